@@ -9,8 +9,23 @@ export const keys = {
   submissionHandled: (id: string, run: string) => `submissions/${id}/handled/${run}.json`,
   /** Every run has ended: the sweep passes it by. */
   submissionDone: (id: string) => `submissions/${id}/done.json`,
+  /** What the submission may still spend: slices taken by its workers with If-Match. */
+  submissionBudget: (id: string) => `submissions/${id}/budget.json`,
   submissions: () => "submissions/",
   idempotency: (owner: string, key: string) => `owners/${owner}/idempotency/${key}.json`,
+  quota: (owner: string) => `owners/${owner}/quota.json`,
+  /** month: YYYY-MM; one entry a (submission, run) and one a GPU job, each written as often as one likes */
+  ledgerEntry: (owner: string, month: string, name: string) => `owners/${owner}/ledger/${month}/${name}.json`,
+  ledger: (owner: string, month: string) => `owners/${owner}/ledger/${month}/`,
+  /** sha256 of the API key; the key itself is stored nowhere */
+  apiKey: (sha256: string) => `keys/${sha256}.json`,
+  apiKeys: () => "keys/",
+  /** day: YYYY-MM-DD */
+  auditEntry: (day: string, id: string) => `audit/${day}/${id}.json`,
+  audit: (day: string) => `audit/${day}/`,
+  licensedData: (organisation: string, sha256: string) => `data/licensed/${organisation}/${sha256}`,
+  publicData: (sha256: string) => `data/public/${sha256}`,
+  weights: (repo: string, revision: string) => `models/${repo}@${revision}/`,
   suite: (suite: string) => `suites/${suite}.json`,
   input: (sha256: string) => `inputs/${sha256}`,
   /** scope: "public" or an owner; an answer to a gated or private prompt is never shared across owners */

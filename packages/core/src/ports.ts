@@ -78,9 +78,17 @@ export interface Queue {
 export interface JobRequest {
   /** Not unique in AWS Batch: the caller records the id that it gets, and looks a job up by name before it submits again. */
   readonly name: string;
-  /** Which program: worker (model calls), site (Astro build). */
-  readonly definition: "worker" | "site";
+  /** Which program: worker (model calls), aggregate (a run too large for the function), site (Astro build). */
+  readonly definition: "worker" | "aggregate" | "site";
   readonly environment: Readonly<Record<string, string>>;
+  /** A deployment with `served`: the job runs on its GPU class, with its model server beside the worker. Absent: CPU. */
+  readonly served?: string;
+  /** Environment names of the provider secrets that the job may read, sorted. Never beside `served`. */
+  readonly secrets?: readonly string[];
+  /** The organisation whose licensed data the job may read. */
+  readonly organisation?: string;
+  /** Whose work it is: the queues share the machines fairly between owners. */
+  readonly owner?: string;
   /** number of array children; absent = a single job */
   readonly arraySize?: number;
 }

@@ -71,6 +71,10 @@ export const StoredSubmission = z.object({
       benchmark: z.string(),
       model: z.string(),
       modelDeployment: z.string(),
+      /** deployments of its judges, each once */
+      judges: z.array(z.string()).exactOptional(),
+      /** the organisation that licenses its data, where it is gated or private */
+      organisation: z.string().exactOptional(),
     }),
   ),
 });

@@ -18,8 +18,12 @@ export const KeyReference = z.discriminatedUnion("kind", [
 ]);
 export type KeyReference = z.infer<typeof KeyReference>;
 
-/** US dollars for a million tokens. */
-export const Price = z.strictObject({ inputUsdPerMillion: z.number().min(0), outputUsdPerMillion: z.number().min(0) });
+/** US dollars for a million tokens, as the provider's page had them on `asOf` (YYYY-MM-DD). */
+export const Price = z.strictObject({
+  inputUsdPerMillion: z.number().min(0),
+  outputUsdPerMillion: z.number().min(0),
+  asOf: z.iso.date().exactOptional(),
+});
 export type Price = z.infer<typeof Price>;
 
 const OpenAiServer = {
@@ -45,6 +49,22 @@ export const DeploymentClient = z.discriminatedUnion("kind", [
 ]);
 export type DeploymentClient = z.infer<typeof DeploymentClient>;
 
+/** Open weights that we serve ourselves, vLLM beside the worker, in a job of their own (conf/gpu_classes.yaml). */
+export const Served = z.strictObject({
+  gpuClass: z.string().min(1),
+  /** on the hub, e.g. "Qwen/Qwen3-8B" */
+  repo: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
+  /** the commit, all 40 digits: a branch could be moved under a running suite */
+  revision: z.string().regex(/^[0-9a-f]{40}$/),
+  /** of the weights on disk */
+  weightsGb: z.number().positive(),
+  /** jobs at once at most, each with GPUs of its own */
+  replicas: z.int().positive().default(1),
+  /** further arguments of vLLM's server */
+  serverArguments: z.array(z.string()).default([]),
+});
+export type Served = z.infer<typeof Served>;
+
 /** One place that answers for one model (HELM: benchmark/model_deployment_registry.py), without any secret. */
 export const Deployment = z.strictObject({
   /** "host/engine" */
@@ -67,6 +87,7 @@ export const Deployment = z.strictObject({
   weightsRevision: z.string().optional(),
   /** the server holds replies to a JSON schema (response_format): judges are asked so under protocol fenced */
   structuredOutput: z.boolean().optional(),
+  served: Served.optional(),
 });
 export type Deployment = z.infer<typeof Deployment>;
 

@@ -38,10 +38,24 @@ const Entry = z.strictObject({
   trust: Trust.optional(),
   concurrency: z.int().positive().optional(),
   price: z
-    .strictObject({ input_usd_per_million: z.number().min(0), output_usd_per_million: z.number().min(0) })
+    .strictObject({
+      input_usd_per_million: z.number().min(0),
+      output_usd_per_million: z.number().min(0),
+      as_of: z.iso.date().optional(),
+    })
     .optional(),
   weights_revision: z.string().optional(),
   structured_output: z.boolean().optional(),
+  served: z
+    .strictObject({
+      gpu_class: z.string().min(1),
+      repo: z.string(),
+      revision: z.string(),
+      weights_gb: z.number().positive(),
+      replicas: z.int().positive().optional(),
+      server_arguments: z.array(z.string()).optional(),
+    })
+    .optional(),
 });
 type Entry = z.infer<typeof Entry>;
 
@@ -63,7 +77,7 @@ export function parseModelDeployments(text: string, label: string, credentials: 
 
 function toDeployment(entry: Entry, where: string, credentials: Credentials): Deployment {
   const client = toClient(entry, where, credentials);
-  const { price } = entry;
+  const { price, served } = entry;
   return Deployment.parse({
     name: entry.name,
     modelName: entry.model_name ?? entry.name,
@@ -80,6 +94,15 @@ function toDeployment(entry: Entry, where: string, credentials: Credentials): De
     price: price && {
       inputUsdPerMillion: price.input_usd_per_million,
       outputUsdPerMillion: price.output_usd_per_million,
+      ...(price.as_of === undefined ? {} : { asOf: price.as_of }),
+    },
+    served: served && {
+      gpuClass: served.gpu_class,
+      repo: served.repo,
+      revision: served.revision,
+      weightsGb: served.weights_gb,
+      replicas: served.replicas,
+      serverArguments: served.server_arguments,
     },
   });
 }
