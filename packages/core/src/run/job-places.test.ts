@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import type { JobRequest } from "../ports.ts";
+import { checkDistinct, jobNames, jobPlace, shareIdentifier } from "./job-places.ts";
+
+const where = { prefix: "medhelm-dev", gpuClassOf: new Map([["local/qwen3-8b", "gpu-24"]]) };
+const place = (request: Partial<JobRequest>) =>
+  jobPlace({ name: "a", definition: "worker", environment: {}, ...request }, where);
+
+describe("places of jobs", () => {
+  test("work for hosted models goes to the CPU queue, with the definition that holds just its secrets", () => {
+    expect(place({})).toEqual({
+      definition: "medhelm-dev-worker-cpu",
+      queue: "medhelm-dev-cpu",
+      shareIdentifier: "service",
+    });
+    expect(place({ secrets: ["OPENAI_API_KEY", "ANTHROPIC_API_KEY"], owner: "ana" })).toEqual({
+      definition: "medhelm-dev-worker-cpu-ANTHROPIC_API_KEY-OPENAI_API_KEY",
+      queue: "medhelm-dev-cpu",
+      shareIdentifier: "ana",
+    });
+  });
+
+  test("a served deployment has its own definition, on the queue of its GPU class", () => {
+    expect(place({ served: "local/qwen3-8b" })).toEqual({
+      definition: "medhelm-dev-worker-local_qwen3_8b",
+      queue: "medhelm-dev-gpu-24",
+      shareIdentifier: "service",
+    });
+  });
+
+  test("licensed data is read by the organisation's own variant alone", () => {
+    expect(place({ organisation: "st-mary" }).definition).toBe("medhelm-dev-worker-cpu-org-st_mary");
+    expect(place({ organisation: "st-mary", secrets: ["OPENAI_API_KEY"] }).definition).toBe(
+      "medhelm-dev-worker-cpu-OPENAI_API_KEY-org-st_mary",
+    );
+    expect(place({ organisation: "st-mary", served: "local/qwen3-8b" }).definition).toBe(
+      "medhelm-dev-worker-local_qwen3_8b-org-st_mary",
+    );
+  });
+
+  test("aggregation and the site's build run on CPU", () => {
+    expect(place({ definition: "aggregate" })).toMatchObject({
+      definition: "medhelm-dev-aggregate",
+      queue: "medhelm-dev-cpu",
+    });
+    expect(place({ definition: "site" })).toMatchObject({ definition: "medhelm-dev-site", queue: "medhelm-dev-cpu" });
+  });
+
+  test("a served deployment that conf does not have is a sentence, a secret beside one is a bug", () => {
+    expect(() => place({ served: "local/other" })).toThrow("local/other is not served here");
+    expect(() => place({ served: "local/qwen3-8b", secrets: ["OPENAI_API_KEY"] })).toThrow(
+      "holds no provider's secret",
+    );
+  });
+
+  test("a name longer than Batch takes is refused", () => {
+    expect(jobNames.gpuWorker("medhelm-dev", "a".repeat(109))).toHaveLength(128);
+    expect(() => jobNames.gpuWorker("medhelm-dev", "a".repeat(110))).toThrow("at most 128 characters");
+  });
+
+  test("a share is letters and digits, and two owners never have the same", () => {
+    expect(shareIdentifier("st-mary")).toBe("stZ2dmary");
+    expect(shareIdentifier("stZ2dmary")).toBe("stZ5a2dmary");
+    expect(shareIdentifier("a.b_c")).toBe("aZ2ebZ5fc");
+  });
+
+  test("names of conf that give one name are refused with both", () => {
+    const named = ["local/a.b", "local/a-b"].map((what) => ({ what, name: jobNames.gpuWorker("m", what) }));
+    expect(() => checkDistinct(named)).toThrow("local/a.b and local/a-b both give the name m-worker-local_a_b");
+    expect(() => checkDistinct(named.slice(1))).not.toThrow();
+  });
+});
