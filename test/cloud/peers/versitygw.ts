@@ -1,0 +1,34 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Peer, peersDir, startPeer, whyAbsent } from "./peer.ts";
+
+export const whyNoVersitygw = (): string | undefined => whyAbsent("versitygw");
+
+const credentials = { accessKeyId: "peer", secretAccessKey: "peer-secret" };
+const region = "us-east-1";
+
+/** S3 over a temporary folder, with real signatures. Buckets are made with CreateBucket. */
+export async function startVersitygw(): Promise<Peer> {
+  const peer = await startPeer({
+    name: "versitygw",
+    command: join(peersDir, "versitygw"),
+    args(port, dir) {
+      const [data, versions] = [join(dir, "data"), join(dir, "versions")];
+      for (const folder of [data, versions]) mkdirSync(folder);
+      return [
+        ...[
+          "--port",
+          `127.0.0.1:${port}`,
+          "--access",
+          credentials.accessKeyId,
+          "--secret",
+          credentials.secretAccessKey,
+        ],
+        ...["--region", region, "--health", "/health", "--quiet", "--keep-alive"],
+        ...["posix", "--versioning-dir", versions, data],
+      ];
+    },
+    isReady: async (url) => (await fetch(`${url}/health`)).ok,
+  });
+  return { ...peer, credentials, region };
+}
