@@ -15,18 +15,10 @@ export async function startVersitygw(): Promise<Peer> {
     args(port, dir) {
       const [data, versions] = [join(dir, "data"), join(dir, "versions")];
       for (const folder of [data, versions]) mkdirSync(folder);
-      return [
-        ...[
-          "--port",
-          `127.0.0.1:${port}`,
-          "--access",
-          credentials.accessKeyId,
-          "--secret",
-          credentials.secretAccessKey,
-        ],
-        ...["--region", region, "--health", "/health", "--quiet", "--keep-alive"],
-        ...["posix", "--versioning-dir", versions, data],
-      ];
+      const { accessKeyId, secretAccessKey } = credentials;
+      const server = ["--port", `127.0.0.1:${port}`, "--access", accessKeyId, "--secret", secretAccessKey];
+      const options = ["--region", region, "--health", "/health", "--quiet", "--keep-alive"];
+      return [...server, ...options, "posix", "--versioning-dir", versions, data];
     },
     isReady: async (url) => (await fetch(`${url}/health`)).ok,
   });
