@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { packagedJuries, refuseRetired } from "./judges.ts";
+import { refuseRetired } from "@medhelm/functions/models/refuse-retired";
+import { packagedJuries } from "./judges.ts";
 
 const claude = {
   model: "anthropic/claude-3-7-sonnet-20250219",

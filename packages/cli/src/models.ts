@@ -1,25 +1,23 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { builtinModel, builtinModels } from "@medhelm/benchmarks/baselines/registry";
 import { parseHocon } from "@medhelm/core/helm/hocon";
-import type { ModelClient } from "@medhelm/core/ports";
-import type { JudgeSpec } from "@medhelm/core/judge/annotator";
 import type { Juries } from "@medhelm/core/judge/judges-file";
-import type { Deployment } from "@medhelm/core/run/deployment";
-import type { ModelRegistry } from "@medhelm/core/run/expand";
-import { parseCredentials, resolveApiKey } from "@medhelm/core/run/credentials";
+import { parseCredentials } from "@medhelm/core/run/credentials";
 import { parseModelDeployments } from "@medhelm/core/run/model-deployments";
 import { emptyProdEnv, parseModelMetadata, type ProdEnv } from "@medhelm/core/run/prod-env";
-import { hostOrganization } from "@medhelm/core/run/deployment";
-import { defaultDeployment, type EndpointFlags, resolveDeployment } from "@medhelm/core/run/resolve-deployment";
+import { type EndpointFlags, resolveDeployment } from "@medhelm/core/run/resolve-deployment";
 import { UserError } from "@medhelm/core/user-error";
+import { connectModel } from "@medhelm/functions/models/connect";
+import type { Models } from "@medhelm/functions/models/models";
+import { refuseRetired } from "@medhelm/functions/models/refuse-retired";
+import { builtins, isRegistered, modelRegistry } from "@medhelm/functions/models/registry";
 import { readUserText } from "./disk-files.ts";
-import { packagedJuries, refuseRetired } from "./judges.ts";
+import { packagedJuries } from "./judges.ts";
+
+export type { Models };
 
 /** It need not be there. */
 const DEFAULT_LOCAL_PATH = "prod_env";
-/** HELM's own offline demonstration model. */
-const SIMPLE_MODEL = "simple/model1";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -36,50 +34,21 @@ export interface ModelOptions {
 }
 
 /** All that the command line, prod_env and the environment say of models. */
-export interface Models {
-  readonly registry: ModelRegistry;
-  readonly prodEnv: ProdEnv;
-  /** The named juries that come with the tool. */
-  juries(): Promise<Juries>;
-  resolve(deployment: string, model: string, role: "candidate" | "judge"): Promise<Deployment>;
-  /** @throws UserError for a judge that its provider has retired, before anything is asked */
-  requireServing(judge: Pick<JudgeSpec, "model" | "modelDeployment">): Promise<void>;
-  connect(deployment: Deployment): Promise<ModelClient>;
-}
-
 export async function loadModels(options: ModelOptions): Promise<Models> {
   const prodEnv = await readProdEnv(options.localPath, options.env);
-  const builtins = [SIMPLE_MODEL, ...builtinModels.map(({ name }) => name)];
-  const isRegistered = (name: string) => prodEnv.deployments.some((deployment) => deployment.name === name);
-  /** baseline/* and judge/* run here: no server may answer in the name of a misspelled one. */
-  const known = (deployment: string): string => {
-    const isOurs = hostOrganization(deployment) === "baseline" || hostOrganization(deployment) === "judge";
-    return isOurs && !isRegistered(deployment) ? builtinModel(deployment).name : deployment;
-  };
   const said = new Set<string>();
   let loaded: Promise<Juries> | undefined;
   const juries = () => (loaded ??= packagedJuries());
   const requireServing: Models["requireServing"] = async (judge) => {
     if (options.allowRetiredJudges === true) return;
-    refuseRetired(
-      judge,
-      await juries(),
-      { flags: options.judges, isRegistered },
-      new Date().toISOString().slice(0, 10),
-    );
+    const serving = { flags: options.judges, isRegistered: (name: string) => isRegistered(prodEnv, name) };
+    refuseRetired(judge, await juries(), serving, new Date().toISOString().slice(0, 10));
   };
   return {
     prodEnv,
     juries,
     requireServing,
-    registry: {
-      deploymentsOf: (model) => known(defaultDeployment(model, prodEnv.deployments)),
-      modelOf: (name) =>
-        prodEnv.deployments.find((deployment) => deployment.name === name)?.modelName ??
-        (builtins.includes(known(name)) ? name : undefined),
-      names: () => prodEnv.models.map(({ name }) => name),
-      tags: (name) => prodEnv.models.find((model) => model.name === name)?.tags ?? [],
-    },
+    registry: modelRegistry(prodEnv),
     async resolve(name, modelName, role) {
       if (role === "judge") await requireServing({ model: modelName, modelDeployment: name });
       const { createProbe } = await import("@medhelm/adapters/models/probe");
@@ -93,16 +62,7 @@ export async function loadModels(options: ModelOptions): Promise<Models> {
       said.add(notice ?? "");
       return deployment;
     },
-    async connect(deployment) {
-      if (deployment.client.kind === "builtin") {
-        if (deployment.client.baseline === SIMPLE_MODEL)
-          return (await import("@medhelm/adapters/models/simple")).simpleClient();
-        return builtinModel(deployment.client.baseline).client;
-      }
-      const apiKey = resolveApiKey(deployment, { env: options.env, credentials: prodEnv.credentials });
-      const { openaiClient } = await import("@medhelm/adapters/models/openai");
-      return openaiClient({ deployment, apiKey });
-    },
+    connect: (deployment) => connectModel(deployment, { env: options.env, credentials: prodEnv.credentials }),
   };
 }
 

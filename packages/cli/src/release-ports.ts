@@ -4,7 +4,7 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards } from "@medhelm/benchmarks/registry";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { ReleasePorts } from "@medhelm/functions/release/ports";
-import { modelInfos } from "./catalog-models.ts";
+import { modelInfos } from "@medhelm/functions/models/catalog-models";
 import type { Models } from "./models.ts";
 import type { Extensions } from "./plugins.ts";
 import { packagedConf } from "./read-entries.ts";

@@ -17,7 +17,7 @@ import { makeRelease } from "@medhelm/functions/release/job";
 import { sweep } from "@medhelm/functions/sweep/handler";
 import { acceptUpload } from "./accept-upload.ts";
 import { apiToken } from "./api-token.ts";
-import { catalogModels } from "./catalog-models.ts";
+import { catalogModels } from "@medhelm/functions/models/catalog-models";
 import { endpointFlags } from "./endpoint-flags.ts";
 import { freePort, listen } from "./listen.ts";
 import { isGone } from "./holder.ts";

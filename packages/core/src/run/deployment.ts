@@ -3,6 +3,9 @@ import { UserError } from "../user-error.ts";
 
 export const OPENAI_URL = "https://api.openai.com/v1";
 
+/** Where the model server of a served deployment listens in its job, beside the worker. */
+export const SERVED_URL = "http://127.0.0.1:8000/v1";
+
 /**
  * Where a model is served. `local`: this machine; `covered`: a place that the user's data-use agreements cover (a hospital's own
  * server, a provider under contract); `hosted`: anything else.

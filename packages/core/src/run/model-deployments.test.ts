@@ -18,10 +18,32 @@ const VLLM_CHAT = "helm.clients.vllm_client.VLLMChatClient";
 const OPENAI = "helm.clients.openai_client.OpenAIClient";
 const entry = (name: string, port: number) =>
   yaml(name, VLLM_CHAT, `{base_url: http://127.0.0.1:${port}/v1}`).replace("\nmodel_deployments:\n", "");
+const withKeyEnv = (name: string) =>
+  yaml("anthropic/a", OPENAI, "{base_url: https://api.example.com/v1}", `    api_key_env: ${name}`);
 const parse = (text: string, credentials: ReadonlyMap<string, string> = none) =>
   parseModelDeployments(text, "prod_env/model_deployments.yaml", credentials);
 
 describe("model_deployments.yaml", () => {
+  it("reads a served deployment: beside the worker, covered, its revision part of every request key", () => {
+    const served = `    served: {gpu_class: gpu-24, repo: Qwen/Qwen2.5-7B-Instruct, revision: ${"a".repeat(40)}, weights_gb: 15.2}`;
+    const [deployment] = parse(yaml("vllm/qwen2.5-7b-instruct", VLLM_CHAT, "{}", served));
+    expect(deployment).toMatchObject({
+      client: { kind: "openai-chat", baseUrl: "http://127.0.0.1:8000/v1", modelSent: "qwen2.5-7b-instruct" },
+      trust: "covered",
+      weightsRevision: "a".repeat(40),
+      served: { gpuClass: "gpu-24", replicas: 1, weightsGb: 15.2 },
+    });
+    const [local] = parse(yaml("vllm/qwen2.5-7b-instruct", VLLM_CHAT, "{}", `    trust: local\n${served}`));
+    expect(local?.trust).toBe("local");
+  });
+
+  it("api_key_env names the variable of a provider's key, and nothing but a variable", () => {
+    expect(parse(withKeyEnv("ANTHROPIC_API_KEY"))[0]?.client).toMatchObject({
+      apiKeyFrom: { kind: "env", name: "ANTHROPIC_API_KEY" },
+    });
+    expect(() => parse(withKeyEnv("sk-secret"))).toThrow("the name of an environment variable, e.g. ANTHROPIC_API_KEY");
+  });
+
   it("reads HELM's vLLM chat client; loopback is trusted as local", () => {
     const text = yaml(
       "huggingface/qwen2.5-7b-instruct",

@@ -11,6 +11,7 @@ import {
   enginePart,
   hostOrganization,
   OPENAI_URL,
+  SERVED_URL,
   Trust,
   trustOfUrl,
 } from "./deployment.ts";
@@ -45,6 +46,11 @@ const Entry = z.strictObject({
     })
     .optional(),
   weights_revision: z.string().optional(),
+  /** the environment variable that holds the provider's key, where that is not OpenAI at its own address */
+  api_key_env: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]*$/, "the name of an environment variable, e.g. ANTHROPIC_API_KEY")
+    .optional(),
   structured_output: z.boolean().optional(),
   served: z
     .strictObject({
@@ -87,9 +93,9 @@ function toDeployment(entry: Entry, where: string, credentials: Credentials): De
     maxRequestLength: entry.max_request_length ?? entry.max_sequence_length ?? undefined,
     maxSequenceAndGeneratedTokensLength: entry.max_sequence_and_generated_tokens_length ?? undefined,
     deprecated: entry.deprecated,
-    trust: entry.trust ?? (client.kind === "builtin" ? "local" : trustOfUrl(client.baseUrl)),
+    trust: entry.trust ?? trustOf(entry, client),
     concurrency: entry.concurrency,
-    weightsRevision: entry.weights_revision,
+    weightsRevision: entry.weights_revision ?? served?.revision,
     structuredOutput: entry.structured_output,
     price: price && {
       inputUsdPerMillion: price.input_usd_per_million,
@@ -107,6 +113,12 @@ function toDeployment(entry: Entry, where: string, credentials: Credentials): De
   });
 }
 
+/** Our own servers stand in the operator's account, whichever job asks them. */
+function trustOf({ served }: Entry, client: DeploymentClient): Trust {
+  if (served !== undefined) return "covered";
+  return client.kind === "builtin" ? "local" : trustOfUrl(client.baseUrl);
+}
+
 function toClient(entry: Entry, where: string, credentials: Credentials): DeploymentClient {
   const kind = kindOf(entry, where);
   const model = entry.model_name ?? entry.name;
@@ -118,7 +130,10 @@ function toClient(entry: Entry, where: string, credentials: Credentials): Deploy
     );
   const args = parsed.data;
   const baseUrl = baseUrlOf(entry, args.base_url, where, credentials);
-  const apiKeyFrom = keyReference(entry.name, baseUrl, credentials);
+  const apiKeyFrom =
+    entry.api_key_env === undefined
+      ? keyReference(entry.name, baseUrl, credentials)
+      : ({ kind: "env", name: entry.api_key_env } as const);
   const server = {
     baseUrl,
     modelSent: args.vllm_model_name ?? args.openai_model_name ?? enginePart(model),
@@ -139,12 +154,12 @@ function kindOf({ client_spec: { class_name: name } }: Entry, where: string) {
 }
 
 function baseUrlOf(
-  { name, client_spec: spec }: Entry,
+  { name, client_spec: spec, served }: Entry,
   given: string | undefined,
   where: string,
   credentials: Credentials,
 ) {
-  const baseUrl = given ?? credentials.get(`${hostOrganization(name)}BaseUrl`);
+  const baseUrl = given ?? (served && SERVED_URL) ?? credentials.get(`${hostOrganization(name)}BaseUrl`);
   if (baseUrl === undefined && spec.class_name.includes(".vllm_client."))
     throw new UserError(`${where}.client_spec.args: base_url is missing, e.g. base_url: http://127.0.0.1:8000/v1`);
   return checkedBaseUrl(baseUrl ?? OPENAI_URL, `${where}.client_spec.args.base_url`);

@@ -1,6 +1,6 @@
 import { builtinModels } from "@medhelm/benchmarks/baselines/registry";
 import type { ModelInfo } from "@medhelm/core/release/loaded-run";
-import type { CatalogModel } from "@medhelm/functions/api/ports";
+import type { CatalogModel } from "../api/ports.ts";
 import type { Models } from "./models.ts";
 
 /** What the API lists: the built-in baselines and whatever prod_env registers. */
