@@ -7,8 +7,8 @@ export const whyNoVersitygw = (): string | undefined => whyAbsent("versitygw");
 const credentials = { accessKeyId: "peer", secretAccessKey: "peer-secret" };
 const region = "us-east-1";
 
-/** S3 over a temporary folder, with real signatures. Buckets are made with CreateBucket. */
-export async function startVersitygw(): Promise<Peer> {
+/** S3 over a temporary folder, with real signatures. Buckets are made with CreateBucket. `webhook`: where it posts what was put. */
+export async function startVersitygw({ webhook }: { readonly webhook?: string } = {}): Promise<Peer> {
   const peer = await startPeer({
     name: "versitygw",
     command: join(peersDir, "versitygw"),
@@ -18,6 +18,7 @@ export async function startVersitygw(): Promise<Peer> {
       const { accessKeyId, secretAccessKey } = credentials;
       const server = ["--port", `127.0.0.1:${port}`, "--access", accessKeyId, "--secret", secretAccessKey];
       const options = ["--region", region, "--health", "/health", "--quiet", "--keep-alive"];
+      if (webhook !== undefined) options.push("--event-webhook-url", webhook);
       return [...server, ...options, "posix", "--versioning-dir", versions, data];
     },
     isReady: async (url) => (await fetch(`${url}/health`)).ok,
