@@ -91,7 +91,7 @@ export function fixture(ports: Partial<ApiPorts> = {}) {
     const answer = await call("POST", "/v1/submissions", { body: { suite, entries } });
     return answer.headers.get("location")?.split("/").at(-1) ?? "";
   };
-  const upload = (sha256: string, body = "x") => objects.put(keys.input(sha256), body);
+  const upload = (sha256: string, body = "x", owner = "ann") => objects.put(keys.input(owner, sha256), body);
   const write = (key: string, value: unknown) => putJson(objects, key, value);
   return { app, objects, clock, dispatchQueue, releaseQueue, reported, call, submit, upload, write };
 }

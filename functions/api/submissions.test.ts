@@ -210,10 +210,22 @@ describe("an input", () => {
       uploaded: false,
       upload: {
         method: "PUT",
-        url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:8787\/v1\/uploads\/inputs\/a{64}\?.*sha256=a{64}&length=3/),
+        url: expect.stringMatching(
+          /^http:\/\/127\.0\.0\.1:8787\/v1\/uploads\/inputs\/ann\/a{64}\?.*sha256=a{64}&length=3/,
+        ),
         expiresAt: "2025-01-01T00:15:00.000Z",
       },
     });
+  });
+  it("is its uploader's alone: another owner that knows its sha256 must have the bytes too", async () => {
+    const api = fixture();
+    await api.upload(SHA, "x", "ann");
+    const answer = await api.call("POST", "/v1/inputs", { body: input, as: "bob" });
+    expect(await answer.json()).toMatchObject({ uploaded: false });
+    const named = { suite: "bobs", entries, inputs: { "rows.csv": SHA } };
+    const refused = await api.call("POST", "/v1/submissions", { body: named, as: "bob" });
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toMatchObject({ detail: expect.stringContaining("has been uploaded") });
   });
   it("that is here already needs no upload", async () => {
     const api = fixture();

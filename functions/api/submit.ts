@@ -48,13 +48,13 @@ export async function submit(
 async function plan(ports: ApiPorts, principal: Principal, request: SubmissionRequest): Promise<PlannedRun[]> {
   const { objects } = ports;
   refusePaths((request.entries ?? []).map(({ description }) => description));
-  await requireInputs(objects, request.inputs, request.entries);
+  await requireInputs(objects, principal.owner, request.inputs, request.entries);
   await mayWriteSuite(objects, principal, request.suite);
-  const runs = await ports.expand(request, uploadedFiles(objects, request.inputs));
+  const runs = await ports.expand(request, uploadedFiles(objects, principal.owner, request.inputs));
   if (runs.length === 0)
     throw new UserError("no run is left: modelsToRun, groupsToRun or priority leave every entry out");
   refusePaths(runs.map(({ description }) => description)); // a conf's entries are known only now
-  await requireInputs(objects, {}, runs);
+  await requireInputs(objects, principal.owner, {}, runs);
   const byName = Map.groupBy(runs, ({ run }) => run);
   for (const [run, same] of byName)
     if (same.length > 1)

@@ -12,14 +12,14 @@ const INPUT = /^input:([0-9a-f]{64})$/;
 
 type Inputs = NonNullable<SubmissionRequest["inputs"]>;
 
-/** Files for the expansion of a submission: uploaded inputs, by input:<sha256> or by their name in `inputs`, and nothing else. */
-export function uploadedFiles(objects: ObjectStore, inputs: Inputs = {}): UserFiles {
+/** Files for the expansion of a submission: inputs that its owner has uploaded, by input:<sha256> or by their name in `inputs`, and nothing else. */
+export function uploadedFiles(objects: ObjectStore, owner: string, inputs: Inputs = {}): UserFiles {
   const named = new Map(Object.entries(inputs));
   return {
     async read(reference) {
       const sha256 = INPUT.exec(reference)?.[1] ?? named.get(reference);
       if (sha256 === undefined) throw new UserError(unknownInput(reference, named.keys()));
-      const found = await objects.get(keys.input(sha256));
+      const found = await objects.get(keys.input(owner, sha256));
       if (found === undefined) throw new UserError(missingInput(reference, sha256));
       if (sha256Hex(found.body) !== sha256)
         throw new UserError(`${reference}: the uploaded bytes do not have this sha256; upload the file again`);
@@ -55,9 +55,10 @@ export function refusePaths(descriptions: Iterable<string>): void {
     }
 }
 
-/** Every input that is named must have been uploaded. */
+/** Every input that is named must have been uploaded, by the owner itself. */
 export async function requireInputs(
   objects: ObjectStore,
+  owner: string,
   inputs: Inputs = {},
   runs: readonly Pick<PlannedRun, "description">[] = [],
 ): Promise<void> {
@@ -69,5 +70,5 @@ export async function requireInputs(
     }
   for (const [name, sha256] of Object.entries(inputs)) wanted.set(sha256, `inputs: ${name}`);
   for (const [sha256, label] of wanted)
-    if ((await objects.head(keys.input(sha256))) === undefined) throw new UserError(missingInput(label, sha256));
+    if ((await objects.head(keys.input(owner, sha256))) === undefined) throw new UserError(missingInput(label, sha256));
 }

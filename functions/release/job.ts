@@ -30,15 +30,19 @@ export async function makeRelease(ports: ReleaseJobPorts, release: string): Prom
   }
 }
 
-async function build(ports: ReleaseJobPorts, { request }: StoredRelease): Promise<void> {
+async function build(ports: ReleaseJobPorts, { owner, request }: StoredRelease): Promise<void> {
   const { name, suites, profile, publish } = request;
-  const schema = await schemaOf(ports, request.schema);
+  const schema = await schemaOf(ports, owner, request.schema);
   await buildRelease(ports, { kind: "release", release: name, suites, profile, publish, schema });
 }
 
-async function schemaOf({ objects }: ReleaseJobPorts, schema: string | undefined): Promise<SchemaChoice> {
+async function schemaOf(
+  { objects }: ReleaseJobPorts,
+  owner: string,
+  schema: string | undefined,
+): Promise<SchemaChoice> {
   if (schema === undefined) return { kind: "packaged" };
-  const found = await objects.get(keys.input(schema.slice("input:".length)));
+  const found = await objects.get(keys.input(owner, schema.slice("input:".length)));
   if (found === undefined) throw new UserError(`${schema}: the uploaded schema has expired; upload it again`);
   return { kind: "file", label: schema, text: new TextDecoder().decode(found.body) };
 }

@@ -37,7 +37,7 @@ const announce = createRoute({
   },
   responses: {
     200: {
-      description: "These bytes are here already: nothing to upload.",
+      description: "You have uploaded these bytes already: nothing to do.",
       content: { "application/json": { schema: Announced } },
     },
     201: {
@@ -64,7 +64,7 @@ export function inputs(app: Api, { objects, clock }: ApiPorts): void {
     if (lengthBytes > MAX_INPUT_BYTES)
       throw new Refusal("too-large", `${name} has ${lengthBytes} bytes; an input may have at most ${MAX_INPUT_BYTES}.`);
     const reference = `input:${sha256}` as const;
-    const key = keys.input(sha256);
+    const key = keys.input(c.get("principal").owner, sha256);
     if ((await objects.head(key)) !== undefined) return c.json({ name, reference, uploaded: true }, 200);
     const url = await objects.presign(key, { method: "PUT", expiresInS: EXPIRES_IN_S, sha256, lengthBytes });
     const expiresAt = new Date(clock.nowMs() + EXPIRES_IN_S * 1000).toISOString();

@@ -138,7 +138,10 @@ async function checkSources(objects: ObjectStore, principal: Principal, { suites
   for (const suite of suites)
     if ((await suiteAccess(objects, principal, suite)) === undefined || !(await isThere(objects, suite)))
       throw new UserError(`suites: there is no suite "${suite}"; submit runs to it first`);
-  if (schema !== undefined && (await objects.head(keys.input(schema.slice("input:".length)))) === undefined)
+  if (
+    schema !== undefined &&
+    (await objects.head(keys.input(principal.owner, schema.slice("input:".length)))) === undefined
+  )
     throw new UserError(`schema: ${schema} has not been uploaded; upload it with POST /v1/inputs first`);
 }
 

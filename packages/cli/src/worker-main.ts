@@ -72,7 +72,7 @@ async function main(): Promise<void> {
         { findBenchmark, models: models.registry },
         submission,
         run,
-        uploadedFiles(objects, submission.request.inputs),
+        uploadedFiles(objects, submission.owner, submission.request.inputs),
       ),
   });
   stop.dispose();

@@ -27,7 +27,9 @@ export const keys = {
   publicData: (sha256: string) => `data/public/${sha256}`,
   weights: (repo: string, revision: string) => `models/${repo}@${revision}/`,
   suite: (suite: string) => `suites/${suite}.json`,
-  input: (sha256: string) => `inputs/${sha256}`,
+  suites: () => "suites/",
+  /** Each owner's own copy: who knows only the sha256 of another's file has no way to its bytes. */
+  input: (owner: string, sha256: string) => `inputs/${owner}/${sha256}`,
   /** scope: "public" or an owner; an answer to a gated or private prompt is never shared across owners */
   answer: (scope: string, requestKey: string) => `cache/${scope}/${requestKey}`,
   job: (submission: string, deployment: string, role: string) =>

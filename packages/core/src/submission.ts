@@ -60,6 +60,8 @@ export const StoredSubmission = z.object({
   formatVersion: z.literal(1),
   id: z.string(),
   owner: z.string(),
+  /** whose licensed data its runs read; the submitter was of each when it was stored */
+  organisations: z.array(z.string()).exactOptional(),
   createdAt: z.string(),
   request: SubmissionRequest,
   runs: z.array(
