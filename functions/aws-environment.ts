@@ -1,11 +1,50 @@
+import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
+
+export type Env = Readonly<Record<string, string | undefined>>;
 
 const set = z.string().min(1);
 
-/** The buckets that every function is told (infra/storage.ts). */
+/** The buckets of the object tree (infra/storage.ts, infra/site.ts). */
 export const Buckets = z.object({
   MEDHELM_RESULTS_BUCKET: set,
   MEDHELM_INPUTS_BUCKET: set,
   MEDHELM_DATA_BUCKET: set,
   MEDHELM_SCRATCH_BUCKET: set,
 });
+export const SiteBucket = z.object({ MEDHELM_SITE_BUCKET: set });
+export const ModelsBucket = z.object({ MEDHELM_MODELS_BUCKET: set });
+
+/** Addresses of the queues. */
+export const DispatchQueue = z.object({ MEDHELM_DISPATCH_QUEUE: z.url() });
+export const AggregateQueue = z.object({ MEDHELM_AGGREGATE_QUEUE: z.url() });
+export const ReleaseQueue = z.object({ MEDHELM_RELEASE_QUEUE: z.url() });
+
+/** What the names of job definitions and job queues begin with (core/run/job-places.ts). */
+export const Jobs = z.object({ MEDHELM_JOB_PREFIX: set });
+
+/** The folder of the service's configuration: conf/ beside the code. */
+export const Conf = z.object({ MEDHELM_CONF: set });
+
+/**
+ * An entry point's environment. An empty variable is one that is not set.
+ * @param what the function's name, e.g. "dispatch"
+ * @throws UserError naming all variables that are missing or of no use
+ */
+export function readEnvironment<Shape extends z.ZodRawShape>(
+  what: string,
+  environment: z.ZodObject<Shape>,
+  env: Env,
+): z.infer<z.ZodObject<Shape>> {
+  const parsed = environment.safeParse(env);
+  if (parsed.success) return parsed.data;
+  const names = [...new Set(parsed.error.issues.map(({ path }) => path.join(".")))];
+  const isMissing = (name: string): boolean => (env[name] ?? "") === "";
+  const missing = names.filter(isMissing);
+  const wrong = names.filter((name) => !isMissing(name)).map((name) => `${name}=${env[name]}`);
+  const problems = [
+    ...(missing.length === 0 ? [] : [`${missing.join(", ")} must be set in its environment`]),
+    ...(wrong.length === 0 ? [] : [`${wrong.join(", ")} cannot be used`]),
+  ];
+  throw new UserError(`${what}: ${problems.join("; ")}; see infra/`);
+}

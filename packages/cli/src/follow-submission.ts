@@ -36,8 +36,8 @@ export async function followSubmission(
         if (event.event === "end") return states;
         for (const { run, status } of Changed.parse(JSON.parse(event.data)).runs) states.set(run, status);
         onChange(states);
-        failures = 0;
       }
+      failures = 0; // it answers: behind API Gateway a reply ends after one event, or after 20 s without one
     } catch (error) {
       if (signal.aborted || (error instanceof UserError && failures === 0 && lastId === undefined)) throw error;
     }
