@@ -29,6 +29,7 @@ export default defineConfig({
       project("e2e", "test/e2e", 180_000, true),
       project("chaos", "test/chaos", 300_000),
       project("browser", "test/browser", 180_000),
+      project("infra", "test/infra", 180_000),
       // against real S3- and SQS-speaking servers (scripts/install-peers.sh)
       project("cloud", "test/cloud", 300_000),
     ],

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { parseJuries } from "@medhelm/core/judge/judges-file";
+import { readYaml } from "@medhelm/core/read-yaml";
+import { GpuClasses } from "@medhelm/core/run/gpu-class";
+import { parseModelDeployments } from "@medhelm/core/run/model-deployments";
+import { parseModelMetadata } from "@medhelm/core/run/prod-env";
+import { ServiceConf } from "@medhelm/core/service-conf";
+import { describe, expect, test } from "vitest";
+
+const text = (file: string) => readFileSync(new URL(`../../conf/${file}`, import.meta.url), "utf8");
+const deployments = parseModelDeployments(text("model_deployments.yaml"), "conf/model_deployments.yaml", new Map());
+const { gpuClasses } = readYaml(text("gpu_classes.yaml"), "conf/gpu_classes.yaml", GpuClasses);
+const named = new Map(deployments.map((deployment) => [deployment.name, deployment]));
+
+describe("the configuration that ships", () => {
+  test("every hosted deployment names its secret, its trust and a dated price", () => {
+    const hosted = deployments.filter(({ served }) => served === undefined);
+    expect(hosted.length).toBeGreaterThan(0);
+    for (const { client, trust, price } of hosted) {
+      expect(client).toMatchObject({ apiKeyFrom: { kind: "env" } });
+      expect(trust).toBe("hosted");
+      expect(price?.asOf).toMatch(/^2026-/);
+    }
+  });
+
+  test("a served deployment's weights leave a tenth of its GPUs' memory for the cache of keys and values", () => {
+    const served = deployments.filter((deployment) => deployment.served !== undefined);
+    expect(served.length).toBeGreaterThan(0);
+    for (const { name, served: card, maxSequenceLength, trust } of served) {
+      const gpuClass = gpuClasses.find((one) => one.name === card?.gpuClass);
+      // Mistral's repository holds the weights twice
+      const loadedGb = (card?.weightsGb ?? 0) / (name.includes("mistral") ? 2 : 1);
+      expect(loadedGb, name).toBeLessThan(0.8 * (gpuClass?.gpus ?? 0) * (gpuClass?.gpuMemoryGb ?? 0));
+      expect(maxSequenceLength, name).toBeGreaterThan(0);
+      expect(trust, name).toBe("covered");
+    }
+  });
+
+  test("the juries find their judges here, or a substitute for those whom nobody serves any more", () => {
+    const judges = Object.values(parseJuries(text("judges.yaml"), "conf/judges.yaml")).flat();
+    expect(judges).toHaveLength(6);
+    for (const { retired, modelDeployment } of judges)
+      expect([...named.keys()]).toContain(retired?.substitute ?? modelDeployment);
+  });
+
+  test("every model has its metadata", () => {
+    const models = parseModelMetadata(text("model_metadata.yaml"), "conf/model_metadata.yaml").map(({ name }) => name);
+    expect(new Set(deployments.map(({ modelName }) => modelName))).toEqual(new Set(models));
+  });
+
+  test("GPU classes of 24, 48, 80 and 8 x 80 GB, Spot cheaper than on demand", () => {
+    expect(gpuClasses.map(({ name, gpus, gpuMemoryGb }) => [name, gpus, gpuMemoryGb])).toEqual([
+      ["gpu-24", 1, 24],
+      ["gpu-48", 1, 48],
+      ["gpu-80", 1, 80],
+      ["gpu-4x48", 4, 48],
+      ["gpu-8x80", 8, 80],
+    ]);
+    for (const { price } of gpuClasses) expect(price.spotUsdPerHour).toBeLessThan(price.onDemandUsdPerHour);
+  });
+
+  test("the service's own settings are read", () => {
+    expect(readYaml(text("service.yaml"), "conf/service.yaml", ServiceConf)).toMatchObject({
+      organisations: [],
+      monthlyBudgetUsd: 500,
+    });
+  });
+});
