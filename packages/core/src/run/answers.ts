@@ -2,6 +2,11 @@ import { z } from "zod";
 import { RequestResult } from "../helm/scenario-state.ts";
 import { parseJson } from "../objects.ts";
 import type { ObjectStore } from "../ports.ts";
+import { Price } from "./deployment.ts";
+
+/** The run of a submission that is charged for what it asks. */
+export const Payer = z.object({ submission: z.string(), suite: z.string(), run: z.string() });
+export type Payer = z.infer<typeof Payer>;
 
 /** cache/<scope>/<requestKey>: an answer that was paid for. Failures are never stored here. */
 export const StoredAnswer = z.object({
@@ -9,6 +14,8 @@ export const StoredAnswer = z.object({
   deployment: z.string(),
   result: RequestResult,
   usage: z.object({ promptTokens: z.int().exactOptional(), completionTokens: z.int().exactOptional() }),
+  /** Who paid for it, and at which price; absent in medhelm run's. In no derived file: an answer is the same whoever paid. */
+  paidBy: Payer.extend({ price: Price.exactOptional() }).exactOptional(),
 });
 export type StoredAnswer = z.infer<typeof StoredAnswer>;
 

@@ -1,6 +1,6 @@
 import type { Request, RequestResult } from "../helm/scenario-state.ts";
 import type { Clock, ModelClient, ModelFailure, ObjectStore, Usage } from "../ports.ts";
-import { keepAnswer, readAnswer, type StoredAnswer } from "./answers.ts";
+import { keepAnswer, type Payer, readAnswer, type StoredAnswer } from "./answers.ts";
 import { type Budget, costUsd, worstCostUsd } from "./budget.ts";
 import type { Deployment } from "./deployment.ts";
 import { createEndpointHealth } from "./endpoint-health.ts";
@@ -52,6 +52,10 @@ export interface AskPorts {
   readonly guard: Guard;
   /** one a submission */
   readonly budget: Budget;
+  /** who is charged; absent: nobody keeps accounts */
+  readonly payer?: Payer;
+  /** Sees every stored answer that is used, new or old, as often as it is used. */
+  readonly used?: (requestKey: string, answer: StoredAnswer) => void;
   readonly retry?: Partial<RetryPolicy>;
 }
 
@@ -68,9 +72,12 @@ export function createAsk(ports: AskPorts): Ask {
 
   const obtain = async (request: Request, key: string, signal: AbortSignal): Promise<Outcome> => {
     const stored = await readAnswer(store, answerKey(key));
-    if (stored !== undefined) return answered(stored, key, true);
+    if (stored !== undefined) {
+      ports.used?.(key, stored);
+      return answered(stored, key, true);
+    }
     health.check();
-    const reservation = reserve(ports, request);
+    const reservation = await reserve(ports, request);
     try {
       const exchange = await exchangeWithRetries(ports, retry, mostAttempts, request, signal);
       if (exchange.kind === "failure") {
@@ -80,7 +87,9 @@ export function createAsk(ports: AskPorts): Ask {
       }
       reservation.settle(costUsd(deployment.price, exchange.answer.usage));
       health.answered();
-      return answered(await keepAnswer(store, answerKey(key), exchange.answer), key, false);
+      const kept = await keepAnswer(store, answerKey(key), exchange.answer);
+      ports.used?.(key, kept);
+      return answered(kept, key, false);
     } catch (error) {
       reservation.release();
       throw error;
@@ -112,8 +121,8 @@ function answered({ result, usage }: StoredAnswer, key: string, fromCache: boole
   return { kind: "answer", result, usage, fromCache, requestKey: key };
 }
 
-function reserve({ deployment, budget }: AskPorts, request: Request) {
-  const reservation = budget.reserve(worstCostUsd(deployment, request, budget));
+async function reserve({ deployment, budget }: AskPorts, request: Request) {
+  const reservation = await budget.reserve(worstCostUsd(deployment, request, budget));
   if (reservation !== undefined) return once(reservation);
   const { usd, requests } = budget.spent();
   throw new RunStopped(
@@ -167,6 +176,7 @@ async function exchangeWithRetries(
           deployment: deployment.name,
           result: { ...result, cached: false, ...times },
           usage,
+          ...paidBy(ports),
         },
       };
     }
@@ -176,6 +186,10 @@ async function exchangeWithRetries(
     if (!failure.isRetriable || attempts >= mostAttempts(failure)) return { kind: "failure", failure, attempts };
     await clock.sleep(waitMs, signal);
   }
+}
+
+function paidBy({ payer, deployment: { price } }: AskPorts): Pick<StoredAnswer, "paidBy"> {
+  return payer === undefined ? {} : { paidBy: { ...payer, ...(price === undefined ? {} : { price }) } };
 }
 
 async function timed({ client, clock }: AskPorts, request: Request, signal: AbortSignal) {

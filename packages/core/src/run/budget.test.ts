@@ -13,23 +13,25 @@ const deployment: Deployment = {
 };
 const price = { inputUsdPerMillion: 1000, outputUsdPerMillion: 2000 };
 
-it("sets aside before it spends, so that requests in flight together cannot pass the limit", () => {
+it("sets aside before it spends, so that requests in flight together cannot pass the limit", async () => {
   const budget = createBudget({ maxUsd: 1 });
-  const first = budget.reserve(0.6);
-  expect(budget.reserve(0.6)).toBeUndefined();
+  const first = await budget.reserve(0.6);
+  expect(await budget.reserve(0.6)).toBeUndefined();
   first?.settle(0.1);
-  expect(budget.reserve(0.6)).toBeDefined();
+  expect(await budget.reserve(0.6)).toBeDefined();
   expect(budget.spent()).toEqual({ usd: 0.1, requests: 1 });
 });
 
-it("gives back what was not spent", () => {
+it("gives back what was not spent", async () => {
   const budget = createBudget({ maxRequests: 1 });
-  budget.reserve(0)?.release();
-  expect(budget.reserve(0)).toBeDefined();
+  (await budget.reserve(0))?.release();
+  expect(await budget.reserve(0)).toBeDefined();
 });
 
-it("estimates a token for three characters and every completion at full length", () => {
-  expect(worstCostUsd({ ...deployment, price }, request, createBudget())).toBeCloseTo(0.1 + 0.02);
+it("takes the most that a request can cost: no token is shorter than a byte, and every completion has full length", () => {
+  expect(worstCostUsd({ ...deployment, price }, request, createBudget())).toBeCloseTo(0.316 + 0.02);
+  const umlauts = { ...request, prompt: "ä".repeat(300), num_completions: 2 };
+  expect(worstCostUsd({ ...deployment, price }, umlauts, createBudget())).toBeCloseTo(0.616 + 0.04);
   expect(costUsd(price, { promptTokens: 100, completionTokens: 10 })).toBeCloseTo(0.12);
 });
 

@@ -12,12 +12,12 @@ export interface Reservation {
 /** Shared by all deployments of a submission. */
 export interface Budget {
   /** Sets `usd` aside before the request goes out; undefined where that would pass a limit. */
-  reserve(usd: number): Reservation | undefined;
+  reserve(usd: number): Promise<Reservation | undefined>;
   spent(): { readonly usd: number; readonly requests: number };
   readonly limits: { readonly maxUsd?: number; readonly maxRequests?: number };
 }
 
-/** Never passed, even with many requests in flight: what might be spent is set aside first. */
+/** In this process alone. Never passed, even with many requests in flight: what might be spent is set aside first. */
 export function createBudget(limits: { readonly maxUsd?: number; readonly maxRequests?: number } = {}): Budget {
   const { maxUsd = Number.POSITIVE_INFINITY, maxRequests = Number.POSITIVE_INFINITY } = limits;
   let spentUsd = 0;
@@ -27,7 +27,7 @@ export function createBudget(limits: { readonly maxUsd?: number; readonly maxReq
   return {
     limits,
     spent: () => ({ usd: spentUsd, requests }),
-    reserve(usd) {
+    async reserve(usd) {
       if (spentUsd + reservedUsd + usd > maxUsd || requests + reserved + 1 > maxRequests) return undefined;
       reservedUsd += usd;
       reserved++;
@@ -54,9 +54,12 @@ export function costUsd(price: Price | undefined, usage: Usage): number {
   return (promptTokens * price.inputUsdPerMillion + completionTokens * price.outputUsdPerMillion) / 1e6;
 }
 
+/** What a chat template puts around one message, at most. */
+const TOKENS_AROUND = 16;
+
 /**
- * The most that a request can reasonably cost, in US dollars: a token for every three characters, every completion at full length.
- * A dollar limit over a hosted deployment without a price would guard nothing, so that is a UserError.
+ * The most that a request can cost, in US dollars: a token for every byte, since none is shorter, every completion at full length.
+ * What is not spent of it is free again with the answer. A dollar limit over a hosted deployment without a price would guard nothing, so that is a UserError.
  */
 export function worstCostUsd({ name, price, trust }: Deployment, request: Request, budget: Budget): number {
   if (price === undefined) {
@@ -64,9 +67,9 @@ export function worstCostUsd({ name, price, trust }: Deployment, request: Reques
       throw new UserError(`${name} has no price, so a dollar budget cannot hold: give it a "price" or drop the budget`);
     return 0;
   }
-  const characters = (request.messages ?? []).reduce((sum, m) => sum + m.content.length, request.prompt.length);
+  const texts = [request.prompt, ...(request.messages ?? []).map(({ content }) => content)];
   return costUsd(price, {
-    promptTokens: Math.ceil(characters / 3),
+    promptTokens: texts.reduce((sum, text) => sum + Buffer.byteLength(text) + TOKENS_AROUND, 0),
     completionTokens: request.max_tokens * request.num_completions,
   });
 }
