@@ -2,6 +2,7 @@ import type { Perturbation } from "../helm/instance.ts";
 import { addValue, mergeStats, metricNameKey, rename, stat } from "../helm/stat.ts";
 import type { MetricName, PerInstanceStats, Stat } from "../helm/stats.ts";
 import { type StatSums, statSums } from "./stat-sums.ts";
+import type { TrialRecords } from "./trial-records.ts";
 
 const ROBUSTNESS: Perturbation = { name: "robustness", robustness: true, fairness: false };
 const FAIRNESS: Perturbation = { name: "fairness", robustness: false, fairness: true };
@@ -12,18 +13,15 @@ const FAIRNESS: Perturbation = { name: "fairness", robustness: false, fairness: 
  * HELM: the original enters both, so every metric gets a "robustness" and a "fairness" stat even in a run without perturbations;
  * and the least is taken where lower is better, too.
  */
-export function worstCases(instances: readonly PerInstanceStats[]): Stat[] {
+export function worstCases(records: Pick<TrialRecords, "all" | "isPlain" | "ofId">): Stat[] {
   const sums = statSums();
-  const isPlain =
-    instances.every(({ perturbation }) => perturbation === undefined) &&
-    new Set(instances.map(({ instance_id }) => instance_id)).size === instances.length;
-  if (isPlain) sumUnperturbed(instances, sums);
-  else for (const group of groupsOf(instances)) for (const one of ofGroup(group)) sums.add(one);
+  if (records.isPlain()) sumUnperturbed(records.all(), sums);
+  else for (const group of groupsOf(records)) for (const one of ofGroup(group)) sums.add(one);
   return sums.values();
 }
 
 /** The common case: each instance is its own worst case. */
-function sumUnperturbed(instances: readonly PerInstanceStats[], sums: StatSums): void {
+function sumUnperturbed(instances: Iterable<PerInstanceStats>, sums: StatSums): void {
   const worstNames = new Map<MetricName, MetricName[]>();
   for (const { stats } of instances) {
     for (const one of stats) {
@@ -39,18 +37,30 @@ function worstName(name: MetricName, perturbation: Perturbation): MetricName {
   return { ...name, perturbation: { ...perturbation, computed_on: "worst" } };
 }
 
-/** The stats of an instance and of its perturbed copies, by metric. */
-function groupsOf(instances: readonly PerInstanceStats[]): Iterable<readonly Stat[]> {
-  const groups = new Map<string, Stat[]>();
-  for (const { instance_id, stats } of instances) {
+/**
+ * The stats of an instance and of its perturbed copies, by metric; in the order of each group's first, for sums depend on it. Holds the
+ * records of one instance.
+ */
+function* groupsOf({ all, ofId }: Pick<TrialRecords, "all" | "ofId">): Generator<readonly Stat[]> {
+  const before = new Map<string, number>();
+  for (const { instance_id: id, stats } of all()) {
+    const copies = ofId(id);
+    const position = before.get(id) ?? 0;
+    if (position + 1 < copies.length) before.set(id, position + 1);
+    else before.delete(id);
+    const seen = new Set(copies.slice(0, position).flatMap((copy) => copy.stats.map(plainKey)));
     for (const one of stats) {
-      const key = `${metricNameKey(plain(one).name)} ${instance_id}`;
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [one]);
-      else group.push(one);
+      const key = plainKey(one);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      yield copies.slice(position).flatMap((copy) => copy.stats.filter((other) => plainKey(other) === key));
     }
   }
-  return groups.values();
+}
+
+function plainKey(one: Stat): string {
+  const { perturbation: _, ...name } = one.name;
+  return metricNameKey(name);
 }
 
 function ofGroup(group: readonly Stat[]): Stat[] {

@@ -1,0 +1,72 @@
+import { type NumberColumn, numberColumn } from "./number-column.ts";
+
+/** As a metric's Measurement. */
+interface NamedValue {
+  readonly name: string;
+  readonly value: number | boolean | undefined;
+}
+
+/** A name that an instance has; without a column it could not be measured. */
+export interface Field {
+  readonly name: string;
+  readonly column: NumberColumn | undefined;
+}
+
+/** The names of an instance's measurements in order: most instances of a run have the same. */
+export type Shape = readonly Field[];
+
+/** What one metric measured of the instances 0, 1, 2, ... as numbers, not objects: 1 to 8 bytes a value (number-column.ts). */
+export interface Measured {
+  /** Once an instance, in any order. */
+  set(index: number, measurements: readonly NamedValue[]): void;
+  /** Empty where nothing was set. */
+  shapeOf(index: number): Shape;
+}
+
+interface Node {
+  /** of `shapes` */
+  readonly shape: number;
+  readonly next: Map<string, Node>;
+  readonly nextUnmeasured: Map<string, Node>;
+}
+
+export function measured(): Measured {
+  const shapes: Shape[] = [[]];
+  const shapeAt = numberColumn();
+  const columns = new Map<string, NumberColumn[]>();
+  const root = node(0);
+
+  /** One name twice in an instance has two columns. */
+  function columnOf(name: string, shape: Shape): NumberColumn {
+    const occurrence = shape.filter((field) => field.name === name && field.column !== undefined).length;
+    const ofName = columns.get(name) ?? [];
+    columns.set(name, ofName);
+    const column = ofName[occurrence] ?? numberColumn();
+    ofName[occurrence] = column;
+    return column;
+  }
+
+  function following(from: Node, { name, value }: NamedValue): Node {
+    const branches = value === undefined ? from.nextUnmeasured : from.next;
+    const known = branches.get(name);
+    if (known !== undefined) return known;
+    const before = shapes[from.shape] ?? [];
+    const column = value === undefined ? undefined : columnOf(name, before);
+    const added = node(shapes.push([...before, { name, column }]) - 1);
+    branches.set(name, added);
+    return added;
+  }
+
+  return {
+    set(index, measurements) {
+      let at = root;
+      for (const measurement of measurements) at = following(at, measurement);
+      shapeAt.set(index, at.shape);
+      for (const [i, { column }] of (shapes[at.shape] ?? []).entries())
+        column?.set(index, Number(measurements[i]?.value));
+    },
+    shapeOf: (index) => shapes[shapeAt.at(index)] ?? [],
+  };
+}
+
+const node = (shape: number): Node => ({ shape, next: new Map(), nextUnmeasured: new Map() });

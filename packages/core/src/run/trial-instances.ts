@@ -1,0 +1,97 @@
+import type { Instance } from "../helm/instance.ts";
+import type { MetricName } from "../helm/stats.ts";
+import { UserError } from "../user-error.ts";
+import { numberColumn } from "./number-column.ts";
+
+/** Split, sub-split and perturbation of a stat (HELM's MetricContext). */
+export type Context = Omit<MetricName, "name">;
+
+export interface ContextGroup {
+  readonly context: Context;
+  /** Distinct instances: an id and a perturbation are one, however often it is asked. */
+  readonly instances: number;
+}
+
+/**
+ * The scored requests of one train trial, numbered 0, 1, 2, ... in request order. All metrics and both profiles share it: an id is
+ * held once, with its place in a map, some 100 bytes an instance.
+ */
+export interface TrialInstances {
+  readonly trial: number;
+  /** The number of the request added. */
+  add(instance: Instance): number;
+  size(): number;
+  idAt(index: number): string;
+  /** One object for all that are of it. */
+  contextAt(index: number): Context;
+  /** The requests of one id, in order: perturbed copies, and the same instance asked again. */
+  indexesOf(id: string): readonly number[];
+  /** Neither perturbed copies nor an instance twice. */
+  isPlain(): boolean;
+  /** By first sight. */
+  groups(): Iterable<ContextGroup>;
+}
+
+export function trialInstances(trial: number): TrialInstances {
+  const ids: string[] = [];
+  const contexts = new Map<string, { readonly context: Context; readonly index: number; instances: number }>();
+  const contextList: Context[] = [];
+  const contextIndexAt = numberColumn();
+  const byId = new Map<string, number | number[]>();
+  let isPlain = true;
+
+  function contextIndex(instance: Instance): { readonly index: number; instances: number } {
+    const key = contextKey(instance);
+    const known = contexts.get(key);
+    if (known !== undefined) return known;
+    const context = contextOf(instance);
+    const added = { context, index: contextList.push(context) - 1, instances: 0 };
+    contexts.set(key, added);
+    return added;
+  }
+
+  function indexesOf(id: string): readonly number[] {
+    const found = byId.get(id) ?? [];
+    return typeof found === "number" ? [found] : found;
+  }
+
+  return {
+    trial,
+    add(instance) {
+      const id = instanceId(instance);
+      const group = contextIndex(instance);
+      const others = indexesOf(id);
+      if (!others.some((other) => contextIndexAt.at(other) === group.index)) group.instances++;
+      const index = ids.push(id) - 1;
+      contextIndexAt.set(index, group.index);
+      byId.set(id, others.length === 0 ? index : [...others, index]);
+      if (others.length > 0 || instance.perturbation !== undefined) isPlain = false;
+      return index;
+    },
+    size: () => ids.length,
+    idAt: (index) => ids[index] ?? "",
+    contextAt: (index) => contextList[contextIndexAt.at(index)] ?? {},
+    indexesOf,
+    isPlain: () => isPlain,
+    groups: () => contexts.values(),
+  };
+}
+
+export function contextOf({ split, sub_split, perturbation }: Context): Context {
+  return {
+    ...(split !== undefined && { split }),
+    ...(sub_split !== undefined && { sub_split }),
+    ...(perturbation !== undefined && { perturbation }),
+  };
+}
+
+export function contextKey({ split, sub_split, perturbation }: Context): string {
+  return JSON.stringify([split ?? null, sub_split ?? null, perturbation ?? null]);
+}
+
+function instanceId({ id }: Instance): string {
+  if (id === undefined) {
+    throw new UserError("an instance in scenario_state.json has no id, so its stats cannot be told from others");
+  }
+  return id;
+}
