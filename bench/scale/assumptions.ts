@@ -1,0 +1,66 @@
+import type { Latency } from "./counted-store.ts";
+
+/**
+ * What the simulation takes for granted, each with the reason. Nothing of this could be measured here (no account, no engine):
+ * change a number, run again.
+ */
+
+/** S3 Standard, from a Lambda or a Batch job in the same region: usual medians for small objects, ms. */
+export const S3_LATENCY_MS: Latency = { get: 20, head: 15, put: 35, list: 40, copy: 40, delete: 20 };
+/** SQS SendMessage, ms */
+export const SQS_SEND_MS = 10;
+/** Batch SubmitJob, DescribeJobs, ListJobs, ms */
+export const BATCH_CALL_MS = 100;
+
+/** A job's way to its first request, seconds. */
+export const STARTUP_S = {
+  /** Batch notices the job, the Auto Scaling group starts an instance, it boots and joins ECS */
+  gpuInstance: 180,
+  /** 10 GB image with vLLM and CUDA, from ECR */
+  gpuImagePull: 120,
+  /** engine start, compilation, CUDA graphs */
+  vllmLoad: 90,
+  /** Fargate: network interface, 300 MB image, node's start */
+  fargate: 45,
+};
+/** Weights from S3 to the instance's disk and GPU, GB/s: 10 Gbit/s network, not quite filled. */
+export const WEIGHTS_GB_PER_S = 0.8;
+/** An instance without a job stays this long before Batch ends it, s. */
+export const SCALE_DOWN_S = 120;
+
+/** Reclaims of one Spot instance an hour: Spot Instance Advisor's band "5-10 % a month" for small GPUs is far below, scarce large ones above. */
+export const RECLAIMS_PER_HOUR: Readonly<Record<string, number>> = {
+  cpu: 0.005,
+  "gpu-24": 0.02,
+  "gpu-48": 0.03,
+  "gpu-80": 0.05,
+  "gpu-8x80": 0.05,
+};
+/** as packages/cli/src/worker-ports.ts and the worker's entry have it */
+export const LEASE_TTL_MS = 20_000;
+
+/** One GPU class: how fast one job is, and how many run at once. */
+export interface GpuAssumption {
+  readonly name: string;
+  /** prompt tokens a second of one replica at full batch, continuous batching */
+  readonly prefillTokensPerS: number;
+  /** generated tokens a second of one replica over all requests in flight */
+  readonly decodeTokensPerS: number;
+}
+/** One replica of a model that fits the class (8B, 14-32B, 70B in fp8, 400B in fp8): orders of size as vLLM's users report them. */
+export const GPU_SPEED: readonly GpuAssumption[] = [
+  { name: "gpu-24", prefillTokensPerS: 5_000, decodeTokensPerS: 1_000 },
+  { name: "gpu-48", prefillTokensPerS: 6_000, decodeTokensPerS: 1_000 },
+  { name: "gpu-80", prefillTokensPerS: 8_000, decodeTokensPerS: 1_500 },
+  { name: "gpu-8x80", prefillTokensPerS: 20_000, decodeTokensPerS: 3_000 },
+];
+
+/** A hosted API: time to the first token, then tokens a second; and what the account may take of one model, all jobs together. */
+export const HOSTED = { firstTokenMs: 700, tokensPerS: 70, tokensPerMinute: 10_000_000, requestsPerMinute: 10_000 };
+/** requests in flight of one worker */
+export const CONCURRENCY = 32;
+
+/** An owner's submissions come behind one another at this distance, s: all of them within the first minutes. */
+export const ARRIVAL_S = 1;
+/** Owners among whom the queues are shared fairly; one of them at 1 submission. */
+export const MAX_OWNERS = 50;

@@ -1,0 +1,197 @@
+import type { Body, Clock, Condition, ObjectHead, ObjectStore } from "@medhelm/core/ports";
+
+/** Requests as S3 bills them. A list is a request for each 1,000 keys; a stream of unknown length is a multipart upload. */
+export interface S3Requests {
+  put: number;
+  get: number;
+  head: number;
+  list: number;
+  copy: number;
+  delete: number;
+}
+export const noRequests = (): S3Requests => ({ put: 0, get: 0, head: 0, list: 0, copy: 0, delete: 0 });
+
+/** How long S3 takes to answer, in milliseconds. */
+export type Latency = Readonly<Record<keyof S3Requests, number>>;
+
+export interface CountedStore extends ObjectStore {
+  /** since the start; read before and after */
+  readonly requests: S3Requests;
+  readonly objects: number;
+  /** Puts without a request and without time passing: the replay of work that was measured elsewhere. */
+  place(key: string, body: string): void;
+  remove(key: string): void;
+}
+
+interface Held {
+  readonly body: string | Uint8Array;
+  readonly etag: string;
+  readonly atMs: number;
+}
+
+const KEYS_A_LIST = 1000;
+/** lib-storage's part size */
+const PART_BYTES = 5 * 2 ** 20;
+
+/**
+ * An object store in memory that counts requests as S3 bills them and lets each take its simulated time. Keys lie in buckets
+ * of their first two segments, so that listing one submission does not sort a million keys.
+ */
+export function countedStore(clock: Pick<Clock, "nowMs" | "sleep">, latency: Latency): CountedStore {
+  const buckets = new Map<string, Map<string, Held>>();
+  const sortedBuckets = cachedSort();
+  const sortedKeys = new Map<string, ReturnType<typeof cachedSort>>();
+  const requests = noRequests();
+  let etags = 0;
+  let objects = 0;
+
+  const find = (key: string): Held | undefined => buckets.get(bucketOf(key))?.get(key);
+  const write = (key: string, body: string | Uint8Array): string => {
+    const name = bucketOf(key);
+    let bucket = buckets.get(name);
+    if (bucket === undefined) {
+      bucket = new Map();
+      buckets.set(name, bucket);
+      sortedBuckets.changed();
+      sortedKeys.set(name, cachedSort());
+    }
+    if (!bucket.has(key)) {
+      objects++;
+      sortedKeys.get(name)?.changed();
+    }
+    const etag = String(++etags);
+    bucket.set(key, { body, etag, atMs: clock.nowMs() });
+    return etag;
+  };
+  const remove = (key: string): void => {
+    const name = bucketOf(key);
+    if (buckets.get(name)?.delete(key) !== true) return;
+    objects--;
+    sortedKeys.get(name)?.changed();
+  };
+  const headOf = (key: string, { body, etag, atMs }: Held): ObjectHead => ({
+    key,
+    sizeBytes: body.length,
+    etag,
+    lastModifiedMs: atMs,
+    storeNowMs: clock.nowMs(),
+  });
+  const spend = async (kind: keyof S3Requests, count = 1): Promise<void> => {
+    requests[kind] += count;
+    if (latency[kind] > 0) await clock.sleep(latency[kind] * count);
+  };
+  /** In the order of the keys. */
+  const keysBelow = function* (prefix: string): Generator<[string, Held]> {
+    for (const name of sortedBuckets.of(buckets)) {
+      if (!name.startsWith(prefix) && !prefix.startsWith(name)) continue;
+      const bucket = buckets.get(name) ?? new Map<string, Held>();
+      for (const key of sortedKeys.get(name)?.of(bucket) ?? []) {
+        const held = bucket.get(key);
+        if (held !== undefined && key.startsWith(prefix)) yield [key, held];
+      }
+    }
+  };
+
+  return {
+    requests,
+    get objects() {
+      return objects;
+    },
+    place: (key, body) => void write(key, body),
+    remove,
+    async get(key) {
+      await spend("get");
+      const held = find(key);
+      return held && { ...headOf(key, held), body: bytesOf(held.body) };
+    },
+    async head(key) {
+      await spend("head");
+      const held = find(key);
+      return held && headOf(key, held);
+    },
+    async *stream(key, range) {
+      await spend("get");
+      const held = find(key);
+      if (held === undefined) throw new Error(`There is no object ${key}.`);
+      yield bytesOf(held.body).slice(range?.start ?? 0, range?.end);
+    },
+    async put(key, body, condition) {
+      const { bytes, isStream } = await collected(body);
+      const parts = Math.ceil(bytes.length / PART_BYTES);
+      await spend("put", isStream && parts > 1 ? parts + 2 : 1);
+      if (!holds(find(key), condition)) return { outcome: "refused" };
+      return { outcome: "written", etag: write(key, bytes) };
+    },
+    async copy(from, to) {
+      await spend("copy");
+      const held = find(from);
+      if (held === undefined) throw new Error(`There is no object ${from}.`);
+      write(to, held.body);
+    },
+    async *list(prefix, { after } = {}) {
+      let listed = 0;
+      for (const [key, held] of keysBelow(prefix)) {
+        if (after !== undefined && key <= after) continue;
+        if (listed++ % KEYS_A_LIST === 0) await spend("list");
+        yield headOf(key, held);
+      }
+      if (listed % KEYS_A_LIST === 0 && listed === 0) await spend("list");
+    },
+    async delete(key, condition) {
+      await spend("delete");
+      const held = find(key);
+      if (held === undefined) return "absent";
+      if (!holds(held, condition)) return "refused";
+      remove(key);
+      return "deleted";
+    },
+    presign: async (key) => `https://bucket.invalid/${key}`, // no request: it is computed
+  };
+}
+
+/** "submissions/<id>", "runs/<suite>"; an answer by its scope and the first digits of its hash */
+function bucketOf(key: string): string {
+  const first = key.indexOf("/");
+  const second = key.indexOf("/", first + 1);
+  return second === -1 ? key.slice(0, first) : key.slice(0, second);
+}
+
+function cachedSort() {
+  let sorted: string[] | undefined;
+  return {
+    changed: () => void (sorted = undefined),
+    of: (map: ReadonlyMap<string, unknown>): readonly string[] => (sorted ??= [...map.keys()].toSorted(byBytes)),
+  };
+}
+
+/** Keys here are ASCII, where code units sort as bytes do. */
+const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const encoder = new TextEncoder();
+const bytesOf = (body: string | Uint8Array): Uint8Array => (typeof body === "string" ? encoder.encode(body) : body);
+
+async function collected(
+  body: Body | AsyncIterable<Uint8Array>,
+): Promise<{ readonly bytes: string | Uint8Array; readonly isStream: boolean }> {
+  if (typeof body === "string" || body instanceof Uint8Array) return { bytes: body, isStream: false };
+  const parts: Uint8Array[] = [];
+  for await (const part of body) parts.push(part);
+  return { bytes: new Uint8Array(Buffer.concat(parts)), isStream: true };
+}
+
+function holds(current: Held | undefined, condition: Condition | undefined): boolean {
+  if (condition === undefined) return true;
+  return "ifAbsent" in condition ? current === undefined : current?.etag === condition.ifMatch;
+}
+
+export const totalOf = ({ put, get, head, list, copy, delete: deleted }: S3Requests): number =>
+  put + get + head + list + copy + deleted;
+
+export const minus = (now: S3Requests, before: S3Requests): S3Requests => ({
+  put: now.put - before.put,
+  get: now.get - before.get,
+  head: now.head - before.head,
+  list: now.list - before.list,
+  copy: now.copy - before.copy,
+  delete: now.delete - before.delete,
+});

@@ -1,0 +1,174 @@
+import { keys } from "@medhelm/core/object-keys";
+import type { StoredSubmission } from "@medhelm/core/submission";
+import { findBenchmark, metricFor } from "@medhelm/benchmarks/registry";
+import type { ModelClient } from "@medhelm/core/ports";
+import { createBudget } from "@medhelm/core/run/budget";
+import { Deployment } from "@medhelm/core/run/deployment";
+import { expandEntries, type RunPlan } from "@medhelm/core/run/expand";
+import { aggregateRun } from "@medhelm/functions/aggregate/handler";
+import { openDeployments } from "@medhelm/functions/worker/open-deployments";
+import { workJob } from "@medhelm/functions/worker/job";
+import type { WorkerPorts } from "@medhelm/functions/worker/ports";
+import { CONCURRENCY, LEASE_TTL_MS, S3_LATENCY_MS } from "./assumptions.ts";
+import { countedStore, minus, type S3Requests } from "./counted-store.ts";
+import { simulatedClock } from "./simulated-clock.ts";
+import { JUDGES, registry } from "./workload.ts";
+
+/** One run on the real worker and the real aggregator: what it asked of the store, and how long it took by the simulated clock. */
+export interface MeasuredRun {
+  readonly instances: number;
+  readonly worker: Step;
+  readonly aggregate: Step;
+}
+export interface Step {
+  readonly requests: S3Requests;
+  /** by the simulated clock: waiting for the store and the models */
+  readonly seconds: number;
+  /** by this machine's clock: computing */
+  readonly cpuSeconds: number;
+}
+
+const SUITE = "measured";
+
+/** The demo benchmarks stand for all: what a run asks of the store depends on instances, judges and time, not on the text. */
+export async function measureRun(options: {
+  readonly instances: number;
+  readonly isJudged: boolean;
+  /** of one answer, judges' too */
+  readonly answerMs: number;
+  /** answers are there already, e.g. of another owner's equal run on public data */
+  readonly isRepeated?: boolean;
+}): Promise<MeasuredRun> {
+  const clock = simulatedClock(Date.UTC(2026, 10, 21));
+  const store = countedStore(clock, S3_LATENCY_MS);
+  const plan = await planOf(options.isJudged ? "demo_notes" : "demo_questions", options.instances);
+  const client = answering((ms) => clock.sleep(ms), options);
+  const ports: WorkerPorts = {
+    objects: store,
+    clock,
+    data: { read: refuse, open: refuse },
+    open: openDeployments({
+      objects: store,
+      clock,
+      resolve: async (name, modelName) =>
+        Deployment.parse({
+          name,
+          modelName,
+          trust: "covered",
+          client: { kind: "openai-chat", baseUrl: "http://model.invalid/v1", modelSent: name },
+        }),
+      connect: async () => client,
+      budget: createBudget(),
+      owner: "bench",
+      concurrency: CONCURRENCY,
+      offline: false,
+      allowedHosts: [],
+      allowHosted: true,
+      shareAnswers: true,
+    }),
+    holder: { host: "bench", pid: 1, startedAt: "1" },
+    leaseTtlMs: LEASE_TTL_MS,
+    version: "bench",
+    report: () => undefined,
+  };
+  const step = async (work: () => Promise<unknown>): Promise<Step> => {
+    const before = { ...store.requests };
+    const startMs = clock.nowMs();
+    const startedMs = performance.now();
+    await clock.runToEnd(work());
+    const cpuSeconds = (performance.now() - startedMs) / 1000;
+    return { requests: minus(store.requests, before), seconds: (clock.nowMs() - startMs) / 1000, cpuSeconds };
+  };
+  const workIn = (suite: string) => {
+    const submission = submissionOf(plan, suite);
+    store.place(keys.submission(submission.id), JSON.stringify(submission));
+    return workJob(ports, {
+      submission: submission.id,
+      deployment: plan.runSpec.adapter_spec.model_deployment,
+      expand: async () => plan,
+      protocol: "fenced",
+      concurrency: CONCURRENCY,
+      retryFailed: false,
+      signal: new AbortController().signal,
+    });
+  };
+  if (options.isRepeated === true) await step(() => workIn("earlier"));
+  const worker = await step(() => workIn(SUITE));
+  const aggregate = await step(() =>
+    aggregateRun({ objects: store, metrics: metricFor }, { suite: SUITE, run: plan.runSpec.name }),
+  );
+  if ((await clock.runToEnd(store.head(keys.manifest(SUITE, plan.runSpec.name)))) === undefined)
+    throw new Error("the measured run was not sealed");
+  return { instances: options.instances, worker, aggregate };
+}
+
+function submissionOf({ runSpec, benchmark, entry }: RunPlan, suite: string): StoredSubmission {
+  const { model, model_deployment: modelDeployment } = runSpec.adapter_spec;
+  const run = {
+    run: runSpec.name,
+    description: entry.description,
+    benchmark: benchmark.card.name,
+    model,
+    modelDeployment,
+  };
+  return {
+    formatVersion: 1,
+    id: suite,
+    owner: "bench",
+    createdAt: "2026-11-21T00:00:00.000Z",
+    request: { suite, entries: [{ description: entry.description }] },
+    runs: [run],
+  };
+}
+
+async function planOf(benchmark: string, instances: number): Promise<RunPlan> {
+  const [plan] = await expandEntries([{ description: `${benchmark}:model=bench/candidate`, label: "bench" }], {
+    settle: async (name, args) => (await findBenchmark(name)).settle(args, { read: refuse }),
+    models: registry,
+    judges: JUDGES.map(({ name }) => name),
+  });
+  if (plan === undefined) throw new Error(`no plan of ${benchmark}`);
+  return { ...plan, benchmark: { ...plan.benchmark, load: (data) => many(plan, instances, data) } };
+}
+
+/** The sample's instances over and over, each with a text of its own, since equal requests are asked once. */
+async function many(
+  { benchmark }: RunPlan,
+  count: number,
+  data: WorkerPorts["data"],
+): ReturnType<RunPlan["benchmark"]["load"]> {
+  const { instances, sources } = await benchmark.load(data);
+  const evaluated = instances.filter(({ split }) => split === benchmark.card.mainSplit);
+  const copies = Array.from({ length: count }, (_, i) => {
+    const original = evaluated[i % evaluated.length];
+    if (original === undefined) throw new Error(`${benchmark.card.name} has no instances`);
+    return { ...original, id: `id${i}`, input: { ...original.input, text: `${original.input.text} (case ${i})` } };
+  });
+  return { instances: copies, sources };
+}
+
+const SCORE = { score: 4, explanation: "as the source has it" };
+const VERDICT = JSON.stringify({ accuracy: SCORE, completeness: SCORE, clarity: SCORE });
+
+function answering(
+  sleep: (ms: number) => Promise<void>,
+  { answerMs }: { readonly answerMs: number },
+): ModelClient {
+  return {
+    endpoint: "http://model.invalid/v1/chat/completions",
+    flavour: "chat",
+    wireBody: ({ model, prompt, messages }) => ({ model, prompt, messages }),
+    async ask(request) {
+      await sleep(answerMs);
+      const isJudge = JUDGES.some(({ name }) => name === request.model_deployment);
+      const text = isJudge ? VERDICT : "B";
+      return {
+        kind: "answer",
+        result: { success: true, cached: false, completions: [{ text, logprob: 0, tokens: [] }], embedding: [] },
+        usage: { promptTokens: 100, completionTokens: 10 },
+      };
+    },
+  };
+}
+
+const refuse = (): Promise<never> => Promise.reject(new Error("the demo benchmarks read no files"));

@@ -1,0 +1,80 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Clock } from "@medhelm/core/ports";
+import { eventQueue } from "./event-queue.ts";
+
+export interface SimulatedClock extends Clock {
+  /** Time goes on from sleeper to sleeper until `work` has ended. */
+  runToEnd<T>(work: Promise<T>): Promise<T>;
+  /** No time may pass while nobody sleeps: sets the clock for the next piece of work. */
+  set(nowMs: number): void;
+}
+
+/**
+ * Time that passes only while everybody sleeps: code that does no I/O but over simulated ports runs as in reality, and each of
+ * its waits costs nothing here.
+ */
+export function simulatedClock(startMs: number, seed = 1): SimulatedClock {
+  let now = startMs;
+  let uuids = 0;
+  const sleepers = eventQueue();
+  const random = seededRandom(seed);
+  return {
+    nowMs: () => now,
+    monotonicMs: () => now - startMs,
+    sleep(ms, signal) {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted === true) return reject(reasonOf(signal));
+        let isOver = false;
+        const abort = (): void => {
+          if (isOver) return;
+          isOver = true;
+          reject(signal === undefined ? new Error("aborted") : reasonOf(signal));
+        };
+        signal?.addEventListener("abort", abort, { once: true });
+        sleepers.add(now + ms, () => {
+          if (isOver) return;
+          isOver = true;
+          signal?.removeEventListener("abort", abort);
+          resolve();
+        });
+      });
+    },
+    randomUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, "0")}`,
+    random,
+    set(nowMs) {
+      now = nowMs;
+    },
+    async runToEnd(work) {
+      let isOver = false;
+      const end = (): void => void (isOver = true);
+      work.then(end, end);
+      for (let idle = 0; ; ) {
+        await turn();
+        if (isOver) return work;
+        const due = sleepers.next();
+        if (due === undefined) {
+          // a module that is being loaded, a file that is being read: real time, not simulated time
+          if (++idle > 20_000) throw new Error("the work waits for something that the simulation does not know");
+          continue;
+        }
+        idle = 0;
+        now = Math.max(now, due.atMs);
+        await due.run();
+      }
+    },
+  };
+}
+
+/** mulberry32: the same numbers for the same seed. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const reasonOf = (signal: AbortSignal): Error =>
+  signal.reason instanceof Error ? signal.reason : new Error("aborted");
