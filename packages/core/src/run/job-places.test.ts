@@ -24,6 +24,7 @@ describe("places of jobs", () => {
     expect(place({ served: "local/qwen3-8b" })).toEqual({
       definition: "medhelm-dev-worker-local_qwen3_8b",
       queue: "medhelm-dev-gpu-24",
+      container: "worker",
       shareIdentifier: "service",
     });
   });

@@ -24,6 +24,8 @@ export interface JobPlace {
   readonly definition: string;
   /** name of the job queue */
   readonly queue: string;
+  /** the definition has several containers (ecsProperties): whose environment a submission overrides; absent: containerProperties */
+  readonly container?: "worker";
   /** whose share of the queue: every queue shares its machines fairly, so every job names one */
   readonly shareIdentifier: string;
 }
@@ -48,6 +50,7 @@ export function jobPlace(
   return {
     definition: jobNames.gpuWorker(prefix, served, organisation),
     queue: jobNames.gpuQueue(prefix, gpuClass),
+    container: "worker",
     ...share,
   };
 }
