@@ -1,0 +1,241 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { jobNames } from "@medhelm/core/run/job-places";
+import { startElasticMq } from "../peers/elasticmq.ts";
+import { startVersitygw } from "../peers/versitygw.ts";
+import { type BatchServer, type Definition, startBatch } from "./batch.ts";
+import { type EventSource, pollQueue } from "./event-source.ts";
+import { startGateway } from "./gateway.ts";
+import { type Lambda, startLambda } from "./lambda.ts";
+import { bridgeEvents } from "./s3-events.ts";
+
+export const PREFIX = "medhelm-test";
+export const BUCKETS = {
+  results: "medhelm-test-results",
+  inputs: "medhelm-test-inputs",
+  data: "medhelm-test-data",
+  models: "medhelm-test-models",
+  scratch: "medhelm-test-scratch",
+  site: "medhelm-test-site",
+} as const;
+const FUNCTIONS = ["api", "dispatch", "aggregate", "release", "sweep", "failure"] as const;
+type FunctionName = (typeof FUNCTIONS)[number];
+const QUEUES = ["dispatch", "aggregate", "release"] as const;
+type QueueName = (typeof QUEUES)[number];
+
+/** In AWS every 5 minutes. */
+const SWEEP_EVERY_MS = 4_000;
+
+export interface Cloud {
+  /** of API Gateway */
+  readonly api: string;
+  readonly s3: S3Client;
+  readonly batch: BatchServer;
+  /** keys of the objects that S3 told of */
+  readonly events: readonly string[];
+  /** what functions and jobs wrote, for a test that failed */
+  readonly log: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface CloudOptions {
+  /** folder of bundles, as scripts/bundle.ts writes it */
+  readonly dist: string;
+  /** folder of the service's configuration */
+  readonly conf: string;
+  /** deployments with `served`, and where a server of theirs answers */
+  readonly served: ReadonlyMap<string, string>;
+  /** sets of provider secrets that jobs may hold, with their values */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** every message and event twice, late and out of order, every function called twice */
+  readonly unruly: boolean;
+}
+
+/**
+ * The whole of infra/ over real servers: S3 by versitygw, SQS by ElasticMQ, functions as the bundles that are deployed, each in its
+ * own process, jobs as real processes. What is missing of AWS: permissions (test/infra) and its scale.
+ */
+export async function startCloud(options: CloudOptions): Promise<Cloud> {
+  const { unruly } = options;
+  const closers: (() => Promise<unknown>)[] = [];
+  const log: string[] = [];
+  const say = (text: string): void => void log.push(text);
+  const urls = new Map<string, string>();
+  const urlOf = (name: string): string => {
+    const url = urls.get(name);
+    if (url === undefined) throw new Error(`no queue ${name}`);
+    return url;
+  };
+
+  const mq = await startElasticMq();
+  closers.push(() => mq.close());
+  const sqs = new SQSClient({ endpoint: mq.url, region: mq.region, credentials: mq.credentials });
+  closers.push(async () => sqs.destroy());
+  const bridge = await bridgeEvents({
+    sqs,
+    queueUrl: () => urlOf("aggregate"),
+    bucket: BUCKETS.results,
+    prefix: "runs/",
+    suffix: "/scenario_state.json",
+    unruly,
+  });
+  closers.push(() => bridge.close());
+  const gateway = await startVersitygw({ webhook: bridge.webhook });
+  closers.push(() => gateway.close());
+  const s3 = new S3Client({
+    endpoint: gateway.url,
+    region: gateway.region,
+    credentials: gateway.credentials,
+    forcePathStyle: true,
+  });
+  closers.push(async () => s3.destroy());
+  for (const Bucket of Object.values(BUCKETS)) await s3.send(new CreateBucketCommand({ Bucket }));
+  for (const name of QUEUES) {
+    const dead = await createQueue(sqs, `${name}-dead`, 30);
+    const redrive = { deadLetterTargetArn: await arnOf(sqs, dead), maxReceiveCount: "5" };
+    urls.set(`${name}-dead`, dead);
+    urls.set(name, await createQueue(sqs, name, 20, redrive));
+  }
+
+  const base = {
+    HOME: tmpdir(),
+    AWS_REGION: gateway.region,
+    AWS_ACCESS_KEY_ID: gateway.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: gateway.credentials.secretAccessKey,
+    AWS_EC2_METADATA_DISABLED: "true",
+    AWS_ENDPOINT_URL_S3: gateway.url,
+    AWS_ENDPOINT_URL_SQS: mq.url,
+    MEDHELM_RESULTS_BUCKET: BUCKETS.results,
+    MEDHELM_INPUTS_BUCKET: BUCKETS.inputs,
+    MEDHELM_DATA_BUCKET: BUCKETS.data,
+    MEDHELM_MODELS_BUCKET: BUCKETS.models,
+    MEDHELM_SCRATCH_BUCKET: BUCKETS.scratch,
+    MEDHELM_SITE_BUCKET: BUCKETS.site,
+    MEDHELM_DISPATCH_QUEUE: urlOf("dispatch"),
+    MEDHELM_AGGREGATE_QUEUE: urlOf("aggregate"),
+    MEDHELM_RELEASE_QUEUE: urlOf("release"),
+    MEDHELM_JOB_PREFIX: PREFIX,
+    MEDHELM_CONF: options.conf,
+  };
+
+  const lambdas = new Map<FunctionName, Lambda>();
+  const lambda = (name: FunctionName): Lambda => {
+    const found = lambdas.get(name);
+    if (found === undefined) throw new Error(`no function ${name}`);
+    return found;
+  };
+  const temporary = mkdtempSync(join(tmpdir(), "medhelm-cloud-"));
+  closers.push(async () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
+  const batch = await startBatch({
+    definitions: definitions(options, { ...base, TMPDIR: temporary }),
+    log: say,
+    onStateChange: async (event) => {
+      const tell = () => lambda("failure").invoke(event);
+      await tell().catch((error: unknown) => say(String(error)));
+      if (unruly) await tell().catch((error: unknown) => say(String(error)));
+    },
+  });
+  closers.push(() => batch.close());
+  for (const name of FUNCTIONS) {
+    const env = { ...base, AWS_ENDPOINT_URL_BATCH: batch.url };
+    const bundle = join(options.dist, "functions", name, "index.mjs");
+    // the API alone answers somebody: a second call of it is a second request, which Idempotency-Key is for
+    const started = startLambda({ name, bundle, env, log: say, twice: unruly && name !== "api" });
+    lambdas.set(name, started);
+    closers.push(() => started.close());
+  }
+
+  const sources: EventSource[] = [];
+  const poll = (queue: string, target: FunctionName, batchSize: number): void => {
+    sources.push(
+      pollQueue({ sqs, queueUrl: urlOf(queue), lambda: lambda(target), batchSize, again: unruly, log: say }),
+    );
+  };
+  const perCall: Readonly<Record<QueueName, number>> = { dispatch: 10, aggregate: 1, release: 1 };
+  for (const name of QUEUES) {
+    poll(name, name, perCall[name]);
+    poll(`${name}-dead`, "failure", 10);
+  }
+  const sweeping = setInterval(() => {
+    lambda("sweep")
+      .invoke({ source: "aws.scheduler" })
+      .catch((error: unknown) => say(String(error)));
+  }, SWEEP_EVERY_MS);
+  const http = await startGateway(lambda("api"));
+  closers.push(() => http.close());
+  return {
+    api: http.url,
+    s3,
+    batch,
+    events: bridge.keys,
+    log,
+    async close() {
+      clearInterval(sweeping);
+      await Promise.all(sources.map((source) => source.close()));
+      for (const close of closers.toReversed()) await close().catch((error: unknown) => say(String(error)));
+    },
+  };
+}
+
+/** The job definitions of infra/batch.ts: each with what its containers see, and nothing else. */
+function definitions(
+  { dist, served, secrets, conf }: CloudOptions,
+  base: Readonly<Record<string, string>>,
+): ReadonlyMap<string, Definition> {
+  const found = new Map<string, Definition>();
+  const program = (name: string, env: Readonly<Record<string, string>>): Definition => ({
+    command: process.execPath,
+    args: [join(dist, "worker", `${name}.mjs`)],
+    env: { ...base, ...env },
+  });
+  for (const names of subsets(Object.keys(secrets)))
+    found.set(
+      jobNames.cpuWorker(PREFIX, { secrets: names }),
+      program("worker", Object.fromEntries(names.map((name) => [name, secrets[name] ?? ""]))),
+    );
+  for (const [deployment, url] of served)
+    found.set(
+      jobNames.gpuWorker(PREFIX, deployment),
+      program("worker", { MEDHELM_SERVED: deployment, MEDHELM_SERVER_URL: url }),
+    );
+  found.set(jobNames.aggregate(PREFIX), program("aggregate", {}));
+  found.set(jobNames.site(PREFIX), siteJob({ ...base, MEDHELM_CONF: conf }));
+  return found;
+}
+
+/** The site is built by Astro, which the image has as it is in the repository. */
+function siteJob(env: Readonly<Record<string, string>>): Definition {
+  const main = fileURLToPath(new URL("../../../functions/site/entry.ts", import.meta.url));
+  return { command: process.execPath, args: [main], env };
+}
+
+function subsets(names: readonly string[]): string[][] {
+  return names.reduce<string[][]>((sets, name) => [...sets, ...sets.map((set) => [...set, name])], [[]]);
+}
+
+async function createQueue(
+  sqs: SQSClient,
+  name: string,
+  visibilityS: number,
+  redrive?: { readonly deadLetterTargetArn: string; readonly maxReceiveCount: string },
+): Promise<string> {
+  const { QueueUrl = "" } = await sqs.send(
+    new CreateQueueCommand({
+      QueueName: name,
+      Attributes: {
+        VisibilityTimeout: String(visibilityS),
+        ...(redrive === undefined ? {} : { RedrivePolicy: JSON.stringify(redrive) }),
+      },
+    }),
+  );
+  return QueueUrl;
+}
+
+async function arnOf(sqs: SQSClient, url: string): Promise<string> {
+  const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ["QueueArn"] }));
+  return Attributes?.["QueueArn"] ?? "";
+}
