@@ -13,10 +13,9 @@ test("conf/ is a whole configuration: every served deployment has its GPU class,
   const classes = new Set((await files.gpuClasses()).map(({ name }) => name));
   const described = new Set(models.map(({ name }) => name));
   expect(deployments.length).toBeGreaterThan(0);
-  for (const { modelName, served } of deployments) {
-    if (served !== undefined) expect(classes).toContain(served.gpuClass);
-    expect(described).toContain(modelName);
-  }
+  const servedBy = deployments.flatMap(({ served }) => served?.gpuClass ?? []);
+  expect(servedBy.filter((name) => !classes.has(name))).toEqual([]);
+  expect(deployments.filter(({ modelName }) => !described.has(modelName))).toEqual([]);
   expect((await files.service()).monthlyBudgetUsd).toBeGreaterThan(0);
   expect(await files.schema()).toContain("run_groups:");
 });
