@@ -35,7 +35,7 @@ test("every kind of object lies in the bucket that infra/ gives it", async () =>
       keys.releaseRequest("R"),
       keys.releaseFailed("R"),
     ],
-    inputs: [keys.input("0")],
+    inputs: [keys.input("o", "0")],
     data: [keys.publicData("0"), keys.licensedData("org", "0"), keys.answer("public", "0")],
     models: [`${keys.weights("a/b", "c")}config.json`],
     scratch: [keys.lease("s", "r"), keys.failed("s", "r")],

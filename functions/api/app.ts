@@ -1,10 +1,17 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { issueText } from "@medhelm/core/issue-text";
+import type { Named } from "./named.ts";
 import { type FieldError, Refusal } from "./problem.ts";
 import type { Principal } from "./ports.ts";
 
 export interface ApiEnv {
-  Variables: { principal: Principal };
+  Variables: {
+    principal: Principal;
+    /** for the audit log */
+    named?: Named;
+    /** the answer has text that is not public */
+    readsHeldText?: boolean;
+  };
 }
 export type Api = OpenAPIHono<ApiEnv>;
 

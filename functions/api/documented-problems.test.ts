@@ -1,7 +1,7 @@
 import { sha256Hex } from "@medhelm/core/canonical";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type CallOptions, type Fixture, fixture, RUN, SHA } from "./fixture.ts";
+import { type CallOptions, type Fixture, fixture, QUOTA, RUN, SHA } from "./fixture.ts";
 
 /** One line per (route, 4xx): how a client gets it. The last test holds the table against the OpenAPI document. */
 interface Case extends CallOptions {
@@ -10,9 +10,12 @@ interface Case extends CallOptions {
   /** the route with its parameters filled in */
   readonly path?: string;
   readonly arrange?: (api: Fixture) => Promise<unknown>;
+  /** the key may send one request a minute */
+  readonly isSlow?: boolean;
 }
 
 const ID = "0".repeat(12);
+const KEY = "0".repeat(16);
 const run = `/v1/runs/my/${encodeURIComponent(RUN)}`;
 const entries = [{ description: "pubmed_qa:model=demo/first" }];
 const submission = { suite: "my", entries };
@@ -23,6 +26,14 @@ const own = (api: Fixture) => api.submit();
 /** What each route that takes a key, each that takes a body, gives alike. */
 const keyed = (route: string, path: string | undefined, options: CallOptions = {}): Case[] => [
   { route, status: 401, as: null, ...options, ...(path === undefined ? {} : { path }) },
+  {
+    route,
+    status: 429,
+    isSlow: true,
+    arrange: (api) => api.call("GET", "/v1/models"),
+    ...options,
+    ...(path === undefined ? {} : { path }),
+  },
 ];
 const wrongHost = (route: string, path?: string): Case => ({
   route,
@@ -30,20 +41,20 @@ const wrongHost = (route: string, path?: string): Case => ({
   headers: { host: "evil.example" },
   ...(path === undefined ? {} : { path }),
 });
-const bodied = (route: string, body: unknown, tooLong: unknown): Case[] => [
-  { route, status: 401, as: null, body },
-  { route, status: 403, as: "reader", body },
-  { route, status: 400, body: { ...Object(body), surprise: 1 } },
-  { route, status: 400, body: "{" },
-  { route, status: 413, body: tooLong },
-  { route, status: 415, body: "x", headers: { "content-type": "text/plain" } },
+const bodied = (route: string, body: unknown, tooLong: unknown, given: Pick<Case, "as" | "path"> = {}): Case[] => [
+  ...keyed(route, given.path, { body }),
+  { route, ...given, status: 403, as: "reader", body },
+  { route, ...given, status: 400, body: { ...Object(body), surprise: 1 } },
+  { route, ...given, status: 400, body: "{" },
+  { route, ...given, status: 413, body: tooLong },
+  { route, ...given, status: 415, body: "x", headers: { "content-type": "text/plain" } },
 ];
 
 const CASES: readonly Case[] = [
   ...bodied("POST /v1/inputs", input, { ...input, lengthBytes: 2 ** 31 }),
   ...bodied("POST /v1/inputs", input, { ...input, name: "n".repeat(70_000) }),
 
-  ...bodied("POST /v1/submissions", submission, { suite: "my", conf: "x".repeat(17 * 2 ** 20) }),
+  ...bodied("POST /v1/submissions", submission, { suite: "my", conf: "x".repeat(5_000_001) }),
   {
     route: "POST /v1/submissions",
     status: 403,
@@ -126,6 +137,47 @@ const CASES: readonly Case[] = [
   { route: "GET /v1/releases/{name}", status: 400, path: "/v1/releases/-x" },
   { route: "GET /v1/releases/{name}", status: 404, path: "/v1/releases/r1" },
 
+  ...bodied(
+    "POST /v1/keys",
+    { owner: "carl", name: "n", scopes: [] },
+    { owner: "carl", name: "x".repeat(70_000), scopes: [] },
+    { as: "root" },
+  ),
+  {
+    route: "POST /v1/keys",
+    status: 422,
+    as: "root",
+    body: { owner: "carl", name: "n", scopes: [], organisations: ["elsewhere"] },
+  },
+  {
+    route: "POST /v1/keys",
+    status: 422,
+    as: "root",
+    body: { owner: "carl", name: "n", scopes: [], expiresAt: "2024-12-31T00:00:00Z" },
+  },
+  ...keyed("GET /v1/keys", undefined),
+  wrongHost("GET /v1/keys"),
+  { route: "GET /v1/keys", status: 400, path: "/v1/keys?limit=0" },
+  ...keyed("DELETE /v1/keys/{id}", `/v1/keys/${KEY}`),
+  wrongHost("DELETE /v1/keys/{id}", `/v1/keys/${KEY}`),
+  { route: "DELETE /v1/keys/{id}", status: 400, path: "/v1/keys/x" },
+  { route: "DELETE /v1/keys/{id}", status: 404, path: `/v1/keys/${KEY}` },
+
+  ...keyed("GET /v1/suites", undefined),
+  wrongHost("GET /v1/suites"),
+  { route: "GET /v1/suites", status: 400, path: "/v1/suites?limit=0" },
+  ...keyed("GET /v1/suites/{suite}", "/v1/suites/my"),
+  wrongHost("GET /v1/suites/{suite}", "/v1/suites/my"),
+  { route: "GET /v1/suites/{suite}", status: 400, path: "/v1/suites/-x" },
+  { route: "GET /v1/suites/{suite}", status: 404, path: "/v1/suites/my" },
+  ...bodied(
+    "PUT /v1/suites/{suite}",
+    { visibility: "public" },
+    { visibility: "x".repeat(70_000) },
+    { path: "/v1/suites/my" },
+  ),
+  { route: "PUT /v1/suites/{suite}", status: 404, path: "/v1/suites/my", body: { visibility: "public" } },
+
   ...keyed("GET /v1/benchmarks", undefined),
   wrongHost("GET /v1/benchmarks"),
   ...keyed("GET /v1/models", undefined),
@@ -139,7 +191,8 @@ const OpenApi = z.object({
 
 describe("every 4xx is a problem body, produced here, and documented", () => {
   it.each(CASES.map((one, i) => [`${one.route} ${one.status} (${i})`, one] as const))("%s", async (_, one) => {
-    const api = fixture({ allowedHosts: ["localhost"] });
+    const quota = one.isSlow === true ? { ...QUOTA, requestsPerMinute: 1 } : QUOTA;
+    const api = fixture({ allowedHosts: ["localhost"], service: { organisations: [], quota } });
     await one.arrange?.(api);
     const [method = "", path = ""] = one.route.split(" ");
     const answer = await api.call(method, one.path ?? path, one);

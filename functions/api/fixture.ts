@@ -5,6 +5,7 @@ import { keys } from "@medhelm/core/object-keys";
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import { putJson } from "@medhelm/core/objects";
 import type { Card } from "@medhelm/core/run/card";
+import type { Quota, Scope } from "@medhelm/core/service-conf";
 import { UserError } from "@medhelm/core/user-error";
 import { createApi } from "./handler.ts";
 import type { ApiPorts, Principal } from "./ports.ts";
@@ -26,12 +27,19 @@ export const CARD: Card = {
   knownFaults: [],
 };
 
+const someone = (owner: string, scopes: readonly Scope[], organisations: readonly string[] = []): Principal => ({
+  owner,
+  scopes: new Set(scopes),
+  organisations: new Set(organisations),
+  keyId: `key of ${owner}`,
+});
 const PRINCIPALS: Readonly<Record<string, Principal>> = {
-  "Bearer ann": { owner: "ann", scopes: new Set(["submit", "release"]) },
-  "Bearer bob": { owner: "bob", scopes: new Set(["submit", "release"]) },
-  "Bearer reader": { owner: "ann", scopes: new Set() },
-  "Bearer root": { owner: "root", scopes: new Set(["admin"]) },
+  "Bearer ann": someone("ann", ["submit", "release"], ["hospital"]),
+  "Bearer bob": someone("bob", ["submit", "release"]),
+  "Bearer reader": someone("ann", []),
+  "Bearer root": someone("root", ["admin"]),
 };
+export const QUOTA: Quota = { runsPerDay: 1000, usdPerMonth: 100, requestsPerMinute: 1000 };
 
 export const SHA = "a".repeat(64);
 export const RUN = "pubmed_qa:model=demo_first";
@@ -47,6 +55,7 @@ export function fixture(ports: Partial<ApiPorts> = {}) {
     dispatchQueue,
     releaseQueue,
     clock,
+    service: { organisations: ["hospital"], quota: QUOTA },
     authenticate: async (headers) => PRINCIPALS[headers.get("authorization") ?? ""],
     expand: async ({ entries = [] }) =>
       entries.map(({ description }) => {

@@ -1,8 +1,10 @@
+import type { Scope } from "@medhelm/core/service-conf";
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ApiEnv } from "./app.ts";
-import type { ApiPorts, Scope } from "./ports.ts";
+import type { ApiPorts } from "./ports.ts";
 import { Refusal } from "./problem.ts";
+import { tokenBuckets } from "./token-buckets.ts";
 
 /**
  * Refuses requests that name another host, or come from a page of another origin: a web page that the user has open could
@@ -21,12 +23,36 @@ export function hostGuard(allowedHosts: readonly string[]): MiddlewareHandler {
   };
 }
 
+/** A minute and address; a client with a wrong key is told to slow down, one with a right key from there is not. */
+const FAILURES_PER_MINUTE = 30;
+
+/** Knows the caller, and lets it call as often as its quota says. An embedded stack limits nothing. */
 export function authenticated(ports: ApiPorts): MiddlewareHandler<ApiEnv> {
+  const [calls, failures] = [tokenBuckets(ports.clock), tokenBuckets(ports.clock)];
   return async (c, next) => {
     const principal = await ports.authenticate(c.req.raw.headers);
-    if (principal === undefined)
+    if (principal === undefined) {
+      const address = ports.clientAddress?.(c.env) ?? "";
+      const waitS = ports.service === undefined ? undefined : failures.take(address, FAILURES_PER_MINUTE);
+      if (waitS !== undefined)
+        throw new Refusal(
+          "rate-limited",
+          "Too many requests without a valid API key; check the key.",
+          undefined,
+          waitS,
+        );
       throw new Refusal("unauthenticated", "Send a valid API key: Authorization: Bearer <key>.");
+    }
     c.set("principal", principal);
+    const perMinute = (principal.quota ?? ports.service?.quota)?.requestsPerMinute;
+    const waitS = perMinute === undefined ? undefined : calls.take(principal.keyId, perMinute);
+    if (waitS !== undefined)
+      throw new Refusal(
+        "rate-limited",
+        `This key may send ${perMinute} requests a minute; wait ${waitS} s.`,
+        undefined,
+        waitS,
+      );
     await next();
   };
 }

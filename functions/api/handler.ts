@@ -1,5 +1,6 @@
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { type Api, newApp } from "./app.ts";
+import { audited } from "./audit.ts";
 import { authenticated, hostGuard } from "./guards.ts";
 import type { ApiPorts } from "./ports.ts";
 import { problemResponse, Refusal, refusalOf } from "./problem.ts";
@@ -7,9 +8,11 @@ import { catalog } from "./routes/catalog.ts";
 import { submissionEvents } from "./routes/events.ts";
 import { healthRoute } from "./routes/health.ts";
 import { inputs } from "./routes/inputs.ts";
+import { keys } from "./routes/keys.ts";
 import { reference } from "./routes/reference.ts";
 import { releases } from "./routes/releases.ts";
 import { runs } from "./routes/runs.ts";
+import { suites } from "./routes/suites.ts";
 import { submissions } from "./routes/submissions.ts";
 import { uploads } from "./routes/uploads.ts";
 
@@ -40,14 +43,19 @@ export function createApi(ports: ApiPorts): Api {
   );
   if (ports.allowedHosts !== undefined) app.use(hostGuard(ports.allowedHosts));
   const authenticate = authenticated(ports);
-  app.use("/v1/*", (c, next) => (OPEN.test(c.req.path) ? next() : authenticate(c, next)));
+  const audit = audited(ports);
+  app.use("/v1/*", (c, next) =>
+    OPEN.test(c.req.path) ? next() : authenticate(c, async () => void (await audit(c, next))),
+  );
 
   uploads(app, ports);
   inputs(app, ports);
   submissions(app, ports);
   submissionEvents(app, ports);
   runs(app, ports);
+  suites(app, ports);
   releases(app, ports);
+  if (ports.service !== undefined) keys(app, ports); // an embedded stack has its one token
   catalog(app, ports);
   healthRoute(app);
   reference(app);

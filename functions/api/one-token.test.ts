@@ -10,7 +10,12 @@ it.each([
   ["Basic t0ken", undefined],
   [undefined, undefined],
 ])("the token of the start, and no other, is its owner: %s", async (authorization, owner) => {
-  const authenticate = oneToken("t0ken", { owner: "ann", scopes: new Set(["submit"]) });
+  const authenticate = oneToken("t0ken", {
+    owner: "ann",
+    scopes: new Set(["submit"]),
+    organisations: "all",
+    keyId: "local",
+  });
   const principal = await authenticate(new Headers(authorization === undefined ? {} : { authorization }));
   expect(principal?.owner).toBe(owner);
 });

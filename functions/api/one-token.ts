@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { ApiPorts, Principal } from "./ports.ts";
+import { bearer } from "./bearer.ts";
+import type { Authenticate, Principal } from "./ports.ts";
 
 /** For the embedded stack, which prints one token at its start: `Authorization: Bearer <token>` is `principal`. Compared in constant time. */
-export function oneToken(token: string, principal: Principal): ApiPorts["authenticate"] {
+export function oneToken(token: string, principal: Principal): Authenticate {
   const expected = digest(token);
   return async (headers) => {
-    const given = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+    const given = bearer(headers);
     return given !== undefined && timingSafeEqual(digest(given), expected) ? principal : undefined;
   };
 }

@@ -32,6 +32,8 @@ const KINDS = {
   conflict: [409, "Conflict"],
   "too-large": [413, "Too large"],
   "unsupported-media-type": [415, "Unsupported media type"],
+  "rate-limited": [429, "Too many requests"],
+  "over-quota": [429, "The quota is used up"],
   unprocessable: [422, "Cannot be done as asked"],
   internal: [500, "Something went wrong here"],
 } as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;
@@ -42,14 +44,17 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly kind: ProblemKind;
   readonly errors: readonly FieldError[] | undefined;
-  constructor(kind: ProblemKind, detail: string, errors?: readonly FieldError[]) {
+  /** for Retry-After */
+  readonly retryAfterS: number | undefined;
+  constructor(kind: ProblemKind, detail: string, errors?: readonly FieldError[], retryAfterS?: number) {
     super(detail);
     this.kind = kind;
     this.errors = errors;
+    this.retryAfterS = retryAfterS;
   }
 }
 
-export function problemResponse(c: Context, { kind, message, errors }: Refusal): Response {
+export function problemResponse(c: Context, { kind, message, errors, retryAfterS }: Refusal): Response {
   const [status, title] = KINDS[kind];
   const problem: Problem = {
     type: `urn:medhelm:problem:${kind}`,
@@ -60,6 +65,7 @@ export function problemResponse(c: Context, { kind, message, errors }: Refusal):
     ...(errors === undefined ? {} : { errors: [...errors] }),
   };
   if (kind === "unauthenticated") c.header("WWW-Authenticate", 'Bearer realm="medhelm"');
+  if (retryAfterS !== undefined) c.header("Retry-After", String(retryAfterS));
   return c.body(JSON.stringify(problem), status, { "Content-Type": "application/problem+json" });
 }
 
@@ -83,11 +89,12 @@ export const on = {
   400: documented("The path, the query, a header or the body is not valid; `errors` names each field."),
   401: documented("No valid credential."),
   403: documented(
-    "The credential lacks the scope, the suite is another owner's, or Host or Origin is not this service.",
+    "The credential lacks the scope or the organisation, the suite is another owner's, or Host or Origin is not this service.",
   ),
   404: documented("There is none, or it is private to another owner."),
   409: documented("It conflicts with what is there."),
   413: documented("The body, or the announced upload, is too large."),
   415: documented("The body must be application/json."),
+  429: documented("Too many requests, or the quota is used up. Retry-After: the seconds until it makes sense again."),
   422: documented("Well-formed, but it cannot be done: one sentence says what to change."),
 } as const;

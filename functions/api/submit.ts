@@ -7,6 +7,7 @@ import { z } from "zod";
 import { claimSuite, mayWriteSuite } from "./access.ts";
 import type { ApiPorts, PlannedRun, Principal } from "./ports.ts";
 import { Refusal } from "./problem.ts";
+import { releaseRuns, reserveRuns } from "./run-quota.ts";
 import { refusePaths, requireInputs, uploadedFiles } from "./uploaded-files.ts";
 
 /** owners/<owner>/idempotency/<sha256 of the key>.json */
@@ -34,12 +35,24 @@ export async function submit(
     if (stored !== undefined) return queue(ports, stored);
   }
   const runs = await plan(ports, principal, request);
-  await claimSuite(objects, principal, request.suite);
+  const organisations = checkOrganisations(principal, runs);
   const nowMs = ports.clock.nowMs();
   const mine = newestFirstId(nowMs, ports.clock.randomUuid());
-  const id = claimKey === undefined ? mine : await claimId(ports, claimKey, bodySha256, mine);
-  const createdAt = new Date(nowMs).toISOString();
-  const submission: StoredSubmission = { formatVersion: 1, id, owner: principal.owner, createdAt, request, runs };
+  // a repeat plans the same runs under another id: they are counted by what repeats
+  const reservation = claimKey === undefined ? mine : sha256Hex(canonicalJson([claimKey, bodySha256]));
+  const id = await withinQuota(ports, principal, request, runs, reservation, async () => {
+    await claimSuite(objects, principal, request.suite);
+    return claimKey === undefined ? mine : claimId(ports, claimKey, bodySha256, mine);
+  });
+  const submission: StoredSubmission = {
+    formatVersion: 1,
+    id,
+    owner: principal.owner,
+    ...(organisations.length === 0 ? {} : { organisations }),
+    createdAt: new Date(nowMs).toISOString(),
+    request,
+    runs,
+  };
   const put = await putJson(objects, keys.submission(id), submission, { ifAbsent: true });
   const winner = put.outcome === "written" ? undefined : await getJson(objects, keys.submission(id), StoredSubmission);
   return queue(ports, winner ?? submission);
@@ -62,6 +75,39 @@ async function plan(ports: ApiPorts, principal: Principal, request: SubmissionRe
         `${same.length} entries give the same run "${run}" (${same.map(({ description }) => description).join(" and ")}); submit them to two suites`,
       );
   return [...runs];
+}
+
+/** Those whose licensed data the runs read. @throws Refusal where the principal is not of one of them */
+function checkOrganisations({ organisations }: Principal, runs: readonly PlannedRun[]): string[] {
+  for (const { run, organisation } of runs)
+    if (organisation !== undefined && organisations !== "all" && !organisations.has(organisation))
+      throw new Refusal(
+        "forbidden",
+        `The run "${run}" reads data that ${organisation} licenses, and this API key is not of that organisation.`,
+      );
+  return [
+    ...new Set(runs.flatMap(({ organisation }) => (organisation === undefined ? [] : [organisation]))),
+  ].toSorted();
+}
+
+/** Runs `claim` once the owner's quota has room, and gives the room back where nothing came of it. */
+async function withinQuota(
+  ports: ApiPorts,
+  { owner, quota = ports.service?.quota }: Principal,
+  request: SubmissionRequest,
+  runs: readonly PlannedRun[],
+  reservation: string,
+  claim: () => Promise<string>,
+): Promise<string> {
+  if (quota === undefined) return claim();
+  await ports.quotaCheck?.(owner, quota, request, runs);
+  await reserveRuns(ports, owner, reservation, runs.length, quota.runsPerDay);
+  try {
+    return await claim();
+  } catch (error) {
+    if (error instanceof Refusal) await releaseRuns(ports, owner, reservation); // any other error leaves open what took place
+    throw error;
+  }
 }
 
 async function claimId({ objects }: ApiPorts, key: string, bodySha256: string, id: string): Promise<string> {

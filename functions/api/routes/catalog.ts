@@ -19,6 +19,7 @@ const benchmarks = createRoute({
     },
     401: on[401],
     403: on[403],
+    429: on[429],
   },
 });
 
@@ -41,6 +42,7 @@ const models = createRoute({
     },
     401: on[401],
     403: on[403],
+    429: on[429],
   },
 });
 

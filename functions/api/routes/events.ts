@@ -28,6 +28,7 @@ const events = createRoute({
     401: on[401],
     403: on[403],
     404: on[404],
+    429: on[429],
   },
 });
 

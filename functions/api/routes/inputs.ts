@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { keys } from "@medhelm/core/object-keys";
 import { Sha256 } from "@medhelm/core/submission";
 import type { Api } from "../app.ts";
+import { about } from "../audit.ts";
 import { jsonBody, requires } from "../guards.ts";
 import type { ApiPorts } from "../ports.ts";
 import { on, Refusal } from "../problem.ts";
@@ -55,12 +56,14 @@ const announce = createRoute({
     403: on[403],
     413: on[413],
     415: on[415],
+    429: on[429],
   },
 });
 
 export function inputs(app: Api, { objects, clock }: ApiPorts): void {
   app.openapi(announce, async (c) => {
     const { name, sha256, lengthBytes } = c.req.valid("json");
+    about(c, { input: sha256 });
     if (lengthBytes > MAX_INPUT_BYTES)
       throw new Refusal("too-large", `${name} has ${lengthBytes} bytes; an input may have at most ${MAX_INPUT_BYTES}.`);
     const reference = `input:${sha256}` as const;

@@ -8,6 +8,7 @@ import { FolderName, type ReleaseMessage } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { isOwnOrAdmin, suiteAccess } from "../access.ts";
 import type { Api } from "../app.ts";
+import { about } from "../audit.ts";
 import { fromCursor, Paging, toCursor } from "../cursor.ts";
 import { jsonBody, requires } from "../guards.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
@@ -52,6 +53,7 @@ const create = createRoute({
     413: on[413],
     415: on[415],
     422: on[422],
+    429: on[429],
   },
 });
 
@@ -70,6 +72,7 @@ const list = createRoute({
     400: on[400],
     401: on[401],
     403: on[403],
+    429: on[429],
   },
 });
 
@@ -86,6 +89,7 @@ const show = createRoute({
     401: on[401],
     403: on[403],
     404: on[404],
+    429: on[429],
   },
 });
 
@@ -93,6 +97,7 @@ export function releases(app: Api, { objects, releaseQueue, clock }: ApiPorts): 
   app.openapi(create, async (c) => {
     const principal = c.get("principal");
     const request = c.req.valid("json");
+    about(c, { release: request.name });
     await checkSources(objects, principal, request);
     const createdAt = new Date(clock.nowMs()).toISOString();
     const mine: StoredRelease = { formatVersion: 1, owner: principal.owner, createdAt, request };

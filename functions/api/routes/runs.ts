@@ -28,7 +28,7 @@ const RunName = z
 const params = z.object({ suite: FolderName, run: RunName });
 /** to If-None-Match */
 const unchanged = { description: "Unchanged since the ETag of If-None-Match." };
-const problems = { 400: on[400], 401: on[401], 403: on[403], 404: on[404] };
+const problems = { 400: on[400], 401: on[401], 403: on[403], 404: on[404], 429: on[429] };
 
 const show = createRoute({
   method: "get",

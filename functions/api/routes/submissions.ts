@@ -4,8 +4,10 @@ import { putJson } from "@medhelm/core/objects";
 import { FolderName, type SubmissionCancel, SubmissionRequest } from "@medhelm/core/submission";
 import { isOwnOrAdmin } from "../access.ts";
 import type { Api } from "../app.ts";
+import { about } from "../audit.ts";
 import { fromCursor, Paging, toCursor } from "../cursor.ts";
 import { jsonBody, requires } from "../guards.ts";
+import { MAX_BYTES } from "../max-bytes.ts";
 import type { ApiPorts } from "../ports.ts";
 import { on } from "../problem.ts";
 import {
@@ -22,7 +24,6 @@ import { queue, submit } from "../submit.ts";
 
 /** Submissions looked at for one page: a filter that matches little then gives a short page with a cursor, not a slow one. */
 const MAX_SCANNED = 500;
-const MAX_BODY_BYTES = 16 * 2 ** 20;
 
 const security = [{ bearer: [] }];
 const json = <T extends z.ZodType>(schema: T) => ({ "application/json": { schema } });
@@ -35,7 +36,7 @@ const create = createRoute({
   summary: "Ask for runs",
   description: "The same Idempotency-Key with the same body is the same submission, however often it is sent.",
   security,
-  middleware: [requires("submit"), ...jsonBody(MAX_BODY_BYTES)],
+  middleware: [requires("submit"), ...jsonBody(MAX_BYTES)],
   request: {
     headers: z.object({ "idempotency-key": z.string().min(1).max(200).optional() }),
     body: { required: true, content: json(SubmissionRequest.meta({ id: "SubmissionRequest" })) },
@@ -49,6 +50,7 @@ const create = createRoute({
     413: on[413],
     415: on[415],
     422: on[422],
+    429: on[429],
   },
 });
 
@@ -68,6 +70,7 @@ const list = createRoute({
     400: on[400],
     401: on[401],
     403: on[403],
+    429: on[429],
   },
 });
 
@@ -84,6 +87,7 @@ const show = createRoute({
     401: on[401],
     403: on[403],
     404: on[404],
+    429: on[429],
   },
 });
 
@@ -102,6 +106,7 @@ const cancel = createRoute({
     401: on[401],
     403: on[403],
     404: on[404],
+    429: on[429],
   },
 });
 
@@ -109,7 +114,10 @@ export function submissions(app: Api, ports: ApiPorts): void {
   const { objects, clock } = ports;
   app.openapi(create, async (c) => {
     const key = c.req.valid("header")["idempotency-key"];
-    const submission = await submit(ports, c.get("principal"), c.req.valid("json"), key);
+    const request = c.req.valid("json");
+    about(c, { suite: request.suite });
+    const submission = await submit(ports, c.get("principal"), request, key);
+    about(c, { submission: submission.id });
     c.header("Location", `/v1/submissions/${submission.id}`);
     return c.json(await view(objects, submission), 202);
   });
@@ -138,7 +146,9 @@ export function submissions(app: Api, ports: ApiPorts): void {
   });
 
   app.openapi(cancel, async (c) => {
-    const submission = await readSubmission(objects, c.get("principal"), c.req.valid("param").id);
+    const { id } = c.req.valid("param");
+    about(c, { submission: id });
+    const submission = await readSubmission(objects, c.get("principal"), id);
     const record: SubmissionCancel = { formatVersion: 1, cancelledAt: new Date(clock.nowMs()).toISOString() };
     await putJson(objects, keys.submissionCancel(submission.id), record, { ifAbsent: true });
     await queue(ports, submission); // the dispatcher stops the jobs

@@ -80,7 +80,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     dispatchQueue,
     releaseQueue,
     clock,
-    authenticate: oneToken(token, { owner: "local", scopes: new Set(["submit", "release", "admin"]) }),
+    authenticate: oneToken(token, {
+      owner: "local",
+      scopes: new Set(["submit", "release", "admin"]),
+      organisations: "all",
+      keyId: "local",
+    }),
     expand: (request, files) => planSubmission({ findBenchmark, models: models.registry }, request, files),
     catalog: { benchmarks: allCards, models: () => catalogModels(models) },
     allowedHosts: [`127.0.0.1:${port}`, `localhost:${port}`],
