@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { Clock, Condition, ObjectHead, ObjectStore, StoredObject } from "@medhelm/core/ports";
 import { collect, cut } from "./object-body.ts";
 import { checkKey, compareKeys } from "./object-key.ts";
@@ -9,6 +9,8 @@ export interface MemoryStoreOptions {
   /** The store's own clock: with a fake one a test lets leases expire. */
   readonly clock?: Pick<Clock, "nowMs">;
   readonly presign?: PresignBase;
+  /** "of the bytes": as S3 makes them, the same for equal bytes; for tests of what may rely on an etag. */
+  readonly etags?: "of the write" | "of the bytes";
 }
 
 interface Held {
@@ -18,7 +20,7 @@ interface Held {
 }
 
 /** For tests and for short work in one process: everything is gone with the process. */
-export function memoryStore({ clock = systemClock, presign }: MemoryStoreOptions = {}): ObjectStore {
+export function memoryStore({ clock = systemClock, presign, etags }: MemoryStoreOptions = {}): ObjectStore {
   const objects = new Map<string, Held>();
   const headOf = (key: string, held: Held): ObjectHead => ({
     key,
@@ -28,7 +30,7 @@ export function memoryStore({ clock = systemClock, presign }: MemoryStoreOptions
     storeNowMs: clock.nowMs(),
   });
   const write = (key: string, body: Uint8Array): string => {
-    const etag = randomUUID();
+    const etag = etags === "of the bytes" ? createHash("md5").update(body).digest("hex") : randomUUID();
     objects.set(key, { body, etag, lastModifiedMs: clock.nowMs() });
     return etag;
   };

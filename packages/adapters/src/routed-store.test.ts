@@ -1,3 +1,4 @@
+import type { ObjectStore } from "@medhelm/core/ports";
 import { expect, test } from "vitest";
 import { objectStoreContract } from "./contract/object-store.ts";
 import { memoryStore } from "./memory.ts";
@@ -29,4 +30,40 @@ test("a listing shows nothing that another store holds under a pattern", async (
   await rest.put("cache/old", "");
   const store = routedStore(rest, { "cache/": cache });
   for await (const { key } of store.list("")) expect(key).toBe("nothing");
+});
+
+test("a list asks only the stores that can hold such keys; a copy between two is done as told", async () => {
+  const asked: string[] = [];
+  const named = (name: string): ObjectStore => {
+    const store = memoryStore();
+    return {
+      ...store,
+      list(prefix, options) {
+        asked.push(name);
+        return store.list(prefix, options);
+      },
+    };
+  };
+  const copies: string[] = [];
+  const store = routedStore(
+    named("rest"),
+    { "cache/": named("cache"), "work/": named("work"), "work/*/*/outcomes/": named("outcomes") },
+    { copyBetween: async (_, from, __, to) => void copies.push(`${from} ${to}`) },
+  );
+  const askedFor = async (prefix: string) => {
+    asked.length = 0;
+    for await (const { key } of store.list(prefix)) expect(key).toBe("nothing");
+    return asked.toSorted();
+  };
+  expect(await askedFor("")).toEqual(["cache", "outcomes", "rest", "work"]);
+  expect(await askedFor("ca")).toEqual(["cache", "rest"]);
+  expect(await askedFor("cache/")).toEqual(["cache"]);
+  expect(await askedFor("cache/public/ab")).toEqual(["cache"]);
+  expect(await askedFor("work/s/")).toEqual(["outcomes", "work"]);
+  expect(await askedFor("work/s/r/out")).toEqual(["outcomes", "work"]);
+  expect(await askedFor("work/s/r/pages/")).toEqual(["work"]);
+  expect(await askedFor("work/s/r/outcomes/")).toEqual(["outcomes"]);
+  expect(await askedFor("runs/")).toEqual(["rest"]);
+  await store.copy("work/x", "cache/x");
+  expect(copies).toEqual(["work/x cache/x"]);
 });
