@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Env, Hono } from "hono";
-import { latestSite } from "./site-pointer.ts";
+import { latestSite } from "@medhelm/functions/site/pointer";
 import { isFolder, staticFile } from "./static-files.ts";
 
 /** The sites of the releases under /r/<release>/, and the latest one behind /. */

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { exitWith } from "./exit.ts";
 import { openStore } from "./output-store.ts";
 import { buildSite } from "./site-builder.ts";
-import { switchPointer } from "./site-pointer.ts";
+import { switchPointer } from "@medhelm/functions/site/pointer";
 import { readSettings } from "./stack-settings.ts";
 
 const Environment = z.object({ MEDHELM_RELEASE: z.string() });

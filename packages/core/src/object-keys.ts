@@ -12,6 +12,15 @@ export const keys = {
   /** What the submission may still spend: slices taken by its workers with If-Match. */
   submissionBudget: (id: string) => `submissions/${id}/budget.json`,
   submissions: () => "submissions/",
+  /** Everything of one submission. */
+  submissionFiles: (id: string) => `submissions/${id}/`,
+  /** Runs of which the sweep knows that they have ended. */
+  submissionSettled: (id: string) => `submissions/${id}/settled.json`,
+  /** Put before the request and deleted behind done.json: what the sweep looks at. */
+  openSubmission: (id: string) => `submissions/.open/${id}.json`,
+  openSubmissions: () => "submissions/.open/",
+  /** When the sweep last looked whether each submission that is not done is among the open ones. */
+  submissionsChecked: () => "submissions/.checked.json",
   idempotency: (owner: string, key: string) => `owners/${owner}/idempotency/${key}.json`,
   quota: (owner: string) => `owners/${owner}/quota.json`,
   /** month: YYYY-MM; one entry a (submission, run) and one a GPU job, each written as often as one likes */
@@ -29,11 +38,13 @@ export const keys = {
   suite: (suite: string) => `suites/${suite}.json`,
   suites: () => "suites/",
   /** Each owner's own copy: who knows only the sha256 of another's file has no way to its bytes. */
+  inputs: () => "inputs/",
   input: (owner: string, sha256: string) => `inputs/${owner}/${sha256}`,
   /** scope: "public" or an owner; an answer to a gated or private prompt is never shared across owners */
   answer: (scope: string, requestKey: string) => `cache/${scope}/${requestKey}`,
   job: (submission: string, deployment: string, role: string) =>
     `jobs/${submission}/${deployment.replaceAll("/", "_")}-${role}.json`,
+  jobs: (submission: string) => `jobs/${submission}/`,
   work: (suite: string, run: string) => `work/${suite}/${run}/`,
   lease: (suite: string, run: string) => `work/${suite}/${run}/lease.json`,
   /** The run's identity: runKey and its parts, written before the first request. */
@@ -64,6 +75,8 @@ export const keys = {
   /** put after the pointer was switched: without it the site's job starts again */
   sitePublished: (release: string) => `site/r/${release}/published.json`,
   sitePointer: () => "site/latest.json",
+  /** on AWS: sends on from "/" to the release that the pointer names */
+  siteFrontPage: () => "site/index.html",
 } as const;
 
 /** HELM's five files (helm/benchmark/runner.py), in the order in which it writes them. */
