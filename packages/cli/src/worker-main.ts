@@ -1,9 +1,12 @@
 /** The stack's worker process: all runs of one deployment in a submission. AWS Batch starts functions/worker/entry.ts instead. */
+import { hostname } from "node:os";
 import { dieWithParent } from "@medhelm/adapters/child-program";
 import { withObjectEvents } from "@medhelm/adapters/events-store";
+import { systemClock } from "@medhelm/adapters/system-clock";
 import { findBenchmark } from "@medhelm/benchmarks/registry";
 import { createBudget } from "@medhelm/core/run/budget";
 import { uploadedFiles } from "@medhelm/functions/api/uploaded-files";
+import { submissionPurse } from "@medhelm/functions/money/purse";
 import { planRun } from "@medhelm/functions/plans";
 import { workJob } from "@medhelm/functions/worker/job";
 import { z } from "zod";
@@ -52,6 +55,12 @@ async function main(): Promise<void> {
     }),
     encoder: encoderPort({ ...settings, env: process.env, notice: say }),
     budget: createBudget(),
+    purse: submissionPurse({
+      objects,
+      clock: systemClock,
+      submission: job.MEDHELM_SUBMISSION,
+      holder: `${hostname()} ${process.pid}`,
+    }),
     concurrency: settings.numThreads,
     offline: settings.offline,
     allowedHosts: settings.offlineAllow,

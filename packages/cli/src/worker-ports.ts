@@ -7,6 +7,7 @@ import { annotatorFor } from "@medhelm/benchmarks/registry";
 import type { Encoder, ObjectStore } from "@medhelm/core/ports";
 import type { DataSource } from "@medhelm/core/run/benchmark";
 import type { Budget } from "@medhelm/core/run/budget";
+import type { Purse } from "@medhelm/functions/money/purse";
 import { openDeployments } from "@medhelm/functions/worker/open-deployments";
 import type { WorkerPorts, WorkProgress } from "@medhelm/functions/worker/ports";
 import { isGone, thisProcess } from "./holder.ts";
@@ -26,6 +27,8 @@ export interface WorkerOptions {
   readonly data: DataSource;
   readonly encoder: (() => Promise<Encoder>) | undefined;
   readonly budget: Budget;
+  /** of a submission's worker; absent in medhelm run */
+  readonly purse?: Purse;
   readonly concurrency: number;
   readonly offline: boolean;
   readonly allowedHosts: readonly string[];
@@ -40,10 +43,12 @@ export interface WorkerOptions {
 /** The worker's ports on this machine: the same for medhelm run and for the stack's worker process. */
 export function workerPorts(options: WorkerOptions): WorkerPorts {
   const { objects, models } = options;
+  const purse = options.purse === undefined ? {} : { purse: options.purse };
   const maxAttempts = Number(options.env["HELM_RETRIES"]);
   return {
     objects,
     clock: systemClock,
+    ...purse,
     data: options.data,
     annotators: options.annotators ?? annotatorFor,
     sql: guardedSql({ program: sqlChild }),
@@ -59,6 +64,7 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
       resolve: models.resolve,
       connect: models.connect,
       budget: options.budget,
+      ...purse,
       owner: "local",
       concurrency: options.concurrency,
       offline: options.offline,

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { sha256Hex } from "../canonical.ts";
+import { Price } from "../run/deployment.ts";
+
+const Count = z.int().nonnegative();
+const Head = {
+  formatVersion: z.literal(1),
+  owner: z.string(),
+  /** YYYY-MM in which the submission was made, whenever the work was done: an entry never moves from one invoice to another */
+  month: z.string(),
+  submission: z.string(),
+};
+
+/** What one deployment answered for one run in one role, at one price. */
+export const LedgerLine = z.object({
+  role: z.enum(["candidate", "judge"]),
+  deployment: z.string(),
+  model: z.string(),
+  /** distinct stored answers that this run of this submission paid for */
+  requests: Count,
+  /** of these, the answers for which the provider told no token counts: charged with 0 */
+  unmetered: Count,
+  promptTokens: Count,
+  completionTokens: Count,
+  /** absent: the deployment has none, e.g. a model of our own, whose GPU job is charged instead */
+  price: Price.exactOptional(),
+  /** whole millionths of a US dollar */
+  microUsd: Count,
+});
+export type LedgerLine = z.infer<typeof LedgerLine>;
+
+/** owners/<owner>/ledger/<month>/<submission>-<hash of the run>.json: what a submission's run paid for. */
+export const RunEntry = z.object({
+  ...Head,
+  kind: z.literal("run"),
+  suite: z.string(),
+  run: z.string(),
+  lines: z.array(LedgerLine),
+});
+export type RunEntry = z.infer<typeof RunEntry>;
+
+export const GpuMarket = z.enum(["spot", "on-demand"]);
+export type GpuMarket = z.infer<typeof GpuMarket>;
+
+/** owners/<owner>/ledger/<month>/<job id>.json: the machine of one GPU job, all its attempts. */
+export const GpuJobEntry = z.object({
+  ...Head,
+  kind: z.literal("gpu-job"),
+  suite: z.string(),
+  jobId: z.string(),
+  deployment: z.string(),
+  model: z.string(),
+  gpuClass: z.string(),
+  gpus: Count,
+  attempts: Count,
+  /** of the machine; GPU seconds are this times `gpus` */
+  seconds: z.number().nonnegative(),
+  price: z.object({ market: GpuMarket, usdPerHour: z.number().nonnegative(), asOf: z.iso.date() }),
+  microUsd: Count,
+});
+export type GpuJobEntry = z.infer<typeof GpuJobEntry>;
+
+export const LedgerEntry = z.discriminatedUnion("kind", [RunEntry, GpuJobEntry]);
+export type LedgerEntry = z.infer<typeof LedgerEntry>;
+
+export const runEntryName = (submission: string, run: string): string => `${submission}-${sha256Hex(run).slice(0, 16)}`;
+
+/** Batch's ids of array children hold a ":". */
+export const gpuJobEntryName = (jobId: string): string => `gpu-${jobId.replaceAll(/[^A-Za-z0-9._-]/g, "_")}`;
+
+/** createdAt: ISO 8601 in UTC */
+export const monthOf = (createdAt: string): string => createdAt.slice(0, 7);
+
+export const entryMicroUsd = (entry: LedgerEntry): number =>
+  entry.kind === "gpu-job" ? entry.microUsd : entry.lines.reduce((sum, { microUsd }) => sum + microUsd, 0);

@@ -1,0 +1,75 @@
+import type { Usage } from "../ports.ts";
+import type { Payer, StoredAnswer } from "../run/answers.ts";
+import type { Price } from "../run/deployment.ts";
+import type { LedgerLine, RunEntry } from "./ledger-entry.ts";
+import { tokensMicroUsd } from "./micro-usd.ts";
+
+export interface AskedOf {
+  readonly role: LedgerLine["role"];
+  readonly deployment: string;
+  readonly model: string;
+}
+
+/**
+ * Adds up the distinct stored answers that a run paid for, out of all that it uses. It sees them as often as they are used, in any
+ * order; what it knows at a time is the sum of a part of them, never more.
+ */
+export function paidAnswers(payer: Payer) {
+  // 52 bits of each key: a quarter of its text, and two of a million answers are alike once in ten thousand suites
+  const seen = new Set<number>();
+  const lines = new Map<string, LedgerLine>();
+  return {
+    add(of: AskedOf, requestKey: string, { paidBy, usage }: StoredAnswer): void {
+      if (paidBy?.submission !== payer.submission || paidBy.suite !== payer.suite || paidBy.run !== payer.run) return;
+      const short = Number.parseInt(requestKey.slice(0, 13), 16);
+      if (seen.has(short)) return;
+      seen.add(short);
+      const line = { ...of, ...(paidBy.price === undefined ? {} : { price: paidBy.price }) };
+      const id = lineId(line);
+      lines.set(id, plus(lines.get(id) ?? { ...line, ...NOTHING }, usage));
+    },
+    lines: (): LedgerLine[] => sorted(lines),
+    microUsd: (): number => [...lines.values()].reduce((sum, { microUsd }) => sum + microUsd, 0),
+  };
+}
+export type PaidAnswers = ReturnType<typeof paidAnswers>;
+
+const NOTHING = { requests: 0, unmetered: 0, promptTokens: 0, completionTokens: 0, microUsd: 0 };
+
+function plus(line: LedgerLine, { promptTokens, completionTokens }: Usage): LedgerLine {
+  const tokens = {
+    promptTokens: line.promptTokens + (promptTokens ?? 0),
+    completionTokens: line.completionTokens + (completionTokens ?? 0),
+  };
+  return {
+    ...line,
+    ...tokens,
+    requests: line.requests + 1,
+    unmetered: line.unmetered + (promptTokens === undefined && completionTokens === undefined ? 1 : 0),
+    microUsd: tokensMicroUsd(line.price, tokens),
+  };
+}
+
+/**
+ * The fuller of two sums over the answers of one run, line by line: both are sums over a part of the same answers, so the one with
+ * more of them is nearer to the whole, and neither is too much. undefined where `there` has all of it.
+ */
+export function fullerEntry(there: RunEntry | undefined, mine: RunEntry): RunEntry | undefined {
+  if (there === undefined) return mine;
+  const lines = new Map(there.lines.map((line) => [lineId(line), line]));
+  let isFuller = false;
+  for (const line of mine.lines) {
+    const before = lines.get(lineId(line));
+    if (before !== undefined && before.requests >= line.requests) continue;
+    lines.set(lineId(line), line);
+    isFuller = true;
+  }
+  return isFuller ? { ...there, lines: sorted(lines) } : undefined;
+}
+
+const lineId = ({ role, deployment, model, price }: AskedOf & { readonly price?: Price }): string =>
+  JSON.stringify([role, deployment, model, price?.inputUsdPerMillion, price?.outputUsdPerMillion, price?.asOf]);
+
+function sorted(lines: ReadonlyMap<string, LedgerLine>): LedgerLine[] {
+  return [...lines].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
+}
