@@ -38,8 +38,15 @@ export const site = new sst.aws.Router("Router", {
   routes: {
     "/*": {
       bucket: siteBucket,
-      // S3 knows no index pages
-      edge: { viewerRequest: { injection: 'if (event.request.uri.endsWith("/")) event.request.uri += "index.html";' } },
+      // the object tree has the site under site/, and S3 knows no index pages
+      edge: {
+        viewerRequest: {
+          injection: [
+            'event.request.uri = "/site" + event.request.uri;',
+            'if (event.request.uri.endsWith("/")) event.request.uri += "index.html";',
+          ].join("\n"),
+        },
+      },
     },
   },
   transform: {

@@ -6,7 +6,6 @@ import { keys } from "@medhelm/core/object-keys";
 import { putJson } from "@medhelm/core/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { expect, test } from "vitest";
-import { awsTree, type Bucket } from "../aws-tree.ts";
 import { latestSite } from "./pointer.ts";
 import { publishSite, type SitePorts } from "./publish.ts";
 import { siteHeaders } from "./site-headers.ts";
@@ -33,15 +32,10 @@ const build: SitePorts["build"] = async ({ releaseDir, outDir, base }) => {
 };
 
 function world() {
-  const stores = new Map<Bucket, ObjectStore>();
-  const objects = awsTree((bucket) => {
-    const store = memoryStore();
-    stores.set(bucket, store);
-    return store;
-  });
+  const objects = memoryStore();
   const siteKeys = async (): Promise<string[]> => {
     const found: string[] = [];
-    for await (const { key } of stores.get("site")?.list("") ?? []) found.push(key);
+    for await (const { key } of objects.list("site/")) found.push(key.slice("site/".length));
     return found;
   };
   const publish = (release: string, ports: Partial<SitePorts> = {}) =>
@@ -116,13 +110,14 @@ test("a release that was not asked for or not built is said so; the temporary fo
 });
 
 test("every file has its type; what has a hash in its name is kept for good, the pointer never", () => {
-  expect(siteHeaders("r/R1/_astro/x.abc.js")).toEqual({
+  expect(siteHeaders("site/r/R1/_astro/x.abc.js")).toEqual({
     contentType: "text/javascript; charset=utf-8",
     cacheControl: "public, max-age=31536000, immutable",
   });
-  expect(siteHeaders("r/R1/index.html")).toEqual({
+  expect(siteHeaders("site/r/R1/index.html")).toEqual({
     contentType: "text/html; charset=utf-8",
     cacheControl: "public, max-age=3600",
   });
-  expect(siteHeaders("latest.json").cacheControl).toBe("public, max-age=0, must-revalidate");
+  expect(siteHeaders("site/latest.json")?.cacheControl).toBe("public, max-age=0, must-revalidate");
+  expect(siteHeaders("runs/s/r/stats.json")).toBeUndefined();
 });

@@ -25,9 +25,10 @@ const PAGE = "public, max-age=3600";
 const HASHED = "public, max-age=31536000, immutable";
 const POINTER = "public, max-age=0, must-revalidate";
 
-/** The headers that the site's bucket keeps with an object; `key` within that bucket, e.g. "r/2026-01/index.html". */
-export function siteHeaders(key: string): SiteHeaders {
+/** The headers that S3 keeps with an object of the site; undefined: it is none. */
+export function siteHeaders(key: string): SiteHeaders | undefined {
+  if (!key.startsWith("site/")) return undefined;
   const contentType = TYPES[extname(key)] ?? "application/octet-stream";
-  if (!key.startsWith("r/")) return { contentType, cacheControl: POINTER };
-  return { contentType, cacheControl: /^r\/[^/]+\/_astro\//.test(key) ? HASHED : PAGE };
+  if (!key.startsWith("site/r/")) return { contentType, cacheControl: POINTER };
+  return { contentType, cacheControl: /^site\/r\/[^/]+\/_astro\//.test(key) ? HASHED : PAGE };
 }

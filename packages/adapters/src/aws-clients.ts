@@ -5,6 +5,8 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 export interface AwsOptions {
   /** Another address than AWS's own: a peer of the tests. Absent: the SDK's own chain, as for region and credentials. */
   readonly endpoint?: string;
+  /** Buckets as folders of one host, as peers want it; absent: where there is an `endpoint`. */
+  readonly pathStyle?: boolean;
   readonly region?: string;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
@@ -17,14 +19,14 @@ export interface AwsClients {
 }
 
 /** Each client is made at its first use and kept: making one costs a Lambda's cold start tens of milliseconds. */
-export function awsClients({ endpoint, region, credentials }: AwsOptions = {}): AwsClients {
+export function awsClients({ endpoint, region, credentials, pathStyle }: AwsOptions = {}): AwsClients {
   const config = {
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(region === undefined ? {} : { region }),
     ...(credentials === undefined ? {} : { credentials }),
   };
   // a peer has no name for each bucket
-  const s3 = once(() => new S3Client({ ...config, forcePathStyle: endpoint !== undefined }));
+  const s3 = once(() => new S3Client({ ...config, forcePathStyle: pathStyle ?? endpoint !== undefined }));
   const sqs = once(() => new SQSClient(config));
   const batch = once(() => new BatchClient(config));
   return {

@@ -11,7 +11,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { retryConflicts } from "./conflict-retry.ts";
 import { checkKey, isKey } from "./object-key.ts";
 import { presign } from "./s3/presign.ts";
-import { conflictOr, putObject } from "./s3/put.ts";
+import { conflictOr, type KeptHeaders, putObject } from "./s3/put.ts";
 import { readObject } from "./s3/read.ts";
 import { isMissing, send, statusOf } from "./s3/send.ts";
 import { systemClock } from "./system-clock.ts";
@@ -23,6 +23,8 @@ export interface S3StoreOptions {
   /** Signs addresses for a browser or the cli, where they reach the store by another endpoint than this process does. */
   readonly presignClient?: () => S3Client;
   readonly clock?: Pick<Clock, "sleep" | "random">;
+  /** Kept with an object of this key: its type and how long a browser may keep it; undefined: none. */
+  readonly headers?: (key: string) => KeptHeaders | undefined;
 }
 export interface S3Store extends ObjectStore {
   readonly bucket: string;
@@ -34,7 +36,13 @@ export interface S3Store extends ObjectStore {
  * One bucket. An etag is S3's: the MD5 of the bytes, so that equal bytes written again keep theirs (docs/decisions says who may rely on
  * what). Times are the store's own, in whole seconds.
  */
-export function s3Store({ client, bucket, presignClient = client, clock = systemClock }: S3StoreOptions): S3Store {
+export function s3Store({
+  client,
+  bucket,
+  presignClient = client,
+  clock = systemClock,
+  headers,
+}: S3StoreOptions): S3Store {
   const at = (key: string) => {
     checkKey(key);
     return { Bucket: bucket, Key: key };
@@ -81,7 +89,7 @@ export function s3Store({ client, bucket, presignClient = client, clock = system
     },
     async put(key, body, condition) {
       checkKey(key);
-      return putObject({ client: client(), bucket, key }, body, condition, retry);
+      return putObject({ client: client(), bucket, key, headers: headers?.(key) }, body, condition, retry);
     },
     copy: (from, to) => retry(() => copyFrom(bucket, from, to)),
     copyFrom: (source, from, to) => retry(() => copyFrom(source, from, to)),

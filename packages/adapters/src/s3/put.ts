@@ -16,6 +16,13 @@ export interface Target {
   readonly client: S3Client;
   readonly bucket: string;
   readonly key: string;
+  readonly headers?: KeptHeaders | undefined;
+}
+
+/** What S3 keeps with an object and hands out with it: for objects that a browser reads. */
+export interface KeptHeaders {
+  readonly contentType: string;
+  readonly cacheControl: string;
 }
 
 /** 10,000 parts at most: objects up to 80 GB. Two parts are in memory at once, the one sent and the one read. */
@@ -41,7 +48,7 @@ export async function putObject(
 }
 
 async function putWhole(
-  { client, bucket, key }: Target,
+  { client, bucket, key, headers }: Target,
   body: Uint8Array | string,
   condition: Condition | undefined,
 ): Promise<PutResult> {
@@ -56,12 +63,15 @@ async function putWhole(
 }
 
 async function putParts(
-  { client, bucket, key }: Target,
+  { client, bucket, key, headers }: Target,
   body: AsyncIterable<Uint8Array>,
   condition: Condition | undefined,
 ): Promise<PutResult> {
   const at = { Bucket: bucket, Key: key };
-  const created = await send(client, new CreateMultipartUploadCommand({ ...at, ChecksumAlgorithm: "CRC32" }));
+  const created = await send(
+    client,
+    new CreateMultipartUploadCommand({ ...at, ...kept(headers), ChecksumAlgorithm: "CRC32" }),
+  );
   const upload = { ...at, UploadId: created.output.UploadId };
   try {
     const Parts: { PartNumber: number; ETag: string | undefined; ChecksumCRC32: string | undefined }[] = [];
@@ -92,6 +102,9 @@ async function putParts(
 async function abort(client: S3Client, upload: { Bucket: string; Key: string; UploadId: string | undefined }) {
   await send(client, new AbortMultipartUploadCommand(upload)).catch(() => undefined);
 }
+
+const kept = (headers: KeptHeaders | undefined) =>
+  headers === undefined ? {} : { ContentType: headers.contentType, CacheControl: headers.cacheControl };
 
 const headersOf = (condition: Condition | undefined) =>
   condition === undefined ? {} : "ifAbsent" in condition ? { IfNoneMatch: "*" } : { IfMatch: condition.ifMatch };
