@@ -57,6 +57,7 @@ async function putWhole(
     Key: key,
     Body: body,
     ContentLength: Buffer.byteLength(body), // of an empty body too, which the SDK takes for a stream
+    ...kept(headers),
     ...headersOf(condition),
   });
   return outcome(key, async () => (await send(client, command, { once: condition !== undefined })).output.ETag);
