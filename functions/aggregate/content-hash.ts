@@ -1,43 +1,49 @@
 import { createHash } from "node:crypto";
 import { canonicalJson, sha256Hex } from "@medhelm/core/canonical";
 import { stripVolatile } from "@medhelm/core/helm/volatile";
-import { keys } from "@medhelm/core/object-keys";
-import type { ObjectStore } from "@medhelm/core/ports";
 
-/**
- * Two hashes a file: of its bytes, for the manifest's `files`, and of its content without wall-clock fields
- * (core/helm/volatile.ts), which together make contentSha256.
- */
+/** Two hashes of a file: of its bytes, for the manifest's `files`, and of its content without wall-clock fields (core/helm/volatile.ts). */
+export interface FileHashes {
+  readonly bytes: string;
+  readonly content: string;
+}
+
+/** The hashes of a run's files, which together make contentSha256. */
 export interface ContentHash {
-  add(file: string, text: string): void;
-  addExisting(objects: ObjectStore, suite: string, run: string, files: readonly string[]): Promise<void>;
+  add(file: string, hashes: FileHashes): void;
   files(): Record<string, string>;
   content(): string;
 }
 
 export function contentHash(): ContentHash {
-  const bytes = new Map<string, string>();
-  const content = new Map<string, string>();
+  const hashes = new Map<string, FileHashes>();
+  const sorted = (which: keyof FileHashes): Record<string, string> =>
+    Object.fromEntries(
+      [...hashes].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([file, found]) => [file, found[which]]),
+    );
   return {
-    add(file, text) {
-      bytes.set(file, sha256Hex(text));
-      content.set(file, sha256Hex(canonicalJson(stripVolatile(file, JSON.parse(text)))));
-    },
-    async addExisting(objects, suite, run, files) {
-      for (const file of files) {
-        const text: Uint8Array[] = [];
-        for await (const chunk of objects.stream(keys.runFile(suite, run, file))) text.push(chunk);
-        this.add(file, Buffer.concat(text).toString());
-      }
-    },
-    files: () => sorted(bytes),
-    content: () =>
-      createHash("sha256")
-        .update(canonicalJson(sorted(content)))
-        .digest("hex"),
+    add: (file, found) => void hashes.set(file, found),
+    files: () => sorted("bytes"),
+    content: () => sha256Hex(canonicalJson(sorted("content"))),
   };
 }
 
-function sorted(map: ReadonlyMap<string, string>): Record<string, string> {
-  return Object.fromEntries([...map].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+/** Of a file that is held whole: `text`, and the value that it spells. */
+export function hashesOf(file: string, text: string | Uint8Array, value: unknown): FileHashes {
+  return { bytes: sha256Hex(text), content: sha256Hex(canonicalJson(stripVolatile(file, value))) };
+}
+
+/** The chunks as they are, hashed as they go by. `digest` once the last has gone. */
+export function hashing(chunks: AsyncIterable<Uint8Array>): {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  digest(): string;
+} {
+  const hash = createHash("sha256");
+  async function* hashed() {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  return { chunks: hashed(), digest: () => hash.digest("hex") };
 }

@@ -1,11 +1,22 @@
 import { keys } from "@medhelm/core/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { ContentHash } from "./content-hash.ts";
+import { type ContentHash, type FileHashes, hashesOf, hashing } from "./content-hash.ts";
 
 /** Another scenario state has taken the place of the one that these files come from: nothing of it may be written any more. */
 export class Overtaken extends Error {}
 
-export type PutDerived = (file: string, text: string) => Promise<void>;
+/** A file as it is being written. `content`: the hash of its content, once the last chunk has gone. */
+export interface Writing {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  content(): string;
+}
+
+export interface PutDerived {
+  /** `value`: what `text` spells. */
+  whole(file: string, text: string, value: unknown): Promise<void>;
+  /** Begun anew for each try, with the same bytes. */
+  stream(file: string, begin: () => Writing): Promise<void>;
+}
 
 /** The etags of all files of a run folder. Taken before anything else is read: see putDerived. */
 export async function etagsOf(objects: ObjectStore, suite: string, run: string): Promise<ReadonlyMap<string, string>> {
@@ -30,17 +41,48 @@ export function putDerived(options: {
   readonly hash: ContentHash;
 }): PutDerived {
   const { objects, suite, run, etags, isCurrent, hash } = options;
-  return async (file, text) => {
+  const put = async (file: string, body: HashedBody): Promise<void> => {
     const key = keys.runFile(suite, run, file);
-    await putUnlessOvertaken(objects, key, text, etags.get(key), isCurrent);
-    hash.add(file, text);
+    await putUnlessOvertaken(objects, key, body, etags.get(key), isCurrent);
+    hash.add(file, await body.hashes());
+  };
+  return {
+    async whole(file, text, value) {
+      const hashes = hashesOf(file, text, value);
+      await put(file, { body: text, hashes: async () => hashes });
+    },
+    stream: (file, begin) => put(file, hashedStream(begin)),
+  };
+}
+
+interface HashedBody {
+  readonly body: string | AsyncIterable<Uint8Array>;
+  hashes(): Promise<FileHashes>;
+}
+
+/** Hashed while it is written; where no put came to its end, in a pass of its own. */
+function hashedStream(begin: () => Writing): HashedBody {
+  let found: FileHashes | undefined;
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    const { content, ...writing } = begin();
+    const hashed = hashing(writing.chunks);
+    yield* hashed.chunks;
+    found = { bytes: hashed.digest(), content: content() };
+  }
+  return {
+    body: { [Symbol.asyncIterator]: chunks },
+    async hashes() {
+      if (found === undefined) for await (const _ of chunks());
+      if (found === undefined) throw new Error("a stream that came to its end has no hash");
+      return found;
+    },
   };
 }
 
 async function putUnlessOvertaken(
   objects: ObjectStore,
   key: string,
-  text: string,
+  { body, hashes }: HashedBody,
   seen: string | undefined,
   isCurrent: () => Promise<boolean>,
 ): Promise<void> {
@@ -48,16 +90,22 @@ async function putUnlessOvertaken(
   let failure: unknown = new Error(`${key} is written by others all the time`);
   for (let attempt = 0; attempt < WRITES; attempt++) {
     try {
-      const put = await objects.put(key, text, etag === undefined ? { ifAbsent: true } : { ifMatch: etag });
+      const put = await objects.put(key, body, etag === undefined ? { ifAbsent: true } : { ifMatch: etag });
       if (put.outcome === "written") return;
     } catch (error) {
       failure = error; // the reply was lost or the write never took place: the read below tells
     }
-    const there = await objects.get(key);
-    if (there !== undefined && new TextDecoder().decode(there.body) === text) return;
+    const there = await objects.head(key);
+    if (there !== undefined && (await isThere(objects, key, (await hashes()).bytes))) return;
     // after the read: whatever a later generation writes to this key changes the etag that the next put depends on
     if (!(await isCurrent())) throw new Overtaken();
     etag = there?.etag;
   }
   throw failure;
+}
+
+async function isThere(objects: ObjectStore, key: string, sha256: string): Promise<boolean> {
+  const { chunks, digest } = hashing(objects.stream(key));
+  for await (const _ of chunks);
+  return digest() === sha256;
 }

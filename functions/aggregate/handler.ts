@@ -1,22 +1,26 @@
 import { RunSpec } from "@medhelm/core/helm/run-spec";
-import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import { stripPerInstanceElement, stripStateElement } from "@medhelm/core/helm/volatile";
+import { helmJson, writeList } from "@medhelm/core/helm/write-json";
 import { judgeTally } from "@medhelm/core/judge/coverage";
-import { helmJson } from "@medhelm/core/helm/write-json";
 import type { MetricRegistry } from "@medhelm/core/metrics/metric";
 import { keys } from "@medhelm/core/object-keys";
 import { getJson, parseJson } from "@medhelm/core/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
+import type { PageInstance } from "@medhelm/core/release/page";
+import { pageInstance } from "@medhelm/core/release/page-instances";
 import { Assembly } from "@medhelm/core/run/assembly";
-import { ENCODER_SCORES, EncoderScores } from "@medhelm/core/run/encoder-scores";
-import { type ScoredRun, scoreRun } from "@medhelm/core/run/score";
+import { ENCODER_SCORES } from "@medhelm/core/run/encoder-scores";
+import { runScorer, type ScoredProfile } from "@medhelm/core/run/score";
 import { tokenCounter } from "@medhelm/core/run/window";
 import type { AggregateMessage } from "@medhelm/core/submission";
-import { contentHash } from "./content-hash.ts";
+import { z } from "zod";
+import { type ContentHash, contentHash, hashesOf } from "./content-hash.ts";
 import { etagsOf, Overtaken, type PutDerived, putDerived } from "./derived-files.ts";
-import { pagesOf } from "./pages.ts";
-import { readStates } from "./read-states.ts";
-import { scoresOf } from "./scores.ts";
+import { listHash } from "./list-hash.ts";
+import { putPages, valuesOf } from "./pages.ts";
+import { eachOf, hashedElements, parseState, readEncoderScores, statesFile } from "./read-lists.ts";
+import { type ScoreRows, scoreRows } from "./scores.ts";
 
 export interface AggregatePorts {
   readonly objects: ObjectStore;
@@ -55,10 +59,7 @@ export async function aggregateRun(ports: AggregatePorts, message: AggregateMess
   const hash = contentHash();
   const put = putDerived({ objects, suite, run, etags, isCurrent, hash });
   try {
-    const derived = await derive(ports, runSpec, assembly, put);
-    const written = ["run_spec.json", "scenario.json", "scenario_state.json", ENCODER_SCORES];
-    const there = written.filter((file) => file !== ENCODER_SCORES || etags.has(keys.runFile(suite, run, file)));
-    await hash.addExisting(objects, suite, run, there);
+    const derived = await derive(ports, runSpec, assembly, put, hash);
     const manifest: Manifest = {
       ...assembly,
       contentSha256: hash.content(),
@@ -73,45 +74,72 @@ export async function aggregateRun(ports: AggregatePorts, message: AggregateMess
   }
 }
 
-/** All files but the manifest; gives what could not be computed, with the reasons, and the judges with what each was asked. */
+/** All files but the manifest, and the hashes of those that were there; gives what the manifest tells of them. */
 async function derive(
   { objects, metrics }: AggregatePorts,
   runSpec: RunSpec,
   assembly: Assembly,
   put: PutDerived,
+  hash: ContentHash,
 ): Promise<Pick<Manifest, "absentMetrics" | "judges">> {
   const { suite, run } = assembly;
-  const states = () => readStates(objects, suite, run);
-  const countTokens = tokenCounter(assembly.tokenizer);
-  const encoderScores = await getJson(objects, keys.runFile(suite, run, ENCODER_SCORES), EncoderScores);
-  const score = (profile: "helm" | "corrected") =>
-    scoreRun({ runSpec, states, profile, metrics, countTokens, encoderScores });
-  const helm = await score("helm");
-  const corrected = await score("corrected");
+  const encoded = await readEncoderScores(objects, suite, run);
+  const scorer = runScorer(
+    { runSpec, metrics, countTokens: tokenCounter(assembly.tokenizer), encoderScores: encoded?.of },
+    ["helm", "corrected"],
+  );
+  const tally = judgeTally();
+  const states = statesFile(objects, suite, run);
+  const fields = await eachOf(states, (element) => {
+    const state = parseState(element);
+    scorer.add(state);
+    tally.add(state);
+  });
+  const helm = scorer.finish("helm");
+  const corrected = scorer.finish("corrected");
   await putStats(put, "", helm);
   await putStats(put, "corrected/", corrected);
-  const tally = judgeTally();
-  await put(
-    "scores.json",
-    JSON.stringify(
-      await scoresOf(assembly, helm, corrected, () => tallied(states(), tally.add), runSpec.scenario_spec.args),
-    ),
-  );
-  for await (const page of pagesOf(states, helm, corrected, assembly.judges)) await put(page.file, page.text);
+  const again = hashedElements(states, fields, stripStateElement);
+  const rows = scoreRows(assembly, runSpec.scenario_spec.args);
+  await putPages(put, shown(again.elements, [helm, corrected], rows, assembly.judges));
+  await put.stream("scores.json", rows.file());
+  hash.add(states.file, again.hashes());
+  if (encoded !== undefined) hash.add(ENCODER_SCORES, encoded.hashes);
+  await hashWhole(objects, assembly, hash, ["run_spec.json", "scenario.json"]);
   return {
     absentMetrics: { ...corrected.absent, ...helm.absent },
     judges: assembly.judges.map((judge) => ({ ...judge, ...tally.of(judge.name) })),
   };
 }
 
-/** The states, each shown to `add` as it goes by. */
-async function* tallied(
-  states: AsyncIterable<RequestState>,
-  add: (state: RequestState) => void,
-): AsyncIterable<RequestState> {
-  for await (const state of states) {
-    add(state);
-    yield state;
+/** The requests as the site shows them; each is entered in `rows` as it goes by. */
+async function* shown(
+  elements: AsyncIterable<unknown>,
+  profiles: readonly [helm: ScoredProfile, corrected: ScoredProfile],
+  rows: ScoreRows,
+  judges: Assembly["judges"],
+): AsyncIterable<PageInstance> {
+  for await (const element of elements) {
+    const state = parseState(element);
+    const [helm, corrected] = profiles.map((profile) => [...profile.recordsOf(state)]);
+    if (helm === undefined || corrected === undefined) continue;
+    rows.add(state, [helm, corrected]);
+    yield pageInstance(state, valuesOf(helm), valuesOf(corrected), judges);
+  }
+}
+
+/** Small files that the worker wrote. */
+async function hashWhole(
+  objects: ObjectStore,
+  { suite, run }: Assembly,
+  hash: ContentHash,
+  files: readonly string[],
+): Promise<void> {
+  for (const file of files) {
+    const key = keys.runFile(suite, run, file);
+    const there = await objects.get(key);
+    if (there === undefined) throw new Error(`There is no object ${key}.`);
+    hash.add(file, hashesOf(file, there.body, parseJson(there.body, key, z.unknown())));
   }
 }
 
@@ -147,7 +175,16 @@ async function seal(
   throw failure;
 }
 
-async function putStats(put: PutDerived, folder: string, { stats, perInstance }: ScoredRun): Promise<void> {
-  await put(`${folder}stats.json`, helmJson(stats));
-  await put(`${folder}per_instance_stats.json`, helmJson(perInstance));
+async function putStats(put: PutDerived, folder: string, { stats, perInstance }: ScoredProfile): Promise<void> {
+  await put.whole(`${folder}stats.json`, helmJson(stats), stats);
+  await put.stream(`${folder}per_instance_stats.json`, () => {
+    const content = listHash();
+    const records = function* () {
+      for (const record of perInstance()) {
+        content.add(stripPerInstanceElement(record));
+        yield record;
+      }
+    };
+    return { chunks: writeList(records()), content: content.digest };
+  });
 }

@@ -1,37 +1,28 @@
-import type { PerInstanceStats } from "@medhelm/core/helm/stats";
 import type { ObjectSpec } from "@medhelm/core/helm/run-spec";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import type { PerInstanceStats } from "@medhelm/core/helm/stats";
 import { ofExample } from "@medhelm/core/metrics/metric";
 import type { Scores } from "@medhelm/core/release/scores";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import { rowGroups } from "@medhelm/core/run/row-groups";
-import type { ScoredRun } from "@medhelm/core/run/score";
+import { byteSpool } from "./byte-spool.ts";
+import type { Writing } from "./derived-files.ts";
+import { listHash } from "./list-hash.ts";
 
-/** The main metric of each unperturbed instance of the main split, under both profiles. */
-export async function scoresOf(
-  assembly: Assembly,
-  helm: ScoredRun,
-  corrected: ScoredRun,
-  states: () => AsyncIterable<RequestState>,
-  scenarioArgs: ObjectSpec["args"],
-): Promise<Scores> {
+export interface ScoreRows {
+  /** A request in request order, and its records under each profile. */
+  add(state: RequestState, records: readonly (readonly PerInstanceStats[])[]): void;
+  /** scores.json, after the last request. */
+  file(): () => Writing;
+}
+
+/**
+ * The main metric of each unperturbed instance of the main split, under both profiles. Keeps the file's bytes outside of the heap, and
+ * of each row its id (some 100 bytes), to tell an instance that is asked twice.
+ */
+export function scoreRows(assembly: Assembly, scenarioArgs: ObjectSpec["args"]): ScoreRows {
   const { mainMetric: name, mainSplit: split } = assembly;
-  const columns = [helm, corrected].map((scored) => valuesOf(scored.perInstance, name, split));
-  const rows: Scores["rows"] = [];
-  const seen = new Set<string>();
-  for await (const { instance, train_trial_index: trial } of states()) {
-    const id = instance.id ?? "";
-    const key = `${id}\n${trial}`;
-    if (instance.perturbation !== undefined || instance.split !== split || seen.has(key)) continue;
-    seen.add(key);
-    rows.push({
-      id,
-      trial,
-      ...rowGroups(instance, assembly, scenarioArgs),
-      values: columns.map((values) => values.get(key) ?? null),
-    });
-  }
-  return {
+  const head: Omit<Scores, "rows"> = {
     formatVersion: 1,
     suite: assembly.suite,
     run: assembly.run,
@@ -43,18 +34,42 @@ export async function scoresOf(
       { name, profile: "helm", main: true },
       { name, profile: "corrected", main: true },
     ],
-    rows,
+  };
+  const seen = new Set<string>();
+  const text = byteSpool();
+  const content = listHash("rows", head);
+  text.add(`${JSON.stringify(head).slice(0, -1)},"rows":[`);
+  return {
+    add(state, records) {
+      const { instance, train_trial_index: trial } = state;
+      const id = instance.id ?? "";
+      const key = `${id}\n${trial}`;
+      if (instance.perturbation !== undefined || instance.split !== split || seen.has(key)) return;
+      const row: Scores["rows"][number] = {
+        id,
+        trial,
+        ...rowGroups(instance, assembly, scenarioArgs),
+        values: records.map((ofProfile) => valueOf(ofProfile, name, split) ?? null),
+      };
+      text.add(`${seen.size === 0 ? "" : ","}${JSON.stringify(row)}`);
+      content.add(row);
+      seen.add(key);
+    },
+    file() {
+      text.add("]}");
+      const digest = content.digest();
+      return () => ({ chunks: text.chunks(), content: () => digest });
+    },
   };
 }
 
-function valuesOf(perInstance: readonly PerInstanceStats[], metric: string, split: string): Map<string, number> {
-  const values = new Map<string, number>();
-  for (const { instance_id, train_trial_index, perturbation, stats } of perInstance) {
-    if (perturbation !== undefined) continue;
+/** The last one, as of a metric that two classes of the run spec have. */
+function valueOf(records: readonly PerInstanceStats[], metric: string, split: string): number | undefined {
+  let value: number | undefined;
+  for (const { stats } of records) {
     const named = (wanted: string) =>
       stats.find(({ name }) => name.name === wanted && name.split === split && name.perturbation === undefined);
-    const stat = named(metric) ?? named(ofExample(metric));
-    if (stat?.mean !== undefined) values.set(`${instance_id}\n${train_trial_index}`, stat.mean);
+    value = (named(metric) ?? named(ofExample(metric)))?.mean ?? value;
   }
-  return values;
+  return value;
 }

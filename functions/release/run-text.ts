@@ -52,7 +52,7 @@ async function generatePages(objects: ObjectStore, run: LoadedRun, target: strin
   const helm = await values(perInstance(objects, run, "per_instance_stats.json"));
   const corrected = await values(perInstance(objects, run, "corrected/per_instance_stats.json"));
   const chunks = [];
-  for await (const { body, ...chunk } of paginate(pageInstances(states(objects, run), helm, corrected))) {
+  for await (const { body, instances: _, ...chunk } of paginate(pageInstances(states(objects, run), helm, corrected))) {
     await objects.put(`${target}${chunk.page}.json`, body);
     chunks.push(chunk);
   }

@@ -108,6 +108,8 @@ export interface PageChunk {
   readonly bytes: number;
   /** the JSON of <page>.json */
   readonly body: string;
+  /** what it holds */
+  readonly instances: readonly PageInstance[];
 }
 
 const encoder = new TextEncoder();
@@ -122,10 +124,11 @@ export async function* paginate(
   let page = 1;
   let first = 0;
   let texts: string[] = [];
+  let shown: PageInstance[] = [];
   let bytes = 0;
   const chunk = (): PageChunk => {
     const body = `{"formatVersion":1,"page":${page},"instances":[${texts.join(",")}]}`;
-    return { page, first, count: texts.length, bytes: encoder.encode(body).length, body };
+    return { page, first, count: texts.length, bytes: encoder.encode(body).length, body, instances: shown };
   };
   for await (const instance of instances) {
     const text = JSON.stringify(instance);
@@ -135,9 +138,11 @@ export async function* paginate(
       page += 1;
       first += texts.length;
       texts = [];
+      shown = [];
       bytes = 0;
     }
     texts.push(text);
+    shown.push(instance);
     bytes += size;
   }
   if (texts.length > 0) yield chunk();
@@ -147,7 +152,7 @@ export async function* paginate(
 const ENVELOPE_BYTES = 60;
 
 /** pages/index.json for the chunks of a run. */
-export function pageIndex(chunks: readonly Omit<PageChunk, "body">[]): PageIndex {
+export function pageIndex(chunks: readonly Omit<PageChunk, "body" | "instances">[]): PageIndex {
   return {
     formatVersion: 1,
     instances: chunks.reduce((sum, { count }) => sum + count, 0),

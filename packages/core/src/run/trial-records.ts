@@ -10,7 +10,7 @@ export interface TrialRecords {
   at(index: number): PerInstanceStats | undefined;
   /** In request order; made anew each time. */
   all(): Generator<PerInstanceStats>;
-  /** Neither perturbed copies nor an instance twice. */
+  /** No record of a perturbed copy, and one an instance. */
   isPlain(): boolean;
   /** Those of one instance and its perturbed copies, in request order. */
   ofId(id: string): readonly PerInstanceStats[];
@@ -54,6 +54,10 @@ export function trialRecords(trial: TrialInstances): TrialRecords {
     return one;
   }
 
+  function has(index: number): boolean {
+    return values.shapeOf(index).length > 0;
+  }
+
   function at(index: number): PerInstanceStats | undefined {
     const shape = values.shapeOf(index);
     if (shape.length === 0) return undefined;
@@ -78,7 +82,15 @@ export function trialRecords(trial: TrialInstances): TrialRecords {
     values,
     at,
     all,
-    isPlain: trial.isPlain,
+    isPlain() {
+      if (trial.isPlain()) return true;
+      for (let index = 0; index < trial.size(); index++) {
+        if (!has(index)) continue;
+        if (trial.contextAt(index).perturbation !== undefined) return false;
+        if (trial.indexesOf(trial.idAt(index)).filter(has).length > 1) return false;
+      }
+      return true;
+    },
     ofId: (id) =>
       trial.indexesOf(id).flatMap((index) => {
         const record = at(index);
@@ -86,8 +98,7 @@ export function trialRecords(trial: TrialInstances): TrialRecords {
       }),
     contexts() {
       const seen = new Set<Context>();
-      for (let index = 0; index < trial.size(); index++)
-        if (values.shapeOf(index).length > 0) seen.add(trial.contextAt(index));
+      for (let index = 0; index < trial.size(); index++) if (has(index)) seen.add(trial.contextAt(index));
       return seen;
     },
     *inContext(context) {

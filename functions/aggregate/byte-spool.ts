@@ -1,0 +1,24 @@
+const CHUNK_BYTES = 64 * 1024;
+
+/** Text that grows as bytes outside of the heap and can be read as often as one likes. */
+export interface ByteSpool {
+  add(text: string): void;
+  chunks(): AsyncGenerator<Uint8Array>;
+}
+
+export function byteSpool(): ByteSpool {
+  const full: Uint8Array[] = [];
+  let pending = "";
+  return {
+    add(text) {
+      pending += text;
+      if (pending.length < CHUNK_BYTES) return;
+      full.push(new TextEncoder().encode(pending));
+      pending = "";
+    },
+    async *chunks() {
+      yield* full;
+      if (pending !== "") yield new TextEncoder().encode(pending);
+    },
+  };
+}
