@@ -44,8 +44,17 @@ export const QUOTA: Quota = { runsPerDay: 1000, usdPerMonth: 100, requestsPerMin
 export const SHA = "a".repeat(64);
 export const RUN = "pubmed_qa:model=demo_first";
 
-export function fixture(ports: Partial<ApiPorts> = {}) {
-  const clock = fakeClock();
+type FixtureOptions = Partial<Omit<ApiPorts, "clock">> & {
+  readonly clock?: ReturnType<typeof fakeClock>;
+  readonly isEmbedded?: boolean;
+};
+
+export function fixture({
+  clock = fakeClock(),
+  service = { organisations: ["hospital"], quota: QUOTA },
+  isEmbedded = false,
+  ...ports
+}: FixtureOptions = {}) {
   const objects = memoryStore({ clock, presign: { base: "http://127.0.0.1:8787", secret: "s" } });
   const dispatchQueue = memoryQueue({ clock, visibilityMs: 30_000 });
   const releaseQueue = memoryQueue({ clock, visibilityMs: 30_000 });
@@ -55,7 +64,7 @@ export function fixture(ports: Partial<ApiPorts> = {}) {
     dispatchQueue,
     releaseQueue,
     clock,
-    service: { organisations: ["hospital"], quota: QUOTA },
+    ...(isEmbedded ? {} : { service }),
     authenticate: async (headers) => PRINCIPALS[headers.get("authorization") ?? ""],
     expand: async ({ entries = [] }) =>
       entries.map(({ description }) => {
