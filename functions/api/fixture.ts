@@ -53,9 +53,9 @@ export function fixture({
   clock = fakeClock(),
   service = { organisations: ["hospital"], quota: QUOTA },
   isEmbedded = false,
+  objects = memoryStore({ clock, presign: { base: "http://127.0.0.1:8787", secret: "s" } }),
   ...ports
 }: FixtureOptions = {}) {
-  const objects = memoryStore({ clock, presign: { base: "http://127.0.0.1:8787", secret: "s" } });
   const dispatchQueue = memoryQueue({ clock, visibilityMs: 30_000 });
   const releaseQueue = memoryQueue({ clock, visibilityMs: 30_000 });
   const reported: unknown[] = [];

@@ -1,3 +1,4 @@
+import { verifyPresigned } from "@medhelm/adapters/presigned-url";
 import { keys } from "@medhelm/core/object-keys";
 import { describe, expect, it } from "vitest";
 import { markDone } from "../submission-run-state.ts";
@@ -54,6 +55,32 @@ describe("a run", () => {
     expect(await (await api.call("GET", `${path}/instances?page=1`)).json()).toMatchObject({ page: 1 });
     expect(await (await api.call("GET", `${path}/instances`)).json()).toMatchObject({ pages: [] });
     expect((await api.call("GET", `${path}/instances?page=2`)).status).toBe(404);
+  });
+
+  it("behind a gateway gives the address of its files, good for a minute", async () => {
+    const api = fixture({ presignsResults: true });
+    await seal(api);
+    for (const [rest, key] of [
+      ["/files/stats.json", "stats.json"],
+      ["/files/stats.json?profile=corrected", "corrected/stats.json"],
+      ["/instances?page=1", "pages/1.json"],
+      ["/instances", "pages/index.json"],
+    ]) {
+      const answer = await api.call("GET", `${path}${rest}`);
+      const url = answer.headers.get("location") ?? "";
+      expect(answer.status).toBe(303);
+      expect(await answer.json()).toMatchObject({ url, expiresInS: 60 });
+      expect(verifyPresigned(url, "s", api.clock.nowMs() + 59_000)).toEqual({
+        outcome: "valid",
+        method: "GET",
+        key: keys.runFile("my", RUN, key ?? ""),
+      });
+      expect(verifyPresigned(url, "s", api.clock.nowMs() + 61_000)).toMatchObject({ outcome: "refused" });
+      const headers = { "if-none-match": answer.headers.get("etag") ?? "" };
+      expect((await api.call("GET", `${path}${rest}`, { headers })).status).toBe(304);
+    }
+    expect((await api.call("GET", `${path}/files/stats.json`, { as: "bob" })).status).toBe(404);
+    expect((await api.call("GET", `${path}/files/scores.json`)).status).toBe(404);
   });
 
   it.each(["", "/files/stats.json", "/instances"])(

@@ -9,6 +9,7 @@ import type { ApiPorts, PlannedRun, Principal } from "./ports.ts";
 import { Refusal } from "./problem.ts";
 import { releaseRuns, reserveRuns } from "./run-quota.ts";
 import { refusePaths, requireInputs, uploadedFiles } from "./uploaded-files.ts";
+import { markOpen } from "../sweep/open-submissions.ts";
 
 /** owners/<owner>/idempotency/<sha256 of the key>.json */
 const Claim = z.object({ formatVersion: z.literal(1), bodySha256: z.string(), id: z.string() });
@@ -53,6 +54,7 @@ export async function submit(
     request,
     runs,
   };
+  await markOpen(objects, id);
   const put = await putJson(objects, keys.submission(id), submission, { ifAbsent: true });
   const winner = put.outcome === "written" ? undefined : await getJson(objects, keys.submission(id), StoredSubmission);
   return queue(ports, winner ?? submission);

@@ -10,11 +10,14 @@ import type { Context } from "hono";
 import { runState } from "../../state.ts";
 import { submissionRunState } from "../../submission-run-state.ts";
 import { suiteAccess } from "../access.ts";
-import type { Api } from "../app.ts";
+import type { Api, ApiEnv } from "../app.ts";
+import { about } from "../audit.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
 import { on, Refusal } from "../problem.ts";
 import { storedSubmissions } from "../submission-view.ts";
 
+/** Of an address that a client follows at once. */
+const EXPIRES_IN_S = 60;
 /** Submissions searched for one that asks for a run of which there is no object yet. */
 const MAX_SCANNED = 500;
 
@@ -26,6 +29,14 @@ const RunName = z
   .max(900)
   .regex(/^(?!\.)[^/\\\p{Cc}]+$/u, 'a run name, without "/"');
 const params = z.object({ suite: FolderName, run: RunName });
+/** of a service on AWS, where every answer goes through a gateway */
+const elsewhere = {
+  description: "On AWS: the bytes are at `Location`, for a minute. Follow it, without the API key.",
+  headers: z.object({ Location: z.string() }),
+  content: {
+    "application/json": { schema: z.object({ url: z.string(), sizeBytes: z.int(), expiresInS: z.int() }) },
+  },
+};
 /** to If-None-Match */
 const unchanged = { description: "Unchanged since the ETag of If-None-Match." };
 const problems = { 400: on[400], 401: on[401], 403: on[403], 404: on[404], 429: on[429] };
@@ -69,6 +80,7 @@ const file = createRoute({
   },
   responses: {
     200: { description: "The file.", content: { "application/json": { schema: z.unknown() } } },
+    303: elsewhere,
     304: unchanged,
     ...problems,
   },
@@ -89,12 +101,14 @@ const instances = createRoute({
         "application/json": { schema: z.union([Page.meta({ id: "Page" }), PageIndex.meta({ id: "PageIndex" })]) },
       },
     },
+    303: elsewhere,
     304: unchanged,
     ...problems,
   },
 });
 
-export function runs(app: Api, { objects }: ApiPorts): void {
+export function runs(app: Api, ports: ApiPorts): void {
+  const { objects } = ports;
   app.openapi(show, async (c) => {
     const { suite, run } = c.req.valid("param");
     const manifest = await readable(objects, c.get("principal"), suite, run);
@@ -109,19 +123,27 @@ export function runs(app: Api, { objects }: ApiPorts): void {
 
   app.openapi(file, async (c) => {
     const { suite, run, file: name } = c.req.valid("param");
-    await readable(objects, c.get("principal"), suite, run);
+    await readText(c, objects, suite, run);
+    about(c, { file: name });
     const isCorrected = c.req.valid("query").profile === "corrected";
     if (isCorrected && name !== "stats.json" && name !== "per_instance_stats.json")
       throw new Refusal("not-found", `${name} is the same for both profiles; leave out ?profile=corrected.`);
-    return sendFile(c, objects, keys.runFile(suite, run, isCorrected ? `corrected/${name}` : name));
+    return sendFile(c, ports, keys.runFile(suite, run, isCorrected ? `corrected/${name}` : name));
   });
 
   app.openapi(instances, async (c) => {
     const { suite, run } = c.req.valid("param");
-    await readable(objects, c.get("principal"), suite, run);
+    await readText(c, objects, suite, run);
     const { page } = c.req.valid("query");
-    return sendFile(c, objects, page === undefined ? keys.pageIndex(suite, run) : keys.page(suite, run, page));
+    return sendFile(c, ports, page === undefined ? keys.pageIndex(suite, run) : keys.page(suite, run, page));
   });
+}
+
+/** Told to the audit log: a read of a run whose text nothing declares public. */
+async function readText(c: Context<ApiEnv>, objects: ObjectStore, suite: string, run: string): Promise<void> {
+  about(c, { suite, run });
+  const manifest = await readable(objects, c.get("principal"), suite, run);
+  if (manifest?.access !== "public") c.set("readsHeldText", true);
 }
 
 const noRun = (suite: string, run: string) =>
@@ -158,8 +180,11 @@ async function newestSubmission(
   return undefined;
 }
 
-/** Streams: a scenario state may be larger than the memory of the function. */
-async function sendFile(c: Context, objects: ObjectStore, key: string): Promise<Response> {
+/**
+ * Streams: a scenario state may be larger than the memory of the function, and than what a gateway lets through: there the answer is
+ * the address of the bytes, good for a minute and for whoever has it.
+ */
+async function sendFile(c: Context, { objects, presignsResults }: ApiPorts, key: string): Promise<Response> {
   const head = await objects.head(key);
   if (head === undefined)
     throw new Refusal("not-found", `There is no ${key.split("/").slice(3).join("/")} in this run.`);
@@ -167,6 +192,11 @@ async function sendFile(c: Context, objects: ObjectStore, key: string): Promise<
   c.header("ETag", etag);
   c.header("Cache-Control", "private, no-cache");
   if (c.req.header("if-none-match") === etag) return c.body(null, 304);
+  if (presignsResults === true) {
+    const url = await objects.presign(key, { method: "GET", expiresInS: EXPIRES_IN_S });
+    c.header("Location", url);
+    return c.json({ url, sizeBytes: head.sizeBytes, expiresInS: EXPIRES_IN_S }, 303);
+  }
   c.header("Content-Type", "application/json");
   c.header("Content-Length", String(head.sizeBytes));
   return c.body(ReadableStream.from(objects.stream(key)), 200);
