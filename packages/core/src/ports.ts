@@ -12,7 +12,10 @@ export type Body = Uint8Array | string;
 export interface ObjectHead {
   readonly key: string;
   readonly sizeBytes: number;
-  /** Opaque; changes with every write, even one of equal bytes. */
+  /**
+   * Opaque; changes with every write of other bytes. Equal bytes written again may keep it (S3's is their MD5), so that records which
+   * several writers compete for carry a nonce, a generation or a count.
+   */
   readonly etag: string;
   readonly lastModifiedMs: number;
   /** The store's own clock at the time of this answer: leases expire by it, never by a host's clock. */

@@ -252,7 +252,8 @@ export function objectStoreContract(
         expect(etags.size).toBe(30);
         for await (const { etag } of store.list("k")) expect(etag).toBe((await other.head("k"))?.etag);
       });
-      test.runIf(etagsAre === "of the write")(
+      const everyWrite = etagsAre === "of the write" ? test : undefined;
+      everyWrite?.(
         "the etag changes with every write, even of equal bytes, and of a key deleted and written again",
         async () => {
           const etags: string[] = [];

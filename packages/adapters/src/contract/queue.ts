@@ -1,12 +1,17 @@
-import type { Queue, QueueMessage } from "@medhelm/core/ports";
+import type { Clock, Queue, QueueMessage } from "@medhelm/core/ports";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type FakeClock, fakeClock } from "./fake-clock.ts";
+import { systemClock } from "../system-clock.ts";
+import { fakeClock } from "./fake-clock.ts";
 
 /** What `make` must give its queue. */
 export interface QueueTerms {
   readonly visibilityMs: number;
   readonly maxReceives: number;
-  readonly clock: FakeClock;
+  readonly clock: AdvancingClock;
+}
+export interface AdvancingClock extends Clock {
+  /** Lets so much time go by. */
+  advance(ms: number): Promise<void>;
 }
 export interface QueueSubject {
   readonly queue: Queue;
@@ -15,19 +20,41 @@ export interface QueueSubject {
   readonly dead: Queue;
   readonly dispose?: () => Promise<void> | void;
 }
+export interface QueueTimes {
+  readonly clock: () => AdvancingClock;
+  readonly visibilityMs: number;
+  readonly delayMs: number;
+  /** How long before its time a message is looked for in vain, and after it surely found. */
+  readonly marginMs: number;
+  /** True: a stale receipt may count for good, as SQS says of its own standard queues; only that it is no error is shown then. */
+  readonly mayTakeStaleReceipts?: boolean;
+}
 
-const VISIBILITY_MS = 30_000;
 const MAX_RECEIVES = 3;
+const FAKE_TIMES: QueueTimes = { clock: fakeClock, visibilityMs: 30_000, delayMs: 5000, marginMs: 1 };
 
-/** What every Queue must do: each test starts with an empty queue from `make`. Time is the fake clock's. */
-export function queueContract(name: string, make: (terms: QueueTerms) => Promise<QueueSubject> | QueueSubject): void {
+/** For a queue behind a wire, whose time cannot be made to pass: whole seconds, as few as a busy machine allows. */
+export const REAL_TIMES: QueueTimes = {
+  clock: () => ({ ...systemClock, advance: (ms) => systemClock.sleep(ms + 100) }),
+  visibilityMs: 2000,
+  delayMs: 2000,
+  marginMs: 1000,
+};
+
+/** What every Queue must do: each test starts with an empty queue from `make`. Time is the fake clock's unless told otherwise. */
+export function queueContract(
+  name: string,
+  make: (terms: QueueTerms) => Promise<QueueSubject> | QueueSubject,
+  times: QueueTimes = FAKE_TIMES,
+): void {
+  const { visibilityMs: VISIBILITY_MS, delayMs: DELAY_MS, marginMs: MARGIN_MS } = times;
   describe(`Queue contract: ${name}`, () => {
-    let clock: FakeClock;
+    let clock: AdvancingClock;
     let subject: QueueSubject;
     let queue: Queue;
     let other: Queue;
     beforeEach(async () => {
-      clock = fakeClock();
+      clock = times.clock();
       subject = await make({ visibilityMs: VISIBILITY_MS, maxReceives: MAX_RECEIVES, clock });
       queue = subject.queue;
       other = subject.other ?? queue;
@@ -47,7 +74,7 @@ export function queueContract(name: string, make: (terms: QueueTerms) => Promise
       expect(message).toMatchObject({ body: '{"é":"診断"}', receiveCount: 1 });
       expect(await now()).toEqual([]);
       await queue.delete(message.receipt);
-      await clock.advance(10 * VISIBILITY_MS);
+      await clock.advance(2 * VISIBILITY_MS);
       expect(await now()).toEqual([]);
       expect(await queue.depth()).toEqual({ visible: 0, inFlight: 0 });
     });
@@ -65,20 +92,31 @@ export function queueContract(name: string, make: (terms: QueueTerms) => Promise
     test("a message that is not deleted comes again after the visibility timeout, counted, with a new receipt", async () => {
       await queue.send("x");
       const first = await one();
-      await clock.advance(VISIBILITY_MS - 1);
+      await clock.advance(VISIBILITY_MS - MARGIN_MS);
       expect(await now(other)).toEqual([]);
-      await clock.advance(1);
+      await clock.advance(2 * MARGIN_MS);
       const second = await one(other);
       expect(second).toMatchObject({ id: first.id, body: "x", receiveCount: 2 });
       expect(second.receipt).not.toBe(first.receipt);
     });
-    test("a receipt goes stale with the next delivery: it deletes and extends nothing", async () => {
+    test("a stale or foreign receipt is no error", async () => {
+      await queue.send("x");
+      const { receipt } = await one();
+      await queue.delete(receipt);
+      await queue.delete(receipt);
+      await queue.extend(receipt, VISIBILITY_MS);
+      await queue.delete("never a receipt");
+      await queue.extend("never a receipt", VISIBILITY_MS);
+      expect(await queue.depth()).toEqual({ visible: 0, inFlight: 0 });
+    });
+    const strict = times.mayTakeStaleReceipts === true ? undefined : test;
+    strict?.("a receipt goes stale with the next delivery: it deletes and extends nothing", async () => {
       await queue.send("x");
       const first = await one();
       await clock.advance(VISIBILITY_MS);
       const second = await one(other);
       await queue.delete(first.receipt);
-      await queue.extend(first.receipt, 10 * VISIBILITY_MS);
+      await queue.extend(first.receipt, 2 * VISIBILITY_MS);
       await queue.delete("never a receipt");
       await clock.advance(VISIBILITY_MS);
       const third = await one();
@@ -90,18 +128,18 @@ export function queueContract(name: string, make: (terms: QueueTerms) => Promise
     test("extend hides a message for so long from now, and 0 hands it back", async () => {
       await queue.send("x");
       const message = await one();
-      await clock.advance(VISIBILITY_MS - 1);
+      await clock.advance(VISIBILITY_MS - MARGIN_MS);
       await queue.extend(message.receipt, VISIBILITY_MS);
-      await clock.advance(VISIBILITY_MS - 1);
+      await clock.advance(VISIBILITY_MS - MARGIN_MS);
       expect(await now()).toEqual([]);
       await queue.extend(message.receipt, 0);
       expect((await one(other)).receiveCount).toBe(2);
     });
     test("a delayed message is not seen before its time", async () => {
-      await queue.send("later", { delayMs: 5000 });
+      await queue.send("later", { delayMs: DELAY_MS });
       expect(await now()).toEqual([]);
       expect(await queue.depth()).toEqual({ visible: 0, inFlight: 1 });
-      await clock.advance(5000);
+      await clock.advance(DELAY_MS);
       expect((await one(other)).body).toBe("later");
     });
     test(`after ${MAX_RECEIVES} deliveries a message moves to the dead letters, and no other does`, async () => {
@@ -114,7 +152,7 @@ export function queueContract(name: string, make: (terms: QueueTerms) => Promise
       expect((await one()).body).toBe("good");
       expect(await queue.depth()).toEqual({ visible: 0, inFlight: 1 });
       const dead = await one(subject.dead);
-      expect(dead).toMatchObject({ body: "poison", receiveCount: 1 });
+      expect(dead.body).toBe("poison"); // its count goes on from the queue that it comes from, or from 0
       await subject.dead.delete(dead.receipt);
       expect(await subject.dead.depth()).toEqual({ visible: 0, inFlight: 0 });
     });
@@ -145,12 +183,18 @@ export function queueContract(name: string, make: (terms: QueueTerms) => Promise
       }
     });
     test("a waiting receiver gets what becomes visible meanwhile", async () => {
-      await queue.send("later", { delayMs: 5000 });
+      await queue.send("later", { delayMs: DELAY_MS });
       const received = queue.receive({ max: 10, waitMs: 20_000 });
-      await clock.advance(5100);
+      await clock.advance(DELAY_MS + 100);
       expect(await received).toHaveLength(1);
     });
-    test("a wait ends empty at its time, and looks at most 20 times a second until then", async () => {
+    test("a wait ends empty", async () => {
+      const received = queue.receive({ max: 10, waitMs: 1000 });
+      await clock.advance(1100);
+      expect(await received).toEqual([]);
+    });
+    const polling = times === FAKE_TIMES ? test : undefined; // the others wait in their server
+    polling?.("a wait ends at its time, and looks at most 20 times a second until then", async () => {
       const startMs = clock.nowMs();
       let sleeps = 0;
       const still = { ...clock };
