@@ -1,5 +1,5 @@
 import { fullerEntry, type AskedOf, paidAnswers } from "@medhelm/core/money/paid-answers";
-import { monthOf, RunEntry, runEntryName } from "@medhelm/core/money/ledger-entry";
+import { entryMicroUsd, monthOf, RunEntry, runEntryName } from "@medhelm/core/money/ledger-entry";
 import { replaceJson } from "@medhelm/core/money/replace-json";
 import { slicedBudget } from "@medhelm/core/money/sliced-budget";
 import { keys } from "@medhelm/core/object-keys";
@@ -49,6 +49,8 @@ export interface RunPurse {
   resume(walk: () => Promise<void>): Promise<void>;
   /** Puts the ledger's entry, or makes it fuller: before the run's last file, for whoever finds that one does not count again. */
   record(): Promise<void>;
+  /** The run's last file is there, and so is the ledger's entry: what a killed worker left open is settled by it. Never throws. */
+  found(): Promise<void>;
   /** Everything is answered: no worker comes to this run again. */
   complete(): void;
   /** What earlier workers paid for, and a run that failed for good has not come to, is owed as well. Never throws. */
@@ -62,10 +64,11 @@ export interface RunPurse {
 }
 
 /** Of a worker that keeps no accounts. */
-export const noPurse: Pick<RunPurse, "storedOnly" | "resume" | "record" | "complete" | "failed" | "close"> = {
+export const noPurse: Pick<RunPurse, "storedOnly" | "resume" | "record" | "found" | "complete" | "failed" | "close"> = {
   storedOnly: (ask) => ask,
   resume: async () => undefined,
   record: async () => undefined,
+  found: async () => undefined,
   complete: () => undefined,
   failed: async () => undefined,
   close: async () => undefined,
@@ -149,6 +152,12 @@ async function openRunPurse(
     async record() {
       await writing;
       await record();
+    },
+    async found() {
+      forget();
+      if (sliced === undefined) return;
+      const entry = await getJson(objects, entryKey, RunEntry).catch(() => undefined);
+      await sliced.reconcile(entry === undefined ? 0 : entryMicroUsd(entry)).catch(() => undefined);
     },
     complete() {
       isOver = true;
