@@ -1,0 +1,114 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "@medhelm/core/ports";
+
+/** Our own model server, in a container beside the worker. */
+export interface ModelServer {
+  /** as the deployment has it, e.g. "http://127.0.0.1:8000/v1" */
+  readonly baseUrl: string;
+  /**
+   * A folder that both containers see: the server's container writes what the server says to `log` there, and its exit status to
+   * `exit` when it ends. Absent: only its address tells of it.
+   */
+  readonly folder?: string | undefined;
+}
+
+export interface ServerPorts {
+  readonly clock: Clock;
+  readonly fetch: typeof globalThis.fetch;
+  say(line: string): void;
+}
+
+/** Of 8 GPUs with 150 GB of weights from S3: minutes; a first start that compiles kernels: more. */
+const DEADLINE_MS = 45 * 60_000;
+const POLL_MS = 2_000;
+const SAY_EVERY_MS = 30_000;
+const LAST_LINES = 30;
+
+/** The server is no more, or never came: its last lines are in the message, since nobody can look into its container afterwards. */
+export class ServerDied extends Error {
+  override readonly name = "ServerDied";
+}
+
+/** Until the server answers. @throws ServerDied where it ends first or does not answer in time */
+export async function awaitServer(
+  ports: ServerPorts,
+  server: ModelServer,
+  options: { readonly signal: AbortSignal; readonly deadlineMs?: number; readonly pollMs?: number },
+): Promise<void> {
+  const { clock, say } = ports;
+  const { signal, deadlineMs = DEADLINE_MS, pollMs = POLL_MS } = options;
+  const startedMs = clock.monotonicMs();
+  let saidMs = startedMs;
+  for (;;) {
+    signal.throwIfAborted();
+    await throwIfDead(server);
+    if (await answers(ports, server, signal)) {
+      say(`the model server answers after ${seconds(clock.monotonicMs() - startedMs)} s`);
+      return;
+    }
+    const nowMs = clock.monotonicMs();
+    if (nowMs - startedMs > deadlineMs)
+      throw new ServerDied(`the model server did not answer within ${seconds(deadlineMs)} s${await lastLines(server)}`);
+    if (nowMs - saidMs > SAY_EVERY_MS) {
+      saidMs = nowMs;
+      say(`waiting for the model server, ${seconds(nowMs - startedMs)} s: ${await lastLine(server)}`);
+    }
+    await clock.sleep(pollMs, signal);
+  }
+}
+
+/** Aborts `onDeath` when the server ends while it is needed; ends with the signal. */
+export async function watchServer(
+  { clock }: ServerPorts,
+  server: ModelServer,
+  options: { readonly signal: AbortSignal; readonly onDeath: (died: ServerDied) => void; readonly pollMs?: number },
+): Promise<void> {
+  while (!options.signal.aborted) {
+    try {
+      await throwIfDead(server);
+    } catch (error) {
+      if (!(error instanceof ServerDied)) throw error;
+      options.onDeath(error);
+      return;
+    }
+    await clock.sleep(options.pollMs ?? POLL_MS, options.signal).catch(() => undefined);
+  }
+}
+
+/** vLLM has /health; other servers of this API list their models. */
+async function answers({ fetch }: ServerPorts, { baseUrl }: ModelServer, signal: AbortSignal): Promise<boolean> {
+  const origin = new URL(baseUrl).origin;
+  for (const url of [`${origin}/health`, `${baseUrl}/models`]) {
+    try {
+      const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) });
+      await response.body?.cancel();
+      if (response.ok) return true;
+      if (response.status !== 404) return false;
+    } catch {
+      return false; // nobody listens yet
+    }
+  }
+  return false;
+}
+
+async function throwIfDead(server: ModelServer): Promise<void> {
+  const status = await fileOf(server, "exit");
+  if (status !== undefined)
+    throw new ServerDied(`the model server ended with ${status.trim() || "no status"}${await lastLines(server)}`);
+}
+
+async function lastLines(server: ModelServer): Promise<string> {
+  const lines = (await fileOf(server, "log"))?.trimEnd().split("\n").slice(-LAST_LINES) ?? [];
+  return lines.length === 0 ? "" : `; its last lines:\n${lines.join("\n")}`;
+}
+
+async function lastLine(server: ModelServer): Promise<string> {
+  return (await fileOf(server, "log"))?.trimEnd().split("\n").at(-1) ?? "it has said nothing";
+}
+
+async function fileOf({ folder }: ModelServer, name: string): Promise<string | undefined> {
+  return folder === undefined ? undefined : readFile(join(folder, name), "utf8").catch(() => undefined);
+}
+
+const seconds = (ms: number): number => Math.round(ms / 1000);

@@ -1,0 +1,40 @@
+import { UserError } from "@medhelm/core/user-error";
+
+/** As those of the command line (packages/cli/src/exit.ts): 2 for what somebody can mend, 75 for interrupted, 1 for a bug. */
+const EXIT_USER_ERROR = 2;
+const EXIT_INTERRUPTED = 75;
+/** How long what was told to stop may take. Batch kills after 110 s on Spot and 30 s on Fargate. */
+const STOP_MS = 20_000;
+
+/**
+ * A job's program. SIGTERM and SIGINT abort the signal; the process then ends with 75, which Batch tries again, 20 seconds later at
+ * the latest: nothing is lost, since correctness rests on leases.
+ */
+export async function runProgram(name: string, main: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+  const stop = new AbortController();
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (stop.signal.aborted) return;
+    process.stderr.write(`${name}: ${signal}, stopping\n`);
+    stop.abort(new DOMException(`stopped by ${signal}`, "AbortError"));
+    setTimeout(() => process.exit(EXIT_INTERRUPTED), STOP_MS).unref();
+  };
+  process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
+  let code = 0;
+  try {
+    await main(stop.signal);
+  } catch (error) {
+    code = exitCodeOf(name, error, stop.signal);
+  }
+  // not exitCode: idle connections to S3 would keep the job, and its GPUs, for minutes
+  process.exit(code);
+}
+
+function exitCodeOf(name: string, error: unknown, signal: AbortSignal): number {
+  if (signal.aborted) return EXIT_INTERRUPTED; // whatever a stopped exchange throws
+  if (error instanceof UserError) {
+    process.stderr.write(`${name}: ${error.message}\n`);
+    return EXIT_USER_ERROR;
+  }
+  process.stderr.write(`${name}: this is a bug\n${error instanceof Error ? error.stack : String(error)}\n`);
+  return 1;
+}
