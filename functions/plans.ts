@@ -1,6 +1,10 @@
 import { parseConf, type RunEntry } from "@medhelm/core/helm/conf";
+import type { RunSpec } from "@medhelm/core/helm/run-spec";
+import { judgesOf } from "@medhelm/core/judge/annotator";
 import type { Benchmark, UserFiles } from "@medhelm/core/run/benchmark";
+import type { Card } from "@medhelm/core/run/card";
 import { expandEntries, type ModelRegistry, type RunPlan } from "@medhelm/core/run/expand";
+import { organisationOf } from "@medhelm/core/run/organisation";
 import type { StoredSubmission, SubmissionRequest } from "@medhelm/core/submission";
 import type { PlannedRun } from "./api/ports.ts";
 
@@ -24,7 +28,19 @@ export async function planSubmission(
     benchmark: benchmark.card.name,
     model: runSpec.adapter_spec.model,
     modelDeployment: runSpec.adapter_spec.model_deployment,
+    ...judgesOfRun(runSpec),
+    ...organisationOfRun(benchmark.card),
   }));
+}
+
+function judgesOfRun({ annotators = [] }: RunSpec): Pick<PlannedRun, "judges"> {
+  const judges = new Set(annotators.flatMap(judgesOf).map(({ modelDeployment }) => modelDeployment));
+  return judges.size === 0 ? {} : { judges: [...judges] };
+}
+
+function organisationOfRun(card: Card): Pick<PlannedRun, "organisation"> {
+  const organisation = organisationOf(card);
+  return organisation === undefined ? {} : { organisation };
 }
 
 /** One stored run, planned again by the worker. */

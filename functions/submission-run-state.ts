@@ -2,7 +2,7 @@ import { keys } from "@medhelm/core/object-keys";
 import { getJson, putJson } from "@medhelm/core/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Progress } from "@medhelm/core/run/progress";
-import type { RunState, StoredSubmission } from "@medhelm/core/submission";
+import type { DispatchMessage, RunState, StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
 import { fromProgress, isFinal, runState } from "./state.ts";
 
@@ -21,29 +21,50 @@ export async function submissionRunState(
   submission: StoredSubmission,
   run: string,
 ): Promise<RunState> {
-  const { suite } = submission.request;
-  const handled = await getJson(objects, keys.submissionHandled(submission.id, run), Handled);
-  if (handled?.result === "failed") return { state: "failed", reason: handled.reason };
-  if (handled?.result === "done") return runState(objects, suite, run);
-  if ((await objects.head(keys.submissionCancel(submission.id))) !== undefined) return { state: "cancelled" };
-  const progress = await getJson(objects, keys.progress(suite, run), Progress);
-  return progress === undefined ? { state: "queued" } : fromProgress(progress);
+  return (await standing(objects, submission, run)).state;
 }
+
+async function standing(
+  objects: ObjectStore,
+  { id, request: { suite } }: StoredSubmission,
+  run: string,
+): Promise<{ readonly state: RunState; readonly isHandled: boolean }> {
+  const handled = await getJson(objects, keys.submissionHandled(id, run), Handled);
+  if (handled?.result === "failed") return { state: { state: "failed", reason: handled.reason }, isHandled: true };
+  if (handled?.result === "done") return { state: await runState(objects, suite, run), isHandled: true };
+  const [cancelled, progress] = await Promise.all([
+    objects.head(keys.submissionCancel(id)),
+    getJson(objects, keys.progress(suite, run), Progress),
+  ]);
+  if (cancelled !== undefined) return { state: { state: "cancelled" }, isHandled: false };
+  return { state: progress === undefined ? { state: "queued" } : fromProgress(progress), isHandled: false };
+}
+
+export type NextStep =
+  | { readonly by: "nobody" }
+  | { readonly by: "aggregator" }
+  /** a job of this deployment; judge: the candidate's answers are there, and this is the first that is missing */
+  | { readonly by: "worker"; readonly deployment: string; readonly role: DispatchMessage["role"] };
 
 /**
  * Who must act next on one run of a submission. "judged" does not tell by itself: a worker that was killed while it wrote leaves a
  * progress that says so, and nothing for the aggregator to read.
  */
-export async function whoActs(
+export async function nextStep(
   objects: ObjectStore,
   submission: StoredSubmission,
-  run: string,
-): Promise<"worker" | "aggregator" | "nobody"> {
-  const state = await submissionRunState(objects, submission, run);
-  if (isFinal(state)) return "nobody";
-  const isWorked = (await objects.head(keys.submissionHandled(submission.id, run))) !== undefined;
-  return isWorked && (state.state === "judged" || state.state === "scored") ? "aggregator" : "worker";
+  { run, modelDeployment }: Pick<StoredSubmission["runs"][number], "run" | "modelDeployment">,
+): Promise<NextStep> {
+  const { state, isHandled } = await standing(objects, submission, run);
+  if (isFinal(state)) return { by: "nobody" };
+  if (isHandled && (state.state === "judged" || state.state === "scored")) return { by: "aggregator" };
+  const deployment = state.state === "awaiting" ? state.deployment : modelDeployment;
+  return { by: "worker", deployment, role: roleOf(deployment, modelDeployment) };
 }
+
+/** A judge that is the candidate itself is asked in the candidate's job. */
+export const roleOf = (deployment: string, candidate: string): DispatchMessage["role"] =>
+  deployment === candidate ? "candidate" : "judge";
 
 export async function markDone(objects: ObjectStore, submission: string, run: string): Promise<void> {
   await putJson(objects, keys.submissionHandled(submission, run), { formatVersion: 1, result: "done" });

@@ -18,10 +18,7 @@ const event = (...objects: readonly (readonly [eventName: string, key: string])[
   });
 
 test("a run's name comes out of the key as S3 encodes it", () => {
-  const put = event([
-    "ObjectCreated:Put",
-    "runs/s/pubmed_qa%3Amodel%3Da_b%2Cmodel_deployment%3Dc/scenario_state.json",
-  ]);
+  const put = event(["ObjectCreated:Put", "runs/s/pubmed_qa%3Amodel%3Da_b%2Cmodel_deployment%3Dc/scenario_state.json"]);
   expect(aggregateMessages(put)).toEqual([{ suite: "s", run: "pubmed_qa:model=a_b,model_deployment=c" }]);
 });
 

@@ -4,53 +4,60 @@ import type { Compute, Job, ObjectStore } from "@medhelm/core/ports";
 import { isLeaseHeld, type LeaseOptions } from "@medhelm/core/run/lease";
 import { isInterruption, JobRecord, jobName, MAX_JOB_ATTEMPTS, MAX_JOB_FAULTS } from "@medhelm/core/run/job";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
-import { markFailed, whoActs } from "../submission-run-state.ts";
+import { mapBounded } from "../release/map-bounded.ts";
+import { markFailed } from "../submission-run-state.ts";
+import { type FindDeployment, jobRequest } from "./job-request.ts";
+import { CONCURRENT_READS, readyRuns } from "./ready-runs.ts";
 
 export interface DispatchPorts {
   readonly objects: ObjectStore;
   readonly compute: Compute;
   /** as in LeaseOptions: spares the wait for a killed worker's lease */
   readonly holderIsGone?: LeaseOptions["holderIsGone"];
+  /** What decides where a job runs and what it holds; absent: one machine does it all (the embedded stack). */
+  readonly deployments?: FindDeployment;
 }
 
+/** One who claims a job starts it within this, or has died. */
+const CLAIM_MS = 30_000;
+
 /**
- * Sees to it that one job works on a deployment's open runs of a submission. At-least-once delivery is harmless: the job
- * record is put if absent, and an unrecorded job is looked up by name before another is started.
+ * Sees to it that one job works on a deployment's open runs of a submission. At-least-once delivery is harmless: who starts a job
+ * claims its record first, and an unrecorded job is looked up by name before another is started.
  */
 export async function dispatch(ports: DispatchPorts, message: DispatchMessage): Promise<void> {
-  const submission = await getJson(ports.objects, keys.submission(message.submission), StoredSubmission);
+  const { objects } = ports;
+  const submission = await getJson(objects, keys.submission(message.submission), StoredSubmission);
   if (submission === undefined) return;
-  if ((await ports.objects.head(keys.submissionCancel(submission.id))) !== undefined) return cancelJob(ports, message);
-  const open = await openRuns(ports.objects, submission, message.deployment);
-  if (open.length === 0) return;
+  if ((await objects.head(keys.submissionCancel(submission.id))) !== undefined)
+    return cancelJobs(ports, message.submission);
 
   const key = keys.job(message.submission, message.deployment, message.role);
-  const first: JobRecord = { formatVersion: 1, ...message, attempt: 1, faults: 0 };
-  await putJson(ports.objects, key, first, { ifAbsent: true });
-  const stored = await ports.objects.get(key);
-  if (stored === undefined) return;
-  const record = JobRecord.parse(JSON.parse(new TextDecoder().decode(stored.body)));
+  const known = await knownJob(ports, key);
+  // the runs need not be looked at: most messages come while the job is under way
+  if (known?.job !== undefined && isUnderWay(known.job)) return recordId(objects, key, known, known.job.id);
+  if (known?.isClaimed === true) return; // another delivery is about to start it: the sweep comes back
+  const free = await freeRuns(ports, submission, message);
+  if (free.length > 0) await startJob(ports, submission, message, key, known, free);
+}
 
-  const job = await jobOf(ports.compute, record);
-  if (job?.state === "waiting" || job?.state === "running")
-    return recordId(ports.objects, key, record, stored.etag, job.id);
-  // a run that somebody else works on (`medhelm run` on the same folder) needs no job now: the sweep comes back
-  const free = await runsWithoutWorker(ports, submission, open);
-  if (free.length === 0) return;
-  const next = job === undefined ? record : afterEnd(record, job);
-  if (next === undefined) return failRuns(ports, submission, free, record, job);
-  let etag = stored.etag;
-  if (next !== record) {
-    const put = await putJson(ports.objects, key, next, { ifMatch: etag });
-    if (put.outcome === "refused") return; // another delivery is at it
-    etag = put.etag;
-  }
-  const { id } = await ports.compute.submit({
-    name: jobName(next),
-    definition: "worker",
-    environment: { MEDHELM_SUBMISSION: next.submission, MEDHELM_DEPLOYMENT: next.deployment, MEDHELM_ROLE: next.role },
-  });
-  await recordId(ports.objects, key, next, etag, id);
+/** What the record tells, and the compute service of its job. */
+interface KnownJob {
+  readonly record: JobRecord;
+  readonly etag: string;
+  readonly job: Job | undefined;
+  /** Somebody is between putting the record and telling the job's id. */
+  readonly isClaimed: boolean;
+}
+
+async function knownJob({ objects, compute }: DispatchPorts, key: string): Promise<KnownJob | undefined> {
+  const stored = await objects.get(key);
+  if (stored === undefined) return undefined;
+  const { body, etag, storeNowMs, lastModifiedMs } = stored;
+  const record = JobRecord.parse(JSON.parse(new TextDecoder().decode(body)));
+  const job = await jobOf(compute, record);
+  const isClaimed = job === undefined && record.id === undefined && storeNowMs - lastModifiedMs < CLAIM_MS;
+  return { record, etag, job, isClaimed };
 }
 
 async function jobOf(compute: Compute, record: JobRecord): Promise<Job | undefined> {
@@ -58,12 +65,46 @@ async function jobOf(compute: Compute, record: JobRecord): Promise<Job | undefin
   return known ?? compute.findByName(jobName(record));
 }
 
-async function recordId(objects: ObjectStore, key: string, record: JobRecord, etag: string, id: string): Promise<void> {
+const isUnderWay = ({ state }: Job): boolean => state === "waiting" || state === "running";
+
+/** Runs that a job is to work on now. Those that somebody else works on (`medhelm run` on the same folder) need none: the sweep comes back. */
+async function freeRuns(ports: DispatchPorts, submission: StoredSubmission, message: DispatchMessage): Promise<Run[]> {
+  const ready = await readyRuns(ports.objects, submission, message, ports.deployments);
+  const allowed = ports.deployments === undefined ? ready : await refuseOthersData(ports.objects, submission, ready);
+  return runsWithoutWorker(ports, submission, allowed);
+}
+
+async function startJob(
+  { objects, compute, deployments }: DispatchPorts,
+  submission: StoredSubmission,
+  message: DispatchMessage,
+  key: string,
+  known: KnownJob | undefined,
+  free: readonly Run[],
+): Promise<void> {
+  const record = nextRecord(message, known);
+  if (record === undefined) return failRuns(objects, submission, free, known);
+  const claim = await putJson(objects, key, record, known === undefined ? { ifAbsent: true } : { ifMatch: known.etag });
+  if (claim.outcome === "refused") return; // another delivery is at it
+  const runs = deployments === undefined ? free : ofOneOrganisation(free);
+  const { id } = await compute.submit(jobRequest(record, submission, runs, deployments));
+  await recordId(objects, key, { record, etag: claim.etag }, id);
+}
+
+async function recordId(
+  objects: ObjectStore,
+  key: string,
+  { record, etag }: Pick<KnownJob, "record" | "etag">,
+  id: string,
+): Promise<void> {
   if (record.id !== id) await putJson(objects, key, { ...record, id }, { ifMatch: etag });
 }
 
-/** A job that ended with open runs left: the next attempt, or undefined when it is enough. */
-function afterEnd(record: JobRecord, job: Job): JobRecord | undefined {
+/** The job to start: the first, one that was claimed and never started, or the next attempt; undefined when it is enough. */
+function nextRecord(message: DispatchMessage, known: KnownJob | undefined): JobRecord | undefined {
+  if (known === undefined) return { formatVersion: 1, ...message, attempt: 1, faults: 0 };
+  const { record, job } = known;
+  if (job === undefined) return { ...record, id: undefined };
   const faults = record.faults + (job.state === "failed" && !isInterruption(job.reason) ? 1 : 0);
   const attempt = record.attempt + 1;
   return faults >= MAX_JOB_FAULTS || attempt > MAX_JOB_ATTEMPTS
@@ -73,13 +114,29 @@ function afterEnd(record: JobRecord, job: Job): JobRecord | undefined {
 
 type Run = StoredSubmission["runs"][number];
 
-async function openRuns(objects: ObjectStore, submission: StoredSubmission, deployment: string): Promise<Run[]> {
-  const open: Run[] = [];
-  for (const run of submission.runs) {
-    if (run.modelDeployment !== deployment) continue;
-    if ((await whoActs(objects, submission, run.run)) === "worker") open.push(run);
+/** The API has refused these before; no job is ever given an organisation's data for somebody who is not of it. */
+async function refuseOthersData(
+  objects: ObjectStore,
+  submission: StoredSubmission,
+  runs: readonly Run[],
+): Promise<Run[]> {
+  const allowed: Run[] = [];
+  for (const run of runs) {
+    const { organisation } = run;
+    if (organisation === undefined || submission.organisations?.includes(organisation) === true) {
+      allowed.push(run);
+      continue;
+    }
+    const reason = `${run.benchmark} needs data that ${organisation} licenses, and this submission's key is not of ${organisation}: ask the operator of this service`;
+    await markFailed(objects, submission.id, run.run, reason);
   }
-  return open;
+  return allowed;
+}
+
+/** A job reads one organisation's data at most; the others' turn comes with the next job. */
+function ofOneOrganisation(runs: readonly Run[]): Run[] {
+  const [first] = runs.flatMap(({ organisation }) => organisation ?? []).toSorted();
+  return runs.filter(({ organisation }) => organisation === undefined || organisation === first);
 }
 
 async function runsWithoutWorker(
@@ -87,31 +144,34 @@ async function runsWithoutWorker(
   { request }: StoredSubmission,
   runs: readonly Run[],
 ): Promise<Run[]> {
-  const free: Run[] = [];
-  for (const run of runs)
-    if (!(await isLeaseHeld(objects, keys.lease(request.suite, run.run), holderIsGone))) free.push(run);
-  return free;
+  const held = await mapBounded(runs, CONCURRENT_READS, ({ run }) =>
+    isLeaseHeld(objects, keys.lease(request.suite, run), holderIsGone),
+  );
+  return runs.filter((_, i) => held[i] === false);
 }
 
 async function failRuns(
-  { objects }: DispatchPorts,
+  objects: ObjectStore,
   submission: StoredSubmission,
   runs: readonly Run[],
-  { attempt }: JobRecord,
-  job: Job | undefined,
+  known: KnownJob | undefined,
 ): Promise<void> {
-  const how = attempt >= MAX_JOB_ATTEMPTS ? `came to no end in ${attempt} jobs` : `failed ${MAX_JOB_FAULTS} times`;
+  const attempts = known?.record.attempt ?? 0;
+  const how = attempts >= MAX_JOB_ATTEMPTS ? `came to no end in ${attempts} jobs` : `failed ${MAX_JOB_FAULTS} times`;
   for (const { run } of runs)
-    await markFailed(objects, submission.id, run, `the worker ${how}, last: ${job?.reason ?? "no reason was given"}`);
+    await markFailed(
+      objects,
+      submission.id,
+      run,
+      `the worker ${how}, last: ${known?.job?.reason ?? "no reason was given"}`,
+    );
 }
 
-async function cancelJob(ports: DispatchPorts, message: DispatchMessage): Promise<void> {
-  const record = await getJson(
-    ports.objects,
-    keys.job(message.submission, message.deployment, message.role),
-    JobRecord,
-  );
-  const job = record === undefined ? undefined : await jobOf(ports.compute, record);
-  if (job?.state === "waiting" || job?.state === "running")
-    await ports.compute.cancel(job.id, "the submission was cancelled");
+/** Those of its candidates and of its judges alike. */
+async function cancelJobs({ objects, compute }: DispatchPorts, submission: string): Promise<void> {
+  for await (const { key } of objects.list(keys.jobs(submission))) {
+    const record = await getJson(objects, key, JobRecord);
+    const job = record && (await jobOf(compute, record));
+    if (job !== undefined && isUnderWay(job)) await compute.cancel(job.id, "the submission was cancelled");
+  }
 }

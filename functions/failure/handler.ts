@@ -1,45 +1,57 @@
 import { keys } from "@medhelm/core/object-keys";
 import { getJson, putJson } from "@medhelm/core/objects";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
-import { AggregateMessage, DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
+import { DispatchMessage, ReleaseMessage, StoredSubmission } from "@medhelm/core/submission";
+import { aggregateMessages } from "../aggregate/s3-event.ts";
+import { readyRuns } from "../dispatch/ready-runs.ts";
 import { isFinal, runState } from "../state.ts";
-import { markFailed, submissionRunState } from "../submission-run-state.ts";
+import { markFailed } from "../submission-run-state.ts";
+import { JobEvent, type JobEventPorts, recordJobEvent } from "./job-event.ts";
 
 export interface FailurePorts {
   readonly objects: ObjectStore;
   readonly clock: Clock;
 }
 
+/** What comes to the failure function on AWS: dead letters of every queue, and Batch's events. */
+export async function recordFailure(ports: FailurePorts & JobEventPorts, body: string): Promise<void> {
+  const event = JobEvent.safeParse(JSON.parse(body));
+  if (event.success) await recordJobEvent(ports, event.data);
+  else await recordDeadLetter(ports, body);
+}
+
 /**
- * A message that was delivered too often without success: the failure is put where the user looks, next to the runs that
- * it concerns. A message that cannot be read is thrown, so that it stays among the dead letters for an operator.
+ * A message that was delivered too often without success: the failure is put where the user looks, next to the runs or the release
+ * that it concerns. A message that cannot be read is thrown, so that it stays among the dead letters for an operator.
  */
 export async function recordDeadLetter(ports: FailurePorts, body: string): Promise<void> {
   const message: unknown = JSON.parse(body);
-  const aggregate = AggregateMessage.safeParse(message);
-  if (aggregate.success)
-    return failRun(
-      ports,
-      aggregate.data.suite,
-      aggregate.data.run,
-      "the stats could not be computed: the aggregator gave up after several tries",
-    );
-  const { submission: id, deployment } = DispatchMessage.parse(message);
-  const submission = await getJson(ports.objects, keys.submission(id), StoredSubmission);
-  for (const run of submission?.runs ?? []) {
-    if (run.modelDeployment !== deployment || submission === undefined) continue;
-    if (isFinal(await submissionRunState(ports.objects, submission, run.run))) continue;
-    await markFailed(
-      ports.objects,
-      id,
-      run.run,
-      "no job could be started for this deployment: the dispatcher gave up after several tries",
-    );
-  }
+  const dispatched = DispatchMessage.safeParse(message);
+  if (dispatched.success) return failReadyRuns(ports, dispatched.data);
+  const released = ReleaseMessage.safeParse(message);
+  if (released.success) return failRelease(ports, released.data.release);
+  for (const { suite, run } of aggregateMessages(body))
+    await failRun(ports, suite, run, "the stats could not be computed: the aggregator gave up after several tries");
+}
+
+/** A candidate's runs, or those that await the judge. */
+async function failReadyRuns({ objects }: FailurePorts, message: DispatchMessage): Promise<void> {
+  const submission = await getJson(objects, keys.submission(message.submission), StoredSubmission);
+  if (submission === undefined) return;
+  const reason = "no job could be started for this deployment: the dispatcher gave up after several tries";
+  for (const { run } of await readyRuns(objects, submission, message, undefined))
+    await markFailed(objects, submission.id, run, reason);
 }
 
 async function failRun({ objects, clock }: FailurePorts, suite: string, run: string, reason: string): Promise<void> {
   if (isFinal(await runState(objects, suite, run))) return;
   const at = new Date(clock.nowMs()).toISOString();
   await putJson(objects, keys.failed(suite, run), { formatVersion: 1, reason, at }, { ifAbsent: true });
+}
+
+async function failRelease({ objects, clock }: FailurePorts, release: string): Promise<void> {
+  if ((await objects.head(keys.sitePublished(release))) !== undefined) return;
+  const reason = "the release could not be made: its function gave up after several tries";
+  const at = new Date(clock.nowMs()).toISOString();
+  await putJson(objects, keys.releaseFailed(release), { formatVersion: 1, reason, at }, { ifAbsent: true });
 }

@@ -1,13 +1,11 @@
 import { keys } from "@medhelm/core/object-keys";
 import { getJson, putJson } from "@medhelm/core/objects";
-import type { Clock, ObjectStore, Queue } from "@medhelm/core/ports";
-import {
-  type AggregateMessage,
-  type DispatchMessage,
-  type ReleaseMessage,
-  StoredSubmission,
-} from "@medhelm/core/submission";
-import { whoActs } from "../submission-run-state.ts";
+import type { Clock, Compute, ObjectStore, Queue } from "@medhelm/core/ports";
+import { type ReleaseMessage, StoredSubmission } from "@medhelm/core/submission";
+import { mapBounded } from "../release/map-bounded.ts";
+import { deleteExpiredInputs } from "./expired-inputs.ts";
+import { checkMarks, isAbandoned, markOpen, type OpenSubmission, openSubmissions } from "./open-submissions.ts";
+import { type OpenWork, openWork } from "./open-work.ts";
 
 export interface SweepPorts {
   readonly objects: ObjectStore;
@@ -15,6 +13,10 @@ export interface SweepPorts {
   readonly aggregateQueue: Queue;
   readonly releaseQueue: Queue;
   readonly clock: Clock;
+  /** Runs of a job that is under way are not looked at; absent: all that are open are, and the dispatcher finds the job. */
+  readonly compute?: Pick<Compute, "describe">;
+  /** Submissions looked at in one sweep, those first that were looked at longest ago. */
+  readonly maxSubmissions?: number;
   /** A submission that cannot be swept (a damaged file) must not keep the others from it. */
   report(error: unknown, key: string): void;
 }
@@ -26,43 +28,60 @@ export interface SweepReport {
   readonly released: number;
 }
 
+/** What a function of a few minutes can look at, on a bad day for all of them (bench/scale). */
+const MAX_SUBMISSIONS = 200;
+const SUBMISSIONS_AT_ONCE = 4;
+
 /**
  * Events are hints, the sweep is the truth: it looks at every submission that is not finished and sends again what ought
  * to be under way. Sending too much is harmless, since every handler is idempotent.
  */
 export async function sweep(ports: SweepPorts): Promise<SweepReport> {
+  const { objects, maxSubmissions = MAX_SUBMISSIONS } = ports;
+  const isNewDay = await checkMarks(objects);
+  const open = await openSubmissions(objects);
   let submissions = 0;
   let dispatched = 0;
   let aggregated = 0;
-  for await (const { key } of ports.objects.list(keys.submissions())) {
-    if (!key.endsWith("/request.json")) continue;
+  await mapBounded(open.slice(0, maxSubmissions), SUBMISSIONS_AT_ONCE, async (one) => {
     try {
-      const swept = await sweepSubmission(ports, key);
-      if (swept === undefined) continue;
+      const swept = await sweepSubmission(ports, one);
+      if (swept === undefined) return;
       submissions++;
       dispatched += swept.dispatch.length;
       aggregated += swept.aggregate.length;
+      if (swept.isFinished) return;
     } catch (error) {
-      ports.report(error, key);
+      ports.report(error, keys.submission(one.id));
     }
-  }
+    if (open.length > maxSubmissions) await markOpen(objects, one.id); // to the end of the line
+  });
+  if (isNewDay)
+    await deleteExpiredInputs(
+      objects,
+      open.map(({ id }) => id),
+    ).catch((error: unknown) => ports.report(error, keys.inputs()));
   return { submissions, dispatched, aggregated, released: await sweepReleases(ports) };
 }
 
-/** What was sent; undefined for a submission that is finished. */
-async function sweepSubmission(ports: SweepPorts, key: string): Promise<OpenWork | undefined> {
+/** What was sent; undefined for a submission that is finished, or not there yet. */
+async function sweepSubmission(ports: SweepPorts, { id, mark }: OpenSubmission): Promise<OpenWork | undefined> {
   const { objects, aggregateQueue, dispatchQueue, clock } = ports;
-  const submission = await getJson(objects, key, StoredSubmission);
-  if (submission === undefined || (await objects.head(keys.submissionDone(submission.id))) !== undefined)
+  const submission = await getJson(objects, keys.submission(id), StoredSubmission);
+  const isDone = (await objects.head(keys.submissionDone(id))) !== undefined;
+  if (submission === undefined || isDone) {
+    if (isDone || isAbandoned(mark)) await objects.delete(mark.key);
     return undefined;
-  const open = await openWork(objects, submission);
-  for (const message of open.aggregate) await aggregateQueue.send(JSON.stringify(message));
-  for (const message of open.dispatch) await dispatchQueue.send(JSON.stringify(message));
-  if (open.finished) {
-    const at = new Date(clock.nowMs()).toISOString();
-    await putJson(objects, keys.submissionDone(submission.id), { formatVersion: 1, at });
   }
-  return open;
+  const work = await openWork(ports, submission);
+  for (const message of work.aggregate) await aggregateQueue.send(JSON.stringify(message));
+  for (const message of work.dispatch) await dispatchQueue.send(JSON.stringify(message));
+  if (work.isFinished) {
+    const at = new Date(clock.nowMs()).toISOString();
+    await putJson(objects, keys.submissionDone(id), { formatVersion: 1, at });
+    await objects.delete(mark.key);
+  } else if (work.isNews) await putJson(objects, keys.submissionSettled(id), work.settled);
+  return work;
 }
 
 /** Releases that were asked for and have no site yet, except those that failed: their requester must change something first. */
@@ -80,27 +99,4 @@ async function sweepReleases({ objects, releaseQueue }: SweepPorts): Promise<num
     released++;
   }
   return released;
-}
-
-interface OpenWork {
-  readonly dispatch: readonly DispatchMessage[];
-  readonly aggregate: readonly AggregateMessage[];
-  readonly finished: boolean;
-}
-
-async function openWork(objects: ObjectStore, submission: StoredSubmission): Promise<OpenWork> {
-  const deployments = new Set<string>();
-  const aggregate: AggregateMessage[] = [];
-  let finished = true;
-  for (const run of submission.runs) {
-    const next = await whoActs(objects, submission, run.run);
-    if (next === "nobody") continue;
-    finished = false;
-    if (next === "aggregator") aggregate.push({ suite: submission.request.suite, run: run.run });
-    else deployments.add(run.modelDeployment);
-  }
-  const dispatch = [...deployments].map(
-    (deployment): DispatchMessage => ({ submission: submission.id, deployment, role: "candidate" }),
-  );
-  return { dispatch, aggregate, finished };
 }

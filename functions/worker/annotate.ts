@@ -4,6 +4,7 @@ import { type JudgeSpec, judgesOf, judgeAnswer } from "@medhelm/core/judge/jury"
 import { juryReader } from "@medhelm/core/judge/rubric";
 import { isSameFamily } from "@medhelm/core/judge/same-family";
 import { type Annotator, ownAnnotation } from "@medhelm/core/run/annotator";
+import { Awaiting } from "@medhelm/core/run/awaiting";
 import type { SqlGuard } from "@medhelm/core/run/sql-guard";
 import { UserError } from "@medhelm/core/user-error";
 import type { DurableAsk } from "./durable-ask.ts";
@@ -15,7 +16,10 @@ export interface Annotated {
   readonly asked: number;
   readonly scored: number;
 }
-/** All annotators over one answered request, in HELM's order; the judges of one jury are asked at once. */
+/**
+ * All annotators over one answered request, in HELM's order; the judges of one jury are asked at once.
+ * @throws Awaiting once all that can be asked here has been
+ */
 export type Annotate = (state: RequestState, signal: AbortSignal) => Promise<Annotated>;
 
 export interface Jury {
@@ -37,6 +41,7 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
     if (open.has(judge.modelDeployment)) continue;
     const use = {
       role: "judge",
+      replayOnly: ports.reaches?.(judge.modelDeployment) === false,
       benchmark: benchmark.card.name,
       access: benchmark.card.access,
       run: runSpec.name,
@@ -54,6 +59,7 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
   const annotate: Annotate = async (state, signal) => {
     const annotations: Record<string, unknown> = {};
     const verdicts: Record<string, unknown> = {};
+    const awaited: string[] = [];
     let asked = 0;
     let scored = 0;
     for (const annotatorSpec of specs) {
@@ -64,7 +70,7 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
         if (own !== undefined) annotations[ownAnnotation(program.name)] = own;
         continue;
       }
-      const judged = await judgeAnswer({
+      const judging = judgeAnswer({
         annotatorSpec,
         state,
         protocol: request.protocol,
@@ -72,11 +78,17 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
         takesSchema: (judge) => deployment(judge.modelDeployment).structuredOutput === true,
         ask: (judge, judgeRequest) => ask(deployment(judge.modelDeployment), judgeRequest, signal),
       });
+      const judged = await orAwaited(judging);
+      if (judged instanceof Awaiting) {
+        awaited.push(...judged.deployments); // the other juries are asked all the same
+        continue;
+      }
       annotations[judged.name] = judged.annotation;
       verdicts[judged.name] = judged.verdicts;
       asked += judged.verdicts.length;
       scored += judged.verdicts.filter((verdict) => verdict.kind === "scored").length;
     }
+    if (awaited.length > 0) throw new Awaiting(awaited);
     // HELM reads its own annotators' names only, so ours stays out of its way (docs/formats.md)
     if (programs.size < specs.length) annotations["medhelm_verdicts"] = verdicts;
     return { annotations, asked, scored };
@@ -93,6 +105,12 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
     })),
   };
 }
+
+const orAwaited = <T>(asking: Promise<T>): Promise<T | Awaiting> =>
+  asking.catch((error: unknown) => {
+    if (error instanceof Awaiting) return error;
+    throw error;
+  });
 
 /** The annotators that are programs, open; juries are not among them. */
 async function openAnnotators(

@@ -1,4 +1,5 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import { Awaiting } from "@medhelm/core/run/awaiting";
 import type { Annotate } from "./annotate.ts";
 import type { DurableAsk } from "./durable-ask.ts";
 import { pool } from "./pool.ts";
@@ -16,9 +17,14 @@ export interface Tally {
   completionTokens: number;
   /** answers for which the provider told its token counts */
   withUsage: number;
+  /** deployments whose answers another job must get */
+  readonly awaited: Set<string>;
 }
 
-/** Asks for everything, judges right behind each answer; holds no answer in memory, for each is durable where it was put. */
+/**
+ * Asks for everything, judges right behind each answer; holds no answer in memory, for each is durable where it was put. What this
+ * worker cannot ask is awaited and holds up nothing else.
+ */
 export async function answerAll(options: {
   readonly states: Iterable<RequestState>;
   readonly candidate: OpenDeployment;
@@ -38,14 +44,25 @@ export async function answerAll(options: {
     promptTokens: 0,
     completionTokens: 0,
     withUsage: 0,
+    awaited: new Set(),
+  };
+  const orAwaited = async <T>(asking: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await asking;
+    } catch (error) {
+      if (!(error instanceof Awaiting)) throw error;
+      for (const deployment of error.deployments) tally.awaited.add(deployment);
+      return undefined;
+    }
   };
   await pool(options.states, options.concurrency, async (state) => {
     options.signal.throwIfAborted();
-    const outcome = await options.ask(options.candidate, state.request, options.signal);
-    const judged = await options.annotate(withOutcome(state, outcome), options.signal);
+    const outcome = await orAwaited(options.ask(options.candidate, state.request, options.signal));
+    if (outcome === undefined) return;
+    const judged = await orAwaited(options.annotate(withOutcome(state, outcome), options.signal));
     tally.requests++;
-    tally.verdictsAsked += judged.asked;
-    tally.verdictsScored += judged.scored;
+    tally.verdictsAsked += judged?.asked ?? 0;
+    tally.verdictsScored += judged?.scored ?? 0;
     if (outcome.kind === "failure") tally.failed++;
     else {
       tally.answered++;

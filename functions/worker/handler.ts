@@ -3,11 +3,13 @@ import { getJson, putJson } from "@medhelm/core/objects";
 import { Assembly } from "@medhelm/core/run/assembly";
 import type { Outcome } from "@medhelm/core/run/ask";
 import { buildRequestStates } from "@medhelm/core/run/build-requests";
+import { Progress } from "@medhelm/core/run/progress";
 import { OtherConfiguration } from "@medhelm/core/run/identity";
 import { acquireLease, type Lease } from "@medhelm/core/run/lease";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { UserError } from "@medhelm/core/user-error";
+import { noPurse } from "../money/purse.ts";
 import { openJury } from "./annotate.ts";
 import { answerAll } from "./answer-all.ts";
 import { assemble } from "./assemble.ts";
@@ -17,11 +19,12 @@ import { forgetOutage, refuseSilence } from "./outage.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest, WorkResult } from "./ports.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { progressKeeper } from "./progress.ts";
+import { walkStored } from "./walk-stored.ts";
 import { withOutcome } from "./with-outcome.ts";
 
 /**
  * One run, from instances to scenario_state.json, resumed where an earlier worker left it. Doing it twice writes the same
- * bytes. A UserError (bad data, refused key, endpoint down) is recorded as the run's failure and thrown.
+ * bytes, and so do several workers of which each reaches some of its deployments: the last of them assembles. A UserError (bad data, refused key, endpoint down) is recorded as the run's failure and thrown.
  */
 export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise<WorkResult> {
   const run = request.plan.runSpec.name;
@@ -53,12 +56,16 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
   const signal = AbortSignal.any([request.signal, lease.lost]);
   const prepared = await prepare(ports, request, lease);
   await ports.objects.delete(keys.failed(suite, run)); // of an earlier attempt
-  if (prepared === "sealed") return { kind: "sealed" };
-  if (await isAssembled(ports, request, prepared)) return { kind: "judged", generation: prepared.identity.generation };
+  const purse = (await ports.purse?.of(suite, run)) ?? noPurse;
+  if (prepared === "sealed" || (await isAssembled(ports, request, prepared))) {
+    await purse.found();
+    return prepared === "sealed" ? { kind: "sealed" } : { kind: "judged", generation: prepared.identity.generation };
+  }
 
   const { model, model_deployment: deployment } = runSpec.adapter_spec;
   const candidate = await ports.open(deployment, model, {
     role: "candidate",
+    replayOnly: request.role === "judge" || ports.reaches?.(deployment) === false,
     benchmark: benchmark.card.name,
     access: benchmark.card.access,
     run,
@@ -66,13 +73,16 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
   });
   const failures = await knownFailures(ports.objects, suite, run, request.retryFailed);
   const earlier = new Set(failures.keys());
-  const ask = durableAsk(ports.objects, suite, run, failures);
+  const durable = durableAsk(ports.objects, suite, run, failures);
+  const ask = purse.storedOnly(durable);
   const jury = await openJury(ports, request, ask);
   const states = requestStates(request, prepared, candidate);
   const total = countRequests(request, prepared);
-  const progress = progressKeeper(ports, request, total);
+  const progress = progressKeeper(ports, request, total, await awaitedHere(ports, request));
   if (runSpec.adapter_spec.max_eval_instances === undefined) progress.announce(wholeSplit(prepared, total));
+  const walk = () => walkStored(states(), { candidate, ask, annotate: jury.annotate, request, signal });
   try {
+    await purse.resume(walk);
     const tally = await answerAll({
       states: states(),
       candidate,
@@ -82,7 +92,13 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
       signal,
       onProgress: progress.tick,
     });
+    await purse.record();
     refuseSilence(deployment, tally, failures);
+    const [awaited, ...others] = inOrder(tally.awaited, [deployment, ...jury.judges.map((j) => j.modelDeployment)]);
+    if (awaited !== undefined) {
+      progress.await(tally, awaited);
+      return { kind: "awaiting", deployments: [awaited, ...others] };
+    }
     await writeEncoderScores(ports, request, {
       encoder: prepared.encoder,
       answered: answered(states(), (state) => ask(candidate, state.request, signal)),
@@ -91,17 +107,31 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
     });
     await progress.writing(tally);
     await assemble(ports, request, { prepared, candidate, jury, ask, tally, states: states(), signal });
+    progress.complete();
+    purse.complete();
   } catch (error) {
+    await purse.failed(error, { isResumed: prepared.identity.attempts > 1, signal }, walk);
     const isOutage = error instanceof RunStopped && error.reason === "endpoint_down";
     if (isOutage && !lease.lost.aborted) await forgetOutage(ports.objects, suite, run, failures, earlier);
     throw error;
   } finally {
     await progress.stop();
     await jury.close();
+    await purse.close();
   }
   signal.throwIfAborted();
   return { kind: "judged", generation: prepared.identity.generation };
 }
+
+/** What a job of role judge finds that the run awaits, where it is something that this job answers. */
+async function awaitedHere(ports: WorkerPorts, { plan, suite, role }: WorkRequest): Promise<string | undefined> {
+  if (role !== "judge") return undefined;
+  const there = await getJson(ports.objects, keys.progress(suite, plan.runSpec.name), Progress);
+  return there?.state === "awaiting" ? there.deployment : undefined;
+}
+
+const inOrder = (found: ReadonlySet<string>, order: readonly string[]): string[] =>
+  [...new Set(order)].filter((deployment) => found.has(deployment));
 
 /** From the durable outcomes: by now nothing is asked any more. */
 async function* answered(

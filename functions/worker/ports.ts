@@ -8,7 +8,8 @@ import type { Holder } from "@medhelm/core/run/lease";
 import type { Access, Protocol } from "@medhelm/core/run/profile";
 import type { SqlGuard } from "@medhelm/core/run/sql-guard";
 import type { Window } from "@medhelm/core/run/window";
-import type { Clock, Encoder, ObjectStore } from "@medhelm/core/ports";
+import type { Clock, Encoder, ObjectStore, Queue } from "@medhelm/core/ports";
+import type { Purse } from "../money/purse.ts";
 
 /** A deployment that the worker may ask. */
 export interface OpenDeployment {
@@ -40,8 +41,16 @@ export interface WorkerPorts {
       readonly access: Access;
       readonly run: string;
       readonly suite: string;
+      /** Its stored answers are given; anything else throws Awaiting, and nothing is asked. */
+      readonly replayOnly?: boolean;
     },
   ): Promise<OpenDeployment>;
+  /** Who pays; absent in medhelm run, where nobody keeps accounts. */
+  readonly purse?: Purse;
+  /** Whether this worker can ask it: another job does where it cannot. Absent: everything is reached. */
+  readonly reaches?: (deployment: string) => boolean;
+  /** Where a job tells which deployment its runs await; absent: the sweep finds out. */
+  readonly dispatchQueue?: Pick<Queue, "send">;
   /** Steps after the answers that are no jury, by HELM's class name; absent: there are none. */
   readonly annotators?: (className: string) => AnnotatorFactory | undefined;
   /** Where model-written SQL runs; absent: what needs it stops before the first request. */
@@ -58,6 +67,8 @@ export interface WorkerPorts {
 
 export interface WorkRequest {
   readonly plan: RunPlan;
+  /** judge: the candidate has its own job and is never asked here. Absent: candidate. */
+  readonly role?: "candidate" | "judge";
   readonly suite: string;
   readonly protocol: Protocol;
   /** requests in flight at once */
@@ -87,4 +98,6 @@ export type WorkResult =
   | { readonly kind: "sealed" }
   /** the scenario state is there; stats come next */
   | { readonly kind: "judged"; readonly generation: number }
+  /** what can be asked here has been; these have jobs of their own: the candidate's first, judges in the jury's order */
+  | { readonly kind: "awaiting"; readonly deployments: readonly [string, ...string[]] }
   | { readonly kind: "taken"; readonly by: Holder };

@@ -34,11 +34,13 @@ export const keys = {
   audit: (day: string) => `audit/${day}/`,
   licensedData: (organisation: string, sha256: string) => `data/licensed/${organisation}/${sha256}`,
   publicData: (sha256: string) => `data/public/${sha256}`,
+  /** BERTScore's encoder for workers on AWS: onnx/model.onnx and tokenizer.json, put there by the operator */
+  encoder: () => "models/encoder/",
   weights: (repo: string, revision: string) => `models/${repo}@${revision}/`,
   suite: (suite: string) => `suites/${suite}.json`,
   suites: () => "suites/",
-  /** Each owner's own copy: who knows only the sha256 of another's file has no way to its bytes. */
   inputs: () => "inputs/",
+  /** Each owner's own copy: who knows only the sha256 of another's file has no way to its bytes. */
   input: (owner: string, sha256: string) => `inputs/${owner}/${sha256}`,
   /** scope: "public" or an owner; an answer to a gated or private prompt is never shared across owners */
   answer: (scope: string, requestKey: string) => `cache/${scope}/${requestKey}`,

@@ -1,5 +1,6 @@
 import type { RequestState } from "../helm/scenario-state.ts";
 import { strip } from "../metrics/python-text.ts";
+import { allAnswered } from "../run/awaiting.ts";
 import type { Protocol } from "../run/profile.ts";
 import { type JudgeSpec, type Jury, readLlmJury } from "./annotator.ts";
 import { askJudge, verdictHead } from "./ask-judge.ts";
@@ -18,7 +19,8 @@ export type { JudgeAnswerInput, JudgedAnswer };
 /**
  * Every judge's verdict on one answer. The judges are asked at once; the result does not depend on who answers first.
  * HELM's annotation comes from first replies alone, by HELM's parser; verdicts from the strict parser, with one re-ask.
- * @throws what `ask` throws: a judge of no use stops the run, a judge's failure on this one answer does not
+ * @throws what `ask` throws, once every judge has had its turn: a judge of no use stops the run, a judge's failure on this one answer
+ * does not; Awaiting names every judge that has a job of its own
  */
 export async function judgeAnswer(input: JudgeAnswerInput): Promise<JudgedAnswer> {
   const jury = (input.readJury ?? readLlmJury)(input.annotatorSpec);
@@ -32,7 +34,7 @@ export async function judgeAnswer(input: JudgeAnswerInput): Promise<JudgedAnswer
   const { items } = jury;
   if (items !== undefined) return gradeItems({ ...jury, items }, answer, input);
   const prompt = judgePrompt(jury, input.state, answer, input.protocol);
-  const judged = await Promise.all(jury.judges.map((judge) => judgeBy(jury, judge, prompt, input)));
+  const judged = await allAnswered(jury.judges.map((judge) => judgeBy(jury, judge, prompt, input)));
   const annotation: Record<string, unknown> = { prompt_text: prompt };
   for (const { helm, verdict } of judged) if (helm !== undefined) annotation[verdict.judge] = helm;
   return { name: jury.name, annotation, verdicts: judged.map(({ verdict }) => verdict) };

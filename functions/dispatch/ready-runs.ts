@@ -1,0 +1,34 @@
+import type { ObjectStore } from "@medhelm/core/ports";
+import type { DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
+import { mapBounded } from "../release/map-bounded.ts";
+import { type NextStep, nextStep } from "../submission-run-state.ts";
+import type { FindDeployment } from "./job-request.ts";
+
+/** One submission's objects at once. */
+export const CONCURRENT_READS = 32;
+
+type Run = StoredSubmission["runs"][number];
+
+/**
+ * The runs that a job of this deployment in this role could go on with. A judge with GPUs of its own waits until all runs of some
+ * candidate that it judges have come to it: a GPU loads the model once, not once a run.
+ */
+export async function readyRuns(
+  objects: ObjectStore,
+  submission: StoredSubmission,
+  { deployment, role }: DispatchMessage,
+  find: FindDeployment | undefined,
+): Promise<Run[]> {
+  const named = submission.runs.filter((run) =>
+    role === "judge" ? run.judges?.includes(deployment) === true : run.modelDeployment === deployment,
+  );
+  const steps = await mapBounded(named, CONCURRENT_READS, (run) => nextStep(objects, submission, run));
+  const isReady = (step: NextStep | undefined): boolean =>
+    step?.by === "worker" && step.deployment === deployment && step.role === role;
+  const ready = named.filter((_, i) => isReady(steps[i]));
+  if (role === "candidate" || find?.(deployment)?.served === undefined) return ready;
+  const unfinished = new Set(
+    named.filter((_, i) => steps[i]?.by === "worker" && !isReady(steps[i])).map((run) => run.modelDeployment),
+  );
+  return ready.some((run) => !unfinished.has(run.modelDeployment)) ? ready : [];
+}
