@@ -15,8 +15,18 @@ export function fromCursor(cursor: string): string {
       .tuple([z.literal(1), z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)])
       .parse(JSON.parse(Buffer.from(cursor, "base64url").toString()))[1];
   } catch {
-    throw new Refusal("validation", "query: cursor: not a cursor of this service", [
-      { in: "query", field: "cursor", message: "not a cursor of this service" },
-    ]);
+    throw notACursor();
   }
 }
+
+/** Of a list that is numbered. */
+export function fromNumberCursor(cursor: string): number {
+  const text = fromCursor(cursor);
+  if (!/^\d{1,9}$/.test(text)) throw notACursor();
+  return Number(text);
+}
+
+const notACursor = (): Refusal =>
+  new Refusal("validation", "query: cursor: not a cursor of this service", [
+    { in: "query", field: "cursor", message: "not a cursor of this service" },
+  ]);

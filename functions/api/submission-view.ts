@@ -6,6 +6,8 @@ import { RunState, StoredSubmission } from "@medhelm/core/submission";
 import { countStates, isFinal, SUBMISSION_STATES, submissionState } from "../state.ts";
 import { submissionRunState } from "../submission-run-state.ts";
 import { isOwnOrAdmin } from "./access.ts";
+import { toCursor } from "./cursor.ts";
+import { firstThatFit } from "./max-bytes.ts";
 import type { Principal } from "./ports.ts";
 import { Refusal } from "./problem.ts";
 
@@ -31,6 +33,7 @@ export const SubmissionView = SubmissionSummary.extend({
   runs: z.array(
     RunLine.extend({ benchmark: z.string(), model: z.string(), modelDeployment: z.string(), description: z.string() }),
   ),
+  nextCursor: z.string().optional().describe("there are more runs: GET the submission with ?cursor="),
 }).meta({ id: "Submission" });
 
 /** @throws Refusal 404 for none, and for another owner's */
@@ -75,15 +78,19 @@ export function summary({ id, request, createdAt, runs }: StoredSubmission, stat
   };
 }
 
-/** What POST and GET answer. */
-export async function view(objects: ObjectStore, submission: StoredSubmission) {
+/** What POST and GET answer: the runs from the one at `from` on, as many as fit into an answer. */
+export async function view(objects: ObjectStore, submission: StoredSubmission, from = 0) {
   const states = await readStates(objects, submission);
+  const lines = submission.runs.flatMap(({ run, benchmark, model, modelDeployment, description }, i) => {
+    const status = states[i];
+    return status === undefined ? [] : [{ run, benchmark, model, modelDeployment, description, status }];
+  });
+  const runs = firstThatFit(lines.slice(from));
+  const next = from + runs.length;
   return {
     ...summary(submission, states),
-    runs: submission.runs.flatMap(({ run, benchmark, model, modelDeployment, description }, i) => {
-      const status = states[i];
-      return status === undefined ? [] : [{ run, benchmark, model, modelDeployment, description, status }];
-    }),
+    runs,
+    ...(next < lines.length ? { nextCursor: toCursor(String(next)) } : {}),
   };
 }
 

@@ -2,7 +2,7 @@ import { sha256Hex } from "@medhelm/core/canonical";
 import { keys } from "@medhelm/core/object-keys";
 import { describe, expect, it } from "vitest";
 import { markDone, markFailed } from "../submission-run-state.ts";
-import { fixture, manifest, messages, RUN, SHA } from "./fixture.ts";
+import { fixture, manifest, messages, QUOTA, RUN, SHA } from "./fixture.ts";
 
 const entries = [{ description: "pubmed_qa:model=demo/first" }];
 const body = { suite: "my", entries };
@@ -149,6 +149,34 @@ describe("a submission", () => {
     expect((await api.call("POST", `${path}/cancel`, { as: "bob" })).status).toBe(404);
     expect((await api.call("GET", path, { as: "root" })).status).toBe(200);
     expect(await (await api.call("GET", "/v1/submissions", { as: "bob" })).json()).toEqual({ submissions: [] });
+  });
+});
+
+describe("a submission of very many runs", () => {
+  it("is shown in pages that a gateway lets through", async () => {
+    const description = `pubmed_qa:model=${"m".repeat(900)}`;
+    const runs = Array.from({ length: 3000 }, (_, i) => ({
+      run: `r${i}`,
+      description,
+      benchmark: "pubmed_qa",
+      model: "m".repeat(900),
+      modelDeployment: "m",
+    }));
+    const api = fixture({
+      expand: async () => runs,
+      service: { organisations: [], quota: { ...QUOTA, runsPerDay: 3000 } },
+    });
+    const seen: string[] = [];
+    const answer = await api.call("POST", "/v1/submissions", { body });
+    for (let page = Object(await answer.json()); ; ) {
+      expect(JSON.stringify(page).length).toBeLessThan(4_100_000);
+      expect(page.runCount).toBe(3000);
+      for (const { run } of page.runs) seen.push(run);
+      if (page.nextCursor === undefined) break;
+      const next = `${answer.headers.get("location")}?cursor=${page.nextCursor}`;
+      page = Object(await (await api.call("GET", next)).json());
+    }
+    expect(seen).toEqual(runs.map(({ run }) => run));
   });
 });
 

@@ -5,7 +5,7 @@ import { FolderName, type SubmissionCancel, SubmissionRequest } from "@medhelm/c
 import { isOwnOrAdmin } from "../access.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
-import { fromCursor, Paging, toCursor } from "../cursor.ts";
+import { fromCursor, fromNumberCursor, Paging, toCursor } from "../cursor.ts";
 import { jsonBody, requires } from "../guards.ts";
 import { MAX_BYTES } from "../max-bytes.ts";
 import type { ApiPorts } from "../ports.ts";
@@ -79,8 +79,9 @@ const show = createRoute({
   path: "/v1/submissions/{id}",
   tags: ["submissions"],
   summary: "A submission, and where each of its runs stands",
+  description: "Of very many runs as many as fit into 4 MB, and a nextCursor.",
   security,
-  request: { params: SubmissionId },
+  request: { params: SubmissionId, query: z.strictObject({ cursor: Paging.cursor }) },
   responses: {
     200: { description: "The submission.", content: json(SubmissionView) },
     400: on[400],
@@ -142,7 +143,8 @@ export function submissions(app: Api, ports: ApiPorts): void {
 
   app.openapi(show, async (c) => {
     const submission = await readSubmission(objects, c.get("principal"), c.req.valid("param").id);
-    return c.json(await view(objects, submission), 200);
+    const { cursor } = c.req.valid("query");
+    return c.json(await view(objects, submission, cursor === undefined ? 0 : fromNumberCursor(cursor)), 200);
   });
 
   app.openapi(cancel, async (c) => {
