@@ -1,4 +1,5 @@
 import { UserError } from "@medhelm/core/user-error";
+import { ServerDied } from "./model-server/await-server.ts";
 
 /** As those of the command line (packages/cli/src/exit.ts): 2 for what somebody can mend, 75 for interrupted, 1 for a bug. */
 const EXIT_USER_ERROR = 2;
@@ -34,6 +35,10 @@ function exitCodeOf(name: string, error: unknown, signal: AbortSignal): number {
   if (error instanceof UserError) {
     process.stderr.write(`${name}: ${error.message}\n`);
     return EXIT_USER_ERROR;
+  }
+  if (error instanceof ServerDied) {
+    process.stderr.write(`${name}: ${error.message}\n`);
+    return 1;
   }
   process.stderr.write(`${name}: this is a bug\n${error instanceof Error ? error.stack : String(error)}\n`);
   return 1;

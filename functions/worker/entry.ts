@@ -1,13 +1,155 @@
+// The worker of AWS Batch: a program of its own, started by the image, not a Lambda.
+import { mkdtemp } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { localDataSource } from "@medhelm/adapters/data-source";
+import { guardedSql } from "@medhelm/adapters/guarded-sql/guard";
+import { storeDataSource } from "@medhelm/adapters/store-data-source";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { annotatorFor, findBenchmark } from "@medhelm/benchmarks/registry";
+import { keys } from "@medhelm/core/object-keys";
+import { getJson } from "@medhelm/core/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { createBudget } from "@medhelm/core/run/budget";
+import { SERVED_URL } from "@medhelm/core/run/deployment";
+import { StoredSubmission } from "@medhelm/core/submission";
+import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { Buckets } from "../aws-environment.ts";
-import { notOnAwsYet } from "../not-on-aws-yet.ts";
+import { uploadedFiles } from "../api/uploaded-files.ts";
+import { Buckets, Conf, DispatchQueue, ModelsBucket, readEnvironment } from "../aws-environment.ts";
+import { awsObjects } from "../aws-objects.ts";
+import { awsQueue } from "../aws-queue.ts";
+import { atServer, serverBaseUrl } from "../model-server/at-server.ts";
+import { awaitServer, type ModelServer, watchServer } from "../model-server/await-server.ts";
+import { awsModels } from "../models/aws-models.ts";
+import type { Models } from "../models/models.ts";
+import { submissionPurse } from "../money/purse.ts";
+import { planRun } from "../plans.ts";
+import { runProgram } from "../program.ts";
+import { sqlProgram } from "../sql-program.ts";
+import { version } from "../version.ts";
+import { workJob } from "./job.ts";
+import { openDeployments } from "./open-deployments.ts";
+import type { WorkerPorts } from "./ports.ts";
+import { reachesOf } from "./reaches.ts";
+import { storedEncoder } from "./stored-encoder.ts";
 
-const Environment = Buckets.extend({
-  MEDHELM_MODELS_BUCKET: z.string().min(1),
-  MEDHELM_SUBMISSION: z.string().min(1),
-  MEDHELM_DEPLOYMENT: z.string().min(1),
+const name = z.string().min(1);
+const Environment = z.object({
+  ...Buckets.shape,
+  ...ModelsBucket.shape,
+  ...DispatchQueue.shape,
+  ...Conf.shape,
+  MEDHELM_SUBMISSION: name,
+  MEDHELM_DEPLOYMENT: name,
   MEDHELM_ROLE: z.enum(["candidate", "judge"]),
+  /** the deployment that this job's own GPUs serve */
+  MEDHELM_SERVED: name.optional(),
+  MEDHELM_SERVER_URL: z.url().default(SERVED_URL),
+  /** see model-server/await-server.ts */
+  MEDHELM_SERVER_FOLDER: name.optional(),
+  MEDHELM_ORGANISATION: name.optional(),
+  /** requests in flight to a deployment that names no number itself */
+  MEDHELM_CONCURRENCY: z.coerce.number().int().positive().default(16),
+  /** Batch's own: which child of an array this is */
+  AWS_BATCH_JOB_ARRAY_INDEX: z.coerce.number().int().min(0).optional(),
+});
+type Environment = z.infer<typeof Environment>;
+
+/**
+ * A lease on S3, whose times are whole seconds: renewed every 15 s (a thousandth of a dollar an hour), and what a killed worker
+ * held is free again within two minutes, before Batch has started the next.
+ */
+const LEASE_TTL_MS = 60_000;
+
+const say = (line: string): void => void process.stderr.write(`worker: ${line}\n`);
+
+await runProgram("worker", async (signal) => {
+  const env = readEnvironment("worker", Environment, process.env);
+  const objects = awsObjects(process.env);
+  const submission = await getJson(objects, keys.submission(env.MEDHELM_SUBMISSION), StoredSubmission);
+  if (submission === undefined) throw new UserError(`submission ${env.MEDHELM_SUBMISSION} is not there`);
+  const { models } = await awsModels(env.MEDHELM_CONF, process.env);
+  if (env.MEDHELM_SERVED === undefined) return work(env, objects, submission, models, signal);
+
+  const server: ModelServer = {
+    baseUrl: serverBaseUrl(env.MEDHELM_SERVER_URL),
+    folder: env.MEDHELM_SERVER_FOLDER,
+  };
+  const ports = { clock: systemClock, fetch, say };
+  await awaitServer(ports, server, { signal });
+  const over = new AbortController();
+  const stop = AbortSignal.any([signal, over.signal]);
+  const watching = watchServer(ports, server, { signal: stop, onDeath: (died) => over.abort(died) });
+  try {
+    await work(env, objects, submission, atServer(models, server.baseUrl), stop);
+  } catch (error) {
+    throw over.signal.aborted ? over.signal.reason : error; // whatever a stopped exchange throws
+  } finally {
+    over.abort();
+    await watching;
+  }
 });
 
-// A program of its own, not a Lambda: the image of the Batch job starts it.
-notOnAwsYet("worker", Environment, process.env);
+async function work(
+  env: Environment,
+  objects: ObjectStore,
+  submission: StoredSubmission,
+  models: Models,
+  signal: AbortSignal,
+): Promise<void> {
+  const organisation = env.MEDHELM_ORGANISATION;
+  const holder = { host: hostname(), pid: process.pid, startedAt: new Date(systemClock.nowMs()).toISOString() };
+  const purse = submissionPurse({ objects, clock: systemClock, submission: submission.id, holder: holder.host });
+  const encoder = await storedEncoder(objects, async (folder) =>
+    (await import("@medhelm/encoders/onnx-encoder")).openOnnxEncoder({ folder }),
+  );
+  const downloads = localDataSource({ cacheDir: await mkdtemp(join(tmpdir(), "medhelm-data-")), fetch });
+  const ports: WorkerPorts = {
+    objects,
+    clock: systemClock,
+    purse,
+    dispatchQueue: awsQueue(env.MEDHELM_DISPATCH_QUEUE),
+    reaches: reachesOf({ deployments: models.prodEnv.deployments, served: env.MEDHELM_SERVED, env: process.env }),
+    data: storeDataSource({ objects, organisation, otherwise: downloads }),
+    annotators: annotatorFor,
+    sql: guardedSql({ program: sqlProgram }),
+    ...(encoder === undefined ? {} : { encoder }),
+    holder,
+    leaseTtlMs: LEASE_TTL_MS,
+    version,
+    report: ({ run, notice }) => notice !== undefined && say(`${run}: ${notice}`),
+    open: openDeployments({
+      objects,
+      clock: systemClock,
+      resolve: models.resolve,
+      connect: models.connect,
+      budget: createBudget(),
+      purse,
+      owner: submission.owner,
+      concurrency: env.MEDHELM_CONCURRENCY,
+      offline: false,
+      allowedHosts: [],
+      allowHosted: false,
+      shareAnswers: true,
+    }),
+  };
+  await workJob(ports, {
+    submission: submission.id,
+    deployment: env.MEDHELM_DEPLOYMENT,
+    role: env.MEDHELM_ROLE,
+    organisations: organisation === undefined ? [] : [organisation],
+    ...(env.AWS_BATCH_JOB_ARRAY_INDEX === undefined ? {} : { child: env.AWS_BATCH_JOB_ARRAY_INDEX }),
+    concurrency: env.MEDHELM_CONCURRENCY,
+    protocol: "fenced",
+    retryFailed: false,
+    signal,
+    expand: (stored, run) =>
+      planRun(
+        { findBenchmark, models: models.registry },
+        stored,
+        run,
+        uploadedFiles(objects, stored.owner, stored.request.inputs),
+      ),
+  });
+}

@@ -1,2 +1,1 @@
-/** Of the tool; part of every manifest. */
-export const version = "0.1.0";
+export { version } from "@medhelm/functions/version";
