@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { canonicalJson, sha256Hex } from "@medhelm/core/canonical";
 import { stripVolatile } from "@medhelm/core/helm/volatile";
+import { fastCanonicalJson } from "./fast-canonical.ts";
 
 /** Two hashes of a file: of its bytes, for the manifest's `files`, and of its content without wall-clock fields (core/helm/volatile.ts). */
 export interface FileHashes {
@@ -30,7 +31,7 @@ export function contentHash(): ContentHash {
 
 /** Of a file that is held whole: `text`, and the value that it spells. */
 export function hashesOf(file: string, text: string | Uint8Array, value: unknown): FileHashes {
-  return { bytes: sha256Hex(text), content: sha256Hex(canonicalJson(stripVolatile(file, value))) };
+  return { bytes: sha256Hex(text), content: sha256Hex(fastCanonicalJson(stripVolatile(file, value))) };
 }
 
 /** The chunks as they are, hashed as they go by. `digest` once the last has gone. */

@@ -1,6 +1,6 @@
 import { RunSpec } from "@medhelm/core/helm/run-spec";
-import { stripPerInstanceElement, stripStateElement } from "@medhelm/core/helm/volatile";
-import { helmJson, writeList } from "@medhelm/core/helm/write-json";
+import { stripStateElement } from "@medhelm/core/helm/volatile";
+import { helmJson } from "@medhelm/core/helm/write-json";
 import { judgeTally } from "@medhelm/core/judge/coverage";
 import type { MetricRegistry } from "@medhelm/core/metrics/metric";
 import { keys } from "@medhelm/core/object-keys";
@@ -17,8 +17,8 @@ import type { AggregateMessage } from "@medhelm/core/submission";
 import { z } from "zod";
 import { type ContentHash, contentHash, hashesOf } from "./content-hash.ts";
 import { etagsOf, Overtaken, type PutDerived, putDerived } from "./derived-files.ts";
-import { listHash } from "./list-hash.ts";
 import { putPages, valuesOf } from "./pages.ts";
+import { perInstanceFile } from "./per-instance-file.ts";
 import { eachOf, hashedElements, parseState, readEncoderScores, statesFile } from "./read-lists.ts";
 import { type ScoreRows, scoreRows } from "./scores.ts";
 
@@ -177,14 +177,5 @@ async function seal(
 
 async function putStats(put: PutDerived, folder: string, { stats, perInstance }: ScoredProfile): Promise<void> {
   await put.whole(`${folder}stats.json`, helmJson(stats), stats);
-  await put.stream(`${folder}per_instance_stats.json`, () => {
-    const content = listHash();
-    const records = function* () {
-      for (const record of perInstance()) {
-        content.add(stripPerInstanceElement(record));
-        yield record;
-      }
-    };
-    return { chunks: writeList(records()), content: content.digest };
-  });
+  await put.stream(`${folder}per_instance_stats.json`, perInstanceFile(perInstance));
 }

@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "@medhelm/core/canonical";
+import { fastCanonicalJson } from "./fast-canonical.ts";
 
 /** Takes the elements of a list one by one. */
 export interface ListHash {
   add(element: unknown): void;
+  /** `canonical`: canonicalJson of the element. */
+  addText(canonical: string): void;
   digest(): string;
 }
 
@@ -18,14 +21,16 @@ export function listHash(key?: string, fields: Readonly<Record<string, unknown>>
   const [before, after] = key === undefined ? ["[", "]"] : around(key, fields);
   let pending = before;
   let separator = "";
+  const addText = (canonical: string): void => {
+    pending += separator + canonical;
+    separator = ",";
+    if (pending.length < PENDING) return;
+    hash.update(pending);
+    pending = "";
+  };
   return {
-    add(element) {
-      pending += separator + canonicalJson(element);
-      separator = ",";
-      if (pending.length < PENDING) return;
-      hash.update(pending);
-      pending = "";
-    },
+    add: (element) => addText(fastCanonicalJson(element)),
+    addText,
     digest: () => hash.update(pending).update(after).digest("hex"),
   };
 }

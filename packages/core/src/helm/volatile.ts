@@ -40,7 +40,8 @@ function isFields(value: unknown): value is Fields {
 export function stripVolatile(file: string, json: unknown): unknown {
   if (file === "scenario_state.json")
     return mapField(json, "request_states", (states) => mapElements(states, stripStateElement));
-  if (file.endsWith("per_instance_stats.json")) return mapElements(json, stripPerInstanceElement);
+  if (file.endsWith("per_instance_stats.json"))
+    return mapElements(json, (one) => mapField(one, "stats", stripStatList));
   if (file.endsWith("stats.json")) return stripStatList(json);
   if (!/^pages\/\d+\.json$/.test(file)) return json;
   return mapField(json, "instances", (instances) => mapElements(instances, stripInstance));
@@ -49,11 +50,6 @@ export function stripVolatile(file: string, json: unknown): unknown {
 /** The same for one element of a file that is never whole in memory: of scenario_state.json's request_states. */
 export function stripStateElement(state: unknown): unknown {
   return mapField(state, "result", (result) => omit(result, VOLATILE_RESULT_FIELDS));
-}
-
-/** Of per_instance_stats.json. */
-export function stripPerInstanceElement(record: unknown): unknown {
-  return mapField(record, "stats", stripStatList);
 }
 
 function stripInstance(instance: unknown): unknown {

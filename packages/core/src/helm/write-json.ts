@@ -47,7 +47,8 @@ async function* listText(elements: AsyncIterable<unknown> | Iterable<unknown>, b
   yield before === "[" ? "[]" : `\n${by}]`;
 }
 
-async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+/** ASCII texts, joined, in chunks of about 64 kB. */
+export async function* inChunks(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
   let pending = "";
   for await (const text of texts) {
     pending += text;
@@ -60,8 +61,8 @@ async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<Uint8Arra
 
 const ascii = new TextEncoder();
 
-/** Every line break in JSON text is layout: those of strings are escaped. */
-function indented(value: unknown, by: string): string {
+/** helmJson inside of a larger text. Every line break in JSON text is layout: those of strings are escaped. */
+export function indented(value: unknown, by: string): string {
   return helmJson(value).replaceAll("\n", `\n${by}`);
 }
 

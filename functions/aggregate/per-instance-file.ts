@@ -1,0 +1,108 @@
+import { isVolatileStat } from "@medhelm/core/helm/volatile";
+import type { MetricName, PerInstanceStats, Stat } from "@medhelm/core/helm/stats";
+import { inChunks, indented } from "@medhelm/core/helm/write-json";
+import type { Writing } from "./derived-files.ts";
+import { fastCanonicalJson } from "./fast-canonical.ts";
+import { listHash } from "./list-hash.ts";
+
+/** A stat as per_instance_stats.json has it, and as its content is hashed. */
+interface StatText {
+  readonly helm: string;
+  readonly canonical: string;
+  /** not in the content's hash */
+  readonly isVolatile: boolean;
+}
+
+interface NameText extends StatText {
+  /** by value, as most of a run's values are 0 or 1 */
+  readonly ofValue: Map<number | undefined, StatText>;
+}
+
+/** Bounds what is held for metrics whose values seldom repeat. */
+const MAX_VALUES = 64;
+
+/**
+ * per_instance_stats.json: the text of helmJson(records) record by record. It is by far the largest file of a run and says few things
+ * very often, so its parts are spelled once a name and once a value.
+ */
+export function perInstanceFile(records: () => Iterable<PerInstanceStats>): () => Writing {
+  const textOf = statTexts();
+  return () => {
+    const content = listHash();
+    const chunks = inChunks(texts(records(), textOf, content.addText));
+    return { chunks, content: content.digest };
+  };
+}
+
+function* texts(
+  records: Iterable<PerInstanceStats>,
+  textOf: (stat: Stat) => StatText,
+  addContent: (canonical: string) => void,
+): Generator<string> {
+  let before = "[";
+  for (const { stats, ...where } of records) {
+    const helm: string[] = [];
+    const canonical: string[] = [];
+    for (const one of stats) {
+      const text = textOf(one);
+      helm.push(text.helm);
+      if (!text.isVolatile) canonical.push(text.canonical);
+    }
+    const { train_trial_index: trial, ...instance } = where;
+    // the keys before "stats" and the one after it, in the order of each form
+    addContent(
+      `${fastCanonicalJson(instance).slice(0, -1)},"stats":[${canonical.join(",")}],"train_trial_index":${trial}}`,
+    );
+    const list = helm.length === 0 ? "[]" : `[\n${helm.join(",\n")}\n    ]`;
+    yield `${before}\n  ${indented(where, "  ").slice(0, -"\n  }".length)},\n    "stats": ${list}\n  }`;
+    before = ",";
+  }
+  yield before === "[" ? "[]" : "\n]";
+}
+
+function statTexts() {
+  const names = new Map<MetricName, NameText>();
+  const nameText = (name: MetricName): NameText => {
+    const known = names.get(name);
+    if (known !== undefined) return known;
+    const helm = `      {\n        "name": ${indented(name, "        ")},\n        "count": `;
+    const added = {
+      helm,
+      canonical: fastCanonicalJson(name),
+      ofValue: new Map<number | undefined, StatText>(),
+      isVolatile: isVolatileStat(name.name),
+    };
+    names.set(name, added);
+    return added;
+  };
+  return (stat: Stat): StatText => {
+    const name = nameText(stat.name);
+    const known = stat.count > 1 ? undefined : name.ofValue.get(stat.mean);
+    if (known !== undefined) return known;
+    const { isVolatile } = name;
+    const text = { helm: helmText(name.helm, stat), canonical: canonicalText(name.canonical, stat), isVolatile };
+    if (stat.count <= 1 && name.ofValue.size < MAX_VALUES) name.ofValue.set(stat.mean, text);
+    return text;
+  };
+}
+
+function helmText(name: string, { count, sum, sum_squared, min, max, mean, variance, stddev }: Stat): string {
+  const moments = Object.entries({ sum, sum_squared, min, max, mean, variance, stddev });
+  const lines = moments.flatMap(([field, value]) =>
+    value === undefined ? [] : [`        "${field}": ${number(value)}`],
+  );
+  return `${name}${count},\n${lines.join(",\n")}\n      }`;
+}
+
+function canonicalText(name: string, { count, max, mean, min, stddev, sum, sum_squared, variance }: Stat): string {
+  const middle = `"sum":${number(sum)},"sum_squared":${number(sum_squared)}`;
+  if (max === undefined || mean === undefined || min === undefined)
+    return `{"count":${count},"name":${name},${middle}}`;
+  const before = `{"count":${count},"max":${number(max)},"mean":${number(mean)},"min":${number(min)},"name":${name}`;
+  return `${before},"stddev":${number(stddev ?? 0)},${middle},"variance":${number(variance ?? 0)}}`;
+}
+
+function number(value: number): string {
+  if (!Number.isFinite(value)) throw new Error(`a stat is ${value}, which JSON cannot hold`);
+  return JSON.stringify(value);
+}
