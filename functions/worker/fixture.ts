@@ -5,11 +5,12 @@ import { builtinModel } from "@medhelm/benchmarks/baselines/registry";
 import { findBenchmark, metricFor } from "@medhelm/benchmarks/registry";
 import { keys } from "@medhelm/core/object-keys";
 import { getJson } from "@medhelm/core/objects";
-import type { ModelClient, ModelFailure, ObjectStore } from "@medhelm/core/ports";
+import type { ModelClient, ModelFailure, ModelReply, ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { createBudget } from "@medhelm/core/run/budget";
 import { Deployment } from "@medhelm/core/run/deployment";
 import { expandEntries, type RunPlan } from "@medhelm/core/run/expand";
+import { withJudges } from "@medhelm/core/run/judges";
 import { requestKey } from "@medhelm/core/run/request-key";
 import { aggregateRun } from "../aggregate/handler.ts";
 import { workRun } from "./handler.ts";
@@ -25,6 +26,22 @@ export interface Counted {
   readonly answered: string[];
   /** what a model says instead of an answer, by its how-manieth ask */
   failAt?: (ask: number) => ModelFailure | undefined;
+  /** what a deployment says in place of `reply` */
+  saysInstead?: (deployment: string, prompt: string, reply: ModelReply) => ModelReply;
+}
+
+/** Deployments with jobs of their own, and the rules that answer for them. */
+const STAND_INS: Readonly<Record<string, string>> = {
+  "gpu/candidate": "baseline/lead-sentences",
+  "gpu/judge": "judge/lexical",
+  "host/judge": "judge/lexical",
+  "other-host/judge": "judge/lexical",
+};
+
+/** A run whose jury is these deployments. */
+export function judgedBy(runPlan: RunPlan, ...deployments: readonly string[]): RunPlan {
+  const judges = deployments.map((name) => ({ name, model: name, modelDeployment: name }));
+  return { ...runPlan, runSpec: withJudges(runPlan.runSpec, judges) };
 }
 
 /** A demo benchmark with its lexical judge: two candidate requests and two verdicts for each two instances. */
@@ -58,7 +75,7 @@ export function workerPorts(
       clock,
       resolve: async (name, modelName) =>
         Deployment.parse({ name, modelName, client: { kind: "builtin", baseline: name }, trust: "local" }),
-      connect: async (deployment) => counting(builtinModel(deployment.name).client, deployment.name, counted),
+      connect: async ({ name }) => counting(builtinModel(STAND_INS[name] ?? name).client, name, counted),
       budget: createBudget(),
       owner: "local",
       concurrency: 2,
@@ -83,13 +100,14 @@ function counting(client: ModelClient, deployment: string, counted: Counted): Mo
   return {
     ...client,
     async ask(request, options) {
-      const failure = deployment.startsWith("judge/") ? undefined : counted.failAt?.(asks++);
+      const isJudge = deployment.startsWith("judge/") || deployment.endsWith("/judge");
+      const failure = isJudge ? undefined : counted.failAt?.(asks++);
       if (failure !== undefined) return { kind: "failure", failure };
       const { endpoint, flavour } = client;
       const wireBody = client.wireBody(request);
       const reply = await client.ask(request, options);
       counted.answered.push(requestKey({ deployment, endpoint, flavour, wireBody, trial: 0, attempt: 0 }));
-      return reply;
+      return counted.saysInstead?.(deployment, request.prompt, reply) ?? reply;
     },
   };
 }
