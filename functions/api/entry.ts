@@ -1,13 +1,64 @@
+import { githubOidc } from "@medhelm/adapters/github-oidc";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { allCards, findBenchmark } from "@medhelm/benchmarks/registry";
+import { Hono } from "hono";
+import { handle, type LambdaContext, type LambdaEvent } from "hono/aws-lambda";
 import { z } from "zod";
-import { Buckets } from "../aws-environment.ts";
-import { notOnAwsYet } from "../not-on-aws-yet.ts";
+import { Buckets, Conf, DispatchQueue, readEnvironment, ReleaseQueue, SiteBucket } from "../aws-environment.ts";
+import { awsObjects } from "../aws-objects.ts";
+import { awsQueue } from "../aws-queue.ts";
+import { logError } from "../log-error.ts";
+import { awsModels } from "../models/aws-models.ts";
+import { catalogModels } from "../models/catalog-models.ts";
+import { requireServed } from "../models/require-served.ts";
+import { once } from "../once.ts";
+import { planSubmission } from "../plans.ts";
+import { firstOf } from "./first-of.ts";
+import { createApi } from "./handler.ts";
+import { keyAuthenticator } from "./key-authenticator.ts";
+import { wholeReply } from "./whole-replies.ts";
 
-const Environment = Buckets.extend({
-  MEDHELM_SITE_BUCKET: z.string().min(1),
-  MEDHELM_DISPATCH_QUEUE: z.string().min(1),
-  MEDHELM_RELEASE_QUEUE: z.string().min(1),
+const Environment = z.object({
+  ...Buckets.shape,
+  ...SiteBucket.shape,
+  ...DispatchQueue.shape,
+  ...ReleaseQueue.shape,
+  ...Conf.shape,
 });
 
-export async function handler(): Promise<never> {
-  return notOnAwsYet("api", Environment, process.env);
+/** What the gateway says of the caller; hono hands the event on as `c.env`. */
+const Caller = z.object({
+  event: z.object({ requestContext: z.object({ http: z.object({ sourceIp: z.string() }) }) }),
+});
+
+const answer = once(async () => {
+  const env = readEnvironment("api", Environment, process.env);
+  const objects = awsObjects(process.env);
+  const { files, models } = await awsModels(env.MEDHELM_CONF, process.env);
+  const service = await files.service();
+  const { github } = service;
+  const byKey = keyAuthenticator(objects, systemClock);
+  const api = createApi({
+    objects,
+    dispatchQueue: awsQueue(env.MEDHELM_DISPATCH_QUEUE),
+    releaseQueue: awsQueue(env.MEDHELM_RELEASE_QUEUE),
+    clock: systemClock,
+    authenticate: github === undefined ? byKey : firstOf(byKey, githubOidc(github, { clock: systemClock })),
+    expand: async (request, inputs) => {
+      const runs = await planSubmission({ findBenchmark, models: models.registry }, request, inputs);
+      await requireServed(models, runs);
+      return runs;
+    },
+    catalog: { benchmarks: allCards, models: () => catalogModels(models) },
+    service,
+    presignsResults: true,
+    clientAddress: (given) => Caller.safeParse(given).data?.event.requestContext.http.sourceIp,
+    report: (error, request) => logError("api", error, request),
+  });
+  // API Gateway knows no streams
+  return handle(new Hono().all("*", async (c) => wholeReply(await api.fetch(c.req.raw, c.env))));
+});
+
+export async function handler(event: LambdaEvent, context: LambdaContext): Promise<unknown> {
+  return (await answer())(event, context);
 }

@@ -1,6 +1,35 @@
-import { Buckets } from "../aws-environment.ts";
-import { notOnAwsYet } from "../not-on-aws-yet.ts";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { z } from "zod";
+import { Buckets, DispatchQueue, readEnvironment, ReleaseQueue } from "../aws-environment.ts";
+import { awsObjects } from "../aws-objects.ts";
+import { awsQueue } from "../aws-queue.ts";
+import { handleBatch, type SqsBatchResponse } from "../lambda-events.ts";
+import { logError } from "../log-error.ts";
+import { once } from "../once.ts";
+import { recordFailure } from "./handler.ts";
 
-export async function handler(): Promise<never> {
-  return notOnAwsYet("failure", Buckets, process.env);
+const Environment = z.object({ ...Buckets.shape, ...DispatchQueue.shape, ...ReleaseQueue.shape });
+
+const ports = once(async (): Promise<Parameters<typeof recordFailure>[0]> => {
+  const env = readEnvironment("failure", Environment, process.env);
+  return {
+    objects: awsObjects(process.env),
+    clock: systemClock,
+    dispatchQueue: awsQueue(env.MEDHELM_DISPATCH_QUEUE),
+    releaseQueue: awsQueue(env.MEDHELM_RELEASE_QUEUE),
+  };
+});
+
+/** Two things call it: the queues of dead letters, in batches, and EventBridge, one event of Batch at a time. */
+export async function handler(event: unknown): Promise<SqsBatchResponse | undefined> {
+  const wired = await ports();
+  if (!z.object({ Records: z.array(z.unknown()) }).safeParse(event).success) {
+    await recordFailure(wired, JSON.stringify(event));
+    return undefined;
+  }
+  return handleBatch(
+    event,
+    (body) => recordFailure(wired, body),
+    (error, body) => logError("failure", error, { body }),
+  );
 }

@@ -1,6 +1,38 @@
-import { Buckets } from "../aws-environment.ts";
-import { notOnAwsYet } from "../not-on-aws-yet.ts";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { allCards } from "@medhelm/benchmarks/registry";
+import { ReleaseMessage } from "@medhelm/core/submission";
+import { z } from "zod";
+import { awsCompute } from "../aws-compute.ts";
+import { Buckets, Conf, Jobs, readEnvironment, SiteBucket } from "../aws-environment.ts";
+import { awsObjects } from "../aws-objects.ts";
+import { handleBatch, type SqsBatchResponse } from "../lambda-events.ts";
+import { logError } from "../log-error.ts";
+import { awsModels } from "../models/aws-models.ts";
+import { modelInfos } from "../models/catalog-models.ts";
+import { once } from "../once.ts";
+import { makeRelease, type ReleaseJobPorts } from "./job.ts";
 
-export async function handler(): Promise<never> {
-  return notOnAwsYet("release", Buckets, process.env);
+const Environment = z.object({ ...Buckets.shape, ...SiteBucket.shape, ...Jobs.shape, ...Conf.shape });
+
+const ports = once(async (): Promise<ReleaseJobPorts> => {
+  const env = readEnvironment("release", Environment, process.env);
+  const { files, models } = await awsModels(env.MEDHELM_CONF, process.env);
+  const cards = new Map((await allCards()).map((card) => [card.name, card]));
+  return {
+    objects: awsObjects(process.env),
+    clock: systemClock,
+    compute: awsCompute(env.MEDHELM_JOB_PREFIX, models.prodEnv.deployments),
+    cards: (group) => cards.get(group),
+    models: modelInfos(models),
+    packagedSchema: await files.schema(),
+  };
+});
+
+export async function handler(event: unknown): Promise<SqsBatchResponse> {
+  const wired = await ports();
+  return handleBatch(
+    event,
+    (body) => makeRelease(wired, ReleaseMessage.parse(JSON.parse(body)).release),
+    (error, body) => logError("release", error, { body }),
+  );
 }

@@ -1,9 +1,47 @@
+import { systemClock } from "@medhelm/adapters/system-clock";
 import { z } from "zod";
-import { Buckets } from "../aws-environment.ts";
-import { notOnAwsYet } from "../not-on-aws-yet.ts";
+import { awsCompute } from "../aws-compute.ts";
+import {
+  AggregateQueue,
+  Buckets,
+  Conf,
+  DispatchQueue,
+  Jobs,
+  readEnvironment,
+  ReleaseQueue,
+  SiteBucket,
+} from "../aws-environment.ts";
+import { awsObjects } from "../aws-objects.ts";
+import { awsQueue } from "../aws-queue.ts";
+import { logError } from "../log-error.ts";
+import { serviceFiles } from "../models/service-files.ts";
+import { once } from "../once.ts";
+import { sweep, type SweepPorts, type SweepReport } from "./handler.ts";
 
-const Environment = Buckets.extend({ MEDHELM_DISPATCH_QUEUE: z.string().min(1), MEDHELM_AGGREGATE_QUEUE: z.url() });
+const Environment = z.object({
+  ...Buckets.shape,
+  ...SiteBucket.shape,
+  ...DispatchQueue.shape,
+  ...AggregateQueue.shape,
+  ...ReleaseQueue.shape,
+  ...Jobs.shape,
+  ...Conf.shape,
+});
 
-export async function handler(): Promise<never> {
-  return notOnAwsYet("sweep", Environment, process.env);
+const ports = once(async (): Promise<SweepPorts> => {
+  const env = readEnvironment("sweep", Environment, process.env);
+  const { deployments } = await serviceFiles(env.MEDHELM_CONF).prodEnv();
+  return {
+    objects: awsObjects(process.env),
+    dispatchQueue: awsQueue(env.MEDHELM_DISPATCH_QUEUE),
+    aggregateQueue: awsQueue(env.MEDHELM_AGGREGATE_QUEUE),
+    releaseQueue: awsQueue(env.MEDHELM_RELEASE_QUEUE),
+    compute: awsCompute(env.MEDHELM_JOB_PREFIX, deployments),
+    clock: systemClock,
+    report: (error, key) => logError("sweep", error, { key }),
+  };
+});
+
+export async function handler(): Promise<SweepReport> {
+  return sweep(await ports());
 }

@@ -26,12 +26,18 @@ test.skipIf(why !== undefined)(
         })(),
       );
       await objects.put(keys.suite("s"), "{}");
+      const listed: string[] = [];
+      for await (const { key } of objects.list(keys.site("R"))) listed.push(key);
+      expect(listed).toEqual([large, page]);
       const typeOf = async (Bucket: string, Key: string) => {
         const { ContentType, CacheControl } = await clients.s3().send(new HeadObjectCommand({ Bucket, Key }));
         return [ContentType, CacheControl];
       };
-      expect(await typeOf("site", page)).toEqual(["text/html; charset=utf-8", "public, max-age=3600"]);
-      expect(await typeOf("site", large)).toEqual(["application/json; charset=utf-8", "public, max-age=3600"]);
+      expect(await typeOf("site", "r/R/index.html")).toEqual(["text/html; charset=utf-8", "public, max-age=3600"]);
+      expect(await typeOf("site", "r/R/data/run/0.json")).toEqual([
+        "application/json; charset=utf-8",
+        "public, max-age=3600",
+      ]);
       expect((await typeOf("results", keys.suite("s")))[1]).toBeUndefined();
     } finally {
       clients.close();

@@ -1,0 +1,31 @@
+// The site job of AWS Batch: `web/` with Astro lies beside it in the image.
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { readEnvironment, SiteBucket } from "../aws-environment.ts";
+import { awsObjects } from "../aws-objects.ts";
+import { runProgram } from "../program.ts";
+import { buildSite } from "./build-site.ts";
+import { publishSite } from "./publish.ts";
+
+const Environment = z.object({
+  MEDHELM_RESULTS_BUCKET: z.string().min(1),
+  ...SiteBucket.shape,
+  MEDHELM_RELEASE: z.string().min(1),
+});
+
+/** In the repository, and in the image beside the bundle. */
+const places = ["../../web/build.ts", "./site/web/build.ts", "../site/web/build.ts"].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
+
+const say = (line: string): void => void process.stderr.write(`site: ${line}\n`);
+
+await runProgram("site", async (signal) => {
+  const env = readEnvironment("site", Environment, process.env);
+  const program = places.find((place) => existsSync(place));
+  if (program === undefined) throw new Error(`there is no Astro site at ${places.join(" or ")}`);
+  const objects = awsObjects(process.env);
+  const build = (site: Parameters<typeof buildSite>[1]) => buildSite(program, site, signal);
+  say(`${env.MEDHELM_RELEASE}: ${await publishSite({ objects, build, signal, say }, env.MEDHELM_RELEASE)}`);
+});

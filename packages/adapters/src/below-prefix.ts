@@ -1,0 +1,25 @@
+import type { ObjectHead, ObjectStore } from "@medhelm/core/ports";
+
+/** A store whose keys all begin with `prefix`, in one that holds them without it. */
+export function belowPrefix(prefix: string, store: ObjectStore): ObjectStore {
+  const inner = (key: string): string => {
+    if (!key.startsWith(prefix)) throw new Error(`The key ${JSON.stringify(key)} does not begin with ${prefix}`);
+    return key.slice(prefix.length);
+  };
+  const outer = <Found extends ObjectHead>(found: Found): Found => ({ ...found, key: `${prefix}${found.key}` });
+  const outerIfThere = <Found extends ObjectHead>(found: Found | undefined): Found | undefined =>
+    found === undefined ? undefined : outer(found);
+  return {
+    get: async (key) => outerIfThere(await store.get(inner(key))),
+    head: async (key) => outerIfThere(await store.head(inner(key))),
+    stream: (key, range) => store.stream(inner(key), range),
+    put: async (key, body, condition) => store.put(inner(key), body, condition),
+    copy: async (from, to) => store.copy(inner(from), inner(to)),
+    delete: async (key, condition) => store.delete(inner(key), condition),
+    presign: async (key, options) => store.presign(inner(key), options),
+    async *list(start, { after } = {}) {
+      const options = after === undefined || after < prefix ? {} : { after: inner(after) };
+      for await (const head of store.list(inner(start), options)) yield outer(head);
+    },
+  };
+}
