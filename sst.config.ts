@@ -8,16 +8,22 @@ export default $config({
       home: "aws",
       removal: isProduction ? "retain" : "remove",
       protect: isProduction,
-      providers: { aws: { version: "7.48.0" } },
+      providers: {
+        // costs are told apart by these; infra/names.ts has them for machines that Batch starts
+        aws: { version: "7.48.0", defaultTags: { tags: { project: "medhelm", stage: input.stage } } },
+      },
     };
   },
   async run() {
+    await import("./infra/conf.ts");
     await import("./infra/storage.ts");
     await import("./infra/queue.ts");
     await import("./infra/secrets.ts");
-    await import("./infra/network.ts");
-    await import("./infra/batch.ts");
     const { site } = await import("./infra/site.ts");
+    await import("./infra/network.ts");
+    await import("./infra/cpu-machines.ts");
+    await import("./infra/gpu-machines.ts");
+    await import("./infra/batch.ts");
     const { api } = await import("./infra/api.ts");
     await import("./infra/dispatch.ts");
     await import("./infra/aggregate.ts");
@@ -25,6 +31,7 @@ export default $config({
     await import("./infra/sweep.ts");
     await import("./infra/failure.ts");
     await import("./infra/alarms.ts");
+    await import("./infra/budget.ts");
     return { api: api.url, site: site.url };
   },
 });

@@ -1,16 +1,27 @@
-// Aggregate: a finished run's scenario_state.json is created -> S3 event -> queue -> stats, pages, manifest.
+// Aggregate: a finished run's scenario_state.json is created -> S3 event -> queue -> stats, pages, manifest. A run that is too large
+// for the function becomes a Batch job of the same program.
+import { jobNames } from "../packages/core/src/run/job-places.ts";
+import { cpuQueue } from "./cpu-machines.ts";
+import { aggregatePermissions } from "./job-roles.ts";
 import { lambda } from "./lambda.ts";
-import { canRead, canWrite } from "./permissions.ts";
+import { jobPrefix } from "./names.ts";
+import { canRead, canSeeJobs, canSubmit, canWrite } from "./permissions.ts";
 import { aggregate, timeoutsS } from "./queue.ts";
-import { bucketNames, results, scratch } from "./storage.ts";
+import { bucketNames, results } from "./storage.ts";
 
 aggregate.queue.subscribe(
   lambda({
     name: "aggregate",
     timeoutS: timeoutsS.aggregate,
     memory: "2048 MB",
-    environment: bucketNames,
-    permissions: [...canRead(results, "runs/"), ...canWrite(results, "runs/"), ...canRead(scratch, "work/")],
+    environment: { ...bucketNames, MEDHELM_JOB_PREFIX: jobPrefix },
+    permissions: [
+      ...aggregatePermissions,
+      ...canRead(results, "jobs/"),
+      ...canWrite(results, "jobs/"),
+      ...canSubmit([jobNames.aggregate(jobPrefix)], [cpuQueue.arn]),
+      ...canSeeJobs,
+    ],
   }),
   // one run a call: a large one must not take the others' time
   { batch: { size: 1, partialResponses: true } },

@@ -1,48 +1,70 @@
-// Work that is stuck: a message that waits too long, or one that was given up.
-import { aggregate, dispatch, release } from "./queue.ts";
+// Work that is stuck: messages that wait too long or are too many, one that was given up, a function that fails.
+import { aggregate, dispatch, lostJobEvents, release } from "./queue.ts";
+import { sweep } from "./sweep.ts";
+import { topic } from "./topic.ts";
 
 const AGE_S = 3600;
+const DEPTH = 1000;
 
-// Not encrypted with AWS's own key for SNS: CloudWatch may not use it, and its alarms would be lost. They hold no data.
-const topic = new aws.sns.Topic("Alarms");
+interface Measure {
+  metricName: string;
+  statistic: "Maximum" | "Sum";
+  threshold: number;
+  period?: number;
+}
 
-const address = process.env.MEDHELM_ALARM_EMAIL;
-if (address !== undefined)
-  new aws.sns.TopicSubscription("AlarmEmail", { topic: topic.arn, protocol: "email", endpoint: address });
-
-const queueAlarm = (
+const alarm = (
   name: string,
-  queue: sst.aws.Queue,
-  description: string,
-  measure: { metricName: string; statistic: string; threshold: number },
+  alarmDescription: string,
+  of: { namespace: string; dimensions: Record<string, $util.Input<string>> },
+  measure: Measure,
 ) =>
   new aws.cloudwatch.MetricAlarm(name, {
-    ...measure,
-    alarmDescription: description,
-    namespace: "AWS/SQS",
-    dimensions: { QueueName: queue.nodes.queue.name },
     period: 300,
+    ...measure,
+    ...of,
+    alarmDescription,
     evaluationPeriods: 1,
     comparisonOperator: "GreaterThanThreshold",
-    treatMissingData: "notBreaching", // SQS reports nothing of an idle queue
+    treatMissingData: "notBreaching", // AWS reports nothing of an idle queue
     alarmActions: [topic.arn],
     okActions: [topic.arn],
   });
+
+const ofQueue = (queue: sst.aws.Queue) => ({
+  namespace: "AWS/SQS",
+  dimensions: { QueueName: queue.nodes.queue.name },
+});
+const age = { metricName: "ApproximateAgeOfOldestMessage", statistic: "Maximum", threshold: AGE_S } as const;
 
 for (const [name, { queue, deadLetters }] of Object.entries({
   Dispatch: dispatch,
   Aggregate: aggregate,
   Release: release,
 })) {
-  queueAlarm(`${name}Age`, queue, `A message waits for ${name} for more than an hour.`, {
-    metricName: "ApproximateAgeOfOldestMessage",
+  alarm(`${name}Age`, `A message waits for ${name} for more than an hour.`, ofQueue(queue), age);
+  alarm(`${name}Depth`, `More than ${DEPTH} messages wait for ${name}.`, ofQueue(queue), {
+    metricName: "ApproximateNumberOfMessagesVisible",
     statistic: "Maximum",
-    threshold: AGE_S,
+    threshold: DEPTH,
   });
   // not the messages visible: functions/failure takes a dead letter away before CloudWatch looks, and AWS does not count it as sent
-  queueAlarm(`${name}GivenUp`, deadLetters, `${name} gave a message up; the run's state has the reason.`, {
+  alarm(`${name}GivenUp`, `${name} gave a message up; the run's state has the reason.`, ofQueue(deadLetters), {
     metricName: "NumberOfMessagesReceived",
     statistic: "Sum",
     threshold: 0,
   });
+  alarm(`${name}Unread`, `functions/failure cannot take ${name}'s dead letters.`, ofQueue(deadLetters), age);
 }
+
+alarm("JobEventsLost", "The end of a job was not recorded: what it cost is missing.", ofQueue(lostJobEvents), {
+  metricName: "ApproximateNumberOfMessagesVisible",
+  statistic: "Maximum",
+  threshold: 0,
+});
+alarm(
+  "SweepFails",
+  "The sweep fails: what is lost is not found again.",
+  { namespace: "AWS/Lambda", dimensions: { FunctionName: sweep.name } },
+  { metricName: "Errors", statistic: "Sum", threshold: 2, period: 1800 },
+);

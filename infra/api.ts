@@ -3,7 +3,7 @@
 import { lambda } from "./lambda.ts";
 import { canRead, canSend, canWrite } from "./permissions.ts";
 import { dispatch, release } from "./queue.ts";
-import { siteBucket } from "./site.ts";
+import { site, siteBucket, siteBucketName } from "./site.ts";
 import { bucketNames, inputs, results, scratch } from "./storage.ts";
 
 export const api = new sst.aws.ApiGatewayV2("Api", {
@@ -23,18 +23,19 @@ api.route(
     memory: "1024 MB",
     environment: {
       ...bucketNames,
-      MEDHELM_SITE_BUCKET: siteBucket.name,
+      ...siteBucketName,
+      MEDHELM_SITE_URL: site.url,
       MEDHELM_DISPATCH_QUEUE: dispatch.queue.url,
       MEDHELM_RELEASE_QUEUE: release.queue.url,
     },
     permissions: [
-      ...canRead(results, "submissions/", "owners/", "suites/", "keys/", "runs/", "releases/"),
+      ...canRead(results, "submissions/", "owners/", "suites/", "keys/", "audit/", "runs/", "releases/"),
       ...canRead(results, "release-requests/", "release-failures/"),
-      ...canWrite(results, "submissions/", "owners/", "suites/", "release-requests/"),
+      ...canWrite(results, "submissions/", "owners/", "suites/", "keys/", "audit/", "release-requests/"),
       ...canRead(inputs, "inputs/"),
       ...canWrite(inputs, "inputs/"), // a presigned upload acts with this role
       ...canRead(scratch, "work/"),
-      ...canRead(siteBucket, "r/"),
+      ...canRead(siteBucket, "r/", "latest.json"),
       ...canSend(dispatch.queue, release.queue),
     ],
   }),

@@ -1,54 +1,118 @@
-// Jobs that outlive a Lambda: the worker. sst has no Batch component, so these are Pulumi's own resources.
+// Jobs that outlive a Lambda. sst has no Batch component, so these are Pulumi's own resources. Definitions' names are those of
+// core/run/job-places.ts, by which the dispatcher asks for them.
 //
-// Only CPU work for now, that is, models asked over an API. The GPU classes (24, 48, 80 and 8 x 80 GB, vLLM beside the worker)
-// come with their configuration, weights and image: a compute environment that nothing can use yet would be a promise, not a feature.
-import { workerNetwork } from "./network.ts";
-import { providerSecrets } from "./secrets.ts";
-import { bucketNames, models } from "./storage.ts";
+// A definition's containers share the job role of their task: the model server could act as the worker does.
+import { jobNames } from "../packages/core/src/run/job-places.ts";
+import { organisations, secretSubsets } from "./conf.ts";
+import { gpuJobs } from "./gpu-jobs.ts";
+import {
+  cpuExecutionRole,
+  aggregateRole,
+  pullExecutionRole,
+  pullRole,
+  secretsOf,
+  siteRole,
+  workerRole,
+} from "./job-roles.ts";
+import { aggregateEnvironment, logTo, pullEnvironment, siteEnvironment, workerEnvironment } from "./job-environment.ts";
+import { retries } from "./job-retries.ts";
+import { jobPrefix, tags } from "./names.ts";
+import { hubToken } from "./secrets.ts";
 import { workerImage } from "./worker-image.ts";
-import { executionRole, jobRole, workerLog } from "./worker-roles.ts";
 
-const environment = new aws.batch.ComputeEnvironment("Cpu", {
-  type: "MANAGED",
-  // Spot: a reclaimed worker costs the requests in flight and nothing else. Scales to zero.
-  computeResources: { type: "FARGATE_SPOT", maxVcpus: 64, ...workerNetwork },
+interface CpuJob {
+  name: string;
+  /** first argument of the image: which program */
+  program: "worker" | "aggregate" | "site" | "pull-weights";
+  vcpus: number;
+  memoryMb: number;
+  hours: number;
+  jobRole: $util.Input<string>;
+  executionRole: $util.Input<string>;
+  environment: { name: string; value: $util.Input<string> }[];
+  secrets?: { variable: string; arn: $util.Input<string> }[];
+}
+
+/** On Fargate, which encrypts its own disk. */
+const cpuJob = ({ name, program, vcpus, memoryMb, hours, jobRole, executionRole, environment, secrets = [] }: CpuJob) =>
+  new aws.batch.JobDefinition(name.slice(jobPrefix.length + 1), {
+    name,
+    type: "container",
+    platformCapabilities: ["FARGATE"],
+    propagateTags: true,
+    timeout: { attemptDurationSeconds: hours * 3600 },
+    retryStrategy: retries,
+    containerProperties: $jsonStringify({
+      image: workerImage().image,
+      command: [program],
+      executionRoleArn: executionRole,
+      jobRoleArn: jobRole,
+      resourceRequirements: [
+        { type: "VCPU", value: String(vcpus) },
+        { type: "MEMORY", value: String(memoryMb) },
+      ],
+      networkConfiguration: { assignPublicIp: "ENABLED" },
+      runtimePlatform: { operatingSystemFamily: "LINUX", cpuArchitecture: "X86_64" },
+      logConfiguration: logTo(program),
+      environment,
+      secrets: secrets.map(({ variable, arn }) => ({ name: variable, valueFrom: arn })),
+    }),
+    tags,
+  });
+
+/** Models asked over an API: a definition for each set of secrets, and each again for every organisation. */
+const executionRoles = secretSubsets.map((names) => ({ names, role: cpuExecutionRole(names) }));
+for (const organisation of organisations)
+  for (const { names, role } of executionRoles)
+    cpuJob({
+      name: jobNames.cpuWorker(jobPrefix, { secrets: names, ...(organisation !== undefined && { organisation }) }),
+      program: "worker",
+      vcpus: 1,
+      memoryMb: 4096,
+      hours: 24,
+      jobRole: workerRole(organisation),
+      executionRole: role,
+      environment: workerEnvironment({ organisation }),
+      secrets: secretsOf(names),
+    });
+
+gpuJobs();
+
+const withoutSecrets = executionRoles.find(({ names }) => names.length === 0)?.role;
+if (withoutSecrets === undefined) throw new Error("the empty set is a subset of every set");
+
+/** Runs that are too large for functions/aggregate. */
+cpuJob({
+  name: jobNames.aggregate(jobPrefix),
+  program: "aggregate",
+  vcpus: 4,
+  memoryMb: 16_384,
+  hours: 6,
+  jobRole: aggregateRole,
+  executionRole: withoutSecrets,
+  environment: aggregateEnvironment(),
 });
 
-export const cpuQueue = new aws.batch.JobQueue("CpuQueue", {
-  state: "ENABLED",
-  priority: 1,
-  computeEnvironmentOrders: [{ order: 1, computeEnvironment: environment.arn }],
+cpuJob({
+  name: jobNames.site(jobPrefix),
+  program: "site",
+  vcpus: 2,
+  memoryMb: 8192,
+  hours: 2,
+  jobRole: siteRole,
+  executionRole: withoutSecrets,
+  environment: siteEnvironment(),
 });
 
-export const workerJob = new aws.batch.JobDefinition("WorkerJob", {
-  type: "container",
-  platformCapabilities: ["FARGATE"],
-  timeout: { attemptDurationSeconds: 24 * 3600 },
-  retryStrategy: {
-    attempts: 10,
-    evaluateOnExits: [
-      { action: "RETRY", onStatusReason: "Your Spot Task was interrupted*" },
-      { action: "RETRY", onExitCode: "75" }, // the worker's own word for "interrupted, go on elsewhere"
-      { action: "EXIT", onReason: "*" },
-    ],
-  },
-  containerProperties: $jsonStringify({
-    image: workerImage().image,
-    executionRoleArn: executionRole.arn,
-    jobRoleArn: jobRole.arn,
-    resourceRequirements: [
-      { type: "VCPU", value: "1" },
-      { type: "MEMORY", value: "2048" },
-    ],
-    networkConfiguration: { assignPublicIp: "ENABLED" },
-    logConfiguration: {
-      logDriver: "awslogs",
-      options: { "awslogs-group": workerLog.name, "awslogs-stream-prefix": "worker" },
-    },
-    environment: Object.entries({ ...bucketNames, MEDHELM_MODELS_BUCKET: models.name }).map(([name, value]) => ({
-      name,
-      value,
-    })),
-    secrets: providerSecrets.map(({ variable, secret }) => ({ name: variable, valueFrom: secret.arn })),
-  }),
+/** From the hub into the models bucket; started by the operator, with the deployment's name. */
+cpuJob({
+  name: jobNames.pullWeights(jobPrefix),
+  program: "pull-weights",
+  vcpus: 2,
+  memoryMb: 4096,
+  hours: 12,
+  jobRole: pullRole,
+  executionRole: pullExecutionRole,
+  environment: pullEnvironment(),
+  secrets: [hubToken],
 });

@@ -1,7 +1,9 @@
 // Dispatch: a message per (submission, deployment, role) becomes a Batch job.
-import { cpuQueue, workerJob } from "./batch.ts";
+import { cpuQueue } from "./cpu-machines.ts";
+import { gpuQueues } from "./gpu-machines.ts";
 import { lambda } from "./lambda.ts";
-import { canRead, canWrite } from "./permissions.ts";
+import { jobPrefix } from "./names.ts";
+import { canEndJobs, canRead, canSeeJobs, canSubmit, canWrite } from "./permissions.ts";
 import { dispatch, timeoutsS } from "./queue.ts";
 import { bucketNames, results, scratch } from "./storage.ts";
 
@@ -9,20 +11,15 @@ dispatch.queue.subscribe(
   lambda({
     name: "dispatch",
     timeoutS: timeoutsS.dispatch,
-    environment: { ...bucketNames, MEDHELM_JOB_QUEUE: cpuQueue.arn, MEDHELM_WORKER_JOB: workerJob.arn },
+    environment: { ...bucketNames, MEDHELM_JOB_PREFIX: jobPrefix },
     permissions: [
       ...canRead(results, "submissions/", "jobs/", "runs/"),
       ...canWrite(results, "submissions/", "jobs/"),
       ...canRead(scratch, "work/"),
-      { actions: ["batch:SubmitJob"], resources: [cpuQueue.arn, workerJob.arn] },
-      // a job's id is not known beforehand, and AWS takes no resource for the other two
-      { actions: ["batch:TerminateJob"], resources: [jobsOfThisAccount()] },
-      { actions: ["batch:DescribeJobs", "batch:ListJobs"], resources: ["*"] },
+      ...canSubmit([`${jobPrefix}-worker-*`], [cpuQueue.arn, ...[...gpuQueues.values()].map(({ arn }) => arn)]),
+      ...canSeeJobs,
+      ...canEndJobs(),
     ],
   }),
   { batch: { size: 10, partialResponses: true } },
 );
-
-function jobsOfThisAccount() {
-  return $interpolate`arn:aws:batch:${aws.getRegionOutput().region}:${aws.getCallerIdentityOutput().accountId}:job/*`;
-}

@@ -1,21 +1,76 @@
-// Failure: a dead letter becomes the reason that the user reads beside the run.
+// Failure: a dead letter, and the end of a Batch job, become what the user reads beside the run, and what the job cost.
+import { cpuQueue } from "./cpu-machines.ts";
+import { gpuQueues } from "./gpu-machines.ts";
 import { lambda } from "./lambda.ts";
-import { canRead, canWrite } from "./permissions.ts";
-import { aggregate, dispatch, release } from "./queue.ts";
+import { jobPrefix } from "./names.ts";
+import { canReceive, canRead, canSeeJobs, canSend, canWrite } from "./permissions.ts";
+import { aggregate, dispatch, lostJobEvents, release, timeoutsS } from "./queue.ts";
 import { bucketNames, results, scratch } from "./storage.ts";
 
-for (const { deadLetters } of [dispatch, aggregate, release])
-  deadLetters.subscribe(
-    lambda({
-      name: "failure",
-      timeoutS: 60,
-      environment: bucketNames,
-      permissions: [
-        ...canRead(results, "submissions/", "runs/"),
-        ...canWrite(results, "submissions/", "release-failures/"),
-        ...canRead(scratch, "work/"),
-        ...canWrite(scratch, "work/"),
-      ],
-    }),
-    { batch: { size: 10, partialResponses: true } },
-  );
+const deadLetters = [dispatch, aggregate, release].map((queue) => queue.deadLetters);
+
+const failure = new sst.aws.Function(
+  "Failure",
+  lambda({
+    name: "failure",
+    timeoutS: timeoutsS.failure,
+    environment: { ...bucketNames, MEDHELM_JOB_PREFIX: jobPrefix },
+    permissions: [
+      ...canReceive(...deadLetters),
+      ...canRead(results, "submissions/", "jobs/", "runs/"),
+      ...canWrite(results, "submissions/", "owners/", "release-failures/"),
+      ...canRead(scratch, "work/"),
+      ...canWrite(scratch, "work/"),
+      ...canSeeJobs, // a job's times
+      ...canSend(lostJobEvents), // Lambda sends there itself, with this role
+    ],
+  }),
+);
+
+for (const queue of deadLetters) queue.subscribe(failure.arn, { batch: { size: 10, partialResponses: true } });
+
+// SUCCEEDED too: how long a machine ran is what a GPU job costs
+const ended = new aws.cloudwatch.EventRule("JobEnded", {
+  description: "a job of this stack has ended",
+  eventPattern: $jsonStringify({
+    source: ["aws.batch"],
+    "detail-type": ["Batch Job State Change"],
+    detail: {
+      status: ["FAILED", "SUCCEEDED"],
+      jobQueue: [cpuQueue.arn, ...[...gpuQueues.values()].map(({ arn }) => arn)],
+    },
+  }),
+});
+new aws.lambda.Permission("JobEndedPermission", {
+  action: "lambda:InvokeFunction",
+  function: failure.name,
+  principal: "events.amazonaws.com",
+  sourceArn: ended.arn,
+});
+new aws.cloudwatch.EventTarget("JobEndedTarget", {
+  rule: ended.name,
+  arn: failure.arn,
+  retryPolicy: { maximumEventAgeInSeconds: 24 * 3600, maximumRetryAttempts: 185 },
+  deadLetterConfig: { arn: lostJobEvents.arn },
+});
+new aws.sqs.QueuePolicy("LostJobEventsPolicy", {
+  queueUrl: lostJobEvents.url,
+  policy: $jsonStringify({
+    Version: "2012-10-17",
+    Statement: [
+      {
+        Effect: "Allow",
+        Principal: { Service: "events.amazonaws.com" },
+        Action: "sqs:SendMessage",
+        Resource: lostJobEvents.arn,
+        Condition: { ArnEquals: { "aws:SourceArn": ended.arn } },
+      },
+    ],
+  }),
+});
+// an event that was taken but not got through
+new aws.lambda.FunctionEventInvokeConfig("JobEndedRetries", {
+  functionName: failure.name,
+  maximumRetryAttempts: 2,
+  destinationConfig: { onFailure: { destination: lostJobEvents.arn } },
+});

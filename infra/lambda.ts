@@ -1,7 +1,7 @@
-import type { Permission } from "./permissions.ts";
+import { checked, type Permission } from "./permissions.ts";
 
 export interface LambdaSettings {
-  /** folder of functions/ with an entry.ts */
+  /** folder of functions/ that scripts/bundle.ts bundles */
   name: string;
   timeoutS: number;
   memory?: sst.aws.FunctionArgs["memory"];
@@ -9,16 +9,17 @@ export interface LambdaSettings {
   permissions: Permission[];
 }
 
-/** What all functions have in common. Handlers are named by path: infra imports no code of theirs. */
+/** What all functions have in common. They are bundled beforehand (scripts/bundle.ts): infra imports no code of theirs. */
 export function lambda({ name, timeoutS, memory = "512 MB", environment, permissions }: LambdaSettings) {
   return {
-    handler: `functions/${name}/entry.handler`,
+    bundle: `dist/functions/${name}`,
+    handler: "index.handler",
     runtime: "nodejs24.x",
     architecture: "arm64",
     timeout: `${timeoutS} seconds`,
     memory,
-    environment,
-    permissions,
+    environment: { ...environment, MEDHELM_CONF: "/var/task/conf" },
+    permissions: checked(permissions),
     logging: { retention: "1 month", format: "json" },
     // sst 4.17's own trust policy also names the whole account, in every stage (it negates an Output, which is always true)
     transform: {

@@ -1,7 +1,11 @@
-// Release: suites become an immutable leaderboard under releases/. The Astro build of its site is a Batch job of a later issue.
+// Release: suites become an immutable leaderboard under releases/, and the site job builds its pages.
+import { jobNames } from "../packages/core/src/run/job-places.ts";
+import { cpuQueue } from "./cpu-machines.ts";
 import { lambda } from "./lambda.ts";
-import { canDelete, canRead, canWrite } from "./permissions.ts";
+import { jobPrefix } from "./names.ts";
+import { canDelete, canRead, canSeeJobs, canSubmit, canWrite } from "./permissions.ts";
 import { release, timeoutsS } from "./queue.ts";
+import { siteBucket, siteBucketName } from "./site.ts";
 import { bucketNames, inputs, results } from "./storage.ts";
 
 release.queue.subscribe(
@@ -9,12 +13,15 @@ release.queue.subscribe(
     name: "release",
     timeoutS: timeoutsS.release,
     memory: "2048 MB",
-    environment: bucketNames,
+    environment: { ...bucketNames, ...siteBucketName, MEDHELM_JOB_PREFIX: jobPrefix },
     permissions: [
       ...canRead(results, "release-requests/", "suites/", "runs/", "releases/"),
       ...canRead(inputs, "inputs/"), // a schema of one's own
       ...canWrite(results, "releases/", "release-failures/"),
       ...canDelete(results, "releases/", "release-failures/"), // built aside, then moved into place; a failure mended
+      ...canSubmit([jobNames.site(jobPrefix)], [cpuQueue.arn]),
+      ...canRead(siteBucket, "r/"), // whether the site is there
+      ...canSeeJobs,
     ],
   }),
   { batch: { size: 1, partialResponses: true } },

@@ -1,5 +1,15 @@
-// The leaderboard: static files under /r/<release>/, built per release. A bucket and a router, not sst's Astro component, which
-// builds when the stack is deployed and not when somebody makes a release.
+// The leaderboard: static files, built per release by the site job. A bucket and a router, not sst's Astro component, which builds
+// when the stack is deployed and not when somebody makes a release.
+//
+// What functions/site is expected to put (keys of the object tree; the bucket holds them without "site/"):
+//   site/r/<release>/...   immutable pages, index.html in every folder; Content-Type set by the store from the name's ending
+//   site/latest.json       the pointer, switched with If-Match after all pages are there
+//   site/index.html        after the pointer: leads to ./r/<newest release>/ (a refresh and a link, no script)
+// So the front door needs no code at the edge: CloudFront caches r/ for as long as it likes, and nothing else.
+import { isProduction } from "./names.ts";
+
+const CACHING_OPTIMIZED = "658327ea-f89d-4fab-a63d-7e88639e58f6"; // both are CloudFront's own managed policies
+const CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
 
 const anyDistributionOfThisAccount = $interpolate`arn:aws:cloudfront::${aws.getCallerIdentityOutput().accountId}:distribution/*`;
 
@@ -15,8 +25,9 @@ export const siteBucket = new sst.aws.Bucket("Site", {
       paths: ["*"],
     },
   ],
-  transform: { bucket: { forceDestroy: $app.stage !== "production" } },
+  transform: { bucket: { forceDestroy: !isProduction } },
 });
+export const siteBucketName = { MEDHELM_SITE_BUCKET: siteBucket.name };
 
 new aws.s3.BucketServerSideEncryptionConfiguration("SiteEncryption", {
   bucket: siteBucket.name,
@@ -34,27 +45,24 @@ const headers = new aws.cloudfront.ResponseHeadersPolicy("SiteHeaders", {
   },
 });
 
+/** S3 knows no index pages. */
+const edge = {
+  viewerRequest: { injection: 'if (event.request.uri.endsWith("/")) event.request.uri += "index.html";' },
+};
+
 export const site = new sst.aws.Router("Router", {
   routes: {
-    "/*": {
-      bucket: siteBucket,
-      // the object tree has the site under site/, and S3 knows no index pages
-      edge: {
-        viewerRequest: {
-          injection: [
-            'event.request.uri = "/site" + event.request.uri;',
-            'if (event.request.uri.endsWith("/")) event.request.uri += "index.html";',
-          ].join("\n"),
-        },
-      },
-    },
+    "/r/*": { bucket: siteBucket, edge, cachePolicy: CACHING_OPTIMIZED },
+    "/*": { bucket: siteBucket, edge, cachePolicy: CACHING_DISABLED },
   },
   transform: {
     cdn: (cdn) => {
-      cdn.defaultCacheBehavior = $output(cdn.defaultCacheBehavior).apply((behavior) => ({
+      const withHeaders = <Behavior extends object>(behavior: Behavior) => ({
         ...behavior,
         responseHeadersPolicyId: headers.id,
-      }));
+      });
+      cdn.defaultCacheBehavior = $output(cdn.defaultCacheBehavior).apply(withHeaders);
+      cdn.orderedCacheBehaviors = $output(cdn.orderedCacheBehaviors).apply((all) => (all ?? []).map(withHeaders));
     },
   },
 });

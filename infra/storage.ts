@@ -1,5 +1,6 @@
 // The object tree of core/object-keys.ts, split by how long things live. All private, TLS only, encrypted at rest.
 // sst's Bucket blocks public access and denies plain HTTP by itself; encryption and expiry are said here.
+import { isProduction } from "./names.ts";
 
 const ABANDONED_UPLOAD_DAYS = 7;
 
@@ -10,7 +11,7 @@ function privateBucket(
   const bucket = new sst.aws.Bucket(name, {
     versioning,
     cors: false, // sst's default lets every origin do everything; uploads come from the command line
-    transform: { bucket: { forceDestroy: $app.stage !== "production" } },
+    transform: { bucket: { forceDestroy: !isProduction } },
   });
   new aws.s3.BucketServerSideEncryptionConfiguration(`${name}Encryption`, {
     bucket: bucket.name,
@@ -33,7 +34,7 @@ function privateBucket(
   return bucket;
 }
 
-/** submissions/, owners/, suites/, keys/, jobs/, runs/, releases/: what cannot be made again for nothing. */
+/** submissions/, owners/, suites/, keys/, audit/, jobs/, runs/, releases/ and their requests: what cannot be made again for nothing. */
 export const results = privateBucket("Results", { versioning: true });
 /** inputs/: files that submitters uploaded. Unversioned, so that a delete deletes. */
 export const inputs = privateBucket("Inputs");
@@ -44,10 +45,11 @@ export const models = privateBucket("Models");
 /** work/: leases, outcomes, progress. Leases are rewritten every few seconds: versions of them would only cost. */
 export const scratch = privateBucket("Scratch", { expireAfterDays: 90 });
 
-/** What every function needs to find the buckets. */
+/** The buckets of the object tree, as functions and jobs are told of them. The models' and the site's: see there. */
 export const bucketNames = {
   MEDHELM_RESULTS_BUCKET: results.name,
   MEDHELM_INPUTS_BUCKET: inputs.name,
   MEDHELM_DATA_BUCKET: data.name,
   MEDHELM_SCRATCH_BUCKET: scratch.name,
 };
+export const modelsBucketName = { MEDHELM_MODELS_BUCKET: models.name };

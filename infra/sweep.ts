@@ -1,25 +1,37 @@
 // Sweep: events are hints, this is the truth. Every 5 minutes what ought to be under way is sent again.
 import { lambda } from "./lambda.ts";
-import { canRead, canSend, canWrite } from "./permissions.ts";
-import { aggregate, dispatch } from "./queue.ts";
+import { jobPrefix } from "./names.ts";
+import { canRead, canSeeJobs, canSend, canWrite } from "./permissions.ts";
+import { aggregate, dispatch, release } from "./queue.ts";
+import { siteBucket, siteBucketName } from "./site.ts";
 import { bucketNames, results, scratch } from "./storage.ts";
 
-new sst.aws.CronV2("Sweep", {
-  schedule: "rate(5 minutes)",
-  retries: 0, // the next one is the retry
-  function: lambda({
+export const sweep = new sst.aws.Function(
+  "Sweep",
+  lambda({
     name: "sweep",
     timeoutS: 240,
     environment: {
       ...bucketNames,
+      ...siteBucketName,
       MEDHELM_DISPATCH_QUEUE: dispatch.queue.url,
       MEDHELM_AGGREGATE_QUEUE: aggregate.queue.url,
+      MEDHELM_RELEASE_QUEUE: release.queue.url,
+      MEDHELM_JOB_PREFIX: jobPrefix,
     },
     permissions: [
-      ...canRead(results, "submissions/", "runs/"),
+      ...canRead(results, "submissions/", "jobs/", "runs/"),
       ...canWrite(results, "submissions/"),
       ...canRead(scratch, "work/"),
-      ...canSend(dispatch.queue, aggregate.queue),
+      ...canSend(dispatch.queue, aggregate.queue, release.queue),
+      ...canRead(siteBucket, "r/"), // whether a release has its site
+      ...canSeeJobs,
     ],
   }),
+);
+
+new sst.aws.CronV2("EveryFiveMinutes", {
+  schedule: "rate(5 minutes)",
+  retries: 0, // the next one is the retry
+  function: sweep.arn,
 });

@@ -1,12 +1,17 @@
 const ECR_IMAGE = /^(\d{12})\.dkr\.ecr\.([a-z0-9-]+)\.amazonaws\.com\/([a-z0-9._/-]+)@sha256:[0-9a-f]{64}$/;
 
-/** The worker's image, by digest: a tag could be moved under a running suite. The image is built by a later issue. */
-export function workerImage() {
-  const image = process.env.MEDHELM_WORKER_IMAGE ?? "";
+/** An image by digest: a tag could be moved under a running suite. */
+function imageOf(variable: string, what: string) {
+  const image = process.env[variable] ?? "";
   const [, account, region, repository] = ECR_IMAGE.exec(image) ?? [];
   if (repository === undefined)
     throw new Error(
-      "MEDHELM_WORKER_IMAGE must name the worker's image in ECR by digest: <account>.dkr.ecr.<region>.amazonaws.com/<repository>@sha256:<64 hex>.",
+      `${variable} must name ${what} in ECR by digest: <account>.dkr.ecr.<region>.amazonaws.com/<repository>@sha256:<64 hex>.`,
     );
   return { image, repositoryArn: `arn:aws:ecr:${region}:${account}:repository/${repository}` };
 }
+
+/** Dockerfile. Its programs by their first argument: worker, weights, aggregate, site, pull-weights. */
+export const workerImage = () => imageOf("MEDHELM_WORKER_IMAGE", "the worker's image");
+/** A copy of vllm/vllm-openai: Docker Hub limits pulls, and these are 10 GB each. */
+export const serverImage = () => imageOf("MEDHELM_VLLM_IMAGE", "vLLM's image (a copy of vllm/vllm-openai)");

@@ -1,120 +1,105 @@
-// Runs sst.config.ts with stand-ins for sst and Pulumi that only write down what is asked of them: no AWS, no account, no state.
-// Its limit: outputs are stand-ins too, so code inside `.apply` and transforms given as functions does not run.
-import { existsSync } from "node:fs";
+// Runs sst.config.ts under Pulumi's mocks, in a process of its own (infra/mock/main.ts), and gives what it would make.
+// Needs .sst/platform (`sst install`, scripts/sst-check.ts). No AWS, no account, no state.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { text } from "node:stream/consumers";
+import { build, type Plugin } from "esbuild";
+import { z } from "zod";
 
-export interface Resource {
-  /** e.g. "infra/storage.ts" */
-  readonly file: string;
-  /** e.g. "sst.aws.Bucket Results" or "Dispatch.subscribe -> functions/dispatch/entry.ts" */
-  readonly what: string;
+const Resource = z.object({
+  /** e.g. "aws:s3/bucket:Bucket" */
+  type: z.string(),
+  name: z.string(),
+  inputs: z.record(z.string(), z.unknown()),
+  retainOnDelete: z.boolean().optional(),
+  protect: z.boolean().optional(),
+});
+export type Resource = z.infer<typeof Resource>;
+const Program = z.object({
+  /** what sst.config.ts says of the stage */
+  app: z.object({
+    removal: z.string(),
+    protect: z.boolean(),
+    providers: z.object({
+      aws: z.object({ defaultTags: z.object({ tags: z.record(z.string(), z.string()) }) }),
+    }),
+  }),
+  resources: z.array(Resource),
+  /** what sst's server was asked to bundle */
+  builds: z.array(z.object({ bundle: z.string().optional(), handler: z.string() })),
+});
+export type InfraProgram = z.infer<typeof Program>;
+
+/** Images that the program takes by digest from outside. */
+const image = (repository: string): string =>
+  `123456789012.dkr.ecr.eu-central-1.amazonaws.com/${repository}@sha256:${"0".repeat(64)}`;
+const IMAGES = { MEDHELM_WORKER_IMAGE: image("medhelm-worker"), MEDHELM_VLLM_IMAGE: image("vllm-openai") };
+
+export interface ProgramOptions {
+  readonly stage: string;
+  /** folder of the service's configuration; conf/ where none is given */
+  readonly conf?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface InfraProgram {
-  readonly resources: readonly Resource[];
-  /** one sentence each: a handler without a file, a link, an action with "*" */
-  readonly faults: readonly string[];
+/** `root`: the repository, with a "/" at its end. */
+export async function readInfraProgram(root: string, { stage, conf, env }: ProgramOptions): Promise<InfraProgram> {
+  const work = await mkdtemp(join(tmpdir(), "medhelm-infra-"));
+  // beside sst's platform, so that its packages are found
+  const outfile = join(root, `.sst/platform/medhelm-${process.pid}-${crypto.randomUUID()}.mjs`);
+  try {
+    await bundleProgram(root, outfile);
+    const seen = join(work, "program.json");
+    const child = spawn(process.execPath, ["--enable-source-maps", outfile, seen, root, stage, work], {
+      cwd: root,
+      env: {
+        PATH: process.env["PATH"],
+        HOME: work,
+        AWS_EC2_METADATA_DISABLED: "true",
+        ...IMAGES,
+        ...(conf !== undefined && { MEDHELM_CONF: conf }),
+        ...env,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+    if (child.exitCode !== 0) throw new Error(`the program failed:\n${said}${complained}`);
+    return Program.parse(JSON.parse(await readFile(seen, "utf8")));
+  } finally {
+    await Promise.all([rm(work, { recursive: true, force: true }), rm(outfile, { force: true })]);
+  }
 }
 
-interface SstConfig {
-  app(input: { readonly stage: string }): unknown;
-  run(): Promise<unknown>;
-}
-
-/** `root`: the repository. Changes globals: meant for a process of its own. */
-export async function readInfraProgram(root: string): Promise<InfraProgram> {
-  const resources: Resource[] = [];
-  const faults: string[] = [];
-  const note = (what: string, name: string, args: readonly unknown[]): void => {
-    const file = callerFile();
-    const found = inspect(args);
-    for (const handler of found.handlers)
-      if (!existsSync(join(root, sourceOf(handler))))
-        faults.push(`${file}: ${handler} has no file ${sourceOf(handler)}`);
-    for (const fault of found.faults) faults.push(`${file}: ${[what, name].join(" ").trim()}: ${fault}`);
-    const sources = found.handlers.map((handler) => `-> ${sourceOf(handler)}`);
-    resources.push({ file, what: [what, name, ...sources].filter((part) => part !== "").join(" ") });
-  };
-  const globals = {
-    sst: standIn("sst", note),
-    aws: standIn("aws", note),
-    $app: { name: "medhelm", stage: "test" },
-    $config: (config: unknown) => config,
-    $interpolate: standIn("$interpolate", note),
-    $jsonStringify: (value: unknown) => {
-      for (const fault of inspect(value).faults) faults.push(`${callerFile()}: ${fault}`);
-      return standIn("json", note);
-    },
-    $output: standIn("$output", note),
-  };
-  Object.assign(globalThis, globals);
-  const module: { default: SstConfig } = await import(pathToFileURL(join(root, "sst.config.ts")).href);
-  module.default.app({ stage: "test" });
-  await module.default.run();
-  return { resources, faults };
-}
-
-type Note = (what: string, name: string, args: readonly unknown[]) => void;
-
-/** Stands for a namespace, a component class, a component, a method or an output, whichever it is used as. */
-function standIn(path: string, note: Note): object {
-  return new Proxy(callable, {
-    get(_, key) {
-      if (key === Symbol.toPrimitive || key === "toJSON") return () => `<${path}>`;
-      if (typeof key === "symbol" || key === "then") return undefined; // `await` must not wait for it
-      return standIn(`${path}.${key}`, note);
-    },
-    construct(_, [name, ...args]: unknown[]) {
-      note(path, String(name), args);
-      return standIn(String(name), note);
-    },
-    apply(_, __, args: unknown[]) {
-      if (inspect(args).handlers.length > 0) note(path, "", args);
-      return standIn(`${path}()`, note);
+/** As sst does it: the program and its components in one file, their packages beside it. */
+async function bundleProgram(root: string, outfile: string): Promise<void> {
+  await build({
+    entryPoints: [join(root, "infra/mock/main.ts")],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node24",
+    sourcemap: "inline",
+    logLevel: "silent",
+    inject: [join(root, ".sst/platform/src/shim/run.js")],
+    plugins: [platformPackages],
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; import { fileURLToPath as __toPath } from 'node:url'; const require = __createRequire(import.meta.url); const __filename = __toPath(import.meta.url); const __dirname = __toPath(new URL('.', import.meta.url));",
     },
   });
 }
 
-/** An arrow function could not be called with `new`. */
-function callable(): void {}
-
-interface Found {
-  readonly handlers: readonly string[];
-  readonly faults: readonly string[];
-}
-
-/** Looks through arguments, however nested. */
-function inspect(value: unknown, key = ""): Found {
-  if (typeof value === "string") return inspectText(value, key);
-  if (typeof value !== "object" || value === null) return { handlers: [], faults: [] };
-  const inner = Array.isArray(value)
-    ? value.map((item) => inspect(item, key))
-    : Object.entries(value).map(([name, item]) => inspect(item, name));
-  const linked = !Array.isArray(value) && "link" in value;
-  return {
-    handlers: inner.flatMap(({ handlers }) => handlers),
-    faults: [
-      ...(linked ? ["`link` grants every action; spell the permissions out"] : []),
-      ...inner.flatMap(({ faults }) => faults),
-    ],
-  };
-}
-
-function inspectText(value: string, key: string): Found {
-  const isAction = key === "actions" || key === "Action";
-  return {
-    handlers: key === "handler" ? [value] : [],
-    faults: isAction && value.includes("*") ? [`the action ${value} is wider than any one need`] : [],
-  };
-}
-
-/** "functions/api/entry.handler" -> "functions/api/entry.ts" */
-function sourceOf(handler: string): string {
-  return handler.replace(/\.[^./]+$/, ".ts");
-}
-
-/** The infra file that is being run. */
-function callerFile(): string {
-  return /\/(infra\/[\w-]+\.ts)/.exec(new Error("where").stack ?? "")?.[1] ?? "sst.config.ts";
-}
+/** Packages that sst's components import stay in .sst/platform/node_modules; ours (zod, yaml) are bundled. */
+const platformPackages: Plugin = {
+  name: "platform packages",
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) =>
+      kind !== "entry-point" && (path.startsWith("@pulumi/") || importer.includes("/.sst/platform/"))
+        ? { path, external: true }
+        : undefined,
+    );
+  },
+};

@@ -1,0 +1,19 @@
+// Machines without GPUs: Fargate Spot, and Fargate where there is none. A reclaimed worker costs the requests in flight.
+import { fairShare } from "./fair-share.ts";
+import { jobPrefix, tags } from "./names.ts";
+import { workerNetwork } from "./network.ts";
+import { jobNames } from "../packages/core/src/run/job-places.ts";
+
+const MAX_VCPUS = 64;
+
+const environment = (name: string, type: "FARGATE_SPOT" | "FARGATE") =>
+  new aws.batch.ComputeEnvironment(name, {
+    type: "MANAGED",
+    computeResources: { type, maxVcpus: MAX_VCPUS, ...workerNetwork },
+    tags,
+  });
+
+export const cpuQueue = fairShare("CpuQueue", jobNames.cpuQueue(jobPrefix), [
+  environment("CpuSpot", "FARGATE_SPOT"),
+  environment("CpuOnDemand", "FARGATE"),
+]);

@@ -1,0 +1,130 @@
+// A served deployment's job: three containers of one task on one machine, which takes all its GPUs.
+//   weights  copies models/<repo>@<revision>/ from the bucket to the machine, and ends
+//   server   vLLM, started once the weights are there; not essential, so that its death is the worker's to tell
+//   worker   waits for the server's health, works, and ends the job
+// They share the host's network (the only mode that Batch has on EC2), so the server listens on 127.0.0.1 alone, and a folder.
+import { keys } from "../packages/core/src/object-keys.ts";
+import { jobNames } from "../packages/core/src/run/job-places.ts";
+import { gpuClasses, organisations, type ServedDeployment } from "./conf.ts";
+import { WEIGHTS_ON_HOST } from "./gpu-machines.ts";
+import { logTo, weightsEnvironment, workerEnvironment } from "./job-environment.ts";
+import { retries } from "./job-retries.ts";
+import { gpuExecutionRole, workerRole } from "./job-roles.ts";
+import { jobPrefix, tags } from "./names.ts";
+import { serverImage, workerImage } from "./worker-image.ts";
+
+const VOLUME = "weights";
+const WEIGHTS = "/weights"; // in the containers
+const WORKER = { vcpus: 1, memoryMb: 4096 };
+const COPY = { vcpus: 1, memoryMb: 2048 };
+/** ECS's agent and the system take the rest. */
+const SHARE_OF_MEMORY = 0.9;
+
+type GpuClass = (typeof gpuClasses)[number];
+
+export function gpuJobs() {
+  for (const gpuClass of gpuClasses)
+    for (const deployment of gpuClass.deployments)
+      for (const organisation of organisations) gpuJob(gpuClass, deployment, organisation);
+}
+
+function gpuJob(gpuClass: GpuClass, deployment: ServedDeployment, organisation: string | undefined) {
+  const name = jobNames.gpuWorker(jobPrefix, deployment.name, organisation);
+  return new aws.batch.JobDefinition(name.slice(jobPrefix.length + 1), {
+    name,
+    type: "container",
+    platformCapabilities: ["EC2"],
+    propagateTags: true,
+    timeout: { attemptDurationSeconds: 24 * 3600 },
+    retryStrategy: retries,
+    ecsProperties: $jsonStringify({
+      taskProperties: [
+        {
+          executionRoleArn: gpuExecutionRole,
+          taskRoleArn: workerRole(organisation),
+          volumes: [{ name: VOLUME, host: { sourcePath: WEIGHTS_ON_HOST } }],
+          containers: [
+            weightsContainer(deployment),
+            serverContainer(gpuClass, deployment),
+            workerContainer(deployment, organisation),
+          ],
+        },
+      ],
+    }),
+    tags,
+  });
+}
+
+/** "Qwen/Qwen3-8B@<revision>" */
+const weightsOf = ({ served }: ServedDeployment) =>
+  keys
+    .weights(served.repo, served.revision)
+    .replace(/^models\//, "")
+    .replace(/\/$/, "");
+
+function weightsContainer(deployment: ServedDeployment) {
+  return {
+    name: "weights",
+    image: workerImage().image,
+    command: ["weights", weightsOf(deployment), WEIGHTS],
+    essential: false, // a container that others wait for cannot be
+    resourceRequirements: resources(COPY),
+    mountPoints: [{ sourceVolume: VOLUME, containerPath: WEIGHTS, readOnly: false }],
+    environment: weightsEnvironment(),
+    logConfiguration: logTo("weights"),
+  };
+}
+
+function serverContainer(gpuClass: GpuClass, { client, maxSequenceLength, served, ...deployment }: ServedDeployment) {
+  if (client.kind === "builtin") throw new Error(`${deployment.name} is built in: it has no server`);
+  const memoryMb = Math.floor(SHARE_OF_MEMORY * gpuClass.memoryMb) - WORKER.memoryMb - COPY.memoryMb;
+  return {
+    name: "server",
+    image: serverImage().image,
+    command: [
+      "--model",
+      `${WEIGHTS}/${weightsOf({ client, maxSequenceLength, served, ...deployment })}`,
+      "--served-model-name",
+      client.modelSent,
+      "--host",
+      "127.0.0.1",
+      "--port",
+      "8000",
+      "--tensor-parallel-size",
+      String(gpuClass.gpus),
+      ...(maxSequenceLength === undefined ? [] : ["--max-model-len", String(maxSequenceLength)]),
+      ...served.serverArguments,
+    ],
+    essential: false,
+    dependsOn: [{ containerName: "weights", condition: "SUCCESS" }],
+    resourceRequirements: [
+      ...resources({ vcpus: gpuClass.vcpus - WORKER.vcpus - COPY.vcpus, memoryMb }),
+      { type: "GPU", value: String(gpuClass.gpus) },
+    ],
+    linuxParameters: { sharedMemorySize: Math.floor(memoryMb / 4) }, // tensors pass between the GPUs' processes there
+    mountPoints: [{ sourceVolume: VOLUME, containerPath: WEIGHTS, readOnly: true }],
+    environment: ["HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "VLLM_NO_USAGE_STATS", "DO_NOT_TRACK"].map((name) => ({
+      name,
+      value: "1", // nothing is looked up or reported
+    })),
+    logConfiguration: logTo("server"),
+  };
+}
+
+function workerContainer({ name }: ServedDeployment, organisation: string | undefined) {
+  return {
+    name: "worker",
+    image: workerImage().image,
+    command: ["worker"],
+    essential: true,
+    dependsOn: [{ containerName: "server", condition: "START" }],
+    resourceRequirements: resources(WORKER),
+    environment: workerEnvironment({ served: name, organisation }),
+    logConfiguration: logTo("worker"),
+  };
+}
+
+const resources = ({ vcpus, memoryMb }: { vcpus: number; memoryMb: number }) => [
+  { type: "VCPU", value: String(vcpus) },
+  { type: "MEMORY", value: String(memoryMb) },
+];

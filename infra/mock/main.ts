@@ -1,0 +1,168 @@
+// The whole program, sst.config.ts included, under Pulumi's mocks with sst's own components: what would be made, without AWS, an
+// account or state. Bundled and started by scripts/infra-program.ts; writes what it saw to the file that is its first argument.
+//
+// Limits: nothing is checked against AWS; getPolicyDocument gives statements as Pulumi spells them (scripts/infra-program.ts mends that).
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
+
+interface Recorded {
+  type: string;
+  name: string;
+  inputs: Record<string, unknown>;
+  retainOnDelete?: boolean;
+  protect?: boolean;
+}
+interface Rpc {
+  method: string;
+  params: unknown[];
+}
+
+const ACCOUNT = "123456789012";
+const REGION = "eu-central-1";
+const [outFile = "", root = "", stage = "test", work = ""] = process.argv.slice(2);
+
+const resources: Recorded[] = [];
+const builds: unknown[] = [];
+
+/** sst's own server, which the components ask for the bootstrap buckets and for bundles. */
+const server = createServer(async (request, response) => {
+  let text = "";
+  for await (const chunk of request) text += chunk;
+  const { method, params }: Rpc = JSON.parse(text);
+  if (method === "Runtime.Build") builds.push(params[0] ?? params);
+  response.end(JSON.stringify({ result: answer(method) }));
+});
+
+function answer(method: string) {
+  if (method === "Provider.Aws.Bootstrap")
+    return {
+      asset: "asset-bucket",
+      state: "state-bucket",
+      assetEcrRegistryId: ACCOUNT,
+      assetEcrUrl: "",
+      appsyncHttp: "",
+      appsyncRealtime: "",
+    };
+  if (method === "Runtime.Build") return { handler: "index.handler", out: bundle, errors: [], sourcemaps: [] };
+  return {};
+}
+
+const bundle = join(work, "bundle");
+mkdirSync(bundle, { recursive: true });
+writeFileSync(join(bundle, "index.mjs"), "export const handler = () => {};\n");
+
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const address = server.address();
+if (address === null || typeof address === "string") throw new Error("the stand-in for sst's server has no port");
+const rpc = `http://127.0.0.1:${address.port}`;
+process.env.SST_SERVER = rpc;
+
+pulumi.runtime.setMocks(
+  {
+    newResource({ type, name, inputs, custom }) {
+      if (custom !== false) record(type, name).inputs = inputs;
+      return { id: `${name}-id`, state: stateOf(type, name, inputs) };
+    },
+    call({ token, inputs }) {
+      if (token === "aws:index/getRegion:getRegion") return { name: REGION, region: REGION, id: REGION };
+      if (token === "aws:index/getCallerIdentity:getCallerIdentity")
+        return { accountId: ACCOUNT, arn: `arn:aws:iam::${ACCOUNT}:root`, userId: "x" };
+      if (token === "aws:index/getPartition:getPartition")
+        return { partition: "aws", dnsSuffix: "amazonaws.com", id: "aws" };
+      if (token === "aws:index/getAvailabilityZones:getAvailabilityZones")
+        return { names: ["a", "b", "c"].map((zone) => `${REGION}${zone}`), zoneIds: [], id: REGION };
+      if (token === "aws:iam/getPolicyDocument:getPolicyDocument")
+        return { ...inputs, json: JSON.stringify({ Version: "2012-10-17", Statement: inputs.statements ?? [] }) };
+      return inputs;
+    },
+  },
+  "medhelm",
+  stage,
+  false,
+);
+
+/** The transformation sees a resource before the mocks do; both know it by type and name. */
+function record(type: string, name: string): Recorded {
+  const known = resources.find((resource) => resource.type === type && resource.name === name);
+  if (known !== undefined) return known;
+  const resource: Recorded = { type, name, inputs: {} };
+  resources.push(resource);
+  return resource;
+}
+
+function stateOf(type: string, name: string, inputs: Record<string, unknown>) {
+  const [, service = "x"] = type.split(":");
+  const kind = type.split(":")[2] ?? "";
+  const given = typeof inputs.name === "string" ? inputs.name : name;
+  return {
+    ...inputs,
+    name: given,
+    arn: arnOf(service.split("/")[0] ?? service, kind, given),
+    url: `https://sqs.${REGION}.amazonaws.com/${ACCOUNT}/${name}`,
+    bucket: inputs.bucket ?? name,
+    bucketRegionalDomainName: `${name}.s3.${REGION}.amazonaws.com`,
+    domainName: `${name}.example.net`,
+    apiEndpoint: "https://api.example.net",
+    invokeArn: `arn:aws:lambda:${REGION}:${ACCOUNT}:invoke:${name}`,
+    executionArn: `arn:aws:execute-api:${REGION}:${ACCOUNT}:${name}`,
+    latestVersion: 1,
+    hex: "abcdef0123456789",
+    base64: "QUJD",
+    b64Std: "QUJD",
+    result: "abcdefgh",
+    region: REGION,
+    etag: "e",
+    hostedZoneId: "Z",
+    version: "1",
+    qualifiedArn: `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${name}:1`,
+    keyValueStoreArn: `arn:aws:cloudfront::${ACCOUNT}:key-value-store/${name}`,
+  };
+}
+
+/** As AWS writes them where a test reads them: a bucket's has neither region nor account. */
+function arnOf(service: string, kind: string, name: string) {
+  if (service === "s3") return `arn:aws:s3:::${name}`;
+  if (service === "batch" && kind === "JobQueue") return `arn:aws:batch:${REGION}:${ACCOUNT}:job-queue/${name}`;
+  if (service === "iam") return `arn:aws:iam::${ACCOUNT}:${kind.toLowerCase()}/${name}`;
+  return `arn:aws:${service}:${REGION}:${ACCOUNT}:${name}`;
+}
+
+const platform = join(root, ".sst/platform");
+Object.assign(globalThis, { aws, $dev: false });
+// the modules below read these when they are loaded
+const { default: config } = await import("../../sst.config.ts");
+const app = await config.app({ stage });
+Object.assign(globalThis, {
+  $app: { ...app, stage },
+  $cli: {
+    command: "deploy",
+    rpc,
+    paths: { home: work, root, work, platform },
+    home: "aws",
+    state: { version: {} },
+  },
+});
+const components = await import("../../.sst/platform/src/components/index");
+const { run } = await import("../../.sst/platform/src/auto/run");
+Object.assign(globalThis, { sst: components });
+
+let outputs: unknown;
+await pulumi.runtime.runInPulumiStack(async () => {
+  outputs = await run(async () => {
+    // after sst's own, which decide what is retained
+    pulumi.runtime.registerStackTransformation(({ type, name, opts }) => {
+      if (opts.retainOnDelete || opts.protect)
+        Object.assign(record(type, name), { retainOnDelete: opts.retainOnDelete, protect: opts.protect });
+      return undefined;
+    });
+    return config.run();
+  });
+  return outputs;
+});
+await pulumi.runtime.disconnect(); // waits for every call, also for those that `apply` has still to make
+server.close();
+server.closeAllConnections();
+writeFileSync(outFile, JSON.stringify({ app, resources, builds }));

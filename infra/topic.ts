@@ -1,0 +1,21 @@
+// Where alarms go. Not encrypted with AWS's own key for SNS: CloudWatch may not use it, and its alarms would be lost. They hold no data.
+export const topic = new aws.sns.Topic("Alarms");
+
+const account = aws.getCallerIdentityOutput().accountId;
+
+new aws.sns.TopicPolicy("AlarmsPolicy", {
+  arn: topic.arn,
+  policy: $jsonStringify({
+    Version: "2012-10-17",
+    Statement: ["cloudwatch.amazonaws.com", "budgets.amazonaws.com"].map((service) => ({
+      Effect: "Allow",
+      Principal: { Service: service },
+      Action: "sns:Publish",
+      Resource: topic.arn,
+      Condition: { StringEquals: { "aws:SourceAccount": account } },
+    })),
+  }),
+});
+
+const address = process.env.MEDHELM_ALARM_EMAIL;
+if (address) new aws.sns.TopicSubscription("AlarmEmail", { topic: topic.arn, protocol: "email", endpoint: address });
