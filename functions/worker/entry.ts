@@ -31,7 +31,7 @@ import { version } from "../version.ts";
 import { workJob } from "./job.ts";
 import { openDeployments } from "./open-deployments.ts";
 import type { WorkerPorts } from "./ports.ts";
-import { reachesOf } from "./reaches.ts";
+import { reachOf } from "./reach.ts";
 import { storedEncoder } from "./stored-encoder.ts";
 
 const name = z.string().min(1);
@@ -110,7 +110,11 @@ async function work(
     clock: systemClock,
     purse,
     dispatchQueue: awsQueue(env.MEDHELM_DISPATCH_QUEUE),
-    reaches: reachesOf({ deployments: models.prodEnv.deployments, served: env.MEDHELM_SERVED, env: process.env }),
+    reaches: reachOf({
+      own: env.MEDHELM_DEPLOYMENT,
+      find: (one) => models.prodEnv.deployments.find((deployment) => deployment.name === one),
+      holds: (secret) => (process.env[secret] ?? "") !== "",
+    }),
     data: storeDataSource({ objects, organisation, otherwise: downloads }),
     annotators: annotatorFor,
     sql: guardedSql({ program: sqlProgram }),
