@@ -14,14 +14,20 @@ const failure = new sst.aws.Function(
   lambda({
     name: "failure",
     timeoutS: timeoutsS.failure,
-    environment: { ...bucketNames, MEDHELM_JOB_PREFIX: jobPrefix },
+    environment: {
+      ...bucketNames,
+      MEDHELM_JOB_PREFIX: jobPrefix,
+      MEDHELM_DISPATCH_QUEUE: dispatch.queue.url,
+      MEDHELM_RELEASE_QUEUE: release.queue.url,
+    },
     permissions: [
       ...canReceive(...deadLetters),
-      ...canRead(results, "submissions/", "jobs/", "runs/"),
+      ...canRead(results, "submissions/", "jobs/", "runs/", "release-requests/"),
       ...canWrite(results, "submissions/", "owners/", "release-failures/"),
       ...canRead(scratch, "work/"),
       ...canWrite(scratch, "work/"),
       ...canSeeJobs, // a job's times
+      ...canSend(dispatch.queue, release.queue), // a job that ended is looked at now
       ...canSend(lostJobEvents), // Lambda sends there itself, with this role
     ],
   }),

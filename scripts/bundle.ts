@@ -1,0 +1,150 @@
+/**
+ * Bundles what runs elsewhere than in this repository: `node scripts/bundle.ts [--out DIR] [--conf DIR] [functions] [worker] [site] [cli]`.
+ *   dist/functions/<name>/   a Lambda each: index.mjs, conf/
+ *   dist/worker/             the programs of Batch's jobs, each by its own file and all by job.mjs
+ *   dist/site/               web/ with Astro and what it stands on, for the site job
+ *   dist/cli/                the packed command line: node dist/cli/medhelm.mjs
+ * Nothing in a bundle reads beside itself but its own chunks, its programs and conf/.
+ */
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { build, type BuildOptions, type Plugin } from "esbuild";
+import { copySite } from "./bundle-site.ts";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+
+export const LAMBDAS = ["api", "dispatch", "aggregate", "release", "sweep", "failure"] as const;
+
+/** CommonJS within a bundle asks for Node's own modules by require. */
+const REQUIRE =
+  'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: "node",
+  target: "node24",
+  format: "esm",
+  minify: true,
+  keepNames: true, // errors are told apart by their names
+  splitting: true, // what is imported when it is needed stays in a file of its own
+  outExtension: { ".js": ".mjs" },
+  chunkNames: "chunk-[hash]",
+  banner: { js: REQUIRE },
+  legalComments: "none",
+  logLevel: "warning",
+} satisfies BuildOptions;
+
+/** zod brings its messages in fifty languages; ours are English. */
+const englishOnly: Plugin = {
+  name: "english-only",
+  setup(setup) {
+    setup.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+      loader: "js",
+    }));
+  },
+};
+
+/** What only a worker does: a function that came to it would be a bug, and its tables are a megabyte. */
+const notInLambda: Plugin = {
+  name: "not-in-lambda",
+  setup(setup) {
+    setup.onResolve({ filter: /^js-tiktoken\// }, ({ path }) => ({ path, namespace: "not-in-lambda" }));
+    setup.onLoad({ filter: /.*/, namespace: "not-in-lambda" }, ({ path }) => ({
+      contents: `throw new Error(${JSON.stringify(`${path} is the worker's alone: a Lambda reads no data sets`)});`,
+      loader: "js",
+    }));
+  },
+};
+
+export interface BundleOptions {
+  readonly out: string;
+  /** the folder of the service's configuration that goes into functions and image */
+  readonly conf: string;
+}
+
+export async function bundleFunctions({ out, conf }: BundleOptions): Promise<void> {
+  for (const name of LAMBDAS) {
+    const outdir = join(out, "functions", name);
+    await fresh(outdir);
+    await build({
+      ...common,
+      entryPoints: { index: `functions/${name}/entry.ts` },
+      outdir,
+      plugins: [englishOnly, notInLambda],
+    });
+    await cp(conf, join(outdir, "conf"), { recursive: true });
+  }
+}
+
+/** onnxruntime-node's library is no JavaScript: the image brings it (image/Dockerfile). */
+export async function bundleWorker({ out, conf }: BundleOptions): Promise<void> {
+  const outdir = join(out, "worker");
+  await fresh(outdir);
+  await build({
+    ...common,
+    entryPoints: {
+      job: "functions/job.ts",
+      worker: "functions/worker/entry.ts",
+      aggregate: "functions/aggregate/job.ts",
+      site: "functions/site/entry.ts",
+      weights: "functions/weights/entry.ts",
+      "pull-weights": "functions/pull-weights/entry.ts",
+      "sql-child": "packages/adapters/src/guarded-sql/child.ts",
+    },
+    outdir,
+    external: ["onnxruntime-node"],
+    plugins: [englishOnly],
+  });
+  await cp(conf, join(outdir, "conf"), { recursive: true });
+}
+
+/** Not in it: the encoder, which is an optional package of 288 MB, and Astro; both say so when they are asked for. */
+export async function bundleCli({ out }: BundleOptions): Promise<void> {
+  const outdir = join(out, "cli");
+  await fresh(outdir);
+  await build({
+    ...common,
+    entryPoints: {
+      medhelm: "packages/cli/src/main.ts",
+      "worker-main": "packages/cli/src/worker-main.ts",
+      "aggregate-main": "packages/cli/src/aggregate-main.ts",
+      "site-main": "packages/cli/src/site-main.ts",
+      "sql-child": "packages/adapters/src/guarded-sql/child.ts",
+    },
+    outdir,
+    external: ["@medhelm/encoders/*", "onnxruntime-node"],
+    plugins: [englishOnly],
+  });
+  for (const folder of ["conf", "examples"]) await cp(join(root, folder), join(outdir, folder), { recursive: true });
+  await writeFile(join(outdir, "package.json"), `${JSON.stringify({ name: "medhelm", type: "module" })}\n`);
+}
+
+async function fresh(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+}
+
+const PARTS = {
+  functions: bundleFunctions,
+  worker: bundleWorker,
+  site: ({ out }: BundleOptions) => copySite(root, join(out, "site")),
+  cli: bundleCli,
+} as const;
+const isPart = (name: string): name is keyof typeof PARTS => Object.hasOwn(PARTS, name);
+
+if (import.meta.main) {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { out: { type: "string" }, conf: { type: "string" } },
+  });
+  const unknown = positionals.filter((name) => !isPart(name));
+  if (unknown.length > 0) throw new Error(`there is no part ${unknown.join(", ")}: ${Object.keys(PARTS).join(", ")}`);
+  const wanted = positionals.length === 0 ? Object.keys(PARTS).filter(isPart) : positionals.filter(isPart);
+  const options = { out: resolve(values.out ?? join(root, "dist")), conf: resolve(values.conf ?? join(root, "conf")) };
+  for (const part of wanted) await PARTS[part](options);
+  process.stdout.write(`${options.out}: ${wanted.join(", ")}\n`);
+}
