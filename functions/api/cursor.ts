@@ -2,7 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { Refusal } from "./problem.ts";
 
 export const Paging = {
-  cursor: z.string().max(300).optional().describe("nextCursor of the page before"),
+  cursor: z
+    .string()
+    .regex(/^[\w-]{1,300}$/, "not a cursor of this service")
+    .optional()
+    .describe("nextCursor of the page before"),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { CARD, fixture } from "./fixture.ts";
 
 describe("the service", () => {
@@ -15,6 +16,22 @@ describe("the service", () => {
     expect(await (await api.call("GET", "/v1/models")).json()).toEqual({
       models: [{ name: "demo/first", displayName: "First option", deployments: ["demo/first"] }],
     });
+  });
+
+  it("documents a field that may be absent as optional, and none that must be there", async () => {
+    const document = z
+      .object({
+        components: z.object({ schemas: z.record(z.string(), z.object({ required: z.array(z.string()).optional() })) }),
+      })
+      .parse(await (await fixture().call("GET", "/openapi.json")).json());
+    const required = (name: string) => document.components.schemas[name]?.required;
+    expect(required("Suite")).toEqual(["suite", "visibility"]);
+    expect(required("KeyGrant")).toEqual(["owner", "name", "scopes"]);
+    expect(required("Manifest")).toContain("access");
+    expect(required("Manifest")).not.toContain("cluster");
+    expect((await fixture().call("POST", "/v1/keys", { as: "root", body: { name: "n", scopes: [] } })).status).toBe(
+      400,
+    );
   });
 
   it("has a reference page that names every route and loads nothing from elsewhere", async () => {

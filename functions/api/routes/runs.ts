@@ -27,7 +27,8 @@ const security = [{ bearer: [] }];
 const RunName = z
   .string()
   .max(900)
-  .regex(/^(?!\.)[^/\\\p{Cc}]+$/u, 'a run name, without "/"');
+  .regex(/^[^./\\][^/\\]*$/, 'a run name, without "/"')
+  .refine((name) => !/\p{Cc}/u.test(name), "a run name, without control characters");
 const params = z.object({ suite: FolderName, run: RunName });
 /** of a service on AWS, where every answer goes through a gateway */
 const elsewhere = {

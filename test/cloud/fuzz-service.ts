@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { memoryStore } from "@medhelm/adapters/memory";
+import { memoryQueue } from "@medhelm/adapters/memory-queue";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { allCards, findBenchmark } from "@medhelm/benchmarks/registry";
+import { keys } from "@medhelm/core/object-keys";
+import { putJson } from "@medhelm/core/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { emptyProdEnv } from "@medhelm/core/run/prod-env";
+import { newKey } from "@medhelm/functions/api/api-key";
+import { createApi } from "@medhelm/functions/api/handler";
+import { keyAuthenticator } from "@medhelm/functions/api/key-authenticator";
+import type { ApiPorts } from "@medhelm/functions/api/ports";
+import { wholeReply } from "@medhelm/functions/api/whole-replies";
+import { modelRegistry } from "@medhelm/functions/models/registry";
+import { planSubmission } from "@medhelm/functions/plans";
+import { createAdaptorServer } from "@hono/node-server";
+
+export interface FuzzService {
+  readonly url: string;
+  readonly objects: ObjectStore;
+  /** of owner to API key */
+  readonly apiKeys: Readonly<Record<"ann" | "bob" | "root", string>>;
+  /** what was reported: each is a bug */
+  readonly faults: readonly string[];
+  call(method: string, path: string, as?: string, body?: unknown): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** The API as a service has it, over HTTP on 127.0.0.1: real benchmarks, real keys, a store in memory, replies as behind a gateway. */
+export async function fuzzService(): Promise<FuzzService> {
+  const clock = systemClock;
+  const objects = memoryStore({ presign: { base: "http://127.0.0.1:1", secret: "s" } });
+  const queue = (): ApiPorts["dispatchQueue"] => memoryQueue({ clock, visibilityMs: 30_000 });
+  const mint = async (owner: string, scopes: readonly ("submit" | "release" | "admin")[]): Promise<string> => {
+    const grant = { owner, name: "fuzz", scopes: [...scopes], organisations: [] };
+    const { key, sha256, record } = newKey(grant, clock);
+    await putJson(objects, keys.apiKey(sha256), record);
+    return key;
+  };
+  const models = modelRegistry(emptyProdEnv);
+  const faults: string[] = [];
+  const api = createApi({
+    objects,
+    dispatchQueue: queue(),
+    releaseQueue: queue(),
+    clock,
+    authenticate: keyAuthenticator(objects, clock),
+    expand: (request, files) => planSubmission({ findBenchmark, models }, request, files),
+    catalog: { benchmarks: allCards, models: () => [] },
+    service: {
+      organisations: ["physionet"],
+      quota: { runsPerDay: 1_000_000, usdPerMonth: 1000, requestsPerMinute: 1_000_000 },
+    },
+    clientAddress: () => randomUUID(), // each call from elsewhere: a wrong key is always told so, and not to slow down
+    report: (error, { method, path }) =>
+      faults.push(`${method} ${path}: ${error instanceof Error ? error.stack : String(error)}`),
+  });
+  const server = createAdaptorServer({ fetch: async (request) => wholeReply(await api.fetch(request), 200) });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  return {
+    url,
+    objects,
+    faults,
+    apiKeys: {
+      ann: await mint("ann", ["submit", "release"]),
+      bob: await mint("bob", ["submit", "release"]),
+      root: await mint("root", ["admin"]),
+    },
+    call: (method, path, as, body) =>
+      fetch(url + path, {
+        method,
+        redirect: "manual",
+        headers: {
+          ...(as === undefined ? {} : { authorization: `Bearer ${as}` }),
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    async close() {
+      if ("closeAllConnections" in server) server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
