@@ -13,7 +13,8 @@ import { checkKey, isKey } from "./object-key.ts";
 import { presign } from "./s3/presign.ts";
 import { conflictOr, type KeptHeaders, putObject } from "./s3/put.ts";
 import { readObject } from "./s3/read.ts";
-import { isMissing, send, statusOf } from "./s3/send.ts";
+import { statusOf } from "./lost-reply.ts";
+import { isMissing, send } from "./s3/send.ts";
 import { systemClock } from "./system-clock.ts";
 
 export interface S3StoreOptions {

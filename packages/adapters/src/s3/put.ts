@@ -10,7 +10,8 @@ import type { Condition, PutResult } from "@medhelm/core/ports";
 import { type AnyBody, isStream } from "../object-body.ts";
 import { ConflictError } from "../conflict-retry.ts";
 import { parts } from "./parts.ts";
-import { isMissing, send, statusOf } from "./send.ts";
+import { statusOf } from "../lost-reply.ts";
+import { isMissing, send } from "./send.ts";
 
 export interface Target {
   readonly client: S3Client;

@@ -1,6 +1,7 @@
 import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from "@aws-sdk/client-s3";
 import type { ByteRange } from "@medhelm/core/ports";
-import { isMissing, send, statusOf } from "./send.ts";
+import { statusOf } from "../lost-reply.ts";
+import { isMissing, send } from "./send.ts";
 
 export interface Source {
   readonly client: S3Client;

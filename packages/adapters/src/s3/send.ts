@@ -1,4 +1,5 @@
-import { type S3Client, S3ServiceException, type ServiceInputTypes, type ServiceOutputTypes } from "@aws-sdk/client-s3";
+import type { S3Client, ServiceInputTypes, ServiceOutputTypes } from "@aws-sdk/client-s3";
+import { originalOf, statusOf, unlessLost, WITHIN_RETRIES } from "../lost-reply.ts";
 
 type Send<Input extends ServiceInputTypes, Output extends ServiceOutputTypes> = Parameters<
   typeof S3Client.prototype.send<Input, Output>
@@ -29,44 +30,15 @@ export async function send<Input extends ServiceInputTypes, Output extends Servi
     },
     { step: "deserialize", priority: "low" }, // nearest to the wire
   );
-  if (once)
-    command.middlewareStack.add(
-      (next) => async (args) => {
-        try {
-          return await next(args);
-        } catch (error) {
-          throw mayHaveTakenPlace(error) ? new Unknown(error) : error;
-        }
-      },
-      { step: "finalizeRequest", priority: "low" }, // within the SDK's retries
-    );
+  if (once) command.middlewareStack.add((next) => (args) => unlessLost(() => next(args)), WITHIN_RETRIES);
   try {
     const output = await client.send(command);
     const dateMs = Date.parse(date ?? "");
     if (Number.isNaN(dateMs)) throw new Error(`S3 answered without a Date header (${date})`);
     return { output, dateMs };
   } catch (error) {
-    throw error instanceof Unknown ? error.original : error;
+    throw originalOf(error);
   }
-}
-
-/** Not a `cause`: the SDK would look into it and send the request again. */
-class Unknown extends Error {
-  readonly original: unknown;
-  constructor(original: unknown) {
-    super("the reply was lost");
-    this.original = original;
-  }
-}
-
-const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
-const THROTTLED = new Set(["SlowDown", "ServiceUnavailable", "RequestTimeTooSkewed"]);
-
-function mayHaveTakenPlace(error: unknown): boolean {
-  if (error instanceof Error && "code" in error && NEVER_SENT.has(String(error.code))) return false;
-  if (error instanceof Error && THROTTLED.has(error.name)) return false;
-  const status = statusOf(error);
-  return status === undefined || status >= 500;
 }
 
 function dateOf(response: unknown): string | undefined {
@@ -75,10 +47,6 @@ function dateOf(response: unknown): string | undefined {
   if (typeof headers !== "object" || headers === null || !("date" in headers)) return undefined;
   return typeof headers.date === "string" ? headers.date : undefined;
 }
-
-/** Undefined: not an answer of the store's. */
-export const statusOf = (error: unknown): number | undefined =>
-  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
 /** The object is not there. A missing bucket is another matter: a wrong configuration, never "absent". */
 export const isMissing = (error: unknown): boolean =>

@@ -10,6 +10,8 @@ test("a kill from outside, a Spot reclaim and our own exit 75 are no fault of th
     "child 3: killed by SIGKILL",
     "exit code 75: medhelm: interrupted",
     "Host EC2 (instance i-0abc) terminated.",
+    "Your Spot Task was interrupted.",
+    "child 2: Your Spot Task was interrupted.",
   ];
   expect(reasons.filter((reason) => !isInterruption(reason))).toEqual([]);
 });

@@ -26,13 +26,19 @@ export function jobName(record: Pick<JobRecord, "submission" | "deployment" | "r
   return `${record.submission}-${deployment}-${record.role}-${record.attempt}`;
 }
 
+const KILLED_FROM_OUTSIDE = [
+  String.raw`interrupted\b`,
+  String.raw`killed by SIG(?:KILL|TERM|INT|HUP)\b`,
+  String.raw`exit code 75\b`, // our own word for it
+  String.raw`Host EC2\b`, // AWS Batch's, of a Spot reclaim: "Host EC2 (instance i-0abc) terminated." (docs: Automated job retries)
+  String.raw`Your Spot Task was interrupted\b`, // Fargate Spot's (nextflow-io/nextflow#5786, reproio/wrapbox#53)
+];
+const INTERRUPTION = new RegExp(String.raw`^(?:child \d+: )?(?:${KILLED_FROM_OUTSIDE.join("|")})`);
+
 /**
- * Killed from outside, a Spot reclaim ("Host EC2 ...") or our own exit 75: not the job's fault. Only the reason's beginning counts,
- * for what follows it is what the job wrote, and a stack trace may well say "signal".
+ * Not the job's fault. Only the reason's beginning counts, for what follows it is what the job wrote, and a stack trace may well say
+ * "signal".
  */
 export function isInterruption(reason: string | undefined): boolean {
-  return (
-    reason !== undefined &&
-    /^(?:child \d+: )?(?:interrupted\b|killed by SIG(?:KILL|TERM|INT|HUP)\b|exit code 75\b|Host EC2\b)/.test(reason)
-  );
+  return reason !== undefined && INTERRUPTION.test(reason);
 }
