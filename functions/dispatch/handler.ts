@@ -82,7 +82,7 @@ async function startJob(
   known: KnownJob | undefined,
   free: readonly Run[],
 ): Promise<void> {
-  const record = nextRecord(message, known);
+  const record = nextRecord(message, known, mostAttempts(submission, message));
   if (record === undefined) return failRuns(objects, submission, free, known);
   const claim = await putJson(objects, key, record, known === undefined ? { ifAbsent: true } : { ifMatch: known.etag });
   if (claim.outcome === "refused") return; // another delivery is at it
@@ -100,16 +100,20 @@ async function recordId(
   if (record.id !== id) await putJson(objects, key, { ...record, id }, { ifMatch: etag });
 }
 
+/** A judge's job ends when nothing awaits it, and is started again for what comes later: at most once a run, each time with success. */
+function mostAttempts({ runs }: StoredSubmission, { deployment, role }: DispatchMessage): number {
+  const comesLater = role === "judge" ? runs.filter(({ judges }) => judges?.includes(deployment)).length : 0;
+  return MAX_JOB_ATTEMPTS + comesLater;
+}
+
 /** The job to start: the first, one that was claimed and never started, or the next attempt; undefined when it is enough. */
-function nextRecord(message: DispatchMessage, known: KnownJob | undefined): JobRecord | undefined {
+function nextRecord(message: DispatchMessage, known: KnownJob | undefined, maxAttempts: number): JobRecord | undefined {
   if (known === undefined) return { formatVersion: 1, ...message, attempt: 1, faults: 0 };
   const { record, job } = known;
   if (job === undefined) return { ...record, id: undefined };
   const faults = record.faults + (job.state === "failed" && !isInterruption(job.reason) ? 1 : 0);
   const attempt = record.attempt + 1;
-  return faults >= MAX_JOB_FAULTS || attempt > MAX_JOB_ATTEMPTS
-    ? undefined
-    : { ...record, id: undefined, attempt, faults };
+  return faults >= MAX_JOB_FAULTS || attempt > maxAttempts ? undefined : { ...record, id: undefined, attempt, faults };
 }
 
 type Run = StoredSubmission["runs"][number];

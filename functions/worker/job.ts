@@ -42,8 +42,10 @@ export async function workJob(ports: WorkerPorts, job: JobRequest): Promise<void
         if (ended === "taken") taken.push(run);
         else if (ended !== "ended") {
           const message = { submission: submission.id, deployment: ended.awaits, role: ended.role };
+          const isFirst = !awaited.has(ended.awaits);
           awaited.set(ended.awaits, message);
-          await tell(ports, message);
+          // not for each run: the dispatcher looks at all that a judge judges, and would do so as often as there are runs
+          if (isFirst) await tell(ports, message);
         }
       } catch (error) {
         if (job.signal.aborted) throw error;
