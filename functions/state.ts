@@ -1,3 +1,4 @@
+import { readElements } from "@medhelm/core/helm/read-elements";
 import { keys } from "@medhelm/core/object-keys";
 import { getJson } from "@medhelm/core/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -7,8 +8,8 @@ import { z } from "zod";
 
 /** All that a state needs of the manifest. */
 const Seal = z.object({ contentSha256: z.string() });
-/** All that a state needs of scenario_state.json where the progress has expired. */
-const Requests = z.object({ request_states: z.array(z.unknown()) });
+/** All that a state needs of the assembly. */
+const Coverage = z.object({ coverage: z.object({ requests: z.int() }) });
 
 /**
  * Where a run's folder stands, derived from the objects that are there and stored nowhere: two sources would come to
@@ -30,7 +31,7 @@ async function openRunState(objects: ObjectStore, suite: string, run: string): P
   ]);
   if (scenarioState !== undefined) {
     if (stats !== undefined) return { state: "scored" };
-    const total = progress?.total ?? (await countRequests(objects, file("scenario_state.json")));
+    const total = progress?.total ?? (await countRequests(objects, suite, run));
     return { state: "judged", done: total, total };
   }
   return progress === undefined ? { state: "queued" } : fromProgress(progress);
@@ -42,8 +43,14 @@ export function fromProgress({ state, done, total, deployment }: Progress): RunS
   return { state: state === "judging" ? "judged" : "running", done, total };
 }
 
-async function countRequests(objects: ObjectStore, key: string): Promise<number> {
-  return (await getJson(objects, key, Requests))?.request_states.length ?? 0;
+/** Where the progress is gone. The states are counted one by one, as they may be larger than memory, and only where the assembly is gone, too. */
+async function countRequests(objects: ObjectStore, suite: string, run: string): Promise<number> {
+  const assembly = await getJson(objects, keys.assembly(suite, run), Coverage);
+  if (assembly !== undefined) return assembly.coverage.requests;
+  const states = objects.stream(keys.runFile(suite, run, "scenario_state.json"));
+  let requests = 0;
+  for await (const _ of readElements(states, "request_states")) requests++;
+  return requests;
 }
 
 export type StateName = RunState["state"];

@@ -17,6 +17,7 @@ import type { AggregateMessage } from "@medhelm/core/submission";
 import { z } from "zod";
 import { type ContentHash, contentHash, hashesOf } from "./content-hash.ts";
 import { etagsOf, Overtaken, type PutDerived, putDerived } from "./derived-files.ts";
+import { isLarge } from "./is-large.ts";
 import { putPages, valuesOf } from "./pages.ts";
 import { perInstanceFile } from "./per-instance-file.ts";
 import { eachOf, hashedElements, parseState, readEncoderScores, statesFile } from "./read-lists.ts";
@@ -25,12 +26,22 @@ import { type ScoreRows, scoreRows } from "./scores.ts";
 export interface AggregatePorts {
   readonly objects: ObjectStore;
   readonly metrics: MetricRegistry;
+  /** Sees to it that the run is aggregated by a job: given to the function, whose time and memory are bounded, and not to the job. */
+  readonly elsewhere?: (run: RunToAggregate) => Promise<void>;
+}
+
+export interface RunToAggregate {
+  readonly suite: string;
+  readonly run: string;
+  readonly generation: number;
 }
 
 export type AggregateResult =
   | { readonly kind: "sealed"; readonly manifest: Manifest }
   /** of an older generation, overtaken by a re-opening, or sealed before: nothing to do */
   | { readonly kind: "stale" }
+  /** too large for this place: a job does it */
+  | { readonly kind: "elsewhere" }
   /** the scenario state or its assembly is not there (yet): the next event or the sweep brings it */
   | { readonly kind: "not-ready" };
 
@@ -50,6 +61,10 @@ export async function aggregateRun(ports: AggregatePorts, message: AggregateMess
   const sealed = await getJson(objects, keys.manifest(suite, run), Manifest);
   // one of an older generation is no seal: an aggregator that was overtaken put it and died
   if (sealed !== undefined && sealed.generation >= assembly.generation) return { kind: "stale" };
+  if (ports.elsewhere !== undefined && isLarge(state.sizeBytes)) {
+    await ports.elsewhere({ suite, run, generation: assembly.generation });
+    return { kind: "elsewhere" };
+  }
 
   const isCurrent = async (): Promise<boolean> => {
     const now = await getJson(objects, keys.assembly(suite, run), Assembly);

@@ -64,6 +64,10 @@ function pausedAt(objects: ObjectStore, n: number, until: () => Promise<unknown>
     put: (key, body, condition) => turn().then(() => objects.put(key, body, condition)),
     copy: (from, to) => turn().then(() => objects.copy(from, to)),
     delete: (key, condition) => turn().then(() => objects.delete(key, condition)),
+    async *stream(key, range) {
+      await turn();
+      yield* objects.stream(key, range);
+    },
     async *list(prefix, options) {
       await turn();
       yield* objects.list(prefix, options);
