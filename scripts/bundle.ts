@@ -28,7 +28,6 @@ const common = {
   target: "node24",
   format: "esm",
   minify: true,
-  keepNames: true, // errors are told apart by their names
   splitting: true, // what is imported when it is needed stays in a file of its own
   outExtension: { ".js": ".mjs" },
   chunkNames: "chunk-[hash]",
@@ -48,17 +47,45 @@ const englishOnly: Plugin = {
   },
 };
 
-/** What only a worker does: a function that came to it would be a bug, and its tables are a megabyte. */
+/** Whatever is taken out of them throws when it is used, and says so. */
+const absent = (why: string): string =>
+  `module.exports = new Proxy({}, { get: (_, name) => name === "__esModule" ? undefined : function () { throw new Error(${JSON.stringify(why)}); } });`;
+
+/**
+ * What no function does: read data sets, ask models, sign in as a person. The libraries for it are imported by modules that do other
+ * things too, and would be a megabyte and a half in every function.
+ */
+const WORKERS_ALONE =
+  /^(?:js-tiktoken\/.*|openai|undici|@xmldom\/xmldom|hyparquet|@uwdata\/flechette|@aws-sdk\/nested-clients\/.*)$/;
+
 const notInLambda: Plugin = {
   name: "not-in-lambda",
   setup(setup) {
-    setup.onResolve({ filter: /^js-tiktoken\// }, ({ path }) => ({ path, namespace: "not-in-lambda" }));
+    setup.onResolve({ filter: WORKERS_ALONE }, ({ path }) => ({ path, namespace: "not-in-lambda" }));
     setup.onLoad({ filter: /.*/, namespace: "not-in-lambda" }, ({ path }) => ({
-      contents: `throw new Error(${JSON.stringify(`${path} is the worker's alone: a Lambda reads no data sets`)});`,
+      contents: absent(`${path} is the worker's alone: a Lambda reads no data sets and asks no models`),
       loader: "js",
     }));
   },
 };
+
+/** The aggregator knows benchmarks' metrics and never opens their folders, which the registry imports when it is asked for one. */
+const noBenchmarks: Plugin = {
+  name: "no-benchmarks",
+  setup(setup) {
+    setup.onResolve({ filter: /\/index\.ts$/ }, ({ path, kind, importer }) =>
+      kind === "dynamic-import" && /benchmarks[\\/]src[\\/]registry\.ts$/.test(importer)
+        ? { path, namespace: "no-benchmarks" }
+        : undefined,
+    );
+    setup.onLoad({ filter: /.*/, namespace: "no-benchmarks" }, ({ path }) => ({
+      contents: absent(`${path}: this function opens no benchmark`),
+      loader: "js",
+    }));
+  },
+};
+/** Functions that open no benchmark's folder. */
+const WITHOUT_BENCHMARKS: ReadonlySet<string> = new Set(["aggregate", "dispatch", "sweep", "failure"]);
 
 export interface BundleOptions {
   readonly out: string;
@@ -74,7 +101,7 @@ export async function bundleFunctions({ out, conf }: BundleOptions): Promise<voi
       ...common,
       entryPoints: { index: `functions/${name}/entry.ts` },
       outdir,
-      plugins: [englishOnly, notInLambda],
+      plugins: [englishOnly, notInLambda, ...(WITHOUT_BENCHMARKS.has(name) ? [noBenchmarks] : [])],
     });
     await cp(conf, join(outdir, "conf"), { recursive: true });
   }
