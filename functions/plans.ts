@@ -30,7 +30,19 @@ export async function planSubmission(
     modelDeployment: runSpec.adapter_spec.model_deployment,
     ...judgesOfRun(runSpec),
     ...organisationOfRun(benchmark.card),
+    load: loadOf(runSpec),
   }));
+}
+
+function loadOf({ adapter_spec: adapter }: RunSpec): NonNullable<PlannedRun["load"]> {
+  const { max_eval_instances: maxInstances, num_trials: trials, num_train_trials: trainTrials } = adapter;
+  // each reference is a request of its own; MedHELM's have five at most
+  const references = adapter.method.startsWith("multiple_choice_separate") ? 5 : 1;
+  return {
+    ...(maxInstances === undefined ? {} : { maxInstances }),
+    requestsPerInstance: references * trials * (adapter.max_train_instances === 0 ? 1 : trainTrials),
+    maxTokens: adapter.max_tokens * adapter.num_outputs,
+  };
 }
 
 function judgesOfRun({ annotators = [] }: RunSpec): Pick<PlannedRun, "judges"> {

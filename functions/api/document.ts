@@ -26,7 +26,10 @@ function markOptional(value: unknown, seen: Set<unknown>): void {
   if (typeof value !== "object" || value === null || seen.has(value)) return;
   seen.add(value);
   if (value instanceof z.ZodExactOptional)
-    Object.defineProperty(value, "safeParse", { value: (data: unknown) => ({ success: true, data }) });
+    Object.defineProperty(value, "safeParse", {
+      configurable: true, // the document may be asked for again
+      value: (data: unknown) => ({ success: true, data }),
+    });
   const parts = value instanceof z.ZodType ? value.def : value;
   for (const part of Object.values(parts)) markOptional(part, seen);
 }

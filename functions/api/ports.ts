@@ -1,3 +1,4 @@
+import type { PriceList } from "@medhelm/core/money/make-quote";
 import type { Clock, ObjectStore, Queue } from "@medhelm/core/ports";
 import type { UserFiles } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
@@ -42,8 +43,8 @@ export interface ApiPorts {
   };
   /** A service with several owners: it has keys, quotas and rate limits. Absent: the embedded stack, one user with one token. */
   readonly service?: Pick<ServiceConf, "organisations" | "quota">;
-  /** What an owner has left to spend, beside its runs of the day. @throws Refusal "over-quota", before anything is stored */
-  quotaCheck?(owner: string, quota: Quota, request: SubmissionRequest, runs: readonly PlannedRun[]): Promise<void>;
+  /** What models and machines cost, for quotes and quotas. Absent: quotes are without dollars, and no quota of dollars holds. */
+  readonly prices?: PriceList;
   /** Files of runs are answered by 303 to a presigned address: a Lambda's answer has at most 6 MB, and a scenario state more. */
   readonly presignsResults?: boolean;
   /** Whence a request comes, as the gateway saw it and not as a header says, from hono's `c.env`: failed credentials are counted by it. */

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { keys } from "@medhelm/core/object-keys";
+import { Quote } from "@medhelm/core/money/quote";
 import { getJson } from "@medhelm/core/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { RunState, StoredSubmission } from "@medhelm/core/submission";
@@ -33,6 +34,9 @@ export const SubmissionView = SubmissionSummary.extend({
   runs: z.array(
     RunLine.extend({ benchmark: z.string(), model: z.string(), modelDeployment: z.string(), description: z.string() }),
   ),
+  quote: Quote.meta({ id: "Quote" })
+    .optional()
+    .describe("what it is likely to cost, as it was told when it was made; absent in submissions of before quotes"),
   nextCursor: z.string().optional().describe("there are more runs: GET the submission with ?cursor="),
 }).meta({ id: "Submission" });
 
@@ -89,6 +93,7 @@ export async function view(objects: ObjectStore, submission: StoredSubmission, f
   const next = from + runs.length;
   return {
     ...summary(submission, states),
+    ...(submission.quote === undefined ? {} : { quote: submission.quote }),
     runs,
     ...(next < lines.length ? { nextCursor: toCursor(String(next)) } : {}),
   };

@@ -23,6 +23,7 @@ describe("a submission", () => {
       runCount: 2,
       state: "queued",
       counts: { queued: 2 },
+      quote: expect.objectContaining({ usd: { low: 0 }, withoutPrice: ["demo/first", "demo/longest"] }),
       runs: [
         {
           run: "pubmed_qa:model=demo_first",

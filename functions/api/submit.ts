@@ -1,12 +1,14 @@
 import { canonicalJson, sha256Hex } from "@medhelm/core/canonical";
 import { keys } from "@medhelm/core/object-keys";
 import { getJson, putJson } from "@medhelm/core/objects";
+import type { Quota } from "@medhelm/core/service-conf";
 import { type DispatchMessage, StoredSubmission, type SubmissionRequest } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { claimSuite, mayWriteSuite } from "./access.ts";
 import type { ApiPorts, PlannedRun, Principal } from "./ports.ts";
 import { Refusal } from "./problem.ts";
+import { type Allowance, allowDollars, quoteOf } from "./quote.ts";
 import { releaseRuns, reserveRuns } from "./run-quota.ts";
 import { refusePaths, requireInputs, uploadedFiles } from "./uploaded-files.ts";
 import { markOpen } from "../sweep/open-submissions.ts";
@@ -41,7 +43,12 @@ export async function submit(
   const mine = newestFirstId(nowMs, ports.clock.randomUuid());
   // a repeat plans the same runs under another id: they are counted by what repeats
   const reservation = claimKey === undefined ? mine : sha256Hex(canonicalJson([claimKey, bodySha256]));
-  const id = await withinQuota(ports, principal, request, runs, reservation, async () => {
+  const createdAt = new Date(nowMs).toISOString();
+  const quote = await quoteOf(ports, runs);
+  const quota = principal.quota ?? ports.service?.quota;
+  const { budgetUsd } = request;
+  const dollars = await allowDollars(ports, principal.owner, quota, { quote, budgetUsd, reservation, createdAt });
+  const id = await withinQuota(ports, principal, quota, runs, reservation, dollars, async () => {
     await claimSuite(objects, principal, request.suite);
     return claimKey === undefined ? mine : claimId(ports, claimKey, bodySha256, mine);
   });
@@ -50,10 +57,13 @@ export async function submit(
     id,
     owner: principal.owner,
     ...(organisations.length === 0 ? {} : { organisations }),
-    createdAt: new Date(nowMs).toISOString(),
+    createdAt,
     request,
     runs,
+    quote,
+    ...(dollars.limitUsd === undefined ? {} : { limitUsd: dollars.limitUsd }),
   };
+  await dollars.bind(id);
   await markOpen(objects, id);
   const put = await putJson(objects, keys.submission(id), submission, { ifAbsent: true });
   const winner = put.outcome === "written" ? undefined : await getJson(objects, keys.submission(id), StoredSubmission);
@@ -92,22 +102,26 @@ function checkOrganisations({ organisations }: Principal, runs: readonly Planned
   ].toSorted();
 }
 
-/** Runs `claim` once the owner's quota has room, and gives the room back where nothing came of it. */
+/** Runs `claim` once the owner's day has room for the runs, and gives back the room, and the dollars, where nothing came of it. */
 async function withinQuota(
   ports: ApiPorts,
-  { owner, quota = ports.service?.quota }: Principal,
-  request: SubmissionRequest,
+  { owner }: Principal,
+  quota: Quota | undefined,
   runs: readonly PlannedRun[],
   reservation: string,
+  dollars: Allowance,
   claim: () => Promise<string>,
 ): Promise<string> {
   if (quota === undefined) return claim();
-  await ports.quotaCheck?.(owner, quota, request, runs);
-  await reserveRuns(ports, owner, reservation, runs.length, quota.runsPerDay);
   try {
+    await reserveRuns(ports, owner, reservation, runs.length, quota.runsPerDay);
     return await claim();
   } catch (error) {
-    if (error instanceof Refusal) await releaseRuns(ports, owner, reservation); // any other error leaves open what took place
+    // any other error leaves open what took place
+    if (error instanceof Refusal) {
+      await releaseRuns(ports, owner, reservation);
+      await dollars.release();
+    }
     throw error;
   }
 }

@@ -94,8 +94,7 @@ async function openRunPurse(
 ): Promise<RunPurse> {
   const submission = await getJson(objects, keys.submission(id), StoredSubmission);
   if (submission === undefined) throw new UserError(`submission ${id} is not there`);
-  const { owner, createdAt, request } = submission;
-  const { budgetUsd: maxUsd } = request;
+  const { owner, createdAt, request, limitUsd: maxUsd = request.budgetUsd } = submission;
   const month = monthOf(createdAt);
   const entryKey = keys.ledgerEntry(owner, month, runEntryName(id, run));
   const payer: Payer = { submission: id, suite, run };

@@ -23,6 +23,8 @@ export const keys = {
   submissionsChecked: () => "submissions/.checked.json",
   idempotency: (owner: string, key: string) => `owners/${owner}/idempotency/${key}.json`,
   quota: (owner: string) => `owners/${owner}/quota.json`,
+  /** What the owner's submissions of a month were allowed in advance, or have cost. */
+  dollars: (owner: string, month: string) => `owners/${owner}/dollars/${month}.json`,
   /** month: YYYY-MM; one entry a (submission, run) and one a GPU job, each written as often as one likes */
   ledgerEntry: (owner: string, month: string, name: string) => `owners/${owner}/ledger/${month}/${name}.json`,
   ledger: (owner: string, month: string) => `owners/${owner}/ledger/${month}/`,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Quote } from "./money/quote.ts";
 
 /** A suite, release, owner or submission name: also a folder name. */
 export const FolderName = z
@@ -77,8 +78,21 @@ export const StoredSubmission = z.object({
       judges: z.array(z.string()).exactOptional(),
       /** the organisation that licenses its data, where it is gated or private */
       organisation: z.string().exactOptional(),
+      /** what it asks for at most, as far as its entry tells */
+      load: z
+        .object({
+          maxInstances: z.int().exactOptional(),
+          requestsPerInstance: z.int(),
+          /** of one request, over all its completions */
+          maxTokens: z.int(),
+        })
+        .exactOptional(),
     }),
   ),
+  /** as it was told at the time */
+  quote: Quote.exactOptional(),
+  /** It may spend at most this on tokens: `budgetUsd`, or what its owner's quota was charged with in advance. */
+  limitUsd: z.number().exactOptional(),
 });
 export type StoredSubmission = z.infer<typeof StoredSubmission>;
 

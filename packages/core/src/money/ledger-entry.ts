@@ -42,7 +42,7 @@ export type RunEntry = z.infer<typeof RunEntry>;
 export const GpuMarket = z.enum(["spot", "on-demand"]);
 export type GpuMarket = z.infer<typeof GpuMarket>;
 
-/** owners/<owner>/ledger/<month>/<job id>.json: the machine of one GPU job, all its attempts. */
+/** owners/<owner>/ledger/<month>/<submission>-gpu-<job id>.json: the machine of one GPU job, all its attempts. */
 export const GpuJobEntry = z.object({
   ...Head,
   kind: z.literal("gpu-job"),
@@ -66,7 +66,8 @@ export type LedgerEntry = z.infer<typeof LedgerEntry>;
 export const runEntryName = (submission: string, run: string): string => `${submission}-${sha256Hex(run).slice(0, 16)}`;
 
 /** Batch's ids of array children hold a ":". */
-export const gpuJobEntryName = (jobId: string): string => `gpu-${jobId.replaceAll(/[^A-Za-z0-9._-]/g, "_")}`;
+export const gpuJobEntryName = (submission: string, jobId: string): string =>
+  `${submission}-gpu-${jobId.replaceAll(/[^A-Za-z0-9._-]/g, "_")}`;
 
 /** createdAt: ISO 8601 in UTC */
 export const monthOf = (createdAt: string): string => createdAt.slice(0, 7);

@@ -19,7 +19,11 @@ export async function replaceJson<T>(
 ): Promise<T | undefined> {
   let failures = 0;
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const found = await objects.get(key);
+    const found = await objects.get(key).catch((error: unknown) => {
+      if (++failures === FAILURES) throw error;
+      return "unread" as const;
+    });
+    if (found === "unread") continue;
     const there = found === undefined ? undefined : parseJson(found.body, key, schema);
     const wanted = change(there);
     if (wanted === undefined) return there;

@@ -1,0 +1,75 @@
+import { makeQuote, type PriceList } from "@medhelm/core/money/make-quote";
+import { microUsdDown, microUsdUp, toUsd } from "@medhelm/core/money/micro-usd";
+import { monthOf } from "@medhelm/core/money/ledger-entry";
+import type { Quote } from "@medhelm/core/money/quote";
+import type { Quota } from "@medhelm/core/service-conf";
+import { bindDollars, releaseDollars, reserveDollars } from "../money/dollars.ts";
+import type { ApiPorts, PlannedRun } from "./ports.ts";
+import { Refusal } from "./problem.ts";
+
+const NO_PRICES: PriceList = { find: () => undefined, gpuClasses: [] };
+
+export async function quoteOf({ catalog, prices = NO_PRICES }: ApiPorts, runs: readonly PlannedRun[]): Promise<Quote> {
+  const cards = new Map((await catalog.benchmarks()).map((card) => [card.name, card]));
+  return makeQuote(runs, cards, prices);
+}
+
+export interface Allowance {
+  /** what the submission may spend on tokens; absent: nobody limits it */
+  readonly limitUsd?: number;
+  /** The submission is stored. */
+  bind(id: string): Promise<void>;
+  /** It came to nothing. */
+  release(): Promise<void>;
+}
+
+/**
+ * Sets aside what a submission may cost out of its owner's month: its budget, or the quote's high. Only where the service knows
+ * prices; else no dollar is counted.
+ * @throws Refusal where it does not fit, or nobody knows what to set aside
+ */
+export async function allowDollars(
+  ports: ApiPorts,
+  owner: string,
+  quota: Quota | undefined,
+  submission: {
+    readonly quote: Quote;
+    readonly budgetUsd: number | undefined;
+    readonly reservation: string;
+    readonly createdAt: string;
+  },
+): Promise<Allowance> {
+  const { quote, budgetUsd, reservation, createdAt } = submission;
+  if (quota === undefined || ports.prices === undefined)
+    return { bind: async () => undefined, release: async () => undefined };
+  const limitUsd = budgetUsd ?? quote.usd.high;
+  if (limitUsd === undefined)
+    throw new Refusal(
+      "unprocessable",
+      `Nobody knows what this may cost at most (from $${quote.usd.low} on): give budgetUsd, or maxEvalInstances where a benchmark's size is not known${quote.withoutPrice.length === 0 ? "" : `; no price is known of ${quote.withoutPrice.join(", ")}`}.`,
+    );
+  const month = monthOf(createdAt);
+  const limitMicroUsd = microUsdDown(quota.usdPerMonth);
+  const reserved = await reserveDollars(ports, owner, month, {
+    reservation,
+    microUsd: microUsdUp(limitUsd),
+    limitMicroUsd,
+  });
+  if (!reserved.fits)
+    throw new Refusal(
+      "over-quota",
+      `This may cost up to $${limitUsd} (${budgetUsd === undefined ? "the quote's high; a lower budgetUsd is a hard limit" : "its budgetUsd"}), and $${toUsd(reserved.leftMicroUsd)} of the month's $${quota.usdPerMonth} are left.`,
+      undefined,
+      secondsToNextMonth(createdAt),
+    );
+  return {
+    limitUsd,
+    bind: (id) => bindDollars(ports, owner, month, reservation, id),
+    release: () => releaseDollars(ports, owner, month, reservation),
+  };
+}
+
+function secondsToNextMonth(createdAt: string): number {
+  const now = new Date(createdAt);
+  return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime()) / 1000);
+}

@@ -1,0 +1,126 @@
+import { entryMicroUsd, LedgerEntry } from "@medhelm/core/money/ledger-entry";
+import { replaceJson } from "@medhelm/core/money/replace-json";
+import { keys } from "@medhelm/core/object-keys";
+import { getJson } from "@medhelm/core/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { z } from "zod";
+
+/** A machine's last event may come after a submission's last run. */
+const SETTLED_AFTER_MS = 3_600_000;
+
+/** owners/<owner>/dollars/<month>.json */
+const Dollars = z.object({
+  formatVersion: z.literal(1),
+  submissions: z.record(
+    /** by what a repeated request repeats */
+    z.string(),
+    z.object({
+      /** allowed in advance; what it cost, once `isSettled` */
+      microUsd: z.int().nonnegative(),
+      /** absent: not stored yet */
+      id: z.string().exactOptional(),
+      isSettled: z.boolean().exactOptional(),
+    }),
+  ),
+});
+type Dollars = z.infer<typeof Dollars>;
+type Share = Dollars["submissions"][string];
+
+export interface DollarPorts {
+  readonly objects: ObjectStore;
+}
+
+/**
+ * Whole millionths of a dollar that the month's submissions of an owner hold: what they were allowed while they go on, what the
+ * ledger says once they have ended.
+ */
+export async function dollarsTaken({ objects }: DollarPorts, owner: string, month: string): Promise<number> {
+  const dollars = await getJson(objects, keys.dollars(owner, month), Dollars);
+  const shares = await Promise.all(
+    Object.values(dollars?.submissions ?? {}).map((share) => settled(objects, owner, month, share)),
+  );
+  return shares.reduce((sum, { microUsd }) => sum + microUsd, 0);
+}
+
+/**
+ * Sets a submission's dollars aside, once for each `reservation`, and never beyond `limitMicroUsd` (If-Match). Gives what was left
+ * before it where that is too little: nothing is set aside then.
+ */
+export async function reserveDollars(
+  { objects }: DollarPorts,
+  owner: string,
+  month: string,
+  wanted: { readonly reservation: string; readonly microUsd: number; readonly limitMicroUsd: number },
+): Promise<{ readonly fits: true } | { readonly fits: false; readonly leftMicroUsd: number }> {
+  const key = keys.dollars(owner, month);
+  const before = await getJson(objects, key, Dollars);
+  const known = new Map<string, Share>();
+  for (const [name, share] of Object.entries(before?.submissions ?? {}))
+    known.set(name, await settled(objects, owner, month, share));
+  let leftMicroUsd = 0;
+  let fits = true;
+  await replaceJson(objects, key, Dollars, (there): Dollars | undefined => {
+    const submissions = { ...there?.submissions };
+    for (const [name, now] of Object.entries(submissions))
+      if (now.isSettled !== true) submissions[name] = { ...now, ...known.get(name) };
+    fits = true;
+    if (Object.hasOwn(submissions, wanted.reservation)) return undefined;
+    const taken = Object.values(submissions).reduce((sum, { microUsd }) => sum + microUsd, 0);
+    leftMicroUsd = Math.max(0, wanted.limitMicroUsd - taken);
+    fits = wanted.microUsd <= leftMicroUsd;
+    if (!fits) return undefined;
+    return { formatVersion: 1, submissions: { ...submissions, [wanted.reservation]: { microUsd: wanted.microUsd } } };
+  });
+  return fits ? { fits } : { fits, leftMicroUsd };
+}
+
+/** Says which submission a reservation became. */
+export async function bindDollars(
+  { objects }: DollarPorts,
+  owner: string,
+  month: string,
+  reservation: string,
+  id: string,
+): Promise<void> {
+  await replaceJson(objects, keys.dollars(owner, month), Dollars, (there) => {
+    const share = there?.submissions[reservation];
+    if (there === undefined || share === undefined || share.id !== undefined) return undefined;
+    return { ...there, submissions: { ...there.submissions, [reservation]: { ...share, id } } };
+  });
+}
+
+/** Gives back what a submission was allowed that came to nothing. */
+export async function releaseDollars(
+  { objects }: DollarPorts,
+  owner: string,
+  month: string,
+  reservation: string,
+): Promise<void> {
+  await replaceJson(objects, keys.dollars(owner, month), Dollars, (there) => {
+    if (there?.submissions[reservation] === undefined || there.submissions[reservation].id !== undefined)
+      return undefined;
+    const submissions = Object.fromEntries(Object.entries(there.submissions).filter(([name]) => name !== reservation));
+    return { ...there, submissions };
+  });
+}
+
+async function settled(objects: ObjectStore, owner: string, month: string, share: Share): Promise<Share> {
+  if (share.id === undefined || share.isSettled === true) return share;
+  const done = await objects.head(keys.submissionDone(share.id));
+  if (done === undefined) return share;
+  const microUsd = await costOf(objects, owner, month, share.id);
+  return {
+    ...share,
+    microUsd,
+    ...(done.storeNowMs - done.lastModifiedMs > SETTLED_AFTER_MS ? { isSettled: true } : {}),
+  };
+}
+
+async function costOf(objects: ObjectStore, owner: string, month: string, submission: string): Promise<number> {
+  let sum = 0;
+  for await (const { key } of objects.list(`${keys.ledger(owner, month)}${submission}-`)) {
+    const entry = await getJson(objects, key, LedgerEntry);
+    if (entry !== undefined) sum += entryMicroUsd(entry);
+  }
+  return sum;
+}

@@ -1,0 +1,111 @@
+import { expect, it } from "vitest";
+import type { StoredSubmission } from "../submission.ts";
+import { makeQuote, type PriceList } from "./make-quote.ts";
+
+type Run = StoredSubmission["runs"][number];
+const run = (changes: Partial<Run> = {}): Run => ({
+  run: "r",
+  description: "d",
+  benchmark: "pubmed_qa",
+  model: "m",
+  modelDeployment: "paid/model",
+  load: { maxInstances: 100, requestsPerInstance: 1, maxTokens: 10 },
+  ...changes,
+});
+const chat = { kind: "openai-chat", baseUrl: "https://api.example/v1", modelSent: "m" } as const;
+const prices: PriceList = {
+  find: (name) =>
+    ({
+      "paid/model": { client: chat, price: { inputUsdPerMillion: 10, outputUsdPerMillion: 100, asOf: "2026-08-05" } },
+      "free/model": { client: chat },
+      "own/model": {
+        client: chat,
+        served: {
+          gpuClass: "gpu-2",
+          repo: "a/b",
+          revision: "0".repeat(40),
+          weightsGb: 1,
+          replicas: 1,
+          serverArguments: [],
+        },
+      },
+      "baseline/rule": { client: { kind: "builtin" as const, baseline: "rule" } },
+    })[name],
+  gpuClasses: [
+    {
+      name: "gpu-2",
+      instanceTypes: ["x"],
+      gpus: 2,
+      gpuMemoryGb: 24,
+      vcpus: 8,
+      memoryMb: 1000,
+      maxGpus: 2,
+      price: { spotUsdPerHour: 1, onDemandUsdPerHour: 3, asOf: "2026-08-17" },
+    },
+  ],
+};
+const cards = new Map([
+  ["pubmed_qa", { form: "closed" as const }],
+  ["medication_qa", { form: "open" as const }],
+]);
+const quote = (...runs: Run[]) => makeQuote(runs, cards, prices);
+
+it("takes instances and prompts of a published benchmark as published, within maxEvalInstances", () => {
+  const { candidates, usd, judges, gpuHours } = quote(run());
+  expect(candidates).toEqual([
+    {
+      deployment: "paid/model",
+      runs: 1,
+      requests: { low: 100, high: 100 },
+      promptTokens: { low: 28_320, high: 56_700 },
+      completionTokens: { low: 100, high: 1000 },
+      usd: { low: 0.2932, high: 0.667 },
+      price: "$10 a million tokens read, $100 written, as of 2026-08-05",
+    },
+  ]);
+  expect([usd, judges, gpuHours]).toEqual([{ low: 0.2932, high: 0.667 }, [], { low: 0, high: 0 }]);
+});
+
+it("adds up the runs of a deployment, and its judges by what they are to read", () => {
+  const judged = run({ benchmark: "medication_qa", judges: ["paid/model", "baseline/rule"] });
+  const { candidates, judges, usd } = quote(run(), judged);
+  expect(candidates.map(({ deployment, runs, requests }) => [deployment, runs, requests])).toEqual([
+    ["paid/model", 2, { low: 200, high: 200 }],
+  ]);
+  expect(judges.map(({ deployment, requests, price }) => [deployment, requests, price])).toEqual([
+    ["paid/model", { low: 100, high: 200 }, "$10 a million tokens read, $100 written, as of 2026-08-05"],
+    ["baseline/rule", { low: 100, high: 200 }, "built in: free"],
+  ]);
+  const parts = [...candidates, ...judges].map((line) => line.usd?.high ?? 0);
+  expect(usd.high).toBeCloseTo(
+    parts.reduce((sum, one) => sum + one, 0),
+    3,
+  );
+});
+
+it("has no high where the number of instances is not known, and says what to do", () => {
+  const { load: _, ...unlimited } = run({ benchmark: "somebody's" });
+  const { usd, assumptions } = quote(unlimited);
+  expect(usd.high).toBeUndefined();
+  expect(assumptions.at(-1)).toBe(
+    "How many instances these have in all is not known here, so there is no high: somebody's. Give maxEvalInstances for one.",
+  );
+});
+
+it("leaves dollars without a high where a deployment has no price", () => {
+  const { usd, withoutPrice, candidates } = quote(run({ modelDeployment: "free/model" }), run());
+  expect([usd, withoutPrice]).toEqual([{ low: 0.2932 }, ["free/model"]]);
+  expect(candidates[0]).toMatchObject({ price: "no price" });
+  expect(candidates[0]?.usd).toBeUndefined();
+});
+
+it("charges a model on our own machines by their hours: low on Spot, high on demand", () => {
+  const { candidates, gpuHours, usd } = quote(run({ modelDeployment: "own/model" }));
+  // 28,320 tokens at 60,000 a second and 100 at 8,000, after 5 minutes; 56,700 at 6,000 and 1,000 at 600, after 25
+  expect(candidates[0]?.usd).toEqual({ low: 0.0835, high: 1.2593 });
+  expect(candidates[0]?.price).toBe(
+    "gpu-2: $1 (Spot) to $3 (on demand) an hour of a machine with 2 GPU, as of 2026-08-17",
+  );
+  expect(gpuHours).toEqual({ low: 0.167, high: 0.8396 });
+  expect(usd).toEqual({ low: 0.0835, high: 1.2593 });
+});

@@ -1,0 +1,209 @@
+import type { Card } from "../run/card.ts";
+import type { Deployment } from "../run/deployment.ts";
+import type { GpuClass } from "../run/gpu-class.ts";
+import type { StoredSubmission } from "../submission.ts";
+import { PUBLISHED_SIZES } from "./published-sizes.ts";
+import type { Quote, QuoteLine, QuoteRange } from "./quote.ts";
+
+/** What a quote needs of the service's configuration: no data set, and nothing that takes long to load. */
+export interface PriceList {
+  find(deployment: string): Pick<Deployment, "price" | "served" | "client"> | undefined;
+  readonly gpuClasses: readonly GpuClass[];
+}
+type Run = StoredSubmission["runs"][number];
+
+/** Guesses, each said in the quote. */
+const GUESS = {
+  /** of a prompt whose benchmark is not published */
+  promptTokens: { closed: { low: 100, high: 4000 }, open: { low: 100, high: 12_000 } },
+  /** other tokenizers and our own wording beside the published prompts */
+  promptFactor: { low: 0.8, high: 1.5 },
+  /** of an open answer, where it may be as long */
+  openAnswer: 50,
+  /** what a rubric adds to question and answer */
+  rubricTokens: { low: 300, high: 2500 },
+  verdictTokens: { low: 50, high: 4096 },
+  /** an unreadable verdict is asked for once more */
+  asksAVerdict: { low: 1, high: 2 },
+  /** rubrics of several points are asked point by point */
+  pointsOf: { health_bench: { low: 2, high: 50 }, health_bench_professional: { low: 2, high: 50 } },
+  /** tokens a second on one GPU, over all requests in flight */
+  promptSpeed: { low: 3000, high: 30_000 },
+  answerSpeed: { low: 300, high: 4000 },
+  /** hours until a machine has started and loaded the weights */
+  startHours: { low: 5 / 60, high: 25 / 60 },
+} as const;
+
+const ASSUMPTIONS = [
+  "Instances and prompt tokens: where the benchmark is in MedHELM's published leaderboard, those of its runs (low: 0.8 of the published mean, high: 1.5), within maxEvalInstances; elsewhere a guess of 100 to 4,000 tokens a prompt for closed answers and 100 to 12,000 for open ones.",
+  "Answers: high is every answer at the run's longest length; low is 1 token for closed and 50 for open answers, a guess.",
+  "Judges: the question, the answer and a rubric of 300 to 2,500 tokens, verdicts of 50 to 4,096 tokens; high counts every verdict asked for twice. Guesses but for the limit of 4,096.",
+  "GPU hours, all guesses: a GPU reads 3,000 to 30,000 and writes 300 to 4,000 tokens a second over all requests in flight; 5 to 25 minutes until it answers. Low is at the Spot price, high at the on-demand price; interruptions are not in it.",
+  "Answers that are stored already cost nothing; the quote counts on none.",
+] as const;
+
+/** Cheap: from names, the cards' forms and tables. What is not known has no high. */
+export function makeQuote(
+  runs: readonly Run[],
+  cards: ReadonlyMap<string, Pick<Card, "form">>,
+  prices: PriceList,
+): Quote {
+  const candidates = new Map<string, Load>();
+  const judges = new Map<string, Load>();
+  for (const run of runs) {
+    const form = cards.get(run.benchmark)?.form ?? "open";
+    const load = candidateLoad(run, form);
+    add(candidates, run.modelDeployment, load);
+    for (const judge of run.judges ?? []) add(judges, judge, judgeLoad(run, load));
+  }
+  const lines = (loads: ReadonlyMap<string, Load>) =>
+    [...loads].map(([deployment, load]) => quoteLine(deployment, load, prices));
+  const [ofCandidates, ofJudges] = [lines(candidates), lines(judges)];
+  const all = [...ofCandidates, ...ofJudges];
+  const withoutPrice = new Set(all.filter(({ usd }) => usd === undefined).map(({ deployment }) => deployment));
+  const usd = rounded(sum(all.flatMap((line) => line.usd ?? [])));
+  return {
+    candidates: ofCandidates,
+    judges: ofJudges,
+    gpuHours: sum(all.flatMap(({ gpuHours }) => gpuHours ?? [])),
+    usd: withoutPrice.size === 0 ? usd : { low: usd.low },
+    withoutPrice: [...withoutPrice],
+    assumptions: [...ASSUMPTIONS, ...unknownSizes(runs)],
+  };
+}
+
+interface Load {
+  readonly runs: number;
+  readonly requests: QuoteRange;
+  readonly promptTokens: QuoteRange;
+  readonly completionTokens: QuoteRange;
+}
+
+function candidateLoad({ benchmark, load }: Run, form: Card["form"]): Load {
+  const published = PUBLISHED_SIZES[benchmark];
+  const guess = GUESS.promptTokens[form];
+  const [low, high] = published?.promptTokens ?? [guess.low, guess.high];
+  const factor = published === undefined ? { low: 1, high: 1 } : GUESS.promptFactor;
+  const requests = times(instancesOf(benchmark, load?.maxInstances), {
+    low: load?.requestsPerInstance ?? 1,
+    high: load?.requestsPerInstance ?? 1,
+  });
+  const longest = load?.maxTokens;
+  const shortest = Math.min(form === "closed" ? 1 : GUESS.openAnswer, longest ?? GUESS.openAnswer);
+  return {
+    runs: 1,
+    requests,
+    promptTokens: times(requests, { low: low * factor.low, high: high * factor.high }),
+    completionTokens: times(requests, { low: shortest, ...(longest === undefined ? {} : { high: longest }) }),
+  };
+}
+
+function instancesOf(benchmark: string, most: number | undefined): QuoteRange {
+  const published = PUBLISHED_SIZES[benchmark]?.instances;
+  const low = Math.min(published?.low ?? 1, most ?? Number.POSITIVE_INFINITY);
+  const known = [published?.high, most].filter((high) => high !== undefined);
+  return known.length === 0 ? { low } : { low, high: Math.min(...known) };
+}
+
+function judgeLoad({ benchmark }: Run, candidate: Load): Load {
+  const points: Readonly<Record<string, QuoteRange>> = GUESS.pointsOf;
+  const asks = times(points[benchmark] ?? { low: 1, high: 1 }, GUESS.asksAVerdict);
+  const requests = times(candidate.requests, asks);
+  return {
+    runs: 1,
+    requests,
+    promptTokens: sum([
+      times(requests, GUESS.rubricTokens),
+      times(sum([candidate.promptTokens, candidate.completionTokens]), asks),
+    ]),
+    completionTokens: times(requests, GUESS.verdictTokens),
+  };
+}
+
+function add(loads: Map<string, Load>, deployment: string, load: Load): void {
+  const before = loads.get(deployment);
+  if (before === undefined) loads.set(deployment, load);
+  else
+    loads.set(deployment, {
+      runs: before.runs + 1,
+      requests: sum([before.requests, load.requests]),
+      promptTokens: sum([before.promptTokens, load.promptTokens]),
+      completionTokens: sum([before.completionTokens, load.completionTokens]),
+    });
+}
+
+function quoteLine(deployment: string, load: Load, { find, gpuClasses }: PriceList): QuoteLine {
+  const { requests, promptTokens, completionTokens } = load;
+  const tokens = {
+    deployment,
+    runs: load.runs,
+    requests: whole(requests),
+    promptTokens: whole(promptTokens),
+    completionTokens: whole(completionTokens),
+  };
+  const found = find(deployment);
+  if (found?.price !== undefined) {
+    const { inputUsdPerMillion: input, outputUsdPerMillion: output, asOf } = found.price;
+    const usd = sum([
+      times(promptTokens, { low: input / 1e6, high: input / 1e6 }),
+      times(completionTokens, { low: output / 1e6, high: output / 1e6 }),
+    ]);
+    const dated = asOf === undefined ? "without a date" : `as of ${asOf}`;
+    return { ...tokens, usd: rounded(usd), price: `$${input} a million tokens read, $${output} written, ${dated}` };
+  }
+  const gpus = gpuClasses.find(({ name }) => name === found?.served?.gpuClass);
+  if (gpus !== undefined) {
+    const { spotUsdPerHour: spot, onDemandUsdPerHour: onDemand, asOf } = gpus.price;
+    const gpuHours = gpuHoursOf(load, gpus);
+    const usd = rounded(times(gpuHours, { low: spot, high: onDemand }));
+    return {
+      ...tokens,
+      gpuHours: rounded(times(gpuHours, { low: gpus.gpus, high: gpus.gpus })),
+      usd,
+      price: `${gpus.name}: $${spot} (Spot) to $${onDemand} (on demand) an hour of a machine with ${gpus.gpus} GPU, as of ${asOf}`,
+    };
+  }
+  if (found?.client.kind === "builtin") return { ...tokens, usd: { low: 0, high: 0 }, price: "built in: free" };
+  return { ...tokens, price: "no price" };
+}
+
+/** Hours of a machine. */
+function gpuHoursOf({ promptTokens, completionTokens }: Load, { gpus }: GpuClass): QuoteRange {
+  const perHour = (speed: QuoteRange): QuoteRange => ({
+    low: 1 / ((speed.high ?? speed.low) * gpus * 3600),
+    high: 1 / (speed.low * gpus * 3600),
+  });
+  return sum([
+    times(promptTokens, perHour(GUESS.promptSpeed)),
+    times(completionTokens, perHour(GUESS.answerSpeed)),
+    GUESS.startHours,
+  ]);
+}
+
+function unknownSizes(runs: readonly Run[]): string[] {
+  const open = runs.filter(({ benchmark, load }) => instancesOf(benchmark, load?.maxInstances).high === undefined);
+  if (open.length === 0) return [];
+  const names = [...new Set(open.map(({ benchmark }) => benchmark))];
+  return [
+    `How many instances these have in all is not known here, so there is no high: ${names.join(", ")}. Give maxEvalInstances for one.`,
+  ];
+}
+
+function times(a: QuoteRange, b: QuoteRange): QuoteRange {
+  const low = a.low * b.low;
+  return a.high === undefined || b.high === undefined ? { low } : { low, high: a.high * b.high };
+}
+
+function sum(ranges: readonly QuoteRange[]): QuoteRange {
+  const low = ranges.reduce((all, range) => all + range.low, 0);
+  const highs = ranges.flatMap(({ high }) => high ?? []);
+  return highs.length < ranges.length ? { low } : { low, high: highs.reduce((all, one) => all + one, 0) };
+}
+
+const whole = (range: QuoteRange): QuoteRange => mapped(range, Math.ceil);
+/** To the hundredth of a cent, upwards. */
+const rounded = (range: QuoteRange): QuoteRange => mapped(range, (value) => Math.ceil(value * 1e4 - 1e-6) / 1e4);
+
+function mapped({ low, high }: QuoteRange, change: (value: number) => number): QuoteRange {
+  return high === undefined ? { low: change(low) } : { low: change(low), high: change(high) };
+}
