@@ -34,6 +34,7 @@ export const RECLAIMS_PER_HOUR: Readonly<Record<string, number>> = {
   "gpu-24": 0.02,
   "gpu-48": 0.03,
   "gpu-80": 0.05,
+  "gpu-4x48": 0.05,
   "gpu-8x80": 0.05,
 };
 /** as packages/cli/src/worker-ports.ts and the worker's entry have it */
@@ -52,6 +53,7 @@ export const GPU_SPEED: readonly GpuAssumption[] = [
   { name: "gpu-24", prefillTokensPerS: 5_000, decodeTokensPerS: 1_000 },
   { name: "gpu-48", prefillTokensPerS: 6_000, decodeTokensPerS: 1_000 },
   { name: "gpu-80", prefillTokensPerS: 8_000, decodeTokensPerS: 1_500 },
+  { name: "gpu-4x48", prefillTokensPerS: 8_000, decodeTokensPerS: 1_200 },
   { name: "gpu-8x80", prefillTokensPerS: 20_000, decodeTokensPerS: 3_000 },
 ];
 
@@ -64,3 +66,13 @@ export const CONCURRENCY = 32;
 export const ARRIVAL_S = 1;
 /** Owners among whom the queues are shared fairly; one of them at 1 submission. */
 export const MAX_OWNERS = 50;
+/** CPU jobs at once: maxVcpus of the Fargate environment (infra/batch.ts), one vCPU each. */
+export const CPU_MACHINES = 64;
+/** memory of the functions (infra/), GB; the worker is no function */
+export const LAMBDA_GB = { api: 1, dispatch: 0.5, worker: 0, aggregate: 2, sweep: 0.5 };
+/** as infra/sweep.ts has it */
+export const SWEEP_S = 300;
+/** computing of the aggregator, s for 1,000 instances: measured by measure-run.ts on two cores on 2026-11-21 */
+export const AGGREGATE_CPU_S_PER_1000 = 2;
+/** from the object's creation to the function's start: S3's event, the queue, the poller, s */
+export const EVENT_S = 2;

@@ -37,7 +37,11 @@ const PART_BYTES = 5 * 2 ** 20;
  * An object store in memory that counts requests as S3 bills them and lets each take its simulated time. Keys lie in buckets
  * of their first two segments, so that listing one submission does not sort a million keys.
  */
-export function countedStore(clock: Pick<Clock, "nowMs" | "sleep">, latency: Latency): CountedStore {
+export function countedStore(
+  clock: Pick<Clock, "nowMs" | "sleep">,
+  latency: Latency,
+  onPut: (key: string) => void = () => undefined,
+): CountedStore {
   const buckets = new Map<string, Map<string, Held>>();
   const sortedBuckets = cachedSort();
   const sortedKeys = new Map<string, ReturnType<typeof cachedSort>>();
@@ -120,7 +124,9 @@ export function countedStore(clock: Pick<Clock, "nowMs" | "sleep">, latency: Lat
       const parts = Math.ceil(bytes.length / PART_BYTES);
       await spend("put", isStream && parts > 1 ? parts + 2 : 1);
       if (!holds(find(key), condition)) return { outcome: "refused" };
-      return { outcome: "written", etag: write(key, bytes) };
+      const etag = write(key, bytes);
+      onPut(key);
+      return { outcome: "written", etag };
     },
     async copy(from, to) {
       await spend("copy");

@@ -3,21 +3,23 @@ import type { StoredSubmission } from "@medhelm/core/submission";
 import { findBenchmark, metricFor } from "@medhelm/benchmarks/registry";
 import type { ModelClient } from "@medhelm/core/ports";
 import { createBudget } from "@medhelm/core/run/budget";
-import { Deployment } from "@medhelm/core/run/deployment";
 import { expandEntries, type RunPlan } from "@medhelm/core/run/expand";
 import { aggregateRun } from "@medhelm/functions/aggregate/handler";
 import { openDeployments } from "@medhelm/functions/worker/open-deployments";
+import { nextStep } from "@medhelm/functions/submission-run-state";
+import { reachOf } from "@medhelm/functions/worker/reach";
 import { workJob } from "@medhelm/functions/worker/job";
 import type { WorkerPorts } from "@medhelm/functions/worker/ports";
 import { CONCURRENCY, LEASE_TTL_MS, S3_LATENCY_MS } from "./assumptions.ts";
 import { countedStore, minus, type S3Requests } from "./counted-store.ts";
 import { simulatedClock } from "./simulated-clock.ts";
-import { JUDGES, registry } from "./workload.ts";
+import { deploymentOf, JUDGES, MODELS, registry } from "./workload.ts";
 
 /** One run on the real worker and the real aggregator: what it asked of the store, and how long it took by the simulated clock. */
 export interface MeasuredRun {
   readonly instances: number;
-  readonly worker: Step;
+  /** The jobs that worked on it, in their order: the candidate's, then those of judges that it could not reach. */
+  readonly jobs: readonly Step[];
   readonly aggregate: Step;
 }
 export interface Step {
@@ -30,10 +32,14 @@ export interface Step {
 
 const SUITE = "measured";
 
+/** closed: no judges; hosted, served: where the candidate of a judged run is asked */
+export const RUN_KINDS = ["closed", "hosted", "served"] as const;
+export type RunKind = (typeof RUN_KINDS)[number];
+
 /** The demo benchmarks stand for all: what a run asks of the store depends on instances, judges and time, not on the text. */
 export async function measureRun(options: {
   readonly instances: number;
-  readonly isJudged: boolean;
+  readonly kind: RunKind;
   /** of one answer, judges' too */
   readonly answerMs: number;
   /** answers are there already, e.g. of another owner's equal run on public data */
@@ -41,22 +47,23 @@ export async function measureRun(options: {
 }): Promise<MeasuredRun> {
   const clock = simulatedClock(Date.UTC(2026, 10, 21));
   const store = countedStore(clock, S3_LATENCY_MS);
-  const plan = await planOf(options.isJudged ? "demo_notes" : "demo_questions", options.instances);
+  const candidate = MODELS.find(({ gpuClass }) => (gpuClass !== undefined) === (options.kind === "served"))?.name ?? "";
+  const plan = await planOf(options.kind === "closed" ? "demo_questions" : "demo_notes", candidate, options.instances);
   const client = answering((ms) => clock.sleep(ms), options);
-  const ports: WorkerPorts = {
+  const portsOf = (own: string): WorkerPorts => ({
+    reaches: reachOf({ own, find: deploymentOf, holds: () => true }),
+    dispatchQueue: { send: async () => undefined },
     objects: store,
     clock,
     data: { read: refuse, open: refuse },
     open: openDeployments({
       objects: store,
       clock,
-      resolve: async (name, modelName) =>
-        Deployment.parse({
-          name,
-          modelName,
-          trust: "covered",
-          client: { kind: "openai-chat", baseUrl: "http://model.invalid/v1", modelSent: name },
-        }),
+      resolve: async (name) => {
+        const found = deploymentOf(name);
+        if (found === undefined) throw new Error(`no deployment ${name}`);
+        return found;
+      },
       connect: async () => client,
       budget: createBudget(),
       owner: "bench",
@@ -70,7 +77,7 @@ export async function measureRun(options: {
     leaseTtlMs: LEASE_TTL_MS,
     version: "bench",
     report: () => undefined,
-  };
+  });
   const step = async (work: () => Promise<unknown>): Promise<Step> => {
     const before = { ...store.requests };
     const startMs = clock.nowMs();
@@ -79,27 +86,35 @@ export async function measureRun(options: {
     const cpuSeconds = (performance.now() - startedMs) / 1000;
     return { requests: minus(store.requests, before), seconds: (clock.nowMs() - startMs) / 1000, cpuSeconds };
   };
-  const workIn = (suite: string) => {
+  /** As the sweep would have it: whoever must act next, until nobody of the workers must. */
+  const workIn = async (suite: string): Promise<Step[]> => {
     const submission = submissionOf(plan, suite);
+    const [run] = submission.runs;
     store.place(keys.submission(submission.id), JSON.stringify(submission));
-    return workJob(ports, {
-      submission: submission.id,
-      deployment: plan.runSpec.adapter_spec.model_deployment,
-      expand: async () => plan,
-      protocol: "fenced",
-      concurrency: CONCURRENCY,
-      retryFailed: false,
-      signal: new AbortController().signal,
-    });
+    for (const jobs: Step[] = []; ; ) {
+      const next = run && (await clock.runToEnd(nextStep(store, submission, run)));
+      if (next?.by !== "worker") return jobs;
+      const job = {
+        submission: submission.id,
+        deployment: next.deployment,
+        role: next.role,
+        expand: async () => plan,
+        protocol: "fenced" as const,
+        concurrency: CONCURRENCY,
+        retryFailed: false,
+        signal: new AbortController().signal,
+      };
+      jobs.push(await step(() => workJob(portsOf(next.deployment), job)));
+    }
   };
-  if (options.isRepeated === true) await step(() => workIn("earlier"));
-  const worker = await step(() => workIn(SUITE));
+  if (options.isRepeated === true) await workIn("earlier");
+  const jobs = await workIn(SUITE);
   const aggregate = await step(() =>
     aggregateRun({ objects: store, metrics: metricFor }, { suite: SUITE, run: plan.runSpec.name }),
   );
   if ((await clock.runToEnd(store.head(keys.manifest(SUITE, plan.runSpec.name)))) === undefined)
     throw new Error("the measured run was not sealed");
-  return { instances: options.instances, worker, aggregate };
+  return { instances: options.instances, jobs, aggregate };
 }
 
 function submissionOf({ runSpec, benchmark, entry }: RunPlan, suite: string): StoredSubmission {
@@ -110,6 +125,7 @@ function submissionOf({ runSpec, benchmark, entry }: RunPlan, suite: string): St
     benchmark: benchmark.card.name,
     model,
     modelDeployment,
+    ...(runSpec.annotators === undefined ? {} : { judges: JUDGES.map(({ name }) => name) }),
   };
   return {
     formatVersion: 1,
@@ -121,8 +137,8 @@ function submissionOf({ runSpec, benchmark, entry }: RunPlan, suite: string): St
   };
 }
 
-async function planOf(benchmark: string, instances: number): Promise<RunPlan> {
-  const [plan] = await expandEntries([{ description: `${benchmark}:model=bench/candidate`, label: "bench" }], {
+async function planOf(benchmark: string, model: string, instances: number): Promise<RunPlan> {
+  const [plan] = await expandEntries([{ description: `${benchmark}:model=${model}`, label: "bench" }], {
     settle: async (name, args) => (await findBenchmark(name)).settle(args, { read: refuse }),
     models: registry,
     judges: JUDGES.map(({ name }) => name),
@@ -150,10 +166,7 @@ async function many(
 const SCORE = { score: 4, explanation: "as the source has it" };
 const VERDICT = JSON.stringify({ accuracy: SCORE, completeness: SCORE, clarity: SCORE });
 
-function answering(
-  sleep: (ms: number) => Promise<void>,
-  { answerMs }: { readonly answerMs: number },
-): ModelClient {
+function answering(sleep: (ms: number) => Promise<void>, { answerMs }: { readonly answerMs: number }): ModelClient {
   return {
     endpoint: "http://model.invalid/v1/chat/completions",
     flavour: "chat",

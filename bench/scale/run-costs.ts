@@ -1,14 +1,18 @@
+import { AGGREGATE_CPU_S_PER_1000 } from "./assumptions.ts";
 import type { S3Requests } from "./counted-store.ts";
-import { CONCURRENCY, HOSTED } from "./assumptions.ts";
-import { type MeasuredRun, measureRun, type Step } from "./measure-run.ts";
-import { type Load, VERDICT_TOKENS } from "./workload.ts";
+import { type MeasuredRun, measureRun, type RunKind, type Step } from "./measure-run.ts";
 
-/** What a run of any size asks of the store and how long it waits for it. */
-export interface RunCosts {
-  /** asking and writing took `jobSeconds` */
-  worker(instances: number, jobSeconds: number): S3Requests;
-  /** beside the models' own time, s */
+/** What a job does to one run of any size. */
+export interface JobCosts {
+  /** `seconds`: from its first to its last request, models and store together */
+  requests(instances: number, seconds: number): S3Requests;
+  /** beside the models' own time */
   storeSeconds(instances: number): number;
+}
+/** What a run of any size asks of the store, and how long it waits for it. */
+export interface RunCosts {
+  /** the candidate's job, then those of judges that it cannot reach */
+  readonly jobs: readonly JobCosts[];
   aggregate(instances: number): { readonly requests: S3Requests; readonly seconds: number };
 }
 
@@ -18,35 +22,36 @@ const LARGE = 160;
 const SLOW_MS = 30_000;
 
 /**
- * Real worker, real aggregator, twice with few instances and once with slow answers: requests are linear in instances and seconds, as
- * a run of full size confirms (checkRunCosts).
+ * Real worker, real aggregator: with few instances, with more, and with slow answers. Requests are linear in instances and seconds,
+ * as a run of full size confirms (scalingCheck).
  */
-export async function measureRunCosts(isJudged: boolean): Promise<RunCosts> {
-  const small = await measureRun({ instances: SMALL, isJudged, answerMs: 0 });
-  const large = await measureRun({ instances: LARGE, isJudged, answerMs: 0 });
-  const slow = await measureRun({ instances: SMALL, isJudged, answerMs: SLOW_MS });
-  const perSecond = (kind: keyof S3Requests): number =>
-    (slow.worker.requests[kind] - small.worker.requests[kind]) / (slow.worker.seconds - small.worker.seconds);
-  const requests = fit(small.worker, large.worker, perSecond);
-  const aggregateRequests = fit(small.aggregate, large.aggregate, () => 0);
+export async function measureRunCosts(kind: RunKind): Promise<RunCosts> {
+  const small = await measureRun({ instances: SMALL, kind, answerMs: 0 });
+  const large = await measureRun({ instances: LARGE, kind, answerMs: 0 });
+  const slow = await measureRun({ instances: SMALL, kind, answerMs: SLOW_MS });
+  const aggregateRequests = fit(small.aggregate, large.aggregate);
+  const aggregateSeconds = line(small.aggregate.seconds, large.aggregate.seconds);
   return {
-    worker: requests,
-    storeSeconds: line(SMALL, small.worker.seconds, LARGE, large.worker.seconds),
+    jobs: small.jobs.map((job, i) => jobCosts(job, at(large.jobs, i), at(slow.jobs, i))),
     aggregate: (instances) => ({
       requests: aggregateRequests(instances, 0),
-      seconds:
-        line(SMALL, small.aggregate.seconds, LARGE, large.aggregate.seconds)(instances) +
-        line(SMALL, small.aggregate.cpuSeconds, LARGE, large.aggregate.cpuSeconds)(instances),
+      seconds: aggregateSeconds(instances) + (instances / 1000) * AGGREGATE_CPU_S_PER_1000,
     }),
   };
 }
 
-function fit(small: Step, large: Step, perSecond: (kind: keyof S3Requests) => number) {
+function jobCosts(small: Step, large: Step, slow: Step): JobCosts {
+  const perSecond = (kind: keyof S3Requests): number =>
+    (slow.requests[kind] - small.requests[kind]) / (slow.seconds - small.seconds);
+  return { requests: fit(small, large, perSecond), storeSeconds: line(small.seconds, large.seconds) };
+}
+
+function fit(small: Step, large: Step, perSecond: (kind: keyof S3Requests) => number = () => 0) {
   return (instances: number, seconds: number): S3Requests => {
     const of = (kind: keyof S3Requests): number => {
       const rate = perSecond(kind);
       const still = (step: Step): number => step.requests[kind] - rate * step.seconds;
-      return Math.max(0, Math.round(line(SMALL, still(small), LARGE, still(large))(instances) + rate * seconds));
+      return Math.max(0, Math.round(line(still(small), still(large))(instances) + rate * seconds));
     };
     return {
       put: of("put"),
@@ -60,31 +65,27 @@ function fit(small: Step, large: Step, perSecond: (kind: keyof S3Requests) => nu
 }
 
 const line =
-  (x1: number, y1: number, x2: number, y2: number) =>
-  (x: number): number =>
-    Math.max(0, y1 + ((y2 - y1) / (x2 - x1)) * (x - x1));
+  (small: number, large: number) =>
+  (instances: number): number =>
+    Math.max(0, small + ((large - small) / (LARGE - SMALL)) * (instances - SMALL));
 
-/** Seconds that one worker needs to ask a hosted model, then its judges, for everything. */
-export function hostedSeconds({ instances, outputTokens, isJudged }: Load): number {
-  return (instances / CONCURRENCY) * (answerS(outputTokens) + (isJudged ? answerS(VERDICT_TOKENS) : 0));
+function at<T>(list: readonly T[], i: number): T {
+  const found = list[i];
+  if (found === undefined) throw new Error("a run took fewer jobs with other instances");
+  return found;
 }
-export const judgingSeconds = (instances: number): number => (instances / CONCURRENCY) * answerS(VERDICT_TOKENS);
-
-const answerS = (tokens: number): number => HOSTED.firstTokenMs / 1000 + tokens / HOSTED.tokensPerS;
 
 export interface ScalingCheck {
-  readonly isJudged: boolean;
+  readonly kind: RunKind;
   readonly measured: MeasuredRun;
-  readonly predicted: S3Requests;
-  readonly predictedSeconds: number;
+  readonly predicted: readonly S3Requests[];
 }
 /** One run at full size against what the small ones predict. */
-export async function checkRunCosts(costs: RunCosts, isJudged: boolean, instances: number): Promise<ScalingCheck> {
-  const measured = await measureRun({ instances, isJudged, answerMs: 1000 });
+export async function scalingCheck(costs: RunCosts, kind: RunKind, instances: number): Promise<ScalingCheck> {
+  const measured = await measureRun({ instances, kind, answerMs: 1000 });
   return {
-    isJudged,
+    kind,
     measured,
-    predicted: costs.worker(instances, measured.worker.seconds),
-    predictedSeconds: costs.storeSeconds(instances) + (instances / CONCURRENCY) * (isJudged ? 2 : 1),
+    predicted: measured.jobs.map(({ seconds }, i) => at(costs.jobs, i).requests(instances, seconds)),
   };
 }

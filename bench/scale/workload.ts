@@ -1,3 +1,4 @@
+import { Deployment } from "@medhelm/core/run/deployment";
 import type { ModelRegistry } from "@medhelm/core/run/expand";
 
 /** One of MedHELM's 37 benchmarks, as a run of it loads a service. */
@@ -88,22 +89,26 @@ const served = (count: number, gpuClass: string, weightsGb: number): Model[] =>
 const hosted = (count: number, tier: string, inputUsd: number, outputUsd: number): Model[] =>
   Array.from({ length: count }, (_, i) => ({ name: `hosted/${tier}-${i + 1}`, inputUsd, outputUsd }));
 
-/** 40 models: 24 of open weights on our machines, 16 hosted at three prices. */
+/** 40 models: 24 of open weights on our machines, 16 hosted at the prices of three of conf/model_deployments.yaml (August 2026). */
 export const MODELS: readonly Model[] = [
-  ...served(12, "gpu-24", 16),
+  ...served(12, "gpu-24", 16.4),
   ...served(6, "gpu-48", 30),
-  ...served(4, "gpu-80", 70),
-  ...served(2, "gpu-8x80", 400),
-  ...hosted(6, "small", 0.15, 0.6),
-  ...hosted(6, "middle", 1, 4),
-  ...hosted(4, "large", 3, 15),
+  ...served(3, "gpu-80", 70),
+  ...served(2, "gpu-4x48", 146),
+  ...served(1, "gpu-8x80", 400),
+  ...hosted(6, "small", 0.2, 1.2),
+  ...hosted(6, "middle", 1, 5),
+  ...hosted(4, "large", 5, 30),
 ];
 
-/** The three judges, hosted: one small, two of middle price, as the published jury was. */
+/**
+ * The jury of the published leaderboards with the substitutes that conf/judges.yaml names: two hosted, one of open weights on our
+ * own machines (conf/model_deployments.yaml has their prices and classes).
+ */
 export const JUDGES: readonly Model[] = [
-  { name: "judges/one", inputUsd: 2.5, outputUsd: 10 },
-  { name: "judges/two", inputUsd: 0.7, outputUsd: 0.7 },
-  { name: "judges/three", inputUsd: 3, outputUsd: 15 },
+  { name: "openai/gpt-5.6-sol", inputUsd: 5, outputUsd: 30 },
+  { name: "meta/llama-3.3-70b-instruct", gpuClass: "gpu-8x80", weightsGb: 141, inputUsd: 0, outputUsd: 0 },
+  { name: "anthropic/claude-sonnet-4-6", inputUsd: 3, outputUsd: 15 },
 ];
 /** A judge reads the prompt, the answer and the rubric, and writes a verdict. */
 export const RUBRIC_TOKENS = 600;
@@ -127,6 +132,41 @@ export const MIXES: Readonly<Record<string, Mix>> = {
       return draw < 0.3 ? 5 : 1;
     },
   },
+};
+
+const byName = new Map([...MODELS, ...JUDGES].map((model) => [model.name, model]));
+export const modelNamed = (name: string): Model | undefined => byName.get(name);
+
+/** As the service's configuration would say it. */
+export function deploymentOf(name: string): Deployment | undefined {
+  const model = modelNamed(name);
+  if (model === undefined) return undefined;
+  const { gpuClass, weightsGb } = model;
+  const served =
+    gpuClass === undefined || weightsGb === undefined
+      ? undefined
+      : { gpuClass, weightsGb, repo: name, revision: "0".repeat(40), replicas: REPLICAS[gpuClass] ?? 1 };
+  return Deployment.parse({
+    name,
+    modelName: name,
+    trust: "covered",
+    client: {
+      kind: "openai-chat",
+      baseUrl: "https://models.invalid/v1",
+      modelSent: name,
+      ...(served === undefined ? { apiKeyFrom: { kind: "env", name: "MODELS_API_KEY" } } : {}),
+    },
+    ...(served === undefined ? {} : { served }),
+  });
+}
+
+/** array children of one deployment at most, as conf/model_deployments.yaml has them */
+const REPLICAS: Readonly<Record<string, number>> = {
+  "gpu-24": 4,
+  "gpu-48": 2,
+  "gpu-80": 2,
+  "gpu-4x48": 2,
+  "gpu-8x80": 2,
 };
 
 export const registry: ModelRegistry = {

@@ -1,0 +1,281 @@
+import { keys } from "@medhelm/core/object-keys";
+import type { DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
+import { roleOf } from "@medhelm/functions/submission-run-state";
+import { CONCURRENCY, EVENT_S, GPU_SPEED, HOSTED, LAMBDA_GB } from "./assumptions.ts";
+import { addRequests, type Bill } from "./bill.ts";
+import type { CountedStore, S3Requests } from "./counted-store.ts";
+import type { RunKind } from "./measure-run.ts";
+import type { RunCosts } from "./run-costs.ts";
+import type { Piece, Work } from "./simulated-compute.ts";
+import { JUDGES, type Load, LOADS, type Model, modelNamed, RUBRIC_TOKENS, VERDICT_TOKENS } from "./workload.ts";
+
+export interface RunProgress {
+  add(submission: StoredSubmission): void;
+  /** What a job of this message finds to do. */
+  workOf(message: DispatchMessage): Work;
+  /** A handler has written this: the dispatcher gives runs up by their handled/<run>.json. */
+  written(key: string): void;
+  /** What functions/dispatch/ready-runs.ts finds out: how many runs a job could go on with. */
+  ready(message: DispatchMessage): number;
+  /** whether machines are at it or about to be */
+  hasJob(message: DispatchMessage): boolean;
+  readonly runs: number;
+  readonly sealed: number;
+  readonly failed: number;
+  readonly open: number;
+}
+
+/** One job's part of a run, and those behind it. */
+interface Task {
+  readonly submission: string;
+  readonly suite: string;
+  readonly run: string;
+  readonly load: Load;
+  readonly kind: RunKind;
+  readonly candidate: Model;
+  /** 0: the candidate's job */
+  step: number;
+  /** what of the present step is still to do */
+  left: number;
+}
+interface Line {
+  readonly tasks: Task[];
+  head: number;
+  jobs: number;
+  /** how many of a candidate's runs have come to this judge */
+  readonly arrived: Map<Model, number>;
+}
+
+/** Handled and sealed, as small as the handlers' schemas take them: what they read of it is what counts. */
+const HANDLED = '{"formatVersion":1,"result":"done"}';
+const SEAL = '{"contentSha256":"0"}';
+const STATE = '{"request_states":[]}';
+const awaiting = (deployment: string): string =>
+  JSON.stringify({ formatVersion: 1, state: "awaiting", done: 1, total: 1, deployment });
+
+const hostedJudges = JUDGES.filter(({ gpuClass }) => gpuClass === undefined);
+const servedJudges = JUDGES.filter(({ gpuClass }) => gpuClass !== undefined);
+
+/** Where each run stands, on behalf of workers and aggregators: they leave the objects that the real ones leave, at the times and prices measured. */
+export function runProgress(ports: {
+  readonly store: CountedStore;
+  readonly bill: Bill;
+  readonly costs: Readonly<Record<RunKind, RunCosts>>;
+  at(ms: number, run: () => void): void;
+  /** a worker says which deployment a run awaits */
+  tell(message: DispatchMessage, nowMs: number): void;
+  ended(nowMs: number): void;
+}): RunProgress {
+  const { store, bill, costs, at } = ports;
+  const lines = new Map<string, Line>();
+  const owners = new Map<string, string>();
+  const freeAtMs = new Map<string, number>();
+  const failed = new Set<string>();
+  let runs = 0;
+  let sealed = 0;
+
+  const lineOf = (message: DispatchMessage): Line => {
+    const id = `${message.submission} ${message.role} ${message.deployment}`;
+    const line = lines.get(id) ?? { tasks: [], head: 0, jobs: 0, arrived: new Map() };
+    lines.set(id, line);
+    return line;
+  };
+  /** The deployments that each step of a task asks; the first one's job it is. */
+  const asked = ({ kind, candidate, step }: Task): readonly Model[] => {
+    if (step === 0) return kind === "hosted" ? [candidate, ...hostedJudges] : [candidate];
+    return kind === "served" && step === 1 ? hostedJudges : servedJudges;
+  };
+  const messageOf = (task: Task): DispatchMessage => {
+    const deployment = asked(task)[0]?.name ?? "";
+    return { submission: task.submission, deployment, role: roleOf(deployment, task.candidate.name) };
+  };
+  /** When a provider has answered all of it, with everybody else's requests before. */
+  const answeredMs = (model: Model, load: Load, left: number, nowMs: number): number => {
+    const isJudge = JUDGES.includes(model);
+    const tokens = left * load.instances * tokensOf(load, isJudge);
+    const minutes = Math.max(tokens / HOSTED.tokensPerMinute, (left * load.instances) / HOSTED.requestsPerMinute);
+    const free = Math.max(nowMs, freeAtMs.get(model.name) ?? 0) + minutes * 60_000;
+    freeAtMs.set(model.name, free);
+    const target = isJudge ? "judgesUsd" : "candidatesUsd";
+    bill.hosted[target] += (left * load.instances * usdOf(model, load, isJudge)) / 1e6;
+    return free;
+  };
+  /** A candidate's answer, then its judges at once; and not before the providers have taken all that everybody asks of them. */
+  const askingS = (task: Task, nowMs: number): number => {
+    const { load, left } = task;
+    const models = asked(task);
+    const secondsOf = (model: Model): number => {
+      const isJudge = JUDGES.includes(model);
+      return (
+        left * (model.gpuClass === undefined ? hostedSeconds(load, isJudge) : gpuSeconds(model.gpuClass, load, isJudge))
+      );
+    };
+    const candidate = models.filter((model) => !JUDGES.includes(model)).map(secondsOf);
+    const judges = models.filter((model) => JUDGES.includes(model)).map(secondsOf);
+    const hosted = models.filter(({ gpuClass }) => gpuClass === undefined);
+    const untilMs = Math.max(nowMs, ...hosted.map((model) => answeredMs(model, load, left, nowMs)));
+    return Math.max(Math.max(0, ...candidate) + Math.max(0, ...judges), (untilMs - nowMs) / 1000);
+  };
+
+  /** The provider was booked for all that was left when the piece began; what an interruption left over is booked again. */
+  const refund = (task: Task): void => {
+    const { load, left } = task;
+    for (const model of asked(task)) {
+      const isJudge = JUDGES.includes(model);
+      bill.hosted[isJudge ? "judgesUsd" : "candidatesUsd"] -=
+        (left * load.instances * usdOf(model, load, isJudge)) / 1e6;
+    }
+  };
+
+  const seal = (task: Task, nowMs: number): void => {
+    const { requests, seconds } = costs[task.kind].aggregate(task.load.instances);
+    addRequests(bill.s3.aggregate, requests);
+    bill.sqs.send++; // by S3
+    bill.sqs.receive++;
+    bill.sqs.delete++;
+    bill.lambda.invocations++;
+    bill.lambda.gbSeconds += seconds * LAMBDA_GB.aggregate;
+    const doneMs = nowMs + (EVENT_S + seconds) * 1000;
+    at(doneMs, () => {
+      store.place(keys.manifest(task.suite, task.run), SEAL);
+      sealed++;
+      ports.ended(doneMs);
+    });
+  };
+  const stepDone = (task: Task, nowMs: number, told: Map<string, DispatchMessage>): void => {
+    const { submission, suite, run } = task;
+    task.step++;
+    task.left = 1;
+    if (task.step === costs[task.kind].jobs.length) {
+      store.remove(keys.progress(suite, run));
+      store.place(keys.submissionHandled(submission, run), HANDLED);
+      // what the handlers look for while nothing is sealed
+      store.place(keys.runFile(suite, run, "scenario_state.json"), STATE);
+      seal(task, nowMs);
+      return;
+    }
+    const message = messageOf(task);
+    store.place(keys.progress(suite, run), awaiting(message.deployment));
+    lineOf(message).tasks.push(task);
+    lineOf(message).arrived.set(task.candidate, (lineOf(message).arrived.get(task.candidate) ?? 0) + 1);
+    // as functions/worker/job.ts does: the first time, and at the job's end
+    if (!told.has(message.deployment)) ports.tell(message, nowMs);
+    told.set(message.deployment, message);
+  };
+  const pieceOf = (task: Task, line: Line, nowMs: number, told: Map<string, DispatchMessage>): Piece => {
+    const job = costs[task.kind].jobs[task.step];
+    if (job === undefined) throw new Error(`${task.run} has no step ${task.step}`);
+    const { instances } = task.load;
+    const models = askingS(task, nowMs);
+    const seconds = models + job.storeSeconds(instances);
+    const { left } = task;
+    return {
+      seconds,
+      askingS: models,
+      end(share, endMs) {
+        addRequests(bill.s3.worker, scaled(job.requests(instances, seconds), share));
+        if (share === 1) return stepDone(task, endMs, told);
+        // answers are durable: what was asked is not asked again
+        task.left = left * (1 - share);
+        refund(task);
+        line.tasks.push(task);
+      },
+    };
+  };
+
+  return {
+    get runs() {
+      return runs;
+    },
+    get sealed() {
+      return sealed;
+    },
+    get open() {
+      return runs - sealed - failed.size;
+    },
+    get failed() {
+      return failed.size;
+    },
+    written(key) {
+      if (/^submissions\/[^/]+\/handled\//.test(key)) failed.add(key);
+    },
+    ready(message) {
+      const { tasks, head, arrived } = lineOf(message);
+      const waiting = tasks.length - head;
+      if (message.role === "candidate" || modelNamed(message.deployment)?.gpuClass === undefined) return waiting;
+      const isWhole = tasks.slice(head).some(({ candidate }) => arrived.get(candidate) === JUDGED_LOADS);
+      return isWhole ? waiting : 0;
+    },
+    hasJob: (message) => lineOf(message).jobs > 0,
+    add({ id, owner, request: { suite }, runs: planned }) {
+      owners.set(id, owner);
+      runs += planned.length;
+      for (const { run, description, modelDeployment } of planned) {
+        const load = loadOf(description);
+        const candidate = modelNamed(modelDeployment);
+        if (candidate === undefined) throw new Error(`no model ${modelDeployment}`);
+        const where = candidate.gpuClass === undefined ? "hosted" : "served";
+        const kind = load.isJudged ? where : "closed";
+        const task: Task = { submission: id, suite, run, load, kind, candidate, step: 0, left: 1 };
+        lineOf(messageOf(task)).tasks.push(task);
+      }
+    },
+    workOf(message) {
+      const line = lineOf(message);
+      line.jobs++;
+      const told = new Map<string, DispatchMessage>();
+      return {
+        model: modelNamed(message.deployment),
+        owner: owners.get(message.submission) ?? "",
+        next(nowMs) {
+          for (;;) {
+            const task = line.tasks[line.head];
+            if (task === undefined) return undefined;
+            line.head++;
+            if (!failed.has(keys.submissionHandled(task.submission, task.run))) return pieceOf(task, line, nowMs, told);
+          }
+        },
+        over(nowMs) {
+          line.jobs--;
+          for (const awaited of told.values()) ports.tell(awaited, nowMs);
+        },
+      };
+    },
+  };
+}
+
+const JUDGED_LOADS = LOADS.filter(({ isJudged }) => isJudged).length;
+const loads = new Map(LOADS.map((load) => [load.entry, load]));
+
+function loadOf(description: string): Load {
+  const found = loads.get(description.replace(/[:,]model=[^,]*/, ""));
+  if (found === undefined) throw new Error(`no load for ${description}`);
+  return found;
+}
+
+/** A judge reads prompt, answer and rubric. */
+const promptOf = ({ promptTokens, outputTokens }: Load, isJudge: boolean): number =>
+  isJudge ? promptTokens + outputTokens + RUBRIC_TOKENS : promptTokens;
+const outputOf = ({ outputTokens }: Load, isJudge: boolean): number => (isJudge ? VERDICT_TOKENS : outputTokens);
+const tokensOf = (load: Load, isJudge: boolean): number => promptOf(load, isJudge) + outputOf(load, isJudge);
+const usdOf = ({ inputUsd, outputUsd }: Model, load: Load, isJudge: boolean): number =>
+  promptOf(load, isJudge) * inputUsd + outputOf(load, isJudge) * outputUsd;
+
+const hostedSeconds = (load: Load, isJudge: boolean): number =>
+  (load.instances / CONCURRENCY) * (HOSTED.firstTokenMs / 1000 + outputOf(load, isJudge) / HOSTED.tokensPerS);
+
+function gpuSeconds(gpuClass: string, load: Load, isJudge: boolean): number {
+  const speed = GPU_SPEED.find(({ name }) => name === gpuClass);
+  if (speed === undefined) throw new Error(`assumptions.ts has no speed of ${gpuClass}`);
+  const { prefillTokensPerS, decodeTokensPerS } = speed;
+  return load.instances * (promptOf(load, isJudge) / prefillTokensPerS + outputOf(load, isJudge) / decodeTokensPerS);
+}
+
+const scaled = (requests: S3Requests, by: number): S3Requests => ({
+  put: requests.put * by,
+  get: requests.get * by,
+  head: requests.head * by,
+  list: requests.list * by,
+  copy: requests.copy * by,
+  delete: requests.delete * by,
+});

@@ -1,0 +1,362 @@
+import { keys } from "@medhelm/core/object-keys";
+import { getJson } from "@medhelm/core/objects";
+import type { JobRequest } from "@medhelm/core/ports";
+import type { GpuClass } from "@medhelm/core/run/gpu-class";
+import { type JobRecord, jobName } from "@medhelm/core/run/job";
+import { DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
+import { createApi } from "@medhelm/functions/api/handler";
+import { dispatch } from "@medhelm/functions/dispatch/handler";
+import { planSubmission } from "@medhelm/functions/plans";
+import { sweep } from "@medhelm/functions/sweep/handler";
+import { findBenchmark } from "@medhelm/benchmarks/registry";
+import { ARRIVAL_S, CPU_MACHINES, LAMBDA_GB, MAX_OWNERS, S3_LATENCY_MS, SWEEP_S } from "./assumptions.ts";
+import { addRequests, type Bill, newBill, type StepName } from "./bill.ts";
+import { type CountedStore, countedStore, minus, noRequests, type S3Requests } from "./counted-store.ts";
+import { eventQueue } from "./event-queue.ts";
+import type { RunKind } from "./measure-run.ts";
+import type { RunCosts } from "./run-costs.ts";
+import { runProgress } from "./run-progress.ts";
+import { seededRandom, simulatedClock } from "./simulated-clock.ts";
+import { type MachineClass, simulatedCompute, type Work } from "./simulated-compute.ts";
+import { simulatedQueue } from "./simulated-queue.ts";
+import { deploymentOf, JUDGES, LOADS, type Mix, MODELS, registry } from "./workload.ts";
+
+export interface SimulationOptions {
+  readonly submissions: number;
+  readonly mix: Mix;
+  readonly seed: number;
+  readonly costs: Readonly<Record<RunKind, RunCosts>>;
+  readonly gpuClasses: readonly GpuClass[];
+  /** A sweep is run where time has grown by this factor since the last; those between cost the mean of both. 1: every sweep is run. */
+  readonly sweepGrowth: number;
+  /** The real dispatcher works for this many submissions; for further ones what it did for these is taken over. */
+  readonly dispatched: number;
+}
+
+export interface SimulationResult {
+  readonly submissions: number;
+  readonly runs: number;
+  readonly sealed: number;
+  readonly failed: number;
+  readonly makespanS: number;
+  readonly jobs: number;
+  readonly reclaims: number;
+  readonly bill: Bill;
+  readonly sweeps: {
+    readonly count: number;
+    readonly run: number;
+    readonly longestS: number;
+    readonly mostRequests: number;
+  };
+  readonly objects: number;
+}
+
+const START_MS = Date.UTC(2026, 10, 21);
+const HOUR_MS = 3_600_000;
+
+/** A service from the first submission to the last seal, in simulated time: real handlers where something is decided, measured costs where a model answers. */
+export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
+  const { submissions: count, mix, seed } = options;
+  const random = seededRandom(seed);
+  const clock = simulatedClock(START_MS, seed);
+  const store = countedStore(clock, S3_LATENCY_MS, (key) => progress.written(key));
+  const bill = newBill();
+  const events = eventQueue();
+  const at = (ms: number, run: () => void | Promise<void>): void => events.add(ms, run);
+  let endMs = START_MS;
+
+  /** A handler, as Lambda runs it: its simulated seconds are paid for. */
+  const invoke = async <T>(step: StepName, nowMs: number, work: () => Promise<T>): Promise<T> => {
+    clock.set(nowMs);
+    const before = { ...store.requests };
+    const value = await clock.runToEnd(work());
+    addRequests(bill.s3[step], minus(store.requests, before));
+    payLambda(bill, step, (clock.nowMs() - nowMs) / 1000);
+    return value;
+  };
+
+  // ---- queues --------------------------------------------------------------------------------------------------
+  let isDispatchDue = false;
+  const dispatchQueue = simulatedQueue({
+    clock,
+    requests: bill.sqs,
+    batch: 10,
+    wake() {
+      if (isDispatchDue) return;
+      isDispatchDue = true;
+      at(clock.nowMs(), dispatchBatches);
+    },
+  });
+  const ignored = simulatedQueue({ clock, requests: bill.sqs, batch: 1, wake: () => undefined });
+
+  // ---- runs and jobs -------------------------------------------------------------------------------------------
+  const progress = runProgress({
+    store,
+    bill,
+    costs: options.costs,
+    at,
+    tell: (message, nowMs) => {
+      bill.sqs.send++;
+      pending.push(message);
+      if (isDispatchDue) return;
+      isDispatchDue = true;
+      at(nowMs, dispatchBatches);
+    },
+    ended: (nowMs) => void (endMs = Math.max(endMs, nowMs)),
+  });
+  const classes = new Map(options.gpuClasses.map((gpuClass) => [gpuClass.name, machinesOf(gpuClass)]));
+  const cpu: MachineClass = { name: "cpu", machines: CPU_MACHINES };
+  const compute = simulatedCompute({
+    clock,
+    bill,
+    random,
+    at,
+    place({ environment }: JobRequest) {
+      const message = DispatchMessage.parse({
+        submission: environment["MEDHELM_SUBMISSION"],
+        deployment: environment["MEDHELM_DEPLOYMENT"],
+        role: environment["MEDHELM_ROLE"],
+      });
+      const work: Work = progress.workOf(message);
+      const { gpuClass } = work.model ?? {};
+      return { machineClass: gpuClass === undefined ? cpu : classOf(classes, gpuClass), work };
+    },
+  });
+  const dispatchPorts = { objects: store, compute, deployments: deploymentOf };
+  const pending: DispatchMessage[] = [];
+  /** submissions that have come, and how manieth each was */
+  const indexOf = new Map<string, number>();
+  /** what the real dispatcher asked for a message so far, by its role: taken over where it is not run */
+  const seen = { candidate: newMean(), judge: newMean() };
+
+  async function dispatchBatches(): Promise<void> {
+    isDispatchDue = false;
+    const nowMs = clock.nowMs();
+    for (let taken = dispatchQueue.take(); taken.length > 0; taken = dispatchQueue.take())
+      await dispatchAll(
+        taken.map((body) => DispatchMessage.parse(JSON.parse(body))),
+        nowMs,
+      );
+    while (pending.length > 0) {
+      bill.sqs.receive++;
+      bill.sqs.delete++;
+      await dispatchAll(pending.splice(0, 10), nowMs);
+    }
+  }
+  async function dispatchAll(messages: readonly DispatchMessage[], nowMs: number): Promise<void> {
+    for (const message of messages)
+      await ((indexOf.get(message.submission) ?? 0) < options.dispatched
+        ? dispatchOne(message, nowMs)
+        : dispatchAlike(message, nowMs));
+  }
+  async function dispatchOne(message: DispatchMessage, nowMs: number): Promise<void> {
+    const before = { ...store.requests };
+    await invoke("dispatch", nowMs, () => dispatch(dispatchPorts, message));
+    const mean = seen[message.role];
+    mean.messages++;
+    addRequests(mean.requests, minus(store.requests, before));
+    mean.seconds += (clock.nowMs() - nowMs) / 1000;
+  }
+  /** What the dispatcher decides, at the mean price of those that it really decided. */
+  async function dispatchAlike(message: DispatchMessage, nowMs: number): Promise<void> {
+    const { messages, requests, seconds } = seen[message.role];
+    addRequests(bill.s3.dispatch, requests, 1 / Math.max(1, messages));
+    payLambda(bill, "dispatch", seconds / Math.max(1, messages));
+    const runs = progress.ready(message);
+    if (runs === 0 || progress.hasJob(message)) return;
+    const key = keys.job(message.submission, message.deployment, message.role);
+    const attempt = (attempts.get(key) ?? 0) + 1;
+    attempts.set(key, attempt);
+    const record: JobRecord = { formatVersion: 1, ...message, attempt, faults: 0 };
+    const arraySize = Math.min(runs, deploymentOf(message.deployment)?.served?.replicas ?? 1);
+    clock.set(nowMs);
+    const { id } = await clock.runToEnd(
+      compute.submit({
+        name: jobName(record),
+        definition: "worker",
+        environment: {
+          MEDHELM_SUBMISSION: message.submission,
+          MEDHELM_DEPLOYMENT: message.deployment,
+          MEDHELM_ROLE: message.role,
+        },
+        ...(arraySize < 2 ? {} : { arraySize }),
+      }),
+    );
+    store.place(key, JSON.stringify({ ...record, id }));
+  }
+  const attempts = new Map<string, number>();
+
+  // ---- the API -------------------------------------------------------------------------------------------------
+  const planned = new Map<string, ReturnType<typeof planSubmission>>();
+  const owners = Math.min(MAX_OWNERS, count);
+  let owner = "";
+  const api = createApi({
+    objects: store,
+    dispatchQueue,
+    releaseQueue: ignored,
+    clock,
+    authenticate: async () => ({
+      owner,
+      scopes: new Set(["submit"] as const),
+      organisations: "all" as const,
+      keyId: owner,
+    }),
+    expand(request, files) {
+      const key = request.modelsToRun?.join(" ") ?? "";
+      const plans = planned.get(key) ?? planSubmission({ findBenchmark, models: registry }, request, files);
+      planned.set(key, plans);
+      return plans;
+    },
+    catalog: { benchmarks: () => [], models: () => [] },
+    report: (error) => {
+      throw error;
+    },
+  });
+  const models = Array.from({ length: count }, (_, i) => mix.models(i, random));
+  const submitOne = async (i: number, nowMs: number): Promise<void> => {
+    owner = `owner-${i % owners}`;
+    const body = {
+      suite: `suite-${i}`,
+      entries: LOADS.map(({ entry }) => ({ description: entry })),
+      modelsToRun: chosenModels(models[i] ?? 0, i),
+      judges: JUDGES.map(({ name }) => name),
+    };
+    const response = await invoke("api", nowMs, async () =>
+      api.request("/v1/submissions", {
+        method: "POST",
+        headers: { authorization: "Bearer x", "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    );
+    if (response.status !== 202) throw new Error(`submission ${i}: ${response.status} ${await response.text()}`);
+    const id = response.headers.get("location")?.split("/").at(-1) ?? "";
+    indexOf.set(id, i);
+    const stored = await clock.runToEnd(readStored(store, id));
+    progress.add(stored);
+  };
+
+  // ---- the sweep -----------------------------------------------------------------------------------------------
+  const sweeps = { count: 0, run: 0, longestS: 0, mostRequests: 0 };
+  let last: { readonly requests: S3Requests; readonly seconds: number; readonly sent: number } | undefined;
+  const sweepOnce = async (nowMs: number, skipped: number): Promise<void> => {
+    const sent: DispatchMessage[] = [];
+    const collect = {
+      ...ignored,
+      send: async (body: string) => void sent.push(DispatchMessage.parse(JSON.parse(body))),
+    };
+    const before = { ...store.requests };
+    await invoke("sweep", nowMs, () =>
+      sweep({
+        objects: store,
+        dispatchQueue: collect,
+        aggregateQueue: ignored,
+        releaseQueue: ignored,
+        clock,
+        compute,
+        report: (error) => {
+          throw error;
+        },
+      }),
+    );
+    const seconds = (clock.nowMs() - nowMs) / 1000;
+    const requests = minus(store.requests, before);
+    // those in between, which were not run: the mean of this one and the last
+    const mean = { s3: noRequests(), seconds: 0, sent: 0 };
+    for (const end of [{ requests, seconds, sent: sent.length }, last ?? { requests, seconds, sent: sent.length }]) {
+      addRequests(mean.s3, end.requests, 0.5);
+      mean.seconds += end.seconds / 2;
+      mean.sent += end.sent / 2;
+    }
+    addRequests(bill.s3.sweep, mean.s3, skipped);
+    payLambda(bill, "sweep", mean.seconds, skipped);
+    last = { requests, seconds, sent: sent.length };
+    sweeps.count += 1 + skipped;
+    sweeps.run++;
+    sweeps.longestS = Math.max(sweeps.longestS, seconds);
+    sweeps.mostRequests = Math.max(sweeps.mostRequests, total(requests));
+    await redeliver(sent, mean.sent * skipped, nowMs);
+  };
+  /** What the sweep sent again, and what those sent that were not run. */
+  const redeliver = async (sent: readonly DispatchMessage[], others: number, nowMs: number): Promise<void> => {
+    const before = { ...bill.s3.dispatch };
+    const lambda = { ...bill.lambda };
+    await dispatchAll(sent, nowMs);
+    const rest = sent.length === 0 ? 0 : others / sent.length;
+    addRequests(bill.s3.dispatch, minus(bill.s3.dispatch, before), rest);
+    bill.lambda.invocations += (bill.lambda.invocations - lambda.invocations) * rest;
+    bill.lambda.gbSeconds += (bill.lambda.gbSeconds - lambda.gbSeconds) * rest;
+    const all = sent.length + others;
+    bill.sqs.send += all;
+    bill.sqs.receive += all / 10;
+    bill.sqs.delete += all / 10;
+  };
+  const sweepLoop = (dueMs: number, skipped: number): void =>
+    at(dueMs, async () => {
+      await sweepOnce(dueMs, skipped);
+      if (progress.open === 0 && dueMs > START_MS + count * ARRIVAL_S * 1000) return;
+      const elapsed = (dueMs - START_MS) / 1000 / SWEEP_S;
+      const ahead = Math.max(1, Math.floor(elapsed * (options.sweepGrowth - 1)));
+      sweepLoop(dueMs + ahead * SWEEP_S * 1000, ahead - 1);
+    });
+
+  for (let i = 0; i < count; i++) {
+    const arrivesMs = START_MS + i * ARRIVAL_S * 1000;
+    at(arrivesMs, () => submitOne(i, arrivesMs));
+  }
+  sweepLoop(START_MS + SWEEP_S * 1000, 0);
+  for (let event = events.next(); event !== undefined; event = events.next()) {
+    clock.set(event.atMs);
+    await event.run();
+  }
+  payPollers(bill, (endMs - START_MS) / 1000);
+  return {
+    submissions: count,
+    runs: progress.runs,
+    sealed: progress.sealed,
+    failed: progress.failed,
+    makespanS: (endMs - START_MS) / 1000,
+    jobs: compute.jobs,
+    reclaims: compute.reclaims,
+    bill,
+    sweeps,
+    objects: store.objects,
+  };
+}
+
+const newMean = () => ({ messages: 0, requests: noRequests(), seconds: 0 });
+
+export const hours = (seconds: number): number => (seconds * 1000) / HOUR_MS;
+
+async function readStored(store: CountedStore, id: string): Promise<StoredSubmission> {
+  const stored = await getJson(store, keys.submission(id), StoredSubmission);
+  if (stored === undefined) throw new Error(`submission ${id} was not stored`);
+  return stored;
+}
+
+/** Neighbours in the list, from another place for each submission. */
+const chosenModels = (count: number, i: number): string[] =>
+  Array.from({ length: count }, (_, k) => MODELS[(i * 7 + k) % MODELS.length]?.name ?? "");
+
+const total = ({ put, get, head, list, copy, delete: deleted }: S3Requests): number =>
+  put + get + head + list + copy + deleted;
+
+function machinesOf({ name, gpus, maxGpus, price }: GpuClass): MachineClass {
+  return { name, machines: Math.floor(maxGpus / gpus), usdPerHour: price.spotUsdPerHour };
+}
+
+function classOf(classes: ReadonlyMap<string, MachineClass>, name: string): MachineClass {
+  const found = classes.get(name);
+  if (found === undefined) throw new Error(`conf/gpu_classes.yaml has no ${name}`);
+  return found;
+}
+
+export function payLambda(bill: Bill, step: StepName, seconds: number, times = 1): void {
+  bill.lambda.invocations += times;
+  bill.lambda.gbSeconds += seconds * LAMBDA_GB[step] * times;
+}
+
+/** Lambda asks each queue for messages all day long: five long polls of 20 s at a time. */
+function payPollers(bill: Bill, seconds: number): void {
+  const QUEUES = 6; // dispatch, aggregate, release, and the dead letters of each
+  bill.sqs.empty += Math.round(QUEUES * 5 * (seconds / 20));
+}
