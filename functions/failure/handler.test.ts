@@ -2,7 +2,7 @@ import { fakeClock } from "@medhelm/adapters/contract/fake-clock";
 import { keys } from "@medhelm/core/object-keys";
 import { putJson } from "@medhelm/core/objects";
 import { expect, test } from "vitest";
-import { MESSAGE, storeWithSubmission, SUBMISSION } from "../dispatch/fixture.ts";
+import { MESSAGE, putAwaiting, storeWithSubmission, SUBMISSION, submissionOf } from "../dispatch/fixture.ts";
 import { runState } from "../state.ts";
 import { markDone, submissionRunState } from "../submission-run-state.ts";
 import { recordDeadLetter } from "./handler.ts";
@@ -25,6 +25,47 @@ test("a dead letter of the dispatcher fails the open runs of its deployment wher
     state: "failed",
     reason: "no job could be started for this deployment: the dispatcher gave up after several tries",
   });
+});
+
+test("a dead letter of a judge's message fails the runs that await it, and no other", async () => {
+  const { objects, bury } = await bench();
+  const submission = submissionOf({ a: { judges: ["host/judge"] }, b: { judges: ["host/judge"] } });
+  await putJson(objects, keys.submission("sub"), submission);
+  await putAwaiting(objects, "a", "host/judge");
+  await bury({ submission: "sub", deployment: "host/judge", role: "judge" });
+  expect(await submissionRunState(objects, submission, "a")).toMatchObject({ state: "failed" });
+  expect(await submissionRunState(objects, submission, "b")).toEqual({ state: "queued" });
+});
+
+test("a dead letter of the candidate leaves a run alone that awaits its judge", async () => {
+  const { objects, bury } = await bench();
+  await putAwaiting(objects, first, "host/judge");
+  await bury(MESSAGE);
+  expect(await submissionRunState(objects, SUBMISSION, first)).toEqual({
+    state: "awaiting",
+    deployment: "host/judge",
+  });
+});
+
+test("a dead letter of the aggregator that is S3's own event fails the run that its key names", async () => {
+  const { objects, bury } = await bench();
+  const key = "runs/s/pubmed_qa%3Amodel%3Da_b/scenario_state.json";
+  await bury({ Records: [{ eventName: "ObjectCreated:Put", s3: { bucket: { name: "b" }, object: { key } } }] });
+  expect(await runState(objects, "s", "pubmed_qa:model=a_b")).toMatchObject({ state: "failed" });
+});
+
+test("a dead letter of a release is put where its requester looks, unless its site is there", async () => {
+  const { objects, bury } = await bench();
+  await bury({ release: "v1" });
+  await bury({ release: "v1" });
+  expect(JSON.parse(new TextDecoder().decode((await objects.get(keys.releaseFailed("v1")))?.body))).toEqual({
+    formatVersion: 1,
+    reason: "the release could not be made: its function gave up after several tries",
+    at: "2025-01-01T00:00:00.000Z",
+  });
+  await putJson(objects, keys.sitePublished("v2"), {});
+  await bury({ release: "v2" });
+  expect(await objects.head(keys.releaseFailed("v2"))).toBeUndefined();
 });
 
 test("a dead letter of the aggregator fails the run, unless it was sealed meanwhile", async () => {
