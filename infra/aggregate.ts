@@ -5,7 +5,7 @@ import { cpuQueue } from "./cpu-machines.ts";
 import { aggregatePermissions } from "./job-roles.ts";
 import { lambda } from "./lambda.ts";
 import { jobPrefix } from "./names.ts";
-import { canRead, canSeeJobs, canSubmit, canWrite } from "./permissions.ts";
+import { canSeeJobs, canSubmit } from "./permissions.ts";
 import { aggregate, timeoutsS } from "./queue.ts";
 import { bucketNames, results } from "./storage.ts";
 
@@ -17,8 +17,6 @@ aggregate.queue.subscribe(
     environment: { ...bucketNames, MEDHELM_JOB_PREFIX: jobPrefix },
     permissions: [
       ...aggregatePermissions,
-      ...canRead(results, "jobs/"),
-      ...canWrite(results, "jobs/"),
       ...canSubmit([jobNames.aggregate(jobPrefix)], [cpuQueue.arn]),
       ...canSeeJobs,
     ],

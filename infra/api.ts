@@ -1,7 +1,7 @@
 // The API: Hono in one Lambda behind API Gateway v2. An event stream ends with the gateway's 30 seconds; clients resume it
 // with Last-Event-ID, as they do after any cut.
 import { lambda } from "./lambda.ts";
-import { canRead, canSend, canWrite } from "./permissions.ts";
+import { canDelete, canRead, canSend, canWrite } from "./permissions.ts";
 import { dispatch, release } from "./queue.ts";
 import { site, siteBucket, siteBucketName } from "./site.ts";
 import { bucketNames, inputs, results, scratch } from "./storage.ts";
@@ -32,10 +32,11 @@ api.route(
       ...canRead(results, "submissions/", "owners/", "suites/", "keys/", "audit/", "runs/", "releases/"),
       ...canRead(results, "release-requests/", "release-failures/"),
       ...canWrite(results, "submissions/", "owners/", "suites/", "keys/", "audit/", "release-requests/"),
+      ...canDelete(results, "release-failures/"), // asked for again
       ...canRead(inputs, "inputs/"),
       ...canWrite(inputs, "inputs/"), // a presigned upload acts with this role
       ...canRead(scratch, "work/"),
-      ...canRead(siteBucket, "r/", "latest.json"),
+      ...canRead(siteBucket, "r/"),
       ...canSend(dispatch.queue, release.queue),
     ],
   }),

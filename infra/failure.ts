@@ -2,9 +2,9 @@
 import { cpuQueue } from "./cpu-machines.ts";
 import { gpuQueues } from "./gpu-machines.ts";
 import { lambda } from "./lambda.ts";
-import { jobPrefix } from "./names.ts";
-import { canReceive, canRead, canSeeJobs, canSend, canWrite } from "./permissions.ts";
+import { canReceive, canRead, canSend, canWrite } from "./permissions.ts";
 import { aggregate, dispatch, lostJobEvents, release, timeoutsS } from "./queue.ts";
+import { siteBucket, siteBucketName } from "./site.ts";
 import { bucketNames, results, scratch } from "./storage.ts";
 
 const deadLetters = [dispatch, aggregate, release].map((queue) => queue.deadLetters);
@@ -16,17 +16,17 @@ const failure = new sst.aws.Function(
     timeoutS: timeoutsS.failure,
     environment: {
       ...bucketNames,
-      MEDHELM_JOB_PREFIX: jobPrefix,
+      ...siteBucketName,
       MEDHELM_DISPATCH_QUEUE: dispatch.queue.url,
       MEDHELM_RELEASE_QUEUE: release.queue.url,
     },
     permissions: [
       ...canReceive(...deadLetters),
-      ...canRead(results, "submissions/", "jobs/", "runs/", "release-requests/"),
-      ...canWrite(results, "submissions/", "owners/", "release-failures/"),
+      ...canRead(results, "submissions/", "jobs/", "runs/", "owners/", "release-requests/"),
+      ...canWrite(results, "submissions/", "owners/", "release-failures/"), // owners/: what a GPU job cost
       ...canRead(scratch, "work/"),
       ...canWrite(scratch, "work/"),
-      ...canSeeJobs, // a job's times
+      ...canRead(siteBucket, "r/"), // a release whose site is there has not failed
       ...canSend(dispatch.queue, release.queue), // a job that ended is looked at now
       ...canSend(lostJobEvents), // Lambda sends there itself, with this role
     ],

@@ -1,19 +1,19 @@
 // A served deployment's job: three containers of one task on one machine, which takes all its GPUs.
 //   weights  copies models/<repo>@<revision>/ from the bucket to the machine, and ends
-//   server   vLLM, started once the weights are there; not essential, so that its death is the worker's to tell
+//   server   vLLM, started once the weights are there; not essential, so that its death is the worker's to tell: its image
+//            (infra/server-image) also writes its words, and its end, to a folder that the worker reads
 //   worker   waits for the server's health, works, and ends the job
 // They share the host's network (the only mode that Batch has on EC2), so the server listens on 127.0.0.1 alone, and a folder.
 import { keys } from "../packages/core/src/object-keys.ts";
 import { jobNames } from "../packages/core/src/run/job-places.ts";
 import { gpuClasses, organisations, type ServedDeployment } from "./conf.ts";
 import { WEIGHTS_ON_HOST } from "./gpu-machines.ts";
-import { logTo, weightsEnvironment, workerEnvironment } from "./job-environment.ts";
+import { logTo, SERVER_FOLDER, weightsEnvironment, workerEnvironment } from "./job-environment.ts";
 import { retries } from "./job-retries.ts";
 import { gpuExecutionRole, workerRole } from "./job-roles.ts";
 import { jobPrefix, tags } from "./names.ts";
 import { serverImage, workerImage } from "./worker-image.ts";
 
-const VOLUME = "weights";
 const WEIGHTS = "/weights"; // in the containers
 const WORKER = { vcpus: 1, memoryMb: 4096 };
 const COPY = { vcpus: 1, memoryMb: 2048 };
@@ -42,7 +42,10 @@ function gpuJob(gpuClass: GpuClass, deployment: ServedDeployment, organisation: 
         {
           executionRoleArn: gpuExecutionRole,
           taskRoleArn: workerRole(organisation),
-          volumes: [{ name: VOLUME, host: { sourcePath: WEIGHTS_ON_HOST } }],
+          volumes: [
+            { name: "weights", host: { sourcePath: WEIGHTS_ON_HOST } }, // stays: the machine's next job may want the same
+            { name: "server" }, // this job's own
+          ],
           containers: [
             weightsContainer(deployment),
             serverContainer(gpuClass, deployment),
@@ -69,7 +72,7 @@ function weightsContainer(deployment: ServedDeployment) {
     command: ["weights", weightsOf(deployment), WEIGHTS],
     essential: false, // a container that others wait for cannot be
     resourceRequirements: resources(COPY),
-    mountPoints: [{ sourceVolume: VOLUME, containerPath: WEIGHTS, readOnly: false }],
+    mountPoints: [{ sourceVolume: "weights", containerPath: WEIGHTS, readOnly: false }],
     environment: weightsEnvironment(),
     logConfiguration: logTo("weights"),
   };
@@ -102,11 +105,17 @@ function serverContainer(gpuClass: GpuClass, { client, maxSequenceLength, served
       { type: "GPU", value: String(gpuClass.gpus) },
     ],
     linuxParameters: { sharedMemorySize: Math.floor(memoryMb / 4) }, // tensors pass between the GPUs' processes there
-    mountPoints: [{ sourceVolume: VOLUME, containerPath: WEIGHTS, readOnly: true }],
-    environment: ["HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "VLLM_NO_USAGE_STATS", "DO_NOT_TRACK"].map((name) => ({
-      name,
-      value: "1", // nothing is looked up or reported
-    })),
+    mountPoints: [
+      { sourceVolume: "weights", containerPath: WEIGHTS, readOnly: true },
+      { sourceVolume: "server", containerPath: SERVER_FOLDER, readOnly: false },
+    ],
+    environment: [
+      { name: "MEDHELM_SERVER_FOLDER", value: SERVER_FOLDER },
+      ...["HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "VLLM_NO_USAGE_STATS", "DO_NOT_TRACK"].map((name) => ({
+        name,
+        value: "1", // nothing is looked up or reported
+      })),
+    ],
     logConfiguration: logTo("server"),
   };
 }
@@ -119,6 +128,7 @@ function workerContainer({ name }: ServedDeployment, organisation: string | unde
     essential: true,
     dependsOn: [{ containerName: "server", condition: "START" }],
     resourceRequirements: resources(WORKER),
+    mountPoints: [{ sourceVolume: "server", containerPath: SERVER_FOLDER, readOnly: true }],
     environment: workerEnvironment({ served: name, organisation }),
     logConfiguration: logTo("worker"),
   };

@@ -72,9 +72,11 @@ const IMAGES_GB = 60;
 
 type GpuClass = (typeof gpuClasses)[number];
 
-/** Room for the largest weights that are served in the class; the `weights` container removes others' before it begins. */
-const volumeGb = ({ deployments }: GpuClass) =>
-  IMAGES_GB + Math.ceil(1.1 * Math.max(0, ...deployments.map(({ served }) => served.weightsGb)));
+/** Room for all weights that are served in the class, each once: what one job brought stays for the machine's next. */
+function volumeGb({ deployments }: GpuClass) {
+  const weights = new Map(deployments.map(({ served }) => [`${served.repo}@${served.revision}`, served.weightsGb]));
+  return IMAGES_GB + Math.ceil(1.1 * [...weights.values()].reduce((sum, gb) => sum + gb, 0));
+}
 
 const launchTemplate = (gpuClass: GpuClass) =>
   new aws.ec2.LaunchTemplate(`Machine-${gpuClass.name}`, {

@@ -44,8 +44,8 @@ export const gpuExecutionRole = executionRole("StartGpu", [workerImage(), server
 export const pullExecutionRole = executionRole("StartPullWeights", [workerImage()], [hubToken]);
 
 const workerPermissions: Permission[] = [
-  ...canRead(results, "submissions/", "runs/"),
-  ...canWrite(results, "submissions/", "runs/", "owners/"), // owners/: what a run cost
+  ...canRead(results, "submissions/", "runs/", "owners/"), // owners/: what a run cost
+  ...canWrite(results, "submissions/", "runs/", "owners/"),
   ...canDelete(results, "runs/"), // a re-opened run loses its seal
   ...canRead(inputs, "inputs/"),
   ...canRead(data, "data/public/", "cache/"),
@@ -72,17 +72,18 @@ export function workerRole(organisation: string | undefined) {
   return role;
 }
 
-/** Like functions/aggregate (aggregate.ts), for runs that are too large for it. */
+/** Of functions/aggregate (aggregate.ts), and of the job for runs that are too large for it. */
 export const aggregatePermissions: Permission[] = [
-  ...canRead(results, "submissions/", "runs/"),
+  ...canRead(results, "runs/"),
   ...canWrite(results, "runs/"),
+  ...canDelete(results, "runs/"), // a seal that holds no longer
   ...canRead(scratch, "work/"),
 ];
 export const aggregateRole = taskRole("AggregateJob", aggregatePermissions);
 
 export const siteRole = taskRole("SiteJob", [
-  ...canRead(results, "releases/", "runs/"),
-  ...canRead(siteBucket, ""),
+  ...canRead(results, "release-requests/", "releases/"),
+  ...canRead(siteBucket, "r/", "latest.json", "index.html"),
   ...canWrite(siteBucket, "r/", "latest.json", "index.html"),
 ]);
 

@@ -35,6 +35,10 @@ const under = (bucket: sst.aws.Bucket, prefixes: string[]) =>
  */
 export const canRead = (bucket: sst.aws.Bucket, ...prefixes: string[]): Permission[] => [
   { actions: ["s3:GetObject"], resources: under(bucket, prefixes) },
+  ...canList(bucket),
+];
+
+export const canList = (bucket: sst.aws.Bucket): Permission[] => [
   { actions: ["s3:ListBucket"], resources: [bucket.arn] },
 ];
 

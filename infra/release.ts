@@ -6,7 +6,7 @@ import { jobPrefix } from "./names.ts";
 import { canDelete, canRead, canSeeJobs, canSubmit, canWrite } from "./permissions.ts";
 import { release, timeoutsS } from "./queue.ts";
 import { siteBucket, siteBucketName } from "./site.ts";
-import { bucketNames, inputs, results } from "./storage.ts";
+import { bucketNames, inputs, results, scratch } from "./storage.ts";
 
 release.queue.subscribe(
   lambda({
@@ -15,12 +15,13 @@ release.queue.subscribe(
     memory: "2048 MB",
     environment: { ...bucketNames, ...siteBucketName, MEDHELM_JOB_PREFIX: jobPrefix },
     permissions: [
-      ...canRead(results, "release-requests/", "suites/", "runs/", "releases/"),
+      ...canRead(results, "release-requests/", "runs/", "releases/"),
+      ...canRead(scratch, "work/"), // why a run is missing
+      ...canRead(siteBucket, "r/"), // whether its site is there
       ...canRead(inputs, "inputs/"), // a schema of one's own
       ...canWrite(results, "releases/", "release-failures/"),
       ...canDelete(results, "releases/", "release-failures/"), // built aside, then moved into place; a failure mended
       ...canSubmit([jobNames.site(jobPrefix)], [cpuQueue.arn]),
-      ...canRead(siteBucket, "r/"), // whether the site is there
       ...canSeeJobs,
     ],
   }),

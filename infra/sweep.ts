@@ -1,10 +1,10 @@
 // Sweep: events are hints, this is the truth. Every 5 minutes what ought to be under way is sent again.
 import { lambda } from "./lambda.ts";
 import { jobPrefix } from "./names.ts";
-import { canRead, canSeeJobs, canSend, canWrite } from "./permissions.ts";
+import { canDelete, canList, canRead, canSeeJobs, canSend, canWrite } from "./permissions.ts";
 import { aggregate, dispatch, release } from "./queue.ts";
 import { siteBucket, siteBucketName } from "./site.ts";
-import { bucketNames, results, scratch } from "./storage.ts";
+import { bucketNames, inputs, results, scratch } from "./storage.ts";
 
 export const sweep = new sst.aws.Function(
   "Sweep",
@@ -20,11 +20,14 @@ export const sweep = new sst.aws.Function(
       MEDHELM_JOB_PREFIX: jobPrefix,
     },
     permissions: [
-      ...canRead(results, "submissions/", "jobs/", "runs/"),
+      ...canRead(results, "submissions/", "jobs/", "runs/", "release-requests/", "release-failures/"),
       ...canWrite(results, "submissions/"),
+      ...canDelete(results, "submissions/.open/"), // the mark of a submission that is finished
+      ...canList(inputs),
+      ...canDelete(inputs, "inputs/"), // expired
+      ...canRead(siteBucket, "r/"), // which releases have their site
       ...canRead(scratch, "work/"),
       ...canSend(dispatch.queue, aggregate.queue, release.queue),
-      ...canRead(siteBucket, "r/"), // whether a release has its site
       ...canSeeJobs,
     ],
   }),

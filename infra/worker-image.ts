@@ -13,5 +13,5 @@ function imageOf(variable: string, what: string) {
 
 /** Dockerfile. Its programs by their first argument: worker, weights, aggregate, site, pull-weights. */
 export const workerImage = () => imageOf("MEDHELM_WORKER_IMAGE", "the worker's image");
-/** A copy of vllm/vllm-openai: Docker Hub limits pulls, and these are 10 GB each. */
-export const serverImage = () => imageOf("MEDHELM_VLLM_IMAGE", "vLLM's image (a copy of vllm/vllm-openai)");
+/** infra/server-image: vLLM's own, and what tells the worker of its end. */
+export const serverImage = () => imageOf("MEDHELM_VLLM_IMAGE", "the model server's image");

@@ -1,0 +1,19 @@
+#!/bin/bash
+# vllm serve "$@", whose words also go to $MEDHELM_SERVER_FOLDER/log and whose exit status goes to .../exit: nobody can look into
+# this container once it has ended (functions/model-server/await-server.ts reads both).
+set -u
+folder=${MEDHELM_SERVER_FOLDER:?names the folder that the worker sees}
+rm -f "$folder/exit"
+
+vllm serve "$@" > >(tee "$folder/log") 2>&1 &
+server=$!
+trap 'kill -TERM "$server"' TERM INT
+
+# a signal ends `wait` before the server has ended
+while kill -0 "$server" 2>/dev/null; do
+  wait "$server"
+  status=$?
+done
+echo "${status:-0}" >"$folder/exit.part"
+mv "$folder/exit.part" "$folder/exit" # whole or not at all
+exit "${status:-0}"
