@@ -33,7 +33,8 @@ export async function runProgram(name: string, main: (signal: AbortSignal) => Pr
 function exitCodeOf(name: string, error: unknown, signal: AbortSignal): number {
   if (signal.aborted) return EXIT_INTERRUPTED; // whatever a stopped exchange throws
   if (error instanceof UserError) {
-    process.stderr.write(`${name}: ${error.message}\n`);
+    const isNamed = error.message.startsWith(`${name}: `);
+    process.stderr.write(`${isNamed ? "" : `${name}: `}${error.message}\n`);
     return EXIT_USER_ERROR;
   }
   if (error instanceof ServerDied) {

@@ -54,7 +54,7 @@ const isNested = (from: string, path: string): boolean =>
   path.slice(from.length).split(/[\\/]/).includes("node_modules");
 
 const isSource = (path: string): boolean =>
-  !/\.test\.ts$/.test(path) &&
+  !path.endsWith(".test.ts") &&
   !["node_modules", "dist", ".astro"].includes(basename(path)) &&
   !basename(path).startsWith(".build-");
 

@@ -1,16 +1,13 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Clock } from "@medhelm/core/ports";
 
 /** Our own model server, in a container beside the worker. */
 export interface ModelServer {
   /** as the deployment has it, e.g. "http://127.0.0.1:8000/v1" */
   readonly baseUrl: string;
-  /**
-   * A folder that both containers see: the server's container writes what the server says to `log` there, and its exit status to
-   * `exit` when it ends. Absent: only its address tells of it.
-   */
-  readonly folder?: string | undefined;
+  /** With what status its container ended; undefined: it runs, or nobody can tell. */
+  ended(): Promise<string | undefined>;
+  /** What it said last, or where that can be read. */
+  lastLines(): Promise<readonly string[]>;
 }
 
 export interface ServerPorts {
@@ -52,7 +49,8 @@ export async function awaitServer(
       throw new ServerDied(`the model server did not answer within ${seconds(deadlineMs)} s${await lastLines(server)}`);
     if (nowMs - saidMs > SAY_EVERY_MS) {
       saidMs = nowMs;
-      say(`waiting for the model server, ${seconds(nowMs - startedMs)} s: ${await lastLine(server)}`);
+      const line = (await server.lastLines()).at(-1) ?? "it has said nothing";
+      say(`waiting for the model server, ${seconds(nowMs - startedMs)} s: ${line}`);
     }
     await clock.sleep(pollMs, signal);
   }
@@ -93,22 +91,13 @@ async function answers({ fetch }: ServerPorts, { baseUrl }: ModelServer, signal:
 }
 
 async function throwIfDead(server: ModelServer): Promise<void> {
-  const status = await fileOf(server, "exit");
-  if (status !== undefined)
-    throw new ServerDied(`the model server ended with ${status.trim() || "no status"}${await lastLines(server)}`);
+  const status = await server.ended();
+  if (status !== undefined) throw new ServerDied(`the model server ended with ${status}${await lastLines(server)}`);
 }
 
 async function lastLines(server: ModelServer): Promise<string> {
-  const lines = (await fileOf(server, "log"))?.trimEnd().split("\n").slice(-LAST_LINES) ?? [];
+  const lines = (await server.lastLines()).slice(-LAST_LINES);
   return lines.length === 0 ? "" : `; its last lines:\n${lines.join("\n")}`;
-}
-
-async function lastLine(server: ModelServer): Promise<string> {
-  return (await fileOf(server, "log"))?.trimEnd().split("\n").at(-1) ?? "it has said nothing";
-}
-
-async function fileOf({ folder }: ModelServer, name: string): Promise<string | undefined> {
-  return folder === undefined ? undefined : readFile(join(folder, name), "utf8").catch(() => undefined);
 }
 
 const seconds = (ms: number): number => Math.round(ms / 1000);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { checkFile } from "./check-file.ts";
-import { packagedConf } from "./read-entries.ts";
+import { packagedConf } from "./packaged.ts";
 import { benchmarkFiles } from "./scaffold-benchmark.ts";
 
 /** A folder with these files. */

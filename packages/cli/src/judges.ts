@@ -3,7 +3,7 @@ import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import { type JudgeSpec, judgesOf } from "@medhelm/core/judge/jury";
 import { type Juries, parseJuries } from "@medhelm/core/judge/judges-file";
 import { readUserText } from "./disk-files.ts";
-import { packagedConf } from "./read-entries.ts";
+import { packagedConf } from "./packaged.ts";
 
 /** The named juries that come with the tool. */
 export async function packagedJuries(): Promise<Juries> {

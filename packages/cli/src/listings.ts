@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { builtinModels } from "@medhelm/benchmarks/baselines/registry";
 import { allCards } from "@medhelm/benchmarks/registry";
 import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/schema";
-import { packagedConf } from "./read-entries.ts";
+import { packagedConf } from "./packaged.ts";
 
 /** What `medhelm list` shows: a table for people, everything for machines. */
 export interface Listing {

@@ -1,12 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseConf, type RunEntry } from "@medhelm/core/helm/conf";
 import { UserError } from "@medhelm/core/user-error";
 import { readUserText } from "./disk-files.ts";
-
-/** The folder of run entries and schemas that comes with the tool. */
-export const packagedConf = fileURLToPath(new URL("../../../conf/", import.meta.url));
+import { packagedConf } from "./packaged.ts";
 
 /** Run entries of .conf files and of the command line, in this order, as HELM has it. */
 export async function readEntries(confPaths: readonly string[], descriptions: readonly string[]): Promise<RunEntry[]> {

@@ -7,7 +7,7 @@ import type { ReleasePorts } from "@medhelm/functions/release/ports";
 import { modelInfos } from "@medhelm/functions/models/catalog-models";
 import type { Models } from "./models.ts";
 import type { Extensions } from "./plugins.ts";
-import { packagedConf } from "./read-entries.ts";
+import { packagedConf } from "./packaged.ts";
 
 /** The release builder's ports on this machine. */
 export async function releasePorts(

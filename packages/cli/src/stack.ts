@@ -1,7 +1,6 @@
 import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { childProcessCompute } from "@medhelm/adapters/child-process";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards, findBenchmark } from "@medhelm/benchmarks/registry";
@@ -23,6 +22,7 @@ import { freePort, listen } from "./listen.ts";
 import { isGone } from "./holder.ts";
 import { loadModels } from "./models.ts";
 import { openStore, PRIVATE_FOLDER } from "./output-store.ts";
+import { packagedProgram } from "./packaged.ts";
 import { releasePorts } from "./release-ports.ts";
 import { serveSite } from "./serve-site.ts";
 import { openDeadLetters, openQueue, type QueueName, VISIBILITY_MS } from "./stack-queues.ts";
@@ -68,7 +68,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const clock = systemClock;
   const compute = childProcessCompute({
     dir: join(outputPath, PRIVATE_FOLDER, "compute"),
-    programs: { worker: program("worker-main.ts", settingsFile), site: program("site-main.ts", settingsFile) },
+    programs: { worker: program("worker-main", settingsFile), site: program("site-main", settingsFile) },
     parentEnvironment: options.env,
     allowedEnvironment: allowedEnvironment(settings),
   });
@@ -129,7 +129,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     // one sweep that fails is no reason to stop: the next one does its work
     every(SWEEP_INTERVAL_MS, stop.signal, () => sweep(forSweep).catch((error: unknown) => failed("sweep", error))),
   ];
-  const aggregator = keepAlive("aggregate-main.ts", settingsFile, childEnvironment(options.env, settings), stop.signal);
+  const aggregator = keepAlive("aggregate-main", settingsFile, childEnvironment(options.env, settings), stop.signal);
   return {
     url,
     token,
@@ -141,8 +141,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
 }
 
-function program(file: string, settingsFile: string): { readonly command: string; readonly args: readonly string[] } {
-  return { command: process.execPath, args: [fileURLToPath(new URL(file, import.meta.url)), settingsFile] };
+type ProgramName = Parameters<typeof packagedProgram>[0];
+
+function program(
+  name: ProgramName,
+  settingsFile: string,
+): { readonly command: string; readonly args: readonly string[] } {
+  return { command: process.execPath, args: [packagedProgram(name), settingsFile] };
 }
 
 function childEnvironment(env: StackOptions["env"], settings: StackSettings): Record<string, string> {
@@ -156,12 +161,12 @@ function childEnvironment(env: StackOptions["env"], settings: StackSettings): Re
 
 /** A child that is started again whenever it dies, until the signal aborts. */
 async function keepAlive(
-  file: string,
+  name: ProgramName,
   settingsFile: string,
   env: Record<string, string>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { args } = program(file, settingsFile);
+  const { args } = program(name, settingsFile);
   while (!signal.aborted) {
     const [script = "", ...rest] = args;
     const child = fork(script, rest, { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });

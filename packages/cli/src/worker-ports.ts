@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { localDataSource } from "@medhelm/adapters/data-source";
 import { guardedSql } from "@medhelm/adapters/guarded-sql/guard";
 import { systemClock } from "@medhelm/adapters/system-clock";
@@ -8,15 +7,13 @@ import type { Encoder, ObjectStore } from "@medhelm/core/ports";
 import type { DataSource } from "@medhelm/core/run/benchmark";
 import type { Budget } from "@medhelm/core/run/budget";
 import type { Purse } from "@medhelm/functions/money/purse";
+import { sqlProgram } from "@medhelm/functions/sql-program";
 import { openDeployments } from "@medhelm/functions/worker/open-deployments";
 import type { WorkerPorts, WorkProgress } from "@medhelm/functions/worker/ports";
 import { isGone, thisProcess } from "./holder.ts";
 import type { Env, Models } from "./models.ts";
 import { PRIVATE_FOLDER } from "./output-store.ts";
 import { version } from "./version.ts";
-
-/** The program in which model-written SQL runs. */
-const sqlChild = fileURLToPath(import.meta.resolve("@medhelm/adapters/guarded-sql/child"));
 
 /** A killed worker's run is free again after this; on the same machine at once (holder.ts). */
 const LEASE_TTL_MS = 20_000;
@@ -51,7 +48,7 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
     ...purse,
     data: options.data,
     annotators: options.annotators ?? annotatorFor,
-    sql: guardedSql({ program: sqlChild }),
+    sql: guardedSql({ program: sqlProgram }),
     ...(options.encoder === undefined ? {} : { encoder: options.encoder }),
     holder: thisProcess(),
     holderIsGone: isGone,

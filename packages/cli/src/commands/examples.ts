@@ -1,18 +1,17 @@
 import { cp, mkdir, readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { UserError } from "@medhelm/core/user-error";
 import { Command } from "commander";
 import { z } from "zod";
 import { parseOptions } from "../options.ts";
 import { makeFolder } from "../output-store.ts";
+import { packagedExamples } from "../packaged.ts";
 
 const program = new Command("medhelm examples")
   .description("Copy the examples (custom benchmarks with a run.sh each) into a folder, to run and to change.")
   .argument("<dir>", "a new or empty folder");
 const Options = z.object({ operands: z.tuple([z.string()]) });
 
-const packagedExamples = fileURLToPath(new URL("../../../../examples/", import.meta.url));
 /** What running them in place leaves behind. */
 const LEFTOVERS: readonly string[] = ["benchmark_output", "node_modules"];
 

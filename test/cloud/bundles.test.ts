@@ -1,0 +1,189 @@
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundleCli, bundleFunctions, bundleWorker, LAMBDAS } from "../../scripts/bundle.ts";
+import { type EmptyFolder, emptyFolder } from "./empty-folder.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const conf = join(root, "conf");
+let out = "";
+const folders: EmptyFolder[] = [];
+const alone = async (bundle: string, name?: string): Promise<EmptyFolder> => {
+  const folder = await emptyFolder(join(out, bundle), name);
+  folders.push(folder);
+  return folder;
+};
+
+beforeAll(async () => {
+  out = await mkdtemp(join(tmpdir(), "medhelm-dist-"));
+  await bundleFunctions({ out, conf });
+  await bundleWorker({ out, conf });
+  await bundleCli({ out, conf });
+});
+afterAll(async () => {
+  for (const folder of folders) await folder.remove();
+  await rm(out, { recursive: true, force: true });
+});
+
+async function sizeOf(folder: string, ending: string): Promise<number> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(ending));
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** As Lambda calls it: prints what the handler gives, or what it throws. */
+const INVOKE = `
+const { handler } = await import(process.cwd() + "/index.mjs");
+try {
+  console.log(JSON.stringify(await handler(JSON.parse(process.argv[1]), { getRemainingTimeInMillis: () => 1000 })));
+} catch (error) {
+  console.log(JSON.stringify({ thrown: error.message }));
+}
+process.exit(0);`;
+const invoke = async (folder: EmptyFolder, event: unknown, env: Record<string, string> = {}): Promise<unknown> => {
+  const { stdout, stderr } = await folder.node(["--input-type=module", "-e", INVOKE, JSON.stringify(event)], env);
+  if (stdout === "") throw new Error(stderr);
+  return JSON.parse(stdout);
+};
+
+const buckets = {
+  MEDHELM_RESULTS_BUCKET: "results",
+  MEDHELM_INPUTS_BUCKET: "inputs",
+  MEDHELM_DATA_BUCKET: "data",
+  MEDHELM_SCRATCH_BUCKET: "scratch",
+  MEDHELM_SITE_BUCKET: "site",
+  MEDHELM_MODELS_BUCKET: "models",
+};
+/** Nobody listens at port 9: what is asked of AWS fails at once. */
+const nowhere = {
+  AWS_REGION: "eu-central-1",
+  AWS_ACCESS_KEY_ID: "none",
+  AWS_SECRET_ACCESS_KEY: "none",
+  AWS_EC2_METADATA_DISABLED: "true",
+  AWS_MAX_ATTEMPTS: "1",
+  AWS_ENDPOINT_URL: "http://127.0.0.1:9",
+};
+const whole = {
+  ...buckets,
+  ...nowhere,
+  MEDHELM_DISPATCH_QUEUE: "http://127.0.0.1:9/0/dispatch",
+  MEDHELM_AGGREGATE_QUEUE: "http://127.0.0.1:9/0/aggregate",
+  MEDHELM_RELEASE_QUEUE: "http://127.0.0.1:9/0/release",
+  MEDHELM_JOB_PREFIX: "medhelm-test",
+  MEDHELM_CONF: "conf",
+  MEDHELM_SITE_URL: "https://site.example.com",
+};
+const message = (body: unknown) => ({ Records: [{ messageId: "m1", body: JSON.stringify(body) }] });
+
+describe("Lambdas in an empty folder", () => {
+  test.each(LAMBDAS)("%s has under 1.5 MB of code, and conf/ beside it", async (name) => {
+    const folder = join(out, "functions", name);
+    expect(await sizeOf(folder, ".mjs")).toBeLessThan(1_500_000);
+    expect(await readdir(join(folder, "conf"))).toContain("model_deployments.yaml");
+  });
+
+  test.each(LAMBDAS)("%s without its environment says in one sentence all that is missing", async (name) => {
+    const told = await invoke(await alone(`functions/${name}`), message({}));
+    expect(told).toEqual({
+      thrown: expect.stringMatching(
+        new RegExp(
+          `^${name}: MEDHELM_RESULTS_BUCKET, (?:MEDHELM_[A-Z]+(?:_[A-Z]+)*(?:, )?)+ must be set in its environment; see infra/$`,
+        ),
+      ),
+    });
+  });
+
+  const request = (path: string, headers: Record<string, string> = {}) => ({
+    version: "2.0",
+    routeKey: "$default",
+    rawPath: path,
+    rawQueryString: "",
+    headers: { host: "api.example.com", ...headers },
+    requestContext: { http: { method: "GET", path, sourceIp: "192.0.2.1" }, domainName: "api.example.com" },
+    isBase64Encoded: false,
+  });
+
+  test("api answers health, its description, and who has no key", async () => {
+    const folder = await alone("functions/api");
+    expect(await invoke(folder, request("/v1/health"), whole)).toMatchObject({ statusCode: 200 });
+    const described = await invoke(folder, request("/openapi.json"), whole);
+    expect(JSON.stringify(described)).toContain("/v1/submissions");
+    expect(await invoke(folder, request("/v1/submissions"), whole)).toMatchObject({ statusCode: 401 });
+  });
+
+  test.each([
+    ["dispatch", { submission: "s", deployment: "local/qwen3-8b", role: "candidate" }],
+    ["aggregate", { suite: "s", run: "r" }],
+    ["release", { release: "R" }],
+    ["failure", { submission: "s", deployment: "local/qwen3-8b", role: "candidate" }],
+  ])("%s gives back a message whose work failed, for S3 is not there", async (name, body) => {
+    const told = await invoke(await alone(`functions/${name}`), message(body), whole);
+    expect(told).toEqual({ batchItemFailures: [{ itemIdentifier: "m1" }] });
+  });
+
+  test("no function tells which folder it was bundled in", async () => {
+    const told: string[] = [];
+    for (const name of LAMBDAS)
+      for (const file of await readdir(join(out, "functions", name))) {
+        const path = join(out, "functions", name, file);
+        if (file.endsWith(".mjs") && (await readFile(path, "utf8")).includes(root)) told.push(path);
+      }
+    expect(told).toEqual([]);
+  });
+});
+
+describe("programs of jobs in an empty folder", () => {
+  test("each says what is missing in its environment, and exits with 2", async () => {
+    const folder = await alone("worker");
+    for (const job of ["worker", "weights", "aggregate", "site", "pull-weights"]) {
+      const { code, stderr } = await folder.node(["job.mjs", job]);
+      expect([job, code]).toEqual([job, 2]);
+      expect(stderr).toMatch(new RegExp(`^${job}: MEDHELM_.* must be set in its environment; see infra/\n$`));
+    }
+    expect(await folder.node(["job.mjs", "unknown"])).toMatchObject({
+      code: 2,
+      stderr: 'medhelm: there is no job "unknown"; known are worker, weights, aggregate, site, pull-weights\n',
+    });
+  });
+
+  test("a bucket that cannot be reached is a fault, and no stack of ours is hidden", async () => {
+    const folder = await alone("worker");
+    const env = { ...whole, MEDHELM_SUBMISSION: "s", MEDHELM_DEPLOYMENT: "local/qwen3-8b", MEDHELM_ROLE: "candidate" };
+    expect(await folder.node(["worker.mjs"], env)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("ECONNREFUSED"),
+    });
+  });
+});
+
+describe("the packed command line in an empty folder", () => {
+  test("it runs a demo to its leaderboard's tables", async () => {
+    const folder = await alone("cli", "medhelm");
+    const version = await folder.node(["medhelm/medhelm.mjs", "--version"]);
+    expect(version).toMatchObject({ code: 0, stdout: "medhelm 0.1.0\n" });
+    const ran = await folder.node([
+      "medhelm/medhelm.mjs",
+      "run",
+      "--run-entries",
+      "demo_questions:model=baseline/first-option",
+      "--suite",
+      "s",
+      "-m",
+      "3",
+    ]);
+    expect(ran).toMatchObject({ code: 0 });
+    const summarized = await folder.node(["medhelm/medhelm.mjs", "summarize", "--suite", "s"]);
+    expect(summarized).toMatchObject({ code: 0 });
+    expect(await readdir(join(folder.path, "benchmark_output/runs/s"))).toContain("leaderboard.json");
+  });
+
+  test("it has conf/ and its examples with it", async () => {
+    const folder = await alone("cli", "medhelm");
+    expect(await folder.node(["medhelm/medhelm.mjs", "examples", "mine"])).toMatchObject({ code: 0 });
+    expect((await readdir(join(folder.path, "mine"))).length).toBeGreaterThan(0);
+    const listed = await folder.node(["medhelm/medhelm.mjs", "list", "groups"]); // of conf/schema_medhelm.yaml
+    expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining("pubmed_qa") });
+  });
+});
