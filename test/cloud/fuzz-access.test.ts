@@ -1,0 +1,175 @@
+import { sha256Hex } from "@medhelm/core/canonical";
+import { keys } from "@medhelm/core/object-keys";
+import { putJson } from "@medhelm/core/objects";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { type FuzzService, fuzzService } from "./fuzz-service.ts";
+
+/** Text of ann's that nobody else may read, wherever it stands. */
+const CANARY = "CANARY-of-ann";
+const RUN = "pubmed_qa:model=simple_model1";
+const FILE = "question,answer\n";
+const INPUT = sha256Hex(FILE);
+
+/** What bob gets who asks for what is ann's: each route of the document has such a rule, or the last test fails. */
+interface Rule {
+  /** of answers: 2xx ones are then free of ann's names and text, and others are refusals */
+  readonly status: number;
+  readonly path?: string;
+  readonly body?: unknown;
+  /** needs no key at all */
+  readonly isOpen?: boolean;
+}
+
+interface Anns {
+  readonly submission: string;
+  readonly key: string;
+}
+const run = `/v1/runs/anns/${encodeURIComponent(RUN)}`;
+const entries = [{ description: "pubmed_qa:model=simple/model1" }];
+
+const rules = ({ submission, key }: Anns): Readonly<Record<string, readonly Rule[]>> => ({
+  "GET /v1/health": [{ status: 200, isOpen: true }],
+  "GET /v1/benchmarks": [{ status: 200 }],
+  "GET /v1/models": [{ status: 200 }],
+  // he is told to send the bytes, as if nobody had
+  "POST /v1/inputs": [{ status: 201, body: { name: "x.csv", sha256: INPUT, lengthBytes: FILE.length } }],
+  "GET /v1/submissions": [{ status: 200 }, { status: 200, path: "/v1/submissions?suite=anns" }],
+  "POST /v1/submissions": [
+    { status: 403, body: { suite: "anns", entries } },
+    { status: 422, body: { suite: "bobs", entries, inputs: { "x.csv": INPUT } } },
+    { status: 422, body: { suite: "bobs", entries: [{ description: `pubmed_qa:data_path=input:${INPUT}` }] } },
+  ],
+  "GET /v1/submissions/{id}": [{ status: 404, path: `/v1/submissions/${submission}` }],
+  "GET /v1/submissions/{id}/events": [{ status: 404, path: `/v1/submissions/${submission}/events` }],
+  "POST /v1/submissions/{id}/cancel": [{ status: 404, path: `/v1/submissions/${submission}/cancel` }],
+  "GET /v1/runs/{suite}/{run}": [{ status: 404, path: run }],
+  "GET /v1/runs/{suite}/{run}/files/{file}": [
+    { status: 404, path: `${run}/files/scenario_state.json` },
+    { status: 404, path: `${run}/files/stats.json?profile=corrected` },
+    { status: 404, path: `${run}/files/manifest.json` },
+  ],
+  "GET /v1/runs/{suite}/{run}/instances": [
+    { status: 404, path: `${run}/instances` },
+    { status: 404, path: `${run}/instances?page=0` },
+  ],
+  "GET /v1/suites": [{ status: 200 }],
+  "GET /v1/suites/{suite}": [{ status: 404, path: "/v1/suites/anns" }],
+  "PUT /v1/suites/{suite}": [{ status: 404, path: "/v1/suites/anns", body: { visibility: "public" } }],
+  "GET /v1/releases": [{ status: 200 }],
+  "POST /v1/releases": [
+    { status: 422, body: { name: "bobs", suites: ["anns"] } },
+    { status: 422, body: { name: "annsrelease", suites: ["anns"] } },
+  ],
+  "GET /v1/releases/{name}": [{ status: 404, path: "/v1/releases/annsrelease" }],
+  "GET /v1/usage": [
+    { status: 200 },
+    { status: 200, path: `/v1/usage?submission=${submission}` },
+    { status: 200, path: "/v1/usage?format=csv" },
+    { status: 403, path: "/v1/usage?owner=ann" },
+  ],
+  "POST /v1/keys": [{ status: 403, body: { owner: "ann", name: "mine now", scopes: ["admin"] } }],
+  "GET /v1/keys": [{ status: 200 }],
+  "DELETE /v1/keys/{id}": [{ status: 404, path: `/v1/keys/${key}` }],
+});
+
+let service: FuzzService;
+let anns: Anns;
+beforeAll(async () => {
+  service = await fuzzService();
+  const { objects, apiKeys, call } = service;
+  const { ann } = apiKeys;
+  const submitted = await call("POST", "/v1/submissions", ann, { suite: "anns", entries });
+  await call("POST", "/v1/releases", ann, { name: "annsrelease", suites: ["anns"] });
+  await objects.put(keys.input("ann", INPUT), FILE);
+  for (const file of ["scenario_state.json", "corrected/stats.json", "pages/index.json", "pages/0.json"])
+    await putJson(objects, keys.runFile("anns", RUN, file), { text: CANARY });
+  const key = z
+    .object({ keys: z.tuple([z.object({ id: z.string() })]) })
+    .parse(await (await call("GET", "/v1/keys", ann)).json()).keys[0].id;
+  anns = { submission: submitted.headers.get("location")?.split("/").at(-1) ?? "", key };
+}, 60_000);
+afterAll(() => service.close());
+
+const OpenApi = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.object({ security: z.array(z.unknown()).optional() }))),
+});
+const documentedRoutes = async () => {
+  const { paths } = OpenApi.parse(await (await service.call("GET", "/openapi.json")).json());
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { security }]) => ({
+      route: `${method.toUpperCase()} ${path}`,
+      isOpen: security === undefined,
+    })),
+  );
+};
+
+/** Every request that the rules make, with its route. */
+const requests = () =>
+  Object.entries(rules(anns)).flatMap(([route, list]) =>
+    list.map((rule) => {
+      const [method = "", path = ""] = route.split(" ");
+      return { route, method, ...rule, path: rule.path ?? path };
+    }),
+  );
+
+/** The same about what was never there. */
+const withoutNames = (text: string): string =>
+  [anns.submission, anns.key, "annsrelease", "anns"].reduce(
+    (rest, name) => rest.replaceAll(name, "0".repeat(name.length)),
+    text,
+  );
+
+describe("no owner reaches what is another's", () => {
+  it("each route of the document has a rule, and no other route has", async () => {
+    const routes = (await documentedRoutes()).map(({ route }) => route);
+    expect(Object.keys(rules(anns)).toSorted()).toEqual(routes.toSorted());
+  });
+
+  it("ann has all of it herself", async () => {
+    const { call, apiKeys } = service;
+    const own = requests().filter(({ method, status }) => method === "GET" && status === 404);
+    expect(own.length).toBeGreaterThan(8);
+    for (const { path } of own.filter((one) => !one.path.endsWith("/manifest.json")))
+      expect([path, (await call("GET", path, apiKeys.ann)).status]).toEqual([path, 200]);
+    for (const path of ["submissions", "suites", "releases", "keys"])
+      expect(await (await call("GET", `/v1/${path}`, apiKeys.ann)).text()).toMatch(/anns|"ann"/);
+  });
+
+  it("bob has nothing of it, nor learns that it is there", async () => {
+    for (const { route, method, path, body, status } of requests()) {
+      const answer = await service.call(method, path, service.apiKeys.bob, body);
+      const text = await answer.text();
+      expect([route, path, answer.status, text]).toEqual([route, path, status, text]);
+      expect(text).not.toContain(CANARY);
+      const named = ["anns", anns.submission, anns.key].filter((name) => status < 300 && text.includes(name));
+      expect([route, named]).toEqual([route, []]);
+      const ofNothing = await service.call(method, withoutNames(path), service.apiKeys.bob, body);
+      const isTold = status === 404 && withoutNames(text) !== (await ofNothing.text());
+      expect([route, isTold]).toEqual([route, false]);
+    }
+  });
+
+  it("without a key there is nothing but what is open", async () => {
+    const open = new Set((await documentedRoutes()).filter(({ isOpen }) => isOpen).map(({ route }) => route));
+    for (const { route, method, path, body, isOpen, status } of requests()) {
+      expect([route, open.has(route)]).toEqual([route, isOpen === true]);
+      const answer = await service.call(method, path, undefined, body);
+      expect([route, answer.status]).toEqual([route, isOpen === true ? status : 401]);
+      expect(await answer.text()).not.toContain(CANARY);
+    }
+  });
+
+  it("and after all that ann's things are as they were", async () => {
+    const { call, apiKeys, objects } = service;
+    expect(await (await call("GET", "/v1/suites/anns", apiKeys.ann)).json()).toEqual({
+      suite: "anns",
+      visibility: "private",
+      owner: "ann",
+    });
+    expect(await objects.head(keys.submissionCancel(anns.submission))).toBeUndefined();
+    expect(await (await call("GET", "/v1/keys", apiKeys.ann)).json()).toMatchObject({ keys: [{ state: "valid" }] });
+    expect((await objects.get(keys.input("ann", INPUT)))?.sizeBytes).toBe(FILE.length);
+    expect(service.faults).toEqual([]);
+  });
+});
