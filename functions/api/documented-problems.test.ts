@@ -1,4 +1,5 @@
 import { sha256Hex } from "@medhelm/core/canonical";
+import { keys } from "@medhelm/core/object-keys";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type CallOptions, type Fixture, fixture, QUOTA, RUN, SHA } from "./fixture.ts";
@@ -22,6 +23,27 @@ const submission = { suite: "my", entries };
 const input = { name: "a.csv", sha256: SHA, lengthBytes: 3 };
 const release = { name: "r1", suites: ["my"] };
 const own = (api: Fixture) => api.submit();
+
+const longLedger = (api: Fixture) =>
+  api.write(keys.ledgerEntry("ann", "2025-01", "x"), {
+    formatVersion: 1,
+    kind: "run",
+    owner: "ann",
+    month: "2025-01",
+    submission: "x",
+    suite: "my",
+    run: "r".repeat(1000),
+    lines: Array.from({ length: 5000 }, () => ({
+      role: "candidate",
+      deployment: "d",
+      model: "m",
+      requests: 1,
+      unmetered: 0,
+      promptTokens: 1,
+      completionTokens: 1,
+      microUsd: 1,
+    })),
+  });
 
 /** What each route that takes a key, each that takes a body, gives alike. */
 const keyed = (route: string, path: string | undefined, options: CallOptions = {}): Case[] => [
@@ -177,6 +199,12 @@ const CASES: readonly Case[] = [
     { path: "/v1/suites/my" },
   ),
   { route: "PUT /v1/suites/{suite}", status: 404, path: "/v1/suites/my", body: { visibility: "public" } },
+
+  ...keyed("GET /v1/usage", undefined),
+  wrongHost("GET /v1/usage"),
+  { route: "GET /v1/usage", status: 400, path: "/v1/usage?month=2026-13" },
+  { route: "GET /v1/usage", status: 403, path: "/v1/usage?owner=bob" },
+  { route: "GET /v1/usage", status: 413, path: "/v1/usage?format=csv", arrange: longLedger },
 
   ...keyed("GET /v1/benchmarks", undefined),
   wrongHost("GET /v1/benchmarks"),

@@ -15,6 +15,7 @@ import { runs } from "./routes/runs.ts";
 import { suites } from "./routes/suites.ts";
 import { submissions } from "./routes/submissions.ts";
 import { uploads } from "./routes/uploads.ts";
+import { usage } from "./routes/usage.ts";
 
 /** What needs no API key: nothing in it is anyone's, or the address itself is the credential. */
 const OPEN = /^\/v1\/(health$|uploads\/)/;
@@ -56,6 +57,7 @@ export function createApi(ports: ApiPorts): Api {
   suites(app, ports);
   releases(app, ports);
   if (ports.service !== undefined) keys(app, ports); // an embedded stack has its one token
+  usage(app, ports);
   catalog(app, ports);
   healthRoute(app);
   reference(app);

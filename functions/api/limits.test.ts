@@ -4,7 +4,6 @@ import { keys } from "@medhelm/core/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { describe, expect, it } from "vitest";
 import { type Fixture, fixture, messages, QUOTA } from "./fixture.ts";
-import { Refusal } from "./problem.ts";
 import { releaseRuns, reserveRuns } from "./run-quota.ts";
 import { tokenBuckets } from "./token-buckets.ts";
 

@@ -18,16 +18,16 @@ const chargedMicroUsd = async (objects: ObjectStore, submission?: string): Promi
     .reduce((sum, entry) => sum + entryMicroUsd(entry), 0);
 
 const budgetOf = async (objects: ObjectStore): Promise<BudgetFile | undefined> =>
-  getJson(objects, keys.submissionBudget("s1"), BudgetFile);
+  getJson(objects, keys.submissionBudget("a1"), BudgetFile);
 
 test("the ledger has, by run and role, the tokens of every answer that was paid for, at the price of that day", async () => {
   const objects = memoryStore();
   const sold = provider();
   const submission = await putSubmission(objects, { models: [MODELS[0]] });
-  await work(ports(objects, sold, "s1"), submission, MODELS[0]);
+  await work(ports(objects, sold, "a1"), submission, MODELS[0]);
   const [entry, ...others] = await readLedger(objects, OWNER, MONTH);
   expect(others).toEqual([]);
-  expect(entry).toMatchObject({ kind: "run", owner: "ann", month: "2026-11", submission: "s1", suite: "s" });
+  expect(entry).toMatchObject({ kind: "run", owner: "ann", month: "2026-11", submission: "a1", suite: "s" });
   const lines = entry?.kind === "run" ? entry.lines : [];
   expect(
     lines.map(({ role, deployment, requests, completionTokens, price }) => [
@@ -49,12 +49,12 @@ test("over all submissions of a suite the ledger is what the stored answers cost
   const objects = memoryStore();
   const sold = provider();
   const first = await putSubmission(objects);
-  for (const model of MODELS) await work(ports(objects, sold, "s1"), first, model);
+  for (const model of MODELS) await work(ports(objects, sold, "a1"), first, model);
   const afterFirst = sold.microUsd;
   // the same runs with one instance more: only that one is asked for
-  const second = await putSubmission(objects, { id: "s2", maxEvalInstances: 3 });
-  for (const model of MODELS) await work(ports(objects, sold, "s2"), second, model);
-  expect([await chargedMicroUsd(objects, "s1"), await chargedMicroUsd(objects, "s2")]).toEqual([
+  const second = await putSubmission(objects, { id: "a2", maxEvalInstances: 3 });
+  for (const model of MODELS) await work(ports(objects, sold, "a2"), second, model);
+  expect([await chargedMicroUsd(objects, "a1"), await chargedMicroUsd(objects, "a2")]).toEqual([
     afterFirst,
     sold.microUsd - afterFirst,
   ]);
@@ -66,10 +66,10 @@ test("a job that is delivered again charges nothing and changes no entry", async
   const objects = memoryStore();
   const sold = provider();
   const submission = await putSubmission(objects, { budgetUsd: 1 });
-  for (const model of MODELS) await work(ports(objects, sold, "s1"), submission, model);
+  for (const model of MODELS) await work(ports(objects, sold, "a1"), submission, model);
   const before = await textsBelow(objects, keys.ledger(OWNER, MONTH));
-  for (const { run } of submission.runs) await objects.delete(keys.submissionHandled("s1", run));
-  for (const model of MODELS) await work(ports(objects, sold, "s1", 2), submission, model);
+  for (const { run } of submission.runs) await objects.delete(keys.submissionHandled("a1", run));
+  for (const model of MODELS) await work(ports(objects, sold, "a1", 2), submission, model);
   expect(await textsBelow(objects, keys.ledger(OWNER, MONTH))).toEqual(before);
   expect(sold.requests).toBe(8);
 });
@@ -82,7 +82,7 @@ async function sealedBy(submission: string | undefined) {
 }
 
 test("who pays is in no file of a run: medhelm run gives the same seal, and is charged to nobody", async () => {
-  const paid = await sealedBy("s1");
+  const paid = await sealedBy("a1");
   const free = await sealedBy(undefined);
   expect(paid.manifest?.contentSha256).toBe(free.manifest?.contentSha256);
   expect(paid.manifest?.costUsd).toBe(free.manifest?.costUsd);
@@ -95,7 +95,7 @@ test("a budget stops the submission before it is passed, and what it bought is c
   const sold = provider();
   const limitMicroUsd = 12_000;
   const submission = await putSubmission(objects, { budgetUsd: limitMicroUsd / 1e6, maxEvalInstances: 14 });
-  await Promise.all(MODELS.map((model, i) => work(ports(objects, sold, "s1", i + 1), submission, model)));
+  await Promise.all(MODELS.map((model, i) => work(ports(objects, sold, "a1", i + 1), submission, model)));
   const states = await Promise.all(submission.runs.map(({ run }) => submissionRunState(objects, submission, run)));
   expect(states.map((state) => (state.state === "failed" ? state.reason : state.state))).toEqual([
     expect.stringContaining("the budget is used up after"),
@@ -123,8 +123,8 @@ test("killed at any operation and resumed: every stored answer is charged once, 
     const objects = await copyOf(empty);
     const sold = provider();
     const faulty = faultyStore(objects, killedAt(n));
-    await work(ports(faulty, sold, "s1", 1), submission, MODELS[0]).catch(() => undefined);
-    await work(ports(objects, sold, "s1", 2), submission, MODELS[0]);
+    await work(ports(faulty, sold, "a1", 1), submission, MODELS[0]).catch(() => undefined);
+    await work(ports(objects, sold, "a1", 2), submission, MODELS[0]);
     const charged = await chargedMicroUsd(objects);
     const file = await budgetOf(objects);
     const found = { n, charged, taken: file === undefined ? 0 : takenMicroUsd(file) };
@@ -147,10 +147,10 @@ test("killed again and again under a budget: what is charged never passes it", a
     const submission = await putSubmission(objects, { models: [MODELS[0]], budgetUsd: 0.012, maxEvalInstances: 14 });
     for (let pid = 1; pid < 12; pid++) {
       const faulty = faultyStore(objects, killedAt(n * 2 + pid));
-      await work(ports(faulty, sold, "s1", pid), submission, MODELS[0]).catch(() => undefined);
+      await work(ports(faulty, sold, "a1", pid), submission, MODELS[0]).catch(() => undefined);
       expect(await storedMicroUsd(objects)).toBeLessThanOrEqual(12_000);
     }
-    await work(ports(objects, sold, "s1", 99), submission, MODELS[0]);
+    await work(ports(objects, sold, "a1", 99), submission, MODELS[0]);
     expect(await chargedMicroUsd(objects)).toBe(await storedMicroUsd(objects));
     expect(await chargedMicroUsd(objects)).toBeLessThanOrEqual(12_000);
     expect(await chargedMicroUsd(objects)).toBeGreaterThan(3_000);
@@ -163,7 +163,7 @@ test("an interrupted worker tells what it bought and gives back the rest", async
   const submission = await putSubmission(objects, { models: [MODELS[0]], budgetUsd: 1, maxEvalInstances: 14 });
   const stop = new AbortController();
   sold.onSale = () => sold.requests === 9 && stop.abort(new Error("SIGTERM"));
-  await expect(work(ports(objects, sold, "s1"), submission, MODELS[0], { signal: stop.signal })).rejects.toThrow(
+  await expect(work(ports(objects, sold, "a1"), submission, MODELS[0], { signal: stop.signal })).rejects.toThrow(
     "SIGTERM",
   );
   const charged = await chargedMicroUsd(objects);
@@ -177,11 +177,11 @@ test("a run that was killed and then fails for good owes all the same what the k
   const objects = memoryStore();
   const sold = provider();
   const submission = await putSubmission(objects, { models: [MODELS[0]], maxEvalInstances: 14 });
-  await work(ports(faultyStore(objects, killedAt(60)), sold, "s1", 1), submission, MODELS[0]).catch(() => undefined);
+  await work(ports(faultyStore(objects, killedAt(60)), sold, "a1", 1), submission, MODELS[0]).catch(() => undefined);
   const stored = await storedMicroUsd(objects);
   expect([stored > 0, await chargedMicroUsd(objects)]).toEqual([true, 0]);
   sold.refuses = true;
-  await work(ports(objects, sold, "s1", 2), submission, MODELS[0]);
+  await work(ports(objects, sold, "a1", 2), submission, MODELS[0]);
   expect(await submissionRunState(objects, submission, submission.runs[0]?.run ?? "")).toMatchObject({
     state: "failed",
   });
@@ -191,7 +191,7 @@ test("a run that was killed and then fails for good owes all the same what the k
 test("the manifest's cost is the candidate's alone, as before; the ledger has the judges' too", async () => {
   const objects = memoryStore();
   await putSubmission(objects);
-  const manifest = await runToSeal(ports(objects, provider(), "s1"), workRequest(await plan(2)));
+  const manifest = await runToSeal(ports(objects, provider(), "a1"), workRequest(await plan(2)));
   const [entry] = await readLedger(objects, OWNER, MONTH);
   const lines = entry?.kind === "run" ? entry.lines : [];
   const [candidate, judge] = lines.map(({ microUsd }) => microUsd);

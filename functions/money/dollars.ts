@@ -1,9 +1,10 @@
-import { entryMicroUsd, LedgerEntry } from "@medhelm/core/money/ledger-entry";
+import { entryMicroUsd } from "@medhelm/core/money/ledger-entry";
 import { replaceJson } from "@medhelm/core/money/replace-json";
 import { keys } from "@medhelm/core/object-keys";
 import { getJson } from "@medhelm/core/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { z } from "zod";
+import { readLedger } from "./read-ledger.ts";
 
 /** A machine's last event may come after a submission's last run. */
 const SETTLED_AFTER_MS = 3_600_000;
@@ -108,19 +109,11 @@ async function settled(objects: ObjectStore, owner: string, month: string, share
   if (share.id === undefined || share.isSettled === true) return share;
   const done = await objects.head(keys.submissionDone(share.id));
   if (done === undefined) return share;
-  const microUsd = await costOf(objects, owner, month, share.id);
+  const entries = await readLedger(objects, owner, month, share.id);
+  const microUsd = entries.reduce((sum, entry) => sum + entryMicroUsd(entry), 0);
   return {
     ...share,
     microUsd,
     ...(done.storeNowMs - done.lastModifiedMs > SETTLED_AFTER_MS ? { isSettled: true } : {}),
   };
-}
-
-async function costOf(objects: ObjectStore, owner: string, month: string, submission: string): Promise<number> {
-  let sum = 0;
-  for await (const { key } of objects.list(`${keys.ledger(owner, month)}${submission}-`)) {
-    const entry = await getJson(objects, key, LedgerEntry);
-    if (entry !== undefined) sum += entryMicroUsd(entry);
-  }
-  return sum;
 }

@@ -38,7 +38,7 @@ export const MODELS = ["baseline/lead-sentences", "baseline/longest-option"] as 
 export async function putSubmission(
   objects: ObjectStore,
   {
-    id = "s1",
+    id = "a1",
     budgetUsd,
     models = MODELS,
     maxEvalInstances = 2,

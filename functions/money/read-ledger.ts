@@ -6,10 +6,16 @@ import { mapBounded } from "../release/map-bounded.ts";
 
 const CONCURRENT_READS = 32;
 
-/** An owner's entries of a month, by name. */
-export async function readLedger(objects: ObjectStore, owner: string, month: string): Promise<LedgerEntry[]> {
+/** An owner's entries of a month, by name; of one submission where it is given. */
+export async function readLedger(
+  objects: ObjectStore,
+  owner: string,
+  month: string,
+  submission?: string,
+): Promise<LedgerEntry[]> {
+  const prefix = `${keys.ledger(owner, month)}${submission === undefined ? "" : `${submission}-`}`;
   const names: string[] = [];
-  for await (const { key } of objects.list(keys.ledger(owner, month))) names.push(key);
+  for await (const { key } of objects.list(prefix)) names.push(key);
   const found = await mapBounded(names, CONCURRENT_READS, (key) => getJson(objects, key, LedgerEntry));
   return found.filter((entry) => entry !== undefined);
 }

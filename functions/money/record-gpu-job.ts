@@ -1,4 +1,10 @@
-import { type GpuJobEntry, GpuMarket, gpuJobEntryName, LedgerEntry, monthOf } from "@medhelm/core/money/ledger-entry";
+import {
+  type GpuJobEntry,
+  type GpuMarket,
+  gpuJobEntryName,
+  LedgerEntry,
+  monthOf,
+} from "@medhelm/core/money/ledger-entry";
 import { microUsdUp } from "@medhelm/core/money/micro-usd";
 import { replaceJson } from "@medhelm/core/money/replace-json";
 import { keys } from "@medhelm/core/object-keys";

@@ -9,14 +9,14 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { expect, test } from "vitest";
 
 const fileOf = async (objects: ObjectStore): Promise<BudgetFile> =>
-  (await getJson(objects, keys.submissionBudget("s1"), BudgetFile)) ?? {
+  (await getJson(objects, keys.submissionBudget("a1"), BudgetFile)) ?? {
     formatVersion: 1,
     limitMicroUsd: 0,
     slices: [],
   };
 
 const open = (objects: ObjectStore, run: string, sliceId: string, maxUsd = 1) =>
-  slicedBudget({ objects, submission: "s1", run, maxUsd, sliceId, holder: `worker ${sliceId}` });
+  slicedBudget({ objects, submission: "a1", run, maxUsd, sliceId, holder: `worker ${sliceId}` });
 
 test("a slice holds some requests and is small beside the limit and beside what is left", () => {
   const file: BudgetFile = { formatVersion: 1, limitMicroUsd: 100_000_000, slices: [] };

@@ -1,0 +1,92 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { invoiceCsv } from "@medhelm/core/money/invoice-csv";
+import { microUsdDown, toUsd } from "@medhelm/core/money/micro-usd";
+import { Usage, usageOf } from "@medhelm/core/money/usage";
+import { FolderName } from "@medhelm/core/submission";
+import { dollarsTaken } from "../../money/dollars.ts";
+import { readLedger } from "../../money/read-ledger.ts";
+import type { Api } from "../app.ts";
+import { MAX_BYTES } from "../max-bytes.ts";
+import type { ApiPorts, Principal } from "../ports.ts";
+import { on, Refusal } from "../problem.ts";
+
+const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "a month, e.g. 2026-11");
+
+const UsageView = z
+  .object({
+    owner: z.string(),
+    month: Month,
+    quota: z
+      .object({
+        usdPerMonth: z.number(),
+        leftUsd: z
+          .number()
+          .describe("what a new submission may set aside: those under way hold what they were allowed"),
+      })
+      .optional()
+      .describe("absent where no quota of dollars holds, and for another owner's usage"),
+  })
+  .extend(Usage.shape)
+  .meta({ id: "Usage" });
+
+const usageRoute = createRoute({
+  method: "get",
+  path: "/v1/usage",
+  tags: ["money"],
+  summary: "What a month's submissions cost: sums, or the lines of an invoice",
+  description:
+    "Tokens of every answer that a run paid for, at the price of its day, and machines with GPUs by their seconds. A submission belongs to the month in which it was made (UTC), whenever its work was done. Every figure in dollars is whole millionths: the lines add up to the sums exactly.",
+  security: [{ bearer: [] }],
+  request: {
+    query: z.strictObject({
+      month: Month.optional().describe("this month where absent"),
+      format: z.enum(["json", "csv"]).default("json"),
+      submission: z
+        .string()
+        .regex(/^[0-9a-f-]{1,64}$/, "not a submission id")
+        .optional(),
+      owner: FolderName.optional().describe("another owner's, for an administrator"),
+    }),
+  },
+  responses: {
+    200: {
+      description: "The month.",
+      content: { "application/json": { schema: UsageView }, "text/csv": { schema: z.string() } },
+    },
+    400: on[400],
+    401: on[401],
+    403: on[403],
+    413: { ...on[413], description: "The list is larger than an answer may be: ask by submission." },
+    429: on[429],
+  },
+});
+
+export function usage(app: Api, ports: ApiPorts): void {
+  app.openapi(usageRoute, async (c) => {
+    const { month = monthNow(ports), format, submission, owner: asked } = c.req.valid("query");
+    const principal = c.get("principal");
+    const owner = asked ?? principal.owner;
+    if (owner !== principal.owner && !principal.scopes.has("admin"))
+      throw new Refusal("forbidden", "This API key shows the usage of its own owner only.");
+    const entries = await readLedger(ports.objects, owner, month, submission);
+    if (format === "csv") {
+      const text = invoiceCsv(entries);
+      if (text.length > MAX_BYTES)
+        throw new Refusal("too-large", "This month has more lines than an answer holds: ask for each submission=<id>.");
+      c.header("Content-Type", "text/csv; charset=utf-8");
+      c.header("Content-Disposition", `attachment; filename="medhelm-${owner}-${month}.csv"`);
+      return c.body(text, 200);
+    }
+    return c.json({ owner, month, ...(await quotaLeft(ports, principal, owner, month)), ...usageOf(entries) }, 200);
+  });
+}
+
+const monthNow = ({ clock }: ApiPorts): string => new Date(clock.nowMs()).toISOString().slice(0, 7);
+
+async function quotaLeft(ports: ApiPorts, principal: Principal, owner: string, month: string) {
+  const quota = principal.quota ?? ports.service?.quota;
+  // another owner's quota stands with that owner's keys
+  if (quota === undefined || ports.prices === undefined || owner !== principal.owner) return {};
+  const left = microUsdDown(quota.usdPerMonth) - (await dollarsTaken(ports, owner, month));
+  return { quota: { usdPerMonth: quota.usdPerMonth, leftUsd: toUsd(Math.max(0, left)) } };
+}
