@@ -45,8 +45,8 @@ function bench(changes: Partial<SweepPorts> = {}) {
     /** What one sweep does, and what it asks of the store. */
     async once() {
       asked.length = 0;
-      const report_ = await sweep(ports);
-      return { ...report_, asked: [...asked] };
+      const swept = await sweep(ports);
+      return { ...swept, asked: [...asked] };
     },
   };
 }
