@@ -18,7 +18,9 @@ const result = await aggregateRun({ objects, metrics: metricFor }, { suite, run 
 const seconds = (performance.now() - started) / 1000;
 clearInterval(sample);
 objects.close();
+const { user, system } = process.cpuUsage();
+const cpuSeconds = (user + system) / 1e6;
 const contentSha256 = result.kind === "sealed" ? result.manifest.contentSha256 : undefined;
 process.stdout.write(
-  `${JSON.stringify({ kind: result.kind, contentSha256, seconds, maxRssBytes: resourceUsage().maxRSS * 1024, heap, external })}\n`,
+  `${JSON.stringify({ kind: result.kind, contentSha256, seconds, cpuSeconds, maxRssBytes: resourceUsage().maxRSS * 1024, heap, external })}\n`,
 );

@@ -13,6 +13,7 @@ import { z } from "zod";
 const Told = z.object({
   kind: z.literal("sealed"),
   seconds: z.number(),
+  cpuSeconds: z.number(),
   maxRssBytes: z.number(),
   heap: z.number(),
   external: z.number(),
@@ -20,8 +21,10 @@ const Told = z.object({
 
 const heapMb = Number(process.env["HEAP_MB"] ?? 256);
 const sizes = process.argv.slice(2).map(Number);
-process.stdout.write("| instances | states, MB | written, MB | seconds | peak RSS, MB | heap, MB | buffers, MB |\n");
-process.stdout.write("|---|---|---|---|---|---|---|\n");
+process.stdout.write(
+  "| instances | states, MB | written, MB | seconds | CPU seconds | peak RSS, MB | heap, MB | buffers, MB |\n",
+);
+process.stdout.write("|---|---|---|---|---|---|---|---|\n");
 for (const instances of sizes.length > 0 ? sizes : [1_000, 10_000, 100_000]) {
   const folder = mkdtempSync(join(tmpdir(), "bench-aggregate-"));
   try {
@@ -45,7 +48,7 @@ async function measure(folder: string, instances: number): Promise<string> {
   const written = (await bytesBelow(folder)) - states;
   objects.close();
   const cells = [told.maxRssBytes, told.heap, told.external].map(mb);
-  return `| ${[instances, mb(states), mb(written), told.seconds.toFixed(1), ...cells].join(" | ")} |`;
+  return `| ${[instances, mb(states), mb(written), told.seconds.toFixed(1), told.cpuSeconds.toFixed(1), ...cells].join(" | ")} |`;
 }
 
 async function bytesBelow(folder: string): Promise<number> {
