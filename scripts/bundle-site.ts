@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 
@@ -38,11 +38,10 @@ export async function copySite(root: string, to: string): Promise<void> {
     });
   }
   await cp(join(root, "web"), join(to, "web"), { recursive: true, filter: isSource });
-  await cp(join(root, "packages/core"), join(to, "node_modules/@medhelm/core"), {
-    recursive: true,
-    dereference: true,
-    filter: isSource,
-  });
+  // a link, as in the repository: Node strips no types of what lies under node_modules
+  await cp(join(root, "packages/core"), join(to, "packages/core"), { recursive: true, filter: isSource });
+  await mkdir(join(to, "node_modules/@medhelm"), { recursive: true });
+  await symlink("../../packages/core", join(to, "node_modules/@medhelm/core"));
   await writeFile(
     join(to, "package.json"),
     `${JSON.stringify({ name: "medhelm-site", private: true, type: "module" })}\n`,
