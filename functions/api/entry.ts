@@ -11,6 +11,7 @@ import { logError } from "../log-error.ts";
 import { awsModels } from "../models/aws-models.ts";
 import { catalogModels } from "../models/catalog-models.ts";
 import { requireServed } from "../models/require-served.ts";
+import { priceList } from "../money/price-list.ts";
 import { once } from "../once.ts";
 import { planSubmission } from "../plans.ts";
 import { firstOf } from "./first-of.ts";
@@ -51,6 +52,7 @@ const answer = once(async () => {
     },
     catalog: { benchmarks: allCards, models: () => catalogModels(models) },
     service,
+    prices: priceList(models.prodEnv.deployments, await files.gpuClasses()),
     presignsResults: true,
     clientAddress: (given) => Caller.safeParse(given).data?.event.requestContext.http.sourceIp,
     report: (error, request) => logError("api", error, request),

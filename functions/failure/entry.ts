@@ -1,22 +1,30 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { z } from "zod";
-import { Buckets, DispatchQueue, readEnvironment, ReleaseQueue } from "../aws-environment.ts";
+import { Buckets, Conf, DispatchQueue, readEnvironment, ReleaseQueue } from "../aws-environment.ts";
 import { awsObjects } from "../aws-objects.ts";
 import { awsQueue } from "../aws-queue.ts";
 import { handleBatch, type SqsBatchResponse } from "../lambda-events.ts";
 import { logError } from "../log-error.ts";
+import { serviceFiles } from "../models/service-files.ts";
+import { priceList } from "../money/price-list.ts";
+import { recordGpuJob } from "../money/record-gpu-job.ts";
 import { once } from "../once.ts";
 import { recordFailure } from "./handler.ts";
 
-const Environment = z.object({ ...Buckets.shape, ...DispatchQueue.shape, ...ReleaseQueue.shape });
+const Environment = z.object({ ...Buckets.shape, ...DispatchQueue.shape, ...ReleaseQueue.shape, ...Conf.shape });
 
 const ports = once(async (): Promise<Parameters<typeof recordFailure>[0]> => {
   const env = readEnvironment("failure", Environment, process.env);
+  const objects = awsObjects(process.env);
+  const files = serviceFiles(env.MEDHELM_CONF);
+  const { deployments } = await files.prodEnv();
+  const prices = priceList(deployments, await files.gpuClasses());
   return {
-    objects: awsObjects(process.env),
+    objects,
     clock: systemClock,
     dispatchQueue: awsQueue(env.MEDHELM_DISPATCH_QUEUE),
     releaseQueue: awsQueue(env.MEDHELM_RELEASE_QUEUE),
+    recordGpuJob: (job) => recordGpuJob({ objects, prices }, job),
   };
 });
 

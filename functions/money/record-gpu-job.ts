@@ -5,46 +5,37 @@ import {
   LedgerEntry,
   monthOf,
 } from "@medhelm/core/money/ledger-entry";
+import type { PriceList } from "@medhelm/core/money/make-quote";
 import { microUsdUp } from "@medhelm/core/money/micro-usd";
 import { replaceJson } from "@medhelm/core/money/replace-json";
 import { keys } from "@medhelm/core/object-keys";
 import { getJson } from "@medhelm/core/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { GpuClass } from "@medhelm/core/run/gpu-class";
 import { StoredSubmission } from "@medhelm/core/submission";
+import type { EndedJob } from "../failure/job-event.ts";
 
-/** Of Batch's state-change event, Unix milliseconds as Batch gives them. */
-export interface GpuJob {
-  readonly jobId: string;
-  readonly submission: string;
-  readonly deployment: string;
-  readonly gpuClass: GpuClass;
-  /** of the last attempt; absent: it never started */
-  readonly startedAt?: number;
-  /** absent: it still runs */
-  readonly stoppedAt?: number;
-  /** each with a machine of its own; empty: the times above are all there is */
-  readonly attempts?: readonly { readonly startedAt?: number; readonly stoppedAt?: number }[];
-  /** Batch does not tell which; its queues try Spot first, so that is the default */
+export interface GpuJobPorts {
+  readonly objects: ObjectStore;
+  readonly prices: PriceList;
+  /**
+   * At whose price: Batch's event does not tell which of a queue's machines a job had. Its queues try Spot first, so that is the
+   * default; where on-demand had to step in, the difference is the operator's.
+   */
   readonly market?: GpuMarket;
 }
 
 /**
- * Charges the machine of a GPU job to its submission's month: all attempts, from start to stop. Doing it again changes nothing; an
- * event that tells of more attempts makes the entry fuller.
+ * Charges the machine of a GPU job to its submission's month: all its attempts, from start to stop. Jobs without GPUs cost nothing
+ * here. Doing it again changes nothing; an event that tells of more makes the entry fuller.
  */
-export async function recordGpuJob({ objects }: { readonly objects: ObjectStore }, job: GpuJob): Promise<void> {
+export async function recordGpuJob({ objects, prices, market = "spot" }: GpuJobPorts, job: EndedJob): Promise<void> {
+  const served = prices.find(job.deployment)?.served;
+  const gpuClass = prices.gpuClasses.find(({ name }) => name === served?.gpuClass);
+  if (gpuClass === undefined || job.periods.length === 0) return;
   const submission = await getJson(objects, keys.submission(job.submission), StoredSubmission);
   if (submission === undefined) return;
   const { owner, createdAt, request, runs, id } = submission;
-  const { attempts = [], gpuClass, market = "spot", startedAt, stoppedAt } = job;
-  const times = (attempts.length === 0 ? [{ startedAt, stoppedAt }] : attempts).flatMap((attempt) =>
-    attempt.startedAt === undefined || attempt.stoppedAt === undefined
-      ? []
-      : [Math.max(0, attempt.stoppedAt - attempt.startedAt)],
-  );
-  if (times.length === 0) return;
-  const seconds = times.reduce((sum, ms) => sum + ms, 0) / 1000;
+  const seconds = job.periods.reduce((sum, one) => sum + Math.max(0, one.stoppedAtMs - one.startedAtMs), 0) / 1000;
   const { spotUsdPerHour, onDemandUsdPerHour, asOf } = gpuClass.price;
   const usdPerHour = market === "spot" ? spotUsdPerHour : onDemandUsdPerHour;
   const entry: GpuJobEntry = {
@@ -59,7 +50,7 @@ export async function recordGpuJob({ objects }: { readonly objects: ObjectStore 
     model: runs.find(({ modelDeployment }) => modelDeployment === job.deployment)?.model ?? job.deployment,
     gpuClass: gpuClass.name,
     gpus: gpuClass.gpus,
-    attempts: times.length,
+    attempts: job.periods.length,
     seconds,
     price: { market, usdPerHour, asOf },
     microUsd: microUsdUp((seconds / 3600) * usdPerHour),

@@ -2,6 +2,7 @@ import { fakeClock } from "@medhelm/adapters/contract/fake-clock";
 import { memoryStore } from "@medhelm/adapters/memory";
 import { invoiceCsv } from "@medhelm/core/money/invoice-csv";
 import { entryMicroUsd, type RunEntry } from "@medhelm/core/money/ledger-entry";
+import type { PriceList } from "@medhelm/core/money/make-quote";
 import { Quote } from "@medhelm/core/money/quote";
 import { Usage } from "@medhelm/core/money/usage";
 import { keys } from "@medhelm/core/object-keys";
@@ -10,9 +11,10 @@ import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { CARD, fixture } from "../api/fixture.ts";
+import type { EndedJob } from "../failure/job-event.ts";
 import { MODELS, MONTH, OWNER, PRICE, ports, provider, putSubmission, work } from "./fixture.ts";
 import { readLedger } from "./read-ledger.ts";
-import { type GpuJob, recordGpuJob } from "./record-gpu-job.ts";
+import { recordGpuJob } from "./record-gpu-job.ts";
 
 const GPU_CLASS = {
   name: "gpu-8x80",
@@ -25,19 +27,35 @@ const GPU_CLASS = {
   price: { spotUsdPerHour: 22.016, onDemandUsdPerHour: 55.04, asOf: "2026-07-27" },
 };
 const started = Date.parse("2026-11-30T23:50:00Z");
-const JOB: GpuJob = {
+const JOB: EndedJob = {
   jobId: "5c1f:0",
   submission: "a1",
   deployment: MODELS[0],
-  gpuClass: GPU_CLASS,
-  startedAt: started + 600_000,
-  stoppedAt: started + 1_500_000,
+  role: "candidate",
   // the first was reclaimed after five minutes
-  attempts: [
-    { startedAt: started, stoppedAt: started + 300_000 },
-    { startedAt: started + 600_000, stoppedAt: started + 1_500_000 },
+  periods: [
+    { startedAtMs: started, stoppedAtMs: started + 300_000 },
+    { startedAtMs: started + 600_000, stoppedAtMs: started + 1_500_000 },
   ],
 };
+const ON_GPUS: PriceList = {
+  find: (name) =>
+    name === MODELS[0]
+      ? {
+          client: { kind: "openai-chat", baseUrl: "http://127.0.0.1:8000/v1", modelSent: "m" },
+          served: {
+            gpuClass: "gpu-8x80",
+            repo: "a/b",
+            revision: "0".repeat(40),
+            weightsGb: 140,
+            replicas: 1,
+            serverArguments: [],
+          },
+        }
+      : { client: { kind: "builtin", baseline: name } },
+  gpuClasses: [GPU_CLASS],
+};
+const charge = (objects: ObjectStore, job: EndedJob = JOB) => recordGpuJob({ objects, prices: ON_GPUS }, job);
 
 const UsageReply = z.object({ owner: z.string(), month: z.string() }).extend(Usage.shape);
 const november = (objects: ObjectStore) => {
@@ -59,10 +77,11 @@ async function worked(): Promise<{ objects: ObjectStore; soldMicroUsd: number }>
 
 test("a GPU job is charged by Batch's own times, all attempts, in the month of its submission, however often its events come", async () => {
   const { objects } = await worked();
-  await recordGpuJob({ objects }, { ...JOB, stoppedAt: started, attempts: JOB.attempts?.slice(0, 1) ?? [] });
-  for (let i = 0; i < 3; i++) await recordGpuJob({ objects }, JOB);
-  await recordGpuJob({ objects }, { ...JOB, attempts: [], stoppedAt: started + 600_001 }); // an older event, late
-  await recordGpuJob({ objects }, { ...JOB, jobId: "waits", attempts: [{}] });
+  await charge(objects, { ...JOB, periods: JOB.periods.slice(0, 1) });
+  for (let i = 0; i < 3; i++) await charge(objects);
+  await charge(objects, { ...JOB, periods: JOB.periods.slice(1) }); // an older event, late
+  await charge(objects, { ...JOB, jobId: "never started", periods: [] });
+  await charge(objects, { ...JOB, jobId: "without GPUs", deployment: MODELS[1] });
   const jobs = (await readLedger(objects, OWNER, MONTH)).filter(({ kind }) => kind === "gpu-job");
   expect(jobs).toEqual([
     {
@@ -87,7 +106,7 @@ test("a GPU job is charged by Batch's own times, all attempts, in the month of i
 
 test("usage adds up: by submission, by deployment and by model it is the same millionths as the ledger, the provider's sale and the machine", async () => {
   const { objects, soldMicroUsd } = await worked();
-  await recordGpuJob({ objects }, JOB);
+  await charge(objects);
   const answer = await november(objects).call("GET", "/v1/usage");
   expect(answer.status).toBe(200);
   const usage = UsageReply.parse(await answer.json());
@@ -110,7 +129,7 @@ test("usage adds up: by submission, by deployment and by model it is the same mi
 
 test("the invoice has a line for each run, deployment and role with its dated unit prices, and its column adds up to the sum", async () => {
   const { objects, soldMicroUsd } = await worked();
-  await recordGpuJob({ objects }, JOB);
+  await charge(objects);
   const answer = await november(objects).call("GET", "/v1/usage?format=csv&month=2026-11");
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const [head, ...lines] = (await answer.text()).trimEnd().split("\r\n");

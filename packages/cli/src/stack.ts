@@ -17,6 +17,7 @@ import { sweep } from "@medhelm/functions/sweep/handler";
 import { acceptUpload } from "./accept-upload.ts";
 import { apiToken } from "./api-token.ts";
 import { catalogModels } from "@medhelm/functions/models/catalog-models";
+import { priceList } from "@medhelm/functions/money/price-list";
 import { endpointFlags } from "./endpoint-flags.ts";
 import { freePort, listen } from "./listen.ts";
 import { isGone } from "./holder.ts";
@@ -88,6 +89,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     }),
     expand: (request, files) => planSubmission({ findBenchmark, models: models.registry }, request, files),
     catalog: { benchmarks: allCards, models: () => catalogModels(models) },
+    prices: priceList(models.prodEnv.deployments, []),
     allowedHosts: [`127.0.0.1:${port}`, `localhost:${port}`],
     acceptUpload: acceptUpload(objects, secret, clock),
     report: (error, { method, path }) =>
