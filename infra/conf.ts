@@ -9,7 +9,7 @@ import { checkDistinct, jobNames } from "../packages/core/src/run/job-places.ts"
 import { parseModelDeployments } from "../packages/core/src/run/model-deployments.ts";
 import { ServiceConf } from "../packages/core/src/service-conf.ts";
 
-/** scripts/bundle.ts takes the same folder. */
+/** `scripts/bundle.ts --conf` takes the same folder along with the code. */
 const folder = process.env.MEDHELM_CONF || "conf";
 const text = (file: string) => readFileSync(join(folder, file), "utf8");
 

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { all, json, one, sorted, type Stages } from "./program.ts";
+
+export function functionCases(stages: Stages): void {
+  describe("functions", () => {
+    const BUCKETS = [
+      "MEDHELM_DATA_BUCKET",
+      "MEDHELM_INPUTS_BUCKET",
+      "MEDHELM_RESULTS_BUCKET",
+      "MEDHELM_SCRATCH_BUCKET",
+    ];
+
+    test("are bundles of scripts/bundle.ts, one a handler", () => {
+      expect(stages.dev.builds.map(({ bundle, handler }) => `${bundle} ${handler}`).toSorted()).toEqual(
+        ["aggregate", "api", "dispatch", "failure", "release", "sweep"].map(
+          (name) => `dist/functions/${name} index.handler`,
+        ),
+      );
+    });
+
+    test("are told what their entry points ask for", () => {
+      const environments = Object.fromEntries(
+        all(stages.dev, "lambda/function:Function").map(({ name, inputs }) => [
+          /^(?:Api|Aggregate|Dispatch|Failure|Release|Sweep)/.exec(name)?.[0],
+          Object.keys(z.object({ variables: z.record(z.string(), z.string()) }).parse(inputs["environment"]).variables)
+            .filter((variable) => variable.startsWith("MEDHELM_"))
+            .toSorted(),
+        ]),
+      );
+      const with_ = (...more: string[]) => [...BUCKETS, "MEDHELM_CONF", ...more].toSorted();
+      expect(environments).toEqual({
+        Api: with_("MEDHELM_DISPATCH_QUEUE", "MEDHELM_RELEASE_QUEUE", "MEDHELM_SITE_BUCKET", "MEDHELM_SITE_URL"),
+        Dispatch: with_("MEDHELM_JOB_PREFIX"),
+        Aggregate: with_("MEDHELM_JOB_PREFIX"),
+        Release: with_("MEDHELM_JOB_PREFIX", "MEDHELM_SITE_BUCKET"),
+        Sweep: with_(
+          "MEDHELM_DISPATCH_QUEUE",
+          "MEDHELM_AGGREGATE_QUEUE",
+          "MEDHELM_RELEASE_QUEUE",
+          "MEDHELM_JOB_PREFIX",
+          "MEDHELM_SITE_BUCKET",
+        ),
+        Failure: with_("MEDHELM_DISPATCH_QUEUE", "MEDHELM_RELEASE_QUEUE", "MEDHELM_SITE_BUCKET"),
+      });
+    });
+
+    test("have Node 24 on arm64 and their own time", () => {
+      const settings = all(stages.dev, "lambda/function:Function").map(({ name, inputs }) => [
+        /^(?:Api|Aggregate|Dispatch|Failure|Release|Sweep)/.exec(name)?.[0],
+        inputs["timeout"],
+        inputs["memorySize"],
+      ]);
+      expect(sorted(settings)).toEqual([
+        ["Aggregate", 300, 2048],
+        ["Api", 29, 1024],
+        ["Dispatch", 60, 512],
+        ["Failure", 60, 512],
+        ["Release", 300, 2048],
+        ["Sweep", 240, 512],
+      ]);
+      for (const { inputs } of all(stages.dev, "lambda/function:Function"))
+        expect(inputs).toMatchObject({ runtime: "nodejs24.x", architectures: ["arm64"], handler: "index.handler" });
+    });
+
+    test("the sweep comes every five minutes", () => {
+      expect(one(stages.dev, "scheduler/schedule:Schedule", "EveryFiveMinutesSchedule")).toMatchObject({
+        scheduleExpression: "rate(5 minutes)",
+        state: "ENABLED",
+        target: { arn: expect.stringContaining("SweepFunction") },
+      });
+    });
+
+    test("the end of a job on our queues, and on no other, comes to failure; an event that is lost is kept", () => {
+      const rule = one(stages.dev, "cloudwatch/eventRule:EventRule", "JobEnded");
+      const queue = (name: string) => `arn:aws:batch:eu-central-1:123456789012:job-queue/medhelm-dev-${name}`;
+      expect(json(rule["eventPattern"], z.unknown())).toEqual({
+        source: ["aws.batch"],
+        "detail-type": ["Batch Job State Change"],
+        detail: { status: ["FAILED", "SUCCEEDED"], jobQueue: [queue("cpu"), queue("gpu-24"), queue("gpu-8x80")] },
+      });
+      expect(one(stages.dev, "cloudwatch/eventTarget:EventTarget", "JobEndedTarget")).toMatchObject({
+        rule: "JobEnded",
+        arn: expect.stringContaining("FailureFunction"),
+        deadLetterConfig: { arn: expect.stringContaining("LostJobEventsQueue") },
+      });
+      expect(one(stages.dev, "lambda/permission:Permission", "JobEndedPermission")).toMatchObject({
+        action: "lambda:InvokeFunction",
+        principal: "events.amazonaws.com",
+        sourceArn: expect.stringMatching(/JobEnded$/),
+      });
+      const retries = one(stages.dev, "lambda/functionEventInvokeConfig:FunctionEventInvokeConfig", "JobEndedRetries");
+      expect(retries["destinationConfig"]).toEqual({
+        onFailure: { destination: expect.stringContaining("LostJobEventsQueue") },
+      });
+    });
+
+    test("the API is one Lambda behind a gateway that slows everybody down", () => {
+      expect(all(stages.dev, "apigatewayv2/route:Route").map(({ inputs }) => inputs["routeKey"])).toEqual(["$default"]);
+      expect(all(stages.dev, "apigatewayv2/stage:Stage")[0]?.inputs["defaultRouteSettings"]).toEqual({
+        throttlingRateLimit: 50,
+        throttlingBurstLimit: 100,
+      });
+    });
+  });
+}

@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import { asRecord, ContainerProperties, cpuJob, EcsProperties, gpuJob, JOB } from "./jobs.ts";
+import { all, json, names, one, type Stages } from "./program.ts";
+
+export function jobCases(stages: Stages): void {
+  describe("jobs", () => {
+    const cpuVariants = ["", "-OPENAI_API_KEY", "-OTHER_API_KEY", "-OPENAI_API_KEY-OTHER_API_KEY"];
+
+    test("a definition for every subset of the secrets, every served deployment, and each again for an organisation", () => {
+      const workers = [...cpuVariants.map((secrets) => `cpu${secrets}`), "local_small_1b", "local_large_70b"].flatMap(
+        (what) => [`worker-${what}`, `worker-${what}-org-st_mary`],
+      );
+      expect(names(stages.dev, JOB).toSorted()).toEqual([...workers, "aggregate", "site", "pull-weights"].toSorted());
+      for (const { name, inputs } of all(stages.dev, JOB)) expect(inputs["name"]).toBe(`medhelm-dev-${name}`);
+    });
+
+    test("the host's end and exit code 75 are tried again, anything else has failed", () => {
+      for (const { inputs } of all(stages.dev, JOB)) {
+        expect(inputs["retryStrategy"]).toEqual({
+          attempts: 10,
+          evaluateOnExits: [
+            { action: "RETRY", onStatusReason: "Host EC2*" },
+            { action: "RETRY", onStatusReason: "Your Spot Task was interrupted*" },
+            { action: "RETRY", onExitCode: "75" },
+            { action: "EXIT", onReason: "*" },
+          ],
+        });
+        expect(inputs["propagateTags"]).toBe(true);
+      }
+    });
+
+    test("a job holds the secrets that its name says and no other, by reference", () => {
+      const secrets = (name: string) =>
+        cpuJob(stages.dev, name).secrets.map(({ name: variable, valueFrom }) => `${variable} ${valueFrom}`);
+      const arn = "arn:aws:secretsmanager:eu-central-1:123456789012:";
+      expect(secrets("worker-cpu")).toEqual([]);
+      expect(secrets("worker-cpu-OPENAI_API_KEY")).toEqual([`OPENAI_API_KEY ${arn}OPENAI_API_KEY`]);
+      expect(secrets("worker-cpu-OPENAI_API_KEY-OTHER_API_KEY-org-st_mary")).toEqual([
+        `OPENAI_API_KEY ${arn}OPENAI_API_KEY`,
+        `OTHER_API_KEY ${arn}OTHER_API_KEY`,
+      ]);
+      expect(secrets("pull-weights")).toEqual([`HF_TOKEN ${arn}HF_TOKEN`]);
+      for (const name of ["aggregate", "site"]) expect(secrets(name)).toEqual([]);
+    });
+
+    test("its execution role reads those secrets, and its job role those data", () => {
+      const roles = (name: string) => {
+        const { executionRoleArn, jobRoleArn } = cpuJob(stages.dev, name);
+        return [executionRoleArn, jobRoleArn].map((arn) => arn.replace("arn:aws:iam::123456789012:role/", ""));
+      };
+      expect(roles("worker-cpu")).toEqual(["StartCpu", "Worker"]);
+      expect(roles("worker-cpu-OTHER_API_KEY")).toEqual(["StartCpu_OTHER_API_KEY", "Worker"]);
+      expect(roles("worker-cpu-OTHER_API_KEY-org-st_mary")).toEqual(["StartCpu_OTHER_API_KEY", "Worker_st-mary"]);
+      expect(roles("aggregate")).toEqual(["StartCpu", "AggregateJob"]);
+      expect(roles("site")).toEqual(["StartCpu", "SiteJob"]);
+      expect(roles("pull-weights")).toEqual(["StartPullWeights", "PullWeights"]);
+      const task = gpuJob(stages.dev, "worker-local_small_1b-org-st_mary").task;
+      expect([task.executionRoleArn, task.taskRoleArn]).toEqual([
+        "arn:aws:iam::123456789012:role/StartGpu",
+        "arn:aws:iam::123456789012:role/Worker_st-mary",
+      ]);
+      expect(gpuJob(stages.dev, "worker-local_small_1b").task.taskRoleArn).toBe(
+        "arn:aws:iam::123456789012:role/Worker",
+      );
+    });
+
+    test("programs, sizes and environments on Fargate", () => {
+      const seen = ["worker-cpu-org-st_mary", "aggregate", "site", "pull-weights"].map((name) => {
+        const { command, resourceRequirements, environment } = cpuJob(stages.dev, name);
+        expect(one(stages.dev, JOB, name)["platformCapabilities"]).toEqual(["FARGATE"]);
+        return [
+          name,
+          command,
+          resourceRequirements.map(({ value }) => value),
+          Object.keys(asRecord(environment)).toSorted(),
+        ];
+      });
+      const buckets = [
+        "MEDHELM_DATA_BUCKET",
+        "MEDHELM_INPUTS_BUCKET",
+        "MEDHELM_RESULTS_BUCKET",
+        "MEDHELM_SCRATCH_BUCKET",
+      ];
+      const common = ["AWS_REGION", "MEDHELM_CONF"];
+      expect(seen).toEqual([
+        [
+          "worker-cpu-org-st_mary",
+          ["worker"],
+          ["1", "4096"],
+          [...common, ...buckets, "MEDHELM_DISPATCH_QUEUE", "MEDHELM_MODELS_BUCKET", "MEDHELM_ORGANISATION"].toSorted(),
+        ],
+        ["aggregate", ["aggregate"], ["4", "16384"], [...common, ...buckets].toSorted()],
+        ["site", ["site"], ["2", "8192"], ["AWS_REGION", "MEDHELM_RESULTS_BUCKET", "MEDHELM_SITE_BUCKET"]],
+        ["pull-weights", ["pull-weights"], ["2", "4096"], [...common, "MEDHELM_MODELS_BUCKET"]],
+      ]);
+      expect(asRecord(cpuJob(stages.dev, "worker-cpu-org-st_mary").environment)["MEDHELM_ORGANISATION"]).toBe(
+        "st-mary",
+      );
+      expect(asRecord(cpuJob(stages.dev, "worker-cpu").environment)["MEDHELM_ORGANISATION"]).toBeUndefined();
+    });
+
+    test("images are named by digest", () => {
+      const digest = /@sha256:[0-9a-f]{64}$/;
+      for (const { inputs } of all(stages.dev, JOB)) {
+        if (inputs["containerProperties"] !== undefined)
+          expect(json(inputs["containerProperties"], ContainerProperties).image).toMatch(digest);
+        else
+          for (const { containers } of json(inputs["ecsProperties"], EcsProperties).taskProperties)
+            for (const { image } of containers) expect(image).toMatch(digest);
+      }
+    });
+
+    test("a GPU job: weights first, then the server with all GPUs of the class, the worker beside it", () => {
+      const { container } = gpuJob(stages.dev, "worker-local_large_70b");
+      const order = ["weights", "server", "worker"].map((name) => [
+        name,
+        container(name).essential,
+        container(name).dependsOn?.map(({ containerName, condition }) => `${containerName} ${condition}`),
+      ]);
+      expect(order).toEqual([
+        ["weights", false, undefined],
+        ["server", false, ["weights SUCCESS"]],
+        ["worker", true, ["server START"]],
+      ]);
+      const sizes = (name: string) => container(name).resourceRequirements.map(({ type, value }) => `${type} ${value}`);
+      expect(sizes("server")).toEqual(["VCPU 190", "MEMORY 1881292", "GPU 8"]);
+      expect(sizes("worker")).toEqual(["VCPU 1", "MEMORY 4096"]);
+      expect(sizes("weights")).toEqual(["VCPU 1", "MEMORY 2048"]);
+      expect(container("server").linuxParameters).toEqual({ sharedMemorySize: 470_323 });
+      const small = gpuJob(stages.dev, "worker-local_small_1b").container("server");
+      expect(small.resourceRequirements.at(-1)).toEqual({ type: "GPU", value: "1" });
+    });
+
+    test("the server's command: its weights from the volume, the name that the client sends, loopback alone", () => {
+      const { container } = gpuJob(stages.dev, "worker-local_small_1b");
+      const weights = "Example/Small-1B@0123456789abcdef0123456789abcdef01234567";
+      expect(container("weights").command).toEqual(["weights", weights, "/weights"]);
+      expect(container("server").command.join(" ")).toBe(
+        `--model /weights/${weights} --served-model-name small-1b --host 127.0.0.1 --port 8000 --tensor-parallel-size 1 --max-model-len 4096 --enforce-eager`,
+      );
+      expect(container("server").mountPoints).toEqual([
+        { sourceVolume: "weights", containerPath: "/weights", readOnly: true },
+        { sourceVolume: "server", containerPath: "/server", readOnly: false },
+      ]);
+      expect(gpuJob(stages.dev, "worker-local_small_1b").task.volumes).toEqual([
+        { name: "weights", host: { sourcePath: "/var/lib/medhelm/weights" } },
+        { name: "server" },
+      ]);
+    });
+
+    test("the worker beside a server knows whose, and holds no provider's secret", () => {
+      const { container } = gpuJob(stages.dev, "worker-local_small_1b-org-st_mary");
+      expect(asRecord(container("worker").environment)).toMatchObject({
+        MEDHELM_SERVED: "local/small-1b",
+        MEDHELM_SERVER_URL: "http://127.0.0.1:8000/v1",
+        MEDHELM_SERVER_FOLDER: "/server",
+        MEDHELM_ORGANISATION: "st-mary",
+        MEDHELM_CONF: "/app/conf",
+        AWS_REGION: "eu-central-1",
+      });
+      for (const name of ["weights", "server", "worker"]) expect(container(name).secrets).toBeUndefined();
+      expect(asRecord(container("server").environment)).toEqual({
+        MEDHELM_SERVER_FOLDER: "/server",
+        HF_HUB_OFFLINE: "1",
+        TRANSFORMERS_OFFLINE: "1",
+        VLLM_NO_USAGE_STATS: "1",
+        DO_NOT_TRACK: "1",
+      });
+    });
+  });
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { policiesOnThings, rolePolicies } from "./expected-policies.ts";
+import { grantsOf, linesOf, resourcePolicies, roleGrants } from "./policies.ts";
+import { all, type Stages } from "./program.ts";
+
+export function permissionCases(stages: Stages): void {
+  describe("permissions", () => {
+    test("every role may do what is written down, and nothing else", () => {
+      const lines = Object.fromEntries([...roleGrants(stages.dev)].map(([name, grants]) => [name, linesOf(grants)]));
+      expect(lines).toEqual(rolePolicies);
+    });
+
+    test("so with the policies on buckets, queues, the topic and the way to S3", () => {
+      const lines = Object.fromEntries(
+        [...resourcePolicies(stages.dev)].map(([name, grants]) => [name, linesOf(grants)]),
+      );
+      expect(lines).toEqual(policiesOnThings);
+    });
+
+    test.each(["dev", "production"])(
+      "%s: no action is a pattern, and * is a resource where AWS takes nothing else",
+      (stage) => {
+        const unscoped = new Set<string>();
+        for (const grants of roleGrants(stage === "dev" ? stages.dev : stages.production).values())
+          for (const { action, resource } of grants) {
+            expect(action).not.toContain("*");
+            expect(action).not.toBe("managed");
+            if (resource === "*") unscoped.add(action);
+          }
+        expect([...unscoped].toSorted()).toEqual([
+          "batch:DescribeJobs",
+          "batch:ListJobs",
+          "ecr:GetAuthorizationToken",
+          "ecs:DiscoverPollEndpoint",
+        ]);
+      },
+    );
+
+    test("licensed data are read by their organisation's job role alone", () => {
+      const readers = [...roleGrants(stages.dev)].flatMap(([name, grants]) =>
+        grants
+          .filter(({ action, resource }) => action === "s3:GetObject" && /^arn:aws:s3:::DataBucket\//.test(resource))
+          .filter(({ resource }) => !/\/(?:cache|data\/public)\/\*$/.test(resource))
+          .map(({ resource }) => `${name} ${resource}`),
+      );
+      expect(readers).toEqual(["Worker_st-mary arn:aws:s3:::DataBucket/data/licensed/st-mary/*"]);
+    });
+
+    test("a role is taken by the service that it is for", () => {
+      const trusted = Object.fromEntries(
+        all(stages.dev, "iam/role:Role").map(({ name, inputs }) => {
+          const policy = inputs["assumeRolePolicy"];
+          const statements = z
+            .object({ Statement: z.array(z.object({ Principal: z.record(z.string(), z.string()) })) })
+            .parse(typeof policy === "string" ? JSON.parse(policy) : policy).Statement;
+          return [name, statements.flatMap(({ Principal }) => Object.values(Principal)).join(", ")];
+        }),
+      );
+      const of = (service: string) =>
+        Object.keys(trusted)
+          .filter((name) => trusted[name] === service)
+          .toSorted();
+      expect(of("ec2.amazonaws.com")).toEqual(["Machine"]);
+      expect(of("scheduler.amazonaws.com")).toEqual(["EveryFiveMinutesRole"]);
+      expect(of("lambda.amazonaws.com")).toHaveLength(6);
+      expect(of("ecs-tasks.amazonaws.com")).toHaveLength(11);
+      expect(new Set(Object.values(trusted)).size).toBe(4);
+    });
+
+    test("the statements can be read as Pulumi spells them and as AWS does", () => {
+      const aws = { Statement: [{ Effect: "Allow", Action: "a:B", Resource: ["r"], Condition: { Is: { k: ["v"] } } }] };
+      const conditions = [{ test: "Is", variable: "k", values: ["v"] }];
+      const pulumi = { Statement: [{ actions: ["a:B"], resources: ["r"], conditions }] };
+      expect(linesOf(grantsOf(aws))).toEqual(["a:B r if Is k v"]);
+      expect(linesOf(grantsOf(pulumi))).toEqual(["a:B r if Is k v"]);
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { type InfraProgram, readInfraProgram, type Resource } from "../../scripts/infra-program.ts";
+import { unpackSst } from "../../scripts/unpack-sst.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface Stages {
+  readonly dev: InfraProgram;
+  readonly production: InfraProgram;
+}
+const ready = new Map<keyof Stages, InfraProgram>();
+function stage(name: keyof Stages): InfraProgram {
+  const program = ready.get(name);
+  if (program === undefined) throw new Error("the program has not run yet");
+  return program;
+}
+/** For tests: what `runBothStages` has run. */
+export const stages: Stages = {
+  get dev() {
+    return stage("dev");
+  },
+  get production() {
+    return stage("production");
+  },
+};
+
+/** Runs the program of `dev` with test/infra/conf, and of `production` with the configuration that ships. */
+export async function runBothStages(): Promise<void> {
+  if (!existsSync(`${root}.sst/platform/src`)) {
+    const faults = unpackSst(root);
+    if (faults.length > 0) throw new Error(`sst install: ${faults.join("\n")}`);
+  }
+  const [dev, production] = await Promise.all([
+    readInfraProgram(root, { stage: "dev", conf: "test/infra/conf", env: { MEDHELM_ALARM_EMAIL: "ops@example.org" } }),
+    readInfraProgram(root, { stage: "production" }),
+  ]);
+  ready.set("dev", dev).set("production", production);
+}
+
+/** "batch/jobQueue:JobQueue": all resources of that type */
+export const all = ({ resources }: InfraProgram, type: string): readonly Resource[] =>
+  resources.filter((resource) => resource.type === `aws:${type}`);
+
+export function one(program: InfraProgram, type: string, name: string): Resource["inputs"] {
+  const found = all(program, type).find((resource) => resource.name === name);
+  if (found === undefined) {
+    const names = all(program, type).map((resource) => resource.name);
+    throw new Error(`there is no ${type} ${name}, only ${names.join(", ")}`);
+  }
+  return found.inputs;
+}
+
+/** An input that holds JSON. */
+export function json<T>(value: unknown, shape: z.ZodType<T>): T {
+  return shape.parse(JSON.parse(z.string().parse(value)));
+}
+
+export const names = (program: InfraProgram, type: string): string[] => all(program, type).map(({ name }) => name);
+
+/** Rows in the order of their text. */
+export const sorted = <Row>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+
+/** sst ends physical names with eight letters by chance: "medhelm-dev-DispatchQueue-vwhtehoo" -> "DispatchQueue" */
+export const withoutSuffix = (name: unknown): string =>
+  String(name).replace(/^(?:.*:)?medhelm-(?:dev|production)-(.+)-[a-z]{8}$/, "$1");

@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { InfraProgram } from "../../scripts/infra-program.ts";
+import { cpuJob } from "./jobs.ts";
+import { all, names, one, sorted, type Stages, withoutSuffix } from "./program.ts";
+
+export function surroundingCases(stages: Stages): void {
+  describe("the site", () => {
+    const behaviours = () => {
+      const [distribution] = all(stages.dev, "cloudfront/distribution:Distribution");
+      const Behaviour = z.object({
+        pathPattern: z.string().optional(),
+        cachePolicyId: z.string(),
+        responseHeadersPolicyId: z.string(),
+        viewerProtocolPolicy: z.string(),
+        allowedMethods: z.array(z.string()),
+      });
+      const { defaultCacheBehavior, orderedCacheBehaviors } = z
+        .object({ defaultCacheBehavior: Behaviour, orderedCacheBehaviors: z.array(Behaviour) })
+        .parse(distribution?.inputs);
+      return [defaultCacheBehavior, ...orderedCacheBehaviors];
+    };
+
+    test("releases are cached, the front door and the pointer are not; every page has its headers", () => {
+      const common = {
+        responseHeadersPolicyId: "SiteHeaders-id",
+        viewerProtocolPolicy: "redirect-to-https",
+        allowedMethods: ["GET", "HEAD", "OPTIONS"],
+      };
+      expect(behaviours()).toEqual([
+        { ...common, cachePolicyId: "4135ea2d-6df8-44a3-9df3-4b5a84be39ad" },
+        { ...common, pathPattern: "/r/*", cachePolicyId: "658327ea-f89d-4fab-a63d-7e88639e58f6" },
+      ]);
+      const policy = one(stages.dev, "cloudfront/responseHeadersPolicy:ResponseHeadersPolicy", "SiteHeaders");
+      expect(policy["securityHeadersConfig"]).toEqual({
+        contentSecurityPolicy: { contentSecurityPolicy: "frame-ancestors 'none'", override: true },
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: "DENY", override: true },
+        referrerPolicy: { referrerPolicy: "no-referrer", override: true },
+        strictTransportSecurity: { accessControlMaxAgeSec: 31_536_000, includeSubdomains: true, override: true },
+      });
+    });
+
+    test("a folder's address gives its index page", () => {
+      for (const { inputs } of all(stages.dev, "cloudfront/function:Function"))
+        expect(inputs["code"]).toContain('if (event.request.uri.endsWith("/")) event.request.uri += "index.html";');
+    });
+  });
+
+  describe("alarms", () => {
+    test("on age, depth and dead letters of each queue, lost events, and a sweep that fails; to one topic", () => {
+      const queues = ["Aggregate", "Dispatch", "Release"].flatMap((name) => [
+        [`${name}Age`, "ApproximateAgeOfOldestMessage", 3600, `${name}Queue`],
+        [`${name}Depth`, "ApproximateNumberOfMessagesVisible", 1000, `${name}Queue`],
+        [`${name}GivenUp`, "NumberOfMessagesReceived", 0, `${name}DeadLettersQueue`],
+        [`${name}Unread`, "ApproximateAgeOfOldestMessage", 3600, `${name}DeadLettersQueue`],
+      ]);
+      const alarms = all(stages.dev, "cloudwatch/metricAlarm:MetricAlarm").map(({ name, inputs }) => {
+        expect(inputs).toMatchObject({
+          alarmActions: [expect.stringMatching(/:Alarms$/)],
+          treatMissingData: "notBreaching",
+          comparisonOperator: "GreaterThanThreshold",
+        });
+        const [of = ""] = Object.values(z.record(z.string(), z.string()).parse(inputs["dimensions"]));
+        return [name, inputs["metricName"], inputs["threshold"], withoutSuffix(of)];
+      });
+      expect(sorted(alarms)).toEqual(
+        sorted([
+          ...queues,
+          ["JobEventsLost", "ApproximateNumberOfMessagesVisible", 0, "LostJobEventsQueue"],
+          ["SweepFails", "Errors", 2, "SweepFunction"],
+        ]),
+      );
+      expect(one(stages.dev, "sns/topicSubscription:TopicSubscription", "AlarmEmail")).toMatchObject({
+        protocol: "email",
+        endpoint: "ops@example.org",
+      });
+    });
+
+    test("a budget for the month, as the service's configuration has it", () => {
+      expect(one(stages.dev, "budgets/budget:Budget", "MonthlyBudget")).toMatchObject({
+        budgetType: "COST",
+        timeUnit: "MONTHLY",
+        limitAmount: "120",
+        limitUnit: "USD",
+        notifications: [
+          { notificationType: "ACTUAL", threshold: 80, subscriberSnsTopicArns: [expect.stringMatching(/:Alarms$/)] },
+          {
+            notificationType: "FORECASTED",
+            threshold: 100,
+            subscriberSnsTopicArns: [expect.stringMatching(/:Alarms$/)],
+          },
+        ],
+      });
+      expect(one(stages.production, "budgets/budget:Budget", "MonthlyBudget")["limitAmount"]).toBe("500");
+    });
+  });
+
+  describe("stages", () => {
+    const buckets = (program: InfraProgram) =>
+      all(program, "s3/bucket:Bucket").map(({ inputs, retainOnDelete }) => [inputs["forceDestroy"], retainOnDelete]);
+
+    test("production keeps its buckets and its secrets, and is protected; dev goes without a trace", () => {
+      expect(stages.production.app).toMatchObject({ removal: "retain", protect: true });
+      expect(stages.dev.app).toMatchObject({ removal: "remove", protect: false });
+      expect(buckets(stages.production)).toEqual(Array.from({ length: 6 }, () => [false, true]));
+      expect(buckets(stages.dev)).toEqual(Array.from({ length: 6 }, () => [true, undefined]));
+      const windows = (program: InfraProgram) =>
+        new Set(all(program, "secretsmanager/secret:Secret").map(({ inputs }) => inputs["recoveryWindowInDays"]));
+      expect(windows(stages.production)).toEqual(new Set([30]));
+      expect(windows(stages.dev)).toEqual(new Set([0]));
+    });
+
+    test("everything is tagged, so that costs can be told apart", () => {
+      expect(stages.production.app.providers.aws.defaultTags.tags).toEqual({ project: "medhelm", stage: "production" });
+      expect(stages.dev.app.providers.aws.defaultTags.tags).toEqual({ project: "medhelm", stage: "dev" });
+    });
+
+    test("the configuration that ships can be deployed", () => {
+      expect(names(stages.production, "batch/jobQueue:JobQueue").toSorted()).toEqual([
+        "CpuQueue",
+        "Queue-gpu-24",
+        "Queue-gpu-48",
+        "Queue-gpu-4x48",
+        "Queue-gpu-80",
+        "Queue-gpu-8x80",
+      ]);
+      expect(names(stages.production, "secretsmanager/secret:Secret").toSorted()).toEqual([
+        "ANTHROPIC_API_KEY",
+        "GEMINI_API_KEY",
+        "HF_TOKEN",
+        "OPENAI_API_KEY",
+      ]);
+      expect(cpuJob(stages.production, "worker-cpu-ANTHROPIC_API_KEY-OPENAI_API_KEY").secrets).toHaveLength(2);
+    });
+
+    test("no key, password or token is in the program", () => {
+      const text = JSON.stringify([stages.dev.resources, stages.production.resources]);
+      expect(text).not.toMatch(/sk-[A-Za-z0-9]{8}|AKIA[A-Z0-9]{12}|hf_[A-Za-z]{8}/);
+      expect(names(stages.dev, "secretsmanager/secretVersion:SecretVersion")).toEqual([]);
+    });
+  });
+}
