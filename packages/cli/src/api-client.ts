@@ -8,7 +8,7 @@ export interface ApiClient {
   readonly url: string;
   /** Sends JSON and reads JSON. @throws UserError with the problem's own sentence for every answer that is not a 2xx */
   call<T>(
-    method: "GET" | "POST",
+    method: "GET" | "POST" | "DELETE",
     path: string,
     schema: z.ZodType<T>,
     body?: unknown,

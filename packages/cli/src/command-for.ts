@@ -31,6 +31,10 @@ const commands: Readonly<Record<string, Entry>> = {
     load: () => import("./commands/up.ts"),
   },
   submit: { summary: "submit run entries to an API and follow them", load: () => import("./commands/submit.ts") },
+  keys: {
+    summary: "make, list and revoke API keys of a service on AWS",
+    load: () => import("./commands/keys.ts"),
+  },
   site: { summary: "site build: the static site of a release", load: () => import("./commands/site.ts") },
   list: { summary: "list benchmarks, built-in models, metrics or groups", load: () => import("./commands/list.ts") },
   examples: {
