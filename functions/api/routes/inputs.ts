@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { keys } from "@medhelm/core/object-keys";
 import { Sha256 } from "@medhelm/core/submission";
+import { uploadHeaders } from "@medhelm/core/upload-headers";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
 import { jsonBody, requires } from "../guards.ts";
@@ -42,11 +43,17 @@ const announce = createRoute({
       content: { "application/json": { schema: Announced } },
     },
     201: {
-      description: "PUT the bytes to upload.url before it expires.",
+      description: "PUT the bytes to upload.url, with upload.headers, before it expires.",
       content: {
         "application/json": {
           schema: Announced.extend({
-            upload: z.object({ method: z.literal("PUT"), url: z.string(), expiresAt: z.string() }),
+            upload: z.object({
+              method: z.literal("PUT"),
+              url: z.string(),
+              /** to be sent with the bytes */
+              headers: z.record(z.string(), z.string()),
+              expiresAt: z.string(),
+            }),
           }),
         },
       },
@@ -71,6 +78,14 @@ export function inputs(app: Api, { objects, clock }: ApiPorts): void {
     if ((await objects.head(key)) !== undefined) return c.json({ name, reference, uploaded: true }, 200);
     const url = await objects.presign(key, { method: "PUT", expiresInS: EXPIRES_IN_S, sha256, lengthBytes });
     const expiresAt = new Date(clock.nowMs() + EXPIRES_IN_S * 1000).toISOString();
-    return c.json({ name, reference, uploaded: false, upload: { method: "PUT" as const, url, expiresAt } }, 201);
+    return c.json(
+      {
+        name,
+        reference,
+        uploaded: false,
+        upload: { method: "PUT" as const, url, headers: uploadHeaders(sha256), expiresAt },
+      },
+      201,
+    );
   });
 }

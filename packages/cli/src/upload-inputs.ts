@@ -72,7 +72,10 @@ function namedFiles(file: SourceFile): string[] {
   return found;
 }
 
-const Announced = z.object({ uploaded: z.boolean(), upload: z.object({ url: z.string() }).optional() });
+const Announced = z.object({
+  uploaded: z.boolean(),
+  upload: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }).optional(),
+});
 
 export async function uploadInputs(api: ApiClient, files: readonly SourceFile[]): Promise<void> {
   for (const { label, bytes, sha256 } of files) {
@@ -82,7 +85,8 @@ export async function uploadInputs(api: ApiClient, files: readonly SourceFile[])
       lengthBytes: bytes.length,
     });
     if (announced.upload === undefined) continue;
-    const put = await fetch(announced.upload.url, { method: "PUT", body: Buffer.from(bytes) });
+    const { url, headers } = announced.upload;
+    const put = await fetch(url, { method: "PUT", headers, body: Buffer.from(bytes) });
     if (!put.ok) throw new UserError(`${label}: the upload was refused with status ${put.status}`);
   }
 }
