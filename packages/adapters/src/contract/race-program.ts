@@ -1,14 +1,16 @@
 import { appendFileSync } from "node:fs";
 import type { ObjectStore } from "@medhelm/core/ports";
+import { awsClients } from "../aws-clients.ts";
 import { fsStore } from "../fs.ts";
+import { s3Store } from "../s3.ts";
 import { sqliteStore } from "../sqlite-store.ts";
 
 /**
- * A process of the races between processes: `node race-program.ts fs|sqlite PATH STEPS LOG` raises the counter `n` STEPS times by
+ * A process of the races between processes: `node race-program.ts fs|sqlite|s3 PLACE STEPS LOG` raises the counter `n` STEPS times by
  * compare-and-swap, creates `once/0` ... if absent, and appends what it won to LOG. Made to be killed at any moment.
  */
-const [kind, path = "", steps, log = ""] = process.argv.slice(2);
-const store: ObjectStore = kind === "fs" ? fsStore(path) : sqliteStore(path);
+const [kind, place = "", steps, log = ""] = process.argv.slice(2);
+const store = open();
 
 for (let step = 0; step < Number(steps); step++) {
   while (!(await raise(step))) continue;
@@ -23,4 +25,11 @@ async function raise(step: number): Promise<boolean> {
   const result = await store.put("n", next, now === undefined ? { ifAbsent: true } : { ifMatch: now.etag });
   if (result.outcome === "written") appendFileSync(log, `n ${next} ${process.pid} ${step}\n`);
   return result.outcome === "written";
+}
+
+function open(): ObjectStore {
+  if (kind === "fs") return fsStore(place);
+  if (kind === "sqlite") return sqliteStore(place);
+  const { bucket, ...options } = JSON.parse(place);
+  return s3Store({ client: awsClients(options).s3, bucket });
 }

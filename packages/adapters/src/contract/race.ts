@@ -12,9 +12,18 @@ export interface RaceResult {
   readonly created: readonly string[];
 }
 
-/** Three processes race over a store, and a fourth is killed in the middle and must leave nothing locked. */
-export async function race(kind: "fs" | "sqlite", path: string, steps: number, log: string): Promise<RaceResult> {
-  const run = (many: number) => spawn(process.execPath, [program, kind, path, String(many), log], { stdio: "inherit" });
+/**
+ * Three processes race over a store, and a fourth is killed in the middle and must leave nothing locked. `place`: a path; of s3, the
+ * bucket and what awsClients takes, as JSON.
+ */
+export async function race(
+  kind: "fs" | "sqlite" | "s3",
+  place: string,
+  steps: number,
+  log: string,
+): Promise<RaceResult> {
+  const run = (many: number) =>
+    spawn(process.execPath, [program, kind, place, String(many), log], { stdio: "inherit" });
   const ends = (child: ReturnType<typeof run>) =>
     new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
   const victim = run(1_000_000);

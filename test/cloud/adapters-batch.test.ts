@@ -1,0 +1,119 @@
+import {
+  CreateComputeEnvironmentCommand,
+  CreateJobQueueCommand,
+  DescribeJobsCommand,
+  RegisterJobDefinitionCommand,
+} from "@aws-sdk/client-batch";
+import { type AwsClients, awsClients } from "@medhelm/adapters/aws-clients";
+import { batchCompute } from "@medhelm/adapters/batch";
+import type { Compute } from "@medhelm/core/ports";
+import { jobNames } from "@medhelm/core/run/job-places";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startMoto, whyNoMoto } from "./peers/moto.ts";
+import type { Peer } from "./peers/peer.ts";
+
+const why = whyNoMoto();
+const PREFIX = "medhelm-test";
+const SERVED = "vllm/one";
+
+/**
+ * moto takes submissions, lists and describes as Batch does, and lets every job succeed at once: failures, their reasons and what runs
+ * are shown in packages/adapters/src/batch.test.ts. It has no ecsProperties, so that a served job's environment is not seen here.
+ */
+describe.skipIf(why !== undefined)(`Batch at moto${why === undefined ? "" : ` (${why})`}`, () => {
+  let peer: Peer;
+  let clients: AwsClients;
+  let compute: Compute;
+  beforeAll(async () => {
+    peer = await startMoto();
+    clients = awsClients({ endpoint: peer.url, region: peer.region, credentials: peer.credentials });
+    await createRole(peer.url);
+    await createPlaces(clients);
+    compute = batchCompute({ client: clients.batch, prefix: PREFIX, gpuClassOf: new Map([[SERVED, "gpu-24"]]) });
+  });
+  afterAll(async () => {
+    clients.close();
+    await peer.close();
+  });
+
+  test("a job is submitted to its queue and definition, with its environment, and succeeds", async () => {
+    const environment = { MEDHELM_SUBMISSION: "s", MEDHELM_ROLE: "candidate" };
+    const { id } = await compute.submit({ name: "one", definition: "worker", environment, owner: "x" });
+    expect(await compute.describe(id)).toEqual({ id, name: "one", state: "succeeded" });
+    const [found] = (await clients.batch().send(new DescribeJobsCommand({ jobs: [id] }))).jobs ?? [];
+    expect(found?.jobQueue).toContain(jobNames.cpuQueue(PREFIX));
+    expect(found?.jobDefinition).toContain(`/${jobNames.cpuWorker(PREFIX)}:`);
+    expect(found?.container?.environment).toEqual(
+      expect.arrayContaining([
+        { name: "MEDHELM_SUBMISSION", value: "s" },
+        { name: "MEDHELM_ROLE", value: "candidate" },
+      ]),
+    );
+  });
+
+  test("a job is found by its exact name, the newest where several bear it, in whichever queue; an unknown one is undefined", async () => {
+    const cpu = { name: "same", definition: "worker", environment: {} } as const;
+    await compute.submit({ ...cpu, name: "SAME" });
+    const first = await compute.submit(cpu);
+    await new Promise((resolve) => setTimeout(resolve, 20)); // created in another millisecond
+    const second = await compute.submit({ ...cpu, served: SERVED });
+    expect(first.id).not.toBe(second.id);
+    expect((await compute.findByName("same"))?.id).toBe(second.id);
+    expect(await compute.findByName("other")).toBeUndefined();
+    expect(await compute.describe("no such id")).toBeUndefined();
+  });
+
+  test("an array is one job with as many children as asked for, and succeeds when they have", async () => {
+    const { id } = await compute.submit({ name: "array", definition: "worker", environment: {}, arraySize: 3 });
+    expect(await compute.describe(id)).toEqual({ id, name: "array", state: "succeeded" });
+    const children = Array.from({ length: 4 }, (_, i) => `${id}:${i}`);
+    const { jobs } = await clients.batch().send(new DescribeJobsCommand({ jobs: children }));
+    expect(jobs?.map(({ jobId }) => jobId).toSorted()).toEqual(children.slice(0, 3));
+  });
+
+  test("to cancel a job that has ended changes nothing", async () => {
+    const { id } = await compute.submit({ name: "ended", definition: "worker", environment: {} });
+    await compute.cancel(id, "too late");
+    expect(await compute.describe(id)).toEqual({ id, name: "ended", state: "succeeded" });
+  });
+
+  test("a definition that the stack does not have is an error that names it", async () => {
+    const unknown = { name: "n", definition: "worker", environment: {}, secrets: ["NO_SUCH_KEY"] } as const;
+    await expect(compute.submit(unknown)).rejects.toThrow("medhelm-test-worker-cpu-NO_SUCH_KEY");
+  });
+});
+
+async function createPlaces(clients: AwsClients): Promise<void> {
+  const batch = clients.batch();
+  const serviceRole = "arn:aws:iam::123456789012:role/peer";
+  const { computeEnvironmentArn } = await batch.send(
+    new CreateComputeEnvironmentCommand({ computeEnvironmentName: "peer", type: "UNMANAGED", serviceRole }),
+  );
+  for (const jobQueueName of [jobNames.cpuQueue(PREFIX), jobNames.gpuQueue(PREFIX, "gpu-24")])
+    await batch.send(
+      new CreateJobQueueCommand({
+        jobQueueName,
+        state: "ENABLED",
+        priority: 1,
+        computeEnvironmentOrder: [{ order: 1, computeEnvironment: computeEnvironmentArn }],
+      }),
+    );
+  for (const jobDefinitionName of [jobNames.cpuWorker(PREFIX), jobNames.gpuWorker(PREFIX, SERVED)])
+    await batch.send(
+      new RegisterJobDefinitionCommand({
+        jobDefinitionName,
+        type: "container",
+        containerProperties: { image: "worker", vcpus: 1, memory: 512 },
+      }),
+    );
+}
+
+/** By the plain protocol: this is all that is asked of IAM. */
+async function createRole(url: string): Promise<void> {
+  const body = new URLSearchParams({ Action: "CreateRole", Version: "2010-05-08", RoleName: "peer" });
+  body.set("AssumeRolePolicyDocument", JSON.stringify({ Version: "2012-10-17", Statement: [] }));
+  const scope = "Credential=peer/20250101/us-east-1/iam/aws4_request"; // moto finds the service by it
+  const headers = { authorization: `AWS4-HMAC-SHA256 ${scope}, SignedHeaders=host, Signature=none` };
+  const reply = await fetch(url, { method: "POST", body, headers });
+  if (!reply.ok) throw new Error(`moto made no role: ${await reply.text()}`);
+}
