@@ -29,6 +29,28 @@ export function takeMean(of: Stat): Stat {
   return of.mean === undefined ? of : stat(of.name, of.mean);
 }
 
+/** What a stat is made of; to be changed in place by who sums many. */
+export interface Moments {
+  count: number;
+  sum: number;
+  sum_squared: number;
+  min: number | undefined;
+  max: number | undefined;
+}
+
+/** mergeStats in place. */
+export function mergeInto(moments: Moments, { count, sum, sum_squared, min, max }: Moments | Stat): void {
+  moments.count += count;
+  moments.sum += sum;
+  moments.sum_squared += sum_squared;
+  if (min !== undefined) moments.min = least(moments.min, min);
+  if (max !== undefined) moments.max = greatest(moments.max, max);
+}
+
+export function ofMoments(name: MetricName, { count, sum, sum_squared, min, max }: Moments): Stat {
+  return withMoments(name, count, sum, sum_squared, min, max);
+}
+
 export function rename(of: Stat, name: MetricName): Stat {
   return { ...of, name };
 }

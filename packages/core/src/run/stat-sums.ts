@@ -1,34 +1,42 @@
-import { mergeStats, metricNameKey } from "../helm/stat.ts";
+import { mergeInto, metricNameKey, type Moments, ofMoments } from "../helm/stat.ts";
 import type { MetricName, Stat } from "../helm/stats.ts";
 
 /** Sums by metric name, in order of first sight: HELM's dictionary from MetricName to Stat. */
 export interface StatSums {
   add(one: Stat): void;
+  /** add(stat(name, value)) */
+  addValue(name: MetricName, value: number): void;
   values(): Stat[];
 }
 
+interface Slot extends Moments {
+  readonly name: MetricName;
+}
+
+/** Bounds what is held where every name comes as an object of its own, as worst cases over perturbations do. */
+const MAX_OBJECTS = 10_000;
+
 /** Names that are one object are found without spelling their key, which would cost more than the sum itself. */
 export function statSums(): StatSums {
-  const slots: { stat: Stat }[] = [];
-  const byObject = new Map<MetricName, { stat: Stat }>();
-  const byKey = new Map<string, { stat: Stat }>();
+  const slots: Slot[] = [];
+  const byObject = new Map<MetricName, Slot>();
+  const byKey = new Map<string, Slot>();
 
-  function slotOf(name: MetricName): { stat: Stat } | undefined {
-    return byObject.get(name) ?? byKey.get(metricNameKey(name));
+  function slotOf(name: MetricName): Slot {
+    const known = byObject.get(name);
+    if (known !== undefined) return known;
+    const key = metricNameKey(name);
+    const slot = byKey.get(key) ?? { name, count: 0, sum: 0, sum_squared: 0, min: undefined, max: undefined };
+    if (!byKey.has(key)) slots.push(slot);
+    if (byObject.size < MAX_OBJECTS) byObject.set(name, slot);
+    byKey.set(key, slot);
+    return slot;
   }
 
-  function add(one: Stat): void {
-    const known = slotOf(one.name);
-    if (known !== undefined) {
-      known.stat = mergeStats(known.stat, one);
-      byObject.set(one.name, known);
-      return;
-    }
-    const slot = { stat: one };
-    slots.push(slot);
-    byObject.set(one.name, slot);
-    byKey.set(metricNameKey(one.name), slot);
-  }
-
-  return { add, values: () => slots.map(({ stat }) => stat) };
+  return {
+    add: (one) => mergeInto(slotOf(one.name), one),
+    addValue: (name, value) =>
+      mergeInto(slotOf(name), { count: 1, sum: value, sum_squared: value * value, min: value, max: value }),
+    values: () => slots.map((slot) => ofMoments(slot.name, slot)),
+  };
 }

@@ -28,7 +28,7 @@ function sumUnperturbed(instances: Iterable<PerInstanceStats>, sums: StatSums): 
       if (one.min === undefined) continue;
       const names = worstNames.get(one.name) ?? [ROBUSTNESS, FAIRNESS].map((kind) => worstName(one.name, kind));
       worstNames.set(one.name, names);
-      for (const name of names) sums.add(stat(name, one.min));
+      for (const name of names) sums.addValue(name, one.min);
     }
   }
 }
