@@ -47,6 +47,25 @@ const englishOnly: Plugin = {
   },
 };
 
+/** CommonJS that is imported when it is needed: such a file of its own would have a default export alone (esbuild). */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  undici: ["Agent", "request"],
+};
+
+const namedExports: Plugin = {
+  name: "named-exports",
+  setup(setup) {
+    setup.onResolve({ filter: new RegExp(`^(?:${Object.keys(NAMED).join("|")})$`) }, ({ path, kind, resolveDir }) =>
+      kind === "dynamic-import" ? { path, namespace: "named-exports", pluginData: resolveDir } : undefined,
+    );
+    setup.onLoad({ filter: /.*/, namespace: "named-exports" }, ({ path, pluginData }) => ({
+      contents: `import * as all from "${path}"; export const { ${(NAMED[path] ?? []).join(", ")} } = all;`,
+      resolveDir: String(pluginData),
+      loader: "js",
+    }));
+  },
+};
+
 /** Whatever is taken out of them throws when it is used, and says so. */
 const absent = (why: string): string =>
   `module.exports = new Proxy({}, { get: (_, name) => name === "__esModule" ? undefined : function () { throw new Error(${JSON.stringify(why)}); } });`;
@@ -123,7 +142,7 @@ export async function bundleWorker({ out, conf }: BundleOptions): Promise<void> 
     },
     outdir,
     external: ["onnxruntime-node"],
-    plugins: [englishOnly],
+    plugins: [englishOnly, namedExports],
   });
   await cp(conf, join(outdir, "conf"), { recursive: true });
 }
@@ -143,7 +162,7 @@ export async function bundleCli({ out }: BundleOptions): Promise<void> {
     },
     outdir,
     external: ["@medhelm/encoders/*"],
-    plugins: [englishOnly],
+    plugins: [englishOnly, namedExports],
   });
   for (const folder of ["conf", "examples"]) await cp(join(root, folder), join(outdir, folder), { recursive: true });
   await writeFile(join(outdir, "package.json"), `${JSON.stringify({ name: "medhelm", type: "module" })}\n`);

@@ -1,15 +1,26 @@
 import { metricFor } from "@medhelm/benchmarks/registry";
-import { Buckets, readEnvironment } from "../aws-environment.ts";
+import { z } from "zod";
+import { awsCompute } from "../aws-compute.ts";
+import { Buckets, Conf, Jobs, readEnvironment } from "../aws-environment.ts";
 import { awsObjects } from "../aws-objects.ts";
 import { handleBatch, type SqsBatchResponse } from "../lambda-events.ts";
 import { logError } from "../log-error.ts";
 import { once } from "../once.ts";
+import { serviceFiles } from "../models/service-files.ts";
+import { aggregateJob } from "./aggregate-job.ts";
 import { aggregateRun, type AggregatePorts } from "./handler.ts";
 import { aggregateMessages } from "./s3-event.ts";
 
+const Environment = z.object({ ...Buckets.shape, ...Jobs.shape, ...Conf.shape });
+
 const ports = once(async (): Promise<AggregatePorts> => {
-  readEnvironment("aggregate", Buckets, process.env);
-  return { objects: awsObjects(process.env), metrics: metricFor };
+  const env = readEnvironment("aggregate", Environment, process.env);
+  const { deployments } = await serviceFiles(env.MEDHELM_CONF).prodEnv();
+  return {
+    objects: awsObjects(process.env),
+    metrics: metricFor,
+    elsewhere: aggregateJob(awsCompute(env.MEDHELM_JOB_PREFIX, deployments)),
+  };
 });
 
 export async function handler(event: unknown): Promise<SqsBatchResponse> {
