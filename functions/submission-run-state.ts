@@ -62,6 +62,12 @@ export async function nextStep(
   return { by: "worker", deployment, role: roleOf(deployment, modelDeployment) };
 }
 
+/** Whether a job of this deployment in this role may have to do with the run. */
+export const isNamed = (
+  { role, deployment }: Pick<DispatchMessage, "role" | "deployment">,
+  run: Pick<StoredSubmission["runs"][number], "modelDeployment" | "judges">,
+): boolean => (role === "judge" ? run.judges?.includes(deployment) === true : run.modelDeployment === deployment);
+
 /** A judge that is the candidate itself is asked in the candidate's job. */
 export const roleOf = (deployment: string, candidate: string): DispatchMessage["role"] =>
   deployment === candidate ? "candidate" : "judge";

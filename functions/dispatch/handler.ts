@@ -5,7 +5,7 @@ import { isLeaseHeld, type LeaseOptions } from "@medhelm/core/run/lease";
 import { isInterruption, JobRecord, jobName, MAX_JOB_ATTEMPTS, MAX_JOB_FAULTS } from "@medhelm/core/run/job";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { mapBounded } from "../release/map-bounded.ts";
-import { markFailed } from "../submission-run-state.ts";
+import { isNamed, markFailed } from "../submission-run-state.ts";
 import { type FindDeployment, jobRequest } from "./job-request.ts";
 import { CONCURRENT_READS, readyRuns } from "./ready-runs.ts";
 
@@ -101,8 +101,8 @@ async function recordId(
 }
 
 /** A judge's job ends when nothing awaits it, and is started again for what comes later: at most once a run, each time with success. */
-function mostAttempts({ runs }: StoredSubmission, { deployment, role }: DispatchMessage): number {
-  const comesLater = role === "judge" ? runs.filter(({ judges }) => judges?.includes(deployment)).length : 0;
+function mostAttempts({ runs }: StoredSubmission, message: DispatchMessage): number {
+  const comesLater = message.role === "judge" ? runs.filter((run) => isNamed(message, run)).length : 0;
   return MAX_JOB_ATTEMPTS + comesLater;
 }
 

@@ -1,7 +1,7 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { mapBounded } from "../release/map-bounded.ts";
-import { type NextStep, nextStep } from "../submission-run-state.ts";
+import { isNamed, type NextStep, nextStep } from "../submission-run-state.ts";
 import type { FindDeployment } from "./job-request.ts";
 
 /** One submission's objects at once. */
@@ -16,12 +16,11 @@ type Run = StoredSubmission["runs"][number];
 export async function readyRuns(
   objects: ObjectStore,
   submission: StoredSubmission,
-  { deployment, role }: DispatchMessage,
+  message: DispatchMessage,
   find: FindDeployment | undefined,
 ): Promise<Run[]> {
-  const named = submission.runs.filter((run) =>
-    role === "judge" ? run.judges?.includes(deployment) === true : run.modelDeployment === deployment,
-  );
+  const { deployment, role } = message;
+  const named = submission.runs.filter((run) => isNamed(message, run));
   const steps = await mapBounded(named, CONCURRENT_READS, (run) => nextStep(objects, submission, run));
   const isReady = (step: NextStep | undefined): boolean =>
     step?.by === "worker" && step.deployment === deployment && step.role === role;

@@ -4,7 +4,7 @@ import type { RunPlan } from "@medhelm/core/run/expand";
 import { LeaseLost } from "@medhelm/core/run/lease";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
-import { markDone, markFailed, type NextStep, nextStep, roleOf } from "../submission-run-state.ts";
+import { isNamed, markDone, markFailed, type NextStep, nextStep, roleOf } from "../submission-run-state.ts";
 import { workRun } from "./handler.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
 
@@ -57,7 +57,7 @@ export async function workJob(ports: WorkerPorts, job: JobRequest): Promise<void
 
   const taken = await workAll(
     inTurn(
-      submission.runs.filter((run) => isNamed(job, run)),
+      submission.runs.filter((run) => isNamed({ deployment: job.deployment, role: job.role ?? "candidate" }, run)),
       job.child,
     ),
   );
@@ -76,9 +76,6 @@ function inTurn(runs: readonly Run[], child = 0): readonly Run[] {
   const start = runs.length === 0 ? 0 : child % runs.length;
   return [...runs.slice(start), ...runs.slice(0, start)];
 }
-
-const isNamed = ({ role, deployment }: JobRequest, run: Run): boolean =>
-  role === "judge" ? run.judges?.includes(deployment) === true : run.modelDeployment === deployment;
 
 function isMine({ reaches }: WorkerPorts, job: JobRequest, run: Run, step: NextStep): boolean {
   if (step.by !== "worker") return false;
