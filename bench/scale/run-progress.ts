@@ -56,6 +56,12 @@ const awaiting = (deployment: string): string =>
 const hostedJudges = JUDGES.filter(({ gpuClass }) => gpuClass === undefined);
 const servedJudges = JUDGES.filter(({ gpuClass }) => gpuClass !== undefined);
 
+/** The deployments that the present step of a task asks; the first one's job it is. */
+function asked({ kind, candidate, step }: Task): readonly Model[] {
+  if (step === 0) return kind === "hosted" ? [candidate, ...hostedJudges] : [candidate];
+  return kind === "served" && step === 1 ? hostedJudges : servedJudges;
+}
+
 /** Where each run stands, on behalf of workers and aggregators: they leave the objects that the real ones leave, at the times and prices measured. */
 export function runProgress(ports: {
   readonly store: CountedStore;
@@ -79,11 +85,6 @@ export function runProgress(ports: {
     const line = lines.get(id) ?? { tasks: [], head: 0, jobs: 0, arrived: new Map() };
     lines.set(id, line);
     return line;
-  };
-  /** The deployments that each step of a task asks; the first one's job it is. */
-  const asked = ({ kind, candidate, step }: Task): readonly Model[] => {
-    if (step === 0) return kind === "hosted" ? [candidate, ...hostedJudges] : [candidate];
-    return kind === "served" && step === 1 ? hostedJudges : servedJudges;
   };
   const messageOf = (task: Task): DispatchMessage => {
     const deployment = asked(task)[0]?.name ?? "";

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "@medhelm/core/ports";
 import { eventQueue } from "./event-queue.ts";
 
@@ -8,6 +8,9 @@ export interface SimulatedClock extends Clock {
   /** No time may pass while nobody sleeps: sets the clock for the next piece of work. */
   set(nowMs: number): void;
 }
+
+/** a minute of real time, at 5 ms a turn */
+const MAX_IDLE_TURNS = 12_000;
 
 /**
  * Time that passes only while everybody sleeps: code that does no I/O but over simulated ports runs as in reality, and each of
@@ -54,7 +57,9 @@ export function simulatedClock(startMs: number, seed = 1): SimulatedClock {
         const due = sleepers.next();
         if (due === undefined) {
           // a module that is being loaded, a file that is being read: real time, not simulated time
-          if (++idle > 20_000) throw new Error("the work waits for something that the simulation does not know");
+          if (++idle > MAX_IDLE_TURNS)
+            throw new Error("the work waits for something that the simulation does not know");
+          if (idle > 100) await wait(5);
           continue;
         }
         idle = 0;

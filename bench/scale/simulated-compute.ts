@@ -141,11 +141,6 @@ export function simulatedCompute(options: {
       startWaiting(machine.job.machineClass, untilMs, false);
     });
   };
-  const fail = ({ job }: Machine, nowMs: number): void => {
-    if (--job.alive === 0) job.work.over(nowMs);
-    job.state = "failed";
-    job.reason = "Host EC2 (instance i-0) terminated.";
-  };
   const end = (machine: Machine, nowMs: number): void => {
     const { job } = machine;
     if (--job.alive === 0) {
@@ -197,6 +192,12 @@ export function simulatedCompute(options: {
     },
     cancel: call,
   };
+}
+
+function fail({ job }: Machine, nowMs: number): void {
+  if (--job.alive === 0) job.work.over(nowMs);
+  job.state = "failed";
+  job.reason = "Host EC2 (instance i-0) terminated.";
 }
 
 function startupOf({ machineClass, work }: SimulatedJob, isWarm: boolean): number {

@@ -16,9 +16,6 @@ export function simulatedQueue(options: {
 }): Queue & SimulatedQueue {
   const { clock, requests, batch, wake } = options;
   let messages: string[] = [];
-  const none = (): never => {
-    throw new Error("the simulated Lambda takes messages, not the handler");
-  };
   return {
     async send(body) {
       requests.send++;
@@ -39,4 +36,8 @@ export function simulatedQueue(options: {
     extend: none,
     depth: async () => ({ visible: messages.length, inFlight: 0 }),
   };
+}
+
+function none(): never {
+  throw new Error("the simulated Lambda takes messages, not the handler");
 }

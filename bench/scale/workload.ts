@@ -78,7 +78,7 @@ export interface Model {
   readonly outputUsd: number;
 }
 
-const served = (count: number, gpuClass: string, weightsGb: number): Model[] =>
+const ours = (count: number, gpuClass: string, weightsGb: number): Model[] =>
   Array.from({ length: count }, (_, i) => ({
     name: `served/${gpuClass}-${i + 1}`,
     gpuClass,
@@ -86,19 +86,19 @@ const served = (count: number, gpuClass: string, weightsGb: number): Model[] =>
     inputUsd: 0,
     outputUsd: 0,
   }));
-const hosted = (count: number, tier: string, inputUsd: number, outputUsd: number): Model[] =>
+const providers = (count: number, tier: string, inputUsd: number, outputUsd: number): Model[] =>
   Array.from({ length: count }, (_, i) => ({ name: `hosted/${tier}-${i + 1}`, inputUsd, outputUsd }));
 
 /** 40 models: 24 of open weights on our machines, 16 hosted at the prices of three of conf/model_deployments.yaml (August 2026). */
 export const MODELS: readonly Model[] = [
-  ...served(12, "gpu-24", 16.4),
-  ...served(6, "gpu-48", 30),
-  ...served(3, "gpu-80", 70),
-  ...served(2, "gpu-4x48", 146),
-  ...served(1, "gpu-8x80", 400),
-  ...hosted(6, "small", 0.2, 1.2),
-  ...hosted(6, "middle", 1, 5),
-  ...hosted(4, "large", 5, 30),
+  ...ours(12, "gpu-24", 16.4),
+  ...ours(6, "gpu-48", 30),
+  ...ours(3, "gpu-80", 70),
+  ...ours(2, "gpu-4x48", 146),
+  ...ours(1, "gpu-8x80", 400),
+  ...providers(6, "small", 0.2, 1.2),
+  ...providers(6, "middle", 1, 5),
+  ...providers(4, "large", 5, 30),
 ];
 
 /**

@@ -1,0 +1,81 @@
+/**
+ * node bench/scale/run.ts [--submissions 1,10,100,1000] [--mix full|mixed] [--seed 1] [--json] [--check]
+ *
+ * How a service on AWS behaves with many submissions of 37 benchmarks x 40 models: real API, dispatcher and sweep, workers and
+ * aggregators at measured costs, everything in simulated time. What is assumed: assumptions.ts, workload.ts, prices.ts, conf/.
+ */
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { readYaml } from "@medhelm/core/read-yaml";
+import { GpuClasses } from "@medhelm/core/run/gpu-class";
+import { UserError } from "@medhelm/core/user-error";
+import { z } from "zod";
+import { RUN_KINDS } from "./measure-run.ts";
+import { table } from "./report.ts";
+import { measureRunCosts, scalingCheck } from "./run-costs.ts";
+import { simulate, type SimulationResult } from "./simulate.ts";
+import { MIXES } from "./workload.ts";
+
+const Options = z.object({
+  submissions: z.string().regex(/^\d+(,\d+)*$/, "--submissions: numbers with commas between"),
+  mix: z.enum(["full", "mixed"]),
+  seed: z.coerce.number().int(),
+  /** run the sweep every time and the dispatcher for every message, however many submissions */
+  whole: z.boolean(),
+  json: z.boolean(),
+  check: z.boolean(),
+});
+
+const { values } = parseArgs({
+  options: {
+    submissions: { type: "string", default: "1,10,100,1000" },
+    mix: { type: "string", default: "full" },
+    seed: { type: "string", default: "1" },
+    whole: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    check: { type: "boolean", default: false },
+  },
+});
+const options = Options.parse(values);
+const classesFile = fileURLToPath(new URL("../../conf/gpu_classes.yaml", import.meta.url));
+const { gpuClasses } = readYaml(await readFile(classesFile, "utf8"), classesFile, GpuClasses);
+const costs = {
+  closed: await measureRunCosts("closed"),
+  hosted: await measureRunCosts("hosted"),
+  served: await measureRunCosts("served"),
+};
+
+if (options.check)
+  for (const kind of RUN_KINDS) {
+    const { measured, predicted } = await scalingCheck(costs[kind], kind, 1000);
+    for (const [i, { requests }] of measured.jobs.entries())
+      say(`${kind}, job ${i + 1}: measured ${JSON.stringify(requests)}\n  predicted ${JSON.stringify(predicted[i])}`);
+  }
+
+const results: SimulationResult[] = [];
+for (const submissions of options.submissions.split(",").map(Number)) {
+  const mix = MIXES[options.mix];
+  if (mix === undefined) throw new UserError(`no mix ${options.mix}`);
+  const startedMs = performance.now();
+  const result = await simulate({
+    submissions,
+    mix,
+    seed: options.seed,
+    costs,
+    gpuClasses,
+    ...(options.whole || submissions === 1
+      ? { sweepGrowth: 1, dispatched: submissions }
+      : { sweepGrowth: submissions > 10 ? 1.5 : 1.2, dispatched: 1 }),
+  });
+  results.push(result);
+  const { rss } = process.memoryUsage();
+  say(
+    `${submissions} submissions, ${result.runs} runs: ${Math.round((performance.now() - startedMs) / 1000)} s, ${Math.round(rss / 1e6)} MB; ${result.sweeps.run} of ${result.sweeps.count} sweeps run`,
+  );
+}
+process.stdout.write(options.json ? `${JSON.stringify(results, null, 2)}\n` : `${table(results)}\n`);
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
