@@ -21,7 +21,7 @@ import { awsObjects } from "../aws-objects.ts";
 import { awsQueue } from "../aws-queue.ts";
 import { atServer, serverBaseUrl } from "../model-server/at-server.ts";
 import { awaitServer, watchServer } from "../model-server/await-server.ts";
-import { ecsServer } from "../model-server/ecs-server.ts";
+import { folderServer } from "../model-server/folder-server.ts";
 import { awsModels } from "../models/aws-models.ts";
 import type { Models } from "../models/models.ts";
 import { submissionPurse } from "../money/purse.ts";
@@ -47,8 +47,8 @@ const Environment = z.object({
   /** the deployment that this job's own GPUs serve */
   MEDHELM_SERVED: name.optional(),
   MEDHELM_SERVER_URL: z.url().default(SERVED_URL),
-  /** ECS's own: what it tells of the containers beside this one */
-  ECS_CONTAINER_METADATA_URI_V4: z.string().optional(),
+  /** what the server's container tells this one (model-server/folder-server.ts) */
+  MEDHELM_SERVER_FOLDER: name.optional(),
   MEDHELM_ORGANISATION: name.optional(),
   /** requests in flight to a deployment that names no number itself */
   MEDHELM_CONCURRENCY: z.coerce.number().int().positive().default(16),
@@ -73,12 +73,7 @@ await runProgram("worker", async (signal) => {
   const { models } = await awsModels(env.MEDHELM_CONF, process.env);
   if (env.MEDHELM_SERVED === undefined) return work(env, objects, submission, models, signal);
 
-  const server = ecsServer({
-    baseUrl: serverBaseUrl(env.MEDHELM_SERVER_URL),
-    metadataUrl: env.ECS_CONTAINER_METADATA_URI_V4,
-    fetch,
-    readLog: async (group, stream) => (await import("../aws-log.ts")).readLogStream(group, stream),
-  });
+  const server = folderServer(serverBaseUrl(env.MEDHELM_SERVER_URL), env.MEDHELM_SERVER_FOLDER);
   const ports = { clock: systemClock, fetch, say };
   await awaitServer(ports, server, { signal });
   const over = new AbortController();
