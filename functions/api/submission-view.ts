@@ -5,6 +5,7 @@ import { getJson } from "@medhelm/core/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { RunState, StoredSubmission } from "@medhelm/core/submission";
 import { countStates, isFinal, SUBMISSION_STATES, submissionState } from "../state.ts";
+import { submissionIds } from "../sweep/open-submissions.ts";
 import { submissionRunState } from "../submission-run-state.ts";
 import { isOwnOrAdmin } from "./access.ts";
 import { toCursor } from "./cursor.ts";
@@ -104,11 +105,8 @@ export async function* storedSubmissions(
   objects: ObjectStore,
   after?: string,
 ): AsyncGenerator<StoredSubmission, undefined> {
-  const root = keys.submissions();
-  // "~" sorts behind every file of a submission's folder
-  for await (const { key } of objects.list(root, after === undefined ? {} : { after: `${root}${after}/~` })) {
-    const id = key.slice(root.length).split("/")[0] ?? "";
-    const submission = key === keys.submission(id) ? await getJson(objects, key, StoredSubmission) : undefined;
+  for await (const id of submissionIds(objects, after)) {
+    const submission = await getJson(objects, keys.submission(id), StoredSubmission);
     if (submission !== undefined) yield submission;
   }
 }

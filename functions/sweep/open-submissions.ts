@@ -39,10 +39,10 @@ export async function checkMarks(objects: ObjectStore): Promise<boolean> {
   return true;
 }
 
-/** All there have ever been, newest first; one listing a submission, however many files it has. */
-export async function* submissionIds(objects: ObjectStore): AsyncGenerator<string, undefined> {
+/** All there have ever been, newest first, behind `behind`; one listing a submission, however many files it has. */
+export async function* submissionIds(objects: ObjectStore, behind?: string): AsyncGenerator<string, undefined> {
   const root = keys.submissions();
-  for (let after = `${root}.~`; ; ) {
+  for (let after = behind === undefined ? `${root}.~` : `${keys.submissionFiles(behind)}~`; ; ) {
     let id: string | undefined;
     for await (const { key } of objects.list(root, { after })) {
       id = key.slice(root.length).split("/")[0];

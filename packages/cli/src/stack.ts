@@ -119,7 +119,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       dispatch({ objects, compute, holderIsGone: isGone }, DispatchMessage.parse(JSON.parse(body))),
     ),
     consumer("release", (body) => makeRelease(forReleases, ReleaseMessage.parse(JSON.parse(body)).release)),
-    ...(["dispatch", "aggregate"] as const).map((name) =>
+    ...(["dispatch", "aggregate", "release"] as const).map((name) =>
       consume({
         queue: openDeadLetters(outputPath, name),
         handle: (body) => recordDeadLetter({ objects, clock }, body),
