@@ -4,12 +4,12 @@ import { basename, join, resolve } from "node:path";
 import { readElements } from "@medhelm/core/helm/read-elements";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { RequestState } from "@medhelm/core/helm/scenario-state";
-import { helmJson } from "@medhelm/core/helm/write-json";
+import { helmJson, writeList } from "@medhelm/core/helm/write-json";
 import { issueText } from "@medhelm/core/issue-text";
 import { parseJson } from "@medhelm/core/objects";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { Profile } from "@medhelm/core/run/profile";
-import { scoreRun } from "@medhelm/core/run/score";
+import { runScorer, scoresIn } from "@medhelm/core/run/score";
 import { tokenCounter } from "@medhelm/core/run/window";
 import { UserError } from "@medhelm/core/user-error";
 import { Command, Option } from "commander";
@@ -52,17 +52,17 @@ export async function command(args: readonly string[]): Promise<number> {
 
   const runSpec = parseJson(await readFile(join(runDir, "run_spec.json")), join(runDir, "run_spec.json"), RunSpec);
   const states = () => statesOf(join(runDir, "scenario_state.json"));
-  const scored = await scoreRun({
-    runSpec,
-    profile,
-    metrics: (await loadPlugins(plugins, process.cwd())).metricFor,
-    states,
-    encoderScores: await encoderScoresFor({ runDir, runSpec, states, encoderDir }),
-    ...(await counterOf(runDir)),
-  });
+  const encoderScores = await encoderScoresFor({ runDir, runSpec, states, encoderDir });
+  const { metricFor: metrics } = await loadPlugins(plugins, process.cwd());
+  const scorer = runScorer(
+    { runSpec, metrics, encoderScores: encoderScores && scoresIn(encoderScores), ...(await counterOf(runDir)) },
+    [profile],
+  );
+  for await (const state of states()) scorer.add(state);
+  const scored = scorer.finish(profile);
   makeFolder(outputPath, "--output-path");
   await writeWhole(join(outputPath, "stats.json"), helmJson(scored.stats));
-  await writeWhole(join(outputPath, "per_instance_stats.json"), helmJson(scored.perInstance));
+  await writeWhole(join(outputPath, "per_instance_stats.json"), writeList(scored.perInstance()));
   for (const [metric, reason] of Object.entries(scored.absent))
     process.stderr.write(`medhelm: ${metric} is absent: ${reason}\n`);
   const plain = scored.stats.filter(({ name, count }) => name.perturbation === undefined && count > 0);
@@ -95,7 +95,7 @@ async function* statesOf(file: string): AsyncIterable<RequestState> {
   }
 }
 
-async function writeWhole(file: string, text: string): Promise<void> {
+async function writeWhole(file: string, text: string | AsyncIterable<Uint8Array>): Promise<void> {
   await writeFile(`${file}.part`, text);
   await rename(`${file}.part`, file);
 }

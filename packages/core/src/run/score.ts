@@ -50,7 +50,8 @@ export async function scoreRun({ states, profile, encoderScores, ...input }: Sco
   return { stats: scored.stats, perInstance: [...scored.perInstance()], absent: scored.absent };
 }
 
-function scoresIn({ scores }: EncoderScores): EncoderScoresOf {
+/** The scores of a file that is held whole. */
+export function scoresIn({ scores }: EncoderScores): EncoderScoresOf {
   const index = encoderScoresIndex();
   for (const score of scores) index.add(score);
   return index.of;
