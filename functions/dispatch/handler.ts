@@ -110,7 +110,7 @@ function mostAttempts({ runs }: StoredSubmission, message: DispatchMessage): num
 function nextRecord(message: DispatchMessage, known: KnownJob | undefined, maxAttempts: number): JobRecord | undefined {
   if (known === undefined) return { formatVersion: 1, ...message, attempt: 1, faults: 0 };
   const { record, job } = known;
-  if (job === undefined) return { ...record, id: undefined };
+  if (job === undefined) return { ...record, id: undefined, claims: (record.claims ?? 0) + 1 };
   const faults = record.faults + (job.state === "failed" && !isInterruption(job.reason) ? 1 : 0);
   const attempt = record.attempt + 1;
   return faults >= MAX_JOB_FAULTS || attempt > maxAttempts ? undefined : { ...record, id: undefined, attempt, faults };

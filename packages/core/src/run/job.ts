@@ -12,6 +12,8 @@ export const JobRecord = z.object({
   id: z.string().optional(),
   /** attempts that ended by a fault of their own rather than by interruption */
   faults: z.int(),
+  /** how often the start of this attempt was claimed anew: no two claims have equal bytes, which in S3 would be equal etags */
+  claims: z.int().optional(),
 });
 export type JobRecord = z.infer<typeof JobRecord>;
 
