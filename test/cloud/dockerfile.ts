@@ -29,26 +29,54 @@ export function execForm(instructions: readonly Instruction[], name: "ENTRYPOINT
   return z.array(z.string()).parse(JSON.parse(found.at(-1)?.rest ?? "null"));
 }
 
+interface Rule {
+  readonly names: readonly string[];
+  readonly isFault: (rest: string) => boolean;
+  readonly say: (name: string, rest: string) => string;
+}
+
+const PINNED = /^[a-z0-9./:_-]+:\d+\.\d+\.\d+-[a-z-]+@sha256:[0-9a-f]{64}(?: AS \w+)?$/;
+const RULES: readonly Rule[] = [
+  {
+    names: ["FROM"],
+    isFault: (rest) => !PINNED.test(rest),
+    say: (_, rest) => `FROM ${rest} is not pinned by an exact version and a digest`,
+  },
+  {
+    names: ["ADD"],
+    isFault: () => true,
+    say: (_, rest) => `ADD ${rest}: ADD takes addresses and unpacks archives; use COPY`,
+  },
+  {
+    names: ["ENTRYPOINT", "CMD"],
+    isFault: (rest) => !rest.startsWith("["),
+    say: (name, rest) => `${name} ${rest} needs a shell`,
+  },
+  {
+    names: ["ENV", "ARG"],
+    isFault: (rest) => /(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL)/i.test(rest),
+    say: (_, rest) => `${rest} looks like a secret`,
+  },
+  {
+    names: ["COPY"],
+    isFault: (rest) => /(?:^|\s)(?:\.|\.\/|\*)\s/.test(rest) || /\.env\b|\.npmrc|\.git\b|credentials/.test(rest),
+    say: (_, rest) => `COPY ${rest} takes more than what runs`,
+  },
+  {
+    names: ["RUN"],
+    isFault: (rest) => /curl|wget|\|\s*(?:sh|bash)/.test(rest),
+    say: (_, rest) => `RUN ${rest} fetches a program`,
+  },
+];
+
 /** What is wrong with it, in sentences. */
 export function faultsOf(instructions: readonly Instruction[]): string[] {
-  const all = (name: string): string[] => instructions.filter((one) => one.name === name).map(({ rest }) => rest);
-  const faults: string[] = [];
-  for (const image of all("FROM"))
-    if (!/^[a-z0-9./:_-]+:\d+\.\d+\.\d+-[a-z-]+@sha256:[0-9a-f]{64}(?: AS \w+)?$/.test(image))
-      faults.push(`FROM ${image} is not pinned by an exact version and a digest`);
-  const user = all("USER").at(-1);
-  if (user === undefined || /^(?:root|0)(?::|$)/.test(user)) faults.push("it runs as root");
-  for (const rest of all("ADD")) faults.push(`ADD ${rest}: ADD takes addresses and unpacks archives; use COPY`);
-  for (const name of ["ENTRYPOINT", "CMD"] as const)
-    for (const rest of all(name)) if (!rest.startsWith("[")) faults.push(`${name} ${rest} needs a shell`);
-  for (const rest of [...all("ENV"), ...all("ARG")])
-    if (/(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL)/i.test(rest)) faults.push(`${rest} looks like a secret`);
-  for (const rest of all("COPY"))
-    if (/(?:^|\s)(?:\.|\.\/|\*)\s/.test(rest) || /\.env\b|\.npmrc|\.git\b|credentials/.test(rest))
-      faults.push(`COPY ${rest} takes more than what runs`);
-  for (const rest of all("RUN"))
-    if (/curl|wget|\|\s*(?:sh|bash)/.test(rest)) faults.push(`RUN ${rest} fetches a program`);
-  return faults;
+  const user = instructions.findLast(({ name }) => name === "USER")?.rest;
+  const isRoot = user === undefined || /^(?:root|0)(?::|$)/.test(user);
+  const faults = instructions.flatMap(({ name, rest }) =>
+    RULES.filter(({ names, isFault }) => names.includes(name) && isFault(rest)).map(({ say }) => say(name, rest)),
+  );
+  return [...(isRoot ? ["it runs as root"] : []), ...faults];
 }
 
 /**

@@ -40,13 +40,13 @@ COPY . .
 RUN curl https://example.com | sh
 CMD node job.mjs`;
     expect(faultsOf(instructionsOf(bad))).toEqual([
-      "FROM node:24-slim is not pinned by an exact version and a digest",
       "it runs as root",
-      "ADD https://example.com/x.tar.gz /x: ADD takes addresses and unpacks archives; use COPY",
-      "CMD node job.mjs needs a shell",
+      "FROM node:24-slim is not pinned by an exact version and a digest",
       "OPENAI_API_KEY=x looks like a secret",
+      "ADD https://example.com/x.tar.gz /x: ADD takes addresses and unpacks archives; use COPY",
       "COPY . . takes more than what runs",
       "RUN curl https://example.com | sh fetches a program",
+      "CMD node job.mjs needs a shell",
     ]);
   });
 
@@ -72,6 +72,12 @@ CMD node job.mjs`;
       );
     expect(sources.map((source) => source.replace(/\/$/, "")).toSorted()).toEqual(allowed.toSorted());
   });
+});
+
+const job = (id: string, deployment: string) => ({
+  MEDHELM_SUBMISSION: id,
+  MEDHELM_DEPLOYMENT: deployment,
+  MEDHELM_ROLE: "candidate",
 });
 
 const why = whyNoVersitygw();
@@ -155,12 +161,6 @@ describe.skipIf(why !== undefined)(
       });
       return run;
     }
-
-    const job = (id: string, deployment: string) => ({
-      MEDHELM_SUBMISSION: id,
-      MEDHELM_DEPLOYMENT: deployment,
-      MEDHELM_ROLE: "candidate",
-    });
 
     test("a demo is worked on by CMD's job and sealed by the aggregator's, over S3", async () => {
       const deployment = "baseline/first-option";

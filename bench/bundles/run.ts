@@ -1,0 +1,79 @@
+/**
+ * How large the Lambdas' bundles are and how long a process needs to import each, cold: `node bench/bundles/run.ts [--runs N]`.
+ * Writes the table into bench/bundles/README.md.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
+import { z } from "zod";
+import { bundleFunctions, LAMBDAS } from "../../scripts/bundle.ts";
+
+const TARGET_BYTES = 1_500_000;
+const TARGET_MS = 150;
+
+const Measured = z.object({ wallMs: z.number(), cpuMs: z.number() });
+
+/** In a process of its own, as a cold start is: nothing of Node's compile cache, nothing loaded before. */
+const IMPORT = `
+const [startMs, cpu] = [performance.now(), process.cpuUsage()];
+await import(process.argv[1]);
+const { user, system } = process.cpuUsage(cpu);
+console.log(JSON.stringify({ wallMs: performance.now() - startMs, cpuMs: (user + system) / 1000 }));
+process.exit(0);`;
+
+function importOnce(bundle: string): z.infer<typeof Measured> {
+  const args = ["--input-type=module", "-e", IMPORT, pathToFileURL(bundle).href];
+  return Measured.parse(JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8", env: {} })));
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+const { values } = parseArgs({ options: { runs: { type: "string", default: "10" } } });
+const runs = Number(values.runs);
+const readme = fileURLToPath(new URL("README.md", import.meta.url));
+const out = mkdtempSync(join(tmpdir(), "medhelm-bench-"));
+try {
+  await bundleFunctions({ out, conf: fileURLToPath(new URL("../../conf/", import.meta.url)) });
+  const rows = LAMBDAS.map((name) => {
+    const folder = join(out, "functions", name);
+    const files = readdirSync(folder).filter((file) => file.endsWith(".mjs"));
+    const bytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+    const zipped = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0);
+    const measured = Array.from({ length: runs }, () => importOnce(join(folder, "index.mjs")));
+    const wallMs = median(measured.map((one) => one.wallMs));
+    const cpuMs = median(measured.map((one) => one.cpuMs));
+    const least = Math.min(...measured.map((one) => one.wallMs));
+    return { name, bytes, zipped, wallMs, least, cpuMs };
+  });
+  const table = [
+    "| function | code, kB | compressed, kB | cold import, ms (median) | least, ms | processor time, ms (median) |",
+    "|---|---|---|---|---|---|",
+    ...rows.map(
+      ({ name, bytes, zipped, wallMs, least, cpuMs }) =>
+        `| ${name} | ${Math.round(bytes / 1000)} | ${Math.round(zipped / 1000)} | ${Math.round(wallMs)} | ${Math.round(least)} | ${Math.round(cpuMs)} |`,
+    ),
+  ];
+  const load = loadavg()[0] ?? Number.NaN;
+  const missed = rows
+    .filter(({ bytes, wallMs }) => bytes >= TARGET_BYTES || wallMs >= TARGET_MS)
+    .map(({ name }) => name);
+  const text = `# Bundles of the Lambdas
+
+\`node bench/bundles/run.ts\` bundles every function (scripts/bundle.ts) and imports each in ${runs} processes of its own.
+Targets: under ${TARGET_BYTES / 1e6} MB of code, under ${TARGET_MS} ms. Sizes are asserted in test/cloud/bundles.test.ts, times nowhere.
+
+${table.join("\n")}
+
+Measured on ${new Date().toISOString().slice(0, 10)} with Node ${process.versions.node} on ${availableParallelism()} x ${cpus()[0]?.model ?? "unknown"}; load average ${load.toFixed(1)} meanwhile (times of a busy machine say little: see the least).
+Beyond a target: ${missed.length === 0 ? "none" : missed.join(", ")}.
+`;
+  writeFileSync(readme, text);
+  process.stdout.write(text);
+} finally {
+  rmSync(out, { recursive: true, force: true });
+}
