@@ -188,6 +188,34 @@ test("a run that was killed and then fails for good owes all the same what the k
   expect(await chargedMicroUsd(objects)).toBe(stored);
 });
 
+test("a judge with a job of its own is charged in the same entry, whichever job ends last", async () => {
+  const objects = memoryStore();
+  const sold = provider();
+  const submission = await putSubmission(objects, { models: [MODELS[0]], budgetUsd: 1 });
+  const only = (deployment: string, pid: number) => ({
+    ...ports(objects, sold, "a1", pid),
+    reaches: (name: string) => name === deployment,
+  });
+  await work(only(MODELS[0], 1), submission, MODELS[0]);
+  const [first] = await readLedger(objects, OWNER, MONTH);
+  expect(first?.kind === "run" && first.lines.map(({ role, requests }) => [role, requests])).toEqual([
+    ["candidate", 2],
+  ]);
+  await work(only("judge/lexical", 2), submission, "judge/lexical", { role: "judge" });
+  const [second, ...others] = await readLedger(objects, OWNER, MONTH);
+  expect(second?.kind === "run" && second.lines.map(({ role, requests }) => [role, requests])).toEqual([
+    ["candidate", 2],
+    ["judge", 2],
+  ]);
+  expect([others, await chargedMicroUsd(objects), await storedMicroUsd(objects)]).toEqual([
+    [],
+    sold.microUsd,
+    sold.microUsd,
+  ]);
+  const file = await budgetOf(objects);
+  expect(file === undefined ? 0 : takenMicroUsd(file)).toBe(sold.microUsd);
+});
+
 test("the manifest's cost is the candidate's alone, as before; the ledger has the judges' too", async () => {
   const objects = memoryStore();
   await putSubmission(objects);

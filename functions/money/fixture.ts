@@ -129,11 +129,16 @@ export async function work(
   worker: WorkerPorts,
   submission: StoredSubmission,
   deployment: string,
-  { concurrency = 2, signal = new AbortController().signal } = {},
+  {
+    concurrency = 2,
+    role = "candidate",
+    signal = new AbortController().signal,
+  }: { readonly concurrency?: number; readonly role?: "candidate" | "judge"; readonly signal?: AbortSignal } = {},
 ): Promise<void> {
   await workJob(worker, {
     submission: submission.id,
     deployment,
+    role,
     concurrency,
     protocol: "fenced",
     retryFailed: false,

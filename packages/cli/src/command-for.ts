@@ -31,6 +31,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: () => import("./commands/up.ts"),
   },
   submit: { summary: "submit run entries to an API and follow them", load: () => import("./commands/submit.ts") },
+  usage: { summary: "what a month's submissions to an API cost", load: () => import("./commands/usage.ts") },
   keys: {
     summary: "make, list and revoke API keys of a service on AWS",
     load: () => import("./commands/keys.ts"),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { chooseJudges } from "@medhelm/core/judge/judges-file";
+import { Quote } from "@medhelm/core/money/quote";
 import { FolderName, type RunState } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { Command } from "commander";
@@ -47,7 +48,11 @@ const Options = z.object({
   json: z.boolean().default(false),
 });
 
-const Submitted = z.looseObject({ id: z.string(), runs: z.array(z.looseObject({ run: z.string() })) });
+const Submitted = z.looseObject({
+  id: z.string(),
+  runs: z.array(z.looseObject({ run: z.string() })),
+  quote: z.looseObject(Quote.pick({ usd: true, withoutPrice: true }).shape).optional(),
+});
 
 export async function command(args: readonly string[]): Promise<number> {
   const options = parseOptions(program, args, Options);
@@ -68,7 +73,7 @@ export async function command(args: readonly string[]): Promise<number> {
   };
   const submitted = await api.call("POST", "/v1/submissions", Submitted, body, { "idempotency-key": randomUUID() });
   process.stderr.write(
-    `medhelm: submission ${submitted.id}: ${submitted.runs.length} runs in suite ${options.suite}\n`,
+    `medhelm: submission ${submitted.id}: ${submitted.runs.length} runs in suite ${options.suite}${quoted(submitted)}\n`,
   );
   if (!options.wait) {
     process.stdout.write(options.json ? `${JSON.stringify(submitted)}\n` : `${submitted.id}\n`);
@@ -81,6 +86,14 @@ export async function command(args: readonly string[]): Promise<number> {
   stop.dispose();
   if (options.json) process.stdout.write(`${JSON.stringify({ ...submitted, states: Object.fromEntries(states) })}\n`);
   return conclude(states);
+}
+
+/** Nothing where nothing costs anything. */
+function quoted({ quote }: z.infer<typeof Submitted>): string {
+  if (quote === undefined || quote.usd.high === 0) return "";
+  const { low, high } = quote.usd;
+  const unpriced = quote.withoutPrice.length === 0 ? "" : `, without a price for ${quote.withoutPrice.join(", ")}`;
+  return `, likely from $${low} ${high === undefined ? "on" : `to $${high}`}${unpriced}`;
 }
 
 function conclude(states: ReadonlyMap<string, RunState>): number {
