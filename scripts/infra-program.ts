@@ -45,15 +45,23 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** `root`: the repository, with a "/" at its end. */
-export async function readInfraProgram(root: string, { stage, conf, env }: ProgramOptions): Promise<InfraProgram> {
-  const work = await mkdtemp(join(tmpdir(), "medhelm-infra-"));
+/** `root`: the repository, with a "/" at its end. A program for each of the options, all at once. */
+export async function readInfraPrograms(root: string, options: readonly ProgramOptions[]): Promise<InfraProgram[]> {
   // beside sst's platform, so that its packages are found
   const outfile = join(root, `.sst/platform/medhelm-${process.pid}-${crypto.randomUUID()}.mjs`);
   try {
     await bundleProgram(root, outfile);
+    return await Promise.all(options.map((one) => runProgram(root, outfile, one)));
+  } finally {
+    await rm(outfile, { force: true });
+  }
+}
+
+async function runProgram(root: string, bundle: string, { stage, conf, env }: ProgramOptions): Promise<InfraProgram> {
+  const work = await mkdtemp(join(tmpdir(), "medhelm-infra-"));
+  try {
     const seen = join(work, "program.json");
-    const child = spawn(process.execPath, ["--enable-source-maps", outfile, seen, root, stage, work], {
+    const child = spawn(process.execPath, ["--enable-source-maps", bundle, seen, root, stage, work], {
       cwd: root,
       env: {
         PATH: process.env["PATH"],
@@ -69,7 +77,7 @@ export async function readInfraProgram(root: string, { stage, conf, env }: Progr
     if (child.exitCode !== 0) throw new Error(`the program failed:\n${said}${complained}`);
     return Program.parse(JSON.parse(await readFile(seen, "utf8")));
   } finally {
-    await Promise.all([rm(work, { recursive: true, force: true }), rm(outfile, { force: true })]);
+    await rm(work, { recursive: true, force: true });
   }
 }
 

@@ -2,7 +2,7 @@
 // resources. Nothing outside the npm registry is contacted and no AWS account is needed.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { type InfraProgram, readInfraProgram } from "./infra-program.ts";
+import { type InfraProgram, readInfraPrograms } from "./infra-program.ts";
 import { unpackSst } from "./unpack-sst.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -12,7 +12,7 @@ await check();
 async function check(): Promise<void> {
   if (!step("unpack", unpackSst(root))) return;
   if (!step("types", [...typeErrors("infra/tsconfig.json"), ...typeErrors("infra/mock/tsconfig.json")])) return;
-  console.log(listing(await readInfraProgram(root, { stage: "dev" })));
+  for (const program of await readInfraPrograms(root, [{ stage: "dev" }])) console.log(listing(program));
   step("program", []);
 }
 

@@ -5,7 +5,9 @@ set -u
 folder=${MEDHELM_SERVER_FOLDER:?names the folder that the worker sees}
 rm -f "$folder/exit"
 
-vllm serve "$@" > >(tee "$folder/log") 2>&1 &
+exec > >(tee "$folder/log") 2>&1
+log=$!
+vllm serve "$@" &
 server=$!
 trap 'kill -TERM "$server"' TERM INT
 
@@ -14,6 +16,8 @@ while kill -0 "$server" 2>/dev/null; do
   wait "$server"
   status=$?
 done
+exec >&- 2>&-
+wait "$log" # all of its words are there before its end is told
 echo "${status:-0}" >"$folder/exit.part"
 mv "$folder/exit.part" "$folder/exit" # whole or not at all
 exit "${status:-0}"

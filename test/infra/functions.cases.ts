@@ -1,16 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { all, json, one, sorted, type Stages } from "./program.ts";
+import { all, json, one, sorted, stages } from "./program.ts";
 
-export function functionCases(stages: Stages): void {
+const BUCKETS = ["MEDHELM_DATA_BUCKET", "MEDHELM_INPUTS_BUCKET", "MEDHELM_RESULTS_BUCKET", "MEDHELM_SCRATCH_BUCKET"];
+const variables = (...more: string[]) => [...BUCKETS, "MEDHELM_CONF", ...more].toSorted();
+const queue = (name: string) => `arn:aws:batch:eu-central-1:123456789012:job-queue/medhelm-dev-${name}`;
+
+export function functionCases(): void {
   describe("functions", () => {
-    const BUCKETS = [
-      "MEDHELM_DATA_BUCKET",
-      "MEDHELM_INPUTS_BUCKET",
-      "MEDHELM_RESULTS_BUCKET",
-      "MEDHELM_SCRATCH_BUCKET",
-    ];
-
     test("are bundles of scripts/bundle.ts, one a handler", () => {
       expect(stages.dev.builds.map(({ bundle, handler }) => `${bundle} ${handler}`).toSorted()).toEqual(
         ["aggregate", "api", "dispatch", "failure", "release", "sweep"].map(
@@ -28,20 +25,19 @@ export function functionCases(stages: Stages): void {
             .toSorted(),
         ]),
       );
-      const with_ = (...more: string[]) => [...BUCKETS, "MEDHELM_CONF", ...more].toSorted();
       expect(environments).toEqual({
-        Api: with_("MEDHELM_DISPATCH_QUEUE", "MEDHELM_RELEASE_QUEUE", "MEDHELM_SITE_BUCKET", "MEDHELM_SITE_URL"),
-        Dispatch: with_("MEDHELM_JOB_PREFIX"),
-        Aggregate: with_("MEDHELM_JOB_PREFIX"),
-        Release: with_("MEDHELM_JOB_PREFIX", "MEDHELM_SITE_BUCKET"),
-        Sweep: with_(
+        Api: variables("MEDHELM_DISPATCH_QUEUE", "MEDHELM_RELEASE_QUEUE", "MEDHELM_SITE_BUCKET", "MEDHELM_SITE_URL"),
+        Dispatch: variables("MEDHELM_JOB_PREFIX"),
+        Aggregate: variables("MEDHELM_JOB_PREFIX"),
+        Release: variables("MEDHELM_JOB_PREFIX", "MEDHELM_SITE_BUCKET"),
+        Sweep: variables(
           "MEDHELM_DISPATCH_QUEUE",
           "MEDHELM_AGGREGATE_QUEUE",
           "MEDHELM_RELEASE_QUEUE",
           "MEDHELM_JOB_PREFIX",
           "MEDHELM_SITE_BUCKET",
         ),
-        Failure: with_("MEDHELM_DISPATCH_QUEUE", "MEDHELM_RELEASE_QUEUE", "MEDHELM_SITE_BUCKET"),
+        Failure: variables("MEDHELM_DISPATCH_QUEUE", "MEDHELM_RELEASE_QUEUE", "MEDHELM_SITE_BUCKET"),
       });
     });
 
@@ -73,7 +69,6 @@ export function functionCases(stages: Stages): void {
 
     test("the end of a job on our queues, and on no other, comes to failure; an event that is lost is kept", () => {
       const rule = one(stages.dev, "cloudwatch/eventRule:EventRule", "JobEnded");
-      const queue = (name: string) => `arn:aws:batch:eu-central-1:123456789012:job-queue/medhelm-dev-${name}`;
       expect(json(rule["eventPattern"], z.unknown())).toEqual({
         source: ["aws.batch"],
         "detail-type": ["Batch Job State Change"],

@@ -1,17 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { all, one, sorted, type Stages } from "./program.ts";
+import { all, one, sorted, stages } from "./program.ts";
 
-export function machineCases(stages: Stages): void {
+const environments = (): Record<string, Record<string, unknown>> =>
+  Object.fromEntries(
+    all(stages.dev, "batch/computeEnvironment:ComputeEnvironment").map(({ name, inputs }) => [
+      name,
+      z.record(z.string(), z.unknown()).parse(inputs["computeResources"]),
+    ]),
+  );
+const arn = (name: string) => `arn:aws:batch:eu-central-1:123456789012:${name}`;
+
+export function machineCases(): void {
   describe("machines", () => {
-    const environments = (): Record<string, Record<string, unknown>> =>
-      Object.fromEntries(
-        all(stages.dev, "batch/computeEnvironment:ComputeEnvironment").map(({ name, inputs }) => [
-          name,
-          z.record(z.string(), z.unknown()).parse(inputs["computeResources"]),
-        ]),
-      );
-
     test("each GPU class on Spot, and on demand where there is none; both scale to zero", () => {
       const short = Object.entries(environments()).map(([name, resources]) => [
         name,
@@ -34,7 +35,6 @@ export function machineCases(stages: Stages): void {
     });
 
     test("a queue for each class and one for CPU, fair between owners, Spot first", () => {
-      const arn = (name: string) => `arn:aws:batch:eu-central-1:123456789012:${name}`;
       const queues = all(stages.dev, "batch/jobQueue:JobQueue").map(({ inputs }) => [
         inputs["name"],
         inputs["schedulingPolicyArn"],
@@ -99,13 +99,14 @@ export function machineCases(stages: Stages): void {
         "ECS_ENABLE_AWSLOGS_EXECUTIONROLE_OVERRIDE=true",
         "ECS_ENGINE_TASK_CLEANUP_WAIT_DURATION=1m",
       ]);
-      for (const [name, resources] of Object.entries(environments()))
-        if (name.includes("gpu"))
-          expect(resources).toMatchObject({
-            ec2Configurations: [{ imageType: "ECS_AL2023_NVIDIA" }],
-            launchTemplate: { version: "1" },
-            tags: { project: "medhelm", stage: "dev" },
-          });
+      const gpus = Object.entries(environments()).filter(([name]) => name.includes("gpu"));
+      expect(gpus).toHaveLength(4);
+      for (const [, resources] of gpus)
+        expect(resources).toMatchObject({
+          ec2Configurations: [{ imageType: "ECS_AL2023_NVIDIA" }],
+          launchTemplate: { version: "1" },
+          tags: { project: "medhelm", stage: "dev" },
+        });
     });
 
     test("nothing is let in, no NAT is paid for, and S3 is reached without the internet", () => {

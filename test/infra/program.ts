@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { type InfraProgram, readInfraProgram, type Resource } from "../../scripts/infra-program.ts";
+import { type InfraProgram, readInfraPrograms, type Resource } from "../../scripts/infra-program.ts";
 import { unpackSst } from "../../scripts/unpack-sst.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+/** the repository, with a "/" at its end */
+export const root = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface Stages {
   readonly dev: InfraProgram;
@@ -32,10 +33,11 @@ export async function runBothStages(): Promise<void> {
     const faults = unpackSst(root);
     if (faults.length > 0) throw new Error(`sst install: ${faults.join("\n")}`);
   }
-  const [dev, production] = await Promise.all([
-    readInfraProgram(root, { stage: "dev", conf: "test/infra/conf", env: { MEDHELM_ALARM_EMAIL: "ops@example.org" } }),
-    readInfraProgram(root, { stage: "production" }),
+  const [dev, production] = await readInfraPrograms(root, [
+    { stage: "dev", conf: "test/infra/conf", env: { MEDHELM_ALARM_EMAIL: "ops@example.org" } },
+    { stage: "production" },
   ]);
+  if (dev === undefined || production === undefined) throw new Error("a program is missing");
   ready.set("dev", dev).set("production", production);
 }
 

@@ -2,25 +2,29 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { InfraProgram } from "../../scripts/infra-program.ts";
 import { cpuJob } from "./jobs.ts";
-import { all, names, one, sorted, type Stages, withoutSuffix } from "./program.ts";
+import { all, names, one, sorted, stages, withoutSuffix } from "./program.ts";
 
-export function surroundingCases(stages: Stages): void {
+const behaviours = () => {
+  const [distribution] = all(stages.dev, "cloudfront/distribution:Distribution");
+  const Behaviour = z.object({
+    pathPattern: z.string().optional(),
+    cachePolicyId: z.string(),
+    responseHeadersPolicyId: z.string(),
+    viewerProtocolPolicy: z.string(),
+    allowedMethods: z.array(z.string()),
+  });
+  const { defaultCacheBehavior, orderedCacheBehaviors } = z
+    .object({ defaultCacheBehavior: Behaviour, orderedCacheBehaviors: z.array(Behaviour) })
+    .parse(distribution?.inputs);
+  return [defaultCacheBehavior, ...orderedCacheBehaviors];
+};
+const buckets = (program: InfraProgram) =>
+  all(program, "s3/bucket:Bucket").map(({ inputs, retainOnDelete }) => [inputs["forceDestroy"], retainOnDelete]);
+const windows = (program: InfraProgram) =>
+  new Set(all(program, "secretsmanager/secret:Secret").map(({ inputs }) => inputs["recoveryWindowInDays"]));
+
+export function surroundingCases(): void {
   describe("the site", () => {
-    const behaviours = () => {
-      const [distribution] = all(stages.dev, "cloudfront/distribution:Distribution");
-      const Behaviour = z.object({
-        pathPattern: z.string().optional(),
-        cachePolicyId: z.string(),
-        responseHeadersPolicyId: z.string(),
-        viewerProtocolPolicy: z.string(),
-        allowedMethods: z.array(z.string()),
-      });
-      const { defaultCacheBehavior, orderedCacheBehaviors } = z
-        .object({ defaultCacheBehavior: Behaviour, orderedCacheBehaviors: z.array(Behaviour) })
-        .parse(distribution?.inputs);
-      return [defaultCacheBehavior, ...orderedCacheBehaviors];
-    };
-
     test("releases are cached, the front door and the pointer are not; every page has its headers", () => {
       const common = {
         responseHeadersPolicyId: "SiteHeaders-id",
@@ -97,16 +101,11 @@ export function surroundingCases(stages: Stages): void {
   });
 
   describe("stages", () => {
-    const buckets = (program: InfraProgram) =>
-      all(program, "s3/bucket:Bucket").map(({ inputs, retainOnDelete }) => [inputs["forceDestroy"], retainOnDelete]);
-
     test("production keeps its buckets and its secrets, and is protected; dev goes without a trace", () => {
       expect(stages.production.app).toMatchObject({ removal: "retain", protect: true });
       expect(stages.dev.app).toMatchObject({ removal: "remove", protect: false });
       expect(buckets(stages.production)).toEqual(Array.from({ length: 6 }, () => [false, true]));
       expect(buckets(stages.dev)).toEqual(Array.from({ length: 6 }, () => [true, undefined]));
-      const windows = (program: InfraProgram) =>
-        new Set(all(program, "secretsmanager/secret:Secret").map(({ inputs }) => inputs["recoveryWindowInDays"]));
       expect(windows(stages.production)).toEqual(new Set([30]));
       expect(windows(stages.dev)).toEqual(new Set([0]));
     });

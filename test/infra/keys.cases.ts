@@ -1,0 +1,106 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { BUCKET_PREFIXES } from "@medhelm/adapters/s3-tree";
+import { keys } from "@medhelm/core/object-keys";
+import { build, type Plugin } from "esbuild";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { type Grant, roleGrants } from "./policies.ts";
+import { root, stages } from "./program.ts";
+
+/** An entry point, and the role of infra/ that it works with. */
+const PROGRAMS = [
+  ["api/entry.ts", "ApiRole"],
+  ["dispatch/entry.ts", "DispatchRole"],
+  ["aggregate/entry.ts", "AggregateRole"],
+  ["aggregate/job.ts", "AggregateJob"],
+  ["release/entry.ts", "ReleaseRole"],
+  ["sweep/entry.ts", "SweepRole"],
+  ["failure/entry.ts", "FailureRole"],
+  ["worker/entry.ts", "Worker_st-mary"],
+  ["weights/entry.ts", "Worker"],
+  ["site/entry.ts", "SiteJob"],
+  ["pull-weights/entry.ts", "PullWeights"],
+] as const;
+
+const ofOthers: Plugin = {
+  name: "packages of others",
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind === "entry-point" || path.startsWith("@medhelm/") ? undefined : { path, external: true },
+    );
+  },
+};
+
+/** Our own files that end up in the program. */
+async function filesOf(entry: string): Promise<string[]> {
+  const { metafile } = await build({
+    entryPoints: [join(root, "functions", entry)],
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: "node",
+    format: "esm",
+    outfile: "program.mjs",
+    logLevel: "silent",
+    plugins: [ofOthers],
+  });
+  return Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  );
+}
+
+const makers = new Map(Object.entries(keys));
+/** Any key that the function of this name makes; undefined where there is none. */
+function exampleOf(name: string): string | undefined {
+  const make = makers.get(name);
+  return make && z.string().parse(Reflect.apply(make, undefined, ["st-mary", "st-mary", "st-mary", "st-mary"]));
+}
+
+/** Keys as the program's own code spells them, each with the file that does. */
+async function keysOf(entry: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const file of await filesOf(entry)) {
+    const text = await readFile(join(root, file), "utf8");
+    for (const [, name = ""] of text.matchAll(/\b(?:keys|objectKeys)\.(\w+)/g)) {
+      const key = exampleOf(name);
+      if (key !== undefined) found.set(key, file);
+    }
+  }
+  return found;
+}
+
+/** "submissions/x/request.json" -> "arn:aws:s3:::ResultsBucket/submissions/x/request.json" */
+function objectArn(key: string): string {
+  for (const [bucket, prefixes] of Object.entries(BUCKET_PREFIXES))
+    if (prefixes.some((prefix) => key.startsWith(prefix))) {
+      const name = `${bucket[0]?.toUpperCase()}${bucket.slice(1)}Bucket`;
+      return `arn:aws:s3:::${name}/${bucket === "site" ? key.slice("site/".length) : key}`;
+    }
+  throw new Error(`no bucket is for ${key}`);
+}
+
+const covers = ({ resource }: Grant, arn: string): boolean =>
+  resource.endsWith("*") ? arn.startsWith(resource.slice(0, -1)) : arn === resource;
+
+/** Keys that the program may name and the role does not reach. */
+async function refused(entry: string, role: string): Promise<[key: string, file: string][]> {
+  const grants = (roleGrants(stages.dev).get(role) ?? []).filter(({ action }) => action.startsWith("s3:"));
+  const used = await keysOf(entry);
+  return [...used].filter(([key]) => !grants.some((grant) => covers(grant, objectArn(key))));
+}
+
+export function keyCases(): void {
+  describe("keys", () => {
+    test.each(PROGRAMS)("whatever object functions/%s may name, its role %s reaches", async (entry, role) => {
+      expect((await keysOf(entry)).size).toBeGreaterThan(0);
+      expect(await refused(entry, role)).toEqual([]);
+    });
+
+    test("another program's role would not do", async () => {
+      const missing = (await refused("dispatch/entry.ts", "ReleaseRole")).map(([key]) => key.split("/")[0]);
+      expect(new Set(missing)).toEqual(new Set(["submissions", "jobs"]));
+    });
+  });
+}

@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+const script = fileURLToPath(new URL("../../infra/server-image/serve.sh", import.meta.url));
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "medhelm-serve-"));
+  await mkdir(join(folder, "seen"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** serve.sh, with a `vllm` of the test's own. */
+async function serve(vllm: string, ...args: string[]) {
+  await writeFile(join(folder, "vllm"), `#!/bin/bash\n${vllm}\n`);
+  await chmod(join(folder, "vllm"), 0o755);
+  return spawn("bash", [script, ...args], {
+    env: { PATH: `${folder}:${process.env["PATH"] ?? ""}`, MEDHELM_SERVER_FOLDER: join(folder, "seen") },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+const seen = (file: string) => readFile(join(folder, "seen", file), "utf8");
+
+describe("the model server's container", () => {
+  test("serves what it is told, and its words go to its log and to the worker", async () => {
+    const server = await serve('echo "got $*"; echo "and an error" >&2; exit 0', "--model", "/weights/a b");
+    const [said] = await Promise.all([once(server.stdout, "data"), once(server, "exit")]);
+    expect(String(said[0])).toContain("got serve --model /weights/a b");
+    expect((await seen("log")).split("\n")).toEqual(["got serve --model /weights/a b", "and an error", ""]);
+    expect(await seen("exit")).toBe("0\n");
+  });
+
+  test("its death is told with its status, of which the container is also ended", async () => {
+    await writeFile(join(folder, "seen", "exit"), "an earlier one\n");
+    const server = await serve('echo "CUDA out of memory" >&2; exit 3');
+    server.stdout.resume();
+    await once(server, "exit");
+    expect(server.exitCode).toBe(3);
+    expect(await seen("exit")).toBe("3\n");
+    expect(await seen("log")).toBe("CUDA out of memory\n");
+  });
+
+  test("SIGTERM reaches the server, which is waited for", async () => {
+    const server = await serve('trap "echo stopping; exit 7" TERM; echo ready; while true; do sleep 0.05; done');
+    server.stdout.setEncoding("utf8");
+    await once(server.stdout, "data");
+    server.kill("SIGTERM");
+    await once(server, "exit");
+    expect(server.exitCode).toBe(7);
+    expect(await seen("exit")).toBe("7\n");
+    expect(await seen("log")).toBe("ready\nstopping\n");
+  });
+});
