@@ -4,6 +4,8 @@ import { configuredModels } from "./configured-models.ts";
 import type { Models } from "./models.ts";
 import { type ServiceFiles, serviceFiles } from "./service-files.ts";
 
+const today = (): string => new Date(systemClock.nowMs()).toISOString().slice(0, 10);
+
 /** The configuration of this service and its models. */
 export async function awsModels(
   conf: string,
@@ -11,6 +13,5 @@ export async function awsModels(
 ): Promise<{ readonly files: ServiceFiles; readonly models: Models }> {
   const files = serviceFiles(conf);
   const [prodEnv, juries] = await Promise.all([files.prodEnv(), files.juries()]);
-  const today = (): string => new Date(systemClock.nowMs()).toISOString().slice(0, 10);
   return { files, models: configuredModels({ prodEnv, juries, env, today }) };
 }

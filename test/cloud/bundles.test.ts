@@ -77,6 +77,16 @@ const whole = {
 };
 const message = (body: unknown) => ({ Records: [{ messageId: "m1", body: JSON.stringify(body) }] });
 
+const request = (path: string, headers: Record<string, string> = {}) => ({
+  version: "2.0",
+  routeKey: "$default",
+  rawPath: path,
+  rawQueryString: "",
+  headers: { host: "api.example.com", ...headers },
+  requestContext: { http: { method: "GET", path, sourceIp: "192.0.2.1" }, domainName: "api.example.com" },
+  isBase64Encoded: false,
+});
+
 describe("Lambdas in an empty folder", () => {
   test.each(LAMBDAS)("%s has under 1.5 MB of code, and conf/ beside it", async (name) => {
     const folder = join(out, "functions", name);
@@ -93,16 +103,6 @@ describe("Lambdas in an empty folder", () => {
         ),
       ),
     });
-  });
-
-  const request = (path: string, headers: Record<string, string> = {}) => ({
-    version: "2.0",
-    routeKey: "$default",
-    rawPath: path,
-    rawQueryString: "",
-    headers: { host: "api.example.com", ...headers },
-    requestContext: { http: { method: "GET", path, sourceIp: "192.0.2.1" }, domainName: "api.example.com" },
-    isBase64Encoded: false,
   });
 
   test("api answers health, its description, and who has no key", async () => {

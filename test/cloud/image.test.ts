@@ -179,9 +179,9 @@ describe.skipIf(why !== undefined)(
       const server = createServer((request, response) => {
         asked.push(request.url ?? "");
         response.setHeader("content-type", "application/json");
-        if (request.url === "/health") return void response.end();
         const choices = [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: "A" } }];
-        response.end(JSON.stringify({ id: "1", object: "chat.completion", created: 1, model: "m", choices }));
+        const reply = { id: "1", object: "chat.completion", created: 1, model: "m", choices };
+        response.end(request.url === "/health" ? "" : JSON.stringify(reply));
       });
       await once(server.listen(0, "127.0.0.1"), "listening");
       const { port } = z.object({ port: z.int() }).parse(server.address());
