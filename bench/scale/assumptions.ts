@@ -37,8 +37,8 @@ export const RECLAIMS_PER_HOUR: Readonly<Record<string, number>> = {
   "gpu-4x48": 0.05,
   "gpu-8x80": 0.05,
 };
-/** as packages/cli/src/worker-ports.ts and the worker's entry have it */
-export const LEASE_TTL_MS = 20_000;
+/** as functions/worker/entry.ts has it */
+export const LEASE_TTL_MS = 60_000;
 
 /** One GPU class: how fast one job is, and how many run at once. */
 export interface GpuAssumption {
@@ -59,14 +59,16 @@ export const GPU_SPEED: readonly GpuAssumption[] = [
 
 /** A hosted API: time to the first token, then tokens a second; and what the account may take of one model, all jobs together. */
 export const HOSTED = { firstTokenMs: 700, tokensPerS: 70, tokensPerMinute: 10_000_000, requestsPerMinute: 10_000 };
-/** requests in flight of one worker */
-export const CONCURRENCY = 32;
+/** requests in flight of one worker, where the deployment names no number (functions/worker/entry.ts) */
+export const CONCURRENCY = 16;
+/** GB of a CPU job (infra/batch.ts), which has one vCPU */
+export const CPU_JOB_GB = 4;
 
 /** An owner's submissions come behind one another at this distance, s: all of them within the first minutes. */
 export const ARRIVAL_S = 1;
 /** Owners among whom the queues are shared fairly; one of them at 1 submission. */
 export const MAX_OWNERS = 50;
-/** CPU jobs at once: maxVcpus of the Fargate environment (infra/batch.ts), one vCPU each. */
+/** CPU jobs at once: maxVcpus of the Fargate environment (infra/cpu-machines.ts), one vCPU each. */
 export const CPU_MACHINES = 64;
 /** memory of the functions (infra/), GB; the worker is no function */
 export const LAMBDA_GB = { api: 1, dispatch: 0.5, worker: 0, aggregate: 2, sweep: 0.5 };

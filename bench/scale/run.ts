@@ -1,5 +1,5 @@
 /**
- * node bench/scale/run.ts [--submissions 1,10,100,1000] [--mix full|mixed] [--seed 1] [--json] [--check]
+ * node bench/scale/run.ts [--submissions 1,10,100,1000] [--mix full|mixed|one] [--seed 1] [--json] [--check] [--whole]
  *
  * How a service on AWS behaves with many submissions of 37 benchmarks x 40 models: real API, dispatcher and sweep, workers and
  * aggregators at measured costs, everything in simulated time. What is assumed: assumptions.ts, workload.ts, prices.ts, conf/.
@@ -19,7 +19,7 @@ import { MIXES } from "./workload.ts";
 
 const Options = z.object({
   submissions: z.string().regex(/^\d+(,\d+)*$/, "--submissions: numbers with commas between"),
-  mix: z.enum(["full", "mixed"]),
+  mix: z.enum(["full", "mixed", "one"]),
   seed: z.coerce.number().int(),
   /** run the sweep every time and the dispatcher for every message, however many submissions */
   whole: z.boolean(),

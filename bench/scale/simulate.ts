@@ -333,9 +333,11 @@ async function readStored(store: CountedStore, id: string): Promise<StoredSubmis
   return stored;
 }
 
-/** Neighbours in the list, from another place for each submission. */
-const chosenModels = (count: number, i: number): string[] =>
-  Array.from({ length: count }, (_, k) => MODELS[(i * 7 + k) % MODELS.length]?.name ?? "");
+/** Neighbours in the list, from another place for each submission that does not ask for all. */
+function chosenModels(count: number, i: number): string[] {
+  const start = count === MODELS.length ? 0 : i * 7;
+  return Array.from({ length: count }, (_, k) => MODELS[(start + k) % MODELS.length]?.name ?? "");
+}
 
 const total = ({ put, get, head, list, copy, delete: deleted }: S3Requests): number =>
   put + get + head + list + copy + deleted;

@@ -1,5 +1,12 @@
 import type { Clock, Compute, Job, JobRequest } from "@medhelm/core/ports";
-import { BATCH_CALL_MS, RECLAIMS_PER_HOUR, SCALE_DOWN_S, STARTUP_S, WEIGHTS_GB_PER_S } from "./assumptions.ts";
+import {
+  BATCH_CALL_MS,
+  CPU_JOB_GB,
+  RECLAIMS_PER_HOUR,
+  SCALE_DOWN_S,
+  STARTUP_S,
+  WEIGHTS_GB_PER_S,
+} from "./assumptions.ts";
 import type { Bill } from "./bill.ts";
 import type { Model } from "./workload.ts";
 
@@ -8,7 +15,7 @@ export interface MachineClass {
   readonly name: string;
   /** machines at once at most */
   readonly machines: number;
-  /** of one machine on Spot; absent: Fargate, one vCPU and 2 GB */
+  /** of one machine on Spot; absent: Fargate */
   readonly usdPerHour?: number;
 }
 
@@ -44,7 +51,7 @@ interface SimulatedJob {
   alive: number;
 }
 
-/** as infra/batch.ts has it: a job that Batch itself starts again so often */
+/** as infra/job-retries.ts has it: a job that Batch itself starts again so often */
 const MAX_ATTEMPTS = 10;
 
 export interface SimulatedCompute extends Compute {
@@ -91,7 +98,7 @@ export function simulatedCompute(options: {
     queueOf(job.machineClass).used(job.work.owner, seconds);
     if (usdPerHour === undefined) {
       bill.fargate.vcpuSeconds += seconds;
-      bill.fargate.gbSeconds += 2 * seconds;
+      bill.fargate.gbSeconds += CPU_JOB_GB * seconds;
       return;
     }
     const gpu = (bill.gpu[name] ??= { paidS: 0, askingS: 0, usd: 0 });

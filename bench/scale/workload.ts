@@ -123,6 +123,8 @@ export interface Mix {
 export const MIXES: Readonly<Record<string, Mix>> = {
   /** the largest thing that can be asked for */
   full: { name: "full", models: () => MODELS.length },
+  /** one model of 8B, or a neighbour of it, with every benchmark */
+  one: { name: "one", models: () => 1 },
   /** one full leaderboard in 20; a quarter compares five models; the rest tries one */
   mixed: {
     name: "mixed",
