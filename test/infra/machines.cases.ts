@@ -34,6 +34,14 @@ export function machineCases(): void {
       ]);
     });
 
+    test("what runs has six hours when the machines are renewed", () => {
+      const policies = all(stages.dev, "batch/computeEnvironment:ComputeEnvironment").flatMap(({ name, inputs }) =>
+        name.includes("gpu") ? [inputs["updatePolicy"]] : [],
+      );
+      const sixHours = { terminateJobsOnUpdate: false, jobExecutionTimeoutMinutes: 360 };
+      expect(policies).toEqual([sixHours, sixHours, sixHours, sixHours]);
+    });
+
     test("a queue for each class and one for CPU, fair between owners, Spot first", () => {
       const queues = all(stages.dev, "batch/jobQueue:JobQueue").map(({ inputs }) => [
         inputs["name"],
