@@ -66,6 +66,22 @@ describe("a release", () => {
     expect((await api.call("POST", "/v1/releases", { body, as: "bob" })).status).toBe(422);
   });
 
+  it("of another owner's public suite takes its public runs alone", async () => {
+    const api = fixture();
+    await api.submit();
+    await api.call("PUT", "/v1/suites/my", { body: { visibility: "public" } });
+    const stored = async (name: string): Promise<unknown> => {
+      const found = await api.objects.get(keys.releaseRequest(name));
+      return JSON.parse(new TextDecoder().decode(found?.body));
+    };
+    expect((await api.call("POST", "/v1/releases", { body, as: "bob" })).status).toBe(202);
+    expect(await stored("r1")).toMatchObject({ owner: "bob", publicOnly: ["my"] });
+    for (const as of ["ann", "root"]) {
+      await api.call("POST", "/v1/releases", { body: { ...body, name: as }, as });
+      expect(await stored(as)).not.toHaveProperty("publicOnly");
+    }
+  });
+
   it("that the command line made is not overwritten", async () => {
     const api = fixture();
     await api.submit();

@@ -88,7 +88,9 @@ interface Gathered {
 
 async function gather(ports: ReleasePorts, request: BuildRequest, suites: readonly string[]): Promise<Gathered> {
   if (suites.length === 0) throw new UserError("A release needs at least one suite; name one.");
-  const loaded = await mapBounded(suites, 1, (suite) => loadSuite(ports.objects, suite, request.profile));
+  const loaded = await mapBounded(suites, 1, (suite) =>
+    loadSuite(ports.objects, suite, request.profile, request.publicOnly?.includes(suite)),
+  );
   const leftOut = loaded.flatMap((suite) => suite.leftOut);
   const { runs: distinct, notices } = withoutDuplicates(
     loaded.flatMap((suite) => suite.runs),

@@ -30,10 +30,19 @@ export async function makeRelease(ports: ReleaseJobPorts, release: string): Prom
   }
 }
 
-async function build(ports: ReleaseJobPorts, { owner, request }: StoredRelease): Promise<void> {
+async function build(ports: ReleaseJobPorts, { owner, publicOnly = [], request }: StoredRelease): Promise<void> {
   const { name, suites, profile, publish } = request;
+  for (const suite of suites)
+    if (await isEmpty(ports.objects, suite))
+      throw new UserError(`The suite ${suite} holds no run yet; ask again once one is sealed.`);
   const schema = await schemaOf(ports, owner, request.schema);
-  await buildRelease(ports, { kind: "release", release: name, suites, profile, publish, schema });
+  await buildRelease(ports, { kind: "release", release: name, suites, profile, publish, schema, publicOnly });
+}
+
+/** Told here, for the command line's sentence names the suites that there are: other owners' here. */
+async function isEmpty(objects: ReleaseJobPorts["objects"], suite: string): Promise<boolean> {
+  for await (const _ of objects.list(keys.runs(suite))) return false;
+  return true;
 }
 
 async function schemaOf(

@@ -24,9 +24,15 @@ const CONCURRENCY = 32;
 
 /**
  * Every finished run of a suite, ours and HELM's, by folder name; of each only run_spec.json, manifest.json and the stats of
- * the profile. Throws UserError for a suite that is not there or has no run.
+ * the profile. `publicOnly`: as if the suite held its sealed public runs alone. Throws UserError for a suite that is not there or has no run.
  */
-export async function loadSuite(objects: ObjectStore, suite: string, profile: Profile): Promise<LoadedSuite> {
+export async function loadSuite(
+  objects: ObjectStore,
+  suite: string,
+  profile: Profile,
+  publicOnly = false,
+): Promise<LoadedSuite> {
+  if (publicOnly) return loadPublicRuns(objects, suite, profile);
   const folders = await runFolders(objects, suite);
   const [loaded, underWay] = await Promise.all([
     mapBounded([...folders], CONCURRENCY, ([run, files]) => loadRun(objects, suite, run, files, profile)),
@@ -47,6 +53,18 @@ export async function loadSuite(objects: ObjectStore, suite: string, profile: Pr
       }))),
     ],
   };
+}
+
+async function loadPublicRuns(objects: ObjectStore, suite: string, profile: Profile): Promise<LoadedSuite> {
+  const folders = await runFolders(objects, suite);
+  const loaded = await mapBounded([...folders], CONCURRENCY, ([run, files]) =>
+    loadRun(objects, suite, run, files, profile),
+  );
+  const runs = loaded.flatMap((result) =>
+    result.kind === "run" && result.run.manifest?.access === "public" ? [result.run] : [],
+  );
+  if (runs.length === 0) throw new UserError(`The suite ${suite} has no public run.`);
+  return { runs, leftOut: [] };
 }
 
 /** The failure's own sentence stays out: it may name folders of this machine, and a release is for others. */

@@ -46,6 +46,8 @@ interface BuildOptions {
   readonly duplicates?: "helm" | "last";
   /** printed into HELM's paths and links; default "benchmark_output" */
   readonly outputPath?: string;
+  /** suites of which the public runs alone are taken, and nothing is said of others */
+  readonly publicOnly?: readonly string[];
   /** run names in the cells' descriptions */
   readonly debug?: boolean;
 }

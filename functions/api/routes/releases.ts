@@ -98,9 +98,14 @@ export function releases(app: Api, { objects, releaseQueue, clock }: ApiPorts): 
     const principal = c.get("principal");
     const request = c.req.valid("json");
     about(c, { release: request.name });
-    await checkSources(objects, principal, request);
-    const createdAt = new Date(clock.nowMs()).toISOString();
-    const mine: StoredRelease = { formatVersion: 1, owner: principal.owner, createdAt, request };
+    const publicOnly = await checkSources(objects, principal, request);
+    const mine: StoredRelease = {
+      formatVersion: 1,
+      owner: principal.owner,
+      ...(publicOnly.length === 0 ? {} : { publicOnly }),
+      createdAt: new Date(clock.nowMs()).toISOString(),
+      request,
+    };
     const release = await putOnce(objects, mine);
     const seen = await view(objects, release);
     if (seen.status.state === "queued") {
@@ -138,16 +143,25 @@ export function releases(app: Api, { objects, releaseQueue, clock }: ApiPorts): 
 const maySee = (principal: Principal, { owner, request }: StoredRelease): boolean =>
   request.publish || isOwnOrAdmin(principal, owner);
 
-/** Another owner's private suite reads as one that is not there. */
-async function checkSources(objects: ObjectStore, principal: Principal, { suites, schema }: ReleaseRequest) {
-  for (const suite of suites)
-    if ((await suiteAccess(objects, principal, suite)) === undefined || !(await isThere(objects, suite)))
+/** Another owner's private suite reads as one that is not there. @returns suites of which the public runs alone may be taken */
+async function checkSources(
+  objects: ObjectStore,
+  principal: Principal,
+  { suites, schema }: ReleaseRequest,
+): Promise<string[]> {
+  const publicOnly: string[] = [];
+  for (const suite of suites) {
+    const access = await suiteAccess(objects, principal, suite);
+    if (access === undefined || !(await isThere(objects, suite)))
       throw new UserError(`suites: there is no suite "${suite}"; submit runs to it first`);
+    if (access === "public") publicOnly.push(suite);
+  }
   if (
     schema !== undefined &&
     (await objects.head(keys.input(principal.owner, schema.slice("input:".length)))) === undefined
   )
     throw new UserError(`schema: ${schema} has not been uploaded; upload it with POST /v1/inputs first`);
+  return publicOnly;
 }
 
 /** Submitted to, or written by the command line: an administrator has access to names that nothing stands behind. */

@@ -18,6 +18,8 @@ export type ReleaseRequest = z.infer<typeof ReleaseRequest>;
 export const StoredRelease = z.object({
   formatVersion: z.literal(1),
   owner: z.string(),
+  /** suites of other owners, open to all when it was asked for: their public runs alone are taken */
+  publicOnly: z.array(z.string()).exactOptional(),
   createdAt: z.string(),
   request: ReleaseRequest,
 });
