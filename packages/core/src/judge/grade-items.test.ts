@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Request, type RequestState } from "../helm/scenario-state.ts";
 import type { Outcome } from "../run/ask.ts";
+import { Awaiting } from "../run/awaiting.ts";
 import type { Protocol } from "../run/profile.ts";
 import { judgeAnswer } from "./jury.ts";
 import { juryReader, type Rubric } from "./rubric.ts";
@@ -150,4 +151,22 @@ test("an instance without a rubric is refused by its id", async () => {
   await expect(grade(asksBack, { state: stateOf("x", { rubrics: undefined }) })).rejects.toThrow(
     "instance 0 has no rubric in extra_data; talks grades by it",
   );
+});
+
+test("an item that another job must ask keeps no other from being asked, and is awaited once all are", async () => {
+  const ended: string[] = [];
+  const judging = judgeAnswer({
+    annotatorSpec: { class_name: "x.Grader", args: { annotator_models: models("one", "two") } },
+    state: stateOf("Maybe.", { physician_response: "No." }),
+    protocol: "helm",
+    readJury: juryReader([{ ...rubric, items: { comparison: "{GOLD_RESPONSE} {RESPONSE}" } }]),
+    ask: async (judge, { prompt }) => {
+      if (judge.name === "one" && !prompt.includes("asks back")) throw new Awaiting([judge.modelDeployment]);
+      await new Promise((done) => setTimeout(done, 1));
+      ended.push(judge.name);
+      return outcome(met(prompt.startsWith("No. ") ? 8 : true));
+    },
+  });
+  await expect(judging).rejects.toMatchObject({ name: "Awaiting", deployments: ["d/one"] });
+  expect(ended.toSorted()).toEqual(["one", "two", "two", "two"]);
 });
