@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { jobNames } from "@medhelm/core/run/job-places";
@@ -183,7 +182,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
 
 /** The job definitions of infra/batch.ts: each with what its containers see, and nothing else. */
 function definitions(
-  { dist, served, secrets, conf }: CloudOptions,
+  { dist, served, secrets }: CloudOptions,
   base: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, Definition> {
   const found = new Map<string, Definition>();
@@ -203,14 +202,8 @@ function definitions(
       program("worker", { MEDHELM_SERVED: deployment, MEDHELM_SERVER_URL: url }),
     );
   found.set(jobNames.aggregate(PREFIX), program("aggregate", {}));
-  found.set(jobNames.site(PREFIX), siteJob({ ...base, MEDHELM_CONF: conf }));
+  found.set(jobNames.site(PREFIX), program("site", {}));
   return found;
-}
-
-/** The site is built by Astro, which the image has as it is in the repository. */
-function siteJob(env: Readonly<Record<string, string>>): Definition {
-  const main = fileURLToPath(new URL("../../../functions/site/entry.ts", import.meta.url));
-  return { command: process.execPath, args: [main], env };
 }
 
 function subsets(names: readonly string[]): string[][] {

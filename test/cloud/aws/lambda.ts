@@ -50,7 +50,7 @@ export function startLambda(options: {
     const id = ++calls;
     const reply = Promise.withResolvers<unknown>();
     waiting.set(id, reply);
-    running.send({ id, event, timeoutMs });
+    running.send({ id, event, timeoutMs }, (error) => error && reply.reject(error));
     return reply.promise;
   };
   const invoke = async (event: unknown): Promise<unknown> => {

@@ -1,0 +1,267 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Usage } from "@medhelm/core/money/usage";
+import { Manifest } from "@medhelm/core/release/manifest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { cli } from "../e2e/cli.ts";
+import { type Stub, startStub } from "../e2e/stub.ts";
+import { shared, whyNoShared } from "../shared.ts";
+import { BUCKETS, type Cloud, startCloud } from "./aws/cloud.ts";
+import {
+  CANDIDATE,
+  firstKey,
+  GPU_JUDGE,
+  HOSTED_JUDGE,
+  list,
+  mirrorData,
+  PRICE,
+  read,
+  repository,
+  SECRET,
+  writeConf,
+} from "./aws/service.ts";
+import { whyNoElasticMq } from "./peers/elasticmq.ts";
+import { whyNoVersitygw } from "./peers/versitygw.ts";
+
+const SUITE = "CLOUD";
+const INSTANCES = 30;
+/** Requests in flight to a deployment, as its configuration says. */
+const CONCURRENCY = 4;
+const ALL_MS = 420_000;
+
+const why = whyNoVersitygw() ?? whyNoElasticMq() ?? (shared === undefined ? whyNoShared : undefined);
+
+const Release = z.object({ status: z.object({ state: z.string(), reason: z.string().optional() }) });
+
+let dist = "";
+beforeAll(() => {
+  if (why !== undefined) return;
+  dist = mkdtempSync(join(tmpdir(), "medhelm-dist-"));
+  execFileSync(
+    process.execPath,
+    [join(repository, "scripts/bundle.ts"), "--out", dist, "functions", "worker", "site"],
+    { stdio: "inherit" },
+  );
+}, ALL_MS);
+afterAll(() => dist !== "" && rmSync(dist, { recursive: true, force: true }));
+
+interface Service extends Cloud {
+  readonly key: string;
+  readonly stubs: { readonly candidate: Stub; readonly gpuJudge: Stub; readonly hostedJudge: Stub };
+  readonly client: string;
+}
+
+async function service({ unruly }: { readonly unruly: boolean }): Promise<Service> {
+  const folder = mkdtempSync(join(tmpdir(), "medhelm-service-"));
+  const latency = { "latency-ms": 60 };
+  const [candidate, gpuJudge, hostedJudge] = [
+    await startStub(latency),
+    await startStub(latency),
+    await startStub(latency),
+  ];
+  const conf = join(folder, "conf");
+  writeConf(conf, {
+    candidate: candidate.endpoint,
+    gpuJudge: gpuJudge.endpoint,
+    hostedJudge: hostedJudge.endpoint,
+  });
+  const served = new Map<string, string>([
+    [CANDIDATE.deployment, candidate.endpoint],
+    [GPU_JUDGE.deployment, gpuJudge.endpoint],
+  ]);
+  const cloud = await startCloud({ dist, conf, served, secrets: { [SECRET]: "sk-test" }, unruly });
+  const key = await firstKey(cloud.s3, BUCKETS.results);
+  const pubmedQa = readFileSync(join(shared ?? "", "datasets/pubmed_qa/ori_pqal.json"));
+  await mirrorData(cloud.s3, BUCKETS.data, new Map([["pubmed_qa/ori_pqal.json", pubmedQa]]));
+  const client = join(folder, "client");
+  for (const demo of ["exact_match_demo", "llm_jury_score_demo"])
+    cpSync(join(repository, "examples", demo), client, { recursive: true });
+  return {
+    ...cloud,
+    key,
+    client,
+    stubs: { candidate, gpuJudge, hostedJudge },
+    async close() {
+      await cloud.close();
+      await Promise.all([candidate, gpuJudge, hostedJudge].map((stub) => stub.close()));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** From a folder that the service cannot see, as a model maker's CI would. */
+function submit({ api, key, client }: Service) {
+  const args = [
+    "submit",
+    "exact_match_demo.conf",
+    "llm_jury_score_demo.conf",
+    "--run-entries",
+    "pubmed_qa:model=text",
+    "--models-to-run",
+    CANDIDATE.model,
+    "--judges",
+    GPU_JUDGE.deployment,
+    HOSTED_JUDGE.deployment,
+    "--suite",
+    SUITE,
+    "-m",
+    String(INSTANCES),
+    "--budget-usd",
+    "5",
+    "--api",
+    api,
+    "--wait",
+  ];
+  return cli("medhelm", args, { cwd: client, env: { MEDHELM_TOKEN: key } });
+}
+
+async function manifests({ s3 }: Service): Promise<Manifest[]> {
+  const found = await list(s3, BUCKETS.results, `runs/${SUITE}/`);
+  const seals = found.filter((name) => /^runs\/[^/]+\/[^.][^/]*\/manifest\.json$/.test(name));
+  return Promise.all(
+    seals.map(async (name) => Manifest.parse(JSON.parse((await read(s3, BUCKETS.results, name)) ?? ""))),
+  );
+}
+
+/** A test that failed without what the functions and jobs wrote cannot be understood. */
+function sayIfFailed(
+  { log }: Service,
+  { code, stderr }: { readonly code: number | null; readonly stderr: string },
+): void {
+  if (code !== 0) process.stderr.write(`${stderr}\n${log.slice(-80).join("\n")}\n`);
+}
+
+const contents = (sealed: readonly Manifest[]): Record<string, string> =>
+  Object.fromEntries(sealed.map(({ run, contentSha256 }) => [run, contentSha256]));
+
+async function call<T>(
+  { api, key }: Service,
+  method: string,
+  path: string,
+  schema: z.ZodType<T>,
+  body?: unknown,
+): Promise<T> {
+  const response = await fetch(api + path, {
+    method,
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  expect(`${response.status} ${text}`).toMatch(/^2/);
+  return schema.parse(JSON.parse(text));
+}
+
+async function publish(running: Service, name: string): Promise<void> {
+  await call(running, "POST", "/v1/releases", Release, { name, suites: [SUITE], publish: true });
+  for (;;) {
+    const { status } = await call(running, "GET", `/v1/releases/${name}`, Release);
+    if (status.state === "published") return;
+    expect(status).not.toMatchObject({ state: "failed" });
+    await new Promise((done) => setTimeout(done, 500));
+  }
+}
+
+/** The ledger beside what is stored: as many answers of each deployment, and the hosted judge's tokens at its price. */
+async function reconcile(here: Service): Promise<void> {
+  const Answer = z.object({
+    deployment: z.string(),
+    usage: z.object({ promptTokens: z.number(), completionTokens: z.number() }),
+  });
+  const stored = new Map<string, { requests: number; promptTokens: number; completionTokens: number }>();
+  for (const name of await list(here.s3, BUCKETS.data, "cache/")) {
+    const { deployment, usage } = Answer.parse(JSON.parse((await read(here.s3, BUCKETS.data, name)) ?? ""));
+    const sum = stored.get(deployment) ?? { requests: 0, promptTokens: 0, completionTokens: 0 };
+    sum.requests++;
+    sum.promptTokens += usage.promptTokens;
+    sum.completionTokens += usage.completionTokens;
+    stored.set(deployment, sum);
+  }
+  const month = new Date().toISOString().slice(0, 7);
+  const { deployments } = await call(here, "GET", `/v1/usage?month=${month}`, Usage);
+  const charged = deployments.map(({ deployment, requests, promptTokens, completionTokens }) => [
+    deployment,
+    { requests, promptTokens, completionTokens },
+  ]);
+  expect(Object.fromEntries(charged)).toEqual(Object.fromEntries(stored));
+  const judge = deployments.find(({ deployment }) => deployment === HOSTED_JUDGE.deployment);
+  const { promptTokens = 0, completionTokens = 0 } = stored.get(HOSTED_JUDGE.deployment) ?? {};
+  const usd = (promptTokens * PRICE.input + completionTokens * PRICE.output) / 1e6;
+  expect(judge?.usd).toBeCloseTo(usd, 5);
+  for (const { deployment } of [CANDIDATE, GPU_JUDGE])
+    expect(deployments.find((line) => line.deployment === deployment)?.gpuSeconds).toBeGreaterThan(0);
+}
+
+const running: Service[] = [];
+afterAll(() => Promise.all(running.map((one) => one.close())));
+async function start(unruly: boolean): Promise<Service> {
+  const one = await service({ unruly });
+  running.push(one);
+  return one;
+}
+
+describe.skipIf(why !== undefined)(
+  `the service on AWS's stand-ins (skipped where ${why ?? "nothing is missing"})`,
+  () => {
+    let calm: Record<string, string> = {};
+
+    test(
+      "both demos and pubmed_qa go from a client's folder to a published leaderboard: a candidate and a judge on GPUs, a judge at a provider",
+      async () => {
+        const here = await start(false);
+        const submitted = await submit(here).catch((error: unknown) => ({ code: -1, stderr: String(error) }));
+        sayIfFailed(here, submitted);
+        expect(submitted).toMatchObject({ code: 0 });
+        const sealed = await manifests(here);
+        calm = contents(sealed);
+        expect(Object.keys(calm).toSorted()).toEqual([
+          "EXACT-MATCH-DEMO:model=acme_candidate",
+          "LLM-JURY-SCORE-DEMO:model=acme_candidate",
+          "pubmed_qa:model=acme_candidate",
+        ]);
+        const jury = sealed.find(({ run }) => run.startsWith("LLM"));
+        expect(jury?.judges.map(({ name }) => name)).toEqual([GPU_JUDGE.deployment, HOSTED_JUDGE.deployment]);
+        // each on its own machine: one job a deployment
+        expect(here.batch.jobs.map(({ definition }) => definition).toSorted()).toEqual([
+          "medhelm-test-worker-cpu-ELSEWHERE_API_KEY",
+          "medhelm-test-worker-served_candidate",
+          "medhelm-test-worker-served_judge",
+        ]);
+        for (const stub of Object.values(here.stubs)) expect(await stub.stats()).toMatchObject({ duplicates: 0 });
+        await reconcile(here);
+
+        await publish(here, "v1");
+        expect(await read(here.s3, BUCKETS.site, "latest.json")).toBe('{"formatVersion":1,"release":"v1"}');
+        expect(await read(here.s3, BUCKETS.site, "r/v1/index.html")).toContain("PubMedQA");
+      },
+      ALL_MS,
+    );
+
+    test(
+      "with every message and event twice, late and out of order, every function called twice and jobs killed twice, the results are the same and nothing is paid twice",
+      async () => {
+        const here = await start(true);
+        let kills = 0;
+        const killing = setInterval(() => {
+          const target = kills === 0 ? /-candidate-/ : /judge/;
+          if (kills < 2 && here.batch.reclaim(target)) kills++;
+          if (kills === 2) clearInterval(killing);
+        }, 1500);
+        const submitted = await submit(here).catch((error: unknown) => ({ code: -1, stderr: String(error) }));
+        clearInterval(killing);
+        sayIfFailed(here, submitted);
+        expect(submitted).toMatchObject({ code: 0 });
+        expect(kills).toBe(2);
+        expect(contents(await manifests(here))).toEqual(calm);
+        const stats = await Promise.all(Object.values(here.stubs).map((stub) => stub.stats()));
+        const duplicates = stats.reduce((sum, stub) => sum + stub.duplicates, 0);
+        // what was in flight when a worker was killed, and nothing else
+        expect(duplicates).toBeLessThanOrEqual(2 * CONCURRENCY);
+        await reconcile(here);
+      },
+      ALL_MS,
+    );
+  },
+);
