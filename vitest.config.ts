@@ -1,9 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-const project = (name: string, root: string, timeoutMs = 10_000, isSerial = false) => ({
+/** `after`: one file at a time, once the groups of a lower number are done. */
+const project = (name: string, root: string, timeoutMs = 10_000, after?: number) => ({
   test: {
-    // after the others: Vitest wants a group of its own for projects that differ in their number of workers
-    ...(isSerial ? { fileParallelism: false, sequence: { groupOrder: 1 } } : {}),
+    ...(after === undefined ? {} : { fileParallelism: false, sequence: { groupOrder: after } }),
     name,
     root,
     include: ["**/*.test.ts"],
@@ -26,12 +26,12 @@ export default defineConfig({
       project("web", "web"),
       project("parity", "test/parity", 120_000),
       // one file at a time: they need the ports at which model servers listen by default
-      project("e2e", "test/e2e", 180_000, true),
+      project("e2e", "test/e2e", 180_000, 1),
       project("chaos", "test/chaos", 300_000),
       project("browser", "test/browser", 180_000),
       project("infra", "test/infra", 180_000),
-      // against real S3- and SQS-speaking servers (scripts/install-peers.sh)
-      project("cloud", "test/cloud", 300_000),
+      // a service is a dozen processes, beside real S3- and SQS-speaking servers (scripts/install-peers.sh)
+      project("cloud", "test/cloud", 300_000, 2),
     ],
     reporters: ["default", "./test/summary-reporter.ts"],
   },

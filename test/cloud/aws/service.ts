@@ -17,19 +17,23 @@ export const SECRET = "ELSEWHERE_API_KEY";
 /** US dollars for a million tokens of the hosted judge. */
 export const PRICE = { input: 2, output: 8 } as const;
 
-/** Writes a service's configuration whose models answer at these addresses, each ending in /v1. */
-export function writeConf(
-  folder: string,
-  endpoints: { readonly candidate: string; readonly gpuJudge: string; readonly hostedJudge: string },
-): void {
-  mkdirSync(folder, { recursive: true });
-  const served = (name: string, model: string, url: string) => `  - name: ${name}
+const served = (name: string, model: string, url: string) => `  - name: ${name}
     model_name: ${model}
     client_spec: {class_name: helm.clients.vllm_client.VLLMChatClient, args: {base_url: "${url}"}}
     trust: covered
     concurrency: 4
     served: {gpu_class: gpu-24, repo: acme/weights, revision: ${"a".repeat(40)}, weights_gb: 1}
 `;
+
+const model = (name: string) =>
+  `  - {name: ${name}, display_name: ${name}, description: Invented., creator_organization_name: Acme, access: open, tags: []}\n`;
+
+/** Writes a service's configuration whose models answer at these addresses, each ending in /v1. */
+export function writeConf(
+  folder: string,
+  endpoints: { readonly candidate: string; readonly gpuJudge: string; readonly hostedJudge: string },
+): void {
+  mkdirSync(folder, { recursive: true });
   const deployments = `model_deployments:
 ${served(CANDIDATE.deployment, CANDIDATE.model, endpoints.candidate)}${served(GPU_JUDGE.deployment, GPU_JUDGE.model, endpoints.gpuJudge)}
   - name: ${HOSTED_JUDGE.deployment}
@@ -40,8 +44,6 @@ ${served(CANDIDATE.deployment, CANDIDATE.model, endpoints.candidate)}${served(GP
     api_key_env: ${SECRET}
     price: {input_usd_per_million: ${PRICE.input}, output_usd_per_million: ${PRICE.output}, as_of: 2026-11-01}
 `;
-  const model = (name: string) =>
-    `  - {name: ${name}, display_name: ${name}, description: Invented., creator_organization_name: Acme, access: open, tags: []}\n`;
   const metadata = `models:\n${[CANDIDATE, GPU_JUDGE, HOSTED_JUDGE].map(({ model: name }) => model(name)).join("")}`;
   const service = "monthlyBudgetUsd: 100\nquota: {runsPerDay: 500, usdPerMonth: 100, requestsPerMinute: 6000}\n";
   writeFileSync(join(folder, "model_deployments.yaml"), deployments);
