@@ -242,6 +242,7 @@ describe("an input", () => {
         url: expect.stringMatching(
           /^http:\/\/127\.0\.0\.1:8787\/v1\/uploads\/inputs\/ann\/a{64}\?.*sha256=a{64}&length=3/,
         ),
+        headers: { "x-amz-checksum-sha256": "qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqo=" },
         expiresAt: "2025-01-01T00:15:00.000Z",
       },
     });
