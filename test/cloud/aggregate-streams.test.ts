@@ -1,0 +1,46 @@
+import { CreateBucketCommand } from "@aws-sdk/client-s3";
+import { awsClients } from "@medhelm/adapters/aws-clients";
+import { memoryStore } from "@medhelm/adapters/memory";
+import { s3Store } from "@medhelm/adapters/s3";
+import { metricFor } from "@medhelm/benchmarks/registry";
+import { keys } from "@medhelm/core/object-keys";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { aggregateRun } from "@medhelm/functions/aggregate/handler";
+import { putSyntheticRun } from "@medhelm/functions/aggregate/synthetic-run";
+import { textsBelow } from "@medhelm/functions/worker/fixture";
+import { expect, test } from "vitest";
+import { startVersitygw, whyNoVersitygw } from "./peers/versitygw.ts";
+
+const why = whyNoVersitygw();
+
+/** Its per-instance stats are more than one part of a multipart upload. */
+const INSTANCES = 1200;
+
+async function sealed(objects: ObjectStore, instances: number) {
+  const run = await putSyntheticRun(objects, "s", instances);
+  const aggregate = () => aggregateRun({ objects, metrics: metricFor }, { suite: "s", run });
+  expect(await aggregate()).toMatchObject({ kind: "sealed" });
+  return { run, aggregate, texts: await textsBelow(objects, keys.run("s", run)) };
+}
+
+test.skipIf(why !== undefined)(
+  `streamed files of an aggregation are S3's byte for byte, also over older ones${why === undefined ? "" : ` (${why})`}`,
+  async () => {
+    const peer = await startVersitygw();
+    const clients = awsClients({ endpoint: peer.url, region: peer.region, credentials: peer.credentials });
+    try {
+      await clients.s3().send(new CreateBucketCommand({ Bucket: "runs" }));
+      const objects = s3Store({ client: clients.s3, bucket: "runs" });
+      const inS3 = await sealed(objects, INSTANCES);
+      expect(inS3.texts.get("per_instance_stats.json")?.length).toBeGreaterThan(8_000_000);
+      expect(inS3.texts).toEqual((await sealed(memoryStore(), INSTANCES)).texts);
+
+      await objects.delete(keys.manifest("s", inS3.run)); // lost: written again over what is there, each with If-Match
+      expect(await inS3.aggregate()).toMatchObject({ kind: "sealed" });
+      expect(await textsBelow(objects, keys.run("s", inS3.run))).toEqual(inS3.texts);
+    } finally {
+      clients.close();
+      await peer.close();
+    }
+  },
+);
