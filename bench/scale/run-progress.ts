@@ -62,6 +62,11 @@ function asked({ kind, candidate, step }: Task): readonly Model[] {
   return kind === "served" && step === 1 ? hostedJudges : servedJudges;
 }
 
+function messageOf(task: Task): DispatchMessage {
+  const deployment = asked(task)[0]?.name ?? "";
+  return { submission: task.submission, deployment, role: roleOf(deployment, task.candidate.name) };
+}
+
 /** Where each run stands, on behalf of workers and aggregators: they leave the objects that the real ones leave, at the times and prices measured. */
 export function runProgress(ports: {
   readonly store: CountedStore;
@@ -85,10 +90,6 @@ export function runProgress(ports: {
     const line = lines.get(id) ?? { tasks: [], head: 0, jobs: 0, arrived: new Map() };
     lines.set(id, line);
     return line;
-  };
-  const messageOf = (task: Task): DispatchMessage => {
-    const deployment = asked(task)[0]?.name ?? "";
-    return { submission: task.submission, deployment, role: roleOf(deployment, task.candidate.name) };
   };
   /** When a provider has answered all of it, with everybody else's requests before. */
   const answeredMs = (model: Model, load: Load, left: number, nowMs: number): number => {
