@@ -56,7 +56,8 @@ beforeEach(async () => {
 afterEach(() => issuer.close());
 
 const MAIN = { repository: "hospital/models", ref: "refs/heads/main", event_name: "push" };
-const claims = (changed: JWTPayload = {}): JWTPayload => ({
+/** `changed`: a claim of undefined is one that is left out. */
+const claims = (changed: Readonly<Record<string, unknown>> = {}): JWTPayload => ({
   iss: issuer.url,
   aud: AUDIENCE,
   sub: "repo:hospital/models:ref:refs/heads/main",

@@ -158,6 +158,11 @@ describe("an answer", () => {
     });
   });
 
+  it("with half an emoji, as of a server that counts UTF-16, has the replacement character in its place", async () => {
+    const answer = await askOnce(says({ content: "A \ud83d" }));
+    expect(answer).toMatchObject({ result: { completions: [{ text: "A \ufffd" }] } });
+  });
+
   it("of a deployment with an output processor loses its thinking", async () => {
     const client = { outputProcessor: "remove_deepseek_r1_thinking" };
     expect(await askOnce(says({ content: "<think>x</think>\n\nB" }), { client })).toMatchObject({

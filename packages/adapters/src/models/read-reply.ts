@@ -101,13 +101,25 @@ export function readCompletionsReply(raw: unknown, request: Request, process: Ou
   );
 }
 
-function answer(completions: Completion[], usage: z.infer<typeof Counts>): ModelReply {
+function answer(received: readonly Completion[], usage: z.infer<typeof Counts>): ModelReply {
+  const completions = received.map(wellFormed);
   const result: RequestResult = { success: true, embedding: [], completions, cached: false };
   const counted: Usage = {
     ...(typeof usage?.prompt_tokens === "number" && { promptTokens: usage.prompt_tokens }),
     ...(typeof usage?.completion_tokens === "number" && { completionTokens: usage.completion_tokens }),
   };
   return { kind: "answer", result, usage: counted };
+}
+
+/** Half a UTF-16 pair (a server that cut an emoji in two) becomes U+FFFD: it has no UTF-8, and a run with it could not be hashed. */
+function wellFormed(completion: Completion): Completion {
+  const { text, tokens, thinking } = completion;
+  return {
+    ...completion, // the fields stay in their order: they are written as they come
+    text: text.toWellFormed(),
+    tokens: tokens.map((token) => ({ ...token, text: token.text.toWellFormed() })),
+    ...(thinking?.text === undefined ? {} : { thinking: { text: thinking.text.toWellFormed() } }),
+  };
 }
 
 const filtered: ModelReply = {
