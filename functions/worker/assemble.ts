@@ -5,58 +5,56 @@ import { putJson } from "@medhelm/core/objects";
 import { judgePrompts } from "@medhelm/core/judge/rubric";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import { costUsd } from "@medhelm/core/run/budget";
-import type { Annotate, Jury } from "./annotate.ts";
+import type { Jury } from "./annotate.ts";
 import type { Tally } from "./answer-all.ts";
 import type { DurableAsk } from "./durable-ask.ts";
+import { mapInOrder } from "./map-in-order.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest } from "./ports.ts";
 import type { Prepared } from "./prepare.ts";
 import { withOutcome } from "./with-outcome.ts";
 
+interface Work {
+  readonly prepared: Prepared;
+  readonly candidate: OpenDeployment;
+  readonly jury: Jury;
+  readonly ask: DurableAsk;
+  readonly tally: Tally;
+  readonly states: Iterable<RequestState>;
+  readonly signal: AbortSignal;
+}
+
 /** Writes HELM's run files in request order out of the durable outcomes; scenario_state.json last, for its arrival starts the aggregation. */
-export async function assemble(
-  ports: WorkerPorts,
-  request: WorkRequest,
-  work: {
-    readonly prepared: Prepared;
-    readonly candidate: OpenDeployment;
-    readonly jury: Jury;
-    readonly ask: DurableAsk;
-    readonly tally: Tally;
-    readonly states: Iterable<RequestState>;
-    readonly signal: AbortSignal;
-  },
-): Promise<void> {
+export async function assemble(ports: WorkerPorts, request: WorkRequest, work: Work): Promise<void> {
   const { runSpec, benchmark } = request.plan;
   const file = (name: string): string => keys.runFile(request.suite, runSpec.name, name);
   await ports.objects.put(file("run_spec.json"), helmJson(runSpec));
   await ports.objects.put(file("scenario.json"), helmJson(benchmark.scenario));
   await putJson(ports.objects, keys.assembly(request.suite, runSpec.name), assembly(ports, request, work));
-  const states = completed(work.states, work.candidate, work.ask, work.jury.annotate, work.signal);
+  const states = completed(work.states, request, work);
   await ports.objects.put(
     file("scenario_state.json"),
     writeScenarioState(runSpec.adapter_spec, states, runSpec.annotators),
   );
 }
 
-async function* completed(
+/** Reads ahead: one stored answer after another would cost a machine with GPUs 20 ms each. */
+function completed(
   states: Iterable<RequestState>,
-  candidate: OpenDeployment,
-  ask: DurableAsk,
-  annotate: Annotate,
-  signal: AbortSignal,
+  { concurrency }: Pick<WorkRequest, "concurrency">,
+  { candidate, ask, jury, signal }: Pick<Work, "candidate" | "ask" | "jury" | "signal">,
 ): AsyncIterable<RequestState> {
-  for (const state of states) {
+  return mapInOrder(states, concurrency, async (state) => {
     signal.throwIfAborted();
     const answered = withOutcome(state, await ask(candidate, state.request, signal));
-    const { annotations } = await annotate(answered, signal);
-    yield annotations === undefined ? answered : { ...answered, annotations };
-  }
+    const { annotations } = await jury.annotate(answered, signal);
+    return annotations === undefined ? answered : { ...answered, annotations };
+  });
 }
 
 function assembly(
   ports: WorkerPorts,
   request: WorkRequest,
-  work: { readonly prepared: Prepared; readonly candidate: OpenDeployment; readonly jury: Jury; readonly tally: Tally },
+  work: Pick<Work, "prepared" | "candidate" | "jury" | "tally">,
 ): Assembly {
   const { runSpec, benchmark } = request.plan;
   const { card } = benchmark;

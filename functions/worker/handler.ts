@@ -1,7 +1,6 @@
 import { keys } from "@medhelm/core/object-keys";
 import { getJson, putJson } from "@medhelm/core/objects";
 import { Assembly } from "@medhelm/core/run/assembly";
-import type { Outcome } from "@medhelm/core/run/ask";
 import { buildRequestStates } from "@medhelm/core/run/build-requests";
 import { Progress } from "@medhelm/core/run/progress";
 import { OtherConfiguration } from "@medhelm/core/run/identity";
@@ -16,6 +15,7 @@ import { assemble } from "./assemble.ts";
 import { durableAsk, knownFailures } from "./durable-ask.ts";
 import { writeEncoderScores } from "./encode.ts";
 import { forgetOutage, refuseSilence } from "./outage.ts";
+import { mapInOrder } from "./map-in-order.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest, WorkResult } from "./ports.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { progressKeeper } from "./progress.ts";
@@ -101,7 +101,10 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
     }
     await writeEncoderScores(ports, request, {
       encoder: prepared.encoder,
-      answered: answered(states(), (state) => ask(candidate, state.request, signal)),
+      // from the durable outcomes: by now nothing is asked any more
+      answered: mapInOrder(states(), request.concurrency, async (state) =>
+        withOutcome(state, await ask(candidate, state.request, signal)),
+      ),
       signal,
       onProgress: (done) => progress.encoding(tally, done),
     });
@@ -132,14 +135,6 @@ async function awaitedHere(ports: WorkerPorts, { plan, suite, role }: WorkReques
 
 const inOrder = (found: ReadonlySet<string>, order: readonly string[]): string[] =>
   [...new Set(order)].filter((deployment) => found.has(deployment));
-
-/** From the durable outcomes: by now nothing is asked any more. */
-async function* answered(
-  states: Iterable<RequestState>,
-  outcomeOf: (state: RequestState) => Promise<Outcome>,
-): AsyncIterable<RequestState> {
-  for (const state of states) yield withOutcome(state, await outcomeOf(state));
-}
 
 /** Requests are built again wherever they are needed: cheaper than holding every prompt. */
 function requestStates(request: WorkRequest, prepared: Prepared, candidate: OpenDeployment) {
