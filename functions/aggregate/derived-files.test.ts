@@ -26,7 +26,15 @@ function counted() {
 async function put(objects: ObjectStore, begin: ReturnType<typeof counted>["begin"], isCurrent = true) {
   const hash = contentHash();
   const etags = new Map<string, string>();
-  const derived = putDerived({ objects, suite: "s", run: "r", etags, isCurrent: async () => isCurrent, hash });
+  const derived = putDerived({
+    objects,
+    suite: "s",
+    run: "r",
+    generation: 1,
+    etags,
+    isCurrent: async () => isCurrent,
+    hash,
+  });
   await derived.stream("large.json", begin);
   return hash.files()["large.json"];
 }

@@ -28,6 +28,12 @@ export async function etagsOf(objects: ObjectStore, suite: string, run: string):
 const WRITES = 5;
 
 /**
+ * What a file ends with: line breaks, which mean nothing in JSON, for each time that the run was re-opened. In S3 an etag is that of the
+ * bytes, so that a file which a newer seal has in common with an older one would pass for the older one's.
+ */
+const endOf = (generation: number): string => "\n".repeat(Math.max(0, generation - 1));
+
+/**
  * Puts derived files, each on the condition that nobody has written it since `etags` was taken, or that what was written meanwhile
  * is older than what this aggregator reads. So one that lost its CPU for an hour, while the run was re-opened and sealed again,
  * overwrites nothing under the new seal; and the new one's files do replace what the old one still wrote.
@@ -36,11 +42,13 @@ export function putDerived(options: {
   readonly objects: ObjectStore;
   readonly suite: string;
   readonly run: string;
+  readonly generation: number;
   readonly etags: ReadonlyMap<string, string>;
   readonly isCurrent: () => Promise<boolean>;
   readonly hash: ContentHash;
 }): PutDerived {
   const { objects, suite, run, etags, isCurrent, hash } = options;
+  const end = endOf(options.generation);
   const put = async (file: string, body: HashedBody): Promise<void> => {
     const key = keys.runFile(suite, run, file);
     await putUnlessOvertaken(objects, key, body, etags.get(key), isCurrent);
@@ -48,10 +56,11 @@ export function putDerived(options: {
   };
   return {
     async whole(file, text, value) {
-      const hashes = hashesOf(file, text, value);
-      await put(file, { body: text, hashes: async () => hashes });
+      const body = text + end;
+      const hashes = hashesOf(file, body, value);
+      await put(file, { body, hashes: async () => hashes });
     },
-    stream: (file, begin) => put(file, hashedStream(begin)),
+    stream: (file, begin) => put(file, hashedStream(begin, end)),
   };
 }
 
@@ -61,11 +70,11 @@ interface HashedBody {
 }
 
 /** Hashed while it is written; where no put came to its end, in a pass of its own. */
-function hashedStream(begin: () => Writing): HashedBody {
+function hashedStream(begin: () => Writing, end: string): HashedBody {
   let found: FileHashes | undefined;
   async function* chunks(): AsyncGenerator<Uint8Array> {
     const { content, ...writing } = begin();
-    const hashed = hashing(writing.chunks);
+    const hashed = hashing(withEnd(writing.chunks, end));
     yield* hashed.chunks;
     found = { bytes: hashed.digest(), content: content() };
   }
@@ -77,6 +86,11 @@ function hashedStream(begin: () => Writing): HashedBody {
       return found;
     },
   };
+}
+
+async function* withEnd(chunks: AsyncIterable<Uint8Array>, end: string): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+  if (end !== "") yield new TextEncoder().encode(end);
 }
 
 async function putUnlessOvertaken(

@@ -72,7 +72,7 @@ export async function aggregateRun(ports: AggregatePorts, message: AggregateMess
     return now?.generation === assembly.generation && stateNow?.etag === state.etag;
   };
   const hash = contentHash();
-  const put = putDerived({ objects, suite, run, etags, isCurrent, hash });
+  const put = putDerived({ objects, suite, run, generation: assembly.generation, etags, isCurrent, hash });
   try {
     const derived = await derive(ports, runSpec, assembly, put, hash);
     const manifest: Manifest = {
@@ -159,10 +159,12 @@ async function hashWhole(
 }
 
 const SEALS = 5;
+const MIXED = "another version of the code aggregates this run too; its files are derived again";
 
 /**
  * Seals only what it has read, and looks again afterwards: a re-opening between the look and the put finds no manifest to delete, so
- * the one who put it takes it back. (Killed in between, it leaves an older generation's manifest, which counts as none.)
+ * the one who put it takes it back. Throws where another version of the code has sealed other files, for both have written: no seal
+ * stays, and the message comes again. (Killed in between, it leaves an older generation's manifest, which counts as none.)
  */
 async function seal(
   objects: ObjectStore,
@@ -184,8 +186,10 @@ async function seal(
     const found = parseJson(there.body, key, Manifest);
     if (found.generation > manifest.generation) return { kind: "stale" };
     const isSealed = found.generation === manifest.generation;
-    if (isSealed && (await isCurrent())) return { kind: "sealed", manifest: found };
+    const isMine = JSON.stringify(found.files) === JSON.stringify(manifest.files);
+    if (isSealed && isMine && (await isCurrent())) return { kind: "sealed", manifest: found };
     await objects.delete(key, { ifMatch: there.etag });
+    if (isSealed && !isMine && (await isCurrent())) throw new Error(`${key}: ${MIXED}`);
   }
   throw failure;
 }

@@ -4,6 +4,7 @@ import { metricFor } from "@medhelm/benchmarks/registry";
 import { sha256Hex } from "@medhelm/core/canonical";
 import { keys } from "@medhelm/core/object-keys";
 import { getJson } from "@medhelm/core/objects";
+import type { MetricRegistry } from "@medhelm/core/metrics/metric";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { expect, test } from "vitest";
@@ -114,6 +115,62 @@ test("an aggregator that stops at any operation, while the run is re-opened and 
     expect(found).toEqual({ operations, content, generation: isReached ? 2 : 1, isWhole: true });
     // "sealed" of what then was re-opened in good order, where it stopped behind its own last look
     expect(["sealed", "stale", "not-ready"]).toContain(late.kind);
+  }
+  expect(operations).toBeGreaterThan(15);
+});
+
+/** Re-opened as the small run, in generation 2, with what a stalled aggregator of the large run, generation 1, wrote too late. */
+async function withLeftovers(): Promise<ObjectStore> {
+  const objects = memoryStore({ etags: "of the bytes" });
+  await runToSeal(workerPorts(objects, quiet()), workRequest(large));
+  const late = await textsBelow(objects, keys.run(SUITE, run));
+  await workRun(workerPorts(objects, quiet(), 2), workRequest(small));
+  for (const [file, text] of late)
+    if (!DURABLE.has(file)) await objects.put(keys.runFile(SUITE, run, file), text, { ifAbsent: true });
+  return objects;
+}
+const DURABLE = new Set(["manifest.json", "run_spec.json", "scenario.json", "scenario_state.json"]);
+
+test("where an etag is the bytes' own, a file that a new seal has in common with an old one is not overwritten by who saw the old one", async () => {
+  const base = await withLeftovers();
+  let operations = 0;
+  for (let isReached = true; isReached; operations++) {
+    const objects = await copyOf(base, "of the bytes");
+    isReached = false;
+    const reopened = async () => {
+      isReached = true;
+      await runToSeal(workerPorts(objects, quiet(), 3), workRequest(large));
+    };
+    await aggregate(pausedAt(objects, operations + 1, reopened), 2);
+    const found = { operations, ...(await sealOf(objects)) };
+    const content = isReached ? largeContent : smallContent;
+    expect(found).toEqual({ operations, content, generation: isReached ? 3 : 2, isWhole: true });
+  }
+  expect(operations).toBeGreaterThan(15);
+});
+
+/** Another version of the code, which finds other values. */
+const otherMetrics: MetricRegistry = (className, scenario) => {
+  const factory = metricFor(className, scenario);
+  return (args) => {
+    const { ofInstance, ...metric } = factory?.(args) ?? {};
+    if (ofInstance === undefined) return metric;
+    return { ...metric, ofInstance: (...of) => ofInstance(...of).map((found) => ({ ...found, value: 0.125 })) };
+  };
+};
+
+test("two versions of the code that aggregate one run at once leave no seal over files of both", async () => {
+  let operations = 0;
+  for (let isReached = true; isReached; operations++) {
+    const objects = await copyOf(judgedStore);
+    isReached = false;
+    const other = async () => {
+      isReached = true;
+      await aggregateRun({ objects, metrics: otherMetrics }, { suite: SUITE, run });
+    };
+    const cut = aggregate(pausedAt(objects, operations + 1, other), 1);
+    await cut.catch(() => aggregate(objects, 1)); // as its message comes again
+    expect({ operations, ...(await sealOf(objects)) }).toMatchObject({ operations, generation: 1, isWhole: true });
   }
   expect(operations).toBeGreaterThan(15);
 });

@@ -146,8 +146,8 @@ export async function durableAnswers(objects: ObjectStore): Promise<Set<string>>
 }
 
 /** Another store with the same objects. */
-export async function copyOf(from: ObjectStore): Promise<ObjectStore> {
-  const to = memoryStore();
+export async function copyOf(from: ObjectStore, etags: "of the write" | "of the bytes" = "of the write") {
+  const to = memoryStore({ etags });
   for await (const { key } of from.list("")) {
     const object = await from.get(key);
     if (object !== undefined) await to.put(key, object.body);
