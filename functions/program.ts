@@ -4,7 +4,7 @@ import { ServerDied } from "./model-server/await-server.ts";
 /** As those of the command line (packages/cli/src/exit.ts): 2 for what somebody can mend, 75 for interrupted, 1 for a bug. */
 const EXIT_USER_ERROR = 2;
 const EXIT_INTERRUPTED = 75;
-/** How long what was told to stop may take. Batch kills after 110 s on Spot and 30 s on Fargate. */
+/** How long what was told to stop may take. Fargate kills after 30 s, a machine with GPUs after 110 s. */
 const STOP_MS = 20_000;
 
 /**

@@ -43,7 +43,10 @@ const machineProfile = new aws.iam.InstanceProfile("MachineProfile", { role: mac
 
 const BOUNDARY = "==MEDHELM==";
 /**
- * Batch joins this with its own part, hence MIME. A reclaimed machine is drained: SIGTERM, and 110 of Spot's 120 seconds until SIGKILL.
+ * Batch joins this with its own part, hence MIME. A reclaimed machine is drained: it gets no further job. Draining stops the tasks of
+ * ECS services alone, and Batch's are none, so what runs is told by the machine's own shutdown, with little time: nothing depends on
+ * being told. A job that is cancelled has 110 seconds from SIGTERM to SIGKILL.
+ * The server's image is some 10 GB and may take longer than the agent's minute to unpack, and its GPUs longer than three to start.
  * The roles of host-network tasks, their logs included, are the tasks' own, not the machine's. The image's user is not root,
  * hence a folder that everybody may write.
  */
@@ -57,6 +60,8 @@ Content-Type: text/x-shellscript; charset="us-ascii"
 cat >>/etc/ecs/ecs.config <<'CONFIG'
 ECS_ENABLE_SPOT_INSTANCE_DRAINING=true
 ECS_CONTAINER_STOP_TIMEOUT=110s
+ECS_CONTAINER_START_TIMEOUT=10m
+ECS_IMAGE_PULL_INACTIVITY_TIMEOUT=10m
 ECS_ENABLE_TASK_IAM_ROLE=true
 ECS_ENABLE_TASK_IAM_ROLE_NETWORK_HOST=true
 ECS_ENABLE_AWSLOGS_EXECUTIONROLE_OVERRIDE=true

@@ -9,8 +9,14 @@ import { siteBucket } from "./site.ts";
 import { data, inputs, models, results, scratch } from "./storage.ts";
 import { serverImage, workerImage } from "./worker-image.ts";
 
+/** AWS's most, for what it then makes unique. */
+const NAME_PREFIX = 38;
+
 function taskRole(name: string, permissions: Permission[]) {
   const role = new aws.iam.Role(name, {
+    // not Pulumi's own choice, which is longer than AWS's 64 characters from the fourth provider's secret on
+    namePrefix: `${jobPrefix}-${name}-`.slice(0, NAME_PREFIX),
+    description: name,
     assumeRolePolicy: aws.iam.assumeRolePolicyForPrincipal({ Service: "ecs-tasks.amazonaws.com" }),
   });
   const policy = new aws.iam.RolePolicy(`${name}Policy`, { role: role.id, policy: policyOf(permissions) });

@@ -19,7 +19,10 @@ const routes = new aws.ec2.RouteTable("Routes", {
 });
 
 /** Three zones: where one has no GPUs left, another may. */
-const zones = aws.getAvailabilityZonesOutput({ state: "available" }).names;
+const zones = aws.getAvailabilityZonesOutput({
+  state: "available",
+  filters: [{ name: "opt-in-status", values: ["opt-in-not-required"] }], // no local zones, which have few machines and no Fargate
+}).names;
 const subnets = [0, 1, 2].map((i) => {
   const subnet = new aws.ec2.Subnet(`Subnet${i}`, {
     vpcId: vpc.id,

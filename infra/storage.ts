@@ -26,8 +26,14 @@ function privateBucket(
         filter: {},
         abortIncompleteMultipartUpload: { daysAfterInitiation: ABANDONED_UPLOAD_DAYS },
         ...(expireAfterDays === undefined ? {} : { expiration: { days: expireAfterDays } }),
-        // what was deleted or replaced by mistake can be had back for this long, and is then gone
-        ...(versioning ? { noncurrentVersionExpiration: { noncurrentDays: 90 } } : {}),
+        // what was deleted or replaced by mistake can be had back for this long, and is then gone, with the mark that it was deleted:
+        // the sweep lists a folder in which every submission leaves one
+        ...(versioning
+          ? {
+              noncurrentVersionExpiration: { noncurrentDays: 90 },
+              expiration: { expiredObjectDeleteMarker: true },
+            }
+          : {}),
       },
     ],
   });

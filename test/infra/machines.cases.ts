@@ -92,7 +92,7 @@ export function machineCases(): void {
       ]);
     });
 
-    test("a reclaimed machine is drained, and containers have 110 seconds to stop", () => {
+    test("a reclaimed machine is drained, containers have 110 seconds to stop, and large ones time to start", () => {
       const [template] = all(stages.dev, "ec2/launchTemplate:LaunchTemplate");
       const userData = Buffer.from(z.string().parse(template?.inputs["userData"]), "base64").toString("utf8");
       expect(userData).toMatch(
@@ -102,6 +102,8 @@ export function machineCases(): void {
       expect(userData.split("\n").filter((line) => line.startsWith("ECS_"))).toEqual([
         "ECS_ENABLE_SPOT_INSTANCE_DRAINING=true",
         "ECS_CONTAINER_STOP_TIMEOUT=110s",
+        "ECS_CONTAINER_START_TIMEOUT=10m",
+        "ECS_IMAGE_PULL_INACTIVITY_TIMEOUT=10m",
         "ECS_ENABLE_TASK_IAM_ROLE=true",
         "ECS_ENABLE_TASK_IAM_ROLE_NETWORK_HOST=true",
         "ECS_ENABLE_AWSLOGS_EXECUTIONROLE_OVERRIDE=true",

@@ -70,6 +70,27 @@ export function permissionCases(): void {
       expect(new Set(Object.values(trusted)).size).toBe(4);
     });
 
+    // AWS takes 64 characters in all; Pulumi ends a name with 7 by chance, and AWS's provider a prefix with 26
+    test("roles have names that fit, however many providers and organisations there are", () => {
+      const lengths = [...all(stages.dev, "iam/role:Role"), ...all(stages.production, "iam/role:Role")].map(
+        ({ name, inputs }) =>
+          String(inputs["namePrefix"] ?? `${name}-`).length + (inputs["namePrefix"] === undefined ? 7 : 26),
+      );
+      expect(Math.max(...lengths)).toBeLessThanOrEqual(64);
+      const prefixes = all(stages.dev, "iam/role:Role").flatMap(({ inputs }) => inputs["namePrefix"] ?? []);
+      expect(prefixes).toHaveLength(11);
+      expect(prefixes).toContain("medhelm-dev-StartCpu_OPENAI_API_KEY_OT");
+    });
+
+    test("what may be deleted may be asked for, as the store does before it deletes", () => {
+      const deletes = [...roleGrants(stages.dev)].flatMap(([name, grants]) =>
+        grants.filter(({ action }) => action === "s3:DeleteObject").map(({ resource }) => ({ name, resource, grants })),
+      );
+      expect(deletes.length).toBeGreaterThan(5);
+      for (const { resource, grants } of deletes)
+        expect(grants).toContainEqual(expect.objectContaining({ action: "s3:GetObject", resource }));
+    });
+
     test("the statements can be read as Pulumi spells them and as AWS does", () => {
       const aws = { Statement: [{ Effect: "Allow", Action: "a:B", Resource: ["r"], Condition: { Is: { k: ["v"] } } }] };
       const conditions = [{ test: "Is", variable: "k", values: ["v"] }];

@@ -40,7 +40,7 @@ export function storageCases(): void {
       ]);
     });
 
-    test("scratch expires after 90 days; uploads that were abandoned after 7", () => {
+    test("scratch expires after 90 days, as do old versions and the marks of what was deleted; abandoned uploads after 7", () => {
       const rules = Object.fromEntries(
         all(stages.dev, "s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration").map(({ name, inputs }) => [
           name,
@@ -50,7 +50,11 @@ export function storageCases(): void {
       const abandoned = { abortIncompleteMultipartUpload: { daysAfterInitiation: 7 } };
       const rule = { id: "expiry", status: "Enabled", filter: {}, ...abandoned };
       expect(rules).toEqual({
-        ResultsLifecycle: { ...rule, noncurrentVersionExpiration: { noncurrentDays: 90 } },
+        ResultsLifecycle: {
+          ...rule,
+          noncurrentVersionExpiration: { noncurrentDays: 90 },
+          expiration: { expiredObjectDeleteMarker: true },
+        },
         InputsLifecycle: rule,
         DataLifecycle: rule,
         ModelsLifecycle: rule,

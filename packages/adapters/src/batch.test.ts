@@ -161,14 +161,17 @@ test("cancel tells Batch the reason, and describe gives it back", async () => {
   expect(await compute.describe("1")).toEqual({ id: "1", name: "a", state: "failed", reason: "cancelled: enough" });
 });
 
+const exited = "Essential container in task exited";
+const ended = (statusReason: string | undefined, exitCode?: number, reason?: string) =>
+  reasonOf({
+    ...detail,
+    statusReason,
+    attempts: [{ container: { exitCode: 1 } }, { container: { exitCode, reason } }],
+  });
+const ofSeveral = (several: { readonly name: string; readonly exitCode?: number; readonly reason?: string }[]) =>
+  reasonOf({ ...detail, statusReason: exited, attempts: [{ taskProperties: [{ containers: several }] }] });
+
 test("a failure's reason begins with what decides whether it is tried again", () => {
-  const ended = (statusReason: string | undefined, exitCode?: number, reason?: string) =>
-    reasonOf({
-      ...detail,
-      statusReason,
-      attempts: [{ container: { exitCode: 1 } }, { container: { exitCode, reason } }],
-    });
-  const exited = "Essential container in task exited";
   expect(ended(exited, 75)).toBe("exit code 75: Essential container in task exited");
   expect(ended(exited, 137, "OutOfMemoryError: Container killed due to memory usage")).toBe(
     "exit code 137: OutOfMemoryError: Container killed due to memory usage",
@@ -183,7 +186,14 @@ test("a failure's reason begins with what decides whether it is tried again", ()
     { name: "server", exitCode: 1 },
     { name: "worker", exitCode: 75 },
   ];
-  expect(reasonOf({ ...detail, statusReason: exited, attempts: [{ taskProperties: [{ containers }] }] })).toBe(
-    "exit code 75: Essential container in task exited",
-  );
+  expect(ofSeveral(containers)).toBe("exit code 75: Essential container in task exited");
+  expect(
+    ofSeveral([{ name: "weights", exitCode: 2 }, { name: "server" }, { name: "worker", reason: "never ran" }]),
+  ).toBe("exit code 2: the container weights ended, its log says why");
+  expect(
+    ofSeveral([
+      { name: "weights", exitCode: 0 },
+      { name: "worker", reason: "CannotStartContainerError" },
+    ]),
+  ).toBe("Essential container in task exited: CannotStartContainerError");
 });

@@ -18,11 +18,15 @@ interface Ended {
   readonly reason?: string | undefined;
 }
 
-/** Of the last attempt: the only container, or the one named worker. */
+/** Of the last attempt: the only container, or the one named worker, or the one for whose failure the worker was never started. */
 function containerOf(job: JobDetail): Ended {
   const attempt = job.attempts?.at(-1);
   const containers = attempt?.taskProperties?.[0]?.containers ?? [];
-  return containers.find(({ name }) => name === WORKER) ?? attempt?.container ?? job.container ?? {};
+  const worker = containers.find(({ name }) => name === WORKER);
+  if (worker?.exitCode !== undefined) return worker;
+  const failed = containers.find(({ exitCode }) => exitCode !== undefined && exitCode !== 0);
+  if (failed !== undefined) return { ...failed, reason: `the container ${failed.name} ended, its log says why` };
+  return worker ?? attempt?.container ?? job.container ?? {};
 }
 
 /** The container of a definition of several that is told what to do (infra/gpu-jobs.ts). */
