@@ -26,7 +26,7 @@ export async function submissionRunState(
 
 async function standing(
   objects: ObjectStore,
-  { id, request: { suite } }: StoredSubmission,
+  { id, request: { suite }, runs }: StoredSubmission,
   run: string,
 ): Promise<{ readonly state: RunState; readonly isHandled: boolean }> {
   const handled = await getJson(objects, keys.submissionHandled(id, run), Handled);
@@ -37,7 +37,18 @@ async function standing(
     getJson(objects, keys.progress(suite, run), Progress),
   ]);
   if (cancelled !== undefined) return { state: { state: "cancelled" }, isHandled: false };
-  return { state: progress === undefined ? { state: "queued" } : fromProgress(progress), isHandled: false };
+  const planned = runs.find((one) => one.run === run);
+  const isTold = progress !== undefined && !isOfOthers(progress, planned);
+  return { state: isTold ? fromProgress(progress) : { state: "queued" }, isHandled: false };
+}
+
+/**
+ * Left by another submission's worker, which awaited a judge that this one does not have: where that submission was cancelled or failed,
+ * nobody would ever come to the run again.
+ */
+function isOfOthers({ state, deployment }: Progress, run: StoredSubmission["runs"][number] | undefined): boolean {
+  if (state !== "awaiting" || deployment === undefined || run === undefined) return false;
+  return deployment !== run.modelDeployment && run.judges?.includes(deployment) !== true;
 }
 
 export type NextStep =

@@ -28,6 +28,17 @@ test("runs that await another deployment are no reason for a candidate's job", a
   expect(names()).toEqual([]);
 });
 
+test("a run that awaits a judge of another submission's, cancelled since, goes to its own candidate", async () => {
+  const { objects, compute, send } = await bench(
+    submissionOf({ a: { modelDeployment: "gpu/a", judges: ["host/judge"] } }),
+  );
+  await putAwaiting(objects, "a", "b/judge");
+  await send("b/judge", "judge");
+  expect(compute.jobs).toEqual([]);
+  await send("gpu/a", "candidate");
+  expect(compute.jobs).toMatchObject([{ name: "sub-gpu_a-candidate-1" }]);
+});
+
 test("a judge's message starts a job once a run awaits it, and not before", async () => {
   const { objects, compute, send } = await bench(
     submissionOf({ a: { modelDeployment: "gpu/a", judges: ["b/judge", "host/judge"] } }),

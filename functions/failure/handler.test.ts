@@ -39,12 +39,11 @@ test("a dead letter of a judge's message fails the runs that await it, and no ot
 
 test("a dead letter of the candidate leaves a run alone that awaits its judge", async () => {
   const { objects, bury } = await bench();
-  await putAwaiting(objects, first, "host/judge");
+  const submission = submissionOf({ a: { judges: ["host/judge"] } });
+  await putJson(objects, keys.submission("sub"), submission);
+  await putAwaiting(objects, "a", "host/judge");
   await bury(MESSAGE);
-  expect(await submissionRunState(objects, SUBMISSION, first)).toEqual({
-    state: "awaiting",
-    deployment: "host/judge",
-  });
+  expect(await submissionRunState(objects, submission, "a")).toEqual({ state: "awaiting", deployment: "host/judge" });
 });
 
 test("a dead letter of the aggregator that is S3's own event fails the run that its key names", async () => {
