@@ -4,7 +4,8 @@ import { keys } from "@medhelm/core/object-keys";
 import { putJson } from "@medhelm/core/objects";
 import { expect, test } from "vitest";
 import { messages } from "../api/fixture.ts";
-import { MESSAGE, storeWithSubmission, SUBMISSION } from "../dispatch/fixture.ts";
+import { MESSAGE, storeWithSubmission, SUBMISSION, testCompute } from "../dispatch/fixture.ts";
+import { dispatch } from "../dispatch/handler.ts";
 import { markDone, markFailed } from "../submission-run-state.ts";
 import { sweep } from "./handler.ts";
 
@@ -18,7 +19,7 @@ async function bench() {
   const reported: string[] = [];
   const report = (_: unknown, key: string) => void reported.push(key);
   const ports = { objects, clock, dispatchQueue, aggregateQueue, releaseQueue, report };
-  return { objects, dispatchQueue, aggregateQueue, releaseQueue, reported, once: () => sweep(ports) };
+  return { objects, dispatchQueue, aggregateQueue, releaseQueue, reported, ports, once: () => sweep(ports) };
 }
 
 test("a lost message is sent again: one to the dispatcher for each deployment with open runs", async () => {
@@ -69,6 +70,24 @@ test("a submission whose runs have all ended is marked and passed by from then o
   expect(await once()).toMatchObject({ submissions: 1, dispatched: 0, aggregated: 0 });
   expect(await objects.head(keys.submissionDone("sub"))).toBeDefined();
   expect(await once()).toMatchObject({ submissions: 0 });
+});
+
+test("a job of a cancelled submission, whose cancellation the dispatcher has not heard of, is told of until it has ended", async () => {
+  const { objects, dispatchQueue, ports } = await bench();
+  const compute = testCompute();
+  const { id } = await compute.submit({ name: "sub-m_one-candidate-1", definition: "worker", environment: {} });
+  const record = { formatVersion: 1, ...MESSAGE, attempt: 1, faults: 0, id };
+  await putJson(objects, keys.job("sub", "m/one", "candidate"), record);
+  await putJson(objects, keys.submissionCancel("sub"), { formatVersion: 1, cancelledAt: "" });
+  await sweep({ ...ports, compute });
+  expect(await messages(dispatchQueue)).toEqual([MESSAGE]);
+  expect(await objects.head(keys.submissionDone("sub"))).toBeUndefined();
+  await dispatch({ objects, compute }, MESSAGE);
+  expect(compute.cancelled).toEqual([id]);
+  compute.end(id, "failed", "cancelled: the submission was cancelled");
+  await sweep({ ...ports, compute });
+  expect(await messages(dispatchQueue)).toEqual([]);
+  expect(await objects.head(keys.submissionDone("sub"))).toBeDefined();
 });
 
 test("a damaged submission is reported and keeps no other from being swept", async () => {

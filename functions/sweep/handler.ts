@@ -4,6 +4,7 @@ import type { Clock, Compute, ObjectStore, Queue } from "@medhelm/core/ports";
 import { type ReleaseMessage, StoredSubmission } from "@medhelm/core/submission";
 import { mapBounded } from "../release/map-bounded.ts";
 import { deleteExpiredInputs } from "./expired-inputs.ts";
+import { jobsToCancel } from "./jobs-to-cancel.ts";
 import { checkMarks, isAbandoned, markOpen, type OpenSubmission, openSubmissions } from "./open-submissions.ts";
 import { type OpenWork, openWork } from "./open-work.ts";
 
@@ -77,6 +78,9 @@ async function sweepSubmission(ports: SweepPorts, { id, mark }: OpenSubmission):
   for (const message of work.aggregate) await aggregateQueue.send(JSON.stringify(message));
   for (const message of work.dispatch) await dispatchQueue.send(JSON.stringify(message));
   if (work.isFinished) {
+    const left = work.isCancelled ? await jobsToCancel(ports, id) : undefined;
+    if (left?.message !== undefined) await dispatchQueue.send(JSON.stringify(left.message));
+    if (left?.isUnderWay === true) return { ...work, isFinished: false };
     const at = new Date(clock.nowMs()).toISOString();
     await putJson(objects, keys.submissionDone(id), { formatVersion: 1, at });
     await objects.delete(mark.key);

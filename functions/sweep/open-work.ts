@@ -19,6 +19,7 @@ export interface OpenWork {
   /** whether `settled` has more than what is kept */
   readonly isNews: boolean;
   readonly isFinished: boolean;
+  readonly isCancelled: boolean;
 }
 type Settled = z.infer<typeof Settled>;
 type Run = StoredSubmission["runs"][number];
@@ -75,6 +76,7 @@ export async function openWork(
     settled: { formatVersion: 1, runs: [...settled] },
     isNews: settled.size > (known?.runs.length ?? 0),
     isFinished,
+    isCancelled,
   };
 }
 
