@@ -15,7 +15,7 @@ export async function quoteOf({ catalog, prices = NO_PRICES }: ApiPorts, runs: r
 }
 
 export interface Allowance {
-  /** what the submission may spend on tokens; absent: nobody limits it */
+  /** what the submission may spend on tokens and machines; absent: nobody limits it */
   readonly limitUsd?: number;
   /** The submission is stored. */
   bind(id: string): Promise<void>;

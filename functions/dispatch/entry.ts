@@ -1,3 +1,4 @@
+import { machinePrice } from "@medhelm/core/money/machine-price";
 import { DispatchMessage } from "@medhelm/core/submission";
 import { z } from "zod";
 import { awsCompute } from "../aws-compute.ts";
@@ -8,17 +9,22 @@ import { logError } from "../log-error.ts";
 import { serviceFiles } from "../models/service-files.ts";
 import { once } from "../once.ts";
 import { dispatch, type DispatchPorts } from "./handler.ts";
+import type { FindDeployment } from "./job-request.ts";
 
 const Environment = z.object({ ...Buckets.shape, ...Jobs.shape, ...Conf.shape });
 
 const ports = once(async (): Promise<DispatchPorts> => {
   const env = readEnvironment("dispatch", Environment, process.env);
-  const { deployments } = await serviceFiles(env.MEDHELM_CONF).prodEnv();
+  const files = serviceFiles(env.MEDHELM_CONF);
+  const { deployments } = await files.prodEnv();
   const byName = new Map(deployments.map((deployment) => [deployment.name, deployment]));
+  const find: FindDeployment = (name) => byName.get(name);
+  const prices = { find, gpuClasses: await files.gpuClasses() };
   return {
     objects: awsObjects(process.env),
     compute: awsCompute(env.MEDHELM_JOB_PREFIX, deployments),
-    deployments: (name) => byName.get(name),
+    deployments: find,
+    machinePrice: (name) => machinePrice(prices, name),
   };
 });
 

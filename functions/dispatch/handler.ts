@@ -1,9 +1,11 @@
 import { keys } from "@medhelm/core/object-keys";
 import { getJson, putJson } from "@medhelm/core/objects";
+import type { MachinePrice } from "@medhelm/core/money/machine-price";
 import type { Compute, Job, ObjectStore } from "@medhelm/core/ports";
 import { isLeaseHeld, type LeaseOptions } from "@medhelm/core/run/lease";
 import { isInterruption, JobRecord, jobName, MAX_JOB_ATTEMPTS, MAX_JOB_FAULTS } from "@medhelm/core/run/job";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
+import { setAsideStart } from "../money/set-aside-start.ts";
 import { mapBounded } from "../release/map-bounded.ts";
 import { isNamed, markFailed } from "../submission-run-state.ts";
 import { type FindDeployment, jobRequest } from "./job-request.ts";
@@ -16,6 +18,8 @@ export interface DispatchPorts {
   readonly holderIsGone?: LeaseOptions["holderIsGone"];
   /** What decides where a job runs and what it holds; absent: one machine does it all (the embedded stack). */
   readonly deployments?: FindDeployment;
+  /** What the machine that serves a deployment costs; absent: machines cost nothing. */
+  readonly machinePrice?: (deployment: string) => MachinePrice | undefined;
 }
 
 /** One who claims a job starts it within this, or has died. */
@@ -75,7 +79,7 @@ async function freeRuns(ports: DispatchPorts, submission: StoredSubmission, mess
 }
 
 async function startJob(
-  { objects, compute, deployments }: DispatchPorts,
+  { objects, compute, deployments, machinePrice }: DispatchPorts,
   submission: StoredSubmission,
   message: DispatchMessage,
   key: string,
@@ -87,7 +91,11 @@ async function startJob(
   const claim = await putJson(objects, key, record, known === undefined ? { ifAbsent: true } : { ifMatch: known.etag });
   if (claim.outcome === "refused") return; // another delivery is at it
   const runs = deployments === undefined ? free : ofOneOrganisation(free);
-  const { id } = await compute.submit(jobRequest(record, submission, runs, deployments));
+  const request = jobRequest(record, submission, runs, deployments);
+  const price = machinePrice?.(message.deployment);
+  const refused = price && (await setAsideStart({ objects }, submission, request, price));
+  if (refused !== undefined) return markAllFailed(objects, submission, free, refused);
+  const { id } = await compute.submit(request);
   await recordId(objects, key, { record, etag: claim.etag }, id);
 }
 
@@ -162,13 +170,17 @@ async function failRuns(
 ): Promise<void> {
   const attempts = known?.record.attempt ?? 0;
   const how = attempts >= MAX_JOB_ATTEMPTS ? `came to no end in ${attempts} jobs` : `failed ${MAX_JOB_FAULTS} times`;
-  for (const { run } of runs)
-    await markFailed(
-      objects,
-      submission.id,
-      run,
-      `the worker ${how}, last: ${known?.job?.reason ?? "no reason was given"}`,
-    );
+  const reason = `the worker ${how}, last: ${known?.job?.reason ?? "no reason was given"}`;
+  await markAllFailed(objects, submission, runs, reason);
+}
+
+async function markAllFailed(
+  objects: ObjectStore,
+  { id }: StoredSubmission,
+  runs: readonly Run[],
+  reason: string,
+): Promise<void> {
+  for (const { run } of runs) await markFailed(objects, id, run, reason);
 }
 
 /** Those of its candidates and of its judges alike. */

@@ -22,7 +22,12 @@ test("a model with GPUs of its own gets them and no provider's key, whoever judg
   expect(request).toEqual({
     name: "sub-gpu_a-candidate-1",
     definition: "worker",
-    environment: { MEDHELM_SUBMISSION: "sub", MEDHELM_DEPLOYMENT: "gpu/a", MEDHELM_ROLE: "candidate" },
+    environment: {
+      MEDHELM_SUBMISSION: "sub",
+      MEDHELM_DEPLOYMENT: "gpu/a",
+      MEDHELM_ROLE: "candidate",
+      MEDHELM_JOB_NAME: "sub-gpu_a-candidate-1",
+    },
     owner: "ann",
     served: "gpu/a",
   });

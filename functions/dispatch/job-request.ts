@@ -26,6 +26,7 @@ export function jobRequest(
       MEDHELM_SUBMISSION: record.submission,
       MEDHELM_DEPLOYMENT: record.deployment,
       MEDHELM_ROLE: record.role,
+      ...(find?.(record.deployment)?.served === undefined ? {} : { MEDHELM_JOB_NAME: jobName(record) }),
       ...(organisation === undefined ? {} : { MEDHELM_ORGANISATION: organisation }),
     },
   };

@@ -90,12 +90,13 @@ test("the ledger is told of every time that a job had its machine, of an older a
     {
       ...job,
       jobId: "job-1",
+      name: NAME.replace(/2$/, "1"),
       periods: [
         { startedAtMs: 1000, stoppedAtMs: 4000 },
         { startedAtMs: 9000, stoppedAtMs: 19_000 },
       ],
     },
-    { ...job, jobId: "job-2", periods: [{ startedAtMs: 5, stoppedAtMs: 7 }] },
+    { ...job, jobId: "job-2", name: NAME, periods: [{ startedAtMs: 5, stoppedAtMs: 7 }] },
   ]);
 });
 
@@ -106,7 +107,7 @@ test("an array's children are charged and its parent ends it", async () => {
   expect(await messages(dispatchQueue)).toEqual([]);
   await tell({ arrayProperties: { size: 2, statusSummary: { FAILED: 1 } }, startedAt: 5, stoppedAt: 9 });
   expect(await messages(dispatchQueue)).toEqual([MESSAGE]);
-  expect(ended.map(({ jobId }) => jobId)).toEqual(["job-2:1"]);
+  expect(ended.map(({ jobId, name }) => [jobId, name])).toEqual([["job-2:1", `${NAME}:1`]]);
 });
 
 test("a site's job that failed is looked at again at once, one that succeeded has switched the site itself", async () => {

@@ -1,6 +1,7 @@
 import { keys } from "@medhelm/core/object-keys";
 import { getJson } from "@medhelm/core/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
+import { machineName } from "@medhelm/core/money/machine-time";
 import { JobRecord, jobName } from "@medhelm/core/run/job";
 import type { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
 import { z } from "zod";
@@ -26,6 +27,8 @@ export type JobEvent = z.infer<typeof JobEvent>;
 /** A worker's job, or one child of an array, whose machine is given back. */
 export interface EndedJob {
   readonly jobId: string;
+  /** as the dispatcher started it; of an array's child with its number (machineName) */
+  readonly name: string;
   readonly submission: string;
   readonly deployment: string;
   readonly role: DispatchMessage["role"];
@@ -59,7 +62,14 @@ export async function recordJobEvent(ports: JobEventPorts, { detail }: JobEvent)
   // the parent of an array has no machine, and a child's end is not the job's
   const { size, index } = detail.arrayProperties ?? {};
   if (size === undefined || index !== undefined)
-    await ports.recordGpuJob?.({ jobId: detail.jobId, submission, deployment, role, periods: periodsOf(detail) });
+    await ports.recordGpuJob?.({
+      jobId: detail.jobId,
+      name: machineName(detail.jobName, index),
+      submission,
+      deployment,
+      role,
+      periods: periodsOf(detail),
+    });
   if (index !== undefined || found.record.attempt !== found.attempt) return;
   const message: DispatchMessage = { submission, deployment, role };
   await ports.dispatchQueue.send(JSON.stringify(message));

@@ -13,6 +13,7 @@ import { plan, workerPorts as plainPorts } from "../worker/fixture.ts";
 import { workJob } from "../worker/job.ts";
 import { openDeployments } from "../worker/open-deployments.ts";
 import type { WorkerPorts } from "../worker/ports.ts";
+import type { MachineMeter } from "./machine-meter.ts";
 import { submissionPurse } from "./purse.ts";
 
 // For tests: a submission's worker with everything real but the store and the provider, which counts what it answered and sold.
@@ -28,7 +29,7 @@ export interface Provider {
   microUsd: number;
   /** the key is of no use any more */
   refuses?: boolean;
-  onSale?: () => void;
+  onSale?: () => unknown;
 }
 export const provider = (): Provider => ({ requests: 0, microUsd: 0 });
 
@@ -72,11 +73,27 @@ export async function putSubmission(
 }
 
 /** A worker's ports; `submission` undefined: medhelm run. */
-export function ports(objects: ObjectStore, sold: Provider, submission: string | undefined, pid = 1): WorkerPorts {
+export function ports(
+  objects: ObjectStore,
+  sold: Provider,
+  submission: string | undefined,
+  pid = 1,
+  machine?: Pick<MachineMeter, "refused">,
+): WorkerPorts {
   const clock = { ...fakeClock(), randomUuid };
   const plain = plainPorts(objects, { answered: [] }, pid);
   const purse =
-    submission === undefined ? {} : { purse: submissionPurse({ objects, clock, submission, holder: `pid ${pid}` }) };
+    submission === undefined
+      ? {}
+      : {
+          purse: submissionPurse({
+            objects,
+            clock,
+            submission,
+            holder: `pid ${pid}`,
+            ...(machine === undefined ? {} : { machine }),
+          }),
+        };
   return {
     ...plain,
     clock,
@@ -118,7 +135,7 @@ function selling(client: ModelClient, sold: Provider): ModelClient {
       const usage = { promptTokens: Math.floor(request.prompt.length / 5), completionTokens: 8 };
       sold.requests++;
       sold.microUsd += tokensMicroUsd(PRICE, usage);
-      sold.onSale?.();
+      await sold.onSale?.();
       return { ...reply, usage };
     },
   };

@@ -10,6 +10,7 @@ import type { Outcome } from "@medhelm/core/run/ask";
 import type { Payer, StoredAnswer } from "@medhelm/core/run/answers";
 import { Awaiting } from "@medhelm/core/run/awaiting";
 import { type Budget, createBudget } from "@medhelm/core/run/budget";
+import type { MachineMeter } from "./machine-meter.ts";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import { StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
@@ -23,6 +24,8 @@ export interface PursePorts {
   readonly submission: string;
   /** for a person who looks into budget.json */
   readonly holder: string;
+  /** of a job with GPUs: once its time is refused nothing more is asked */
+  readonly machine?: Pick<MachineMeter, "refused">;
 }
 
 /** Who pays for the runs of one submission in this process; medhelm run has none. */
@@ -87,7 +90,7 @@ export function submissionPurse(ports: PursePorts): Purse {
 }
 
 async function openRunPurse(
-  { objects, clock, submission: id, holder }: PursePorts,
+  { objects, clock, submission: id, holder, machine }: PursePorts,
   suite: string,
   run: string,
   forget: () => void,
@@ -116,6 +119,12 @@ async function openRunPurse(
     const entry: RunEntry = { formatVersion: 1, kind: "run", owner, month, submission: id, suite, run, lines };
     return replaceJson(objects, entryKey, RunEntry, (there) => fullerEntry(there, entry));
   };
+  const reserve: Budget["reserve"] = async (usd) => {
+    if (isStoredOnly) return undefined;
+    const refused = machine?.refused();
+    if (refused !== undefined) throw refused;
+    return inner.reserve(usd);
+  };
   const storedOnly = async (walk: () => Promise<void>): Promise<void> => {
     isStoredOnly = true;
     try {
@@ -127,7 +136,7 @@ async function openRunPurse(
 
   return {
     payer,
-    budget: { ...inner, reserve: async (usd) => (isStoredOnly ? undefined : inner.reserve(usd)) },
+    budget: { ...inner, reserve },
     used(of, requestKey, answer) {
       paid.add(of, requestKey, answer);
       if (clock.monotonicMs() - recordedMs < CHECKPOINT_MS) return;

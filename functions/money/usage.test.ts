@@ -29,6 +29,7 @@ const GPU_CLASS = {
 const started = Date.parse("2026-11-30T23:50:00Z");
 const JOB: EndedJob = {
   jobId: "5c1f:0",
+  name: "a1-candidate-1:0",
   submission: "a1",
   deployment: MODELS[0],
   role: "candidate",

@@ -7,6 +7,8 @@ import { guardedSql } from "@medhelm/adapters/guarded-sql/guard";
 import { storeDataSource } from "@medhelm/adapters/store-data-source";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { annotatorFor, findBenchmark } from "@medhelm/benchmarks/registry";
+import { machinePrice } from "@medhelm/core/money/machine-price";
+import { machineName, type MachineTry } from "@medhelm/core/money/machine-time";
 import { keys } from "@medhelm/core/object-keys";
 import { getJson } from "@medhelm/core/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -24,6 +26,7 @@ import { awaitServer, watchServer } from "../model-server/await-server.ts";
 import { folderServer } from "../model-server/folder-server.ts";
 import { awsModels } from "../models/aws-models.ts";
 import type { Models } from "../models/models.ts";
+import { type MachineMeter, openMachineMeter } from "../money/machine-meter.ts";
 import { submissionPurse } from "../money/purse.ts";
 import { planRun } from "../plans.ts";
 import { runProgram } from "../program.ts";
@@ -34,6 +37,8 @@ import { openDeployments } from "./open-deployments.ts";
 import type { WorkerPorts } from "./ports.ts";
 import { reachOf } from "./reach.ts";
 import { storedEncoder } from "./stored-encoder.ts";
+import { taskStart } from "./task-start.ts";
+import { whilePaid } from "./while-paid.ts";
 
 const name = z.string().min(1);
 const Environment = z.object({
@@ -52,8 +57,15 @@ const Environment = z.object({
   MEDHELM_ORGANISATION: name.optional(),
   /** requests in flight to a deployment that names no number itself */
   MEDHELM_CONCURRENCY: z.coerce.number().int().positive().default(16),
-  /** Batch's own: which child of an array this is */
+  /** Of a job with GPUs: the name under which its start was set aside. */
+  MEDHELM_JOB_NAME: name.optional(),
+  /** Batch's own: which job or child of an array, its how-manieth try, */
+  AWS_BATCH_JOB_ID: name.optional(),
+  AWS_BATCH_JOB_ATTEMPT: z.coerce.number().int().positive().default(1),
+  /** which child of an array this is, */
   AWS_BATCH_JOB_ARRAY_INDEX: z.coerce.number().int().min(0).optional(),
+  /** and where its task is told of */
+  ECS_CONTAINER_METADATA_URI_V4: z.url().optional(),
 });
 type Environment = z.infer<typeof Environment>;
 
@@ -70,9 +82,42 @@ await runProgram("worker", async (signal) => {
   const objects = awsObjects(process.env);
   const submission = await getJson(objects, keys.submission(env.MEDHELM_SUBMISSION), StoredSubmission);
   if (submission === undefined) throw new UserError(`submission ${env.MEDHELM_SUBMISSION} is not there`);
-  const { models } = await awsModels(env.MEDHELM_CONF, process.env);
+  const { files, models } = await awsModels(env.MEDHELM_CONF, process.env);
   if (env.MEDHELM_SERVED === undefined) return work(env, objects, submission, models, signal);
 
+  const find = (one: string) => models.prodEnv.deployments.find((deployment) => deployment.name === one);
+  const price = machinePrice({ find, gpuClasses: await files.gpuClasses() }, env.MEDHELM_SERVED);
+  if (price === undefined) return workBesideServer(env, objects, submission, models, signal);
+  const start = await taskStart(fetch, env.ECS_CONTAINER_METADATA_URI_V4, systemClock.nowMs());
+  const meter = await openMachineMeter({ objects, clock: systemClock }, submission, {
+    of: tryOf(env),
+    price,
+    startedAtMs: start.atMs,
+  });
+  const job = { submission: submission.id, deployment: env.MEDHELM_DEPLOYMENT, role: env.MEDHELM_ROLE, signal };
+  await whilePaid(objects, meter, job, (stop) => workBesideServer(env, objects, submission, models, stop, meter));
+  const refused = meter.refused();
+  if (refused !== undefined) say(refused.message);
+});
+
+/** This job as Batch will tell of it. */
+function tryOf(env: Environment): MachineTry {
+  const id = env.AWS_BATCH_JOB_ID ?? `of ${hostname()}, outside Batch`; // of an array's child it ends with ":<index>"
+  return {
+    job: id,
+    name: machineName(env.MEDHELM_JOB_NAME ?? id, env.AWS_BATCH_JOB_ARRAY_INDEX),
+    attempt: env.AWS_BATCH_JOB_ATTEMPT,
+  };
+}
+
+async function workBesideServer(
+  env: Environment,
+  objects: ObjectStore,
+  submission: StoredSubmission,
+  models: Models,
+  signal: AbortSignal,
+  meter?: MachineMeter,
+): Promise<void> {
   const server = folderServer(serverBaseUrl(env.MEDHELM_SERVER_URL), env.MEDHELM_SERVER_FOLDER);
   const ports = { clock: systemClock, fetch, say };
   await awaitServer(ports, server, { signal });
@@ -80,14 +125,14 @@ await runProgram("worker", async (signal) => {
   const stop = AbortSignal.any([signal, over.signal]);
   const watching = watchServer(ports, server, { signal: stop, onDeath: (died) => over.abort(died) });
   try {
-    await work(env, objects, submission, atServer(models, server.baseUrl), stop);
+    await work(env, objects, submission, atServer(models, server.baseUrl), stop, meter);
   } catch (error) {
     throw over.signal.aborted ? over.signal.reason : error; // whatever a stopped exchange throws
   } finally {
     over.abort();
     await watching;
   }
-});
+}
 
 async function work(
   env: Environment,
@@ -95,10 +140,17 @@ async function work(
   submission: StoredSubmission,
   models: Models,
   signal: AbortSignal,
+  machine?: MachineMeter,
 ): Promise<void> {
   const organisation = env.MEDHELM_ORGANISATION;
   const holder = { host: hostname(), pid: process.pid, startedAt: new Date(systemClock.nowMs()).toISOString() };
-  const purse = submissionPurse({ objects, clock: systemClock, submission: submission.id, holder: holder.host });
+  const purse = submissionPurse({
+    objects,
+    clock: systemClock,
+    submission: submission.id,
+    holder: holder.host,
+    ...(machine === undefined ? {} : { machine }),
+  });
   const encoder = await storedEncoder(objects, async (folder) =>
     (await import("@medhelm/encoders/onnx-encoder")).openOnnxEncoder({ folder }),
   );

@@ -91,7 +91,7 @@ export const StoredSubmission = z.object({
   ),
   /** as it was told at the time */
   quote: Quote.exactOptional(),
-  /** It may spend at most this on tokens: `budgetUsd`, or what its owner's quota was charged with in advance. */
+  /** It may spend at most this on tokens and machines: `budgetUsd`, or what its owner's quota was charged with in advance. */
   limitUsd: z.number().exactOptional(),
 });
 export type StoredSubmission = z.infer<typeof StoredSubmission>;

@@ -127,7 +127,13 @@ export async function startBatch(options: {
       const attempt: Attempt = { startedAt: Date.now() };
       job.attempts.push(attempt);
       const child = spawn(definition.command, [...definition.args], {
-        env: { PATH: process.env["PATH"] ?? "", ...definition.env, ...env, AWS_BATCH_JOB_ID: job.id },
+        env: {
+          PATH: process.env["PATH"] ?? "",
+          ...definition.env,
+          ...env,
+          AWS_BATCH_JOB_ID: job.id,
+          AWS_BATCH_JOB_ATTEMPT: String(tries),
+        },
         stdio: ["ignore", "pipe", "pipe"],
       });
       job.child = child;

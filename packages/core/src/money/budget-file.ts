@@ -12,15 +12,29 @@ export const BudgetSlice = z.object({
 });
 export type BudgetSlice = z.infer<typeof BudgetSlice>;
 
+/** Time of one machine with GPUs: one entry for each of a job's tries, and one for the whole job once Batch has told its times. */
+export const MachineTime = z.object({
+  /** starting: nobody works there yet; running: taken in advance; ended: as its worker reckons; charged: as in the ledger */
+  state: z.enum(["starting", "running", "ended", "charged"]),
+  /** Batch's id of the job or array child; starting: its name */
+  job: z.string(),
+  /** Batch's own count of its tries; absent where starting or charged */
+  attempt: z.int().exactOptional(),
+  microUsd: z.int().nonnegative(),
+});
+export type MachineTime = z.infer<typeof MachineTime>;
+
 export const BudgetFile = z.object({
   formatVersion: z.literal(1),
   limitMicroUsd: z.int().nonnegative(),
   slices: z.array(BudgetSlice),
+  machines: z.array(MachineTime).exactOptional(),
 });
 export type BudgetFile = z.infer<typeof BudgetFile>;
 
-export const takenMicroUsd = ({ slices }: BudgetFile): number =>
-  slices.reduce((sum, { reservedMicroUsd, spentMicroUsd }) => sum + (spentMicroUsd ?? reservedMicroUsd), 0);
+export const takenMicroUsd = ({ slices, machines = [] }: BudgetFile): number =>
+  slices.reduce((sum, { reservedMicroUsd, spentMicroUsd }) => sum + (spentMicroUsd ?? reservedMicroUsd), 0) +
+  machines.reduce((sum, { microUsd }) => sum + microUsd, 0);
 
 /**
  * How much to set aside for a worker whose next request may cost `needMicroUsd`: enough for some requests, small beside the limit and

@@ -39,6 +39,7 @@ const ASSUMPTIONS = [
   "Answers: high is every answer at the run's longest length; low is 1 token for closed and 50 for open answers, a guess.",
   "Judges: the question, the answer and a rubric of 300 to 2,500 tokens, verdicts of 50 to 4,096 tokens; high counts every verdict asked for twice. Guesses but for the limit of 4,096.",
   "GPU hours, all guesses: a GPU reads 3,000 to 30,000 and writes 300 to 4,000 tokens a second over all requests in flight; 5 to 25 minutes until it answers. Low is at the Spot price, high at the on-demand price; interruptions are not in it.",
+  "The limit of a submission (its budgetUsd, else the high of its quote where the service counts dollars) holds for tokens and machines together: a job is stopped before it would pass the limit, its runs say so, and nothing answered is lost.",
   "Answers that are stored already cost nothing; the quote counts on none.",
 ] as const;
 

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { taskStart } from "./task-start.ts";
+
+const NOW = Date.parse("2026-11-21T12:10:00Z");
+const METADATA = "http://169.254.170.2/v4/abc";
+
+/** As ECS's agent tells it, with what is not read. */
+const TASK = {
+  Cluster: "c",
+  Family: "f",
+  PullStartedAt: "2026-11-21T12:03:04.202617438Z",
+  PullStoppedAt: "2026-11-21T12:05:00.1Z",
+  Containers: [
+    { Name: "weights", CreatedAt: "2026-11-21T12:05:01.5Z", StartedAt: "2026-11-21T12:05:02Z" },
+    { Name: "~internal~pause" },
+  ],
+};
+
+const answering = (body: unknown) => {
+  const asked: string[] = [];
+  const fetch = async (request: string | URL | Request): Promise<Response> => {
+    asked.push(new Request(request).url);
+    return Response.json(body);
+  };
+  return { asked, fetch };
+};
+
+test("a task began with the pull of its images, as ECS tells", async () => {
+  const { asked, fetch } = answering(TASK);
+  expect(await taskStart(fetch, METADATA, NOW)).toEqual({
+    atMs: Date.parse("2026-11-21T12:03:04.202Z"),
+    isEstimate: false,
+  });
+  expect(asked).toEqual([`${METADATA}/task`]);
+});
+
+test("where nothing was pulled it began with its first container", async () => {
+  const { fetch } = answering({ ...TASK, PullStartedAt: undefined });
+  expect(await taskStart(fetch, METADATA, NOW)).toEqual({
+    atMs: Date.parse("2026-11-21T12:05:01.5Z"),
+    isEstimate: false,
+  });
+});
+
+test("where nobody tells it is reckoned five minutes ago", async () => {
+  const guess = { atMs: NOW - 300_000, isEstimate: true };
+  expect(await taskStart(answering({}).fetch, METADATA, NOW)).toEqual(guess);
+  expect(await taskStart(answering("<html>").fetch, METADATA, NOW)).toEqual(guess);
+  expect(await taskStart(() => Promise.reject(new TypeError("fetch failed")), METADATA, NOW)).toEqual(guess);
+  expect(await taskStart(answering(TASK).fetch, undefined, NOW)).toEqual(guess);
+  // a clock that was set back
+  expect(await taskStart(answering(TASK).fetch, METADATA, NOW - 3_600_000)).toEqual({
+    atMs: NOW - 3_900_000,
+    isEstimate: true,
+  });
+});
