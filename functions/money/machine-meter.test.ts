@@ -286,8 +286,8 @@ const states = (objects: ObjectStore, submission: StoredSubmission) =>
 
 function dispatcher(objects: ObjectStore) {
   const compute = testCompute();
-  const ports = { objects, compute, machinePrice: () => PRICE };
-  return { compute, send: () => dispatch(ports, MESSAGE) };
+  const told = { objects, compute, machinePrice: () => PRICE };
+  return { compute, send: () => dispatch(told, MESSAGE) };
 }
 
 test("a job is started when the budget has its machine's start, which is set aside once and handed to the worker", async () => {
