@@ -1,12 +1,15 @@
 import { memoryStore } from "@medhelm/adapters/memory";
+import { metricFor } from "@medhelm/benchmarks/registry";
 import { keys } from "@medhelm/core/object-keys";
 import { getJson } from "@medhelm/core/objects";
-import type { ModelFailure } from "@medhelm/core/ports";
+import type { ModelFailure, ObjectStore } from "@medhelm/core/ports";
+import { Manifest } from "@medhelm/core/release/manifest";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { RunFailure } from "@medhelm/core/run/progress";
 import { UserError } from "@medhelm/core/user-error";
 import { expect, test } from "vitest";
 import { type Counted, plan, runToSeal, SUITE, workerPorts, workRequest } from "./fixture.ts";
+import { aggregateRun } from "../aggregate/handler.ts";
 import { workRun } from "./handler.ts";
 
 const two = await plan(2);
@@ -39,6 +42,21 @@ test("a sealed run is left alone, and an assembled one is not asked again", asyn
   await runToSeal(ports, workRequest(two));
   expect(await workRun(ports, workRequest(two))).toEqual({ kind: "sealed" });
   expect(counted.answered).toHaveLength(4);
+});
+
+test("a seal that is put while a second worker looks at the folder stays", async () => {
+  const objects = memoryStore();
+  await workRun(workerPorts(objects, { answered: [] }), workRequest(two));
+  const seal = () => aggregateRun({ objects, metrics: metricFor }, { suite: SUITE, run });
+  const looking: ObjectStore = {
+    ...objects,
+    async *list(prefix, options) {
+      yield* objects.list(prefix, options);
+      if (prefix === keys.run(SUITE, run)) await seal();
+    },
+  };
+  await workRun(workerPorts(looking, { answered: [] }, 2), workRequest(two));
+  expect(await getJson(objects, keys.manifest(SUITE, run), Manifest)).toMatchObject({ generation: 1 });
 });
 
 test("more instances pay for the new ones alone", async () => {

@@ -4,7 +4,7 @@ import type { Lease } from "@medhelm/core/run/lease";
 import { augmentInstances } from "@medhelm/core/perturbations/augment";
 import { selectInstances } from "@medhelm/core/run/sample";
 import { keys } from "@medhelm/core/object-keys";
-import { getJson, putJson } from "@medhelm/core/objects";
+import { getJson, parseJson, putJson } from "@medhelm/core/objects";
 import { Manifest } from "@medhelm/core/release/manifest";
 import type { Encoder, ObjectStore } from "@medhelm/core/ports";
 import { sha256Hex } from "@medhelm/core/canonical";
@@ -52,7 +52,9 @@ export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: L
     const kept = await reopen(ports.objects, suite, run, lease, known);
     const notice = `${why}; the earlier results are kept in ${kept}, and answers to equal requests are reused`;
     ports.report({ run, stage: "loading", done: 0, total: evaluation.length, failed: 0, reused: 0, notice });
-  } else await ports.objects.delete(keys.manifest(suite, run)); // at most one that is no seal
+  } else if (found.manifestEtag !== undefined)
+    // one that is no seal, and nothing that an aggregator has put since
+    await ports.objects.delete(keys.manifest(suite, run), { ifMatch: found.manifestEtag });
   const identity = nextIdentity(ports, mine, why === undefined ? there : undefined, lease);
   await putJson(ports.objects, keys.identity(suite, run), identity);
   return {
@@ -66,6 +68,7 @@ export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: L
 
 interface Folder {
   readonly manifest: Manifest | undefined;
+  readonly manifestEtag: string | undefined;
   /** the manifest, where it is of the run's present generation: an aggregator that a re-opening overtook may have put an older one */
   readonly sealed: Manifest | undefined;
   /** every file that the manifest lists is there */
@@ -80,12 +83,15 @@ async function lookAtFolder(
   run: string,
   there: Identity | undefined,
 ): Promise<Folder> {
-  const manifest = await getJson(objects, keys.manifest(suite, run), Manifest);
+  const key = keys.manifest(suite, run);
+  const stored = await objects.get(key);
+  const manifest = stored && parseJson(stored.body, key, Manifest);
   const files = new Set<string>();
-  for await (const { key } of objects.list(keys.run(suite, run))) files.add(key);
+  for await (const file of objects.list(keys.run(suite, run))) files.add(file.key);
   const has = (file: string): boolean => files.has(keys.runFile(suite, run, file));
   return {
     manifest,
+    manifestEtag: stored?.etag,
     sealed: manifest !== undefined && manifest.generation >= (there?.generation ?? 0) ? manifest : undefined,
     isWhole: Object.keys(manifest?.files ?? {}).every(has),
     hasRunSpec: has("run_spec.json"),
