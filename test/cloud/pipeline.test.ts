@@ -235,6 +235,7 @@ describe.skipIf(why !== undefined)(
         await publish(here, "v1");
         expect(await read(here.s3, BUCKETS.site, "latest.json")).toBe('{"formatVersion":1,"release":"v1"}');
         expect(await read(here.s3, BUCKETS.site, "r/v1/index.html")).toContain("PubMedQA");
+        expect(here.refused).toEqual([]);
       },
       ALL_MS,
     );
@@ -259,6 +260,7 @@ describe.skipIf(why !== undefined)(
         const duplicates = stats.reduce((sum, stub) => sum + stub.duplicates, 0);
         // what was in flight when a worker was killed, and nothing else
         expect(duplicates).toBeLessThanOrEqual(2 * CONCURRENCY);
+        expect(here.refused).toEqual([]);
         await reconcile(here);
       },
       ALL_MS,

@@ -11,6 +11,7 @@ import { type EventSource, pollQueue } from "./event-source.ts";
 import { startGateway } from "./gateway.ts";
 import { type Lambda, startLambda } from "./lambda.ts";
 import { bridgeEvents } from "./s3-events.ts";
+import { roleVariable, startS3Gate } from "./s3-permissions.ts";
 
 export const PREFIX = "medhelm-test";
 export const BUCKETS = {
@@ -21,6 +22,10 @@ export const BUCKETS = {
   scratch: "medhelm-test-scratch",
   site: "medhelm-test-site",
 } as const;
+/** bucket -> its name in infra/ */
+const bucketNames = new Map(
+  Object.entries(BUCKETS).map(([name, bucket]) => [bucket, `${name[0]?.toUpperCase()}${name.slice(1)}Bucket`]),
+);
 const FUNCTIONS = ["api", "dispatch", "aggregate", "release", "sweep", "failure"] as const;
 type FunctionName = (typeof FUNCTIONS)[number];
 const QUEUES = ["dispatch", "aggregate", "release"] as const;
@@ -36,6 +41,8 @@ export interface Cloud {
   readonly batch: BatchServer;
   /** keys of the objects that S3 told of */
   readonly events: readonly string[];
+  /** what functions and jobs asked of S3 beyond what their roles allow */
+  readonly refused: readonly string[];
   /** what functions and jobs wrote, for a test that failed */
   readonly log: readonly string[];
   close(): Promise<void>;
@@ -56,7 +63,8 @@ export interface CloudOptions {
 
 /**
  * The whole of infra/ over real servers: S3 by versitygw, SQS by ElasticMQ, functions as the bundles that are deployed, each in its
- * own process, jobs as real processes. What is missing of AWS: permissions (test/infra) and its scale.
+ * own process, jobs as real processes, each with its role's permissions on S3. What is missing of AWS: permissions on all else
+ * (test/infra), and its scale.
  */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { unruly } = options;
@@ -93,6 +101,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   });
   closers.push(async () => s3.destroy());
   for (const Bucket of Object.values(BUCKETS)) await s3.send(new CreateBucketCommand({ Bucket }));
+  const gate = await startS3Gate(gateway.url, bucketNames);
+  closers.push(() => gate.close());
   for (const name of QUEUES) {
     const dead = await createQueue(sqs, `${name}-dead`, 30);
     const redrive = { deadLetterTargetArn: await arnOf(sqs, dead), maxReceiveCount: "5" };
@@ -106,7 +116,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     AWS_ACCESS_KEY_ID: gateway.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: gateway.credentials.secretAccessKey,
     AWS_EC2_METADATA_DISABLED: "true",
-    AWS_ENDPOINT_URL_S3: gateway.url,
+    AWS_ENDPOINT_URL_S3: gate.url,
     AWS_ENDPOINT_URL_SQS: mq.url,
     MEDHELM_RESULTS_BUCKET: BUCKETS.results,
     MEDHELM_INPUTS_BUCKET: BUCKETS.inputs,
@@ -140,7 +150,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   });
   closers.push(() => batch.close());
   for (const name of FUNCTIONS) {
-    const env = { ...base, AWS_ENDPOINT_URL_BATCH: batch.url };
+    const role = roleVariable(`${name[0]?.toUpperCase()}${name.slice(1)}Role`);
+    const env = { ...base, ...role, AWS_ENDPOINT_URL_BATCH: batch.url };
     const bundle = join(options.dist, "functions", name, "index.mjs");
     // the API alone answers somebody: a second call of it is a second request, which Idempotency-Key is for
     const started = startLambda({ name, bundle, env, log: say, twice: unruly && name !== "api" });
@@ -171,6 +182,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     s3,
     batch,
     events: bridge.keys,
+    refused: gate.refused,
     log,
     async close() {
       clearInterval(sweeping);
@@ -180,16 +192,18 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   };
 }
 
+const JOB_ROLES = { worker: "Worker", aggregate: "AggregateJob", site: "SiteJob" } as const;
+
 /** The job definitions of infra/batch.ts: each with what its containers see, and nothing else. */
 function definitions(
   { dist, served, secrets }: CloudOptions,
   base: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, Definition> {
   const found = new Map<string, Definition>();
-  const program = (name: string, env: Readonly<Record<string, string>>): Definition => ({
+  const program = (name: keyof typeof JOB_ROLES, env: Readonly<Record<string, string>>): Definition => ({
     command: process.execPath,
     args: [join(dist, "worker", `${name}.mjs`)],
-    env: { ...base, ...env },
+    env: { ...base, ...roleVariable(JOB_ROLES[name]), ...env },
   });
   for (const names of subsets(Object.keys(secrets)))
     found.set(

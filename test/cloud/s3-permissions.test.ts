@@ -1,0 +1,89 @@
+import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import { s3Tree } from "@medhelm/adapters/s3-tree";
+import { keys } from "@medhelm/core/object-keys";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { roleVariable, type S3Gate, startS3Gate } from "./aws/s3-permissions.ts";
+import type { Peer } from "./peers/peer.ts";
+import { startVersitygw, whyNoVersitygw } from "./peers/versitygw.ts";
+
+const why = whyNoVersitygw();
+const NAMES = { results: "results", inputs: "inputs", scratch: "scratch" } as const;
+
+/** What the pipeline's test relies on when it finds that no role was refused anything. */
+describe.skipIf(why !== undefined)(`S3 with the roles of infra/${why === undefined ? "" : ` (${why})`}`, () => {
+  let peer: Peer;
+  let gate: S3Gate;
+  const clients: S3Client[] = [];
+  const clientOf = (endpoint: string, userAgentAppId?: string): S3Client => {
+    const { region, credentials } = peer;
+    const made = new S3Client({
+      endpoint,
+      region,
+      credentials,
+      forcePathStyle: true,
+      ...(userAgentAppId === undefined ? {} : { userAgentAppId }),
+    });
+    clients.push(made);
+    return made;
+  };
+  const as = (role: string): ObjectStore => {
+    const client = clientOf(gate.url, roleVariable(role).AWS_SDK_UA_APP_ID);
+    return s3Tree(NAMES, { client: () => client });
+  };
+  let operator: ObjectStore;
+  beforeAll(async () => {
+    peer = await startVersitygw();
+    const client = clientOf(peer.url);
+    for (const Bucket of Object.values(NAMES)) await client.send(new CreateBucketCommand({ Bucket }));
+    operator = s3Tree(NAMES, { client: () => client });
+    gate = await startS3Gate(
+      peer.url,
+      new Map([
+        ["results", "ResultsBucket"],
+        ["inputs", "InputsBucket"],
+        ["scratch", "ScratchBucket"],
+      ]),
+    );
+  });
+  afterAll(async () => {
+    for (const client of clients) client.destroy();
+    await gate.close();
+    await peer.close();
+  });
+
+  test("a role reads, writes and deletes what it is granted, and is told of what is absent", async () => {
+    const sweep = as("SweepRole");
+    await operator.put(keys.input("ann", "1"), "expired");
+    expect(await sweep.delete(keys.input("ann", "1"))).toBe("deleted");
+    expect(await sweep.head(keys.input("ann", "1"))).toBeUndefined();
+    await operator.put(keys.releaseFailed("v1"), "why");
+    expect(await as("ReleaseRole").delete(keys.releaseFailed("v1"))).toBe("deleted");
+    const worker = as("Worker");
+    const seal = await worker.put(keys.manifest("s", "a:b=c,d"), "{}", { ifAbsent: true });
+    if (seal.outcome !== "written") throw new Error("refused");
+    await worker.copy(keys.manifest("s", "a:b=c,d"), `${keys.previous("s", "a:b=c,d", 1)}manifest.json`);
+    expect(await worker.delete(keys.manifest("s", "a:b=c,d"), { ifMatch: seal.etag })).toBe("deleted");
+    expect(gate.refused).toEqual([]);
+  });
+
+  test("it is refused all else, and so is a program without a role", async () => {
+    await operator.put(keys.apiKey("1"), "{}");
+    await operator.put(keys.submission("s1"), "{}");
+    const denied = { $metadata: expect.objectContaining({ httpStatusCode: 403 }) };
+    await expect(as("SweepRole").get(keys.apiKey("1"))).rejects.toMatchObject(denied);
+    await expect(as("DispatchRole").put(keys.manifest("s", "r"), "{}")).rejects.toMatchObject(denied);
+    await expect(as("FailureRole").delete(keys.failed("s", "r"), { ifMatch: '"1"' })).resolves.toBe("absent");
+    await operator.put(keys.failed("s", "r"), "{}");
+    await expect(as("FailureRole").delete(keys.failed("s", "r"), { ifMatch: '"1"' })).rejects.toMatchObject(denied);
+    await expect(as("Worker").copy(keys.submission("s1"), keys.apiKey("2"))).rejects.toMatchObject(denied);
+    await expect(as("none").head(keys.submission("s1"))).rejects.toMatchObject(denied);
+    expect(gate.refused.toSorted()).toEqual([
+      "DispatchRole s3:PutObject ResultsBucket/runs/s/r/manifest.json",
+      "FailureRole s3:DeleteObject ScratchBucket/work/s/r/failed.json",
+      "SweepRole s3:GetObject ResultsBucket/keys/1.json",
+      "Worker s3:PutObject ResultsBucket/keys/2.json",
+      "none s3:GetObject ResultsBucket/submissions/s1/request.json",
+    ]);
+  });
+});
