@@ -22,11 +22,21 @@ export async function suiteAccess(
   return record?.visibility === "public" ? "public" : undefined;
 }
 
-/** Refuses a suite that is another owner's; one without an owner may be claimed. */
-export async function mayWriteSuite(objects: ObjectStore, { owner }: Principal, suite: string): Promise<void> {
+/**
+ * Refuses a suite that is another owner's. One without an owner may be claimed while nothing is in it: what the command line has put
+ * there would else be read by whoever first submits to its name.
+ */
+export async function mayWriteSuite(objects: ObjectStore, principal: Principal, suite: string): Promise<void> {
   const record = await getJson(objects, keys.suite(suite), Suite);
-  if (record !== undefined && record.owner !== owner)
+  const isFree = record === undefined && (principal.scopes.has("admin") || (await isEmpty(objects, suite)));
+  if (!isFree && record?.owner !== principal.owner)
     throw new Refusal("forbidden", `The suite "${suite}" belongs to another owner; choose another name.`);
+}
+
+async function isEmpty(objects: ObjectStore, suite: string): Promise<boolean> {
+  for (const prefix of [keys.runs(suite), keys.worksOf(suite)])
+    for await (const _ of objects.list(prefix)) return false;
+  return true;
 }
 
 /** The first submitter owns the suite. Safe to repeat. */

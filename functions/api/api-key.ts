@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { sha256Hex } from "@medhelm/core/canonical";
 import type { Clock } from "@medhelm/core/ports";
-import { Quota, Scope } from "@medhelm/core/service-conf";
+import { OwnerName, Quota, Scope } from "@medhelm/core/service-conf";
 import { FolderName } from "@medhelm/core/submission";
 import { z } from "zod";
 
@@ -18,7 +18,7 @@ export const KeyId = z.string().regex(/^[0-9a-f]{16}$/, "not the id of a key");
 
 /** Who the key's holder is, and what it may do. */
 export const KeyGrant = z.strictObject({
-  owner: FolderName,
+  owner: OwnerName,
   /** as people know it: "CI of the radiology group" */
   name: z.string().min(1).max(100),
   scopes: z.array(Scope).max(3),

@@ -147,6 +147,12 @@ describe("over the API", () => {
     expect((await api.call("POST", "/v1/keys", { body })).status).toBe(403);
   });
 
+  it("nobody's owner is called public, under which name answers are everybody's", async () => {
+    const { api } = service();
+    const body = { owner: "public", name: "n", scopes: [] };
+    expect((await api.call("POST", "/v1/keys", { as: "root", body })).status).toBe(400);
+  });
+
   it("an owner revokes its own, for good, and nobody another's", async () => {
     const { api, withKeys, clock, create } = service();
     const { key, record } = await create({ owner: "ann", name: "CI", scopes: ["submit"] });

@@ -15,6 +15,20 @@ const body = (suite: string, models = 1) => ({
 const limited = (quota: Partial<typeof QUOTA>, ports: Parameters<typeof fixture>[0] = {}): Fixture =>
   fixture({ service: { organisations: [], quota: { ...QUOTA, ...quota } }, ...ports });
 
+const isOverQuota = { kind: "over-quota" };
+
+describe("a day's runs", () => {
+  it("are not counted anew by a machine whose clock is behind at midnight", async () => {
+    const objects = memoryStore();
+    const at = (time: string) => ({ objects, clock: { nowMs: () => Date.parse(time) } });
+    const [before, after] = [at("2026-11-30T23:59:59.900Z"), at("2026-12-01T00:00:00.100Z")];
+    await reserveRuns(after, "ann", "first", 6, 10);
+    await expect(reserveRuns(before, "ann", "second", 6, 10)).rejects.toMatchObject(isOverQuota);
+    await expect(reserveRuns(after, "ann", "third", 6, 10)).rejects.toMatchObject(isOverQuota);
+    await reserveRuns(before, "ann", "fourth", 4, 10);
+  });
+});
+
 describe("requests a minute", () => {
   it("are as many as the key may send, filled up evenly, and told in Retry-After", async () => {
     const api = limited({ requestsPerMinute: 6 });

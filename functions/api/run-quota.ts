@@ -70,9 +70,11 @@ async function change(
 ): Promise<void> {
   const key = keys.quota(owner);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const day = new Date(clock.nowMs()).toISOString().slice(0, 10);
     const found = await objects.get(key);
     const before = found && parseJson(found.body, key, Used);
+    const today = new Date(clock.nowMs()).toISOString().slice(0, 10);
+    // never back: of two machines around midnight one is in the new day first, and each would begin the count anew
+    const day = before !== undefined && before.day > today ? before.day : today;
     const runs = next(before?.day === day ? before.runs : {});
     if (runs === undefined) return;
     const after: Used = { formatVersion: 1, day, runs };

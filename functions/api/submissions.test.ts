@@ -1,3 +1,4 @@
+import { INPUT_LIFE_MS } from "../sweep/expired-inputs.ts";
 import { sha256Hex } from "@medhelm/core/canonical";
 import { keys } from "@medhelm/core/object-keys";
 import { describe, expect, it } from "vitest";
@@ -256,6 +257,16 @@ describe("an input", () => {
     const refused = await api.call("POST", "/v1/submissions", { body: named, as: "bob" });
     expect(refused.status).toBe(422);
     expect(await refused.json()).toMatchObject({ detail: expect.stringContaining("has been uploaded") });
+  });
+  it("that is about to expire is uploaded again: the sweep would else take it from under a new submission", async () => {
+    const api = fixture();
+    await api.upload(SHA);
+    await api.clock.advance(INPUT_LIFE_MS - 1_800_000);
+    expect((await api.call("POST", "/v1/inputs", { body: input })).status).toBe(201);
+    const named = { suite: "my", entries, inputs: { "rows.csv": SHA } };
+    expect((await api.call("POST", "/v1/submissions", { body: named })).status).toBe(422);
+    await api.upload(SHA);
+    expect((await api.call("POST", "/v1/submissions", { body: named })).status).toBe(202);
   });
   it("that is here already needs no upload", async () => {
     const api = fixture();

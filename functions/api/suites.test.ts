@@ -61,6 +61,20 @@ describe("a suite", () => {
     expect(await (await api.call("GET", "/v1/suites/my")).json()).toMatchObject({ owner: "ann" });
   });
 
+  it("that the command line wrote to is nobody's to claim but an administrator's", async () => {
+    const api = fixture();
+    await api.write(keys.runFile("clinic", "r", "scenario_state.json"), { text: "Patient J." });
+    await api.write(keys.identity("begun", "r"), {});
+    const claim = async (suite: string, as = "ann") =>
+      (await api.call("POST", "/v1/submissions", { as, body: { suite, entries: [{ description: "pubmed_qa" }] } }))
+        .status;
+    expect([await claim("clinic"), await claim("begun"), await claim("mine")]).toEqual([403, 403, 202]);
+    const read = await api.call("GET", "/v1/runs/clinic/r/files/scenario_state.json");
+    expect(read.status).toBe(404);
+    expect(await claim("clinic", "root")).toBe(202);
+    expect(await claim("clinic")).toBe(403);
+  });
+
   it("stands in its owner's list, page by page, and in no other's", async () => {
     const api = fixture();
     for (const suite of ["c", "a", "b"]) await api.submit(suite);

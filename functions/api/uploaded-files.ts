@@ -3,6 +3,7 @@ import { nearNames } from "@medhelm/core/near-names";
 import { keys } from "@medhelm/core/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { UserFiles } from "@medhelm/core/run/benchmark";
+import { isUsable } from "../sweep/expired-inputs.ts";
 import type { PlannedRun } from "./ports.ts";
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import type { SubmissionRequest } from "@medhelm/core/submission";
@@ -69,6 +70,8 @@ export async function requireInputs(
       if (sha256 !== undefined) wanted.set(sha256, `the entry "${description}"`);
     }
   for (const [name, sha256] of Object.entries(inputs)) wanted.set(sha256, `inputs: ${name}`);
-  for (const [sha256, label] of wanted)
-    if ((await objects.head(keys.input(owner, sha256))) === undefined) throw new UserError(missingInput(label, sha256));
+  for (const [sha256, label] of wanted) {
+    const there = await objects.head(keys.input(owner, sha256));
+    if (there === undefined || !isUsable(there)) throw new UserError(missingInput(label, sha256));
+  }
 }

@@ -2,12 +2,14 @@ import { entryMicroUsd } from "@medhelm/core/money/ledger-entry";
 import { replaceJson } from "@medhelm/core/money/replace-json";
 import { keys } from "@medhelm/core/object-keys";
 import { getJson } from "@medhelm/core/objects";
-import type { ObjectStore } from "@medhelm/core/ports";
+import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { z } from "zod";
 import { readLedger } from "./read-ledger.ts";
 
 /** A machine's last event may come after a submission's last run. */
 const SETTLED_AFTER_MS = 3_600_000;
+/** No request lasts as long: what was set aside and never became a submission is nobody's then. */
+const ABANDONED_AFTER_MS = 3_600_000;
 
 /** owners/<owner>/dollars/<month>.json */
 const Dollars = z.object({
@@ -18,6 +20,8 @@ const Dollars = z.object({
     z.object({
       /** allowed in advance; what it cost, once `isSettled` */
       microUsd: z.int().nonnegative(),
+      /** when it was set aside */
+      at: z.string().exactOptional(),
       /** absent: not stored yet */
       id: z.string().exactOptional(),
       isSettled: z.boolean().exactOptional(),
@@ -29,18 +33,19 @@ type Share = Dollars["submissions"][string];
 
 export interface DollarPorts {
   readonly objects: ObjectStore;
+  readonly clock: Pick<Clock, "nowMs">;
 }
 
 /**
  * Whole millionths of a dollar that the month's submissions of an owner hold: what they were allowed while they go on, what the
  * ledger says once they have ended.
  */
-export async function dollarsTaken({ objects }: DollarPorts, owner: string, month: string): Promise<number> {
-  const dollars = await getJson(objects, keys.dollars(owner, month), Dollars);
+export async function dollarsTaken(ports: DollarPorts, owner: string, month: string): Promise<number> {
+  const dollars = await getJson(ports.objects, keys.dollars(owner, month), Dollars);
   const shares = await Promise.all(
-    Object.values(dollars?.submissions ?? {}).map((share) => settled(objects, owner, month, share)),
+    Object.values(dollars?.submissions ?? {}).map((share) => settled(ports, owner, month, share)),
   );
-  return shares.reduce((sum, { microUsd }) => sum + microUsd, 0);
+  return shares.reduce((sum, share) => sum + (share?.microUsd ?? 0), 0);
 }
 
 /**
@@ -48,29 +53,41 @@ export async function dollarsTaken({ objects }: DollarPorts, owner: string, mont
  * before it where that is too little: nothing is set aside then.
  */
 export async function reserveDollars(
-  { objects }: DollarPorts,
+  ports: DollarPorts,
   owner: string,
   month: string,
   wanted: { readonly reservation: string; readonly microUsd: number; readonly limitMicroUsd: number },
 ): Promise<{ readonly fits: true } | { readonly fits: false; readonly leftMicroUsd: number }> {
+  const { objects, clock } = ports;
   const key = keys.dollars(owner, month);
+  const at = new Date(clock.nowMs()).toISOString();
   const before = await getJson(objects, key, Dollars);
   const known = new Map<string, Share>();
-  for (const [name, share] of Object.entries(before?.submissions ?? {}))
-    known.set(name, await settled(objects, owner, month, share));
+  const abandoned = new Set<string>();
+  for (const [name, share] of Object.entries(before?.submissions ?? {})) {
+    const now = await settled(ports, owner, month, share);
+    if (now === undefined) abandoned.add(name);
+    else known.set(name, now);
+  }
   let leftMicroUsd = 0;
   let fits = true;
   await replaceJson(objects, key, Dollars, (there): Dollars | undefined => {
     const submissions = { ...there?.submissions };
-    for (const [name, now] of Object.entries(submissions))
-      if (now.isSettled !== true) submissions[name] = { ...now, ...known.get(name) };
+    for (const [name, now] of Object.entries(submissions)) {
+      const isSame = now.at === before?.submissions[name]?.at && now.id === before?.submissions[name]?.id;
+      if (abandoned.has(name) && isSame) delete submissions[name];
+      else if (now.isSettled !== true) submissions[name] = { ...now, ...known.get(name) };
+    }
     fits = true;
     if (Object.hasOwn(submissions, wanted.reservation)) return undefined;
     const taken = Object.values(submissions).reduce((sum, { microUsd }) => sum + microUsd, 0);
     leftMicroUsd = Math.max(0, wanted.limitMicroUsd - taken);
     fits = wanted.microUsd <= leftMicroUsd;
     if (!fits) return undefined;
-    return { formatVersion: 1, submissions: { ...submissions, [wanted.reservation]: { microUsd: wanted.microUsd } } };
+    return {
+      formatVersion: 1,
+      submissions: { ...submissions, [wanted.reservation]: { microUsd: wanted.microUsd, at } },
+    };
   });
   return fits ? { fits } : { fits, leftMicroUsd };
 }
@@ -105,10 +122,21 @@ export async function releaseDollars(
   });
 }
 
-async function settled(objects: ObjectStore, owner: string, month: string, share: Share): Promise<Share> {
-  if (share.id === undefined || share.isSettled === true) return share;
+/** As its submission stands now; undefined: no submission came of it, and none will. */
+async function settled(
+  { objects, clock }: DollarPorts,
+  owner: string,
+  month: string,
+  share: Share,
+): Promise<Share | undefined> {
+  if (share.isSettled === true) return share;
+  const isOld = share.at !== undefined && clock.nowMs() - Date.parse(share.at) > ABANDONED_AFTER_MS;
+  if (share.id === undefined) return isOld ? undefined : share;
   const done = await objects.head(keys.submissionDone(share.id));
-  if (done === undefined) return share;
+  if (done === undefined) {
+    const isThere = !isOld || (await objects.head(keys.submission(share.id))) !== undefined;
+    return isThere ? share : undefined;
+  }
   const entries = await readLedger(objects, owner, month, share.id);
   const microUsd = entries.reduce((sum, entry) => sum + entryMicroUsd(entry), 0);
   return {

@@ -279,6 +279,29 @@ test("submissions that come at once do not pass the month's dollars together, an
   expect((await call("GET", "/v1/usage", { as: "bob" })).status).toBe(200);
 });
 
+test("what was set aside for a submission that was never stored is free again after an hour, and only then", async () => {
+  const { objects, clock, send, left } = priced();
+  const { put } = objects;
+  objects.put = (key, ...of) => {
+    if (key.endsWith("/request.json")) throw new Error("no answer");
+    return put(key, ...of);
+  };
+  expect((await send("lost")).status).toBe(500);
+  objects.put = (key, ...of) => {
+    if (key.startsWith("suites/")) throw new Error("no answer");
+    return put(key, ...of);
+  };
+  expect((await send("cut")).status).toBe(500);
+  objects.put = put;
+  expect((await send("kept")).status).toBe(202);
+  expect(await left()).toBeCloseTo(100 - 3 * 31.34, 6);
+  expect((await send("more")).status).toBe(429);
+  await clock.advance(3_600_001);
+  expect(await left()).toBeCloseTo(100 - 31.34, 6);
+  expect((await send("more")).status).toBe(202);
+  expect(await left()).toBeCloseTo(100 - 2 * 31.34, 6);
+});
+
 test("what nobody can quote needs a budget where dollars are limited", async () => {
   const objects = memoryStore();
   const api = fixture({ objects, prices: { find: () => undefined, gpuClasses: [] } });

@@ -1,11 +1,18 @@
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import { keys } from "@medhelm/core/object-keys";
 import { getJson } from "@medhelm/core/objects";
-import type { ObjectStore } from "@medhelm/core/ports";
+import type { ObjectHead, ObjectStore } from "@medhelm/core/ports";
 import { StoredSubmission } from "@medhelm/core/submission";
 
 /** An uploaded file that no open submission names is deleted after this; whoever needs it again uploads it again. */
 export const INPUT_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** What takes part in a new submission must outlast the request that makes it: the sweep may look for open ones just before. */
+const MARGIN_MS = 60 * 60 * 1000;
+
+/** Whether an uploaded file may be named anew; else it is to be uploaded again, as if it were gone. */
+export const isUsable = ({ storeNowMs, lastModifiedMs }: ObjectHead): boolean =>
+  storeNowMs - lastModifiedMs < INPUT_LIFE_MS - MARGIN_MS;
 
 /** Gives how many were deleted. `open`: ids of the submissions that may still read theirs. */
 export async function deleteExpiredInputs(objects: ObjectStore, open: readonly string[]): Promise<number> {

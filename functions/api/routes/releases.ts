@@ -190,9 +190,10 @@ async function putOnce(objects: ObjectStore, mine: StoredRelease): Promise<Store
   const hasFailed = (await releaseState(objects, name)).state === "failed";
   const isSame = canonicalJson(there.request) === canonicalJson(mine.request);
   if (!isSame && !hasFailed) throw taken;
-  if (!isSame) await putJson(objects, key, mine);
-  if (hasFailed) await objects.delete(keys.releaseFailed(name));
-  return isSame ? there : mine;
+  if (!hasFailed) return there;
+  await putJson(objects, key, mine); // with what its requester may take now
+  await objects.delete(keys.releaseFailed(name));
+  return mine;
 }
 
 async function view(objects: ObjectStore, { request, createdAt }: StoredRelease): Promise<z.infer<typeof ReleaseView>> {

@@ -49,6 +49,7 @@ export const keys = {
   job: (submission: string, deployment: string, role: string) =>
     `jobs/${submission}/${deployment.replaceAll("/", "_")}-${role}.json`,
   jobs: (submission: string) => `jobs/${submission}/`,
+  worksOf: (suite: string) => `work/${suite}/`,
   work: (suite: string, run: string) => `work/${suite}/${run}/`,
   lease: (suite: string, run: string) => `work/${suite}/${run}/lease.json`,
   /** The run's identity: runKey and its parts, written before the first request. */

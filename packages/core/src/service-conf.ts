@@ -12,6 +12,9 @@ export const Quota = z.strictObject({
 });
 export type Quota = z.infer<typeof Quota>;
 
+/** Answers to public prompts lie under that name (cache/public/), and an owner's to its gated ones must not. */
+export const OwnerName = FolderName.refine((name) => name !== "public", 'not "public", which is nobody\'s');
+
 /** conf/service.yaml: what the operator of a service on AWS decides, beside models and machines. No secrets. */
 export const ServiceConf = z.strictObject({
   /** those who license data to this service: each has a job role of its own, which alone reads data/licensed/<organisation>/ */
@@ -31,7 +34,7 @@ export const ServiceConf = z.strictObject({
           repository: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
           /** e.g. "refs/heads/main"; absent: every ref */
           ref: z.string().optional(),
-          owner: FolderName,
+          owner: OwnerName,
           scopes: z.array(Scope).min(1),
           organisations: z.array(FolderName).default([]),
         }),

@@ -38,7 +38,8 @@ export const SubmissionRequest = z
     judges: z.array(z.string()).optional(),
     /** name as the entries and their files use it -> sha256 of an uploaded input */
     inputs: z.record(z.string(), Sha256).optional(),
-    budgetUsd: z.number().positive().optional(),
+    /** below what whole millionths can count exactly */
+    budgetUsd: z.number().positive().max(1e9).optional(),
   })
   .refine((s) => (s.entries === undefined) !== (s.conf === undefined), "give either entries or conf");
 export type SubmissionRequest = z.infer<typeof SubmissionRequest>;
