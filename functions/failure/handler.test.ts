@@ -1,6 +1,7 @@
 import { fakeClock } from "@medhelm/adapters/contract/fake-clock";
 import { keys } from "@medhelm/core/object-keys";
 import { putJson } from "@medhelm/core/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
 import { expect, test } from "vitest";
 import { MESSAGE, putAwaiting, storeWithSubmission, SUBMISSION, submissionOf } from "../dispatch/fixture.ts";
 import { runState } from "../state.ts";
@@ -15,6 +16,9 @@ async function bench() {
   return { objects, bury };
 }
 
+const putState = (objects: ObjectStore, run: string) =>
+  putJson(objects, keys.runFile("s", run, "scenario_state.json"), { request_states: [] });
+
 test("a dead letter of the dispatcher fails the open runs of its deployment where the user looks", async () => {
   const { objects, bury } = await bench();
   await markDone(objects, "sub", first);
@@ -25,6 +29,24 @@ test("a dead letter of the dispatcher fails the open runs of its deployment wher
     state: "failed",
     reason: "no job could be started for this deployment: the dispatcher gave up after several tries",
   });
+});
+
+test("a dead letter of the dispatcher fails nothing where the job was started after all", async () => {
+  const { objects, bury } = await bench();
+  const record = { formatVersion: 1, ...MESSAGE, attempt: 1, faults: 0 };
+  await putJson(objects, keys.job("sub", "m/one", "candidate"), { ...record, id: "job-1" });
+  await bury(MESSAGE);
+  expect(await submissionRunState(objects, SUBMISSION, second)).toEqual({ state: "queued" });
+  await putJson(objects, keys.job("sub", "m/one", "candidate"), record); // claimed, and never started
+  await bury(MESSAGE);
+  expect(await submissionRunState(objects, SUBMISSION, second)).toMatchObject({ state: "failed" });
+});
+
+test("a dead letter of the aggregator leaves a run alone that a worker is at again", async () => {
+  const { objects, bury } = await bench();
+  await putJson(objects, keys.progress("s", first), { formatVersion: 1, state: "judging", done: 1, total: 1 });
+  await bury({ suite: "s", run: first });
+  expect(await objects.head(keys.failed("s", first))).toBeUndefined();
 });
 
 test("a dead letter of a judge's message fails the runs that await it, and no other", async () => {
@@ -48,6 +70,7 @@ test("a dead letter of the candidate leaves a run alone that awaits its judge", 
 
 test("a dead letter of the aggregator that is S3's own event fails the run that its key names", async () => {
   const { objects, bury } = await bench();
+  await putState(objects, "pubmed_qa:model=a_b");
   const key = "runs/s/pubmed_qa%3Amodel%3Da_b/scenario_state.json";
   await bury({ Records: [{ eventName: "ObjectCreated:Put", s3: { bucket: { name: "b" }, object: { key } } }] });
   expect(await runState(objects, "s", "pubmed_qa:model=a_b")).toMatchObject({ state: "failed" });
@@ -69,6 +92,7 @@ test("a dead letter of a release is put where its requester looks, unless its si
 
 test("a dead letter of the aggregator fails the run, unless it was sealed meanwhile", async () => {
   const { objects, bury } = await bench();
+  await putState(objects, first);
   await bury({ suite: "s", run: first });
   expect(await runState(objects, "s", first)).toEqual({
     state: "failed",
@@ -81,6 +105,7 @@ test("a dead letter of the aggregator fails the run, unless it was sealed meanwh
 
 test("a dead letter delivered twice keeps the first record", async () => {
   const { objects, bury } = await bench();
+  await putState(objects, first);
   await bury({ suite: "s", run: first });
   const record = await objects.head(keys.failed("s", first));
   await bury({ suite: "s", run: first });

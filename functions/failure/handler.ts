@@ -1,10 +1,11 @@
 import { keys } from "@medhelm/core/object-keys";
 import { getJson, putJson } from "@medhelm/core/objects";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
+import { JobRecord } from "@medhelm/core/run/job";
 import { DispatchMessage, ReleaseMessage, StoredSubmission } from "@medhelm/core/submission";
 import { aggregateMessages } from "../aggregate/s3-event.ts";
 import { readyRuns } from "../dispatch/ready-runs.ts";
-import { isFinal, runState } from "../state.ts";
+import { runState } from "../state.ts";
 import { markFailed } from "../submission-run-state.ts";
 import { JobEvent, type JobEventPorts, recordJobEvent } from "./job-event.ts";
 
@@ -34,8 +35,10 @@ export async function recordDeadLetter(ports: FailurePorts, body: string): Promi
     await failRun(ports, suite, run, "the stats could not be computed: the aggregator gave up after several tries");
 }
 
-/** A candidate's runs, or those that await the judge. */
+/** A candidate's runs, or those that await the judge; none where another message has started the job meanwhile, which looks after them. */
 async function failReadyRuns({ objects }: FailurePorts, message: DispatchMessage): Promise<void> {
+  const job = await getJson(objects, keys.job(message.submission, message.deployment, message.role), JobRecord);
+  if (job?.id !== undefined) return;
   const submission = await getJson(objects, keys.submission(message.submission), StoredSubmission);
   if (submission === undefined) return;
   const reason = "no job could be started for this deployment: the dispatcher gave up after several tries";
@@ -43,8 +46,11 @@ async function failReadyRuns({ objects }: FailurePorts, message: DispatchMessage
     await markFailed(objects, submission.id, run, reason);
 }
 
+/** Not one that a worker is at: its answers are aggregated when they are there, whatever became of earlier ones. */
 async function failRun({ objects, clock }: FailurePorts, suite: string, run: string, reason: string): Promise<void> {
-  if (isFinal(await runState(objects, suite, run))) return;
+  const { state } = await runState(objects, suite, run);
+  if (state !== "judged" && state !== "scored") return;
+  if ((await objects.head(keys.runFile(suite, run, "scenario_state.json"))) === undefined) return;
   const at = new Date(clock.nowMs()).toISOString();
   await putJson(objects, keys.failed(suite, run), { formatVersion: 1, reason, at }, { ifAbsent: true });
 }
