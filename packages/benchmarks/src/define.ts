@@ -81,10 +81,11 @@ export function benchmark<
   Key extends string = never,
 >(definition: Definition<Name, Shape, Key>): Benchmark {
   const card = Card.parse(definition.card);
-  const { scenario, wording } = definition;
+  const { scenario, wording, licensed } = definition;
   return {
     card,
     names: [card.name, ...(definition.aliases ?? [])],
+    ...(licensed === undefined || isFunction(licensed) ? {} : { licensedAt: licensed.path }),
     settle: async (given, userFiles) => {
       const jury = await settleJury(definition.jury, given, userFiles);
       const args = settleArguments(card.name, definition.args, jury.otherArgs);

@@ -36,6 +36,7 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "make, list and revoke API keys of a service on AWS",
     load: () => import("./commands/keys.ts"),
   },
+  data: { summary: "data push: put data sets into a service on AWS", load: () => import("./commands/data.ts") },
   site: { summary: "site build: the static site of a release", load: () => import("./commands/site.ts") },
   list: { summary: "list benchmarks, built-in models, metrics or groups", load: () => import("./commands/list.ts") },
   examples: {

@@ -4,6 +4,7 @@ import { putJson } from "@medhelm/core/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { type ApiKey, type KeyGrant, newKey } from "@medhelm/functions/api/api-key";
+import { openBucket } from "./open-bucket.ts";
 import { openStore } from "./output-store.ts";
 
 export interface StoredKey {
@@ -40,11 +41,5 @@ async function openPlace(place: string, env: Readonly<Record<string, string | un
     if (place.includes("://")) throw new UserError(`--store ${place}: write s3://BUCKET, or name a folder`);
     return openStore(place);
   }
-  // hundreds of kB that no other command needs
-  const [{ awsClients }, { s3Store }] = await Promise.all([
-    import("@medhelm/adapters/aws-clients"),
-    import("@medhelm/adapters/s3"),
-  ]);
-  const endpoint = env["AWS_ENDPOINT_URL_S3"]; // an S3 that is not AWS's
-  return s3Store({ client: awsClients(endpoint === undefined ? {} : { endpoint }).s3, bucket });
+  return openBucket(bucket, env);
 }

@@ -92,5 +92,7 @@ export interface Benchmark {
   readonly card: Card;
   /** Names that a run entry may use; the first is the main one. */
   readonly names: readonly [string, ...string[]];
+  /** Where a mirror has what only its owner hands out, whatever the arguments are. */
+  readonly licensedAt?: string;
   settle(args: EntryArgs, files: UserFiles): Promise<BenchmarkRun>;
 }

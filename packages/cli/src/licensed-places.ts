@@ -1,0 +1,31 @@
+import { benchmarks, findBenchmark } from "@medhelm/benchmarks/registry";
+import { organisationOf } from "@medhelm/core/run/organisation";
+
+export interface LicensedPlace {
+  readonly benchmark: string;
+  readonly access: "gated" | "private" | "public" | "local";
+  /** a file or folder of a mirror, e.g. "clear" */
+  readonly path: string;
+  /** who licenses it, as conf/service.yaml names it */
+  readonly organisation: string;
+}
+
+/** Where a mirror has what may not be public: of every gated or private benchmark that is built in. */
+export async function licensedPlaces(): Promise<LicensedPlace[]> {
+  const all = await Promise.all(Object.keys(benchmarks).map((name) => findBenchmark(name)));
+  return all.flatMap(({ card, licensedAt }) => {
+    const organisation = organisationOf(card);
+    if (organisation === undefined || licensedAt === undefined) return [];
+    return [{ benchmark: card.name, access: card.access, path: licensedAt, organisation }];
+  });
+}
+
+/** The place that a file of a mirror belongs to. `folder`: where the mirror lies, for it may be the place itself. */
+export function placeOf(places: readonly LicensedPlace[], folder: string, path: string): LicensedPlace | undefined {
+  const above = folder.split(/[/\\]/).filter((segment) => segment !== "");
+  const ways = Array.from({ length: above.length + 1 }, (_, i) => [...above.slice(i), path].join("/").toLowerCase());
+  return places.find(({ path: place }) => {
+    const at = place.toLowerCase();
+    return ways.some((way) => way === at || way.startsWith(`${at}/`));
+  });
+}
