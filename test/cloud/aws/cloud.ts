@@ -153,8 +153,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const role = roleVariable(`${name[0]?.toUpperCase()}${name.slice(1)}Role`);
     const env = { ...base, ...role, AWS_ENDPOINT_URL_BATCH: batch.url };
     const bundle = join(options.dist, "functions", name, "index.mjs");
-    // the API alone answers somebody: a second call of it is a second request, which Idempotency-Key is for
-    const started = startLambda({ name, bundle, env, log: say, twice: unruly && name !== "api" });
+    // somebody waits for the API's answer, an event stream's 20 seconds of it
+    const again = name === "api" ? "beside" : "behind";
+    const started = startLambda({ name, bundle, env, log: say, twice: unruly ? again : undefined });
     lambdas.set(name, started);
     closers.push(() => started.close());
   }

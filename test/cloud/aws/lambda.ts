@@ -15,18 +15,18 @@ export interface Lambda {
 
 /**
  * A function's bundle in a process of its own with nothing but its environment, one event at a time, as in AWS. `twice`: each
- * invocation is made twice, the second time right behind the first, as AWS may do; the first one's result counts.
+ * invocation is made twice, right behind the first or beside it, as AWS may do; the first one's result counts.
  */
 export function startLambda(options: {
   readonly name: string;
   readonly bundle: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
-  readonly twice?: boolean;
+  readonly twice?: "behind" | "beside" | undefined;
   /** what it wrote to its log */
   log(text: string): void;
 }): Lambda {
-  const { name, bundle, env, timeoutMs = 30_000, twice = false } = options;
+  const { name, bundle, env, timeoutMs = 30_000, twice } = options;
   const running: ChildProcess = fork(child, [bundle], {
     env: { ...env, PATH: process.env["PATH"] ?? "", AWS_LAMBDA_FUNCTION_NAME: name },
     execArgv: [],
@@ -54,8 +54,10 @@ export function startLambda(options: {
     return reply.promise;
   };
   const invoke = async (event: unknown): Promise<unknown> => {
-    const result = await invokeOnce(event);
-    if (twice) await invokeOnce(event);
+    const first = invokeOnce(event);
+    if (twice === "beside") invokeOnce(event).catch((error: unknown) => options.log(String(error)));
+    const result = await first;
+    if (twice === "behind") await invokeOnce(event);
     return result;
   };
   return {
