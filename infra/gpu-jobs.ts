@@ -44,7 +44,7 @@ function gpuJob(gpuClass: GpuClass, deployment: ServedDeployment, organisation: 
           taskRoleArn: workerRole(organisation),
           volumes: [
             { name: "weights", host: { sourcePath: WEIGHTS_ON_HOST } }, // stays: the machine's next job may want the same
-            { name: "server" }, // this job's own
+            { name: "server", host: {} }, // this job's own: Docker chooses where
           ],
           containers: [
             weightsContainer(deployment),
@@ -85,7 +85,7 @@ function serverContainer(gpuClass: GpuClass, { client, maxSequenceLength, served
     name: "server",
     image: serverImage().image,
     command: [
-      "--model",
+      // in its place, not by --model: `vllm serve` has refused that, warns of it, and is to lose it
       `${WEIGHTS}/${weightsOf({ client, maxSequenceLength, served, ...deployment })}`,
       "--served-model-name",
       client.modelSent,

@@ -11,8 +11,9 @@ const asList = (variables: Record<string, $util.Input<string>>) =>
 const CONF = { MEDHELM_CONF: "/app/conf" };
 /** Where the server's container says what it has to say, and the worker reads it (infra/server-image). */
 export const SERVER_FOLDER = "/server";
+const { region } = aws.getRegionOutput();
 /** Containers on EC2 are not told their region. */
-const REGION = { AWS_REGION: aws.getRegionOutput().region };
+const REGION = { AWS_REGION: region };
 
 /** `served`: the deployment whose server stands beside the worker. `organisation`: whose licensed data the job may read. */
 export const workerEnvironment = ({ served, organisation }: { served?: string; organisation?: string | undefined }) =>
@@ -38,5 +39,5 @@ export const pullEnvironment = () => asList({ ...REGION, ...CONF, ...modelsBucke
 /** @param stream "worker", "server", ...: log streams begin with it */
 export const logTo = (stream: string) => ({
   logDriver: "awslogs",
-  options: { "awslogs-group": jobLog.name, "awslogs-stream-prefix": stream },
+  options: { "awslogs-region": region, "awslogs-group": jobLog.name, "awslogs-stream-prefix": stream },
 });

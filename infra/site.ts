@@ -45,9 +45,15 @@ const headers = new aws.cloudfront.ResponseHeadersPolicy("SiteHeaders", {
   },
 });
 
-/** S3 knows no index pages. */
+/** S3 knows no index pages; a release's address without its last "/" is what people type, and "v1.2" has no ending. */
 const edge = {
-  viewerRequest: { injection: 'if (event.request.uri.endsWith("/")) event.request.uri += "index.html";' },
+  viewerRequest: {
+    injection: `
+  const uri = event.request.uri;
+  if (/^\\/r\\/[^/]+$/.test(uri))
+    return { statusCode: 301, statusDescription: "Moved Permanently", headers: { location: { value: uri + "/" } } };
+  if (uri.endsWith("/")) event.request.uri += "index.html";`,
+  },
 };
 
 export const site = new sst.aws.Router("Router", {

@@ -11,13 +11,14 @@ vllm serve "$@" &
 server=$!
 trap 'kill -TERM "$server"' TERM INT
 
-# a signal ends `wait` before the server has ended
-while kill -0 "$server" 2>/dev/null; do
+# waited for first: of a server that has ended already only `wait` has the status; and again, since a signal ends `wait` early
+while
   wait "$server"
   status=$?
-done
+  kill -0 "$server" 2>/dev/null
+do :; done
 exec >&- 2>&-
 wait "$log" # all of its words are there before its end is told
-echo "${status:-0}" >"$folder/exit.part"
+echo "$status" >"$folder/exit.part"
 mv "$folder/exit.part" "$folder/exit" # whole or not at all
-exit "${status:-0}"
+exit "$status"

@@ -10,6 +10,12 @@ const rolesOf = (name: string) => {
   return [executionRoleArn, jobRoleArn].map((arn) => arn.replace("arn:aws:iam::123456789012:role/", ""));
 };
 
+const logOptions = (stream: string) => ({
+  "awslogs-region": "eu-central-1",
+  "awslogs-group": "/medhelm-dev/jobs",
+  "awslogs-stream-prefix": stream,
+});
+
 export function jobCases(): void {
   describe("jobs", () => {
     const cpuVariants = ["", "-OPENAI_API_KEY", "-OTHER_API_KEY", "-OPENAI_API_KEY-OTHER_API_KEY"];
@@ -139,7 +145,7 @@ export function jobCases(): void {
       const weights = "Example/Small-1B@0123456789abcdef0123456789abcdef01234567";
       expect(container("weights").command).toEqual(["weights", weights, "/weights"]);
       expect(container("server").command.join(" ")).toBe(
-        `--model /weights/${weights} --served-model-name small-1b --host 127.0.0.1 --port 8000 --tensor-parallel-size 1 --max-model-len 4096 --enforce-eager`,
+        `/weights/${weights} --served-model-name small-1b --host 127.0.0.1 --port 8000 --tensor-parallel-size 1 --max-model-len 4096 --enforce-eager`,
       );
       expect(container("server").mountPoints).toEqual([
         { sourceVolume: "weights", containerPath: "/weights", readOnly: true },
@@ -147,8 +153,17 @@ export function jobCases(): void {
       ]);
       expect(gpuJob(stages.dev, "worker-local_small_1b").task.volumes).toEqual([
         { name: "weights", host: { sourcePath: "/var/lib/medhelm/weights" } },
-        { name: "server" },
+        { name: "server", host: {} },
       ]);
+    });
+
+    test("every container logs to the stack's own group, its stream named for it", () => {
+      const { task } = gpuJob(stages.dev, "worker-local_small_1b");
+      expect(task.containers.map(({ logConfiguration }) => logConfiguration.options)).toEqual(
+        ["weights", "server", "worker"].map(logOptions),
+      );
+      for (const name of ["worker-cpu", "aggregate", "site", "pull-weights"])
+        expect(cpuJob(stages.dev, name).logConfiguration.options).toEqual(logOptions(name.replace(/-cpu$/, "")));
     });
 
     test("the worker beside a server knows whose, and holds no provider's secret", () => {

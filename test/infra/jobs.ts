@@ -33,6 +33,7 @@ export const ContainerProperties = z.object({
   jobRoleArn: z.string(),
   resourceRequirements: z.array(z.object({ type: z.string(), value: z.string() })),
   environment: Environment,
+  logConfiguration: z.object({ options: z.record(z.string(), z.string()) }),
   secrets: z.array(z.object({ name: z.string(), valueFrom: z.string() })),
 });
 export const asRecord = (environment: z.infer<typeof Environment>): Record<string, string> =>

@@ -19,7 +19,11 @@ async function serve(vllm: string, ...args: string[]) {
   await writeFile(join(folder, "vllm"), `#!/bin/bash\n${vllm}\n`);
   await chmod(join(folder, "vllm"), 0o755);
   return spawn("bash", [script, ...args], {
-    env: { PATH: `${folder}:${process.env["PATH"] ?? ""}`, MEDHELM_SERVER_FOLDER: join(folder, "seen") },
+    env: {
+      PATH: `${folder}:${process.env["PATH"] ?? ""}`,
+      MEDHELM_SERVER_FOLDER: join(folder, "seen"),
+      BASH_ENV: join(folder, "bash-env"), // which bash reads first, if it is there
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
 }
@@ -27,10 +31,10 @@ const seen = (file: string) => readFile(join(folder, "seen", file), "utf8");
 
 describe("the model server's container", () => {
   test("serves what it is told, and its words go to its log and to the worker", async () => {
-    const server = await serve('echo "got $*"; echo "and an error" >&2; exit 0', "--model", "/weights/a b");
+    const server = await serve('echo "got $*"; echo "and an error" >&2; exit 0', "/weights/a b", "--port");
     const [said] = await Promise.all([once(server.stdout, "data"), once(server, "exit")]);
-    expect(String(said[0])).toContain("got serve --model /weights/a b");
-    expect((await seen("log")).split("\n")).toEqual(["got serve --model /weights/a b", "and an error", ""]);
+    expect(String(said[0])).toContain("got serve /weights/a b --port");
+    expect((await seen("log")).split("\n")).toEqual(["got serve /weights/a b --port", "and an error", ""]);
     expect(await seen("exit")).toBe("0\n");
   });
 
@@ -42,6 +46,15 @@ describe("the model server's container", () => {
     expect(server.exitCode).toBe(3);
     expect(await seen("exit")).toBe("3\n");
     expect(await seen("log")).toBe("CUDA out of memory\n");
+  });
+
+  test("so is that of a server which ends before it is looked at", async () => {
+    await writeFile(join(folder, "bash-env"), 'trap() { sleep 0.3; builtin trap "$@"; }\n');
+    const server = await serve("exit 3");
+    server.stdout.resume();
+    await once(server, "exit");
+    expect(server.exitCode).toBe(3);
+    expect(await seen("exit")).toBe("3\n");
   });
 
   test("SIGTERM reaches the server, which is waited for", async () => {

@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { InfraProgram } from "../../scripts/infra-program.ts";
@@ -45,9 +46,19 @@ export function surroundingCases(): void {
       });
     });
 
-    test("a folder's address gives its index page", () => {
-      for (const { inputs } of all(stages.dev, "cloudfront/function:Function"))
-        expect(inputs["code"]).toContain('if (event.request.uri.endsWith("/")) event.request.uri += "index.html";');
+    test("a folder's address gives its index page, and a release's is led to its folder", async () => {
+      const functions = all(stages.dev, "cloudfront/function:Function");
+      expect(functions).toHaveLength(2);
+      for (const { inputs } of functions) {
+        const at = async (uri: string): Promise<unknown> => {
+          const event = { request: { uri, headers: {} } };
+          return runInNewContext(`${z.string().parse(inputs["code"])}; handler(event)`, { event });
+        };
+        expect(await at("/r/v1.2/")).toMatchObject({ uri: "/r/v1.2/index.html" });
+        expect(await at("/")).toMatchObject({ uri: "/index.html" });
+        expect(await at("/r/v1.2/leaderboard.json")).toMatchObject({ uri: "/r/v1.2/leaderboard.json" });
+        expect(await at("/r/v1.2")).toMatchObject({ statusCode: 301, headers: { location: { value: "/r/v1.2/" } } });
+      }
     });
   });
 
