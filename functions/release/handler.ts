@@ -18,6 +18,7 @@ import { mapBounded } from "./map-bounded.ts";
 import type { BuildRequest, NewReleaseRequest, ReleasePorts, ReleaseReport, SuiteRequest } from "./ports.ts";
 import { writeDisplayFiles, writePages } from "./run-text.ts";
 import { withDescriptions } from "./scenario-descriptions.ts";
+import { switchOnce } from "./switch-once.ts";
 import { listKeys, refusePublished, switchRelease } from "./switch-release.ts";
 
 const PACKAGED = "schema_medhelm.yaml";
@@ -59,7 +60,10 @@ export async function buildRelease(ports: ReleasePorts, request: BuildRequest): 
   const staged = `releases/.staging/${request.release}-${ports.clock.randomUuid()}/`;
   await writeAll(ports, request, gathered, staged);
   await ports.objects.put(`${staged}release.json`, JSON.stringify(recordOf(ports, request)));
-  const previous = await switchRelease(ports, staged, request.release);
+  const isShared = request.once === true && ports.movePrefix === undefined;
+  const previous = isShared
+    ? await switchOnce(ports.objects, staged, request.release)
+    : await switchRelease(ports, staged, request.release);
   const report = reportOf(gathered, { kind: "release", name: request.release, prefix: keys.release(request.release) });
   return previous === undefined ? report : { ...report, previous };
 }

@@ -1,6 +1,6 @@
 import { keys } from "@medhelm/core/object-keys";
 import { getJson, putJson } from "@medhelm/core/objects";
-import type { Compute } from "@medhelm/core/ports";
+import type { Compute, ObjectStore } from "@medhelm/core/ports";
 import { StoredRelease } from "@medhelm/core/release/request";
 import { isInterruption } from "@medhelm/core/run/job";
 import { UserError } from "@medhelm/core/user-error";
@@ -20,7 +20,10 @@ export async function makeRelease(ports: ReleaseJobPorts, release: string): Prom
   const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
   if (stored === undefined) return;
   try {
-    if ((await objects.head(keys.releaseFile(release, "leaderboard.json"))) === undefined) await build(ports, stored);
+    if (!(await isBuilt(objects, release)))
+      await build(ports, stored).catch(async (error: unknown) => {
+        if (!(await isBuilt(objects, release))) throw error; // else another delivery was faster
+      });
     await startSite(ports, release);
     await objects.delete(keys.releaseFailed(release));
   } catch (error) {
@@ -30,17 +33,30 @@ export async function makeRelease(ports: ReleaseJobPorts, release: string): Prom
   }
 }
 
+/** release.json is the last of its files. */
+const isBuilt = async (objects: ObjectStore, release: string): Promise<boolean> =>
+  (await objects.head(keys.releaseFile(release, "release.json"))) !== undefined;
+
 async function build(ports: ReleaseJobPorts, { owner, publicOnly = [], request }: StoredRelease): Promise<void> {
   const { name, suites, profile, publish } = request;
   for (const suite of suites)
     if (await isEmpty(ports.objects, suite))
       throw new UserError(`The suite ${suite} holds no run yet; ask again once one is sealed.`);
   const schema = await schemaOf(ports, owner, request.schema);
-  await buildRelease(ports, { kind: "release", release: name, suites, profile, publish, schema, publicOnly });
+  await buildRelease(ports, {
+    kind: "release",
+    release: name,
+    suites,
+    profile,
+    publish,
+    schema,
+    publicOnly,
+    once: true,
+  });
 }
 
 /** Told here, for the command line's sentence names the suites that there are: other owners' here. */
-async function isEmpty(objects: ReleaseJobPorts["objects"], suite: string): Promise<boolean> {
+async function isEmpty(objects: ObjectStore, suite: string): Promise<boolean> {
   for await (const _ of objects.list(keys.runs(suite))) return false;
   return true;
 }

@@ -62,6 +62,8 @@ export interface NewReleaseRequest extends BuildOptions {
   readonly suites: readonly string[];
   /** makes it immutable */
   readonly publish?: boolean;
+  /** Several may make it at once, for a message comes twice; none is there yet that may be replaced. */
+  readonly once?: boolean;
 }
 export type BuildRequest = SuiteRequest | NewReleaseRequest;
 

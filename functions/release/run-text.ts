@@ -11,9 +11,11 @@ import {
   displayStats,
 } from "@medhelm/core/release/display-files";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import { Manifest } from "@medhelm/core/release/manifest";
 import { PageIndex, type PageInstance } from "@medhelm/core/release/page";
 import { pageIndex, pageInstance, paginate } from "@medhelm/core/release/page-instances";
 import type { ReleaseSchema } from "@medhelm/core/release/schema";
+import { UserError } from "@medhelm/core/user-error";
 
 /** The request states of a run, one by one. */
 async function* states(objects: ObjectStore, run: LoadedRun): AsyncGenerator<RequestState> {
@@ -41,6 +43,9 @@ export async function writePages(objects: ObjectStore, run: LoadedRun, target: s
   for (const { page } of index.pages)
     await objects.copy(keys.page(run.suite, run.folder, page), `${target}${page}.json`);
   await objects.copy(keys.pageIndex(run.suite, run.folder), `${target}index.json`);
+  const sealed = await getJson(objects, keys.manifest(run.suite, run.folder), Manifest);
+  if (JSON.stringify(sealed?.files) !== JSON.stringify(run.manifest?.files))
+    throw new UserError(`${run.folder} of ${run.suite} was run again while it was read; make the release again.`);
 }
 
 async function generatePages(objects: ObjectStore, run: LoadedRun, target: string): Promise<void> {

@@ -18,7 +18,7 @@ export async function refusePublished(objects: ObjectStore, release: string): Pr
 }
 
 /** leaderboard.json says that the release is there, release.json that it is whole. */
-const LAST = ["leaderboard.json", "release.json"];
+export const LAST = ["leaderboard.json", "release.json"];
 
 /**
  * Puts the staged release in its place. One that is there goes to releases/.previous/<R>/<n>/, whose prefix is given back.

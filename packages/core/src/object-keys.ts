@@ -72,6 +72,7 @@ export const keys = {
   previous: (suite: string, run: string, generation: number) => `runs/${suite}/.previous/${run}/${generation}/`,
   release: (release: string) => `releases/${release}/`,
   releaseFile: (release: string, file: string) => `releases/${release}/${file}`,
+  releaseStaged: (release: string) => `releases/.staging/${release}.json`,
   releaseRequest: (release: string) => `release-requests/${release}.json`,
   releaseRequests: () => "release-requests/",
   /** Why the last attempt made no release. */
