@@ -62,7 +62,7 @@ async function sweepOf(submissions: number): Promise<{ readonly requests: number
       aggregateQueue: queue,
       releaseQueue: queue,
       clock,
-      compute: { describe: async (job) => ({ id: job, name: job, state: "running" }) },
+      compute: { describeAll: async (ids) => new Map(ids.map((id) => [id, { id, name: id, state: "running" }])) },
       report: (error) => {
         throw error;
       },

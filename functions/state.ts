@@ -55,12 +55,14 @@ async function countRequests(objects: ObjectStore, suite: string, run: string): 
 
 export type StateName = RunState["state"];
 
+export type EndedState = Extract<RunState, { readonly state: "sealed" | "failed" | "cancelled" }>;
+const ENDS: readonly StateName[] = ["sealed", "failed", "cancelled"];
+const isEnd = ({ state }: { readonly state: StateName }): boolean => ENDS.includes(state);
 /** Nothing more happens to such a run by itself. */
-export const isFinal = ({ state }: RunState): boolean =>
-  state === "sealed" || state === "failed" || state === "cancelled";
+export const isFinal = (run: RunState): run is EndedState => isEnd(run);
 
 /** How many runs are in which state; states that no run is in are left out. */
-export function countStates(states: readonly RunState[]): Partial<Record<StateName, number>> {
+export function countStates(states: readonly { readonly state: StateName }[]): Partial<Record<StateName, number>> {
   const counts: Partial<Record<StateName, number>> = {};
   for (const { state } of states) counts[state] = (counts[state] ?? 0) + 1;
   return counts;
@@ -70,8 +72,8 @@ export const SUBMISSION_STATES = ["queued", "running", "sealed", "failed", "canc
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 
 /** One word for all runs: failed and cancelled only once nothing is under way any more; one failure outweighs the rest. */
-export function submissionState(states: readonly RunState[]): SubmissionState {
-  if (states.every(isFinal)) {
+export function submissionState(states: readonly { readonly state: StateName }[]): SubmissionState {
+  if (states.every(isEnd)) {
     if (states.some(({ state }) => state === "failed")) return "failed";
     return states.some(({ state }) => state === "cancelled") ? "cancelled" : "sealed";
   }

@@ -4,7 +4,8 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { Progress } from "@medhelm/core/run/progress";
 import type { DispatchMessage, RunState, StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
-import { fromProgress, isFinal, runState } from "./state.ts";
+import { type EndedState, fromProgress, isFinal, runState } from "./state.ts";
+import type { SubmissionFolder } from "./submission-folder.ts";
 
 /**
  * submissions/<id>/handled/<run>.json: a worker has settled this run for this submission. A sealed folder alone does not
@@ -15,31 +16,47 @@ const Handled = z.discriminatedUnion("result", [
   z.object({ formatVersion: z.literal(1), result: z.literal("failed"), reason: z.string() }),
 ]);
 
-/** Where one run of a submission stands. */
+/** Where one run of a submission stands. `folder`, where it was read: spares requests. */
 export async function submissionRunState(
   objects: ObjectStore,
   submission: StoredSubmission,
   run: string,
+  folder?: SubmissionFolder,
 ): Promise<RunState> {
-  return (await standing(objects, submission, run)).state;
+  return (await standing(objects, submission, run, folder)).state;
 }
 
 async function standing(
   objects: ObjectStore,
+  submission: StoredSubmission,
+  run: string,
+  folder: SubmissionFolder | undefined,
+): Promise<{ readonly state: RunState; readonly isHandled: boolean }> {
+  const ended = folder?.ended.get(run);
+  if (ended !== undefined) return { state: ended, isHandled: ended.state !== "cancelled" };
+  const { id, request } = submission;
+  if (folder?.isHandled(run) !== false) {
+    const handled = await getJson(objects, keys.submissionHandled(id, run), Handled);
+    if (handled?.result === "failed") return { state: { state: "failed", reason: handled.reason }, isHandled: true };
+    if (handled?.result === "done") return { state: await runState(objects, request.suite, run), isHandled: true };
+  }
+  return { state: await unhandledState(objects, submission, run, folder), isHandled: false };
+}
+
+async function unhandledState(
+  objects: ObjectStore,
   { id, request: { suite }, runs }: StoredSubmission,
   run: string,
-): Promise<{ readonly state: RunState; readonly isHandled: boolean }> {
-  const handled = await getJson(objects, keys.submissionHandled(id, run), Handled);
-  if (handled?.result === "failed") return { state: { state: "failed", reason: handled.reason }, isHandled: true };
-  if (handled?.result === "done") return { state: await runState(objects, suite, run), isHandled: true };
+  folder: SubmissionFolder | undefined,
+): Promise<RunState> {
+  if (folder?.isCancelled === true) return { state: "cancelled" };
   const [cancelled, progress] = await Promise.all([
-    objects.head(keys.submissionCancel(id)),
+    folder === undefined ? objects.head(keys.submissionCancel(id)) : undefined,
     getJson(objects, keys.progress(suite, run), Progress),
   ]);
-  if (cancelled !== undefined) return { state: { state: "cancelled" }, isHandled: false };
+  if (cancelled !== undefined) return { state: "cancelled" };
   const planned = runs.find((one) => one.run === run);
-  const isTold = progress !== undefined && !isOfOthers(progress, planned);
-  return { state: isTold ? fromProgress(progress) : { state: "queued" }, isHandled: false };
+  return progress === undefined || isOfOthers(progress, planned) ? { state: "queued" } : fromProgress(progress);
 }
 
 /**
@@ -52,7 +69,7 @@ function isOfOthers({ state, deployment }: Progress, run: StoredSubmission["runs
 }
 
 export type NextStep =
-  | { readonly by: "nobody" }
+  | { readonly by: "nobody"; readonly ended: EndedState }
   | { readonly by: "aggregator" }
   /** a job of this deployment; judge: the candidate's answers are there, and this is the first that is missing */
   | { readonly by: "worker"; readonly deployment: string; readonly role: DispatchMessage["role"] };
@@ -65,9 +82,10 @@ export async function nextStep(
   objects: ObjectStore,
   submission: StoredSubmission,
   { run, modelDeployment }: Pick<StoredSubmission["runs"][number], "run" | "modelDeployment">,
+  folder?: SubmissionFolder,
 ): Promise<NextStep> {
-  const { state, isHandled } = await standing(objects, submission, run);
-  if (isFinal(state)) return { by: "nobody" };
+  const { state, isHandled } = await standing(objects, submission, run, folder);
+  if (isFinal(state)) return { by: "nobody", ended: state };
   if (isHandled && (state.state === "judged" || state.state === "scored")) return { by: "aggregator" };
   const deployment = state.state === "awaiting" ? state.deployment : modelDeployment;
   return { by: "worker", deployment, role: roleOf(deployment, modelDeployment) };
@@ -82,6 +100,11 @@ export const isNamed = (
 /** A judge that is the candidate itself is asked in the candidate's job. */
 export const roleOf = (deployment: string, candidate: string): DispatchMessage["role"] =>
   deployment === candidate ? "candidate" : "judge";
+
+/** submissions/<id>/started/<run>.json: what has it not is queued, and nobody need ask how far it is. */
+export async function markStarted(objects: ObjectStore, submission: string, run: string): Promise<void> {
+  await putJson(objects, keys.submissionStarted(submission, run), { formatVersion: 1 });
+}
 
 export async function markDone(objects: ObjectStore, submission: string, run: string): Promise<void> {
   await putJson(objects, keys.submissionHandled(submission, run), { formatVersion: 1, result: "done" });

@@ -51,6 +51,8 @@ interface SimulatedJob {
   alive: number;
 }
 
+/** DescribeJobs takes so many ids. */
+const JOBS_A_CALL = 100;
 /** as infra/job-retries.ts has it: a job that Batch itself starts again so often */
 const MAX_ATTEMPTS = 10;
 
@@ -192,6 +194,11 @@ export function simulatedCompute(options: {
     async describe(id) {
       await call();
       return told(jobs.get(id));
+    },
+    async describeAll(ids) {
+      for (let asked = 0; asked < ids.length; asked += JOBS_A_CALL) await call();
+      const found = ids.flatMap((id) => told(jobs.get(id)) ?? []);
+      return new Map(found.map((job) => [job.id, job]));
     },
     async findByName(name) {
       await call();

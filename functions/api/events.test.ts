@@ -1,6 +1,6 @@
 import { keys } from "@medhelm/core/object-keys";
 import { describe, expect, it } from "vitest";
-import { markDone } from "../submission-run-state.ts";
+import { markDone, markStarted } from "../submission-run-state.ts";
 import { fixture, manifest, RUN } from "./fixture.ts";
 
 /** Reads the stream piece by piece; undefined at its end. */
@@ -17,6 +17,7 @@ describe("the events of a submission", () => {
     const next = reader(await api.call("GET", `/v1/submissions/${id}/events`));
     expect(await next()).toMatch(/^event: runs\ndata: .*"queued":2.*\nid: [0-9a-f]{24}\n\n$/);
 
+    await markStarted(api.objects, id, RUN);
     await api.write(keys.progress("my", RUN), { formatVersion: 1, state: "running", done: 1, total: 2 });
     await api.clock.advance(1000);
     const changed = (await next()) ?? "";

@@ -4,17 +4,13 @@ import { Quote } from "@medhelm/core/money/quote";
 import { getJson } from "@medhelm/core/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { RunState, StoredSubmission } from "@medhelm/core/submission";
-import { countStates, isFinal, SUBMISSION_STATES, submissionState } from "../state.ts";
+import { countStates, type StateName, SUBMISSION_STATES, submissionState } from "../state.ts";
 import { submissionIds } from "../sweep/open-submissions.ts";
-import { submissionRunState } from "../submission-run-state.ts";
 import { isOwnOrAdmin } from "./access.ts";
 import { toCursor } from "./cursor.ts";
 import { firstThatFit } from "./max-bytes.ts";
 import type { Principal } from "./ports.ts";
 import { Refusal } from "./problem.ts";
-
-/** Reads in flight at once while the states of a submission's runs are derived. */
-const CONCURRENT_READS = 32;
 
 export const SubmissionState = z.enum(SUBMISSION_STATES);
 const Standing = z.object({
@@ -53,26 +49,10 @@ export async function readSubmission(
   return found;
 }
 
-/** The state of each run, in the submission's order. States in `known` that are final are not read again. */
-export async function readStates(
-  objects: ObjectStore,
-  submission: StoredSubmission,
-  known: readonly RunState[] = [],
-): Promise<RunState[]> {
-  const states: RunState[] = [];
-  for (let at = 0; at < submission.runs.length; at += CONCURRENT_READS)
-    states.push(
-      ...(await Promise.all(
-        submission.runs.slice(at, at + CONCURRENT_READS).map(async ({ run }, i) => {
-          const before = known[at + i];
-          return before !== undefined && isFinal(before) ? before : submissionRunState(objects, submission, run);
-        }),
-      )),
-    );
-  return states;
-}
-
-export function summary({ id, request, createdAt, runs }: StoredSubmission, states: readonly RunState[]) {
+export function summary(
+  { id, request, createdAt, runs }: StoredSubmission,
+  states: readonly { readonly state: StateName }[],
+) {
   return {
     id,
     suite: request.suite,
@@ -84,8 +64,7 @@ export function summary({ id, request, createdAt, runs }: StoredSubmission, stat
 }
 
 /** What POST and GET answer: the runs from the one at `from` on, as many as fit into an answer. */
-export async function view(objects: ObjectStore, submission: StoredSubmission, from = 0) {
-  const states = await readStates(objects, submission);
+export function view(submission: StoredSubmission, states: readonly RunState[], from = 0) {
   const lines = submission.runs.flatMap(({ run, benchmark, model, modelDeployment, description }, i) => {
     const status = states[i];
     return status === undefined ? [] : [{ run, benchmark, model, modelDeployment, description, status }];
@@ -100,12 +79,25 @@ export async function view(objects: ObjectStore, submission: StoredSubmission, f
   };
 }
 
-/** All owners', newest first, those behind the id `after` only. */
-export async function* storedSubmissions(
+/** Newest first, those behind the id `after` only: the owner's, or everybody's. */
+export function submissionIdsOf(
   objects: ObjectStore,
+  principal: Principal,
   after?: string,
-): AsyncGenerator<StoredSubmission, undefined> {
-  for await (const id of submissionIds(objects, after)) {
+): AsyncGenerator<string, undefined> {
+  return principal.scopes.has("admin") ? submissionIds(objects, after) : ownIds(objects, principal.owner, after);
+}
+
+async function* ownIds(objects: ObjectStore, owner: string, after?: string): AsyncGenerator<string, undefined> {
+  const root = keys.ownSubmissions(owner);
+  const behind = after === undefined ? {} : { after: keys.ownSubmission(owner, after) };
+  for await (const { key } of objects.list(root, behind)) yield key.slice(root.length, -".json".length);
+  return undefined;
+}
+
+/** All owners', newest first. */
+export async function* storedSubmissions(objects: ObjectStore): AsyncGenerator<StoredSubmission, undefined> {
+  for await (const id of submissionIds(objects)) {
     const submission = await getJson(objects, keys.submission(id), StoredSubmission);
     if (submission !== undefined) yield submission;
   }

@@ -20,6 +20,7 @@ type Claim = z.infer<typeof Claim>;
 /**
  * Validates, expands, stores and queues. With an Idempotency-Key it may be cut off and repeated anywhere: the key is bound
  * to an id before anything is stored under that id, and messages may be sent twice.
+ * `isNew`: no worker can have come to it yet.
  * @throws UserError for what cannot be run, Refusal for a suite or key that is taken
  */
 export async function submit(
@@ -27,7 +28,7 @@ export async function submit(
   principal: Principal,
   request: SubmissionRequest,
   idempotencyKey: string | undefined,
-): Promise<StoredSubmission> {
+): Promise<{ readonly submission: StoredSubmission; readonly isNew: boolean }> {
   const { objects } = ports;
   const claimKey =
     idempotencyKey === undefined ? undefined : keys.idempotency(principal.owner, sha256Hex(idempotencyKey));
@@ -35,7 +36,7 @@ export async function submit(
   if (claimKey !== undefined) {
     const claim = await getJson(objects, claimKey, Claim);
     const stored = claim && (await getJson(objects, keys.submission(sameBody(claim, bodySha256)), StoredSubmission));
-    if (stored !== undefined) return queue(ports, stored);
+    if (stored !== undefined) return { submission: await queue(ports, stored), isNew: false };
   }
   const runs = await plan(ports, principal, request);
   const organisations = checkOrganisations(principal, runs);
@@ -65,9 +66,11 @@ export async function submit(
   };
   await dollars.bind(id);
   await markOpen(objects, id);
+  await putJson(objects, keys.ownSubmission(principal.owner, id), { formatVersion: 1 });
   const put = await putJson(objects, keys.submission(id), submission, { ifAbsent: true });
-  const winner = put.outcome === "written" ? undefined : await getJson(objects, keys.submission(id), StoredSubmission);
-  return queue(ports, winner ?? submission);
+  const isNew = put.outcome === "written";
+  const winner = isNew ? undefined : await getJson(objects, keys.submission(id), StoredSubmission);
+  return { submission: await queue(ports, winner ?? submission), isNew };
 }
 
 async function plan(ports: ApiPorts, principal: Principal, request: SubmissionRequest): Promise<PlannedRun[]> {

@@ -30,6 +30,8 @@ export function testCompute(): TestCompute {
       return { id };
     },
     describe: async (id) => jobs.find((job) => job.id === id),
+    describeAll: async (ids) =>
+      new Map(jobs.filter(({ id }) => ids.includes(id)).map((job): [string, Job] => [job.id, job])),
     findByName: async (name) => jobs.findLast((job) => job.name === name),
     cancel: async (id) => void cancelled.push(id),
     end(id, state, reason) {

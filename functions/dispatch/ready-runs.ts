@@ -1,6 +1,7 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { mapBounded } from "../release/map-bounded.ts";
+import { readFolder } from "../submission-folder.ts";
 import { isNamed, type NextStep, nextStep } from "../submission-run-state.ts";
 import type { FindDeployment } from "./job-request.ts";
 
@@ -21,7 +22,8 @@ export async function readyRuns(
 ): Promise<Run[]> {
   const { deployment, role } = message;
   const named = submission.runs.filter((run) => isNamed(message, run));
-  const steps = await mapBounded(named, CONCURRENT_READS, (run) => nextStep(objects, submission, run));
+  const folder = await readFolder(objects, submission.id, named);
+  const steps = await mapBounded(named, CONCURRENT_READS, (run) => nextStep(objects, submission, run, folder));
   const isReady = (step: NextStep | undefined): boolean =>
     step?.by === "worker" && step.deployment === deployment && step.role === role;
   const ready = named.filter((_, i) => isReady(steps[i]));

@@ -10,6 +10,7 @@ function jobFixture(): ReleaseJobPorts {
   const jobs = {
     submit: async () => ({ id: "1" }),
     describe: async () => undefined,
+    describeAll: async () => new Map(),
     findByName: async () => undefined,
   };
   return { ...fixture(), compute: { ...jobs, cancel: async () => undefined } };

@@ -1,3 +1,4 @@
+import { sha256Hex } from "@medhelm/core/canonical";
 import { keys } from "@medhelm/core/object-keys";
 import { getJson, putJson } from "@medhelm/core/objects";
 import type { Clock, Compute, ObjectStore, Queue } from "@medhelm/core/ports";
@@ -15,7 +16,7 @@ export interface SweepPorts {
   readonly releaseQueue: Queue;
   readonly clock: Clock;
   /** Runs of a job that is under way are not looked at; absent: all that are open are, and the dispatcher finds the job. */
-  readonly compute?: Pick<Compute, "describe">;
+  readonly compute?: Pick<Compute, "describeAll">;
   /** Submissions looked at in one sweep, those first that were looked at longest ago. */
   readonly maxSubmissions?: number;
   /** A submission that cannot be swept (a damaged file) must not keep the others from it. */
@@ -74,9 +75,10 @@ async function sweepSubmission(ports: SweepPorts, { id, mark }: OpenSubmission):
     if (isDone || isAbandoned(mark)) await objects.delete(mark.key);
     return undefined;
   }
-  const work = await openWork(ports, submission);
+  const work = await openWork({ ...ports, isThorough: isThoroughTurn(id, clock.nowMs()) }, submission);
   for (const message of work.aggregate) await aggregateQueue.send(JSON.stringify(message));
   for (const message of work.dispatch) await dispatchQueue.send(JSON.stringify(message));
+  if (work.isNews) await putJson(objects, keys.submissionSettled(id), work.settled);
   if (work.isFinished) {
     const left = work.isCancelled ? await jobsToCancel(ports, id) : undefined;
     if (left?.message !== undefined) await dispatchQueue.send(JSON.stringify(left.message));
@@ -84,8 +86,16 @@ async function sweepSubmission(ports: SweepPorts, { id, mark }: OpenSubmission):
     const at = new Date(clock.nowMs()).toISOString();
     await putJson(objects, keys.submissionDone(id), { formatVersion: 1, at });
     await objects.delete(mark.key);
-  } else if (work.isNews) await putJson(objects, keys.submissionSettled(id), work.settled);
+  }
   return work;
+}
+
+const TURN_MS = 5 * 60 * 1000;
+const TURNS = 12;
+/** One turn of five minutes in twelve, each submission another: a hundred are not read through in the same sweep. */
+function isThoroughTurn(id: string, nowMs: number): boolean {
+  const own = Number.parseInt(sha256Hex(id).slice(0, 8), 16);
+  return (Math.floor(nowMs / TURN_MS) + own) % TURNS === 0;
 }
 
 /** Releases that were asked for and have no site yet, except those that failed: their requester must change something first. */

@@ -3,6 +3,7 @@ import { getJson } from "@medhelm/core/objects";
 import type { Compute, ObjectStore } from "@medhelm/core/ports";
 import { JobRecord } from "@medhelm/core/run/job";
 import type { DispatchMessage } from "@medhelm/core/submission";
+import { isUnderWay } from "./jobs-under-way.ts";
 
 export interface JobsToCancel {
   /** has the dispatcher cancel all of them; undefined: there is nothing to cancel */
@@ -13,19 +14,19 @@ export interface JobsToCancel {
 
 /** What is left to stop of a cancelled submission: the API's own message may have been lost, and a job costs money until it ends. */
 export async function jobsToCancel(
-  { objects, compute }: { readonly objects: ObjectStore; readonly compute?: Pick<Compute, "describe"> },
+  { objects, compute }: { readonly objects: ObjectStore; readonly compute?: Pick<Compute, "describeAll"> },
   submission: string,
 ): Promise<JobsToCancel> {
-  let message: DispatchMessage | undefined;
+  const records: JobRecord[] = [];
   for await (const { key } of objects.list(keys.jobs(submission))) {
     const record = await getJson(objects, key, JobRecord);
-    if (record === undefined) continue;
-    const { deployment, role } = record;
-    const job = record.id === undefined ? undefined : await compute?.describe(record.id);
-    const isUnderWay = job?.state === "waiting" || job?.state === "running";
-    if (isUnderWay) return { message: { submission, deployment, role }, isUnderWay };
-    // without an id, or nobody here to ask: the dispatcher finds out
-    if (record.id === undefined || compute === undefined) message = { submission, deployment, role };
+    if (record !== undefined) records.push(record);
   }
-  return { message, isUnderWay: false };
+  const jobs = await compute?.describeAll(records.flatMap(({ id }) => id ?? []));
+  const messageOf = (record: JobRecord | undefined): DispatchMessage | undefined =>
+    record && { submission, deployment: record.deployment, role: record.role };
+  const underWay = records.find(({ id }) => isUnderWay(id === undefined ? undefined : jobs?.get(id)));
+  // without an id, or nobody here to ask: the dispatcher finds out
+  const unknown = records.findLast(({ id }) => id === undefined || jobs === undefined);
+  return { message: messageOf(underWay ?? unknown), isUnderWay: underWay !== undefined };
 }

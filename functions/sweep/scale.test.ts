@@ -10,7 +10,7 @@ import { expect, test } from "vitest";
 import { messages } from "../api/fixture.ts";
 import { putAwaiting, submissionOf, testCompute } from "../dispatch/fixture.ts";
 import { dispatch } from "../dispatch/handler.ts";
-import { markDone, markFailed } from "../submission-run-state.ts";
+import { markDone, markFailed, markStarted } from "../submission-run-state.ts";
 import { sweep, type SweepPorts } from "./handler.ts";
 import { markOpen, submissionIds } from "./open-submissions.ts";
 
@@ -78,12 +78,47 @@ test("runs of a job that is under way are not read, and no message is sent", asy
     `list ${keys.openSubmissions()}`,
     `get ${keys.submission("sub")}`,
     `head ${keys.submissionDone("sub")}`,
+    `get ${keys.submissionSettled("sub")}`,
     `list ${keys.submissionFiles("sub")}`,
     `get ${keys.job("sub", "gpu/a", "candidate")}`,
     `list ${keys.releaseRequests()}`,
   ]);
   compute.end("job-1", "failed", "killed by SIGKILL");
   expect(await once()).toMatchObject({ dispatched: 1 }); // its event was lost
+});
+
+test("where a judge has a job under way, what may await it is read once an hour; what no worker has come to, always", async () => {
+  const { clock, memory, compute, put, once } = bench();
+  const twice = { ...judged, judges: ["host/judge", "host/other"] };
+  await put(submissionOf({ a: twice, b: { ...twice, modelDeployment: "m/two" } }));
+  await markStarted(memory, "sub", "a");
+  await putAwaiting(memory, "a", "host/judge");
+  await dispatch({ objects: memory, compute }, { submission: "sub", deployment: "host/judge", role: "judge" });
+  await putAwaiting(memory, "a", "host/other"); // and the message to it was lost
+  const dispatched: number[] = [];
+  for (let sweeps = 0; sweeps < 24; sweeps++) {
+    const swept = await once();
+    expect(swept.asked).toContain(`get ${keys.progress("s", "b")}`);
+    expect(swept.asked.includes(`get ${keys.progress("s", "a")}`)).toBe(swept.dispatched === 2);
+    dispatched.push(swept.dispatched);
+    await clock.advance(5 * 60 * 1000);
+  }
+  const first = dispatched.indexOf(2);
+  expect(first).toBeLessThan(12);
+  expect(dispatched).toEqual(Array.from({ length: 24 }, (_, i) => (i % 12 === first ? 2 : 1)));
+});
+
+test("the jobs of a submission are asked for by one call", async () => {
+  const calls: number[] = [];
+  const compute = testCompute();
+  const counted = { describeAll: (ids: readonly string[]) => (calls.push(ids.length), compute.describeAll(ids)) };
+  const { memory, put, once } = bench({ compute: counted });
+  const deployments = Array.from({ length: 40 }, (_, i) => `m/${i}`);
+  await put(submissionOf(Object.fromEntries(deployments.map((name, i) => [`run${i}`, { modelDeployment: name }]))));
+  for (const deployment of deployments)
+    await dispatch({ objects: memory, compute }, { submission: "sub", deployment, role: "candidate" });
+  expect(await once()).toMatchObject({ dispatched: 0 });
+  expect(calls).toEqual([40]);
 });
 
 test("a judge's job that is under way is sent no message", async () => {

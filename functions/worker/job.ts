@@ -4,7 +4,15 @@ import type { RunPlan } from "@medhelm/core/run/expand";
 import { LeaseLost } from "@medhelm/core/run/lease";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
-import { isNamed, markDone, markFailed, type NextStep, nextStep, roleOf } from "../submission-run-state.ts";
+import {
+  isNamed,
+  markDone,
+  markFailed,
+  markStarted,
+  type NextStep,
+  nextStep,
+  roleOf,
+} from "../submission-run-state.ts";
 import { workRun } from "./handler.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
 
@@ -90,6 +98,7 @@ async function workOne(
   run: Run,
 ): Promise<"ended" | "taken" | { readonly awaits: string; readonly role: DispatchMessage["role"] }> {
   try {
+    await markStarted(ports.objects, submission.id, run.run);
     const plan = await job.expand(submission, run);
     const result = await workRun(ports, { ...job, plan, suite: submission.request.suite });
     if (result.kind === "taken") return "taken";

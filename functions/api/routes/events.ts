@@ -3,10 +3,11 @@ import { canonicalJson, sha256Hex } from "@medhelm/core/canonical";
 import type { RunState, StoredSubmission } from "@medhelm/core/submission";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { countStates, isFinal, submissionState } from "../../state.ts";
+import { submissionStates } from "../../submission-states.ts";
 import type { Api } from "../app.ts";
 import type { ApiPorts } from "../ports.ts";
 import { on } from "../problem.ts";
-import { readStates, readSubmission } from "../submission-view.ts";
+import { readSubmission } from "../submission-view.ts";
 import { SubmissionId } from "./submissions.ts";
 
 const HEARTBEAT_MS = 15_000;
@@ -57,7 +58,7 @@ async function follow(
   let id = lastId;
   let writtenMs = clock.monotonicMs();
   while (!gone.signal.aborted) {
-    const states = await readStates(objects, submission, known);
+    const states = await submissionStates(objects, submission, known);
     const nowId = sha256Hex(canonicalJson(states)).slice(0, 24);
     if (nowId !== id) {
       await stream.writeSSE({ event: "runs", id: nowId, data: JSON.stringify(change(submission, known, states)) });

@@ -97,7 +97,7 @@ test("a submission whose reply is lost is not sent again; a throttled one, which
 test("a job is found by its exact name in all queues and pages, the newest first, in whatever state", async () => {
   const { compute, asked } = await open(({ path, body }) => {
     const text = JSON.stringify(body);
-    if (path === "/v1/describejobs") return { jobs: [{ ...detail, status: "RUNNABLE" }] };
+    if (path === "/v1/describejobs") return { jobs: [{ ...detail, jobId: "newest", status: "RUNNABLE" }] };
     if (text.includes("gpu-24"))
       return { jobSummaryList: [summary("new but other", "N", 9), summary("newest", "n", 8)] };
     if (text.includes("gpu-80")) return { jobSummaryList: [] };
@@ -119,8 +119,12 @@ test("Batch's states are four of ours; an array runs while a child of it does", 
   const { compute } = await open(({ body }) => {
     const [id] = idsIn(body);
     if (id === "array")
-      return { jobs: [{ ...detail, status: "PENDING", arrayProperties: { size: 2, statusSummary: { RUNNING: 1 } } }] };
-    return { jobs: id === "none" ? [] : [{ ...detail, status: id }] };
+      return {
+        jobs: [
+          { ...detail, status: "PENDING", arrayProperties: { size: 2, statusSummary: { RUNNING: 1 } }, jobId: "array" },
+        ],
+      };
+    return { jobs: id === "none" ? [] : [{ ...detail, jobId: id, status: id }] };
   });
   const seen = await Promise.all([...states, "array", "none"].map(async (id) => (await compute.describe(id))?.state));
   expect(seen).toEqual(["waiting", "waiting", "waiting", "waiting", "running", "succeeded", "running", undefined]);
@@ -148,6 +152,17 @@ test("a failed array says which child failed by a fault of its own, before one t
   children.shift();
   children.unshift(child(1, "Your Spot Task was interrupted.", 137));
   expect((await compute.describe("1"))?.reason).toBe("child 0: Host EC2 (instance i-0a) terminated.");
+});
+
+test("Batch describes 100 jobs at once", async () => {
+  const { compute, asked } = await open(({ body }) => ({
+    jobs: idsIn(body).map((id) => ({ ...detail, jobId: id, status: "RUNNING" })),
+  }));
+  const ids = Array.from({ length: 250 }, (_, i) => `job-${i}`);
+  const found = await compute.describeAll(ids);
+  expect([...found.keys()]).toEqual(ids);
+  expect(found.get("job-249")).toEqual({ id: "job-249", name: "a", state: "running" });
+  expect(asked.map(({ body }) => idsIn(body).length)).toEqual([100, 100, 50]);
 });
 
 test("cancel tells Batch the reason, and describe gives it back", async () => {

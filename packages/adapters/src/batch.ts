@@ -31,19 +31,30 @@ export function batchCompute({ client, prefix, gpuClassOf }: BatchComputeOptions
     jobNames.cpuQueue(prefix),
     ...[...new Set(gpuClassOf.values())].map((gpuClass) => jobNames.gpuQueue(prefix, gpuClass)),
   ];
-  const describeAll = async (ids: readonly string[]): Promise<JobDetail[]> =>
-    ids.length === 0 ? [] : ((await client().send(new DescribeJobsCommand({ jobs: [...ids] }))).jobs ?? []);
-  const describe = async (id: string): Promise<Job | undefined> => {
-    const [found] = await describeAll([id]);
-    if (found === undefined) return undefined;
-    const state = stateOf(found);
-    return { id, name: found.jobName ?? "", state, ...(state === "failed" ? { reason: await whyFailed(found) } : {}) };
+  const details = async (ids: readonly string[]): Promise<JobDetail[]> => {
+    const found: JobDetail[] = [];
+    for (let at = 0; at < ids.length; at += MAX_DESCRIBED) {
+      const command = new DescribeJobsCommand({ jobs: ids.slice(at, at + MAX_DESCRIBED) });
+      found.push(...((await client().send(command)).jobs ?? []));
+    }
+    return found;
   };
+  const describeAll = async (ids: readonly string[]): Promise<ReadonlyMap<string, Job>> => {
+    const jobs = new Map<string, Job>();
+    for (const detail of await details(ids)) {
+      const { jobId: id, jobName: name = "" } = detail;
+      const state = stateOf(detail);
+      if (id !== undefined)
+        jobs.set(id, { id, name, state, ...(state === "failed" ? { reason: await whyFailed(detail) } : {}) });
+    }
+    return jobs;
+  };
+  const describe = async (id: string): Promise<Job | undefined> => (await describeAll([id])).get(id);
   const whyFailed = async (job: JobDetail): Promise<string> => {
     if (job.arrayProperties?.size === undefined || job.statusReason?.startsWith("cancelled: ")) return reasonOf(job);
     const failed = await client().send(new ListJobsCommand({ arrayJobId: job.jobId, jobStatus: "FAILED" }));
     const ids = (failed.jobSummaryList ?? []).flatMap(({ jobId }) => jobId ?? []).slice(0, MAX_DESCRIBED);
-    const reasons = (await describeAll(ids))
+    const reasons = (await details(ids))
       .toSorted((a, b) => indexOf(a) - indexOf(b))
       .map((child) => `child ${indexOf(child)}: ${reasonOf(child)}`);
     return reasons.find((reason) => !isInterruption(reason)) ?? reasons[0] ?? reasonOf(job);
@@ -51,6 +62,7 @@ export function batchCompute({ client, prefix, gpuClassOf }: BatchComputeOptions
 
   return {
     describe,
+    describeAll,
     async submit(request) {
       const { definition, queue, shareIdentifier } = jobPlace(request, { prefix, gpuClassOf });
       const command = new SubmitJobCommand({

@@ -105,6 +105,10 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
       return { id };
     },
     describe: async (id) => records.describe(id),
+    async describeAll(ids) {
+      const found = ids.flatMap((id) => records.describe(id) ?? []);
+      return new Map(found.map((job) => [job.id, job]));
+    },
     findByName: async (name) => records.newestNamed(name),
     async cancel(id, reason) {
       records.failWaiting(id, `cancelled: ${reason}`);

@@ -5,6 +5,8 @@
 export const keys = {
   submission: (id: string) => `submissions/${id}/request.json`,
   submissionCancel: (id: string) => `submissions/${id}/cancel.json`,
+  /** A worker of this submission has come to this run. */
+  submissionStarted: (id: string, run: string) => `submissions/${id}/started/${run}.json`,
   /** A worker has settled this run for this submission. */
   submissionHandled: (id: string, run: string) => `submissions/${id}/handled/${run}.json`,
   /** Every run has ended: the sweep passes it by. */
@@ -14,13 +16,16 @@ export const keys = {
   submissions: () => "submissions/",
   /** Everything of one submission. */
   submissionFiles: (id: string) => `submissions/${id}/`,
-  /** Runs of which the sweep knows that they have ended. */
+  /** How runs ended of which the sweep knows that they have. */
   submissionSettled: (id: string) => `submissions/${id}/settled.json`,
   /** Put before the request and deleted behind done.json: what the sweep looks at. */
   openSubmission: (id: string) => `submissions/.open/${id}.json`,
   openSubmissions: () => "submissions/.open/",
   /** When the sweep last looked whether each submission that is not done is among the open ones. */
   submissionsChecked: () => "submissions/.checked.json",
+  /** Put before the request: an owner's submissions are listed without anybody else's, newest first. */
+  ownSubmission: (owner: string, id: string) => `owners/${owner}/submissions/${id}.json`,
+  ownSubmissions: (owner: string) => `owners/${owner}/submissions/`,
   idempotency: (owner: string, key: string) => `owners/${owner}/idempotency/${key}.json`,
   quota: (owner: string) => `owners/${owner}/quota.json`,
   /** What the owner's submissions of a month were allowed in advance, or have cost. */

@@ -105,6 +105,8 @@ export interface Job {
 export interface Compute {
   submit(request: JobRequest): Promise<{ readonly id: string }>;
   describe(id: string): Promise<Job | undefined>;
+  /** By their ids; those that are not there are not among them. */
+  describeAll(ids: readonly string[]): Promise<ReadonlyMap<string, Job>>;
   findByName(name: string): Promise<Job | undefined>;
   cancel(id: string, reason: string): Promise<void>;
 }

@@ -64,6 +64,17 @@ export function computeContract(name: string, make: () => Promise<ComputeSubject
       expect(await compute.describe("no such id")).toBeUndefined();
       await Promise.all([ended(first.id), ended(second.id)]);
     });
+    test("several jobs are described at once, one that failed with its reason; those that are not there are left out", async () => {
+      const good = await compute.submit(job("good", "succeed"));
+      const bad = await compute.submit(job("bad", "interrupted"));
+      await Promise.all([ended(good.id), ended(bad.id)]);
+      const unknown = Array.from({ length: 110 }, (_, i) => `no such id ${i}`);
+      const found = await compute.describeAll([good.id, ...unknown, bad.id]);
+      expect([...found.keys()].toSorted()).toEqual([good.id, bad.id].toSorted());
+      expect(found.get(good.id)).toEqual({ id: good.id, name: "good", state: "succeeded" });
+      expect(found.get(bad.id)).toMatchObject({ name: "bad", state: "failed", reason: "interrupted: run again" });
+      expect((await compute.describeAll([])).size).toBe(0);
+    });
     test("a cancelled job fails with the reason given; to cancel it again or when it has ended changes nothing", async () => {
       const { id } = await compute.submit(job("a", "hang"));
       await until(compute, id, "running");
