@@ -1,17 +1,8 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { extname, join, resolve, sep } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
-
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".csv": "text/csv; charset=utf-8",
-  ".svg": "image/svg+xml",
-  ".txt": "text/plain; charset=utf-8",
-};
+import { contentType } from "@medhelm/functions/site/content-types";
 
 /** What the pages' own meta tag cannot say: who may frame them. */
 export const SECURITY_HEADERS = {
@@ -30,7 +21,7 @@ export async function staticFile(root: string, path: string): Promise<Response |
   const found = await stat(file).catch(() => undefined);
   if (found === undefined || !found.isFile()) return undefined;
   const headers = {
-    "Content-Type": TYPES[extname(file)] ?? "application/octet-stream",
+    "Content-Type": contentType(file),
     "Content-Length": String(found.size),
     "Cache-Control": "no-cache",
     ...SECURITY_HEADERS,
