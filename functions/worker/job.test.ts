@@ -98,6 +98,25 @@ test("the judge's job works on the runs that await it, and completes them", asyn
   expect(await states()).toEqual(["judged", "judged"]);
 });
 
+test("a run that kills its job each time comes last in the next one", async () => {
+  const { work, states } = await bench([runOf(plans.hosted), runOf(plans.unjudged)]);
+  const turns: string[] = [];
+  const killed = async () => {
+    const kill = new AbortController();
+    const expandOrDie = async (_: StoredSubmission, run: Run): Promise<RunPlan> => {
+      turns.push(run.run);
+      if (run.run !== hosted) return expand(run);
+      kill.abort(new Error("killed"));
+      throw kill.signal.reason;
+    };
+    await expect(work({ signal: kill.signal, expand: expandOrDie }, [CANDIDATE])).rejects.toThrow("killed");
+  };
+  await killed();
+  await killed();
+  expect(turns).toEqual([hosted, unjudged, hosted]);
+  expect(await states()).toEqual(["queued", "judged"]);
+});
+
 test("a dispatch queue that cannot be reached fails no job: the sweep sends again", async () => {
   const { work, states } = await bench(BOTH);
   const dispatchQueue = { send: () => Promise.reject(new Error("no queue")) };

@@ -1,5 +1,6 @@
 import { keys } from "@medhelm/core/object-keys";
 import { getJson } from "@medhelm/core/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { LeaseLost } from "@medhelm/core/run/lease";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
@@ -63,12 +64,10 @@ export async function workJob(ports: WorkerPorts, job: JobRequest): Promise<void
     return taken;
   };
 
-  const taken = await workAll(
-    inTurn(
-      submission.runs.filter((run) => isNamed({ deployment: job.deployment, role: job.role ?? "candidate" }, run)),
-      job.child,
-    ),
+  const named = submission.runs.filter((run) =>
+    isNamed({ deployment: job.deployment, role: job.role ?? "candidate" }, run),
   );
+  const taken = await workAll(inTurn(await newFirst(ports.objects, submission.id, named), job.child));
   if (job.child !== undefined && taken.length > 0) {
     // a sibling that died holds its run no longer than this
     await ports.clock.sleep(ports.leaseTtlMs * 1.25, job.signal);
@@ -77,6 +76,15 @@ export async function workJob(ports: WorkerPorts, job: JobRequest): Promise<void
   // a judge's job may have waited for the last of these runs, which need not have been one that awaits it
   for (const message of awaited.values()) await tell(ports, message);
   if (faults.length > 0) throw faults[0]; // once the other runs have had their turn: the job is tried again for these
+}
+
+/** Those that no job has come to first: a run that kills its job each time keeps no other from its turn. */
+async function newFirst(objects: ObjectStore, submission: string, runs: readonly Run[]): Promise<Run[]> {
+  const begun = new Set<string>();
+  for await (const { key } of objects.list(keys.submissionStarted(submission, "").slice(0, -".json".length)))
+    begun.add(key);
+  const isBegun = ({ run }: Run): boolean => begun.has(keys.submissionStarted(submission, run));
+  return [...runs.filter((run) => !isBegun(run)), ...runs.filter(isBegun)];
 }
 
 /** From another place for each child, so that they seldom meet. */
