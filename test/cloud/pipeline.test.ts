@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { BudgetFile, takenMicroUsd } from "@medhelm/core/money/budget-file";
 import { Usage } from "@medhelm/core/money/usage";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -192,6 +193,20 @@ async function reconcile(here: Service): Promise<void> {
   expect(judge?.usd).toBeCloseTo(usd, 5);
   for (const { deployment } of [CANDIDATE, GPU_JUDGE])
     expect(deployments.find((line) => line.deployment === deployment)?.gpuSeconds).toBeGreaterThan(0);
+  await expect
+    .poll(() => budgetLeftOver(here, month), { timeout: 60_000 })
+    .toEqual({ states: ["charged"], microUsd: 0 });
+}
+
+/** What the budget has taken beyond what is charged, and how far its machines are settled; the last events may be under way. */
+async function budgetLeftOver(here: Service, month: string): Promise<{ states: string[]; microUsd: number }> {
+  const [name = ""] = (await list(here.s3, BUCKETS.results, "submissions/")).filter((key) =>
+    key.endsWith("budget.json"),
+  );
+  const budget = BudgetFile.parse(JSON.parse((await read(here.s3, BUCKETS.results, name)) ?? ""));
+  const { totals } = await call(here, "GET", `/v1/usage?month=${month}`, Usage);
+  const states = [...new Set(budget.machines?.map(({ state }) => state))];
+  return { states, microUsd: takenMicroUsd(budget) - totals.microUsd };
 }
 
 const running: Service[] = [];
