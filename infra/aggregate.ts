@@ -6,7 +6,7 @@ import { aggregatePermissions } from "./job-roles.ts";
 import { lambda } from "./lambda.ts";
 import { jobPrefix } from "./names.ts";
 import { canSeeJobs, canSubmit } from "./permissions.ts";
-import { aggregate, timeoutsS } from "./queue.ts";
+import { aggregate, atMost, timeoutsS } from "./queue.ts";
 import { bucketNames, results } from "./storage.ts";
 
 aggregate.queue.subscribe(
@@ -22,7 +22,7 @@ aggregate.queue.subscribe(
     ],
   }),
   // one run a call: a large one must not take the others' time
-  { batch: { size: 1, partialResponses: true } },
+  { batch: { size: 1, partialResponses: true }, transform: atMost(100) },
 );
 
 // Not sst's bucket.notify(): its queue policy lets any account's S3, SNS and EventBridge send. Here only this bucket may.

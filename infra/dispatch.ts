@@ -4,7 +4,7 @@ import { gpuQueues } from "./gpu-machines.ts";
 import { lambda } from "./lambda.ts";
 import { jobPrefix } from "./names.ts";
 import { canEndJobs, canRead, canSeeJobs, canSubmit, canWrite } from "./permissions.ts";
-import { dispatch, timeoutsS } from "./queue.ts";
+import { atMost, dispatch, timeoutsS } from "./queue.ts";
 import { bucketNames, results, scratch } from "./storage.ts";
 
 dispatch.queue.subscribe(
@@ -21,5 +21,5 @@ dispatch.queue.subscribe(
       ...canEndJobs(),
     ],
   }),
-  { batch: { size: 10, partialResponses: true } },
+  { batch: { size: 10, partialResponses: true }, transform: atMost(10) },
 );

@@ -3,7 +3,7 @@ import { cpuQueue } from "./cpu-machines.ts";
 import { gpuQueues } from "./gpu-machines.ts";
 import { lambda } from "./lambda.ts";
 import { canReceive, canRead, canSend, canWrite } from "./permissions.ts";
-import { aggregate, dispatch, lostJobEvents, release, timeoutsS } from "./queue.ts";
+import { aggregate, atMost, dispatch, lostJobEvents, release, timeoutsS } from "./queue.ts";
 import { siteBucket, siteBucketName } from "./site.ts";
 import { bucketNames, results, scratch } from "./storage.ts";
 
@@ -33,7 +33,8 @@ const failure = new sst.aws.Function(
   }),
 );
 
-for (const queue of deadLetters) queue.subscribe(failure.arn, { batch: { size: 10, partialResponses: true } });
+for (const queue of deadLetters)
+  queue.subscribe(failure.arn, { batch: { size: 10, partialResponses: true }, transform: atMost(2) });
 
 // SUCCEEDED too: how long a machine ran is what a GPU job costs
 const ended = new aws.cloudwatch.EventRule("JobEnded", {

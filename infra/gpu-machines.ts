@@ -120,7 +120,7 @@ function environment(name: string, gpuClass: GpuClass, template: aws.ec2.LaunchT
       tags,
       ...workerNetwork,
     },
-    // new machines, say after a change of the launch template: what runs has six hours, AWS's most, and is then tried again
+    // new machines, say after a change of the launch template: what runs has six hours, and is then tried again
     updatePolicy: { terminateJobsOnUpdate: false, jobExecutionTimeoutMinutes: 360 },
     tags,
   });

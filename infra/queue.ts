@@ -3,6 +3,14 @@
 /** How long each consumer may take. */
 export const timeoutsS = { dispatch: 60, aggregate: 300, release: 300, failure: 60 };
 
+/**
+ * How many calls of a consumer run at once. Without a bound a full queue takes the account's Lambda concurrency, and the API with it;
+ * and messages that are fetched and not taken count as received, until they are dead letters.
+ */
+export const atMost = (calls: number) => ({
+  eventSourceMapping: { scalingConfig: { maximumConcurrency: calls } },
+});
+
 /** A message that failed this often goes to the dead letters, where functions/failure reads it. */
 const MAX_RECEIVES = 5;
 const FOURTEEN_DAYS_S = 14 * 24 * 3600;

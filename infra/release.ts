@@ -4,7 +4,7 @@ import { cpuQueue } from "./cpu-machines.ts";
 import { lambda } from "./lambda.ts";
 import { jobPrefix } from "./names.ts";
 import { canDelete, canRead, canSeeJobs, canSubmit, canWrite } from "./permissions.ts";
-import { release, timeoutsS } from "./queue.ts";
+import { atMost, release, timeoutsS } from "./queue.ts";
 import { siteBucket, siteBucketName } from "./site.ts";
 import { bucketNames, inputs, results, scratch } from "./storage.ts";
 
@@ -25,5 +25,5 @@ release.queue.subscribe(
       ...canSeeJobs,
     ],
   }),
-  { batch: { size: 1, partialResponses: true } },
+  { batch: { size: 1, partialResponses: true }, transform: atMost(5) },
 );

@@ -88,20 +88,21 @@ export function storageCases(): void {
         });
     });
 
-    test("consumers say which messages of a batch failed", () => {
+    test("consumers say which messages of a batch failed, and leave the API its share of the account", () => {
       const mappings = all(stages.dev, "lambda/eventSourceMapping:EventSourceMapping").map(({ inputs }) => [
         /(\w+)Queue-/.exec(String(inputs["eventSourceArn"]))?.[1],
         /(Dispatch|Aggregate|Release|Failure)(?:Subscriber|Function)/.exec(String(inputs["functionName"]))?.[1],
         inputs["batchSize"],
         inputs["functionResponseTypes"],
+        z.object({ maximumConcurrency: z.int() }).parse(inputs["scalingConfig"]).maximumConcurrency,
       ]);
       expect(sorted(mappings)).toEqual([
-        ["Aggregate", "Aggregate", 1, ["ReportBatchItemFailures"]],
-        ["AggregateDeadLetters", "Failure", 10, ["ReportBatchItemFailures"]],
-        ["Dispatch", "Dispatch", 10, ["ReportBatchItemFailures"]],
-        ["DispatchDeadLetters", "Failure", 10, ["ReportBatchItemFailures"]],
-        ["Release", "Release", 1, ["ReportBatchItemFailures"]],
-        ["ReleaseDeadLetters", "Failure", 10, ["ReportBatchItemFailures"]],
+        ["Aggregate", "Aggregate", 1, ["ReportBatchItemFailures"], 100],
+        ["AggregateDeadLetters", "Failure", 10, ["ReportBatchItemFailures"], 2],
+        ["Dispatch", "Dispatch", 10, ["ReportBatchItemFailures"], 10],
+        ["DispatchDeadLetters", "Failure", 10, ["ReportBatchItemFailures"], 2],
+        ["Release", "Release", 1, ["ReportBatchItemFailures"], 5],
+        ["ReleaseDeadLetters", "Failure", 10, ["ReportBatchItemFailures"], 2],
       ]);
     });
 
