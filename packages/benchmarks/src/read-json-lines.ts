@@ -1,8 +1,9 @@
 import { issueText } from "@medhelm/core/issue-text";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
+import { whyNoJson } from "@medhelm/core/why-no-json";
 import type { z } from "zod";
-import { readText, whyNoJson } from "./read-json.ts";
+import { readText } from "./read-json.ts";
 
 /**
  * One JSON value a line, whatever the file's name ends with; empty lines are skipped.

@@ -1,6 +1,7 @@
 import { issueText } from "@medhelm/core/issue-text";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
+import { whyNoJson } from "@medhelm/core/why-no-json";
 import { z } from "zod";
 
 /**
@@ -43,12 +44,6 @@ export function readJsonValues<T>(file: SourceFile, schema: z.ZodType<T>): T[] {
   const values = Object.values(parseJson(file, text, z.record(z.string(), schema)));
   if (values.length === 0) throw new UserError(`${file.label}: the file is an empty object; fetch the file again`);
   return values;
-}
-
-/** The parser's sentence in one line, without the piece of the file that it quotes: that may be a patient's. */
-export function whyNoJson(cause: unknown): string {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return message.replace(/, (?:"|\.\.\.)[^]*$/, "").replaceAll(/\s+/g, " ");
 }
 
 function parseJson<T>(file: SourceFile, text: string, schema: z.ZodType<T>): T {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Condition, ObjectStore, PutResult } from "./ports.ts";
 import { issueText } from "./issue-text.ts";
 import { UserError } from "./user-error.ts";
+import { whyNoJson } from "./why-no-json.ts";
 
 /** Reads and checks one JSON object; undefined where there is none. */
 export async function getJson<T>(objects: ObjectStore, key: string, schema: z.ZodType<T>): Promise<T | undefined> {
@@ -15,7 +16,7 @@ export function parseJson<T>(bytes: Uint8Array, label: string, schema: z.ZodType
   try {
     value = JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
-    throw new UserError(`${label}: not valid JSON (${String(cause)}); the file is damaged or cut off`, { cause });
+    throw new UserError(`${label}: not valid JSON (${whyNoJson(cause)}); the file is damaged or cut off`, { cause });
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -1,4 +1,5 @@
 import { UserError } from "../user-error.ts";
+import { whyNoJson } from "../why-no-json.ts";
 import { parsePythonJson } from "./parse-python-json.ts";
 
 export interface ReadElementsOptions {
@@ -133,7 +134,7 @@ function valueReader(chunks: AsyncIterable<Uint8Array>, label: string) {
     try {
       return parsePythonJson(decoder.decode(text));
     } catch (cause) {
-      throw error(`is not JSON in value ${values}: ${cause instanceof Error ? cause.message : String(cause)}`);
+      throw error(`is not JSON in value ${values}: ${whyNoJson(cause)}`);
     }
   }
 
