@@ -80,9 +80,9 @@ test("a sweep over 100 open submissions of 1,480 runs, whose jobs run, asks less
 
 test("a run costs the store what is written here: 100 answers, alone and with three judges of whom one has its own machine", async () => {
   const closed = await measureRun({ kind: "closed", instances: 100, answerMs: 0 });
-  expect(closed.jobs.map(({ requests }) => totalOf(requests))).toEqual([323]);
+  expect(closed.jobs.map(({ requests }) => totalOf(requests))).toEqual([324]);
   const served = await measureRun({ kind: "served", instances: 100, answerMs: 0 });
-  expect(served.jobs.map(({ requests }) => totalOf(requests))).toEqual([517, 618, 924]);
+  expect(served.jobs.map(({ requests }) => totalOf(requests))).toEqual([518, 619, 925]);
   expect(totalOf(served.aggregate.requests)).toBe(23);
 });
 
@@ -111,5 +111,5 @@ test("one submission of 37 benchmarks and one model comes to its end by the real
     dispatch: totalOf(bill.s3.dispatch),
     sweep: totalOf(bill.s3.sweep),
     sent: bill.sqs.send,
-  }).toEqual({ api: 116, dispatch: 647, sweep: 960, sent: 50 });
+  }).toEqual({ api: 8, dispatch: 220, sweep: 652, sent: 44 });
 });

@@ -7,7 +7,7 @@ import type { CountedStore, S3Requests } from "./counted-store.ts";
 import type { RunKind } from "./measure-run.ts";
 import type { RunCosts } from "./run-costs.ts";
 import type { Piece, Work } from "./simulated-compute.ts";
-import { JUDGES, type Load, LOADS, type Model, modelNamed, RUBRIC_TOKENS, VERDICT_TOKENS } from "./workload.ts";
+import { JUDGES, type Load, loadOf, type Model, modelNamed, RUBRIC_TOKENS, VERDICT_TOKENS } from "./workload.ts";
 
 export interface RunProgress {
   add(submission: StoredSubmission): void;
@@ -48,6 +48,7 @@ interface Line {
 
 /** Handled and sealed, as small as the handlers' schemas take them: what they read of it is what counts. */
 const HANDLED = '{"formatVersion":1,"result":"done"}';
+const STARTED = '{"formatVersion":1}';
 const SEAL = '{"contentSha256":"0"}';
 const STATE = '{"request_states":[]}';
 const awaiting = (deployment: string): string =>
@@ -82,6 +83,9 @@ export function runProgress(ports: {
   const owners = new Map<string, string>();
   const freeAtMs = new Map<string, number>();
   const failed = new Set<string>();
+  const loads = new Map<string, Load>();
+  /** how many of a submission's runs of a candidate are judged */
+  const judged = new Map<string, number>();
   let runs = 0;
   let sealed = 0;
 
@@ -170,6 +174,7 @@ export function runProgress(ports: {
     const { instances } = task.load;
     const models = askingS(task, nowMs);
     const seconds = models + job.storeSeconds(instances);
+    store.place(keys.submissionStarted(task.submission, task.run), STARTED);
     const { left } = task;
     return {
       seconds,
@@ -205,19 +210,26 @@ export function runProgress(ports: {
       const { tasks, head, arrived } = lineOf(message);
       const waiting = tasks.length - head;
       if (message.role === "candidate" || modelNamed(message.deployment)?.gpuClass === undefined) return waiting;
-      const isWhole = tasks.slice(head).some(({ candidate }) => arrived.get(candidate) === JUDGED_LOADS);
+      const isAllOf = ({ name }: Model, runsHere: number | undefined): boolean =>
+        runsHere === judged.get(`${message.submission} ${name}`);
+      const isWhole = tasks.slice(head).some(({ candidate }) => isAllOf(candidate, arrived.get(candidate)));
       return isWhole ? waiting : 0;
     },
     hasJob: (message) => lineOf(message).jobs > 0,
     add({ id, owner, request: { suite }, runs: planned }) {
       owners.set(id, owner);
       runs += planned.length;
-      for (const { run, description, modelDeployment } of planned) {
-        const load = loadOf(description);
+      for (const one of planned) {
+        const { run, description, modelDeployment } = one;
+        const entry = description.replace(/[:,]model=[^,]*/, "");
+        const load = loads.get(entry) ?? loadOf(one);
+        loads.set(entry, load);
         const candidate = modelNamed(modelDeployment);
         if (candidate === undefined) throw new Error(`no model ${modelDeployment}`);
         const where = candidate.gpuClass === undefined ? "hosted" : "served";
         const kind = load.isJudged ? where : "closed";
+        const of = `${id} ${candidate.name}`;
+        if (load.isJudged) judged.set(of, (judged.get(of) ?? 0) + 1);
         const task: Task = { submission: id, suite, run, load, kind, candidate, step: 0, left: 1 };
         lineOf(messageOf(task)).tasks.push(task);
       }
@@ -244,15 +256,6 @@ export function runProgress(ports: {
       };
     },
   };
-}
-
-const JUDGED_LOADS = LOADS.filter(({ isJudged }) => isJudged).length;
-const loads = new Map(LOADS.map((load) => [load.entry, load]));
-
-function loadOf(description: string): Load {
-  const found = loads.get(description.replace(/[:,]model=[^,]*/, ""));
-  if (found === undefined) throw new Error(`no load for ${description}`);
-  return found;
 }
 
 /** A judge reads prompt, answer and rubric. */

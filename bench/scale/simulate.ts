@@ -19,7 +19,7 @@ import { runProgress } from "./run-progress.ts";
 import { seededRandom, simulatedClock } from "./simulated-clock.ts";
 import { type MachineClass, simulatedCompute, type Work } from "./simulated-compute.ts";
 import { simulatedQueue } from "./simulated-queue.ts";
-import { deploymentOf, JUDGES, LOADS, type Mix, MODELS, registry } from "./workload.ts";
+import { deploymentOf, ENTRIES, JUDGES, type Mix, MODELS, registry } from "./workload.ts";
 
 export interface SimulationOptions {
   readonly submissions: number;
@@ -217,7 +217,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     owner = `owner-${i % owners}`;
     const body = {
       suite: `suite-${i}`,
-      entries: LOADS.map(({ entry }) => ({ description: entry })),
+      entries: ENTRIES.map((description) => ({ description })),
       modelsToRun: chosenModels(models[i] ?? 0, i),
       judges: JUDGES.map(({ name }) => name),
     };

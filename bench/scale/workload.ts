@@ -1,10 +1,12 @@
+import { PUBLISHED_SIZES } from "@medhelm/core/money/published-sizes";
 import { Deployment } from "@medhelm/core/run/deployment";
 import type { ModelRegistry } from "@medhelm/core/run/expand";
+import type { StoredSubmission } from "@medhelm/core/submission";
 
-/** One of MedHELM's 37 benchmarks, as a run of it loads a service. */
+type PlannedRun = StoredSubmission["runs"][number];
+
+/** One run as it loads a service. */
 export interface Load {
-  /** benchmark:arguments, without a model */
-  readonly entry: string;
   readonly instances: number;
   readonly promptTokens: number;
   readonly outputTokens: number;
@@ -12,61 +14,65 @@ export interface Load {
   readonly isJudged: boolean;
 }
 
-const closed = (entry: string, instances: number, promptTokens: number, outputTokens = 1): Load => ({
-  entry,
-  instances,
-  promptTokens,
-  outputTokens,
-  isJudged: false,
-});
-const open = (entry: string, instances: number, promptTokens: number, outputTokens: number): Load => ({
-  ...closed(entry, instances, promptTokens, outputTokens),
-  isJudged: true,
-});
+/** One run of each of MedHELM's 37 benchmarks. */
+export const ENTRIES = [
+  "medcalc_bench",
+  "mtsamples_replicate",
+  "medec",
+  "head_qa:language=en",
+  "medbullets",
+  "medhelm_med_qa",
+  "medhelm_med_mcqa",
+  "aci_bench",
+  "mtsamples_procedures",
+  "medication_qa",
+  "med_dialog:subset=healthcaremagic",
+  "medi_qa",
+  "pubmed_qa",
+  "ehr_sql",
+  "race_based_med",
+  "medhallu",
+  "ehrshot:max_length=100000,subject=guo_readmission",
+  "medalign:max_length=100000",
+  "dischargeme",
+  "mimic_bhc",
+  "mimic_rrs",
+  "n2c2_ct_matching:subject=ABDOMINAL",
+  "mimiciv_billing_code",
+  "clear:condition=chronic_pain",
+  "shc_ptbm_med",
+  "shc_sei_med",
+  "chw_care_plan",
+  "starr_patient_instructions",
+  "shc_conf_med",
+  "shc_proxy_med",
+  "shc_privacy_med",
+  "mental_health",
+  "shc_bmt_med",
+  "shc_gip_med",
+  "shc_cdi_med",
+  "shc_ent_med",
+  "shc_sequoia_med",
+] as const;
+
+/** HELM's leaderboards evaluate so many instances of a run at most. */
+const MAX_INSTANCES = 1000;
 
 /**
- * One run of each benchmark of the leaderboard. Sizes are orders of magnitude, rounded: instances by HELM's cap and what the
- * data sets hold, prompt tokens by the kind of text (question, note, chart), output tokens at most the benchmark's max_tokens.
+ * Instances and prompt tokens as they are published (core/money/published-sizes.ts says of what and where), whole splits up to
+ * MAX_INSTANCES and the mean of the paper's models; outputs as long as the benchmark's own max_tokens lets them be.
  */
-export const LOADS: readonly Load[] = [
-  closed("medcalc_bench", 1000, 600, 10),
-  open("mtsamples_replicate", 100, 800, 512),
-  closed("medec", 600, 300, 256),
-  closed("head_qa:language=en", 1000, 150),
-  closed("medbullets", 300, 350),
-  closed("medhelm_med_qa", 1000, 250),
-  closed("medhelm_med_mcqa", 1000, 100),
-  open("aci_bench", 120, 1_700, 768),
-  open("mtsamples_procedures", 130, 300, 512),
-  open("medication_qa", 700, 30, 512),
-  open("med_dialog:subset=healthcaremagic", 1000, 250, 80),
-  open("medi_qa", 150, 40, 1024),
-  closed("pubmed_qa", 1000, 350),
-  closed("ehr_sql", 1000, 1_100, 1024),
-  closed("race_based_med", 170, 500),
-  closed("medhallu", 1000, 700, 5),
-  closed("ehrshot:max_length=100000,subject=guo_readmission", 1000, 33_000),
-  open("medalign:max_length=100000", 170, 68_000, 256),
-  open("dischargeme", 1000, 3_700, 300),
-  open("mimic_bhc", 100, 650, 1024),
-  open("mimic_rrs", 1000, 200, 128),
-  closed("n2c2_ct_matching:subject=ABDOMINAL", 90, 3_800),
-  closed("mimiciv_billing_code", 1000, 2_100, 256),
-  closed("clear:condition=chronic_pain", 100, 500),
-  closed("shc_ptbm_med", 400, 300),
-  closed("shc_sei_med", 900, 800),
-  open("chw_care_plan", 500, 800, 768),
-  open("starr_patient_instructions", 360, 2_600, 256),
-  closed("shc_conf_med", 1000, 2_000),
-  closed("shc_proxy_med", 300, 200),
-  closed("shc_privacy_med", 300, 250),
-  open("mental_health", 70, 700, 512),
-  closed("shc_bmt_med", 220, 2_000),
-  closed("shc_gip_med", 1000, 23_000),
-  closed("shc_cdi_med", 1000, 63_000),
-  closed("shc_ent_med", 1000, 15_000),
-  closed("shc_sequoia_med", 330, 40_000),
-];
+export function loadOf({ benchmark, judges, load }: Pick<PlannedRun, "benchmark" | "judges" | "load">): Load {
+  const published = PUBLISHED_SIZES[benchmark];
+  if (published === undefined || load === undefined) throw new Error(`no published size of ${benchmark}`);
+  const [low, high] = published.promptTokens;
+  return {
+    instances: Math.min(published.instances.high ?? published.instances.low, MAX_INSTANCES),
+    promptTokens: (low + high) / 2,
+    outputTokens: load.maxTokens,
+    isJudged: judges !== undefined,
+  };
+}
 
 export interface Model {
   readonly name: string;
