@@ -56,16 +56,29 @@ async function unhandledState(
   ]);
   if (cancelled !== undefined) return { state: "cancelled" };
   const planned = runs.find((one) => one.run === run);
-  return progress === undefined || isOfOthers(progress, planned) ? { state: "queued" } : fromProgress(progress);
+  const isLeft = progress !== undefined && isOfOthers(progress, planned) && (await isOver(objects, progress, id, run));
+  return progress === undefined || isLeft ? { state: "queued" } : fromProgress(progress);
 }
 
 /**
- * Left by another submission's worker, which awaited a judge that this one does not have: where that submission was cancelled or failed,
- * nobody would ever come to the run again.
+ * Told by another submission's worker: it awaits a judge that this one does not have. While that submission goes on, this one waits: the
+ * two would else re-open the run in turn, and neither's judge would find what it is started for.
  */
 function isOfOthers({ state, deployment }: Progress, run: StoredSubmission["runs"][number] | undefined): boolean {
   if (state !== "awaiting" || deployment === undefined || run === undefined) return false;
   return deployment !== run.modelDeployment && run.judges?.includes(deployment) !== true;
+}
+
+/** Nobody comes back to what this progress tells of: its submission was cancelled, or has failed. */
+async function isOver(objects: ObjectStore, { submission }: Progress, own: string, run: string): Promise<boolean> {
+  if (submission === undefined || submission === own) return true;
+  const ends = [
+    keys.submissionDone(submission),
+    keys.submissionCancel(submission),
+    keys.submissionHandled(submission, run),
+  ];
+  const found = await Promise.all(ends.map((key) => objects.head(key)));
+  return found.some((end) => end !== undefined);
 }
 
 export type NextStep =

@@ -109,12 +109,18 @@ export function submissionOf(runs: Readonly<Record<string, Partial<Run>>>): Stor
   };
 }
 
-export async function putAwaiting(objects: ObjectStore, run: string, deployment: string): Promise<void> {
+export async function putAwaiting(
+  objects: ObjectStore,
+  run: string,
+  deployment: string,
+  submission = "sub",
+): Promise<void> {
   await putJson(objects, keys.progress("s", run), {
     formatVersion: 1,
     state: "awaiting",
     done: 1,
     total: 1,
     deployment,
+    submission,
   });
 }

@@ -28,14 +28,19 @@ test("runs that await another deployment are no reason for a candidate's job", a
   expect(names()).toEqual([]);
 });
 
-test("a run that awaits a judge of another submission's, cancelled since, goes to its own candidate", async () => {
+test("a run that awaits a judge of another submission's waits while that goes on, and is its own again once that is cancelled", async () => {
   const { objects, compute, send } = await bench(
     submissionOf({ a: { modelDeployment: "gpu/a", judges: ["host/judge"] } }),
   );
-  await putAwaiting(objects, "a", "b/judge");
-  await send("b/judge", "judge");
+  await putAwaiting(objects, "a", "b/judge", "other");
+  const sendAll = async () => {
+    await send("b/judge", "judge");
+    await send("gpu/a", "candidate");
+  };
+  await sendAll();
   expect(compute.jobs).toEqual([]);
-  await send("gpu/a", "candidate");
+  await putJson(objects, keys.submissionCancel("other"), { formatVersion: 1, cancelledAt: "" });
+  await sendAll();
   expect(compute.jobs).toMatchObject([{ name: "sub-gpu_a-candidate-1" }]);
 });
 

@@ -67,6 +67,8 @@ export interface WorkerPorts {
 
 export interface WorkRequest {
   readonly plan: RunPlan;
+  /** absent: medhelm run */
+  readonly submission?: string;
   /** judge: the candidate has its own job and is never asked here. Absent: candidate. */
   readonly role?: "candidate" | "judge";
   readonly suite: string;

@@ -14,17 +14,22 @@ const INTERVAL_MS = 1000;
  */
 export function progressKeeper(
   ports: WorkerPorts,
-  { plan, suite }: WorkRequest,
+  { plan, suite, submission }: WorkRequest,
   total: number,
   awaited: string | undefined,
 ) {
   const run = plan.runSpec.name;
+  const awaiting = (deployment: string) => ({
+    state: "awaiting" as const,
+    deployment,
+    ...(submission === undefined ? {} : { submission }),
+  });
   let isAwaiting = awaited !== undefined;
   let lastMs = Number.NEGATIVE_INFINITY;
   let writing: Promise<unknown> = Promise.resolve();
   const put = (state: "running" | "judging", done: number): void => {
     lastMs = ports.clock.monotonicMs();
-    const under = awaited === undefined ? { state } : { state: "awaiting" as const, deployment: awaited };
+    const under = awaited === undefined ? { state } : awaiting(awaited);
     write({ formatVersion: 1, ...under, done, total });
   };
   const write = (progress: Progress): void => {
@@ -51,7 +56,7 @@ export function progressKeeper(
     /** The run goes on where `deployment` answers. */
     await(tally: Tally, deployment: string): void {
       isAwaiting = true;
-      write({ formatVersion: 1, state: "awaiting", done: tally.requests, total, deployment });
+      write({ formatVersion: 1, ...awaiting(deployment), done: tally.requests, total });
     },
     /** The scenario state is there. */
     complete(): void {

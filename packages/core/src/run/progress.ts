@@ -9,6 +9,8 @@ export const Progress = z.object({
   total: z.int(),
   /** what is awaited */
   deployment: z.string().optional(),
+  /** whose worker tells that */
+  submission: z.string().optional(),
 });
 export type Progress = z.infer<typeof Progress>;
 
