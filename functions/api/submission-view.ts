@@ -95,9 +95,12 @@ async function* ownIds(objects: ObjectStore, owner: string, after?: string): Asy
   return undefined;
 }
 
-/** All owners', newest first. */
-export async function* storedSubmissions(objects: ObjectStore): AsyncGenerator<StoredSubmission, undefined> {
-  for await (const id of submissionIds(objects)) {
+/** Newest first: the owner's, or everybody's. */
+export async function* storedSubmissions(
+  objects: ObjectStore,
+  owner: string | undefined,
+): AsyncGenerator<StoredSubmission, undefined> {
+  for await (const id of owner === undefined ? submissionIds(objects) : ownIds(objects, owner)) {
     const submission = await getJson(objects, keys.submission(id), StoredSubmission);
     if (submission !== undefined) yield submission;
   }

@@ -71,6 +71,18 @@ describe.skipIf(why !== undefined)(`Batch at moto${why === undefined ? "" : ` ($
     expect(jobs?.map(({ jobId }) => jobId).toSorted()).toEqual(children.slice(0, 3));
   });
 
+  test("jobs are described at once; those that are not there are left out", async () => {
+    const ids: string[] = [];
+    for (const name of ["first", "second"])
+      ids.push((await compute.submit({ name, definition: "worker", environment: {} })).id);
+    const unknown = Array.from({ length: 100 }, (_, i) => `no such id ${i}`);
+    const found = await compute.describeAll([...ids, ...unknown]);
+    expect([...found.values()].map(({ id, name }) => ({ id, name }))).toEqual([
+      { id: ids[0], name: "first" },
+      { id: ids[1], name: "second" },
+    ]);
+  });
+
   test("to cancel a job that has ended changes nothing", async () => {
     const { id } = await compute.submit({ name: "ended", definition: "worker", environment: {} });
     await compute.cancel(id, "too late");

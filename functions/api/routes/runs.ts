@@ -6,6 +6,7 @@ import { Manifest } from "@medhelm/core/release/manifest";
 import { Page, PageIndex } from "@medhelm/core/release/page";
 import { Profile } from "@medhelm/core/run/profile";
 import { FolderName, RunState, type StoredSubmission } from "@medhelm/core/submission";
+import { Suite } from "@medhelm/core/suite";
 import type { Context } from "hono";
 import { runState } from "../../state.ts";
 import { submissionRunState } from "../../submission-run-state.ts";
@@ -173,8 +174,9 @@ async function newestSubmission(
   suite: string,
   run: string,
 ): Promise<StoredSubmission | undefined> {
+  const owner = (await getJson(objects, keys.suite(suite), Suite))?.owner; // who alone submits to it
   let scanned = 0;
-  for await (const submission of storedSubmissions(objects)) {
+  for await (const submission of storedSubmissions(objects, owner)) {
     if (++scanned > MAX_SCANNED) return undefined;
     if (submission.request.suite === suite && submission.runs.some((planned) => planned.run === run)) return submission;
   }
