@@ -6,6 +6,7 @@ import { putJson } from "@medhelm/core/objects";
 import type { JobRecord } from "@medhelm/core/run/job";
 import { expect, test } from "vitest";
 import { messages } from "../api/fixture.ts";
+import { siteJobName } from "../release/site-job-name.ts";
 import { recordFailure } from "./handler.ts";
 import type { EndedJob } from "./job-event.ts";
 
@@ -112,11 +113,12 @@ test("an array's children are charged and its parent ends it", async () => {
 
 test("a site's job that failed is looked at again at once, one that succeeded has switched the site itself", async () => {
   const { objects, releaseQueue, dispatchQueue, tell } = await bench();
-  await putJson(objects, keys.releaseRequest("v1-beta"), {});
-  await tell({ jobName: "site-v1-beta-1", status: "SUCCEEDED" });
+  for (const release of ["v1.0-beta", "v1_0-beta"]) await putJson(objects, keys.releaseRequest(release), {});
+  const jobName = siteJobName("v1.0-beta", 1);
+  await tell({ jobName, status: "SUCCEEDED" });
   expect(await messages(releaseQueue)).toEqual([]);
-  await tell({ jobName: "site-v1-beta-1" });
-  await tell({ jobName: "site-unknown-1" });
-  expect(await messages(releaseQueue)).toEqual([{ release: "v1-beta" }]);
+  await tell({ jobName });
+  await tell({ jobName: siteJobName("unknown", 1) });
+  expect(await messages(releaseQueue)).toEqual([{ release: "v1.0-beta" }]);
   expect(await messages(dispatchQueue)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { machineName } from "@medhelm/core/money/machine-time";
 import { JobRecord, jobName } from "@medhelm/core/run/job";
 import type { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
 import { z } from "zod";
+import { siteJobName } from "../release/site-job-name.ts";
 
 const Times = { startedAt: z.number().optional(), stoppedAt: z.number().optional() };
 
@@ -50,8 +51,8 @@ export interface JobEventPorts {
  */
 export async function recordJobEvent(ports: JobEventPorts, { detail }: JobEvent): Promise<void> {
   if (detail.status !== "SUCCEEDED" && detail.status !== "FAILED") return;
-  const release = /^site-(.+)-\d+$/.exec(detail.jobName)?.[1];
-  if (release !== undefined && (await ports.objects.head(keys.releaseRequest(release))) !== undefined) {
+  const release = await releaseOf(ports.objects, detail.jobName);
+  if (release !== undefined) {
     const message: ReleaseMessage = { release };
     if (detail.status === "FAILED") await ports.releaseQueue.send(JSON.stringify(message));
     return;
@@ -73,6 +74,18 @@ export async function recordJobEvent(ports: JobEventPorts, { detail }: JobEvent)
   if (index !== undefined || found.record.attempt !== found.attempt) return;
   const message: DispatchMessage = { submission, deployment, role };
   await ports.dispatchQueue.send(JSON.stringify(message));
+}
+
+/** The release whose site the job of this name builds; undefined for any other job. */
+async function releaseOf(objects: ObjectStore, name: string): Promise<string | undefined> {
+  const [, attempt] = /^site-.+-(\d+)$/.exec(name) ?? [];
+  if (attempt === undefined) return undefined;
+  const root = keys.releaseRequests();
+  for await (const { key } of objects.list(root)) {
+    const release = key.slice(root.length, -".json".length);
+    if (siteJobName(release, Number(attempt)) === name) return release;
+  }
+  return undefined;
 }
 
 function periodsOf({ attempts, startedAt, stoppedAt }: JobEvent["detail"]): EndedJob["periods"] {

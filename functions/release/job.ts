@@ -6,6 +6,7 @@ import { isInterruption } from "@medhelm/core/run/job";
 import { UserError } from "@medhelm/core/user-error";
 import { buildRelease } from "./handler.ts";
 import type { ReleasePorts, SchemaChoice } from "./ports.ts";
+import { siteJobName } from "./site-job-name.ts";
 
 export interface ReleaseJobPorts extends ReleasePorts {
   readonly compute: Compute;
@@ -80,7 +81,7 @@ async function startSite({ objects, compute }: ReleaseJobPorts, release: string)
   if ((await objects.head(keys.sitePublished(release))) !== undefined) return;
   let faults = 0;
   for (let n = 1; n <= MAX_SITE_JOBS; n++) {
-    const name = `site-${release}-${n}`;
+    const name = siteJobName(release, n);
     const job = await compute.findByName(name);
     if (job === undefined) {
       await compute.submit({ name, definition: "site", environment: { MEDHELM_RELEASE: release } });

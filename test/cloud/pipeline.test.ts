@@ -247,9 +247,9 @@ describe.skipIf(why !== undefined)(
         for (const stub of Object.values(here.stubs)) expect(await stub.stats()).toMatchObject({ duplicates: 0 });
         await reconcile(here);
 
-        await publish(here, "v1");
-        expect(await read(here.s3, BUCKETS.site, "latest.json")).toBe('{"formatVersion":1,"release":"v1"}');
-        expect(await read(here.s3, BUCKETS.site, "r/v1/index.html")).toContain("PubMedQA");
+        await publish(here, "v1.0");
+        expect(await read(here.s3, BUCKETS.site, "latest.json")).toBe('{"formatVersion":1,"release":"v1.0"}');
+        expect(await read(here.s3, BUCKETS.site, "r/v1.0/index.html")).toContain("PubMedQA");
         expect(here.refused).toEqual([]);
       },
       ALL_MS,
