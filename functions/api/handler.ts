@@ -20,6 +20,11 @@ import { usage } from "./routes/usage.ts";
 /** What needs no API key: nothing in it is anyone's, or the address itself is the credential. */
 const OPEN = /^\/v1\/(health$|uploads\/)/;
 
+/** An embedded stack has its one token. */
+const noKeys = (): never => {
+  throw new Refusal("not-found", "This service has no keys but its one token, which medhelm up prints.");
+};
+
 /** The HTTP API over ports; entry.ts wires it for AWS, the embedded stack for a laptop. */
 export function createApi(ports: ApiPorts): Api {
   const app = newApp();
@@ -56,7 +61,8 @@ export function createApi(ports: ApiPorts): Api {
   runs(app, ports);
   suites(app, ports);
   releases(app, ports);
-  if (ports.service !== undefined) keys(app, ports); // an embedded stack has its one token
+  if (ports.service !== undefined) keys(app, ports);
+  else app.all("/v1/keys/*", noKeys).all("/v1/keys", noKeys);
   usage(app, ports);
   catalog(app, ports);
   healthRoute(app);
