@@ -237,15 +237,16 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
 
   // ---- the sweep -----------------------------------------------------------------------------------------------
   const sweeps = { count: 0, run: 0, longestS: 0, mostRequests: 0 };
-  let last: { readonly requests: S3Requests; readonly seconds: number; readonly sent: number } | undefined;
-  const sweepOnce = async (nowMs: number, skipped: number): Promise<void> => {
+  /** Not billed yet. */
+  const measuredSweep = async (nowMs: number) => {
     const sent: DispatchMessage[] = [];
     const collect = {
       ...ignored,
       send: async (body: string) => void sent.push(DispatchMessage.parse(JSON.parse(body))),
     };
     const before = { ...store.requests };
-    await invoke("sweep", nowMs, () =>
+    clock.set(nowMs);
+    await clock.runToEnd(
       sweep({
         objects: store,
         dispatchQueue: collect,
@@ -258,23 +259,31 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
         },
       }),
     );
-    const seconds = (clock.nowMs() - nowMs) / 1000;
-    const requests = minus(store.requests, before);
-    // those in between, which were not run: the mean of this one and the last
-    const mean = { s3: noRequests(), seconds: 0, sent: 0 };
-    for (const end of [{ requests, seconds, sent: sent.length }, last ?? { requests, seconds, sent: sent.length }]) {
-      addRequests(mean.s3, end.requests, 0.5);
-      mean.seconds += end.seconds / 2;
-      mean.sent += end.sent / 2;
-    }
-    addRequests(bill.s3.sweep, mean.s3, skipped);
-    payLambda(bill, "sweep", mean.seconds, skipped);
-    last = { requests, seconds, sent: sent.length };
+    return { requests: minus(store.requests, before), seconds: (clock.nowMs() - nowMs) / 1000, sent };
+  };
+  let last: Awaited<ReturnType<typeof measuredSweep>> | undefined;
+  const sweepOnce = async (nowMs: number, skipped: number): Promise<void> => {
+    const { requests, seconds, sent } = await measuredSweep(nowMs);
+    addRequests(bill.s3.sweep, requests);
+    payLambda(bill, "sweep", seconds);
     sweeps.count += 1 + skipped;
     sweeps.run++;
     sweeps.longestS = Math.max(sweeps.longestS, seconds);
     sweeps.mostRequests = Math.max(sweeps.mostRequests, total(requests));
-    await redeliver(sent, mean.sent * skipped, nowMs);
+    await redeliver(sent, 0, nowMs);
+    if (options.sweepGrowth === 1) return;
+    // those in between, which were not run: the mean of what this one and the last would have been without news, which is read once
+    const quiet = await measuredSweep(nowMs);
+    const mean = { s3: noRequests(), seconds: 0, sent: 0 };
+    for (const end of [quiet, last ?? quiet]) {
+      addRequests(mean.s3, end.requests, 0.5);
+      mean.seconds += end.seconds / 2;
+      mean.sent += end.sent.length / 2;
+    }
+    addRequests(bill.s3.sweep, mean.s3, skipped);
+    payLambda(bill, "sweep", mean.seconds, skipped);
+    last = quiet;
+    await redeliver(quiet.sent, mean.sent * skipped, nowMs);
   };
   /** What the sweep sent again, and what those sent that were not run. */
   const redeliver = async (sent: readonly DispatchMessage[], others: number, nowMs: number): Promise<void> => {
