@@ -74,7 +74,8 @@ const absent = (why: string): string =>
  * What no function does: read data sets, ask models, sign in as a person. The libraries for it are imported by modules that do other
  * things too, and would be a megabyte and a half in every function.
  */
-const WORKERS_ALONE = /^(?:js-tiktoken\/.*|openai|undici|@xmldom\/xmldom|hyparquet|@aws-sdk\/nested-clients\/.*)$/;
+const WORKERS_ALONE =
+  /^(?:js-tiktoken\/.*|openai|undici|@xmldom\/xmldom|hyparquet|@uwdata\/flechette|@aws-sdk\/nested-clients\/.*)$/;
 
 const notInLambda: Plugin = {
   name: "not-in-lambda",

@@ -1,8 +1,8 @@
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { z } from "zod";
-import { awsCompute } from "../aws-compute.ts";
+import { awsObjects } from "../aws.ts";
+import { awsCompute } from "../aws-jobs.ts";
 import { Buckets, Conf, Jobs, readEnvironment } from "../aws-environment.ts";
-import { awsObjects } from "../aws-objects.ts";
 import { handleBatch, type SqsBatchResponse } from "../lambda-events.ts";
 import { logError } from "../log-error.ts";
 import { once } from "../once.ts";
@@ -17,9 +17,10 @@ const ports = once(async (): Promise<AggregatePorts> => {
   const env = readEnvironment("aggregate", Environment, process.env);
   const { deployments } = await serviceFiles(env.MEDHELM_CONF).prodEnv();
   return {
-    objects: awsObjects(process.env),
+    objects: await awsObjects(process.env),
     metrics: metricFor,
-    elsewhere: aggregateJob(awsCompute(env.MEDHELM_JOB_PREFIX, deployments)),
+    // few runs are so large
+    elsewhere: async (run) => aggregateJob(await awsCompute(env.MEDHELM_JOB_PREFIX, deployments))(run),
   };
 });
 

@@ -1,22 +1,20 @@
-import { githubOidc } from "@medhelm/adapters/github-oidc";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards, findBenchmark } from "@medhelm/benchmarks/registry";
+import type { ServiceConf } from "@medhelm/core/service-conf";
 import { Hono } from "hono";
 import { handle, type LambdaContext, type LambdaEvent } from "hono/aws-lambda";
 import { z } from "zod";
 import { Buckets, Conf, DispatchQueue, readEnvironment, ReleaseQueue, SiteBucket } from "../aws-environment.ts";
-import { awsObjects } from "../aws-objects.ts";
-import { awsQueue } from "../aws-queue.ts";
+import { awsObjects, awsQueue } from "../aws.ts";
 import { logError } from "../log-error.ts";
 import { awsModels } from "../models/aws-models.ts";
 import { catalogModels } from "../models/catalog-models.ts";
-import { requireServed } from "../models/require-served.ts";
 import { priceList } from "../money/price-list.ts";
 import { once } from "../once.ts";
-import { planSubmission } from "../plans.ts";
 import { firstOf } from "./first-of.ts";
 import { createApi } from "./handler.ts";
 import { keyAuthenticator } from "./key-authenticator.ts";
+import type { Authenticate } from "./ports.ts";
 import { wholeReply } from "./whole-replies.ts";
 
 const Environment = z.object({
@@ -34,18 +32,23 @@ const Caller = z.object({
 
 const answer = once(async () => {
   const env = readEnvironment("api", Environment, process.env);
-  const objects = awsObjects(process.env);
+  const objects = await awsObjects(process.env);
   const { files, models } = await awsModels(env.MEDHELM_CONF, process.env);
   const service = await files.service();
   const { github } = service;
   const byKey = keyAuthenticator(objects, systemClock);
   const api = createApi({
     objects,
-    dispatchQueue: awsQueue(env.MEDHELM_DISPATCH_QUEUE),
-    releaseQueue: awsQueue(env.MEDHELM_RELEASE_QUEUE),
+    dispatchQueue: await awsQueue(env.MEDHELM_DISPATCH_QUEUE),
+    releaseQueue: await awsQueue(env.MEDHELM_RELEASE_QUEUE),
     clock: systemClock,
-    authenticate: github === undefined ? byKey : firstOf(byKey, githubOidc(github, { clock: systemClock })),
+    authenticate: github === undefined ? byKey : firstOf(byKey, await byGithub(github)),
     expand: async (request, inputs) => {
+      // loaded by the first submission: a cold start that only reads is spared them
+      const [{ planSubmission }, { requireServed }] = await Promise.all([
+        import("../plans.ts"),
+        import("../models/require-served.ts"),
+      ]);
       const runs = await planSubmission({ findBenchmark, models: models.registry }, request, inputs);
       await requireServed(models, runs);
       return runs;
@@ -60,6 +63,11 @@ const answer = once(async () => {
   // API Gateway knows no streams
   return handle(new Hono().all("*", async (c) => wholeReply(await api.fetch(c.req.raw, c.env))));
 });
+
+async function byGithub(github: NonNullable<ServiceConf["github"]>): Promise<Authenticate> {
+  const { githubOidc } = await import("@medhelm/adapters/github-oidc");
+  return githubOidc(github, { clock: systemClock });
+}
 
 export async function handler(event: LambdaEvent, context: LambdaContext): Promise<unknown> {
   return (await answer())(event, context);

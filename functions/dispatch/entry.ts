@@ -1,9 +1,9 @@
 import { machinePrice } from "@medhelm/core/money/machine-price";
 import { DispatchMessage } from "@medhelm/core/submission";
 import { z } from "zod";
-import { awsCompute } from "../aws-compute.ts";
+import { awsObjects } from "../aws.ts";
+import { awsCompute } from "../aws-jobs.ts";
 import { Buckets, Conf, Jobs, readEnvironment } from "../aws-environment.ts";
-import { awsObjects } from "../aws-objects.ts";
 import { handleBatch, type SqsBatchResponse } from "../lambda-events.ts";
 import { logError } from "../log-error.ts";
 import { serviceFiles } from "../models/service-files.ts";
@@ -21,8 +21,8 @@ const ports = once(async (): Promise<DispatchPorts> => {
   const find: FindDeployment = (name) => byName.get(name);
   const prices = { find, gpuClasses: await files.gpuClasses() };
   return {
-    objects: awsObjects(process.env),
-    compute: awsCompute(env.MEDHELM_JOB_PREFIX, deployments),
+    objects: await awsObjects(process.env),
+    compute: await awsCompute(env.MEDHELM_JOB_PREFIX, deployments),
     deployments: find,
     machinePrice: (name) => machinePrice(prices, name),
   };

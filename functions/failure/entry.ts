@@ -1,8 +1,7 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { z } from "zod";
 import { Buckets, Conf, DispatchQueue, readEnvironment, ReleaseQueue } from "../aws-environment.ts";
-import { awsObjects } from "../aws-objects.ts";
-import { awsQueue } from "../aws-queue.ts";
+import { awsObjects, awsQueue } from "../aws.ts";
 import { handleBatch, type SqsBatchResponse } from "../lambda-events.ts";
 import { logError } from "../log-error.ts";
 import { serviceFiles } from "../models/service-files.ts";
@@ -15,15 +14,15 @@ const Environment = z.object({ ...Buckets.shape, ...DispatchQueue.shape, ...Rele
 
 const ports = once(async (): Promise<Parameters<typeof recordFailure>[0]> => {
   const env = readEnvironment("failure", Environment, process.env);
-  const objects = awsObjects(process.env);
+  const objects = await awsObjects(process.env);
   const files = serviceFiles(env.MEDHELM_CONF);
   const { deployments } = await files.prodEnv();
   const prices = priceList(deployments, await files.gpuClasses());
   return {
     objects,
     clock: systemClock,
-    dispatchQueue: awsQueue(env.MEDHELM_DISPATCH_QUEUE),
-    releaseQueue: awsQueue(env.MEDHELM_RELEASE_QUEUE),
+    dispatchQueue: await awsQueue(env.MEDHELM_DISPATCH_QUEUE),
+    releaseQueue: await awsQueue(env.MEDHELM_RELEASE_QUEUE),
     recordGpuJob: (job) => recordGpuJob({ objects, prices }, job),
   };
 });

@@ -2,9 +2,9 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards } from "@medhelm/benchmarks/registry";
 import { ReleaseMessage } from "@medhelm/core/submission";
 import { z } from "zod";
-import { awsCompute } from "../aws-compute.ts";
+import { awsObjects } from "../aws.ts";
+import { awsCompute } from "../aws-jobs.ts";
 import { Buckets, Conf, Jobs, readEnvironment, SiteBucket } from "../aws-environment.ts";
-import { awsObjects } from "../aws-objects.ts";
 import { handleBatch, type SqsBatchResponse } from "../lambda-events.ts";
 import { logError } from "../log-error.ts";
 import { awsModels } from "../models/aws-models.ts";
@@ -19,9 +19,9 @@ const ports = once(async (): Promise<ReleaseJobPorts> => {
   const { files, models } = await awsModels(env.MEDHELM_CONF, process.env);
   const cards = new Map((await allCards()).map((card) => [card.name, card]));
   return {
-    objects: awsObjects(process.env),
+    objects: await awsObjects(process.env),
     clock: systemClock,
-    compute: awsCompute(env.MEDHELM_JOB_PREFIX, models.prodEnv.deployments),
+    compute: await awsCompute(env.MEDHELM_JOB_PREFIX, models.prodEnv.deployments),
     cards: (group) => cards.get(group),
     models: modelInfos(models),
     packagedSchema: await files.schema(),

@@ -1,6 +1,7 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { z } from "zod";
-import { awsCompute } from "../aws-compute.ts";
+import { awsObjects, awsQueue } from "../aws.ts";
+import { awsCompute } from "../aws-jobs.ts";
 import {
   AggregateQueue,
   Buckets,
@@ -11,8 +12,6 @@ import {
   ReleaseQueue,
   SiteBucket,
 } from "../aws-environment.ts";
-import { awsObjects } from "../aws-objects.ts";
-import { awsQueue } from "../aws-queue.ts";
 import { logError } from "../log-error.ts";
 import { serviceFiles } from "../models/service-files.ts";
 import { once } from "../once.ts";
@@ -32,11 +31,11 @@ const ports = once(async (): Promise<SweepPorts> => {
   const env = readEnvironment("sweep", Environment, process.env);
   const { deployments } = await serviceFiles(env.MEDHELM_CONF).prodEnv();
   return {
-    objects: awsObjects(process.env),
-    dispatchQueue: awsQueue(env.MEDHELM_DISPATCH_QUEUE),
-    aggregateQueue: awsQueue(env.MEDHELM_AGGREGATE_QUEUE),
-    releaseQueue: awsQueue(env.MEDHELM_RELEASE_QUEUE),
-    compute: awsCompute(env.MEDHELM_JOB_PREFIX, deployments),
+    objects: await awsObjects(process.env),
+    dispatchQueue: await awsQueue(env.MEDHELM_DISPATCH_QUEUE),
+    aggregateQueue: await awsQueue(env.MEDHELM_AGGREGATE_QUEUE),
+    releaseQueue: await awsQueue(env.MEDHELM_RELEASE_QUEUE),
+    compute: await awsCompute(env.MEDHELM_JOB_PREFIX, deployments),
     clock: systemClock,
     report: (error, key) => logError("sweep", error, { key }),
   };
