@@ -3,14 +3,6 @@ import { UserError } from "@medhelm/core/user-error";
 import { CompressionType, setCompressionCodec, tableFromIPC } from "@uwdata/flechette";
 import { unpackLz4Frame } from "./lz4-frame.ts";
 
-// pandas compresses Feather files so unless it is told otherwise
-setCompressionCodec(CompressionType.LZ4_FRAME, {
-  decode: unpackLz4Frame,
-  encode: () => {
-    throw new Error("Feather files are only read");
-  },
-});
-
 /**
  * The rows of a Feather (Arrow IPC) file, these columns alone; lists are arrays, missing values null. Plain and LZ4 files are read.
  * @throws UserError naming the file, and the column that is missing
@@ -31,6 +23,13 @@ export function readFeather<const Name extends string>(
 }
 
 function open({ label, bytes }: SourceFile) {
+  // Pandas compresses Feather files so unless it is told otherwise. Not at import: a Lambda's bundle leaves the library out.
+  setCompressionCodec(CompressionType.LZ4_FRAME, {
+    decode: unpackLz4Frame,
+    encode: () => {
+      throw new Error("Feather files are only read");
+    },
+  });
   try {
     return tableFromIPC(new Uint8Array(bytes));
   } catch (cause) {
