@@ -1,9 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** `after`: one file at a time, once the groups of a lower number are done. */
-const project = (name: string, root: string, timeoutMs = 10_000, after?: number) => ({
+/** `group`: its files one at a time, and not while those of another group run. */
+const project = (name: string, root: string, timeoutMs = 10_000, group?: number) => ({
   test: {
-    ...(after === undefined ? {} : { fileParallelism: false, sequence: { groupOrder: after } }),
+    ...(group === undefined ? {} : { fileParallelism: false, sequence: { groupOrder: group } }),
     name,
     root,
     include: ["**/*.test.ts"],
