@@ -1,7 +1,6 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { RunState, StoredSubmission } from "@medhelm/core/submission";
-import { CONCURRENT_READS } from "./dispatch/ready-runs.ts";
-import { mapBounded } from "./release/map-bounded.ts";
+import { CONCURRENT_READS, mapBounded } from "./map-bounded.ts";
 import { isFinal, type StateName } from "./state.ts";
 import { readFolder, type SubmissionFolder } from "./submission-folder.ts";
 import { submissionRunState } from "./submission-run-state.ts";

@@ -1,4 +1,5 @@
 import { faultyStore } from "@medhelm/adapters/contract/faulty-store";
+import { pausedAt } from "@medhelm/adapters/contract/paused-store";
 import { memoryStore } from "@medhelm/adapters/memory";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { sha256Hex } from "@medhelm/core/canonical";
@@ -50,30 +51,6 @@ async function sealOf(objects: ObjectStore) {
     ([file, hash]) => sha256Hex(texts.get(file) ?? "") === hash,
   );
   return { content: manifest?.contentSha256, generation: manifest?.generation, isWhole };
-}
-
-/** A store that waits before its n-th operation until `until` is over. */
-function pausedAt(objects: ObjectStore, n: number, until: () => Promise<unknown>): ObjectStore {
-  let calls = 0;
-  const turn = async (): Promise<void> => {
-    if (++calls === n) await until();
-  };
-  return {
-    ...objects,
-    get: (key) => turn().then(() => objects.get(key)),
-    head: (key) => turn().then(() => objects.head(key)),
-    put: (key, body, condition) => turn().then(() => objects.put(key, body, condition)),
-    copy: (from, to) => turn().then(() => objects.copy(from, to)),
-    delete: (key, condition) => turn().then(() => objects.delete(key, condition)),
-    async *stream(key, range) {
-      await turn();
-      yield* objects.stream(key, range);
-    },
-    async *list(prefix, options) {
-      await turn();
-      yield* objects.list(prefix, options);
-    },
-  };
 }
 
 test("a message of another generation is dropped, and so is one for a run that is not complete", async () => {

@@ -6,10 +6,10 @@ import { isLeaseHeld, type LeaseOptions } from "@medhelm/core/run/lease";
 import { isInterruption, JobRecord, jobName, MAX_JOB_ATTEMPTS, MAX_JOB_FAULTS } from "@medhelm/core/run/job";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { setAsideStart } from "../money/set-aside-start.ts";
-import { mapBounded } from "../release/map-bounded.ts";
+import { CONCURRENT_READS, mapBounded } from "../map-bounded.ts";
 import { isNamed, markFailed } from "../submission-run-state.ts";
 import { type FindDeployment, jobRequest } from "./job-request.ts";
-import { CONCURRENT_READS, readyRuns } from "./ready-runs.ts";
+import { readyRuns } from "./ready-runs.ts";
 
 export interface DispatchPorts {
   readonly objects: ObjectStore;

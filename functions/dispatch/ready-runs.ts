@@ -1,12 +1,9 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
-import { mapBounded } from "../release/map-bounded.ts";
+import { CONCURRENT_READS, mapBounded } from "../map-bounded.ts";
 import { readFolder } from "../submission-folder.ts";
 import { isNamed, type NextStep, nextStep } from "../submission-run-state.ts";
 import type { FindDeployment } from "./job-request.ts";
-
-/** One submission's objects at once. */
-export const CONCURRENT_READS = 32;
 
 type Run = StoredSubmission["runs"][number];
 

@@ -2,9 +2,7 @@ import { LedgerEntry } from "@medhelm/core/money/ledger-entry";
 import { keys } from "@medhelm/core/object-keys";
 import { getJson } from "@medhelm/core/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { mapBounded } from "../release/map-bounded.ts";
-
-const CONCURRENT_READS = 32;
+import { CONCURRENT_READS, mapBounded } from "../map-bounded.ts";
 
 /** An owner's entries of a month, by name; of one submission where it is given. */
 export async function readLedger(

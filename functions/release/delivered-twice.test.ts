@@ -1,3 +1,4 @@
+import { pausedAt } from "@medhelm/adapters/contract/paused-store";
 import { keys } from "@medhelm/core/object-keys";
 import { putJson } from "@medhelm/core/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -7,26 +8,6 @@ import { testCompute } from "../dispatch/fixture.ts";
 import { fixture, putRun } from "./fixture.ts";
 import { makeRelease, type ReleaseJobPorts } from "./job.ts";
 import { listKeys } from "./switch-release.ts";
-
-/** Waits before its n-th operation until `until` is over. */
-function pausedAt(objects: ObjectStore, n: number, until: () => Promise<unknown>): ObjectStore {
-  let calls = 0;
-  const turn = async (): Promise<void> => {
-    if (++calls === n) await until();
-  };
-  return {
-    ...objects,
-    get: (key) => turn().then(() => objects.get(key)),
-    head: (key) => turn().then(() => objects.head(key)),
-    put: (key, body, condition) => turn().then(() => objects.put(key, body, condition)),
-    copy: (from, to) => turn().then(() => objects.copy(from, to)),
-    delete: (key, condition) => turn().then(() => objects.delete(key, condition)),
-    async *list(prefix, options) {
-      await turn();
-      yield* objects.list(prefix, options);
-    },
-  };
-}
 
 const CHANGED = "quiz:model=m_changed";
 

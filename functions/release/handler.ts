@@ -14,7 +14,7 @@ import { validateSchema } from "@medhelm/core/release/validate-schema";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { type LoadedSuite, loadSuite } from "./load-suite.ts";
-import { mapBounded } from "./map-bounded.ts";
+import { mapBounded } from "../map-bounded.ts";
 import type { BuildRequest, NewReleaseRequest, ReleasePorts, ReleaseReport, SuiteRequest } from "./ports.ts";
 import { writeDisplayFiles, writePages } from "./run-text.ts";
 import { withDescriptions } from "./scenario-descriptions.ts";

@@ -11,7 +11,7 @@ import { Manifest } from "@medhelm/core/release/manifest";
 import type { Profile } from "@medhelm/core/run/profile";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { mapBounded } from "./map-bounded.ts";
+import { mapBounded } from "../map-bounded.ts";
 import type { LeftOut } from "./ports.ts";
 
 export interface LoadedSuite {

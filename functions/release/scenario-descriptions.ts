@@ -3,7 +3,7 @@ import { Scenario } from "@medhelm/core/helm/run-spec";
 import { keys } from "@medhelm/core/object-keys";
 import { benchmarkOf } from "@medhelm/core/release/benchmark-group";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
-import { mapBounded } from "./map-bounded.ts";
+import { mapBounded } from "../map-bounded.ts";
 import type { ReleasePorts } from "./ports.ts";
 
 const CONCURRENCY = 16;

@@ -2,7 +2,7 @@ import { keys } from "@medhelm/core/object-keys";
 import { getJson, putJson } from "@medhelm/core/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { z } from "zod";
-import { mapBounded } from "./map-bounded.ts";
+import { mapBounded } from "../map-bounded.ts";
 import { LAST, listKeys } from "./switch-release.ts";
 
 const CONCURRENCY = 32;

@@ -4,7 +4,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { ReleaseRecord } from "@medhelm/core/release/release-record";
 import { UserError } from "@medhelm/core/user-error";
 import { subfolders } from "./load-suite.ts";
-import { mapBounded } from "./map-bounded.ts";
+import { mapBounded } from "../map-bounded.ts";
 import type { ReleasePorts } from "./ports.ts";
 
 const CONCURRENCY = 32;

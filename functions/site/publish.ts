@@ -9,7 +9,7 @@ import { getJson, putJson } from "@medhelm/core/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { StoredRelease } from "@medhelm/core/release/request";
 import { UserError } from "@medhelm/core/user-error";
-import { mapBounded } from "../release/map-bounded.ts";
+import { mapBounded } from "../map-bounded.ts";
 import { latestSite, switchPointer } from "./pointer.ts";
 
 export interface SitePorts {

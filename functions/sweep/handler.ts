@@ -3,7 +3,7 @@ import { keys } from "@medhelm/core/object-keys";
 import { getJson, putJson } from "@medhelm/core/objects";
 import type { Clock, Compute, ObjectStore, Queue } from "@medhelm/core/ports";
 import { type ReleaseMessage, StoredSubmission } from "@medhelm/core/submission";
-import { mapBounded } from "../release/map-bounded.ts";
+import { mapBounded } from "../map-bounded.ts";
 import { deleteExpiredInputs } from "./expired-inputs.ts";
 import { jobsToCancel } from "./jobs-to-cancel.ts";
 import { checkMarks, isAbandoned, markOpen, type OpenSubmission, openSubmissions } from "./open-submissions.ts";

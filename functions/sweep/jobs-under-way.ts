@@ -3,8 +3,7 @@ import { getJson } from "@medhelm/core/objects";
 import type { Compute, Job, ObjectStore } from "@medhelm/core/ports";
 import { JobRecord } from "@medhelm/core/run/job";
 import type { DispatchMessage } from "@medhelm/core/submission";
-import { CONCURRENT_READS } from "../dispatch/ready-runs.ts";
-import { mapBounded } from "../release/map-bounded.ts";
+import { CONCURRENT_READS, mapBounded } from "../map-bounded.ts";
 
 export interface JobsUnderWay {
   /** Whether its job waits or runs; asked of those only that were looked at. */

@@ -1,7 +1,6 @@
 import type { Compute, ObjectStore } from "@medhelm/core/ports";
 import type { AggregateMessage, DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
-import { CONCURRENT_READS } from "../dispatch/ready-runs.ts";
-import { mapBounded } from "../release/map-bounded.ts";
+import { CONCURRENT_READS, mapBounded } from "../map-bounded.ts";
 import type { EndedState } from "../state.ts";
 import { readFolder, type Settled } from "../submission-folder.ts";
 import { type NextStep, nextStep } from "../submission-run-state.ts";

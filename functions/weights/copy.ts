@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { WEIGHTS_SEAL } from "../pull-weights/pull.ts";
-import { mapBounded } from "../release/map-bounded.ts";
+import { mapBounded } from "../map-bounded.ts";
 
 /** A large file comes in ranges, for one connection to S3 gives some 90 MB/s. */
 const RANGE_BYTES = 64 * 2 ** 20;

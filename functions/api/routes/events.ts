@@ -6,7 +6,7 @@ import { countStates, isFinal, submissionState } from "../../state.ts";
 import { submissionStates } from "../../submission-states.ts";
 import type { Api } from "../app.ts";
 import type { ApiPorts } from "../ports.ts";
-import { on } from "../problem.ts";
+import { onOne } from "../problem.ts";
 import { readSubmission } from "../submission-view.ts";
 import { SubmissionId } from "./submissions.ts";
 
@@ -25,11 +25,7 @@ const events = createRoute({
   request: { params: SubmissionId, headers: z.object({ "last-event-id": z.string().max(200).optional() }) },
   responses: {
     200: { description: "The stream.", content: { "text/event-stream": { schema: z.string() } } },
-    400: on[400],
-    401: on[401],
-    403: on[403],
-    404: on[404],
-    429: on[429],
+    ...onOne,
   },
 });
 

@@ -10,7 +10,7 @@ import { about } from "../audit.ts";
 import { fromCursor, Paging, toCursor } from "../cursor.ts";
 import { jsonBody, requires } from "../guards.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
-import { on, Refusal } from "../problem.ts";
+import { on, Refusal, onAny, onOne } from "../problem.ts";
 
 /** Keys looked at for one page; a page may then be short and still have a cursor. */
 const MAX_SCANNED = 500;
@@ -56,10 +56,7 @@ const list = createRoute({
       description: "One page.",
       content: json(z.object({ keys: z.array(KeyView), nextCursor: z.string().optional() })),
     },
-    400: on[400],
-    401: on[401],
-    403: on[403],
-    429: on[429],
+    ...onAny,
   },
 });
 
@@ -73,11 +70,7 @@ const revoke = createRoute({
   request: { params },
   responses: {
     200: { description: "It is revoked.", content: json(KeyView) },
-    400: on[400],
-    401: on[401],
-    403: on[403],
-    404: on[404],
-    429: on[429],
+    ...onOne,
   },
 });
 

@@ -12,7 +12,7 @@ import { about } from "../audit.ts";
 import { fromCursor, Paging, toCursor } from "../cursor.ts";
 import { jsonBody, requires } from "../guards.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
-import { on, Refusal } from "../problem.ts";
+import { on, Refusal, onAny, onOne } from "../problem.ts";
 
 const security = [{ bearer: [] }];
 const json = <T extends z.ZodType>(schema: T) => ({ "application/json": { schema } });
@@ -69,10 +69,7 @@ const list = createRoute({
       description: "One page.",
       content: json(z.object({ releases: z.array(ReleaseView), nextCursor: z.string().optional() })),
     },
-    400: on[400],
-    401: on[401],
-    403: on[403],
-    429: on[429],
+    ...onAny,
   },
 });
 
@@ -85,11 +82,7 @@ const show = createRoute({
   request: { params: z.object({ name: FolderName }) },
   responses: {
     200: { description: "The release.", content: json(ReleaseView) },
-    400: on[400],
-    401: on[401],
-    403: on[403],
-    404: on[404],
-    429: on[429],
+    ...onOne,
   },
 });
 

@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { keys } from "@medhelm/core/object-keys";
 import { getJson, putJson } from "@medhelm/core/objects";
 import { FolderName, type SubmissionCancel, SubmissionRequest, StoredSubmission } from "@medhelm/core/submission";
-import { mapBounded } from "../../release/map-bounded.ts";
+import { mapBounded } from "../../map-bounded.ts";
 import { roughStates, submissionStates } from "../../submission-states.ts";
 import { isOwnOrAdmin } from "../access.ts";
 import type { Api } from "../app.ts";
@@ -11,7 +11,7 @@ import { fromCursor, fromNumberCursor, Paging, toCursor } from "../cursor.ts";
 import { jsonBody, requires } from "../guards.ts";
 import { MAX_BYTES } from "../max-bytes.ts";
 import type { ApiPorts } from "../ports.ts";
-import { on } from "../problem.ts";
+import { on, onAny, onOne } from "../problem.ts";
 import {
   readSubmission,
   submissionIdsOf,
@@ -71,10 +71,7 @@ const list = createRoute({
       description: "One page.",
       content: json(z.object({ submissions: z.array(SubmissionSummary), nextCursor: z.string().optional() })),
     },
-    400: on[400],
-    401: on[401],
-    403: on[403],
-    429: on[429],
+    ...onAny,
   },
 });
 
@@ -88,11 +85,7 @@ const show = createRoute({
   request: { params: SubmissionId, query: z.strictObject({ cursor: Paging.cursor }) },
   responses: {
     200: { description: "The submission.", content: json(SubmissionView) },
-    400: on[400],
-    401: on[401],
-    403: on[403],
-    404: on[404],
-    429: on[429],
+    ...onOne,
   },
 });
 
@@ -107,11 +100,7 @@ const cancel = createRoute({
   request: { params: SubmissionId },
   responses: {
     202: { description: "No further run starts, and running ones stop.", content: json(SubmissionView) },
-    400: on[400],
-    401: on[401],
-    403: on[403],
-    404: on[404],
-    429: on[429],
+    ...onOne,
   },
 });
 

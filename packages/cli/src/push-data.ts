@@ -7,7 +7,7 @@ import { replaceJson } from "@medhelm/core/money/replace-json";
 import { keys } from "@medhelm/core/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
-import { mapBounded } from "@medhelm/functions/release/map-bounded";
+import { mapBounded } from "@medhelm/functions/map-bounded";
 import { type LicensedPlace, placeOf } from "./licensed-places.ts";
 
 /** Files hashed or sent at once: each has two parts of 8 MiB in memory at most. */

@@ -1,3 +1,6 @@
+/** Reads of the store at once, for one submission or one owner. */
+export const CONCURRENT_READS = 32;
+
 /** Maps with at most `limit` calls at a time; results in the order of the items. The first failure ends it. */
 export async function mapBounded<T, R>(
   items: readonly T[],
