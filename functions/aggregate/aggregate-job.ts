@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Compute, Job } from "@medhelm/core/ports";
-import { isInterruption, MAX_JOB_FAULTS } from "@medhelm/core/run/job";
+import type { Compute } from "@medhelm/core/ports";
+import { MAX_JOB_FAULTS } from "@medhelm/core/run/job";
+import { startNumberedJob } from "../numbered-job.ts";
 import type { RunToAggregate } from "./handler.ts";
 
 /** Bounds what interruption alone may cost. */
@@ -13,23 +14,12 @@ const MAX_ATTEMPTS = 20;
  */
 export function aggregateJob(compute: Compute): (run: RunToAggregate) => Promise<void> {
   return async (run) => {
-    let faults = 0;
-    let last: Job | undefined;
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const name = aggregateJobName(run, attempt);
-      const job = await compute.findByName(name);
-      if (job === undefined) {
-        const environment = { MEDHELM_SUITE: run.suite, MEDHELM_RUN: run.run };
-        await compute.submit({ name, definition: "aggregate", environment });
-        return;
-      }
-      if (job.state === "waiting" || job.state === "running") return;
-      if (job.state === "failed" && !isInterruption(job.reason)) faults++;
-      last = job;
-      if (faults === MAX_JOB_FAULTS) break;
-    }
-    const how = faults === MAX_JOB_FAULTS ? `failed ${faults} times` : `came to no end in ${MAX_ATTEMPTS} jobs`;
-    throw new Error(`the aggregation of ${run.run} ${how}, last: ${last?.reason ?? "no reason was given"}`);
+    const environment = { MEDHELM_SUITE: run.suite, MEDHELM_RUN: run.run };
+    const request = { definition: "aggregate" as const, environment, maxJobs: MAX_ATTEMPTS };
+    const givenUp = await startNumberedJob(compute, (n) => aggregateJobName(run, n), request);
+    if (givenUp === undefined) return;
+    const how = givenUp.isFaulty ? `failed ${MAX_JOB_FAULTS} times` : `came to no end in ${MAX_ATTEMPTS} jobs`;
+    throw new Error(`the aggregation of ${run.run} ${how}, last: ${givenUp.last?.reason ?? "no reason was given"}`);
   };
 }
 

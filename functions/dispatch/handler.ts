@@ -3,7 +3,14 @@ import { getJson, putJson } from "@medhelm/core/objects";
 import type { MachinePrice } from "@medhelm/core/money/machine-price";
 import type { Compute, Job, ObjectStore } from "@medhelm/core/ports";
 import { isLeaseHeld, type LeaseOptions } from "@medhelm/core/run/lease";
-import { isInterruption, JobRecord, jobName, MAX_JOB_ATTEMPTS, MAX_JOB_FAULTS } from "@medhelm/core/run/job";
+import {
+  isInterruption,
+  isUnderWay,
+  JobRecord,
+  jobName,
+  MAX_JOB_ATTEMPTS,
+  MAX_JOB_FAULTS,
+} from "@medhelm/core/run/job";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { setAsideStart } from "../money/set-aside-start.ts";
 import { CONCURRENT_READS, mapBounded } from "../map-bounded.ts";
@@ -68,8 +75,6 @@ async function jobOf(compute: Compute, record: JobRecord): Promise<Job | undefin
   const known = record.id === undefined ? undefined : await compute.describe(record.id);
   return known ?? compute.findByName(jobName(record));
 }
-
-const isUnderWay = ({ state }: Job): boolean => state === "waiting" || state === "running";
 
 /** Runs that a job is to work on now. Those that somebody else works on (`medhelm run` on the same folder) need none: the sweep comes back. */
 async function freeRuns(ports: DispatchPorts, submission: StoredSubmission, message: DispatchMessage): Promise<Run[]> {

@@ -2,8 +2,8 @@ import { keys } from "@medhelm/core/object-keys";
 import { getJson, putJson } from "@medhelm/core/objects";
 import type { Compute, ObjectStore } from "@medhelm/core/ports";
 import { StoredRelease } from "@medhelm/core/release/request";
-import { isInterruption } from "@medhelm/core/run/job";
 import { UserError } from "@medhelm/core/user-error";
+import { startNumberedJob } from "../numbered-job.ts";
 import { buildRelease } from "./handler.ts";
 import type { ReleasePorts, SchemaChoice } from "./ports.ts";
 import { siteJobName } from "./site-job-name.ts";
@@ -73,24 +73,13 @@ async function schemaOf(
   return { kind: "file", label: schema, text: new TextDecoder().decode(found.body) };
 }
 
-const MAX_SITE_FAULTS = 3;
 const MAX_SITE_JOBS = 50;
 
-/** One site job at a time, each under a number of its own; one that was interrupted is no fault of its own. */
 async function startSite({ objects, compute }: ReleaseJobPorts, release: string): Promise<void> {
   if ((await objects.head(keys.sitePublished(release))) !== undefined) return;
-  let faults = 0;
-  for (let n = 1; n <= MAX_SITE_JOBS; n++) {
-    const name = siteJobName(release, n);
-    const job = await compute.findByName(name);
-    if (job === undefined) {
-      await compute.submit({ name, definition: "site", environment: { MEDHELM_RELEASE: release } });
-      return;
-    }
-    if (job.state === "waiting" || job.state === "running") return;
-    if (job.state === "failed" && !isInterruption(job.reason)) faults++;
-    if (faults >= MAX_SITE_FAULTS)
-      throw new UserError(`the site of ${release} could not be built: ${job.reason ?? ""}`);
-  }
-  throw new UserError(`the site of ${release} could not be built: its job was interrupted ${MAX_SITE_JOBS} times`);
+  const request = { definition: "site" as const, environment: { MEDHELM_RELEASE: release }, maxJobs: MAX_SITE_JOBS };
+  const givenUp = await startNumberedJob(compute, (n) => siteJobName(release, n), request);
+  if (givenUp === undefined) return;
+  const why = givenUp.isFaulty ? (givenUp.last?.reason ?? "") : `its job was interrupted ${MAX_SITE_JOBS} times`;
+  throw new UserError(`the site of ${release} could not be built: ${why}`);
 }

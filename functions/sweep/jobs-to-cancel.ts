@@ -1,9 +1,8 @@
 import { keys } from "@medhelm/core/object-keys";
 import { getJson } from "@medhelm/core/objects";
 import type { Compute, ObjectStore } from "@medhelm/core/ports";
-import { JobRecord } from "@medhelm/core/run/job";
+import { isUnderWay, JobRecord } from "@medhelm/core/run/job";
 import type { DispatchMessage } from "@medhelm/core/submission";
-import { isUnderWay } from "./jobs-under-way.ts";
 
 export interface JobsToCancel {
   /** has the dispatcher cancel all of them; undefined: there is nothing to cancel */

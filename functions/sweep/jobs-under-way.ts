@@ -1,7 +1,7 @@
 import { keys } from "@medhelm/core/object-keys";
 import { getJson } from "@medhelm/core/objects";
-import type { Compute, Job, ObjectStore } from "@medhelm/core/ports";
-import { JobRecord } from "@medhelm/core/run/job";
+import type { Compute, ObjectStore } from "@medhelm/core/ports";
+import { isUnderWay, JobRecord } from "@medhelm/core/run/job";
 import type { DispatchMessage } from "@medhelm/core/submission";
 import { CONCURRENT_READS, mapBounded } from "../map-bounded.ts";
 
@@ -37,5 +37,3 @@ export function jobsUnderWay(objects: ObjectStore, compute: Pick<Compute, "descr
 }
 
 const nameOf = ({ role, deployment }: Pick<DispatchMessage, "deployment" | "role">) => `${role} ${deployment}`;
-
-export const isUnderWay = (job: Job | undefined): boolean => job?.state === "waiting" || job?.state === "running";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Job } from "../ports.ts";
 
 /** jobs/<submission>/<deployment>-<role>.json: which job works on a deployment's runs of a submission. */
 export const JobRecord = z.object({
@@ -44,3 +45,5 @@ const INTERRUPTION = new RegExp(String.raw`^(?:child \d+: )?(?:${KILLED_FROM_OUT
 export function isInterruption(reason: string | undefined): boolean {
   return reason !== undefined && INTERRUPTION.test(reason);
 }
+
+export const isUnderWay = (job: Job | undefined): boolean => job?.state === "waiting" || job?.state === "running";
