@@ -1,7 +1,7 @@
 // npm run docs:benchmarks: writes docs/benchmarks from the cards.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { benchmarkDocs } from "@medhelm/benchmarks/benchmark-docs";
+import { benchmarkDocs } from "@medhelm/benchmarks/docs/benchmark-docs";
 
 const folder = fileURLToPath(new URL("../docs/benchmarks/", import.meta.url));
 const docs = await benchmarkDocs();

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { jury } from "@medhelm/benchmarks/jury";
+import { jury } from "@medhelm/benchmarks/shared/jury";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";

@@ -2,11 +2,11 @@ import type { EntryArgs } from "@medhelm/core/run/benchmark";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { generation } from "@medhelm/core/run/adapters";
-import { dataPath } from "./arguments.ts";
+import { dataPath } from "./shared/arguments.ts";
 import { benchmark, type CardText } from "./define.ts";
-import { exactMatch } from "./metric-specs.ts";
-import { readText } from "./read-json.ts";
-import { alike, textBefore } from "./read-wording.ts";
+import { exactMatch } from "./shared/metric-specs.ts";
+import { readText } from "./files/read-json.ts";
+import { alike, textBefore } from "./shared/read-wording.ts";
 import { dataOf, noUserFiles, userFilesOf } from "./testing/files.ts";
 
 const card: CardText = {

@@ -4,9 +4,9 @@ import { canonicalJson, sha256Hex } from "@medhelm/core/canonical";
 import type { Benchmark, BenchmarkRun, DataFile, SourceFile } from "@medhelm/core/run/benchmark";
 import { Card } from "@medhelm/core/run/card";
 import type { z } from "zod";
-import { type Arguments, type ArgumentShape, settleArguments } from "./arguments.ts";
-import { type JuryPart, settleJury } from "./jury.ts";
-import { type Files, type Holding, openHolding, uploaded } from "./holding.ts";
+import { type Arguments, type ArgumentShape, settleArguments } from "./shared/arguments.ts";
+import { type JuryPart, settleJury } from "./shared/jury.ts";
+import { type Files, type Holding, openHolding, uploaded } from "./shared/data-location.ts";
 
 /** What card.ts exports. */
 export type CardText = z.input<typeof Card>;

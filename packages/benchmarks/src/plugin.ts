@@ -7,8 +7,8 @@ import { Trust } from "@medhelm/core/run/deployment";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { benchmark } from "./define.ts";
-import { jury } from "./jury.ts";
-import { basic, exactMatch, summarization } from "./metric-specs.ts";
+import { jury } from "./shared/jury.ts";
+import { basic, exactMatch, summarization } from "./shared/metric-specs.ts";
 
 /** A model that a plugin asks by code of its own. */
 export interface PluginModel {

@@ -11,7 +11,7 @@ import { withHealthBench } from "./health-bench/metric.ts";
 import { MEDCALC_METRIC, medcalcMetric } from "./medcalc-bench/metric.ts";
 import { MEDEC_METRIC, medecMetric } from "./medec/metric.ts";
 import { BILLING_METRIC, billingMetric } from "./mimiciv-billing-code/metric.ts";
-import { withReplyRules } from "./reply-rules.ts";
+import { withReplyRules } from "./shared/reply-rules.ts";
 import { SCT_METRIC, sctMetric } from "./sct-bench/metric.ts";
 
 type Thunk = () => Promise<{ readonly default: Benchmark }>;

@@ -1,7 +1,7 @@
 import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
-import { readColumns } from "../csv-columns.ts";
-import { isMissing } from "../pandas-missing.ts";
+import { readColumns } from "../files/read-columns.ts";
+import { isMissing } from "../files/pandas-missing.ts";
 import { ABOVE_NOTE } from "./wording.ts";
 
 /** CHW_Dataset.csv -> one instance a note; what pandas takes for missing is left out (helm: chw_care_plan_scenario.py). */

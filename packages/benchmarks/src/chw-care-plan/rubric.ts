@@ -1,4 +1,4 @@
-import { jury } from "../jury.ts";
+import { jury } from "../shared/jury.ts";
 
 export const rubric = jury({
   className: "helm.benchmark.annotation.chw_care_plan_annotator.CHWCarePlanAnnotator",

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { dataPath } from "../arguments.ts";
+import { dataPath } from "../shared/arguments.ts";
 import { benchmark } from "../define.ts";
-import { exactMatch } from "../metric-specs.ts";
+import { exactMatch } from "../shared/metric-specs.ts";
 import { card } from "./card.ts";
 import { CONDITIONS, type Condition } from "./conditions.ts";
 import { notes } from "./instances.ts";

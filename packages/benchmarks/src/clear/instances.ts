@@ -3,9 +3,9 @@ import { strip } from "@medhelm/core/metrics/python-text";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import type { Wording } from "../define.ts";
-import { choices } from "../multiple-choice.ts";
-import { isMissing } from "../pandas-missing.ts";
-import { readXlsx } from "../read-xlsx.ts";
+import { choices } from "../shared/multiple-choice.ts";
+import { isMissing } from "../files/pandas-missing.ts";
+import { readXlsx } from "../files/read-xlsx.ts";
 import { ABOVE_NOTE, type Part } from "./wording.ts";
 
 /** result_human, in the order of the options */

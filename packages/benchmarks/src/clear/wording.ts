@@ -1,5 +1,5 @@
 import type { WordingPart } from "../define.ts";
-import { alike, textBefore } from "../read-wording.ts";
+import { alike, textBefore } from "../shared/read-wording.ts";
 import { CONDITIONS, type Condition } from "./conditions.ts";
 
 /** What stands above a note, and the three options below it. */

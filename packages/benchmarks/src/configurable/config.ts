@@ -5,7 +5,7 @@ import { Access } from "@medhelm/core/run/profile";
 import { UserError } from "@medhelm/core/user-error";
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
-import { readText } from "../read-json.ts";
+import { readText } from "../files/read-json.ts";
 
 /** HELM computes all of them in one metric (run_specs/medhelm/benchmark_config.py). */
 export const SUMMARIZATION = ["rouge_1", "rouge_2", "rouge_l", "BERTScore-P", "BERTScore-R", "BERTScore-F"] as const;

@@ -9,7 +9,7 @@ import { type Config, didYouMean, type JuryConfig, readConfig } from "./config.t
 import { toInstances } from "./instances.ts";
 import { juryAnnotator } from "./jury.ts";
 import { metricSpecs } from "./metrics.ts";
-import { asHelmReads, readTable } from "./table.ts";
+import { asHelmReads, readTable } from "../files/read-table.ts";
 import { readTemplate } from "./template.ts";
 
 const KIND = "medhelm_configurable_benchmark";

@@ -2,7 +2,7 @@ import { CORRECT_TAG, type Instance, type Reference } from "@medhelm/core/helm/i
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { didYouMean, type MetricConfig } from "./config.ts";
-import type { Row, Table } from "./table.ts";
+import type { Row, Table } from "../files/read-table.ts";
 import type { Template } from "./template.ts";
 
 const ANSWER = "correct_answer";

@@ -1,5 +1,5 @@
 import type { ObjectSpec } from "@medhelm/core/helm/run-spec";
-import { basic, exactMatch, juryScore, summarization } from "../metric-specs.ts";
+import { basic, exactMatch, juryScore, summarization } from "../shared/metric-specs.ts";
 import { type Config, type MetricConfig, SUMMARIZATION } from "./config.ts";
 import { judgeModels } from "./jury.ts";
 

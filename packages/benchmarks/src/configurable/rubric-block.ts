@@ -1,6 +1,6 @@
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { jsonFault, positionAt } from "../json-fault.ts";
+import { jsonFault, positionAt } from "../files/json-fault.ts";
 
 /** The tag before an object, up to the first closing tag behind it: words such as "inside <rubric_criteria>:" are no block. */
 const BLOCK = /<rubric_criteria>\s*(?=\{)/g;

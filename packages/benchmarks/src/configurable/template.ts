@@ -1,7 +1,7 @@
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { positionAt, type TextPosition } from "../json-fault.ts";
-import { readText } from "../read-json.ts";
+import { positionAt, type TextPosition } from "../files/json-fault.ts";
+import { readText } from "../files/read-json.ts";
 
 /** A prompt template in Python's str.format syntax, as far as HELM's benchmarks use it: {column}, and {{ }} for braces. */
 export interface Template {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CATEGORIES } from "../demo-category.ts";
+import { CATEGORIES } from "../shared/demo-category.ts";
 import { noUserFiles } from "../testing/files.ts";
 import { instances } from "./instances.ts";
 import demoNotes from "./index.ts";

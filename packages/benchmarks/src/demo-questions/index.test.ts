@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CATEGORIES } from "../demo-category.ts";
+import { CATEGORIES } from "../shared/demo-category.ts";
 import { instances } from "./instances.ts";
 import { items } from "./items.ts";
 

@@ -1,4 +1,4 @@
-import type { Category } from "../demo-category.ts";
+import type { Category } from "../shared/demo-category.ts";
 
 /** Invented for this project. The right option first, then three wrong ones; instances.ts places them. */
 export interface Item {

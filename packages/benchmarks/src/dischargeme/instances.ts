@@ -1,8 +1,8 @@
 import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
-import { readColumns } from "../csv-columns.ts";
-import { unpackGzip } from "../read-gzip.ts";
-import { filledIn } from "../read-wording.ts";
+import { readColumns } from "../files/read-columns.ts";
+import { unpackGzip } from "../files/read-gzip.ts";
+import { filledIn } from "../shared/read-wording.ts";
 import { ABOVE_SUMMARY } from "./wording.ts";
 
 /** Column of discharge_target -> how the prompt names it, in the order of a stay's questions. */

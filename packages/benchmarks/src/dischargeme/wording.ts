@@ -1,5 +1,5 @@
 import type { WordingPart } from "../define.ts";
-import { alike, textBefore } from "../read-wording.ts";
+import { alike, textBefore } from "../shared/read-wording.ts";
 
 /** Ends the task. */
 export const ABOVE_SUMMARY = "\n\nDischarge Text:\n";

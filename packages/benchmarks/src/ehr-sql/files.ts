@@ -1,4 +1,4 @@
-import type { Files, Holding } from "../holding.ts";
+import type { Files, Holding } from "../shared/data-location.ts";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 
 /** The authors' names and, behind them, those under which HELM keeps its downloads. */

@@ -1,5 +1,5 @@
 import { benchmark } from "../define.ts";
-import { exactMatch } from "../metric-specs.ts";
+import { exactMatch } from "../shared/metric-specs.ts";
 import { EHR_SQL_ANNOTATOR } from "./annotator.ts";
 import { card } from "./card.ts";
 import { holding, readIfThere, readPart } from "./files.ts";

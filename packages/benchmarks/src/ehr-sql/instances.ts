@@ -3,7 +3,7 @@ import { strip } from "@medhelm/core/metrics/python-text";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { readJson, readText } from "../read-json.ts";
+import { readJson, readText } from "../files/read-json.ts";
 
 const Question = z.object({
   question: z.string().optional(),

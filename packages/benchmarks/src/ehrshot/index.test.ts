@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { gpt4Tokenizer } from "../gpt4-tokens.ts";
+import { gpt4Tokenizer } from "../shared/gpt4-tokens.ts";
 import { dataOf, noUserFiles, readsBack } from "../testing/files.ts";
 import ehrshot from "./index.ts";
 import { codeLine, drawn } from "./instances.ts";

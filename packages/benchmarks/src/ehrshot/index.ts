@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { dataPath } from "../arguments.ts";
+import { dataPath } from "../shared/arguments.ts";
 import { benchmark } from "../define.ts";
-import { exactMatch } from "../metric-specs.ts";
+import { exactMatch } from "../shared/metric-specs.ts";
 import { card } from "./card.ts";
 import { drawn, toInstances } from "./instances.ts";
 import { fitsIn } from "./max-length.ts";

@@ -1,6 +1,6 @@
 import type { Instance } from "@medhelm/core/helm/instance";
 import { permutation } from "@medhelm/core/random/numpy";
-import { choices } from "../multiple-choice.ts";
+import { choices } from "../shared/multiple-choice.ts";
 import type { TaskName } from "./tasks.ts";
 import type { Label, Timelines } from "./timelines.ts";
 import { ABOVE_CODES } from "./wording.ts";

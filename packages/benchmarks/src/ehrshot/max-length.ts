@@ -1,4 +1,4 @@
-import { gpt4Tokenizer } from "../gpt4-tokens.ts";
+import { gpt4Tokenizer } from "../shared/gpt4-tokens.ts";
 import { codeLine } from "./instances.ts";
 
 /**

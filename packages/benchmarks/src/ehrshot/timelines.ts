@@ -1,6 +1,6 @@
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { eachRowGroup } from "../read-parquet-columns.ts";
+import { eachRowGroup } from "../files/read-parquet-columns.ts";
 
 export interface Label {
   readonly subject: bigint;

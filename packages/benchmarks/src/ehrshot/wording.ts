@@ -1,5 +1,5 @@
 import type { WordingPart } from "../define.ts";
-import { alike, textBefore } from "../read-wording.ts";
+import { alike, textBefore } from "../shared/read-wording.ts";
 import { type Task, type TaskName, TASKS } from "./tasks.ts";
 
 /** Ends what stands above the codes. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { benchmark } from "../define.ts";
-import { exactMatch } from "../metric-specs.ts";
+import { exactMatch } from "../shared/metric-specs.ts";
 import { card } from "./card.ts";
 import { CATEGORIES, questions } from "./instances.ts";
 import { prompt } from "./prompt.ts";

@@ -2,8 +2,8 @@ import type { Instance } from "@medhelm/core/helm/instance";
 import { strip } from "@medhelm/core/metrics/python-text";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { z } from "zod";
-import { choices } from "../multiple-choice.ts";
-import { readJson } from "../read-json.ts";
+import { choices } from "../shared/multiple-choice.ts";
+import { readJson } from "../files/read-json.ts";
 
 export const CATEGORIES = ["biology", "chemistry", "medicine", "nursery", "pharmacology", "psychology"] as const;
 type Category = (typeof CATEGORIES)[number];

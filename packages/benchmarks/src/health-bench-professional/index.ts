@@ -1,7 +1,7 @@
 import { benchmark } from "../define.ts";
 import { prompt } from "../health-bench/prompt.ts";
-import { basic } from "../metric-specs.ts";
-import { unzipped } from "../read-zip.ts";
+import { basic } from "../shared/metric-specs.ts";
+import { unzipped } from "../files/read-zip.ts";
 import { card } from "./card.ts";
 import { tasks } from "./instances.ts";
 import { rubric } from "./rubric.ts";

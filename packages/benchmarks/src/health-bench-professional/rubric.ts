@@ -1,5 +1,5 @@
 import { ITEM_TEMPLATE } from "../health-bench/rubric.ts";
-import { itemJury } from "../jury.ts";
+import { itemJury } from "../shared/jury.ts";
 
 const COMPARISON_TEMPLATE = `A clinician's request was answered by an assistant, and apart from that by a physician. Rate the assistant's answer against the physician's.
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { benchmark } from "../define.ts";
-import { basic } from "../metric-specs.ts";
+import { basic } from "../shared/metric-specs.ts";
 import { card } from "./card.ts";
 import { examples } from "./instances.ts";
 import { prompt } from "./prompt.ts";

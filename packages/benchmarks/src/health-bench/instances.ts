@@ -1,7 +1,7 @@
 import { type Instance, Message } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { z } from "zod";
-import { readJsonLines } from "../read-json-lines.ts";
+import { readJsonLines } from "../files/read-json-lines.ts";
 
 const Example = z.object({
   prompt: z.array(Message).min(1),

@@ -1,4 +1,4 @@
-import { itemJury } from "../jury.ts";
+import { itemJury } from "../shared/jury.ts";
 
 /** One item of a conversation's rubric, for both releases. */
 export const ITEM_TEMPLATE = `A conversation about health ends with an assistant's answer. Physicians wrote what such an answer should say or avoid, one item at a time. Say whether the last answer, and it alone, does what the one item below states.

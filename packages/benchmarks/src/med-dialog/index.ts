@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { benchmark } from "../define.ts";
-import { summarization } from "../metric-specs.ts";
+import { summarization } from "../shared/metric-specs.ts";
 import { card } from "./card.ts";
 import { exchanges } from "./instances.ts";
 import { prompt } from "./prompt.ts";

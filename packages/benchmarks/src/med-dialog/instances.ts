@@ -1,7 +1,7 @@
 import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { z } from "zod";
-import { readJson } from "../read-json.ts";
+import { readJson } from "../files/read-json.ts";
 
 const Exchanges = z.object({ data: z.array(z.object({ src: z.string(), tgt: z.string() })) });
 

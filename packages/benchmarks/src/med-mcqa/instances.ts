@@ -1,8 +1,8 @@
 import type { Instance } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { z } from "zod";
-import { choices } from "../multiple-choice.ts";
-import { readJsonLines } from "../read-json-lines.ts";
+import { choices } from "../shared/multiple-choice.ts";
+import { readJsonLines } from "../files/read-json-lines.ts";
 
 const Question = z.object({
   question: z.string(),

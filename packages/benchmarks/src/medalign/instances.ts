@@ -1,10 +1,10 @@
 import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import { UserError } from "@medhelm/core/user-error";
-import { readColumns } from "../csv-columns.ts";
-import { type Gpt4Tokenizer, gpt4Tokenizer } from "../gpt4-tokens.ts";
-import type { Files } from "../holding.ts";
-import { withPlainLineEnds } from "../line-ends.ts";
-import { readText } from "../read-json.ts";
+import { readColumns } from "../files/read-columns.ts";
+import { type Gpt4Tokenizer, gpt4Tokenizer } from "../shared/gpt4-tokens.ts";
+import type { Files } from "../shared/data-location.ts";
+import { withPlainLineEnds } from "../files/line-ends.ts";
+import { readText } from "../files/read-json.ts";
 import { ABOVE_RECORD, ABOVE_TASK } from "./wording.ts";
 
 const QUESTIONS = "clinician-reviewed-model-responses.tsv";

@@ -1,5 +1,5 @@
 import type { WordingPart } from "../define.ts";
-import { alike } from "../read-wording.ts";
+import { alike } from "../shared/read-wording.ts";
 
 export const ABOVE_TASK = "Instruction: ";
 export const ABOVE_RECORD = "\n\nEHR: ";

@@ -1,6 +1,6 @@
 import { benchmark } from "../define.ts";
 import { CASES } from "../medbullets/data.ts";
-import { basic } from "../metric-specs.ts";
+import { basic } from "../shared/metric-specs.ts";
 import { card } from "./card.ts";
 import { cases } from "./instances.ts";
 import { prompt } from "./prompt.ts";

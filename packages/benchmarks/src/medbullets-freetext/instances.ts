@@ -1,6 +1,6 @@
 import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
-import { readColumns } from "../csv-columns.ts";
+import { readColumns } from "../files/read-columns.ts";
 
 /** medbullets_op5.csv -> one instance a row with a question and an answer, the options left out. */
 export const cases = (file: SourceFile): Instance[] =>

@@ -1,8 +1,8 @@
 import type { Instance } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { readColumns } from "../csv-columns.ts";
-import { choices } from "../multiple-choice.ts";
+import { readColumns } from "../files/read-columns.ts";
+import { choices } from "../shared/multiple-choice.ts";
 
 const OPTIONS = ["opa", "opb", "opc", "opd", "ope"] as const;
 const LETTERS = ["A", "B", "C", "D", "E"];

@@ -1,7 +1,7 @@
 import type { DataFile } from "@medhelm/core/run/benchmark";
 import { z } from "zod";
 import { benchmark } from "../define.ts";
-import { exactMatch } from "../metric-specs.ts";
+import { exactMatch } from "../shared/metric-specs.ts";
 import { card } from "./card.ts";
 import { questions, questionsOfParquet } from "./instances.ts";
 import { MEDCALC_METRIC } from "./metric.ts";

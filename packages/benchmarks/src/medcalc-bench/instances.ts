@@ -2,8 +2,8 @@ import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { readColumns } from "../csv-columns.ts";
-import { readParquet } from "../read-parquet.ts";
+import { readColumns } from "../files/read-columns.ts";
+import { readParquet } from "../files/read-parquet.ts";
 
 const COLUMNS = [
   "Row Number",

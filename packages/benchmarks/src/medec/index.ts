@@ -1,5 +1,5 @@
 import { benchmark } from "../define.ts";
-import { basic } from "../metric-specs.ts";
+import { basic } from "../shared/metric-specs.ts";
 import { card } from "./card.ts";
 import { texts } from "./instances.ts";
 import { MEDEC_METRIC } from "./metric.ts";

@@ -2,7 +2,7 @@ import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import { strip } from "@medhelm/core/metrics/python-text";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { type ColumnRow, readColumns } from "../csv-columns.ts";
+import { type ColumnRow, readColumns } from "../files/read-columns.ts";
 
 const COLUMNS = ["Sentences", "Error Flag", "Error Sentence ID", "Corrected Sentence"] as const;
 type Text = ColumnRow<(typeof COLUMNS)[number]>;

@@ -3,8 +3,8 @@ import { issueText } from "@medhelm/core/issue-text";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { pythonListRepr } from "../python-repr.ts";
-import { readParquet } from "../read-parquet.ts";
+import { pythonListRepr } from "../shared/python-repr.ts";
+import { readParquet } from "../files/read-parquet.ts";
 
 const Row = z.object({
   Question: z.string(),

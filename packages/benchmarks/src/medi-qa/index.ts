@@ -1,5 +1,5 @@
 import { benchmark } from "../define.ts";
-import { summarization } from "../metric-specs.ts";
+import { summarization } from "../shared/metric-specs.ts";
 import { card } from "./card.ts";
 import { questions } from "./instances.ts";
 import { prompt } from "./prompt.ts";

@@ -2,8 +2,8 @@ import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import type { Element } from "@xmldom/xmldom";
-import { readText } from "../read-json.ts";
-import { elementsNamed, parseXml } from "../read-xml.ts";
+import { readText } from "../files/read-json.ts";
+import { elementsNamed, parseXml } from "../files/read-xml.ts";
 
 /**
  * The shared task's XML -> one instance a question, under the question's own number; the reference is the first answer that experts

@@ -1,7 +1,7 @@
 import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
-import { isMissing } from "../pandas-missing.ts";
-import { readXlsx } from "../read-xlsx.ts";
+import { isMissing } from "../files/pandas-missing.ts";
+import { readXlsx } from "../files/read-xlsx.ts";
 
 /** One instance for each row of the workbook that has an answer (helm: medication_qa_scenario.py). */
 export const questions = (file: SourceFile): Instance[] =>

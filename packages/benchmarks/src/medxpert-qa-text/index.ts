@@ -1,5 +1,5 @@
 import { benchmark } from "../define.ts";
-import { exactMatch } from "../metric-specs.ts";
+import { exactMatch } from "../shared/metric-specs.ts";
 import { card } from "./card.ts";
 import { questions } from "./instances.ts";
 import { prompt } from "./prompt.ts";

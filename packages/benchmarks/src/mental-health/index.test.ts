@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { asPandasPrints } from "../pandas-missing.ts";
+import { asPandasPrints } from "../files/pandas-missing.ts";
 import { loadFrom, noUserFiles, readsBack } from "../testing/files.ts";
 import mentalHealth from "./index.ts";
 

@@ -1,8 +1,8 @@
 import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { readColumns } from "../csv-columns.ts";
-import { asPandasPrints } from "../pandas-missing.ts";
+import { readColumns } from "../files/read-columns.ts";
+import { asPandasPrints } from "../files/pandas-missing.ts";
 import { BELOW_CONVERSATION } from "./wording.ts";
 
 const COLUMNS = ["context", "gold_counselor_response", "topic", "dialogue_type"] as const;

@@ -1,4 +1,4 @@
-import { jury } from "../jury.ts";
+import { jury } from "../shared/jury.ts";
 
 export const rubric = jury({
   className: "helm.benchmark.annotation.mental_health_annotator.MentalHealthAnnotator",

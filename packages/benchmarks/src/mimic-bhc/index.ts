@@ -1,6 +1,6 @@
-import { dataPath } from "../arguments.ts";
+import { dataPath } from "../shared/arguments.ts";
 import { benchmark } from "../define.ts";
-import { summarization } from "../metric-specs.ts";
+import { summarization } from "../shared/metric-specs.ts";
 import { card } from "./card.ts";
 import { notes } from "./instances.ts";
 import { prompt } from "./prompt.ts";

@@ -1,8 +1,8 @@
 import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { z } from "zod";
-import { readColumns } from "../csv-columns.ts";
-import { readJsonLines } from "../read-json-lines.ts";
+import { readColumns } from "../files/read-columns.ts";
+import { readJsonLines } from "../files/read-json-lines.ts";
 
 const Note = z.object({ input: z.string().nullable(), target: z.string().nullable() });
 

@@ -2,8 +2,8 @@ import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import { strip } from "@medhelm/core/metrics/python-text";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { withPlainLineEnds } from "../line-ends.ts";
-import { readText } from "../read-json.ts";
+import { withPlainLineEnds } from "../files/line-ends.ts";
+import { readText } from "../files/read-json.ts";
 
 /**
  * Two files, a report a line -> one instance a report that has findings and an impression (helm: mimic_rrs_scenario.py).

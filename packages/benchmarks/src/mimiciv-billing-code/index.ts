@@ -1,4 +1,4 @@
-import { dataPath } from "../arguments.ts";
+import { dataPath } from "../shared/arguments.ts";
 import { benchmark } from "../define.ts";
 import { card } from "./card.ts";
 import { notes } from "./instances.ts";

@@ -2,7 +2,7 @@ import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { readFeather } from "../read-feather.ts";
+import { readFeather } from "../files/read-feather.ts";
 
 const Note = z.object({
   // HELM: a missing text leaves the prompt empty behind "Note:"

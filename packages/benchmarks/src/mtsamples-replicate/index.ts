@@ -1,7 +1,7 @@
 import { benchmark } from "../define.ts";
-import { summarization } from "../metric-specs.ts";
-import { benchmarkData } from "../mtsamples/benchmark-data.ts";
-import { reports } from "../mtsamples/reports.ts";
+import { summarization } from "../shared/metric-specs.ts";
+import { benchmarkData } from "../shared/mtsamples/benchmark-data.ts";
+import { reports } from "../shared/mtsamples/reports.ts";
 import { card } from "./card.ts";
 import { prompt } from "./prompt.ts";
 import { rubric } from "./rubric.ts";

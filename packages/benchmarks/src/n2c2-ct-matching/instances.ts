@@ -1,9 +1,9 @@
 import type { Instance } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { choices } from "../multiple-choice.ts";
+import { choices } from "../shared/multiple-choice.ts";
 import type { Wording } from "../define.ts";
-import { filledIn } from "../read-wording.ts";
+import { filledIn } from "../shared/read-wording.ts";
 import type { Criterion } from "./criteria.ts";
 import { type Note, readPatient } from "./patient.ts";
 import { type Part, RULER } from "./wording.ts";

@@ -2,9 +2,9 @@ import { strip } from "@medhelm/core/metrics/python-text";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import type { Element } from "@xmldom/xmldom";
-import { withPlainLineEnds } from "../line-ends.ts";
-import { readText } from "../read-json.ts";
-import { childElements, elementsNamed, parseXml } from "../read-xml.ts";
+import { withPlainLineEnds } from "../files/line-ends.ts";
+import { readText } from "../files/read-json.ts";
+import { childElements, elementsNamed, parseXml } from "../files/read-xml.ts";
 
 export interface Note {
   readonly text: string;

@@ -1,5 +1,5 @@
 import type { WordingPart } from "../define.ts";
-import { alike } from "../read-wording.ts";
+import { alike } from "../shared/read-wording.ts";
 import { CRITERIA, type Criterion } from "./criteria.ts";
 
 /** What stands below each heading; `{COUNT}` of the notes, `{DATE}` that is today's. */

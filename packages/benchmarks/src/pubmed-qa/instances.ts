@@ -1,7 +1,7 @@
 import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { z } from "zod";
-import { readJsonValues } from "../read-json.ts";
+import { readJsonValues } from "../files/read-json.ts";
 import { titleCase } from "./title-case.ts";
 
 const DECISIONS = ["yes", "no", "maybe"] as const;

@@ -2,7 +2,7 @@ import type { Instance } from "@medhelm/core/helm/instance";
 import { strip } from "@medhelm/core/metrics/python-text";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { choices } from "../multiple-choice.ts";
+import { choices } from "../shared/multiple-choice.ts";
 import { type Paragraph, paragraphs } from "./paragraphs.ts";
 import { ABOVE_QUESTION } from "./wording.ts";
 

@@ -1,8 +1,8 @@
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { DOMParser, type Element } from "@xmldom/xmldom";
-import { childElements } from "../read-xml.ts";
-import { readZipEntry } from "../read-zip.ts";
+import { childElements } from "../files/read-xml.ts";
+import { readZipEntry } from "../files/read-zip.ts";
 
 /** A paragraph of a Word document's body, outside of tables. */
 export interface Paragraph {

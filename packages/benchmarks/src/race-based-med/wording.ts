@@ -1,5 +1,5 @@
 import type { WordingPart } from "../define.ts";
-import { alike, textBefore } from "../read-wording.ts";
+import { alike, textBefore } from "../shared/read-wording.ts";
 
 /** Ends what stands above a question and its answer. */
 export const ABOVE_QUESTION = "Question: ";

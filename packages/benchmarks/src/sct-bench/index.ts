@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { benchmark } from "../define.ts";
-import { basic } from "../metric-specs.ts";
+import { basic } from "../shared/metric-specs.ts";
 import { card } from "./card.ts";
 import { cases } from "./instances.ts";
 import { SCT_METRIC } from "./metric.ts";

@@ -1,7 +1,7 @@
 import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { type ColumnRow, readColumns } from "../csv-columns.ts";
+import { type ColumnRow, readColumns } from "../files/read-columns.ts";
 import { testCase } from "./guideline.ts";
 import { RATINGS } from "./rating.ts";
 import { ABOVE_CASE } from "./wording.ts";

@@ -1,5 +1,5 @@
 import type { WordingPart } from "../define.ts";
-import { alike } from "../read-wording.ts";
+import { alike } from "../shared/read-wording.ts";
 import { examples, guideline } from "./guideline.ts";
 
 /** Begins a case, behind the guideline and the examples. */

@@ -1,5 +1,5 @@
-import { YES_OR_NO } from "../shc/questions.ts";
-import { shcBenchmark } from "../shc/shc-benchmark.ts";
+import { YES_OR_NO } from "../shared/shc/questions.ts";
+import { shcBenchmark } from "../shared/shc/shc-benchmark.ts";
 import { card } from "./card.ts";
 
 export default shcBenchmark({

@@ -1,4 +1,4 @@
-import { shcBenchmark } from "../shc/shc-benchmark.ts";
+import { shcBenchmark } from "../shared/shc/shc-benchmark.ts";
 import { card } from "./card.ts";
 
 export default shcBenchmark({

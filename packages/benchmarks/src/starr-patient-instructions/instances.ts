@@ -1,8 +1,8 @@
 import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import { strip } from "@medhelm/core/metrics/python-text";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
-import { readColumns } from "../csv-columns.ts";
-import { withPlainLineEnds } from "../line-ends.ts";
+import { readColumns } from "../files/read-columns.ts";
+import { withPlainLineEnds } from "../files/line-ends.ts";
 
 const FIELDS = [
   "Diagnosis",

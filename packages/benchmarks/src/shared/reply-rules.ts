@@ -1,6 +1,6 @@
 import { basicGenerationWith, type ReplyRule } from "@medhelm/core/metrics/basic-generation";
 import type { MetricRegistry } from "@medhelm/core/metrics/metric";
-import { readJudgment } from "./medhallu/read-judgment.ts";
+import { readJudgment } from "../medhallu/read-judgment.ts";
 
 const SCENARIOS = "helm.benchmark.scenarios";
 const GENERATION = "helm.benchmark.metrics.basic_metrics.BasicGenerationMetric";

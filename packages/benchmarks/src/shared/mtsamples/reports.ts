@@ -1,9 +1,9 @@
 import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import { strip } from "@medhelm/core/metrics/python-text";
 import { UserError } from "@medhelm/core/user-error";
-import type { Files } from "../holding.ts";
-import { withPlainLineEnds } from "../line-ends.ts";
-import { readText } from "../read-json.ts";
+import type { Files } from "../data-location.ts";
+import { withPlainLineEnds } from "../../files/line-ends.ts";
+import { readText } from "../../files/read-json.ts";
 
 /** What may be asked for, the first that a report has. */
 const SECTIONS = ["PLAN:", "SUMMARY:", "FINDINGS:"] as const;

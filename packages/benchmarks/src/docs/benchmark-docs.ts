@@ -1,5 +1,5 @@
 import { benchmarkPage, benchmarksIndex } from "./benchmark-page.ts";
-import { benchmarks } from "./registry.ts";
+import { benchmarks } from "../registry.ts";
 
 /** Invented for the demo, or a frame for a user's own. */
 const NOT_OF_MEDHELM: readonly string[] = ["demo_notes", "demo_questions", "medhelm_configurable_benchmark"];

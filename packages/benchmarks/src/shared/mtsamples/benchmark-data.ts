@@ -1,4 +1,4 @@
-import type { Holding } from "../holding.ts";
+import type { Holding } from "../data-location.ts";
 
 const REPOSITORY = "https://github.com/raulista1997/benchmarkdata";
 

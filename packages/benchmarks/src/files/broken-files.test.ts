@@ -4,16 +4,16 @@ import { UserError } from "@medhelm/core/user-error";
 import { tableFromArrays, tableToIPC, list, utf8 } from "@uwdata/flechette";
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { sample as clear } from "./clear/sample.ts";
-import { sample as dischargeMe } from "./dischargeme/sample.ts";
-import { sample as medalign } from "./medalign/sample.ts";
-import { sample as n2c2 } from "./n2c2-ct-matching/sample.ts";
-import { benchmarks, findBenchmark } from "./registry.ts";
-import { dataOf, noUserFiles } from "./testing/files.ts";
-import { workbookOf } from "./testing/workbook.ts";
+import { sample as clear } from "../clear/sample.ts";
+import { sample as dischargeMe } from "../dischargeme/sample.ts";
+import { sample as medalign } from "../medalign/sample.ts";
+import { sample as n2c2 } from "../n2c2-ct-matching/sample.ts";
+import { benchmarks, findBenchmark } from "../registry.ts";
+import { dataOf, noUserFiles } from "../testing/files.ts";
+import { workbookOf } from "../testing/workbook.ts";
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
-const file = (name: string) => readFileSync(new URL(name, import.meta.url));
+const file = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url));
 const billing = tableToIPC(
   tableFromArrays(
     { text: ["An invented note."], target: [["I10"]] },

@@ -1,6 +1,6 @@
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { readTable } from "./configurable/table.ts";
+import { readTable } from "./read-table.ts";
 
 /** A row of a published file; every cell is text. */
 export interface ColumnRow<Name extends string> {

@@ -8,7 +8,7 @@ import { modelsOfJudges } from "@medhelm/core/run/judges";
 import type { EntryArgs, UserFiles } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { type JudgeModels, juryScore } from "./metric-specs.ts";
-import { readText } from "./read-json.ts";
+import { readText } from "../files/read-json.ts";
 import { type RubricText, rubricTemplate } from "./rubric-template.ts";
 
 /** What a benchmark's rubric.ts says of its jury; the rest is the same for all of them. */

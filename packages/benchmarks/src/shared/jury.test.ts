@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { parseJuries } from "@medhelm/core/judge/judges-file";
 import { modelsOfJudges } from "@medhelm/core/run/judges";
 import { expect, test } from "vitest";
-import { benchmark } from "./define.ts";
-import demoNotes from "./demo-notes/index.ts";
+import { benchmark } from "../define.ts";
+import demoNotes from "../demo-notes/index.ts";
 import { jury, medhelm2025 } from "./jury.ts";
 import { basic } from "./metric-specs.ts";
-import { noUserFiles, userFilesOf } from "./testing/files.ts";
+import { noUserFiles, userFilesOf } from "../testing/files.ts";
 
 const className = "helm.benchmark.annotation.notes_annotator.NotesAnnotator";
 const notes = benchmark({
@@ -59,6 +59,6 @@ test.each([
 });
 
 test("the jury that stands where none is named is medhelm-2025 of conf/judges.yaml", () => {
-  const text = readFileSync(new URL("../../../conf/judges.yaml", import.meta.url), "utf8");
+  const text = readFileSync(new URL("../../../../conf/judges.yaml", import.meta.url), "utf8");
   expect(modelsOfJudges(parseJuries(text, "conf/judges.yaml")["medhelm-2025"] ?? [])).toEqual(medhelm2025);
 });

@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import type { Card } from "@medhelm/core/run/card";
 import { expect, test } from "vitest";
 import { benchmarkDocs } from "./benchmark-docs.ts";
-import { evidence } from "./evidence.ts";
-import { allCards } from "./registry.ts";
+import { evidence } from "../shared/evidence.ts";
+import { allCards } from "../registry.ts";
 
-const repository = fileURLToPath(new URL("../../../", import.meta.url));
+const repository = fileURLToPath(new URL("../../../../", import.meta.url));
 
 test("docs/benchmarks says what the cards say; npm run docs:benchmarks writes it anew", async () => {
   const docs = await benchmarkDocs();

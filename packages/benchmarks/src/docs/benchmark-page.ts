@@ -1,6 +1,6 @@
 import type { Benchmark } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
-import { evidenceText } from "./evidence.ts";
+import { evidenceText } from "../shared/evidence.ts";
 
 const GENERATED = "<!-- npm run docs:benchmarks writes this file from the card -->";
 

@@ -1,7 +1,7 @@
 import type { DataFile, DataSource, OpenPlace, SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
 import { UserError } from "@medhelm/core/user-error";
-import { zipFolder } from "./read-zip.ts";
+import { zipFolder } from "../files/read-zip.ts";
 
 /** A file or folder that is not downloaded: the words say to a person without it what to do. */
 export interface Holding {

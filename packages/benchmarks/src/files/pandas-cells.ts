@@ -1,5 +1,5 @@
 import { floatRepr } from "@medhelm/core/release/printed-text";
-import { isMissing } from "../pandas-missing.ts";
+import { isMissing } from "./pandas-missing.ts";
 import { pandasFloat } from "./pandas-float.ts";
 
 /** `bigWhole`: whole numbers above int64, which are uint64 to pandas; `rawText`: what it then leaves as it found it. */

@@ -1,7 +1,7 @@
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import type { Element } from "@xmldom/xmldom";
-import type { ColumnRow } from "./csv-columns.ts";
+import type { ColumnRow } from "./read-columns.ts";
 import { childElements, elementsNamed, parseXml } from "./read-xml.ts";
 import { readZipEntry } from "./read-zip.ts";
 

@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { loadFrom } from "../testing/files.ts";
-import procedures from "../mtsamples-procedures/index.ts";
-import replicate from "../mtsamples-replicate/index.ts";
+import { loadFrom } from "../../testing/files.ts";
+import procedures from "../../mtsamples-procedures/index.ts";
+import replicate from "../../mtsamples-replicate/index.ts";
 
 const PROCEDURES = "mtsamples_procedures/mtsample_procedure";
 const REPLICATE = "mtsamples_replicate/mtsamples_processed";

@@ -1,4 +1,4 @@
-import type { WordingPart } from "../define.ts";
+import type { WordingPart } from "../../define.ts";
 import { alike } from "../read-wording.ts";
 
 /** What stands before a sheet's question (behind its number, where it has one), between question and context, and at the end. */

@@ -2,7 +2,7 @@ import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";
-import { readText } from "../read-json.ts";
+import { readText } from "./read-json.ts";
 import { asPandasReads } from "./pandas-cells.ts";
 
 export interface Row {

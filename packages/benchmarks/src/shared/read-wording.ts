@@ -1,5 +1,5 @@
 import { canonicalJson } from "@medhelm/core/canonical";
-import type { Wording } from "./define.ts";
+import type { Wording } from "../define.ts";
 
 /** What every text says; undefined where there is none, one cannot be read, or two differ. */
 export function alike<Key extends string>(

@@ -1,9 +1,9 @@
 import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { readColumns } from "../csv-columns.ts";
-import type { Wording } from "../define.ts";
-import { withPlainLineEnds } from "../line-ends.ts";
+import { readColumns } from "../../files/read-columns.ts";
+import type { Wording } from "../../define.ts";
+import { withPlainLineEnds } from "../../files/line-ends.ts";
 import type { Part } from "./wording.ts";
 
 /** What the ten sheets of Stanford Health Care differ in. */

@@ -1,7 +1,7 @@
 import type { Benchmark } from "@medhelm/core/run/benchmark";
 import { multipleChoiceJoint } from "@medhelm/core/run/adapters";
 import { dataPath } from "../arguments.ts";
-import { benchmark, type CardText } from "../define.ts";
+import { benchmark, type CardText } from "../../define.ts";
 import { exactMatch } from "../metric-specs.ts";
 import { questions, type Sheet } from "./questions.ts";
 import { wordingOf } from "./wording.ts";
