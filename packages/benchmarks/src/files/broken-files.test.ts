@@ -31,7 +31,10 @@ const task = {
 const professional = JSON.stringify({ ...task, rubric_items: [{ criterion_text: "Names the knee", points: 6 }] });
 const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 const document = `<w:document xmlns:w="urn:w"><w:body>${["An invented supplement", "Run 1: Does tea differ?", "No."].map(paragraph).join("")}</w:body></w:document>`;
-const shc = (name: string): [string, Files] => [`shc_${name}_med`, { [`shc/${name}.csv`]: file("shc/sample.csv") }];
+const shc = (name: string): [string, Files] => [
+  `shc_${name}_med`,
+  { [`shc/${name}.csv`]: file("shared/shc/sample.csv") },
+];
 const note = "PREOPERATIVE DIAGNOSIS: An invented knee.\n\nPLAN: Rest.\n\nSUMMARY: Done.\n\nFINDINGS: None.\n";
 
 /** A small invented file set of every benchmark, by mirror path. */
