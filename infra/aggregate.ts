@@ -1,6 +1,6 @@
 // Aggregate: a finished run's scenario_state.json is created -> S3 event -> queue -> stats, pages, manifest. A run that is too large
 // for the function becomes a Batch job of the same program.
-import { jobNames } from "../packages/core/src/run/job-places.ts";
+import { jobNames } from "@medhelm/core/jobs/job-places";
 import { cpuQueue } from "./cpu-machines.ts";
 import { aggregatePermissions } from "./job-roles.ts";
 import { lambda } from "./lambda.ts";

@@ -2,7 +2,7 @@
 // core/run/job-places.ts, by which the dispatcher asks for them.
 //
 // A definition's containers share the job role of their task: the model server could act as the worker does.
-import { jobNames } from "../packages/core/src/run/job-places.ts";
+import { jobNames } from "@medhelm/core/jobs/job-places";
 import { organisations, secretSubsets } from "./conf.ts";
 import { gpuJobs } from "./gpu-jobs.ts";
 import {

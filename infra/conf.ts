@@ -2,11 +2,11 @@
 // organisations. Read when the stack is deployed; the same folder travels in every bundle and in the image.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readYaml } from "../packages/core/src/read-yaml.ts";
-import type { Deployment, Served } from "../packages/core/src/run/deployment.ts";
-import { GpuClasses } from "../packages/core/src/run/gpu-class.ts";
-import { checkDistinct, jobNames } from "../packages/core/src/run/job-places.ts";
-import { parseModelDeployments } from "../packages/core/src/run/model-deployments.ts";
+import { readYaml } from "@medhelm/core/text/read-yaml";
+import type { Deployment, Served } from "@medhelm/core/models/deployment";
+import { GpuClasses } from "@medhelm/core/jobs/gpu-class";
+import { checkDistinct, jobNames } from "@medhelm/core/jobs/job-places";
+import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
 import { ServiceConf } from "../packages/core/src/service-conf.ts";
 
 /** `scripts/bundle.ts --conf` takes the same folder along with the code. */

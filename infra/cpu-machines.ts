@@ -2,7 +2,7 @@
 import { fairShare } from "./fair-share.ts";
 import { jobPrefix, tags } from "./names.ts";
 import { workerNetwork } from "./network.ts";
-import { jobNames } from "../packages/core/src/run/job-places.ts";
+import { jobNames } from "@medhelm/core/jobs/job-places";
 
 const MAX_VCPUS = 64;
 

@@ -4,8 +4,8 @@
 //            (infra/server-image) also writes its words, and its end, to a folder that the worker reads
 //   worker   waits for the server's health, works, and ends the job
 // They share the host's network (the only mode that Batch has on EC2), so the server listens on 127.0.0.1 alone, and a folder.
-import { keys } from "../packages/core/src/object-keys.ts";
-import { jobNames } from "../packages/core/src/run/job-places.ts";
+import { keys } from "@medhelm/core/store/object-keys";
+import { jobNames } from "@medhelm/core/jobs/job-places";
 import { gpuClasses, organisations, type ServedDeployment } from "./conf.ts";
 import { WEIGHTS_ON_HOST } from "./gpu-machines.ts";
 import { logTo, SERVER_FOLDER, weightsEnvironment, workerEnvironment } from "./job-environment.ts";

@@ -1,5 +1,5 @@
 // Machines with GPUs, a queue for each class of conf/gpu_classes.yaml: Spot, and on-demand where there is none. Both scale to zero.
-import { jobNames } from "../packages/core/src/run/job-places.ts";
+import { jobNames } from "@medhelm/core/jobs/job-places";
 import { gpuClasses } from "./conf.ts";
 import { fairShare } from "./fair-share.ts";
 import { jobPrefix, tags } from "./names.ts";

@@ -1,4 +1,4 @@
-import { SERVED_URL } from "../packages/core/src/run/deployment.ts";
+import { SERVED_URL } from "@medhelm/core/models/deployment";
 import { jobLog } from "./job-roles.ts";
 import { dispatch } from "./queue.ts";
 import { siteBucketName } from "./site.ts";

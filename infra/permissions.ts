@@ -46,7 +46,7 @@ export const canWrite = (bucket: sst.aws.Bucket, ...prefixes: string[]): Permiss
   { actions: ["s3:PutObject", "s3:AbortMultipartUpload"], resources: under(bucket, prefixes) },
 ];
 
-/** And get: the store asks whether there is something first (packages/adapters/src/s3.ts), and S3 wants it for a delete with If-Match. */
+/** And get: the store asks whether there is something first (packages/adapters/src/objects/s3-store.ts), and S3 wants it for a delete with If-Match. */
 export const canDelete = (bucket: sst.aws.Bucket, ...prefixes: string[]): Permission[] => [
   { actions: ["s3:DeleteObject", "s3:GetObject"], resources: under(bucket, prefixes) },
 ];

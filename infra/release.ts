@@ -1,5 +1,5 @@
 // Release: suites become an immutable leaderboard under releases/, and the site job builds its pages.
-import { jobNames } from "../packages/core/src/run/job-places.ts";
+import { jobNames } from "@medhelm/core/jobs/job-places";
 import { cpuQueue } from "./cpu-machines.ts";
 import { lambda } from "./lambda.ts";
 import { jobPrefix } from "./names.ts";

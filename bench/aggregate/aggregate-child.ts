@@ -1,8 +1,8 @@
 // Aggregates the run in the folder store argv[2] and tells what it took as one line of JSON. Run with --max-old-space-size.
 import { resourceUsage } from "node:process";
-import { fsStore } from "@medhelm/adapters/fs";
+import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { metricFor } from "@medhelm/benchmarks/registry";
-import { aggregateRun } from "@medhelm/functions/aggregate/handler";
+import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
 
 const [folder = "", suite = "", run = ""] = process.argv.slice(2);
 let heap = 0;

@@ -6,8 +6,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fsStore } from "@medhelm/adapters/fs";
-import { putSyntheticRun } from "@medhelm/functions/aggregate/synthetic-run";
+import { fsStore } from "@medhelm/adapters/objects/fs-store";
+import { putSyntheticRun } from "@medhelm/testing/fixtures/synthetic-run";
 import { z } from "zod";
 
 const Told = z.object({

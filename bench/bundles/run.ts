@@ -85,7 +85,7 @@ try {
   const text = `# Bundles of the Lambdas
 
 \`node bench/bundles/run.ts\` bundles every function (scripts/bundle.ts) and imports each in ${runs} processes of its own.
-AWS's clients are not in the import: the first event loads them, some 100 ms more (functions/aws.ts).
+AWS's clients are not in the import: the first event loads them, some 100 ms more (functions/aws/lazy-objects.ts).
 Targets: under ${TARGET_BYTES / 1e6} MB of code, under ${TARGET_MS} ms. Sizes are asserted in test/cloud/bundles.test.ts, times nowhere.
 
 ${table.join("\n")}

@@ -1,6 +1,6 @@
-import { keys } from "@medhelm/core/object-keys";
+import { keys } from "@medhelm/core/store/object-keys";
 import type { DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
-import { roleOf } from "@medhelm/functions/submission-run-state";
+import { roleOf } from "@medhelm/service/submissions/submission-run-state";
 import { CONCURRENCY, EVENT_S, GPU_SPEED, HOSTED, LAMBDA_GB } from "./assumptions.ts";
 import { addRequests, type Bill } from "./bill.ts";
 import type { CountedStore, S3Requests } from "./counted-store.ts";
@@ -15,7 +15,7 @@ export interface RunProgress {
   workOf(message: DispatchMessage): Work;
   /** A handler has written this: the dispatcher gives runs up by their handled/<run>.json. */
   written(key: string): void;
-  /** What functions/dispatch/ready-runs.ts finds out: how many runs a job could go on with. */
+  /** What packages/service/src/dispatch/ready-runs.ts finds out: how many runs a job could go on with. */
   ready(message: DispatchMessage): number;
   /** whether machines are at it or about to be */
   hasJob(message: DispatchMessage): boolean;
@@ -164,7 +164,7 @@ export function runProgress(ports: {
     store.place(keys.progress(suite, run), awaiting(message.deployment));
     lineOf(message).tasks.push(task);
     lineOf(message).arrived.set(task.candidate, (lineOf(message).arrived.get(task.candidate) ?? 0) + 1);
-    // as functions/worker/job.ts does: the first time, and at the job's end
+    // as packages/service/src/work/work-job.ts does: the first time, and at the job's end
     if (!told.has(message.deployment)) ports.tell(message, nowMs);
     told.set(message.deployment, message);
   };

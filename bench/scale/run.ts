@@ -7,8 +7,8 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { readYaml } from "@medhelm/core/read-yaml";
-import { GpuClasses } from "@medhelm/core/run/gpu-class";
+import { readYaml } from "@medhelm/core/text/read-yaml";
+import { GpuClasses } from "@medhelm/core/jobs/gpu-class";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { RUN_KINDS } from "./measure-run.ts";

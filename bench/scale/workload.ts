@@ -1,5 +1,5 @@
 import { PUBLISHED_SIZES } from "@medhelm/core/money/published-sizes";
-import { Deployment } from "@medhelm/core/run/deployment";
+import { Deployment } from "@medhelm/core/models/deployment";
 import type { ModelRegistry } from "@medhelm/core/run/expand";
 import type { StoredSubmission } from "@medhelm/core/submission";
 

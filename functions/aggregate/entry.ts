@@ -1,15 +1,15 @@
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { z } from "zod";
-import { awsObjects } from "../aws.ts";
-import { awsCompute } from "../aws-jobs.ts";
-import { Buckets, Conf, Jobs, readEnvironment } from "../aws-environment.ts";
-import { handleBatch, type SqsBatchResponse } from "../lambda-events.ts";
-import { logError } from "../log-error.ts";
-import { once } from "../once.ts";
-import { serviceFiles } from "../models/service-files.ts";
-import { aggregateJob } from "./aggregate-job.ts";
-import { aggregateRun, type AggregatePorts } from "./handler.ts";
-import { aggregateMessages } from "./s3-event.ts";
+import { lazyObjects } from "../aws/lazy-objects.ts";
+import { lazyCompute } from "../aws/lazy-compute.ts";
+import { Buckets, Conf, Jobs, readEnvironment } from "../aws/environment.ts";
+import { handleBatch, type SqsBatchResponse } from "../aws/lambda-events.ts";
+import { logError } from "../aws/log-error.ts";
+import { once } from "../aws/once.ts";
+import { serviceFiles } from "@medhelm/service/models/service-files";
+import { aggregateJob } from "@medhelm/service/aggregate/aggregate-job";
+import { aggregateRun, type AggregatePorts } from "@medhelm/service/aggregate/aggregate-run";
+import { aggregateMessages } from "@medhelm/service/aggregate/s3-event";
 
 const Environment = z.object({ ...Buckets.shape, ...Jobs.shape, ...Conf.shape });
 
@@ -17,10 +17,10 @@ const ports = once(async (): Promise<AggregatePorts> => {
   const env = readEnvironment("aggregate", Environment, process.env);
   const { deployments } = await serviceFiles(env.MEDHELM_CONF).prodEnv();
   return {
-    objects: await awsObjects(process.env),
+    objects: await lazyObjects(process.env),
     metrics: metricFor,
     // few runs are so large
-    elsewhere: async (run) => aggregateJob(await awsCompute(env.MEDHELM_JOB_PREFIX, deployments))(run),
+    elsewhere: async (run) => aggregateJob(await lazyCompute(env.MEDHELM_JOB_PREFIX, deployments))(run),
   };
 });
 

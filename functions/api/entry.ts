@@ -4,18 +4,18 @@ import type { ServiceConf } from "@medhelm/core/service-conf";
 import { Hono } from "hono";
 import { handle, type LambdaContext, type LambdaEvent } from "hono/aws-lambda";
 import { z } from "zod";
-import { Buckets, Conf, DispatchQueue, readEnvironment, ReleaseQueue, SiteBucket } from "../aws-environment.ts";
-import { awsObjects, awsQueue } from "../aws.ts";
-import { logError } from "../log-error.ts";
-import { awsModels } from "../models/aws-models.ts";
-import { catalogModels } from "../models/catalog-models.ts";
-import { priceList } from "../money/price-list.ts";
-import { once } from "../once.ts";
-import { firstOf } from "./first-of.ts";
-import { createApi } from "./handler.ts";
-import { keyAuthenticator } from "./key-authenticator.ts";
-import type { Authenticate } from "./ports.ts";
-import { wholeReply } from "./whole-replies.ts";
+import { Buckets, Conf, DispatchQueue, readEnvironment, ReleaseQueue, SiteBucket } from "../aws/environment.ts";
+import { lazyObjects, lazyQueue } from "../aws/lazy-objects.ts";
+import { logError } from "../aws/log-error.ts";
+import { awsModels } from "../aws/models.ts";
+import { catalogModels } from "@medhelm/service/models/catalog-models";
+import { priceList } from "@medhelm/service/money/price-list";
+import { once } from "../aws/once.ts";
+import { firstOf } from "@medhelm/service/api/first-of";
+import { createApi } from "@medhelm/service/api/create-api";
+import { keyAuthenticator } from "@medhelm/service/api/key-authenticator";
+import type { Authenticate } from "@medhelm/service/api/ports";
+import { wholeReply } from "@medhelm/service/api/whole-replies";
 
 const Environment = z.object({
   ...Buckets.shape,
@@ -32,22 +32,22 @@ const Caller = z.object({
 
 const answer = once(async () => {
   const env = readEnvironment("api", Environment, process.env);
-  const objects = await awsObjects(process.env);
+  const objects = await lazyObjects(process.env);
   const { files, models } = await awsModels(env.MEDHELM_CONF, process.env);
   const service = await files.service();
   const { github } = service;
   const byKey = keyAuthenticator(objects, systemClock);
   const api = createApi({
     objects,
-    dispatchQueue: await awsQueue(env.MEDHELM_DISPATCH_QUEUE),
-    releaseQueue: await awsQueue(env.MEDHELM_RELEASE_QUEUE),
+    dispatchQueue: await lazyQueue(env.MEDHELM_DISPATCH_QUEUE),
+    releaseQueue: await lazyQueue(env.MEDHELM_RELEASE_QUEUE),
     clock: systemClock,
     authenticate: github === undefined ? byKey : firstOf(byKey, await byGithub(github)),
     expand: async (request, inputs) => {
       // loaded by the first submission: a cold start that only reads is spared them
       const [{ planSubmission }, { requireServed }] = await Promise.all([
-        import("../plans.ts"),
-        import("../models/require-served.ts"),
+        import("@medhelm/service/submissions/plan-submission"),
+        import("@medhelm/service/models/require-served"),
       ]);
       const runs = await planSubmission({ findBenchmark, models: models.registry }, request, inputs);
       await requireServed(models, runs);
@@ -65,7 +65,7 @@ const answer = once(async () => {
 });
 
 async function byGithub(github: NonNullable<ServiceConf["github"]>): Promise<Authenticate> {
-  const { githubOidc } = await import("@medhelm/adapters/github-oidc");
+  const { githubOidc } = await import("@medhelm/adapters/access/github-oidc");
   return githubOidc(github, { clock: systemClock });
 }
 

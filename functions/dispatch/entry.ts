@@ -1,15 +1,15 @@
 import { machinePrice } from "@medhelm/core/money/machine-price";
 import { DispatchMessage } from "@medhelm/core/submission";
 import { z } from "zod";
-import { awsObjects } from "../aws.ts";
-import { awsCompute } from "../aws-jobs.ts";
-import { Buckets, Conf, Jobs, readEnvironment } from "../aws-environment.ts";
-import { handleBatch, type SqsBatchResponse } from "../lambda-events.ts";
-import { logError } from "../log-error.ts";
-import { serviceFiles } from "../models/service-files.ts";
-import { once } from "../once.ts";
-import { dispatch, type DispatchPorts } from "./handler.ts";
-import type { FindDeployment } from "./job-request.ts";
+import { lazyObjects } from "../aws/lazy-objects.ts";
+import { lazyCompute } from "../aws/lazy-compute.ts";
+import { Buckets, Conf, Jobs, readEnvironment } from "../aws/environment.ts";
+import { handleBatch, type SqsBatchResponse } from "../aws/lambda-events.ts";
+import { logError } from "../aws/log-error.ts";
+import { serviceFiles } from "@medhelm/service/models/service-files";
+import { once } from "../aws/once.ts";
+import { dispatch, type DispatchPorts } from "@medhelm/service/dispatch/dispatch";
+import type { FindDeployment } from "@medhelm/service/dispatch/job-request";
 
 const Environment = z.object({ ...Buckets.shape, ...Jobs.shape, ...Conf.shape });
 
@@ -21,8 +21,8 @@ const ports = once(async (): Promise<DispatchPorts> => {
   const find: FindDeployment = (name) => byName.get(name);
   const prices = { find, gpuClasses: await files.gpuClasses() };
   return {
-    objects: await awsObjects(process.env),
-    compute: await awsCompute(env.MEDHELM_JOB_PREFIX, deployments),
+    objects: await lazyObjects(process.env),
+    compute: await lazyCompute(env.MEDHELM_JOB_PREFIX, deployments),
     deployments: find,
     machinePrice: (name) => machinePrice(prices, name),
   };

@@ -1,28 +1,28 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { z } from "zod";
-import { Buckets, Conf, DispatchQueue, readEnvironment, ReleaseQueue } from "../aws-environment.ts";
-import { awsObjects, awsQueue } from "../aws.ts";
-import { handleBatch, type SqsBatchResponse } from "../lambda-events.ts";
-import { logError } from "../log-error.ts";
-import { serviceFiles } from "../models/service-files.ts";
-import { priceList } from "../money/price-list.ts";
-import { recordGpuJob } from "../money/record-gpu-job.ts";
-import { once } from "../once.ts";
-import { recordFailure } from "./handler.ts";
+import { Buckets, Conf, DispatchQueue, readEnvironment, ReleaseQueue } from "../aws/environment.ts";
+import { lazyObjects, lazyQueue } from "../aws/lazy-objects.ts";
+import { handleBatch, type SqsBatchResponse } from "../aws/lambda-events.ts";
+import { logError } from "../aws/log-error.ts";
+import { serviceFiles } from "@medhelm/service/models/service-files";
+import { priceList } from "@medhelm/service/money/price-list";
+import { recordGpuJob } from "@medhelm/service/money/record-gpu-job";
+import { once } from "../aws/once.ts";
+import { recordFailure } from "@medhelm/service/failure/record-failure";
 
 const Environment = z.object({ ...Buckets.shape, ...DispatchQueue.shape, ...ReleaseQueue.shape, ...Conf.shape });
 
 const ports = once(async (): Promise<Parameters<typeof recordFailure>[0]> => {
   const env = readEnvironment("failure", Environment, process.env);
-  const objects = await awsObjects(process.env);
+  const objects = await lazyObjects(process.env);
   const files = serviceFiles(env.MEDHELM_CONF);
   const { deployments } = await files.prodEnv();
   const prices = priceList(deployments, await files.gpuClasses());
   return {
     objects,
     clock: systemClock,
-    dispatchQueue: await awsQueue(env.MEDHELM_DISPATCH_QUEUE),
-    releaseQueue: await awsQueue(env.MEDHELM_RELEASE_QUEUE),
+    dispatchQueue: await lazyQueue(env.MEDHELM_DISPATCH_QUEUE),
+    releaseQueue: await lazyQueue(env.MEDHELM_RELEASE_QUEUE),
     recordGpuJob: (job) => recordGpuJob({ objects, prices }, job),
   };
 });

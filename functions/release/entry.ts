@@ -2,15 +2,15 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards } from "@medhelm/benchmarks/registry";
 import { ReleaseMessage } from "@medhelm/core/submission";
 import { z } from "zod";
-import { awsObjects } from "../aws.ts";
-import { awsCompute } from "../aws-jobs.ts";
-import { Buckets, Conf, Jobs, readEnvironment, SiteBucket } from "../aws-environment.ts";
-import { handleBatch, type SqsBatchResponse } from "../lambda-events.ts";
-import { logError } from "../log-error.ts";
-import { awsModels } from "../models/aws-models.ts";
-import { modelInfos } from "../models/catalog-models.ts";
-import { once } from "../once.ts";
-import { makeRelease, type ReleaseJobPorts } from "./job.ts";
+import { lazyObjects } from "../aws/lazy-objects.ts";
+import { lazyCompute } from "../aws/lazy-compute.ts";
+import { Buckets, Conf, Jobs, readEnvironment, SiteBucket } from "../aws/environment.ts";
+import { handleBatch, type SqsBatchResponse } from "../aws/lambda-events.ts";
+import { logError } from "../aws/log-error.ts";
+import { awsModels } from "../aws/models.ts";
+import { modelInfos } from "@medhelm/service/models/catalog-models";
+import { once } from "../aws/once.ts";
+import { makeRelease, type ReleaseJobPorts } from "@medhelm/service/release/make-release";
 
 const Environment = z.object({ ...Buckets.shape, ...SiteBucket.shape, ...Jobs.shape, ...Conf.shape });
 
@@ -19,9 +19,9 @@ const ports = once(async (): Promise<ReleaseJobPorts> => {
   const { files, models } = await awsModels(env.MEDHELM_CONF, process.env);
   const cards = new Map((await allCards()).map((card) => [card.name, card]));
   return {
-    objects: await awsObjects(process.env),
+    objects: await lazyObjects(process.env),
     clock: systemClock,
-    compute: await awsCompute(env.MEDHELM_JOB_PREFIX, models.prodEnv.deployments),
+    compute: await lazyCompute(env.MEDHELM_JOB_PREFIX, models.prodEnv.deployments),
     cards: (group) => cards.get(group),
     models: modelInfos(models),
     packagedSchema: await files.schema(),

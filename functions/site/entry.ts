@@ -2,11 +2,11 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { readEnvironment, SiteBucket } from "../aws-environment.ts";
-import { awsObjects } from "../aws-objects.ts";
-import { runProgram } from "../program.ts";
-import { buildSite } from "./build-site.ts";
-import { publishSite } from "./publish.ts";
+import { readEnvironment, SiteBucket } from "../aws/environment.ts";
+import { awsObjects } from "../aws/objects.ts";
+import { runProgram } from "../aws/run-program.ts";
+import { buildSite } from "@medhelm/service/release/site/build-site";
+import { publishSite } from "@medhelm/service/release/site/publish";
 
 const Environment = z.object({
   MEDHELM_RESULTS_BUCKET: z.string().min(1),

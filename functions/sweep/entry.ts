@@ -1,7 +1,7 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { z } from "zod";
-import { awsObjects, awsQueue } from "../aws.ts";
-import { awsCompute } from "../aws-jobs.ts";
+import { lazyObjects, lazyQueue } from "../aws/lazy-objects.ts";
+import { lazyCompute } from "../aws/lazy-compute.ts";
 import {
   AggregateQueue,
   Buckets,
@@ -11,11 +11,11 @@ import {
   readEnvironment,
   ReleaseQueue,
   SiteBucket,
-} from "../aws-environment.ts";
-import { logError } from "../log-error.ts";
-import { serviceFiles } from "../models/service-files.ts";
-import { once } from "../once.ts";
-import { sweep, type SweepPorts, type SweepReport } from "./handler.ts";
+} from "../aws/environment.ts";
+import { logError } from "../aws/log-error.ts";
+import { serviceFiles } from "@medhelm/service/models/service-files";
+import { once } from "../aws/once.ts";
+import { sweep, type SweepPorts, type SweepReport } from "@medhelm/service/sweep/sweep";
 
 const Environment = z.object({
   ...Buckets.shape,
@@ -31,11 +31,11 @@ const ports = once(async (): Promise<SweepPorts> => {
   const env = readEnvironment("sweep", Environment, process.env);
   const { deployments } = await serviceFiles(env.MEDHELM_CONF).prodEnv();
   return {
-    objects: await awsObjects(process.env),
-    dispatchQueue: await awsQueue(env.MEDHELM_DISPATCH_QUEUE),
-    aggregateQueue: await awsQueue(env.MEDHELM_AGGREGATE_QUEUE),
-    releaseQueue: await awsQueue(env.MEDHELM_RELEASE_QUEUE),
-    compute: await awsCompute(env.MEDHELM_JOB_PREFIX, deployments),
+    objects: await lazyObjects(process.env),
+    dispatchQueue: await lazyQueue(env.MEDHELM_DISPATCH_QUEUE),
+    aggregateQueue: await lazyQueue(env.MEDHELM_AGGREGATE_QUEUE),
+    releaseQueue: await lazyQueue(env.MEDHELM_RELEASE_QUEUE),
+    compute: await lazyCompute(env.MEDHELM_JOB_PREFIX, deployments),
     clock: systemClock,
     report: (error, key) => logError("sweep", error, { key }),
   };

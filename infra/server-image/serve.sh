@@ -1,6 +1,6 @@
 #!/bin/bash
 # vllm serve "$@", whose words also go to $MEDHELM_SERVER_FOLDER/log and whose exit status goes to .../exit: nobody can look into
-# this container once it has ended (functions/model-server/await-server.ts reads both).
+# this container once it has ended (packages/service/src/models/server/await-server.ts reads both).
 set -u
 folder=${MEDHELM_SERVER_FOLDER:?names the folder that the worker sees}
 rm -f "$folder/exit"

@@ -4,10 +4,10 @@ import {
   DescribeJobsCommand,
   RegisterJobDefinitionCommand,
 } from "@aws-sdk/client-batch";
-import { type AwsClients, awsClients } from "@medhelm/adapters/aws-clients";
-import { batchCompute } from "@medhelm/adapters/batch";
+import { type AwsClients, awsClients } from "@medhelm/adapters/aws/aws-clients";
+import { batchCompute } from "@medhelm/adapters/compute/batch";
 import type { Compute } from "@medhelm/core/ports";
-import { jobNames } from "@medhelm/core/run/job-places";
+import { jobNames } from "@medhelm/core/jobs/job-places";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startMoto, whyNoMoto } from "./peers/moto.ts";
 import type { Peer } from "./peers/peer.ts";
@@ -18,7 +18,7 @@ const SERVED = "vllm/one";
 
 /**
  * moto takes submissions, lists and describes as Batch does, and lets every job succeed at once: failures, their reasons and what runs
- * are shown in packages/adapters/src/batch.test.ts. It has no ecsProperties, so that a served job's environment is not seen here.
+ * are shown in packages/adapters/src/compute/batch.test.ts. It has no ecsProperties, so that a served job's environment is not seen here.
  */
 describe.skipIf(why !== undefined)(`Batch at moto${why === undefined ? "" : ` (${why})`}`, () => {
   let peer: Peer;

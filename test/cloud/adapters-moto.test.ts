@@ -1,7 +1,7 @@
 import { CreateBucketCommand, PutBucketVersioningCommand } from "@aws-sdk/client-s3";
-import { type AwsClients, awsClients } from "@medhelm/adapters/aws-clients";
-import { objectStoreContract } from "@medhelm/adapters/contract/object-store";
-import { s3Store } from "@medhelm/adapters/s3";
+import { type AwsClients, awsClients } from "@medhelm/adapters/aws/aws-clients";
+import { objectStoreContract } from "@medhelm/testing/contract/object-store";
+import { s3Store } from "@medhelm/adapters/objects/s3-store";
 import { afterAll, beforeAll, describe } from "vitest";
 import { startMoto, whyNoMoto } from "./peers/moto.ts";
 import type { Peer } from "./peers/peer.ts";

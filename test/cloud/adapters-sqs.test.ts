@@ -1,7 +1,7 @@
 import { CreateQueueCommand, GetQueueAttributesCommand } from "@aws-sdk/client-sqs";
-import { type AwsClients, awsClients } from "@medhelm/adapters/aws-clients";
-import { queueContract, REAL_TIMES } from "@medhelm/adapters/contract/queue";
-import { sqsQueue } from "@medhelm/adapters/sqs";
+import { type AwsClients, awsClients } from "@medhelm/adapters/aws/aws-clients";
+import { queueContract, REAL_TIMES } from "@medhelm/testing/contract/queue";
+import { sqsQueue } from "@medhelm/adapters/queues/sqs";
 import { afterAll, beforeAll, describe } from "vitest";
 import { startElasticMq, whyNoElasticMq } from "./peers/elasticmq.ts";
 import { startMoto, whyNoMoto } from "./peers/moto.ts";

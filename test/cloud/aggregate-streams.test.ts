@@ -1,13 +1,13 @@
 import { CreateBucketCommand } from "@aws-sdk/client-s3";
-import { awsClients } from "@medhelm/adapters/aws-clients";
-import { memoryStore } from "@medhelm/adapters/memory";
-import { s3Store } from "@medhelm/adapters/s3";
+import { awsClients } from "@medhelm/adapters/aws/aws-clients";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { s3Store } from "@medhelm/adapters/objects/s3-store";
 import { metricFor } from "@medhelm/benchmarks/registry";
-import { keys } from "@medhelm/core/object-keys";
+import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { aggregateRun } from "@medhelm/functions/aggregate/handler";
-import { putSyntheticRun } from "@medhelm/functions/aggregate/synthetic-run";
-import { textsBelow } from "@medhelm/functions/worker/fixture";
+import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
+import { putSyntheticRun } from "@medhelm/testing/fixtures/synthetic-run";
+import { textsBelow } from "@medhelm/testing/fixtures/work";
 import { expect, test } from "vitest";
 import { startVersitygw, whyNoVersitygw } from "./peers/versitygw.ts";
 

@@ -1,6 +1,6 @@
-import { sha256Hex } from "@medhelm/core/canonical";
-import { keys } from "@medhelm/core/object-keys";
-import { putJson } from "@medhelm/core/objects";
+import { sha256Hex } from "@medhelm/core/store/canonical";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type FuzzService, fuzzService } from "./fuzz-service.ts";

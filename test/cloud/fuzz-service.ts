@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { memoryStore } from "@medhelm/adapters/memory";
-import { memoryQueue } from "@medhelm/adapters/memory-queue";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards, findBenchmark } from "@medhelm/benchmarks/registry";
-import { keys } from "@medhelm/core/object-keys";
-import { putJson } from "@medhelm/core/objects";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { emptyProdEnv } from "@medhelm/core/run/prod-env";
-import { newKey } from "@medhelm/functions/api/api-key";
-import { createApi } from "@medhelm/functions/api/handler";
-import { keyAuthenticator } from "@medhelm/functions/api/key-authenticator";
-import type { ApiPorts } from "@medhelm/functions/api/ports";
-import { wholeReply } from "@medhelm/functions/api/whole-replies";
-import { modelRegistry } from "@medhelm/functions/models/registry";
-import { planSubmission } from "@medhelm/functions/plans";
+import { emptyProdEnv } from "@medhelm/core/models/prod-env";
+import { newKey } from "@medhelm/service/api/api-key";
+import { createApi } from "@medhelm/service/api/create-api";
+import { keyAuthenticator } from "@medhelm/service/api/key-authenticator";
+import type { ApiPorts } from "@medhelm/service/api/ports";
+import { wholeReply } from "@medhelm/service/api/whole-replies";
+import { modelRegistry } from "@medhelm/service/models/registry";
+import { planSubmission } from "@medhelm/service/submissions/plan-submission";
 import { createAdaptorServer } from "@hono/node-server";
 
 export interface FuzzService {

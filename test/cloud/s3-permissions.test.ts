@@ -1,6 +1,6 @@
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
-import { s3Tree } from "@medhelm/adapters/s3-tree";
-import { keys } from "@medhelm/core/object-keys";
+import { s3Tree } from "@medhelm/adapters/objects/s3-tree";
+import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { roleVariable, type S3Gate, startS3Gate } from "./aws/s3-permissions.ts";

@@ -1,8 +1,8 @@
 import { CreateBucketCommand, HeadObjectCommand } from "@aws-sdk/client-s3";
-import { awsClients } from "@medhelm/adapters/aws-clients";
-import { s3Tree } from "@medhelm/adapters/s3-tree";
-import { keys } from "@medhelm/core/object-keys";
-import { siteHeaders } from "@medhelm/functions/site/site-headers";
+import { awsClients } from "@medhelm/adapters/aws/aws-clients";
+import { s3Tree } from "@medhelm/adapters/objects/s3-tree";
+import { keys } from "@medhelm/core/store/object-keys";
+import { siteHeaders } from "@medhelm/service/release/site/site-headers";
 import { expect, test } from "vitest";
 import { startVersitygw, whyNoVersitygw } from "./peers/versitygw.ts";
 

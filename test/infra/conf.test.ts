@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { parseJuries } from "@medhelm/core/judge/judges-file";
-import { readYaml } from "@medhelm/core/read-yaml";
-import { GpuClasses } from "@medhelm/core/run/gpu-class";
-import { parseModelDeployments } from "@medhelm/core/run/model-deployments";
-import { parseModelMetadata } from "@medhelm/core/run/prod-env";
+import { readYaml } from "@medhelm/core/text/read-yaml";
+import { GpuClasses } from "@medhelm/core/jobs/gpu-class";
+import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
+import { parseModelMetadata } from "@medhelm/core/models/prod-env";
 import { ServiceConf } from "@medhelm/core/service-conf";
 import { describe, expect, test } from "vitest";
 

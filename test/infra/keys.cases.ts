@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { BUCKET_PREFIXES } from "@medhelm/adapters/s3-tree";
-import { keys } from "@medhelm/core/object-keys";
+import { BUCKET_PREFIXES } from "@medhelm/adapters/objects/s3-tree";
+import { keys } from "@medhelm/core/store/object-keys";
 import { build, type Plugin } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";

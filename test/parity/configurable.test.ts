@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import configurable from "@medhelm/benchmarks/configurable/index";
-import { dataOf, userFilesOf } from "@medhelm/benchmarks/testing/files";
+import { dataOf, userFilesOf } from "@medhelm/testing/fixtures/benchmarks/files";
 import { expect, test } from "vitest";
 import { oracle, shared } from "../shared.ts";
 

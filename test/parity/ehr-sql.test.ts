@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { guardedSql } from "@medhelm/adapters/guarded-sql/guard";
+import { guardedSql } from "@medhelm/adapters/sql/guard";
 import type { Result } from "@medhelm/benchmarks/ehr-sql/annotation";
 import { ehrSqlAnnotator } from "@medhelm/benchmarks/ehr-sql/annotator";
 import { comparable } from "@medhelm/benchmarks/ehr-sql/cells";
@@ -11,7 +11,7 @@ import { correctedSql } from "@medhelm/benchmarks/ehr-sql/extract-sql";
 import ehrSql from "@medhelm/benchmarks/ehr-sql/index";
 import { postProcess } from "@medhelm/benchmarks/ehr-sql/post-process";
 import { score } from "@medhelm/benchmarks/ehr-sql/verdict";
-import { dataOf, noUserFiles } from "@medhelm/benchmarks/testing/files";
+import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
 import { afterAll, expect, test } from "vitest";
@@ -27,7 +27,7 @@ const RUNS = [
 const at = (path: string): string => join(oracle("oracle-d"), path);
 const json = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
 const fileOfRun = (run: string, name: string): unknown => json(at(`benchmark_output/runs/${run}/${name}`));
-const guard = guardedSql({ program: fileURLToPath(import.meta.resolve("@medhelm/adapters/guarded-sql/child")) });
+const guard = guardedSql({ program: fileURLToPath(import.meta.resolve("@medhelm/adapters/sql/child")) });
 const temporary = mkdtempSync(join(tmpdir(), "medhelm-ehr-sql-"));
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 

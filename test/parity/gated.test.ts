@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
 import { RunSpec, Scenario } from "@medhelm/core/helm/run-spec";
 import { findBenchmark } from "@medhelm/benchmarks/registry";
-import { dataOf, userFilesOf } from "@medhelm/benchmarks/testing/files";
+import { dataOf, userFilesOf } from "@medhelm/testing/fixtures/benchmarks/files";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { oracle, shared, whyNoShared } from "../shared.ts";

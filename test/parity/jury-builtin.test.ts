@@ -9,7 +9,7 @@ import { judgeAnswer } from "@medhelm/core/judge/jury";
 import { juryReader } from "@medhelm/core/judge/rubric";
 import { filledPrompt, templateFromPrompts } from "@medhelm/core/judge/template-from-prompts";
 import type { Outcome } from "@medhelm/core/run/ask";
-import { countCharacters, scoreRun } from "@medhelm/core/run/score";
+import { countCharacters, scoreRun } from "@medhelm/core/scoring/score";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { oracle, shared } from "../shared.ts";

@@ -6,7 +6,7 @@ import medcalc from "@medhelm/benchmarks/medcalc-bench/index";
 import { goldOf, outputType } from "@medhelm/benchmarks/medcalc-bench/gold";
 import { helmVerdict } from "@medhelm/benchmarks/medcalc-bench/helm-verdict";
 import { verdict } from "@medhelm/benchmarks/medcalc-bench/verdict";
-import { dataOf, noUserFiles } from "@medhelm/benchmarks/testing/files";
+import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { oracle, shared } from "../shared.ts";

@@ -4,7 +4,7 @@ import { ScenarioState } from "@medhelm/core/helm/scenario-state";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import medec from "@medhelm/benchmarks/medec/index";
 import { helmVerdict, verdict } from "@medhelm/benchmarks/medec/verdict";
-import { dataOf, noUserFiles } from "@medhelm/benchmarks/testing/files";
+import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { oracle, shared } from "../shared.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { dataOf, noUserFiles } from "@medhelm/benchmarks/testing/files";
+import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import { findBenchmark } from "@medhelm/benchmarks/registry";
-import { canonicalJson, sha256Hex } from "@medhelm/core/canonical";
+import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import type { Instance } from "@medhelm/core/helm/instance";
 import type { EntryArgs } from "@medhelm/core/run/benchmark";
 import { expect, test } from "vitest";

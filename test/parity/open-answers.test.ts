@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { findBenchmark } from "@medhelm/benchmarks/registry";
-import { dataOf, noUserFiles, userFilesOf } from "@medhelm/benchmarks/testing/files";
+import { dataOf, noUserFiles, userFilesOf } from "@medhelm/testing/fixtures/benchmarks/files";
 import { RunSpec, Scenario } from "@medhelm/core/helm/run-spec";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
 import { buildRequestStates } from "@medhelm/core/run/build-requests";

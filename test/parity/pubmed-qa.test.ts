@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import pubmedQa from "@medhelm/benchmarks/pubmed-qa/index";
-import { dataOf, noUserFiles } from "@medhelm/benchmarks/testing/files";
+import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import { expect, test } from "vitest";
 import { oracle, shared } from "../shared.ts";
 

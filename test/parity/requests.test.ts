@@ -4,7 +4,7 @@ import { parseConf } from "@medhelm/core/helm/conf";
 import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import { RunSpec, Scenario } from "@medhelm/core/helm/run-spec";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
-import { generation } from "@medhelm/core/run/adapters";
+import { generation } from "@medhelm/core/run/prompt-specs";
 import type { BenchmarkRun } from "@medhelm/core/run/benchmark";
 import { buildRequestStates } from "@medhelm/core/run/build-requests";
 import { type ExpandOptions, expandEntries } from "@medhelm/core/run/expand";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { openaiClient } from "@medhelm/adapters/models/openai";
 import { Request } from "@medhelm/core/helm/scenario-state";
-import { Deployment } from "@medhelm/core/run/deployment";
+import { Deployment } from "@medhelm/core/models/deployment";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { shared, whyNoShared } from "../shared.ts";
 

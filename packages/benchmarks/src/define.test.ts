@@ -1,13 +1,13 @@
 import type { EntryArgs } from "@medhelm/core/run/benchmark";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { generation } from "@medhelm/core/run/adapters";
+import { generation } from "@medhelm/core/run/prompt-specs";
 import { dataPath } from "./shared/arguments.ts";
 import { benchmark, type CardText } from "./define.ts";
 import { exactMatch } from "./shared/metric-specs.ts";
 import { readText } from "./files/read-json.ts";
 import { alike, textBefore } from "./shared/read-wording.ts";
-import { dataOf, noUserFiles, userFilesOf } from "./testing/files.ts";
+import { dataOf, noUserFiles, userFilesOf } from "@medhelm/testing/fixtures/benchmarks/files";
 
 const card: CardText = {
   name: "wards",

@@ -1,6 +1,6 @@
 import type { Instance } from "@medhelm/core/helm/instance";
 import type { AdapterSpec, ObjectSpec } from "@medhelm/core/helm/run-spec";
-import { canonicalJson, sha256Hex } from "@medhelm/core/canonical";
+import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import type { Benchmark, BenchmarkRun, DataFile, SourceFile } from "@medhelm/core/run/benchmark";
 import { Card } from "@medhelm/core/run/card";
 import type { z } from "zod";

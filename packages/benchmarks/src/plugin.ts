@@ -1,9 +1,9 @@
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { MetricFactory } from "@medhelm/core/metrics/metric";
-import { chat, generation, multipleChoiceJoint } from "@medhelm/core/run/adapters";
+import { chat, generation, multipleChoiceJoint } from "@medhelm/core/run/prompt-specs";
 import type { AnnotatorFactory } from "@medhelm/core/run/annotator";
 import type { Benchmark } from "@medhelm/core/run/benchmark";
-import { Trust } from "@medhelm/core/run/deployment";
+import { Trust } from "@medhelm/core/models/deployment";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { benchmark } from "./define.ts";

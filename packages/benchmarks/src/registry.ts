@@ -1,6 +1,6 @@
 import { type MetricFactory, metricRegistry } from "@medhelm/core/metrics/metric";
 import { coreMetrics } from "@medhelm/core/metrics/registry";
-import { nearNames } from "@medhelm/core/near-names";
+import { nearNames } from "@medhelm/core/text/near-names";
 import type { AnnotatorFactory } from "@medhelm/core/run/annotator";
 import type { Benchmark } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";

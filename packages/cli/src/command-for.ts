@@ -1,4 +1,4 @@
-import { nearNames } from "@medhelm/core/near-names";
+import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
 
 /** Runs and gives the exit code. */

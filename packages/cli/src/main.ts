@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { commandFor } from "./command-for.ts";
-import { exitWith } from "./exit.ts";
+import { exitWith } from "./terminal/exit.ts";
 
 const program = basename(process.argv[1] ?? "medhelm").replace(/\.js$/, "");
 try {

@@ -14,7 +14,7 @@ export const packagedExamples = place(isPacked ? "./examples/" : "../../../examp
 
 /** A child process of the tool: a program of its own. */
 export const packagedProgram = (name: "worker-main" | "aggregate-main" | "site-main"): string =>
-  place(isPacked ? `./${name}.mjs` : `./${name}.ts`);
+  place(isPacked ? `./${name}.mjs` : `./stack/${name}.ts`);
 
 /** What builds sites. @throws UserError in the packed command line: Astro compiles pages when a site is made and cannot be packed */
 export function siteProgram(): string {

@@ -1,1 +1,1 @@
-export { version } from "@medhelm/functions/version";
+export { version } from "@medhelm/service/version";

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { sha256Hex } from "@medhelm/core/canonical";
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { downloadEncoder } from "./download.ts";
 
 const refuse = async () => new Response("", { status: 503 });

@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { issueText } from "@medhelm/core/issue-text";
+import { issueText } from "@medhelm/core/text/issue-text";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sha256Hex } from "@medhelm/core/canonical";
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 

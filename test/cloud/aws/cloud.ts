@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { jobNames } from "@medhelm/core/run/job-places";
+import { jobNames } from "@medhelm/core/jobs/job-places";
 import { startElasticMq } from "../peers/elasticmq.ts";
 import { startVersitygw } from "../peers/versitygw.ts";
 import { type BatchServer, type Definition, startBatch } from "./batch.ts";

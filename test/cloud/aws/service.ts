@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { GetObjectCommand, ListObjectsV2Command, NoSuchKey, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import { systemClock } from "@medhelm/adapters/system-clock";
-import { sha256Hex } from "@medhelm/core/canonical";
-import { keys } from "@medhelm/core/object-keys";
-import { newKey } from "@medhelm/functions/api/api-key";
+import { sha256Hex } from "@medhelm/core/store/canonical";
+import { keys } from "@medhelm/core/store/object-keys";
+import { newKey } from "@medhelm/service/api/api-key";
 
 export const repository = fileURLToPath(new URL("../../..", import.meta.url));
 

@@ -1,8 +1,8 @@
 import { Request } from "@medhelm/core/helm/scenario-state";
 import type { ModelReply } from "@medhelm/core/ports";
-import { Deployment } from "@medhelm/core/run/deployment";
+import { Deployment } from "@medhelm/core/models/deployment";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Handler, json, serve } from "./fault-server.ts";
+import { type Handler, json, serve } from "@medhelm/testing/fault-server";
 import { openaiClient } from "./openai.ts";
 
 const PROMPT = "A 54-year-old man with crushing chest pain radiating to the left arm. What is the next step?";

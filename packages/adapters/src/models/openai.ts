@@ -1,6 +1,6 @@
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { ModelClient, ModelReply } from "@medhelm/core/ports";
-import type { Deployment } from "@medhelm/core/run/deployment";
+import type { Deployment } from "@medhelm/core/models/deployment";
 import { outputProcessor } from "@medhelm/core/run/output-processors";
 import { connectionFailure, failureOfHttp, timeoutFailure } from "./failures.ts";
 import { readChatReply, readCompletionsReply } from "./read-reply.ts";

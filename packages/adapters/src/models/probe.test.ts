@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
-import { emptyProdEnv } from "@medhelm/core/run/prod-env";
-import { resolveDeployment } from "@medhelm/core/run/resolve-deployment";
-import { type Handler, json, serve } from "./fault-server.ts";
+import { emptyProdEnv } from "@medhelm/core/models/prod-env";
+import { resolveDeployment } from "@medhelm/core/models/resolve-deployment";
+import { type Handler, json, serve } from "@medhelm/testing/fault-server";
 import { createProbe, LOOPBACK_PORTS } from "./probe.ts";
 
 const closing: (() => Promise<void>)[] = [];

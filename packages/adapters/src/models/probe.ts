@@ -1,4 +1,4 @@
-import type { Probe, ProbedServer } from "@medhelm/core/run/resolve-deployment";
+import type { Probe, ProbedServer } from "@medhelm/core/models/resolve-deployment";
 import { z } from "zod";
 
 /** Where local model servers listen unless told otherwise. */

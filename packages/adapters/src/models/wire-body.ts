@@ -1,4 +1,4 @@
-import { type Deployment, enginePart } from "@medhelm/core/run/deployment";
+import { type Deployment, enginePart } from "@medhelm/core/models/deployment";
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import { UserError } from "@medhelm/core/user-error";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadFrom } from "../testing/files.ts";
+import { loadFrom } from "@medhelm/testing/fixtures/benchmarks/files";
 import aciBench from "./index.ts";
 
 const visit = (src: string) => JSON.stringify({ data: [{ src, tgt: `note of ${src}\n`, file: "0-x" }] });

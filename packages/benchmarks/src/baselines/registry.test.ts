@@ -3,7 +3,7 @@ import { judgeAnswer } from "@medhelm/core/judge/jury";
 import { expect, test } from "vitest";
 import { instances as notes } from "../demo-notes/instances.ts";
 import demoNotes from "../demo-notes/index.ts";
-import { noUserFiles } from "../testing/files.ts";
+import { noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import { builtinModel, builtinModels } from "./registry.ts";
 
 const ask = async (name: string, prompt: string, max_tokens = 100) => {

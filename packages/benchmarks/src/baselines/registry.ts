@@ -1,4 +1,4 @@
-import { nearNames } from "@medhelm/core/near-names";
+import { nearNames } from "@medhelm/core/text/near-names";
 import type { ModelClient } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { firstOption, leadSentences, lexicalRetrieval, longestOption } from "./candidates.ts";

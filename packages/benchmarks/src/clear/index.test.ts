@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { dataOf, noUserFiles, readsBack } from "../testing/files.ts";
-import { workbookOf } from "../testing/workbook.ts";
+import { dataOf, noUserFiles, readsBack } from "@medhelm/testing/fixtures/benchmarks/files";
+import { workbookOf } from "@medhelm/testing/fixtures/benchmarks/workbook";
 import clear from "./index.ts";
 import { sample } from "./sample.ts";
 

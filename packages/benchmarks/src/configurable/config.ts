@@ -1,5 +1,5 @@
-import { issueText } from "@medhelm/core/issue-text";
-import { nearNames } from "@medhelm/core/near-names";
+import { issueText } from "@medhelm/core/text/issue-text";
+import { nearNames } from "@medhelm/core/text/near-names";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { Access } from "@medhelm/core/run/profile";
 import { UserError } from "@medhelm/core/user-error";

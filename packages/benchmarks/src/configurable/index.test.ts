@@ -2,10 +2,10 @@ import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { RequestState } from "@medhelm/core/helm/scenario-state";
 import { parseStrictReply } from "@medhelm/core/judge/parse-strict";
 import { juryReader } from "@medhelm/core/judge/rubric";
-import { scoreRun } from "@medhelm/core/run/score";
+import { scoreRun } from "@medhelm/core/scoring/score";
 import { expect, test } from "vitest";
 import { metricFor } from "../registry.ts";
-import { dataOf, userFilesOf } from "../testing/files.ts";
+import { dataOf, userFilesOf } from "@medhelm/testing/fixtures/benchmarks/files";
 import configurable, { configurableBenchmark } from "./index.ts";
 
 const YAML = `name: MY-BENCH

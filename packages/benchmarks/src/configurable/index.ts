@@ -1,6 +1,6 @@
 import type { Benchmark, EntryArgs, SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
 import { Card } from "@medhelm/core/run/card";
-import { generation } from "@medhelm/core/run/adapters";
+import { generation } from "@medhelm/core/run/prompt-specs";
 import { UserError } from "@medhelm/core/user-error";
 import { withIds } from "../define.ts";
 import { aliases, benchmarks } from "../registry.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CATEGORIES } from "../shared/demo-category.ts";
-import { noUserFiles } from "../testing/files.ts";
+import { noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import { instances } from "./instances.ts";
 import demoNotes from "./index.ts";
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { loadFrom, noUserFiles, readsBack } from "../testing/files.ts";
+import { loadFrom, noUserFiles, readsBack } from "@medhelm/testing/fixtures/benchmarks/files";
 import dischargeMe from "./index.ts";
 import { sample } from "./sample.ts";
 

@@ -2,7 +2,7 @@ import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { Request } from "@medhelm/core/helm/scenario-state";
 import type { SqlGuard, SqlOutcome } from "@medhelm/core/run/sql-guard";
 import { expect, test } from "vitest";
-import { dataOf } from "../testing/files.ts";
+import { dataOf } from "@medhelm/testing/fixtures/benchmarks/files";
 import { ehrSqlAnnotator } from "./annotator.ts";
 
 const { signal } = new AbortController();

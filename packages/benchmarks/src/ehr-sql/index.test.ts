@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { dataOf, noUserFiles } from "../testing/files.ts";
+import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import ehrSql from "./index.ts";
 
 const sample = readFileSync(new URL("sample.json", import.meta.url), "utf8");

@@ -1,4 +1,4 @@
-import { generation } from "@medhelm/core/run/adapters";
+import { generation } from "@medhelm/core/run/prompt-specs";
 
 export const prompt = generation({
   instructions:

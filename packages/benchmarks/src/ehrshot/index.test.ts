@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { gpt4Tokenizer } from "../shared/gpt4-tokens.ts";
-import { dataOf, noUserFiles, readsBack } from "../testing/files.ts";
+import { dataOf, noUserFiles, readsBack } from "@medhelm/testing/fixtures/benchmarks/files";
 import ehrshot from "./index.ts";
 import { codeLine, drawn } from "./instances.ts";
 import { fitsIn } from "./max-length.ts";

@@ -1,4 +1,4 @@
-import { multipleChoiceJoint } from "@medhelm/core/run/adapters";
+import { multipleChoiceJoint } from "@medhelm/core/run/prompt-specs";
 
 export const prompt = multipleChoiceJoint({
   instructions: "Reply A for yes or B for no.",

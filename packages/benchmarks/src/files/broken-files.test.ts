@@ -9,8 +9,8 @@ import { sample as dischargeMe } from "../dischargeme/sample.ts";
 import { sample as medalign } from "../medalign/sample.ts";
 import { sample as n2c2 } from "../n2c2-ct-matching/sample.ts";
 import { benchmarks, findBenchmark } from "../registry.ts";
-import { dataOf, noUserFiles } from "../testing/files.ts";
-import { workbookOf } from "../testing/workbook.ts";
+import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
+import { workbookOf } from "@medhelm/testing/fixtures/benchmarks/workbook";
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 const file = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url));

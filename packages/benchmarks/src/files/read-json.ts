@@ -1,7 +1,7 @@
-import { issueText } from "@medhelm/core/issue-text";
+import { issueText } from "@medhelm/core/text/issue-text";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { whyNoJson } from "@medhelm/core/why-no-json";
+import { whyNoJson } from "@medhelm/core/text/why-no-json";
 import { z } from "zod";
 
 /**

@@ -2,7 +2,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { readZipEntry, zipFolder } from "./read-zip.ts";
-import { fileOf } from "../testing/files.ts";
+import { fileOf } from "@medhelm/testing/fixtures/benchmarks/files";
 
 const whole = { "data/a.txt": strToU8("An invented note.") };
 const archive = (entries: Record<string, Uint8Array>) => fileOf("x.zip", zipSync(entries));

@@ -1,5 +1,5 @@
-import { sha256Hex } from "@medhelm/core/canonical";
-import { byCodePoint } from "@medhelm/core/code-points";
+import { sha256Hex } from "@medhelm/core/store/canonical";
+import { byCodePoint } from "@medhelm/core/text/code-points";
 import type { OpenPlace, SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { unzipSync } from "fflate";

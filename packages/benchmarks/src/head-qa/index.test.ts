@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { loadFrom, noUserFiles, outline } from "../testing/files.ts";
+import { loadFrom, noUserFiles, outline } from "@medhelm/testing/fixtures/benchmarks/files";
 import headQa from "./index.ts";
 
 const sample = readFileSync(new URL("sample.json", import.meta.url), "utf8");

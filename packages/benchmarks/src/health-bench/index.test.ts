@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { loadFrom, noUserFiles, userFilesOf } from "../testing/files.ts";
+import { loadFrom, noUserFiles, userFilesOf } from "@medhelm/testing/fixtures/benchmarks/files";
 import healthBench from "./index.ts";
 
 const sample = readFileSync(new URL("sample.jsonl", import.meta.url), "utf8");

@@ -1,7 +1,7 @@
 import { Request, type RequestState } from "@medhelm/core/helm/scenario-state";
 import { metricRegistry } from "@medhelm/core/metrics/metric";
 import { stat } from "@medhelm/core/helm/stat";
-import { chat } from "@medhelm/core/run/adapters";
+import { chat } from "@medhelm/core/run/prompt-specs";
 import type { Profile } from "@medhelm/core/run/profile";
 import { expect, test } from "vitest";
 import { healthBenchMetric, withHealthBench } from "./metric.ts";

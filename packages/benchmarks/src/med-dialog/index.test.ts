@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadFrom, noUserFiles, outline } from "../testing/files.ts";
+import { loadFrom, noUserFiles, outline } from "@medhelm/testing/fixtures/benchmarks/files";
 import medDialog from "./index.ts";
 
 const PATH = "med_dialog/icliniq/test.json";

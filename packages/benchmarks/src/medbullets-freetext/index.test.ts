@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { loadFrom, noUserFiles, outline } from "../testing/files.ts";
+import { loadFrom, noUserFiles, outline } from "@medhelm/testing/fixtures/benchmarks/files";
 import freetext from "./index.ts";
 
 const sample = readFileSync(new URL("../medbullets/sample.csv", import.meta.url), "utf8");

@@ -1,4 +1,4 @@
-import { generation } from "@medhelm/core/run/adapters";
+import { generation } from "@medhelm/core/run/prompt-specs";
 import type { AdapterSpec } from "@medhelm/core/helm/run-spec";
 
 /** HELM's last line is an output prefix that is a sentence and no noun with a colon. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { dataOf, noUserFiles } from "../testing/files.ts";
+import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import medec from "./index.ts";
 
 const FILE = "medec/MEDEC-MS-TestSet-with-GroundTruth-and-ErrorType.csv";

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { Profile } from "@medhelm/core/run/profile";
-import { scoreRun } from "@medhelm/core/run/score";
+import { scoreRun } from "@medhelm/core/scoring/score";
 import { expect, test } from "vitest";
 import { metricFor } from "../registry.ts";
-import { loadFrom, noUserFiles, outline } from "../testing/files.ts";
+import { loadFrom, noUserFiles, outline } from "@medhelm/testing/fixtures/benchmarks/files";
 import medhallu from "./index.ts";
 
 const sample = readFileSync(new URL("sample.parquet", import.meta.url));

@@ -1,5 +1,5 @@
 import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
-import { issueText } from "@medhelm/core/issue-text";
+import { issueText } from "@medhelm/core/text/issue-text";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { loadFrom, outline } from "../testing/files.ts";
+import { loadFrom, outline } from "@medhelm/testing/fixtures/benchmarks/files";
 import mediQa from "./index.ts";
 
 const sample = readFileSync(new URL("sample.xml", import.meta.url), "utf8");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { loadFrom, outline } from "../testing/files.ts";
-import { workbookOf } from "../testing/workbook.ts";
+import { loadFrom, outline } from "@medhelm/testing/fixtures/benchmarks/files";
+import { workbookOf } from "@medhelm/testing/fixtures/benchmarks/workbook";
 import medicationQa from "./index.ts";
 
 const HEADER = ["Question", "Focus (Drug)", "Question Type", "Answer"];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { asPandasPrints } from "../files/pandas-missing.ts";
-import { loadFrom, noUserFiles, readsBack } from "../testing/files.ts";
+import { loadFrom, noUserFiles, readsBack } from "@medhelm/testing/fixtures/benchmarks/files";
 import mentalHealth from "./index.ts";
 
 const sample = readFileSync(new URL("sample.csv", import.meta.url), "utf8");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { dataOf, loadFrom, noUserFiles } from "../testing/files.ts";
+import { dataOf, loadFrom, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import bhc from "./index.ts";
 
 const sample = readFileSync(new URL("sample.jsonl", import.meta.url), "utf8");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadFrom } from "../testing/files.ts";
+import { loadFrom } from "@medhelm/testing/fixtures/benchmarks/files";
 import rrs from "./index.ts";
 
 /** Invented; the layout of MIMIC-RRS. */

@@ -1,6 +1,6 @@
 import { tableFromArrays, tableToIPC, list, utf8 } from "@uwdata/flechette";
 import { expect, test } from "vitest";
-import { dataOf, noUserFiles } from "../testing/files.ts";
+import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import billing from "./index.ts";
 
 /** The invented sample, in the layout of the licensed file. */

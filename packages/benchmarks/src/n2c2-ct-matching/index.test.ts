@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dataOf, noUserFiles, readsBack } from "../testing/files.ts";
+import { dataOf, noUserFiles, readsBack } from "@medhelm/testing/fixtures/benchmarks/files";
 import n2c2 from "./index.ts";
 import { sample } from "./sample.ts";
 

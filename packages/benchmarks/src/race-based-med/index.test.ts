@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { loadFrom, noUserFiles, outline, readsBack } from "../testing/files.ts";
+import { loadFrom, noUserFiles, outline, readsBack } from "@medhelm/testing/fixtures/benchmarks/files";
 import raceBasedMed from "./index.ts";
 
 const run = (text: string, color?: string) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { loadFrom, noUserFiles, readsBack } from "../testing/files.ts";
+import { loadFrom, noUserFiles, readsBack } from "@medhelm/testing/fixtures/benchmarks/files";
 import sctBench from "./index.ts";
 import { helmRating, statedRating } from "./rating.ts";
 

@@ -1,5 +1,5 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
-import { generation } from "@medhelm/core/run/adapters";
+import { generation } from "@medhelm/core/run/prompt-specs";
 import { expect, test } from "vitest";
 import { sctMetric } from "./metric.ts";
 

@@ -1,5 +1,5 @@
 import { expanders } from "@medhelm/core/expanders/table";
-import { nearNames } from "@medhelm/core/near-names";
+import { nearNames } from "@medhelm/core/text/near-names";
 import type { EntryArgs } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";

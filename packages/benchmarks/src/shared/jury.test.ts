@@ -6,7 +6,7 @@ import { benchmark } from "../define.ts";
 import demoNotes from "../demo-notes/index.ts";
 import { jury, medhelm2025 } from "./jury.ts";
 import { basic } from "./metric-specs.ts";
-import { noUserFiles, userFilesOf } from "../testing/files.ts";
+import { noUserFiles, userFilesOf } from "@medhelm/testing/fixtures/benchmarks/files";
 
 const className = "helm.benchmark.annotation.notes_annotator.NotesAnnotator";
 const notes = benchmark({

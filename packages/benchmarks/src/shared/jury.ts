@@ -1,4 +1,4 @@
-import { sha256Hex } from "@medhelm/core/canonical";
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import type { ObjectSpec } from "@medhelm/core/helm/run-spec";
 import { LLM_JURY_CLASS } from "@medhelm/core/judge/annotator";
 import { parseJudges } from "@medhelm/core/judge/judges-file";

@@ -1,4 +1,4 @@
-import { canonicalJson } from "@medhelm/core/canonical";
+import { canonicalJson } from "@medhelm/core/store/canonical";
 import type { Wording } from "../define.ts";
 
 /** What every text says; undefined where there is none, one cannot be read, or two differ. */

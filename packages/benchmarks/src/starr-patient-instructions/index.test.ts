@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { loadFrom } from "../testing/files.ts";
+import { loadFrom } from "@medhelm/testing/fixtures/benchmarks/files";
 import starr from "./index.ts";
 
 const sample = readFileSync(new URL("sample.csv", import.meta.url), "utf8");

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { z } from "zod";
-import { parseOptions } from "../options.ts";
+import { parseOptions } from "../terminal/options.ts";
 
 const program = new Command("medhelm check")
   .description(
@@ -13,7 +13,7 @@ const Options = z.object({ operands: z.tuple([z.string()]), json: z.boolean().de
 export async function command(args: readonly string[]): Promise<number> {
   const { operands, json } = parseOptions(program, args, Options);
   const [file] = operands;
-  const { checkFile } = await import("../check-file.ts");
+  const { checkFile } = await import("../run/check-file.ts");
   const { kind, found } = await checkFile(file, process.cwd());
   if (json) process.stdout.write(`${JSON.stringify({ file, kind, found })}\n`);
   else process.stdout.write([`${file}: ${kind}`, ...found.map((line) => `  ${line}`), ""].join("\n"));

@@ -2,11 +2,11 @@ import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { Argument, Command } from "commander";
 import { z } from "zod";
-import { licensedPlaces } from "../licensed-places.ts";
-import { openBucket } from "../open-bucket.ts";
-import { parseOptions } from "../options.ts";
-import { type PushedFile, pushData, type Readers } from "../push-data.ts";
-import { say } from "../say.ts";
+import { licensedPlaces } from "../run/licensed-places.ts";
+import { openBucket } from "../service-api/open-bucket.ts";
+import { parseOptions } from "../terminal/options.ts";
+import { type PushedFile, pushData, type Readers } from "../service-api/push-data.ts";
+import { say } from "../terminal/say.ts";
 
 const program = new Command("medhelm data")
   .description(

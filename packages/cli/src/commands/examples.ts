@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import { UserError } from "@medhelm/core/user-error";
 import { Command } from "commander";
 import { z } from "zod";
-import { parseOptions } from "../options.ts";
-import { makeFolder } from "../output-store.ts";
+import { parseOptions } from "../terminal/options.ts";
+import { makeFolder } from "../run/output-store.ts";
 import { packagedExamples } from "../packaged.ts";
 
 const program = new Command("medhelm examples")

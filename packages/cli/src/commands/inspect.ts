@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { keys } from "@medhelm/core/object-keys";
-import { getJson } from "@medhelm/core/objects";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
 import { Page, PageIndex, type PageInstance } from "@medhelm/core/release/page";
-import { nearNames } from "@medhelm/core/near-names";
+import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
 import { Command } from "commander";
 import { z } from "zod";
-import { parseOptions } from "../options.ts";
-import { openStore } from "../output-store.ts";
+import { parseOptions } from "../terminal/options.ts";
+import { openStore } from "../run/output-store.ts";
 
 const program = new Command("medhelm inspect")
   .description("Read the prompts, responses and judgements of a run; the way to gated, private and local text.")

@@ -1,14 +1,14 @@
 import { Scope } from "@medhelm/core/service-conf";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
-import { ApiKey, type KeyGrant, KeyId } from "@medhelm/functions/api/api-key";
+import { ApiKey, type KeyGrant, KeyId } from "@medhelm/service/api/api-key";
 import { Argument, Command, Option } from "commander";
 import { z } from "zod";
-import { apiClient } from "../api-client.ts";
-import { parseOptions, positiveInt, positiveNumber } from "../options.ts";
-import { say } from "../say.ts";
-import { storeKey } from "../store-key.ts";
-import { textTable } from "../text-table.ts";
+import { apiClient } from "../service-api/api-client.ts";
+import { parseOptions, positiveInt, positiveNumber } from "../terminal/options.ts";
+import { say } from "../terminal/say.ts";
+import { storeKey } from "../stack/store-key.ts";
+import { textTable } from "../terminal/text-table.ts";
 
 const program = new Command("medhelm keys")
   .description(

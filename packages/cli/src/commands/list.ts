@@ -1,7 +1,7 @@
 import { Argument, Command } from "commander";
 import { z } from "zod";
-import { parseOptions } from "../options.ts";
-import { textTable } from "../text-table.ts";
+import { parseOptions } from "../terminal/options.ts";
+import { textTable } from "../terminal/text-table.ts";
 
 const WHAT = ["benchmarks", "models", "metrics", "groups"] as const;
 
@@ -16,7 +16,7 @@ const Options = z.object({
 
 export async function command(args: readonly string[]): Promise<number> {
   const { operands, json } = parseOptions(program, args, Options);
-  const { listings } = await import("../listings.ts");
+  const { listings } = await import("../terminal/listings.ts");
   const { header, rows, items } = await listings[operands[0] ?? "benchmarks"]();
   process.stdout.write(json ? `${JSON.stringify(items)}\n` : textTable(header, rows));
   return 0;

@@ -5,10 +5,10 @@ import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { Argument, Command } from "commander";
 import { z } from "zod";
-import { parseOptions } from "../options.ts";
-import { makeFolder } from "../output-store.ts";
-import { benchmarkFiles } from "../scaffold-benchmark.ts";
-import { type PluginKind, pluginFiles, pluginTrial } from "../scaffold-plugin.ts";
+import { parseOptions } from "../terminal/options.ts";
+import { makeFolder } from "../run/output-store.ts";
+import { benchmarkFiles } from "../scaffold/scaffold-benchmark.ts";
+import { type PluginKind, pluginFiles, pluginTrial } from "../scaffold/scaffold-plugin.ts";
 
 const WHAT = ["benchmark", "metric", "annotator", "model"] as const;
 

@@ -3,7 +3,14 @@ import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { Command, Option } from "commander";
 import { z } from "zod";
-import { acceptIgnored, type Ignored, parseOptions, positiveInt, positiveNumber, sha256Text } from "../options.ts";
+import {
+  acceptIgnored,
+  type Ignored,
+  parseOptions,
+  positiveInt,
+  positiveNumber,
+  sha256Text,
+} from "../terminal/options.ts";
 
 /** helm-run: HELM's flags (helm/benchmark/run.py) and ours. Those that mean nothing here are accepted and said once. */
 const program = new Command("medhelm run")
@@ -106,6 +113,6 @@ export async function command(args: readonly string[]): Promise<number> {
   const options = parseOptions(acceptIgnored(program, ignored), args, Options, ignored);
   if (options.confPaths.length + options.runEntries.length + options.runSpecs.length === 0)
     throw new UserError("nothing to run: give --conf-paths FILE or --run-entries ENTRY");
-  const { runAll } = await import("../run-all.ts");
+  const { runAll } = await import("../run/run-all.ts");
   return runAll(options);
 }

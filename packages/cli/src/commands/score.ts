@@ -5,19 +5,19 @@ import { readElements } from "@medhelm/core/helm/read-elements";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { RequestState } from "@medhelm/core/helm/scenario-state";
 import { helmJson, writeList } from "@medhelm/core/helm/write-json";
-import { issueText } from "@medhelm/core/issue-text";
-import { parseJson } from "@medhelm/core/objects";
+import { issueText } from "@medhelm/core/text/issue-text";
+import { parseJson } from "@medhelm/core/store/objects";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { Profile } from "@medhelm/core/run/profile";
-import { runScorer, scoresIn } from "@medhelm/core/run/score";
+import { runScorer, scoresIn } from "@medhelm/core/scoring/score";
 import { tokenCounter } from "@medhelm/core/run/window";
 import { UserError } from "@medhelm/core/user-error";
 import { Command, Option } from "commander";
 import { z } from "zod";
-import { loadPlugins } from "../plugins.ts";
-import { parseOptions } from "../options.ts";
-import { makeFolder } from "../output-store.ts";
-import { encoderScoresFor } from "../score-encoder.ts";
+import { loadPlugins } from "../plugins/load-plugins.ts";
+import { parseOptions } from "../terminal/options.ts";
+import { makeFolder } from "../run/output-store.ts";
+import { encoderScoresFor } from "../run/score-encoder.ts";
 
 const program = new Command("medhelm score")
   .description(

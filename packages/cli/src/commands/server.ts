@@ -5,15 +5,15 @@ import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { Command } from "commander";
 import { z } from "zod";
-import { buildSite } from "../site-builder.ts";
-import { loadModels } from "../models.ts";
-import { acceptIgnored, type Ignored, parseOptions, portNumber } from "../options.ts";
-import { openStore } from "../output-store.ts";
-import { releasePorts } from "../release-ports.ts";
-import type { Shown } from "../read-leaderboard.ts";
-import { serveLeaderboard } from "../serve-leaderboard.ts";
-import { untilStopped } from "../until-stopped.ts";
-import { say } from "../say.ts";
+import { buildSite } from "../stack/site-builder.ts";
+import { loadModels } from "../run/models.ts";
+import { acceptIgnored, type Ignored, parseOptions, portNumber } from "../terminal/options.ts";
+import { openStore } from "../run/output-store.ts";
+import { releasePorts } from "../stack/release-ports.ts";
+import type { Shown } from "../stack/read-leaderboard.ts";
+import { serveLeaderboard } from "../stack/serve-leaderboard.ts";
+import { untilStopped } from "../stack/until-stopped.ts";
+import { say } from "../terminal/say.ts";
 
 const program = new Command("medhelm server")
   .description(

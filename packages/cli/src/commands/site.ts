@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { keys } from "@medhelm/core/object-keys";
+import { keys } from "@medhelm/core/store/object-keys";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { Command } from "commander";
 import { z } from "zod";
-import { parseOptions } from "../options.ts";
-import { buildSite } from "../site-builder.ts";
+import { parseOptions } from "../terminal/options.ts";
+import { buildSite } from "../stack/site-builder.ts";
 
 const program = new Command("medhelm site build")
   .description("Build the static site of a release, to be put on any web server.")

@@ -1,19 +1,19 @@
 import { join } from "node:path";
-import { keys } from "@medhelm/core/object-keys";
+import { keys } from "@medhelm/core/store/object-keys";
 import { FolderName } from "@medhelm/core/submission";
 import { z } from "zod";
-import { apiClient } from "../api-client.ts";
-import { demoEntries } from "../demo-entries.ts";
-import { followSubmission } from "../follow-submission.ts";
-import { interruption } from "../interruption.ts";
-import { parseOptions } from "../options.ts";
-import { PRIVATE_FOLDER } from "../output-store.ts";
-import { type Stack, startStack } from "../stack.ts";
-import { submissionLine } from "../submission-line.ts";
-import { untilStopped } from "../until-stopped.ts";
+import { apiClient } from "../service-api/api-client.ts";
+import { demoEntries } from "../stack/demo-entries.ts";
+import { followSubmission } from "../service-api/follow-submission.ts";
+import { interruption } from "../terminal/interruption.ts";
+import { parseOptions } from "../terminal/options.ts";
+import { PRIVATE_FOLDER } from "../run/output-store.ts";
+import { type Stack, startStack } from "../stack/stack.ts";
+import { submissionLine } from "../service-api/submission-line.ts";
+import { untilStopped } from "../stack/until-stopped.ts";
 import { stackFlags, StackFlags } from "./up.ts";
 import { UserError } from "@medhelm/core/user-error";
-import { say } from "../say.ts";
+import { say } from "../terminal/say.ts";
 
 const program = stackFlags("medhelm start")
   .description("Bring up the embedded stack, run the invented demo through it, and print its leaderboard's address.")

@@ -5,16 +5,16 @@ import { FolderName, type RunState } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { Command } from "commander";
 import { z } from "zod";
-import { apiClient } from "../api-client.ts";
-import { EXIT_USER_ERROR } from "../exit.ts";
-import { followSubmission } from "../follow-submission.ts";
-import { interruption } from "../interruption.ts";
-import { packagedJuries } from "../judges.ts";
-import { parseOptions, positiveInt, positiveNumber } from "../options.ts";
-import { pick } from "../pick.ts";
-import { readEntries } from "../read-entries.ts";
-import { submissionLine } from "../submission-line.ts";
-import { resolveInputs, uploadInputs } from "../upload-inputs.ts";
+import { apiClient } from "../service-api/api-client.ts";
+import { EXIT_USER_ERROR } from "../terminal/exit.ts";
+import { followSubmission } from "../service-api/follow-submission.ts";
+import { interruption } from "../terminal/interruption.ts";
+import { packagedJuries } from "../run/judges.ts";
+import { parseOptions, positiveInt, positiveNumber } from "../terminal/options.ts";
+import { pick } from "../terminal/pick.ts";
+import { readEntries } from "../run/read-entries.ts";
+import { submissionLine } from "../service-api/submission-line.ts";
+import { resolveInputs, uploadInputs } from "../service-api/upload-inputs.ts";
 
 const program = new Command("medhelm submit")
   .description("Submit run entries to an API; the files that they name are uploaded, and nothing else.")

@@ -3,18 +3,18 @@ import { basename } from "node:path";
 import { Profile } from "@medhelm/core/run/profile";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
-import { buildRelease, summarizeSuite } from "@medhelm/functions/release/handler";
-import type { ReleaseReport, SchemaChoice } from "@medhelm/functions/release/ports";
+import { buildRelease, summarizeSuite } from "@medhelm/service/release/build-release";
+import type { ReleaseReport, SchemaChoice } from "@medhelm/service/release/ports";
 import { Command, Option } from "commander";
 import { z } from "zod";
-import { readUserText } from "../disk-files.ts";
-import { loadModels } from "../models.ts";
-import { acceptIgnored, type Ignored, parseOptions, positiveInt } from "../options.ts";
-import { openStore } from "../output-store.ts";
-import { pick } from "../pick.ts";
-import { loadPlugins } from "../plugins.ts";
-import { releasePorts } from "../release-ports.ts";
-import { say } from "../say.ts";
+import { readUserText } from "../run/disk-files.ts";
+import { loadModels } from "../run/models.ts";
+import { acceptIgnored, type Ignored, parseOptions, positiveInt } from "../terminal/options.ts";
+import { openStore } from "../run/output-store.ts";
+import { pick } from "../terminal/pick.ts";
+import { loadPlugins } from "../plugins/load-plugins.ts";
+import { releasePorts } from "../stack/release-ports.ts";
+import { say } from "../terminal/say.ts";
 
 const program = new Command("medhelm summarize")
   .description("Make the leaderboard of a suite, or a release of several suites.")

@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { z } from "zod";
-import { parseOptions, portNumber, positiveInt, sha256Text } from "../options.ts";
-import { startStack } from "../stack.ts";
-import { untilStopped } from "../until-stopped.ts";
-import { say } from "../say.ts";
+import { parseOptions, portNumber, positiveInt, sha256Text } from "../terminal/options.ts";
+import { startStack } from "../stack/stack.ts";
+import { untilStopped } from "../stack/until-stopped.ts";
+import { say } from "../terminal/say.ts";
 
 export const stackFlags = (name: string): Command =>
   new Command(name)

@@ -3,9 +3,9 @@ import { usdText } from "@medhelm/core/money/micro-usd";
 import { UserError } from "@medhelm/core/user-error";
 import { Command } from "commander";
 import { z } from "zod";
-import { apiClient } from "../api-client.ts";
-import { parseOptions } from "../options.ts";
-import { textTable } from "../text-table.ts";
+import { apiClient } from "../service-api/api-client.ts";
+import { parseOptions } from "../terminal/options.ts";
+import { textTable } from "../terminal/text-table.ts";
 
 const program = new Command("medhelm usage")
   .description("What a month's submissions cost: tokens at the prices of their day, and machines with GPUs.")

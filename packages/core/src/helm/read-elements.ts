@@ -1,5 +1,5 @@
 import { UserError } from "../user-error.ts";
-import { whyNoJson } from "../why-no-json.ts";
+import { whyNoJson } from "../text/why-no-json.ts";
 import { parsePythonJson } from "./parse-python-json.ts";
 
 export interface ReadElementsOptions {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Request, type RequestState } from "../helm/scenario-state.ts";
 import type { Outcome } from "../run/ask.ts";
-import { Awaiting } from "../run/awaiting.ts";
+import { Awaiting } from "../run/pending.ts";
 import type { Protocol } from "../run/profile.ts";
 import { judgeAnswer } from "./jury.ts";
 import { juryReader, type Rubric } from "./rubric.ts";

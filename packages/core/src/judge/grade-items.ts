@@ -1,5 +1,5 @@
 import type { RequestState } from "../helm/scenario-state.ts";
-import { allAnswered } from "../run/awaiting.ts";
+import { allAnswered } from "../run/pending.ts";
 import { UserError } from "../user-error.ts";
 import type { JudgeSpec, Jury } from "./annotator.ts";
 import { type Asked, askJudge, verdictHead } from "./ask-judge.ts";

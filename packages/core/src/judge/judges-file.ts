@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readYaml } from "../read-yaml.ts";
+import { readYaml } from "../text/read-yaml.ts";
 import { UserError } from "../user-error.ts";
 import type { JudgeSpec } from "./annotator.ts";
 

@@ -1,6 +1,6 @@
 import type { RequestState } from "../helm/scenario-state.ts";
 import { strip } from "../metrics/python-text.ts";
-import { allAnswered } from "../run/awaiting.ts";
+import { allAnswered } from "../run/pending.ts";
 import type { Protocol } from "../run/profile.ts";
 import { type JudgeSpec, type Jury, readLlmJury } from "./annotator.ts";
 import { askJudge, verdictHead } from "./ask-judge.ts";

@@ -1,4 +1,4 @@
-import { sha256Hex } from "../canonical.ts";
+import { sha256Hex } from "../store/canonical.ts";
 import type { ObjectSpec } from "../helm/run-spec.ts";
 import { type Jury, type JuryReader, judgesOf, LLM_JURY_CLASS, readLlmJury } from "./annotator.ts";
 import type { Criteria } from "./parse-helm.ts";

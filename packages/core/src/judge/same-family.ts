@@ -1,4 +1,4 @@
-import { enginePart, hostOrganization } from "../run/deployment.ts";
+import { enginePart, hostOrganization } from "../models/deployment.ts";
 
 /** Names under which a creator's models go, wherever they are served. */
 const FAMILIES: readonly (readonly [family: string, names: RegExp])[] = [

@@ -1,7 +1,7 @@
 import type { AdapterSpec } from "../helm/run-spec.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
 import type { Stat } from "../helm/stats.ts";
-import type { EncoderScoresOf } from "../run/encoder-scores.ts";
+import type { EncoderScoresOf } from "../scoring/encoder-scores.ts";
 import type { Profile } from "../run/profile.ts";
 
 /** One value that a metric found. `undefined`: it could not be measured; the stat is then written with count 0. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { RunSpec } from "../helm/run-spec.ts";
 import { RequestState } from "../helm/scenario-state.ts";
-import type { EncoderScores } from "../run/encoder-scores.ts";
+import type { EncoderScores } from "../scoring/encoder-scores.ts";
 import type { Profile } from "../run/profile.ts";
-import { scoreRun } from "../run/score.ts";
+import { scoreRun } from "../scoring/score.ts";
 import { coreMetrics } from "./registry.ts";
 import { withoutBraces } from "./summarization.ts";
 

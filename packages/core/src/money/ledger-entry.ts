@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { sha256Hex } from "../canonical.ts";
-import { Price } from "../run/deployment.ts";
+import { sha256Hex } from "../store/canonical.ts";
+import { Price } from "../models/deployment.ts";
 
 const Count = z.int().nonnegative();
 const Head = {

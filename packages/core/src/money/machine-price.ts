@@ -1,4 +1,4 @@
-import type { GpuClass } from "../run/gpu-class.ts";
+import type { GpuClass } from "../jobs/gpu-class.ts";
 import type { GpuMarket } from "./ledger-entry.ts";
 import type { PriceList } from "./make-quote.ts";
 

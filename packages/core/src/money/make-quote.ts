@@ -1,6 +1,6 @@
 import type { Card } from "../run/card.ts";
-import type { Deployment } from "../run/deployment.ts";
-import type { GpuClass } from "../run/gpu-class.ts";
+import type { Deployment } from "../models/deployment.ts";
+import type { GpuClass } from "../jobs/gpu-class.ts";
 import type { StoredSubmission } from "../submission.ts";
 import { PUBLISHED_SIZES } from "./published-sizes.ts";
 import type { Quote, QuoteLine, QuoteRange } from "./quote.ts";

@@ -1,5 +1,5 @@
 import type { Usage } from "../ports.ts";
-import type { Price } from "../run/deployment.ts";
+import type { Price } from "../models/deployment.ts";
 
 /** Dollars are kept as whole millionths, so that sums are exact in whatever order. */
 export const MICRO = 1_000_000;

@@ -1,6 +1,6 @@
 import type { Usage } from "../ports.ts";
 import type { Payer, StoredAnswer } from "../run/answers.ts";
-import type { Price } from "../run/deployment.ts";
+import type { Price } from "../models/deployment.ts";
 import type { LedgerLine, RunEntry } from "./ledger-entry.ts";
 import { tokensMicroUsd } from "./micro-usd.ts";
 

@@ -1,9 +1,9 @@
-import { keys } from "../object-keys.ts";
+import { keys } from "../store/object-keys.ts";
 import type { ObjectStore } from "../ports.ts";
 import type { Budget } from "../run/budget.ts";
 import { BudgetFile, type BudgetSlice, mergeSettled, sliceSize, takenMicroUsd } from "./budget-file.ts";
 import { microUsdDown, microUsdUp, toUsd } from "./micro-usd.ts";
-import { replaceJson } from "./replace-json.ts";
+import { replaceJson } from "../store/replace-json.ts";
 
 export interface SlicedBudgetOptions {
   readonly objects: ObjectStore;

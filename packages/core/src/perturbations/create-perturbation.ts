@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ObjectSpec } from "../helm/run-spec.ts";
-import { issueText } from "../issue-text.ts";
+import { issueText } from "../text/issue-text.ts";
 import { UserError } from "../user-error.ts";
 import { contraction, expansion } from "./contractions.ts";
 import type { Perturbation } from "./perturbation.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Access, Protocol } from "../run/profile.ts";
-import { Cluster, Stratum } from "../run/row-groups.ts";
+import { Cluster, Stratum } from "../scoring/row-groups.ts";
 
 /**
  * runs/<suite>/<run>/manifest.json: the seal of a run, put last. What `execution` holds varies from one execution to the

@@ -1,6 +1,6 @@
 import { YAMLParseError, parse } from "yaml";
 import { z } from "zod";
-import { issueText } from "../issue-text.ts";
+import { issueText } from "../text/issue-text.ts";
 import { UserError } from "../user-error.ts";
 
 /**

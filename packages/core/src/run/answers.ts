@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { RequestResult } from "../helm/scenario-state.ts";
-import { parseJson } from "../objects.ts";
+import { parseJson } from "../store/objects.ts";
 import type { ObjectStore } from "../ports.ts";
-import { Price } from "./deployment.ts";
+import { Price } from "../models/deployment.ts";
 
 /** The run of a submission that is charged for what it asks. */
 export const Payer = z.object({ submission: z.string(), suite: z.string(), run: z.string() });

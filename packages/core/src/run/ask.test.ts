@@ -4,7 +4,7 @@ import type { Clock, ModelClient, ModelFailure, ModelReply, ObjectStore } from "
 import { UserError } from "../user-error.ts";
 import { type AskPorts, createAsk } from "./ask.ts";
 import { createBudget } from "./budget.ts";
-import type { Deployment } from "./deployment.ts";
+import type { Deployment } from "../models/deployment.ts";
 import { createLimiter } from "./limiter.ts";
 import { RunStopped } from "./run-stopped.ts";
 

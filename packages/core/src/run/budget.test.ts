@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Request } from "../helm/scenario-state.ts";
 import { costUsd, createBudget, worstCostUsd } from "./budget.ts";
-import type { Deployment } from "./deployment.ts";
+import type { Deployment } from "../models/deployment.ts";
 
 const request = Request.parse({ model_deployment: "a/b", model: "a/b", prompt: "x".repeat(300), max_tokens: 10 });
 const deployment: Deployment = {

@@ -1,7 +1,7 @@
 import type { Request } from "../helm/scenario-state.ts";
 import type { Usage } from "../ports.ts";
 import { UserError } from "../user-error.ts";
-import type { Deployment, Price } from "./deployment.ts";
+import type { Deployment, Price } from "../models/deployment.ts";
 
 export interface Reservation {
   /** The request was answered and cost this much. */

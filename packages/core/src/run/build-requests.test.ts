@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CORRECT_TAG, type Instance } from "../helm/instance.ts";
 import type { AdapterSpec } from "../helm/run-spec.ts";
-import { chat, generation, multipleChoiceJoint } from "./adapters.ts";
+import { chat, generation, multipleChoiceJoint } from "./prompt-specs.ts";
 import { buildRequestStates } from "./build-requests.ts";
 import { codePointWindow, noTokenizerWindow, type Window } from "./window.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Access } from "./profile.ts";
-import { Cluster, Stratum } from "./row-groups.ts";
+import { Cluster, Stratum } from "../scoring/row-groups.ts";
 
 /** A year, or a year and a month. */
 const Day = z.string().regex(/^\d{4}(-\d{2})?$/);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RunEntry } from "../helm/conf.ts";
 import { UserError } from "../user-error.ts";
-import { generation } from "./adapters.ts";
+import { generation } from "./prompt-specs.ts";
 import type { BenchmarkRun, EntryArgs } from "./benchmark.ts";
 import { type ExpandOptions, expandEntries } from "./expand.ts";
 

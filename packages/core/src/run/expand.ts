@@ -8,7 +8,7 @@ import { modelGroup } from "../expanders/model-groups.ts";
 import { expanders } from "../expanders/table.ts";
 import { chooseJudges } from "../judge/judges-file.ts";
 import { withJudges } from "./judges.ts";
-import { applyModelQuirks } from "./model-quirks.ts";
+import { applyModelQuirks } from "../models/model-capabilities.ts";
 
 /** What is configured of models and their deployments (HELM's model_metadata.yaml and model_deployments.yaml). */
 export interface ModelRegistry {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Instance } from "../helm/instance.ts";
 import type { RunSpec } from "../helm/run-spec.ts";
-import { canonicalJson, sha256Hex } from "../canonical.ts";
+import { canonicalJson, sha256Hex } from "../store/canonical.ts";
 import { UserError } from "../user-error.ts";
 import type { Protocol } from "./profile.ts";
 

@@ -1,4 +1,4 @@
-import { nearNames } from "../near-names.ts";
+import { nearNames } from "../text/near-names.ts";
 import { UserError } from "../user-error.ts";
 
 export type OutputProcessor = (completion: string) => string;

@@ -1,4 +1,4 @@
-import { codePoints } from "../code-points.ts";
+import { codePoints } from "../text/code-points.ts";
 import { CORRECT_TAG, type Instance } from "../helm/instance.ts";
 import type { AdapterSpec } from "../helm/run-spec.ts";
 import { UserError } from "../user-error.ts";

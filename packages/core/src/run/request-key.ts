@@ -1,7 +1,7 @@
-import { canonicalJson, sha256Hex } from "../canonical.ts";
+import { canonicalJson, sha256Hex } from "../store/canonical.ts";
 import type { Request } from "../helm/scenario-state.ts";
 import type { ModelClient } from "../ports.ts";
-import type { Deployment } from "./deployment.ts";
+import type { Deployment } from "../models/deployment.ts";
 
 /** Raise it when a stored answer of the old shape must not be read again. */
 export const KEY_VERSION = 1;

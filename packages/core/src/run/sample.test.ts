@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CORRECT_TAG, type Instance } from "../helm/instance.ts";
-import { generation } from "./adapters.ts";
+import { generation } from "./prompt-specs.ts";
 import { sampleExamples, selectInstances } from "./sample.ts";
 
 const instance = (text: string, split: string | undefined, more: Partial<Instance> = {}): Instance => ({

@@ -1,4 +1,4 @@
-import { byCodePoint } from "../code-points.ts";
+import { byCodePoint } from "../text/code-points.ts";
 import { CORRECT_TAG, type Instance } from "../helm/instance.ts";
 import type { AdapterSpec } from "../helm/run-spec.ts";
 import { permutation } from "../random/numpy.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RunSpec } from "../helm/run-spec.ts";
-import { generation } from "./adapters.ts";
+import { generation } from "./prompt-specs.ts";
 import type { BenchmarkRun } from "./benchmark.ts";
 import { expandEntries } from "./expand.ts";
 import { applySpecFrom, isSameScenario } from "./spec-from.ts";

@@ -1,4 +1,4 @@
-import { canonicalJson } from "../canonical.ts";
+import { canonicalJson } from "../store/canonical.ts";
 import type { AdapterSpec, RunSpec } from "../helm/run-spec.ts";
 import { ownSentences } from "../expanders/format-instructions.ts";
 import { parseObjectSpec } from "../helm/object-spec.ts";

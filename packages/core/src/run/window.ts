@@ -1,4 +1,4 @@
-import { codePoints } from "../code-points.ts";
+import { codePoints } from "../text/code-points.ts";
 
 /** How many tokens of a prompt a deployment takes. */
 export interface Window {

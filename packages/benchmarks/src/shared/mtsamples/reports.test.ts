@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { loadFrom } from "../../testing/files.ts";
+import { loadFrom } from "@medhelm/testing/fixtures/benchmarks/files";
 import procedures from "../../mtsamples-procedures/index.ts";
 import replicate from "../../mtsamples-replicate/index.ts";
 

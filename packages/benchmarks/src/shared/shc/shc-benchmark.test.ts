@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { findBenchmark } from "../../registry.ts";
-import { dataOf, noUserFiles, readsBack } from "../../testing/files.ts";
+import { dataOf, noUserFiles, readsBack } from "@medhelm/testing/fixtures/benchmarks/files";
 
 const sample = readFileSync(new URL("sample.csv", import.meta.url), "utf8");
 const load = async (name: string, content: string | Uint8Array) => {

@@ -1,5 +1,5 @@
 import type { Benchmark } from "@medhelm/core/run/benchmark";
-import { multipleChoiceJoint } from "@medhelm/core/run/adapters";
+import { multipleChoiceJoint } from "@medhelm/core/run/prompt-specs";
 import { dataPath } from "../arguments.ts";
 import { benchmark, type CardText } from "../../define.ts";
 import { exactMatch } from "../metric-specs.ts";

@@ -1,0 +1,27 @@
+// The aggregator as a Batch job: one run that is too large for the function.
+import { metricFor } from "@medhelm/benchmarks/registry";
+import { z } from "zod";
+import { Buckets, readEnvironment } from "../aws/environment.ts";
+import { awsObjects } from "../aws/objects.ts";
+import { runProgram } from "../aws/run-program.ts";
+import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
+
+const Environment = z.object({
+  ...Buckets.shape,
+  MEDHELM_SUITE: z.string().min(1),
+  MEDHELM_RUN: z.string().min(1),
+  MEDHELM_GENERATION: z.coerce.number().int().optional(),
+});
+
+await runProgram("aggregate", async () => {
+  const env = readEnvironment("aggregate", Environment, process.env);
+  const { kind } = await aggregateRun(
+    { objects: awsObjects(process.env), metrics: metricFor },
+    {
+      suite: env.MEDHELM_SUITE,
+      run: env.MEDHELM_RUN,
+      ...(env.MEDHELM_GENERATION === undefined ? {} : { generation: env.MEDHELM_GENERATION }),
+    },
+  );
+  process.stderr.write(`aggregate: ${env.MEDHELM_RUN}: ${kind}\n`);
+});

@@ -1,8 +1,0 @@
-import { SQSClient } from "@aws-sdk/client-sqs";
-import { sqsQueue } from "@medhelm/adapters/sqs";
-import type { Queue } from "@medhelm/core/ports";
-
-let client: SQSClient | undefined;
-
-/** One client for all queues, made at its first use. */
-export const awsQueue = (url: string): Queue => sqsQueue({ url, client: () => (client ??= new SQSClient({})) });

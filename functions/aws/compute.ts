@@ -1,0 +1,14 @@
+import { BatchClient } from "@aws-sdk/client-batch";
+import { batchCompute } from "@medhelm/adapters/compute/batch";
+import type { Compute } from "@medhelm/core/ports";
+import type { Deployment } from "@medhelm/core/models/deployment";
+
+let client: BatchClient | undefined;
+
+/** Jobs of this stack in AWS Batch; the client is made at its first use. */
+export function awsCompute(prefix: string, deployments: readonly Deployment[]): Compute {
+  const served = deployments.flatMap(({ name, served: by }) =>
+    by === undefined ? [] : [[name, by.gpuClass] as const],
+  );
+  return batchCompute({ prefix, gpuClassOf: new Map(served), client: () => (client ??= new BatchClient({})) });
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { Buckets, DispatchQueue, readEnvironment } from "./environment.ts";
+
+const Environment = Buckets.extend(DispatchQueue.shape);
+const whole = {
+  MEDHELM_RESULTS_BUCKET: "results",
+  MEDHELM_INPUTS_BUCKET: "inputs",
+  MEDHELM_DATA_BUCKET: "data",
+  MEDHELM_SCRATCH_BUCKET: "scratch",
+  MEDHELM_DISPATCH_QUEUE: "https://sqs.eu-central-1.amazonaws.com/0/dispatch",
+};
+
+test("an entry point reads the variables that are its own", () => {
+  expect(readEnvironment("api", Environment, { ...whole, HOME: "/root" })).toEqual(whole);
+});
+
+test("an entry point names everything that is missing in one sentence; what is empty is missing", () => {
+  const env = { MEDHELM_RESULTS_BUCKET: "results", MEDHELM_INPUTS_BUCKET: "", MEDHELM_DISPATCH_QUEUE: "dispatch" };
+  expect(() => readEnvironment("api", Environment, env)).toThrow(
+    "api: MEDHELM_INPUTS_BUCKET, MEDHELM_DATA_BUCKET, MEDHELM_SCRATCH_BUCKET must be set in its environment; MEDHELM_DISPATCH_QUEUE=dispatch cannot be used; see infra/",
+  );
+});

@@ -1,0 +1,35 @@
+import { S3Client } from "@aws-sdk/client-s3";
+import { type BucketName, type BucketNames, s3Tree } from "@medhelm/adapters/objects/s3-tree";
+import type { ObjectStore } from "@medhelm/core/ports";
+import type { Env } from "./environment.ts";
+import { siteHeaders } from "@medhelm/service/release/site/site-headers";
+
+/** The SDK's own variables for another address: peers in tests, which have no name for each bucket. */
+export const isPeer = (env: Env): boolean => (env["AWS_ENDPOINT_URL_S3"] ?? env["AWS_ENDPOINT_URL"] ?? "") !== "";
+
+/** The object tree over the buckets that this entry point is told of. The client is made at its first use. */
+export function awsObjects(env: Env): ObjectStore {
+  let client: S3Client | undefined;
+  return s3Tree(bucketsOf(env), {
+    client: () => (client ??= new S3Client({ forcePathStyle: isPeer(env) })),
+    headers: siteHeaders,
+  });
+}
+
+const VARIABLES: Readonly<Record<BucketName, string>> = {
+  results: "MEDHELM_RESULTS_BUCKET",
+  inputs: "MEDHELM_INPUTS_BUCKET",
+  data: "MEDHELM_DATA_BUCKET",
+  models: "MEDHELM_MODELS_BUCKET",
+  scratch: "MEDHELM_SCRATCH_BUCKET",
+  site: "MEDHELM_SITE_BUCKET",
+};
+
+function bucketsOf(env: Env): BucketNames {
+  return Object.fromEntries(
+    Object.entries(VARIABLES).flatMap(([bucket, variable]) => {
+      const name = env[variable];
+      return name === undefined || name === "" ? [] : [[bucket, name]];
+    }),
+  );
+}

@@ -1,0 +1,46 @@
+import { UserError } from "@medhelm/core/user-error";
+import { ServerDied } from "@medhelm/service/models/server/await-server";
+
+/** As those of the command line (packages/cli/src/terminal/exit.ts): 2 for what somebody can mend, 75 for interrupted, 1 for a bug. */
+const EXIT_USER_ERROR = 2;
+const EXIT_INTERRUPTED = 75;
+/** How long what was told to stop may take. Fargate kills after 30 s, a machine with GPUs after 110 s. */
+const STOP_MS = 20_000;
+
+/**
+ * A job's program. SIGTERM and SIGINT abort the signal; the process then ends with 75, which Batch tries again, 20 seconds later at
+ * the latest: nothing is lost, since correctness rests on leases.
+ */
+export async function runProgram(name: string, main: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+  const stop = new AbortController();
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (stop.signal.aborted) return;
+    process.stderr.write(`${name}: ${signal}, stopping\n`);
+    stop.abort(new DOMException(`stopped by ${signal}`, "AbortError"));
+    setTimeout(() => process.exit(EXIT_INTERRUPTED), STOP_MS).unref();
+  };
+  process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
+  let code = 0;
+  try {
+    await main(stop.signal);
+  } catch (error) {
+    code = exitCodeOf(name, error, stop.signal);
+  }
+  // not exitCode: idle connections to S3 would keep the job, and its GPUs, for minutes
+  process.exit(code);
+}
+
+function exitCodeOf(name: string, error: unknown, signal: AbortSignal): number {
+  if (signal.aborted) return EXIT_INTERRUPTED; // whatever a stopped exchange throws
+  if (error instanceof UserError) {
+    const isNamed = error.message.startsWith(`${name}: `);
+    process.stderr.write(`${isNamed ? "" : `${name}: `}${error.message}\n`);
+    return EXIT_USER_ERROR;
+  }
+  if (error instanceof ServerDied) {
+    process.stderr.write(`${name}: ${error.message}\n`);
+    return 1;
+  }
+  process.stderr.write(`${name}: this is a bug\n${error instanceof Error ? error.stack : String(error)}\n`);
+  return 1;
+}

@@ -1,0 +1,17 @@
+// In a GPU job, before its model server: `weights <repo>@<revision> <folder>` brings the weights to the machine.
+import { UserError } from "@medhelm/core/user-error";
+import { ModelsBucket, readEnvironment } from "../aws/environment.ts";
+import { awsObjects } from "../aws/objects.ts";
+import { runProgram } from "../aws/run-program.ts";
+import { copyWeights } from "@medhelm/service/weights/copy-weights";
+
+await runProgram("weights", async (signal) => {
+  readEnvironment("weights", ModelsBucket, process.env);
+  const [weights, folder] = process.argv.slice(-2);
+  if (weights === undefined || folder === undefined || !weights.includes("@"))
+    throw new UserError("give the weights as <repo>@<revision>, and a folder");
+  const startedMs = performance.now();
+  const { files, copied } = await copyWeights(awsObjects(process.env), weights, folder, signal);
+  const tookS = Math.round((performance.now() - startedMs) / 1000);
+  process.stderr.write(`weights: ${weights}: ${copied} of ${files} files copied in ${tookS} s\n`);
+});

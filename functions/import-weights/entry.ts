@@ -1,0 +1,40 @@
+// Started by the operator, once for each served deployment: its weights, from the hub into the models bucket.
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { UserError } from "@medhelm/core/user-error";
+import { z } from "zod";
+import { Conf, ModelsBucket, readEnvironment } from "../aws/environment.ts";
+import { awsObjects } from "../aws/objects.ts";
+import { serviceFiles } from "@medhelm/service/models/service-files";
+import { runProgram } from "../aws/run-program.ts";
+import { pullWeights } from "@medhelm/service/weights/import-weights";
+
+const Environment = z.object({
+  ...ModelsBucket.shape,
+  ...Conf.shape,
+  /** one with `served`; absent: all of them */
+  MEDHELM_DEPLOYMENT: z.string().min(1).optional(),
+  /** for repositories whose licence must be accepted first */
+  HF_TOKEN: z.string().optional(),
+  HF_ENDPOINT: z.url().default("https://huggingface.co"),
+});
+
+const say = (line: string): void => void process.stderr.write(`pull-weights: ${line}\n`);
+
+await runProgram("pull-weights", async () => {
+  const env = readEnvironment("pull-weights", Environment, process.env);
+  const { deployments } = await serviceFiles(env.MEDHELM_CONF).prodEnv();
+  const wanted = deployments.filter(
+    ({ name, served }) => served !== undefined && (env.MEDHELM_DEPLOYMENT ?? name) === name,
+  );
+  if (wanted.length === 0)
+    throw new UserError(
+      `no deployment ${env.MEDHELM_DEPLOYMENT ?? ""} with \`served\` is in ${env.MEDHELM_CONF}/model_deployments.yaml`,
+    );
+  const objects = awsObjects(process.env);
+  const hub = { endpoint: env.HF_ENDPOINT, token: env.HF_TOKEN, fetch, sleep: systemClock.sleep };
+  for (const { name, served } of wanted) {
+    if (served === undefined) continue;
+    const { files, bytes, present } = await pullWeights({ objects, hub, say }, served.repo, served.revision);
+    say(`${name}: ${files} files of ${(bytes / 1e9).toFixed(2)} GB are there, ${present} of them from before`);
+  }
+});

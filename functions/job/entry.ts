@@ -1,0 +1,15 @@
+// The image's one program: its first argument says which job this is, as infra/batch.ts and infra/gpu-jobs.ts give it.
+const jobs: Readonly<Record<string, () => Promise<unknown>>> = {
+  worker: () => import("../worker/entry.ts"),
+  weights: () => import("../copy-weights/entry.ts"),
+  aggregate: () => import("../aggregate-job/entry.ts"),
+  site: () => import("../site/entry.ts"),
+  "pull-weights": () => import("../import-weights/entry.ts"),
+};
+
+const [, , name = ""] = process.argv;
+const start = Object.hasOwn(jobs, name) ? jobs[name] : undefined;
+if (start === undefined) {
+  process.stderr.write(`medhelm: there is no job "${name}"; known are ${Object.keys(jobs).join(", ")}\n`);
+  process.exitCode = 2;
+} else await start();

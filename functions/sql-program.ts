@@ -1,8 +1,0 @@
-import { fileURLToPath } from "node:url";
-
-/** The program in which model-written SQL runs: the adapter's own file, or the one beside the bundle (scripts/bundle.ts). */
-export const sqlProgram: string = fileURLToPath(
-  import.meta.url.endsWith(".ts")
-    ? import.meta.resolve("@medhelm/adapters/guarded-sql/child")
-    : new URL("./sql-child.mjs", import.meta.url),
-);

@@ -1,0 +1,196 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test } from "vitest";
+import { type ChildProcessOptions, childProcessCompute } from "./child-process.ts";
+import { computeContract, job, until } from "@medhelm/testing/contract/compute";
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+
+const program = fileURLToPath(new URL("../../../testing/src/contract/compute-program.ts", import.meta.url));
+const worker = { command: process.execPath, args: [program] };
+const cleanups: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), "medhelm-compute-"));
+  cleanups.push(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+function open(dir: string, more: Partial<ChildProcessOptions> = {}) {
+  const compute = childProcessCompute({
+    dir,
+    programs: { worker },
+    parentEnvironment: {},
+    allowedEnvironment: [],
+    ...more,
+  });
+  cleanups.push(() => compute.close());
+  return compute;
+}
+const linesOf = (file: string) => (existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : []);
+async function untilLines(file: string, count: number): Promise<string[]> {
+  while (linesOf(file).length < count) await sleep(10);
+  return linesOf(file);
+}
+const isAlive = (pid: string | undefined) => {
+  try {
+    return process.kill(Number(pid), 0);
+  } catch {
+    return false;
+  }
+};
+async function untilDead(pid: string | undefined) {
+  while (isAlive(pid)) await sleep(10);
+}
+
+computeContract("child process", () => {
+  const dir = mkdtempSync(join(tmpdir(), "medhelm-compute-"));
+  const compute = childProcessCompute({ dir, programs: { worker }, parentEnvironment: {}, allowedEnvironment: [] });
+  return {
+    compute,
+    async dispose() {
+      await compute.close();
+      rmSync(dir, { recursive: true });
+    },
+  };
+});
+
+test("a child sees the allowed names, the request's own, its job and its index, and nothing else", async () => {
+  const dir = folder();
+  const log = join(dir, "log");
+  const compute = open(dir, {
+    parentEnvironment: { ALLOWED: "a", SECRET: "s", OPENAI_API_KEY: "k" },
+    allowedEnvironment: ["ALLOWED", "ABSENT"],
+  });
+  const { id } = await compute.submit(
+    job("a", "", { environment: { TEST_DO: "environment", TEST_LOG: log }, arraySize: 1 }),
+  );
+  await until(compute, id, "succeeded");
+  expect(JSON.parse(linesOf(log)[0] ?? "")).toEqual({
+    ALLOWED: "a",
+    TEST_DO: "environment",
+    TEST_LOG: log,
+    MEDHELM_JOB_ID: id,
+    MEDHELM_ARRAY_INDEX: "0",
+  });
+});
+
+test("no more children run at once than allowed; the others wait their turn", async () => {
+  const compute = open(folder(), { maxChildren: 1 });
+  const first = await compute.submit(job("first", "hang"));
+  const second = await compute.submit(job("second", "succeed"));
+  expect((await compute.describe(first.id))?.state).toBe("running");
+  expect((await compute.describe(second.id))?.state).toBe("waiting");
+  await compute.cancel(first.id, "enough");
+  expect((await until(compute, second.id, "succeeded", "failed")).state).toBe("succeeded");
+});
+
+test("a job that waits is cancelled without being started", async () => {
+  const compute = open(folder(), { maxChildren: 1 });
+  await compute.submit(job("first", "hang"));
+  const { id } = await compute.submit(job("second", "succeed"));
+  await compute.cancel(id, "not needed");
+  expect(await compute.describe(id)).toMatchObject({ state: "failed", reason: "cancelled: not needed" });
+});
+
+test("a child that ignores SIGTERM is killed 20 s later", async () => {
+  const dir = folder();
+  const log = join(dir, "log");
+  const clock = fakeClock();
+  const compute = open(dir, { clock });
+  const { id } = await compute.submit(job("a", "", { environment: { TEST_DO: "stubborn", TEST_LOG: log } }));
+  const [pid] = await untilLines(log, 1);
+  await compute.cancel(id, "stop");
+  await untilLines(log, 2);
+  await clock.advance(19_999);
+  expect(isAlive(pid)).toBe(true);
+  await clock.advance(1);
+  expect(await until(compute, id, "failed")).toMatchObject({ reason: "cancelled: stop" });
+  expect(linesOf(log)).toEqual([pid, "SIGTERM ignored"]);
+});
+
+test("a program that cannot be started fails the job and says so", async () => {
+  const compute = open(folder(), { programs: { worker: { command: "/no/such/program", args: [] } } });
+  const { id } = await compute.submit(job("a", "succeed"));
+  expect((await until(compute, id, "failed")).reason).toContain("could not start /no/such/program");
+});
+
+test("a definition without a program is refused", async () => {
+  await expect(open(folder()).submit(job("a", "", { definition: "site" }))).rejects.toThrow("no program for site");
+});
+
+test("close interrupts what runs; the next start knows the jobs and starts those that waited", async () => {
+  const dir = folder();
+  const clock = fakeClock();
+  const before = open(dir, { clock, maxChildren: 1 });
+  const first = await before.submit(job("first", "hang"));
+  const second = await before.submit(job("second", "succeed"));
+  await before.close();
+  const after = open(dir, { clock });
+  expect(await after.describe(first.id)).toMatchObject({
+    name: "first",
+    state: "failed",
+    reason: "interrupted: run again (the service was stopped)",
+  });
+  expect((await until(after, second.id, "succeeded", "failed")).state).toBe("succeeded");
+  expect((await after.findByName("first"))?.id).toBe(first.id);
+});
+
+test("the logs of a job that failed stay, those of one that succeeded go", async () => {
+  const dir = folder();
+  const compute = open(dir);
+  const good = await compute.submit(job("good", "succeed"));
+  const bad = await compute.submit(job("bad", "fail"));
+  await until(compute, good.id, "succeeded");
+  await until(compute, bad.id, "failed");
+  expect(readdirSync(join(dir, "logs")).toSorted()).toEqual([`${bad.id}-0.err`, `${bad.id}-0.out`]);
+});
+
+test("a second owner of the folder is refused", () => {
+  const dir = folder();
+  open(dir);
+  expect(() => open(dir)).toThrow("Another medhelm process runs jobs from");
+});
+
+test("children die with a parent that is killed, and the next start fails and ends what is left", async () => {
+  const dir = folder();
+  const [polite, rude] = [join(dir, "polite"), join(dir, "rude")];
+  const environments = [
+    { TEST_DO: "hang", TEST_LOG: polite },
+    { TEST_DO: "stubborn", TEST_LOG: rude },
+  ];
+  const parent = spawn(
+    process.execPath,
+    [
+      "--input-type=module-typescript",
+      "--eval",
+      `import { childProcessCompute } from ${JSON.stringify(new URL("child-process.ts", import.meta.url).href)};
+     const worker = ${JSON.stringify(worker)};
+     const compute = childProcessCompute({ dir: ${JSON.stringify(dir)}, programs: { worker }, parentEnvironment: {}, allowedEnvironment: [] });
+     for (const environment of ${JSON.stringify(environments)})
+       await compute.submit({ name: environment.TEST_DO, definition: "worker", environment });`,
+    ],
+    { stdio: "inherit" },
+  );
+  const [politePid] = await untilLines(polite, 1);
+  const [rudePid] = await untilLines(rude, 1);
+  parent.kill("SIGKILL");
+  expect(await untilLines(polite, 2)).toEqual([politePid, "SIGTERM"]);
+  await untilDead(politePid);
+  expect(isAlive(rudePid)).toBe(true);
+  const clock = fakeClock();
+  const compute = open(dir, { clock });
+  for (const name of ["hang", "stubborn"])
+    expect(await compute.findByName(name)).toMatchObject({
+      state: "failed",
+      reason: "interrupted: run again (the process that ran this job ended)",
+    });
+  await untilLines(rude, 2);
+  await clock.advance(20_000);
+  await untilDead(rudePid);
+  expect(linesOf(rude)).toEqual([rudePid, "SIGTERM ignored"]);
+});

@@ -1,0 +1,145 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Clock, Compute, JobRequest } from "@medhelm/core/ports";
+import { UserError } from "@medhelm/core/user-error";
+import { identityOf } from "./child-identity.ts";
+import { INTERRUPTED, type Launched, launch, type Program, removeLogs, stopOrphan } from "./child-launch.ts";
+import { type Child, jobRecords } from "./job-records.ts";
+import { systemClock } from "../system-clock.ts";
+
+export interface ChildProcessOptions {
+  /** Job records and logs; one process at a time runs jobs from it. */
+  readonly dir: string;
+  readonly programs: Readonly<Partial<Record<JobRequest["definition"], Program>>>;
+  /** process.env of the entry point; of it a child sees the names in `allowedEnvironment` only. */
+  readonly parentEnvironment: Readonly<Record<string, string | undefined>>;
+  readonly allowedEnvironment: readonly string[];
+  /** children at once; default 2 */
+  readonly maxChildren?: number;
+  readonly cwd?: string;
+  readonly clock?: Clock;
+}
+export interface ChildProcessCompute extends Compute {
+  /** Stops the children (they fail as interrupted), keeps what waits for the next start, and resolves when all have ended. */
+  close(): Promise<void>;
+}
+
+interface Running extends Launched {
+  readonly job: string;
+  /** Why it was told to stop: says more than what it then exits with. */
+  stopReason?: string;
+}
+
+const KEEP_JOBS_MS = 30 * 86_400_000;
+
+/**
+ * Jobs as child processes of this one. A child sees the allowed names of the parent's environment, the request's own, MEDHELM_JOB_ID
+ * and, in an array job, MEDHELM_ARRAY_INDEX; its stdout and stderr go to files under `<dir>/logs`, of which a failed job's stay.
+ *
+ * Children die with their parent (dieWithParent, over an IPC channel): the exit code of an orphan cannot be learnt, and its work
+ * is resumed from stored answers, so that adopting one would save little. A start finds what the records call running, stops
+ * what still lives of it (a program without dieWithParent) and fails it as interrupted; what waited, starts.
+ * Throws a UserError when another process runs jobs from `dir`.
+ */
+export function childProcessCompute(options: ChildProcessOptions): ChildProcessCompute {
+  const { dir, programs, maxChildren = 2, cwd, clock = systemClock } = options;
+  const logs = join(dir, "logs");
+  mkdirSync(logs, { recursive: true });
+  const release = takeOwnership(dir);
+  const records = jobRecords(join(dir, "jobs.sqlite"));
+  const running = new Set<Running>();
+  const closing = new AbortController();
+  const inherited = Object.fromEntries(
+    options.allowedEnvironment.flatMap((name) => {
+      const value = options.parentEnvironment[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
+  const start = async (child: Child, program: Program) => {
+    const own = {
+      ...child.environment,
+      MEDHELM_JOB_ID: child.job,
+      ...(child.isArray ? { MEDHELM_ARRAY_INDEX: String(child.index) } : {}),
+    };
+    const log = join(logs, `${child.job}-${child.index}`);
+    const entry: Running = { ...launch(program, { ...inherited, ...own }, { cwd, log, clock }), job: child.job };
+    running.add(entry);
+    records.started(child, entry.pid, entry.pid === undefined ? undefined : identityOf(entry.pid));
+    const failure = await entry.ended;
+    // A program that did its work in spite of the signal has succeeded.
+    records.finished(child, failure === undefined ? undefined : (entry.stopReason ?? failure));
+    running.delete(entry);
+    startWaiting();
+  };
+  const startWaiting = () => {
+    while (!closing.signal.aborted && running.size < maxChildren) {
+      const child = records.nextWaiting();
+      if (child === undefined) return;
+      const program = programs[child.definition];
+      if (program === undefined) records.finished(child, `there is no program for ${child.definition} jobs`);
+      else void start(child, program);
+    }
+  };
+  const stop = (entry: Running, reason: string) => {
+    if (entry.stopReason !== undefined) return;
+    entry.stopReason = reason;
+    entry.stop();
+  };
+
+  for (const orphan of records.running()) {
+    if (orphan.pid !== undefined) stopOrphan(orphan.pid, orphan.identity, clock, closing.signal);
+    records.finished(orphan, `${INTERRUPTED} (the process that ran this job ended)`);
+  }
+  for (const log of records.forget(clock.nowMs() - KEEP_JOBS_MS)) removeLogs(join(logs, log));
+  startWaiting();
+
+  return {
+    async submit(request) {
+      if (programs[request.definition] === undefined)
+        throw new Error(`There is no program for ${request.definition} jobs.`);
+      const id = clock.randomUuid();
+      records.add(id, request, clock.nowMs());
+      startWaiting();
+      return { id };
+    },
+    describe: async (id) => records.describe(id),
+    async describeAll(ids) {
+      const found = ids.flatMap((id) => records.describe(id) ?? []);
+      return new Map(found.map((job) => [job.id, job]));
+    },
+    findByName: async (name) => records.newestNamed(name),
+    async cancel(id, reason) {
+      records.failWaiting(id, `cancelled: ${reason}`);
+      for (const entry of running) if (entry.job === id) stop(entry, `cancelled: ${reason}`);
+    },
+    async close() {
+      if (closing.signal.aborted) return;
+      closing.abort();
+      while (running.size > 0) {
+        for (const entry of running) stop(entry, `${INTERRUPTED} (the service was stopped)`);
+        await Promise.all([...running].map((entry) => entry.ended));
+      }
+      records.close();
+      release();
+    },
+  };
+}
+
+/** A lock on a file that the kernel frees with this process. Two owners would take each other's children for orphans. */
+function takeOwnership(dir: string): () => void {
+  const db = new DatabaseSync(join(dir, "owner.sqlite"), { timeout: 200 });
+  try {
+    db.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    db.close();
+    throw new UserError(
+      `Another medhelm process runs jobs from ${dir}; stop it first, or give this one another folder.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return () => db.close();
+}

@@ -1,0 +1,152 @@
+import type { Job, JobRequest, JobState } from "@medhelm/core/ports";
+import { z } from "zod";
+import { openDatabase, transaction } from "../sqlite/open-database.ts";
+
+/** One process of a job: a single job has one, an array job `arraySize` of them. */
+export interface Child {
+  readonly job: string;
+  /** 0 for a single job, too */
+  readonly index: number;
+  readonly isArray: boolean;
+  readonly definition: JobRequest["definition"];
+  readonly environment: Readonly<Record<string, string>>;
+}
+export interface Orphan {
+  readonly job: string;
+  readonly index: number;
+  readonly pid: number | undefined;
+  /** What tells the process from a later one with the same number. */
+  readonly identity: string | undefined;
+}
+export interface JobRecords {
+  add(id: string, request: JobRequest, nowMs: number): void;
+  describe(id: string): Job | undefined;
+  newestNamed(name: string): Job | undefined;
+  nextWaiting(): Child | undefined;
+  started(child: Child, pid: number | undefined, identity: string | undefined): void;
+  /** `failure` undefined: it succeeded. */
+  finished(child: Pick<Child, "job" | "index">, failure: string | undefined): void;
+  /** Fails what of this job has not started. */
+  failWaiting(job: string, reason: string): void;
+  /** What the records say is running. */
+  running(): Orphan[];
+  /** Forgets finished jobs submitted before then and gives their children as `<job>-<index>`. */
+  forget(beforeMs: number): string[];
+  close(): void;
+}
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS jobs (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, definition TEXT NOT NULL, environment TEXT NOT NULL, is_array INTEGER NOT NULL,
+    submitted_ms INTEGER NOT NULL);
+  CREATE INDEX IF NOT EXISTS jobs_named ON jobs (name);
+  CREATE TABLE IF NOT EXISTS children (
+    job TEXT NOT NULL, idx INTEGER NOT NULL, state TEXT NOT NULL DEFAULT 'waiting', pid INTEGER,
+    identity TEXT, reason TEXT, PRIMARY KEY (job, idx));
+  CREATE INDEX IF NOT EXISTS children_in_state ON children (state)`;
+
+const JobRow = z.object({ id: z.string(), name: z.string(), is_array: z.number() });
+const StateRow = z.object({
+  idx: z.number(),
+  state: z.enum(["waiting", "running", "succeeded", "failed"]),
+  reason: z.string().nullable(),
+});
+const WaitingRow = z.object({
+  job: z.string(),
+  idx: z.number(),
+  is_array: z.number(),
+  definition: z.enum(["worker", "site"]),
+  environment: z.string(),
+});
+const Environment = z.record(z.string(), z.string());
+const RunningRow = z.object({
+  job: z.string(),
+  idx: z.number(),
+  pid: z.number().nullable(),
+  identity: z.string().nullable(),
+});
+const IdRow = z.object({ id: z.string() });
+
+/** The jobs of childProcessCompute in a SQLite file, so that they outlive the process that runs them. */
+export function jobRecords(file: string): JobRecords {
+  const db = openDatabase(file, SCHEMA);
+  const insertJob = db.prepare("INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?)");
+  const insertChild = db.prepare("INSERT INTO children (job, idx) VALUES (?, ?)");
+  const byId = db.prepare("SELECT id, name, is_array FROM jobs WHERE id = ?");
+  const byName = db.prepare("SELECT id FROM jobs WHERE name = ? ORDER BY submitted_ms DESC, rowid DESC LIMIT 1");
+  const childrenOf = db.prepare("SELECT idx, state, reason FROM children WHERE job = ? ORDER BY idx");
+  const waiting = db.prepare(
+    "SELECT job, idx, is_array, definition, environment FROM children JOIN jobs ON jobs.id = job WHERE state = 'waiting' ORDER BY jobs.rowid, idx LIMIT 1",
+  );
+  const start = db.prepare("UPDATE children SET state = 'running', pid = ?, identity = ? WHERE job = ? AND idx = ?");
+  const finish = db.prepare("UPDATE children SET state = ?, reason = ? WHERE job = ? AND idx = ?");
+  const failWaiting = db.prepare(
+    "UPDATE children SET state = 'failed', reason = ? WHERE job = ? AND state = 'waiting'",
+  );
+  const running = db.prepare("SELECT job, idx, pid, identity FROM children WHERE state = 'running'");
+  const old = "submitted_ms < ? AND id NOT IN (SELECT job FROM children WHERE state IN ('waiting', 'running'))";
+  const forgetChildren = db.prepare(
+    `DELETE FROM children WHERE job IN (SELECT id FROM jobs WHERE ${old}) RETURNING job || '-' || idx AS id`,
+  );
+  const forgetJobs = db.prepare(`DELETE FROM jobs WHERE ${old}`);
+
+  const describe = (id: string): Job | undefined => {
+    const found = byId.get(id);
+    if (found === undefined) return undefined;
+    const job = JobRow.parse(found);
+    const children = childrenOf.all(id).map((row) => StateRow.parse(row));
+    const failed = children.find((child) => child.state === "failed");
+    const state = stateOf(children.map((child) => child.state));
+    if (state !== "failed" || failed === undefined) return { id, name: job.name, state };
+    const reason = `${job.is_array === 1 ? `child ${failed.idx}: ` : ""}${failed.reason ?? ""}`;
+    return { id, name: job.name, state, reason };
+  };
+  return {
+    add(id, { name, definition, environment, arraySize }, nowMs) {
+      transaction(db, () => {
+        insertJob.run(id, name, definition, JSON.stringify(environment), arraySize === undefined ? 0 : 1, nowMs);
+        for (let index = 0; index < (arraySize ?? 1); index++) insertChild.run(id, index);
+      });
+    },
+    describe,
+    newestNamed(name) {
+      const found = byName.get(name);
+      return found && describe(IdRow.parse(found).id);
+    },
+    nextWaiting() {
+      const found = waiting.get();
+      if (found === undefined) return undefined;
+      const { job, idx, is_array, definition, environment } = WaitingRow.parse(found);
+      const parsed = Environment.parse(JSON.parse(environment));
+      return { job, index: idx, isArray: is_array === 1, definition, environment: parsed };
+    },
+    started(child, pid, identity) {
+      start.run(pid ?? null, identity ?? null, child.job, child.index);
+    },
+    finished(child, failure) {
+      finish.run(failure === undefined ? "succeeded" : "failed", failure ?? null, child.job, child.index);
+    },
+    failWaiting(job, reason) {
+      failWaiting.run(reason, job);
+    },
+    running: () =>
+      running.all().map((row) => {
+        const { job, idx, pid, identity } = RunningRow.parse(row);
+        return { job, index: idx, pid: pid ?? undefined, identity: identity ?? undefined };
+      }),
+    forget: (beforeMs) =>
+      transaction(db, () => {
+        const forgotten = forgetChildren.all(beforeMs).map((row) => IdRow.parse(row).id);
+        forgetJobs.run(beforeMs);
+        return forgotten;
+      }),
+    close: () => db.close(),
+  };
+}
+
+/** As AWS Batch has it: an array job fails when one of its children did, once all of them have ended. */
+function stateOf(children: readonly JobState[]): JobState {
+  if (children.every((state) => state === "waiting")) return "waiting";
+  if (children.some((state) => state === "waiting" || state === "running")) return "running";
+  return children.includes("failed") ? "failed" : "succeeded";
+}

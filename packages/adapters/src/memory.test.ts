@@ -1,7 +1,0 @@
-import { objectStoreContract } from "./contract/object-store.ts";
-import { memoryStore } from "./memory.ts";
-
-objectStoreContract("memory", () => ({ store: memoryStore() }));
-objectStoreContract("memory, etags of the bytes", () => ({ store: memoryStore({ etags: "of the bytes" }) }), {
-  etags: "of the bytes",
-});

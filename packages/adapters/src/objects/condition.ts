@@ -1,0 +1,10 @@
+import type { Condition } from "@medhelm/core/ports";
+
+/** Whether an object in this state may be written or deleted. Like S3, every store refuses `ifMatch` on a missing key. */
+export function meetsCondition(
+  current: { readonly etag: string } | undefined,
+  condition: Condition | undefined,
+): boolean {
+  if (condition === undefined) return true;
+  return "ifAbsent" in condition ? current === undefined : current?.etag === condition.ifMatch;
+}

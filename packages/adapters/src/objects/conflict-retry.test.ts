@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { ConflictError, withConflictRetry } from "./conflict-retry.ts";
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { type Call, everyNth, faultyStore } from "@medhelm/testing/stores/faulty-store";
+import { objectStoreContract } from "@medhelm/testing/contract/object-store";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { collect } from "./object-body.ts";
+import { systemClock } from "../system-clock.ts";
+
+const impatient = { ...systemClock, sleep: async () => {} };
+
+const conflicts = ({ operation, count }: Call) =>
+  ["put", "copy", "delete"].includes(operation) && count % 2 === 1 ? "conflict" : undefined;
+
+objectStoreContract("memory, where every first attempt meets a conflict", () => {
+  const store = withConflictRetry(faultyStore(memoryStore(), conflicts), impatient);
+  // A streamed body cannot be sent twice.
+  return { store: { ...store, put: async (key, body, condition) => store.put(key, await collect(body), condition) } };
+});
+
+test("a conflict is asked again with a growing delay, and given up after 8 attempts", async () => {
+  const clock = fakeClock();
+  const faulty = faultyStore(memoryStore(), ({ key }) => (key === "always" ? "conflict" : undefined));
+  const startMs = clock.nowMs();
+  const given = withConflictRetry(faulty, clock)
+    .put("always", "x")
+    .catch((error: unknown) => ({ error, afterMs: clock.nowMs() - startMs }));
+  await clock.advance(10_000);
+  expect(await given).toEqual({ error: expect.any(ConflictError), afterMs: 4762.5 });
+  expect(faulty.faults).toHaveLength(8);
+});
+
+test("another error is not asked again: the write may have taken place", async () => {
+  const faulty = faultyStore(memoryStore(), ({ count }) => (count === 1 ? "lose reply" : undefined));
+  const store = withConflictRetry(faulty, fakeClock());
+  await expect(store.put("k", "x", { ifAbsent: true })).rejects.toThrow("was lost");
+  expect(await store.head("k").catch(() => store.head("k"))).toMatchObject({ sizeBytes: 1 });
+});
+
+test("a store that lies once gives what the key held before, then the truth", async () => {
+  const store = faultyStore(memoryStore(), ({ operation, count }) =>
+    operation === "get" && count === 1 ? "stale read" : undefined,
+  );
+  await store.put("k", "old");
+  await store.put("k", "new");
+  const read = async () => new TextDecoder().decode((await store.get("k"))?.body);
+  expect([await read(), await read()]).toEqual(["old", "new"]);
+});
+
+test("every n-th call goes wrong, and what went wrong is remembered", async () => {
+  const store = faultyStore(memoryStore(), everyNth(3, "throw before", ["put"]));
+  const outcomes: string[] = [];
+  for (const key of ["a", "b", "c", "d"]) outcomes.push(await store.put(key, "").then((r) => r.outcome, String));
+  expect(outcomes).toEqual(["written", "written", "Error: fault: put c did not take place", "written"]);
+  expect(await store.head("c")).toBeUndefined();
+  expect(store.faults).toEqual([{ operation: "put", key: "c", count: 1, fault: "throw before" }]);
+});

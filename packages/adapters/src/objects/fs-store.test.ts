@@ -1,0 +1,152 @@
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { afterEach, expect, test } from "vitest";
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { objectStoreContract } from "@medhelm/testing/contract/object-store";
+import { race } from "@medhelm/testing/contract/race";
+import { type FsStoreOptions, fsStore } from "./fs-store.ts";
+
+objectStoreContract("fs", () => {
+  const dir = mkdtempSync(join(tmpdir(), "medhelm-fs-"));
+  const [store, other] = [fsStore(dir), fsStore(dir)];
+  return {
+    store,
+    other,
+    dispose() {
+      store.close();
+      other.close();
+      rmSync(dir, { recursive: true });
+    },
+  };
+});
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0).toReversed()) cleanup();
+});
+function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), "medhelm-fs-"));
+  cleanups.push(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+function open(dir: string, options: FsStoreOptions = {}) {
+  const store = fsStore(dir, options);
+  cleanups.push(() => store.close());
+  return store;
+}
+async function listed(store: ObjectStore): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of store.list("")) keys.push(key);
+  return keys;
+}
+
+test("three processes and one that is killed lose no step and share no creation", async () => {
+  const dir = folder();
+  const log = join(folder(), "log");
+  const { counted, created } = await race("fs", dir, 60, log);
+  expect(new Set(counted).size).toBe(counted.length);
+  expect(new Set(created).size).toBe(created.length);
+  // The killed process may have written without coming to note it.
+  expect([counted.length, counted.length + 1]).toContain(Number(readFileSync(join(dir, "n"), "utf8")));
+});
+
+test("a key is the path of a plain file, and a file put there by hand is an object", async () => {
+  const dir = folder();
+  const store = open(dir);
+  await store.put("runs/s/mmlu:subject=x,model=y/run_spec.json", "{}");
+  expect(readFileSync(join(dir, "runs/s/mmlu:subject=x,model=y/run_spec.json"), "utf8")).toBe("{}");
+  mkdirSync(join(dir, "runs/by-hand"), { recursive: true });
+  writeFileSync(join(dir, "runs/by-hand/stats.json"), "[]");
+  expect(await listed(store)).toEqual(["runs/by-hand/stats.json", "runs/s/mmlu:subject=x,model=y/run_spec.json"]);
+  const before = await store.head("runs/by-hand/stats.json");
+  writeFileSync(join(dir, "runs/by-hand/stats.json"), "[1]");
+  expect(await store.put("runs/by-hand/stats.json", "[2]", { ifMatch: before?.etag ?? "" })).toEqual({
+    outcome: "refused",
+  });
+});
+
+test("empty folders, links and names that no key can have are not listed", async () => {
+  const dir = folder();
+  const store = open(dir);
+  await store.put("a/b", "x");
+  mkdirSync(join(dir, "empty/er"), { recursive: true });
+  writeFileSync(join(dir, "back\\slash"), "x");
+  symlinkSync(join(dir, "a"), join(dir, "latest"));
+  expect(await listed(store)).toEqual(["a/b"]);
+  expect((await store.get("latest/b"))?.sizeBytes).toBe(1);
+});
+
+test("reading makes nothing in the folder; a folder that is not there is empty", async () => {
+  const dir = join(folder(), "not", "there");
+  const store = open(dir);
+  expect(await store.get("a")).toBeUndefined();
+  expect(await listed(store)).toEqual([]);
+  expect(await store.delete("a")).toBe("absent");
+  expect(existsSync(dir)).toBe(false);
+});
+
+test("what a killed process was writing is removed after an hour, not before", async () => {
+  const dir = folder();
+  const uploads = join(dir, ".medhelm/uploads");
+  mkdirSync(uploads, { recursive: true });
+  for (const [name, ageS] of [
+    ["old", 3700],
+    ["recent", 3500],
+  ] as const) {
+    writeFileSync(join(uploads, name), "half");
+    utimesSync(join(uploads, name), Date.now() / 1000 - ageS, Date.now() / 1000 - ageS);
+  }
+  await open(dir).put("a", "x");
+  expect(readdirSync(uploads)).toEqual(["recent"]);
+});
+
+test("a refused or broken put leaves no upload behind", async () => {
+  const dir = folder();
+  const store = open(dir);
+  await store.put("k", "x");
+  async function* slow() {
+    yield new Uint8Array(10);
+    await store.put("late", "x"); // between the first look and the lock
+  }
+  expect(await store.put("late", slow(), { ifAbsent: true })).toEqual({ outcome: "refused" });
+  await expect(store.put("k/below", "x")).rejects.toThrow("k");
+  expect(readdirSync(join(dir, ".medhelm/uploads"))).toEqual([]);
+});
+
+test("a backup's hard link or a chmod is no write: the etag stays", async () => {
+  const dir = folder();
+  const store = open(dir);
+  const put = await store.put("k", "x");
+  linkSync(join(dir, "k"), join(dir, "backup"));
+  chmodSync(join(dir, "k"), 0o600);
+  expect(await store.head("k")).toMatchObject({ etag: put.outcome === "written" ? put.etag : "" });
+});
+
+test("lastModified is the store's clock, and a fake one lets a lease age", async () => {
+  const clock = fakeClock();
+  const store = open(folder(), { clock });
+  await store.put("lease", "x");
+  const startMs = clock.nowMs();
+  await clock.advance(60_000);
+  expect(await store.head("lease")).toMatchObject({ lastModifiedMs: startMs, storeNowMs: startMs + 60_000 });
+});
+
+test("fsync writes the same", async () => {
+  const store = open(folder(), { fsync: true });
+  expect((await store.put("a/b", "x")).outcome).toBe("written");
+  expect((await store.get("a/b"))?.sizeBytes).toBe(1);
+});

@@ -1,0 +1,69 @@
+import type { ObjectStore } from "@medhelm/core/ports";
+import { expect, test } from "vitest";
+import { objectStoreContract } from "@medhelm/testing/contract/object-store";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { routedStore } from "./routed-store.ts";
+
+// Patterns over keys that the contract uses, so that its lists and copies cross the stores.
+objectStoreContract("routed", () => ({
+  store: routedStore(memoryStore(), { "a/": memoryStore(), "many/": memoryStore(), "deep/*/": memoryStore() }),
+}));
+
+test("keys go to the longest pattern that they start with; * is one segment", async () => {
+  const [rest, cache, outcomes] = [memoryStore(), memoryStore(), memoryStore()];
+  const store = routedStore(rest, { "cache/": cache, "cache/x/": rest, "work/*/*/outcomes/": outcomes });
+  for (const key of ["cache/1", "cache/x/2", "cached", "work/s/r/lease.json", "work/s/r/outcomes/3"])
+    await store.put(key, "");
+  const keysOf = async (of: typeof store) => {
+    const keys: string[] = [];
+    for await (const { key } of of.list("")) keys.push(key);
+    return keys;
+  };
+  expect(await keysOf(cache)).toEqual(["cache/1"]);
+  expect(await keysOf(outcomes)).toEqual(["work/s/r/outcomes/3"]);
+  expect(await keysOf(rest)).toEqual(["cache/x/2", "cached", "work/s/r/lease.json"]);
+  expect(await keysOf(store)).toEqual(["cache/1", "cache/x/2", "cached", "work/s/r/lease.json", "work/s/r/outcomes/3"]);
+});
+
+test("a listing shows nothing that another store holds under a pattern", async () => {
+  const [rest, cache] = [memoryStore(), memoryStore()];
+  await rest.put("cache/old", "");
+  const store = routedStore(rest, { "cache/": cache });
+  for await (const { key } of store.list("")) expect(key).toBe("nothing");
+});
+
+test("a list asks only the stores that can hold such keys; a copy between two is done as told", async () => {
+  const asked: string[] = [];
+  const named = (name: string): ObjectStore => {
+    const store = memoryStore();
+    return {
+      ...store,
+      list(prefix, options) {
+        asked.push(name);
+        return store.list(prefix, options);
+      },
+    };
+  };
+  const copies: string[] = [];
+  const store = routedStore(
+    named("rest"),
+    { "cache/": named("cache"), "work/": named("work"), "work/*/*/outcomes/": named("outcomes") },
+    { copyBetween: async (_, from, __, to) => void copies.push(`${from} ${to}`) },
+  );
+  const askedFor = async (prefix: string) => {
+    asked.length = 0;
+    for await (const { key } of store.list(prefix)) expect(key).toBe("nothing");
+    return asked.toSorted();
+  };
+  expect(await askedFor("")).toEqual(["cache", "outcomes", "rest", "work"]);
+  expect(await askedFor("ca")).toEqual(["cache", "rest"]);
+  expect(await askedFor("cache/")).toEqual(["cache"]);
+  expect(await askedFor("cache/public/ab")).toEqual(["cache"]);
+  expect(await askedFor("work/s/")).toEqual(["outcomes", "work"]);
+  expect(await askedFor("work/s/r/out")).toEqual(["outcomes", "work"]);
+  expect(await askedFor("work/s/r/pages/")).toEqual(["work"]);
+  expect(await askedFor("work/s/r/outcomes/")).toEqual(["outcomes"]);
+  expect(await askedFor("runs/")).toEqual(["rest"]);
+  await store.copy("work/x", "cache/x");
+  expect(copies).toEqual(["work/x cache/x"]);
+});

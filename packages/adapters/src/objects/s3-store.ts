@@ -1,0 +1,149 @@
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  type S3Client,
+} from "@aws-sdk/client-s3";
+import type { Clock, DeleteResult, ObjectHead, ObjectStore } from "@medhelm/core/ports";
+import { UserError } from "@medhelm/core/user-error";
+import { retryConflicts } from "./conflict-retry.ts";
+import { checkKey, isKey } from "./object-key.ts";
+import { presign } from "./s3/presign.ts";
+import { conflictOr, type KeptHeaders, putObject } from "./s3/put.ts";
+import { readObject } from "./s3/read.ts";
+import { statusOf } from "./lost-reply.ts";
+import { isMissing, send } from "./s3/send.ts";
+import { systemClock } from "../system-clock.ts";
+
+export interface S3StoreOptions {
+  /** Asked at the first use of the store, so that opening one costs nothing. */
+  readonly client: () => S3Client;
+  readonly bucket: string;
+  /** Signs addresses for a browser or the cli, where they reach the store by another endpoint than this process does. */
+  readonly presignClient?: () => S3Client;
+  readonly clock?: Pick<Clock, "sleep" | "random">;
+  /** Kept with an object of this key: its type and how long a browser may keep it; undefined: none. */
+  readonly headers?: (key: string) => KeptHeaders | undefined;
+}
+export interface S3Store extends ObjectStore {
+  readonly bucket: string;
+  /** As `copy`, from another bucket: the bytes stay within S3. */
+  copyFrom(bucket: string, from: string, to: string): Promise<void>;
+}
+
+/**
+ * One bucket. An etag is S3's: the MD5 of the bytes, so that equal bytes written again keep theirs (docs/decisions says who may rely on
+ * what). Times are the store's own, in whole seconds.
+ */
+export function s3Store({
+  client,
+  bucket,
+  presignClient = client,
+  clock = systemClock,
+  headers,
+}: S3StoreOptions): S3Store {
+  const at = (key: string) => {
+    checkKey(key);
+    return { Bucket: bucket, Key: key };
+  };
+  const head = async (key: string): Promise<ObjectHead | undefined> => {
+    try {
+      const { output, dateMs } = await send(client(), new HeadObjectCommand(at(key)));
+      return headOf(key, output, dateMs);
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  };
+  const copyFrom = async (source: string, from: string, to: string): Promise<void> => {
+    checkKey(from);
+    const command = new CopyObjectCommand({ ...at(to), CopySource: encodeURIComponent(`${source}/${from}`) });
+    try {
+      await send(client(), command);
+    } catch (error) {
+      if (isMissing(error)) throw new Error(`There is no object ${from}.`, { cause: error });
+      if (isTooLargeToCopy(error))
+        throw new UserError(`${from} cannot be copied to ${to}: S3 copies objects of at most 5 GB in one request.`);
+      throw conflictOr(error, to);
+    }
+  };
+  const retry = <T>(work: () => Promise<T>) => retryConflicts(clock, work);
+
+  return {
+    bucket,
+    head,
+    async get(key) {
+      try {
+        const { output, dateMs } = await send(client(), new GetObjectCommand(at(key)));
+        const body = (await output.Body?.transformToByteArray()) ?? new Uint8Array();
+        return { ...headOf(key, output, dateMs), body };
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    async *stream(key, range) {
+      checkKey(key);
+      yield* readObject({ client: client(), bucket, key }, range);
+    },
+    async put(key, body, condition) {
+      checkKey(key);
+      return putObject({ client: client(), bucket, key, headers: headers?.(key) }, body, condition, retry);
+    },
+    copy: (from, to) => retry(() => copyFrom(bucket, from, to)),
+    copyFrom: (source, from, to) => retry(() => copyFrom(source, from, to)),
+    async *list(prefix, { after } = {}) {
+      let token: string | undefined;
+      do {
+        const { output, dateMs } = await send(
+          client(),
+          new ListObjectsV2Command({
+            Bucket: bucket,
+            Prefix: prefix,
+            ...(after === undefined ? {} : { StartAfter: after }),
+            ...(token === undefined ? {} : { ContinuationToken: token }),
+          }),
+        );
+        for (const { Key, Size, ETag, LastModified } of output.Contents ?? [])
+          if (Key !== undefined && isKey(Key)) yield headOf(Key, { ContentLength: Size, ETag, LastModified }, dateMs);
+        token = output.IsTruncated === true ? output.NextContinuationToken : undefined;
+      } while (token !== undefined);
+    },
+    // S3 does not say whether there was something, so it is asked first
+    async delete(key, condition) {
+      if ((await head(key)) === undefined) return "absent";
+      return retry(() => remove(key, condition));
+    },
+    presign: async (key, options) => presign(presignClient(), at(key), options),
+  };
+
+  async function remove(key: string, condition: { readonly ifMatch: string } | undefined): Promise<DeleteResult> {
+    const IfMatch = condition?.ifMatch;
+    const command = new DeleteObjectCommand({ ...at(key), ...(IfMatch === undefined ? {} : { IfMatch }) });
+    try {
+      await send(client(), command, { once: condition !== undefined });
+      return "deleted";
+    } catch (error) {
+      if (isMissing(error)) return "absent";
+      if (statusOf(error) === 412) return (await head(key)) === undefined ? "absent" : "refused";
+      throw conflictOr(error, key);
+    }
+  }
+}
+
+interface Described {
+  readonly ContentLength?: number | undefined;
+  readonly ETag?: string | undefined;
+  readonly LastModified?: Date | undefined;
+}
+
+function headOf(key: string, { ContentLength, ETag, LastModified }: Described, dateMs: number): ObjectHead {
+  if (ContentLength === undefined || ETag === undefined || LastModified === undefined)
+    throw new Error(`S3 described ${key} without its length, etag or time`);
+  return { key, sizeBytes: ContentLength, etag: ETag, lastModifiedMs: LastModified.getTime(), storeNowMs: dateMs };
+}
+
+const isTooLargeToCopy = (error: unknown): boolean =>
+  statusOf(error) === 400 && error instanceof Error && error.message.includes("copy source is larger");

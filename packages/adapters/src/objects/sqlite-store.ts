@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import type { Clock, ObjectHead, ObjectStore } from "@medhelm/core/ports";
+import { z } from "zod";
+import { meetsCondition } from "./condition.ts";
+import { collect, cut } from "./object-body.ts";
+import { checkKey } from "./object-key.ts";
+import { openDatabase, transaction } from "../sqlite/open-database.ts";
+import { type PresignBase, presignUrl } from "./presigned-url.ts";
+import { systemClock } from "../system-clock.ts";
+
+export interface SqliteStoreOptions {
+  readonly clock?: Pick<Clock, "nowMs">;
+  readonly presign?: PresignBase;
+}
+
+const SCHEMA = `CREATE TABLE IF NOT EXISTS objects (
+  key TEXT PRIMARY KEY, etag TEXT NOT NULL, modified_ms INTEGER NOT NULL, body BLOB NOT NULL)`;
+const HEAD = "key, etag, modified_ms, length(body) AS size";
+const PAGE = 500;
+
+const Row = z.object({ key: z.string(), etag: z.string(), modified_ms: z.number(), size: z.number() });
+const RowWithBody = Row.extend({ body: z.instanceof(Uint8Array) });
+
+/**
+ * Objects in one SQLite file, for very many small ones (answers, outcomes), where a file each would cost a disk block and
+ * three system calls. A put resolves once its row is committed: it outlives a SIGKILL (see openDatabase for power cuts).
+ * Any number of processes may have the file open. Bodies are held in memory whole; SQLite's own limit is 1 GB.
+ */
+export function sqliteStore(
+  file: string,
+  { clock = systemClock, presign }: SqliteStoreOptions = {},
+): ObjectStore & { close(): void } {
+  const db = openDatabase(file, SCHEMA);
+  const selectHead = db.prepare(`SELECT ${HEAD} FROM objects WHERE key = ?`);
+  const selectBody = db.prepare(`SELECT ${HEAD}, body FROM objects WHERE key = ?`);
+  // SQLite compares TEXT by its UTF-8 bytes: the order that the port asks for.
+  const selectFrom = db.prepare(`SELECT ${HEAD} FROM objects WHERE key >= ? ORDER BY key LIMIT ${PAGE}`);
+  const selectAfter = db.prepare(`SELECT ${HEAD} FROM objects WHERE key > ? ORDER BY key LIMIT ${PAGE}`);
+  const upsert = db.prepare(
+    "INSERT INTO objects (key, etag, modified_ms, body) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET etag = excluded.etag, modified_ms = excluded.modified_ms, body = excluded.body",
+  );
+  const insert = db.prepare(
+    "INSERT INTO objects (key, etag, modified_ms, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+  );
+  const updateIf = db.prepare("UPDATE objects SET etag = ?, modified_ms = ?, body = ? WHERE key = ? AND etag = ?");
+  const remove = db.prepare("DELETE FROM objects WHERE key = ?");
+
+  const toHead = (row: z.infer<typeof Row>): ObjectHead => ({
+    key: row.key,
+    sizeBytes: row.size,
+    etag: row.etag,
+    lastModifiedMs: row.modified_ms,
+    storeNowMs: clock.nowMs(),
+  });
+  const head = (key: string): ObjectHead | undefined => {
+    const row = selectHead.get(key);
+    return row && toHead(Row.parse(row));
+  };
+  const load = (key: string) => {
+    const row = selectBody.get(key);
+    return row && RowWithBody.parse(row);
+  };
+  const existing = (key: string) => {
+    const row = load(key);
+    if (row === undefined) throw new Error(`There is no object ${key}.`);
+    return row;
+  };
+
+  return {
+    async get(key) {
+      checkKey(key);
+      const row = load(key);
+      return row && { ...toHead(row), body: row.body };
+    },
+    async head(key) {
+      checkKey(key);
+      return head(key);
+    },
+    async *stream(key, range) {
+      checkKey(key);
+      const bytes = cut(existing(key).body, range);
+      for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+    },
+    async put(key, body, condition) {
+      checkKey(key);
+      const bytes = await collect(body);
+      const [etag, nowMs] = [randomUUID(), clock.nowMs()];
+      // One statement each, so the check and the write are one transaction without BEGIN and COMMIT.
+      const done =
+        condition === undefined
+          ? upsert.run(key, etag, nowMs, bytes)
+          : "ifAbsent" in condition
+            ? insert.run(key, etag, nowMs, bytes)
+            : updateIf.run(etag, nowMs, bytes, key, condition.ifMatch);
+      return done.changes === 0 ? { outcome: "refused" } : { outcome: "written", etag };
+    },
+    async copy(from, to) {
+      checkKey(from);
+      checkKey(to);
+      transaction(db, () => upsert.run(to, randomUUID(), clock.nowMs(), existing(from).body));
+    },
+    async *list(prefix, { after } = {}) {
+      let rows = after === undefined ? selectFrom.all(prefix) : selectAfter.all(after);
+      // `after` may stand before the prefix: start at whichever comes later.
+      if (
+        after !== undefined &&
+        !after.startsWith(prefix) &&
+        Buffer.compare(Buffer.from(after), Buffer.from(prefix)) < 0
+      )
+        rows = selectFrom.all(prefix);
+      while (rows.length > 0) {
+        let last = "";
+        for (const row of rows.map((r) => Row.parse(r))) {
+          if (!row.key.startsWith(prefix)) return;
+          yield toHead(row);
+          last = row.key;
+        }
+        if (rows.length < PAGE) return;
+        rows = selectAfter.all(last);
+      }
+    },
+    async delete(key, condition) {
+      checkKey(key);
+      return transaction(db, () => {
+        const current = head(key);
+        if (current === undefined) return "absent";
+        if (!meetsCondition(current, condition)) return "refused";
+        remove.run(key);
+        return "deleted";
+      });
+    },
+    async presign(key, options) {
+      checkKey(key);
+      return presignUrl(presign, key, options, clock.nowMs());
+    },
+    close: () => db.close(),
+  };
+}

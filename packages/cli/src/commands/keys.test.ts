@@ -1,0 +1,107 @@
+import { createAdaptorServer } from "@hono/node-server";
+import { fsStore } from "@medhelm/adapters/objects/fs-store";
+import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { createApi } from "@medhelm/service/api/create-api";
+import { keyAuthenticator } from "@medhelm/service/api/key-authenticator";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { command } from "./keys.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "medhelm-keys-"));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What a command prints. */
+async function printed(line: string): Promise<string> {
+  const lines: string[] = [];
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(String(text)) > 0);
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  expect(await command(line.split(" "))).toBe(0);
+  vi.restoreAllMocks();
+  return lines.join("").trim();
+}
+
+async function serve(objects: ObjectStore) {
+  const api = createApi({
+    objects,
+    dispatchQueue: memoryQueue({ clock: systemClock, visibilityMs: 1000 }),
+    releaseQueue: memoryQueue({ clock: systemClock, visibilityMs: 1000 }),
+    clock: systemClock,
+    authenticate: keyAuthenticator(objects, systemClock),
+    expand: async () => [],
+    catalog: { benchmarks: () => [], models: () => [] },
+    service: {
+      organisations: ["hospital"],
+      quota: { runsPerDay: 10, usdPerMonth: 10, requestsPerMinute: 100 },
+    },
+    report: (error) => {
+      throw error;
+    },
+  });
+  const server = createAdaptorServer({ fetch: api.fetch });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+test("the first key of a new service is put into its store, and makes, lists and revokes others over the API", async () => {
+  const first = await printed(`create --store ${folder} --owner ops --name first --scopes admin`);
+  expect(first).toMatch(/^medhelm_[0-9A-Za-z]{49}$/);
+  const { url, close } = await serve(fsStore(folder));
+  vi.stubEnv("MEDHELM_TOKEN", first);
+  const ofAnn = "--owner ann --name CI --scopes submit release --organisations hospital";
+  const quota = "--runs-per-day 5 --usd-per-month 7.5 --requests-per-minute 60";
+  const ann = await printed(`create --api ${url} ${ofAnn} ${quota}`);
+  const listed: unknown = JSON.parse(await printed(`list --api ${url} --json`));
+  const annsKey = expect.objectContaining({
+    owner: "ann",
+    organisations: ["hospital"],
+    quota: { runsPerDay: 5, usdPerMonth: 7.5, requestsPerMinute: 60 },
+    state: "valid",
+  });
+  expect(listed).toHaveLength(2);
+  expect(listed).toContainEqual(annsKey);
+  const { id } = Object(listed).find(({ owner }: { owner: string }) => owner === "ann");
+
+  vi.stubEnv("MEDHELM_TOKEN", ann);
+  expect(await printed(`list --api ${url}`)).toMatch(
+    /^id +owner .*\n-.*\n[0-9a-f]{16} +ann +CI +submit release +hospital +valid /,
+  );
+  await expect(printed(`create --api ${url} --owner ann --name n --scopes admin`)).rejects.toThrow(
+    'This API key lacks the scope "admin".',
+  );
+  await printed(`revoke ${id} --api ${url}`);
+  expect(await printed(`list --api ${url}`)).toMatch(/ revoked /);
+  await close();
+});
+
+test.each([
+  [["create", "--owner", "o", "--name", "n", "--scopes", "admin"], "give either --api URL, or --store"],
+  [["create", "--store", "x", "--name", "n", "--scopes", "admin"], "give --owner NAME"],
+  [["create", "--store", "x", "--owner", "o", "--name", "n"], "give --scopes"],
+  [["create", "--store", "x", "--owner", "o", "--name", "n", "--scopes", "all"], "--scopes"],
+  [["create", "--store", "gs://x", "--owner", "o", "--name", "n", "--scopes", "admin"], "write s3://BUCKET"],
+  [
+    ["create", "--store", "x", "--owner", "o", "--name", "n", "--scopes", "admin", "--runs-per-day", "3"],
+    "needs all three of --runs-per-day, --usd-per-month and --requests-per-minute",
+  ],
+  [["revoke", "--api", "http://127.0.0.1:1"], "revoke, and it alone, takes the id of a key"],
+  [["revoke", "x", "--api", "http://127.0.0.1:1"], "the id of a key has 16 hex digits"],
+  [["list"], "give --api URL"],
+  [["destroy"], "create, list, revoke"],
+])("medhelm keys %j says what is missing", async (args, sentence) => {
+  await expect(command(args)).rejects.toThrow(sentence);
+});

@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { PluginModel } from "@medhelm/benchmarks/plugin";
+import { aliases, allCards, annotatorFor, benchmarks, findBenchmark, metricFor } from "@medhelm/benchmarks/registry";
+import { sha256Hex } from "@medhelm/core/store/canonical";
+import type { MetricFactory, MetricRegistry } from "@medhelm/core/metrics/metric";
+import { nearNames } from "@medhelm/core/text/near-names";
+import type { AnnotatorFactory } from "@medhelm/core/run/annotator";
+import type { Benchmark } from "@medhelm/core/run/benchmark";
+import type { Card } from "@medhelm/core/run/card";
+import { UserError } from "@medhelm/core/user-error";
+import { findPlugin, type PluginPlace } from "./find-plugin.ts";
+import { readPlugin, reasonOf } from "./read-plugin.ts";
+
+/** What runs, scores and releases know: the built-in parts, and those of plugins. */
+export interface Extensions {
+  findBenchmark(name: string): Promise<Benchmark>;
+  readonly metricFor: MetricRegistry;
+  readonly annotatorFor: (className: string) => AnnotatorFactory | undefined;
+  allCards(): Promise<Card[]>;
+  readonly models: readonly PluginModel[];
+}
+
+const builtIn: Extensions = { findBenchmark, metricFor, annotatorFor, allCards, models: [] };
+
+/**
+ * Loads what --plugins names and adds it to the built-in parts.
+ * @throws UserError naming the plugin's file and key: it is not there, does not load, is no plugin, or takes a name that is taken
+ */
+export async function loadPlugins(references: readonly string[], workingDirectory: string): Promise<Extensions> {
+  if (references.length === 0) return builtIn;
+  const found = {
+    benchmarks: new Map<string, Benchmark>(),
+    metrics: new Map<string, MetricFactory>(),
+    annotators: new Map<string, AnnotatorFactory>(),
+    models: new Map<string, PluginModel>(),
+  };
+  for (const reference of references) {
+    const place = findPlugin(reference, workingDirectory);
+    const label = relative(workingDirectory, place.entry) || place.entry;
+    const plugin = await readPlugin(await imported(place, label), label);
+    const version = { [`plugin ${basename(dirname(place.entry))}`]: hashOf(place) };
+    const claim = <T>(kind: keyof typeof found, map: Map<string, T>, key: string, name: string, value: T): void => {
+      if (isTaken[kind](name) || map.has(name))
+        throw new UserError(`${label}: ${key}: the name "${name}" is taken; give yours another one`);
+      map.set(name, value);
+    };
+    for (const [i, given] of plugin.benchmarks.entries()) {
+      const made = withIngredient(given, version);
+      for (const name of made.names) claim("benchmarks", found.benchmarks, `benchmarks[${i}]`, name, made);
+    }
+    for (const [name, metric] of Object.entries(plugin.metrics))
+      claim("metrics", found.metrics, `metrics["${name}"]`, name, metric);
+    for (const [name, annotator] of Object.entries(plugin.annotators))
+      claim("annotators", found.annotators, `annotators["${name}"]`, name, annotator);
+    for (const [i, model] of plugin.models.entries()) claim("models", found.models, `models[${i}]`, model.name, model);
+  }
+  const own = new Set(found.benchmarks.values());
+  return {
+    findBenchmark: (name) => benchmarkOf(name, found.benchmarks),
+    metricFor: (name, scenario) => found.metrics.get(name) ?? metricFor(name, scenario),
+    annotatorFor: (name) => found.annotators.get(name) ?? annotatorFor(name),
+    allCards: async () => [...(await allCards()), ...[...own].map(({ card }) => card)],
+    models: [...found.models.values()],
+  };
+}
+
+async function benchmarkOf(name: string, own: ReadonlyMap<string, Benchmark>): Promise<Benchmark> {
+  const found = own.get(name);
+  if (found !== undefined) return found;
+  const [near] = nearNames(name, [...own.keys()]);
+  if (near !== undefined && !isTaken.benchmarks(name))
+    throw new UserError(`unknown benchmark "${name}"; did you mean ${near}, of a plugin?`);
+  return findBenchmark(name);
+}
+
+/** The names that are ours: a number must not depend on whether a plugin was loaded. */
+const isTaken: Readonly<Record<"benchmarks" | "metrics" | "annotators" | "models", (name: string) => boolean>> = {
+  benchmarks: (name) => Object.hasOwn(benchmarks, name) || Object.hasOwn(aliases, name),
+  metrics: (name) => metricFor(name) !== undefined,
+  // HELM's annotators are juries of ours
+  annotators: (name) => name.startsWith("helm.") || annotatorFor(name) !== undefined,
+  models: (name) => /^(?:baseline|judge|simple)\//.test(name),
+};
+
+async function imported({ entry }: PluginPlace, label: string): Promise<object> {
+  try {
+    const module: unknown = await import(pathToFileURL(entry).href);
+    return Object(module);
+  } catch (cause) {
+    throw new UserError(`${label}: the plugin does not load: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** A plugin that was edited gives another run: what was asked under the old code is asked again. */
+function withIngredient(made: Benchmark, version: Readonly<Record<string, string>>): Benchmark {
+  return {
+    ...made,
+    settle: async (args, files) => {
+      const run = await made.settle(args, files);
+      return { ...run, ingredients: { ...run.ingredients, ...version } };
+    },
+  };
+}
+
+const CODE = /\.[cm]?[jt]s$/;
+
+/** Of all code of the folder and of the data beside its entry; results that are written below it do not count. */
+function hashOf({ entry, folder }: PluginPlace): string {
+  if (folder === undefined) return sha256Hex(readFileSync(entry));
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => relative(folder, join(file.parentPath, file.name)))
+    .filter((name) => !/(?:^|\/)(?:node_modules\/|\.)/.test(name) && (CODE.test(name) || !name.includes("/")))
+    .toSorted();
+  return sha256Hex(files.map((name) => `${name} ${sha256Hex(readFileSync(join(folder, name)))}\n`).join(""));
+}

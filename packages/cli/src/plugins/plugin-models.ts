@@ -1,0 +1,80 @@
+import type { PluginModel } from "@medhelm/benchmarks/plugin";
+import type { Request } from "@medhelm/core/helm/scenario-state";
+import type { ModelClient, ModelReply } from "@medhelm/core/ports";
+import type { Deployment } from "@medhelm/core/models/deployment";
+import { UserError } from "@medhelm/core/user-error";
+import type { Models } from "../run/models.ts";
+
+/**
+ * The models with those of plugins before them: asked by their own code, and of trust "hosted" unless they say otherwise.
+ * @throws UserError where model_deployments.yaml has a deployment of the same name
+ */
+export function withPluginModels(models: Models, plugins: readonly PluginModel[]): Models {
+  if (plugins.length === 0) return models;
+  const find = (name: string): PluginModel | undefined => plugins.find((model) => model.name === name);
+  const { registry, prodEnv } = models;
+  const twice = prodEnv.deployments.find(({ name }) => find(name) !== undefined);
+  if (twice !== undefined)
+    throw new UserError(
+      `model_deployments.yaml has a deployment ${twice.name}, and so has a plugin; give one of them another name`,
+    );
+  return {
+    ...models,
+    registry: {
+      ...registry,
+      deploymentsOf: (model) => (find(model) === undefined ? registry.deploymentsOf(model) : model),
+      modelOf: (deployment) => (find(deployment) === undefined ? registry.modelOf(deployment) : deployment),
+    },
+    resolve: async (name, modelName, role) => {
+      const model = find(name);
+      return model === undefined ? models.resolve(name, modelName, role) : deploymentOf(model);
+    },
+    connect: async (deployment) => {
+      const model = find(deployment.name);
+      return model === undefined ? models.connect(deployment) : clientOf(model);
+    },
+  };
+}
+
+const deploymentOf = ({ name, trust = "hosted" }: PluginModel): Deployment => ({
+  name,
+  modelName: name,
+  client: { kind: "builtin", baseline: name, isPlugin: true },
+  trust,
+  deprecated: false,
+});
+
+function clientOf({ name, version = "1", answer }: PluginModel): ModelClient {
+  return {
+    endpoint: `plugin:${name}`,
+    flavour: "plugin",
+    wireBody: (request) => ({
+      version,
+      prompt: promptOf(request),
+      max_tokens: request.max_tokens,
+      temperature: request.temperature,
+      random: request.random ?? null,
+    }),
+    async ask(request, { signal }): Promise<ModelReply> {
+      signal.throwIfAborted();
+      try {
+        const text: unknown = await answer(promptOf(request), { request, signal });
+        if (typeof text !== "string") return failure(`${name} gave ${typeof text} where a text is due`, false);
+        const completions = [{ text, logprob: 0, tokens: [] }];
+        return { kind: "answer", result: { success: true, embedding: [], completions, cached: false }, usage: {} };
+      } catch (error) {
+        signal.throwIfAborted();
+        return failure(error instanceof Error ? error.message : String(error), true);
+      }
+    },
+  };
+}
+
+const failure = (message: string, isRetriable: boolean): ModelReply => ({
+  kind: "failure",
+  failure: { reason: "server_error", message, isRetriable },
+});
+
+/** A conversation is one text to such a model; `request` has its messages. */
+const promptOf = ({ messages, prompt }: Request): string =>
+  messages?.map(({ content }) => content).join("\n\n") ?? prompt;

@@ -1,0 +1,109 @@
+import { findBenchmark } from "@medhelm/benchmarks/registry";
+import { expanders } from "@medhelm/core/expanders/table";
+import { parseConf, type RunEntry } from "@medhelm/core/helm/conf";
+import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
+import { type JudgeSpec, judgesOf } from "@medhelm/core/judge/jury";
+import { parseJudges, parseJuries } from "@medhelm/core/judge/judges-file";
+import { readYaml } from "@medhelm/core/text/read-yaml";
+import { parseSchema } from "@medhelm/core/release/schema";
+import { validateSchema } from "@medhelm/core/release/validate-schema";
+import type { BenchmarkRun } from "@medhelm/core/run/benchmark";
+import { UserError } from "@medhelm/core/user-error";
+import { z } from "zod";
+import { diskFiles, readUserText } from "./disk-files.ts";
+import { readInclude } from "./read-entries.ts";
+
+export interface Checked {
+  readonly kind: "run entries" | "benchmark" | "judges" | "juries" | "schema";
+  /** what it holds, one line each */
+  readonly found: readonly string[];
+}
+
+/**
+ * Reads a file as a run would, with the files that it names; nobody is asked and nothing is downloaded.
+ * @throws UserError with the sentence that the run would end with
+ */
+export async function checkFile(path: string, workingDirectory: string): Promise<Checked> {
+  const text = await readUserText(path);
+  if (path.endsWith(".conf")) return checkConf(path, text, workingDirectory);
+  const keys = Object.keys(readYaml(text, path, z.looseObject({})));
+  const has = (...names: readonly string[]): boolean => names.some((name) => keys.includes(name));
+  if (has("judges")) return { kind: "judges", found: parseJudges(text, path).map(judgeLine) };
+  if (has("juries"))
+    return {
+      kind: "juries",
+      found: Object.entries(parseJuries(text, path)).map(
+        ([name, judges]) => `${name}: ${judges.map(({ model }) => model).join(", ")}`,
+      ),
+    };
+  if (has("run_groups", "metric_groups")) return checkSchema(path, text);
+  if (has("prompt_file", "dataset_file", "metrics")) return checkBenchmark(path, workingDirectory);
+  throw new UserError(
+    `${path}: it is none of those that can be checked: a .conf with entries, a benchmark's YAML (prompt_file, dataset_file, metrics), judges or juries, a schema (run_groups)`,
+  );
+}
+
+async function checkConf(path: string, text: string, workingDirectory: string): Promise<Checked> {
+  const entries = await parseConf(text, {
+    label: path,
+    readInclude: (name, from) => readInclude("", name, from),
+  });
+  if (entries.length === 0) throw new UserError(`${path}: its list of entries is empty; add one`);
+  const found: string[] = [];
+  for (const entry of entries) found.push(await entryLine(entry, workingDirectory));
+  return { kind: "run entries", found };
+}
+
+async function entryLine({ description, label }: RunEntry, workingDirectory: string): Promise<string> {
+  try {
+    const { name, args } = parseObjectSpec(description);
+    const own = Object.fromEntries(Object.entries(args).filter(([key]) => !expanders.has(key)));
+    const run = await (await findBenchmark(name)).settle(own, diskFiles(workingDirectory));
+    const model = args["model"] ?? args["model_deployment"];
+    return `${run.name}: ${model === undefined ? "its model comes from --models-to-run" : `model ${model}`}`;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(`${label} (${description}): ${error.message}`, { cause: error });
+  }
+}
+
+async function checkBenchmark(path: string, workingDirectory: string): Promise<Checked> {
+  const benchmark = await findBenchmark("medhelm_configurable_benchmark");
+  const run = await benchmark.settle({ config_path: path }, diskFiles(workingDirectory));
+  const { instances } = await run.load(NO_DATA);
+  const judges = (run.annotators ?? []).flatMap((annotator) => judgesOf(annotator));
+  const [first] = instances;
+  return {
+    kind: "benchmark",
+    found: [
+      `name ${run.name}, ${instances.length} questions, main metric ${run.card.mainMetric}, access ${run.card.access}`,
+      `metrics ${metricNames(run).join(", ")}`,
+      ...judges.map((judge) => `judge ${judgeLine(judge)}`),
+      `the first question begins: ${JSON.stringify((first?.input.text ?? "").slice(0, 100))}`,
+    ],
+  };
+}
+
+/** A custom benchmark reads its own files only. */
+const NO_DATA = {
+  read: () => Promise.reject(new Error("a custom benchmark has no data set")),
+  open: () => Promise.resolve(undefined),
+};
+
+/** Classes of run_spec.json, without the statistics that every run has. */
+const metricNames = ({ metricSpecs }: BenchmarkRun): string[] => {
+  const names = metricSpecs.map(({ class_name }) => class_name.split(".").at(-1) ?? class_name);
+  return [...new Set(names)].filter((name) => name !== "InstancesPerSplitMetric");
+};
+
+const judgeLine = ({ name, model, modelDeployment }: JudgeSpec): string => `${name}: ${model} at ${modelDeployment}`;
+
+function checkSchema(path: string, text: string): Checked {
+  const schema = parseSchema(text, path);
+  validateSchema(schema, path, "error");
+  const { metrics, metric_groups, run_groups } = schema;
+  return {
+    kind: "schema",
+    found: [`${run_groups.length} run groups, ${metric_groups.length} metric groups, ${metrics.length} metrics`],
+  };
+}

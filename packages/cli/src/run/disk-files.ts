@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { sha256Hex } from "@medhelm/core/store/canonical";
+import type { SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
+import { UserError } from "@medhelm/core/user-error";
+
+/** Files that a user names, on this machine: next to the file that names them, else in the working directory. */
+export function diskFiles(workingDirectory: string): UserFiles {
+  return {
+    async read(reference, relativeTo): Promise<SourceFile> {
+      const path = locate(
+        reference,
+        relativeTo === undefined ? undefined : dirname(resolve(workingDirectory, relativeTo)),
+        workingDirectory,
+      );
+      const bytes = await readBytes(path, reference);
+      return { label: path, bytes, sha256: sha256Hex(bytes) };
+    },
+  };
+}
+
+/** The text of a file that a user names. @throws UserError when it is a folder, cannot be read or is not UTF-8 */
+export async function readUserText(path: string): Promise<string> {
+  const bytes = await readBytes(path, path);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new UserError(`${path}: not UTF-8 text; save it as UTF-8`, { cause });
+  }
+}
+
+function readBytes(path: string, name: string): Promise<Buffer> {
+  return readFile(path).catch((cause: unknown) => {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    throw new UserError(`${name}: ${WHY[code] ?? `it cannot be read (${code})`}; name a file`, { cause });
+  });
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  ENOTDIR: "there is no such file",
+  EISDIR: "it is a folder",
+  EACCES: "you may not read it",
+};
+
+/** @throws UserError when it is nowhere, or in both places with different content */
+function locate(reference: string, folder: string | undefined, workingDirectory: string): string {
+  if (isAbsolute(reference)) {
+    if (existsSync(reference)) return reference;
+    throw new UserError(`${reference}: there is no such file`);
+  }
+  const places = [
+    ...new Set([...(folder === undefined ? [] : [join(folder, reference)]), join(workingDirectory, reference)]),
+  ];
+  const found = places.filter((place) => existsSync(place));
+  const [first, second] = found;
+  if (first === undefined)
+    throw new UserError(`${reference}: there is no such file in ${places.map((place) => dirname(place)).join(" or ")}`);
+  if (second !== undefined && !sameContent(first, second))
+    throw new UserError(
+      `${reference}: there are two that differ, ${first} and ${second}; give the path of the one that is meant`,
+    );
+  return first;
+}
+
+const isFile = (path: string): boolean => statSync(path).isFile();
+
+function sameContent(first: string, second: string): boolean {
+  return isFile(first) && isFile(second) && readFileSync(first).equals(readFileSync(second));
+}

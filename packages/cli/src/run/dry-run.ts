@@ -1,0 +1,48 @@
+import { helmJson, writeScenarioState } from "@medhelm/core/helm/write-json";
+import { keys } from "@medhelm/core/store/object-keys";
+import { buildRequestStates } from "@medhelm/core/run/build-requests";
+import type { Deployment } from "@medhelm/core/models/deployment";
+import type { RunPlan } from "@medhelm/core/run/expand";
+import { augmentInstances } from "@medhelm/core/perturbations/augment";
+import { selectInstances } from "@medhelm/core/run/sample";
+import { windowOf } from "@medhelm/service/work/open-deployments";
+import type { WorkerPorts } from "@medhelm/service/work/ports";
+import { UserError } from "@medhelm/core/user-error";
+
+/**
+ * HELM's --dry-run: run_spec.json, scenario.json and scenario_state.json with every request and no result. Nobody is asked, so that
+ * no server need be there: prompts are cut for what model_deployments.yaml knows of the deployment, else not at all.
+ * @returns the number of requests
+ */
+export async function writeDryRun(
+  { objects, data }: Pick<WorkerPorts, "objects" | "data">,
+  deployments: readonly Deployment[],
+  suite: string,
+  plan: RunPlan,
+): Promise<number> {
+  const { runSpec, benchmark } = plan;
+  const file = (name: string): string => keys.runFile(suite, runSpec.name, name);
+  for (const there of [keys.manifest(suite, runSpec.name), keys.identity(suite, runSpec.name)])
+    if ((await objects.head(there)) !== undefined)
+      throw new UserError(
+        `${runSpec.name}: suite "${suite}" has results of this run, which a dry run would overwrite; give another --suite`,
+      );
+  const window = windowOf(deployments.find(({ name }) => name === runSpec.adapter_spec.model_deployment) ?? {});
+  const loaded = await benchmark.load(data);
+  const selected = selectInstances(loaded.instances, runSpec.adapter_spec);
+  const instances = augmentInstances(selected, runSpec.data_augmenter_spec);
+  let requests = 0;
+  const states = function* () {
+    for (const state of buildRequestStates(runSpec.adapter_spec, instances, window)) {
+      requests++;
+      yield state;
+    }
+  };
+  await objects.put(file("run_spec.json"), helmJson(runSpec));
+  await objects.put(file("scenario.json"), helmJson(benchmark.scenario));
+  await objects.put(
+    file("scenario_state.json"),
+    writeScenarioState(runSpec.adapter_spec, states(), runSpec.annotators),
+  );
+  return requests;
+}

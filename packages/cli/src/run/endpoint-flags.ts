@@ -1,0 +1,18 @@
+import { checkedBaseUrl } from "@medhelm/core/models/deployment";
+import type { EndpointFlags } from "@medhelm/core/models/resolve-deployment";
+import { pick } from "../terminal/pick.ts";
+
+export interface EndpointOptions {
+  readonly endpoint?: string | undefined;
+  readonly judgeEndpoint?: string | undefined;
+  readonly apiKeyEnv?: string | undefined;
+  readonly modelName?: string | undefined;
+}
+
+/** --endpoint answers for the judges too, unless they have one of their own. @throws UserError for what is no address */
+export function endpointFlags(options: EndpointOptions): { candidates: EndpointFlags; judges: EndpointFlags } {
+  if (options.endpoint !== undefined) checkedBaseUrl(options.endpoint, "--endpoint");
+  if (options.judgeEndpoint !== undefined) checkedBaseUrl(options.judgeEndpoint, "--judge-endpoint");
+  const candidates = pick(options, ["endpoint", "apiKeyEnv", "modelName"]);
+  return { candidates, judges: options.judgeEndpoint === undefined ? candidates : { endpoint: options.judgeEndpoint } };
+}

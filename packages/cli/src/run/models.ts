@@ -1,0 +1,94 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseHocon } from "@medhelm/core/helm/hocon";
+import type { Juries } from "@medhelm/core/judge/judges-file";
+import { parseCredentials } from "@medhelm/core/models/credentials";
+import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
+import { emptyProdEnv, parseModelMetadata, type ProdEnv } from "@medhelm/core/models/prod-env";
+import { type EndpointFlags, resolveDeployment } from "@medhelm/core/models/resolve-deployment";
+import { UserError } from "@medhelm/core/user-error";
+import { connectModel } from "@medhelm/service/models/connect";
+import type { Models } from "@medhelm/service/models/models";
+import { refuseRetired } from "@medhelm/service/models/refuse-retired";
+import { builtins, isRegistered, modelRegistry } from "@medhelm/service/models/registry";
+import { readUserText } from "./disk-files.ts";
+import { packagedJuries } from "./judges.ts";
+
+export type { Models };
+
+/** It need not be there. */
+const DEFAULT_LOCAL_PATH = "prod_env";
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export interface ModelOptions {
+  /** folder of HELM's model_deployments.yaml, model_metadata.yaml, credentials.conf */
+  readonly localPath: string;
+  readonly env: Env;
+  readonly candidates: EndpointFlags;
+  readonly judges: EndpointFlags;
+  /** ask judges that their provider has retired all the same */
+  readonly allowRetiredJudges?: boolean;
+  /** told to the user once each */
+  notice(text: string): void;
+}
+
+/** All that the command line, prod_env and the environment say of models. */
+export async function loadModels(options: ModelOptions): Promise<Models> {
+  const prodEnv = await readProdEnv(options.localPath, options.env);
+  const said = new Set<string>();
+  let loaded: Promise<Juries> | undefined;
+  const juries = () => (loaded ??= packagedJuries());
+  const requireServing: Models["requireServing"] = async (judge) => {
+    if (options.allowRetiredJudges === true) return;
+    const serving = { flags: options.judges, isRegistered: (name: string) => isRegistered(prodEnv, name) };
+    refuseRetired(judge, await juries(), serving, new Date().toISOString().slice(0, 10));
+  };
+  return {
+    prodEnv,
+    juries,
+    requireServing,
+    registry: modelRegistry(prodEnv),
+    async resolve(name, modelName, role) {
+      if (role === "judge") await requireServing({ model: modelName, modelDeployment: name });
+      const { createProbe } = await import("@medhelm/adapters/models/probe");
+      const flags = role === "judge" ? options.judges : options.candidates;
+      const apiKey = flags.apiKeyEnv === undefined ? undefined : options.env[flags.apiKeyEnv];
+      const { deployment, notice } = await resolveDeployment(
+        { name, modelName },
+        { prodEnv, builtins, flags, env: options.env, probe: createProbe(apiKey === undefined ? {} : { apiKey }) },
+      );
+      if (notice !== undefined && !said.has(notice)) options.notice(notice);
+      said.add(notice ?? "");
+      return deployment;
+    },
+    connect: (deployment) => connectModel(deployment, { env: options.env, credentials: prodEnv.credentials }),
+  };
+}
+
+/** HELM: HELM_CREDENTIALS holds the text of credentials.conf and stands in for the file. */
+async function readProdEnv(folder: string, env: Env): Promise<ProdEnv> {
+  const text = async (name: string): Promise<{ text: string; label: string } | undefined> => {
+    const label = join(folder, name);
+    return existsSync(label) ? { text: await readUserText(label), label } : undefined;
+  };
+  if (folder !== DEFAULT_LOCAL_PATH && !existsSync(folder))
+    throw new UserError(`--local-path ${folder}: there is no such folder`);
+  const inline = env["HELM_CREDENTIALS"];
+  const secret =
+    inline === undefined || inline === ""
+      ? await text("credentials.conf")
+      : { text: inline, label: "HELM_CREDENTIALS" };
+  const credentials =
+    secret === undefined
+      ? emptyProdEnv.credentials
+      : parseCredentials(parseHocon(secret.text, secret.label), secret.label);
+  const deployments = await text("model_deployments.yaml");
+  const models = await text("model_metadata.yaml");
+  return {
+    credentials,
+    deployments:
+      deployments === undefined ? [] : parseModelDeployments(deployments.text, deployments.label, credentials),
+    models: models === undefined ? [] : parseModelMetadata(models.text, models.label),
+  };
+}

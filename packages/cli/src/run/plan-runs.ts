@@ -1,0 +1,80 @@
+import { chooseJudges } from "@medhelm/core/judge/judges-file";
+import type { Benchmark } from "@medhelm/core/run/benchmark";
+import { expandEntries, type RunPlan } from "@medhelm/core/run/expand";
+import { withJudges } from "@medhelm/core/run/judges";
+import { UserError } from "@medhelm/core/user-error";
+import type { RunOptions } from "../commands/run.ts";
+import { diskFiles } from "./disk-files.ts";
+import { judgesOfRun } from "./judges.ts";
+import type { Models } from "./models.ts";
+import { pick } from "../terminal/pick.ts";
+import type { Extensions } from "../plugins/load-plugins.ts";
+import { readEntries } from "./read-entries.ts";
+import { type PlanWithPrompts, specsFrom } from "./specs-from.ts";
+
+/** What the entries ask for, in their order; every file that they name is read and checked before the first run. */
+export async function planRuns(
+  options: RunOptions,
+  models: Models,
+  { findBenchmark }: Pick<Extensions, "findBenchmark">,
+): Promise<PlanWithPrompts[]> {
+  const entries = await readEntries(options.confPaths, [...options.runEntries, ...options.runSpecs]);
+  if (entries.length === 0)
+    throw new UserError(`${options.confPaths.join(" ")}: its list of entries is empty; add one`);
+  const files = diskFiles(process.cwd());
+  const plans = await expandEntries(entries, {
+    settle: async (name, args) => (await benchmarkOf(name, options, findBenchmark)).settle(args, files),
+    models: models.registry,
+    ...pick(options, ["maxEvalInstances", "numTrainTrials", "priority", "modelsToRun", "groupsToRun"]),
+  });
+  if (plans.length === 0)
+    throw new UserError(
+      "no run is left: every entry is filtered out by --models-to-run, --groups-to-run or --priority",
+    );
+  refuseDoubles(plans);
+  const specs = options.specFrom === undefined ? undefined : await specsFrom(options.specFrom);
+  const prompted = specs === undefined ? plans.map((plan) => ({ plan })) : await Promise.all(plans.map(specs.apply));
+  return chooseJudgesOf(prompted, options, models);
+}
+
+/** --helm-csv reads custom benchmarks' files as HELM does. */
+async function benchmarkOf(
+  name: string,
+  { helmCsv }: RunOptions,
+  findBenchmark: Extensions["findBenchmark"],
+): Promise<Benchmark> {
+  if (!helmCsv || name !== "medhelm_configurable_benchmark") return findBenchmark(name);
+  const { configurableBenchmark } = await import("@medhelm/benchmarks/configurable/index");
+  return configurableBenchmark({ helmCsv });
+}
+
+/** --judges stands above everything else that names judges; a judge that does not answer any more is told before the first run. */
+async function chooseJudgesOf(
+  plans: readonly PlanWithPrompts[],
+  options: RunOptions,
+  models: Models,
+): Promise<PlanWithPrompts[]> {
+  const { judges: names, dryRun } = options;
+  const judges = names === undefined ? undefined : chooseJudges(names, await models.juries(), models.registry.modelOf);
+  const chosen = plans.map((planned) => {
+    if (judges === undefined) return planned;
+    return { ...planned, plan: { ...planned.plan, runSpec: withJudges(planned.plan.runSpec, judges) } };
+  });
+  if (!dryRun)
+    for (const judge of chosen.flatMap(({ plan }) => judgesOfRun(plan.runSpec))) await models.requireServing(judge);
+  return chosen;
+}
+
+/** Two entries of one run name would overwrite each other. */
+function refuseDoubles(plans: readonly RunPlan[]): void {
+  const seen = new Map<string, RunPlan>();
+  for (const plan of plans) {
+    const { name } = plan.runSpec;
+    const first = seen.get(name);
+    if (first !== undefined && first.benchmark.configuration !== plan.benchmark.configuration)
+      throw new UserError(
+        `${name}: two entries give this run, one from ${first.benchmark.configuration ?? first.entry.label}, one from ${plan.benchmark.configuration ?? plan.entry.label}; give one of the benchmarks another name`,
+      );
+    seen.set(name, plan);
+  }
+}

@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseConf, type RunEntry } from "@medhelm/core/helm/conf";
+import { UserError } from "@medhelm/core/user-error";
+import { readUserText } from "./disk-files.ts";
+import { packagedConf } from "../packaged.ts";
+
+/** Run entries of .conf files and of the command line, in this order, as HELM has it. */
+export async function readEntries(confPaths: readonly string[], descriptions: readonly string[]): Promise<RunEntry[]> {
+  const entries: RunEntry[] = [];
+  for (const path of confPaths) entries.push(...(await readConf(path)));
+  // HELM: entries of the command line have priority 1
+  for (const description of descriptions) entries.push({ description, priority: 1, label: "--run-entries" });
+  return entries;
+}
+
+async function readConf(path: string): Promise<RunEntry[]> {
+  const packaged = join(packagedConf, path);
+  const found = [path, packaged].find((candidate) => existsSync(candidate));
+  if (found === undefined)
+    throw new UserError(`${path}: there is no such file; give the path of a .conf file with run entries`);
+  if (found === packaged) process.stderr.write(`medhelm: ${path} is not here; the packaged one is used\n`);
+  const base = found === packaged ? packagedConf : "";
+  return parseConf(await readUserText(found), {
+    label: found === packaged ? path : found,
+    readInclude: async (name, from) => readInclude(base, name, from),
+  });
+}
+
+/** HOCON: an included file lies next to the one that includes it. `base`: the folder that labels are relative to. */
+export async function readInclude(base: string, name: string, from: string): Promise<{ label: string; text: string }> {
+  const label = join(dirname(from), name);
+  const file = join(base, label);
+  if (!existsSync(file)) throw new UserError(`${from} includes ${name}, and there is no ${label}`);
+  return { label, text: await readUserText(file) };
+}

@@ -1,0 +1,76 @@
+import type { RunOptions } from "../commands/run.ts";
+import { duration } from "../terminal/progress-line.ts";
+import type { PlanWithPrompts } from "./specs-from.ts";
+import type { MetricRegistry } from "@medhelm/core/metrics/metric";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import { Manifest } from "@medhelm/core/release/manifest";
+import { LeaseLost } from "@medhelm/core/jobs/lease";
+import { Scores } from "@medhelm/core/release/scores";
+import { UserError } from "@medhelm/core/user-error";
+import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
+import { workRun } from "@medhelm/service/work/work-run";
+import type { WorkerPorts } from "@medhelm/service/work/ports";
+
+const AGAIN = "run the same command again: nothing answered is lost";
+
+/** Runs and scores; gives what to say of it. */
+export async function runOne(
+  ports: WorkerPorts,
+  options: RunOptions,
+  { plan, prompts }: PlanWithPrompts,
+  { metrics, signal }: { readonly metrics: MetricRegistry; readonly signal: AbortSignal },
+): Promise<string> {
+  const { suite } = options;
+  const run = plan.runSpec.name;
+  if (options.skipCompletedRuns && (await ports.objects.head(keys.manifest(suite, run))) !== undefined)
+    return "completed before, skipped";
+  const startMs = ports.clock.monotonicMs();
+  const { concurrency, protocol, retryFailed } = { ...options, concurrency: options.numThreads };
+  const work = workRun(ports, {
+    plan,
+    suite,
+    protocol,
+    concurrency,
+    retryFailed,
+    signal,
+    ...(prompts === undefined ? {} : { prompts }),
+  });
+  const result = await work.catch((error: unknown) => {
+    throw error instanceof LeaseLost ? new UserError(`${error.message}; ${AGAIN}`, { cause: error }) : error;
+  });
+  if (result.kind === "taken")
+    throw new UserError(
+      `another medhelm (process ${result.by.pid} on ${result.by.host.split("/")[0]}) is at this run; wait for it, or stop it`,
+    );
+  if (result.kind === "judged")
+    await aggregateRun({ objects: ports.objects, metrics }, { suite, run, generation: result.generation });
+  const manifest = await getJson(ports.objects, keys.manifest(suite, run), Manifest);
+  if (manifest === undefined) throw new UserError(`another medhelm changed this run meanwhile; ${AGAIN}`);
+  if (options.json) process.stdout.write(`${JSON.stringify({ ...manifest, files: undefined })}\n`);
+  const scores = await getJson(ports.objects, keys.runFile(suite, run, "scores.json"), Scores);
+  const how =
+    result.kind === "sealed"
+      ? "complete before, nothing asked"
+      : `done in ${duration((ports.clock.monotonicMs() - startMs) / 1000)}`;
+  return [how, coverageText(manifest), mainScore(manifest, scores)].filter((part) => part !== "").join("; ");
+}
+
+function coverageText({ coverage }: Manifest): string {
+  const failed = coverage.failed > 0 ? `, ${coverage.failed} without an answer` : "";
+  const judged =
+    coverage.verdictsAsked > 0 ? `, ${coverage.verdictsScored} of ${coverage.verdictsAsked} verdicts scored` : "";
+  return `${coverage.instances} instances${failed}${judged}`;
+}
+
+function mainScore({ mainMetric, absentMetrics }: Manifest, scores: Scores | undefined): string {
+  const absent = absentMetrics[mainMetric];
+  if (absent !== undefined) return `${mainMetric} absent: ${absent}`;
+  const parts = (scores?.metrics ?? []).map(({ profile }, column) => {
+    const values = (scores?.rows ?? []).flatMap(({ values: row }) => row[column] ?? []);
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    return values.length === 0 ? "" : `${mean.toFixed(3)} (${profile}, n=${values.length})`;
+  });
+  const shown = parts.filter((part) => part !== "");
+  return shown.length === 0 ? "" : `${mainMetric} ${shown.join(", ")}`;
+}

@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { RunSpec } from "@medhelm/core/helm/run-spec";
+import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import { asksBertScore } from "@medhelm/core/metrics/bert-texts";
+import { parseJson } from "@medhelm/core/store/objects";
+import { ENCODER_SCORES, EncoderScores } from "@medhelm/core/scoring/encoder-scores";
+import { scoreAnswers } from "@medhelm/service/work/encode";
+import { encoderPort } from "./encoder.ts";
+import { say } from "../terminal/say.ts";
+
+/** BERTScore for medhelm score: anew by --encoder-dir, else as it lies in the run folder; undefined: there is none. */
+export async function encoderScoresFor(run: {
+  readonly runDir: string;
+  readonly runSpec: RunSpec;
+  readonly states: () => AsyncIterable<RequestState>;
+  readonly encoderDir: string | undefined;
+}): Promise<EncoderScores | undefined> {
+  const { runDir, runSpec, states, encoderDir } = run;
+  if (encoderDir !== undefined && asksBertScore(runSpec.metric_specs)) {
+    const open = encoderPort({
+      encoderDir,
+      encoderDownload: false,
+      outputPath: "",
+      offline: true,
+      env: {},
+      notice: say,
+    });
+    if (open !== undefined) return scoreAnswers(await open(), states());
+  }
+  const file = join(runDir, ENCODER_SCORES);
+  return existsSync(file) ? parseJson(await readFile(file), file, EncoderScores) : undefined;
+}

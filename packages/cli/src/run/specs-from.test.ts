@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findBenchmark } from "@medhelm/benchmarks/registry";
+import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
+import { expandEntries } from "@medhelm/core/run/expand";
+import { afterAll, expect, test } from "vitest";
+import { specsFrom } from "./specs-from.ts";
+
+const dir = mkdtempSync(join(tmpdir(), "medhelm-specs-"));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+async function plan() {
+  const [planned] = await expandEntries([{ description: "chw_care_plan:model=stub/a", label: "test" }], {
+    settle: async (name, args) => (await findBenchmark(name)).settle(args, noUserFiles),
+    models: { deploymentsOf: (model) => model, modelOf: (name) => name, tags: () => [] },
+  });
+  if (planned === undefined) throw new Error("no plan");
+  return planned;
+}
+
+/** A HELM run of one instance with this text, or without a scenario_state.json. */
+async function helmRun(text?: string) {
+  const own = await plan();
+  rmSync(join(dir, "scenario_state.json"), { force: true });
+  writeFileSync(join(dir, "run_spec.json"), JSON.stringify(own.runSpec));
+  const instance = { input: { text: text ?? "" }, references: [] };
+  const request = { model: "stub/a", model_deployment: "stub/a", prompt: "" };
+  const state = { instance, request, train_trial_index: 0, num_train_instances: 0, prompt_truncated: false };
+  if (text !== undefined) writeFileSync(join(dir, "scenario_state.json"), JSON.stringify({ request_states: [state] }));
+  return { own, apply: (await specsFrom(dir)).apply };
+}
+const data = dataOf({ "chw_care_plan/CHW_Dataset.csv": "MO Note\ncough\n" });
+
+test("sentences within the instances are those of the HELM run, and the run is another one for it", async () => {
+  const { own, apply } = await helmRun("Please extract.\n\nClinical Note:\nfever\n");
+  const { benchmark } = (await apply(own)).plan;
+  expect((await benchmark.load(data)).instances[0]?.input.text).toBe("Please extract.\n\nClinical Note:\ncough\n");
+  expect(benchmark.ingredients["instance wording"]).not.toBe(own.benchmark.ingredients["instance wording"]);
+  expect(benchmark.ingredients["judge prompt"]).toBe(own.benchmark.ingredients["judge prompt"]);
+});
+
+test("a HELM run whose instances are laid out otherwise, or are not there, is named", async () => {
+  const other = await helmRun("Please extract: fever");
+  await expect(other.apply(other.own)).rejects.toThrow(
+    `--spec-from: the instances in ${dir} are not laid out as HELM's chw_care_plan is`,
+  );
+  const none = await helmRun();
+  await expect(none.apply(none.own)).rejects.toThrow(`--spec-from: there is no scenario_state.json in ${dir}`);
+});

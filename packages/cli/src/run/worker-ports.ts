@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import { localDataSource } from "@medhelm/adapters/data/data-source";
+import { guardedSql } from "@medhelm/adapters/sql/guard";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { annotatorFor } from "@medhelm/benchmarks/registry";
+import type { Encoder, ObjectStore } from "@medhelm/core/ports";
+import type { DataSource } from "@medhelm/core/run/benchmark";
+import type { Budget } from "@medhelm/core/run/budget";
+import type { Purse } from "@medhelm/service/money/purse";
+import { sqlProgram } from "@medhelm/adapters/sql/sql-program";
+import { openDeployments } from "@medhelm/service/work/open-deployments";
+import type { WorkerPorts, WorkProgress } from "@medhelm/service/work/ports";
+import { isGone, thisProcess } from "./holder.ts";
+import type { Env, Models } from "./models.ts";
+import { PRIVATE_FOLDER } from "./output-store.ts";
+import { version } from "../version.ts";
+
+/** A killed worker's run is free again after this; on the same machine at once (holder.ts). */
+const LEASE_TTL_MS = 20_000;
+
+export interface WorkerOptions {
+  readonly objects: ObjectStore;
+  readonly models: Models;
+  readonly data: DataSource;
+  readonly encoder: (() => Promise<Encoder>) | undefined;
+  readonly budget: Budget;
+  /** of a submission's worker; absent in medhelm run */
+  readonly purse?: Purse;
+  readonly concurrency: number;
+  readonly offline: boolean;
+  readonly allowedHosts: readonly string[];
+  readonly allowHosted: boolean;
+  readonly shareAnswers: boolean;
+  readonly env: Env;
+  /** those of plugins before ours; ours where absent */
+  readonly annotators?: NonNullable<WorkerPorts["annotators"]>;
+  report(progress: WorkProgress): void;
+}
+
+/** The worker's ports on this machine: the same for medhelm run and for the stack's worker process. */
+export function workerPorts(options: WorkerOptions): WorkerPorts {
+  const { objects, models } = options;
+  const purse = options.purse === undefined ? {} : { purse: options.purse };
+  const maxAttempts = Number(options.env["HELM_RETRIES"]);
+  return {
+    objects,
+    clock: systemClock,
+    ...purse,
+    data: options.data,
+    annotators: options.annotators ?? annotatorFor,
+    sql: guardedSql({ program: sqlProgram }),
+    ...(options.encoder === undefined ? {} : { encoder: options.encoder }),
+    holder: thisProcess(),
+    holderIsGone: isGone,
+    leaseTtlMs: LEASE_TTL_MS,
+    version,
+    report: options.report,
+    open: openDeployments({
+      objects,
+      clock: systemClock,
+      resolve: models.resolve,
+      connect: models.connect,
+      budget: options.budget,
+      ...purse,
+      owner: "local",
+      concurrency: options.concurrency,
+      offline: options.offline,
+      allowedHosts: options.allowedHosts,
+      allowHosted: options.allowHosted,
+      shareAnswers: options.shareAnswers,
+      ...(Number.isInteger(maxAttempts) && maxAttempts > 0 ? { retry: { maxAttempts } } : {}),
+    }),
+  };
+}
+
+/** Data of the benchmarks: --data-dir or MEDHELM_DATA, the cache beside the runs, the pinned download. */
+export function dataSource(options: {
+  readonly outputPath: string;
+  readonly dataDir: string | undefined;
+  readonly offline: boolean;
+  readonly env: Env;
+}): DataSource {
+  const dataDir = options.dataDir ?? options.env["MEDHELM_DATA"];
+  return localDataSource({
+    ...(dataDir === undefined ? {} : { dataDir }),
+    cacheDir: join(options.outputPath, PRIVATE_FOLDER, "data"),
+    fetch,
+    offline: options.offline,
+  });
+}

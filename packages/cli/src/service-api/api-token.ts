@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { PRIVATE_FOLDER } from "../run/output-store.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The stack's API token: made once an output path, readable by its owner only, so that a restart does not lock clients out. */
+export async function apiToken(outputPath: string, url: string, env: Env): Promise<string> {
+  const file = join(outputPath, PRIVATE_FOLDER, "api-token");
+  const token = (await readSecret(file)) ?? randomBytes(24).toString("base64url");
+  await writeSecret(file, token);
+  await writeSecret(rememberedAt(url, env), token);
+  return token;
+}
+
+/** The token for an API address: MEDHELM_TOKEN, or that of the stack on this machine which its user has started. */
+export async function tokenFor(url: string, env: Env): Promise<string | undefined> {
+  const given = env["MEDHELM_TOKEN"];
+  if (given !== undefined && given !== "") return given;
+  return readSecret(rememberedAt(url, env));
+}
+
+function rememberedAt(url: string, env: Env): string {
+  const home = env["MEDHELM_HOME"] ?? join(homedir(), ".medhelm");
+  return join(home, "stacks", `${new URL(url).host.replace(/^localhost/, "127.0.0.1").replaceAll(":", "_")}.token`);
+}
+
+/** An empty file, left by a full disk, is no secret: an empty token would let everybody in. */
+async function readSecret(file: string): Promise<string | undefined> {
+  const text = existsSync(file) ? (await readFile(file, "utf8")).trim() : "";
+  return text === "" ? undefined : text;
+}
+
+async function writeSecret(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const stage = `${file}.${process.pid}.part`;
+  await writeFile(stage, `${text}\n`, { mode: 0o600 });
+  await rename(stage, file);
+}

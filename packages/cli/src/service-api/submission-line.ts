@@ -1,0 +1,39 @@
+import type { RunState } from "@medhelm/core/submission";
+import type { Screen } from "../terminal/progress-line.ts";
+
+/** Where a submission stands, in one line that is rewritten on a terminal and repeated elsewhere when it changes much. */
+export function submissionLine(stream: Screen) {
+  let last = "";
+  let lastMs = 0;
+  return {
+    show(states: ReadonlyMap<string, RunState>): void {
+      const text = describe(states);
+      if (text === last) return;
+      if (stream.isTTY) stream.write(`\r\u001B[K${text}`);
+      else if (performance.now() - lastMs > 2000) {
+        stream.write(`${text}\n`);
+        lastMs = performance.now();
+      }
+      last = text;
+    },
+    clear(): void {
+      if (stream.isTTY) stream.write("\r\u001B[K");
+    },
+  };
+}
+
+function describe(states: ReadonlyMap<string, RunState>): string {
+  const counts = new Map<string, number>();
+  let done = 0;
+  let total = 0;
+  for (const state of states.values()) {
+    counts.set(state.state, (counts.get(state.state) ?? 0) + 1);
+    if (state.state !== "running") continue;
+    done += state.done;
+    total += state.total;
+  }
+  const parts = [...counts].map(([name, count]) =>
+    name === "running" ? `${count} running (${done} of ${total})` : `${count} ${name}`,
+  );
+  return parts.join(", ");
+}

@@ -1,0 +1,97 @@
+import type { RunEntry } from "@medhelm/core/helm/conf";
+import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
+import { readYaml } from "@medhelm/core/text/read-yaml";
+import type { SourceFile } from "@medhelm/core/run/benchmark";
+import { UserError } from "@medhelm/core/user-error";
+import { z } from "zod";
+import type { ApiClient } from "./api-client.ts";
+import { diskFiles } from "../run/disk-files.ts";
+
+/** Arguments of entries that name a file, by HELM's own naming. */
+const FILE_ARGUMENT = /_path$/;
+/** Keys of a custom benchmark's YAML that name a file. */
+const FILE_KEY = /_file$/;
+
+export interface Resolved {
+  readonly entries: readonly RunEntry[];
+  /** name as the files use it -> sha256 */
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly files: readonly SourceFile[];
+}
+
+/**
+ * The API takes no paths: every file that the entries name, and every file that those name, is found and hashed here;
+ * the entries then name input:<sha256>.
+ */
+export async function resolveInputs(entries: readonly RunEntry[], workingDirectory: string): Promise<Resolved> {
+  const disk = diskFiles(workingDirectory);
+  const files = new Map<string, SourceFile>();
+  const inputs = new Map<string, string>();
+  const add = async (name: string, relativeTo?: string): Promise<SourceFile> => {
+    const file = await disk.read(name, relativeTo);
+    const known = inputs.get(name);
+    if (known !== undefined && known !== file.sha256)
+      throw new UserError(
+        `${name}: two of the benchmarks name different files by this name; rename one, or submit them apart`,
+      );
+    inputs.set(name, file.sha256);
+    files.set(file.sha256, file);
+    return file;
+  };
+  const rewritten: RunEntry[] = [];
+  for (const entry of entries) {
+    const { name, args } = parseObjectSpec(entry.description);
+    const parts: string[] = [];
+    for (const [key, value] of Object.entries(args)) {
+      if (!FILE_ARGUMENT.test(key)) {
+        parts.push(`${key}=${value}`);
+        continue;
+      }
+      const file = await add(String(value));
+      for (const nested of namedFiles(file)) await add(nested, file.label);
+      parts.push(`${key}=input:${file.sha256}`);
+    }
+    rewritten.push({ ...entry, description: parts.length === 0 ? name : `${name}:${parts.join(",")}` });
+  }
+  return { entries: rewritten, inputs: Object.fromEntries(inputs), files: [...files.values()] };
+}
+
+/** The files that a YAML names, at any depth; a file that is no YAML names none. */
+function namedFiles(file: SourceFile): string[] {
+  if (!/\.ya?ml$/.test(file.label)) return [];
+  const found: string[] = [];
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) for (const item of value) walk(item);
+    else if (typeof value === "object" && value !== null)
+      for (const [key, item] of Object.entries(value)) {
+        if (FILE_KEY.test(key) && typeof item === "string") found.push(item);
+        else walk(item);
+      }
+  };
+  walk(readYaml(new TextDecoder().decode(file.bytes), file.label, z.unknown()));
+  return found;
+}
+
+const Announced = z.object({
+  uploaded: z.boolean(),
+  upload: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }).optional(),
+});
+
+export async function uploadInputs(api: ApiClient, files: readonly SourceFile[]): Promise<void> {
+  for (const { label, bytes, sha256 } of files) {
+    const announced = await api.call("POST", "/v1/inputs", Announced, {
+      name: shortName(label),
+      sha256,
+      lengthBytes: bytes.length,
+    });
+    if (announced.upload === undefined) continue;
+    const { url, headers } = announced.upload;
+    const put = await fetch(url, { method: "PUT", headers, body: Buffer.from(bytes) });
+    if (!put.ok) throw new UserError(`${label}: the upload was refused with status ${put.status}`);
+  }
+}
+
+/** A server needs the file's name, not the submitter's folders. */
+function shortName(label: string): string {
+  return label.slice(label.lastIndexOf("/") + 1);
+}

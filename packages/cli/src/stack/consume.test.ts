@@ -1,0 +1,66 @@
+import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
+import type { Queue } from "@medhelm/core/ports";
+import { expect, test } from "vitest";
+import { consume } from "./consume.ts";
+
+/** Consumes until `handle` says that it is enough. */
+async function run(
+  queue: Queue,
+  handle: (body: string, stop: () => void) => Promise<void>,
+  visibilityMs = 20,
+): Promise<string[]> {
+  const stop = new AbortController();
+  const reported: string[] = [];
+  await consume({
+    queue,
+    visibilityMs,
+    signal: stop.signal,
+    handle: (body) => handle(body, () => stop.abort()),
+    report: (error, message) => void reported.push(`${message?.body ?? "receive"}: ${String(error)}`),
+  });
+  return reported;
+}
+
+test("a message whose handling fails is reported and comes again; one that is handled is gone", async () => {
+  const queue = memoryQueue({ visibilityMs: 20 });
+  await queue.send("a");
+  const seen: string[] = [];
+  const reported = await run(queue, async (body, stop) => {
+    seen.push(body);
+    if (seen.length === 1) throw new Error("not yet");
+    stop();
+  });
+  expect(seen).toEqual(["a", "a"]);
+  expect(reported).toEqual(["a: Error: not yet"]);
+  expect(await queue.depth()).toEqual({ visible: 0, inFlight: 0 });
+});
+
+test("handling that takes longer than the visibility time keeps its message", async () => {
+  const queue = memoryQueue({ visibilityMs: 200 });
+  await queue.send("slow");
+  let others = 0;
+  await run(
+    queue,
+    async (_, stop) => {
+      for (let i = 0; i < 5; i++) {
+        await new Promise((done) => setTimeout(done, 70));
+        others += (await queue.receive({ max: 1, waitMs: 0 })).length;
+      }
+      stop();
+    },
+    200,
+  );
+  expect(others).toBe(0);
+});
+
+test("a queue that cannot be read for a moment does not end the consumer", async () => {
+  const queue = memoryQueue({ visibilityMs: 20 });
+  await queue.send("a");
+  let receives = 0;
+  const flaky: Queue = {
+    ...queue,
+    receive: (options) => (++receives === 1 ? Promise.reject(new Error("busy")) : queue.receive(options)),
+  };
+  const reported = await run(flaky, async (_, stop) => stop());
+  expect(reported).toEqual(["receive: Error: busy"]);
+});

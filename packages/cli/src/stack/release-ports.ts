@@ -1,0 +1,33 @@
+import { mkdir, readFile, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { allCards } from "@medhelm/benchmarks/registry";
+import type { ObjectStore } from "@medhelm/core/ports";
+import type { ReleasePorts } from "@medhelm/service/release/ports";
+import { modelInfos } from "@medhelm/service/models/catalog-models";
+import type { Models } from "../run/models.ts";
+import type { Extensions } from "../plugins/load-plugins.ts";
+import { packagedConf } from "../packaged.ts";
+
+/** The release builder's ports on this machine. */
+export async function releasePorts(
+  outputPath: string,
+  objects: ObjectStore,
+  models: Models,
+  known: Pick<Extensions, "allCards"> = { allCards },
+): Promise<ReleasePorts> {
+  const cards = new Map((await known.allCards()).map((card) => [card.name, card]));
+  return {
+    objects,
+    clock: systemClock,
+    cards: (group) => cards.get(group),
+    models: modelInfos(models),
+    packagedSchema: await readFile(join(packagedConf, "schema_medhelm.yaml"), "utf8"),
+    // on a disk a release is switched by two renames, not file by file
+    async movePrefix(from, to) {
+      const target = join(outputPath, to).replace(/\/$/, "");
+      await mkdir(dirname(target), { recursive: true });
+      await rename(join(outputPath, from).replace(/\/$/, ""), target);
+    },
+  };
+}

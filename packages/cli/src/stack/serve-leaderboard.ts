@@ -1,0 +1,95 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { keys } from "@medhelm/core/store/object-keys";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { withheldNotice } from "@medhelm/core/release/build-leaderboard";
+import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import { loadSuite } from "@medhelm/service/release/load-suite";
+import type { ReleasePorts } from "@medhelm/service/release/ports";
+import { writePages } from "@medhelm/service/release/run-text";
+import { Hono } from "hono";
+import { freePort, listen } from "./listen.ts";
+import { readLeaderboard, type Shown } from "./read-leaderboard.ts";
+import { buildSite } from "./site-builder.ts";
+import { isFolder, SECURITY_HEADERS, staticFile } from "./static-files.ts";
+
+/** A site of a suite or release on 127.0.0.1, with every run's text, for its owner reads it here. */
+export async function serveLeaderboard(options: {
+  readonly ports: ReleasePorts;
+  readonly shown: Shown;
+  readonly port: number;
+  readonly say: (text: string) => void;
+}): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const { ports, shown, say } = options;
+  const leaderboard = await readLeaderboard(ports, shown, say);
+  const stage = await mkdtemp(join(tmpdir(), "medhelm-site-"));
+  try {
+    const runs = leaderboard.runs.map((run) => ({ ...run, hasPages: true }));
+    const withheld = withheldNotice(leaderboard.runs);
+    const notices = leaderboard.notices.filter((notice) => notice !== withheld);
+    await writeFile(join(stage, "leaderboard.json"), JSON.stringify({ ...leaderboard, runs, notices }));
+    const root = join(stage, "site");
+    say(`building the pages of ${shown.kind} ${shown.name}`);
+    await buildSite({ releaseDir: stage, outDir: root, base: "/", withoutData: true });
+    const port = await freePort(options.port);
+    const server = await listen(app(ports, leaderboard, root, port).fetch, port);
+    return {
+      url: `http://127.0.0.1:${port}/`,
+      async close() {
+        await server.close();
+        await rm(stage, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    await rm(stage, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function app(ports: ReleasePorts, leaderboard: Leaderboard, root: string, port: number): Hono {
+  const site = new Hono();
+  const bySlug = new Map(leaderboard.runs.map((run) => [run.slug, run]));
+  const making = new Map<string, Promise<string>>();
+  // a web page elsewhere must not read it by a name that it makes resolve to this machine
+  site.use(async (c, next) => {
+    const host = c.req.header("host") ?? "";
+    return host === `127.0.0.1:${port}` || host === `localhost:${port}` ? next() : c.text("Unknown host.", 403);
+  });
+  site.get("/data/:slug/:file{(index|[0-9]+)\\.json}", async (c) => {
+    const run = bySlug.get(c.req.param("slug"));
+    if (run === undefined) return c.notFound();
+    const pages = making.get(run.slug) ?? pagesOf(ports.objects, run, leaderboard.profile);
+    making.set(run.slug, pages);
+    const found = await ports.objects.get(`${await pages}${c.req.param("file")}`);
+    if (found === undefined) return c.notFound();
+    return new Response(Buffer.from(found.body), {
+      headers: { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store", ...SECURITY_HEADERS },
+    });
+  });
+  site.get("*", async (c) => {
+    const path = c.req.path.slice(1);
+    const file = await staticFile(root, path);
+    if (file !== undefined) return file;
+    if (!path.endsWith("/") && (await isFolder(root, path))) return c.redirect(`${c.req.path}/`);
+    const notFound = await staticFile(root, "404.html");
+    return notFound === undefined
+      ? c.notFound()
+      : new Response(notFound.body, { status: 404, headers: notFound.headers });
+  });
+  return site;
+}
+
+/** Where the run's pages are: its own, or, for HELM's folders, made when they are first asked for. */
+async function pagesOf(
+  objects: ObjectStore,
+  { suite, run }: LeaderboardRun,
+  profile: Leaderboard["profile"],
+): Promise<string> {
+  if ((await objects.head(keys.pageIndex(suite, run))) !== undefined) return `${keys.run(suite, run)}pages/`;
+  const target = `${keys.work(suite, run)}pages/`;
+  const { runs } = await loadSuite(objects, suite, profile);
+  const loaded = runs.find(({ folder }) => folder === run);
+  if (loaded !== undefined) await writePages(objects, loaded, target);
+  return target;
+}

@@ -1,0 +1,30 @@
+/** The stack's site job: builds a release's site, and switches the pointer last. AWS Batch does the same with an upload in between. */
+import { join, resolve } from "node:path";
+import { dieWithParent } from "@medhelm/adapters/compute/child-program";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
+import { z } from "zod";
+import { exitWith } from "../terminal/exit.ts";
+import { openStore } from "../run/output-store.ts";
+import { buildSite } from "./site-builder.ts";
+import { switchPointer } from "@medhelm/service/release/site/pointer";
+import { readSettings } from "./stack-settings.ts";
+
+const Environment = z.object({ MEDHELM_RELEASE: z.string() });
+
+dieWithParent();
+try {
+  const outputPath = resolve(readSettings(process.argv).outputPath);
+  const { MEDHELM_RELEASE: release } = Environment.parse(process.env);
+  await buildSite({
+    releaseDir: join(outputPath, keys.release(release)),
+    outDir: resolve(outputPath, keys.site(release)),
+    base: `/r/${release}/`,
+    withoutData: false,
+  });
+  const objects = openStore(outputPath);
+  await switchPointer(objects, release);
+  await putJson(objects, keys.sitePublished(release), { formatVersion: 1 });
+} catch (error) {
+  process.exitCode = exitWith(error);
+}

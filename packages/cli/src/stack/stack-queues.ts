@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import { deadLettersOf, sqliteQueue } from "@medhelm/adapters/queues/sqlite-queue";
+import type { Queue } from "@medhelm/core/ports";
+import { PRIVATE_FOLDER } from "../run/output-store.ts";
+
+/** How long a received message stays hidden; the consumer extends it while it works. */
+export const VISIBILITY_MS = 20_000;
+const MAX_RECEIVES = 5;
+
+export type QueueName = "dispatch" | "aggregate" | "release";
+
+export function openQueue(outputPath: string, name: QueueName): Queue {
+  return sqliteQueue(queueFile(outputPath), name, { visibilityMs: VISIBILITY_MS, maxReceives: MAX_RECEIVES });
+}
+
+export function openDeadLetters(outputPath: string, name: QueueName): Queue {
+  return sqliteQueue(queueFile(outputPath), deadLettersOf(name), { visibilityMs: VISIBILITY_MS });
+}
+
+function queueFile(outputPath: string): string {
+  return join(outputPath, PRIVATE_FOLDER, "queues.sqlite");
+}

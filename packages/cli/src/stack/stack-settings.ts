@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { PRIVATE_FOLDER } from "../run/output-store.ts";
+
+/** What the stack's child processes must know beside their job; no secrets, those are in the allow-listed environment. */
+export const StackSettings = z.object({
+  outputPath: z.string(),
+  localPath: z.string(),
+  numThreads: z.int(),
+  endpoint: z.string().optional(),
+  judgeEndpoint: z.string().optional(),
+  apiKeyEnv: z.string().optional(),
+  modelName: z.string().optional(),
+  dataDir: z.string().optional(),
+  encoderDir: z.string().optional(),
+  encoderDownload: z.boolean().default(false),
+  encoderSha256: z.string().optional(),
+  offline: z.boolean(),
+  offlineAllow: z.array(z.string()),
+  allowHosted: z.boolean(),
+  allowRetiredJudges: z.boolean().default(false),
+});
+export type StackSettings = z.infer<typeof StackSettings>;
+
+/** Writes them for the children and gives the file. */
+export async function writeSettings(settings: StackSettings): Promise<string> {
+  const folder = join(settings.outputPath, PRIVATE_FOLDER);
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, "stack.json");
+  await writeFile(file, JSON.stringify(settings));
+  return file;
+}
+
+/** In a child: argv[2] names the file. */
+export function readSettings(argv: readonly string[]): StackSettings {
+  return StackSettings.parse(JSON.parse(readFileSync(argv[2] ?? "", "utf8")));
+}
+
+/** What a child sees of the environment: where things are, and the keys of models. */
+export function allowedEnvironment({ apiKeyEnv }: StackSettings): string[] {
+  return [
+    "PATH",
+    "HOME",
+    "TMPDIR",
+    "LANG",
+    "NODE_COMPILE_CACHE",
+    "MEDHELM_DATA",
+    "MEDHELM_ENCODER",
+    "MEDHELM_ENDPOINT",
+    "MEDHELM_API_KEY",
+    "HELM_RETRIES",
+    "HELM_CREDENTIALS",
+    "OPENAI_API_KEY",
+    "OPENAI_BASE_URL",
+    ...(apiKeyEnv === undefined ? [] : [apiKeyEnv]),
+  ];
+}

@@ -1,0 +1,188 @@
+import { fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { join, resolve } from "node:path";
+import { childProcessCompute } from "@medhelm/adapters/compute/child-process";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { allCards, findBenchmark } from "@medhelm/benchmarks/registry";
+import type { QueueMessage } from "@medhelm/core/ports";
+import { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
+import { createApi } from "@medhelm/service/api/create-api";
+import { oneToken } from "@medhelm/service/api/one-token";
+import { consume } from "./consume.ts";
+import { dispatch } from "@medhelm/service/dispatch/dispatch";
+import { recordDeadLetter } from "@medhelm/service/failure/record-failure";
+import { planSubmission } from "@medhelm/service/submissions/plan-submission";
+import { makeRelease } from "@medhelm/service/release/make-release";
+import { sweep } from "@medhelm/service/sweep/sweep";
+import { acceptUpload } from "./accept-upload.ts";
+import { apiToken } from "../service-api/api-token.ts";
+import { catalogModels } from "@medhelm/service/models/catalog-models";
+import { priceList } from "@medhelm/service/money/price-list";
+import { endpointFlags } from "../run/endpoint-flags.ts";
+import { freePort, listen } from "./listen.ts";
+import { isGone } from "../run/holder.ts";
+import { loadModels } from "../run/models.ts";
+import { openStore, PRIVATE_FOLDER } from "../run/output-store.ts";
+import { packagedProgram } from "../packaged.ts";
+import { releasePorts } from "./release-ports.ts";
+import { serveSite } from "./serve-site.ts";
+import { openDeadLetters, openQueue, type QueueName, VISIBILITY_MS } from "./stack-queues.ts";
+import { allowedEnvironment, StackSettings, writeSettings } from "./stack-settings.ts";
+
+/** In AWS every 5 minutes; here a laptop's user waits. */
+const SWEEP_INTERVAL_MS = 5_000;
+
+export interface Stack {
+  /** e.g. http://127.0.0.1:8787 */
+  readonly url: string;
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+export interface StackOptions extends StackSettings {
+  /** the next free one is taken */
+  readonly port: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  say(text: string): void;
+}
+
+/**
+ * The embedded stack: the handlers of functions/ over the embedded adapters, on 127.0.0.1. No mock of the cloud but the
+ * product for laptops and hospitals. All its state is under the output path; starting it again goes on where it was.
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const outputPath = resolve(options.outputPath);
+  const settings = StackSettings.parse({ ...options, outputPath });
+  const settingsFile = await writeSettings(settings);
+  const port = await freePort(options.port);
+  const url = `http://127.0.0.1:${port}`;
+  const secret = randomBytes(32).toString("hex");
+  const objects = openStore(outputPath, { presign: { base: url, secret } });
+  const token = await apiToken(outputPath, url, options.env);
+  const models = await loadModels({
+    localPath: settings.localPath,
+    allowRetiredJudges: settings.allowRetiredJudges,
+    env: options.env,
+    notice: options.say,
+    ...endpointFlags(settings),
+  });
+  const clock = systemClock;
+  const compute = childProcessCompute({
+    dir: join(outputPath, PRIVATE_FOLDER, "compute"),
+    programs: { worker: program("worker-main", settingsFile), site: program("site-main", settingsFile) },
+    parentEnvironment: options.env,
+    allowedEnvironment: allowedEnvironment(settings),
+  });
+  const queue = (name: QueueName) => openQueue(outputPath, name);
+  const [dispatchQueue, aggregateQueue, releaseQueue] = [queue("dispatch"), queue("aggregate"), queue("release")];
+
+  const api = createApi({
+    objects,
+    dispatchQueue,
+    releaseQueue,
+    clock,
+    authenticate: oneToken(token, {
+      owner: "local",
+      scopes: new Set(["submit", "release", "admin"]),
+      organisations: "all",
+      keyId: "local",
+    }),
+    expand: (request, files) => planSubmission({ findBenchmark, models: models.registry }, request, files),
+    catalog: { benchmarks: allCards, models: () => catalogModels(models) },
+    prices: priceList(models.prodEnv.deployments, []),
+    allowedHosts: [`127.0.0.1:${port}`, `localhost:${port}`],
+    acceptUpload: acceptUpload(objects, secret, clock),
+    report: (error, { method, path }) =>
+      options.say(`${method} ${path}: ${error instanceof Error ? error.stack : String(error)}`),
+  });
+  serveSite(api, outputPath, objects);
+  const server = await listen(api.fetch, port);
+
+  const stop = new AbortController();
+  const failed = (what: string, error: unknown): void =>
+    options.say(`${what}: ${error instanceof Error ? error.stack : String(error)}`);
+  const report = (what: string) => (error: unknown, message?: QueueMessage) =>
+    failed(message === undefined ? what : `${what} ${message.body}, try ${message.receiveCount}`, error);
+  const consumer = (name: QueueName, handle: (body: string) => Promise<void>) =>
+    consume({ queue: queue(name), handle, report: report(name), visibilityMs: VISIBILITY_MS, signal: stop.signal });
+  const forSweep = {
+    objects,
+    dispatchQueue,
+    aggregateQueue,
+    releaseQueue,
+    clock,
+    report: (error: unknown, key: string) => failed(`sweep of ${key}`, error),
+  };
+  const forReleases = { ...(await releasePorts(outputPath, objects, models)), compute };
+  const loops = [
+    consumer("dispatch", (body) =>
+      dispatch({ objects, compute, holderIsGone: isGone }, DispatchMessage.parse(JSON.parse(body))),
+    ),
+    consumer("release", (body) => makeRelease(forReleases, ReleaseMessage.parse(JSON.parse(body)).release)),
+    ...(["dispatch", "aggregate", "release"] as const).map((name) =>
+      consume({
+        queue: openDeadLetters(outputPath, name),
+        handle: (body) => recordDeadLetter({ objects, clock }, body),
+        report: report(`dead letter of ${name}`),
+        visibilityMs: VISIBILITY_MS,
+        signal: stop.signal,
+      }),
+    ),
+    // one sweep that fails is no reason to stop: the next one does its work
+    every(SWEEP_INTERVAL_MS, stop.signal, () => sweep(forSweep).catch((error: unknown) => failed("sweep", error))),
+  ];
+  const aggregator = keepAlive("aggregate-main", settingsFile, childEnvironment(options.env, settings), stop.signal);
+  return {
+    url,
+    token,
+    async close() {
+      stop.abort();
+      await server.close();
+      await Promise.all([compute.close(), aggregator, ...loops]);
+    },
+  };
+}
+
+type ProgramName = Parameters<typeof packagedProgram>[0];
+
+function program(
+  name: ProgramName,
+  settingsFile: string,
+): { readonly command: string; readonly args: readonly string[] } {
+  return { command: process.execPath, args: [packagedProgram(name), settingsFile] };
+}
+
+function childEnvironment(env: StackOptions["env"], settings: StackSettings): Record<string, string> {
+  return Object.fromEntries(
+    allowedEnvironment(settings).flatMap((name) => {
+      const value = env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** A child that is started again whenever it dies, until the signal aborts. */
+async function keepAlive(
+  name: ProgramName,
+  settingsFile: string,
+  env: Record<string, string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { args } = program(name, settingsFile);
+  while (!signal.aborted) {
+    const [script = "", ...rest] = args;
+    const child = fork(script, rest, { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    const stop = (): void => void child.kill("SIGTERM");
+    signal.addEventListener("abort", stop, { once: true });
+    await new Promise((done) => child.once("exit", done).once("error", done));
+    signal.removeEventListener("abort", stop);
+    if (!signal.aborted) await systemClock.sleep(200, signal).catch(() => undefined);
+  }
+}
+
+async function every(intervalMs: number, signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
+  while (!signal.aborted) {
+    await work();
+    await systemClock.sleep(intervalMs, signal).catch(() => undefined);
+  }
+}

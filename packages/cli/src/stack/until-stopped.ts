@@ -1,0 +1,16 @@
+import { interruption } from "../terminal/interruption.ts";
+
+/** Waits for Ctrl-C or SIGTERM, then closes cleanly. */
+export async function untilStopped(running: { close(): Promise<void> }): Promise<number> {
+  const stop = interruption();
+  const keepAlive = setInterval(() => undefined, 1 << 30);
+  await new Promise<void>((resolve) => {
+    if (stop.signal.aborted) resolve();
+    stop.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  clearInterval(keepAlive);
+  process.stderr.write("\nstopping; all work is kept\n");
+  await running.close();
+  stop.dispose();
+  return 0;
+}

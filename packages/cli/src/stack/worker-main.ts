@@ -1,0 +1,88 @@
+/** The stack's worker process: all runs of one deployment in a submission. AWS Batch starts functions/worker/entry.ts instead. */
+import { hostname } from "node:os";
+import { dieWithParent } from "@medhelm/adapters/compute/child-program";
+import { withObjectEvents } from "@medhelm/adapters/objects/events-store";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { findBenchmark } from "@medhelm/benchmarks/registry";
+import { createBudget } from "@medhelm/core/run/budget";
+import { uploadedFiles } from "@medhelm/service/api/uploaded-files";
+import { submissionPurse } from "@medhelm/service/money/purse";
+import { planRun } from "@medhelm/service/submissions/plan-submission";
+import { workJob } from "@medhelm/service/work/work-job";
+import { z } from "zod";
+import { runFinishedEvents } from "./aggregate-events.ts";
+import { encoderPort } from "../run/encoder.ts";
+import { endpointFlags } from "../run/endpoint-flags.ts";
+import { exitWith } from "../terminal/exit.ts";
+import { interruption } from "../terminal/interruption.ts";
+import { loadModels } from "../run/models.ts";
+import { openStore } from "../run/output-store.ts";
+import { readSettings } from "./stack-settings.ts";
+import { dataSource, workerPorts } from "../run/worker-ports.ts";
+import { say } from "../terminal/say.ts";
+
+const Environment = z.object({ MEDHELM_SUBMISSION: z.string(), MEDHELM_DEPLOYMENT: z.string() });
+
+dieWithParent();
+const stop = interruption();
+try {
+  await main();
+} catch (error) {
+  // whatever a stopped exchange throws: it was the signal, and the job is tried again
+  process.exitCode = exitWith(stop.signal.aborted ? stop.signal.reason : error);
+}
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.argv);
+  const job = Environment.parse(process.env);
+  const models = await loadModels({
+    localPath: settings.localPath,
+    allowRetiredJudges: settings.allowRetiredJudges,
+    env: process.env,
+    notice: say,
+    ...endpointFlags(settings),
+  });
+  const objects = withObjectEvents(openStore(settings.outputPath), runFinishedEvents(settings.outputPath));
+  if (settings.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(settings.offlineAllow);
+  const ports = workerPorts({
+    objects,
+    models,
+    data: dataSource({
+      outputPath: settings.outputPath,
+      dataDir: settings.dataDir,
+      offline: settings.offline,
+      env: process.env,
+    }),
+    encoder: encoderPort({ ...settings, env: process.env, notice: say }),
+    budget: createBudget(),
+    purse: submissionPurse({
+      objects,
+      clock: systemClock,
+      submission: job.MEDHELM_SUBMISSION,
+      holder: `${hostname()} ${process.pid}`,
+    }),
+    concurrency: settings.numThreads,
+    offline: settings.offline,
+    allowedHosts: settings.offlineAllow,
+    allowHosted: settings.allowHosted,
+    shareAnswers: true,
+    env: process.env,
+    report: (progress) => progress.notice !== undefined && say(`${progress.run}: ${progress.notice}`),
+  });
+  await workJob(ports, {
+    submission: job.MEDHELM_SUBMISSION,
+    deployment: job.MEDHELM_DEPLOYMENT,
+    concurrency: settings.numThreads,
+    protocol: "fenced",
+    retryFailed: false,
+    signal: stop.signal,
+    expand: (submission, run) =>
+      planRun(
+        { findBenchmark, models: models.registry },
+        submission,
+        run,
+        uploadedFiles(objects, submission.owner, submission.request.inputs),
+      ),
+  });
+  stop.dispose();
+}

@@ -1,0 +1,91 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { builtinModels } from "@medhelm/benchmarks/baselines/registry";
+import { allCards } from "@medhelm/benchmarks/registry";
+import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/schema";
+import { packagedConf } from "../packaged.ts";
+
+/** What `medhelm list` shows: a table for people, everything for machines. */
+export interface Listing {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly items: readonly unknown[];
+}
+
+export const listings = { benchmarks, models, metrics, groups } as const satisfies Record<
+  string,
+  () => Promise<Listing>
+>;
+
+async function benchmarks(): Promise<Listing> {
+  const cards = await allCards();
+  return {
+    header: ["name", "benchmark", "category", "access", "form", "main metric"],
+    rows: cards.map((card) => [card.name, card.displayName, card.category, card.access, card.form, card.mainMetric]),
+    items: cards,
+  };
+}
+
+async function models(): Promise<Listing> {
+  const items = builtinModels.map(({ name, displayName, role, description }) => ({
+    name,
+    displayName,
+    role,
+    description,
+  }));
+  return {
+    header: ["name", "model", "role"],
+    rows: items.map(({ name, displayName, role }) => [name, displayName, role]),
+    items,
+  };
+}
+
+/** Those that the packaged schema names, then the main metrics that it does not. */
+async function metrics(): Promise<Listing> {
+  const cards = await allCards();
+  const schema = await packagedSchema();
+  const known = new Set(schema.metrics.map(({ name }) => name));
+  const others = [...new Set(cards.map(({ mainMetric }) => mainMetric))].filter((name) => !known.has(name));
+  const items = [...schema.metrics, ...others.map((name) => ({ name, lower_is_better: false }))].map((metric) => ({
+    ...metric,
+    mainOf: cards.filter(({ mainMetric }) => mainMetric === metric.name).map(({ name }) => name),
+  }));
+  return {
+    header: ["name", "metric", "better", "main metric of"],
+    rows: items.map((metric) => [
+      metric.name,
+      "display_name" in metric ? (metric.display_name ?? "") : "",
+      better(metric.lower_is_better),
+      metric.mainOf.length > 3 ? `${metric.mainOf.length} benchmarks` : metric.mainOf.join(" "),
+    ]),
+    items,
+  };
+}
+
+const better = (lower: boolean | undefined): string => (lower === undefined ? "" : lower ? "lower" : "higher");
+
+/** What --groups-to-run takes and the leaderboard's tables are called. */
+async function groups(): Promise<Listing> {
+  const schema = await packagedSchema();
+  const items = schema.run_groups.map(({ name, display_name, category, subgroups }) => ({
+    name,
+    displayName: display_name ?? name,
+    category,
+    subgroups,
+  }));
+  return {
+    header: ["name", "group", "kind", "holds"],
+    rows: items.map(({ name, displayName, category, subgroups }) => [
+      name,
+      displayName,
+      category,
+      subgroups.length === 0 ? "" : `${subgroups.length} groups`,
+    ]),
+    items,
+  };
+}
+
+async function packagedSchema(): Promise<ReleaseSchema> {
+  const name = "schema_medhelm.yaml";
+  return parseSchema(await readFile(join(packagedConf, name), "utf8"), name);
+}

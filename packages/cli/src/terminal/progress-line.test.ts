@@ -1,0 +1,101 @@
+import type { WorkProgress } from "@medhelm/service/work/ports";
+import { expect, test } from "vitest";
+import { duration, progressLine } from "./progress-line.ts";
+
+const CLEAR = "\r\u001B[K";
+
+function screen(isTTY: boolean) {
+  const written: string[] = [];
+  let nowMs = 0;
+  const line = progressLine({ isTTY, write: (text) => written.push(text) }, () => nowMs);
+  return {
+    written,
+    clear: line.clear,
+    at(seconds: number, done: number, more: Partial<WorkProgress> = {}): void {
+      nowMs = 1000 * seconds;
+      line.report({ run: "r", stage: "asking", done, total: 100, failed: 0, reused: 0, ...more });
+    },
+  };
+}
+
+test("on a terminal one line is rewritten, with the time that remains", () => {
+  const { written, at, clear } = screen(true);
+  at(0, 0);
+  at(10, 10);
+  at(20, 20, { failed: 2 });
+  clear();
+  expect(written).toEqual([
+    `${CLEAR}r: 0 of 100`,
+    `${CLEAR}r: 10 of 100, 1 min 30 s left`,
+    `${CLEAR}r: 20 of 100, 2 failed, 1 min 20 s left`,
+    CLEAR,
+  ]);
+});
+
+test("BERTScore behind the answers has a pace of its own", () => {
+  const { written, at } = screen(true);
+  at(0, 0);
+  at(90, 100);
+  at(100, 0, { stage: "encoding" });
+  at(110, 20, { stage: "encoding" });
+  expect(written.slice(-2)).toEqual([`${CLEAR}r: BERTScore: 0 of 100`, `${CLEAR}r: BERTScore: 20 of 100, 40 s left`]);
+});
+
+test("answers from before are left out of the pace, for they come at once", () => {
+  const { written, at } = screen(true);
+  at(0, 0);
+  at(10, 60, { reused: 50 });
+  expect(written.at(-1)).toBe(`${CLEAR}r: 60 of 100, 50 from before, 40 s left`);
+});
+
+test("no pace, no time: when all so far is from before", () => {
+  const { written, at } = screen(true);
+  at(0, 0);
+  at(10, 50, { reused: 50 });
+  expect(written.at(-1)).toBe(`${CLEAR}r: 50 of 100, 50 from before`);
+});
+
+test("the terminal is written to at most ten times a second", () => {
+  const { written, at } = screen(true);
+  for (const seconds of [0, 0.02, 0.05, 0.09, 0.11]) at(seconds, 100 * seconds);
+  expect(written.length).toBe(2);
+});
+
+test("in a log there is a line every ten seconds, none for a run that is over before", () => {
+  const { written, at, clear } = screen(false);
+  at(0, 0);
+  at(9, 40);
+  expect(written).toEqual([]);
+  at(10, 50);
+  at(19, 95);
+  at(20, 100);
+  clear();
+  expect(written).toEqual(["r: 50 of 100, 10 s left\n", "r: 100 of 100, 0 s left\n"]);
+});
+
+test("the next run starts with a pace of its own", () => {
+  const { written, at } = screen(true);
+  at(0, 0);
+  at(100, 100);
+  at(100, 0, { run: "q" });
+  at(101, 50, { run: "q" });
+  expect(written.at(-1)).toBe(`${CLEAR}q: 50 of 100, 1 s left`);
+});
+
+test("a notice is said in a line of its own, and loading and writing show no progress", () => {
+  const { written, at } = screen(true);
+  at(0, 0, { stage: "loading", notice: "the prompt has changed" });
+  at(5, 100, { stage: "writing" });
+  expect(written).toEqual([`${CLEAR}r: the prompt has changed\n`]);
+});
+
+test.each([
+  [-1, "0 s"],
+  [59.4, "59 s"],
+  [59.6, "1 min 0 s"],
+  [3599, "59 min 59 s"],
+  [3600, "1 h 0 min"],
+  [90_061, "25 h 1 min"],
+])("%d seconds are %s", (seconds, text) => {
+  expect(duration(seconds)).toBe(text);
+});

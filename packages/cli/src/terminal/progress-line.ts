@@ -1,0 +1,58 @@
+import type { WorkProgress } from "@medhelm/service/work/ports";
+
+/** What is used of stderr. */
+export interface Screen {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/**
+ * Progress on stderr with the time that remains: one line that is rewritten on a terminal, a line every 10 s elsewhere.
+ * Answers from the cache are left out of the pace, for they come at once.
+ */
+export function progressLine(stream: Screen, nowMs: () => number) {
+  let step = "";
+  let startMs = 0;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  const isTerminal = stream.isTTY;
+  return {
+    report(progress: WorkProgress): void {
+      if (progress.notice !== undefined)
+        stream.write(`${isTerminal ? "\r\u001B[K" : ""}${progress.run}: ${progress.notice}\n`);
+      const isEncoding = progress.stage === "encoding"; // at a pace of its own
+      const now = `${progress.run}${isEncoding ? ": BERTScore" : ""}`;
+      if (now !== step) {
+        step = now;
+        startMs = nowMs();
+        lastMs = isTerminal ? Number.NEGATIVE_INFINITY : startMs;
+      }
+      if ((progress.stage !== "asking" && !isEncoding) || nowMs() - lastMs < (isTerminal ? 100 : 10_000)) return;
+      lastMs = nowMs();
+      const line = lineOf({ ...progress, run: now }, (nowMs() - startMs) / 1000);
+      stream.write(isTerminal ? `\r\u001B[K${line}` : `${line}\n`);
+    },
+    /** Leaves the line, before anything else is printed. */
+    clear(): void {
+      if (isTerminal) stream.write("\r\u001B[K");
+    },
+  };
+}
+
+function lineOf({ run, done, total, failed, reused }: WorkProgress, elapsedS: number): string {
+  const asked = done - reused;
+  const leftS = asked > 0 ? ((total - done) * elapsedS) / asked : undefined;
+  const facts = [
+    `${done} of ${total}`,
+    ...(reused > 0 ? [`${reused} from before`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    leftS === undefined ? "" : `${duration(leftS)} left`,
+  ];
+  return `${run}: ${facts.filter((fact) => fact !== "").join(", ")}`;
+}
+
+export function duration(seconds: number): string {
+  const s = Math.max(0, Math.round(seconds));
+  if (s < 60) return `${s} s`;
+  if (s < 3600) return `${Math.floor(s / 60)} min ${s % 60} s`;
+  return `${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} min`;
+}

@@ -1,0 +1,204 @@
+import { expect, test } from "vitest";
+import { AdapterSpec, type ObjectSpec, RunSpec } from "../helm/run-spec.ts";
+import { RequestState } from "../helm/scenario-state.ts";
+import type { Stat } from "../helm/stats.ts";
+import { metricRegistry } from "../metrics/metric.ts";
+import { coreMetrics } from "../metrics/registry.ts";
+import type { Profile } from "../run/profile.ts";
+import { type ScoredRun, scoreRun } from "./score.ts";
+
+const basic = (...names: string[]): ObjectSpec => ({
+  class_name: "helm.benchmark.metrics.basic_metrics.BasicGenerationMetric",
+  args: { names },
+});
+const perSplit = { class_name: "helm.benchmark.metrics.basic_metrics.InstancesPerSplitMetric", args: {} };
+
+interface Case {
+  readonly id?: string;
+  readonly reply?: string;
+  readonly success?: boolean;
+  readonly trial?: number;
+  readonly perturbation?: unknown;
+  readonly output_mapping?: Record<string, string>;
+  readonly annotations?: unknown;
+  readonly logprob?: number;
+}
+
+function state({ id = "id0", reply = "yes", success = true, trial = 0, logprob = 0, ...rest }: Case): RequestState {
+  const { perturbation, output_mapping, annotations } = rest;
+  const tokens = logprob === 0 ? [] : [{ text: reply, logprob }];
+  return RequestState.parse({
+    instance: {
+      input: { text: "q" },
+      references: [
+        { output: { text: "yes" }, tags: ["correct"] },
+        { output: { text: "no" }, tags: [] },
+      ],
+      split: "test",
+      id,
+      perturbation,
+    },
+    train_trial_index: trial,
+    output_mapping,
+    request: { model_deployment: "d", model: "m", prompt: "four" },
+    result: { success, embedding: [], completions: [{ text: reply, logprob, tokens }], cached: false },
+    num_train_instances: 0,
+    prompt_truncated: false,
+    annotations,
+  });
+}
+
+function score(metric_specs: ObjectSpec[], states: RequestState[], profile: Profile = "helm"): Promise<ScoredRun> {
+  const adapter_spec = AdapterSpec.parse({ num_outputs: 1 });
+  const runSpec = RunSpec.parse({ name: "r", scenario_spec: { class_name: "S" }, adapter_spec, metric_specs });
+  return scoreRun({ runSpec, states: () => states, profile, metrics: coreMetrics });
+}
+
+const find = ({ stats }: ScoredRun, name: string, perturbation?: string): Stat | undefined =>
+  stats.find((one) => one.name.name === name && one.name.perturbation?.name === perturbation);
+
+test("a run's stat has one value a trial, the trial's mean", async () => {
+  const run = await score(
+    [basic("exact_match")],
+    [state({}), state({ id: "id1", reply: "no" }), state({ trial: 1 }), state({ id: "id1", trial: 1 })],
+  );
+  expect(find(run, "exact_match")).toMatchObject({ count: 2, sum: 1.5, min: 0.5, max: 1, mean: 0.75 });
+  expect(run.perInstance.map((one) => [one.train_trial_index, one.instance_id])).toEqual([
+    [0, "id0"],
+    [0, "id1"],
+    [1, "id0"],
+    [1, "id1"],
+  ]);
+});
+
+test("the worst of an instance and its perturbed copies counts for robustness, for fairness and for each alone", async () => {
+  const typo = { name: "typo", robustness: true, fairness: false, computed_on: "perturbed" };
+  const run = await score([basic("exact_match")], [state({}), state({ reply: "no", perturbation: typo })]);
+  const ours = run.stats
+    .filter(({ name }) => name.name === "exact_match")
+    .map(({ name, mean }) => [name.perturbation?.name, name.perturbation?.computed_on, mean]);
+  expect(ours).toEqual([
+    [undefined, undefined, 1],
+    ["typo", "perturbed", 0],
+    ["robustness", "worst", 0],
+    ["fairness", "worst", 1],
+    ["typo", "original", 1],
+    ["typo", "worst", 0],
+  ]);
+});
+
+test("num_instances counts an instance once", async () => {
+  const run = await score([perSplit], [state({}), state({}), state({ id: "id1" })]);
+  expect(run.stats).toMatchObject([{ name: { name: "num_instances", split: "test" }, mean: 2 }]);
+  expect(run.perInstance).toEqual([]);
+});
+
+test("a metric that is not built is named with its reason, and the rest is scored", async () => {
+  const run = await score([basic("wer_score", "exact_match"), { class_name: "a.b.New", args: {} }], [state({})]);
+  expect(run.absent).toEqual({ wer_score: "this metric is not built yet", New: "this metric is not built yet" });
+  expect(find(run, "exact_match")?.mean).toBe(1);
+});
+
+test("behind an output processor metrics see the processed text", async () => {
+  const processor = "helm.benchmark.metrics.output_processors.remove_deepseek_r1_thinking";
+  const class_name = "helm.benchmark.metrics.output_processing_metric.OutputProcessingMetric";
+  const args = { processor, metric_specs: [basic("exact_match")] };
+  const thought = state({ reply: "<think>no?</think>\n\nyes" });
+  expect(find(await score([{ class_name, args }], [thought]), "exact_match")?.mean).toBe(1);
+  const unknown = { class_name, args: { ...args, processor: "x.shout" } };
+  expect(Object.keys((await score([unknown], [thought])).absent)).toEqual(["OutputProcessingMetric"]);
+});
+
+test("log probabilities give perplexity once a context and calibration", async () => {
+  const run = await score(
+    [basic("exact_match")],
+    [state({ logprob: -1 }), state({ id: "id1", reply: "no", logprob: -3 })],
+  );
+  expect(find(run, "perplexity")?.mean).toBeCloseTo(Math.E ** 2, 12);
+  expect(find(run, "perplexity", "robustness")).toBeUndefined();
+  expect(find(run, "ece_1_bin")?.mean).toBeCloseTo(0.5 - (Math.exp(-1) + Math.exp(-3)) / 2, 12);
+});
+
+test("a request without a result is not scored, and said", async () => {
+  const { result: _, ...unanswered } = state({ id: "id1" });
+  const run = await score([basic("exact_match")], [state({}), unanswered]);
+  expect(run.absent).toEqual({ requests: "1 of 2 requests have no result and are not scored" });
+  expect(find(run, "exact_match")?.mean).toBe(1);
+});
+
+test("profile corrected: a failed request scores 0 whatever its text, and letters are read by the rule", async () => {
+  const output_mapping = { A: "yes", B: "no" };
+  const failed = state({ success: false });
+  expect(find(await score([basic("exact_match")], [failed], "corrected"), "exact_match")?.mean).toBe(0);
+  const wordy = state({ reply: "The answer is A.", output_mapping });
+  expect(find(await score([basic("exact_match")], [wordy], "helm"), "exact_match")?.mean).toBe(0);
+  expect(find(await score([basic("exact_match")], [wordy], "corrected"), "exact_match")?.mean).toBe(1);
+});
+
+const jury: ObjectSpec = {
+  class_name: "helm.benchmark.metrics.llm_jury_metrics.LLMJuryMetric",
+  args: { metric_name: "jury_score", scenario_name: "s", annotator_models: { a: {}, b: {} }, default_score: 1 },
+};
+
+test("profile corrected: judges that failed are missing, an empty answer is the floor, scores keep their decimals", async () => {
+  const none = state({ annotations: { s: { prompt_text: "p" } } });
+  expect(find(await score([jury], [none]), "jury_score")?.mean).toBe(1);
+  expect(find(await score([jury], [none], "corrected"), "jury_score")?.count).toBe(0);
+  const empty = state({ reply: " ", annotations: { s: { prompt_text: null } } });
+  expect(find(await score([jury], [empty], "corrected"), "jury_score")?.mean).toBe(1);
+  const half = state({
+    annotations: { s: { prompt_text: "p", a: { accuracy: { score: 4.5 } }, b: { accuracy: { score: "x" } } } },
+  });
+  expect(find(await score([jury], [half]), "jury_score")?.mean).toBe(4);
+  expect(find(await score([jury], [half], "corrected"), "jury_score")?.mean).toBe(4.5);
+});
+
+test("profile corrected: verdicts count before HELM's annotation", async () => {
+  const verdict = {
+    kind: "scored",
+    judge: "a",
+    model: "m",
+    modelDeployment: "d",
+    standIn: false,
+    protocol: "fenced",
+    attempts: [],
+    scores: { accuracy: { score: 3, explanation: "" } },
+    isRepaired: true,
+  };
+  const repaired = state({ annotations: { s: { prompt_text: "p" }, medhelm_verdicts: { s: [verdict] } } });
+  expect(find(await score([jury], [repaired], "corrected"), "jury_score")?.mean).toBe(3);
+  expect(find(await score([jury], [repaired]), "jury_score")?.mean).toBe(1);
+});
+
+test("profile corrected: each criterion and each judge has a mean of its own, a judge without a score has none", async () => {
+  const judged = state({
+    annotations: { s: { prompt_text: "p", a: { accuracy: { score: 4 }, clarity: { score: 1 } } } },
+  });
+  const stats = await score([jury], [judged], "corrected");
+  const values = stats.stats.filter(({ name }) => name.perturbation === undefined);
+  expect(values.map(({ name, mean }) => [name.name, mean])).toEqual([
+    ["jury_score", 2.5],
+    ["jury_score_criterion_accuracy", 4],
+    ["jury_score_criterion_clarity", 1],
+    ["jury_score_judge_a", 2.5],
+    ["jury_score_judge_b", undefined],
+    ["jury_score_verdicts_asked", 2],
+    ["jury_score_verdicts_scored", 1],
+  ]);
+  expect((await score([jury], [judged])).stats.some(({ name }) => name.name.includes("criterion"))).toBe(false);
+});
+
+test("a benchmark adds its metric beside the core's", async () => {
+  const metrics = metricRegistry(
+    { "my.Length": () => ({ ofInstance: ({ request }) => [{ name: "length", value: request.prompt.length }] }) },
+    coreMetrics,
+  );
+  const runSpec = RunSpec.parse({
+    name: "r",
+    scenario_spec: { class_name: "S" },
+    adapter_spec: {},
+    metric_specs: [{ class_name: "my.Length" }, perSplit],
+  });
+  const run = await scoreRun({ runSpec, states: () => [state({})], profile: "helm", metrics });
+  expect([find(run, "length")?.mean, find(run, "num_instances")?.mean]).toEqual([4, 1]);
+});

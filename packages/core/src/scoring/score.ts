@@ -1,0 +1,167 @@
+import type { Instance } from "../helm/instance.ts";
+import type { RunSpec } from "../helm/run-spec.ts";
+import type { RequestState } from "../helm/scenario-state.ts";
+import type { PerInstanceStats, Stat } from "../helm/stats.ts";
+import type { MetricRegistry, ScoringContext } from "../metrics/metric.ts";
+import { type EncoderScores, type EncoderScoresOf, encoderScoresIndex } from "./encoder-scores.ts";
+import type { Profile } from "../run/profile.ts";
+import { type MetricScorer, scoreMetric } from "./score-metric.ts";
+import { planScore } from "./score-plan.ts";
+import { type Context, type TrialInstances, trialInstances } from "./trial-instances.ts";
+
+export interface ScoreInput {
+  readonly runSpec: RunSpec;
+  /** In the order of scenario_state.json; may be asked for several times. */
+  readonly states: () => AsyncIterable<RequestState> | Iterable<RequestState>;
+  readonly profile: Profile;
+  readonly metrics: MetricRegistry;
+  /** Tokens of a prompt. Default: its characters, as HELM's simple/tokenizer1 counts. */
+  readonly countTokens?: (text: string) => number;
+  /** The run's encoder_scores.json, where it has one. */
+  readonly encoderScores?: EncoderScores | undefined;
+}
+
+export interface ScoredRun {
+  /** stats.json */
+  readonly stats: Stat[];
+  /** per_instance_stats.json */
+  readonly perInstance: PerInstanceStats[];
+  /** What the run spec asks for and this run does not have: metric, class or "requests" -> reason. */
+  readonly absent: Record<string, string>;
+}
+
+/** Python's len(): code points. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/**
+ * stats.json and per_instance_stats.json of a run, in HELM's order (helm/benchmark/runner.py, metrics/metric.py): per metric, per train
+ * trial, sums over instances, then derived stats, then worst cases; the mean of each trial is one value of the run's stat.
+ * Stats that are no finite number are left out (HELM leaves out NaN, and writes Infinity, which no JSON parser reads).
+ * Holds all records: of a large run take runScorer.
+ */
+export async function scoreRun({ states, profile, encoderScores, ...input }: ScoreInput): Promise<ScoredRun> {
+  const scorer = runScorer({ ...input, encoderScores: encoderScores && scoresIn(encoderScores) }, [profile]);
+  for await (const state of states()) scorer.add(state);
+  const scored = scorer.finish(profile);
+  return { stats: scored.stats, perInstance: [...scored.perInstance()], absent: scored.absent };
+}
+
+/** The scores of a file that is held whole. */
+export function scoresIn({ scores }: EncoderScores): EncoderScoresOf {
+  const index = encoderScoresIndex();
+  for (const score of scores) index.add(score);
+  return index.of;
+}
+
+export interface ScorerInput extends Omit<ScoreInput, "states" | "profile" | "encoderScores"> {
+  readonly encoderScores?: EncoderScoresOf | undefined;
+}
+
+export interface RunScorer {
+  /** The requests in the order of scenario_state.json. */
+  add(state: RequestState): void;
+  /** After the last request. */
+  finish(profile: Profile): ScoredProfile;
+}
+
+export interface ScoredProfile extends Omit<ScoredRun, "perInstance"> {
+  /** Made anew each time, one by one. */
+  perInstance(): Generator<PerInstanceStats>;
+  /** The records of the request's instance, trial and perturbation, in the order of per_instance_stats.json. */
+  recordsOf(state: RequestState): Generator<PerInstanceStats>;
+}
+
+/**
+ * Scores under several profiles at once, in one pass over the requests. Holds no record: of a request its id (some 100 bytes) and
+ * each value as a number (1 to 8 bytes, outside of the heap).
+ */
+export function runScorer(input: ScorerInput, profiles: readonly Profile[]): RunScorer {
+  const scorers = new Map(profiles.map((profile) => [profile, profileScorer(input, profile)]));
+  const trials = new Map<number, TrialInstances>();
+  let requests = 0;
+  let withoutResult = 0;
+
+  function trialOf(number: number): TrialInstances {
+    const trial = trials.get(number) ?? trialInstances(number);
+    trials.set(number, trial);
+    return trial;
+  }
+
+  return {
+    add(state) {
+      requests++;
+      if (state.result === undefined) {
+        withoutResult++;
+        return;
+      }
+      const trial = trialOf(state.train_trial_index);
+      const index = trial.add(state.instance);
+      for (const { metrics } of scorers.values()) for (const metric of metrics) metric.add(state, trial, index);
+    },
+    finish(profile) {
+      const scorer = scorers.get(profile);
+      if (scorer === undefined) throw new Error(`the run was not scored under ${profile}`);
+      const { metrics, absent } = scorer;
+      if (withoutResult > 0)
+        absent["requests"] = `${withoutResult} of ${requests} requests have no result and are not scored`;
+      const inOrder = [...trials.values()].toSorted((a, b) => a.trial - b.trial);
+      return {
+        stats: finite(metrics.flatMap((metric) => metric.stats(inOrder))),
+        absent,
+        *perInstance() {
+          for (const metric of metrics)
+            for (const trial of inOrder)
+              for (let index = 0; index < trial.size(); index++) yield* recordAt(metric, trial, index);
+        },
+        *recordsOf({ instance, train_trial_index }) {
+          const trial = trials.get(train_trial_index);
+          if (trial === undefined || instance.id === undefined) return;
+          const same = trial.indexesOf(instance.id).filter((index) => isSame(trial.contextAt(index), instance));
+          for (const metric of metrics) for (const index of same) yield* recordAt(metric, trial, index);
+        },
+      };
+    },
+  };
+}
+
+function profileScorer({ runSpec, countTokens = countCharacters, ...input }: ScorerInput, profile: Profile) {
+  const { metrics, absent } = planScore(runSpec.metric_specs, (className) =>
+    input.metrics(className, runSpec.scenario_spec.class_name),
+  );
+  const context: ScoringContext = {
+    adapterSpec: runSpec.adapter_spec,
+    profile,
+    countTokens,
+    ...(input.encoderScores && { encoderScores: input.encoderScores }),
+  };
+  for (const { metric } of metrics) Object.assign(absent, metric.absentIn?.(context));
+  return { metrics: metrics.map((planned) => scoreMetric(planned, context)), absent };
+}
+
+function* recordAt(metric: MetricScorer, trial: TrialInstances, index: number): Generator<PerInstanceStats> {
+  const record = metric.record(trial, index);
+  if (record !== undefined) yield finiteRecord(record);
+}
+
+/** All of a perturbation is compared, as one name may stand for several: other seeds, other styles. */
+function isSame({ perturbation }: Context, instance: Instance): boolean {
+  return (
+    perturbation === instance.perturbation || JSON.stringify(perturbation) === JSON.stringify(instance.perturbation)
+  );
+}
+
+function finite(stats: readonly Stat[]): Stat[] {
+  return stats.filter(isFiniteStat);
+}
+
+function finiteRecord(record: PerInstanceStats): PerInstanceStats {
+  return record.stats.every(isFiniteStat) ? record : { ...record, stats: finite(record.stats) };
+}
+
+function isFiniteStat({ sum, sum_squared }: Stat): boolean {
+  return Number.isFinite(sum) && Number.isFinite(sum_squared);
+}

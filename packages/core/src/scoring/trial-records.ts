@@ -1,0 +1,112 @@
+import { stat } from "../helm/stat.ts";
+import type { MetricName, PerInstanceStats, Stat } from "../helm/stats.ts";
+import type { Measurement } from "../metrics/metric.ts";
+import { type Measured, measured } from "./measurement-table.ts";
+import { type Context, contextKey, type TrialInstances } from "./trial-instances.ts";
+
+/** What one metric measured in one trial, as records of per_instance_stats.json that are made when they are asked for. */
+export interface TrialRecords {
+  readonly values: Measured;
+  at(index: number): PerInstanceStats | undefined;
+  /** In request order; made anew each time. */
+  all(): Generator<PerInstanceStats>;
+  /** No record of a perturbed copy, and one an instance. */
+  isPlain(): boolean;
+  /** Those of one instance and its perturbed copies, in request order. */
+  ofId(id: string): readonly PerInstanceStats[];
+  /** The contexts that have records, by first sight. */
+  contexts(): Iterable<Context>;
+  /** The records of one of `contexts()`. */
+  inContext(context: Context): Generator<PerInstanceStats>;
+  statIn(context: Context, name: string, value: Measurement["value"]): Stat;
+}
+
+/** Bounds what is held for metrics whose values seldom repeat. */
+const MAX_SHARED_VALUES = 64;
+
+/** One object a name, which statSums is quick with, and one a value: most of a run's stats are 0 or 1. */
+interface NamedStats {
+  readonly name: MetricName;
+  readonly byValue: Map<Measurement["value"], Stat>;
+}
+
+export function trialRecords(trial: TrialInstances): TrialRecords {
+  const values = measured();
+  const named = new Map<string, Map<string, NamedStats>>();
+  const namedOf = new Map<Context, Map<string, NamedStats>>();
+
+  function namesIn(context: Context): Map<string, NamedStats> {
+    const known = namedOf.get(context);
+    if (known !== undefined) return known;
+    const key = contextKey(context);
+    const names = named.get(key) ?? new Map<string, NamedStats>();
+    named.set(key, names);
+    namedOf.set(context, names);
+    return names;
+  }
+
+  function statIn(context: Context, name: string, value: Measurement["value"]): Stat {
+    const names = namesIn(context);
+    const ofName = names.get(name) ?? { name: { name, ...context }, byValue: new Map<Measurement["value"], Stat>() };
+    names.set(name, ofName);
+    const one = ofName.byValue.get(value) ?? stat(ofName.name, value);
+    if (ofName.byValue.size < MAX_SHARED_VALUES) ofName.byValue.set(value, one);
+    return one;
+  }
+
+  function has(index: number): boolean {
+    return values.shapeOf(index).length > 0;
+  }
+
+  function at(index: number): PerInstanceStats | undefined {
+    const shape = values.shapeOf(index);
+    if (shape.length === 0) return undefined;
+    const context = trial.contextAt(index);
+    const { perturbation } = context;
+    return {
+      instance_id: trial.idAt(index),
+      ...(perturbation && { perturbation }),
+      train_trial_index: trial.trial,
+      stats: shape.map(({ name, column }) => statIn(context, name, column?.at(index))),
+    };
+  }
+
+  function* all(): Generator<PerInstanceStats> {
+    for (let index = 0; index < trial.size(); index++) {
+      const record = at(index);
+      if (record !== undefined) yield record;
+    }
+  }
+
+  return {
+    values,
+    at,
+    all,
+    isPlain() {
+      if (trial.isPlain()) return true;
+      for (let index = 0; index < trial.size(); index++) {
+        if (!has(index)) continue;
+        if (trial.contextAt(index).perturbation !== undefined) return false;
+        if (trial.indexesOf(trial.idAt(index)).filter(has).length > 1) return false;
+      }
+      return true;
+    },
+    ofId: (id) =>
+      trial.indexesOf(id).flatMap((index) => {
+        const record = at(index);
+        return record === undefined ? [] : [record];
+      }),
+    contexts() {
+      const seen = new Set<Context>();
+      for (let index = 0; index < trial.size(); index++) if (has(index)) seen.add(trial.contextAt(index));
+      return seen;
+    },
+    *inContext(context) {
+      for (let index = 0; index < trial.size(); index++) {
+        const record = trial.contextAt(index) === context ? at(index) : undefined;
+        if (record !== undefined) yield record;
+      }
+    },
+    statIn,
+  };
+}

@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import type { Condition, ObjectStore, PutResult } from "../ports.ts";
+import { issueText } from "../text/issue-text.ts";
+import { UserError } from "../user-error.ts";
+import { whyNoJson } from "../text/why-no-json.ts";
+
+/** Reads and checks one JSON object; undefined where there is none. */
+export async function getJson<T>(objects: ObjectStore, key: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  const found = await objects.get(key);
+  return found === undefined ? undefined : parseJson(found.body, key, schema);
+}
+
+/** @throws UserError naming the file, and the field that is wrong */
+export function parseJson<T>(bytes: Uint8Array, label: string, schema: z.ZodType<T>): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(bytes));
+  } catch (cause) {
+    throw new UserError(`${label}: not valid JSON (${whyNoJson(cause)}); the file is damaged or cut off`, { cause });
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UserError(`${label}: ${issue?.path.join(".") || "the whole file"}: ${issueText(issue)}`);
+}
+
+export function putJson(objects: ObjectStore, key: string, value: unknown, condition?: Condition): Promise<PutResult> {
+  return objects.put(key, JSON.stringify(value), condition);
+}

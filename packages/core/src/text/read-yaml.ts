@@ -1,0 +1,28 @@
+import { parseDocument } from "yaml";
+import type { z } from "zod";
+import { issueText } from "./issue-text.ts";
+import { UserError } from "../user-error.ts";
+
+/** Reads a user's YAML and checks it. @throws UserError naming the file and the line or key */
+export function readYaml<T>(text: string, label: string, schema: z.ZodType<T>): T {
+  const document = parseDocument(text);
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const line = error.linePos?.[0].line;
+    // the line is said already
+    const what = error.message.split("\n", 1)[0]?.replace(/ at line \d+, column \d+:?$/, "");
+    throw new UserError(`${label}${line === undefined ? "" : `, line ${line}`}: not valid YAML: ${what ?? error.code}`);
+  }
+  const parsed = schema.safeParse(document.toJS());
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UserError(`${label}: ${keyPath(issue?.path ?? [])}: ${issueText(issue)}`);
+}
+
+/** ["a", 0, "b"] is a[0].b */
+function keyPath(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return "the whole file";
+  return path
+    .map((part, i) => (typeof part === "number" ? `[${part}]` : `${i > 0 ? "." : ""}${String(part)}`))
+    .join("");
+}

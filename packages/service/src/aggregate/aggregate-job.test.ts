@@ -1,0 +1,87 @@
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { metricFor } from "@medhelm/benchmarks/registry";
+import { keys } from "@medhelm/core/store/object-keys";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { expect, test } from "vitest";
+import { testCompute } from "@medhelm/testing/fixtures/dispatch";
+import { textsBelow } from "@medhelm/testing/fixtures/work";
+import { aggregateJob, aggregateJobName } from "./aggregate-job.ts";
+import { aggregateRun, type RunToAggregate } from "./aggregate-run.ts";
+import { putSyntheticRun } from "@medhelm/testing/fixtures/synthetic-run";
+
+const LARGE = 10_000_000_000;
+const RUN = { suite: "s", run: 'mmlu:subject="a/b",model=m', generation: 3 };
+
+/** The same store, whose scenario states seem to be larger than they are. */
+function asIfLarge(objects: ObjectStore): ObjectStore {
+  return {
+    ...objects,
+    async head(key) {
+      const head = await objects.head(key);
+      return head && key.endsWith("/scenario_state.json") ? { ...head, sizeBytes: LARGE } : head;
+    },
+  };
+}
+
+const notAsked = () => Promise.reject(new Error("a small run needs no job"));
+
+async function unsealed() {
+  const objects = memoryStore();
+  return { objects, run: await putSyntheticRun(objects, "s", 20), metrics: metricFor };
+}
+
+const filesOf = ({ objects, run }: { readonly objects: ObjectStore; readonly run: string }) =>
+  textsBelow(objects, keys.run("s", run));
+
+test("a large run is left to a job, whose files are the function's, byte for byte", async () => {
+  const asked: RunToAggregate[] = [];
+  const elsewhere = async (message: RunToAggregate) => void asked.push(message);
+  const here = await unsealed();
+  const { run } = here;
+  const large = { ...here, objects: asIfLarge(here.objects) };
+  expect(await aggregateRun({ ...large, elsewhere }, { suite: "s", run })).toEqual({ kind: "elsewhere" });
+  expect(asked).toEqual([{ suite: "s", run, generation: 1 }]);
+  expect([...(await filesOf(here)).keys()]).toEqual(["run_spec.json", "scenario.json", "scenario_state.json"]);
+
+  expect(await aggregateRun(large, { suite: "s", run })).toMatchObject({ kind: "sealed" }); // in the job
+  const inFunction = await unsealed();
+  const sealed = await aggregateRun({ ...inFunction, elsewhere: notAsked }, { suite: "s", run });
+  expect(sealed).toMatchObject({ kind: "sealed" });
+  expect(await filesOf(here)).toEqual(await filesOf(inFunction));
+
+  expect(await aggregateRun({ ...large, elsewhere }, { suite: "s", run })).toEqual({ kind: "stale" });
+  expect(asked).toHaveLength(1);
+});
+
+test("a run is given to one job: it is looked up by name before another is submitted", async () => {
+  const compute = testCompute();
+  const elsewhere = aggregateJob(compute);
+  await elsewhere(RUN);
+  await elsewhere(RUN);
+  expect(compute.jobs).toEqual([
+    {
+      id: "job-1",
+      name: "aggregate-378141b022201a99d0e619bf7460e7d7-1",
+      state: "running",
+      environment: { MEDHELM_SUITE: "s", MEDHELM_RUN: RUN.run },
+    },
+  ]);
+  await elsewhere({ ...RUN, generation: 4 });
+  expect(compute.jobs).toHaveLength(2);
+});
+
+test("an interrupted job has another after it; three that failed end in the reason", async () => {
+  const compute = testCompute();
+  const elsewhere = aggregateJob(compute);
+  const endings = ["Host EC2 (instance i-1) terminated.", "exit code 1: a", "exit code 1: b", "exit code 1: c"];
+  for (const [i, reason] of endings.entries()) {
+    await elsewhere(RUN);
+    compute.end(`job-${i + 1}`, "failed", reason);
+  }
+  await expect(elsewhere(RUN)).rejects.toThrow(`the aggregation of ${RUN.run} failed 3 times, last: exit code 1: c`);
+  expect(compute.jobs.map(({ name }) => name)).toEqual([1, 2, 3, 4].map((attempt) => aggregateJobName(RUN, attempt)));
+});
+
+test("a job's name is one that AWS Batch takes", () => {
+  expect(aggregateJobName({ ...RUN, run: "r".repeat(500) }, 20)).toMatch(/^[A-Za-z0-9_-]{1,128}$/);
+});

@@ -1,0 +1,32 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { fsStore } from "@medhelm/adapters/objects/fs-store";
+import { keys } from "@medhelm/core/store/object-keys";
+import { expect, test } from "vitest";
+import { putSyntheticRun } from "@medhelm/testing/fixtures/synthetic-run";
+
+const CHILD = join(import.meta.dirname, "../../../../bench/aggregate/aggregate-child.ts");
+/** The programs alone take 30 MB of it. */
+const HEAP_MB = 48;
+/** 20 MB of states, 28 MB of per-instance stats. Held whole, as once they were, they end this child: 3000 needed more than 200 MB. */
+const INSTANCES = 2000;
+
+test("a run whose files are larger than the heap is aggregated", { timeout: 300_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "medhelm-bounded-"));
+  try {
+    const objects = fsStore(folder);
+    const run = await putSyntheticRun(objects, "s", INSTANCES);
+    const heap = `--max-old-space-size=${HEAP_MB}`;
+    const { stdout } = await promisify(execFile)(process.execPath, [heap, CHILD, folder, "s", run]);
+    expect(JSON.parse(stdout)).toMatchObject({ kind: "sealed" });
+    let bytes = 0;
+    for await (const { sizeBytes } of objects.list(keys.run("s", run))) bytes += sizeBytes;
+    expect(bytes).toBeGreaterThan(HEAP_MB * 1_000_000);
+    objects.close();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,38 @@
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { metricFor } from "@medhelm/benchmarks/registry";
+import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
+import { stripVolatile } from "@medhelm/core/helm/volatile";
+import { keys } from "@medhelm/core/store/object-keys";
+import { expect, test } from "vitest";
+import { textsBelow } from "@medhelm/testing/fixtures/work";
+import { aggregateRun } from "./aggregate-run.ts";
+import { putSyntheticRun } from "@medhelm/testing/fixtures/synthetic-run";
+
+const INSTANCES = 300; // more than one page
+
+async function sealed(instances: number) {
+  const objects = memoryStore();
+  const run = await putSyntheticRun(objects, "s", instances);
+  const result = await aggregateRun({ objects, metrics: metricFor }, { suite: "s", run });
+  if (result.kind !== "sealed") throw new Error(result.kind);
+  const texts = await textsBelow(objects, keys.run("s", run));
+  texts.delete("manifest.json");
+  return { manifest: result.manifest, texts };
+}
+
+test("hashes taken as files go by are those of the whole files", async () => {
+  const { manifest, texts } = await sealed(INSTANCES);
+  const files = [...texts.keys()].toSorted();
+  expect(files).toContain("pages/2.json");
+  const hashes = (of: (file: string, text: string) => string) =>
+    Object.fromEntries(files.map((file) => [file, of(file, texts.get(file) ?? "")]));
+  expect(manifest.files).toEqual(hashes((_file, text) => sha256Hex(text)));
+  const content = hashes((file, text) => sha256Hex(canonicalJson(stripVolatile(file, JSON.parse(text)))));
+  expect(manifest.contentSha256).toBe(sha256Hex(canonicalJson(content)));
+});
+
+test("a run has the contentSha256 that it had when its files were held whole, so that old manifests stay valid", async () => {
+  // of commit 2f9eae4's aggregator
+  const { manifest } = await sealed(30);
+  expect(manifest.contentSha256).toBe("a912f7594058db22e675cebedebae4c0dac95aa28cba84de99fd314bd34aa446");
+});

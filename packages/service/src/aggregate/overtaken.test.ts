@@ -1,0 +1,214 @@
+import { faultyStore } from "@medhelm/testing/stores/faulty-store";
+import { pausedAt } from "@medhelm/testing/stores/paused-store";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { metricFor } from "@medhelm/benchmarks/registry";
+import { sha256Hex } from "@medhelm/core/store/canonical";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import type { MetricRegistry } from "@medhelm/core/metrics/metric";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { Manifest } from "@medhelm/core/release/manifest";
+import { expect, test } from "vitest";
+import {
+  copyOf,
+  type Counted,
+  plan,
+  runToSeal,
+  SUITE,
+  textsBelow,
+  workerPorts,
+  workRequest,
+} from "@medhelm/testing/fixtures/work";
+import { workRun } from "../work/work-run.ts";
+import { aggregateRun } from "./aggregate-run.ts";
+
+const small = await plan(1);
+const large = await plan(2);
+const run = small.runSpec.name;
+const quiet = (): Counted => ({ answered: [] });
+const aggregate = (objects: ObjectStore, generation?: number) =>
+  aggregateRun(
+    { objects, metrics: metricFor },
+    { suite: SUITE, run, ...(generation === undefined ? {} : { generation }) },
+  );
+
+/** A run whose answers are complete and which nobody has aggregated. */
+async function judged(): Promise<ObjectStore> {
+  const objects = memoryStore();
+  await workRun(workerPorts(objects, quiet()), workRequest(small));
+  return objects;
+}
+const judgedStore = await judged();
+const contentOf = async (runPlan: typeof small) =>
+  (await runToSeal(workerPorts(memoryStore(), quiet()), workRequest(runPlan)))?.contentSha256;
+const [smallContent, largeContent] = [await contentOf(small), await contentOf(large)];
+
+/** contentSha256 and generation of the seal; `isWhole`: every listed file is there with its hash. */
+async function sealOf(objects: ObjectStore) {
+  const manifest = await getJson(objects, keys.manifest(SUITE, run), Manifest);
+  const texts = await textsBelow(objects, keys.run(SUITE, run));
+  const isWhole = Object.entries(manifest?.files ?? {}).every(
+    ([file, hash]) => sha256Hex(texts.get(file) ?? "") === hash,
+  );
+  return { content: manifest?.contentSha256, generation: manifest?.generation, isWhole };
+}
+
+test("a message of another generation is dropped, and so is one for a run that is not complete", async () => {
+  const objects = await copyOf(judgedStore);
+  expect(await aggregate(objects, 2)).toEqual({ kind: "stale" });
+  expect((await sealOf(objects)).content).toBeUndefined();
+  expect(await aggregate(memoryStore())).toEqual({ kind: "not-ready" });
+});
+
+test("a second delivery does nothing, and one after a lost manifest writes the same bytes", async () => {
+  const objects = await copyOf(judgedStore);
+  expect(await aggregate(objects, 1)).toMatchObject({ kind: "sealed" });
+  const first = await textsBelow(objects, keys.run(SUITE, run));
+  expect(await aggregate(objects, 1)).toEqual({ kind: "stale" });
+  await objects.delete(keys.manifest(SUITE, run));
+  expect(await aggregate(objects)).toMatchObject({ kind: "sealed" });
+  expect(await textsBelow(objects, keys.run(SUITE, run))).toEqual(first);
+});
+
+test("two aggregators at once seal the run once, with the same bytes", async () => {
+  const objects = await copyOf(judgedStore);
+  const results = await Promise.all([aggregate(objects), aggregate(objects), aggregate(objects, 1)]);
+  expect(results.map(({ kind }) => kind)).toContain("sealed");
+  expect(await sealOf(objects)).toEqual({ content: smallContent, generation: 1, isWhole: true });
+});
+
+test("an aggregator that stops at any operation, while the run is re-opened and sealed again, changes nothing when it goes on", async () => {
+  let operations = 0;
+  for (let isReached = true; isReached; operations++) {
+    const objects = await copyOf(judgedStore);
+    isReached = false;
+    const reopened = async () => {
+      isReached = true;
+      await runToSeal(workerPorts(objects, quiet(), 2), workRequest(large));
+    };
+    const late = await aggregate(pausedAt(objects, operations + 1, reopened), 1);
+    const found = { operations, ...(await sealOf(objects)) };
+    const content = isReached ? largeContent : smallContent;
+    expect(found).toEqual({ operations, content, generation: isReached ? 2 : 1, isWhole: true });
+    // "sealed" of what then was re-opened in good order, where it stopped behind its own last look
+    expect(["sealed", "stale", "not-ready"]).toContain(late.kind);
+  }
+  expect(operations).toBeGreaterThan(15);
+});
+
+/** Re-opened as the small run, in generation 2, with what a stalled aggregator of the large run, generation 1, wrote too late. */
+async function withLeftovers(): Promise<ObjectStore> {
+  const objects = memoryStore({ etags: "of the bytes" });
+  await runToSeal(workerPorts(objects, quiet()), workRequest(large));
+  const late = await textsBelow(objects, keys.run(SUITE, run));
+  await workRun(workerPorts(objects, quiet(), 2), workRequest(small));
+  for (const [file, text] of late)
+    if (!DURABLE.has(file)) await objects.put(keys.runFile(SUITE, run, file), text, { ifAbsent: true });
+  return objects;
+}
+const DURABLE = new Set(["manifest.json", "run_spec.json", "scenario.json", "scenario_state.json"]);
+
+test("where an etag is the bytes' own, a file that a new seal has in common with an old one is not overwritten by who saw the old one", async () => {
+  const base = await withLeftovers();
+  let operations = 0;
+  for (let isReached = true; isReached; operations++) {
+    const objects = await copyOf(base, "of the bytes");
+    isReached = false;
+    const reopened = async () => {
+      isReached = true;
+      await runToSeal(workerPorts(objects, quiet(), 3), workRequest(large));
+    };
+    await aggregate(pausedAt(objects, operations + 1, reopened), 2);
+    const found = { operations, ...(await sealOf(objects)) };
+    const content = isReached ? largeContent : smallContent;
+    expect(found).toEqual({ operations, content, generation: isReached ? 3 : 2, isWhole: true });
+  }
+  expect(operations).toBeGreaterThan(15);
+});
+
+/** Another version of the code, which finds other values. */
+const otherMetrics: MetricRegistry = (className, scenario) => {
+  const factory = metricFor(className, scenario);
+  return (args) => {
+    const { ofInstance, ...metric } = factory?.(args) ?? {};
+    if (ofInstance === undefined) return metric;
+    return { ...metric, ofInstance: (...of) => ofInstance(...of).map((found) => ({ ...found, value: 0.125 })) };
+  };
+};
+
+test("two versions of the code that aggregate one run at once leave no seal over files of both", async () => {
+  let operations = 0;
+  for (let isReached = true; isReached; operations++) {
+    const objects = await copyOf(judgedStore);
+    isReached = false;
+    const other = async () => {
+      isReached = true;
+      await aggregateRun({ objects, metrics: otherMetrics }, { suite: SUITE, run });
+    };
+    const cut = aggregate(pausedAt(objects, operations + 1, other), 1);
+    await cut.catch(() => aggregate(objects, 1)); // as its message comes again
+    expect({ operations, ...(await sealOf(objects)) }).toMatchObject({ operations, generation: 1, isWhole: true });
+  }
+  expect(operations).toBeGreaterThan(15);
+});
+
+test("an aggregation from start to end at any moment of a re-opening never leaves a seal over mixed files", async () => {
+  let operations = 0;
+  for (let isReached = true; isReached; operations++) {
+    const objects = await copyOf(judgedStore);
+    isReached = false;
+    const mixed: number[] = [];
+    const between = async () => {
+      isReached = true;
+      await aggregate(objects, 1);
+      if (!(await sealOf(objects)).isWhole) mixed.push(operations);
+    };
+    await runToSeal(workerPorts(pausedAt(objects, operations + 1, between), quiet(), 2), workRequest(large));
+    const found = { operations, mixed, ...(await sealOf(objects)) };
+    expect(found).toEqual({ operations, mixed: [], content: largeContent, generation: 2, isWhole: true });
+  }
+  expect(operations).toBeGreaterThan(50);
+});
+
+test("an aggregator cut in two by part of a re-opening never seals mixed files", async () => {
+  for (let cut = 2; cut <= 40; cut += 3)
+    for (let n = 4; n <= 60; n += 5) {
+      const objects = await copyOf(judgedStore);
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      let worker: Promise<unknown> | undefined;
+      const partly = () =>
+        new Promise<void>((done) => {
+          const store = pausedAt(objects, n, () => {
+            done();
+            return released;
+          });
+          worker = runToSeal(workerPorts(store, quiet(), 2), workRequest(large)).finally(done);
+        });
+      await aggregate(pausedAt(objects, cut, partly), 1);
+      release();
+      await worker;
+      if (worker === undefined) break; // the aggregator had ended before the cut
+      const found = { cut, n, ...(await sealOf(objects)) };
+      expect(found).toEqual({ cut, n, content: largeContent, generation: 2, isWhole: true });
+    }
+});
+
+test("a seal of an older generation, left by an aggregator that was killed, counts as none", async () => {
+  const objects = await copyOf(judgedStore);
+  await aggregate(objects, 1);
+  const old = await objects.get(keys.manifest(SUITE, run));
+  await workRun(workerPorts(objects, quiet(), 2), workRequest(large));
+  await objects.put(keys.manifest(SUITE, run), old?.body ?? "");
+  expect(await aggregate(objects, 2)).toMatchObject({ kind: "sealed" });
+  expect(await sealOf(objects)).toEqual({ content: largeContent, generation: 2, isWhole: true });
+});
+
+test("lost replies of any write do not keep a run from being sealed", async () => {
+  const objects = await copyOf(judgedStore);
+  const faulty = faultyStore(objects, ({ operation, count }) =>
+    operation === "put" && count === 1 ? "lose reply" : undefined,
+  );
+  expect(await aggregate(faulty, 1)).toMatchObject({ kind: "sealed" });
+  expect(faulty.faults.length).toBeGreaterThan(5);
+  expect(await sealOf(objects)).toEqual({ content: smallContent, generation: 1, isWhole: true });
+});

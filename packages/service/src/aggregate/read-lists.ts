@@ -1,0 +1,81 @@
+import { readElements } from "@medhelm/core/helm/read-elements";
+import { RequestState } from "@medhelm/core/helm/scenario-state";
+import { keys } from "@medhelm/core/store/object-keys";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { ENCODER_SCORES, EncoderScore, EncoderScores, encoderScoresIndex } from "@medhelm/core/scoring/encoder-scores";
+import { type FileHashes, hashing } from "./content-hash.ts";
+import { listHash } from "./list-hash.ts";
+
+/** The other fields of a file whose list is read one by one. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface ListFile {
+  readonly objects: ObjectStore;
+  readonly suite: string;
+  readonly run: string;
+  readonly file: string;
+  /** the field that has the list */
+  readonly list: string;
+}
+
+/** The list's elements one by one: memory does not grow with the run. Gives the other fields, which are known once the last has gone. */
+async function* readList(of: ListFile, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown, Fields> {
+  const fields: Record<string, unknown> = {};
+  const onField = (name: string, value: unknown) => {
+    fields[name] = value;
+  };
+  yield* readElements(chunks, of.list, { label: keyOf(of), onField });
+  return fields;
+}
+
+/** Shows each element to `see`. */
+export async function eachOf(of: ListFile, see: (element: unknown) => void): Promise<Fields> {
+  const elements = readList(of, of.objects.stream(keyOf(of)));
+  for (;;) {
+    const next = await elements.next();
+    if (next.done === true) return next.value;
+    see(next.value);
+  }
+}
+
+/**
+ * The elements again, hashed as they go by; `fields` as an earlier pass gave them, as those behind the list enter the hash before it.
+ * `strip` leaves out what a clock decides.
+ */
+export function hashedElements(of: ListFile, fields: Fields, strip: (element: unknown) => unknown) {
+  const bytes = hashing(of.objects.stream(keyOf(of)));
+  const content = listHash(of.list, fields);
+  async function* elements(): AsyncGenerator {
+    for await (const element of readList(of, bytes.chunks)) {
+      content.add(strip(element));
+      yield element;
+    }
+  }
+  return { elements: elements(), hashes: (): FileHashes => ({ bytes: bytes.digest(), content: content.digest() }) };
+}
+
+export const statesFile = (objects: ObjectStore, suite: string, run: string): ListFile => ({
+  objects,
+  suite,
+  run,
+  file: "scenario_state.json",
+  list: "request_states",
+});
+
+export const parseState = (element: unknown): RequestState => RequestState.parse(element);
+
+/** encoder_scores.json, which only some runs have. */
+export async function readEncoderScores(objects: ObjectStore, suite: string, run: string) {
+  const of: ListFile = { objects, suite, run, file: ENCODER_SCORES, list: "scores" };
+  if ((await objects.head(keyOf(of))) === undefined) return undefined;
+  const index = encoderScoresIndex();
+  const fields = await eachOf(of, (element) => index.add(EncoderScore.parse(element)));
+  EncoderScores.omit({ scores: true }).parse(fields);
+  const again = hashedElements(of, fields, (element) => element);
+  for await (const _ of again.elements);
+  return { of: index.of, hashes: again.hashes() };
+}
+
+function keyOf({ suite, run, file }: ListFile): string {
+  return keys.runFile(suite, run, file);
+}

@@ -1,0 +1,75 @@
+import type { ObjectSpec } from "@medhelm/core/helm/run-spec";
+import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import type { PerInstanceStats } from "@medhelm/core/helm/stats";
+import { ofExample } from "@medhelm/core/metrics/metric";
+import type { Scores } from "@medhelm/core/release/scores";
+import type { Assembly } from "@medhelm/core/run/assembly";
+import { rowGroups } from "@medhelm/core/scoring/row-groups";
+import { byteSpool } from "./byte-spool.ts";
+import type { Writing } from "./derived-files.ts";
+import { listHash } from "./list-hash.ts";
+
+export interface ScoreRows {
+  /** A request in request order, and its records under each profile. */
+  add(state: RequestState, records: readonly (readonly PerInstanceStats[])[]): void;
+  /** scores.json, after the last request. */
+  file(): () => Writing;
+}
+
+/**
+ * The main metric of each unperturbed instance of the main split, under both profiles. Keeps the file's bytes outside of the heap, and
+ * of each row its id (some 100 bytes), to tell an instance that is asked twice.
+ */
+export function scoreRows(assembly: Assembly, scenarioArgs: ObjectSpec["args"]): ScoreRows {
+  const { mainMetric: name, mainSplit: split } = assembly;
+  const head: Omit<Scores, "rows"> = {
+    formatVersion: 1,
+    suite: assembly.suite,
+    run: assembly.run,
+    benchmark: assembly.benchmark,
+    model: assembly.model,
+    modelDeployment: assembly.modelDeployment,
+    split,
+    metrics: [
+      { name, profile: "helm", main: true },
+      { name, profile: "corrected", main: true },
+    ],
+  };
+  const seen = new Set<string>();
+  const text = byteSpool();
+  const content = listHash("rows", head);
+  text.add(`${JSON.stringify(head).slice(0, -1)},"rows":[`);
+  return {
+    add(state, records) {
+      const { instance, train_trial_index: trial } = state;
+      const id = instance.id ?? "";
+      const key = `${id}\n${trial}`;
+      if (instance.perturbation !== undefined || instance.split !== split || seen.has(key)) return;
+      const row: Scores["rows"][number] = {
+        id,
+        trial,
+        ...rowGroups(instance, assembly, scenarioArgs),
+        values: records.map((ofProfile) => valueOf(ofProfile, name, split) ?? null),
+      };
+      text.add(`${seen.size === 0 ? "" : ","}${JSON.stringify(row)}`);
+      content.add(row);
+      seen.add(key);
+    },
+    file() {
+      text.add("]}");
+      const digest = content.digest();
+      return () => ({ chunks: text.chunks(), content: () => digest });
+    },
+  };
+}
+
+/** The last one, as of a metric that two classes of the run spec have. */
+function valueOf(records: readonly PerInstanceStats[], metric: string, split: string): number | undefined {
+  let value: number | undefined;
+  for (const { stats } of records) {
+    const named = (wanted: string) =>
+      stats.find(({ name }) => name.name === wanted && name.split === split && name.perturbation === undefined);
+    value = (named(metric) ?? named(ofExample(metric)))?.mean ?? value;
+  }
+  return value;
+}

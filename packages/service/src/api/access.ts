@@ -1,0 +1,47 @@
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson, putJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { Suite } from "@medhelm/core/suite";
+import type { Principal } from "./ports.ts";
+import { Refusal } from "./problem.ts";
+
+export const isOwnOrAdmin = ({ owner, scopes }: Principal, ofOwner: string | undefined): boolean =>
+  owner === ofOwner || scopes.has("admin");
+
+/**
+ * `whole`: everything in it; `public`: its public runs; undefined: as if it were not there. A suite that only the command
+ * line wrote to has no owner and is the administrator's to see.
+ */
+export async function suiteAccess(
+  objects: ObjectStore,
+  principal: Principal,
+  suite: string,
+): Promise<"whole" | "public" | undefined> {
+  const record = await getJson(objects, keys.suite(suite), Suite);
+  if (isOwnOrAdmin(principal, record?.owner)) return "whole";
+  return record?.visibility === "public" ? "public" : undefined;
+}
+
+/**
+ * Refuses a suite that is another owner's. One without an owner may be claimed while nothing is in it: what the command line has put
+ * there would else be read by whoever first submits to its name.
+ */
+export async function mayWriteSuite(objects: ObjectStore, principal: Principal, suite: string): Promise<void> {
+  const record = await getJson(objects, keys.suite(suite), Suite);
+  const isFree = record === undefined && (principal.scopes.has("admin") || (await isEmpty(objects, suite)));
+  if (!isFree && record?.owner !== principal.owner)
+    throw new Refusal("forbidden", `The suite "${suite}" belongs to another owner; choose another name.`);
+}
+
+async function isEmpty(objects: ObjectStore, suite: string): Promise<boolean> {
+  for (const prefix of [keys.runs(suite), keys.worksOf(suite)])
+    for await (const _ of objects.list(prefix)) return false;
+  return true;
+}
+
+/** The first submitter owns the suite. Safe to repeat. */
+export async function claimSuite(objects: ObjectStore, principal: Principal, suite: string): Promise<void> {
+  const record: Suite = { formatVersion: 1, owner: principal.owner, visibility: "private" };
+  const put = await putJson(objects, keys.suite(suite), record, { ifAbsent: true });
+  if (put.outcome === "refused") await mayWriteSuite(objects, principal, suite);
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { sha256Hex } from "@medhelm/core/store/canonical";
+import type { Clock } from "@medhelm/core/ports";
+import { OwnerName, Quota, Scope } from "@medhelm/core/service-conf";
+import { FolderName } from "@medhelm/core/submission";
+import { z } from "zod";
+
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const BODY_LENGTH = 43; // 256 bits in base 62
+const SUM_LENGTH = 6;
+/** What a scanner for leaked secrets looks for; the checksum tells a key from a text that only looks like one. */
+const FORM = /^medhelm_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+/** Of the sha256: enough to be the one among all keys, and a prefix by which the store lists it. */
+const ID_LENGTH = 16;
+
+export const KeyId = z.string().regex(/^[0-9a-f]{16}$/, "not the id of a key");
+
+/** Who the key's holder is, and what it may do. */
+export const KeyGrant = z.strictObject({
+  owner: OwnerName,
+  /** as people know it: "CI of the radiology group" */
+  name: z.string().min(1).max(100),
+  scopes: z.array(Scope).max(3),
+  /** whose licensed data its runs may read */
+  organisations: z.array(FolderName).max(100).default([]),
+  /** in place of the service's */
+  quota: Quota.exactOptional(),
+  expiresAt: z.iso.datetime().exactOptional(),
+});
+export type KeyGrant = z.infer<typeof KeyGrant>;
+
+/** keys/<sha256 of the key>.json. The key itself is stored nowhere: its random 256 bits need no slow hash. */
+export const ApiKey = z.object({
+  formatVersion: z.literal(1),
+  id: KeyId,
+  ...KeyGrant.shape,
+  createdAt: z.string(),
+  revokedAt: z.string().exactOptional(),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+export interface NewKey {
+  /** shown once */
+  readonly key: string;
+  readonly sha256: string;
+  readonly record: ApiKey;
+}
+
+export function newKey(grant: KeyGrant, clock: Pick<Clock, "nowMs">): NewKey {
+  const body = base62(BigInt(`0x${randomBytes(32).toString("hex")}`), BODY_LENGTH);
+  const key = `medhelm_${body}${checksum(body)}`;
+  const sha256 = sha256Hex(key);
+  const createdAt = new Date(clock.nowMs()).toISOString();
+  return { key, sha256, record: { formatVersion: 1, id: keyId(sha256), ...grant, createdAt } };
+}
+
+export const keyId = (sha256: string): string => sha256.slice(0, ID_LENGTH);
+
+/** A key that is cut off, mistyped or made up is told without asking the store. */
+export function isKey(text: string): boolean {
+  const [, body, sum] = FORM.exec(text) ?? [];
+  return body !== undefined && sum === checksum(body);
+}
+
+export function isValidAt({ revokedAt, expiresAt }: ApiKey, nowMs: number): boolean {
+  return revokedAt === undefined && (expiresAt === undefined || nowMs < Date.parse(expiresAt));
+}
+
+const checksum = (body: string): string => base62(BigInt(crc32(body)), SUM_LENGTH);
+
+function base62(value: bigint, length: number): string {
+  let text = "";
+  for (let rest = value; rest > 0n; rest /= 62n) text = DIGITS.charAt(Number(rest % 62n)) + text;
+  return text.padStart(length, "0");
+}

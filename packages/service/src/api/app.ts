@@ -1,0 +1,48 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { issueText } from "@medhelm/core/text/issue-text";
+import type { Named } from "./named.ts";
+import { type FieldError, Refusal } from "./problem.ts";
+import type { Principal } from "./ports.ts";
+
+export interface ApiEnv {
+  Variables: {
+    principal: Principal;
+    /** for the audit log */
+    named?: Named;
+    /** the answer has text that is not public */
+    readsHeldText?: boolean;
+  };
+}
+export type Api = OpenAPIHono<ApiEnv>;
+
+const PLACES: Readonly<Record<string, string>> = { json: "body", param: "path", query: "query", header: "header" };
+
+/** An app whose validators throw a Refusal that names each field. */
+export function newApp(): Api {
+  return new OpenAPIHono<ApiEnv>({
+    defaultHook: (result) => {
+      if (result.success) return;
+      const place = PLACES[result.target] ?? result.target;
+      const errors = result.error.issues.flatMap((issue): FieldError[] => {
+        if (issue.code === "unrecognized_keys")
+          return issue.keys.map((key) => ({
+            in: place,
+            field: fieldName([...issue.path, key]),
+            message: "unknown field",
+          }));
+        return [{ in: place, field: fieldName(issue.path), message: issueText(issue) }];
+      });
+      const first = errors[0];
+      const field = first === undefined || first.field === "" ? "" : `${first.field}: `;
+      throw new Refusal("validation", `${place}: ${field}${first?.message ?? "not valid"}`, errors);
+    },
+  });
+}
+
+/** entries[0].description */
+function fieldName(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((name, part) => {
+    if (typeof part === "number") return `${name}[${part}]`;
+    return name === "" ? String(part) : `${name}.${String(part)}`;
+  }, "");
+}

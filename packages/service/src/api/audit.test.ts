@@ -1,0 +1,140 @@
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import { describe, expect, it } from "vitest";
+import { AuditEntry } from "./audit.ts";
+import { type Fixture, fixture, manifest, RUN, SHA } from "@medhelm/testing/fixtures/api";
+
+async function log({ objects }: Pick<Fixture, "objects">): Promise<AuditEntry[]> {
+  const found: AuditEntry[] = [];
+  for await (const { key } of objects.list(keys.audit("2025-01-01"))) {
+    const entry = await getJson(objects, key, AuditEntry);
+    if (entry !== undefined) found.push(entry);
+  }
+  return found;
+}
+const path = `/v1/runs/my/${encodeURIComponent(RUN)}`;
+const common = { formatVersion: 1, time: "2025-01-01T00:00:00.000Z" };
+const ann = { ...common, owner: "ann", keyId: "key of ann" };
+
+describe("the audit log", () => {
+  it("has every call that changes something: who, what by name, and how it ended", async () => {
+    const api = fixture();
+    const id = await api.submit();
+    await api.call("POST", `/v1/submissions/${id}/cancel`, { as: "bob" });
+    await api.call("POST", "/v1/inputs", { body: { name: "rows.csv", sha256: SHA, lengthBytes: 3 } });
+    await api.call("POST", "/v1/releases", { body: { name: "r1", suites: ["my"] } });
+    await api.call("PUT", "/v1/suites/my", { body: { visibility: "public" } });
+    await api.call("DELETE", "/v1/keys/0000000000000000", { as: "root" });
+    await api.call("POST", "/v1/submissions", { body: { suite: "my", entries: [] } });
+    const entries = await log(api);
+    expect(entries).toHaveLength(7);
+    expect(entries).toEqual(
+      expect.arrayContaining([
+        { ...ann, method: "POST", route: "/v1/submissions", named: { suite: "my", submission: id }, status: 202 },
+        {
+          ...common,
+          owner: "bob",
+          keyId: "key of bob",
+          method: "POST",
+          route: "/v1/submissions/{id}/cancel",
+          named: { submission: id },
+          status: 404,
+        },
+        { ...ann, method: "POST", route: "/v1/inputs", named: { input: SHA }, status: 201 },
+        { ...ann, method: "POST", route: "/v1/releases", named: { release: "r1" }, status: 202 },
+        { ...ann, method: "PUT", route: "/v1/suites/{suite}", named: { suite: "my" }, status: 200 },
+        {
+          ...common,
+          owner: "root",
+          keyId: "key of root",
+          method: "DELETE",
+          route: "/v1/keys/{id}",
+          named: { key: "0000000000000000" },
+          status: 404,
+        },
+        { ...ann, method: "POST", route: "/v1/submissions", named: {}, status: 400 },
+      ]),
+    );
+  });
+
+  it("has every read of text that is not public, and no other read", async () => {
+    const api = fixture();
+    await api.submit();
+    const before = (await log(api)).length;
+    await api.write(keys.runFile("my", RUN, "stats.json"), []);
+    await api.write(keys.pageIndex("my", RUN), { formatVersion: 1, instances: 0, pages: [] });
+    await api.write(keys.manifest("my", RUN), manifest("public"));
+    await api.call("GET", `${path}/files/stats.json`);
+    await api.call("GET", `${path}/instances`);
+    await api.call("GET", path);
+    await api.call("GET", "/v1/submissions");
+    expect((await log(api)).length).toBe(before);
+
+    await api.write(keys.manifest("my", RUN), manifest("gated"));
+    await api.call("GET", `${path}/files/stats.json`);
+    await api.call("GET", `${path}/instances?page=7`);
+    const reads = (await log(api)).filter(({ method }) => method === "GET");
+    expect(reads).toHaveLength(2);
+    expect(reads).toEqual(
+      expect.arrayContaining([
+        {
+          ...ann,
+          method: "GET",
+          route: "/v1/runs/{suite}/{run}/files/{file}",
+          named: { suite: "my", run: RUN, file: "stats.json" },
+          status: 200,
+        },
+        {
+          ...ann,
+          method: "GET",
+          route: "/v1/runs/{suite}/{run}/instances",
+          named: { suite: "my", run: RUN },
+          status: 404,
+        },
+      ]),
+    );
+  });
+
+  it("has no key, no body and no prompt", async () => {
+    const api = fixture();
+    const conf = 'entries: [{description: "CANARY-conf"}]';
+    await api.call("POST", "/v1/submissions", {
+      body: { suite: "my", conf },
+      headers: { "idempotency-key": "CANARY" },
+    });
+    await api.call("POST", "/v1/submissions?x=CANARY", { body: "CANARY-body" });
+    await api.call("POST", "/v1/releases", { body: { name: "CANARY body", suites: [] } });
+    await api.call("POST", "/v1/keys", { as: "root", body: { owner: "carl", name: "CANARY-name", scopes: [] } });
+    const texts = (await log(api)).map((entry) => JSON.stringify(entry));
+    expect(texts).toHaveLength(4);
+    expect(texts.join("\n")).not.toMatch(/CANARY|medhelm_|Bearer/);
+  });
+
+  it("that cannot be written keeps text that is not public from being read, and undoes no change", async () => {
+    const objects = memoryStore({ presign: { base: "http://127.0.0.1:8787", secret: "s" } });
+    const api = fixture({
+      objects: {
+        ...objects,
+        put: (key, ...rest) =>
+          key.startsWith("audit/") ? Promise.reject(new Error("full")) : objects.put(key, ...rest),
+      },
+    });
+    const answer = await api.call("POST", "/v1/submissions", {
+      body: { suite: "my", entries: [{ description: "pubmed_qa:model=demo/first" }] },
+    });
+    expect(answer.status).toBe(202);
+    expect(api.reported).toEqual([new Error("full")]);
+    await objects.put(keys.manifest("my", RUN), JSON.stringify(manifest("gated")));
+    await objects.put(keys.runFile("my", RUN, "stats.json"), "[]");
+    const read = await api.call("GET", `${path}/files/stats.json`);
+    expect(read.status).toBe(500);
+    expect(read.headers.get("content-type")).toBe("application/problem+json");
+  });
+
+  it("has nothing of callers without a valid key: they would fill it", async () => {
+    const api = fixture();
+    await api.call("POST", "/v1/submissions", { as: null, body: {} });
+    expect(await log(api)).toEqual([]);
+  });
+});

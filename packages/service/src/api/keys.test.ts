@@ -1,0 +1,193 @@
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { sha256Hex } from "@medhelm/core/store/canonical";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { describe, expect, it } from "vitest";
+import { isKey, type KeyGrant, newKey } from "./api-key.ts";
+import { firstOf } from "./first-of.ts";
+import { fixture, QUOTA } from "@medhelm/testing/fixtures/api";
+import { keyAuthenticator } from "./key-authenticator.ts";
+
+const GRANT: KeyGrant = { owner: "carl", name: "CI", scopes: ["submit"], organisations: ["hospital"] };
+
+async function stored(grant: Partial<KeyGrant> = {}) {
+  const clock = fakeClock();
+  const objects = memoryStore({ clock });
+  let reads = 0;
+  const counted: ObjectStore = {
+    ...objects,
+    get: (key) => {
+      reads += 1;
+      return objects.get(key);
+    },
+  };
+  const { key, sha256, record } = newKey({ ...GRANT, ...grant }, clock);
+  await putJson(objects, keys.apiKey(sha256), record);
+  const authenticate = keyAuthenticator(counted, clock);
+  const ask = (text = key) => authenticate(new Headers({ authorization: `Bearer ${text}` }));
+  const revoke = () => putJson(objects, keys.apiKey(sha256), { ...record, revokedAt: "2025-01-01T00:00:00.000Z" });
+  return { clock, objects, key, sha256, record, ask, revoke, reads: () => reads };
+}
+
+describe("an API key", () => {
+  it("has 256 random bits, a prefix to look for, and a checksum", () => {
+    const all = Array.from({ length: 100 }, () => newKey(GRANT, fakeClock()).key);
+    expect(new Set(all).size).toBe(100);
+    for (const key of all) {
+      expect(key).toMatch(/^medhelm_[0-9A-Za-z]{49}$/);
+      expect(isKey(key)).toBe(true);
+      expect(isKey(`${key.slice(0, 12)}${key[12] === "a" ? "b" : "a"}${key.slice(13)}`)).toBe(false);
+      expect(isKey(key.slice(0, -1))).toBe(false);
+    }
+  });
+
+  it("is its owner, with scopes, organisations and quota of its own", async () => {
+    const quota = { ...QUOTA, runsPerDay: 3 };
+    const { ask, record } = await stored({ quota });
+    expect(await ask()).toEqual({
+      owner: "carl",
+      scopes: new Set(["submit"]),
+      organisations: new Set(["hospital"]),
+      keyId: record.id,
+      quota,
+    });
+  });
+
+  it("is stored nowhere: the store has its sha256", async () => {
+    const { objects, key, sha256 } = await stored();
+    for await (const { key: place } of objects.list("")) {
+      expect(place).toBe(`keys/${sha256}.json`);
+      expect(new TextDecoder().decode((await objects.get(place))?.body)).not.toContain(key.slice(8, 30));
+    }
+    expect(sha256).toBe(sha256Hex(key));
+  });
+
+  it("that is mistyped asks nothing of the store", async () => {
+    const { ask, key, reads } = await stored();
+    expect(await ask(key.replace(/.$/, (last) => (last === "a" ? "b" : "a")))).toBeUndefined();
+    expect(await ask("medhelm_")).toBeUndefined();
+    expect(reads()).toBe(0);
+  });
+
+  it("is read once in 30 seconds, and stops working within a minute of its revocation", async () => {
+    const { ask, clock, revoke, reads } = await stored();
+    await ask();
+    await revoke();
+    await clock.advance(29_000);
+    expect(await ask()).toBeDefined();
+    expect(reads()).toBe(1);
+    await clock.advance(1000);
+    expect(await ask()).toBeUndefined();
+  });
+
+  it("that was not there a moment ago works at once", async () => {
+    const { ask, objects, clock } = await stored();
+    const { key, sha256, record } = newKey(GRANT, clock);
+    expect(await ask(key)).toBeUndefined();
+    await putJson(objects, keys.apiKey(sha256), record);
+    expect(await ask(key)).toMatchObject({ owner: "carl" });
+  });
+
+  it("ends when it expires, remembered or not", async () => {
+    const { ask, clock } = await stored({ expiresAt: "2025-01-01T00:00:10Z" });
+    await clock.advance(9_999);
+    expect(await ask()).toBeDefined();
+    await clock.advance(1);
+    expect(await ask()).toBeUndefined();
+  });
+
+  it("is one of several ways in, each asked in turn", async () => {
+    const { clock, objects } = await stored();
+    const both = firstOf(keyAuthenticator(objects, clock), async (headers) =>
+      headers.get("authorization") === "Bearer e.e.e"
+        ? { owner: "dora", scopes: new Set(), organisations: new Set(), keyId: "github:d/d@main" }
+        : undefined,
+    );
+    expect(await both(new Headers({ authorization: "Bearer e.e.e" }))).toMatchObject({ owner: "dora" });
+    expect(await both(new Headers({ authorization: "Bearer x" }))).toBeUndefined();
+  });
+});
+
+/** The API with real keys beside the fixture's callers. */
+function service() {
+  const clock = fakeClock();
+  const objects = memoryStore({ clock, presign: { base: "http://127.0.0.1:8787", secret: "s" } });
+  const api = fixture({ clock, objects });
+  const withKeys = fixture({ clock, objects, authenticate: keyAuthenticator(objects, clock) });
+  const create = async (body: unknown): Promise<{ key: string; record: { id: string } }> =>
+    Object(await (await api.call("POST", "/v1/keys", { as: "root", body })).json());
+  return { api, withKeys, clock, objects, create };
+}
+
+describe("over the API", () => {
+  it("an administrator makes a key, which is shown once and works", async () => {
+    const { api, withKeys, create } = service();
+    const { key, record } = await create({ owner: "carl", name: "CI", scopes: ["submit"] });
+    expect(record).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{16}$/),
+      owner: "carl",
+      name: "CI",
+      scopes: ["submit"],
+      organisations: [],
+      createdAt: "2025-01-01T00:00:00.000Z",
+      state: "valid",
+    });
+    const listed = await (await withKeys.call("GET", "/v1/keys", { as: key })).text();
+    expect(JSON.parse(listed)).toEqual({ keys: [record] });
+    expect(listed).not.toContain(key);
+    expect(await (await api.call("GET", "/v1/keys", { as: "ann" })).json()).toEqual({ keys: [] });
+    expect(await (await api.call("GET", "/v1/keys", { as: "root" })).json()).toEqual({ keys: [record] });
+  });
+
+  it("nobody else makes one, not even for themselves", async () => {
+    const { api } = service();
+    const body = { owner: "ann", name: "n", scopes: [] };
+    expect((await api.call("POST", "/v1/keys", { body })).status).toBe(403);
+  });
+
+  it("nobody's owner is called public, under which name answers are everybody's", async () => {
+    const { api } = service();
+    const body = { owner: "public", name: "n", scopes: [] };
+    expect((await api.call("POST", "/v1/keys", { as: "root", body })).status).toBe(400);
+  });
+
+  it("an owner revokes its own, for good, and nobody another's", async () => {
+    const { api, withKeys, clock, create } = service();
+    const { key, record } = await create({ owner: "ann", name: "CI", scopes: ["submit"] });
+    const path = `/v1/keys/${record.id}`;
+    expect((await withKeys.call("GET", "/v1/submissions", { as: key })).status).toBe(200);
+    expect((await api.call("DELETE", path, { as: "bob" })).status).toBe(404);
+    const revoked = await api.call("DELETE", path, { as: "ann" });
+    expect(await revoked.json()).toEqual({ ...record, state: "revoked", revokedAt: "2025-01-01T00:00:00.000Z" });
+    await clock.advance(60_000);
+    const again = await api.call("DELETE", path, { as: "root" });
+    expect(await again.json()).toMatchObject({ revokedAt: "2025-01-01T00:00:00.000Z" });
+    expect((await withKeys.call("GET", "/v1/submissions", { as: key })).status).toBe(401);
+  });
+
+  it("the list goes page by page, over other owners' keys", async () => {
+    const { api, create } = service();
+    const ids: string[] = [];
+    for (const owner of ["ann", "bob", "ann", "bob", "ann"]) {
+      const { record } = await create({ owner, name: "n", scopes: [] });
+      if (owner === "ann") ids.push(record.id);
+    }
+    const seen: string[] = [];
+    let query = "?limit=1";
+    for (let page = 0; page < 10; page++) {
+      const answer = Object(await (await api.call("GET", `/v1/keys${query}`)).json());
+      for (const { id } of answer.keys) seen.push(id);
+      if (answer.nextCursor === undefined) break;
+      query = `?limit=1&cursor=${answer.nextCursor}`;
+    }
+    expect(seen).toEqual(ids.toSorted());
+  });
+
+  it("an embedded stack, which has one token, has no keys", async () => {
+    const embedded = fixture({ isEmbedded: true });
+    expect((await embedded.call("GET", "/v1/keys", { as: "root" })).status).toBe(404);
+    expect(await (await embedded.call("GET", "/openapi.json")).text()).not.toContain("/v1/keys");
+  });
+});

@@ -1,0 +1,118 @@
+import { keys } from "@medhelm/core/store/object-keys";
+import { describe, expect, it } from "vitest";
+import { fixture, messages, SHA } from "@medhelm/testing/fixtures/api";
+
+const body = { name: "r1", suites: ["my"] };
+
+describe("a release", () => {
+  it("is stored and queued, and the same request is the same release", async () => {
+    const api = fixture();
+    await api.submit();
+    const answer = await api.call("POST", "/v1/releases", { body });
+    const expected = {
+      name: "r1",
+      suites: ["my"],
+      profile: "corrected",
+      publish: false,
+      createdAt: "2025-01-01T00:00:00.000Z",
+      status: { state: "queued" },
+    };
+    expect(answer.status).toBe(202);
+    expect(answer.headers.get("location")).toBe("/v1/releases/r1");
+    expect(await answer.json()).toEqual(expected);
+    expect(await messages(api.releaseQueue)).toEqual([{ release: "r1" }]);
+    await api.clock.advance(1000);
+    expect(await (await api.call("POST", "/v1/releases", { body })).json()).toEqual(expected);
+    expect(await (await api.call("GET", "/v1/releases")).json()).toEqual({ releases: [expected] });
+  });
+
+  it("that failed may be asked for again, as it was or mended, and is queued again", async () => {
+    const api = fixture();
+    await api.submit();
+    await api.call("POST", "/v1/releases", { body });
+    const fail = () => api.write(keys.releaseFailed("r1"), { formatVersion: 1, reason: "No run is sealed." });
+    await fail();
+    const again = await api.call("POST", "/v1/releases", { body });
+    expect(await again.json()).toMatchObject({ profile: "corrected", status: { state: "queued" } });
+    const mended = { ...body, profile: "helm" };
+    expect((await api.call("POST", "/v1/releases", { body: mended })).status).toBe(409);
+    await fail();
+    const changed = await api.call("POST", "/v1/releases", { body: mended });
+    expect(changed.status).toBe(202);
+    expect(await changed.json()).toMatchObject({ profile: "helm", status: { state: "queued" } });
+    expect(await (await api.call("GET", "/v1/releases/r1")).json()).toMatchObject({ profile: "helm" });
+  });
+
+  it("of a suite that nobody has written to is refused at once, an administrator's too", async () => {
+    const api = fixture();
+    const refused = await api.call("POST", "/v1/releases", { body, as: "root" });
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toMatchObject({ detail: 'suites: there is no suite "my"; submit runs to it first' });
+    await api.write(keys.runFile("my", "pubmed_qa:model=m", "run_spec.json"), {});
+    expect((await api.call("POST", "/v1/releases", { body, as: "root" })).status).toBe(202);
+  });
+
+  it("may name an uploaded schema", async () => {
+    const api = fixture();
+    await api.submit();
+    await api.upload(SHA);
+    const answer = await api.call("POST", "/v1/releases", { body: { ...body, schema: `input:${SHA}` } });
+    expect(answer.status).toBe(202);
+  });
+
+  it("cannot be made of another owner's private suite", async () => {
+    const api = fixture();
+    await api.submit();
+    expect((await api.call("POST", "/v1/releases", { body, as: "bob" })).status).toBe(422);
+  });
+
+  it("of another owner's public suite takes its public runs alone", async () => {
+    const api = fixture();
+    await api.submit();
+    await api.call("PUT", "/v1/suites/my", { body: { visibility: "public" } });
+    const stored = async (name: string): Promise<unknown> => {
+      const found = await api.objects.get(keys.releaseRequest(name));
+      return JSON.parse(new TextDecoder().decode(found?.body));
+    };
+    expect((await api.call("POST", "/v1/releases", { body, as: "bob" })).status).toBe(202);
+    expect(await stored("r1")).toMatchObject({ owner: "bob", publicOnly: ["my"] });
+    for (const as of ["ann", "root"]) {
+      await api.call("POST", "/v1/releases", { body: { ...body, name: as }, as });
+      expect(await stored(as)).not.toHaveProperty("publicOnly");
+    }
+  });
+
+  it("that the command line made is not overwritten", async () => {
+    const api = fixture();
+    await api.submit();
+    await api.write(keys.releaseFile("r1", "leaderboard.json"), {});
+    expect((await api.call("POST", "/v1/releases", { body })).status).toBe(409);
+  });
+
+  it("shows queued, failed with the reason, built, published", async () => {
+    const api = fixture();
+    await api.submit();
+    await api.call("POST", "/v1/releases", { body });
+    const status = async (): Promise<unknown> => Object(await (await api.call("GET", "/v1/releases/r1")).json()).status;
+    expect(await status()).toEqual({ state: "queued" });
+    await api.write(keys.releaseFailed("r1"), { formatVersion: 1, reason: "No run is sealed." });
+    expect(await status()).toEqual({ state: "failed", reason: "No run is sealed." });
+    await api.write(keys.releaseFile("r1", "leaderboard.json"), {});
+    expect(await status()).toEqual({ state: "built" });
+    await api.write(keys.sitePublished("r1"), "");
+    expect(await status()).toEqual({ state: "published" });
+  });
+
+  it("is seen by other owners only if it is to be published", async () => {
+    const api = fixture();
+    await api.submit();
+    await api.call("POST", "/v1/releases", { body });
+    await api.call("POST", "/v1/releases", { body: { ...body, name: "r2", publish: true } });
+    const names = async (query: string, as: string) => (await api.call("GET", `/v1/releases${query}`, { as })).json();
+    expect(await names("", "bob")).toMatchObject({ releases: [{ name: "r2" }] });
+    expect((await api.call("GET", "/v1/releases/r1", { as: "bob" })).status).toBe(404);
+    const first: unknown = await names("?limit=1", "ann");
+    expect(first).toMatchObject({ releases: [{ name: "r1" }] });
+    expect(await names(`?cursor=${Object(first).nextCursor}`, "ann")).toMatchObject({ releases: [{ name: "r2" }] });
+  });
+});

@@ -1,0 +1,86 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
+import type { RunState, StoredSubmission } from "@medhelm/core/submission";
+import { type SSEStreamingApi, streamSSE } from "hono/streaming";
+import { countStates, isFinal, submissionState } from "../../submissions/run-state.ts";
+import { submissionStates } from "../../submissions/submission-states.ts";
+import type { Api } from "../app.ts";
+import type { ApiPorts } from "../ports.ts";
+import { onOne } from "../problem.ts";
+import { readSubmission } from "../submission-view.ts";
+import { SubmissionId } from "./submissions.ts";
+
+const HEARTBEAT_MS = 15_000;
+/** A second for up to 100 open runs, and a second more for each further 100, up to ten. */
+const pauseMs = (openRuns: number): number => 1000 * Math.min(10, Math.max(1, Math.ceil(openRuns / 100)));
+
+const events = createRoute({
+  method: "get",
+  path: "/v1/submissions/{id}/events",
+  tags: ["submissions"],
+  summary: "Follow a submission (server-sent events)",
+  description:
+    'The first "runs" event has every run, each further one the runs that changed: {state, counts, runs: [{run, status}]}. "end" comes once all runs are sealed, failed or cancelled. With Last-Event-ID the first event is left out where nothing has changed since.',
+  security: [{ bearer: [] }],
+  request: { params: SubmissionId, headers: z.object({ "last-event-id": z.string().max(200).optional() }) },
+  responses: {
+    200: { description: "The stream.", content: { "text/event-stream": { schema: z.string() } } },
+    ...onOne,
+  },
+});
+
+export function submissionEvents(app: Api, ports: ApiPorts): void {
+  app.openapi(events, async (c) => {
+    const submission = await readSubmission(ports.objects, c.get("principal"), c.req.valid("param").id);
+    const lastId = c.req.valid("header")["last-event-id"];
+    return streamSSE(
+      c,
+      (stream) => follow(ports, submission, lastId, stream),
+      async (error) => ports.report(error, { method: c.req.method, path: c.req.path }),
+    );
+  });
+}
+
+/** The id of an event is a hash of all states after it: a client that has it lacks nothing, and no log of events is kept. */
+async function follow(
+  { objects, clock }: ApiPorts,
+  submission: StoredSubmission,
+  lastId: string | undefined,
+  stream: SSEStreamingApi,
+): Promise<void> {
+  const gone = new AbortController();
+  stream.onAbort(() => gone.abort());
+  let known: RunState[] = [];
+  let id = lastId;
+  let writtenMs = clock.monotonicMs();
+  while (!gone.signal.aborted) {
+    const states = await submissionStates(objects, submission, known);
+    const nowId = sha256Hex(canonicalJson(states)).slice(0, 24);
+    if (nowId !== id) {
+      await stream.writeSSE({ event: "runs", id: nowId, data: JSON.stringify(change(submission, known, states)) });
+      writtenMs = clock.monotonicMs();
+    } else if (clock.monotonicMs() - writtenMs >= HEARTBEAT_MS) {
+      await stream.write(": heartbeat\n\n");
+      writtenMs = clock.monotonicMs();
+    }
+    id = nowId;
+    known = states;
+    const open = states.filter((state) => !isFinal(state)).length;
+    if (open === 0)
+      return stream.writeSSE({ event: "end", id, data: JSON.stringify({ state: submissionState(states) }) });
+    await clock.sleep(pauseMs(open), gone.signal).catch(() => undefined); // only the client's leaving ends it
+  }
+}
+
+function change({ runs }: StoredSubmission, before: readonly RunState[], states: readonly RunState[]) {
+  return {
+    state: submissionState(states),
+    counts: countStates(states),
+    runs: runs.flatMap(({ run }, i) => {
+      const status = states[i];
+      return status === undefined || (before[i] !== undefined && canonicalJson(before[i]) === canonicalJson(status))
+        ? []
+        : [{ run, status }];
+    }),
+  };
+}

@@ -1,0 +1,145 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { keys as objectKeys } from "@medhelm/core/store/object-keys";
+import { getJson, parseJson, putJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { UserError } from "@medhelm/core/user-error";
+import { isOwnOrAdmin } from "../access.ts";
+import { ApiKey, isValidAt, KeyGrant, KeyId, newKey } from "../api-key.ts";
+import type { Api } from "../app.ts";
+import { about } from "../audit.ts";
+import { fromCursor, Paging, toCursor } from "../cursor.ts";
+import { jsonBody, requires } from "../guards.ts";
+import type { ApiPorts, Principal } from "../ports.ts";
+import { on, Refusal, onAny, onOne } from "../problem.ts";
+
+/** Keys looked at for one page; a page may then be short and still have a cursor. */
+const MAX_SCANNED = 500;
+
+const security = [{ bearer: [] }];
+const json = <T extends z.ZodType>(schema: T) => ({ "application/json": { schema } });
+const KeyView = z
+  .object({ ...ApiKey.omit({ formatVersion: true }).shape, state: z.enum(["valid", "expired", "revoked"]) })
+  .meta({ id: "Key" });
+const params = z.object({ id: KeyId });
+
+const create = createRoute({
+  method: "post",
+  path: "/v1/keys",
+  tags: ["keys"],
+  summary: "Make an API key (administrators)",
+  description: "The answer alone has the key: it is stored nowhere and cannot be shown again.",
+  security,
+  middleware: [requires("admin"), ...jsonBody(64 * 1024)],
+  request: { body: { required: true, content: json(KeyGrant.meta({ id: "KeyGrant" })) } },
+  responses: {
+    201: { description: "The key.", content: json(z.object({ key: z.string(), record: KeyView })) },
+    400: on[400],
+    401: on[401],
+    403: on[403],
+    413: on[413],
+    415: on[415],
+    422: on[422],
+    429: on[429],
+  },
+});
+
+const list = createRoute({
+  method: "get",
+  path: "/v1/keys",
+  tags: ["keys"],
+  summary: "Your owner's keys, or all of them for an administrator, without the keys themselves",
+  description: "A page may be short, even empty, and still have a nextCursor: go on until there is none.",
+  security,
+  request: { query: z.strictObject(Paging) },
+  responses: {
+    200: {
+      description: "One page.",
+      content: json(z.object({ keys: z.array(KeyView), nextCursor: z.string().optional() })),
+    },
+    ...onAny,
+  },
+});
+
+const revoke = createRoute({
+  method: "delete",
+  path: "/v1/keys/{id}",
+  tags: ["keys"],
+  summary: "Revoke a key: it stops working within a minute",
+  description: "Safe to repeat. The record stays, so that the audit log can still be read.",
+  security,
+  request: { params },
+  responses: {
+    200: { description: "It is revoked.", content: json(KeyView) },
+    ...onOne,
+  },
+});
+
+export function keys(app: Api, ports: ApiPorts): void {
+  const { objects, clock, service } = ports;
+  app.openapi(create, async (c) => {
+    const grant = c.req.valid("json");
+    const unknown = grant.organisations.find((name) => !service?.organisations.includes(name));
+    if (unknown !== undefined)
+      throw new UserError(`organisations: ${unknown} is not one of this service's: add it to conf/service.yaml`);
+    if (grant.expiresAt !== undefined && Date.parse(grant.expiresAt) <= clock.nowMs())
+      throw new UserError(`expiresAt: ${grant.expiresAt} is past`);
+    const { key, sha256, record } = newKey(grant, clock);
+    about(c, { key: record.id });
+    // two keys whose hashes begin alike would have one id; of two in 2^64 the second is refused
+    if ((await findKey(objects, record.id)) !== undefined) throw new Error(`the id ${record.id} is taken`);
+    await putJson(objects, objectKeys.apiKey(sha256), record, { ifAbsent: true });
+    return c.json({ key, record: view(record, clock.nowMs()) }, 201);
+  });
+
+  app.openapi(list, async (c) => {
+    const { cursor, limit } = c.req.valid("query");
+    const found: z.infer<typeof KeyView>[] = [];
+    const root = objectKeys.apiKeys();
+    // the cursor is an id; "~" sorts behind every key that begins with it
+    const after = cursor === undefined ? {} : { after: `${root}${fromCursor(cursor)}~` };
+    let scanned = 0;
+    let last = "";
+    for await (const { key } of objects.list(root, after)) {
+      if (found.length === limit || scanned === MAX_SCANNED)
+        return c.json({ keys: found, nextCursor: toCursor(last) }, 200);
+      const record = await getJson(objects, key, ApiKey);
+      if (record === undefined) continue;
+      scanned += 1;
+      last = record.id;
+      if (isOwnOrAdmin(c.get("principal"), record.owner)) found.push(view(record, clock.nowMs()));
+    }
+    return c.json({ keys: found }, 200);
+  });
+
+  app.openapi(revoke, async (c) => {
+    const { id } = c.req.valid("param");
+    about(c, { key: id });
+    return c.json(view(await revoked(ports, c.get("principal"), id), clock.nowMs()), 200);
+  });
+}
+
+function view(record: ApiKey, nowMs: number): z.infer<typeof KeyView> {
+  const ended = record.revokedAt === undefined ? "expired" : "revoked";
+  return KeyView.parse({ ...record, state: isValidAt(record, nowMs) ? "valid" : ended });
+}
+
+async function findKey(objects: ObjectStore, id: string): Promise<string | undefined> {
+  for await (const { key } of objects.list(`${objectKeys.apiKeys()}${id}`)) return key;
+  return undefined;
+}
+
+/** The first revocation stands: its time is when the key ended. */
+async function revoked({ objects, clock }: ApiPorts, principal: Principal, id: string): Promise<ApiKey> {
+  const missing = new Refusal("not-found", `There is no key ${id}.`);
+  for (;;) {
+    const key = await findKey(objects, id);
+    const found = key === undefined ? undefined : await objects.get(key);
+    if (key === undefined || found === undefined) throw missing;
+    const record = parseJson(found.body, key, ApiKey);
+    if (!isOwnOrAdmin(principal, record.owner)) throw missing;
+    if (record.revokedAt !== undefined) return record;
+    const after: ApiKey = { ...record, revokedAt: new Date(clock.nowMs()).toISOString() };
+    const put = await putJson(objects, key, after, { ifMatch: found.etag });
+    if (put.outcome === "written") return after;
+  }
+}

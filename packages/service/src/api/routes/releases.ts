@@ -1,0 +1,202 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { canonicalJson } from "@medhelm/core/store/canonical";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson, putJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { ReleaseFailure, ReleaseRequest, StoredRelease } from "@medhelm/core/release/request";
+import { FolderName, type ReleaseMessage } from "@medhelm/core/submission";
+import { UserError } from "@medhelm/core/user-error";
+import { isOwnOrAdmin, suiteAccess } from "../access.ts";
+import type { Api } from "../app.ts";
+import { about } from "../audit.ts";
+import { fromCursor, Paging, toCursor } from "../cursor.ts";
+import { jsonBody, requires } from "../guards.ts";
+import type { ApiPorts, Principal } from "../ports.ts";
+import { on, Refusal, onAny, onOne } from "../problem.ts";
+
+const security = [{ bearer: [] }];
+const json = <T extends z.ZodType>(schema: T) => ({ "application/json": { schema } });
+
+/** built: the files are there; published: the site has its pages too */
+const ReleaseState = z.discriminatedUnion("state", [
+  z.object({ state: z.literal("queued") }),
+  z.object({ state: z.literal("built") }),
+  z.object({ state: z.literal("published") }),
+  z.object({ state: z.literal("failed"), reason: z.string() }),
+]);
+const ReleaseView = z
+  .object({
+    ...ReleaseRequest.shape,
+    profile: ReleaseRequest.shape.profile.unwrap(),
+    publish: z.boolean(),
+    createdAt: z.string(),
+    status: ReleaseState,
+  })
+  .meta({ id: "Release" });
+
+const create = createRoute({
+  method: "post",
+  path: "/v1/releases",
+  tags: ["releases"],
+  summary: "Make a release of suites",
+  description:
+    "The name makes it safe to repeat: the same body is the same release. A release does not change once it is there.",
+  security,
+  middleware: [requires("release"), ...jsonBody(64 * 1024)],
+  request: { body: { required: true, content: json(ReleaseRequest.meta({ id: "ReleaseRequest" })) } },
+  responses: {
+    202: { description: "Stored and queued. Location: the release.", content: json(ReleaseView) },
+    400: on[400],
+    401: on[401],
+    403: on[403],
+    409: { ...on[409], description: "A release of this name is there, from another request." },
+    413: on[413],
+    415: on[415],
+    422: on[422],
+    429: on[429],
+  },
+});
+
+const list = createRoute({
+  method: "get",
+  path: "/v1/releases",
+  tags: ["releases"],
+  summary: "Your releases and the published ones, by name",
+  security,
+  request: { query: z.strictObject(Paging) },
+  responses: {
+    200: {
+      description: "One page.",
+      content: json(z.object({ releases: z.array(ReleaseView), nextCursor: z.string().optional() })),
+    },
+    ...onAny,
+  },
+});
+
+const show = createRoute({
+  method: "get",
+  path: "/v1/releases/{name}",
+  tags: ["releases"],
+  summary: "A release, and where it stands",
+  security,
+  request: { params: z.object({ name: FolderName }) },
+  responses: {
+    200: { description: "The release.", content: json(ReleaseView) },
+    ...onOne,
+  },
+});
+
+export function releases(app: Api, { objects, releaseQueue, clock }: ApiPorts): void {
+  app.openapi(create, async (c) => {
+    const principal = c.get("principal");
+    const request = c.req.valid("json");
+    about(c, { release: request.name });
+    const publicOnly = await checkSources(objects, principal, request);
+    const mine: StoredRelease = {
+      formatVersion: 1,
+      owner: principal.owner,
+      ...(publicOnly.length === 0 ? {} : { publicOnly }),
+      createdAt: new Date(clock.nowMs()).toISOString(),
+      request,
+    };
+    const release = await putOnce(objects, mine);
+    const seen = await view(objects, release);
+    if (seen.status.state === "queued") {
+      const message: ReleaseMessage = { release: request.name };
+      await releaseQueue.send(JSON.stringify(message));
+    }
+    c.header("Location", `/v1/releases/${request.name}`);
+    return c.json(seen, 202);
+  });
+
+  app.openapi(list, async (c) => {
+    const { cursor, limit } = c.req.valid("query");
+    const found: z.infer<typeof ReleaseView>[] = [];
+    const after = cursor === undefined ? {} : { after: keys.releaseRequest(fromCursor(cursor)) };
+    for await (const { key } of objects.list(keys.releaseRequests(), after)) {
+      const release = await getJson(objects, key, StoredRelease);
+      if (release === undefined || !maySee(c.get("principal"), release)) continue;
+      const last = found.at(-1);
+      if (found.length === limit && last !== undefined)
+        return c.json({ releases: found, nextCursor: toCursor(last.name) }, 200);
+      found.push(await view(objects, release));
+    }
+    return c.json({ releases: found }, 200);
+  });
+
+  app.openapi(show, async (c) => {
+    const { name } = c.req.valid("param");
+    const release = await getJson(objects, keys.releaseRequest(name), StoredRelease);
+    if (release === undefined || !maySee(c.get("principal"), release))
+      throw new Refusal("not-found", `There is no release "${name}".`);
+    return c.json(await view(objects, release), 200);
+  });
+}
+
+const maySee = (principal: Principal, { owner, request }: StoredRelease): boolean =>
+  request.publish || isOwnOrAdmin(principal, owner);
+
+/** Another owner's private suite reads as one that is not there. @returns suites of which the public runs alone may be taken */
+async function checkSources(
+  objects: ObjectStore,
+  principal: Principal,
+  { suites, schema }: ReleaseRequest,
+): Promise<string[]> {
+  const publicOnly: string[] = [];
+  for (const suite of suites) {
+    const access = await suiteAccess(objects, principal, suite);
+    if (access === undefined || !(await isThere(objects, suite)))
+      throw new UserError(`suites: there is no suite "${suite}"; submit runs to it first`);
+    if (access === "public") publicOnly.push(suite);
+  }
+  if (
+    schema !== undefined &&
+    (await objects.head(keys.input(principal.owner, schema.slice("input:".length)))) === undefined
+  )
+    throw new UserError(`schema: ${schema} has not been uploaded; upload it with POST /v1/inputs first`);
+  return publicOnly;
+}
+
+/** Submitted to, or written by the command line: an administrator has access to names that nothing stands behind. */
+async function isThere(objects: ObjectStore, suite: string): Promise<boolean> {
+  if ((await objects.head(keys.suite(suite))) !== undefined) return true;
+  for await (const _ of objects.list(keys.runs(suite))) return true;
+  return false;
+}
+
+/** The stored one: mine, or an equal one of the same owner. A release that failed is none yet: it is asked for anew, changed or not. */
+async function putOnce(objects: ObjectStore, mine: StoredRelease): Promise<StoredRelease> {
+  const { name } = mine.request;
+  const taken = new Refusal(
+    "conflict",
+    `There is a release "${name}" already; releases do not change: choose another name.`,
+  );
+  const key = keys.releaseRequest(name);
+  const before = await getJson(objects, key, StoredRelease);
+  // made from the command line, with no request
+  if (before === undefined && (await objects.head(keys.releaseFile(name, "leaderboard.json"))) !== undefined)
+    throw taken;
+  const put = before === undefined ? await putJson(objects, key, mine, { ifAbsent: true }) : undefined;
+  if (put?.outcome === "written") return mine;
+  const there = before ?? (await getJson(objects, key, StoredRelease));
+  if (there === undefined || there.owner !== mine.owner) throw taken;
+  const hasFailed = (await releaseState(objects, name)).state === "failed";
+  const isSame = canonicalJson(there.request) === canonicalJson(mine.request);
+  if (!isSame && !hasFailed) throw taken;
+  if (!hasFailed) return there;
+  await putJson(objects, key, mine); // with what its requester may take now
+  await objects.delete(keys.releaseFailed(name));
+  return mine;
+}
+
+async function view(objects: ObjectStore, { request, createdAt }: StoredRelease): Promise<z.infer<typeof ReleaseView>> {
+  return { ...request, createdAt, status: await releaseState(objects, request.name) };
+}
+
+/** Derived from the objects, as a run's state is. */
+async function releaseState(objects: ObjectStore, name: string): Promise<z.infer<typeof ReleaseState>> {
+  if ((await objects.head(keys.sitePublished(name))) !== undefined) return { state: "published" };
+  if ((await objects.head(keys.releaseFile(name, "leaderboard.json"))) !== undefined) return { state: "built" };
+  const failure = await getJson(objects, keys.releaseFailed(name), ReleaseFailure);
+  return failure === undefined ? { state: "queued" } : { state: "failed", reason: failure.reason };
+}

@@ -1,0 +1,88 @@
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson, parseJson } from "@medhelm/core/store/objects";
+import type { Clock, ObjectStore } from "@medhelm/core/ports";
+import { z } from "zod";
+import { Refusal } from "./problem.ts";
+
+/** owners/<owner>/quota.json: what the submissions of one day took. */
+const Used = z.object({
+  formatVersion: z.literal(1),
+  /** YYYY-MM-DD, UTC */
+  day: z.string(),
+  /** runs, by reservation */
+  runs: z.record(z.string(), z.int()),
+});
+type Used = z.infer<typeof Used>;
+
+/** Of racing writers one wins each round: as many submissions of one owner may come at once. */
+const ATTEMPTS = 50;
+
+export interface RunQuotaPorts {
+  readonly objects: ObjectStore;
+  readonly clock: Pick<Clock, "nowMs">;
+}
+
+/**
+ * Takes `count` runs out of the owner's day, once for each `reservation` however often it is asked, and never beyond `perDay`: every
+ * writer sees the others' (If-Match).
+ * @throws Refusal "over-quota", with nothing taken
+ */
+export async function reserveRuns(
+  { objects, clock }: RunQuotaPorts,
+  owner: string,
+  reservation: string,
+  count: number,
+  perDay: number,
+): Promise<void> {
+  await change(objects, clock, owner, (runs) => {
+    if (Object.hasOwn(runs, reservation)) return undefined;
+    const taken = Object.values(runs).reduce((sum, n) => sum + n, 0);
+    if (taken + count > perDay)
+      throw new Refusal(
+        "over-quota",
+        `${taken} of today's ${perDay} runs are taken, and this submission has ${count}; the day ends at 00:00 UTC.`,
+        undefined,
+        secondsToMidnight(clock.nowMs()),
+      );
+    return { ...runs, [reservation]: count };
+  });
+}
+
+/** Gives back what a submission took that came to nothing. */
+export async function releaseRuns(
+  { objects, clock }: RunQuotaPorts,
+  owner: string,
+  reservation: string,
+): Promise<void> {
+  await change(objects, clock, owner, (runs) =>
+    Object.hasOwn(runs, reservation)
+      ? Object.fromEntries(Object.entries(runs).filter(([name]) => name !== reservation))
+      : undefined,
+  );
+}
+
+/** `next`: what the day's runs become; undefined: they stay. */
+async function change(
+  objects: ObjectStore,
+  clock: Pick<Clock, "nowMs">,
+  owner: string,
+  next: (runs: Used["runs"]) => Used["runs"] | undefined,
+): Promise<void> {
+  const key = keys.quota(owner);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const found = await objects.get(key);
+    const before = found && parseJson(found.body, key, Used);
+    const today = new Date(clock.nowMs()).toISOString().slice(0, 10);
+    // never back: of two machines around midnight one is in the new day first, and each would begin the count anew
+    const day = before !== undefined && before.day > today ? before.day : today;
+    const runs = next(before?.day === day ? before.runs : {});
+    if (runs === undefined) return;
+    const after: Used = { formatVersion: 1, day, runs };
+    const put = await putJson(objects, key, after, found === undefined ? { ifAbsent: true } : { ifMatch: found.etag });
+    if (put.outcome === "written") return;
+  }
+  throw new Refusal("rate-limited", "Too many submissions at once; send this one again.", undefined, 1);
+}
+
+const DAY_MS = 86_400_000;
+const secondsToMidnight = (nowMs: number): number => Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000);

@@ -1,0 +1,129 @@
+import { verifyPresigned } from "@medhelm/adapters/objects/presigned-url";
+import { keys } from "@medhelm/core/store/object-keys";
+import { describe, expect, it } from "vitest";
+import { markDone } from "../submissions/submission-run-state.ts";
+import { type Fixture, fixture, manifest, RUN } from "@medhelm/testing/fixtures/api";
+
+const path = `/v1/runs/my/${encodeURIComponent(RUN)}`;
+
+async function seal(api: Fixture, access: "public" | "gated" = "public"): Promise<void> {
+  const id = await api.submit();
+  await api.write(keys.manifest("my", RUN), manifest(access));
+  await markDone(api.objects, id, RUN);
+  await api.write(keys.runFile("my", RUN, "stats.json"), [{ n: 1 }]);
+  await api.write(keys.runFile("my", RUN, "corrected/stats.json"), [{ n: 2 }]);
+  await api.write(keys.pageIndex("my", RUN), { formatVersion: 1, instances: 0, pages: [] });
+  await api.write(keys.page("my", RUN, 1), { formatVersion: 1, page: 1, instances: [] });
+}
+const publish = (api: Fixture) => api.write(keys.suite("my"), { formatVersion: 1, owner: "ann", visibility: "public" });
+
+describe("a run", () => {
+  it("that only waits is there already: queued", async () => {
+    const api = fixture();
+    await api.submit();
+    expect(await (await api.call("GET", path)).json()).toEqual({ suite: "my", run: RUN, status: { state: "queued" } });
+  });
+
+  it("shows how far it is, and its manifest once sealed", async () => {
+    const api = fixture();
+    await api.submit();
+    await api.write(keys.progress("my", RUN), { formatVersion: 1, state: "running", done: 1, total: 2 });
+    expect(await (await api.call("GET", path)).json()).toMatchObject({
+      status: { state: "running", done: 1, total: 2 },
+    });
+    await seal(api);
+    expect(await (await api.call("GET", path)).json()).toMatchObject({
+      status: { state: "sealed", contentSha256: "c0ffee" },
+      manifest: { benchmark: "pubmed_qa" },
+    });
+  });
+
+  it("gives its files as they are stored, of either profile, and 304 to who has them", async () => {
+    const api = fixture();
+    await seal(api);
+    const stats = await api.call("GET", `${path}/files/stats.json`);
+    expect(stats.headers.get("content-type")).toBe("application/json");
+    expect(await stats.text()).toBe('[{"n":1}]');
+    expect(await (await api.call("GET", `${path}/files/stats.json?profile=corrected`)).text()).toBe('[{"n":2}]');
+    const headers = { "if-none-match": stats.headers.get("etag") ?? "" };
+    expect((await api.call("GET", `${path}/files/stats.json`, { headers })).status).toBe(304);
+  });
+
+  it("gives its instances by page, and without a page the index", async () => {
+    const api = fixture();
+    await seal(api);
+    expect(await (await api.call("GET", `${path}/instances?page=1`)).json()).toMatchObject({ page: 1 });
+    expect(await (await api.call("GET", `${path}/instances`)).json()).toMatchObject({ pages: [] });
+    expect((await api.call("GET", `${path}/instances?page=2`)).status).toBe(404);
+  });
+
+  it("behind a gateway gives the address of its files, good for a minute", async () => {
+    const api = fixture({ presignsResults: true });
+    await seal(api);
+    for (const [rest, key] of [
+      ["/files/stats.json", "stats.json"],
+      ["/files/stats.json?profile=corrected", "corrected/stats.json"],
+      ["/instances?page=1", "pages/1.json"],
+      ["/instances", "pages/index.json"],
+    ]) {
+      const answer = await api.call("GET", `${path}${rest}`);
+      const url = answer.headers.get("location") ?? "";
+      expect(answer.status).toBe(303);
+      expect(await answer.json()).toMatchObject({ url, expiresInS: 60 });
+      expect(verifyPresigned(url, "s", api.clock.nowMs() + 59_000)).toEqual({
+        outcome: "valid",
+        method: "GET",
+        key: keys.runFile("my", RUN, key ?? ""),
+      });
+      expect(verifyPresigned(url, "s", api.clock.nowMs() + 61_000)).toMatchObject({ outcome: "refused" });
+      const headers = { "if-none-match": answer.headers.get("etag") ?? "" };
+      expect((await api.call("GET", `${path}${rest}`, { headers })).status).toBe(304);
+    }
+    expect((await api.call("GET", `${path}/files/stats.json`, { as: "bob" })).status).toBe(404);
+    expect((await api.call("GET", `${path}/files/scores.json`)).status).toBe(404);
+  });
+
+  it.each(["", "/files/stats.json", "/instances"])(
+    "of a private suite is not there for another owner (%s)",
+    async (rest) => {
+      const api = fixture();
+      await seal(api);
+      expect((await api.call("GET", path + rest, { as: "bob" })).status).toBe(404);
+      expect((await api.call("GET", path + rest, { as: "root" })).status).toBe(200);
+    },
+  );
+
+  it("of a public suite is there for all, unless its benchmark is not public", async () => {
+    const open = fixture();
+    await seal(open);
+    await publish(open);
+    expect((await open.call("GET", `${path}/instances`, { as: "bob" })).status).toBe(200);
+    const gated = fixture();
+    await seal(gated, "gated");
+    await publish(gated);
+    expect((await gated.call("GET", `${path}/instances`, { as: "bob" })).status).toBe(404);
+  });
+
+  it("of a public suite stays its owner's while nothing says that its text is public", async () => {
+    const api = fixture();
+    await api.submit();
+    await publish(api);
+    await api.write(keys.runFile("my", RUN, "scenario_state.json"), {});
+    expect((await api.call("GET", `${path}/files/scenario_state.json`, { as: "bob" })).status).toBe(404);
+  });
+
+  it.each([
+    "/v1/runs/my/..%2f..%2fowners/files/stats.json",
+    "/v1/runs/my/%2e%2e/files/stats.json",
+    `${path}/files/..%2flease.json`,
+    `${path}/files/lease.json`,
+    "/v1/runs/..%2f/x/files/stats.json",
+    "/v1/runs/my/x%00/files/stats.json",
+    "/v1/runs/my/x%5cy/files/stats.json",
+  ])("never leads out of its folder: %s", async (escape) => {
+    const api = fixture();
+    await seal(api);
+    expect([400, 404]).toContain((await api.call("GET", escape, { as: "root" })).status);
+    expect(api.reported).toEqual([]);
+  });
+});

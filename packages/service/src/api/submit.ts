@@ -1,0 +1,160 @@
+import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson, putJson } from "@medhelm/core/store/objects";
+import type { Quota } from "@medhelm/core/service-conf";
+import { type DispatchMessage, StoredSubmission, type SubmissionRequest } from "@medhelm/core/submission";
+import { UserError } from "@medhelm/core/user-error";
+import { z } from "zod";
+import { claimSuite, mayWriteSuite } from "./access.ts";
+import type { ApiPorts, PlannedRun, Principal } from "./ports.ts";
+import { Refusal } from "./problem.ts";
+import { type Allowance, allowDollars, quoteOf } from "./quote.ts";
+import { releaseRuns, reserveRuns } from "./run-quota.ts";
+import { refusePaths, requireInputs, uploadedFiles } from "./uploaded-files.ts";
+import { markOpen } from "../sweep/open-submissions.ts";
+
+/** owners/<owner>/idempotency/<sha256 of the key>.json */
+const Claim = z.object({ formatVersion: z.literal(1), bodySha256: z.string(), id: z.string() });
+type Claim = z.infer<typeof Claim>;
+
+/**
+ * Validates, expands, stores and queues. With an Idempotency-Key it may be cut off and repeated anywhere: the key is bound
+ * to an id before anything is stored under that id, and messages may be sent twice.
+ * `isNew`: no worker can have come to it yet.
+ * @throws UserError for what cannot be run, Refusal for a suite or key that is taken
+ */
+export async function submit(
+  ports: ApiPorts,
+  principal: Principal,
+  request: SubmissionRequest,
+  idempotencyKey: string | undefined,
+): Promise<{ readonly submission: StoredSubmission; readonly isNew: boolean }> {
+  const { objects } = ports;
+  const claimKey =
+    idempotencyKey === undefined ? undefined : keys.idempotency(principal.owner, sha256Hex(idempotencyKey));
+  const bodySha256 = sha256Hex(canonicalJson(request));
+  if (claimKey !== undefined) {
+    const claim = await getJson(objects, claimKey, Claim);
+    const stored = claim && (await getJson(objects, keys.submission(sameBody(claim, bodySha256)), StoredSubmission));
+    if (stored !== undefined) return { submission: await queue(ports, stored), isNew: false };
+  }
+  const runs = await plan(ports, principal, request);
+  const organisations = checkOrganisations(principal, runs);
+  const nowMs = ports.clock.nowMs();
+  const mine = newestFirstId(nowMs, ports.clock.randomUuid());
+  // a repeat plans the same runs under another id: they are counted by what repeats
+  const reservation = claimKey === undefined ? mine : sha256Hex(canonicalJson([claimKey, bodySha256]));
+  const createdAt = new Date(nowMs).toISOString();
+  const quote = await quoteOf(ports, runs);
+  const quota = principal.quota ?? ports.service?.quota;
+  const { budgetUsd } = request;
+  const dollars = await allowDollars(ports, principal.owner, quota, { quote, budgetUsd, reservation, createdAt });
+  const id = await withinQuota(ports, principal, quota, runs, reservation, dollars, async () => {
+    await claimSuite(objects, principal, request.suite);
+    return claimKey === undefined ? mine : claimId(ports, claimKey, bodySha256, mine);
+  });
+  const submission: StoredSubmission = {
+    formatVersion: 1,
+    id,
+    owner: principal.owner,
+    ...(organisations.length === 0 ? {} : { organisations }),
+    createdAt,
+    request,
+    runs,
+    quote,
+    ...(dollars.limitUsd === undefined ? {} : { limitUsd: dollars.limitUsd }),
+  };
+  await dollars.bind(id);
+  await markOpen(objects, id);
+  await putJson(objects, keys.ownSubmission(principal.owner, id), { formatVersion: 1 });
+  const put = await putJson(objects, keys.submission(id), submission, { ifAbsent: true });
+  const isNew = put.outcome === "written";
+  const winner = isNew ? undefined : await getJson(objects, keys.submission(id), StoredSubmission);
+  return { submission: await queue(ports, winner ?? submission), isNew };
+}
+
+async function plan(ports: ApiPorts, principal: Principal, request: SubmissionRequest): Promise<PlannedRun[]> {
+  const { objects } = ports;
+  refusePaths((request.entries ?? []).map(({ description }) => description));
+  await requireInputs(objects, principal.owner, request.inputs, request.entries);
+  await mayWriteSuite(objects, principal, request.suite);
+  const runs = await ports.expand(request, uploadedFiles(objects, principal.owner, request.inputs));
+  if (runs.length === 0)
+    throw new UserError("no run is left: modelsToRun, groupsToRun or priority leave every entry out");
+  refusePaths(runs.map(({ description }) => description)); // a conf's entries are known only now
+  await requireInputs(objects, principal.owner, {}, runs);
+  const byName = Map.groupBy(runs, ({ run }) => run);
+  for (const [run, same] of byName)
+    if (same.length > 1)
+      throw new UserError(
+        `${same.length} entries give the same run "${run}" (${same.map(({ description }) => description).join(" and ")}); submit them to two suites`,
+      );
+  return [...runs];
+}
+
+/** Those whose licensed data the runs read. @throws Refusal where the principal is not of one of them */
+function checkOrganisations({ organisations }: Principal, runs: readonly PlannedRun[]): string[] {
+  for (const { run, organisation } of runs)
+    if (organisation !== undefined && organisations !== "all" && !organisations.has(organisation))
+      throw new Refusal(
+        "forbidden",
+        `The run "${run}" reads data that ${organisation} licenses, and this API key is not of that organisation.`,
+      );
+  return [
+    ...new Set(runs.flatMap(({ organisation }) => (organisation === undefined ? [] : [organisation]))),
+  ].toSorted();
+}
+
+/** Runs `claim` once the owner's day has room for the runs, and gives back the room, and the dollars, where nothing came of it. */
+async function withinQuota(
+  ports: ApiPorts,
+  { owner }: Principal,
+  quota: Quota | undefined,
+  runs: readonly PlannedRun[],
+  reservation: string,
+  dollars: Allowance,
+  claim: () => Promise<string>,
+): Promise<string> {
+  if (quota === undefined) return claim();
+  try {
+    await reserveRuns(ports, owner, reservation, runs.length, quota.runsPerDay);
+    return await claim();
+  } catch (error) {
+    // any other error leaves open what took place
+    if (error instanceof Refusal) {
+      await releaseRuns(ports, owner, reservation);
+      await dollars.release();
+    }
+    throw error;
+  }
+}
+
+async function claimId({ objects }: ApiPorts, key: string, bodySha256: string, id: string): Promise<string> {
+  const mine: Claim = { formatVersion: 1, bodySha256, id };
+  const put = await putJson(objects, key, mine, { ifAbsent: true });
+  const winner = put.outcome === "written" ? mine : await getJson(objects, key, Claim);
+  return sameBody(winner ?? mine, bodySha256);
+}
+
+function sameBody(claim: Claim, bodySha256: string): string {
+  if (claim.bodySha256 !== bodySha256)
+    throw new Refusal(
+      "conflict",
+      "This Idempotency-Key was used with another body; send a new key for a new submission.",
+    );
+  return claim.id;
+}
+
+/** Has the dispatcher look at a submission. One message per deployment: one job serves all its runs, so a model is loaded once. Sent again on a repeat; the dispatcher ignores what it has done. */
+export async function queue({ dispatchQueue }: ApiPorts, submission: StoredSubmission): Promise<StoredSubmission> {
+  for (const deployment of new Set(submission.runs.map(({ modelDeployment }) => modelDeployment))) {
+    const message: DispatchMessage = { submission: submission.id, deployment, role: "candidate" };
+    await dispatchQueue.send(JSON.stringify(message));
+  }
+  return submission;
+}
+
+/** Stores list in byte order: counting down from the end of time lists the newest first, without an index. */
+export function newestFirstId(nowMs: number, uuid: string): string {
+  return `${(2 ** 48 - 1 - nowMs).toString(16).padStart(12, "0")}-${uuid.slice(-12)}`;
+}

@@ -1,0 +1,77 @@
+import { sha256Hex } from "@medhelm/core/store/canonical";
+import { nearNames } from "@medhelm/core/text/near-names";
+import { keys } from "@medhelm/core/store/object-keys";
+import type { ObjectStore } from "@medhelm/core/ports";
+import type { UserFiles } from "@medhelm/core/run/benchmark";
+import { isUsable } from "../sweep/expired-inputs.ts";
+import type { PlannedRun } from "./ports.ts";
+import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
+import type { SubmissionRequest } from "@medhelm/core/submission";
+import { UserError } from "@medhelm/core/user-error";
+
+const INPUT = /^input:([0-9a-f]{64})$/;
+
+type Inputs = NonNullable<SubmissionRequest["inputs"]>;
+
+/** Files for the expansion of a submission: inputs that its owner has uploaded, by input:<sha256> or by their name in `inputs`, and nothing else. */
+export function uploadedFiles(objects: ObjectStore, owner: string, inputs: Inputs = {}): UserFiles {
+  const named = new Map(Object.entries(inputs));
+  return {
+    async read(reference) {
+      const sha256 = INPUT.exec(reference)?.[1] ?? named.get(reference);
+      if (sha256 === undefined) throw new UserError(unknownInput(reference, named.keys()));
+      const found = await objects.get(keys.input(owner, sha256));
+      if (found === undefined) throw new UserError(missingInput(reference, sha256));
+      if (sha256Hex(found.body) !== sha256)
+        throw new UserError(`${reference}: the uploaded bytes do not have this sha256; upload the file again`);
+      const label = [...named].find(([, value]) => value === sha256)?.[0] ?? reference;
+      return { label, bytes: found.body, sha256 };
+    },
+  };
+}
+
+function unknownInput(reference: string, known: Iterable<string>): string {
+  const near = nearNames(reference, known);
+  const hint = near.length === 0 ? "" : ` (did you mean ${near.join(" or ")}?)`;
+  return `"${reference}" is not an uploaded file${hint}; upload it with POST /v1/inputs and name it in "inputs"`;
+}
+
+const missingInput = (label: string, sha256: string): string =>
+  `${label}: no input ${sha256} has been uploaded; upload it with POST /v1/inputs first`;
+
+/** Arguments that name a file by HELM's own naming: config_path, data_path, jury_config_path ... */
+const FILE_ARGUMENT = /_(path|file|dir)$/;
+const LOOKS_LIKE_A_PATH = /^(\/|~|\.{1,2}[/\\]|[A-Za-z]:[/\\]|\\|file:)|(^|[/\\])\.\.([/\\]|$)/;
+
+/** Refuses entries that name a file of the server's: only input:<sha256> leaves the door open to what was uploaded. */
+export function refusePaths(descriptions: Iterable<string>): void {
+  for (const description of descriptions)
+    for (const [name, value] of Object.entries(parseObjectSpec(description).args)) {
+      const isFile =
+        FILE_ARGUMENT.test(name) || LOOKS_LIKE_A_PATH.test(String(value)) || String(value).startsWith("input:");
+      if (isFile && !INPUT.test(String(value)))
+        throw new UserError(
+          `the entry "${description}" names the file ${name}=${value}; the API reads no paths: upload the file with POST /v1/inputs and write ${name}=input:<sha256>`,
+        );
+    }
+}
+
+/** Every input that is named must have been uploaded, by the owner itself. */
+export async function requireInputs(
+  objects: ObjectStore,
+  owner: string,
+  inputs: Inputs = {},
+  runs: readonly Pick<PlannedRun, "description">[] = [],
+): Promise<void> {
+  const wanted = new Map<string, string>();
+  for (const { description } of runs)
+    for (const value of Object.values(parseObjectSpec(description).args)) {
+      const sha256 = INPUT.exec(String(value))?.[1];
+      if (sha256 !== undefined) wanted.set(sha256, `the entry "${description}"`);
+    }
+  for (const [name, sha256] of Object.entries(inputs)) wanted.set(sha256, `inputs: ${name}`);
+  for (const [sha256, label] of wanted) {
+    const there = await objects.head(keys.input(owner, sha256));
+    if (there === undefined || !isUsable(there)) throw new UserError(missingInput(label, sha256));
+  }
+}

@@ -1,0 +1,17 @@
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
+import { expect, test } from "vitest";
+import { MESSAGE, storeWithSubmission, SUBMISSION, testCompute } from "@medhelm/testing/fixtures/dispatch";
+import { dispatch } from "./dispatch.ts";
+
+test("of two deliveries that find a dead claimer's record one starts the job, where an etag is the MD5 of the bytes", async () => {
+  const clock = fakeClock();
+  const objects = await storeWithSubmission(SUBMISSION, { clock, etags: "of the bytes" });
+  const dead = { formatVersion: 1, ...MESSAGE, attempt: 1, faults: 0 };
+  await putJson(objects, keys.job(MESSAGE.submission, MESSAGE.deployment, MESSAGE.role), dead);
+  await clock.advance(60_000);
+  const compute = testCompute();
+  await Promise.all([dispatch({ objects, compute }, MESSAGE), dispatch({ objects, compute }, MESSAGE)]);
+  expect(compute.jobs).toHaveLength(1);
+});

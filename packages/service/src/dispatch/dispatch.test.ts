@@ -1,0 +1,134 @@
+import { everyNth, faultyStore } from "@medhelm/testing/stores/faulty-store";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson, putJson } from "@medhelm/core/store/objects";
+import { JobRecord } from "@medhelm/core/jobs/job";
+import { acquireLease } from "@medhelm/core/jobs/lease";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { expect, test } from "vitest";
+import { markDone, submissionRunState } from "../submissions/submission-run-state.ts";
+import { MESSAGE, storeWithSubmission, SUBMISSION, testCompute } from "@medhelm/testing/fixtures/dispatch";
+import { dispatch } from "./dispatch.ts";
+
+const RECORD = keys.job("sub", "m/one", "candidate");
+const [first = "", second = ""] = SUBMISSION.runs.map(({ run }) => run);
+
+async function bench() {
+  const objects = await storeWithSubmission();
+  const compute = testCompute();
+  const deliver = () => dispatch({ objects, compute }, MESSAGE);
+  const states = async () => [
+    await submissionRunState(objects, SUBMISSION, first),
+    await submissionRunState(objects, SUBMISSION, second),
+  ];
+  return { objects, compute, deliver, states };
+}
+
+test("a message delivered again while the job waits or runs starts no second one", async () => {
+  const { objects, compute, deliver } = await bench();
+  for (let i = 0; i < 5; i++) await deliver();
+  expect(compute.jobs.map(({ name }) => name)).toEqual(["sub-m_one-candidate-1"]);
+  expect(compute.jobs[0]?.environment).toEqual({
+    MEDHELM_SUBMISSION: "sub",
+    MEDHELM_DEPLOYMENT: "m/one",
+    MEDHELM_ROLE: "candidate",
+  });
+  expect(await getJson(objects, RECORD, JobRecord)).toMatchObject({ id: "job-1", attempt: 1, faults: 0 });
+});
+
+test("a job that was started and not recorded is found by its name, not started again", async () => {
+  const { objects, compute } = await bench();
+  const broken = { ...compute, submit: (request: Parameters<typeof compute.submit>[0]) => startAndDie(request) };
+  const startAndDie = async (request: Parameters<typeof compute.submit>[0]): Promise<never> => {
+    await compute.submit(request);
+    throw new Error("the dispatcher was killed here");
+  };
+  await expect(dispatch({ objects, compute: broken }, MESSAGE)).rejects.toThrow("killed here");
+  await dispatch({ objects, compute }, MESSAGE);
+  expect(compute.jobs).toHaveLength(1);
+  expect(await getJson(objects, RECORD, JobRecord)).toMatchObject({ id: "job-1" });
+});
+
+test.for(["throw before", "lose reply"] as const)(
+  "a store on which every second put goes wrong (%s) leads to one job as well",
+  async (fault) => {
+    const { objects, compute } = await bench();
+    const faulty = faultyStore(objects, everyNth(2, fault, ["put"]));
+    for (let i = 0; i < 6; i++) await dispatch({ objects: faulty, compute }, MESSAGE).catch(() => undefined);
+    expect(faulty.faults.length).toBeGreaterThan(0);
+    expect(compute.jobs).toHaveLength(1);
+  },
+);
+
+test("a job that is killed or told to stop is started again, as often as it takes, without a fault", async () => {
+  const { objects, compute, deliver } = await bench();
+  for (const reason of [
+    "killed by SIGKILL",
+    "exit code 75: interrupted",
+    "interrupted: run again",
+    "killed by SIGTERM",
+  ]) {
+    await deliver();
+    compute.end(compute.jobs.at(-1)?.id ?? "", "failed", reason);
+  }
+  await deliver();
+  expect(compute.jobs.at(-1)).toMatchObject({ name: "sub-m_one-candidate-5", state: "running" });
+  expect(await getJson(objects, RECORD, JobRecord)).toMatchObject({ attempt: 5, faults: 0 });
+});
+
+test("the third fault of the job's own fails its open runs with the last reason, and no other run", async () => {
+  const { objects, compute, deliver, states } = await bench();
+  await markDone(objects, "sub", first);
+  await putJson(objects, keys.manifest("s", first), { contentSha256: "c" });
+  for (const reason of ["exit code 1: one", "killed by SIGKILL", "exit code 1: two", "exit code 1: three"]) {
+    await deliver();
+    compute.end(compute.jobs.at(-1)?.id ?? "", "failed", reason);
+  }
+  await deliver();
+  expect(compute.jobs).toHaveLength(4);
+  expect(await states()).toEqual([
+    { state: "sealed", contentSha256: "c" },
+    { state: "failed", reason: "the worker failed 3 times, last: exit code 1: three" },
+  ]);
+});
+
+test("a run that another process works on needs no job, and costs no attempt", async () => {
+  const { objects, compute, deliver } = await bench();
+  const holder = { host: "h", pid: 9, startedAt: "x" };
+  const leases = [];
+  for (const run of [first, second])
+    leases.push(await acquireLease({ objects, clock: systemClock, key: keys.lease("s", run), ttlMs: 60_000, holder }));
+  for (let i = 0; i < 60; i++) await deliver();
+  expect(compute.jobs).toEqual([]);
+  // known to be gone: not waited for
+  await dispatch({ objects, compute, holderIsGone: ({ pid }) => pid === 9 }, MESSAGE);
+  expect(compute.jobs).toHaveLength(1);
+  for (const acquired of leases) if (acquired.kind === "held") await acquired.lease.release();
+});
+
+test("runs whose answers are complete wait for the aggregator, not for a job", async () => {
+  const { objects, compute, deliver } = await bench();
+  for (const run of [first, second]) {
+    await markDone(objects, "sub", run);
+    await putJson(objects, keys.runFile("s", run, "scenario_state.json"), { request_states: [] });
+  }
+  await deliver();
+  expect(compute.jobs).toEqual([]);
+});
+
+test("a cancelled submission's job is stopped and none is started", async () => {
+  const { objects, compute, deliver, states } = await bench();
+  await deliver();
+  await putJson(objects, keys.submissionCancel("sub"), { formatVersion: 1, cancelledAt: "now" });
+  await deliver();
+  expect(compute.cancelled).toEqual(["job-1"]);
+  compute.end("job-1", "failed", "cancelled: the submission was cancelled");
+  await deliver();
+  expect(compute.jobs).toHaveLength(1);
+  expect(await states()).toEqual([{ state: "cancelled" }, { state: "cancelled" }]);
+});
+
+test("a message of a submission that does not exist is dropped", async () => {
+  const { objects, compute } = await bench();
+  await dispatch({ objects, compute }, { ...MESSAGE, submission: "other" });
+  expect(compute.jobs).toEqual([]);
+});

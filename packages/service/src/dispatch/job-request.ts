@@ -1,0 +1,63 @@
+import type { JobRequest } from "@medhelm/core/ports";
+import type { Deployment } from "@medhelm/core/models/deployment";
+import { type JobRecord, jobName } from "@medhelm/core/jobs/job";
+import type { StoredSubmission } from "@medhelm/core/submission";
+
+type Run = StoredSubmission["runs"][number];
+
+/** By the service's configuration; undefined for what is built in. */
+export type FindDeployment = (name: string) => Deployment | undefined;
+
+/**
+ * What a job is given, and no more: a served deployment its GPUs and no provider's key; any other the keys of what it asks, its
+ * hosted judges included. `runs`: those that it is started for, of at most one organisation. Without `find` one machine does it all.
+ */
+export function jobRequest(
+  record: JobRecord,
+  { owner }: StoredSubmission,
+  runs: readonly Run[],
+  find: FindDeployment | undefined,
+): JobRequest {
+  const organisation = find && runs.find((run) => run.organisation !== undefined)?.organisation;
+  const request = {
+    name: jobName(record),
+    definition: "worker" as const,
+    environment: {
+      MEDHELM_SUBMISSION: record.submission,
+      MEDHELM_DEPLOYMENT: record.deployment,
+      MEDHELM_ROLE: record.role,
+      ...(find?.(record.deployment)?.served === undefined ? {} : { MEDHELM_JOB_NAME: jobName(record) }),
+      ...(organisation === undefined ? {} : { MEDHELM_ORGANISATION: organisation }),
+    },
+  };
+  if (find === undefined) return request;
+  return {
+    ...request,
+    owner,
+    ...(organisation === undefined ? {} : { organisation }),
+    ...placeOf(record.deployment, runs, find),
+  };
+}
+
+function placeOf(
+  deployment: string,
+  runs: readonly Run[],
+  find: FindDeployment,
+): Pick<JobRequest, "served" | "secrets" | "arraySize"> {
+  const served = find(deployment)?.served;
+  if (served !== undefined) {
+    const arraySize = Math.min(runs.length, served.replicas);
+    return { served: deployment, ...(arraySize < 2 ? {} : { arraySize }) };
+  }
+  const asked = new Set([deployment, ...runs.flatMap(({ judges = [] }) => judges)]);
+  const secrets = new Set([...asked].flatMap((name) => secretOf(find(name)) ?? []));
+  return secrets.size === 0 ? {} : { secrets: [...secrets].toSorted() };
+}
+
+/** The environment's name of a hosted deployment's key. */
+function secretOf(deployment: Deployment | undefined): string | undefined {
+  if (deployment === undefined || deployment.served !== undefined || deployment.client.kind === "builtin")
+    return undefined;
+  const key = deployment.client.apiKeyFrom;
+  return key?.kind === "env" ? key.name : undefined;
+}

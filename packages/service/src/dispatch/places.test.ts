@@ -1,0 +1,192 @@
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
+import type { DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
+import { expect, test } from "vitest";
+import { markDone, markFailed, submissionRunState } from "../submissions/submission-run-state.ts";
+import {
+  findDeployment,
+  putAwaiting,
+  storeWithSubmission,
+  submissionOf,
+  testCompute,
+} from "@medhelm/testing/fixtures/dispatch";
+import { dispatch } from "./dispatch.ts";
+
+// Who gets which job, on a service whose deployments have places of their own.
+
+async function bench(submission: StoredSubmission) {
+  const clock = fakeClock();
+  const objects = await storeWithSubmission(submission, { clock });
+  const compute = testCompute();
+  const ports = { objects, compute, deployments: findDeployment };
+  const send = (deployment: string, role: DispatchMessage["role"]) =>
+    dispatch(ports, { submission: "sub", deployment, role });
+  return { clock, objects, compute, ports, send, names: () => compute.jobs.map(({ name }) => name) };
+}
+
+test("runs that await another deployment are no reason for a candidate's job", async () => {
+  const { objects, send, names } = await bench(
+    submissionOf({ a: { modelDeployment: "gpu/a", judges: ["host/judge"] } }),
+  );
+  await putAwaiting(objects, "a", "host/judge");
+  await send("gpu/a", "candidate");
+  expect(names()).toEqual([]);
+});
+
+test("a run that awaits a judge of another submission's waits while that goes on, and is its own again once that is cancelled", async () => {
+  const { objects, compute, send } = await bench(
+    submissionOf({ a: { modelDeployment: "gpu/a", judges: ["host/judge"] } }),
+  );
+  await putAwaiting(objects, "a", "b/judge", "other");
+  const sendAll = async () => {
+    await send("b/judge", "judge");
+    await send("gpu/a", "candidate");
+  };
+  await sendAll();
+  expect(compute.jobs).toEqual([]);
+  await putJson(objects, keys.submissionCancel("other"), { formatVersion: 1, cancelledAt: "" });
+  await sendAll();
+  expect(compute.jobs).toMatchObject([{ name: "sub-gpu_a-candidate-1" }]);
+});
+
+test("a judge's message starts a job once a run awaits it, and not before", async () => {
+  const { objects, compute, send } = await bench(
+    submissionOf({ a: { modelDeployment: "gpu/a", judges: ["b/judge", "host/judge"] } }),
+  );
+  await send("host/judge", "judge");
+  await putAwaiting(objects, "a", "b/judge");
+  await send("host/judge", "judge");
+  expect(compute.jobs).toEqual([]);
+  await send("b/judge", "judge");
+  expect(compute.requests).toMatchObject([{ name: "sub-b_judge-judge-1", secrets: ["B_KEY", "HOST_KEY"] }]);
+});
+
+test("a judge with GPUs waits until all runs of a candidate have come to it: the model is loaded once", async () => {
+  const judged = { modelDeployment: "gpu/a", judges: ["gpu/judge"] };
+  const { objects, send, names } = await bench(
+    submissionOf({ a: judged, b: judged, c: judged, other: { ...judged, modelDeployment: "host/a" } }),
+  );
+  await putAwaiting(objects, "a", "gpu/judge");
+  await markFailed(objects, "sub", "b", "no such column");
+  await send("gpu/judge", "judge");
+  expect(names()).toEqual([]); // c is not there yet; the other candidate's run is not waited for
+  await putAwaiting(objects, "c", "gpu/judge");
+  await send("gpu/judge", "judge");
+  expect(names()).toEqual(["sub-gpu_judge-judge-1"]);
+});
+
+test("a job reads one organisation's data at most: the others' runs come with the next job", async () => {
+  const submission = {
+    ...submissionOf({
+      open: { modelDeployment: "host/a" },
+      b: { modelDeployment: "host/a", organisation: "Stanford" },
+      a: { modelDeployment: "host/a", organisation: "PhysioNet" },
+    }),
+    organisations: ["PhysioNet", "Stanford"],
+  };
+  const { objects, compute, send } = await bench(submission);
+  await send("host/a", "candidate");
+  for (const run of ["open", "a"]) {
+    await markDone(objects, "sub", run);
+    await putJson(objects, keys.manifest("s", run), { contentSha256: "c" });
+  }
+  compute.end("job-1", "succeeded");
+  await send("host/a", "candidate");
+  expect(compute.requests.map(({ organisation }) => organisation)).toEqual(["PhysioNet", "Stanford"]);
+});
+
+test("data of an organisation that the submitter is not of: no job, and the run says why", async () => {
+  const submission = submissionOf({
+    open: { modelDeployment: "host/a" },
+    guarded: { modelDeployment: "host/a", benchmark: "shc_bmt_med", organisation: "Stanford" },
+  });
+  const { objects, compute, send } = await bench({ ...submission, organisations: ["PhysioNet"] });
+  await send("host/a", "candidate");
+  expect(compute.requests).toHaveLength(1);
+  expect(compute.requests[0]).not.toHaveProperty("organisation");
+  expect(await submissionRunState(objects, submission, "guarded")).toEqual({
+    state: "failed",
+    reason:
+      "shc_bmt_med needs data that Stanford licenses, and this submission's key is not of Stanford: ask the operator of this service",
+  });
+});
+
+test("of two deliveries at the same time one starts the job", async () => {
+  const { compute, send } = await bench(submissionOf({ a: {} }));
+  await Promise.all([1, 2, 3, 4, 5].map(() => send("m/one", "candidate")));
+  expect(compute.jobs).toHaveLength(1);
+});
+
+test("two deliveries that meet while the job is being started, before anything tells of it, start one", async () => {
+  const { objects, compute, ports, send } = await bench(submissionOf({ a: {} }));
+  const message = { submission: "sub", deployment: "m/one", role: "candidate" } as const;
+  let other: Promise<void> | undefined;
+  const slow = {
+    ...compute,
+    async submit(request: Parameters<typeof compute.submit>[0]) {
+      other ??= send("m/one", "candidate"); // finds the record without an id, and no job of that name yet
+      await other;
+      return compute.submit(request);
+    },
+  };
+  await dispatch({ ...ports, compute: slow }, message);
+  expect(other).toBeDefined();
+  expect(compute.jobs).toHaveLength(1);
+  expect(await objects.head(keys.job("sub", "m/one", "candidate"))).toBeDefined();
+});
+
+test("a dispatcher that died before it could start the job is followed by the next once its claim is old", async () => {
+  const { clock, compute, ports, send } = await bench(submissionOf({ a: {} }));
+  const dead = { ...compute, submit: () => Promise.reject(new Error("killed")) };
+  const message = { submission: "sub", deployment: "m/one", role: "candidate" } as const;
+  await expect(dispatch({ ...ports, compute: dead }, message)).rejects.toThrow("killed");
+  await send("m/one", "candidate");
+  expect(compute.jobs).toEqual([]);
+  await clock.advance(30_000);
+  await send("m/one", "candidate");
+  expect(compute.jobs).toMatchObject([{ name: "sub-m_one-candidate-1" }]);
+});
+
+test("a judge's job that fails by its own fault three times fails the runs that await it, and no others", async () => {
+  const judged = { modelDeployment: "gpu/a", judges: ["host/judge"] };
+  const submission = submissionOf({ a: judged, b: judged });
+  const { objects, compute, send } = await bench(submission);
+  await putAwaiting(objects, "a", "host/judge");
+  for (let i = 1; i <= 3; i++) {
+    await send("host/judge", "judge");
+    compute.end(`job-${i}`, "failed", "exit code 1: TypeError");
+  }
+  await send("host/judge", "judge");
+  expect(compute.jobs).toHaveLength(3);
+  expect(await submissionRunState(objects, submission, "a")).toEqual({
+    state: "failed",
+    reason: "the worker failed 3 times, last: exit code 1: TypeError",
+  });
+  expect(await submissionRunState(objects, submission, "b")).toEqual({ state: "queued" });
+});
+
+test("cancelling a submission stops the jobs of its judges too, whichever message tells", async () => {
+  const judged = { modelDeployment: "gpu/a", judges: ["host/judge"] };
+  const { objects, compute, send } = await bench(submissionOf({ a: judged, b: judged }));
+  await send("gpu/a", "candidate");
+  await putAwaiting(objects, "a", "host/judge");
+  await send("host/judge", "judge");
+  await putJson(objects, keys.submissionCancel("sub"), { formatVersion: 1, cancelledAt: "now" });
+  await send("gpu/a", "candidate");
+  expect(compute.cancelled.toSorted()).toEqual(["job-1", "job-2"]);
+});
+
+test("while its job is under way a message costs three requests, however many runs there are", async () => {
+  const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`run${i}`, {}]));
+  const { objects, ports, send } = await bench(submissionOf(many));
+  await send("m/one", "candidate");
+  const calls: string[] = [];
+  const counting = {
+    ...objects,
+    get: (key: string) => (calls.push(key), objects.get(key)),
+    head: (key: string) => (calls.push(key), objects.head(key)),
+  };
+  await dispatch({ ...ports, objects: counting }, { submission: "sub", deployment: "m/one", role: "candidate" });
+  expect(calls).toEqual([keys.submission("sub"), keys.submissionCancel("sub"), keys.job("sub", "m/one", "candidate")]);
+});

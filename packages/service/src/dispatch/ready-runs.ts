@@ -1,0 +1,32 @@
+import type { ObjectStore } from "@medhelm/core/ports";
+import type { DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
+import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
+import { readFolder } from "../submissions/submission-folder.ts";
+import { isNamed, type NextStep, nextStep } from "../submissions/submission-run-state.ts";
+import type { FindDeployment } from "./job-request.ts";
+
+type Run = StoredSubmission["runs"][number];
+
+/**
+ * The runs that a job of this deployment in this role could go on with. A judge with GPUs of its own waits until all runs of some
+ * candidate that it judges have come to it: a GPU loads the model once, not once a run.
+ */
+export async function readyRuns(
+  objects: ObjectStore,
+  submission: StoredSubmission,
+  message: DispatchMessage,
+  find: FindDeployment | undefined,
+): Promise<Run[]> {
+  const { deployment, role } = message;
+  const named = submission.runs.filter((run) => isNamed(message, run));
+  const folder = await readFolder(objects, submission.id, named);
+  const steps = await mapBounded(named, CONCURRENT_READS, (run) => nextStep(objects, submission, run, folder));
+  const isReady = (step: NextStep | undefined): boolean =>
+    step?.by === "worker" && step.deployment === deployment && step.role === role;
+  const ready = named.filter((_, i) => isReady(steps[i]));
+  if (role === "candidate" || find?.(deployment)?.served === undefined) return ready;
+  const unfinished = new Set(
+    named.filter((_, i) => steps[i]?.by === "worker" && !isReady(steps[i])).map((run) => run.modelDeployment),
+  );
+  return ready.some((run) => !unfinished.has(run.modelDeployment)) ? ready : [];
+}

@@ -1,0 +1,113 @@
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { machineName } from "@medhelm/core/money/machine-time";
+import { JobRecord, jobName } from "@medhelm/core/jobs/job";
+import type { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
+import { z } from "zod";
+import { siteJobName } from "../release/site-job-name.ts";
+
+const Times = { startedAt: z.number().optional(), stoppedAt: z.number().optional() };
+
+/** What EventBridge tells of a Batch job whenever its state changes; times are Unix milliseconds. */
+export const JobEvent = z.object({
+  "detail-type": z.literal("Batch Job State Change"),
+  detail: z.object({
+    jobId: z.string(),
+    jobName: z.string(),
+    status: z.string(),
+    statusReason: z.string().optional(),
+    ...Times,
+    /** each time that Batch itself tried: a Spot reclaim, exit 75 */
+    attempts: z.array(z.object(Times)).default([]),
+    arrayProperties: z.object({ size: z.int().optional(), index: z.int().optional() }).optional(),
+  }),
+});
+export type JobEvent = z.infer<typeof JobEvent>;
+
+/** A worker's job, or one child of an array, whose machine is given back. */
+export interface EndedJob {
+  readonly jobId: string;
+  /** as the dispatcher started it; of an array's child with its number (machineName) */
+  readonly name: string;
+  readonly submission: string;
+  readonly deployment: string;
+  readonly role: DispatchMessage["role"];
+  /** Times in Unix milliseconds in which it had its machine. */
+  readonly periods: readonly { readonly startedAtMs: number; readonly stoppedAtMs: number }[];
+}
+
+export interface JobEventPorts {
+  readonly objects: ObjectStore;
+  readonly dispatchQueue: { send(body: string): Promise<void> };
+  readonly releaseQueue: { send(body: string): Promise<void> };
+  /** Puts what a job took into the ledger, as often as it is told; absent: nothing is charged. */
+  readonly recordGpuJob?: (job: EndedJob) => Promise<void>;
+}
+
+/**
+ * A job of ours that ended: the dispatcher looks at it now, and not at the next sweep, to start the next attempt or to fail its runs
+ * with Batch's reason. Events come twice, late and in any order: only the end counts, and only that of the newest attempt.
+ */
+export async function recordJobEvent(ports: JobEventPorts, { detail }: JobEvent): Promise<void> {
+  if (detail.status !== "SUCCEEDED" && detail.status !== "FAILED") return;
+  const release = await releaseOf(ports.objects, detail.jobName);
+  if (release !== undefined) {
+    const message: ReleaseMessage = { release };
+    if (detail.status === "FAILED") await ports.releaseQueue.send(JSON.stringify(message));
+    return;
+  }
+  const found = await recordNamed(ports.objects, detail.jobName);
+  if (found === undefined) return;
+  const { submission, deployment, role } = found.record;
+  // the parent of an array has no machine, and a child's end is not the job's
+  const { size, index } = detail.arrayProperties ?? {};
+  if (size === undefined || index !== undefined)
+    await ports.recordGpuJob?.({
+      jobId: detail.jobId,
+      name: machineName(detail.jobName, index),
+      submission,
+      deployment,
+      role,
+      periods: periodsOf(detail),
+    });
+  if (index !== undefined || found.record.attempt !== found.attempt) return;
+  const message: DispatchMessage = { submission, deployment, role };
+  await ports.dispatchQueue.send(JSON.stringify(message));
+}
+
+/** The release whose site the job of this name builds; undefined for any other job. */
+async function releaseOf(objects: ObjectStore, name: string): Promise<string | undefined> {
+  const [, attempt] = /^site-.+-(\d+)$/.exec(name) ?? [];
+  if (attempt === undefined) return undefined;
+  const root = keys.releaseRequests();
+  for await (const { key } of objects.list(root)) {
+    const release = key.slice(root.length, -".json".length);
+    if (siteJobName(release, Number(attempt)) === name) return release;
+  }
+  return undefined;
+}
+
+function periodsOf({ attempts, startedAt, stoppedAt }: JobEvent["detail"]): EndedJob["periods"] {
+  const all = attempts.length > 0 ? attempts : [{ startedAt, stoppedAt }];
+  return all.flatMap((one) =>
+    one.startedAt === undefined || one.stoppedAt === undefined
+      ? []
+      : [{ startedAtMs: one.startedAt, stoppedAtMs: one.stoppedAt }],
+  );
+}
+
+/** The record of the job of this name. Submissions' and deployments' names may hold "-" themselves, so each "-" is tried. */
+async function recordNamed(
+  objects: ObjectStore,
+  name: string,
+): Promise<{ readonly record: JobRecord; readonly attempt: number } | undefined> {
+  const attempt = Number(/-(?:candidate|judge)-(\d+)$/.exec(name)?.[1]);
+  if (Number.isNaN(attempt)) return undefined;
+  for (let end = name.indexOf("-"); end > 0; end = name.indexOf("-", end + 1))
+    for await (const { key } of objects.list(keys.jobs(name.slice(0, end)))) {
+      const record = await getJson(objects, key, JobRecord);
+      if (record !== undefined && jobName({ ...record, attempt }) === name) return { record, attempt };
+    }
+  return undefined;
+}

@@ -1,0 +1,124 @@
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { expect, test } from "vitest";
+import {
+  MESSAGE,
+  putAwaiting,
+  storeWithSubmission,
+  SUBMISSION,
+  submissionOf,
+} from "@medhelm/testing/fixtures/dispatch";
+import { runState } from "../submissions/run-state.ts";
+import { markDone, submissionRunState } from "../submissions/submission-run-state.ts";
+import { recordDeadLetter } from "./record-failure.ts";
+
+const [first = "", second = ""] = SUBMISSION.runs.map(({ run }) => run);
+
+async function bench() {
+  const objects = await storeWithSubmission();
+  const bury = (message: unknown) => recordDeadLetter({ objects, clock: fakeClock() }, JSON.stringify(message));
+  return { objects, bury };
+}
+
+const putState = (objects: ObjectStore, run: string) =>
+  putJson(objects, keys.runFile("s", run, "scenario_state.json"), { request_states: [] });
+
+test("a dead letter of the dispatcher fails the open runs of its deployment where the user looks", async () => {
+  const { objects, bury } = await bench();
+  await markDone(objects, "sub", first);
+  await putJson(objects, keys.manifest("s", first), { contentSha256: "c" });
+  await bury(MESSAGE);
+  expect(await submissionRunState(objects, SUBMISSION, first)).toEqual({ state: "sealed", contentSha256: "c" });
+  expect(await submissionRunState(objects, SUBMISSION, second)).toEqual({
+    state: "failed",
+    reason: "no job could be started for this deployment: the dispatcher gave up after several tries",
+  });
+});
+
+test("a dead letter of the dispatcher fails nothing where the job was started after all", async () => {
+  const { objects, bury } = await bench();
+  const record = { formatVersion: 1, ...MESSAGE, attempt: 1, faults: 0 };
+  await putJson(objects, keys.job("sub", "m/one", "candidate"), { ...record, id: "job-1" });
+  await bury(MESSAGE);
+  expect(await submissionRunState(objects, SUBMISSION, second)).toEqual({ state: "queued" });
+  await putJson(objects, keys.job("sub", "m/one", "candidate"), record); // claimed, and never started
+  await bury(MESSAGE);
+  expect(await submissionRunState(objects, SUBMISSION, second)).toMatchObject({ state: "failed" });
+});
+
+test("a dead letter of the aggregator leaves a run alone that a worker is at again", async () => {
+  const { objects, bury } = await bench();
+  await putJson(objects, keys.progress("s", first), { formatVersion: 1, state: "judging", done: 1, total: 1 });
+  await bury({ suite: "s", run: first });
+  expect(await objects.head(keys.failed("s", first))).toBeUndefined();
+});
+
+test("a dead letter of a judge's message fails the runs that await it, and no other", async () => {
+  const { objects, bury } = await bench();
+  const submission = submissionOf({ a: { judges: ["host/judge"] }, b: { judges: ["host/judge"] } });
+  await putJson(objects, keys.submission("sub"), submission);
+  await putAwaiting(objects, "a", "host/judge");
+  await bury({ submission: "sub", deployment: "host/judge", role: "judge" });
+  expect(await submissionRunState(objects, submission, "a")).toMatchObject({ state: "failed" });
+  expect(await submissionRunState(objects, submission, "b")).toEqual({ state: "queued" });
+});
+
+test("a dead letter of the candidate leaves a run alone that awaits its judge", async () => {
+  const { objects, bury } = await bench();
+  const submission = submissionOf({ a: { judges: ["host/judge"] } });
+  await putJson(objects, keys.submission("sub"), submission);
+  await putAwaiting(objects, "a", "host/judge");
+  await bury(MESSAGE);
+  expect(await submissionRunState(objects, submission, "a")).toEqual({ state: "awaiting", deployment: "host/judge" });
+});
+
+test("a dead letter of the aggregator that is S3's own event fails the run that its key names", async () => {
+  const { objects, bury } = await bench();
+  await putState(objects, "pubmed_qa:model=a_b");
+  const key = "runs/s/pubmed_qa%3Amodel%3Da_b/scenario_state.json";
+  await bury({ Records: [{ eventName: "ObjectCreated:Put", s3: { bucket: { name: "b" }, object: { key } } }] });
+  expect(await runState(objects, "s", "pubmed_qa:model=a_b")).toMatchObject({ state: "failed" });
+});
+
+test("a dead letter of a release is put where its requester looks, unless its site is there", async () => {
+  const { objects, bury } = await bench();
+  await bury({ release: "v1" });
+  await bury({ release: "v1" });
+  expect(JSON.parse(new TextDecoder().decode((await objects.get(keys.releaseFailed("v1")))?.body))).toEqual({
+    formatVersion: 1,
+    reason: "the release could not be made: its function gave up after several tries",
+    at: "2025-01-01T00:00:00.000Z",
+  });
+  await putJson(objects, keys.sitePublished("v2"), {});
+  await bury({ release: "v2" });
+  expect(await objects.head(keys.releaseFailed("v2"))).toBeUndefined();
+});
+
+test("a dead letter of the aggregator fails the run, unless it was sealed meanwhile", async () => {
+  const { objects, bury } = await bench();
+  await putState(objects, first);
+  await bury({ suite: "s", run: first });
+  expect(await runState(objects, "s", first)).toEqual({
+    state: "failed",
+    reason: "the stats could not be computed: the aggregator gave up after several tries",
+  });
+  await putJson(objects, keys.manifest("s", second), { contentSha256: "c" });
+  await bury({ suite: "s", run: second });
+  expect(await objects.head(keys.failed("s", second))).toBeUndefined();
+});
+
+test("a dead letter delivered twice keeps the first record", async () => {
+  const { objects, bury } = await bench();
+  await putState(objects, first);
+  await bury({ suite: "s", run: first });
+  const record = await objects.head(keys.failed("s", first));
+  await bury({ suite: "s", run: first });
+  expect((await objects.head(keys.failed("s", first)))?.etag).toBe(record?.etag);
+});
+
+test("a dead letter that cannot be read stays where it is", async () => {
+  const { bury } = await bench();
+  await expect(bury({ nothing: "known" })).rejects.toThrow("Invalid input");
+});

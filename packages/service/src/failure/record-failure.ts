@@ -1,0 +1,63 @@
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson, putJson } from "@medhelm/core/store/objects";
+import type { Clock, ObjectStore } from "@medhelm/core/ports";
+import { JobRecord } from "@medhelm/core/jobs/job";
+import { DispatchMessage, ReleaseMessage, StoredSubmission } from "@medhelm/core/submission";
+import { aggregateMessages } from "../aggregate/s3-event.ts";
+import { readyRuns } from "../dispatch/ready-runs.ts";
+import { runState } from "../submissions/run-state.ts";
+import { markFailed } from "../submissions/submission-run-state.ts";
+import { JobEvent, type JobEventPorts, recordJobEvent } from "./job-event.ts";
+
+export interface FailurePorts {
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+}
+
+/** What comes to the failure function on AWS: dead letters of every queue, and Batch's events. */
+export async function recordFailure(ports: FailurePorts & JobEventPorts, body: string): Promise<void> {
+  const event = JobEvent.safeParse(JSON.parse(body));
+  if (event.success) await recordJobEvent(ports, event.data);
+  else await recordDeadLetter(ports, body);
+}
+
+/**
+ * A message that was delivered too often without success: the failure is put where the user looks, next to the runs or the release
+ * that it concerns. A message that cannot be read is thrown, so that it stays among the dead letters for an operator.
+ */
+export async function recordDeadLetter(ports: FailurePorts, body: string): Promise<void> {
+  const message: unknown = JSON.parse(body);
+  const dispatched = DispatchMessage.safeParse(message);
+  if (dispatched.success) return failReadyRuns(ports, dispatched.data);
+  const released = ReleaseMessage.safeParse(message);
+  if (released.success) return failRelease(ports, released.data.release);
+  for (const { suite, run } of aggregateMessages(body))
+    await failRun(ports, suite, run, "the stats could not be computed: the aggregator gave up after several tries");
+}
+
+/** A candidate's runs, or those that await the judge; none where another message has started the job meanwhile, which looks after them. */
+async function failReadyRuns({ objects }: FailurePorts, message: DispatchMessage): Promise<void> {
+  const job = await getJson(objects, keys.job(message.submission, message.deployment, message.role), JobRecord);
+  if (job?.id !== undefined) return;
+  const submission = await getJson(objects, keys.submission(message.submission), StoredSubmission);
+  if (submission === undefined) return;
+  const reason = "no job could be started for this deployment: the dispatcher gave up after several tries";
+  for (const { run } of await readyRuns(objects, submission, message, undefined))
+    await markFailed(objects, submission.id, run, reason);
+}
+
+/** Not one that a worker is at: its answers are aggregated when they are there, whatever became of earlier ones. */
+async function failRun({ objects, clock }: FailurePorts, suite: string, run: string, reason: string): Promise<void> {
+  const { state } = await runState(objects, suite, run);
+  if (state !== "judged" && state !== "scored") return;
+  if ((await objects.head(keys.runFile(suite, run, "scenario_state.json"))) === undefined) return;
+  const at = new Date(clock.nowMs()).toISOString();
+  await putJson(objects, keys.failed(suite, run), { formatVersion: 1, reason, at }, { ifAbsent: true });
+}
+
+async function failRelease({ objects, clock }: FailurePorts, release: string): Promise<void> {
+  if ((await objects.head(keys.sitePublished(release))) !== undefined) return;
+  const reason = "the release could not be made: its function gave up after several tries";
+  const at = new Date(clock.nowMs()).toISOString();
+  await putJson(objects, keys.releaseFailed(release), { formatVersion: 1, reason, at }, { ifAbsent: true });
+}

@@ -1,0 +1,44 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Juries, parseJuries } from "@medhelm/core/judge/judges-file";
+import { readYaml } from "@medhelm/core/text/read-yaml";
+import { type GpuClass, GpuClasses } from "@medhelm/core/jobs/gpu-class";
+import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
+import { emptyProdEnv, parseModelMetadata, type ProdEnv } from "@medhelm/core/models/prod-env";
+import { ServiceConf } from "@medhelm/core/service-conf";
+import { UserError } from "@medhelm/core/user-error";
+
+export interface ServiceFiles {
+  /** credentials are empty: keys are in the environment of the jobs that need them */
+  prodEnv(): Promise<ProdEnv>;
+  juries(): Promise<Juries>;
+  gpuClasses(): Promise<readonly GpuClass[]>;
+  service(): Promise<ServiceConf>;
+  /** text of schema_medhelm.yaml */
+  schema(): Promise<string>;
+}
+
+/** The configuration of a service, conf/ as it was deployed (MEDHELM_CONF). Each file is read when it is asked for, once. */
+export function serviceFiles(folder: string): ServiceFiles {
+  const text = (name: string): Promise<string> =>
+    readFile(join(folder, name), "utf8").catch((cause: unknown) => {
+      throw new UserError(`${join(folder, name)} cannot be read; MEDHELM_CONF must name a folder like conf/`, {
+        cause,
+      });
+    });
+  const file = <T>(name: string, parse: (content: string, label: string) => T): (() => Promise<T>) => {
+    let read: Promise<T> | undefined;
+    return () => (read ??= text(name).then((content) => parse(content, join(folder, name))));
+  };
+  const deployments = file("model_deployments.yaml", (content, label) =>
+    parseModelDeployments(content, label, emptyProdEnv.credentials),
+  );
+  const metadata = file("model_metadata.yaml", parseModelMetadata);
+  return {
+    prodEnv: async () => ({ ...emptyProdEnv, deployments: await deployments(), models: await metadata() }),
+    juries: file("judges.yaml", parseJuries),
+    gpuClasses: file("gpu_classes.yaml", (content, label) => readYaml(content, label, GpuClasses).gpuClasses),
+    service: file("service.yaml", (content, label) => readYaml(content, label, ServiceConf)),
+    schema: file("schema_medhelm.yaml", (content) => content),
+  };
+}

@@ -1,0 +1,19 @@
+import { LedgerEntry } from "@medhelm/core/money/ledger-entry";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
+
+/** An owner's entries of a month, by name; of one submission where it is given. */
+export async function readLedger(
+  objects: ObjectStore,
+  owner: string,
+  month: string,
+  submission?: string,
+): Promise<LedgerEntry[]> {
+  const prefix = `${keys.ledger(owner, month)}${submission === undefined ? "" : `${submission}-`}`;
+  const names: string[] = [];
+  for await (const { key } of objects.list(prefix)) names.push(key);
+  const found = await mapBounded(names, CONCURRENT_READS, (key) => getJson(objects, key, LedgerEntry));
+  return found.filter((entry) => entry !== undefined);
+}

@@ -1,0 +1,73 @@
+import {
+  entryMicroUsd,
+  type GpuJobEntry,
+  type GpuMarket,
+  gpuJobEntryName,
+  LedgerEntry,
+  monthOf,
+} from "@medhelm/core/money/ledger-entry";
+import { type MachinePrice, machinePrice } from "@medhelm/core/money/machine-price";
+import { chargeJob } from "@medhelm/core/money/machine-time";
+import type { PriceList } from "@medhelm/core/money/make-quote";
+import { microUsdUp } from "@medhelm/core/money/micro-usd";
+import { replaceJson } from "@medhelm/core/store/replace-json";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { StoredSubmission } from "@medhelm/core/submission";
+import type { EndedJob } from "../failure/job-event.ts";
+import { changeBudget } from "./change-budget.ts";
+
+export interface GpuJobPorts {
+  readonly objects: ObjectStore;
+  readonly prices: PriceList;
+  /** at whose price; absent: machinePrice's */
+  readonly market?: GpuMarket;
+}
+
+/**
+ * Charges the machine of a GPU job to its submission's month, all its attempts, from start to stop, and puts the same into its budget
+ * in place of what its workers took in advance. Jobs without GPUs cost nothing here. Doing it again changes nothing; an event that
+ * tells of more makes the entry fuller.
+ */
+export async function recordGpuJob({ objects, prices, market }: GpuJobPorts, job: EndedJob): Promise<void> {
+  const price = machinePrice(prices, job.deployment, market);
+  if (price === undefined) return;
+  const submission = await getJson(objects, keys.submission(job.submission), StoredSubmission);
+  if (submission === undefined) return;
+  const charged = job.periods.length === 0 ? undefined : await putEntry(objects, submission, job, price);
+  const of = { job: job.jobId, name: job.name };
+  await changeBudget({ objects }, submission, (file) => ({ kind: "fits", file: chargeJob(file, of, charged) }));
+}
+
+/** Gives what the ledger says then. */
+async function putEntry(
+  objects: ObjectStore,
+  { owner, createdAt, request, runs, id }: StoredSubmission,
+  job: EndedJob,
+  { gpuClass, market, usdPerHour }: MachinePrice,
+): Promise<number> {
+  const seconds = job.periods.reduce((sum, one) => sum + Math.max(0, one.stoppedAtMs - one.startedAtMs), 0) / 1000;
+  const entry: GpuJobEntry = {
+    formatVersion: 1,
+    kind: "gpu-job",
+    owner,
+    month: monthOf(createdAt),
+    submission: id,
+    suite: request.suite,
+    jobId: job.jobId,
+    deployment: job.deployment,
+    model: runs.find(({ modelDeployment }) => modelDeployment === job.deployment)?.model ?? job.deployment,
+    gpuClass: gpuClass.name,
+    gpus: gpuClass.gpus,
+    attempts: job.periods.length,
+    seconds,
+    price: { market, usdPerHour, asOf: gpuClass.price.asOf },
+    microUsd: microUsdUp((seconds / 3600) * usdPerHour),
+  };
+  const key = keys.ledgerEntry(owner, entry.month, gpuJobEntryName(id, job.jobId));
+  const there = await replaceJson(objects, key, LedgerEntry, (before) =>
+    before?.kind === "gpu-job" && before.seconds >= seconds ? undefined : entry,
+  );
+  return entryMicroUsd(there ?? entry);
+}

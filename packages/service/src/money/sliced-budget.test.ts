@@ -1,0 +1,134 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { type Call, type Fault, faultyStore } from "@medhelm/testing/stores/faulty-store";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { BudgetFile, sliceSize, takenMicroUsd } from "@medhelm/core/money/budget-file";
+import { slicedBudget } from "@medhelm/core/money/sliced-budget";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { expect, test } from "vitest";
+
+const fileOf = async (objects: ObjectStore): Promise<BudgetFile> =>
+  (await getJson(objects, keys.submissionBudget("a1"), BudgetFile)) ?? {
+    formatVersion: 1,
+    limitMicroUsd: 0,
+    slices: [],
+  };
+
+const open = (objects: ObjectStore, run: string, sliceId: string, maxUsd = 1) =>
+  slicedBudget({ objects, submission: "a1", run, maxUsd, sliceId, holder: `worker ${sliceId}` });
+
+test("a slice holds some requests and is small beside the limit and beside what is left", () => {
+  const file: BudgetFile = { formatVersion: 1, limitMicroUsd: 100_000_000, slices: [] };
+  expect(sliceSize(file, 10_000)).toBe(390_625);
+  expect(sliceSize(file, 1_000_000)).toBe(12_500_000);
+  const taken = (micro: number): BudgetFile => ({
+    ...file,
+    slices: [{ id: "a", holder: "h", run: "r", reservedMicroUsd: micro }],
+  });
+  expect(sliceSize(taken(99_900_000), 10_000)).toBe(12_500);
+  expect(sliceSize(taken(99_990_000), 10_000)).toBe(10_000);
+  expect(sliceSize(taken(99_990_001), 10_000)).toBeUndefined();
+});
+
+test("what was set aside and not spent comes back when the worker ends, and settled slices of a run that is over are one", async () => {
+  const objects = memoryStore();
+  const first = open(objects, "r1", "a");
+  (await first.reserve(0.4))?.settle(0.1);
+  expect(await open(objects, "r2", "b").reserve(0.7)).toBeUndefined();
+  await first.settle(true);
+  const second = open(objects, "r2", "b");
+  (await second.reserve(0.7))?.settle(0.7);
+  await second.settle(true);
+  expect((await fileOf(objects)).slices).toEqual([
+    { id: "a", holder: "worker a", run: "*", reservedMicroUsd: 800_000, spentMicroUsd: 800_000 },
+  ]);
+});
+
+test("a killed worker's slice stays spent until the next one at that run tells what was paid for", async () => {
+  const objects = memoryStore();
+  const killed = open(objects, "r1", "a");
+  (await killed.reserve(0.9))?.settle(0.2);
+  const next = open(objects, "r1", "b");
+  expect(await next.reserve(0.5)).toBeUndefined();
+  expect(await next.isInDoubt()).toBe(true);
+  await next.reconcile(200_000);
+  expect(await next.isInDoubt()).toBe(false);
+  (await next.reserve(0.8))?.settle(0.8);
+  expect(await next.reserve(0.01)).toBeUndefined();
+  expect(next.spent()).toEqual({ usd: 1, requests: 1 });
+  await killed.settle(true); // not killed, only late: it changes nothing any more
+  expect(takenMicroUsd(await fileOf(objects))).toBe(1_000_000);
+});
+
+/** Repeatable chance. */
+function dice(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+/** Eight runs at once, each with workers that are killed and followed by others; what went on, in numbers. */
+async function disorder(seed: number) {
+  const chance = dice(seed + 1);
+  const objects = memoryStore();
+  const fault = ({ operation }: Call): Fault | undefined => {
+    if (operation !== "put" && operation !== "get") return undefined;
+    const thrown = chance();
+    if (thrown < 0.1 && operation === "put") return "lose reply";
+    return thrown < 0.2 ? "throw before" : undefined;
+  };
+  const faulty = faultyStore(objects, fault);
+  /** micro-dollars that a run's stored answers cost */
+  const paid = new Map<string, number>();
+  const total = () => [...paid.values()].reduce((sum, one) => sum + one, 0);
+  const seen = { mostPaid: 0, refused: 0, killed: 0 };
+
+  const life = async (run: string, id: string): Promise<"killed" | "interrupted" | "over"> => {
+    const budget = open(faulty, run, id, LIMIT / 1e6);
+    if (await budget.isInDoubt()) await budget.reconcile(paid.get(run) ?? 0);
+    for (let request = 0; request < 30; request++) {
+      const worst = 1 + Math.floor(chance() * 2000);
+      const reservation = await budget.reserve(worst / 1e6);
+      if (reservation === undefined) {
+        seen.refused++;
+        break;
+      }
+      await turn();
+      const cost = Math.floor(worst * chance());
+      if (chance() < 0.8) {
+        reservation.settle(cost / 1e6);
+        paid.set(run, (paid.get(run) ?? 0) + cost);
+      } else reservation.release();
+      seen.mostPaid = Math.max(seen.mostPaid, total());
+      if (chance() < 0.05) return "killed";
+    }
+    const isOver = chance() < 0.5;
+    await budget.settle(isOver);
+    return isOver ? "over" : "interrupted";
+  };
+  const worker = async (run: string): Promise<void> => {
+    for (let lives = 0; lives < 20; lives++) {
+      const end = await life(run, `${run}-${lives}`).catch(() => "killed" as const);
+      if (end === "killed") seen.killed++;
+      if (end === "over") break;
+    }
+    const last = open(objects, run, `${run}-last`, LIMIT / 1e6);
+    if (await last.isInDoubt()) await last.reconcile(paid.get(run) ?? 0);
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, run) => worker(`r${run}`)));
+  return { ...seen, paid: total(), taken: takenMicroUsd(await fileOf(objects)), faults: faulty.faults.length };
+}
+const LIMIT = 200_000;
+
+test("workers that are killed, and replies that are lost, never pass the limit, and what was not spent is free in the end", async () => {
+  const all = await Promise.all(Array.from({ length: 40 }, (_, seed) => disorder(seed)));
+  for (const { mostPaid, paid, taken, faults, killed } of all) {
+    expect(mostPaid).toBeLessThanOrEqual(LIMIT);
+    expect(taken).toBe(paid);
+    expect(Math.min(faults, killed)).toBeGreaterThan(0);
+  }
+  expect(all.filter(({ refused }) => refused > 0).length).toBeGreaterThan(10);
+});

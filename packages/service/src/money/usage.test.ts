@@ -1,0 +1,318 @@
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { invoiceCsv } from "@medhelm/core/money/invoice-csv";
+import { entryMicroUsd, type RunEntry } from "@medhelm/core/money/ledger-entry";
+import type { PriceList } from "@medhelm/core/money/make-quote";
+import { Quote } from "@medhelm/core/money/quote";
+import { Usage } from "@medhelm/core/money/usage";
+import { keys } from "@medhelm/core/store/object-keys";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { CARD, fixture } from "@medhelm/testing/fixtures/api";
+import type { EndedJob } from "../failure/job-event.ts";
+import { MODELS, MONTH, OWNER, PRICE, ports, provider, putSubmission, work } from "@medhelm/testing/fixtures/money";
+import { readLedger } from "./read-ledger.ts";
+import { recordGpuJob } from "./record-gpu-job.ts";
+
+const GPU_CLASS = {
+  name: "gpu-8x80",
+  instanceTypes: ["p5.48xlarge"],
+  gpus: 8,
+  gpuMemoryGb: 80,
+  vcpus: 192,
+  memoryMb: 2_097_152,
+  maxGpus: 16,
+  price: { spotUsdPerHour: 22.016, onDemandUsdPerHour: 55.04, asOf: "2026-07-27" },
+};
+const started = Date.parse("2026-11-30T23:50:00Z");
+const JOB: EndedJob = {
+  jobId: "5c1f:0",
+  name: "a1-candidate-1:0",
+  submission: "a1",
+  deployment: MODELS[0],
+  role: "candidate",
+  // the first was reclaimed after five minutes
+  periods: [
+    { startedAtMs: started, stoppedAtMs: started + 300_000 },
+    { startedAtMs: started + 600_000, stoppedAtMs: started + 1_500_000 },
+  ],
+};
+const ON_GPUS: PriceList = {
+  find: (name) =>
+    name === MODELS[0]
+      ? {
+          client: { kind: "openai-chat", baseUrl: "http://127.0.0.1:8000/v1", modelSent: "m" },
+          served: {
+            gpuClass: "gpu-8x80",
+            repo: "a/b",
+            revision: "0".repeat(40),
+            weightsGb: 140,
+            replicas: 1,
+            serverArguments: [],
+          },
+        }
+      : { client: { kind: "builtin", baseline: name } },
+  gpuClasses: [GPU_CLASS],
+};
+const charge = (objects: ObjectStore, job: EndedJob = JOB) => recordGpuJob({ objects, prices: ON_GPUS }, job);
+
+const UsageReply = z.object({ owner: z.string(), month: z.string() }).extend(Usage.shape);
+const november = (objects: ObjectStore) => {
+  const clock = fakeClock(Date.parse("2026-11-30T12:00:00Z"));
+  return fixture({
+    clock,
+    objects,
+    prices: { find: () => ({ client: { kind: "builtin", baseline: "x" }, price: PRICE }), gpuClasses: [GPU_CLASS] },
+  });
+};
+
+async function worked(): Promise<{ objects: ObjectStore; soldMicroUsd: number }> {
+  const objects = memoryStore();
+  const sold = provider();
+  const submission = await putSubmission(objects);
+  for (const model of MODELS) await work(ports(objects, sold, "a1"), submission, model);
+  return { objects, soldMicroUsd: sold.microUsd };
+}
+
+test("a GPU job is charged by Batch's own times, all attempts, in the month of its submission, however often its events come", async () => {
+  const { objects } = await worked();
+  await charge(objects, { ...JOB, periods: JOB.periods.slice(0, 1) });
+  for (let i = 0; i < 3; i++) await charge(objects);
+  await charge(objects, { ...JOB, periods: JOB.periods.slice(1) }); // an older event, late
+  await charge(objects, { ...JOB, jobId: "never started", periods: [] });
+  await charge(objects, { ...JOB, jobId: "without GPUs", deployment: MODELS[1] });
+  const jobs = (await readLedger(objects, OWNER, MONTH)).filter(({ kind }) => kind === "gpu-job");
+  expect(jobs).toEqual([
+    {
+      formatVersion: 1,
+      kind: "gpu-job",
+      owner: "ann",
+      month: "2026-11",
+      submission: "a1",
+      suite: "s",
+      jobId: "5c1f:0",
+      deployment: MODELS[0],
+      model: MODELS[0],
+      gpuClass: "gpu-8x80",
+      gpus: 8,
+      attempts: 2,
+      seconds: 1200,
+      price: { market: "spot", usdPerHour: 22.016, asOf: "2026-07-27" },
+      microUsd: 7_338_667,
+    },
+  ]);
+});
+
+test("usage adds up: by submission, by deployment and by model it is the same millionths as the ledger, the provider's sale and the machine", async () => {
+  const { objects, soldMicroUsd } = await worked();
+  await charge(objects);
+  const answer = await november(objects).call("GET", "/v1/usage");
+  expect(answer.status).toBe(200);
+  const usage = UsageReply.parse(await answer.json());
+  const micro = soldMicroUsd + 7_338_667;
+  expect([usage.owner, usage.month, usage.totals.microUsd, usage.totals.usd]).toEqual([
+    "ann",
+    MONTH,
+    micro,
+    micro / 1e6,
+  ]);
+  for (const parts of [usage.submissions, usage.deployments, usage.models])
+    expect(parts.reduce((sum, part) => sum + part.microUsd, 0)).toBe(micro);
+  expect(usage.totals).toMatchObject({ requests: 8, completionTokens: 64, gpuSeconds: 9600, unmetered: 0 });
+  expect(usage.deployments.map(({ deployment, requests }) => [deployment, requests])).toEqual([
+    [MODELS[0], 2],
+    [MODELS[1], 2],
+    ["judge/lexical", 4],
+  ]);
+});
+
+test("the invoice has a line for each run, deployment and role with its dated unit prices, and its column adds up to the sum", async () => {
+  const { objects, soldMicroUsd } = await worked();
+  await charge(objects);
+  const answer = await november(objects).call("GET", "/v1/usage?format=csv&month=2026-11");
+  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  const [head, ...lines] = (await answer.text()).trimEnd().split("\r\n");
+  expect(head).toBe(
+    "month,submission,suite,run,deployment,model,role,requests,prompt_tokens,completion_tokens,gpu_seconds,input_usd_per_million,output_usd_per_million,machine_usd_per_hour,price_as_of,usd",
+  );
+  expect(lines).toHaveLength(5);
+  expect(lines.find((line) => line.includes("machine spot"))).toBe(
+    `2026-11,a1,s,,${MODELS[0]},${MODELS[0]},machine spot,,,,9600,,,22.016,2026-07-27,7.338667`,
+  );
+  expect(lines.find((line) => line.includes("candidate"))).toMatch(/,candidate,2,\d+,16,,2,0\.5,,2026-11-21,0\.\d{6}$/);
+  const micro = lines.reduce((sum, line) => sum + Math.round(Number(line.split(",").at(-1)) * 1e6), 0);
+  expect(micro).toBe(soldMicroUsd + 7_338_667);
+});
+
+test("a name that a spreadsheet would take for a formula is no formula in the invoice", () => {
+  const entry: RunEntry = {
+    formatVersion: 1,
+    kind: "run",
+    owner: "ann",
+    month: MONTH,
+    submission: "a1",
+    suite: "s",
+    run: '=HYPERLINK("http://evil.example","x")',
+    lines: [
+      {
+        role: "candidate",
+        deployment: "+a",
+        model: "@b",
+        requests: 1,
+        unmetered: 1,
+        promptTokens: 0,
+        completionTokens: 0,
+        microUsd: 0,
+      },
+    ],
+  };
+  expect(invoiceCsv([entry]).split("\r\n")[1]).toBe(
+    `2026-11,a1,s,"'=HYPERLINK(""http://evil.example"",""x"")",'+a,'@b,candidate,1,0,0,,,,,,0.000000`,
+  );
+});
+
+test("usage is its owner's; an administrator asks for another's by name, and of one submission alone", async () => {
+  const { objects } = await worked();
+  const api = november(objects);
+  expect((await api.call("GET", "/v1/usage?owner=ann", { as: "bob" })).status).toBe(403);
+  expect(UsageReply.parse(await (await api.call("GET", "/v1/usage", { as: "bob" })).json()).totals.microUsd).toBe(0);
+  const asRoot = await (await api.call("GET", "/v1/usage?owner=ann&submission=a1", { as: "root" })).json();
+  expect(asRoot).toMatchObject({ owner: "ann", totals: { requests: 8 } });
+  expect(asRoot).not.toHaveProperty("quota");
+  expect((await api.call("GET", "/v1/usage?month=2026-13")).status).toBe(400);
+});
+
+/** An API whose owner has $100 a month, and whose benchmark has a published size. */
+function priced() {
+  const objects = memoryStore();
+  const clock = fakeClock(Date.parse("2026-11-21T12:00:00Z"));
+  const api = fixture({
+    clock,
+    objects,
+    expand: async ({ entries = [] }) =>
+      entries.map(({ description }) => ({
+        run: description,
+        description,
+        benchmark: CARD.name,
+        model: String(parseObjectSpec(description).args["model"]),
+        modelDeployment: "paid/model",
+        load: { maxInstances: 1000, requestsPerInstance: 1, maxTokens: 100 },
+      })),
+    prices: {
+      find: () => ({
+        client: { kind: "openai-chat", baseUrl: "https://api.example/v1", modelSent: "m" },
+        price: { inputUsdPerMillion: 20, outputUsdPerMillion: 200, asOf: "2026-08-05" },
+      }),
+      gpuClasses: [],
+    },
+  });
+  const send = (suite: string, more: Readonly<Record<string, unknown>> = {}) =>
+    api.call("POST", "/v1/submissions", {
+      body: { suite, entries: [{ description: `pubmed_qa:model=a/${suite}` }], ...more },
+    });
+  const left = async () =>
+    z.object({ quota: z.object({ leftUsd: z.number() }) }).parse(await (await api.call("GET", "/v1/usage")).json())
+      .quota.leftUsd;
+  return { ...api, objects, clock, send, left };
+}
+const Submission = z.object({ id: z.string(), quote: Quote });
+
+test("a submission is quoted, in its 202 and ever after, and holds the quote's high of its owner's month until it has ended", async () => {
+  const { call, send, left, objects, clock } = priced();
+  const first = Submission.parse(await (await send("one")).json());
+  expect(first.quote.usd).toEqual({ low: 5.864, high: 31.34 });
+  expect(Submission.parse(await (await call("GET", `/v1/submissions/${first.id}`)).json()).quote).toEqual(first.quote);
+  expect(await left()).toBe(68.66);
+  expect((await send("two", { budgetUsd: 60 })).status).toBe(202);
+  const third = await send("three");
+  expect([third.status, await third.json()]).toMatchObject([
+    429,
+    {
+      detail:
+        "This may cost up to $31.34 (the quote's high; a lower budgetUsd is a hard limit), and $8.66 of the month's $100 are left.",
+    },
+  ]);
+  // the first has ended, and cost less
+  const entry: RunEntry = {
+    formatVersion: 1,
+    kind: "run",
+    owner: "ann",
+    month: "2026-11",
+    submission: first.id,
+    suite: "one",
+    run: "r",
+    lines: [
+      {
+        role: "candidate",
+        deployment: "paid/model",
+        model: "m",
+        requests: 1,
+        unmetered: 0,
+        promptTokens: 1,
+        completionTokens: 1,
+        microUsd: 1_340_000,
+      },
+    ],
+  };
+  expect(entryMicroUsd(entry)).toBe(1_340_000);
+  await objects.put(keys.ledgerEntry("ann", "2026-11", `${first.id}-x`), JSON.stringify(entry));
+  await objects.put(keys.submissionDone(first.id), "{}");
+  expect(await left()).toBe(38.66);
+  expect((await send("three")).status).toBe(202);
+  expect(await left()).toBeCloseTo(7.32, 6);
+  await clock.advance(2 * 3_600_000);
+  expect(await left()).toBeCloseTo(7.32, 6);
+});
+
+test("submissions that come at once do not pass the month's dollars together, and a repeat sets nothing aside twice", async () => {
+  const { call, send, left } = priced();
+  const all = await Promise.all(["a", "b", "c", "d", "e"].map((suite) => send(suite)));
+  expect([202, 429].map((wanted) => all.filter(({ status }) => status === wanted).length)).toEqual([3, 2]);
+  expect(await left()).toBeCloseTo(100 - 3 * 31.34, 6);
+  const again = priced();
+  const body = { suite: "a", entries: [{ description: "pubmed_qa:model=a/a" }] };
+  const headers = { "idempotency-key": "k" };
+  await Promise.all([1, 2, 3].map(() => again.call("POST", "/v1/submissions", { body, headers })));
+  expect(await again.left()).toBe(68.66);
+  expect((await call("GET", "/v1/usage", { as: "bob" })).status).toBe(200);
+});
+
+test("what was set aside for a submission that was never stored is free again after an hour, and only then", async () => {
+  const { objects, clock, send, left } = priced();
+  const { put } = objects;
+  objects.put = (key, ...of) => {
+    if (key.endsWith("/request.json")) throw new Error("no answer");
+    return put(key, ...of);
+  };
+  expect((await send("lost")).status).toBe(500);
+  objects.put = (key, ...of) => {
+    if (key.startsWith("suites/")) throw new Error("no answer");
+    return put(key, ...of);
+  };
+  expect((await send("cut")).status).toBe(500);
+  objects.put = put;
+  expect((await send("kept")).status).toBe(202);
+  expect(await left()).toBeCloseTo(100 - 3 * 31.34, 6);
+  expect((await send("more")).status).toBe(429);
+  await clock.advance(3_600_001);
+  expect(await left()).toBeCloseTo(100 - 31.34, 6);
+  expect((await send("more")).status).toBe(202);
+  expect(await left()).toBeCloseTo(100 - 2 * 31.34, 6);
+});
+
+test("what nobody can quote needs a budget where dollars are limited", async () => {
+  const objects = memoryStore();
+  const api = fixture({ objects, prices: { find: () => undefined, gpuClasses: [] } });
+  const body = { suite: "a", entries: [{ description: "pubmed_qa:model=demo/first" }] };
+  const refused = await api.call("POST", "/v1/submissions", { body });
+  expect([refused.status, await refused.json()]).toMatchObject([
+    422,
+    {
+      detail:
+        "Nobody knows what this may cost at most (from $0 on): give budgetUsd, or maxEvalInstances where a benchmark's size is not known; no price is known of demo/first.",
+    },
+  ]);
+  expect((await api.call("POST", "/v1/submissions", { body: { ...body, budgetUsd: 1 } })).status).toBe(202);
+});

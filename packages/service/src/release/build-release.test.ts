@@ -1,0 +1,244 @@
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { expect, test } from "vitest";
+import { fixture, putRun, SCHEMA } from "@medhelm/testing/fixtures/release";
+import { buildRelease, summarizeSuite } from "./build-release.ts";
+import type { NewReleaseRequest, ReleasePorts } from "./ports.ts";
+import { listKeys } from "./switch-release.ts";
+
+const release = (more: Partial<NewReleaseRequest> = {}): NewReleaseRequest => ({
+  kind: "release",
+  release: "r1",
+  suites: ["s"],
+  profile: "helm",
+  ...more,
+});
+
+async function leaderboard({ objects }: ReleasePorts, prefix = "releases/r1/"): Promise<Leaderboard> {
+  const found = await getJson(objects, `${prefix}leaderboard.json`, Leaderboard);
+  if (found === undefined) throw new Error("no leaderboard");
+  return found;
+}
+
+async function everything({ objects }: ReleasePorts, prefix: string): Promise<string> {
+  const bodies = await Promise.all((await listKeys(objects, prefix)).map((key) => objects.get(key)));
+  return bodies.map((body) => new TextDecoder().decode(body?.body)).join("\n");
+}
+
+test("a release ranks our runs and HELM's together, with counts beside each value", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access: "public" });
+  await putRun(ports.objects, { suite: "s", model: "m/b", score: 0.75 });
+  const report = await buildRelease(ports, release());
+  const { tables, rootGroup, runs } = await leaderboard(ports);
+  expect([report.prefix, report.runs, rootGroup]).toEqual(["releases/r1/", 2, "all"]);
+  expect(tables[0]?.rows.map(({ model, meanWinRate, cells }) => [model, meanWinRate, cells[0]?.value])).toEqual([
+    ["m/b", 1, 0.75],
+    ["m/a", 0, 0.5],
+  ]);
+  expect(tables[0]?.rows[1]?.cells[0]).toEqual({
+    value: 0.5,
+    instances: 2,
+    failed: 1,
+    verdictsAsked: 2,
+    verdictsScored: 1,
+    runs: [runs[0]?.slug],
+  });
+  expect(runs.map(({ origin, access }) => [origin, access])).toEqual([
+    ["medhelm", "public"],
+    ["helm", "local"],
+  ]);
+});
+
+test("no text of gated, private or local runs gets into a release", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/open", score: 1, access: "public", text: "open words" });
+  for (const access of ["gated", "private", "local"] as const) {
+    await putRun(ports.objects, { suite: "s", model: `m/${access}`, score: 1, access, text: "CANARY" });
+  }
+  await putRun(ports.objects, { suite: "s", model: "m/helm", score: 1, text: "CANARY" });
+  await buildRelease(ports, release());
+  const text = await everything(ports, "releases/r1/");
+  expect([text.includes("CANARY"), text.includes("open words")]).toEqual([false, true]);
+  expect((await leaderboard(ports)).runs.filter(({ hasPages }) => hasPages).map(({ model }) => model)).toEqual([
+    "m/open",
+  ]);
+});
+
+test("a suite for its owner's eyes has pages of every run, HELM's among them", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/helm", score: 1, text: "local words" });
+  await summarizeSuite(ports, { kind: "suite", suite: "s", profile: "helm", serveLocalText: true });
+  const [run] = (await leaderboard(ports, "runs/s/")).runs;
+  const page = await ports.objects.get(`runs/s/pages/${run?.slug}/1.json`);
+  expect(JSON.parse(new TextDecoder().decode(page?.body))).toMatchObject({
+    page: 1,
+    instances: [{ id: "id0", prompt: "local words", response: "A", stats: { exact_match: 1 } }],
+  });
+});
+
+test("summarising a suite again removes what is no longer in it", async () => {
+  const ports = fixture();
+  const { objects } = ports;
+  const gone = await putRun(objects, { suite: "s", model: "m/gone", score: 1, access: "public" });
+  await putRun(objects, { suite: "s", model: "m/a", score: 1, access: "public" });
+  const request = { kind: "suite", suite: "s", profile: "helm" } as const;
+  await summarizeSuite(ports, request);
+  for (const key of await listKeys(objects, keys.run("s", gone))) await objects.delete(key);
+  await summarizeSuite(ports, request);
+  expect((await listKeys(objects, "runs/s/pages/")).length).toBe(2);
+  expect((await leaderboard(ports, "runs/s/")).runs.map(({ model }) => model)).toEqual(["m/a"]);
+});
+
+test("a local release that is made again is replaced whole, and the old one kept", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.25, access: "public" });
+  await buildRelease(ports, release());
+  await putRun(ports.objects, { suite: "t", model: "m/b", score: 0.75, access: "public" });
+  const report = await buildRelease(ports, release({ suites: ["t"] }));
+  expect(report.previous).toBe("releases/.previous/r1/1/");
+  expect((await leaderboard(ports)).runs.map(({ model }) => model)).toEqual(["m/b"]);
+  expect((await leaderboard(ports, "releases/.previous/r1/1/")).runs.map(({ model }) => model)).toEqual(["m/a"]);
+  expect(await listKeys(ports.objects, "releases/.staging/")).toEqual([]);
+  expect((await listKeys(ports.objects, "releases/r1/pages/")).length).toBe(2);
+});
+
+test("where folders can be renamed, the switch is two renames", async () => {
+  const ports = fixture();
+  const moves: [string, string][] = [];
+  const movePrefix = async (from: string, to: string): Promise<void> => {
+    moves.push([from, to]);
+    for (const key of await listKeys(ports.objects, from)) {
+      await ports.objects.copy(key, to + key.slice(from.length));
+      await ports.objects.delete(key);
+    }
+  };
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.25, access: "public" });
+  await buildRelease({ ...ports, movePrefix }, release());
+  await buildRelease({ ...ports, movePrefix }, release());
+  expect(moves.map(([, to]) => to)).toEqual(["releases/r1/", "releases/.previous/r1/1/", "releases/r1/"]);
+});
+
+test("a published release never changes", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.25, access: "public" });
+  await buildRelease(ports, release({ publish: true }));
+  await expect(buildRelease(ports, release())).rejects.toThrow(
+    "The release r1 is published and never changes; choose another name.",
+  );
+});
+
+test("a run that failed is left out as failed, without its sentence, which may name folders of this machine", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 1 });
+  await ports.objects.put(
+    keys.failed("s", "quiz:model=m_b"),
+    '{"formatVersion":1,"reason":"/home/x/data.csv is missing"}',
+  );
+  const { notices } = await buildRelease(ports, release());
+  expect(notices[0]).toBe("Left out: quiz:model=m_b (it failed; running it again says why).");
+});
+
+test("a run that is not sealed is left out and named", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.25, access: "public" });
+  const open = await putRun(ports.objects, { suite: "s", model: "m/open", score: 0.25 });
+  await ports.objects.put(keys.identity("s", open), "{}");
+  await ports.objects.put(keys.outcome("s", "quiz:model=m_begun", "k"), "{}");
+  const report = await buildRelease(ports, release());
+  expect(report.leftOut.map(({ run }) => run)).toEqual([open, "quiz:model=m_begun"]);
+  expect(report.notices[0]).toContain("Left out: quiz:model=m_open (it is not sealed");
+});
+
+test("a run whose files changed after its seal is left out", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.25, access: "public" });
+  const changed = await putRun(ports.objects, { suite: "s", model: "m/b", score: 0.25, access: "public" });
+  await ports.objects.put(keys.runFile("s", changed, "stats.json"), "[]");
+  const report = await buildRelease(ports, release());
+  expect(report.leftOut).toEqual([
+    { suite: "s", run: changed, reason: "its files are not those that its manifest seals" },
+  ]);
+});
+
+test("a run of two suites counts once, the last suite's, and that is said; on demand twice, as HELM does", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.25, access: "public" });
+  await putRun(ports.objects, { suite: "t", model: "m/a", score: 0.75, access: "public" });
+  const { notices } = await buildRelease(ports, release({ suites: ["s", "t"] }));
+  expect(notices).toEqual(["In several suites, of which the last counts: t instead of s (1 run)."]);
+  expect((await leaderboard(ports)).tables[0]?.rows[0]?.cells[0]?.value).toBe(0.75);
+  await buildRelease(ports, release({ suites: ["s", "t"], duplicates: "helm" }));
+  expect((await leaderboard(ports)).tables[0]?.rows[0]?.cells[0]?.value).toBe(0.5);
+});
+
+test("the profile decides which stats are read, and a run without corrected stats is left out", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access: "public" });
+  await putRun(ports.objects, { suite: "s", model: "m/helm", score: 0.5 });
+  const { leftOut } = await buildRelease(ports, release({ profile: "corrected" }));
+  const { profile, tables } = await leaderboard(ports);
+  expect([profile, tables[0]?.rows[0]?.cells[0]?.value, leftOut.length]).toEqual(["corrected", 0.25, 1]);
+});
+
+test("a custom benchmark has a group of its own, and a root where there is no other", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access: "local", group: "MY-BENCH" });
+  await buildRelease(ports, release());
+  const { rootGroup, groups } = await leaderboard(ports);
+  expect(rootGroup).toBe("custom_benchmarks");
+  expect(groups.map(({ name, benchmark }) => [name, benchmark?.mainMetric])).toEqual([
+    ["custom_benchmarks", undefined],
+    ["MY-BENCH", "exact_match"],
+  ]);
+});
+
+test("baselines and stand-in judges are named on every page", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "baseline/first", score: 0.5, access: "public" });
+  await buildRelease(ports, release());
+  expect((await leaderboard(ports)).notices).toEqual([
+    "Built-in baselines are simple rules and no language models: baseline/first.",
+    "Judged by a stand-in that is no language model (lex): those scores show how the tool works, not how good an answer is.",
+  ]);
+});
+
+test("what will not do is one sentence that says what there is", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access: "public" });
+  const failure = (request: NewReleaseRequest) => buildRelease(ports, request).catch((error: unknown) => String(error));
+  const file = (text: string) => release({ schema: { kind: "file", label: "my.yaml", text } });
+  expect(await failure(release({ suites: ["x"] }))).toBe("UserError: There is no suite x under runs/; there are s.");
+  expect(await failure(release({ release: "../r" }))).toContain("UserError: The release name");
+  expect(await failure(file("run_groups: [{ name: [}]"))).toContain("UserError: my.yaml, line 1");
+  expect(await failure(file("run_groups: [{}]"))).toContain("UserError: my.yaml: run_groups[0].name:");
+  expect(await failure(file(SCHEMA.replaceAll("quiz", "other")))).toContain(
+    "No run belongs to a group of my.yaml: the runs are of quiz, its groups are all, other",
+  );
+  const strict = { ...file(SCHEMA.replace("[accuracy]", "[speed]")), validation: "error" } as const;
+  expect(await failure(strict)).toContain(
+    "my.yaml: run group quiz names the metric group speed, which the schema lacks",
+  );
+  expect(await listKeys(ports.objects, "releases/")).toEqual([]);
+});
+
+test("a benchmark without a card is described in its scenario.json's words", async () => {
+  const ports = fixture();
+  const run = await putRun(ports.objects, { suite: "s", model: "m/a", score: 1, group: "ward", access: "local" });
+  const scenario = { name: "ward", description: "Ten questions about ward rounds.", tags: [] };
+  await ports.objects.put(keys.runFile("s", run, "scenario.json"), JSON.stringify(scenario));
+  await buildRelease(ports, release());
+  const { groups } = await leaderboard(ports);
+  expect(groups.find(({ name }) => name === "ward")?.description).toBe("Ten questions about ward rounds.");
+});
+
+test("a release names its schema's file, not where that lay on its maker's machine", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 1, access: "public" });
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 1, group: "other", access: "public" });
+  await buildRelease(ports, release({ schema: { kind: "file", label: "/home/ada/own.yaml", text: SCHEMA } }));
+  const { schema, notices } = await leaderboard(ports);
+  expect(schema).toBe("own.yaml");
+  expect(notices[0]).toBe("own.yaml has no group for other: no table shows those runs.");
+});

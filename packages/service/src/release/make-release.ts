@@ -1,0 +1,85 @@
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson, putJson } from "@medhelm/core/store/objects";
+import type { Compute, ObjectStore } from "@medhelm/core/ports";
+import { StoredRelease } from "@medhelm/core/release/request";
+import { UserError } from "@medhelm/core/user-error";
+import { startNumberedJob } from "../dispatch/numbered-job.ts";
+import { buildRelease } from "./build-release.ts";
+import type { ReleasePorts, SchemaChoice } from "./ports.ts";
+import { siteJobName } from "./site-job-name.ts";
+
+export interface ReleaseJobPorts extends ReleasePorts {
+  readonly compute: Compute;
+}
+
+/**
+ * A release asked for over the API: its files, then its site by a job of its own. Repeating it is harmless: what is there is
+ * left alone, and a site job under way is not started twice. What the requester must change is put where the API shows it.
+ */
+export async function makeRelease(ports: ReleaseJobPorts, release: string): Promise<void> {
+  const { objects } = ports;
+  const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
+  if (stored === undefined) return;
+  try {
+    if (!(await isBuilt(objects, release)))
+      await build(ports, stored).catch(async (error: unknown) => {
+        if (!(await isBuilt(objects, release))) throw error; // else another delivery was faster
+      });
+    await startSite(ports, release);
+    await objects.delete(keys.releaseFailed(release));
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const at = new Date(ports.clock.nowMs()).toISOString();
+    await putJson(objects, keys.releaseFailed(release), { formatVersion: 1, reason: error.message, at });
+  }
+}
+
+/** release.json is the last of its files. */
+const isBuilt = async (objects: ObjectStore, release: string): Promise<boolean> =>
+  (await objects.head(keys.releaseFile(release, "release.json"))) !== undefined;
+
+async function build(ports: ReleaseJobPorts, { owner, publicOnly = [], request }: StoredRelease): Promise<void> {
+  const { name, suites, profile, publish } = request;
+  for (const suite of suites)
+    if (await isEmpty(ports.objects, suite))
+      throw new UserError(`The suite ${suite} holds no run yet; ask again once one is sealed.`);
+  const schema = await schemaOf(ports, owner, request.schema);
+  await buildRelease(ports, {
+    kind: "release",
+    release: name,
+    suites,
+    profile,
+    publish,
+    schema,
+    publicOnly,
+    once: true,
+  });
+}
+
+/** Told here, for the command line's sentence names the suites that there are: other owners' here. */
+async function isEmpty(objects: ObjectStore, suite: string): Promise<boolean> {
+  for await (const _ of objects.list(keys.runs(suite))) return false;
+  return true;
+}
+
+async function schemaOf(
+  { objects }: ReleaseJobPorts,
+  owner: string,
+  schema: string | undefined,
+): Promise<SchemaChoice> {
+  if (schema === undefined) return { kind: "packaged" };
+  const found = await objects.get(keys.input(owner, schema.slice("input:".length)));
+  if (found === undefined) throw new UserError(`${schema}: the uploaded schema has expired; upload it again`);
+  return { kind: "file", label: schema, text: new TextDecoder().decode(found.body) };
+}
+
+const MAX_SITE_JOBS = 50;
+
+async function startSite({ objects, compute }: ReleaseJobPorts, release: string): Promise<void> {
+  if ((await objects.head(keys.sitePublished(release))) !== undefined) return;
+  const request = { definition: "site" as const, environment: { MEDHELM_RELEASE: release }, maxJobs: MAX_SITE_JOBS };
+  const givenUp = await startNumberedJob(compute, (n) => siteJobName(release, n), request);
+  if (givenUp === undefined) return;
+  const why = givenUp.isFaulty ? (givenUp.last?.reason ?? "") : `its job was interrupted ${MAX_SITE_JOBS} times`;
+  throw new UserError(`the site of ${release} could not be built: ${why}`);
+}

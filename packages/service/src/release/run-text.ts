@@ -1,0 +1,113 @@
+import { readElements } from "@medhelm/core/helm/read-elements";
+import { RequestState } from "@medhelm/core/helm/scenario-state";
+import { PerInstanceStats } from "@medhelm/core/helm/stats";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import {
+  displayInstances,
+  displayPredictions,
+  displayRequests,
+  displayStats,
+} from "@medhelm/core/release/display-files";
+import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import { Manifest } from "@medhelm/core/release/manifest";
+import { PageIndex, type PageInstance } from "@medhelm/core/release/page";
+import { pageIndex, pageInstance, paginate } from "@medhelm/core/release/page-instances";
+import type { ReleaseSchema } from "@medhelm/core/release/schema";
+import { UserError } from "@medhelm/core/user-error";
+
+/** The request states of a run, one by one. */
+async function* states(objects: ObjectStore, run: LoadedRun): AsyncGenerator<RequestState> {
+  const key = keys.runFile(run.suite, run.folder, "scenario_state.json");
+  for await (const state of readElements(objects.stream(key), "request_states", { label: key }))
+    yield RequestState.parse(state);
+}
+
+async function* perInstance(objects: ObjectStore, run: LoadedRun, file: string): AsyncGenerator<PerInstanceStats> {
+  const key = keys.runFile(run.suite, run.folder, file);
+  if ((await objects.head(key)) === undefined) return;
+  for await (const record of readElements(objects.stream(key), undefined, { label: key })) {
+    const parsed = PerInstanceStats.safeParse(record);
+    if (parsed.success) yield parsed.data;
+  }
+}
+
+/**
+ * Puts a run's pages under `target` ("…/pages/<slug>/"): copies our own, makes those of HELM's folders out of the scenario
+ * state. Holds one page, and the numbers of HELM's per-instance stats.
+ */
+export async function writePages(objects: ObjectStore, run: LoadedRun, target: string): Promise<void> {
+  const index = run.manifest && (await getJson(objects, keys.pageIndex(run.suite, run.folder), PageIndex));
+  if (index === undefined) return generatePages(objects, run, target);
+  for (const { page } of index.pages)
+    await objects.copy(keys.page(run.suite, run.folder, page), `${target}${page}.json`);
+  await objects.copy(keys.pageIndex(run.suite, run.folder), `${target}index.json`);
+  const sealed = await getJson(objects, keys.manifest(run.suite, run.folder), Manifest);
+  if (JSON.stringify(sealed?.files) !== JSON.stringify(run.manifest?.files))
+    throw new UserError(`${run.folder} of ${run.suite} was run again while it was read; make the release again.`);
+}
+
+async function generatePages(objects: ObjectStore, run: LoadedRun, target: string): Promise<void> {
+  const files = ["scenario_state.json", "per_instance_stats.json", "corrected/per_instance_stats.json"];
+  const sources = await Promise.all(files.map((file) => objects.head(keys.runFile(run.suite, run.folder, file))));
+  const there = await objects.head(`${target}index.json`);
+  const newest = Math.max(...sources.map((source) => source?.lastModifiedMs ?? 0));
+  if (there !== undefined && there.lastModifiedMs > newest) return;
+  const helm = await values(perInstance(objects, run, "per_instance_stats.json"));
+  const corrected = await values(perInstance(objects, run, "corrected/per_instance_stats.json"));
+  const chunks = [];
+  for await (const { body, instances: _, ...chunk } of paginate(pageInstances(states(objects, run), helm, corrected))) {
+    await objects.put(`${target}${chunk.page}.json`, body);
+    chunks.push(chunk);
+  }
+  await objects.put(`${target}index.json`, JSON.stringify(pageIndex(chunks)));
+}
+
+type Values = ReadonlyMap<string, Readonly<Record<string, number>>>;
+
+async function* pageInstances(
+  of: AsyncIterable<RequestState>,
+  helm: Values,
+  corrected: Values,
+): AsyncGenerator<PageInstance> {
+  for await (const state of of) {
+    const key = keyOf(state.instance.id, state.instance.perturbation?.name, state.train_trial_index);
+    yield pageInstance(state, helm.get(key) ?? {}, corrected.get(key) ?? {});
+  }
+}
+
+async function values(records: AsyncIterable<PerInstanceStats>): Promise<Values> {
+  const all = new Map<string, Record<string, number>>();
+  for await (const { instance_id: id, perturbation, train_trial_index: trial, stats } of records) {
+    const key = keyOf(id, perturbation?.name, trial);
+    const of = all.get(key) ?? {};
+    all.set(key, of);
+    for (const { name, mean } of stats) if (mean !== undefined) of[name.name] = mean;
+  }
+  return all;
+}
+
+const keyOf = (id: string | undefined, perturbation: string | undefined, trial: number): string =>
+  JSON.stringify([id ?? "", perturbation ?? null, trial]);
+
+/** HELM's three files for its own web front end, into the run's folder; they hold text, as the folder does. */
+export async function writeDisplayFiles(
+  objects: ObjectStore,
+  run: LoadedRun,
+  schema: ReleaseSchema,
+  skipCompleted: boolean,
+): Promise<void> {
+  const key = (file: string): string => keys.runFile(run.suite, run.folder, file);
+  if (skipCompleted) {
+    const there = await Promise.all(DISPLAY_FILES.map((file) => objects.head(key(file))));
+    if (there.every((head) => head !== undefined)) return;
+  }
+  const stats = await displayStats(schema, run.runSpec, perInstance(objects, run, "per_instance_stats.json"));
+  const pattern = run.runSpec.adapter_spec.output_mapping_pattern;
+  await objects.put(key("instances.json"), displayInstances(states(objects, run)));
+  await objects.put(key("display_predictions.json"), displayPredictions(states(objects, run), stats, pattern));
+  await objects.put(key("display_requests.json"), displayRequests(states(objects, run)));
+}
+
+const DISPLAY_FILES = ["instances.json", "display_predictions.json", "display_requests.json"];

@@ -1,0 +1,123 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { expect, test } from "vitest";
+import { latestSite } from "./pointer.ts";
+import { publishSite, type SitePorts } from "./publish.ts";
+import { siteHeaders } from "./site-headers.ts";
+
+async function askFor(objects: ObjectStore, name: string, { publish = true, createdAt = "2026-01-01" } = {}) {
+  await putJson(objects, keys.releaseRequest(name), {
+    formatVersion: 1,
+    owner: "o",
+    createdAt,
+    request: { name, suites: ["s"], profile: "corrected", publish },
+  });
+  await objects.put(keys.releaseFile(name, "leaderboard.json"), `{"name":"${name}"}`);
+  await objects.put(keys.releaseFile(name, "pages/run/0.json"), "[]");
+}
+
+/** In place of Astro: a page that quotes the leaderboard. */
+const build: SitePorts["build"] = async ({ releaseDir, outDir, base }) => {
+  const pages = { "index.html": base, "_astro/style.abc.css": "p{}", "data/run/0.json": "[]" };
+  for (const [name, text] of Object.entries(pages)) {
+    await mkdir(dirname(join(outDir, name)), { recursive: true });
+    const quoted = name === "index.html" ? await readFile(join(releaseDir, "leaderboard.json"), "utf8") : "";
+    await writeFile(join(outDir, name), text + quoted);
+  }
+};
+
+function world() {
+  const objects = memoryStore();
+  const siteKeys = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const { key } of objects.list("site/")) found.push(key.slice("site/".length));
+    return found;
+  };
+  const publish = (release: string, ports: Partial<SitePorts> = {}) =>
+    publishSite({ objects, build, signal: new AbortController().signal, say: () => undefined, ...ports }, release);
+  return { objects, siteKeys, publish };
+}
+
+const textAt = async (objects: ObjectStore, key: string) => new TextDecoder().decode((await objects.get(key))?.body);
+
+test("a release's site is uploaded under its name, and the front door leads to it", async () => {
+  const { objects, siteKeys, publish } = world();
+  await askFor(objects, "R1");
+  expect(await publish("R1")).toBe("published");
+  expect(await siteKeys()).toEqual([
+    "index.html",
+    "latest.json",
+    "r/R1/_astro/style.abc.css",
+    "r/R1/data/run/0.json",
+    "r/R1/index.html",
+    "r/R1/published.json",
+  ]);
+  expect(await textAt(objects, `${keys.site("R1")}index.html`)).toBe('/r/R1/{"name":"R1"}');
+  expect(await textAt(objects, keys.siteFrontPage())).toContain('content="0; url=/r/R1/"');
+  expect(await publish("R1", { build: () => Promise.reject(new Error("built again")) })).toBe("there");
+});
+
+test("the pointer is switched when the whole site is there, and not before", async () => {
+  const { objects, publish } = world();
+  await askFor(objects, "R1");
+  await publish("R1");
+  await askFor(objects, "R2", { createdAt: "2026-02-01" });
+  const stop = new AbortController();
+  const stopped = async (site: Parameters<SitePorts["build"]>[0]) => {
+    await build(site);
+    stop.abort(new Error("SIGTERM"));
+  };
+  await expect(publish("R2", { build: stopped, signal: stop.signal })).rejects.toThrow("SIGTERM");
+  expect(await latestSite(objects)).toBe("R1");
+  expect(await publish("R2")).toBe("published");
+  expect(await latestSite(objects)).toBe("R2");
+});
+
+test("the site of an older release, built late, does not turn the front door back", async () => {
+  const { objects, publish } = world();
+  await askFor(objects, "new", { createdAt: "2026-02-01" });
+  await askFor(objects, "old", { createdAt: "2026-01-01" });
+  await publish("new");
+  expect(await publish("old")).toBe("published");
+  expect(await latestSite(objects)).toBe("new");
+});
+
+test("a release that is not published leaves no page in the bucket that everybody reads", async () => {
+  const { objects, siteKeys, publish } = world();
+  await askFor(objects, "R1", { publish: false });
+  expect(await publish("R1", { build: () => Promise.reject(new Error("was built")) })).toBe("unpublished");
+  expect(await siteKeys()).toEqual(["r/R1/published.json"]);
+});
+
+test("a release that was not asked for or not built is said so; the temporary folder goes either way", async () => {
+  const { objects, publish } = world();
+  await expect(publish("R9")).rejects.toThrow("nobody asked for a release R9");
+  await askFor(objects, "R1");
+  let folder = "";
+  const failing: SitePorts["build"] = async ({ releaseDir }) => {
+    folder = releaseDir;
+    throw new Error("no site");
+  };
+  await expect(publish("R1", { build: failing })).rejects.toThrow("no site");
+  expect(existsSync(folder)).toBe(false);
+  await objects.delete(keys.releaseFile("R1", "leaderboard.json"));
+  await expect(publish("R1")).rejects.toThrow("the release R1 is not built: ask for it again");
+});
+
+test("every file has its type; what has a hash in its name is kept for good, the pointer never", () => {
+  expect(siteHeaders("site/r/R1/_astro/x.abc.js")).toEqual({
+    contentType: "text/javascript; charset=utf-8",
+    cacheControl: "public, max-age=31536000, immutable",
+  });
+  expect(siteHeaders("site/r/R1/index.html")).toEqual({
+    contentType: "text/html; charset=utf-8",
+    cacheControl: "public, max-age=3600",
+  });
+  expect(siteHeaders("site/latest.json")?.cacheControl).toBe("public, max-age=0, must-revalidate");
+  expect(siteHeaders("runs/s/r/stats.json")).toBeUndefined();
+});

@@ -1,0 +1,64 @@
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { ReleaseRecord } from "@medhelm/core/release/release-record";
+import { UserError } from "@medhelm/core/user-error";
+import { subfolders } from "./load-suite.ts";
+import { mapBounded } from "../concurrency/map-bounded.ts";
+import type { ReleasePorts } from "./ports.ts";
+
+const CONCURRENCY = 32;
+
+/** Throws UserError where a published release has that name: it never changes again. */
+export async function refusePublished(objects: ObjectStore, release: string): Promise<void> {
+  const record = await getJson(objects, keys.releaseFile(release, "release.json"), ReleaseRecord);
+  if (record?.published === true) {
+    throw new UserError(`The release ${release} is published and never changes; choose another name.`);
+  }
+}
+
+/** leaderboard.json says that the release is there, release.json that it is whole. */
+export const LAST = ["leaderboard.json", "release.json"];
+
+/**
+ * Puts the staged release in its place. One that is there goes to releases/.previous/<R>/<n>/, whose prefix is given back.
+ * With movePrefix two renames; without, object by object, release.json last, so that a release without it is not whole.
+ */
+export async function switchRelease(ports: ReleasePorts, staged: string, release: string): Promise<string | undefined> {
+  const { objects } = ports;
+  const target = keys.release(release);
+  // Again, right before the switch: building may have taken a while.
+  await refusePublished(objects, release);
+  const old = await listKeys(objects, target);
+  const previous = old.length === 0 ? undefined : await nextPrevious(objects, release);
+  if (ports.movePrefix !== undefined) {
+    if (previous !== undefined) await ports.movePrefix(target, previous);
+    await ports.movePrefix(staged, target);
+    return previous;
+  }
+  if (previous !== undefined) {
+    await mapBounded(old, CONCURRENCY, (key) => objects.copy(key, previous + key.slice(target.length)));
+    await objects.delete(`${target}release.json`);
+  }
+  const fresh = (await listKeys(objects, staged)).map((key) => key.slice(staged.length));
+  const body = fresh.filter((path) => !LAST.includes(path));
+  await mapBounded(body, CONCURRENCY, (path) => objects.copy(staged + path, target + path));
+  for (const path of LAST) await objects.copy(staged + path, target + path);
+  const kept = new Set(fresh);
+  const stale = old.filter((key) => !kept.has(key.slice(target.length)));
+  await mapBounded(stale, CONCURRENCY, (key) => objects.delete(key));
+  await mapBounded(fresh, CONCURRENCY, (path) => objects.delete(staged + path));
+  return previous;
+}
+
+async function nextPrevious(objects: ObjectStore, release: string): Promise<string> {
+  const folder = `releases/.previous/${release}/`;
+  const numbers = (await subfolders(objects, folder)).map(Number).filter(Number.isInteger);
+  return `${folder}${Math.max(0, ...numbers) + 1}/`;
+}
+
+export async function listKeys(objects: ObjectStore, prefix: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { key } of objects.list(prefix)) found.push(key);
+  return found;
+}

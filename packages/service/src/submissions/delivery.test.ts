@@ -1,0 +1,251 @@
+import { withObjectEvents } from "@medhelm/adapters/objects/events-store";
+import { faultyStore } from "@medhelm/testing/stores/faulty-store";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { metricFor } from "@medhelm/benchmarks/registry";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson, putJson } from "@medhelm/core/store/objects";
+import { judgesOf } from "@medhelm/core/judge/annotator";
+import type { JobRequest, ObjectStore, Queue } from "@medhelm/core/ports";
+import { Manifest } from "@medhelm/core/release/manifest";
+import { Deployment } from "@medhelm/core/models/deployment";
+import type { RunPlan } from "@medhelm/core/run/expand";
+import { AggregateMessage, DispatchMessage, type StoredSubmission } from "@medhelm/core/submission";
+import { expect, test } from "vitest";
+import { aggregateRun } from "../aggregate/aggregate-run.ts";
+import { testCompute } from "@medhelm/testing/fixtures/dispatch";
+import { dispatch } from "../dispatch/dispatch.ts";
+import type { FindDeployment } from "../dispatch/job-request.ts";
+import { sweep } from "../sweep/sweep.ts";
+import {
+  type Counted,
+  judgedBy,
+  plan,
+  runToSeal,
+  SUITE,
+  workerPorts,
+  workRequest,
+} from "@medhelm/testing/fixtures/work";
+import { workJob } from "../work/work-job.ts";
+import { reachOf } from "../work/reach.ts";
+
+// The whole way of a submission over handlers, queues and jobs that behave as badly as at-least-once delivery allows.
+
+const ENTRIES = [
+  "demo_notes:model=baseline/lead-sentences",
+  "demo_questions:model=baseline/lead-sentences",
+  "demo_notes:model=baseline/first-option",
+];
+const SERVED = { gpuClass: "gpu-24", repo: "a/b", revision: "0".repeat(40), weightsGb: 1 };
+const SERVICE: readonly Deployment[] = [
+  { name: "gpu/candidate", served: SERVED },
+  { name: "gpu/judge", served: SERVED },
+  { name: "host/judge", client: { apiKeyFrom: { kind: "env", name: "HOST_KEY" } } },
+].map(({ name, client, ...more }) => {
+  const server = { kind: "openai-chat", baseUrl: "http://127.0.0.1:8000/v1", modelSent: name, ...client };
+  return Deployment.parse({ name, modelName: name, trust: "covered", client: server, ...more });
+});
+
+/** What is submitted, where each deployment is asked, and what it all comes to when nothing goes wrong. */
+interface Case {
+  readonly plans: readonly RunPlan[];
+  readonly submission: StoredSubmission;
+  readonly deployments?: FindDeployment;
+  readonly calm: Counted;
+  readonly contents: readonly (string | undefined)[];
+}
+
+async function caseOf(plans: readonly RunPlan[], deployments?: FindDeployment): Promise<Case> {
+  const submission: StoredSubmission = {
+    formatVersion: 1,
+    id: "sub",
+    owner: "ann",
+    createdAt: "2025-01-01T00:00:00.000Z",
+    request: { suite: SUITE, entries: plans.map(({ entry: { description } }) => ({ description })) },
+    runs: plans.map(({ runSpec, benchmark, entry }) => ({
+      run: runSpec.name,
+      description: entry.description,
+      benchmark: benchmark.card.name,
+      model: runSpec.adapter_spec.model,
+      modelDeployment: runSpec.adapter_spec.model_deployment,
+      judges: (runSpec.annotators ?? []).flatMap(judgesOf).map(({ modelDeployment }) => modelDeployment),
+    })),
+  };
+  const calm: Counted = { answered: [] };
+  const objects = memoryStore();
+  for (const one of plans) await runToSeal(workerPorts(objects, calm), workRequest(one));
+  const there = { plans, submission, calm, ...(deployments === undefined ? {} : { deployments }) };
+  return { ...there, contents: await contents(objects, plans) };
+}
+
+async function contents(objects: ObjectStore, plans: readonly RunPlan[]): Promise<(string | undefined)[]> {
+  const seals = plans.map(({ runSpec }) => getJson(objects, keys.manifest(SUITE, runSpec.name), Manifest));
+  return (await Promise.all(seals)).map((seal) => seal?.contentSha256);
+}
+
+const plansOf = (entries: readonly string[]) => Promise.all(entries.map((description) => plan(3, description)));
+const embedded = await caseOf(await plansOf(ENTRIES));
+/** Two candidates, one with GPUs of its own; a judge with GPUs, a hosted one, and one that is a candidate too. */
+const cloud = await caseOf(
+  [
+    ...(await plansOf(["demo_notes:model=gpu/candidate", "demo_notes:model=baseline/first-option"])).map((one) =>
+      judgedBy(one, "host/judge", "gpu/judge"),
+    ),
+    ...(await plansOf(["demo_questions:model=gpu/candidate"])),
+  ],
+  (name) => SERVICE.find((deployment) => deployment.name === name),
+);
+
+/** Numbers in [0, 1), the same in every execution. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+/** Everything that is under way, in one bag: each step takes one thing out of it, whichever. */
+async function deliver(
+  seed: number,
+  { plans, submission, deployments }: Case,
+  options: { readonly killsJobs: boolean; readonly losesMessages: boolean },
+) {
+  const random = seeded(seed);
+  const objects = memoryStore();
+  const counted: Counted = { answered: [] };
+  const compute = testCompute();
+  const bag: (() => Promise<unknown>)[] = [];
+  const queue = (handle: (body: string) => Promise<unknown>): Queue => ({
+    async send(body) {
+      if (options.losesMessages && random() < 0.3) return;
+      for (let copy = 0; copy < 2; copy++) bag.push(() => handle(body));
+    },
+    receive: async () => [],
+    delete: async () => undefined,
+    extend: async () => undefined,
+    depth: async () => ({ visible: bag.length, inFlight: 0 }),
+  });
+  const aggregateQueue = queue((body) =>
+    aggregateRun({ objects, metrics: metricFor }, AggregateMessage.parse(JSON.parse(body))),
+  );
+  let pid = 0;
+  const work = async (id: string, { environment, secrets = [] }: JobRequest): Promise<void> => {
+    const { MEDHELM_DEPLOYMENT: deployment = "", MEDHELM_ROLE: role } = environment;
+    // a kill: nothing that follows takes place
+    const lastCall = options.killsJobs && random() < 0.7 ? Math.floor(random() * 90) : Number.POSITIVE_INFINITY;
+    let calls = 0;
+    const dying = faultyStore(objects, () => (++calls > lastCall ? "throw before" : undefined));
+    const store = withObjectEvents(dying, {
+      matches: (key) => /^runs\/s\/[^/]+\/scenario_state\.json$/.test(key),
+      onPut: async (key) => aggregateQueue.send(JSON.stringify({ suite: SUITE, run: key.split("/")[2] })),
+      report: () => undefined,
+    });
+    const ports = {
+      ...workerPorts(store, counted, ++pid),
+      dispatchQueue,
+      ...(deployments && {
+        reaches: reachOf({ own: deployment, find: deployments, holds: (key) => secrets.includes(key) }),
+      }),
+    };
+    const job = { submission: "sub", deployment, ...(role === "judge" && ({ role } as const)), ...jobOptions(plans) };
+    const ended = await workJob(ports, job).then(
+      () => "succeeded" as const,
+      () => "failed" as const,
+    );
+    compute.end(id, ended, ended === "failed" ? "killed by SIGKILL" : undefined);
+  };
+  const submitting = {
+    ...compute,
+    async submit(request: Parameters<typeof compute.submit>[0]) {
+      const { id } = await compute.submit(request);
+      bag.push(() => work(id, request));
+      return { id };
+    },
+  };
+  const dispatchPorts = {
+    objects,
+    compute: submitting,
+    holderIsGone: () => true,
+    ...(deployments && { deployments }),
+  };
+  const dispatchQueue = queue((body) => dispatch(dispatchPorts, DispatchMessage.parse(JSON.parse(body))));
+  const sweepPorts = {
+    objects,
+    clock: systemClock,
+    dispatchQueue,
+    aggregateQueue,
+    releaseQueue: dispatchQueue,
+    ...(deployments && { compute }),
+    report: rethrow,
+  };
+
+  await putJson(objects, keys.submission("sub"), submission);
+  for (let turn = 0; (await objects.head(keys.submissionDone("sub"))) === undefined; turn++) {
+    if (turn > 500) throw new Error("it comes to no end");
+    if (bag.length === 0 || random() < 0.1) await sweep(sweepPorts);
+    await bag.splice(Math.floor(random() * bag.length), 1)[0]?.();
+  }
+  for (const late of bag) await late();
+  return { contents: await contents(objects, plans), counted, jobs: compute.jobs.map(({ name }) => name) };
+}
+
+const jobOptions = (plans: readonly RunPlan[]) =>
+  ({
+    expand: async (_: StoredSubmission, run: { readonly run: string }) => {
+      const found = plans.find(({ runSpec }) => runSpec.name === run.run);
+      if (found === undefined) throw new Error(run.run);
+      return found;
+    },
+    protocol: "fenced",
+    concurrency: 2,
+    retryFailed: false,
+    signal: new AbortController().signal,
+  }) as const;
+
+const CALM = { killsJobs: false, losesMessages: false };
+const STORM = { killsJobs: true, losesMessages: true };
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+test.for(SEEDS)(
+  "every message twice and out of order: one job a deployment, each request once (seed %i)",
+  async (seed) => {
+    const { contents: found, counted, jobs } = await deliver(seed, embedded, CALM);
+    expect(found).toEqual(embedded.contents);
+    expect(jobs).toHaveLength(2);
+    expect(counted.answered.toSorted()).toEqual(embedded.calm.answered.toSorted());
+  },
+);
+
+test.for(SEEDS)(
+  "messages lost, doubled and out of order, jobs killed: the sweep brings every run to its end (seed %i)",
+  async (seed) => {
+    const { contents: found, counted } = await deliver(seed, embedded, STORM);
+    expect(found).toEqual(embedded.contents);
+    expect(new Set(counted.answered)).toEqual(new Set(embedded.calm.answered));
+  },
+);
+
+test.for(SEEDS)(
+  "judges with jobs of their own, every message twice and out of order: each request once, the same bytes (seed %i)",
+  async (seed) => {
+    const { contents: found, counted, jobs } = await deliver(seed, cloud, CALM);
+    expect(found).toEqual(cloud.contents);
+    expect(counted.answered.toSorted()).toEqual(cloud.calm.answered.toSorted());
+    const first = ["baseline_first-option-candidate", "gpu_candidate-candidate", "gpu_judge-judge", "host_judge-judge"];
+    expect(jobs).toEqual(expect.arrayContaining(first.map((name) => `sub-${name}-1`)));
+    expect(jobs.filter((name) => name.includes("candidate-candidate"))).toEqual(["sub-gpu_candidate-candidate-1"]);
+    // at most one a candidate whose runs it judges
+    expect(jobs.filter((name) => name.includes("gpu_judge")).length).toBeLessThanOrEqual(2);
+  },
+);
+
+test.for(SEEDS)(
+  "judges with jobs of their own, messages lost, jobs killed: the sweep brings every run to its end (seed %i)",
+  async (seed) => {
+    const { contents: found, counted } = await deliver(seed, cloud, STORM);
+    expect(found).toEqual(cloud.contents);
+    expect(new Set(counted.answered)).toEqual(new Set(cloud.calm.answered));
+  },
+);

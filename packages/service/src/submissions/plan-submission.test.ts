@@ -1,0 +1,40 @@
+import { findBenchmark } from "@medhelm/benchmarks/registry";
+import { StoredSubmission, SubmissionRequest } from "@medhelm/core/submission";
+import { expect, test } from "vitest";
+import { planRun, planSubmission } from "./plan-submission.ts";
+
+const ports = {
+  findBenchmark,
+  models: { deploymentsOf: (model: string) => model, modelOf: (name: string) => name, tags: () => [] },
+};
+const files = { read: () => Promise.reject(new Error("no file is named")) };
+const request = (description: string, judges?: readonly string[]) =>
+  SubmissionRequest.parse({ suite: "s", entries: [{ description }], ...(judges && { judges }) });
+
+test("a planned run names its judges, each once, and the organisation that licenses its data", async () => {
+  const [run] = await planSubmission(ports, request("mimic_rrs:model=m/one", ["a/judge", "b/judge"]), files);
+  expect(run).toMatchObject({
+    benchmark: "mimic_rrs",
+    modelDeployment: "m/one",
+    judges: ["a/judge", "b/judge"],
+    organisation: "PhysioNet",
+  });
+});
+
+test("a run that everybody may have, and that nobody judges, names neither", async () => {
+  const [run] = await planSubmission(ports, request("pubmed_qa:model=m/one"), files);
+  expect(run).toMatchObject({ benchmark: "pubmed_qa", modelDeployment: "m/one" });
+  expect(run).not.toHaveProperty("judges");
+  expect(run).not.toHaveProperty("organisation");
+});
+
+test("what is stored is planned again as it was", async () => {
+  const asked = request("demo_notes:model=m/one");
+  const runs = await planSubmission(ports, asked, files);
+  const stored = { formatVersion: 1, id: "sub", owner: "ann", createdAt: "2025-01-01T00:00:00.000Z", request: asked };
+  const submission = StoredSubmission.parse({ ...stored, runs });
+  const [run] = submission.runs;
+  expect(run?.judges).toEqual(["judge/lexical"]);
+  if (run === undefined) throw new Error("no run");
+  expect((await planRun(ports, submission, run, files)).runSpec.name).toBe(run.run);
+});

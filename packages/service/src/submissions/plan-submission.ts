@@ -1,0 +1,103 @@
+import { parseConf, type RunEntry } from "@medhelm/core/helm/conf";
+import type { RunSpec } from "@medhelm/core/helm/run-spec";
+import { judgesOf } from "@medhelm/core/judge/annotator";
+import type { Benchmark, UserFiles } from "@medhelm/core/run/benchmark";
+import type { Card } from "@medhelm/core/run/card";
+import { expandEntries, type ModelRegistry, type RunPlan } from "@medhelm/core/run/expand";
+import { organisationOf } from "@medhelm/core/run/organisation";
+import type { StoredSubmission, SubmissionRequest } from "@medhelm/core/submission";
+import type { PlannedRun } from "../api/ports.ts";
+
+export interface PlanPorts {
+  findBenchmark(name: string): Promise<Benchmark>;
+  readonly models: ModelRegistry;
+}
+
+/** What a submission asks for, planned: for the API, which stores the names, and reads uploaded inputs only. */
+export async function planSubmission(
+  ports: PlanPorts,
+  request: SubmissionRequest,
+  files: UserFiles,
+): Promise<PlannedRun[]> {
+  const entries = await entriesOf(request);
+  const plans = await expand(ports, entries, request, files);
+  return plans.map(({ runSpec, benchmark, entry }) => ({
+    run: runSpec.name,
+    description: entry.description,
+    ...(entry.groups === undefined ? {} : { groups: [...entry.groups] }),
+    benchmark: benchmark.card.name,
+    model: runSpec.adapter_spec.model,
+    modelDeployment: runSpec.adapter_spec.model_deployment,
+    ...judgesOfRun(runSpec),
+    ...organisationOfRun(benchmark.card),
+    load: loadOf(runSpec),
+  }));
+}
+
+function loadOf({ adapter_spec: adapter }: RunSpec): NonNullable<PlannedRun["load"]> {
+  const { max_eval_instances: maxInstances, num_trials: trials, num_train_trials: trainTrials } = adapter;
+  // each reference is a request of its own; MedHELM's have five at most
+  const references = adapter.method.startsWith("multiple_choice_separate") ? 5 : 1;
+  return {
+    ...(maxInstances === undefined ? {} : { maxInstances }),
+    requestsPerInstance: references * trials * (adapter.max_train_instances === 0 ? 1 : trainTrials),
+    maxTokens: adapter.max_tokens * adapter.num_outputs,
+  };
+}
+
+function judgesOfRun({ annotators = [] }: RunSpec): Pick<PlannedRun, "judges"> {
+  const judges = new Set(annotators.flatMap(judgesOf).map(({ modelDeployment }) => modelDeployment));
+  return judges.size === 0 ? {} : { judges: [...judges] };
+}
+
+function organisationOfRun(card: Card): Pick<PlannedRun, "organisation"> {
+  const organisation = organisationOf(card);
+  return organisation === undefined ? {} : { organisation };
+}
+
+/** One stored run, planned again by the worker. */
+export async function planRun(
+  ports: PlanPorts,
+  { id, request }: StoredSubmission,
+  run: StoredSubmission["runs"][number],
+  files: UserFiles,
+): Promise<RunPlan> {
+  const entry: RunEntry = {
+    description: run.description,
+    ...(run.groups === undefined ? {} : { groups: run.groups }),
+    label: `submission ${id}`,
+  };
+  const plans = await expand(ports, [entry], request, files);
+  const plan = plans.find(({ runSpec }) => runSpec.name === run.run);
+  if (plan === undefined) throw new Error(`${run.description} no longer gives the run ${run.run}`);
+  return plan;
+}
+
+async function entriesOf({ entries, conf }: SubmissionRequest): Promise<RunEntry[]> {
+  if (conf !== undefined) return parseConf(conf, { label: "conf" });
+  return (entries ?? []).map(({ description, priority, groups }, i) => ({
+    description,
+    ...(priority === undefined ? {} : { priority }),
+    ...(groups === undefined ? {} : { groups }),
+    label: `entries[${i}]`,
+  }));
+}
+
+function expand(
+  ports: PlanPorts,
+  entries: readonly RunEntry[],
+  request: SubmissionRequest,
+  files: UserFiles,
+): Promise<RunPlan[]> {
+  const { maxEvalInstances, numTrainTrials, priority, modelsToRun, groupsToRun, judges } = request;
+  return expandEntries(entries, {
+    settle: async (name, args) => (await ports.findBenchmark(name)).settle(args, files),
+    models: ports.models,
+    ...(maxEvalInstances === undefined ? {} : { maxEvalInstances }),
+    ...(numTrainTrials === undefined ? {} : { numTrainTrials }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(modelsToRun === undefined ? {} : { modelsToRun }),
+    ...(groupsToRun === undefined ? {} : { groupsToRun }),
+    ...(judges === undefined ? {} : { judges }),
+  });
+}

@@ -1,0 +1,115 @@
+import { readFile } from "node:fs/promises";
+import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
+import { keys } from "@medhelm/core/store/object-keys";
+import { readYaml } from "@medhelm/core/text/read-yaml";
+import { GpuClasses } from "@medhelm/core/jobs/gpu-class";
+import { expect, test } from "vitest";
+import { S3_LATENCY_MS } from "../../../../bench/scale/assumptions.ts";
+import { countedStore, minus, totalOf } from "../../../../bench/scale/counted-store.ts";
+import { measureRun } from "../../../../bench/scale/measure-run.ts";
+import { measureRunCosts } from "../../../../bench/scale/run-costs.ts";
+import { simulatedClock } from "../../../../bench/scale/simulated-clock.ts";
+import { simulate } from "../../../../bench/scale/simulate.ts";
+import { sweep } from "../sweep/sweep.ts";
+
+// Requests to S3 are money, and what grows with everything that was ever stored stops a service: docs/operate.md, "Cost and scale".
+
+const RUNS = 1480;
+
+/** Submissions of 1,480 runs, of which a worker has settled nothing yet, on 40 deployments whose jobs run. */
+async function sweepOf(submissions: number): Promise<{ readonly requests: number; readonly seconds: number }> {
+  const clock = simulatedClock(Date.UTC(2026, 10, 21));
+  const store = countedStore(clock, S3_LATENCY_MS);
+  const deployments = Array.from({ length: 40 }, (_, i) => `m/${i}`);
+  for (let i = 0; i < submissions; i++) {
+    const id = `${String(i).padStart(12, "0")}-000000000000`;
+    const runs = Array.from({ length: RUNS }, (_, r) => {
+      const modelDeployment = deployments[r % 40] ?? "";
+      const run = `b${r}:model=${modelDeployment}`;
+      return { run, description: run, benchmark: `b${r}`, model: modelDeployment, modelDeployment };
+    });
+    const submission = {
+      formatVersion: 1,
+      id,
+      owner: "o",
+      createdAt: "",
+      request: { suite: id, entries: [{ description: "b" }] },
+      runs,
+    };
+    store.place(keys.submission(id), JSON.stringify(submission));
+    store.place(keys.openSubmission(id), "{}");
+    for (const deployment of deployments) {
+      const record = {
+        formatVersion: 1,
+        submission: id,
+        deployment,
+        role: "candidate",
+        attempt: 1,
+        faults: 0,
+        id: "j",
+      };
+      store.place(keys.job(id, deployment, "candidate"), JSON.stringify(record));
+    }
+  }
+  store.place(keys.submissionsChecked(), "{}");
+  const queue = memoryQueue({ clock, visibilityMs: 30_000 });
+  const before = { ...store.requests };
+  const startMs = clock.nowMs();
+  const report = await clock.runToEnd(
+    sweep({
+      objects: store,
+      dispatchQueue: queue,
+      aggregateQueue: queue,
+      releaseQueue: queue,
+      clock,
+      compute: { describeAll: async (ids) => new Map(ids.map((id) => [id, { id, name: id, state: "running" }])) },
+      report: (error) => {
+        throw error;
+      },
+    }),
+  );
+  expect(report).toMatchObject({ submissions, dispatched: 0, aggregated: 0 });
+  return { requests: totalOf(minus(store.requests, before)), seconds: (clock.nowMs() - startMs) / 1000 };
+}
+
+test("a sweep over 100 open submissions of 1,480 runs, whose jobs run, asks less than 50 times a submission and ends within a minute", async () => {
+  const { requests, seconds } = await sweepOf(100);
+  expect(requests).toBeLessThan(5000);
+  expect(seconds).toBeLessThan(60);
+});
+
+test("a run costs the store what is written here: 100 answers, alone and with three judges of whom one has its own machine", async () => {
+  const closed = await measureRun({ kind: "closed", instances: 100, answerMs: 0 });
+  expect(closed.jobs.map(({ requests }) => totalOf(requests))).toEqual([324]);
+  const served = await measureRun({ kind: "served", instances: 100, answerMs: 0 });
+  expect(served.jobs.map(({ requests }) => totalOf(requests))).toEqual([518, 619, 925]);
+  expect(totalOf(served.aggregate.requests)).toBe(23);
+});
+
+test("one submission of 37 benchmarks and one model comes to its end by the real API, dispatcher and sweep, at a count of requests that is written here", {
+  timeout: 120_000,
+}, async () => {
+  const file = new URL("../../../../conf/gpu_classes.yaml", import.meta.url);
+  const { gpuClasses } = readYaml(await readFile(file, "utf8"), "conf/gpu_classes.yaml", GpuClasses);
+  const costs = {
+    closed: await measureRunCosts("closed"),
+    hosted: await measureRunCosts("hosted"),
+    served: await measureRunCosts("served"),
+  };
+  const { runs, sealed, failed, jobs, bill } = await simulate({
+    submissions: 1,
+    mix: { name: "one model", models: () => 1 },
+    seed: 1,
+    costs,
+    gpuClasses,
+    sweepGrowth: 1,
+    dispatched: 1,
+  });
+  expect({ runs, sealed, failed, jobs }).toEqual({ runs: 37, sealed: 37, failed: 0, jobs: 4 });
+  expect({
+    api: totalOf(bill.s3.api),
+    dispatch: totalOf(bill.s3.dispatch),
+    sweep: totalOf(bill.s3.sweep),
+    sent: bill.sqs.send,
+  }).toEqual({ api: 8, dispatch: 220, sweep: 652, sent: 44 });
+});

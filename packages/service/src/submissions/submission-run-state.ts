@@ -1,0 +1,129 @@
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson, putJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { Progress } from "@medhelm/core/run/progress";
+import type { DispatchMessage, RunState, StoredSubmission } from "@medhelm/core/submission";
+import { z } from "zod";
+import { type EndedState, fromProgress, isFinal, runState } from "./run-state.ts";
+import type { SubmissionFolder } from "./submission-folder.ts";
+
+/**
+ * submissions/<id>/handled/<run>.json: a worker has settled this run for this submission. A sealed folder alone does not
+ * tell, for an edited prompt re-opens it; a failure of an earlier submission does not either.
+ */
+const Handled = z.discriminatedUnion("result", [
+  z.object({ formatVersion: z.literal(1), result: z.literal("done") }),
+  z.object({ formatVersion: z.literal(1), result: z.literal("failed"), reason: z.string() }),
+]);
+
+/** Where one run of a submission stands. `folder`, where it was read: spares requests. */
+export async function submissionRunState(
+  objects: ObjectStore,
+  submission: StoredSubmission,
+  run: string,
+  folder?: SubmissionFolder,
+): Promise<RunState> {
+  return (await standing(objects, submission, run, folder)).state;
+}
+
+async function standing(
+  objects: ObjectStore,
+  submission: StoredSubmission,
+  run: string,
+  folder: SubmissionFolder | undefined,
+): Promise<{ readonly state: RunState; readonly isHandled: boolean }> {
+  const ended = folder?.ended.get(run);
+  if (ended !== undefined) return { state: ended, isHandled: ended.state !== "cancelled" };
+  const { id, request } = submission;
+  if (folder?.isHandled(run) !== false) {
+    const handled = await getJson(objects, keys.submissionHandled(id, run), Handled);
+    if (handled?.result === "failed") return { state: { state: "failed", reason: handled.reason }, isHandled: true };
+    if (handled?.result === "done") return { state: await runState(objects, request.suite, run), isHandled: true };
+  }
+  return { state: await unhandledState(objects, submission, run, folder), isHandled: false };
+}
+
+async function unhandledState(
+  objects: ObjectStore,
+  { id, request: { suite }, runs }: StoredSubmission,
+  run: string,
+  folder: SubmissionFolder | undefined,
+): Promise<RunState> {
+  if (folder?.isCancelled === true) return { state: "cancelled" };
+  const [cancelled, progress] = await Promise.all([
+    folder === undefined ? objects.head(keys.submissionCancel(id)) : undefined,
+    getJson(objects, keys.progress(suite, run), Progress),
+  ]);
+  if (cancelled !== undefined) return { state: "cancelled" };
+  const planned = runs.find((one) => one.run === run);
+  const isLeft = progress !== undefined && isOfOthers(progress, planned) && (await isOver(objects, progress, id, run));
+  return progress === undefined || isLeft ? { state: "queued" } : fromProgress(progress);
+}
+
+/**
+ * Told by another submission's worker: it awaits a judge that this one does not have. While that submission goes on, this one waits: the
+ * two would else re-open the run in turn, and neither's judge would find what it is started for.
+ */
+function isOfOthers({ state, deployment }: Progress, run: StoredSubmission["runs"][number] | undefined): boolean {
+  if (state !== "awaiting" || deployment === undefined || run === undefined) return false;
+  return deployment !== run.modelDeployment && run.judges?.includes(deployment) !== true;
+}
+
+/** Nobody comes back to what this progress tells of: its submission was cancelled, or has failed. */
+async function isOver(objects: ObjectStore, { submission }: Progress, own: string, run: string): Promise<boolean> {
+  if (submission === undefined || submission === own) return true;
+  const ends = [
+    keys.submissionDone(submission),
+    keys.submissionCancel(submission),
+    keys.submissionHandled(submission, run),
+  ];
+  const found = await Promise.all(ends.map((key) => objects.head(key)));
+  return found.some((end) => end !== undefined);
+}
+
+export type NextStep =
+  | { readonly by: "nobody"; readonly ended: EndedState }
+  | { readonly by: "aggregator" }
+  /** a job of this deployment; judge: the candidate's answers are there, and this is the first that is missing */
+  | { readonly by: "worker"; readonly deployment: string; readonly role: DispatchMessage["role"] };
+
+/**
+ * Who must act next on one run of a submission. "judged" does not tell by itself: a worker that was killed while it wrote leaves a
+ * progress that says so, and nothing for the aggregator to read.
+ */
+export async function nextStep(
+  objects: ObjectStore,
+  submission: StoredSubmission,
+  { run, modelDeployment }: Pick<StoredSubmission["runs"][number], "run" | "modelDeployment">,
+  folder?: SubmissionFolder,
+): Promise<NextStep> {
+  const { state, isHandled } = await standing(objects, submission, run, folder);
+  if (isFinal(state)) return { by: "nobody", ended: state };
+  if (isHandled && (state.state === "judged" || state.state === "scored")) return { by: "aggregator" };
+  const deployment = state.state === "awaiting" ? state.deployment : modelDeployment;
+  return { by: "worker", deployment, role: roleOf(deployment, modelDeployment) };
+}
+
+/** Whether a job of this deployment in this role may have to do with the run. */
+export const isNamed = (
+  { role, deployment }: Pick<DispatchMessage, "role" | "deployment">,
+  run: Pick<StoredSubmission["runs"][number], "modelDeployment" | "judges">,
+): boolean => (role === "judge" ? run.judges?.includes(deployment) === true : run.modelDeployment === deployment);
+
+/** A judge that is the candidate itself is asked in the candidate's job. */
+export const roleOf = (deployment: string, candidate: string): DispatchMessage["role"] =>
+  deployment === candidate ? "candidate" : "judge";
+
+/** submissions/<id>/started/<run>.json: what has it not is queued, and nobody need ask how far it is. */
+export async function markStarted(objects: ObjectStore, submission: string, run: string): Promise<void> {
+  await putJson(objects, keys.submissionStarted(submission, run), { formatVersion: 1 });
+}
+
+export async function markDone(objects: ObjectStore, submission: string, run: string): Promise<void> {
+  await putJson(objects, keys.submissionHandled(submission, run), { formatVersion: 1, result: "done" });
+}
+
+/** `reason`: one sentence for the user. */
+export async function markFailed(objects: ObjectStore, submission: string, run: string, reason: string): Promise<void> {
+  await putJson(objects, keys.submissionHandled(submission, run), { formatVersion: 1, result: "failed", reason });
+}

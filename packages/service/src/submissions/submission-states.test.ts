@@ -1,0 +1,107 @@
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { expect, test } from "vitest";
+import { putAwaiting, submissionOf } from "@medhelm/testing/fixtures/dispatch";
+import { markDone, markFailed, markStarted } from "./submission-run-state.ts";
+import { roughStates, submissionStates } from "./submission-states.ts";
+
+/** A store that says what it was asked. */
+function counted() {
+  const objects = memoryStore();
+  const asked: string[] = [];
+  const store: ObjectStore = {
+    ...objects,
+    get: (key) => (asked.push(key), objects.get(key)),
+    head: (key) => (asked.push(key), objects.head(key)),
+    list: (prefix, options) => (asked.push(prefix), objects.list(prefix, options)),
+  };
+  return { objects, store, asked };
+}
+const settle = (objects: ObjectStore, ended: object) =>
+  putJson(objects, keys.submissionSettled("sub"), { formatVersion: 1, ended });
+const folder = [keys.submissionSettled("sub"), keys.submissionFiles("sub")];
+
+test("runs that no worker has come to are queued, and are not asked for", async () => {
+  const { store, asked } = counted();
+  expect(await submissionStates(store, submissionOf({ a: {}, b: {} }))).toEqual([
+    { state: "queued" },
+    { state: "queued" },
+  ]);
+  expect(asked).toEqual(folder);
+});
+
+test("of a run that a worker is at, the view says how far it is; the list that it runs, and asks for nothing", async () => {
+  const { objects, store, asked } = counted();
+  const submission = submissionOf({ a: {}, b: { judges: ["host/judge"] }, c: {} });
+  for (const run of ["a", "b"]) await markStarted(objects, "sub", run);
+  await putJson(objects, keys.progress("s", "a"), { formatVersion: 1, state: "running", done: 1, total: 3 });
+  await putAwaiting(objects, "b", "host/judge");
+  expect(await submissionStates(store, submission)).toEqual([
+    { state: "running", done: 1, total: 3 },
+    { state: "awaiting", deployment: "host/judge" },
+    { state: "queued" },
+  ]);
+  expect(asked).toEqual([...folder, keys.progress("s", "a"), keys.progress("s", "b")]);
+  asked.length = 0;
+  expect(await roughStates(store, submission)).toEqual([
+    { state: "running" },
+    { state: "running" },
+    { state: "queued" },
+  ]);
+  expect(asked).toEqual(folder);
+});
+
+test("ends are known from the sweep's one file; what ended since is read, by the list too", async () => {
+  const { objects, store, asked } = counted();
+  const submission = submissionOf({ a: {}, b: {}, c: {} });
+  await settle(objects, { a: { state: "sealed", contentSha256: "c" } });
+  for (const run of ["a", "c"]) await markDone(objects, "sub", run);
+  await putJson(objects, keys.manifest("s", "c"), { contentSha256: "d" });
+  await markFailed(objects, "sub", "b", "no such column");
+  const states = [
+    { state: "sealed", contentSha256: "c" },
+    { state: "failed", reason: "no such column" },
+    { state: "sealed", contentSha256: "d" },
+  ];
+  expect(await submissionStates(store, submission)).toEqual(states);
+  expect(await roughStates(store, submission)).toEqual(states);
+  expect(asked).not.toContain(keys.submissionHandled("sub", "a"));
+
+  await settle(objects, Object.fromEntries(submission.runs.map(({ run }, i) => [run, states[i]])));
+  asked.length = 0;
+  expect(await submissionStates(store, submission)).toEqual(states);
+  expect(asked).toEqual([keys.submissionSettled("sub")]);
+});
+
+test("what a worker ended although it was cancelled counts, also where the sweep took it for cancelled", async () => {
+  const { objects, store } = counted();
+  const submission = submissionOf({ a: {}, b: {} });
+  await putJson(objects, keys.submissionCancel("sub"), { formatVersion: 1, cancelledAt: "" });
+  const states = [{ state: "sealed", contentSha256: "c" }, { state: "cancelled" }];
+  await markDone(objects, "sub", "a");
+  await putJson(objects, keys.manifest("s", "a"), { contentSha256: "c" });
+  expect(await submissionStates(store, submission)).toEqual(states);
+  await settle(objects, { a: { state: "cancelled" }, b: { state: "cancelled" } });
+  expect(await submissionStates(store, submission)).toEqual(states);
+  expect(await roughStates(store, submission)).toEqual(states);
+});
+
+test("states that are known to be final are not read again", async () => {
+  const { objects, store, asked } = counted();
+  await markFailed(objects, "sub", "a", "no such column");
+  const known = await submissionStates(store, submissionOf({ a: {} }));
+  asked.length = 0;
+  expect(await submissionStates(store, submissionOf({ a: {} }), known)).toEqual(known);
+  expect(asked).toEqual(folder);
+});
+
+test("a file of an earlier version, which has names alone, is looked through again", async () => {
+  const { objects, store } = counted();
+  await putJson(objects, keys.submissionSettled("sub"), { formatVersion: 1, runs: ["a"] });
+  await markFailed(objects, "sub", "a", "no such column");
+  expect(await submissionStates(store, submissionOf({ a: {} }))).toEqual([
+    { state: "failed", reason: "no such column" },
+  ]);
+});

@@ -1,0 +1,31 @@
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import type { Compute, ObjectStore } from "@medhelm/core/ports";
+import { isUnderWay, JobRecord } from "@medhelm/core/jobs/job";
+import type { DispatchMessage } from "@medhelm/core/submission";
+
+export interface JobsToCancel {
+  /** has the dispatcher cancel all of them; undefined: there is nothing to cancel */
+  readonly message: DispatchMessage | undefined;
+  /** A job is known to wait or to run. */
+  readonly isUnderWay: boolean;
+}
+
+/** What is left to stop of a cancelled submission: the API's own message may have been lost, and a job costs money until it ends. */
+export async function jobsToCancel(
+  { objects, compute }: { readonly objects: ObjectStore; readonly compute?: Pick<Compute, "describeAll"> },
+  submission: string,
+): Promise<JobsToCancel> {
+  const records: JobRecord[] = [];
+  for await (const { key } of objects.list(keys.jobs(submission))) {
+    const record = await getJson(objects, key, JobRecord);
+    if (record !== undefined) records.push(record);
+  }
+  const jobs = await compute?.describeAll(records.flatMap(({ id }) => id ?? []));
+  const messageOf = (record: JobRecord | undefined): DispatchMessage | undefined =>
+    record && { submission, deployment: record.deployment, role: record.role };
+  const underWay = records.find(({ id }) => isUnderWay(id === undefined ? undefined : jobs?.get(id)));
+  // without an id, or nobody here to ask: the dispatcher finds out
+  const unknown = records.findLast(({ id }) => id === undefined || jobs === undefined);
+  return { message: messageOf(underWay ?? unknown), isUnderWay: underWay !== undefined };
+}

@@ -1,0 +1,39 @@
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import type { Compute, ObjectStore } from "@medhelm/core/ports";
+import { isUnderWay, JobRecord } from "@medhelm/core/jobs/job";
+import type { DispatchMessage } from "@medhelm/core/submission";
+import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
+
+export interface JobsUnderWay {
+  /** Whether its job waits or runs; asked of those only that were looked at. */
+  has(message: Pick<DispatchMessage, "deployment" | "role">): boolean;
+  /** Each message's job once, all of one call together. */
+  look(messages: Iterable<DispatchMessage>): Promise<void>;
+}
+
+/** Without `compute` none is. */
+export function jobsUnderWay(objects: ObjectStore, compute: Pick<Compute, "describeAll"> | undefined): JobsUnderWay {
+  const known = new Map<string, boolean>();
+  return {
+    has: (message) => known.get(nameOf(message)) === true,
+    async look(messages) {
+      if (compute === undefined) return;
+      const unknown = new Map([...messages].map((message) => [nameOf(message), message]));
+      for (const name of known.keys()) unknown.delete(name);
+      const records = await mapBounded(
+        [...unknown],
+        CONCURRENT_READS,
+        async ([name, { submission, deployment, role }]) => {
+          const record = await getJson(objects, keys.job(submission, deployment, role), JobRecord);
+          return { name, id: record?.id };
+        },
+      );
+      const ids = records.flatMap(({ id }) => id ?? []);
+      const jobs = ids.length === 0 ? undefined : await compute.describeAll(ids);
+      for (const { name, id } of records) known.set(name, id !== undefined && isUnderWay(jobs?.get(id)));
+    },
+  };
+}
+
+const nameOf = ({ role, deployment }: Pick<DispatchMessage, "deployment" | "role">) => `${role} ${deployment}`;

@@ -1,0 +1,79 @@
+import type { Compute, ObjectStore } from "@medhelm/core/ports";
+import type { AggregateMessage, DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
+import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
+import type { EndedState } from "../submissions/run-state.ts";
+import { readFolder, type Settled } from "../submissions/submission-folder.ts";
+import { type NextStep, nextStep } from "../submissions/submission-run-state.ts";
+import { jobsUnderWay } from "./jobs-under-way.ts";
+
+export interface OpenWork {
+  readonly dispatch: readonly DispatchMessage[];
+  readonly aggregate: readonly AggregateMessage[];
+  /** to be kept: how the runs ended that have */
+  readonly settled: Settled;
+  /** whether `settled` has more than what is kept */
+  readonly isNews: boolean;
+  readonly isFinished: boolean;
+  readonly isCancelled: boolean;
+}
+type Run = StoredSubmission["runs"][number];
+
+export interface OpenWorkPorts {
+  readonly objects: ObjectStore;
+  /** absent: no job is known of */
+  readonly compute?: Pick<Compute, "describeAll">;
+  /** Also runs that a judge's job is likely to come to are read: where a message to another was lost, this finds it. */
+  readonly isThorough: boolean;
+}
+
+/**
+ * What ought to be under way for a submission and is not. One listing tells which runs a worker has settled; of the others those are
+ * read whose deployment has no job under way, for a job looks after its runs itself.
+ */
+export async function openWork(ports: OpenWorkPorts, submission: StoredSubmission): Promise<OpenWork> {
+  const { objects, compute, isThorough } = ports;
+  const { id: submissionId, runs, request } = submission;
+  const folder = await readFolder(objects, submissionId);
+  const { isHandled, isStarted, isCancelled } = folder;
+  const ended = new Map<string, EndedState>(folder.ended);
+  const candidateOf = ({ modelDeployment }: Run): DispatchMessage => ({
+    submission: submissionId,
+    deployment: modelDeployment,
+    role: "candidate",
+  });
+  const judgesOf = ({ judges = [] }: Run): DispatchMessage[] =>
+    judges.map((deployment) => ({ submission: submissionId, deployment, role: "judge" }));
+
+  const open = runs.filter(({ run }) => !ended.has(run));
+  const jobs = jobsUnderWay(objects, compute);
+  const workers = isCancelled ? [] : open.filter(({ run }) => !isHandled(run));
+  await jobs.look(workers.map(candidateOf));
+  const mayAwait = (run: Run): boolean => isStarted(run.run) && !jobs.has(candidateOf(run));
+  if (!isThorough) await jobs.look(workers.filter(mayAwait).flatMap(judgesOf));
+  const isLookedAfter = (run: Run): boolean =>
+    jobs.has(candidateOf(run)) || (!isThorough && isStarted(run.run) && judgesOf(run).some(jobs.has));
+  const steps = await mapBounded(open, CONCURRENT_READS, async (run): Promise<NextStep | undefined> => {
+    if (!isCancelled && !isHandled(run.run) && isLookedAfter(run)) return undefined;
+    return nextStep(objects, submission, run, folder);
+  });
+
+  const dispatch = new Map<string, DispatchMessage>();
+  const aggregate: AggregateMessage[] = [];
+  for (const [i, { run }] of open.entries()) {
+    const next = steps[i];
+    if (next?.by === "nobody") ended.set(run, next.ended);
+    if (next?.by === "aggregator") aggregate.push({ suite: request.suite, run });
+    if (next?.by !== "worker") continue;
+    const { deployment, role } = next;
+    dispatch.set(`${role} ${deployment}`, { submission: submissionId, deployment, role });
+  }
+  await jobs.look(dispatch.values());
+  return {
+    dispatch: [...dispatch.values()].filter((message) => !jobs.has(message)),
+    aggregate,
+    settled: { formatVersion: 1, ended: Object.fromEntries(ended) },
+    isNews: ended.size > folder.ended.size,
+    isFinished: runs.every(({ run }) => ended.has(run)),
+    isCancelled,
+  };
+}

@@ -1,0 +1,228 @@
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { newestFirstId } from "../api/submit.ts";
+import type { StoredSubmission } from "@medhelm/core/submission";
+import { expect, test } from "vitest";
+import { messages } from "@medhelm/testing/fixtures/api";
+import { putAwaiting, submissionOf, testCompute } from "@medhelm/testing/fixtures/dispatch";
+import { dispatch } from "../dispatch/dispatch.ts";
+import { markDone, markFailed, markStarted } from "../submissions/submission-run-state.ts";
+import { sweep, type SweepPorts } from "./sweep.ts";
+import { markOpen, submissionIds } from "./open-submissions.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function bench(changes: Partial<SweepPorts> = {}) {
+  const clock = fakeClock();
+  const memory = memoryStore({ clock });
+  const asked: string[] = [];
+  const objects: ObjectStore = {
+    ...memory,
+    get: (key) => (asked.push(`get ${key}`), memory.get(key)),
+    head: (key) => (asked.push(`head ${key}`), memory.head(key)),
+    list: (prefix, options) => (asked.push(`list ${prefix}`), memory.list(prefix, options)),
+  };
+  const queue = () => memoryQueue({ clock, visibilityMs: 30_000 });
+  const [dispatchQueue, aggregateQueue, releaseQueue] = [queue(), queue(), queue()];
+  const compute = testCompute();
+  const reported: string[] = [];
+  const report = (_: unknown, key: string) => void reported.push(key);
+  const ports = { objects, clock, dispatchQueue, aggregateQueue, releaseQueue, compute, report, ...changes };
+  return {
+    clock,
+    memory,
+    compute,
+    dispatchQueue,
+    reported,
+    async put(submission: StoredSubmission): Promise<void> {
+      await markOpen(memory, submission.id);
+      await putJson(memory, keys.submission(submission.id), submission);
+    },
+    /** What one sweep does, and what it asks of the store. */
+    async once() {
+      asked.length = 0;
+      const swept = await sweep(ports);
+      return { ...swept, asked: [...asked] };
+    },
+  };
+}
+
+const judged = { modelDeployment: "gpu/a", judges: ["host/judge"] };
+
+test("runs that await a judge are sent to it, each judge once, and no candidate's job is asked for", async () => {
+  const { memory, dispatchQueue, put, once } = bench();
+  await put(submissionOf({ a: judged, b: judged, c: { ...judged, modelDeployment: "m/two" } }));
+  await putAwaiting(memory, "a", "host/judge");
+  await putAwaiting(memory, "b", "host/judge");
+  await putAwaiting(memory, "c", "m/two"); // a judge's job found an answer of the candidate missing
+  expect(await once()).toMatchObject({ submissions: 1, dispatched: 2 });
+  expect(await messages(dispatchQueue)).toEqual([
+    { submission: "sub", deployment: "host/judge", role: "judge" },
+    { submission: "sub", deployment: "m/two", role: "candidate" },
+  ]);
+});
+
+test("runs of a job that is under way are not read, and no message is sent", async () => {
+  const { memory, compute, put, once } = bench();
+  await put(submissionOf(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`run${i}`, judged]))));
+  await once();
+  await dispatch({ objects: memory, compute }, { submission: "sub", deployment: "gpu/a", role: "candidate" });
+  const quiet = await once();
+  expect(quiet).toMatchObject({ submissions: 1, dispatched: 0 });
+  expect(quiet.asked).toEqual([
+    `head ${keys.submissionsChecked()}`,
+    `list ${keys.openSubmissions()}`,
+    `get ${keys.submission("sub")}`,
+    `head ${keys.submissionDone("sub")}`,
+    `get ${keys.submissionSettled("sub")}`,
+    `list ${keys.submissionFiles("sub")}`,
+    `get ${keys.job("sub", "gpu/a", "candidate")}`,
+    `list ${keys.releaseRequests()}`,
+  ]);
+  compute.end("job-1", "failed", "killed by SIGKILL");
+  expect(await once()).toMatchObject({ dispatched: 1 }); // its event was lost
+});
+
+test("where a judge has a job under way, what may await it is read once an hour; what no worker has come to, always", async () => {
+  const { clock, memory, compute, put, once } = bench();
+  const twice = { ...judged, judges: ["host/judge", "host/other"] };
+  await put(submissionOf({ a: twice, b: { ...twice, modelDeployment: "m/two" } }));
+  await markStarted(memory, "sub", "a");
+  await putAwaiting(memory, "a", "host/judge");
+  await dispatch({ objects: memory, compute }, { submission: "sub", deployment: "host/judge", role: "judge" });
+  await putAwaiting(memory, "a", "host/other"); // and the message to it was lost
+  const dispatched: number[] = [];
+  for (let sweeps = 0; sweeps < 24; sweeps++) {
+    const swept = await once();
+    expect(swept.asked).toContain(`get ${keys.progress("s", "b")}`);
+    expect(swept.asked.includes(`get ${keys.progress("s", "a")}`)).toBe(swept.dispatched === 2);
+    dispatched.push(swept.dispatched);
+    await clock.advance(5 * 60 * 1000);
+  }
+  const first = dispatched.indexOf(2);
+  expect(first).toBeLessThan(12);
+  expect(dispatched).toEqual(Array.from({ length: 24 }, (_, i) => (i % 12 === first ? 2 : 1)));
+});
+
+test("the jobs of a submission are asked for by one call", async () => {
+  const calls: number[] = [];
+  const compute = testCompute();
+  const counted = { describeAll: (ids: readonly string[]) => (calls.push(ids.length), compute.describeAll(ids)) };
+  const { memory, put, once } = bench({ compute: counted });
+  const deployments = Array.from({ length: 40 }, (_, i) => `m/${i}`);
+  await put(submissionOf(Object.fromEntries(deployments.map((name, i) => [`run${i}`, { modelDeployment: name }]))));
+  for (const deployment of deployments)
+    await dispatch({ objects: memory, compute }, { submission: "sub", deployment, role: "candidate" });
+  expect(await once()).toMatchObject({ dispatched: 0 });
+  expect(calls).toEqual([40]);
+});
+
+test("a judge's job that is under way is sent no message", async () => {
+  const { memory, compute, put, once } = bench();
+  await put(submissionOf({ a: judged }));
+  await putAwaiting(memory, "a", "host/judge");
+  await dispatch({ objects: memory, compute }, { submission: "sub", deployment: "host/judge", role: "judge" });
+  expect(await once()).toMatchObject({ dispatched: 0 });
+  compute.end("job-1", "succeeded");
+  expect(await once()).toMatchObject({ dispatched: 1 });
+});
+
+test("a run whose end has been seen is not read again", async () => {
+  const { memory, put, once } = bench();
+  await put(submissionOf({ sealed: {}, failed: {}, open: {} }));
+  await markDone(memory, "sub", "sealed");
+  await putJson(memory, keys.manifest("s", "sealed"), { contentSha256: "c" });
+  await markFailed(memory, "sub", "failed", "no such column");
+  expect((await once()).asked).toContain(`get ${keys.manifest("s", "sealed")}`);
+  const later = await once();
+  expect(later.asked.filter((one) => /sealed|failed/.test(one) && !one.includes("settled.json"))).toEqual([]);
+  await markFailed(memory, "sub", "open", "no such column");
+  await once();
+  expect(await memory.head(keys.submissionDone("sub"))).toBeDefined();
+});
+
+test("submissions that are done cost nothing, however many there have been", async () => {
+  const { memory, put, once } = bench();
+  for (let i = 0; i < 30; i++) {
+    await put({ ...submissionOf({ a: {} }), id: `old${i}` });
+    await markFailed(memory, `old${i}`, "a", "no such column");
+  }
+  expect(await once()).toMatchObject({ submissions: 30 });
+  expect((await once()).asked).toEqual([
+    `head ${keys.submissionsChecked()}`,
+    `list ${keys.openSubmissions()}`,
+    `list ${keys.releaseRequests()}`,
+  ]);
+});
+
+test("where there are more than a sweep can look at, those come first that were looked at longest ago", async () => {
+  const { clock, memory, put, once, reported } = bench({ maxSubmissions: 2 });
+  for (const id of ["a", "b", "c", "d"]) {
+    await put({ ...submissionOf({ [`run-${id}`]: {} }), id });
+    await clock.advance(1000);
+  }
+  await memory.put(keys.submission("b"), "{"); // damaged: it does not stay at the head of the line
+  const seen: string[] = [];
+  for (let i = 0; i < 4; i++) {
+    await clock.advance(1000);
+    const { asked } = await once();
+    seen.push(asked.flatMap((one) => /^get submissions\/([a-d])\/request/.exec(one)?.[1] ?? []).join(""));
+  }
+  expect(seen).toEqual(["ab", "cd", "ab", "cd"]);
+  expect(reported).toEqual([keys.submission("b"), keys.submission("b")]);
+});
+
+test("a submission that lost its mark, or is older than marks are, is found within a day", async () => {
+  const { clock, memory, put, once } = bench();
+  await put(submissionOf({ a: {} }));
+  await once();
+  await memory.delete(keys.openSubmission("sub"));
+  expect(await once()).toMatchObject({ submissions: 0 });
+  await clock.advance(DAY_MS);
+  expect(await once()).toMatchObject({ submissions: 1, dispatched: 1 });
+});
+
+test("a mark whose submission never came goes after a day", async () => {
+  const { clock, memory, once } = bench();
+  await markOpen(memory, "never");
+  await once();
+  await clock.advance(DAY_MS);
+  expect(await memory.head(keys.openSubmission("never"))).toBeDefined();
+  await clock.advance(1);
+  await once();
+  expect(await memory.head(keys.openSubmission("never"))).toBeUndefined();
+});
+
+test("every submission there has been is listed by its folder, newest first", async () => {
+  const { memory, put } = bench();
+  const ids = [3, 2, 1].map((day) => newestFirstId(day * DAY_MS, "0".repeat(36)));
+  for (const id of ids) {
+    await put({ ...submissionOf({ a: {}, b: {} }), id });
+    for (const run of ["a", "b"]) await markFailed(memory, id, run, "x");
+  }
+  const found: string[] = [];
+  for await (const id of submissionIds(memory)) found.push(id);
+  expect(found).toEqual(ids);
+});
+
+test("an uploaded file is deleted after thirty days, unless a submission that is open names it", async () => {
+  const { clock, memory, put, once } = bench();
+  const [named, referred, unused, young] = ["a", "b", "c", "d"].map((digit) => digit.repeat(64));
+  if (named === undefined || referred === undefined || unused === undefined || young === undefined) throw new Error();
+  const submission = submissionOf({ a: { description: `quiz:model=m/one,data_path=input:${referred}` } });
+  await put({ ...submission, request: { ...submission.request, inputs: { "quiz.csv": named } } });
+  for (const sha256 of [named, referred, unused]) await memory.put(keys.input("ann", sha256), "x");
+  await memory.put(keys.input("bob", named), "x"); // another owner's copy
+  await once();
+  await clock.advance(30 * DAY_MS);
+  await memory.put(keys.input("ann", young), "x");
+  await clock.advance(1);
+  await once();
+  const left: string[] = [];
+  for await (const { key } of memory.list(keys.inputs())) left.push(key);
+  expect(left).toEqual([named, referred, young].map((sha256) => keys.input("ann", sha256)));
+});

@@ -1,0 +1,50 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, rename, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { UserError } from "@medhelm/core/user-error";
+import { WEIGHTS_SEAL } from "./import-weights.ts";
+import { mapBounded } from "../concurrency/map-bounded.ts";
+
+/** A large file comes in ranges, for one connection to S3 gives some 90 MB/s. */
+const RANGE_BYTES = 64 * 2 ** 20;
+const AT_ONCE = 16;
+
+/**
+ * models/<weights>/ to <folder>/<weights>/. A file that an earlier job brought to this machine stays, for a file has its name only
+ * when it is whole. `weights`: "<repo>@<revision>".
+ */
+export async function copyWeights(
+  objects: ObjectStore,
+  weights: string,
+  folder: string,
+  signal: AbortSignal,
+  rangeBytes: number = RANGE_BYTES,
+): Promise<{ readonly files: number; readonly copied: number }> {
+  const prefix = `models/${weights}/`;
+  if ((await objects.head(`${prefix}${WEIGHTS_SEAL}`)) === undefined)
+    throw new UserError(`the weights ${weights} are not in the models bucket; start the job pull-weights for them`);
+  const files: { readonly name: string; readonly sizeBytes: number }[] = [];
+  for await (const { key, sizeBytes } of objects.list(prefix))
+    files.push({ name: key.slice(prefix.length), sizeBytes });
+  let copied = 0;
+  for (const { name, sizeBytes } of files) {
+    const file = join(folder, weights, name);
+    if ((await stat(file).catch(() => undefined))?.size === sizeBytes) continue;
+    await mkdir(dirname(file), { recursive: true });
+    const part = `${file}.part`;
+    await pipeline(Readable.from([]), createWriteStream(part)); // empty, whatever a killed job has left
+    const starts = Array.from({ length: Math.ceil(sizeBytes / rangeBytes) }, (_, i) => i * rangeBytes);
+    await mapBounded(starts, AT_ONCE, async (start) => {
+      signal.throwIfAborted();
+      const end = Math.min(start + rangeBytes, sizeBytes);
+      const bytes = objects.stream(`${prefix}${name}`, { start, end });
+      await pipeline(Readable.from(bytes), createWriteStream(part, { flags: "r+", start }), { signal });
+    });
+    await rename(part, file);
+    copied++;
+  }
+  return { files: files.length, copied };
+}

@@ -1,0 +1,106 @@
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { keys } from "@medhelm/core/store/object-keys";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { afterEach, expect, test } from "vitest";
+import { type HubFault, REPO, REVISION, type TestHub, testHub } from "@medhelm/testing/fixtures/hub";
+import { pullWeights, WEIGHTS_SEAL, wantedFiles } from "./import-weights.ts";
+
+const files = {
+  "config.json": '{"architectures": []}',
+  "model-00001-of-00002.safetensors": "first weights ".repeat(1000),
+  "model-00002-of-00002.safetensors": "second weights ".repeat(1000),
+  "nested folder/tokenizer.json": "{}",
+  "original/consolidated.00.pth": "the same weights again",
+  "pytorch_model.bin": "and once more",
+};
+const folder = keys.weights(REPO, REVISION);
+const open: TestHub[] = [];
+afterEach(async () => {
+  for (const hub of open.splice(0)) await hub.close();
+});
+
+async function hubWith(options: { token?: string; faults?: Record<string, HubFault> } = {}): Promise<TestHub> {
+  const hub = await testHub(files, options);
+  open.push(hub);
+  return hub;
+}
+
+const pull = (hub: TestHub, objects: ObjectStore, token?: string) =>
+  pullWeights(
+    { objects, hub: { endpoint: hub.endpoint, token, fetch, sleep: async () => undefined }, say: () => undefined },
+    REPO,
+    REVISION,
+  );
+
+async function keysIn(objects: ObjectStore): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { key } of objects.list("")) found.push(key.slice(folder.length));
+  return found;
+}
+
+test("the weights come once, checked, and the seal last", async () => {
+  const objects = memoryStore();
+  const hub = await hubWith({ token: "hf_test" });
+  expect(await pull(hub, objects, "hf_test")).toEqual({ files: 4, bytes: 29_023, present: 0 });
+  expect(await keysIn(objects)).toEqual([
+    "config.json",
+    WEIGHTS_SEAL,
+    "model-00001-of-00002.safetensors",
+    "model-00002-of-00002.safetensors",
+    "nested folder/tokenizer.json",
+  ]);
+  const stored = await objects.get(`${folder}model-00002-of-00002.safetensors`);
+  expect(new TextDecoder().decode(stored?.body)).toBe(files["model-00002-of-00002.safetensors"]);
+});
+
+test("a pull that was stopped goes on: what is there is not fetched again", async () => {
+  const objects = memoryStore();
+  const broken = await hubWith({ faults: { "model-00002-of-00002.safetensors": { damaged: true } } });
+  await expect(pull(broken, objects)).rejects.toThrow(
+    /^model-00002-of-00002\.safetensors came with checksum [0-9a-f]{64}, and the hub tells of [0-9a-f]{64}: nothing was kept$/,
+  );
+  expect(await keysIn(objects)).toEqual(["config.json", "model-00001-of-00002.safetensors"]);
+  const whole = await hubWith();
+  expect(await pull(whole, objects)).toMatchObject({ files: 4, present: 2 });
+  expect(whole.requests.filter((request) => request.includes("00001"))).toEqual([]);
+});
+
+test("a connection that breaks is taken up where it broke", async () => {
+  const objects = memoryStore();
+  const name = "model-00001-of-00002.safetensors";
+  const hub = await hubWith({ faults: { [name]: { cutAfter: 5000 } } });
+  await pull(hub, objects);
+  expect(hub.requests.filter((request) => request.includes(name))).toEqual([
+    `GET /${REPO}/resolve/${REVISION}/${name}`,
+    `GET /${REPO}/resolve/${REVISION}/${name} bytes=5000-`,
+  ]);
+  expect(new TextDecoder().decode((await objects.get(`${folder}${name}`))?.body)).toBe(files[name]);
+});
+
+test("a small file is checked by git's own hash", async () => {
+  const objects = memoryStore();
+  const hub = await hubWith({ faults: { "config.json": { damaged: true } } });
+  await expect(pull(hub, objects)).rejects.toThrow(/^config\.json came with checksum [0-9a-f]{40},/);
+  expect(await keysIn(objects)).toEqual([]);
+});
+
+test("a repository that needs a token, and one that is not there, are said so at once", async () => {
+  const hub = await hubWith({ token: "hf_test" });
+  await expect(pull(hub, memoryStore())).rejects.toThrow(
+    `${REPO}@${REVISION}: the hub refuses it (401); accept the model's licence there and give a token that may read it as HF_TOKEN`,
+  );
+  const ports = { objects: memoryStore(), say: () => undefined };
+  const anonymous = { endpoint: (await hubWith()).endpoint, fetch, sleep: async () => undefined };
+  await expect(pullWeights({ ...ports, hub: anonymous }, "someone/else", REVISION)).rejects.toThrow(
+    `someone/else@${REVISION}: the hub has no such repository, revision or file`,
+  );
+});
+
+const named = (...paths: string[]) => paths.map((path) => ({ path, sizeBytes: 1 }));
+
+test("without safetensors the .bin files are the weights", () => {
+  expect(wantedFiles(named("pytorch_model.bin", "config.json", ".gitattributes"))).toEqual(
+    named("pytorch_model.bin", "config.json"),
+  );
+  expect(wantedFiles(named("pytorch_model.bin", "model.safetensors"))).toEqual(named("model.safetensors"));
+});

@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { UserError } from "@medhelm/core/user-error";
+import { download, filesOfRepo, type HubFile, type HubOptions } from "./hub.ts";
+
+/** Put last: the weights are whole. */
+export const WEIGHTS_SEAL = "medhelm-weights.json";
+
+export interface PullPorts {
+  readonly objects: ObjectStore;
+  readonly hub: HubOptions;
+  say(line: string): void;
+}
+
+export interface PullReport {
+  readonly files: number;
+  readonly bytes: number;
+  /** that an earlier pull had brought */
+  readonly present: number;
+}
+
+/**
+ * A repository's weights at a revision, from the hub to models/<repo>@<revision>/. A file enters the store only with the checksum that
+ * the hub's tree tells of it, so that one that is there need not be fetched again.
+ */
+export async function pullWeights(ports: PullPorts, repo: string, revision: string): Promise<PullReport> {
+  const { objects, hub, say } = ports;
+  const folder = keys.weights(repo, revision);
+  const all = await filesOfRepo(hub, repo, revision);
+  const files = wantedFiles(all);
+  if (files.length === 0) throw new UserError(`${repo}@${revision} holds no weights`);
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  say(`${repo}@${revision}: ${files.length} of ${all.length} files, ${gigabytes(bytes)} GB`);
+  let present = 0;
+  for (const file of files) {
+    const key = `${folder}${file.path}`;
+    if ((await objects.head(key))?.sizeBytes === file.sizeBytes) {
+      present++;
+      continue;
+    }
+    say(`${file.path}: ${gigabytes(file.sizeBytes)} GB`);
+    await objects.put(key, checked(download(hub, repo, revision, file), file));
+  }
+  await putJson(objects, `${folder}${WEIGHTS_SEAL}`, { formatVersion: 1, repo, revision, files });
+  return { files: files.length, bytes, present };
+}
+
+/** What vLLM reads: weights come once, as safetensors where there are any, and not also as the trainer left them. */
+export function wantedFiles(all: readonly HubFile[]): HubFile[] {
+  const hasSafetensors = all.some(({ path }) => path.endsWith(".safetensors"));
+  const isOther = (path: string): boolean =>
+    /^(?:original|onnx|openvino|coreml|metal)\//.test(path) ||
+    /\.(?:pth|h5|msgpack|onnx|onnx_data|gguf|tflite)$/.test(path) ||
+    (hasSafetensors && /\.(?:bin|pt)$/.test(path));
+  return all.filter(({ path }) => !isOther(path) && !path.split("/").some((part) => part.startsWith(".")));
+}
+
+/** The bytes themselves; throws at their end, before the put is complete, where they are not those of the hub's tree. */
+async function* checked(bytes: AsyncIterable<Uint8Array>, file: HubFile): AsyncIterable<Uint8Array> {
+  const { sha256, gitSha1, sizeBytes, path } = file;
+  const hash = sha256 === undefined ? createHash("sha1").update(`blob ${sizeBytes}\0`) : createHash("sha256");
+  let received = 0;
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    received += chunk.length;
+    yield chunk;
+  }
+  if (received !== sizeBytes) throw new Error(`${path} has ${received} bytes, and the hub tells of ${sizeBytes}`);
+  const expected = sha256 ?? gitSha1;
+  const actual = hash.digest("hex");
+  if (expected !== undefined && actual !== expected)
+    throw new Error(`${path} came with checksum ${actual}, and the hub tells of ${expected}: nothing was kept`);
+}
+
+const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(2);

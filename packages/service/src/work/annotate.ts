@@ -1,0 +1,132 @@
+import type { ObjectSpec } from "@medhelm/core/helm/run-spec";
+import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import { type JudgeSpec, judgesOf, judgeAnswer } from "@medhelm/core/judge/jury";
+import { juryReader } from "@medhelm/core/judge/rubric";
+import { isSameFamily } from "@medhelm/core/judge/same-family";
+import { type Annotator, ownAnnotation } from "@medhelm/core/run/annotator";
+import { Awaiting } from "@medhelm/core/run/pending";
+import type { SqlGuard } from "@medhelm/core/run/sql-guard";
+import { UserError } from "@medhelm/core/user-error";
+import type { DurableAsk } from "./durable-ask.ts";
+import type { OpenDeployment, WorkerPorts, WorkRequest } from "./ports.ts";
+
+export interface Annotated {
+  /** absent where the run has no annotators */
+  readonly annotations?: Record<string, unknown>;
+  readonly asked: number;
+  readonly scored: number;
+}
+/**
+ * All annotators over one answered request, in HELM's order; the judges of one jury are asked at once.
+ * @throws Awaiting once all that can be asked here has been
+ */
+export type Annotate = (state: RequestState, signal: AbortSignal) => Promise<Annotated>;
+
+export interface Jury {
+  readonly annotate: Annotate;
+  /** Ends what the annotators started. */
+  close(): Promise<void>;
+  readonly judges: readonly (JudgeSpec & { readonly standIn: boolean; readonly sameFamily: boolean })[];
+}
+
+/** Opens every judge before the first request, so that a missing key costs nothing. */
+export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: DurableAsk): Promise<Jury> {
+  const { runSpec, benchmark } = request.plan;
+  const specs = runSpec.annotators ?? [];
+  if (specs.length === 0)
+    return { annotate: async () => ({ asked: 0, scored: 0 }), close: async () => undefined, judges: [] };
+  const open = new Map<string, OpenDeployment>();
+  const judges = specs.flatMap((spec) => judgesOf(spec));
+  for (const judge of judges) {
+    if (open.has(judge.modelDeployment)) continue;
+    const use = {
+      role: "judge",
+      replayOnly: ports.reaches?.(judge.modelDeployment) === false,
+      benchmark: benchmark.card.name,
+      access: benchmark.card.access,
+      run: runSpec.name,
+      suite: request.suite,
+    } as const;
+    open.set(judge.modelDeployment, await ports.open(judge.modelDeployment, judge.model, use));
+  }
+  const deployment = (name: string): OpenDeployment => {
+    const found = open.get(name);
+    if (found === undefined) throw new Error(`judge deployment ${name} was not opened`);
+    return found;
+  };
+  const readJury = juryReader(benchmark.rubrics);
+  const programs = await openAnnotators(ports, specs);
+  const annotate: Annotate = async (state, signal) => {
+    const annotations: Record<string, unknown> = {};
+    const verdicts: Record<string, unknown> = {};
+    const awaited: string[] = [];
+    let asked = 0;
+    let scored = 0;
+    for (const annotatorSpec of specs) {
+      const program = programs.get(annotatorSpec);
+      if (program !== undefined) {
+        const { annotation, own } = await program.annotate(state, { signal });
+        annotations[program.name] = annotation;
+        if (own !== undefined) annotations[ownAnnotation(program.name)] = own;
+        continue;
+      }
+      const judging = judgeAnswer({
+        annotatorSpec,
+        state,
+        protocol: request.protocol,
+        readJury,
+        takesSchema: (judge) => deployment(judge.modelDeployment).structuredOutput === true,
+        ask: (judge, judgeRequest) => ask(deployment(judge.modelDeployment), judgeRequest, signal),
+      });
+      const judged = await orAwaited(judging);
+      if (judged instanceof Awaiting) {
+        awaited.push(...judged.deployments); // the other juries are asked all the same
+        continue;
+      }
+      annotations[judged.name] = judged.annotation;
+      verdicts[judged.name] = judged.verdicts;
+      asked += judged.verdicts.length;
+      scored += judged.verdicts.filter((verdict) => verdict.kind === "scored").length;
+    }
+    if (awaited.length > 0) throw new Awaiting(awaited);
+    // HELM reads its own annotators' names only, so ours stays out of its way (docs/formats.md)
+    if (programs.size < specs.length) annotations["medhelm_verdicts"] = verdicts;
+    return { annotations, asked, scored };
+  };
+  return {
+    annotate,
+    close: async () => {
+      for (const program of programs.values()) await program.close?.();
+    },
+    judges: judges.map((judge) => ({
+      ...judge,
+      standIn: deployment(judge.modelDeployment).isBuiltin,
+      sameFamily: isSameFamily(runSpec.adapter_spec.model, judge.model),
+    })),
+  };
+}
+
+const orAwaited = <T>(asking: Promise<T>): Promise<T | Awaiting> =>
+  asking.catch((error: unknown) => {
+    if (error instanceof Awaiting) return error;
+    throw error;
+  });
+
+/** The annotators that are programs, open; juries are not among them. */
+async function openAnnotators(
+  ports: WorkerPorts,
+  specs: readonly ObjectSpec[],
+): Promise<ReadonlyMap<ObjectSpec, Annotator>> {
+  const open = new Map<ObjectSpec, Annotator>();
+  for (const spec of specs) {
+    const factory = ports.annotators?.(spec.class_name);
+    if (factory !== undefined) open.set(spec, await factory(spec, { data: ports.data, sql: ports.sql ?? noSql }));
+  }
+  return open;
+}
+
+const noSql: SqlGuard = {
+  open: () => {
+    throw new UserError("model-written SQL is not run in this deployment: run this benchmark with medhelm run");
+  },
+};

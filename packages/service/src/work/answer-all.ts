@@ -1,0 +1,78 @@
+import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import { Awaiting } from "@medhelm/core/run/pending";
+import type { Annotate } from "./annotate.ts";
+import type { DurableAsk } from "./durable-ask.ts";
+import { pool } from "../concurrency/pool.ts";
+import type { OpenDeployment } from "./ports.ts";
+import { withOutcome } from "./with-outcome.ts";
+
+export interface Tally {
+  requests: number;
+  answered: number;
+  failed: number;
+  reused: number;
+  verdictsAsked: number;
+  verdictsScored: number;
+  promptTokens: number;
+  completionTokens: number;
+  /** answers for which the provider told its token counts */
+  withUsage: number;
+  /** deployments whose answers another job must get */
+  readonly awaited: Set<string>;
+}
+
+/**
+ * Asks for everything, judges right behind each answer; holds no answer in memory, for each is durable where it was put. What this
+ * worker cannot ask is awaited and holds up nothing else.
+ */
+export async function answerAll(options: {
+  readonly states: Iterable<RequestState>;
+  readonly candidate: OpenDeployment;
+  readonly ask: DurableAsk;
+  readonly annotate: Annotate;
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (tally: Tally) => void;
+}): Promise<Tally> {
+  const tally: Tally = {
+    requests: 0,
+    answered: 0,
+    failed: 0,
+    reused: 0,
+    verdictsAsked: 0,
+    verdictsScored: 0,
+    promptTokens: 0,
+    completionTokens: 0,
+    withUsage: 0,
+    awaited: new Set(),
+  };
+  const orAwaited = async <T>(asking: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await asking;
+    } catch (error) {
+      if (!(error instanceof Awaiting)) throw error;
+      for (const deployment of error.deployments) tally.awaited.add(deployment);
+      return undefined;
+    }
+  };
+  await pool(options.states, options.concurrency, async (state) => {
+    options.signal.throwIfAborted();
+    const outcome = await orAwaited(options.ask(options.candidate, state.request, options.signal));
+    if (outcome === undefined) return;
+    const judged = await orAwaited(options.annotate(withOutcome(state, outcome), options.signal));
+    tally.requests++;
+    tally.verdictsAsked += judged?.asked ?? 0;
+    tally.verdictsScored += judged?.scored ?? 0;
+    if (outcome.kind === "failure") tally.failed++;
+    else {
+      tally.answered++;
+      if (outcome.fromCache) tally.reused++;
+      const { promptTokens, completionTokens } = outcome.usage;
+      if (promptTokens !== undefined || completionTokens !== undefined) tally.withUsage++;
+      tally.promptTokens += promptTokens ?? 0;
+      tally.completionTokens += completionTokens ?? 0;
+    }
+    options.onProgress(tally);
+  });
+  return tally;
+}

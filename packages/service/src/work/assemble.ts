@@ -1,0 +1,125 @@
+import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import { helmJson, writeScenarioState } from "@medhelm/core/helm/write-json";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
+import { judgePrompts } from "@medhelm/core/judge/rubric";
+import type { Assembly } from "@medhelm/core/run/assembly";
+import { costUsd } from "@medhelm/core/run/budget";
+import type { Jury } from "./annotate.ts";
+import type { Tally } from "./answer-all.ts";
+import type { DurableAsk } from "./durable-ask.ts";
+import { mapInOrder } from "../concurrency/map-in-order.ts";
+import type { OpenDeployment, WorkerPorts, WorkRequest } from "./ports.ts";
+import type { Prepared } from "./prepare.ts";
+import { withOutcome } from "./with-outcome.ts";
+
+interface Work {
+  readonly prepared: Prepared;
+  readonly candidate: OpenDeployment;
+  readonly jury: Jury;
+  readonly ask: DurableAsk;
+  readonly tally: Tally;
+  readonly states: Iterable<RequestState>;
+  readonly signal: AbortSignal;
+}
+
+/** Writes HELM's run files in request order out of the durable outcomes; scenario_state.json last, for its arrival starts the aggregation. */
+export async function assemble(ports: WorkerPorts, request: WorkRequest, work: Work): Promise<void> {
+  const { runSpec, benchmark } = request.plan;
+  const file = (name: string): string => keys.runFile(request.suite, runSpec.name, name);
+  await ports.objects.put(file("run_spec.json"), helmJson(runSpec));
+  await ports.objects.put(file("scenario.json"), helmJson(benchmark.scenario));
+  await putJson(ports.objects, keys.assembly(request.suite, runSpec.name), assembly(ports, request, work));
+  const states = completed(work.states, request, work);
+  await ports.objects.put(
+    file("scenario_state.json"),
+    writeScenarioState(runSpec.adapter_spec, states, runSpec.annotators),
+  );
+}
+
+/** Reads ahead: one stored answer after another would cost a machine with GPUs 20 ms each. */
+function completed(
+  states: Iterable<RequestState>,
+  { concurrency }: Pick<WorkRequest, "concurrency">,
+  { candidate, ask, jury, signal }: Pick<Work, "candidate" | "ask" | "jury" | "signal">,
+): AsyncIterable<RequestState> {
+  return mapInOrder(states, concurrency, async (state) => {
+    signal.throwIfAborted();
+    const answered = withOutcome(state, await ask(candidate, state.request, signal));
+    const { annotations } = await jury.annotate(answered, signal);
+    return annotations === undefined ? answered : { ...answered, annotations };
+  });
+}
+
+function assembly(
+  ports: WorkerPorts,
+  request: WorkRequest,
+  work: Pick<Work, "prepared" | "candidate" | "jury" | "tally">,
+): Assembly {
+  const { runSpec, benchmark } = request.plan;
+  const { card } = benchmark;
+  const { identity, dataset, evaluation } = work.prepared;
+  const { requests, answered, failed, verdictsAsked, verdictsScored } = work.tally;
+  return {
+    formatVersion: 1,
+    suite: request.suite,
+    run: runSpec.name,
+    generation: identity.generation,
+    runKey: identity.runKey,
+    benchmark: card.name,
+    model: runSpec.adapter_spec.model,
+    modelDeployment: runSpec.adapter_spec.model_deployment,
+    access: card.access,
+    category: card.category,
+    subcategory: card.subcategory,
+    mainMetric: card.mainMetric,
+    mainSplit: card.mainSplit,
+    ...(card.cluster === undefined ? {} : { cluster: card.cluster }),
+    ...(card.stratum === undefined ? {} : { stratum: card.stratum }),
+    dataset,
+    prompts: request.prompts ?? promptsOf(request),
+    ...(runSpec.annotators === undefined ? {} : { protocol: request.protocol }),
+    judges: [...work.jury.judges],
+    ...judgePromptsOf(request),
+    candidateIsBaseline: work.candidate.isBuiltin,
+    coverage: {
+      instances: new Set(evaluation.map(({ id }) => id)).size,
+      requests,
+      answered,
+      failed,
+      verdictsAsked,
+      verdictsScored,
+    },
+    ...spent(work.tally, work.candidate),
+    ...(work.candidate.tokenizer === undefined ? {} : { tokenizer: work.candidate.tokenizer }),
+    code: { version: ports.version },
+    execution: {
+      startedAt: identity.startedAt,
+      finishedAt: new Date(ports.clock.nowMs()).toISOString(),
+      attempts: identity.attempts,
+      host: ports.holder.host,
+    },
+  };
+}
+
+/** What the candidate's answers took, asked now or kept from earlier; judges are not in it. */
+function spent({ withUsage, promptTokens, completionTokens }: Tally, { price }: OpenDeployment) {
+  if (withUsage === 0) return {};
+  const tokens = { prompt: promptTokens, completion: completionTokens };
+  return price === undefined ? { tokens } : { tokens, costUsd: costUsd(price, { promptTokens, completionTokens }) };
+}
+
+/** Raised when the built-in instructions change in a way that changes answers. */
+const OWN_PROMPTS_VERSION = 1;
+
+function promptsOf({ plan }: WorkRequest): string {
+  const template = plan.benchmark.ingredients["prompt template"];
+  return template === undefined ? `own ${OWN_PROMPTS_VERSION}` : `custom ${template}`;
+}
+
+function judgePromptsOf({ plan, prompts }: WorkRequest): Pick<Assembly, "judgePrompts"> {
+  const { annotators } = plan.runSpec;
+  if (annotators === undefined) return {};
+  const elsewhere = prompts?.startsWith("helm ") === true ? "helm" : "custom";
+  return { judgePrompts: judgePrompts(annotators, plan.benchmark.rubrics, elsewhere) };
+}

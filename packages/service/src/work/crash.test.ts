@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Call, type Fault, faultyStore } from "@medhelm/testing/stores/faulty-store";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { sha256Hex } from "@medhelm/core/store/canonical";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { Manifest } from "@medhelm/core/release/manifest";
+import type { RunPlan } from "@medhelm/core/run/expand";
+import { expect, test } from "vitest";
+import {
+  type Counted,
+  copyOf,
+  durableAnswers,
+  plan,
+  runToSeal,
+  SUITE,
+  textsBelow,
+  workerPorts,
+  workRequest,
+} from "@medhelm/testing/fixtures/work";
+
+// The heart of "nothing lost": a worker with its aggregation is stopped at every single operation on the store, before it takes
+// place and after, once as a kill (nothing follows) and once as a hiccup (one operation fails, the process goes on).
+
+const small = await plan(1);
+const large = await plan(2);
+const run = small.runSpec.name;
+
+type Way = "killed before" | "killed after" | "fails once" | "reply lost once";
+const WAYS: readonly Way[] = ["killed before", "killed after", "fails once", "reply lost once"];
+
+/** What happens to the n-th operation, and to all that follow it. */
+function disaster(n: number, way: Way): (call: Call) => Fault | undefined {
+  let calls = 0;
+  return () => {
+    calls++;
+    if (calls < n) return undefined;
+    if (calls > n) return way.startsWith("killed") ? "throw before" : undefined;
+    return way === "killed before" || way === "fails once" ? "throw before" : "lose reply";
+  };
+}
+
+const failure = { reason: "server_error", message: "the stub fails", isRetriable: false } as const;
+
+interface Scenario {
+  /** what lies in the store before */
+  readonly before: ObjectStore;
+  readonly request: { readonly plan: RunPlan; readonly retryFailed?: boolean };
+  readonly resumed?: { readonly plan: RunPlan; readonly retryFailed?: boolean };
+  /** what a resumed run must come to */
+  readonly contentSha256: string;
+  readonly after?: (objects: ObjectStore) => Promise<void>;
+}
+
+/** Runs the scenario with a disaster at each operation until it comes to its end without one; gives how many there were. */
+async function atEveryOperation(scenario: Scenario, way: Way): Promise<number> {
+  const { request, resumed = request, contentSha256, after } = scenario;
+  for (let n = 1; ; n++) {
+    const where = `${way}, operation ${n}`;
+    const objects = await copyOf(scenario.before);
+    const faulty = faultyStore(objects, disaster(n, way));
+    const first: Counted = { answered: [] };
+    await runToSeal(workerPorts(faulty, first, 1), workRequest(request.plan, request)).catch(() => undefined);
+    const durable = await durableAnswers(objects);
+    const second: Counted = { answered: [] };
+    const manifest = await runToSeal(workerPorts(objects, second, 2), workRequest(resumed.plan, resumed));
+    const askedAgain = second.answered.filter((key) => durable.has(key));
+    const found = { where, contentSha256: manifest?.contentSha256, askedAgain, isWhole: await isWhole(objects) };
+    expect(found).toEqual({ where, contentSha256, askedAgain: [], isWhole: true });
+    await after?.(objects);
+    if (faulty.faults.length === 0) return n - 1;
+  }
+}
+
+/** Every file has the hash that the manifest gives it. */
+async function isWhole(objects: ObjectStore): Promise<boolean> {
+  const manifest = await getJson(objects, keys.manifest(SUITE, run), Manifest);
+  const texts = await textsBelow(objects, keys.run(SUITE, run));
+  const hashes = [...texts].filter(([file]) => file !== "manifest.json").map(([file, text]) => [file, sha256Hex(text)]);
+  return isDeepStrictEqual(Object.fromEntries(hashes), manifest?.files);
+}
+
+async function sealedStore(runPlan: RunPlan, counted: Counted = { answered: [] }): Promise<[ObjectStore, string]> {
+  const objects = memoryStore();
+  const manifest = await runToSeal(workerPorts(objects, counted), workRequest(runPlan));
+  if (manifest === undefined) throw new Error("not sealed");
+  return [objects, manifest.contentSha256];
+}
+
+const [sealedSmall, smallContent] = await sealedStore(small);
+const [, largeContent] = await sealedStore(large);
+
+/** The old run lies whole in one folder of .previous. */
+async function expectKept(objects: ObjectStore): Promise<void> {
+  const old = await textsBelow(sealedSmall, keys.run(SUITE, run));
+  const kept = await textsBelow(objects, `runs/${SUITE}/.previous/${run}/`);
+  expect(kept).toEqual(new Map([...old].map(([file, text]) => [`1/${file}`, text])));
+}
+
+test.for(WAYS)(
+  "a new run that is %s at any operation ends as an undisturbed one, and no durable answer is asked again",
+  async (way) => {
+    const scenario = { before: memoryStore(), request: { plan: large }, contentSha256: largeContent };
+    expect(await atEveryOperation(scenario, way)).toBeGreaterThan(50);
+  },
+);
+
+test.for(WAYS)(
+  "a re-opening that is %s at any operation ends as the new run, with the old one whole under .previous",
+  async (way) => {
+    const scenario = {
+      before: sealedSmall,
+      request: { plan: large },
+      contentSha256: largeContent,
+      after: expectKept,
+    };
+    expect(await atEveryOperation(scenario, way)).toBeGreaterThan(50);
+  },
+);
+
+test.for(["killed before", "killed after"] as const)(
+  "a re-opening that is %s at any operation can be taken back by running the old entry again",
+  async (way) => {
+    const scenario = {
+      before: sealedSmall,
+      request: { plan: large },
+      resumed: { plan: small },
+      contentSha256: smallContent,
+    };
+    expect(await atEveryOperation(scenario, way)).toBeGreaterThan(50);
+  },
+);
+
+test.for(["killed before", "killed after"] as const)(
+  "asking again for what failed, %s at any operation, ends as if nothing had failed",
+  async (way) => {
+    const [before, withFailure] = await sealedStore(large, {
+      answered: [],
+      failAt: (ask) => (ask === 1 ? failure : undefined),
+    });
+    expect(withFailure).not.toBe(largeContent);
+    const scenario = { before, request: { plan: large, retryFailed: true }, contentSha256: largeContent };
+    expect(await atEveryOperation(scenario, way)).toBeGreaterThan(50);
+  },
+);
+
+test.for(["throw before", "lose reply"] as const)(
+  "a store on which every seventh write goes wrong (%s) costs no answer: a run that is started until it ends asks each once",
+  async (fault) => {
+    const objects = memoryStore();
+    let writes = 0;
+    const faulty = faultyStore(objects, ({ operation }) =>
+      (operation === "put" || operation === "delete") && ++writes % 7 === 0 ? fault : undefined,
+    );
+    const counted: Counted = { answered: [] };
+    let manifest: Manifest | undefined;
+    for (let pid = 1; manifest === undefined && pid < 50; pid++)
+      manifest = await runToSeal(workerPorts(faulty, counted, pid), workRequest(large)).catch(() => undefined);
+    expect(manifest?.contentSha256).toBe(largeContent);
+    expect(counted.answered).toHaveLength(4); // 2 answers, 2 verdicts
+    expect(new Set(counted.answered).size).toBe(4);
+    expect(faulty.faults.length).toBeGreaterThan(2);
+  },
+);

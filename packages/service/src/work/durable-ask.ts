@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { Request } from "@medhelm/core/helm/scenario-state";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson, putJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import type { Outcome } from "@medhelm/core/run/ask";
+import type { OpenDeployment } from "./ports.ts";
+
+/** A request that got no answer after its last retry: kept, so that a resumed run neither asks again nor forgets it. */
+const FailedOutcome = z.object({
+  formatVersion: z.literal(1),
+  requestKey: z.string(),
+  attempts: z.int(),
+  failure: z.object({
+    reason: z.enum([
+      "rate_limited",
+      "server_error",
+      "connection",
+      "timeout",
+      "unreadable",
+      "content_filter",
+      "bad_request",
+    ]),
+    message: z.string(),
+    isRetriable: z.boolean(),
+  }),
+});
+type FailedOutcome = z.infer<typeof FailedOutcome>;
+
+export type KnownFailures = Map<string, FailedOutcome>;
+
+/** The recorded failures of a run, by request key. `forget` deletes them, so that they are asked again. */
+export async function knownFailures(
+  objects: ObjectStore,
+  suite: string,
+  run: string,
+  forget: boolean,
+): Promise<KnownFailures> {
+  const known: KnownFailures = new Map();
+  for await (const { key } of objects.list(keys.outcomes(suite, run))) {
+    if (forget) {
+      await objects.delete(key);
+      continue;
+    }
+    const failed = await getJson(objects, key, FailedOutcome);
+    if (failed !== undefined) known.set(failed.requestKey, failed);
+  }
+  return known;
+}
+
+export type DurableAsk = (deployment: OpenDeployment, request: Request, signal: AbortSignal) => Promise<Outcome>;
+
+/** Every outcome is durable before it counts: answers through the seam's cache, failures here. */
+export function durableAsk(objects: ObjectStore, suite: string, run: string, failures: KnownFailures): DurableAsk {
+  return async (deployment, request, signal) => {
+    const known = failures.get(deployment.keyOf(request));
+    if (known !== undefined) return { kind: "failure", ...known };
+    const outcome = await deployment.ask(request, { signal });
+    if (outcome.kind === "answer") return outcome;
+    const record = FailedOutcome.parse({ formatVersion: 1, ...outcome });
+    const kept = await keepFailure(objects, keys.outcome(suite, run, record.requestKey), record);
+    failures.set(kept.requestKey, kept);
+    return { kind: "failure", ...kept };
+  };
+}
+
+/** What is stored is what everybody uses: this record, or the one that was there before. */
+async function keepFailure(objects: ObjectStore, key: string, record: FailedOutcome): Promise<FailedOutcome> {
+  const put = await putJson(objects, key, record, { ifAbsent: true }).catch(() => undefined); // a lost reply: the read tells
+  if (put?.outcome === "written") return record;
+  const there = await getJson(objects, key, FailedOutcome);
+  if (there === undefined) throw new Error(`the store did not keep ${key}`);
+  return there;
+}

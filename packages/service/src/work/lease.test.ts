@@ -1,0 +1,187 @@
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { type Call, type Fault, faultyStore } from "@medhelm/testing/stores/faulty-store";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { acquireLease, isLeaseHeld, type Lease, LeaseLost, type LeaseOptions } from "@medhelm/core/jobs/lease";
+import { expect, test } from "vitest";
+
+// The lease lies in core, which may import no adapter: its rules are tested here, on a store with a clock of its own.
+
+const KEY = "work/s/r/lease.json";
+const TTL_MS = 20_000;
+
+/** Two hosts whose clocks differ, over one store that has its own. */
+function bench(plan: (call: Call) => Fault | undefined = () => undefined) {
+  const storeClock = fakeClock();
+  const hostClock = fakeClock(0); // decades behind the store's
+  const memory = memoryStore({ clock: storeClock });
+  const objects = faultyStore(memory, plan);
+  const acquire = (pid: number, options: Partial<LeaseOptions> = {}) =>
+    acquireLease({
+      objects,
+      clock: hostClock,
+      key: KEY,
+      ttlMs: TTL_MS,
+      holder: { host: "h", pid, startedAt: String(pid) },
+      ...options,
+    });
+  /** Time passes for the store first: a renewal is then stamped with the later time. */
+  const advance = async (ms: number) => {
+    await storeClock.advance(ms);
+    await hostClock.advance(ms);
+  };
+  return { memory, objects, storeClock, hostClock, acquire, advance };
+}
+
+async function held(acquiring: ReturnType<typeof acquireLease>): Promise<Lease> {
+  const acquired = await acquiring;
+  if (acquired.kind === "taken") throw new Error(`taken by ${acquired.by.pid}`);
+  return acquired.lease;
+}
+
+async function record(objects: ObjectStore): Promise<unknown> {
+  return JSON.parse(new TextDecoder().decode((await objects.get(KEY))?.body));
+}
+
+test("of eight workers that race for a run, one has it and the others are told who", async () => {
+  const { acquire } = bench();
+  const all = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((pid) => acquire(pid)));
+  const winners = all.filter(({ kind }) => kind === "held");
+  expect(winners).toHaveLength(1);
+  const taken = all.flatMap((one) => (one.kind === "taken" ? [one.by.pid] : []));
+  expect(taken).toHaveLength(7);
+  expect(new Set(taken).size).toBe(1);
+});
+
+test("a lease expires by the store's clock, not by a host's", async () => {
+  const { acquire, storeClock } = bench();
+  await acquire(1);
+  await storeClock.advance(TTL_MS);
+  expect((await acquire(2)).kind).toBe("taken");
+  await storeClock.advance(1);
+  expect((await acquire(2)).kind).toBe("held");
+});
+
+test("a holder that renews every quarter of the life keeps it", async () => {
+  const { acquire, advance, objects } = bench();
+  const lease = await held(acquire(1));
+  for (let i = 0; i < 20; i++) await advance(TTL_MS / 4);
+  expect(lease.lost.aborted).toBe(false);
+  expect((await acquire(2)).kind).toBe("taken");
+  expect(await record(objects)).toMatchObject({ renewals: 20, holder: { pid: 1 } });
+});
+
+test("where the reply to the put is lost, it is read back: our record means success", async () => {
+  const { acquire, objects } = bench(({ operation, count }) =>
+    operation === "put" && count === 1 ? "lose reply" : undefined,
+  );
+  const lease = await held(acquire(1));
+  expect(lease.generation).toBe(1);
+  expect(objects.faults).toHaveLength(1);
+  expect((await acquire(2)).kind).toBe("taken");
+});
+
+test("a renewal whose reply and whose read-back were both lost does not cost the lease", async () => {
+  const { acquire, advance, objects } = bench(({ operation, count }) => {
+    if (operation === "put" && count === 2) return "lose reply";
+    return operation === "get" && count === 2 ? "throw before" : undefined;
+  });
+  const lease = await held(acquire(1));
+  await advance(TTL_MS / 4); // renewed, and not known to be
+  expect(await lease.raiseGeneration()).toBe(2);
+  expect(objects.faults).toHaveLength(2);
+  expect(await record(objects)).toMatchObject({ generation: 2 }); // the store has it, not only the holder
+  await advance(TTL_MS / 4);
+  expect(lease.lost.aborted).toBe(false);
+  await lease.release();
+  expect(await record(objects)).toMatchObject({ state: "free" });
+});
+
+test("who finds another's record in place of the own stops: the run was taken over", async () => {
+  const { acquire, storeClock, hostClock } = bench();
+  const first = await held(acquire(1));
+  await storeClock.advance(TTL_MS + 1);
+  const second = await held(acquire(2));
+  await hostClock.advance(TTL_MS / 4);
+  expect(first.lost.aborted).toBe(true);
+  expect(first.lost.reason).toBeInstanceOf(LeaseLost);
+  expect(String(first.lost.reason)).toContain("another worker took the run over");
+  expect(second.lost.aborted).toBe(false);
+});
+
+test("the release of one who lost the lease leaves the new holder's alone", async () => {
+  const { acquire, storeClock, objects } = bench();
+  const first = await held(acquire(1));
+  await storeClock.advance(TTL_MS + 1);
+  await acquire(2);
+  await first.release();
+  expect(await record(objects)).toMatchObject({ state: "held", holder: { pid: 2 } });
+});
+
+test("who cannot renew within half the life, by monotonic time, stops", async () => {
+  const { acquire, hostClock } = bench(({ operation, count }) =>
+    operation === "put" && count > 1 ? "throw before" : undefined,
+  );
+  const lease = await held(acquire(1));
+  await hostClock.advance(TTL_MS / 2 - 1);
+  expect(lease.lost.aborted).toBe(false);
+  await hostClock.advance(1);
+  expect(String(lease.lost.reason)).toContain("could not be renewed in time");
+});
+
+test("a store that never answers does not keep a worker from stopping", async () => {
+  const { acquire, hostClock, memory } = bench();
+  const silent: ObjectStore = {
+    ...memory,
+    put: (key, body, condition) =>
+      condition !== undefined && "ifMatch" in condition
+        ? new Promise(() => undefined)
+        : memory.put(key, body, condition),
+  };
+  const lease = await held(acquire(1, { objects: silent }));
+  await hostClock.advance(TTL_MS / 2);
+  expect(lease.lost.aborted).toBe(true);
+  await lease.release(); // does not hang either
+});
+
+test("a store that can be read and not written says so instead of being asked for ever", async () => {
+  const { acquire, objects } = bench(({ operation }) => (operation === "put" ? "throw before" : undefined));
+  await expect(acquire(1)).rejects.toThrow(/did not take place/);
+  expect(objects.faults).toHaveLength(3);
+});
+
+test("a generation is raised above the lease's own and above what the run's files know", async () => {
+  const { acquire, objects } = bench();
+  const lease = await held(acquire(1));
+  expect(await lease.raiseGeneration()).toBe(2);
+  expect(await lease.raiseGeneration(7)).toBe(8);
+  await lease.release();
+  expect(await record(objects)).toMatchObject({ generation: 8, state: "free" });
+  expect((await held(acquire(2))).generation).toBe(8);
+});
+
+test("raising the generation of a lost lease throws, so that nothing is set aside", async () => {
+  const { acquire, storeClock } = bench();
+  const lease = await held(acquire(1));
+  await storeClock.advance(TTL_MS + 1);
+  await acquire(2);
+  await expect(lease.raiseGeneration()).rejects.toThrow(LeaseLost);
+  expect(lease.lost.aborted).toBe(true);
+});
+
+test("a released lease is free at once", async () => {
+  const { acquire, objects } = bench();
+  const lease = await held(acquire(1));
+  expect(await isLeaseHeld(objects, KEY)).toBe(true);
+  await lease.release();
+  expect(await isLeaseHeld(objects, KEY)).toBe(false);
+  expect((await acquire(2)).kind).toBe("held");
+});
+
+test("a holder that is known to be gone is not waited for", async () => {
+  const { acquire, objects } = bench();
+  await acquire(1);
+  expect((await acquire(2, { holderIsGone: () => false })).kind).toBe("taken");
+  expect(await isLeaseHeld(objects, KEY, ({ pid }) => pid === 1)).toBe(false);
+  expect((await acquire(2, { holderIsGone: ({ pid }) => pid === 1 })).kind).toBe("held");
+});

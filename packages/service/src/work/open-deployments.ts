@@ -1,0 +1,117 @@
+import { keys } from "@medhelm/core/store/object-keys";
+import type { Clock, ModelClient, ObjectStore } from "@medhelm/core/ports";
+import { createAsk } from "@medhelm/core/run/ask";
+import { Awaiting } from "@medhelm/core/run/pending";
+import { type Budget, createBudget } from "@medhelm/core/run/budget";
+import type { Deployment } from "@medhelm/core/models/deployment";
+import { createGuard } from "@medhelm/core/models/guard";
+import { createLimiter, type Limiter } from "@medhelm/core/run/limiter";
+import { keyOfRequest } from "@medhelm/core/run/request-key";
+import type { RetryPolicy } from "@medhelm/core/run/retry";
+import { codePointWindow, noTokenizerWindow, type Window } from "@medhelm/core/run/window";
+import type { Purse } from "../money/purse.ts";
+import type { OpenDeployment, WorkerPorts } from "./ports.ts";
+
+export interface DeploymentPorts {
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+  /** @throws UserError when nothing serves it */
+  resolve(deployment: string, model: string, role: "candidate" | "judge"): Promise<Deployment>;
+  connect(deployment: Deployment): Promise<ModelClient>;
+  /** where no purse is */
+  readonly budget: Budget;
+  /** who pays, and from what */
+  readonly purse?: Purse;
+  /** whose answers to text that is not public these are */
+  readonly owner: string;
+  /** requests in flight to one deployment, where it names no number itself */
+  readonly concurrency: number;
+  readonly offline: boolean;
+  readonly allowedHosts: readonly string[];
+  readonly allowHosted: boolean;
+  /** false: answers are kept for the resume of this run only */
+  readonly shareAnswers: boolean;
+  readonly retry?: Partial<RetryPolicy>;
+}
+
+type Use = Parameters<WorkerPorts["open"]>[2];
+
+/**
+ * For a deployment that another job asks: the request keys are the same, and what is not stored is awaited. Its key is not looked for,
+ * for this job does not hold it.
+ */
+async function replayClient({ connect }: DeploymentPorts, deployment: Deployment): Promise<ModelClient> {
+  const { client } = deployment;
+  const keyless = client.kind === "builtin" ? client : { ...client, apiKeyFrom: undefined };
+  const connected = await connect({ ...deployment, client: keyless });
+  return { ...connected, ask: () => Promise.reject(new Awaiting([deployment.name])) };
+}
+
+/** The worker's way to a deployment: resolved once, one limiter for all its runs, the seam `ask` per run. */
+export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
+  const connected = new Map<string, Promise<{ deployment: Deployment; client: ModelClient; limiter: Limiter }>>();
+  const connect = async (name: string, model: string, { role, replayOnly }: Use) => {
+    const deployment = await ports.resolve(name, model, role);
+    const client = replayOnly === true ? replayClient(ports, deployment) : ports.connect(deployment);
+    const concurrency = deployment.concurrency ?? ports.concurrency;
+    return { deployment, client: await client, limiter: createLimiter({ concurrency, clock: ports.clock }) };
+  };
+  return async (name, model, use): Promise<OpenDeployment> => {
+    const id = `${use.role}\n${use.replayOnly === true}\n${name}\n${model}`;
+    const pending = connected.get(id) ?? connect(name, model, use);
+    connected.set(id, pending);
+    const { deployment, client, limiter } = await pending;
+    const guard = createGuard({
+      benchmark: use.benchmark,
+      access: use.access,
+      offline: ports.offline,
+      allowedHosts: ports.allowedHosts,
+      allowHosted: ports.allowHosted,
+    });
+    guard(deployment); // before anything is asked, not at the first request
+    const scope = use.access === "public" ? "public" : ports.owner;
+    const answerKey = ports.shareAnswers
+      ? (key: string) => keys.answer(scope, key)
+      : (key: string) => `${keys.work(use.suite, use.run)}answers/${key}`;
+    const { objects: store, clock, retry } = ports;
+    const purse = await ports.purse?.of(use.suite, use.run);
+    const budget = use.replayOnly === true ? createBudget() : (purse?.budget ?? ports.budget); // replayed, nothing is bought
+    const ask = createAsk({
+      deployment,
+      client,
+      store,
+      answerKey,
+      clock,
+      limiter,
+      guard,
+      budget,
+      ...(purse === undefined
+        ? {}
+        : {
+            payer: purse.payer,
+            used: (key, answer) => purse.used({ role: use.role, deployment: name, model }, key, answer),
+          }),
+      ...(retry === undefined ? {} : { retry }),
+    });
+    return {
+      ask,
+      keyOf: (request) => keyOfRequest({ deployment, client }, request),
+      window: windowOf(deployment),
+      ...(deployment.tokenizerName === undefined ? {} : { tokenizer: deployment.tokenizerName }),
+      isBuiltin: deployment.client.kind === "builtin" && deployment.client.isPlugin !== true,
+      ...(deployment.price === undefined ? {} : { price: deployment.price }),
+      ...(deployment.structuredOutput === undefined ? {} : { structuredOutput: deployment.structuredOutput }),
+    };
+  };
+}
+
+/** HELM: without a tokenizer nothing is counted and nothing is cut; other tokenizers than the simple one are not built yet. */
+export function windowOf({
+  tokenizerName,
+  maxRequestLength,
+  maxSequenceLength,
+}: Pick<Deployment, "tokenizerName" | "maxRequestLength" | "maxSequenceLength">): Window {
+  return tokenizerName === "simple/tokenizer1"
+    ? codePointWindow(maxRequestLength ?? maxSequenceLength)
+    : noTokenizerWindow;
+}

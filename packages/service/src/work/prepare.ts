@@ -1,0 +1,148 @@
+import type { Instance } from "@medhelm/core/helm/instance";
+import { Identity, type IdentityCore, identityOf, type Meeting, meet } from "@medhelm/core/run/identity";
+import type { Lease } from "@medhelm/core/jobs/lease";
+import { augmentInstances } from "@medhelm/core/perturbations/augment";
+import { selectInstances } from "@medhelm/core/run/sample";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson, parseJson, putJson } from "@medhelm/core/store/objects";
+import { Manifest } from "@medhelm/core/release/manifest";
+import type { Encoder, ObjectStore } from "@medhelm/core/ports";
+import { sha256Hex } from "@medhelm/core/store/canonical";
+import { settleEncoder } from "./encode.ts";
+import type { WorkerPorts, WorkRequest } from "./ports.ts";
+
+export interface Prepared {
+  readonly train: readonly Instance[];
+  readonly evaluation: readonly Instance[];
+  readonly identity: Identity;
+  readonly dataset: Manifest["dataset"];
+  /** absent: no BERTScore in this run */
+  readonly encoder: Encoder | undefined;
+}
+
+/**
+ * Loads the instances and settles what this run is to the folder that may already hold one of its name: new, the same
+ * (resume), sealed (nothing to do), or changed (the old results are set aside and answers reused where requests are equal).
+ */
+export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: Lease): Promise<Prepared | "sealed"> {
+  const { plan, suite } = request;
+  const { runSpec, benchmark } = plan;
+  const run = runSpec.name;
+  const loaded = await benchmark.load(ports.data);
+  const selected = selectInstances(loaded.instances, runSpec.adapter_spec);
+  const { train, evaluation } = augmentInstances(selected, runSpec.data_augmenter_spec);
+  const mine = identityOf({
+    runSpec,
+    instances: [...train, ...evaluation],
+    sources: loaded.sources,
+    ingredients: benchmark.ingredients,
+    configuration: benchmark.configuration,
+    protocol: runSpec.annotators === undefined ? undefined : request.protocol,
+  });
+  const there = await getJson(ports.objects, keys.identity(suite, run), Identity);
+  const meeting = meet(run, suite, there, mine);
+  const found = await lookAtFolder(ports.objects, suite, run, there);
+  const isDone = found.sealed?.runKey === mine.runKey && found.isWhole && !request.retryFailed;
+  const settled = await settleEncoder(ports, request, isDone);
+  if (settled === "sealed") return "sealed";
+
+  const why = settled.change ?? whyReopen(meeting, found, request.retryFailed);
+  if (why !== undefined) {
+    const known = Math.max(lease.generation, there?.generation ?? 0, found.manifest?.generation ?? 0);
+    const kept = await reopen(ports.objects, suite, run, lease, known);
+    const notice = `${why}; the earlier results are kept in ${kept}, and answers to equal requests are reused`;
+    ports.report({ run, stage: "loading", done: 0, total: evaluation.length, failed: 0, reused: 0, notice });
+  } else if (found.manifestEtag !== undefined)
+    // one that is no seal, and nothing that an aggregator has put since
+    await ports.objects.delete(keys.manifest(suite, run), { ifMatch: found.manifestEtag });
+  const identity = nextIdentity(ports, mine, why === undefined ? there : undefined, lease);
+  await putJson(ports.objects, keys.identity(suite, run), identity);
+  return {
+    train,
+    evaluation,
+    identity,
+    encoder: settled.encoder,
+    dataset: { sha256: sha256Hex(loaded.sources.map((s) => s.sha256).join("\n")), sources: [...loaded.sources] },
+  };
+}
+
+interface Folder {
+  readonly manifest: Manifest | undefined;
+  readonly manifestEtag: string | undefined;
+  /** the manifest, where it is of the run's present generation: an aggregator that a re-opening overtook may have put an older one */
+  readonly sealed: Manifest | undefined;
+  /** every file that the manifest lists is there */
+  readonly isWhole: boolean;
+  readonly hasRunSpec: boolean;
+  readonly hasState: boolean;
+}
+
+async function lookAtFolder(
+  objects: ObjectStore,
+  suite: string,
+  run: string,
+  there: Identity | undefined,
+): Promise<Folder> {
+  const key = keys.manifest(suite, run);
+  const stored = await objects.get(key);
+  const manifest = stored && parseJson(stored.body, key, Manifest);
+  const files = new Set<string>();
+  for await (const file of objects.list(keys.run(suite, run))) files.add(file.key);
+  const has = (file: string): boolean => files.has(keys.runFile(suite, run, file));
+  return {
+    manifest,
+    manifestEtag: stored?.etag,
+    sealed: manifest !== undefined && manifest.generation >= (there?.generation ?? 0) ? manifest : undefined,
+    isWhole: Object.keys(manifest?.files ?? {}).every(has),
+    hasRunSpec: has("run_spec.json"),
+    hasState: has("scenario_state.json"),
+  };
+}
+
+function whyReopen(meeting: Meeting, folder: Folder, retryFailed: boolean): string | undefined {
+  if (meeting.kind === "reopen") return `changed since the last run: ${meeting.changed.join(", ")}`;
+  if (meeting.kind === "new")
+    return folder.hasRunSpec
+      ? "the folder holds a run that is not of this tool, or whose scratch files have expired"
+      : undefined;
+  if (retryFailed && (folder.sealed !== undefined || folder.hasState)) return "asking again for what failed";
+  return folder.sealed === undefined ? undefined : "files that its manifest lists are missing";
+}
+
+function nextIdentity(ports: WorkerPorts, mine: IdentityCore, there: Identity | undefined, lease: Lease): Identity {
+  return {
+    ...mine,
+    generation: Math.max(lease.generation, there?.generation ?? 0),
+    startedAt: there?.startedAt ?? new Date(ports.clock.nowMs()).toISOString(),
+    attempts: (there?.attempts ?? 0) + 1,
+  };
+}
+
+/**
+ * Sets the old files aside and empties the folder, so that a reader sees the old run, then an open one, never a mixed one. Cut
+ * short anywhere, it is done again from the start into the same folder: `known`, the highest generation that anything tells of.
+ */
+async function reopen(objects: ObjectStore, suite: string, run: string, lease: Lease, known: number): Promise<string> {
+  const folder = keys.run(suite, run);
+  const previous = keys.previous(suite, run, known);
+  const manifest = keys.manifest(suite, run);
+  const state = keys.runFile(suite, run, "scenario_state.json");
+  const runSpec = keys.runFile(suite, run, "run_spec.json"); // last: it tells of a folder that is not empty yet
+  const files: string[] = [];
+  for await (const { key } of objects.list(folder)) files.push(key);
+  for (const key of files) await objects.copy(key, previous + key.slice(folder.length));
+  await unseal(objects, manifest);
+  await objects.delete(state);
+  await unseal(objects, manifest); // an aggregator may have sealed in between; without the state none does any more
+  for (const key of files.filter((file) => file !== runSpec)) await objects.delete(key);
+  await objects.delete(runSpec);
+  await lease.raiseGeneration(known);
+  return previous;
+}
+
+async function unseal(objects: ObjectStore, manifest: string): Promise<void> {
+  for (;;) {
+    const there = await objects.head(manifest);
+    if (there === undefined || (await objects.delete(manifest, { ifMatch: there.etag })) !== "refused") return;
+  }
+}

@@ -1,0 +1,45 @@
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { isLeaseHeld } from "@medhelm/core/jobs/lease";
+import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
+import type { MachineMeter } from "../money/machine-meter.ts";
+import { isNamed, markFailed, nextStep } from "../submissions/submission-run-state.ts";
+
+export interface PaidJob extends DispatchMessage {
+  readonly signal: AbortSignal;
+}
+
+/**
+ * A job's work, its model server's start included, while its submission's budget pays for the machine. Once it does not, every run
+ * that this job would have come to fails with the reason, so that no other job is started for it. Closes the meter.
+ */
+export async function whilePaid(
+  objects: ObjectStore,
+  meter: MachineMeter,
+  job: PaidJob,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  try {
+    if (meter.refused() === undefined) await work(AbortSignal.any([job.signal, meter.signal]));
+  } catch (error) {
+    if (job.signal.aborted || !meter.signal.aborted) throw error;
+    if (meter.refused() === undefined) throw meter.signal.reason;
+  } finally {
+    await meter.close();
+  }
+  const refused = meter.refused();
+  if (refused !== undefined) await failRest(objects, job, refused.message);
+}
+
+async function failRest(objects: ObjectStore, job: PaidJob, reason: string): Promise<void> {
+  const submission = await getJson(objects, keys.submission(job.submission), StoredSubmission);
+  if (submission === undefined) return;
+  for (const run of submission.runs.filter((one) => isNamed(job, one))) {
+    const step = await nextStep(objects, submission, run);
+    if (step.by !== "worker" || step.deployment !== job.deployment || step.role !== job.role) continue;
+    // a child of the same array is at it, and has its own machine's time
+    if (await isLeaseHeld(objects, keys.lease(submission.request.suite, run.run))) continue;
+    await markFailed(objects, job.submission, run.run, reason);
+  }
+}

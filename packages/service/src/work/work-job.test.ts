@@ -1,0 +1,201 @@
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson, putJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { Assembly } from "@medhelm/core/run/assembly";
+import { acquireLease } from "@medhelm/core/jobs/lease";
+import type { RunPlan } from "@medhelm/core/run/expand";
+import type { StoredSubmission } from "@medhelm/core/submission";
+import { UserError } from "@medhelm/core/user-error";
+import { expect, test } from "vitest";
+import { submissionRunState } from "../submissions/submission-run-state.ts";
+import { type Counted, judgedBy, plan, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
+import { type JobRequest, workJob } from "./work-job.ts";
+import type { WorkerPorts } from "./ports.ts";
+
+const CANDIDATE = "gpu/candidate";
+const judgedPlan = async (benchmark: string, ...judges: readonly string[]): Promise<RunPlan> => {
+  const one = await plan(1, `${benchmark}:model=${CANDIDATE}`);
+  return judges.length === 0 ? one : judgedBy(one, ...judges);
+};
+const plans = {
+  hosted: await judgedPlan("demo_notes", "host/judge"),
+  unjudged: await judgedPlan("demo_questions"),
+};
+const [hosted, unjudged] = [plans.hosted.runSpec.name, plans.unjudged.runSpec.name];
+
+type Run = StoredSubmission["runs"][number];
+const runOf = ({ runSpec }: RunPlan, more: Partial<Run> = {}): Run => ({
+  run: runSpec.name,
+  description: runSpec.name,
+  benchmark: "demo",
+  model: CANDIDATE,
+  modelDeployment: CANDIDATE,
+  ...more,
+});
+
+async function bench(runs: readonly Run[]) {
+  const clock = fakeClock();
+  const objects = memoryStore({ clock });
+  const submission: StoredSubmission = {
+    formatVersion: 1,
+    id: "sub",
+    owner: "ann",
+    createdAt: "2025-01-01T00:00:00.000Z",
+    request: { suite: SUITE, entries: runs.map(({ description }) => ({ description })) },
+    runs: [...runs],
+  };
+  await putJson(objects, keys.submission("sub"), submission);
+  const sent: unknown[] = [];
+  const counted: Counted = { answered: [] };
+  const dispatchQueue = { send: async (body: string) => void sent.push(JSON.parse(body)) };
+  const work = (job: Partial<JobRequest>, reaches: readonly string[], changes: Partial<WorkerPorts> = {}) => {
+    const { plan: _, suite: _suite, ...options } = workRequest(plans.hosted);
+    const ports = { ...workerPorts(objects, counted, 1, [2]), dispatchQueue };
+    return workJob(
+      { ...ports, reaches: (name) => reaches.includes(name), ...changes },
+      { ...options, submission: "sub", deployment: CANDIDATE, expand: async (_submission, run) => expand(run), ...job },
+    );
+  };
+  const states = () =>
+    Promise.all(runs.map(async ({ run }) => (await submissionRunState(objects, submission, run)).state));
+  return { clock, objects, sent, counted, work, states };
+}
+
+function expand({ run }: Run): RunPlan {
+  const found = Object.values(plans).find(({ runSpec }) => runSpec.name === run);
+  if (found === undefined) throw new UserError(`${run} is not there`);
+  return found;
+}
+
+const TO_JUDGE = { submission: "sub", deployment: "host/judge", role: "judge" };
+const BOTH = [runOf(plans.hosted, { judges: ["host/judge"] }), runOf(plans.unjudged)];
+
+test("the candidate's job sends its runs on to the judge, once when each is ready and once at its end", async () => {
+  const { sent, work, states } = await bench(BOTH);
+  await work({}, [CANDIDATE]);
+  expect(await states()).toEqual(["awaiting", "judged"]);
+  expect(sent).toEqual([TO_JUDGE, TO_JUDGE]);
+});
+
+test("the candidate's job does not come back to a run that awaits its judge", async () => {
+  const { counted, sent, work, states } = await bench(BOTH);
+  await work({}, [CANDIDATE]);
+  const [asked, told] = [counted.answered.length, sent.length];
+  await work({ expand: () => Promise.reject(new Error("no run is planned again")) }, [CANDIDATE]);
+  expect([counted.answered.length, sent.length]).toEqual([asked, told]);
+  expect(await states()).toEqual(["awaiting", "judged"]);
+});
+
+test("the judge's job works on the runs that await it, and completes them", async () => {
+  const { counted, work, states } = await bench(BOTH);
+  await work({ deployment: "host/judge", role: "judge" }, ["host/judge"]);
+  expect(counted.answered).toEqual([]); // the candidate has answered nothing yet
+  expect(await states()).toEqual(["queued", "queued"]);
+  await work({}, [CANDIDATE]);
+  await work({ deployment: "host/judge", role: "judge" }, ["host/judge"]);
+  expect(await states()).toEqual(["judged", "judged"]);
+});
+
+test("a run that kills its job each time comes last in the next one", async () => {
+  const { work, states } = await bench([runOf(plans.hosted), runOf(plans.unjudged)]);
+  const turns: string[] = [];
+  const killed = async () => {
+    const kill = new AbortController();
+    const expandOrDie = async (_: StoredSubmission, run: Run): Promise<RunPlan> => {
+      turns.push(run.run);
+      if (run.run !== hosted) return expand(run);
+      kill.abort(new Error("killed"));
+      throw kill.signal.reason;
+    };
+    await expect(work({ signal: kill.signal, expand: expandOrDie }, [CANDIDATE])).rejects.toThrow("killed");
+  };
+  await killed();
+  await killed();
+  expect(turns).toEqual([hosted, unjudged, hosted]);
+  expect(await states()).toEqual(["queued", "judged"]);
+});
+
+test("a dispatch queue that cannot be reached fails no job: the sweep sends again", async () => {
+  const { work, states } = await bench(BOTH);
+  const dispatchQueue = { send: () => Promise.reject(new Error("no queue")) };
+  await work({}, [CANDIDATE], { dispatchQueue });
+  expect(await states()).toEqual(["awaiting", "judged"]);
+});
+
+test("a job leaves runs alone whose data it may not read", async () => {
+  const { work, states } = await bench([
+    runOf(plans.hosted, { organisation: "Stanford" }),
+    runOf(plans.unjudged, { organisation: "PhysioNet" }),
+  ]);
+  const everywhere = [CANDIDATE, "host/judge"];
+  await work({ organisations: [] }, everywhere);
+  expect(await states()).toEqual(["queued", "queued"]);
+  await work({ organisations: ["PhysioNet"] }, everywhere);
+  expect(await states()).toEqual(["queued", "judged"]);
+  await work({}, everywhere);
+  expect(await states()).toEqual(["judged", "judged"]);
+});
+
+test("a run that fails for its user keeps no other from being worked on", async () => {
+  const { work, states } = await bench([runOf(plans.hosted, { run: "gone" }), runOf(plans.unjudged)]);
+  await work({}, [CANDIDATE]);
+  expect(await states()).toEqual(["failed", "judged"]);
+});
+
+/** The runs in the order in which a child takes them up. */
+async function orderOf(child: number): Promise<string[]> {
+  const { work } = await bench(BOTH);
+  const begun: string[] = [];
+  await work(
+    {
+      child,
+      expand: async (_, run) => {
+        begun.push(run.run);
+        return expand(run);
+      },
+    },
+    [CANDIDATE],
+  );
+  return begun;
+}
+
+test("children of an array begin at different runs", async () => {
+  expect(await orderOf(0)).toEqual([hosted, unjudged]);
+  expect(await orderOf(1)).toEqual([unjudged, hosted]);
+  expect(await orderOf(2)).toEqual([hosted, unjudged]);
+});
+
+/** A sibling, process 2, that takes the run and never gives it back. */
+async function holdAsSibling(objects: ObjectStore, run: string): Promise<void> {
+  const holder = { host: "h", pid: 2, startedAt: "2" };
+  // a clock of its own, which stands still: nothing is renewed
+  await acquireLease({ objects, clock: fakeClock(), key: keys.lease(SUITE, run), ttlMs: 20_000, holder });
+}
+
+test("a sibling that died loses its run to the one who looks again, a lease's life later", async () => {
+  const { clock, objects, work, states } = await bench(BOTH);
+  await holdAsSibling(objects, unjudged);
+  const slept: number[] = [];
+  const sleepy = {
+    ...workerPorts(objects, { answered: [] }).clock,
+    // renewals of the job's own leases sleep on; the second look moves the store's time
+    sleep: async (ms: number, signal?: AbortSignal): Promise<void> => {
+      if (ms !== 25_000) return fakeClock().sleep(ms, signal);
+      slept.push(ms);
+      await clock.advance(ms);
+    },
+  };
+  await work({ child: 0 }, [CANDIDATE], { clock: sleepy });
+  expect(slept).toEqual([25_000]);
+  expect(await states()).toEqual(["awaiting", "judged"]);
+  expect(await getJson(objects, keys.assembly(SUITE, unjudged), Assembly)).toMatchObject({ run: unjudged });
+});
+
+test("a job that is no array does not wait for a run that another holds", async () => {
+  const { objects, work, states } = await bench(BOTH);
+  await holdAsSibling(objects, unjudged);
+  await work({}, [CANDIDATE]);
+  expect(await states()).toEqual(["awaiting", "queued"]);
+});

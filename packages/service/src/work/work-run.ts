@@ -1,0 +1,171 @@
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson, putJson } from "@medhelm/core/store/objects";
+import { Assembly } from "@medhelm/core/run/assembly";
+import { buildRequestStates } from "@medhelm/core/run/build-requests";
+import { Progress } from "@medhelm/core/run/progress";
+import { OtherConfiguration } from "@medhelm/core/run/identity";
+import { acquireLease, type Lease } from "@medhelm/core/jobs/lease";
+import { RunStopped } from "@medhelm/core/run/run-stopped";
+import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import { UserError } from "@medhelm/core/user-error";
+import { noPurse } from "../money/purse.ts";
+import { openJury } from "./annotate.ts";
+import { answerAll } from "./answer-all.ts";
+import { assemble } from "./assemble.ts";
+import { durableAsk, knownFailures } from "./durable-ask.ts";
+import { writeEncoderScores } from "./encode.ts";
+import { forgetOutage, refuseSilence } from "./outage.ts";
+import { mapInOrder } from "../concurrency/map-in-order.ts";
+import type { OpenDeployment, WorkerPorts, WorkRequest, WorkResult } from "./ports.ts";
+import { type Prepared, prepare } from "./prepare.ts";
+import { progressKeeper } from "./progress.ts";
+import { walkStored } from "./walk-stored.ts";
+import { withOutcome } from "./with-outcome.ts";
+
+/**
+ * One run, from instances to scenario_state.json, resumed where an earlier worker left it. Doing it twice writes the same
+ * bytes, and so do several workers of which each reaches some of its deployments: the last of them assembles. A UserError (bad data, refused key, endpoint down) is recorded as the run's failure and thrown.
+ */
+export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise<WorkResult> {
+  const run = request.plan.runSpec.name;
+  const acquired = await acquireLease({
+    objects: ports.objects,
+    clock: ports.clock,
+    key: keys.lease(request.suite, run),
+    ttlMs: ports.leaseTtlMs,
+    holder: ports.holder,
+    ...(ports.holderIsGone === undefined ? {} : { holderIsGone: ports.holderIsGone }),
+  });
+  if (acquired.kind === "taken") return acquired;
+  const { lease } = acquired;
+  try {
+    return await workLeased(ports, request, lease);
+  } catch (error) {
+    const isOurs = error instanceof UserError && !(error instanceof OtherConfiguration) && !lease.lost.aborted;
+    if (isOurs) await recordFailure(ports, request, error);
+    throw error;
+  } finally {
+    await lease.release();
+  }
+}
+
+async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease): Promise<WorkResult> {
+  const { plan, suite } = request;
+  const { runSpec, benchmark } = plan;
+  const run = runSpec.name;
+  const signal = AbortSignal.any([request.signal, lease.lost]);
+  const prepared = await prepare(ports, request, lease);
+  await ports.objects.delete(keys.failed(suite, run)); // of an earlier attempt
+  const purse = (await ports.purse?.of(suite, run)) ?? noPurse;
+  if (prepared === "sealed" || (await isAssembled(ports, request, prepared))) {
+    await purse.found();
+    return prepared === "sealed" ? { kind: "sealed" } : { kind: "judged", generation: prepared.identity.generation };
+  }
+
+  const { model, model_deployment: deployment } = runSpec.adapter_spec;
+  const candidate = await ports.open(deployment, model, {
+    role: "candidate",
+    replayOnly: request.role === "judge" || ports.reaches?.(deployment) === false,
+    benchmark: benchmark.card.name,
+    access: benchmark.card.access,
+    run,
+    suite,
+  });
+  const failures = await knownFailures(ports.objects, suite, run, request.retryFailed);
+  const earlier = new Set(failures.keys());
+  const durable = durableAsk(ports.objects, suite, run, failures);
+  const ask = purse.storedOnly(durable);
+  const jury = await openJury(ports, request, ask);
+  const states = requestStates(request, prepared, candidate);
+  const total = countRequests(request, prepared);
+  const progress = progressKeeper(ports, request, total, await awaitedHere(ports, request));
+  if (runSpec.adapter_spec.max_eval_instances === undefined) progress.announce(wholeSplit(prepared, total));
+  const walk = () => walkStored(states(), { candidate, ask, annotate: jury.annotate, request, signal });
+  try {
+    await purse.resume(walk);
+    const tally = await answerAll({
+      states: states(),
+      candidate,
+      ask,
+      annotate: jury.annotate,
+      concurrency: request.concurrency,
+      signal,
+      onProgress: progress.tick,
+    });
+    await purse.record();
+    refuseSilence(deployment, tally, failures);
+    const [awaited, ...others] = inOrder(tally.awaited, [deployment, ...jury.judges.map((j) => j.modelDeployment)]);
+    if (awaited !== undefined) {
+      progress.await(tally, awaited);
+      return { kind: "awaiting", deployments: [awaited, ...others] };
+    }
+    await writeEncoderScores(ports, request, {
+      encoder: prepared.encoder,
+      // from the durable outcomes: by now nothing is asked any more
+      answered: mapInOrder(states(), request.concurrency, async (state) =>
+        withOutcome(state, await ask(candidate, state.request, signal)),
+      ),
+      signal,
+      onProgress: (done) => progress.encoding(tally, done),
+    });
+    await progress.writing(tally);
+    await assemble(ports, request, { prepared, candidate, jury, ask, tally, states: states(), signal });
+    progress.complete();
+    purse.complete();
+  } catch (error) {
+    await purse.failed(error, { isResumed: prepared.identity.attempts > 1, signal }, walk);
+    const isOutage = error instanceof RunStopped && error.reason === "endpoint_down";
+    if (isOutage && !lease.lost.aborted) await forgetOutage(ports.objects, suite, run, failures, earlier);
+    throw error;
+  } finally {
+    await progress.stop();
+    await jury.close();
+    await purse.close();
+  }
+  signal.throwIfAborted();
+  return { kind: "judged", generation: prepared.identity.generation };
+}
+
+/** What a job of role judge finds that the run awaits, where it is something that this job answers. */
+async function awaitedHere(ports: WorkerPorts, { plan, suite, role }: WorkRequest): Promise<string | undefined> {
+  if (role !== "judge") return undefined;
+  const there = await getJson(ports.objects, keys.progress(suite, plan.runSpec.name), Progress);
+  return there?.state === "awaiting" ? there.deployment : undefined;
+}
+
+const inOrder = (found: ReadonlySet<string>, order: readonly string[]): string[] =>
+  [...new Set(order)].filter((deployment) => found.has(deployment));
+
+/** Requests are built again wherever they are needed: cheaper than holding every prompt. */
+function requestStates(request: WorkRequest, prepared: Prepared, candidate: OpenDeployment) {
+  return (): Iterable<RequestState> =>
+    buildRequestStates(request.plan.runSpec.adapter_spec, prepared, candidate.window);
+}
+
+function countRequests({ plan }: WorkRequest, { evaluation }: Prepared): number {
+  const { num_train_trials: trainTrials, num_trials: trials, max_train_instances: shots } = plan.runSpec.adapter_spec;
+  return evaluation.length * (shots === 0 ? 1 : trainTrials) * trials;
+}
+
+/** Said before the first request: nobody gave a limit, and a whole split may be long or dear. */
+function wholeSplit({ evaluation }: Prepared, requests: number): string {
+  const times = requests === evaluation.length ? "" : `, ${requests} requests`;
+  return `no --max-eval-instances: all ${evaluation.length} instances of the split${times}`;
+}
+
+/** An earlier worker finished this generation, and the aggregation has not sealed it yet. */
+async function isAssembled(
+  { objects }: WorkerPorts,
+  { plan, suite, retryFailed }: WorkRequest,
+  { identity }: Prepared,
+): Promise<boolean> {
+  if (retryFailed) return false;
+  const assembly = await getJson(objects, keys.assembly(suite, plan.runSpec.name), Assembly);
+  if (assembly?.runKey !== identity.runKey || assembly.generation !== identity.generation) return false;
+  return (await objects.head(keys.runFile(suite, plan.runSpec.name, "scenario_state.json"))) !== undefined;
+}
+
+async function recordFailure(ports: WorkerPorts, { plan, suite }: WorkRequest, error: UserError): Promise<void> {
+  const at = new Date(ports.clock.nowMs()).toISOString();
+  await putJson(ports.objects, keys.failed(suite, plan.runSpec.name), { formatVersion: 1, reason: error.message, at });
+}

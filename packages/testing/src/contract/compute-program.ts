@@ -1,0 +1,30 @@
+import { appendFileSync } from "node:fs";
+import { dieWithParent, INTERRUPTED_EXIT_CODE } from "@medhelm/adapters/compute/child-program";
+
+/** The program of the compute contract's jobs: does what TEST_DO says; TEST_LOG names a file for what a test wants to see. */
+const { TEST_DO: what, TEST_LOG: log, MEDHELM_ARRAY_INDEX: index } = process.env;
+const note = (line: string) => {
+  if (log !== undefined) appendFileSync(log, `${line}\n`);
+};
+const fail = () => {
+  process.stderr.write("the first line\nthe second line\n");
+  process.exitCode = 3;
+};
+const hang = () => setInterval(() => {}, 1000);
+
+if (what === "fail" || (what === "fail 1" && index === "1")) fail();
+else if (what === "interrupted") process.exitCode = INTERRUPTED_EXIT_CODE;
+else if (what === "environment") note(JSON.stringify(process.env));
+else if (what === "hang") {
+  process.once("SIGTERM", () => {
+    note("SIGTERM");
+    process.exit(INTERRUPTED_EXIT_CODE);
+  });
+  dieWithParent();
+  note(String(process.pid));
+  hang();
+} else if (what === "stubborn") {
+  process.on("SIGTERM", () => note("SIGTERM ignored"));
+  note(String(process.pid));
+  hang();
+}

@@ -1,0 +1,221 @@
+import type { Clock, Queue, QueueMessage } from "@medhelm/core/ports";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { fakeClock } from "../clock/fake-clock.ts";
+
+/** What `make` must give its queue. */
+export interface QueueTerms {
+  readonly visibilityMs: number;
+  readonly maxReceives: number;
+  readonly clock: AdvancingClock;
+}
+export interface AdvancingClock extends Clock {
+  /** Lets so much time go by. */
+  advance(ms: number): Promise<void>;
+}
+export interface QueueSubject {
+  readonly queue: Queue;
+  /** The same queue as another process has it; the queue itself where there is none. */
+  readonly other?: Queue;
+  readonly dead: Queue;
+  readonly dispose?: () => Promise<void> | void;
+}
+export interface QueueTimes {
+  readonly clock: () => AdvancingClock;
+  readonly visibilityMs: number;
+  readonly delayMs: number;
+  /** How long before its time a message is looked for in vain, and after it surely found. */
+  readonly marginMs: number;
+  /** True: a stale receipt may count for good, as SQS says of its own standard queues; only that it is no error is shown then. */
+  readonly mayTakeStaleReceipts?: boolean;
+}
+
+const MAX_RECEIVES = 3;
+const FAKE_TIMES: QueueTimes = { clock: fakeClock, visibilityMs: 30_000, delayMs: 5000, marginMs: 1 };
+
+/** For a queue behind a wire, whose time cannot be made to pass: whole seconds, as few as a busy machine allows. */
+export const REAL_TIMES: QueueTimes = {
+  clock: () => ({ ...systemClock, advance: (ms) => systemClock.sleep(ms + 100) }),
+  visibilityMs: 2000,
+  delayMs: 2000,
+  marginMs: 1000,
+};
+
+/** What every Queue must do: each test starts with an empty queue from `make`. Time is the fake clock's unless told otherwise. */
+export function queueContract(
+  name: string,
+  make: (terms: QueueTerms) => Promise<QueueSubject> | QueueSubject,
+  times: QueueTimes = FAKE_TIMES,
+): void {
+  const { visibilityMs: VISIBILITY_MS, delayMs: DELAY_MS, marginMs: MARGIN_MS } = times;
+  describe(`Queue contract: ${name}`, () => {
+    let clock: AdvancingClock;
+    let subject: QueueSubject;
+    let queue: Queue;
+    let other: Queue;
+    beforeEach(async () => {
+      clock = times.clock();
+      subject = await make({ visibilityMs: VISIBILITY_MS, maxReceives: MAX_RECEIVES, clock });
+      queue = subject.queue;
+      other = subject.other ?? queue;
+    });
+    afterEach(async () => subject.dispose?.());
+
+    const now = (from: Queue = queue, max = 10) => from.receive({ max, waitMs: 0 });
+    const one = async (from: Queue = queue): Promise<QueueMessage> => {
+      const [message, ...rest] = await now(from);
+      if (message === undefined || rest.length > 0) throw new Error("expected one message");
+      return message;
+    };
+
+    test("what is sent is received once, with its body, and gone when deleted", async () => {
+      await queue.send('{"é":"診断"}');
+      const message = await one(other);
+      expect(message).toMatchObject({ body: '{"é":"診断"}', receiveCount: 1 });
+      expect(await now()).toEqual([]);
+      await queue.delete(message.receipt);
+      await clock.advance(2 * VISIBILITY_MS);
+      expect(await now()).toEqual([]);
+      expect(await queue.depth()).toEqual({ visible: 0, inFlight: 0 });
+    });
+    test("an empty queue gives nothing, at once", async () => {
+      expect(await now()).toEqual([]);
+    });
+    test("max bounds a delivery; the others stay", async () => {
+      for (let i = 0; i < 7; i++) await queue.send(`${i}`);
+      const first = await now(queue, 3);
+      const second = await now(other, 10);
+      expect([first.length, second.length]).toEqual([3, 4]);
+      expect(new Set([...first, ...second].map((m) => m.body)).size).toBe(7);
+      expect(new Set([...first, ...second].map((m) => m.receipt)).size).toBe(7);
+    });
+    test("a message that is not deleted comes again after the visibility timeout, counted, with a new receipt", async () => {
+      await queue.send("x");
+      const first = await one();
+      await clock.advance(VISIBILITY_MS - MARGIN_MS);
+      expect(await now(other)).toEqual([]);
+      await clock.advance(2 * MARGIN_MS);
+      const second = await one(other);
+      expect(second).toMatchObject({ id: first.id, body: "x", receiveCount: 2 });
+      expect(second.receipt).not.toBe(first.receipt);
+    });
+    test("a stale or foreign receipt is no error", async () => {
+      await queue.send("x");
+      const { receipt } = await one();
+      await queue.delete(receipt);
+      await queue.delete(receipt);
+      await queue.extend(receipt, VISIBILITY_MS);
+      await queue.delete("never a receipt");
+      await queue.extend("never a receipt", VISIBILITY_MS);
+      expect(await queue.depth()).toEqual({ visible: 0, inFlight: 0 });
+    });
+    const strict = times.mayTakeStaleReceipts === true ? undefined : test;
+    strict?.("a receipt goes stale with the next delivery: it deletes and extends nothing", async () => {
+      await queue.send("x");
+      const first = await one();
+      await clock.advance(VISIBILITY_MS);
+      const second = await one(other);
+      await queue.delete(first.receipt);
+      await queue.extend(first.receipt, 2 * VISIBILITY_MS);
+      await queue.delete("never a receipt");
+      await clock.advance(VISIBILITY_MS);
+      const third = await one();
+      expect([second.receiveCount, third.receiveCount]).toEqual([2, 3]);
+      await queue.delete(third.receipt);
+      await queue.delete(third.receipt);
+      expect(await queue.depth()).toEqual({ visible: 0, inFlight: 0 });
+    });
+    test("extend hides a message for so long from now, and 0 hands it back", async () => {
+      await queue.send("x");
+      const message = await one();
+      await clock.advance(VISIBILITY_MS - MARGIN_MS);
+      await queue.extend(message.receipt, VISIBILITY_MS);
+      await clock.advance(VISIBILITY_MS - MARGIN_MS);
+      expect(await now()).toEqual([]);
+      await queue.extend(message.receipt, 0);
+      expect((await one(other)).receiveCount).toBe(2);
+    });
+    test("a delayed message is not seen before its time", async () => {
+      await queue.send("later", { delayMs: DELAY_MS });
+      expect(await now()).toEqual([]);
+      expect(await queue.depth()).toEqual({ visible: 0, inFlight: 1 });
+      await clock.advance(DELAY_MS);
+      expect((await one(other)).body).toBe("later");
+    });
+    test(`after ${MAX_RECEIVES} deliveries a message moves to the dead letters, and no other does`, async () => {
+      await queue.send("poison");
+      for (let i = 0; i < MAX_RECEIVES; i++) {
+        expect((await one()).receiveCount).toBe(i + 1);
+        await clock.advance(VISIBILITY_MS);
+      }
+      await queue.send("good");
+      expect((await one()).body).toBe("good");
+      expect(await queue.depth()).toEqual({ visible: 0, inFlight: 1 });
+      const dead = await one(subject.dead);
+      expect(dead.body).toBe("poison"); // its count goes on from the queue that it comes from, or from 0
+      await subject.dead.delete(dead.receipt);
+      expect(await subject.dead.depth()).toEqual({ visible: 0, inFlight: 0 });
+    });
+    test("a message deleted at its last delivery does not die", async () => {
+      await queue.send("slow");
+      for (let i = 1; i < MAX_RECEIVES; i++) {
+        await one();
+        await clock.advance(VISIBILITY_MS);
+      }
+      await queue.delete((await one()).receipt);
+      await clock.advance(VISIBILITY_MS);
+      expect([await now(), await now(subject.dead)]).toEqual([[], []]);
+    });
+    test("depth tells what can be received now from what is hidden", async () => {
+      for (let i = 0; i < 3; i++) await queue.send("x");
+      await now(queue, 1);
+      expect(await other.depth()).toEqual({ visible: 2, inFlight: 1 });
+    });
+    test("a waiting receiver gets what is sent meanwhile, through whichever handle", async () => {
+      for (const sender of [queue, other]) {
+        const received = queue.receive({ max: 10, waitMs: 20_000 });
+        await clock.advance(1000);
+        await sender.send("x");
+        await clock.advance(100);
+        const [message] = await received;
+        expect(message?.body).toBe("x");
+        await queue.delete(message?.receipt ?? "");
+      }
+    });
+    test("a waiting receiver gets what becomes visible meanwhile", async () => {
+      await queue.send("later", { delayMs: DELAY_MS });
+      const received = queue.receive({ max: 10, waitMs: 20_000 });
+      await clock.advance(DELAY_MS + 100);
+      expect(await received).toHaveLength(1);
+    });
+    test("a wait ends empty", async () => {
+      const received = queue.receive({ max: 10, waitMs: 1000 });
+      await clock.advance(1100);
+      expect(await received).toEqual([]);
+    });
+    const polling = times === FAKE_TIMES ? test : undefined; // the others wait in their server
+    polling?.("a wait ends at its time, and looks at most 20 times a second until then", async () => {
+      const startMs = clock.nowMs();
+      let sleeps = 0;
+      const still = { ...clock };
+      clock.sleep = (ms, signal) => {
+        sleeps++;
+        return still.sleep(ms, signal);
+      };
+      const received = queue.receive({ max: 10, waitMs: 2000 }).then((messages) => ({ messages, at: clock.nowMs() }));
+      await clock.advance(3000);
+      expect(await received).toEqual({ messages: [], at: startMs + 2000 });
+      expect(sleeps).toBeLessThanOrEqual(40);
+    });
+    test("racing receivers share the messages out: none twice, none lost", async () => {
+      for (let i = 0; i < 40; i++) await queue.send(`${i}`);
+      const deliveries = await Promise.all(Array.from({ length: 20 }, (_, i) => now(i % 2 === 0 ? queue : other, 3)));
+      expect(
+        deliveries
+          .flat()
+          .map((m) => Number(m.body))
+          .toSorted((a, b) => a - b),
+      ).toEqual(Array.from({ length: 40 }, (_, i) => i));
+    });
+  });
+}
