@@ -138,7 +138,7 @@ export async function bundleWorker({ out, conf }: BundleOptions): Promise<void> 
       aggregate: "functions/aggregate-job/entry.ts",
       site: "functions/site/entry.ts",
       weights: "functions/copy-weights/entry.ts",
-      "pull-weights": "functions/import-weights/entry.ts",
+      "pull-weights": "functions/pull-weights/entry.ts",
       "sql-child": "packages/adapters/src/sql/child.ts",
     },
     outdir,

@@ -4,7 +4,7 @@ const jobs: Readonly<Record<string, () => Promise<unknown>>> = {
   weights: () => import("../copy-weights/entry.ts"),
   aggregate: () => import("../aggregate-job/entry.ts"),
   site: () => import("../site/entry.ts"),
-  "pull-weights": () => import("../import-weights/entry.ts"),
+  "pull-weights": () => import("../pull-weights/entry.ts"),
 };
 
 const [, , name = ""] = process.argv;

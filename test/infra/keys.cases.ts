@@ -13,12 +13,12 @@ const PROGRAMS = [
   ["api/entry.ts", "ApiRole"],
   ["dispatch/entry.ts", "DispatchRole"],
   ["aggregate/entry.ts", "AggregateRole"],
-  ["aggregate/job.ts", "AggregateJob"],
+  ["aggregate-job/entry.ts", "AggregateJob"],
   ["release/entry.ts", "ReleaseRole"],
   ["sweep/entry.ts", "SweepRole"],
   ["failure/entry.ts", "FailureRole"],
   ["worker/entry.ts", "Worker_st-mary"],
-  ["weights/entry.ts", "Worker"],
+  ["copy-weights/entry.ts", "Worker"],
   ["site/entry.ts", "SiteJob"],
   ["pull-weights/entry.ts", "PullWeights"],
 ] as const;
@@ -93,7 +93,7 @@ async function refused(entry: string, role: string): Promise<[key: string, file:
 
 export function keyCases(): void {
   describe("keys", () => {
-    test.each(PROGRAMS)("whatever object functions/%s may name, its role %s reaches", async (entry, role) => {
+    test.each(PROGRAMS)("whatever object functions/%s names, its role %s reaches", async (entry, role) => {
       expect((await keysOf(entry)).size).toBeGreaterThan(0);
       expect(await refused(entry, role)).toEqual([]);
     });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { keys } from "@medhelm/core/store/object-keys";
 import { expect, test } from "vitest";
-import { WEIGHTS_SEAL } from "./import-weights.ts";
+import { WEIGHTS_SEAL } from "./pull-weights.ts";
 import { copyWeights } from "./copy-weights.ts";
 
 const weights = `Qwen/Small@${"a".repeat(40)}`;

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
-import { WEIGHTS_SEAL } from "./import-weights.ts";
+import { WEIGHTS_SEAL } from "./pull-weights.ts";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 
 /** A large file comes in ranges, for one connection to S3 gives some 90 MB/s. */

@@ -6,7 +6,7 @@ import { Conf, ModelsBucket, readEnvironment } from "../aws/environment.ts";
 import { awsObjects } from "../aws/objects.ts";
 import { serviceFiles } from "@medhelm/service/models/service-files";
 import { runProgram } from "../aws/run-program.ts";
-import { pullWeights } from "@medhelm/service/weights/import-weights";
+import { pullWeights } from "@medhelm/service/weights/pull-weights";
 
 const Environment = z.object({
   ...ModelsBucket.shape,

@@ -3,7 +3,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { afterEach, expect, test } from "vitest";
 import { type HubFault, REPO, REVISION, type TestHub, testHub } from "@medhelm/testing/fixtures/hub";
-import { pullWeights, WEIGHTS_SEAL, wantedFiles } from "./import-weights.ts";
+import { pullWeights, WEIGHTS_SEAL, wantedFiles } from "./pull-weights.ts";
 
 const files = {
   "config.json": '{"architectures": []}',
