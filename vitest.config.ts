@@ -26,6 +26,7 @@ export default defineConfig({
       project("functions", "functions", 30_000),
       project("cli", "packages/cli", 60_000),
       project("web", "web"),
+      project("scripts", "scripts"),
       project("parity", "test/parity", 120_000),
       // one file at a time: they need the ports at which model servers listen by default
       project("e2e", "test/e2e", 180_000, 1),

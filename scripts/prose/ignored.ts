@@ -1,0 +1,23 @@
+/** Why a file, or the string literals of a file, are not checked. */
+interface Ignored {
+  readonly path: RegExp;
+  readonly why: string;
+}
+
+export const IGNORED_FILES: readonly Ignored[] = [
+  { path: /^scripts\/prose\//, why: "holds the banned words themselves" },
+  { path: /^docs\/benchmarks\//, why: "generated from the cards" },
+  { path: /\/sample[./]/, why: "sample data" },
+  { path: /^CHANGELOG\.md$/, why: "history: released entries are not rewritten" },
+];
+
+export const IGNORED_LITERALS: readonly Ignored[] = [
+  {
+    path: /^packages\/benchmarks\/.*\b(?:prompt|rubric|wording|guideline)\b[\w-]*\.ts$/,
+    why: "wording that is sent to models",
+  },
+  { path: /^packages\/benchmarks\/src\/mtsamples[\w-]*\//, why: "wording and invented reports" },
+];
+
+export const isIgnored = (ignored: readonly Ignored[], path: string): boolean =>
+  ignored.some((entry) => entry.path.test(path));
