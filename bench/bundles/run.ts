@@ -16,7 +16,7 @@ import { bundleFunctions, LAMBDAS } from "../../scripts/bundle.ts";
 const TARGET_BYTES = 1_500_000;
 const TARGET_MS = 150;
 
-const Measured = z.object({ wallMs: z.number(), cpuMs: z.number() });
+const MeasurementTable = z.object({ wallMs: z.number(), cpuMs: z.number() });
 
 /** In a process of its own, as a cold start is: nothing of Node's compile cache, nothing loaded before. */
 const IMPORT = `
@@ -26,9 +26,9 @@ const { user, system } = process.cpuUsage(cpu);
 console.log(JSON.stringify({ wallMs: performance.now() - startMs, cpuMs: (user + system) / 1000 }));
 process.exit(0);`;
 
-function importOnce(bundle: string): z.infer<typeof Measured> {
+function importOnce(bundle: string): z.infer<typeof MeasurementTable> {
   const args = ["--input-type=module", "-e", IMPORT, pathToFileURL(bundle).href];
-  return Measured.parse(JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8", env: {} })));
+  return MeasurementTable.parse(JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8", env: {} })));
 }
 
 const median = (values: readonly number[]): number =>
@@ -90,7 +90,7 @@ Targets: under ${TARGET_BYTES / 1e6} MB of code, under ${TARGET_MS} ms. Sizes ar
 
 ${table.join("\n")}
 
-Measured on ${new Date().toISOString().slice(0, 10)} with Node ${process.versions.node} on ${availableParallelism()} x ${cpus()[0]?.model ?? "unknown"}; load average ${load.toFixed(1)} meanwhile.
+MeasurementTable on ${new Date().toISOString().slice(0, 10)} with Node ${process.versions.node} on ${availableParallelism()} x ${cpus()[0]?.model ?? "unknown"}; load average ${load.toFixed(1)} meanwhile.
 The reference, hono and zod alone, took ${Math.round(referenceMs)} ms; on an idle machine of this kind 24 ms. Where it took much more, the machine was busy, the
 times say little, and the last column is what counts: ${Math.floor(TARGET_MS / 24)} times the reference is the target.
 Beyond a target: ${missed.length === 0 ? "none" : missed.join(", ")}.

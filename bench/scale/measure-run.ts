@@ -7,7 +7,7 @@ import { expandEntries, type RunPlan } from "@medhelm/core/run/expand";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
 import { openDeployments } from "@medhelm/service/work/open-deployments";
 import { nextStep } from "@medhelm/service/submissions/submission-run-state";
-import { reachOf } from "@medhelm/service/work/reach";
+import { reachableDeployments } from "@medhelm/service/work/reachable-deployments";
 import { workJob } from "@medhelm/service/work/work-job";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
 import { CONCURRENCY, LEASE_TTL_MS, S3_LATENCY_MS } from "./assumptions.ts";
@@ -51,7 +51,7 @@ export async function measureRun(options: {
   const plan = await planOf(options.kind === "closed" ? "demo_questions" : "demo_notes", candidate, options.instances);
   const client = answering((ms) => clock.sleep(ms), options);
   const portsOf = (own: string): WorkerPorts => ({
-    reaches: reachOf({ own, find: deploymentOf, holds: () => true }),
+    canReach: reachableDeployments({ own, find: deploymentOf, holds: () => true }),
     dispatchQueue: { send: async () => undefined },
     objects: store,
     clock,

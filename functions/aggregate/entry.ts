@@ -20,7 +20,7 @@ const ports = once(async (): Promise<AggregatePorts> => {
     objects: await lazyObjects(process.env),
     metrics: metricFor,
     // few runs are so large
-    elsewhere: async (run) => aggregateJob(await lazyCompute(env.MEDHELM_JOB_PREFIX, deployments))(run),
+    startJob: async (run) => aggregateJob(await lazyCompute(env.MEDHELM_JOB_PREFIX, deployments))(run),
   };
 });
 

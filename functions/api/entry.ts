@@ -11,7 +11,7 @@ import { awsModels } from "../aws/models.ts";
 import { catalogModels } from "@medhelm/service/models/catalog-models";
 import { priceList } from "@medhelm/service/money/price-list";
 import { once } from "../aws/once.ts";
-import { firstOf } from "@medhelm/service/api/first-of";
+import { anyAuthenticator } from "@medhelm/service/api/any-authenticator";
 import { createApi } from "@medhelm/service/api/create-api";
 import { keyAuthenticator } from "@medhelm/service/api/key-authenticator";
 import type { Authenticate } from "@medhelm/service/api/ports";
@@ -42,7 +42,7 @@ const answer = once(async () => {
     dispatchQueue: await lazyQueue(env.MEDHELM_DISPATCH_QUEUE),
     releaseQueue: await lazyQueue(env.MEDHELM_RELEASE_QUEUE),
     clock: systemClock,
-    authenticate: github === undefined ? byKey : firstOf(byKey, await byGithub(github)),
+    authenticate: github === undefined ? byKey : anyAuthenticator(byKey, await byGithub(github)),
     expand: async (request, inputs) => {
       // loaded by the first submission: a cold start that only reads is spared them
       const [{ planSubmission }, { requireServed }] = await Promise.all([

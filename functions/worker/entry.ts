@@ -27,7 +27,7 @@ import { folderServer } from "@medhelm/service/models/server/folder-server";
 import { awsModels } from "../aws/models.ts";
 import type { Models } from "@medhelm/service/models/models";
 import { type MachineMeter, openMachineMeter } from "@medhelm/service/money/machine-meter";
-import { submissionPurse } from "@medhelm/service/money/purse";
+import { submissionAccount } from "@medhelm/service/money/submission-account";
 import { planRun } from "@medhelm/service/submissions/plan-submission";
 import { runProgram } from "../aws/run-program.ts";
 import { sqlProgram } from "@medhelm/adapters/sql/sql-program";
@@ -35,7 +35,7 @@ import { version } from "@medhelm/service/version";
 import { workJob } from "@medhelm/service/work/work-job";
 import { openDeployments } from "@medhelm/service/work/open-deployments";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
-import { reachOf } from "@medhelm/service/work/reach";
+import { reachableDeployments } from "@medhelm/service/work/reachable-deployments";
 import { storedEncoder } from "@medhelm/service/work/stored-encoder";
 import { taskStart } from "@medhelm/service/work/task-start";
 import { whilePaid } from "@medhelm/service/work/while-paid";
@@ -144,7 +144,7 @@ async function work(
 ): Promise<void> {
   const organisation = env.MEDHELM_ORGANISATION;
   const holder = { host: hostname(), pid: process.pid, startedAt: new Date(systemClock.nowMs()).toISOString() };
-  const purse = submissionPurse({
+  const account = submissionAccount({
     objects,
     clock: systemClock,
     submission: submission.id,
@@ -158,9 +158,9 @@ async function work(
   const ports: WorkerPorts = {
     objects,
     clock: systemClock,
-    purse,
+    account,
     dispatchQueue: awsQueue(env.MEDHELM_DISPATCH_QUEUE),
-    reaches: reachOf({
+    canReach: reachableDeployments({
       own: env.MEDHELM_DEPLOYMENT,
       find: (one) => models.prodEnv.deployments.find((deployment) => deployment.name === one),
       holds: (secret) => (process.env[secret] ?? "") !== "",
@@ -179,7 +179,7 @@ async function work(
       resolve: models.resolve,
       connect: models.connect,
       budget: createBudget(),
-      purse,
+      account,
       owner: submission.owner,
       concurrency: env.MEDHELM_CONCURRENCY,
       offline: false,

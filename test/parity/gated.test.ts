@@ -47,7 +47,7 @@ test.skipIf(shared === undefined).for(folders)(
     const texts = states.map(({ instance }) => instance.input.text);
     const worded = run.withWording === undefined ? run : run.withWording(texts.slice(0, 40));
     if (worded === undefined) throw new Error("HELM's sentences cannot be read");
-    const words = [run, worded].map(({ ingredients }) => ingredients["instance wording"]);
+    const words = [run, worded].map(({ identityParts }) => identityParts["instance wording"]);
     expect(new Set(words).size).toBe(worded === run ? 1 : 2);
     const { instances } = await worded.load(dataOf(theirData()));
     const byId = new Map(instances.map((instance) => [instance.id, instance]));

@@ -74,7 +74,7 @@ test.skipIf(shared === undefined)(
     const own = await plan("jury_config_path=jury.yaml,model=stub/stub-1,model_deployment=stub/stub-1");
     const { plan: prompted } = await (await specsFrom(runFolder())).apply(own);
     expect(prompted.runSpec.annotators).toEqual(own.runSpec.annotators);
-    expect(prompted.benchmark.ingredients["judge prompt"]).not.toBe(own.benchmark.ingredients["judge prompt"]);
+    expect(prompted.benchmark.identityParts["judge prompt"]).not.toBe(own.benchmark.identityParts["judge prompt"]);
     const [spec] = prompted.runSpec.annotators ?? [];
     if (spec === undefined) throw new Error("no jury");
     const read = juryReader(prompted.benchmark.rubrics)(spec);

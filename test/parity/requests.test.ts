@@ -48,7 +48,7 @@ const benchmark = (name: string, helm: RunSpec): BenchmarkRun => ({
   adapterSpec: generation({ maxTrainInstances: 0 }),
   metricSpecs: [],
   groups: [name],
-  ingredients: {},
+  identityParts: {},
   load: async () => ({ instances: [], sources: [] }),
 });
 /** The runs of a suite but those with examples: the examples' own instances are in no file of HELM's. */

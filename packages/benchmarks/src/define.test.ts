@@ -141,7 +141,7 @@ test("sentences within the instances are ours, or those of HELM's instances; whi
     async (run) => (await run?.load(dataOf({ "worded.txt": "c" })))?.instances[0]?.input.text,
   );
   expect(await Promise.all(texts)).toEqual(["Read this.\nNote: c", "Please read.\nNote: c"]);
-  expect(theirs?.ingredients["instance wording"]).not.toBe(own.ingredients["instance wording"]);
+  expect(theirs?.identityParts["instance wording"]).not.toBe(own.identityParts["instance wording"]);
   expect(own.withWording?.(["Please read.\nNote: a", "Read!\nNote: b"])).toBeUndefined();
   expect(own.withWording?.(["Please read."])).toBeUndefined();
   expect((await settle({ ward: "north" })).withWording).toBeUndefined();

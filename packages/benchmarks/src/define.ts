@@ -107,7 +107,7 @@ export function benchmark<
         ...(annotators.length === 0 ? {} : { annotators }),
         rubrics: jury.rubrics,
         groups: definition.groups ?? [card.name],
-        ingredients: { ...jury.ingredients, ...ingredientOf(words) },
+        identityParts: { ...jury.identityParts, ...ingredientOf(words) },
         ...(wording === undefined ? {} : { withWording: (texts) => mapped(wording.read(texts), worded) }),
         load: async (data) => {
           const declared = Object.entries<DataFile>(settled(definition.data ?? {}, args));

@@ -114,13 +114,13 @@ export interface Compute {
 // ---- models --------------------------------------------------------------------------------------------------
 
 /** Token counts as the provider reports them; absent where it does not. */
-export interface Usage {
+export interface TokenUsage {
   readonly promptTokens?: number;
   readonly completionTokens?: number;
 }
 /** What one HTTP exchange with a model gave. */
 export type ModelReply =
-  | { readonly kind: "answer"; readonly result: RequestResult; readonly usage: Usage }
+  | { readonly kind: "answer"; readonly result: RequestResult; readonly usage: TokenUsage }
   | { readonly kind: "failure"; readonly failure: ModelFailure };
 export interface ModelFailure {
   readonly reason:

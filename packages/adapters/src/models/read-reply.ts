@@ -1,5 +1,5 @@
 import type { Completion, Request, RequestResult } from "@medhelm/core/helm/scenario-state";
-import type { ModelReply, Usage } from "@medhelm/core/ports";
+import type { ModelReply, TokenUsage } from "@medhelm/core/ports";
 import type { OutputProcessor } from "@medhelm/core/run/output-processors";
 import { truncateSequence } from "@medhelm/core/run/truncate-sequence";
 import { z } from "zod";
@@ -104,7 +104,7 @@ export function readCompletionsReply(raw: unknown, request: Request, process: Ou
 function answer(received: readonly Completion[], usage: z.infer<typeof Counts>): ModelReply {
   const completions = received.map(wellFormed);
   const result: RequestResult = { success: true, embedding: [], completions, cached: false };
-  const counted: Usage = {
+  const counted: TokenUsage = {
     ...(typeof usage?.prompt_tokens === "number" && { promptTokens: usage.prompt_tokens }),
     ...(typeof usage?.completion_tokens === "number" && { completionTokens: usage.completion_tokens }),
   };

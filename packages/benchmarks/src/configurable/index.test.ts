@@ -69,8 +69,8 @@ test("name, group and annotation are the benchmark's own; its text is local unti
 });
 
 test("an edited prompt or configuration is an ingredient that changed", async () => {
-  const before = (await settle()).ingredients;
-  const after = (await settle({ "p.txt": "{note}" })).ingredients;
+  const before = (await settle()).identityParts;
+  const after = (await settle({ "p.txt": "{note}" })).identityParts;
   expect(Object.keys(before)).toEqual(["configuration", "prompt template"]);
   expect(after["prompt template"]).not.toBe(before["prompt template"]);
   expect(after["configuration"]).toBe(before["configuration"]);
@@ -172,7 +172,7 @@ test("with helmCsv cells are what HELM's pandas reads, and the run is another on
   );
   const loaded = await run.load(dataOf({}));
   expect(loaded.instances.map(({ input }) => input.text.split("\n")[0])).toEqual(["Patient 1: nan", "Patient 2: x"]);
-  expect(run.ingredients["reading of the CSV"]).toBe("pandas");
+  expect(run.identityParts["reading of the CSV"]).toBe("pandas");
 });
 
 test("ROUGE and BERTScore names together are one metric", async () => {

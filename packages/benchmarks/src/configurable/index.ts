@@ -58,7 +58,7 @@ export const configurableBenchmark = ({ helmCsv = false }: CsvReading = {}): Ben
       rubrics: asked.map(({ rubric }) => rubric),
       groups: [config.name],
       configuration: configFile.label,
-      ingredients: {
+      identityParts: {
         configuration: configFile.sha256,
         "prompt template": promptFile.sha256,
         ...Object.fromEntries(juries.map(({ file }) => ["judge prompt", file.sha256])),

@@ -47,7 +47,9 @@ test("jury_prompt_path replaces the template, and the run is another one", async
   const text = "{QUESTION} {RESPONSE} accuracy and clarity, as JSON";
   const run = await notes.settle({ jury_prompt_path: "p.txt" }, userFilesOf({ "p.txt": text }));
   expect(run.rubrics?.[0]).toMatchObject({ template: text, origin: "custom" });
-  expect(run.ingredients["judge prompt"]).not.toBe((await notes.settle({}, noUserFiles)).ingredients["judge prompt"]);
+  expect(run.identityParts["judge prompt"]).not.toBe(
+    (await notes.settle({}, noUserFiles)).identityParts["judge prompt"],
+  );
 });
 
 test.each([

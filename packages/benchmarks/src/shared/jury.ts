@@ -74,11 +74,11 @@ export interface SettledJury {
   /** Behind the benchmark's other metrics, as HELM has it. */
   readonly metrics: readonly ObjectSpec[];
   readonly rubrics: readonly Rubric[];
-  readonly ingredients: Readonly<Record<string, string>>;
+  readonly identityParts: Readonly<Record<string, string>>;
   /** The entry's arguments that are not the jury's. */
   readonly otherArgs: EntryArgs;
 }
-const NO_JURY = { annotators: [], metrics: [], rubrics: [], ingredients: {} };
+const NO_JURY = { annotators: [], metrics: [], rubrics: [], identityParts: {} };
 
 /**
  * jury_config_path= names other judges (HELM's YAML), jury_prompt_path= another template, by path or as input:<sha256>.
@@ -95,7 +95,7 @@ export async function settleJury(part: JuryPart | undefined, args: EntryArgs, fi
     annotators: [annotator(rubric, judges)],
     metrics: [juryScore({ ...score, annotation: rubric.name, judges })],
     rubrics: [rubric],
-    ingredients: { "judge prompt": sha256Hex(`${rubric.template}${rubric.items?.comparison ?? ""}`) },
+    identityParts: { "judge prompt": sha256Hex(`${rubric.template}${rubric.items?.comparison ?? ""}`) },
     otherArgs,
   };
 }

@@ -44,7 +44,7 @@ export const models = [{ name: "mine/model", answer: (prompt: string): string =>
 /** The version of a plugin with these further files. */
 const versionOf = async (files: Readonly<Record<string, string>>) => {
   const found = await load({ "mine/index.ts": benchmark(), ...files });
-  return (await (await found.findBenchmark("mine")).settle({}, noFiles)).ingredients["plugin mine"];
+  return (await (await found.findBenchmark("mine")).settle({}, noFiles)).identityParts["plugin mine"];
 };
 
 test("a run of a plugin's benchmark is another one when the plugin's code or data changes, not when results are written", async () => {

@@ -99,7 +99,7 @@ function withIngredient(made: Benchmark, version: Readonly<Record<string, string
     ...made,
     settle: async (args, files) => {
       const run = await made.settle(args, files);
-      return { ...run, ingredients: { ...run.ingredients, ...version } };
+      return { ...run, identityParts: { ...run.identityParts, ...version } };
     },
   };
 }

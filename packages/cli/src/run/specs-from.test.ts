@@ -36,8 +36,8 @@ test("sentences within the instances are those of the HELM run, and the run is a
   const { own, apply } = await helmRun("Please extract.\n\nClinical Note:\nfever\n");
   const { benchmark } = (await apply(own)).plan;
   expect((await benchmark.load(data)).instances[0]?.input.text).toBe("Please extract.\n\nClinical Note:\ncough\n");
-  expect(benchmark.ingredients["instance wording"]).not.toBe(own.benchmark.ingredients["instance wording"]);
-  expect(benchmark.ingredients["judge prompt"]).toBe(own.benchmark.ingredients["judge prompt"]);
+  expect(benchmark.identityParts["instance wording"]).not.toBe(own.benchmark.identityParts["instance wording"]);
+  expect(benchmark.identityParts["judge prompt"]).toBe(own.benchmark.identityParts["judge prompt"]);
 });
 
 test("a HELM run whose instances are laid out otherwise, or are not there, is named", async () => {

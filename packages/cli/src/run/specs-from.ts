@@ -77,13 +77,13 @@ async function withHelmWording(plan: RunPlan, { folder }: Found): Promise<RunPla
       `--spec-from: the instances in ${folder} are not laid out as HELM's ${benchmark.name} is, so its sentences cannot be read from them; take another run of it, or leave --spec-from away`,
     );
   // what was replaced stays: HELM's rubrics, a plugin's version
-  const ingredients = { ...worded.ingredients, ...benchmark.ingredients };
-  const words = worded.ingredients["instance wording"];
+  const identityParts = { ...worded.identityParts, ...benchmark.identityParts };
+  const words = worded.identityParts["instance wording"];
   return {
     ...plan,
     benchmark: {
       ...benchmark,
-      ingredients: words === undefined ? ingredients : { ...ingredients, "instance wording": words },
+      identityParts: words === undefined ? identityParts : { ...identityParts, "instance wording": words },
       load: (data) => worded.load(data),
     },
   };
@@ -91,7 +91,7 @@ async function withHelmWording(plan: RunPlan, { folder }: Found): Promise<RunPla
 
 /** A rubric that the user's own file replaces stays. */
 async function withHelmRubrics(plan: RunPlan, { folder, spec }: Found): Promise<RunPlan> {
-  const { rubrics = [], ingredients } = plan.benchmark;
+  const { rubrics = [], identityParts } = plan.benchmark;
   const replaced: Rubric[] = [];
   for (const rubric of rubrics) {
     const isHelms = spec.annotators?.some(({ class_name: name }) => name === rubric.className) === true;
@@ -102,7 +102,7 @@ async function withHelmRubrics(plan: RunPlan, { folder, spec }: Found): Promise<
   const judgePrompt = { "judge prompt": sha256Hex(changed.template) };
   return {
     ...plan,
-    benchmark: { ...plan.benchmark, rubrics: replaced, ingredients: { ...ingredients, ...judgePrompt } },
+    benchmark: { ...plan.benchmark, rubrics: replaced, identityParts: { ...identityParts, ...judgePrompt } },
   };
 }
 

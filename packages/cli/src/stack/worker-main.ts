@@ -6,7 +6,7 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { findBenchmark } from "@medhelm/benchmarks/registry";
 import { createBudget } from "@medhelm/core/run/budget";
 import { uploadedFiles } from "@medhelm/service/api/uploaded-files";
-import { submissionPurse } from "@medhelm/service/money/purse";
+import { submissionAccount } from "@medhelm/service/money/submission-account";
 import { planRun } from "@medhelm/service/submissions/plan-submission";
 import { workJob } from "@medhelm/service/work/work-job";
 import { z } from "zod";
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     }),
     encoder: encoderPort({ ...settings, env: process.env, notice: say }),
     budget: createBudget(),
-    purse: submissionPurse({
+    account: submissionAccount({
       objects,
       clock: systemClock,
       submission: job.MEDHELM_SUBMISSION,

@@ -1,4 +1,4 @@
-import { at, type Token } from "./hocon-tokens.ts";
+import { at, type HoconToken } from "./hocon-tokens.ts";
 
 /** What a HOCON text says, before substitutions. */
 export type Node =
@@ -12,14 +12,14 @@ export type ObjectNode = Extract<Node, { kind: "object" }>;
 
 export interface Included {
   readonly label: string;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly HoconToken[];
 }
 /** Files by the name that an include statement gives them in the file of that label. */
 export type Includes = ReadonlyMap<string, Included>;
 export const includeKey = (name: string, from: string) => `${from}\n${name}`;
 
 interface Cursor {
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly HoconToken[];
   readonly label: string;
   readonly includes: Includes;
   position: number;
@@ -30,7 +30,11 @@ interface Cursor {
 const MAX_DEPTH = 200;
 
 /** The file that an include statement names, and how many tokens the statement has. */
-export function readInclude(tokens: readonly Token[], start: number, label: string): { name: string; length: number } {
+export function readInclude(
+  tokens: readonly HoconToken[],
+  start: number,
+  label: string,
+): { name: string; length: number } {
   const line = tokens[start]?.line ?? 1;
   const statement = tokens.slice(start, start + 8);
   const end = statement.findIndex(({ kind }) => kind === "newline");
@@ -70,9 +74,10 @@ export function setField(target: ObjectNode, path: readonly string[], value: Nod
 }
 
 const current = (cursor: Cursor) => cursor.tokens[cursor.position];
-const isMark = (token: Token | undefined, ...marks: string[]) => token?.kind === "mark" && marks.includes(token.text);
+const isMark = (token: HoconToken | undefined, ...marks: string[]) =>
+  token?.kind === "mark" && marks.includes(token.text);
 
-function skip(cursor: Cursor, ...kinds: Token["kind"][]): void {
+function skip(cursor: Cursor, ...kinds: HoconToken["kind"][]): void {
   for (let token = current(cursor); token !== undefined && kinds.includes(token.kind); token = current(cursor)) {
     cursor.position += 1;
   }
@@ -118,7 +123,7 @@ function parsePath(cursor: Cursor): string[] {
   return path;
 }
 
-function parseReference(cursor: Cursor, mark: Token): Node {
+function parseReference(cursor: Cursor, mark: HoconToken): Node {
   cursor.position += 1;
   skip(cursor, "space");
   const path = parsePath(cursor);
@@ -130,7 +135,7 @@ function parseReference(cursor: Cursor, mark: Token): Node {
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const WORDS: Readonly<Record<string, Scalar>> = { true: true, false: false, null: null };
 
-function parsePart(cursor: Cursor, token: Token): Node {
+function parsePart(cursor: Cursor, token: HoconToken): Node {
   if (isMark(token, "{", "[", "${", "${?")) {
     if (cursor.depth >= MAX_DEPTH) throw at(cursor.label, token.line, `more than ${MAX_DEPTH} brackets are open`);
     cursor.depth += 1;

@@ -1,6 +1,6 @@
 import { UserError } from "../user-error.ts";
 
-export interface Token {
+export interface HoconToken {
   /** `word`: unquoted text without white space; `mark`: one of { } [ ] , : = += ${ ${? */
   readonly kind: "word" | "string" | "space" | "newline" | "mark";
   readonly text: string;
@@ -35,8 +35,8 @@ function whatIsWrong(character: string): string {
 }
 
 /** HOCON's words. Throws UserError with label and line for a character that cannot stand where it does. */
-export function tokenize(source: string, label: string): Token[] {
-  const tokens: Token[] = [];
+export function tokenize(source: string, label: string): HoconToken[] {
+  const tokens: HoconToken[] = [];
   let line = 1;
   let position = 0;
   while (position < source.length) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Request, type RequestState } from "../helm/scenario-state.ts";
 import type { Outcome } from "../run/ask.ts";
-import { Awaiting } from "../run/pending.ts";
+import { PendingAnswers } from "../run/pending.ts";
 import type { Protocol } from "../run/profile.ts";
 import { judgeAnswer } from "./jury.ts";
 import { juryReader, type Rubric } from "./rubric.ts";
@@ -161,12 +161,12 @@ test("an item that another job must ask keeps no other from being asked, and is 
     protocol: "helm",
     readJury: juryReader([{ ...rubric, items: { comparison: "{GOLD_RESPONSE} {RESPONSE}" } }]),
     ask: async (judge, { prompt }) => {
-      if (judge.name === "one" && !prompt.includes("asks back")) throw new Awaiting([judge.modelDeployment]);
+      if (judge.name === "one" && !prompt.includes("asks back")) throw new PendingAnswers([judge.modelDeployment]);
       await new Promise((done) => setTimeout(done, 1));
       ended.push(judge.name);
       return outcome(met(prompt.startsWith("No. ") ? 8 : true));
     },
   });
-  await expect(judging).rejects.toMatchObject({ name: "Awaiting", deployments: ["d/one"] });
+  await expect(judging).rejects.toMatchObject({ name: "PendingAnswers", deployments: ["d/one"] });
   expect(ended.toSorted()).toEqual(["one", "two", "two", "two"]);
 });

@@ -20,7 +20,7 @@ export type { JudgeAnswerInput, JudgedAnswer };
  * Every judge's verdict on one answer. The judges are asked at once; the result does not depend on who answers first.
  * HELM's annotation comes from first replies alone, by HELM's parser; verdicts from the strict parser, with one re-ask.
  * @throws what `ask` throws, once every judge has had its turn: a judge of no use stops the run, a judge's failure on this one answer
- * does not; Awaiting names every judge that has a job of its own
+ * does not; PendingAnswers names every judge that has a job of its own
  */
 export async function judgeAnswer(input: JudgeAnswerInput): Promise<JudgedAnswer> {
   const jury = (input.readJury ?? readLlmJury)(input.annotatorSpec);

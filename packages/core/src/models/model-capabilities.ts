@@ -28,7 +28,7 @@ const quirks: readonly (readonly [tag: string, change: (draft: Draft) => Draft])
   ],
 ];
 
-export function applyModelQuirks(draft: Draft, tags: readonly string[]): Draft {
+export function applyModelCapabilities(draft: Draft, tags: readonly string[]): Draft {
   const changed = quirks.reduce((soFar, [tag, change]) => (tags.includes(tag) ? change(soFar) : soFar), draft);
   return changed.adapterSpec.model === "google/medlm-large" ? apply(changed, "stop", "none") : changed;
 }

@@ -30,14 +30,14 @@ export const LedgerLine = z.object({
 export type LedgerLine = z.infer<typeof LedgerLine>;
 
 /** owners/<owner>/ledger/<month>/<submission>-<hash of the run>.json: what a submission's run paid for. */
-export const RunEntry = z.object({
+export const RunLedgerEntry = z.object({
   ...Head,
   kind: z.literal("run"),
   suite: z.string(),
   run: z.string(),
   lines: z.array(LedgerLine),
 });
-export type RunEntry = z.infer<typeof RunEntry>;
+export type RunLedgerEntry = z.infer<typeof RunLedgerEntry>;
 
 export const GpuMarket = z.enum(["spot", "on-demand"]);
 export type GpuMarket = z.infer<typeof GpuMarket>;
@@ -60,10 +60,11 @@ export const GpuJobEntry = z.object({
 });
 export type GpuJobEntry = z.infer<typeof GpuJobEntry>;
 
-export const LedgerEntry = z.discriminatedUnion("kind", [RunEntry, GpuJobEntry]);
+export const LedgerEntry = z.discriminatedUnion("kind", [RunLedgerEntry, GpuJobEntry]);
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
-export const runEntryName = (submission: string, run: string): string => `${submission}-${sha256Hex(run).slice(0, 16)}`;
+export const runLedgerEntryName = (submission: string, run: string): string =>
+  `${submission}-${sha256Hex(run).slice(0, 16)}`;
 
 /** Batch's ids of array children hold a ":". */
 export const gpuJobEntryName = (submission: string, jobId: string): string =>

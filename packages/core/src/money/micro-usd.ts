@@ -1,11 +1,14 @@
-import type { Usage } from "../ports.ts";
+import type { TokenUsage } from "../ports.ts";
 import type { Price } from "../models/deployment.ts";
 
 /** Dollars are kept as whole millionths, so that sums are exact in whatever order. */
 export const MICRO = 1_000_000;
 
 /** Whole: what one line of the ledger costs, rounded once. A million tokens at $1 are a million millionths, so tokens x price is it. */
-export function tokensMicroUsd(price: Price | undefined, { promptTokens = 0, completionTokens = 0 }: Usage): number {
+export function tokensMicroUsd(
+  price: Price | undefined,
+  { promptTokens = 0, completionTokens = 0 }: TokenUsage,
+): number {
   if (price === undefined) return 0;
   return Math.round(promptTokens * price.inputUsdPerMillion + completionTokens * price.outputUsdPerMillion);
 }

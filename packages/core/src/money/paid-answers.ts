@@ -1,7 +1,7 @@
-import type { Usage } from "../ports.ts";
+import type { TokenUsage } from "../ports.ts";
 import type { Payer, StoredAnswer } from "../run/answers.ts";
 import type { Price } from "../models/deployment.ts";
-import type { LedgerLine, RunEntry } from "./ledger-entry.ts";
+import type { LedgerLine, RunLedgerEntry } from "./ledger-entry.ts";
 import { tokensMicroUsd } from "./micro-usd.ts";
 
 export interface AskedOf {
@@ -36,7 +36,7 @@ export type PaidAnswers = ReturnType<typeof paidAnswers>;
 
 const NOTHING = { requests: 0, unmetered: 0, promptTokens: 0, completionTokens: 0, microUsd: 0 };
 
-function plus(line: LedgerLine, { promptTokens, completionTokens }: Usage): LedgerLine {
+function plus(line: LedgerLine, { promptTokens, completionTokens }: TokenUsage): LedgerLine {
   const tokens = {
     promptTokens: line.promptTokens + (promptTokens ?? 0),
     completionTokens: line.completionTokens + (completionTokens ?? 0),
@@ -54,7 +54,7 @@ function plus(line: LedgerLine, { promptTokens, completionTokens }: Usage): Ledg
  * The fuller of two sums over the answers of one run, line by line: both are sums over a part of the same answers, so the one with
  * more of them is nearer to the whole, and neither is too much. undefined where `there` has all of it.
  */
-export function fullerEntry(there: RunEntry | undefined, mine: RunEntry): RunEntry | undefined {
+export function mergeEntries(there: RunLedgerEntry | undefined, mine: RunLedgerEntry): RunLedgerEntry | undefined {
   if (there === undefined) return mine;
   const lines = new Map(there.lines.map((line) => [lineId(line), line]));
   let isFuller = false;

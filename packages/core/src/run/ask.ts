@@ -1,5 +1,5 @@
 import type { Request, RequestResult } from "../helm/scenario-state.ts";
-import type { Clock, ModelClient, ModelFailure, ObjectStore, Usage } from "../ports.ts";
+import type { Clock, ModelClient, ModelFailure, ObjectStore, TokenUsage } from "../ports.ts";
 import { keepAnswer, type Payer, readAnswer, type StoredAnswer } from "./answers.ts";
 import { type Budget, costUsd, worstCostUsd } from "./budget.ts";
 import type { Deployment } from "../models/deployment.ts";
@@ -22,7 +22,7 @@ export type Outcome =
   | {
       readonly kind: "answer";
       readonly result: RequestResult;
-      readonly usage: Usage;
+      readonly usage: TokenUsage;
       /** Nothing was paid for it now. */
       readonly fromCache: boolean;
       readonly requestKey: string;

@@ -78,7 +78,7 @@ export interface BenchmarkRun {
   /** Which configuration this is where the run name does not tell, e.g. the path of a custom benchmark's YAML. Two of the same run name are refused. */
   readonly configuration?: string;
   /** What else decides the results, by a name that a person understands: {"prompt template": sha256}. A change re-opens the run. */
-  readonly ingredients: Readonly<Record<string, string>>;
+  readonly identityParts: Readonly<Record<string, string>>;
   /**
    * The run with HELM's sentences in its instances, read from texts of HELM's own, where its loader writes sentences of its own into
    * them; undefined where they cannot be read. Absent: the instances are data and labels alone.

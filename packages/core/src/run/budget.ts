@@ -1,5 +1,5 @@
 import type { Request } from "../helm/scenario-state.ts";
-import type { Usage } from "../ports.ts";
+import type { TokenUsage } from "../ports.ts";
 import { UserError } from "../user-error.ts";
 import type { Deployment, Price } from "../models/deployment.ts";
 
@@ -48,7 +48,7 @@ export function createBudget(limits: { readonly maxUsd?: number; readonly maxReq
 }
 
 /** US dollars for the tokens that a provider counted; 0 where it counted none or the deployment has no price. */
-export function costUsd(price: Price | undefined, usage: Usage): number {
+export function costUsd(price: Price | undefined, usage: TokenUsage): number {
   if (price === undefined) return 0;
   const { promptTokens = 0, completionTokens = 0 } = usage;
   return (promptTokens * price.inputUsdPerMillion + completionTokens * price.outputUsdPerMillion) / 1e6;

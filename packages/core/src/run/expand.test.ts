@@ -27,7 +27,7 @@ const benchmark = (name: string): BenchmarkRun => ({
   adapterSpec: generation({ maxTrainInstances: 0 }),
   metricSpecs: [{ class_name: "Metric", args: { annotator_models: { gpt: {} } } }],
   groups: ["demo", "clinical"],
-  ingredients: {},
+  identityParts: {},
   load: async () => ({ instances: [], sources: [] }),
 });
 

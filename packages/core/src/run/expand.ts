@@ -8,7 +8,7 @@ import { modelGroup } from "../expanders/model-groups.ts";
 import { expanders } from "../expanders/table.ts";
 import { chooseJudges } from "../judge/judges-file.ts";
 import { withJudges } from "./judges.ts";
-import { applyModelQuirks } from "../models/model-capabilities.ts";
+import { applyModelCapabilities } from "../models/model-capabilities.ts";
 
 /** What is configured of models and their deployments (HELM's model_metadata.yaml and model_deployments.yaml). */
 export interface ModelRegistry {
@@ -112,7 +112,7 @@ function applyExpanders(benchmark: BenchmarkRun, args: Choice["args"], models: M
     { name, adapterSpec, metricSpecs, dataAugmenterSpec: DataAugmenterSpec.parse({}) },
   );
   const complete = completeModel(expanded, models);
-  return applyModelQuirks(complete, models.tags(complete.adapterSpec.model));
+  return applyModelCapabilities(complete, models.tags(complete.adapterSpec.model));
 }
 
 /** max_eval_instances and num_train_trials of the whole invocation (helm/benchmark/run.py run_entries_to_run_specs). */

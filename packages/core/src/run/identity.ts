@@ -32,7 +32,7 @@ export interface IdentityInput {
   readonly runSpec: RunSpec;
   readonly instances: readonly Instance[];
   readonly sources: readonly { readonly label: string; readonly sha256: string }[];
-  readonly ingredients: Readonly<Record<string, string>>;
+  readonly identityParts: Readonly<Record<string, string>>;
   readonly configuration?: string | undefined;
   readonly protocol: Protocol | undefined;
 }
@@ -51,7 +51,7 @@ export function identityOf(input: IdentityInput): IdentityCore {
     groups: input.runSpec.groups.join(", "),
     instances: hashInstances(input.instances),
     ...Object.fromEntries(input.sources.map((source, i) => [`data file ${i + 1}`, source.sha256])),
-    ...input.ingredients,
+    ...input.identityParts,
   };
   if (input.runSpec.annotators !== undefined) parts["jury"] = sha256Hex(canonicalJson(input.runSpec.annotators));
   if (input.protocol !== undefined) parts["judge protocol"] = input.protocol;
@@ -69,7 +69,7 @@ function hashInstances(instances: readonly Instance[]): string {
   return hash.digest("hex");
 }
 
-export type Meeting =
+export type IdentityComparison =
   | { readonly kind: "new" }
   | { readonly kind: "same" }
   /** the earlier results must be set aside and derived again */
@@ -82,7 +82,12 @@ export class OtherConfiguration extends UserError {}
  * What to do where a run of this name is already there.
  * @throws OtherConfiguration when it comes from another configuration file: two benchmarks of one name would overwrite each other.
  */
-export function meet(run: string, suite: string, there: Identity | undefined, mine: IdentityCore): Meeting {
+export function compareIdentity(
+  run: string,
+  suite: string,
+  there: Identity | undefined,
+  mine: IdentityCore,
+): IdentityComparison {
   if (there === undefined) return { kind: "new" };
   if (there.runKey === mine.runKey) return { kind: "same" };
   if (there.configuration !== mine.configuration)

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allAnswered, Awaiting } from "./pending.ts";
+import { allAnswered, PendingAnswers } from "./pending.ts";
 
 test("what is awaited is gathered once everything else has been answered", async () => {
   const ended: string[] = [];
@@ -7,9 +7,9 @@ test("what is awaited is gathered once everything else has been answered", async
     ended.push(name);
     return name;
   });
-  const asks = [Promise.reject(new Awaiting(["a"])), slow, Promise.reject(new Awaiting(["b", "a"]))];
+  const asks = [Promise.reject(new PendingAnswers(["a"])), slow, Promise.reject(new PendingAnswers(["b", "a"]))];
   const error = await allAnswered(asks).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(Awaiting);
+  expect(error).toBeInstanceOf(PendingAnswers);
   expect(error).toMatchObject({ deployments: ["a", "b"], message: "answers of a and b are awaited" });
   expect(ended).toEqual(["c"]);
 });
@@ -17,7 +17,7 @@ test("what is awaited is gathered once everything else has been answered", async
 test("a fault outweighs what is awaited, and nothing is left running behind it", async () => {
   let ended = false;
   const slow = new Promise((done) => setTimeout(done, 1)).then(() => (ended = true));
-  const asks = [Promise.reject(new Awaiting(["a"])), Promise.reject(new Error("the key is refused")), slow];
+  const asks = [Promise.reject(new PendingAnswers(["a"])), Promise.reject(new Error("the key is refused")), slow];
   await expect(allAnswered<unknown>(asks)).rejects.toThrow("the key is refused");
   expect(ended).toBe(true);
 });

@@ -2,8 +2,8 @@
  * Answers are missing that only the job of another deployment can get: no failure of anybody. Thrown inside the seam where a
  * deployment is opened for replay, and gathered by whoever asks several.
  */
-export class Awaiting extends Error {
-  override readonly name = "Awaiting";
+export class PendingAnswers extends Error {
+  override readonly name = "PendingAnswers";
   /** each once */
   readonly deployments: readonly string[];
   constructor(deployments: Iterable<string>) {
@@ -16,7 +16,7 @@ export class Awaiting extends Error {
 /**
  * As Promise.all, but everything has come to its end before anything is thrown, so that no ask is left running unseen. A fault
  * outweighs what is only awaited; what is awaited is gathered.
- * @throws the first fault in the order of `asks`, else Awaiting
+ * @throws the first fault in the order of `asks`, else PendingAnswers
  */
 export async function allAnswered<T>(asks: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(asks);
@@ -24,9 +24,9 @@ export async function allAnswered<T>(asks: readonly Promise<T>[]): Promise<T[]> 
   const answers: T[] = [];
   for (const one of settled) {
     if (one.status === "fulfilled") answers.push(one.value);
-    else if (one.reason instanceof Awaiting) awaited.push(...one.reason.deployments);
+    else if (one.reason instanceof PendingAnswers) awaited.push(...one.reason.deployments);
     else throw one.reason;
   }
-  if (awaited.length > 0) throw new Awaiting(awaited);
+  if (awaited.length > 0) throw new PendingAnswers(awaited);
   return answers;
 }

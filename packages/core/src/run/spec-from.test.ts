@@ -27,7 +27,7 @@ const benchmark: BenchmarkRun = {
   adapterSpec: generation({ instructions: "Ours.", maxTokens: 5 }),
   metricSpecs: [{ class_name: "Ours", args: {} }],
   groups: ["demo"],
-  ingredients: {},
+  identityParts: {},
   load: async () => ({ instances: [], sources: [] }),
 };
 const helm = RunSpec.parse({

@@ -16,7 +16,7 @@ export interface Field {
 export type Shape = readonly Field[];
 
 /** What one metric measured of the instances 0, 1, 2, ... as numbers, not objects: 1 to 8 bytes a value (number-column.ts). */
-export interface Measured {
+export interface MeasurementTable {
   /** Once an instance, in any order. */
   set(index: number, measurements: readonly NamedValue[]): void;
   /** Empty where nothing was set. */
@@ -30,7 +30,7 @@ interface Node {
   readonly nextUnmeasured: Map<string, Node>;
 }
 
-export function measured(): Measured {
+export function measured(): MeasurementTable {
   const shapes: Shape[] = [[]];
   const shapeAt = numberColumn();
   const columns = new Map<string, NumberColumn[]>();

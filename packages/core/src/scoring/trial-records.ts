@@ -1,12 +1,12 @@
 import { stat } from "../helm/stat.ts";
 import type { MetricName, PerInstanceStats, Stat } from "../helm/stats.ts";
 import type { Measurement } from "../metrics/metric.ts";
-import { type Measured, measured } from "./measurement-table.ts";
+import { type MeasurementTable, measured } from "./measurement-table.ts";
 import { type Context, contextKey, type TrialInstances } from "./trial-instances.ts";
 
 /** What one metric measured in one trial, as records of per_instance_stats.json that are made when they are asked for. */
 export interface TrialRecords {
-  readonly values: Measured;
+  readonly values: MeasurementTable;
   at(index: number): PerInstanceStats | undefined;
   /** In request order; made anew each time. */
   all(): Generator<PerInstanceStats>;

@@ -35,29 +35,29 @@ const filesOf = ({ objects, run }: { readonly objects: ObjectStore; readonly run
 
 test("a large run is left to a job, whose files are the function's, byte for byte", async () => {
   const asked: RunToAggregate[] = [];
-  const elsewhere = async (message: RunToAggregate) => void asked.push(message);
+  const startJob = async (message: RunToAggregate) => void asked.push(message);
   const here = await unsealed();
   const { run } = here;
   const large = { ...here, objects: asIfLarge(here.objects) };
-  expect(await aggregateRun({ ...large, elsewhere }, { suite: "s", run })).toEqual({ kind: "elsewhere" });
+  expect(await aggregateRun({ ...large, startJob }, { suite: "s", run })).toEqual({ kind: "startJob" });
   expect(asked).toEqual([{ suite: "s", run, generation: 1 }]);
   expect([...(await filesOf(here)).keys()]).toEqual(["run_spec.json", "scenario.json", "scenario_state.json"]);
 
   expect(await aggregateRun(large, { suite: "s", run })).toMatchObject({ kind: "sealed" }); // in the job
   const inFunction = await unsealed();
-  const sealed = await aggregateRun({ ...inFunction, elsewhere: notAsked }, { suite: "s", run });
+  const sealed = await aggregateRun({ ...inFunction, startJob: notAsked }, { suite: "s", run });
   expect(sealed).toMatchObject({ kind: "sealed" });
   expect(await filesOf(here)).toEqual(await filesOf(inFunction));
 
-  expect(await aggregateRun({ ...large, elsewhere }, { suite: "s", run })).toEqual({ kind: "stale" });
+  expect(await aggregateRun({ ...large, startJob }, { suite: "s", run })).toEqual({ kind: "stale" });
   expect(asked).toHaveLength(1);
 });
 
 test("a run is given to one job: it is looked up by name before another is submitted", async () => {
   const compute = testCompute();
-  const elsewhere = aggregateJob(compute);
-  await elsewhere(RUN);
-  await elsewhere(RUN);
+  const startJob = aggregateJob(compute);
+  await startJob(RUN);
+  await startJob(RUN);
   expect(compute.jobs).toEqual([
     {
       id: "job-1",
@@ -66,19 +66,19 @@ test("a run is given to one job: it is looked up by name before another is submi
       environment: { MEDHELM_SUITE: "s", MEDHELM_RUN: RUN.run },
     },
   ]);
-  await elsewhere({ ...RUN, generation: 4 });
+  await startJob({ ...RUN, generation: 4 });
   expect(compute.jobs).toHaveLength(2);
 });
 
 test("an interrupted job has another after it; three that failed end in the reason", async () => {
   const compute = testCompute();
-  const elsewhere = aggregateJob(compute);
+  const startJob = aggregateJob(compute);
   const endings = ["Host EC2 (instance i-1) terminated.", "exit code 1: a", "exit code 1: b", "exit code 1: c"];
   for (const [i, reason] of endings.entries()) {
-    await elsewhere(RUN);
+    await startJob(RUN);
     compute.end(`job-${i + 1}`, "failed", reason);
   }
-  await expect(elsewhere(RUN)).rejects.toThrow(`the aggregation of ${RUN.run} failed 3 times, last: exit code 1: c`);
+  await expect(startJob(RUN)).rejects.toThrow(`the aggregation of ${RUN.run} failed 3 times, last: exit code 1: c`);
   expect(compute.jobs.map(({ name }) => name)).toEqual([1, 2, 3, 4].map((attempt) => aggregateJobName(RUN, attempt)));
 });
 

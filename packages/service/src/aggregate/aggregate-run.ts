@@ -27,7 +27,7 @@ export interface AggregatePorts {
   readonly objects: ObjectStore;
   readonly metrics: MetricRegistry;
   /** Sees to it that the run is aggregated by a job: given to the function, whose time and memory are bounded, and not to the job. */
-  readonly elsewhere?: (run: RunToAggregate) => Promise<void>;
+  readonly startJob?: (run: RunToAggregate) => Promise<void>;
 }
 
 export interface RunToAggregate {
@@ -41,7 +41,7 @@ export type AggregateResult =
   /** of an older generation, overtaken by a re-opening, or sealed before: nothing to do */
   | { readonly kind: "stale" }
   /** too large for this place: a job does it */
-  | { readonly kind: "elsewhere" }
+  | { readonly kind: "startJob" }
   /** the scenario state or its assembly is not there (yet): the next event or the sweep brings it */
   | { readonly kind: "not-ready" };
 
@@ -61,9 +61,9 @@ export async function aggregateRun(ports: AggregatePorts, message: AggregateMess
   const sealed = await getJson(objects, keys.manifest(suite, run), Manifest);
   // one of an older generation is no seal: an aggregator that was overtaken put it and died
   if (sealed !== undefined && sealed.generation >= assembly.generation) return { kind: "stale" };
-  if (ports.elsewhere !== undefined && isLarge(state.sizeBytes)) {
-    await ports.elsewhere({ suite, run, generation: assembly.generation });
-    return { kind: "elsewhere" };
+  if (ports.startJob !== undefined && isLarge(state.sizeBytes)) {
+    await ports.startJob({ suite, run, generation: assembly.generation });
+    return { kind: "startJob" };
   }
 
   const isCurrent = async (): Promise<boolean> => {

@@ -5,7 +5,7 @@ import { ofExample } from "@medhelm/core/metrics/metric";
 import type { Scores } from "@medhelm/core/release/scores";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import { rowGroups } from "@medhelm/core/scoring/row-groups";
-import { byteSpool } from "./byte-spool.ts";
+import { byteBuffer } from "./byte-buffer.ts";
 import type { Writing } from "./derived-files.ts";
 import { listHash } from "./list-hash.ts";
 
@@ -36,7 +36,7 @@ export function scoreRows(assembly: Assembly, scenarioArgs: ObjectSpec["args"]):
     ],
   };
   const seen = new Set<string>();
-  const text = byteSpool();
+  const text = byteBuffer();
   const content = listHash("rows", head);
   text.add(`${JSON.stringify(head).slice(0, -1)},"rows":[`);
   return {

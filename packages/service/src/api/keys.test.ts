@@ -6,7 +6,7 @@ import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { describe, expect, it } from "vitest";
 import { isKey, type KeyGrant, newKey } from "./api-key.ts";
-import { firstOf } from "./first-of.ts";
+import { anyAuthenticator } from "./any-authenticator.ts";
 import { fixture, QUOTA } from "@medhelm/testing/fixtures/api";
 import { keyAuthenticator } from "./key-authenticator.ts";
 
@@ -100,7 +100,7 @@ describe("an API key", () => {
 
   it("is one of several ways in, each asked in turn", async () => {
     const { clock, objects } = await stored();
-    const both = firstOf(keyAuthenticator(objects, clock), async (headers) =>
+    const both = anyAuthenticator(keyAuthenticator(objects, clock), async (headers) =>
       headers.get("authorization") === "Bearer e.e.e"
         ? { owner: "dora", scopes: new Set(), organisations: new Set(), keyId: "github:d/d@main" }
         : undefined,

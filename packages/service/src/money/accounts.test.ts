@@ -203,7 +203,7 @@ test("a judge with a job of its own is charged in the same entry, whichever job 
   const submission = await putSubmission(objects, { models: [MODELS[0]], budgetUsd: 1 });
   const only = (deployment: string, pid: number) => ({
     ...ports(objects, sold, "a1", pid),
-    reaches: (name: string) => name === deployment,
+    canReach: (name: string) => name === deployment,
   });
   await work(only(MODELS[0], 1), submission, MODELS[0]);
   const [first] = await readLedger(objects, OWNER, MONTH);

@@ -1,7 +1,7 @@
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { invoiceCsv } from "@medhelm/core/money/invoice-csv";
-import { entryMicroUsd, type RunEntry } from "@medhelm/core/money/ledger-entry";
+import { entryMicroUsd, type RunLedgerEntry } from "@medhelm/core/money/ledger-entry";
 import type { PriceList } from "@medhelm/core/money/make-quote";
 import { Quote } from "@medhelm/core/money/quote";
 import { Usage } from "@medhelm/core/money/usage";
@@ -147,7 +147,7 @@ test("the invoice has a line for each run, deployment and role with its dated un
 });
 
 test("a name that a spreadsheet would take for a formula is no formula in the invoice", () => {
-  const entry: RunEntry = {
+  const entry: RunLedgerEntry = {
     formatVersion: 1,
     kind: "run",
     owner: "ann",
@@ -235,7 +235,7 @@ test("a submission is quoted, in its 202 and ever after, and holds the quote's h
     },
   ]);
   // the first has ended, and cost less
-  const entry: RunEntry = {
+  const entry: RunLedgerEntry = {
     formatVersion: 1,
     kind: "run",
     owner: "ann",

@@ -27,7 +27,7 @@ import {
   workRequest,
 } from "@medhelm/testing/fixtures/work";
 import { workJob } from "../work/work-job.ts";
-import { reachOf } from "../work/reach.ts";
+import { reachableDeployments } from "../work/reachable-deployments.ts";
 
 // The whole way of a submission over handlers, queues and jobs that behave as badly as at-least-once delivery allows.
 
@@ -146,7 +146,7 @@ async function deliver(
       ...workerPorts(store, counted, ++pid),
       dispatchQueue,
       ...(deployments && {
-        reaches: reachOf({ own: deployment, find: deployments, holds: (key) => secrets.includes(key) }),
+        canReach: reachableDeployments({ own: deployment, find: deployments, holds: (key) => secrets.includes(key) }),
       }),
     };
     const job = { submission: "sub", deployment, ...(role === "judge" && ({ role } as const)), ...jobOptions(plans) };

@@ -56,7 +56,7 @@ async function service() {
     jobs.push(`${submission.id} ${deployment}`);
     const { plan: _, suite: _suite, ...options } = workRequest(base);
     await workJob(
-      { ...workerPorts(objects, counted), reaches: (name) => name === deployment },
+      { ...workerPorts(objects, counted), canReach: (name) => name === deployment },
       {
         ...options,
         submission: submission.id,

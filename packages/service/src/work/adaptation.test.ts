@@ -61,7 +61,7 @@ async function planOf(args: string, adapterSpec: AdapterSpec, instances = quiz):
     adapterSpec,
     metricSpecs: [EXACT_MATCH],
     groups: ["quiz"],
-    ingredients: {},
+    identityParts: {},
     load: async () => ({ instances, sources: [] }),
   };
   const [first] = await expandEntries([{ description: `quiz:model=baseline/first-option${args}`, label: "test" }], {

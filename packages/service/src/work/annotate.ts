@@ -4,7 +4,7 @@ import { type JudgeSpec, judgesOf, judgeAnswer } from "@medhelm/core/judge/jury"
 import { juryReader } from "@medhelm/core/judge/rubric";
 import { isSameFamily } from "@medhelm/core/judge/same-family";
 import { type Annotator, ownAnnotation } from "@medhelm/core/run/annotator";
-import { Awaiting } from "@medhelm/core/run/pending";
+import { PendingAnswers } from "@medhelm/core/run/pending";
 import type { SqlGuard } from "@medhelm/core/run/sql-guard";
 import { UserError } from "@medhelm/core/user-error";
 import type { DurableAsk } from "./durable-ask.ts";
@@ -18,7 +18,7 @@ export interface Annotated {
 }
 /**
  * All annotators over one answered request, in HELM's order; the judges of one jury are asked at once.
- * @throws Awaiting once all that can be asked here has been
+ * @throws PendingAnswers once all that can be asked here has been
  */
 export type Annotate = (state: RequestState, signal: AbortSignal) => Promise<Annotated>;
 
@@ -41,7 +41,7 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
     if (open.has(judge.modelDeployment)) continue;
     const use = {
       role: "judge",
-      replayOnly: ports.reaches?.(judge.modelDeployment) === false,
+      isReplay: ports.canReach?.(judge.modelDeployment) === false,
       benchmark: benchmark.card.name,
       access: benchmark.card.access,
       run: runSpec.name,
@@ -79,7 +79,7 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
         ask: (judge, judgeRequest) => ask(deployment(judge.modelDeployment), judgeRequest, signal),
       });
       const judged = await orAwaited(judging);
-      if (judged instanceof Awaiting) {
+      if (judged instanceof PendingAnswers) {
         awaited.push(...judged.deployments); // the other juries are asked all the same
         continue;
       }
@@ -88,7 +88,7 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
       asked += judged.verdicts.length;
       scored += judged.verdicts.filter((verdict) => verdict.kind === "scored").length;
     }
-    if (awaited.length > 0) throw new Awaiting(awaited);
+    if (awaited.length > 0) throw new PendingAnswers(awaited);
     // HELM reads its own annotators' names only, so ours stays out of its way (docs/formats.md)
     if (programs.size < specs.length) annotations["medhelm_verdicts"] = verdicts;
     return { annotations, asked, scored };
@@ -106,9 +106,9 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
   };
 }
 
-const orAwaited = <T>(asking: Promise<T>): Promise<T | Awaiting> =>
+const orAwaited = <T>(asking: Promise<T>): Promise<T | PendingAnswers> =>
   asking.catch((error: unknown) => {
-    if (error instanceof Awaiting) return error;
+    if (error instanceof PendingAnswers) return error;
     throw error;
   });
 

@@ -1,5 +1,5 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
-import { Awaiting } from "@medhelm/core/run/pending";
+import { PendingAnswers } from "@medhelm/core/run/pending";
 import type { Annotate } from "./annotate.ts";
 import type { DurableAsk } from "./durable-ask.ts";
 import { pool } from "../concurrency/pool.ts";
@@ -50,7 +50,7 @@ export async function answerAll(options: {
     try {
       return await asking;
     } catch (error) {
-      if (!(error instanceof Awaiting)) throw error;
+      if (!(error instanceof PendingAnswers)) throw error;
       for (const deployment of error.deployments) tally.awaited.add(deployment);
       return undefined;
     }

@@ -113,7 +113,7 @@ function spent({ withUsage, promptTokens, completionTokens }: Tally, { price }: 
 const OWN_PROMPTS_VERSION = 1;
 
 function promptsOf({ plan }: WorkRequest): string {
-  const template = plan.benchmark.ingredients["prompt template"];
+  const template = plan.benchmark.identityParts["prompt template"];
   return template === undefined ? `own ${OWN_PROMPTS_VERSION}` : `custom ${template}`;
 }
 

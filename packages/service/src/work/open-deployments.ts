@@ -1,7 +1,7 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import type { Clock, ModelClient, ObjectStore } from "@medhelm/core/ports";
 import { createAsk } from "@medhelm/core/run/ask";
-import { Awaiting } from "@medhelm/core/run/pending";
+import { PendingAnswers } from "@medhelm/core/run/pending";
 import { type Budget, createBudget } from "@medhelm/core/run/budget";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { createGuard } from "@medhelm/core/models/guard";
@@ -9,7 +9,7 @@ import { createLimiter, type Limiter } from "@medhelm/core/run/limiter";
 import { keyOfRequest } from "@medhelm/core/run/request-key";
 import type { RetryPolicy } from "@medhelm/core/run/retry";
 import { codePointWindow, noTokenizerWindow, type Window } from "@medhelm/core/run/window";
-import type { Purse } from "../money/purse.ts";
+import type { SubmissionAccount } from "../money/submission-account.ts";
 import type { OpenDeployment, WorkerPorts } from "./ports.ts";
 
 export interface DeploymentPorts {
@@ -18,10 +18,10 @@ export interface DeploymentPorts {
   /** @throws UserError when nothing serves it */
   resolve(deployment: string, model: string, role: "candidate" | "judge"): Promise<Deployment>;
   connect(deployment: Deployment): Promise<ModelClient>;
-  /** where no purse is */
+  /** where no account is */
   readonly budget: Budget;
   /** who pays, and from what */
-  readonly purse?: Purse;
+  readonly account?: SubmissionAccount;
   /** whose answers to text that is not public these are */
   readonly owner: string;
   /** requests in flight to one deployment, where it names no number itself */
@@ -44,20 +44,20 @@ async function replayClient({ connect }: DeploymentPorts, deployment: Deployment
   const { client } = deployment;
   const keyless = client.kind === "builtin" ? client : { ...client, apiKeyFrom: undefined };
   const connected = await connect({ ...deployment, client: keyless });
-  return { ...connected, ask: () => Promise.reject(new Awaiting([deployment.name])) };
+  return { ...connected, ask: () => Promise.reject(new PendingAnswers([deployment.name])) };
 }
 
 /** The worker's way to a deployment: resolved once, one limiter for all its runs, the seam `ask` per run. */
 export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
   const connected = new Map<string, Promise<{ deployment: Deployment; client: ModelClient; limiter: Limiter }>>();
-  const connect = async (name: string, model: string, { role, replayOnly }: Use) => {
+  const connect = async (name: string, model: string, { role, isReplay }: Use) => {
     const deployment = await ports.resolve(name, model, role);
-    const client = replayOnly === true ? replayClient(ports, deployment) : ports.connect(deployment);
+    const client = isReplay === true ? replayClient(ports, deployment) : ports.connect(deployment);
     const concurrency = deployment.concurrency ?? ports.concurrency;
     return { deployment, client: await client, limiter: createLimiter({ concurrency, clock: ports.clock }) };
   };
   return async (name, model, use): Promise<OpenDeployment> => {
-    const id = `${use.role}\n${use.replayOnly === true}\n${name}\n${model}`;
+    const id = `${use.role}\n${use.isReplay === true}\n${name}\n${model}`;
     const pending = connected.get(id) ?? connect(name, model, use);
     connected.set(id, pending);
     const { deployment, client, limiter } = await pending;
@@ -74,8 +74,8 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
       ? (key: string) => keys.answer(scope, key)
       : (key: string) => `${keys.work(use.suite, use.run)}answers/${key}`;
     const { objects: store, clock, retry } = ports;
-    const purse = await ports.purse?.of(use.suite, use.run);
-    const budget = use.replayOnly === true ? createBudget() : (purse?.budget ?? ports.budget); // replayed, nothing is bought
+    const account = await ports.account?.of(use.suite, use.run);
+    const budget = use.isReplay === true ? createBudget() : (account?.budget ?? ports.budget); // replayed, nothing is bought
     const ask = createAsk({
       deployment,
       client,
@@ -85,11 +85,11 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
       limiter,
       guard,
       budget,
-      ...(purse === undefined
+      ...(account === undefined
         ? {}
         : {
-            payer: purse.payer,
-            used: (key, answer) => purse.used({ role: use.role, deployment: name, model }, key, answer),
+            payer: account.payer,
+            used: (key, answer) => account.used({ role: use.role, deployment: name, model }, key, answer),
           }),
       ...(retry === undefined ? {} : { retry }),
     });

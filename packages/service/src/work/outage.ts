@@ -17,7 +17,7 @@ const OF_THE_SERVER: ReadonlySet<ModelFailure["reason"]> = new Set([
  * candidate's. One request alone proves nothing, for its prompt may be at fault.
  * @throws RunStopped
  */
-export function refuseSilence(deployment: string, { requests, answered }: Tally, failures: KnownFailures): void {
+export function requireSomeAnswer(deployment: string, { requests, answered }: Tally, failures: KnownFailures): void {
   if (requests < 2 || answered > 0) return;
   const recorded = [...failures.values()].map(({ failure }) => failure);
   if (!recorded.every(({ reason }) => OF_THE_SERVER.has(reason))) return;
@@ -28,7 +28,7 @@ export function refuseSilence(deployment: string, { requests, answered }: Tally,
 }
 
 /** Failures that this worker recorded while the server went down are no outcomes: a resumed run asks again. */
-export async function forgetOutage(
+export async function clearOutage(
   objects: ObjectStore,
   suite: string,
   run: string,

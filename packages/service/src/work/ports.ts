@@ -9,7 +9,7 @@ import type { Access, Protocol } from "@medhelm/core/run/profile";
 import type { SqlGuard } from "@medhelm/core/run/sql-guard";
 import type { Window } from "@medhelm/core/run/window";
 import type { Clock, Encoder, ObjectStore, Queue } from "@medhelm/core/ports";
-import type { Purse } from "../money/purse.ts";
+import type { SubmissionAccount } from "../money/submission-account.ts";
 
 /** A deployment that the worker may ask. */
 export interface OpenDeployment {
@@ -41,14 +41,14 @@ export interface WorkerPorts {
       readonly access: Access;
       readonly run: string;
       readonly suite: string;
-      /** Its stored answers are given; anything else throws Awaiting, and nothing is asked. */
-      readonly replayOnly?: boolean;
+      /** Its stored answers are given; anything else throws PendingAnswers, and nothing is asked. */
+      readonly isReplay?: boolean;
     },
   ): Promise<OpenDeployment>;
   /** Who pays; absent in medhelm run, where nobody keeps accounts. */
-  readonly purse?: Purse;
+  readonly account?: SubmissionAccount;
   /** Whether this worker can ask it: another job does where it cannot. Absent: everything is reached. */
-  readonly reaches?: (deployment: string) => boolean;
+  readonly canReach?: (deployment: string) => boolean;
   /** Where a job tells which deployment its runs await; absent: the sweep finds out. */
   readonly dispatchQueue?: Pick<Queue, "send">;
   /** Steps after the answers that are no jury, by HELM's class name; absent: there are none. */

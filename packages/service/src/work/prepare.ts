@@ -1,5 +1,11 @@
 import type { Instance } from "@medhelm/core/helm/instance";
-import { Identity, type IdentityCore, identityOf, type Meeting, meet } from "@medhelm/core/run/identity";
+import {
+  Identity,
+  type IdentityCore,
+  identityOf,
+  type IdentityComparison,
+  compareIdentity,
+} from "@medhelm/core/run/identity";
 import type { Lease } from "@medhelm/core/jobs/lease";
 import { augmentInstances } from "@medhelm/core/perturbations/augment";
 import { selectInstances } from "@medhelm/core/run/sample";
@@ -35,18 +41,18 @@ export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: L
     runSpec,
     instances: [...train, ...evaluation],
     sources: loaded.sources,
-    ingredients: benchmark.ingredients,
+    identityParts: benchmark.identityParts,
     configuration: benchmark.configuration,
     protocol: runSpec.annotators === undefined ? undefined : request.protocol,
   });
   const there = await getJson(ports.objects, keys.identity(suite, run), Identity);
-  const meeting = meet(run, suite, there, mine);
+  const comparison = compareIdentity(run, suite, there, mine);
   const found = await lookAtFolder(ports.objects, suite, run, there);
   const isDone = found.sealed?.runKey === mine.runKey && found.isWhole && !request.retryFailed;
   const settled = await settleEncoder(ports, request, isDone);
   if (settled === "sealed") return "sealed";
 
-  const why = settled.change ?? whyReopen(meeting, found, request.retryFailed);
+  const why = settled.change ?? whyReopen(comparison, found, request.retryFailed);
   if (why !== undefined) {
     const known = Math.max(lease.generation, there?.generation ?? 0, found.manifest?.generation ?? 0);
     const kept = await reopen(ports.objects, suite, run, lease, known);
@@ -99,9 +105,9 @@ async function lookAtFolder(
   };
 }
 
-function whyReopen(meeting: Meeting, folder: Folder, retryFailed: boolean): string | undefined {
-  if (meeting.kind === "reopen") return `changed since the last run: ${meeting.changed.join(", ")}`;
-  if (meeting.kind === "new")
+function whyReopen(comparison: IdentityComparison, folder: Folder, retryFailed: boolean): string | undefined {
+  if (comparison.kind === "reopen") return `changed since the last run: ${comparison.changed.join(", ")}`;
+  if (comparison.kind === "new")
     return folder.hasRunSpec
       ? "the folder holds a run that is not of this tool, or whose scratch files have expired"
       : undefined;

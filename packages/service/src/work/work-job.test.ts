@@ -11,7 +11,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { expect, test } from "vitest";
 import { submissionRunState } from "../submissions/submission-run-state.ts";
 import { type Counted, judgedBy, plan, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
-import { type JobRequest, workJob } from "./work-job.ts";
+import { type WorkJobRequest, workJob } from "./work-job.ts";
 import type { WorkerPorts } from "./ports.ts";
 
 const CANDIDATE = "gpu/candidate";
@@ -50,11 +50,11 @@ async function bench(runs: readonly Run[]) {
   const sent: unknown[] = [];
   const counted: Counted = { answered: [] };
   const dispatchQueue = { send: async (body: string) => void sent.push(JSON.parse(body)) };
-  const work = (job: Partial<JobRequest>, reaches: readonly string[], changes: Partial<WorkerPorts> = {}) => {
+  const work = (job: Partial<WorkJobRequest>, reaches: readonly string[], changes: Partial<WorkerPorts> = {}) => {
     const { plan: _, suite: _suite, ...options } = workRequest(plans.hosted);
     const ports = { ...workerPorts(objects, counted, 1, [2]), dispatchQueue };
     return workJob(
-      { ...ports, reaches: (name) => reaches.includes(name), ...changes },
+      { ...ports, canReach: (name) => reaches.includes(name), ...changes },
       { ...options, submission: "sub", deployment: CANDIDATE, expand: async (_submission, run) => expand(run), ...job },
     );
   };

@@ -19,7 +19,7 @@ import type { WorkerPorts, WorkRequest } from "./ports.ts";
 
 type Run = StoredSubmission["runs"][number];
 
-export interface JobRequest extends Omit<WorkRequest, "plan" | "suite"> {
+export interface WorkJobRequest extends Omit<WorkRequest, "plan" | "suite"> {
   readonly submission: string;
   readonly deployment: string;
   /** whose licensed data this job can read; absent: everybody's */
@@ -34,7 +34,7 @@ export interface JobRequest extends Omit<WorkRequest, "plan" | "suite"> {
  * All runs of one deployment in a submission, or those that await it as a judge, one by one: a GPU loads a model once. One failing
  * run does not lose the others; a run that another worker holds is passed over, and the sweep comes back for it.
  */
-export async function workJob(ports: WorkerPorts, job: JobRequest): Promise<void> {
+export async function workJob(ports: WorkerPorts, job: WorkJobRequest): Promise<void> {
   const submission = await getJson(ports.objects, keys.submission(job.submission), StoredSubmission);
   if (submission === undefined) throw new UserError(`submission ${job.submission} is not there`);
   const faults: unknown[] = [];
@@ -93,15 +93,15 @@ function inTurn(runs: readonly Run[], child = 0): readonly Run[] {
   return [...runs.slice(start), ...runs.slice(0, start)];
 }
 
-function isMine({ reaches }: WorkerPorts, job: JobRequest, run: Run, step: NextStep): boolean {
+function isMine({ canReach }: WorkerPorts, job: WorkJobRequest, run: Run, step: NextStep): boolean {
   if (step.by !== "worker") return false;
   if (run.organisation !== undefined && job.organisations?.includes(run.organisation) === false) return false;
-  return (job.role !== "judge" || step.role === "judge") && reaches?.(step.deployment) !== false;
+  return (job.role !== "judge" || step.role === "judge") && canReach?.(step.deployment) !== false;
 }
 
 async function workOne(
   ports: WorkerPorts,
-  job: JobRequest,
+  job: WorkJobRequest,
   submission: StoredSubmission,
   run: Run,
 ): Promise<"ended" | "taken" | { readonly awaits: string; readonly role: DispatchMessage["role"] }> {

@@ -19,7 +19,7 @@ const failed: ModelFailure = { reason: "server_error", message: "the stub fails"
 
 const withPrompt = (sha256: string, configuration = "/a/quiz.yaml"): RunPlan => ({
   ...two,
-  benchmark: { ...two.benchmark, configuration, ingredients: { "prompt template": sha256.repeat(64) } },
+  benchmark: { ...two.benchmark, configuration, identityParts: { "prompt template": sha256.repeat(64) } },
 });
 
 test("of two workers on one run one does the work and the other is told who has it", async () => {

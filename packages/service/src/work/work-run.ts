@@ -8,13 +8,13 @@ import { acquireLease, type Lease } from "@medhelm/core/jobs/lease";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { UserError } from "@medhelm/core/user-error";
-import { noPurse } from "../money/purse.ts";
+import { noAccount } from "../money/submission-account.ts";
 import { openJury } from "./annotate.ts";
 import { answerAll } from "./answer-all.ts";
 import { assemble } from "./assemble.ts";
 import { durableAsk, knownFailures } from "./durable-ask.ts";
 import { writeEncoderScores } from "./encode.ts";
-import { forgetOutage, refuseSilence } from "./outage.ts";
+import { clearOutage, requireSomeAnswer } from "./outage.ts";
 import { mapInOrder } from "../concurrency/map-in-order.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest, WorkResult } from "./ports.ts";
 import { type Prepared, prepare } from "./prepare.ts";
@@ -56,16 +56,16 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
   const signal = AbortSignal.any([request.signal, lease.lost]);
   const prepared = await prepare(ports, request, lease);
   await ports.objects.delete(keys.failed(suite, run)); // of an earlier attempt
-  const purse = (await ports.purse?.of(suite, run)) ?? noPurse;
+  const account = (await ports.account?.of(suite, run)) ?? noAccount;
   if (prepared === "sealed" || (await isAssembled(ports, request, prepared))) {
-    await purse.found();
+    await account.found();
     return prepared === "sealed" ? { kind: "sealed" } : { kind: "judged", generation: prepared.identity.generation };
   }
 
   const { model, model_deployment: deployment } = runSpec.adapter_spec;
   const candidate = await ports.open(deployment, model, {
     role: "candidate",
-    replayOnly: request.role === "judge" || ports.reaches?.(deployment) === false,
+    isReplay: request.role === "judge" || ports.canReach?.(deployment) === false,
     benchmark: benchmark.card.name,
     access: benchmark.card.access,
     run,
@@ -74,7 +74,7 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
   const failures = await knownFailures(ports.objects, suite, run, request.retryFailed);
   const earlier = new Set(failures.keys());
   const durable = durableAsk(ports.objects, suite, run, failures);
-  const ask = purse.storedOnly(durable);
+  const ask = account.replayable(durable);
   const jury = await openJury(ports, request, ask);
   const states = requestStates(request, prepared, candidate);
   const total = countRequests(request, prepared);
@@ -82,7 +82,7 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
   if (runSpec.adapter_spec.max_eval_instances === undefined) progress.announce(wholeSplit(prepared, total));
   const walk = () => walkStored(states(), { candidate, ask, annotate: jury.annotate, request, signal });
   try {
-    await purse.resume(walk);
+    await account.resume(walk);
     const tally = await answerAll({
       states: states(),
       candidate,
@@ -92,8 +92,8 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
       signal,
       onProgress: progress.tick,
     });
-    await purse.record();
-    refuseSilence(deployment, tally, failures);
+    await account.record();
+    requireSomeAnswer(deployment, tally, failures);
     const [awaited, ...others] = inOrder(tally.awaited, [deployment, ...jury.judges.map((j) => j.modelDeployment)]);
     if (awaited !== undefined) {
       progress.await(tally, awaited);
@@ -111,16 +111,16 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
     await progress.writing(tally);
     await assemble(ports, request, { prepared, candidate, jury, ask, tally, states: states(), signal });
     progress.complete();
-    purse.complete();
+    account.complete();
   } catch (error) {
-    await purse.failed(error, { isResumed: prepared.identity.attempts > 1, signal }, walk);
+    await account.failed(error, { isResumed: prepared.identity.attempts > 1, signal }, walk);
     const isOutage = error instanceof RunStopped && error.reason === "endpoint_down";
-    if (isOutage && !lease.lost.aborted) await forgetOutage(ports.objects, suite, run, failures, earlier);
+    if (isOutage && !lease.lost.aborted) await clearOutage(ports.objects, suite, run, failures, earlier);
     throw error;
   } finally {
     await progress.stop();
     await jury.close();
-    await purse.close();
+    await account.close();
   }
   signal.throwIfAborted();
   return { kind: "judged", generation: prepared.identity.generation };

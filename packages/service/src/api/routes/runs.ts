@@ -32,7 +32,7 @@ const RunName = z
   .refine((name) => !/\p{Cc}/u.test(name), "a run name, without control characters");
 const params = z.object({ suite: FolderName, run: RunName });
 /** of a service on AWS, where every answer goes through a gateway */
-const elsewhere = {
+const redirect = {
   description: "On AWS: the bytes are at `Location`, for a minute. Follow it, without the API key.",
   headers: z.object({ Location: z.string() }),
   content: {
@@ -82,7 +82,7 @@ const file = createRoute({
   },
   responses: {
     200: { description: "The file.", content: { "application/json": { schema: z.unknown() } } },
-    303: elsewhere,
+    303: redirect,
     304: unchanged,
     ...problems,
   },
@@ -103,7 +103,7 @@ const instances = createRoute({
         "application/json": { schema: z.union([Page.meta({ id: "Page" }), PageIndex.meta({ id: "PageIndex" })]) },
       },
     },
-    303: elsewhere,
+    303: redirect,
     304: unchanged,
     ...problems,
   },

@@ -1,6 +1,6 @@
 import { Deployment } from "@medhelm/core/models/deployment";
 import { expect, test } from "vitest";
-import { reachOf } from "./reach.ts";
+import { reachableDeployments } from "./reachable-deployments.ts";
 
 const served = { gpuClass: "gpu-24", repo: "a/b", revision: "0".repeat(40), weightsGb: 1 };
 const deployment = (name: string, more: object, client: object = {}) =>
@@ -21,7 +21,7 @@ const all = [
   deployment("host/file", {}, { apiKeyFrom: { kind: "credentials", name: "x" } }),
 ];
 const reached = (own: string, held: readonly string[]) => {
-  const reaches = reachOf({
+  const reaches = reachableDeployments({
     own,
     find: (name) => all.find((one) => one.name === name),
     holds: (name) => held.includes(name),

@@ -5,7 +5,7 @@ import type { Deployment } from "@medhelm/core/models/deployment";
  * the job holds. A job with GPUs holds no provider's key and asks no other server.
  * `own`: the job's deployment; `find`: by the service's configuration; `holds`: whether the job's environment has this key.
  */
-export function reachOf(job: {
+export function reachableDeployments(job: {
   readonly own: string;
   find(name: string): Deployment | undefined;
   holds(secret: string): boolean;

@@ -1,5 +1,5 @@
-import { fullerEntry, type AskedOf, paidAnswers } from "@medhelm/core/money/paid-answers";
-import { entryMicroUsd, monthOf, RunEntry, runEntryName } from "@medhelm/core/money/ledger-entry";
+import { mergeEntries, type AskedOf, paidAnswers } from "@medhelm/core/money/paid-answers";
+import { entryMicroUsd, monthOf, RunLedgerEntry, runLedgerEntryName } from "@medhelm/core/money/ledger-entry";
 import { replaceJson } from "@medhelm/core/store/replace-json";
 import { slicedBudget } from "@medhelm/core/money/sliced-budget";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -8,7 +8,7 @@ import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import type { Outcome } from "@medhelm/core/run/ask";
 import type { Payer, StoredAnswer } from "@medhelm/core/run/answers";
-import { Awaiting } from "@medhelm/core/run/pending";
+import { PendingAnswers } from "@medhelm/core/run/pending";
 import { type Budget, createBudget } from "@medhelm/core/run/budget";
 import type { MachineMeter } from "./machine-meter.ts";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
@@ -18,7 +18,7 @@ import { UserError } from "@medhelm/core/user-error";
 /** How often the ledger is written while a run goes on: what a kill may leave out of it until the run is taken up again. */
 const CHECKPOINT_MS = 15_000;
 
-export interface PursePorts {
+export interface AccountPorts {
   readonly objects: ObjectStore;
   readonly clock: Clock;
   readonly submission: string;
@@ -29,9 +29,9 @@ export interface PursePorts {
 }
 
 /** Who pays for the runs of one submission in this process; medhelm run has none. */
-export interface Purse {
+export interface SubmissionAccount {
   /** Once a run until it is closed. Only for who holds the run's lease. */
-  of(suite: string, run: string): Promise<RunPurse>;
+  of(suite: string, run: string): Promise<RunAccount>;
 }
 
 /** As a worker asks: an outcome is durable once it is given. */
@@ -42,12 +42,12 @@ type AskOf<D extends { keyOf(request: Request): string }> = (
 ) => Promise<Outcome>;
 
 /** The money of one run: what it may spend, and what it has paid for. */
-export interface RunPurse {
+export interface RunAccount {
   readonly budget: Budget;
   readonly payer: Payer;
   used(of: AskedOf, requestKey: string, answer: StoredAnswer): void;
   /** While stored answers alone are walked through, what is not stored is a failure that nobody records. */
-  storedOnly<D extends { keyOf(request: Request): string }>(ask: AskOf<D>): AskOf<D>;
+  replayable<D extends { keyOf(request: Request): string }>(ask: AskOf<D>): AskOf<D>;
   /** Before the first request: what a killed worker set aside is free again but for what `walk` finds paid. */
   resume(walk: () => Promise<void>): Promise<void>;
   /** Puts the ledger's entry, or makes it fuller: before the run's last file, for whoever finds that one does not count again. */
@@ -67,8 +67,11 @@ export interface RunPurse {
 }
 
 /** Of a worker that keeps no accounts. */
-export const noPurse: Pick<RunPurse, "storedOnly" | "resume" | "record" | "found" | "complete" | "failed" | "close"> = {
-  storedOnly: (ask) => ask,
+export const noAccount: Pick<
+  RunAccount,
+  "replayable" | "resume" | "record" | "found" | "complete" | "failed" | "close"
+> = {
+  replayable: (ask) => ask,
   resume: async () => undefined,
   record: async () => undefined,
   found: async () => undefined,
@@ -77,29 +80,29 @@ export const noPurse: Pick<RunPurse, "storedOnly" | "resume" | "record" | "found
   close: async () => undefined,
 };
 
-export function submissionPurse(ports: PursePorts): Purse {
-  const open = new Map<string, Promise<RunPurse>>();
+export function submissionAccount(ports: AccountPorts): SubmissionAccount {
+  const open = new Map<string, Promise<RunAccount>>();
   return {
     of(suite, run) {
       const id = `${suite}\n${run}`;
-      const there = open.get(id) ?? openRunPurse(ports, suite, run, () => open.delete(id));
+      const there = open.get(id) ?? openRunAccount(ports, suite, run, () => open.delete(id));
       open.set(id, there);
       return there;
     },
   };
 }
 
-async function openRunPurse(
-  { objects, clock, submission: id, holder, machine }: PursePorts,
+async function openRunAccount(
+  { objects, clock, submission: id, holder, machine }: AccountPorts,
   suite: string,
   run: string,
   forget: () => void,
-): Promise<RunPurse> {
+): Promise<RunAccount> {
   const submission = await getJson(objects, keys.submission(id), StoredSubmission);
   if (submission === undefined) throw new UserError(`submission ${id} is not there`);
   const { owner, createdAt, request, limitUsd: maxUsd = request.budgetUsd } = submission;
   const month = monthOf(createdAt);
-  const entryKey = keys.ledgerEntry(owner, month, runEntryName(id, run));
+  const entryKey = keys.ledgerEntry(owner, month, runLedgerEntryName(id, run));
   const payer: Payer = { submission: id, suite, run };
   const sliced =
     maxUsd === undefined
@@ -107,7 +110,7 @@ async function openRunPurse(
       : slicedBudget({ objects, submission: id, run, maxUsd, sliceId: clock.randomUuid(), holder });
   const inner: Budget = sliced ?? createBudget();
   const paid = paidAnswers(payer);
-  let isStoredOnly = false;
+  let isReplaying = false;
   let isOver = false;
   let recordedMs = clock.monotonicMs();
   let writing: Promise<unknown> = Promise.resolve();
@@ -116,21 +119,21 @@ async function openRunPurse(
     recordedMs = clock.monotonicMs();
     const lines = paid.lines();
     if (lines.length === 0) return Promise.resolve();
-    const entry: RunEntry = { formatVersion: 1, kind: "run", owner, month, submission: id, suite, run, lines };
-    return replaceJson(objects, entryKey, RunEntry, (there) => fullerEntry(there, entry));
+    const entry: RunLedgerEntry = { formatVersion: 1, kind: "run", owner, month, submission: id, suite, run, lines };
+    return replaceJson(objects, entryKey, RunLedgerEntry, (there) => mergeEntries(there, entry));
   };
   const reserve: Budget["reserve"] = async (usd) => {
-    if (isStoredOnly) return undefined;
+    if (isReplaying) return undefined;
     const refused = machine?.refused();
     if (refused !== undefined) throw refused;
     return inner.reserve(usd);
   };
-  const storedOnly = async (walk: () => Promise<void>): Promise<void> => {
-    isStoredOnly = true;
+  const replayable = async (walk: () => Promise<void>): Promise<void> => {
+    isReplaying = true;
     try {
       await walk();
     } finally {
-      isStoredOnly = false;
+      isReplaying = false;
     }
   };
 
@@ -143,18 +146,18 @@ async function openRunPurse(
       recordedMs = clock.monotonicMs();
       writing = writing.then(record).catch(() => undefined); // the next one tells
     },
-    storedOnly: (ask) => async (deployment, asked, signal) => {
+    replayable: (ask) => async (deployment, asked, signal) => {
       try {
         return await ask(deployment, asked, signal);
       } catch (error) {
-        if (!isStoredOnly || !(error instanceof RunStopped || error instanceof Awaiting)) throw error;
+        if (!isReplaying || !(error instanceof RunStopped || error instanceof PendingAnswers)) throw error;
         const failure = { reason: "connection", message: "it was never answered", isRetriable: false } as const;
         return { kind: "failure", failure, attempts: 0, requestKey: deployment.keyOf(asked) };
       }
     },
     async resume(walk) {
       if (sliced === undefined || !(await sliced.isInDoubt())) return;
-      await storedOnly(walk);
+      await replayable(walk);
       await sliced.reconcile(paid.microUsd());
     },
     async record() {
@@ -164,7 +167,7 @@ async function openRunPurse(
     async found() {
       forget();
       if (sliced === undefined) return;
-      const entry = await getJson(objects, entryKey, RunEntry).catch(() => undefined);
+      const entry = await getJson(objects, entryKey, RunLedgerEntry).catch(() => undefined);
       await sliced.reconcile(entry === undefined ? 0 : entryMicroUsd(entry)).catch(() => undefined);
     },
     complete() {
@@ -172,7 +175,7 @@ async function openRunPurse(
     },
     async failed(reason, { isResumed, signal }, walk) {
       isOver = reason instanceof UserError && !signal.aborted;
-      if (isOver && isResumed) await storedOnly(walk).catch(() => undefined);
+      if (isOver && isResumed) await replayable(walk).catch(() => undefined);
     },
     async close() {
       forget();

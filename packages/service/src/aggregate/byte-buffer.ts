@@ -1,12 +1,12 @@
 const CHUNK_BYTES = 64 * 1024;
 
 /** Text that grows as bytes outside of the heap and can be read as often as one likes. */
-export interface ByteSpool {
+export interface ByteBuffer {
   add(text: string): void;
   chunks(): AsyncGenerator<Uint8Array>;
 }
 
-export function byteSpool(): ByteSpool {
+export function byteBuffer(): ByteBuffer {
   const full: Uint8Array[] = [];
   let pending = "";
   return {

@@ -48,7 +48,7 @@ const [CANDIDATES, GPU_JUDGES, HOSTED]: readonly Worker[] = [
 if (CANDIDATES === undefined || GPU_JUDGES === undefined || HOSTED === undefined) throw new Error("three workers");
 
 function work(objects: ObjectStore, counted: Counted, { pid, role, reaches }: Worker, what = two): Promise<WorkResult> {
-  const ports = { ...workerPorts(objects, counted, pid), reaches: (name: string) => reaches.includes(name) };
+  const ports = { ...workerPorts(objects, counted, pid), canReach: (name: string) => reaches.includes(name) };
   return workRun(ports, workRequest(what, { role }));
 }
 
