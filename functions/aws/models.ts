@@ -1,3 +1,4 @@
+import { modelClients } from "@medhelm/adapters/models/clients";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import type { Env } from "./environment.ts";
 import { configuredModels } from "@medhelm/service/models/configured-models";
@@ -13,5 +14,5 @@ export async function awsModels(
 ): Promise<{ readonly files: ServiceFiles; readonly models: Models }> {
   const files = serviceFiles(conf);
   const [prodEnv, juries] = await Promise.all([files.prodEnv(), files.juries()]);
-  return { files, models: configuredModels({ prodEnv, juries, env, today }) };
+  return { files, models: configuredModels({ prodEnv, juries, env, clients: modelClients, today }) };
 }

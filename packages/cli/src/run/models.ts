@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { modelClients } from "@medhelm/adapters/models/clients";
 import { parseHocon } from "@medhelm/core/helm/hocon";
 import type { Juries } from "@medhelm/core/judge/judges-file";
 import { parseCredentials } from "@medhelm/core/models/credentials";
@@ -62,7 +63,8 @@ export async function loadModels(options: ModelOptions): Promise<Models> {
       said.add(notice ?? "");
       return deployment;
     },
-    connect: (deployment) => connectModel(deployment, { env: options.env, credentials: prodEnv.credentials }),
+    connect: (deployment) =>
+      connectModel(deployment, { env: options.env, credentials: prodEnv.credentials, clients: modelClients }),
   };
 }
 

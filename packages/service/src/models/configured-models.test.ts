@@ -1,3 +1,4 @@
+import { modelClients } from "@medhelm/adapters/models/clients";
 import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
 import { emptyProdEnv } from "@medhelm/core/models/prod-env";
 import { expect, test } from "vitest";
@@ -27,7 +28,13 @@ const juries = {
   ],
 };
 const service = (env: Record<string, string> = {}) =>
-  configuredModels({ prodEnv: { ...emptyProdEnv, deployments }, juries, env, today: () => "2026-02-01" });
+  configuredModels({
+    prodEnv: { ...emptyProdEnv, deployments },
+    juries,
+    env,
+    clients: modelClients,
+    today: () => "2026-02-01",
+  });
 
 test("a served deployment is asked beside the worker, in whichever job", async () => {
   const deployment = await service().resolve("vllm/qwen3-8b", "qwen/qwen3-8b", "judge");

@@ -3,7 +3,7 @@ import { nearNames } from "@medhelm/core/text/near-names";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import type { ProdEnv } from "@medhelm/core/models/prod-env";
 import { UserError } from "@medhelm/core/user-error";
-import { connectModel } from "./connect.ts";
+import { connectModel, type ModelClients } from "./connect.ts";
 import type { Models } from "./models.ts";
 import { refuseRetired } from "./refuse-retired.ts";
 import { builtins, isRegistered, modelRegistry } from "./registry.ts";
@@ -13,6 +13,7 @@ export interface ModelConfiguration {
   readonly prodEnv: ProdEnv;
   readonly juries: Juries;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clients: ModelClients;
   /** YYYY-MM-DD, for judges that their providers have retired */
   today(): string;
 }
@@ -21,7 +22,7 @@ export interface ModelConfiguration {
  * The models of a service: those of its configuration and the built-in ones. Nothing is probed and no address is guessed: what the
  * configuration does not name is refused.
  */
-export function configuredModels({ prodEnv, juries, env, today }: ModelConfiguration): Models {
+export function configuredModels({ prodEnv, juries, env, clients, today }: ModelConfiguration): Models {
   const registered = (name: string): boolean => isRegistered(prodEnv, name);
   const requireServing: Models["requireServing"] = async (judge) =>
     refuseRetired(judge, juries, { flags: {}, isRegistered: registered }, today());
@@ -34,7 +35,7 @@ export function configuredModels({ prodEnv, juries, env, today }: ModelConfigura
       if (role === "judge") await requireServing({ model, modelDeployment: name });
       return configured(prodEnv, name);
     },
-    connect: (deployment) => connectModel(deployment, { env, credentials: prodEnv.credentials }),
+    connect: (deployment) => connectModel(deployment, { env, credentials: prodEnv.credentials, clients }),
   };
 }
 

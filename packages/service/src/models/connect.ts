@@ -4,19 +4,23 @@ import { type Credentials, resolveApiKey } from "@medhelm/core/models/credential
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { SIMPLE_MODEL } from "./registry.ts";
 
-export interface KeyPlaces {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly credentials: Credentials;
+/** Makes clients of models. Each function loads its client's code when it is called. */
+export interface ModelClients {
+  simple(): Promise<ModelClient>;
+  openai(of: { readonly deployment: Deployment; readonly apiKey: string | undefined }): Promise<ModelClient>;
 }
 
-/** The client of a resolved deployment; what it needs is loaded now and not before. @throws UserError where its key is missing */
-export async function connectModel(deployment: Deployment, places: KeyPlaces): Promise<ModelClient> {
+export interface Connection {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly credentials: Credentials;
+  readonly clients: ModelClients;
+}
+
+/** The client of a resolved deployment. @throws UserError when the key of the deployment is missing */
+export async function connectModel(deployment: Deployment, connection: Connection): Promise<ModelClient> {
   if (deployment.client.kind === "builtin") {
-    if (deployment.client.baseline === SIMPLE_MODEL)
-      return (await import("@medhelm/adapters/models/simple")).simpleClient();
+    if (deployment.client.baseline === SIMPLE_MODEL) return connection.clients.simple();
     return builtinModel(deployment.client.baseline).client;
   }
-  const apiKey = resolveApiKey(deployment, places);
-  const { openaiClient } = await import("@medhelm/adapters/models/openai");
-  return openaiClient({ deployment, apiKey });
+  return connection.clients.openai({ deployment, apiKey: resolveApiKey(deployment, connection) });
 }

@@ -1,3 +1,4 @@
+import { modelClients } from "@medhelm/adapters/models/clients";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +23,13 @@ test("conf/ is a whole configuration: every served deployment has its GPU class,
 
 test("every deployment of conf/ resolves without a probe, and a hosted one names the variable of its key", async () => {
   const prodEnv = await files.prodEnv();
-  const models = configuredModels({ prodEnv, juries: await files.juries(), env: {}, today: () => "2026-01-01" });
+  const models = configuredModels({
+    prodEnv,
+    juries: await files.juries(),
+    env: {},
+    clients: modelClients,
+    today: () => "2026-01-01",
+  });
   for (const { name, modelName, served } of prodEnv.deployments) {
     const { client } = await models.resolve(name, modelName, "candidate");
     if (client.kind === "builtin") throw new Error(`${name} is built in`);

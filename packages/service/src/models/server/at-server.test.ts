@@ -1,3 +1,4 @@
+import { modelClients } from "@medhelm/adapters/models/clients";
 import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
 import { emptyProdEnv } from "@medhelm/core/models/prod-env";
 import { expect, test } from "vitest";
@@ -21,6 +22,7 @@ test("answers are found again whichever port the job's own server had", async ()
     prodEnv: { ...emptyProdEnv, deployments },
     juries: {},
     env: {},
+    clients: modelClients,
     today: () => "2026-01-01",
   });
   const endpoints = async (source: typeof models) =>
