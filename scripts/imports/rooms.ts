@@ -4,7 +4,7 @@ export interface Room {
   readonly path: string;
   /** Rooms, or folders in rooms, that its product files import. */
   readonly product: readonly string[];
-  /** What its tests import in addition. */
+  /** Rooms and folders that its tests import in addition. */
   readonly tests: readonly string[];
   /** Modules of Node that its product files import; absent: all. */
   readonly node?: readonly string[];
