@@ -1,9 +1,7 @@
+import { exitCodes } from "@medhelm/core/exit-codes";
 import { UserError } from "@medhelm/core/user-error";
 import { ServerDied } from "@medhelm/service/models/server/await-server";
 
-/** As those of the command line (packages/cli/src/terminal/exit.ts): 2 for what somebody can mend, 75 for interrupted, 1 for a bug. */
-const EXIT_USER_ERROR = 2;
-const EXIT_INTERRUPTED = 75;
 /** How long what was told to stop may take. Fargate kills after 30 s, a machine with GPUs after 110 s. */
 const STOP_MS = 20_000;
 
@@ -17,10 +15,10 @@ export async function runProgram(name: string, main: (signal: AbortSignal) => Pr
     if (stop.signal.aborted) return;
     process.stderr.write(`${name}: ${signal}, stopping\n`);
     stop.abort(new DOMException(`stopped by ${signal}`, "AbortError"));
-    setTimeout(() => process.exit(EXIT_INTERRUPTED), STOP_MS).unref();
+    setTimeout(() => process.exit(exitCodes.interrupted), STOP_MS).unref();
   };
   process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
-  let code = 0;
+  let code: number = exitCodes.success;
   try {
     await main(stop.signal);
   } catch (error) {
@@ -31,16 +29,16 @@ export async function runProgram(name: string, main: (signal: AbortSignal) => Pr
 }
 
 function exitCodeOf(name: string, error: unknown, signal: AbortSignal): number {
-  if (signal.aborted) return EXIT_INTERRUPTED; // whatever a stopped exchange throws
+  if (signal.aborted) return exitCodes.interrupted; // whatever a stopped exchange throws
   if (error instanceof UserError) {
     const isNamed = error.message.startsWith(`${name}: `);
     process.stderr.write(`${isNamed ? "" : `${name}: `}${error.message}\n`);
-    return EXIT_USER_ERROR;
+    return exitCodes.userError;
   }
   if (error instanceof ServerDied) {
     process.stderr.write(`${name}: ${error.message}\n`);
-    return 1;
+    return exitCodes.bug;
   }
   process.stderr.write(`${name}: this is a bug\n${error instanceof Error ? error.stack : String(error)}\n`);
-  return 1;
+  return exitCodes.bug;
 }

@@ -1,3 +1,5 @@
+import { exitCodes } from "@medhelm/core/exit-codes";
+
 // The image's one program: its first argument says which job this is, as infra/batch.ts and infra/gpu-jobs.ts give it.
 const jobs: Readonly<Record<string, () => Promise<unknown>>> = {
   worker: () => import("../worker/entry.ts"),
@@ -11,5 +13,5 @@ const [, , name = ""] = process.argv;
 const start = Object.hasOwn(jobs, name) ? jobs[name] : undefined;
 if (start === undefined) {
   process.stderr.write(`medhelm: there is no job "${name}"; known are ${Object.keys(jobs).join(", ")}\n`);
-  process.exitCode = 2;
+  process.exitCode = exitCodes.userError;
 } else await start();

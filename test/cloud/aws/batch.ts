@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
+import { exitCodes } from "@medhelm/core/exit-codes";
 import { z } from "zod";
 
 /** What a job definition of the test runs, and with what: the part of infra/ that a job sees. */
@@ -148,7 +149,7 @@ export async function startBatch(options: {
         child.exitCode === null
           ? "Host EC2 (instance i-0123456789abcdef0) terminated."
           : "Essential container in task exited";
-      const isRetried = child.exitCode === null || child.exitCode === 75;
+      const isRetried = child.exitCode === null || child.exitCode === exitCodes.interrupted;
       if (job.terminated !== undefined) return job.terminated;
       if (isClosing || !isRetried || tries === MAX_ATTEMPTS) return attempt.statusReason;
     }

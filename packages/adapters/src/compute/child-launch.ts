@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, rmSync } from "node:fs";
+import { exitCodes } from "@medhelm/core/exit-codes";
 import type { Clock } from "@medhelm/core/ports";
 import { identityOf, signalGroup } from "./child-identity.ts";
-import { GRACE_MS, INTERRUPTED_EXIT_CODE } from "./child-program.ts";
+import { GRACE_MS } from "./child-program.ts";
 
 export const INTERRUPTED = "interrupted: run again";
 
@@ -83,7 +84,7 @@ async function killLater(clock: Clock, unless: AbortSignal, kill: () => void): P
 
 function failureOf(code: number | null, signal: NodeJS.Signals | null, stderr: string): string | undefined {
   if (code === 0) return undefined;
-  if (code === INTERRUPTED_EXIT_CODE) return INTERRUPTED;
+  if (code === exitCodes.interrupted) return INTERRUPTED;
   const said = lastLines(stderr);
   return `${signal === null ? `exit code ${code}` : `killed by ${signal}`}${said === "" ? "" : `: ${said}`}`;
 }

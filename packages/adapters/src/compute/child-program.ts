@@ -1,6 +1,3 @@
-/** sysexits.h EX_TEMPFAIL: told to stop before the work was done; the same job, started again, goes on where it stood. */
-export const INTERRUPTED_EXIT_CODE = 75;
-
 /** How long a program has between SIGTERM and SIGKILL. */
 export const GRACE_MS = 20_000;
 

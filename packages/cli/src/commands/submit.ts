@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { exitCodes } from "@medhelm/core/exit-codes";
 import { chooseJudges } from "@medhelm/core/judge/judges-file";
 import { Quote } from "@medhelm/core/money/quote";
 import { FolderName, type RunState } from "@medhelm/core/submission";
@@ -6,7 +7,6 @@ import { UserError } from "@medhelm/core/user-error";
 import { Command } from "commander";
 import { z } from "zod";
 import { apiClient } from "../service-api/api-client.ts";
-import { EXIT_USER_ERROR } from "../terminal/exit.ts";
 import { followSubmission } from "../service-api/follow-submission.ts";
 import { interruption } from "../terminal/interruption.ts";
 import { packagedJuries } from "../run/judges.ts";
@@ -99,5 +99,5 @@ function quoted({ quote }: z.infer<typeof Submitted>): string {
 function conclude(states: ReadonlyMap<string, RunState>): number {
   for (const [run, state] of states)
     process.stderr.write(`medhelm: ${run}: ${state.state === "failed" ? `failed: ${state.reason}` : state.state}\n`);
-  return [...states.values()].every(({ state }) => state === "sealed") ? 0 : EXIT_USER_ERROR;
+  return [...states.values()].every(({ state }) => state === "sealed") ? exitCodes.success : exitCodes.userError;
 }

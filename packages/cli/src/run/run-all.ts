@@ -1,4 +1,5 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
+import { exitCodes } from "@medhelm/core/exit-codes";
 import { createBudget } from "@medhelm/core/run/budget";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
 import type { RunOptions } from "../commands/run.ts";
@@ -6,7 +7,7 @@ import { writeDryRun } from "./dry-run.ts";
 import { encoderPort } from "./encoder.ts";
 import { endpointFlags } from "./endpoint-flags.ts";
 import { failureLines } from "../terminal/failure-lines.ts";
-import { canBeMended, EXIT_USER_ERROR, textOf } from "../terminal/exit.ts";
+import { canBeMended, textOf } from "../terminal/exit.ts";
 import { interruption } from "../terminal/interruption.ts";
 import { loadModels, type Models } from "./models.ts";
 import { openStore } from "./output-store.ts";
@@ -56,7 +57,7 @@ export async function runAll(options: RunOptions): Promise<number> {
   if (plans.length > 1)
     say(`${failures.length} of ${plans.length} runs failed:${lines.length > 0 ? "" : ` ${failures[0]?.run}`}`);
   for (const text of lines) say(`  ${text}`);
-  return failures.every(({ error }) => canBeMended(error)) ? EXIT_USER_ERROR : 1;
+  return failures.every(({ error }) => canBeMended(error)) ? exitCodes.userError : exitCodes.bug;
 }
 
 function portsOf(

@@ -1,3 +1,5 @@
+import { exitCodes } from "@medhelm/core/exit-codes";
+
 /** A double signal within this time is one: the shim forwards what the terminal has already sent to the whole group. */
 const ONE_SIGNAL_MS = 300;
 
@@ -9,7 +11,7 @@ export function interruption(): { readonly signal: AbortSignal; dispose(): void 
     if (!controller.signal.aborted) {
       firstMs = Date.now();
       controller.abort(new DOMException(`stopped by ${signal}`, "AbortError"));
-    } else if (signal === "SIGINT" && Date.now() - firstMs > ONE_SIGNAL_MS) process.exit(130);
+    } else if (signal === "SIGINT" && Date.now() - firstMs > ONE_SIGNAL_MS) process.exit(exitCodes.killedByCtrlC);
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);

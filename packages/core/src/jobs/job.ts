@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { exitCodes } from "../exit-codes.ts";
 import type { Job } from "../ports.ts";
 
 /** jobs/<submission>/<deployment>-<role>.json: which job works on a deployment's runs of a submission. */
@@ -32,7 +33,7 @@ export function jobName(record: Pick<JobRecord, "submission" | "deployment" | "r
 const KILLED_FROM_OUTSIDE = [
   String.raw`interrupted\b`,
   String.raw`killed by SIG(?:KILL|TERM|INT|HUP)\b`,
-  String.raw`exit code 75\b`, // our own word for it
+  String.raw`exit code ${exitCodes.interrupted}\b`, // one of our programs was stopped
   String.raw`Host EC2\b`, // AWS Batch's, of a Spot reclaim: "Host EC2 (instance i-0abc) terminated." (docs: Automated job retries)
   String.raw`Your Spot Task was interrupted\b`, // Fargate Spot's (nextflow-io/nextflow#5786, reproio/wrapbox#53)
 ];

@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
-import { dieWithParent, INTERRUPTED_EXIT_CODE } from "@medhelm/adapters/compute/child-program";
+import { dieWithParent } from "@medhelm/adapters/compute/child-program";
+import { exitCodes } from "@medhelm/core/exit-codes";
 
 /** The program of the compute contract's jobs: does what TEST_DO says; TEST_LOG names a file for what a test wants to see. */
 const { TEST_DO: what, TEST_LOG: log, MEDHELM_ARRAY_INDEX: index } = process.env;
@@ -13,12 +14,12 @@ const fail = () => {
 const hang = () => setInterval(() => {}, 1000);
 
 if (what === "fail" || (what === "fail 1" && index === "1")) fail();
-else if (what === "interrupted") process.exitCode = INTERRUPTED_EXIT_CODE;
+else if (what === "interrupted") process.exitCode = exitCodes.interrupted;
 else if (what === "environment") note(JSON.stringify(process.env));
 else if (what === "hang") {
   process.once("SIGTERM", () => {
     note("SIGTERM");
-    process.exit(INTERRUPTED_EXIT_CODE);
+    process.exit(exitCodes.interrupted);
   });
   dieWithParent();
   note(String(process.pid));
