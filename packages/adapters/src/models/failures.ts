@@ -76,11 +76,11 @@ const BY_STATUS: Readonly<Record<number, Meaning>> = {
   429: { reason: "rate_limited", text: "too many requests" },
 };
 
-/** `cause` is what the connection died of. */
-export function connectionFailure(cause: unknown): ModelFailure {
-  const code = codeOf(cause);
+/** A connection that could not be opened or that broke with `error`. */
+export function connectionFailure(error: unknown): ModelFailure {
+  const code = codeOf(error);
   return {
-    reason: "connection",
+    reason: code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT" ? "timeout" : "connection",
     message: code === undefined ? "the connection broke" : (CONNECTION_CODES[code] ?? `the connection broke (${code})`),
     isRetriable: true,
   };

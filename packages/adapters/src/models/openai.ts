@@ -2,58 +2,38 @@ import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { outputProcessor } from "@medhelm/core/run/output-processors";
-import { connectionFailure, failureOfHttp, timeoutFailure } from "./failures.ts";
+import { failureOfHttp } from "./failures.ts";
+import { createPostJson, type HttpReply } from "./post-json.ts";
 import { readChatReply, readCompletionsReply } from "./read-reply.ts";
-import { undiciFetch } from "./undici-fetch.ts";
 import { chatBody, completionsBody } from "./wire-body.ts";
 
 export interface OpenAiOptions {
   readonly deployment: Deployment;
-  /** absent: a server without keys */
+  /** absent for a server without keys */
   readonly apiKey?: string | undefined;
-  /** for one exchange, connection to last byte; default 10 minutes, as HELM's client has it */
+  /** limits one exchange from connection to last byte; default 10 minutes, as in HELM's client */
   readonly timeoutMs?: number;
-  readonly fetch?: typeof globalThis.fetch;
 }
 
 /**
- * A deployment behind an OpenAI-compatible API. The `openai` library carries the exchange, but never retries (the seam does, and
- * counts) and sends our body verbatim, because the request key is made of it. It is loaded at the first ask.
- * @throws Error for a builtin deployment: a bug of the caller
+ * The client of a deployment behind an OpenAI-compatible API (docs/decisions/0001-model-client.md). It sends `wireBody` verbatim,
+ * because the request key is a hash of that body. It never retries: `createAsk` retries and counts the attempts.
+ * @throws Error for a builtin deployment, which has no server
  */
-export function openaiClient({
-  deployment,
-  apiKey,
-  timeoutMs = 600_000,
-  fetch = undiciFetch(),
-}: OpenAiOptions): ModelClient {
+export function openaiClient({ deployment, apiKey, timeoutMs = 600_000 }: OpenAiOptions): ModelClient {
   const { client } = deployment;
   if (client.kind === "builtin") throw new Error(`${deployment.name} is built in and has no server`);
   const isChat = client.kind === "openai-chat";
   const path = isChat ? "/chat/completions" : "/completions";
   const wireBody = (request: Request) =>
     client.kind === "openai-chat" ? chatBody(client, request) : completionsBody(client, request);
+  const readReply = isChat ? readChatReply : readCompletionsReply;
   const process =
     client.outputProcessor === undefined ? (text: string) => text : outputProcessor(client.outputProcessor);
-
-  let loaded: ReturnType<typeof load> | undefined;
-  const load = async () => {
-    const openai = await import("openai");
-    // Every setting that the library would otherwise take from the environment is given, so that nothing of it reaches another server.
-    const sdk = new openai.OpenAI({
-      baseURL: client.baseUrl,
-      apiKey: apiKey ?? "EMPTY", // HELM's word for no key; the library insists on one
-      adminAPIKey: null,
-      organization: null,
-      project: null,
-      webhookSecret: null,
-      maxRetries: 0,
-      timeout: timeoutMs,
-      logLevel: "off",
-      fetch,
-    });
-    return { openai, sdk };
-  };
+  const url = urlBelow(client.baseUrl, path);
+  // HELM's clients send EMPTY where there is no key.
+  const authorization = `Bearer ${apiKey ?? "EMPTY"}`.trim();
+  const postJson = createPostJson();
 
   return {
     wireBody,
@@ -61,25 +41,43 @@ export function openaiClient({
     flavour: isChat ? "chat" : "completions",
     async ask(request, { signal }): Promise<ModelReply> {
       signal.throwIfAborted();
-      const { openai, sdk } = await (loaded ??= load());
-      try {
-        const raw: unknown = await sdk.post(path, { body: wireBody(request), signal });
-        return isChat ? readChatReply(raw, request, process) : readCompletionsReply(raw, request, process);
-      } catch (error) {
-        signal.throwIfAborted();
-        const prompt = request.messages?.map((m) => m.content).join("\n") ?? request.prompt;
-        if (error instanceof openai.APIConnectionTimeoutError)
-          return { kind: "failure", failure: timeoutFailure(timeoutMs) };
-        if (error instanceof openai.APIConnectionError) return { kind: "failure", failure: connectionFailure(error) };
-        if (error instanceof openai.APIError && typeof error.status === "number") {
-          const header = (name: string) => error.headers?.get(name) ?? null;
-          const http = { status: error.status, header, body: error.error };
-          return { kind: "failure", failure: failureOfHttp(http, { prompt, apiKey }, Date.now()) };
-        }
-        // 200 and application/json, but cut off or not JSON.
-        if (error instanceof SyntaxError) return readChatReply("", request, process);
-        throw error;
-      }
+      const reply = await postJson(url, JSON.stringify(wireBody(request)), { authorization, timeoutMs, signal });
+      if (reply.kind === "failure") return reply;
+      if (reply.status >= 200 && reply.status < 300) return readReply(parsedBody(reply), request, process);
+      const prompt = request.messages?.map((m) => m.content).join("\n") ?? request.prompt;
+      const http = { status: reply.status, header: reply.header, body: errorObject(reply.text) };
+      return { kind: "failure", failure: failureOfHttp(http, { prompt, apiKey }, Date.now()) };
     },
   };
+}
+
+/** Appends to the path of the base URL and keeps its query, such as Azure's `?api-version=`. */
+function urlBelow(baseUrl: string, path: string): URL {
+  const url = new URL(baseUrl);
+  url.pathname = url.pathname.replace(/\/$/, "") + path;
+  return url;
+}
+
+/** The parsed JSON of a reply; its text where that is not JSON; undefined where the body is empty. */
+function parsedBody({ header, text }: HttpReply): unknown {
+  if (text === "") return undefined;
+  const mediaType = header("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const isJson = mediaType.includes("application/json") || mediaType.endsWith("+json");
+  const value = isJson ? parseJson(text) : undefined;
+  return value === undefined ? text : value;
+}
+
+/** OpenAI nests its error object under `error`; some servers send it bare. */
+function errorObject(text: string): unknown {
+  const body = parseJson(text);
+  if (typeof body !== "object" || body === null) return undefined;
+  return ("error" in body ? body.error : undefined) ?? body;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

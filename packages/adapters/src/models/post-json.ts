@@ -1,0 +1,70 @@
+import type { ModelFailure } from "@medhelm/core/ports";
+import { connectionFailure, timeoutFailure } from "./failures.ts";
+
+export interface HttpReply {
+  readonly kind: "reply";
+  readonly status: number;
+  readonly header: (name: string) => string | null;
+  /** the whole body, decoded as UTF-8 */
+  readonly text: string;
+}
+export interface PostOptions {
+  /** the value of the header, e.g. "Bearer sk-..." */
+  readonly authorization: string;
+  /** limits the exchange from connection to last byte */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+export type PostJson = (
+  url: URL,
+  body: string,
+  options: PostOptions,
+) => Promise<HttpReply | { readonly kind: "failure"; readonly failure: ModelFailure }>;
+
+/**
+ * A POST of JSON over undici.request with a pool of keep-alive connections. It never retries and follows no redirect. The caller's
+ * limiter bounds the number of connections. The first call imports undici, so commands that ask no model do not load it.
+ *
+ * The returned function reports a broken connection and a passed deadline as failures.
+ * @throws the signal's reason on abort; undici's InvalidArgumentError where `authorization` is no valid header value
+ */
+export function createPostJson(): PostJson {
+  const load = async () => {
+    const { Agent, errors, request } = await import("undici");
+    // undici's own time limits are off, because one deadline covers the whole exchange.
+    return { errors, request, dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } }) };
+  };
+  let loading: ReturnType<typeof load> | undefined;
+
+  return async (url, body, { authorization, timeoutMs, signal }) => {
+    const { errors, request, dispatcher } = await (loading ??= load());
+    signal.throwIfAborted();
+    // A timer that ends with the exchange. One of AbortSignal.timeout would live on for its full time after every reply.
+    const exchange = new AbortController();
+    const abort = () => exchange.abort();
+    signal.addEventListener("abort", abort);
+    const timer = setTimeout(abort, timeoutMs);
+    try {
+      const response = await request(url, {
+        method: "POST",
+        headers: { authorization, "content-type": "application/json", accept: "application/json" },
+        body,
+        signal: exchange.signal,
+        dispatcher,
+      });
+      const { statusCode: status, headers } = response;
+      const header = (name: string) => {
+        const value = headers[name];
+        return value === undefined ? null : String(value);
+      };
+      return { kind: "reply", status, header, text: await response.body.text() };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof errors.InvalidArgumentError) throw error;
+      return { kind: "failure", failure: exchange.signal.aborted ? timeoutFailure(timeoutMs) : connectionFailure(error) };
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abort);
+    }
+  };
+}
