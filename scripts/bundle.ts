@@ -49,7 +49,7 @@ const englishOnly: Plugin = {
 
 /** CommonJS that is imported when it is needed: such a file of its own would have a default export alone (esbuild). */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
-  undici: ["Agent", "request"],
+  undici: ["Agent", "errors", "request"],
 };
 
 const namedExports: Plugin = {
@@ -75,7 +75,7 @@ const absent = (why: string): string =>
  * things too, and would be a megabyte and a half in every function.
  */
 const WORKERS_ALONE =
-  /^(?:js-tiktoken\/.*|openai|undici|@xmldom\/xmldom|hyparquet|@uwdata\/flechette|@aws-sdk\/nested-clients\/.*)$/;
+  /^(?:js-tiktoken\/.*|undici|@xmldom\/xmldom|hyparquet|@uwdata\/flechette|@aws-sdk\/nested-clients\/.*)$/;
 
 const notInLambda: Plugin = {
   name: "not-in-lambda",

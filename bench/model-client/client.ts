@@ -1,7 +1,7 @@
 /** Sends the requests with one client and prints what they cost: `node client.ts undici|ours PORT REQUESTS`. */
 import { openaiClient } from "@medhelm/adapters/models/openai";
 import { Request } from "@medhelm/core/helm/scenario-state";
-import { Deployment } from "@medhelm/core/run/deployment";
+import { Deployment } from "@medhelm/core/models/deployment";
 import { Agent, request as undiciRequest } from "undici";
 
 const CONCURRENCY = 64;

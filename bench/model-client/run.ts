@@ -1,5 +1,5 @@
 /**
- * What a request through our model client costs in addition to undici alone: `node bench/model-client/run.ts [--requests N]`.
+ * The cost of a request through our model client and through undici alone: `node bench/model-client/run.ts [--requests N]`.
  * Each client runs in its own process against a stub server that answers at once. Writes the table into bench/model-client/README.md.
  */
 import { execFileSync, fork } from "node:child_process";
@@ -11,7 +11,10 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 
 const RUNS = 3;
-const CLIENTS = { undici: "undici.request alone", ours: "openaiClient (packages/adapters/src/models/openai.ts)" } as const;
+const CLIENTS = {
+  undici: "undici.request alone",
+  ours: "openaiClient (packages/adapters/src/models/openai.ts)",
+} as const;
 const Measured = z.object({ requestsPerS: z.number(), cpuUs: z.number(), peakRssMb: z.number() });
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));

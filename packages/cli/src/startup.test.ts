@@ -49,7 +49,7 @@ test("medhelm run --help parses options, and loads neither a client nor a server
   expect((await loadedBy("run", "--help")).packages).toEqual(["commander", "zod"]);
 });
 
-const HEAVY = ["undici", "openai", "hono", "@hono/node-server", "@hono/zod-openapi", "astro"];
+const HEAVY = ["undici", "hono", "@hono/node-server", "@hono/zod-openapi", "astro"];
 test.each(["summarize", "score", "list", "inspect"])(
   "medhelm %s --help loads no client and no server",
   async (command) => {

@@ -1,19 +1,20 @@
 import type { ModelFailure } from "@medhelm/core/ports";
 import { z } from "zod";
 
-/** What an HTTP error said: the parts of OpenAI's error object that servers agree on. */
+/** An HTTP reply with an error status. */
 export interface HttpError {
   readonly status: number;
   readonly header: (name: string) => string | null;
-  /** parsed body, or undefined */
+  /** the parsed error object; undefined if the body has none */
   readonly body: unknown;
 }
-/** Words that a message must not repeat: the request's text and the key. */
+/** Texts that a message must not repeat. */
 export interface Secrets {
   readonly prompt: string;
   readonly apiKey: string | undefined;
 }
 
+/** The fields of OpenAI's error object that most servers send. */
 const ErrorBody = z.looseObject({
   message: z.string().nullish(),
   code: z.union([z.string(), z.number()]).nullish(),
@@ -24,14 +25,14 @@ const CONTEXT = /context[ _]length|maximum context|context window|too many token
 /** HELM: clients/openai_client.py recognises these refusals by their text. */
 const FILTERED = /content_filter|content_policy|content management policy|prompt was flagged|safety system/i;
 
-/** What an HTTP error means for the run: one sentence, the reason, and whether asking again can help. */
+/** The reason, one sentence for the user, and whether a retry can help. `nowMs` is Unix time and resolves a Retry-After date. */
 export function failureOfHttp(error: HttpError, secrets: Secrets, nowMs: number): ModelFailure {
   const { reason, text, quotes } = classify(error);
   const isRetriable = reason === "rate_limited" || reason === "server_error";
   const retryAfterMs = isRetriable ? retryAfter(error.header, nowMs) : undefined;
   return {
     reason,
-    message: `HTTP ${error.status}, ${text}${quotes === true ? sayable(errorBody(error.body).message, secrets) : ""}`,
+    message: `HTTP ${error.status}, ${text}${quotes === true ? quotable(errorBody(error.body).message, secrets) : ""}`,
     isRetriable,
     httpStatus: error.status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -41,7 +42,7 @@ export function failureOfHttp(error: HttpError, secrets: Secrets, nowMs: number)
 interface Meaning {
   readonly reason: ModelFailure["reason"];
   readonly text: string;
-  /** The server's own words follow. */
+  /** The message also quotes the server. */
   readonly quotes?: true;
 }
 
@@ -58,8 +59,11 @@ function classify({ status, header, body }: HttpError): Meaning {
   if (CONTEXT.test(about))
     return { reason: "bad_request", text: "the prompt and max_tokens are longer than the model's context" };
   if (status < 400)
-    return { reason: "bad_request", text: `a redirect to ${header("location") ?? "nowhere"}, which is not followed` };
-  // A 400 quotes what it refuses, and that may be patient text: only its code is repeated.
+    return {
+      reason: "bad_request",
+      text: `a redirect to ${header("location") ?? "nowhere"}, which this client does not follow`,
+    };
+  // A 400 often quotes the text that it refuses, which may be patient text. The message repeats its code only.
   return {
     reason: "bad_request",
     text: `the server refuses the request${code === "" ? "" : ` (${code.slice(0, 60)})`}`,
@@ -70,7 +74,7 @@ const BY_STATUS: Readonly<Record<number, Meaning>> = {
   401: { reason: "auth", text: "access denied", quotes: true },
   403: { reason: "auth", text: "access denied", quotes: true },
   404: { reason: "no_such_model", text: "no such model or path", quotes: true },
-  408: { reason: "server_error", text: "the server gave up waiting" },
+  408: { reason: "server_error", text: "the server timed out" },
   409: { reason: "server_error", text: "a conflict on the server" },
   425: { reason: "server_error", text: "too early" },
   429: { reason: "rate_limited", text: "too many requests" },
@@ -107,6 +111,7 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
+/** The code and the message; both empty if the server sent no error object. */
 function errorBody(body: unknown): { code: string; message: string } {
   const parsed = ErrorBody.safeParse(body);
   if (!parsed.success) return { code: "", message: typeof body === "string" ? body : "" };
@@ -114,7 +119,7 @@ function errorBody(body: unknown): { code: string; message: string } {
   return { code: String(code ?? type ?? ""), message: message ?? "" };
 }
 
-/** Seconds or a date (RFC 9110), or OpenAI's retry-after-ms. */
+/** The wait that the server asks for, in ms: OpenAI's retry-after-ms, or Retry-After in seconds or as a date (RFC 9110). */
 function retryAfter(header: HttpError["header"], nowMs: number): number | undefined {
   const ms = Number(header("retry-after-ms") ?? Number.NaN);
   if (ms >= 0) return ms;
@@ -126,15 +131,16 @@ function retryAfter(header: HttpError["header"], nowMs: number): number | undefi
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }
 
-const WINDOW = 24;
+/** A message that repeats this many characters of the prompt in a row is not quoted. */
+const LEAK_LENGTH = 24;
 
-/** `: "..."` where the server's words give away neither the prompt nor the key, else nothing. */
-function sayable(message: string, { prompt, apiKey }: Secrets): string {
+/** The server's message as `: "..."` with the key removed; "" if it repeats a part of the prompt. */
+function quotable(message: string, { prompt, apiKey }: Secrets): string {
   const line = message.replaceAll(/\s+/g, " ").trim();
   if (line === "") return "";
   const short = line.length > 200 ? `${line.slice(0, 200)}...` : line;
   const plainPrompt = prompt.replaceAll(/\s+/g, " ");
-  for (let i = 0; i + WINDOW <= line.length && i < 200; i++)
-    if (plainPrompt.includes(line.slice(i, i + WINDOW))) return "";
+  for (let i = 0; i + LEAK_LENGTH <= line.length && i < 200; i++)
+    if (plainPrompt.includes(line.slice(i, i + LEAK_LENGTH))) return "";
   return `: "${apiKey === undefined || apiKey === "" ? short : short.replaceAll(apiKey, "...")}"`;
 }

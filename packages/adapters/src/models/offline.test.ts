@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { json, serve } from "@medhelm/testing/fault-server";
 import { installOfflineGuard } from "./offline.ts";
 
-// Names under .invalid do not exist and 192.0.2.1 is never routed: were the guard gone, the tests would still reach nobody.
+// Names under .invalid do not exist and 192.0.2.1 is never routed, so the tests reach no other machine even without the guard.
 let remove = () => {};
 beforeEach(() => {
   remove = installOfflineGuard(["llm.hospital.invalid"]);
@@ -14,11 +14,11 @@ beforeEach(() => {
 afterEach(() => remove());
 
 const refused =
-  "--offline refuses a connection to model.invalid: serve it on 127.0.0.1, or name the host in --offline-allow";
+  "--offline refuses a connection to model.invalid: serve the model on 127.0.0.1, or add --offline-allow model.invalid";
 const errorOf = (emitter: NodeJS.EventEmitter) =>
   new Promise<Error>((resolve) => emitter.once("error", (error) => resolve(error)));
 
-it("refuses undici, fetch, node:https and a bare socket", async () => {
+it("the guard refuses undici, fetch, node:https and a bare socket", async () => {
   await expect(request("http://model.invalid/v1")).rejects.toThrow(refused);
   await expect(fetch("https://model.invalid/v1")).rejects.toMatchObject({ cause: { message: refused } });
   expect((await errorOf(get("https://model.invalid/v1"))).message).toBe(refused);
@@ -28,7 +28,7 @@ it("refuses undici, fetch, node:https and a bare socket", async () => {
   );
 });
 
-it("lets loopback through, by address and by name", async () => {
+it("the guard allows loopback, by address and by name", async () => {
   const server = await serve((_, __, response) => json(response, 200, { ok: true }));
   for (const host of ["127.0.0.1", "localhost"]) {
     const { statusCode, body } = await request(`http://${host}:${server.port}/`);
@@ -49,11 +49,11 @@ async function reaches(host: string) {
   return remoteAddress;
 }
 
-it("lets the allow-list through", async () => {
+it("the guard allows the hosts of the allow-list", async () => {
   expect(await reaches("llm.hospital.invalid")).toBe("127.0.0.1");
 });
 
-it("ends when it is taken away", async () => {
+it("a removed guard allows every host", async () => {
   remove();
   expect(await reaches("model.invalid")).toBe("127.0.0.1");
 });

@@ -3,10 +3,10 @@ import { isLoopbackHost } from "@medhelm/core/models/deployment";
 import { UserError } from "@medhelm/core/user-error";
 
 /**
- * --offline below the seam: from now on every socket of this process reaches loopback, `allowedHosts` and local pipes only, whatever
- * library opens it. Refused before the name is looked up, so that no DNS query leaves either. It does not reach into child processes,
- * which install it themselves, nor UDP, which nothing here uses.
- * @returns takes the guard away again (tests)
+ * Enforces --offline for every library in this process: sockets connect to loopback, `allowedHosts` and local pipes only. The guard
+ * refuses a host before Node looks up its name, so no DNS query leaves the machine. Child processes install their own guard. UDP is
+ * not covered, because no code here uses it.
+ * @returns a function that removes the guard (for tests)
  */
 export function installOfflineGuard(allowedHosts: readonly string[] = []): () => void {
   const original: unknown = Reflect.get(Socket.prototype, "connect");
@@ -16,7 +16,7 @@ export function installOfflineGuard(allowedHosts: readonly string[] = []): () =>
     if (host === undefined || isLoopbackHost(host) || allowedHosts.includes(host))
       return Reflect.apply(original, this, args);
     const refusal = new UserError(
-      `--offline refuses a connection to ${host}: serve it on 127.0.0.1, or name the host in --offline-allow`,
+      `--offline refuses a connection to ${host}: serve the model on 127.0.0.1, or add --offline-allow ${host}`,
     );
     process.nextTick(() => this.destroy(refusal));
     return this;
@@ -25,7 +25,7 @@ export function installOfflineGuard(allowedHosts: readonly string[] = []): () =>
   return () => Reflect.set(Socket.prototype, "connect", original);
 }
 
-/** The host of connect(options), connect(port, host) or connect(path), also as node passes them on itself: in one array. Undefined: a pipe. */
+/** The host of connect(options), connect(port, host) or connect(path); undefined for a pipe. Node itself passes these arguments in one array. */
 function hostOf(args: readonly unknown[]): string | undefined {
   const [first, second] = Array.isArray(args[0]) ? args[0] : args;
   if (typeof first === "object" && first !== null) {

@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-/** Asks a server of this behaviour once. */
+/** Sends one request to a server that replies with `handler`. */
 async function askOnce(
   handler: Handler,
   { timeoutMs = 5000, client = {}, more = {} }: { timeoutMs?: number; client?: object; more?: object } = {},
@@ -54,8 +54,8 @@ const stall: Handler = (_, __, response) => {
   response.write("{");
 };
 
-describe("what is sent", () => {
-  it("is HELM's raw chat request, field for field, and nothing about this machine", async () => {
+describe("the request", () => {
+  it("is HELM's raw chat request, field for field, without headers about this machine", async () => {
     let sent = "";
     let headers: Record<string, unknown> = {};
     await askOnce((incoming, body, response) => {
@@ -77,7 +77,7 @@ describe("what is sent", () => {
     expect(headers["authorization"]).toBe("Bearer sk-secret-key");
   });
 
-  it("is a conversation turn by turn where there is one, which a text completion refuses", () => {
+  it("holds a conversation turn by turn, which a text completion refuses", () => {
     const messages = [
       { role: "user", content: "I cough." },
       { role: "assistant", content: "Since when?" },
@@ -92,7 +92,7 @@ describe("what is sent", () => {
     expect(() => legacy.wireBody(talk)).toThrow("completes text, and this benchmark holds conversations");
   });
 
-  it("is the body of the request key, to the letter", async () => {
+  it("has the same body as the request key", async () => {
     let sent: unknown;
     const server = await serve((_, body, response) => {
       sent = JSON.parse(body);
@@ -105,7 +105,7 @@ describe("what is sent", () => {
     expect(client.wireBody(asked)).toEqual(sent);
   });
 
-  it.each(["o3-mini", "gpt-5"])("for the reasoning model %s leaves out what it refuses", (engine) => {
+  it.each(["o3-mini", "gpt-5"])("omits for the reasoning model %s the fields that it refuses", (engine) => {
     const client = openaiClient({
       deployment: at("http://127.0.0.1:1/v1", { modelSent: engine, reasoningEffort: "low" }),
     });
@@ -118,7 +118,7 @@ describe("what is sent", () => {
     });
   });
 
-  it("as a text completion is HELM's legacy request", () => {
+  it("is HELM's legacy request for a text completion", () => {
     const client = openaiClient({ deployment: at("http://127.0.0.1:1/v1", { kind: "openai-completions" }) });
     expect(client.endpoint).toBe("http://127.0.0.1:1/v1/completions");
     expect(client.wireBody(request())).toEqual({
@@ -152,18 +152,18 @@ describe("an answer", () => {
     });
   });
 
-  it("of null content is an empty text, with the thinking beside it", async () => {
+  it("of null content has an empty text and the reasoning in `thinking`", async () => {
     expect(await askOnce(says({ content: null, reasoning_content: "hm" }, "length"))).toMatchObject({
       result: { completions: [{ text: "", finish_reason: { reason: "length" }, thinking: { text: "hm" } }] },
     });
   });
 
-  it("with half an emoji, as of a server that counts UTF-16, has the replacement character in its place", async () => {
+  it("has the replacement character instead of half an emoji", async () => {
     const answer = await askOnce(says({ content: "A \ud83d" }));
     expect(answer).toMatchObject({ result: { completions: [{ text: "A \ufffd" }] } });
   });
 
-  it("of a deployment with an output processor loses its thinking", async () => {
+  it("passes through the output processor of the deployment", async () => {
     const client = { outputProcessor: "remove_deepseek_r1_thinking" };
     expect(await askOnce(says({ content: "<think>x</think>\n\nB" }), { client })).toMatchObject({
       result: { completions: [{ text: "B" }] },
@@ -177,7 +177,7 @@ describe("an answer", () => {
   });
 });
 
-describe("a failure is named", () => {
+describe("a failure", () => {
   it.each<[string, Handler, object]>([
     [
       "429 with its Retry-After",
@@ -186,7 +186,7 @@ describe("a failure is named", () => {
     ],
     ["429 without one", error(429, "slow down"), { reason: "rate_limited", isRetriable: true }],
     [
-      "429 for an empty account, which no waiting fills",
+      "429 for an account without quota, which a retry cannot help",
       error(429, "no", { code: "insufficient_quota" }),
       { reason: "auth", isRetriable: false },
     ],
@@ -203,7 +203,7 @@ describe("a failure is named", () => {
     ["401", error(401, "bad key"), { reason: "auth", isRetriable: false, httpStatus: 401 }],
     ["403", error(403, "not yours"), { reason: "auth", isRetriable: false }],
     [
-      "404 with the server's words",
+      "404 with the server's message",
       error(404, "The model `b` does not exist."),
       { reason: "no_such_model", message: 'HTTP 404, no such model or path: "The model `b` does not exist."' },
     ],
@@ -223,7 +223,7 @@ describe("a failure is named", () => {
     ],
     ["a filtered answer", says({ content: null }, "content_filter"), { reason: "content_filter", isRetriable: false }],
     [
-      "a redirect, which is not followed",
+      "a redirect, which the client does not follow",
       (_, __, response) => json(response, 307, "", { location: "https://elsewhere.example/" }),
       { reason: "bad_request" },
     ],
@@ -236,6 +236,20 @@ describe("a failure is named", () => {
       "JSON that breaks off",
       (_, __, response) => json(response, 200, '{"choices": [{'),
       { reason: "unreadable", isRetriable: true },
+    ],
+    [
+      "an empty body",
+      (_, __, response) => response.writeHead(204).end(),
+      {
+        reason: "unreadable",
+        message:
+          "it answered 200 with an empty body instead of a chat completion; the address of an OpenAI-compatible API usually ends in /v1",
+      },
+    ],
+    [
+      "an error object without the key error",
+      (_, __, response) => json(response, 500, { message: "boom" }),
+      { reason: "server_error", message: 'HTTP 500, a fault of the server: "boom"' },
     ],
     ["other JSON", (_, __, response) => json(response, 200, { ok: true }), { reason: "unreadable" }],
     [
@@ -252,22 +266,22 @@ describe("a failure is named", () => {
       },
       { reason: "connection", isRetriable: true },
     ],
-  ])("%s", async (_, handler, expected) => {
+  ])("has its reason: %s", async (_, handler, expected) => {
     expect(await askOnce(handler)).toMatchObject({ kind: "failure", failure: expected });
   });
 
-  it("no answer within the deadline", async () => {
+  it("has the reason timeout if no answer arrives before the deadline", async () => {
     expect(await askOnce(() => {}, { timeoutMs: 50 })).toEqual({
       kind: "failure",
       failure: { reason: "timeout", message: "no answer within 0.05 s", isRetriable: true },
     });
   });
 
-  it("an answer that stalls in the middle, too", async () => {
+  it("has the reason timeout if the answer stalls in the middle", async () => {
     expect(await askOnce(stall, { timeoutMs: 50 })).toMatchObject({ failure: { reason: "timeout" } });
   });
 
-  it("nothing listens", async () => {
+  it("has the reason connection if nothing listens", async () => {
     const server = await serve(() => {});
     await server.close();
     const reply = await openaiClient({ deployment: at(server.baseUrl) }).ask(request(), { signal });
@@ -277,17 +291,35 @@ describe("a failure is named", () => {
   it.each([
     ["the prompt", `cannot parse: ${PROMPT}`, 500],
     ["the key", "Incorrect API key: sk-secret-key", 401],
-  ])("never with %s in the message", async (_, message, status) => {
+  ])("does not repeat %s in its message", async (_, message, status) => {
     const reply = JSON.stringify(await askOnce(error(status, message)));
     expect(reply).not.toContain("crushing chest pain");
     expect(reply).not.toContain("sk-secret-key");
   });
 });
 
-it("an abort rejects with its reason while the server still thinks", async () => {
+it("an abort rejects with its reason before the server answers", async () => {
   const controller = new AbortController();
   const server = await serve(() => controller.abort(new Error("SIGTERM")));
   closing.push(() => server.close());
   const asking = openaiClient({ deployment: at(server.baseUrl) }).ask(request(), { signal: controller.signal });
   await expect(asking).rejects.toThrow("SIGTERM");
+});
+
+it("an abort rejects with its reason in the middle of a reply", async () => {
+  const controller = new AbortController();
+  const server = await serve((incoming, body, response) => {
+    stall(incoming, body, response);
+    setImmediate(() => controller.abort(new Error("SIGTERM")));
+  });
+  closing.push(() => server.close());
+  const asking = openaiClient({ deployment: at(server.baseUrl) }).ask(request(), { signal: controller.signal });
+  await expect(asking).rejects.toThrow("SIGTERM");
+});
+
+it("a key that no header can carry is an error without the key", async () => {
+  const asking = openaiClient({ deployment: at("http://127.0.0.1:1/v1"), apiKey: "sk-a\nb" }).ask(request(), {
+    signal,
+  });
+  await expect(asking).rejects.toThrow(/^invalid authorization header$/);
 });

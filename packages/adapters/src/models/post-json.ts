@@ -29,15 +29,10 @@ export type PostJson = (
  * @throws the signal's reason on abort; undici's InvalidArgumentError where `authorization` is no valid header value
  */
 export function createPostJson(): PostJson {
-  const load = async () => {
-    const { Agent, errors, request } = await import("undici");
-    // undici's own time limits are off, because one deadline covers the whole exchange.
-    return { errors, request, dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } }) };
-  };
-  let loading: ReturnType<typeof load> | undefined;
+  let loading: ReturnType<typeof loadUndici> | undefined;
 
   return async (url, body, { authorization, timeoutMs, signal }) => {
-    const { errors, request, dispatcher } = await (loading ??= load());
+    const { errors, request, dispatcher } = await (loading ??= loadUndici());
     signal.throwIfAborted();
     // A timer that ends with the exchange. One of AbortSignal.timeout would live on for its full time after every reply.
     const exchange = new AbortController();
@@ -61,10 +56,23 @@ export function createPostJson(): PostJson {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof errors.InvalidArgumentError) throw error;
-      return { kind: "failure", failure: exchange.signal.aborted ? timeoutFailure(timeoutMs) : connectionFailure(error) };
+      return {
+        kind: "failure",
+        failure: exchange.signal.aborted ? timeoutFailure(timeoutMs) : connectionFailure(error),
+      };
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", abort);
     }
+  };
+}
+
+async function loadUndici() {
+  const { Agent, errors, request } = await import("undici");
+  // undici's own time limits are off, because one deadline covers the whole exchange.
+  return {
+    errors,
+    request,
+    dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } }),
   };
 }

@@ -30,18 +30,18 @@ const resolve = (ports: readonly number[], more: { flags?: object; env?: Record<
     probe: createProbe({ ports, loopbackTimeoutMs: 200, timeoutMs: 200 }),
   });
 
-it("looks where vLLM, Ollama, LM Studio and llama.cpp listen", () => {
+it("the default ports are those on which vLLM, Ollama, LM Studio and llama.cpp listen", () => {
   expect(LOOPBACK_PORTS).toEqual([8000, 11434, 1234, 8080]);
 });
 
-it("finds the one of several loopback servers that lists the model", async () => {
+it("the probe finds the loopback server that lists the model", async () => {
   const other = await start(lists("gemma"));
   const ollama = await start(lists("llama3:8b", "qwen2.5:7b-instruct"));
   const { deployment } = await resolve([other.port, ollama.port]);
   expect(deployment.client).toMatchObject({ baseUrl: ollama.baseUrl, modelSent: "qwen2.5:7b-instruct" });
 });
 
-it("takes the only model server, and none for one: a web server, a silent one, a closed port", async () => {
+it("the probe ignores a web server, a silent server and a closed port", async () => {
   const vllm = await start(lists("something"));
   const web = await start((_, __, response) => response.end("<html>"));
   const silent = await start(() => {});
@@ -52,7 +52,7 @@ it("takes the only model server, and none for one: a web server, a silent one, a
   expect(notice).toContain('lists only "something"');
 });
 
-it("--endpoint and MEDHELM_ENDPOINT take the model's name from the server's list", async () => {
+it("with --endpoint or MEDHELM_ENDPOINT the model's name comes from the server's list", async () => {
   const server = await start(lists("Qwen/Qwen2.5-7B-Instruct", "other"));
   for (const more of [{ flags: { endpoint: server.baseUrl } }, { env: { MEDHELM_ENDPOINT: server.baseUrl } }]) {
     const { deployment, notice } = await resolve([], more);
@@ -61,7 +61,7 @@ it("--endpoint and MEDHELM_ENDPOINT take the model's name from the server's list
   }
 });
 
-it("an endpoint that does not list models is asked for the engine's name", async () => {
+it("an endpoint that does not list its models receives the engine part of the model's name", async () => {
   const server = await start((_, __, response) => json(response, 404, {}));
   const { deployment } = await resolve([], { flags: { endpoint: server.baseUrl } });
   expect(deployment.client).toMatchObject({ modelSent: "qwen2.5-7b-instruct" });

@@ -1,7 +1,7 @@
 import type { Probe, ProbedServer } from "@medhelm/core/models/resolve-deployment";
 import { z } from "zod";
 
-/** Where local model servers listen unless told otherwise. */
+/** The default ports of local model servers. */
 export const LOOPBACK_PORTS: readonly number[] = [
   8000, // vLLM
   11434, // Ollama
@@ -12,8 +12,9 @@ export const LOOPBACK_PORTS: readonly number[] = [
 const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /**
- * Asks servers what they serve (GET /models below the base URL). Whatever does not answer in time with a list of models is no model
- * server: probing never fails. `apiKey` goes to `models` only, never to whoever listens on a loopback port.
+ * Asks servers which models they serve (GET /models below the base URL). A server that does not answer in time with a list of models
+ * does not count as a model server, so a probe never fails. `models` sends `apiKey`; `loopback` does not, because any program may
+ * listen on a loopback port.
  */
 export function createProbe({
   ports = LOOPBACK_PORTS,
@@ -29,7 +30,7 @@ export function createProbe({
   let found: Promise<readonly ProbedServer[]> | undefined;
   return {
     models: (baseUrl) => listModels(baseUrl, timeoutMs, apiKey),
-    // once for all deployments of a run
+    // All deployments of a run share one probe.
     loopback: () => (found ??= probeLoopback(ports, loopbackTimeoutMs)),
   };
 }
@@ -56,6 +57,6 @@ async function listModels(baseUrl: string, timeoutMs: number, apiKey?: string): 
     const parsed = ModelList.safeParse(body);
     return response.statusCode === 200 && parsed.success ? parsed.data.data.map(({ id }) => id) : undefined;
   } catch {
-    return undefined; // refused, slow, cut or not JSON: not a model server
+    return undefined; // refused, too slow, interrupted or not JSON
   }
 }

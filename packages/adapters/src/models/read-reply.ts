@@ -4,7 +4,7 @@ import type { OutputProcessor } from "@medhelm/core/run/output-processors";
 import { truncateSequence } from "@medhelm/core/run/truncate-sequence";
 import { z } from "zod";
 
-/** Lenient: servers differ in what they leave out or set to null. */
+/** The schemas are lenient, because servers differ in the fields that they omit or set to null. */
 const Text = z.union([
   z.string(),
   z.array(z.looseObject({ text: z.string().optional() })).transform((parts) => parts.map((p) => p.text ?? "").join("")),
@@ -18,9 +18,9 @@ const ChatReply = z.looseObject({
         message: z.looseObject({
           content: Text.nullish(),
           refusal: z.string().nullish(),
-          /** vLLM, DeepSeek */
+          /** sent by vLLM and DeepSeek */
           reasoning_content: z.string().nullish(),
-          /** Ollama, newer vLLM */
+          /** sent by Ollama and newer vLLM */
           reasoning: z.string().nullish(),
         }),
       }),
@@ -44,8 +44,8 @@ const CompletionsReply = z.looseObject({
 });
 
 /**
- * A chat completion in HELM's shape (clients/openai_client.py _make_chat_request): no log probabilities, no tokens.
- * HELM's content null crashes later; here it is an empty answer, with what was thought beside it.
+ * Reads a chat completion into HELM's shape (clients/openai_client.py _make_chat_request), without log probabilities and tokens.
+ * HELM crashes on a null content. Here it becomes an empty text, and the reasoning goes to `thinking`.
  */
 export function readChatReply(raw: unknown, request: Request, process: OutputProcessor): ModelReply {
   const parsed = ChatReply.safeParse(raw);
@@ -72,8 +72,8 @@ export function readChatReply(raw: unknown, request: Request, process: OutputPro
 }
 
 /**
- * A text completion in HELM's shape (clients/openai_client.py _make_completion_request), with tokens where the server gives them.
- * HELM: "<|endoftext|>" always ends the text too, so a completion never keeps its finish_reason (truncateSequence).
+ * Reads a text completion into HELM's shape (clients/openai_client.py _make_completion_request), with tokens if the server sends them.
+ * HELM: "<|endoftext|>" is always a stop sequence too, so a completion never keeps its finish_reason (truncateSequence).
  */
 export function readCompletionsReply(raw: unknown, request: Request, process: OutputProcessor): ModelReply {
   const parsed = CompletionsReply.safeParse(raw);
@@ -111,11 +111,11 @@ function answer(received: readonly Completion[], usage: z.infer<typeof Counts>):
   return { kind: "answer", result, usage: counted };
 }
 
-/** Half a UTF-16 pair (a server that cut an emoji in two) becomes U+FFFD: it has no UTF-8, and a run with it could not be hashed. */
+/** Replaces half surrogate pairs, which a server leaves when it cuts an emoji in two, by U+FFFD. They have no UTF-8, so they cannot be hashed. */
 function wellFormed(completion: Completion): Completion {
   const { text, tokens, thinking } = completion;
   return {
-    ...completion, // the fields stay in their order: they are written as they come
+    ...completion, // first, because the run's files keep the order of these fields
     text: text.toWellFormed(),
     tokens: tokens.map((token) => ({ ...token, text: token.text.toWellFormed() })),
     ...(thinking?.text === undefined ? {} : { thinking: { text: thinking.text.toWellFormed() } }),
@@ -132,13 +132,13 @@ const filtered: ModelReply = {
   },
 };
 
-function unreadable(what: string, raw: unknown): ModelReply {
-  const saw = typeof raw === "string" ? "text" : raw === null || typeof raw !== "object" ? String(raw) : "other JSON";
+function unreadable(expected: string, raw: unknown): ModelReply {
+  const received = raw === undefined ? "an empty body" : typeof raw === "string" ? "text" : "other JSON";
   return {
     kind: "failure",
     failure: {
       reason: "unreadable",
-      message: `it answered 200 with ${saw} instead of ${what}; the address of an OpenAI-compatible API usually ends in /v1`,
+      message: `it answered 200 with ${received} instead of ${expected}; the address of an OpenAI-compatible API usually ends in /v1`,
       isRetriable: true,
       httpStatus: 200,
     },

@@ -9,7 +9,7 @@ const ask = (prompt: string, num_completions: number) =>
     { signal },
   );
 
-it("HELM: simple/model1 gives the prompt's words from the end", async () => {
+it("HELM: simple/model1 answers with the prompt's words from the end", async () => {
   expect(await ask("7 2 4\n6", 3)).toMatchObject({
     result: {
       completions: [

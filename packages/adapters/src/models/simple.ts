@@ -2,8 +2,8 @@ import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { ModelClient } from "@medhelm/core/ports";
 
 /**
- * HELM's `simple/model1` (clients/simple_client.py), a model for trying things out: completion i is the prompt's i-th word from the end.
- * HELM: equal words are one completion, with the last one's log probability.
+ * HELM's `simple/model1` (clients/simple_client.py), a model for trials without a server. Completion i is the i-th word from the end of
+ * the prompt. HELM: equal words are one completion with the log probability of the last one.
  */
 export function simpleClient(): ModelClient {
   return {
@@ -27,6 +27,6 @@ export function simpleClient(): ModelClient {
   };
 }
 
-/** HELM's client looks at the prompt alone; a conversation's would be empty and every one the same. */
+/** HELM's client reads the prompt only. The prompt of a conversation is empty, so its messages are used here. */
 const promptOf = ({ messages, prompt }: Request): string =>
   messages?.map(({ content }) => content).join("\n\n") ?? prompt;

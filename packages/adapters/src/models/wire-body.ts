@@ -7,12 +7,12 @@ type Client = Deployment["client"];
 export type OpenAiChat = Extract<Client, { kind: "openai-chat" }>;
 export type OpenAiCompletions = Extract<Client, { kind: "openai-completions" }>;
 
-/** HELM's test of a model that takes neither temperature nor max_tokens. */
+/** HELM: models with these names accept neither temperature nor max_tokens. */
 const REASONING_ENGINE = /^o\d+|^gpt-5/;
 
 /**
- * HELM's raw chat request, field for field (clients/openai_client.py _make_chat_raw_request): the whole prompt as one user message.
- * `random` of the request is not sent, as in HELM: it makes another cache entry. Sending it as `seed` would change what HELM measured.
+ * HELM's raw chat request, field for field (clients/openai_client.py _make_chat_raw_request). The whole prompt is one user message.
+ * `random` is part of the request key and, as in HELM, is not sent (docs/decisions/0001-model-client.md).
  */
 export function chatBody(client: OpenAiChat, request: Request): WireBody {
   const messages = request.messages ?? [{ role: "user", content: request.prompt }];
@@ -42,7 +42,10 @@ export function chatBody(client: OpenAiChat, request: Request): WireBody {
   };
 }
 
-/** HELM's raw text completion (clients/vllm_client.py VLLMClient). HELM: best_of is 1 at temperature 0, as vLLM insists. */
+/**
+ * HELM's raw text completion (clients/vllm_client.py VLLMClient). HELM: best_of is 1 at temperature 0, because vLLM refuses other values.
+ * @throws UserError for a conversation
+ */
 export function completionsBody(client: OpenAiCompletions, request: Request): WireBody {
   if (request.messages !== undefined)
     throw new UserError(

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { Request } from "@medhelm/core/helm/scenario-state";
-import { Deployment } from "@medhelm/core/run/deployment";
+import { Deployment } from "@medhelm/core/models/deployment";
 import { afterEach, expect, test } from "vitest";
 import { openaiClient } from "./openai.ts";
 

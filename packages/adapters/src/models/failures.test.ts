@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { connectionFailure } from "./failures.ts";
+
+const withCode = (code: string) => Object.assign(new Error("x"), { code });
+
+test.each(["UND_ERR_CONNECT_TIMEOUT", "ETIMEDOUT"])("a connection that ends with %s is a timeout", (code) => {
+  expect(connectionFailure(withCode(code))).toMatchObject({ reason: "timeout", isRetriable: true });
+});
+
+test("a connection failure has the code of the first address that failed", () => {
+  const refused = new AggregateError([withCode("ECONNREFUSED"), withCode("ENETUNREACH")]);
+  expect(connectionFailure(new Error("x", { cause: refused }))).toEqual({
+    reason: "connection",
+    message: "nothing listens there (ECONNREFUSED)",
+    isRetriable: true,
+  });
+});
