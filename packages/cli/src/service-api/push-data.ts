@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { DATA_INDEX, DataIndex } from "@medhelm/adapters/data/store-data-source";
-import { replaceJson } from "@medhelm/core/store/replace-json";
+import { updateJson } from "@medhelm/core/store/update-json";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
@@ -60,7 +60,7 @@ export async function pushData(objects: ObjectStore, options: PushOptions): Prom
     report("sent", file, missing.length);
   });
   const added = Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256]));
-  await replaceJson(objects, key(DATA_INDEX), DataIndex, (there): DataIndex | undefined => {
+  await updateJson(objects, key(DATA_INDEX), DataIndex, (there): DataIndex | undefined => {
     if (files.every(({ path, sha256 }) => there?.files[path] === sha256)) return undefined;
     const all = Object.entries({ ...there?.files, ...added });
     return { formatVersion: 1, files: Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1))) };

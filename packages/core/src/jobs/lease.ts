@@ -100,8 +100,9 @@ function isFree(found: StoredObject, record: LeaseRecord, holderIsGone: LeaseOpt
 const WRITES = 3;
 
 /**
- * The new etag, or undefined when somebody else's record stands there. After a refusal or a lost reply the store is read back: our
- * very record means success; an earlier one of our nonce, whose reply was lost too, is written over.
+ * Returns the new etag, or undefined if another worker's record is stored. After a refusal or a lost reply it reads the store:
+ * this exact record means success; an earlier record with our nonce, whose reply was lost too, is overwritten.
+ * Not `updateJson`: the holder knows its etag, so a renewal is one put without a read, and a takeover is never written over.
  */
 async function write(
   { objects, key }: LeaseOptions,

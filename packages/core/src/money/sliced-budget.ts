@@ -3,7 +3,7 @@ import type { ObjectStore } from "../ports.ts";
 import type { Budget } from "../run/budget.ts";
 import { BudgetFile, type BudgetSlice, mergeSettled, sliceSize, takenMicroUsd } from "./budget-file.ts";
 import { microUsdDown, microUsdUp, toUsd } from "./micro-usd.ts";
-import { replaceJson } from "../store/replace-json.ts";
+import { updateJson } from "../store/update-json.ts";
 
 export interface SlicedBudgetOptions {
   readonly objects: ObjectStore;
@@ -42,7 +42,7 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
   let turn: Promise<unknown> = Promise.resolve();
 
   const change = async (how: (file: BudgetFile) => BudgetFile | undefined): Promise<BudgetFile> => {
-    const file = await replaceJson(objects, key, BudgetFile, (there) => how(there ?? fresh));
+    const file = await updateJson(objects, key, BudgetFile, (there) => how(there ?? fresh));
     takenByAllMicroUsd = takenMicroUsd(file ?? fresh);
     return file ?? fresh;
   };

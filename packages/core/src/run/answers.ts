@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { RequestResult } from "../helm/scenario-state.ts";
-import { parseJson } from "../store/objects.ts";
+import { createJson } from "../store/create-json.ts";
+import { getJson } from "../store/objects.ts";
 import type { ObjectStore } from "../ports.ts";
 import { Price } from "../models/deployment.ts";
 
@@ -19,35 +20,12 @@ export const StoredAnswer = z.object({
 });
 export type StoredAnswer = z.infer<typeof StoredAnswer>;
 
-const ATTEMPTS = 5;
-
 /** @throws UserError naming the object when it is damaged */
-export async function readAnswer(store: ObjectStore, key: string): Promise<StoredAnswer | undefined> {
-  const object = await store.get(key);
-  return object === undefined ? undefined : parseJson(object.body, key, StoredAnswer);
+export function readAnswer(store: ObjectStore, key: string): Promise<StoredAnswer | undefined> {
+  return getJson(store, key, StoredAnswer);
 }
 
-/**
- * Stores an answer if there is none yet and gives the one that everybody uses from now on: this one, or the winner's.
- * A thrown put may have taken place (a lost reply), so the store is read before the put is repeated; nor does a read that
- * fails give up at once, for this answer was paid for.
- */
+/** Stores an answer if there is none yet. Returns the answer that all workers use from now on: this one, or the winner's. */
 export async function keepAnswer(store: ObjectStore, key: string, answer: StoredAnswer): Promise<StoredAnswer> {
-  const body = JSON.stringify(answer);
-  let lastError: unknown = new Error(`the store refuses ${key} as present and does not give it`);
-  for (let attempt = 0; attempt < 2 * ATTEMPTS; attempt++) {
-    try {
-      const isPut = attempt % 2 === 0;
-      const kept = isPut ? await putAnswer(store, key, body, answer) : await readAnswer(store, key);
-      if (kept !== undefined) return kept;
-    } catch (error) {
-      lastError = error;
-    }
-  }
-  throw lastError;
-}
-
-async function putAnswer(store: ObjectStore, key: string, body: string, answer: StoredAnswer) {
-  const { outcome } = await store.put(key, body, { ifAbsent: true });
-  return outcome === "written" ? answer : undefined;
+  return (await createJson(store, key, StoredAnswer, answer)).stored;
 }

@@ -165,6 +165,7 @@ const MIXED = "another version of the code aggregates this run too; its files ar
  * Seals only what it has read, and looks again afterwards: a re-opening between the look and the put finds no manifest to delete, so
  * the one who put it takes it back. Throws where another version of the code has sealed other files, for both have written: no seal
  * stays, and the message comes again. (Killed in between, it leaves an older generation's manifest, which counts as none.)
+ * Not `updateJson`: a manifest is put and deleted, never changed, and each try looks first whether the run is still the same.
  */
 async function seal(
   objects: ObjectStore,

@@ -93,6 +93,7 @@ async function* withEnd(chunks: AsyncIterable<Uint8Array>, end: string): AsyncGe
   if (end !== "") yield new TextEncoder().encode(end);
 }
 
+/** Not `updateJson`: the file may be a stream of any size, so it is compared by hash, and a newer generation's file must stay. */
 async function putUnlessOvertaken(
   objects: ObjectStore,
   key: string,

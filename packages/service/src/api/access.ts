@@ -1,5 +1,6 @@
+import { createJson } from "@medhelm/core/store/create-json";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson, putJson } from "@medhelm/core/store/objects";
+import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Suite } from "@medhelm/core/suite";
 import type { Principal } from "./ports.ts";
@@ -42,6 +43,6 @@ async function isEmpty(objects: ObjectStore, suite: string): Promise<boolean> {
 /** The first submitter owns the suite. Safe to repeat. */
 export async function claimSuite(objects: ObjectStore, principal: Principal, suite: string): Promise<void> {
   const record: Suite = { formatVersion: 1, owner: principal.owner, visibility: "private" };
-  const put = await putJson(objects, keys.suite(suite), record, { ifAbsent: true });
-  if (put.outcome === "refused") await mayWriteSuite(objects, principal, suite);
+  const { stored } = await createJson(objects, keys.suite(suite), Suite, record);
+  if (stored.owner !== principal.owner) await mayWriteSuite(objects, principal, suite);
 }

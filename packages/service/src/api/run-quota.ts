@@ -1,5 +1,5 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import { putJson, parseJson } from "@medhelm/core/store/objects";
+import { TooManyWriters, updateJson } from "@medhelm/core/store/update-json";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { z } from "zod";
 import { Refusal } from "./problem.ts";
@@ -13,9 +13,6 @@ const Used = z.object({
   runs: z.record(z.string(), z.int()),
 });
 type Used = z.infer<typeof Used>;
-
-/** Of racing writers one wins each round: as many submissions of one owner may come at once. */
-const ATTEMPTS = 50;
 
 export interface RunQuotaPorts {
   readonly objects: ObjectStore;
@@ -69,19 +66,16 @@ async function change(
   next: (runs: Used["runs"]) => Used["runs"] | undefined,
 ): Promise<void> {
   const key = keys.quota(owner);
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const found = await objects.get(key);
-    const before = found && parseJson(found.body, key, Used);
+  await updateJson(objects, key, Used, (before): Used | undefined => {
     const today = new Date(clock.nowMs()).toISOString().slice(0, 10);
-    // never back: of two machines around midnight one is in the new day first, and each would begin the count anew
+    // The day never goes back: near midnight two machines may disagree, and each would reset the other's count.
     const day = before !== undefined && before.day > today ? before.day : today;
     const runs = next(before?.day === day ? before.runs : {});
-    if (runs === undefined) return;
-    const after: Used = { formatVersion: 1, day, runs };
-    const put = await putJson(objects, key, after, found === undefined ? { ifAbsent: true } : { ifMatch: found.etag });
-    if (put.outcome === "written") return;
-  }
-  throw new Refusal("rate-limited", "Too many submissions at once; send this one again.", undefined, 1);
+    return runs === undefined ? undefined : { formatVersion: 1, day, runs };
+  }).catch((error: unknown) => {
+    if (!(error instanceof TooManyWriters)) throw error;
+    throw new Refusal("rate-limited", "Too many submissions at once; send this one again.", undefined, 1);
+  });
 }
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,5 @@
 import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
+import { createJson } from "@medhelm/core/store/create-json";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { Quota } from "@medhelm/core/service-conf";
@@ -67,10 +68,8 @@ export async function submit(
   await dollars.bind(id);
   await markOpen(objects, id);
   await putJson(objects, keys.ownSubmission(principal.owner, id), { formatVersion: 1 });
-  const put = await putJson(objects, keys.submission(id), submission, { ifAbsent: true });
-  const isNew = put.outcome === "written";
-  const winner = isNew ? undefined : await getJson(objects, keys.submission(id), StoredSubmission);
-  return { submission: await queue(ports, winner ?? submission), isNew };
+  const { stored, isNew } = await createJson(objects, keys.submission(id), StoredSubmission, submission);
+  return { submission: await queue(ports, stored), isNew };
 }
 
 async function plan(ports: ApiPorts, principal: Principal, request: SubmissionRequest): Promise<PlannedRun[]> {
@@ -131,9 +130,7 @@ async function withinQuota(
 
 async function claimId({ objects }: ApiPorts, key: string, bodySha256: string, id: string): Promise<string> {
   const mine: Claim = { formatVersion: 1, bodySha256, id };
-  const put = await putJson(objects, key, mine, { ifAbsent: true });
-  const winner = put.outcome === "written" ? mine : await getJson(objects, key, Claim);
-  return sameBody(winner ?? mine, bodySha256);
+  return sameBody((await createJson(objects, key, Claim, mine)).stored, bodySha256);
 }
 
 function sameBody(claim: Claim, bodySha256: string): string {

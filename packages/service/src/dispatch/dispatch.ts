@@ -94,7 +94,7 @@ async function startJob(
   const record = nextRecord(message, known, mostAttempts(submission, message));
   if (record === undefined) return failRuns(objects, submission, free, known);
   const claim = await putJson(objects, key, record, known === undefined ? { ifAbsent: true } : { ifMatch: known.etag });
-  if (claim.outcome === "refused") return; // another delivery is at it
+  if (claim.outcome === "refused") return; // Not updateJson: another delivery starts the job, and this one must not retry.
   const runs = deployments === undefined ? free : ofOneOrganisation(free);
   const request = jobRequest(record, submission, runs, deployments);
   const price = machinePrice?.(message.deployment);

@@ -1,6 +1,6 @@
 import { BudgetFile } from "@medhelm/core/money/budget-file";
 import { freshBudget, type Taken } from "@medhelm/core/money/machine-time";
-import { replaceJson } from "@medhelm/core/store/replace-json";
+import { updateJson } from "@medhelm/core/store/update-json";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { StoredSubmission } from "@medhelm/core/submission";
@@ -18,7 +18,7 @@ export async function changeBudget(
   const fresh = freshBudget(submission);
   if (fresh === undefined) return undefined;
   let taken: Taken = { kind: "over" };
-  await replaceJson(objects, keys.submissionBudget(submission.id), BudgetFile, (there = fresh) => {
+  await updateJson(objects, keys.submissionBudget(submission.id), BudgetFile, (there = fresh) => {
     taken = how(there);
     if (taken.kind === "over") return undefined;
     return JSON.stringify(taken.file) === JSON.stringify(there) ? undefined : taken.file;

@@ -1,5 +1,5 @@
 import { entryMicroUsd } from "@medhelm/core/money/ledger-entry";
-import { replaceJson } from "@medhelm/core/store/replace-json";
+import { updateJson } from "@medhelm/core/store/update-json";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
@@ -71,7 +71,7 @@ export async function reserveDollars(
   }
   let leftMicroUsd = 0;
   let fits = true;
-  await replaceJson(objects, key, Dollars, (there): Dollars | undefined => {
+  await updateJson(objects, key, Dollars, (there): Dollars | undefined => {
     const submissions = { ...there?.submissions };
     for (const [name, now] of Object.entries(submissions)) {
       const isSame = now.at === before?.submissions[name]?.at && now.id === before?.submissions[name]?.id;
@@ -100,7 +100,7 @@ export async function bindDollars(
   reservation: string,
   id: string,
 ): Promise<void> {
-  await replaceJson(objects, keys.dollars(owner, month), Dollars, (there) => {
+  await updateJson(objects, keys.dollars(owner, month), Dollars, (there) => {
     const share = there?.submissions[reservation];
     if (there === undefined || share === undefined || share.id !== undefined) return undefined;
     return { ...there, submissions: { ...there.submissions, [reservation]: { ...share, id } } };
@@ -114,7 +114,7 @@ export async function releaseDollars(
   month: string,
   reservation: string,
 ): Promise<void> {
-  await replaceJson(objects, keys.dollars(owner, month), Dollars, (there) => {
+  await updateJson(objects, keys.dollars(owner, month), Dollars, (there) => {
     if (there?.submissions[reservation] === undefined || there.submissions[reservation].id !== undefined)
       return undefined;
     const submissions = Object.fromEntries(Object.entries(there.submissions).filter(([name]) => name !== reservation));

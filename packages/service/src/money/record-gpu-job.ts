@@ -10,7 +10,7 @@ import { type MachinePrice, machinePrice } from "@medhelm/core/money/machine-pri
 import { chargeJob } from "@medhelm/core/money/machine-time";
 import type { PriceList } from "@medhelm/core/money/make-quote";
 import { microUsdUp } from "@medhelm/core/money/micro-usd";
-import { replaceJson } from "@medhelm/core/store/replace-json";
+import { updateJson } from "@medhelm/core/store/update-json";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -66,7 +66,7 @@ async function putEntry(
     microUsd: microUsdUp((seconds / 3600) * usdPerHour),
   };
   const key = keys.ledgerEntry(owner, entry.month, gpuJobEntryName(id, job.jobId));
-  const there = await replaceJson(objects, key, LedgerEntry, (before) =>
+  const there = await updateJson(objects, key, LedgerEntry, (before) =>
     before?.kind === "gpu-job" && before.seconds >= seconds ? undefined : entry,
   );
   return entryMicroUsd(there ?? entry);

@@ -1,6 +1,6 @@
 import { mergeEntries, type AskedOf, paidAnswers } from "@medhelm/core/money/paid-answers";
 import { entryMicroUsd, monthOf, RunLedgerEntry, runLedgerEntryName } from "@medhelm/core/money/ledger-entry";
-import { replaceJson } from "@medhelm/core/store/replace-json";
+import { updateJson } from "@medhelm/core/store/update-json";
 import { slicedBudget } from "@medhelm/core/money/sliced-budget";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
@@ -120,7 +120,7 @@ async function openRunAccount(
     const lines = paid.lines();
     if (lines.length === 0) return Promise.resolve();
     const entry: RunLedgerEntry = { formatVersion: 1, kind: "run", owner, month, submission: id, suite, run, lines };
-    return replaceJson(objects, entryKey, RunLedgerEntry, (there) => mergeEntries(there, entry));
+    return updateJson(objects, entryKey, RunLedgerEntry, (there) => mergeEntries(there, entry));
   };
   const reserve: Budget["reserve"] = async (usd) => {
     if (isReplaying) return undefined;

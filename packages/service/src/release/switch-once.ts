@@ -1,5 +1,5 @@
+import { createJson } from "@medhelm/core/store/create-json";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { z } from "zod";
 import { mapBounded } from "../concurrency/map-bounded.ts";
@@ -29,10 +29,8 @@ export async function switchOnce(objects: ObjectStore, mine: string, release: st
 /** undefined: the release is there. */
 async function choose(objects: ObjectStore, mine: string, release: string): Promise<string | undefined> {
   const key = keys.releaseStaged(release);
-  const put = await putJson(objects, key, { formatVersion: 1, staged: mine }, { ifAbsent: true });
-  if (put.outcome === "written") return mine;
-  const staged = (await getJson(objects, key, Chosen))?.staged;
-  if (staged !== undefined && (await objects.head(staged + WHOLE)) !== undefined) return staged;
+  const { stored, isNew } = await createJson(objects, key, Chosen, { formatVersion: 1, staged: mine });
+  if (isNew || (await objects.head(stored.staged + WHOLE)) !== undefined) return stored.staged;
   if ((await objects.head(keys.releaseFile(release, WHOLE))) !== undefined) return undefined;
   await objects.delete(key); // of a release that an operator has deleted
   throw new Error(`${key} names files that are gone; the release is made again`);

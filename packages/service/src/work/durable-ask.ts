@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Request } from "@medhelm/core/helm/scenario-state";
+import { createJson } from "@medhelm/core/store/create-json";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson, putJson } from "@medhelm/core/store/objects";
+import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Outcome } from "@medhelm/core/run/ask";
 import type { OpenDeployment } from "./ports.ts";
@@ -58,17 +59,8 @@ export function durableAsk(objects: ObjectStore, suite: string, run: string, fai
     const outcome = await deployment.ask(request, { signal });
     if (outcome.kind === "answer") return outcome;
     const record = FailedOutcome.parse({ formatVersion: 1, ...outcome });
-    const kept = await keepFailure(objects, keys.outcome(suite, run, record.requestKey), record);
-    failures.set(kept.requestKey, kept);
-    return { kind: "failure", ...kept };
+    const { stored } = await createJson(objects, keys.outcome(suite, run, record.requestKey), FailedOutcome, record);
+    failures.set(stored.requestKey, stored);
+    return { kind: "failure", ...stored };
   };
-}
-
-/** What is stored is what everybody uses: this record, or the one that was there before. */
-async function keepFailure(objects: ObjectStore, key: string, record: FailedOutcome): Promise<FailedOutcome> {
-  const put = await putJson(objects, key, record, { ifAbsent: true }).catch(() => undefined); // a lost reply: the read tells
-  if (put?.outcome === "written") return record;
-  const there = await getJson(objects, key, FailedOutcome);
-  if (there === undefined) throw new Error(`the store did not keep ${key}`);
-  return there;
 }

@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { keys as objectKeys } from "@medhelm/core/store/object-keys";
-import { getJson, parseJson, putJson } from "@medhelm/core/store/objects";
+import { getJson, putJson } from "@medhelm/core/store/objects";
+import { updateJson } from "@medhelm/core/store/update-json";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { isOwnOrAdmin } from "../access.ts";
@@ -131,15 +132,13 @@ async function findKey(objects: ObjectStore, id: string): Promise<string | undef
 /** The first revocation stands: its time is when the key ended. */
 async function revoked({ objects, clock }: ApiPorts, principal: Principal, id: string): Promise<ApiKey> {
   const missing = new Refusal("not-found", `There is no key ${id}.`);
-  for (;;) {
-    const key = await findKey(objects, id);
-    const found = key === undefined ? undefined : await objects.get(key);
-    if (key === undefined || found === undefined) throw missing;
-    const record = parseJson(found.body, key, ApiKey);
-    if (!isOwnOrAdmin(principal, record.owner)) throw missing;
-    if (record.revokedAt !== undefined) return record;
-    const after: ApiKey = { ...record, revokedAt: new Date(clock.nowMs()).toISOString() };
-    const put = await putJson(objects, key, after, { ifMatch: found.etag });
-    if (put.outcome === "written") return after;
-  }
+  const key = await findKey(objects, id);
+  if (key === undefined) throw missing;
+  const record = await updateJson(objects, key, ApiKey, (stored): ApiKey | undefined => {
+    if (stored === undefined || !isOwnOrAdmin(principal, stored.owner)) throw missing;
+    if (stored.revokedAt !== undefined) return undefined;
+    return { ...stored, revokedAt: new Date(clock.nowMs()).toISOString() };
+  });
+  if (record === undefined) throw missing;
+  return record;
 }

@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { canonicalJson } from "@medhelm/core/store/canonical";
+import { createJson } from "@medhelm/core/store/create-json";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -176,10 +177,10 @@ async function putOnce(objects: ObjectStore, mine: StoredRelease): Promise<Store
   // made from the command line, with no request
   if (before === undefined && (await objects.head(keys.releaseFile(name, "leaderboard.json"))) !== undefined)
     throw taken;
-  const put = before === undefined ? await putJson(objects, key, mine, { ifAbsent: true }) : undefined;
-  if (put?.outcome === "written") return mine;
-  const there = before ?? (await getJson(objects, key, StoredRelease));
-  if (there === undefined || there.owner !== mine.owner) throw taken;
+  const { stored: there, isNew } =
+    before === undefined ? await createJson(objects, key, StoredRelease, mine) : { stored: before, isNew: false };
+  if (isNew) return mine;
+  if (there.owner !== mine.owner) throw taken;
   const hasFailed = (await releaseState(objects, name)).state === "failed";
   const isSame = canonicalJson(there.request) === canonicalJson(mine.request);
   if (!isSame && !hasFailed) throw taken;

@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson, parseJson, putJson } from "@medhelm/core/store/objects";
+import { getJson } from "@medhelm/core/store/objects";
+import { updateJson } from "@medhelm/core/store/update-json";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { FolderName } from "@medhelm/core/submission";
 import { Suite } from "@medhelm/core/suite";
@@ -121,14 +122,11 @@ const view = (suite: string, { owner, visibility: seen }: Suite, principal: Prin
 });
 
 async function changed(objects: ObjectStore, principal: Principal, suite: string, to: Suite["visibility"]) {
-  for (;;) {
-    const key = keys.suite(suite);
-    const found = await objects.get(key);
-    const record = visible(found && parseJson(found.body, key, Suite), suite, principal);
-    if (!isOwnOrAdmin(principal, record.owner))
+  const record = await updateJson(objects, keys.suite(suite), Suite, (stored): Suite | undefined => {
+    const before = visible(stored, suite, principal);
+    if (!isOwnOrAdmin(principal, before.owner))
       throw new Refusal("forbidden", `The suite "${suite}" belongs to another owner.`);
-    if (found === undefined || record.visibility === to) return record;
-    const after: Suite = { ...record, visibility: to };
-    if ((await putJson(objects, key, after, { ifMatch: found.etag })).outcome === "written") return after;
-  }
+    return before.visibility === to ? undefined : { ...before, visibility: to };
+  });
+  return visible(record, suite, principal);
 }

@@ -1,5 +1,6 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson, putJson } from "@medhelm/core/store/objects";
+import { getJson } from "@medhelm/core/store/objects";
+import { updateJson } from "@medhelm/core/store/update-json";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { StoredRelease } from "@medhelm/core/release/request";
 import { z } from "zod";
@@ -9,14 +10,11 @@ export const SitePointer = z.object({ formatVersion: z.literal(1), release: z.st
 
 /** Left alone where it shows a release that was asked for later: a site that was built again must not turn the clock back. */
 export async function switchPointer(objects: ObjectStore, release: string): Promise<void> {
-  for (;;) {
-    const there = await objects.head(keys.sitePointer());
-    const shown = there === undefined ? undefined : await latestSite(objects);
-    if (shown === release || (shown !== undefined && (await isLater(objects, shown, release)))) return;
-    const condition = there === undefined ? ({ ifAbsent: true } as const) : { ifMatch: there.etag };
-    const put = await putJson(objects, keys.sitePointer(), { formatVersion: 1, release }, condition);
-    if (put.outcome === "written") return;
-  }
+  await updateJson(objects, keys.sitePointer(), SitePointer, async (pointer) => {
+    const shown = pointer?.release;
+    if (shown === release || (shown !== undefined && (await isLater(objects, shown, release)))) return undefined;
+    return { formatVersion: 1 as const, release };
+  });
 }
 
 export async function latestSite(objects: ObjectStore): Promise<string | undefined> {

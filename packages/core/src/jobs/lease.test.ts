@@ -1,11 +1,9 @@
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { type Call, type Fault, faultyStore } from "@medhelm/testing/stores/faulty-store";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
-import type { ObjectStore } from "@medhelm/core/ports";
-import { acquireLease, isLeaseHeld, type Lease, LeaseLost, type LeaseOptions } from "@medhelm/core/jobs/lease";
+import type { ObjectStore } from "../ports.ts";
+import { acquireLease, isLeaseHeld, type Lease, LeaseLost, type LeaseOptions } from "./lease.ts";
 import { expect, test } from "vitest";
-
-// The lease lies in core, which may import no adapter: its rules are tested here, on a store with a clock of its own.
 
 const KEY = "work/s/r/lease.json";
 const TTL_MS = 20_000;
