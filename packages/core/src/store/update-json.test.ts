@@ -18,6 +18,10 @@ const addName = (objects: ObjectStore, name: string) =>
     stored?.names.includes(name) === true ? undefined : { names: [...(stored?.names ?? []), name] },
   );
 
+const refuse = () => {
+  throw new UserError("over the limit");
+};
+
 const namesIn = async (objects: ObjectStore) => (await getJson(objects, KEY, Names))?.names;
 
 const faultAt = (fault: Fault, operation: Operation, count: number) => (call: Call) =>
@@ -78,9 +82,6 @@ test("a change that returns nothing writes nothing", async () => {
 
 test("what the change throws ends the update, and nothing is written", async () => {
   const objects = memoryStore();
-  const refuse = () => {
-    throw new UserError("over the limit");
-  };
   await expect(updateJson(objects, KEY, Names, refuse)).rejects.toThrow("over the limit");
   expect(await objects.head(KEY)).toBeUndefined();
 });
@@ -113,7 +114,5 @@ test("an object that others change before every try is given up", async () => {
   };
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const update = expect(addName(objects, "a")).rejects.toThrow(TooManyWriters);
-  await vi.runAllTimersAsync();
-  await update;
+  await Promise.all([expect(addName(objects, "a")).rejects.toThrow(TooManyWriters), vi.runAllTimersAsync()]);
 });
