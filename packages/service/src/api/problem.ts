@@ -98,6 +98,3 @@ export const on = {
   429: documented("Too many requests, or the quota is used up. Retry-After: the seconds until it makes sense again."),
   422: documented("Well-formed, but it cannot be done: one sentence says what to change."),
 } as const;
-/** What any route with a credential may answer, and one that shows a single thing. */
-export const onAny = { 400: on[400], 401: on[401], 403: on[403], 429: on[429] } as const;
-export const onOne = { ...onAny, 404: on[404] } as const;

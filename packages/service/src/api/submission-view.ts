@@ -7,7 +7,7 @@ import { RunState, StoredSubmission } from "@medhelm/core/submission";
 import { countStates, type StateName, SUBMISSION_STATES, submissionState } from "../submissions/run-state.ts";
 import { submissionIds } from "../sweep/open-submissions.ts";
 import { isOwnOrAdmin } from "./access.ts";
-import { toCursor } from "./cursor.ts";
+import { toCursor } from "./paging.ts";
 import { firstThatFit } from "./max-bytes.ts";
 import type { Principal } from "./ports.ts";
 import { Refusal } from "./problem.ts";

@@ -1,48 +1,38 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { Card } from "@medhelm/core/run/card";
 import type { Api } from "../app.ts";
 import type { ApiPorts } from "../ports.ts";
-import { on } from "../problem.ts";
+import { json, securedRoute } from "../secured-route.ts";
 
-const security = [{ bearer: [] }];
-
-const benchmarks = createRoute({
+const benchmarks = securedRoute({
   method: "get",
   path: "/v1/benchmarks",
   tags: ["catalog"],
   summary: "What can be run",
-  security,
+  request: {},
   responses: {
     200: {
       description: "Every benchmark's card.",
-      content: { "application/json": { schema: z.object({ benchmarks: z.array(Card.meta({ id: "Card" })) }) } },
+      content: json(z.object({ benchmarks: z.array(Card.meta({ id: "Card" })) })),
     },
-    401: on[401],
-    403: on[403],
-    429: on[429],
   },
 });
 
-const models = createRoute({
+const models = securedRoute({
   method: "get",
   path: "/v1/models",
   tags: ["catalog"],
   summary: "Models, and the deployments that serve them",
-  security,
+  request: {},
   responses: {
     200: {
       description: "Every model.",
-      content: {
-        "application/json": {
-          schema: z.object({
-            models: z.array(z.object({ name: z.string(), displayName: z.string(), deployments: z.array(z.string()) })),
-          }),
-        },
-      },
+      content: json(
+        z.object({
+          models: z.array(z.object({ name: z.string(), displayName: z.string(), deployments: z.array(z.string()) })),
+        }),
+      ),
     },
-    401: on[401],
-    403: on[403],
-    429: on[429],
   },
 });
 

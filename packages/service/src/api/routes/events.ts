@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import type { RunState, StoredSubmission } from "@medhelm/core/submission";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
@@ -6,26 +6,24 @@ import { countStates, isFinal, submissionState } from "../../submissions/run-sta
 import { submissionStates } from "../../submissions/submission-states.ts";
 import type { Api } from "../app.ts";
 import type { ApiPorts } from "../ports.ts";
-import { onOne } from "../problem.ts";
 import { readSubmission } from "../submission-view.ts";
 import { SubmissionId } from "./submissions.ts";
+import { securedRoute } from "../secured-route.ts";
 
 const HEARTBEAT_MS = 15_000;
 /** A second for up to 100 open runs, and a second more for each further 100, up to ten. */
 const pauseMs = (openRuns: number): number => 1000 * Math.min(10, Math.max(1, Math.ceil(openRuns / 100)));
 
-const events = createRoute({
+const events = securedRoute({
   method: "get",
   path: "/v1/submissions/{id}/events",
   tags: ["submissions"],
   summary: "Follow a submission (server-sent events)",
   description:
     'The first "runs" event has every run, each further one the runs that changed: {state, counts, runs: [{run, status}]}. "end" comes once all runs are sealed, failed or cancelled. With Last-Event-ID the first event is left out where nothing has changed since.',
-  security: [{ bearer: [] }],
   request: { params: SubmissionId, headers: z.object({ "last-event-id": z.string().max(200).optional() }) },
   responses: {
     200: { description: "The stream.", content: { "text/event-stream": { schema: z.string() } } },
-    ...onOne,
   },
 });
 

@@ -1,13 +1,13 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { keys } from "@medhelm/core/store/object-keys";
 import { Sha256 } from "@medhelm/core/submission";
 import { uploadHeaders } from "@medhelm/core/store/upload-headers";
 import { isUsable } from "../../sweep/expired-inputs.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
-import { jsonBody, requires } from "../guards.ts";
 import type { ApiPorts } from "../ports.ts";
-import { on, Refusal } from "../problem.ts";
+import { Refusal } from "../problem.ts";
+import { json, securedRoute } from "../secured-route.ts";
 
 const MAX_INPUT_BYTES = 2 ** 30;
 const EXPIRES_IN_S = 15 * 60;
@@ -15,56 +15,46 @@ const EXPIRES_IN_S = 15 * 60;
 const Reference = z.templateLiteral(["input:", Sha256]);
 const Announced = z.object({ name: z.string(), reference: Reference, uploaded: z.boolean() });
 
-const announce = createRoute({
+const announce = securedRoute({
   method: "post",
   path: "/v1/inputs",
   tags: ["inputs"],
   summary: "Announce a file, and get the address to upload it to",
   description: "Upload with PUT and exactly these bytes; then write input:<sha256> in the entries of a submission.",
-  security: [{ bearer: [] }],
-  middleware: [requires("submit"), ...jsonBody(64 * 1024)],
+  scope: "submit",
+  maxBodyBytes: 64 * 1024,
   request: {
     body: {
       required: true,
-      content: {
-        "application/json": {
-          schema: z.strictObject({
-            /** as people know the file */
-            name: z.string().min(1).max(300),
-            sha256: Sha256,
-            lengthBytes: z.int().min(0),
-          }),
-        },
-      },
+      content: json(
+        z.strictObject({
+          /** the file's name for people */
+          name: z.string().min(1).max(300),
+          sha256: Sha256,
+          lengthBytes: z.int().min(0),
+        }),
+      ),
     },
   },
   responses: {
     200: {
       description: "You have uploaded these bytes already: nothing to do.",
-      content: { "application/json": { schema: Announced } },
+      content: json(Announced),
     },
     201: {
       description: "PUT the bytes to upload.url, with upload.headers, before it expires.",
-      content: {
-        "application/json": {
-          schema: Announced.extend({
-            upload: z.object({
-              method: z.literal("PUT"),
-              url: z.string(),
-              /** to be sent with the bytes */
-              headers: z.record(z.string(), z.string()),
-              expiresAt: z.string(),
-            }),
+      content: json(
+        Announced.extend({
+          upload: z.object({
+            method: z.literal("PUT"),
+            url: z.string(),
+            /** headers of the PUT request */
+            headers: z.record(z.string(), z.string()),
+            expiresAt: z.string(),
           }),
-        },
-      },
+        }),
+      ),
     },
-    400: on[400],
-    401: on[401],
-    403: on[403],
-    413: on[413],
-    415: on[415],
-    429: on[429],
   },
 });
 

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { keys as objectKeys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
@@ -8,70 +8,58 @@ import { isOwnOrAdmin } from "../access.ts";
 import { ApiKey, isValidAt, KeyGrant, KeyId, newKey } from "../api-key.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
-import { fromCursor, Paging, toCursor } from "../cursor.ts";
-import { jsonBody, requires } from "../guards.ts";
+import { fromCursor, Paging, readPage } from "../paging.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
-import { on, Refusal, onAny, onOne } from "../problem.ts";
+import { on, Refusal } from "../problem.ts";
+import { json, securedRoute } from "../secured-route.ts";
 
 /** Keys looked at for one page; a page may then be short and still have a cursor. */
 const MAX_SCANNED = 500;
 
-const security = [{ bearer: [] }];
-const json = <T extends z.ZodType>(schema: T) => ({ "application/json": { schema } });
 const KeyView = z
   .object({ ...ApiKey.omit({ formatVersion: true }).shape, state: z.enum(["valid", "expired", "revoked"]) })
   .meta({ id: "Key" });
 const params = z.object({ id: KeyId });
 
-const create = createRoute({
+const create = securedRoute({
   method: "post",
   path: "/v1/keys",
   tags: ["keys"],
   summary: "Make an API key (administrators)",
   description: "The answer alone has the key: it is stored nowhere and cannot be shown again.",
-  security,
-  middleware: [requires("admin"), ...jsonBody(64 * 1024)],
+  scope: "admin",
+  maxBodyBytes: 64 * 1024,
   request: { body: { required: true, content: json(KeyGrant.meta({ id: "KeyGrant" })) } },
   responses: {
     201: { description: "The key.", content: json(z.object({ key: z.string(), record: KeyView })) },
-    400: on[400],
-    401: on[401],
-    403: on[403],
-    413: on[413],
-    415: on[415],
     422: on[422],
-    429: on[429],
   },
 });
 
-const list = createRoute({
+const list = securedRoute({
   method: "get",
   path: "/v1/keys",
   tags: ["keys"],
   summary: "Your owner's keys, or all of them for an administrator, without the keys themselves",
   description: "A page may be short, even empty, and still have a nextCursor: go on until there is none.",
-  security,
   request: { query: z.strictObject(Paging) },
   responses: {
     200: {
       description: "One page.",
       content: json(z.object({ keys: z.array(KeyView), nextCursor: z.string().optional() })),
     },
-    ...onAny,
   },
 });
 
-const revoke = createRoute({
+const revoke = securedRoute({
   method: "delete",
   path: "/v1/keys/{id}",
   tags: ["keys"],
   summary: "Revoke a key: it stops working within a minute",
   description: "Safe to repeat. The record stays, so that the audit log can still be read.",
-  security,
   request: { params },
   responses: {
     200: { description: "It is revoked.", content: json(KeyView) },
-    ...onOne,
   },
 });
 
@@ -94,22 +82,17 @@ export function keys(app: Api, ports: ApiPorts): void {
 
   app.openapi(list, async (c) => {
     const { cursor, limit } = c.req.valid("query");
-    const found: z.infer<typeof KeyView>[] = [];
-    const root = objectKeys.apiKeys();
-    // the cursor is an id; "~" sorts behind every key that begins with it
-    const after = cursor === undefined ? {} : { after: `${root}${fromCursor(cursor)}~` };
-    let scanned = 0;
-    let last = "";
-    for await (const { key } of objects.list(root, after)) {
-      if (found.length === limit || scanned === MAX_SCANNED)
-        return c.json({ keys: found, nextCursor: toCursor(last) }, 200);
-      const record = await getJson(objects, key, ApiKey);
-      if (record === undefined) continue;
-      scanned += 1;
-      last = record.id;
-      if (isOwnOrAdmin(c.get("principal"), record.owner)) found.push(view(record, clock.nowMs()));
-    }
-    return c.json({ keys: found }, 200);
+    const { lines, ...next } = await readPage(keyNames(objects, cursor), {
+      limit,
+      maxScanned: MAX_SCANNED,
+      cursorOf: idOf,
+      line: async (name) => {
+        const record = await getJson(objects, objectKeys.apiKey(name), ApiKey);
+        const isVisible = record !== undefined && isOwnOrAdmin(c.get("principal"), record.owner);
+        return isVisible ? view(record, clock.nowMs()) : undefined;
+      },
+    });
+    return c.json({ keys: lines, ...next }, 200);
   });
 
   app.openapi(revoke, async (c) => {
@@ -123,6 +106,16 @@ function view(record: ApiKey, nowMs: number): z.infer<typeof KeyView> {
   const ended = record.revokedAt === undefined ? "expired" : "revoked";
   return KeyView.parse({ ...record, state: isValidAt(record, nowMs) ? "valid" : ended });
 }
+
+/** The hashes of all keys behind the cursor, in order. A hash begins with the key's id. */
+async function* keyNames(objects: ObjectStore, cursor: string | undefined): AsyncGenerator<string, undefined> {
+  const root = objectKeys.apiKeys();
+  // "~" sorts behind every hash that begins with the id
+  const after = cursor === undefined ? {} : { after: `${root}${fromCursor(cursor)}~` };
+  for await (const { key } of objects.list(root, after)) yield key.slice(root.length, -".json".length);
+  return undefined;
+}
+const idOf = (name: string): string => name.slice(0, 16);
 
 async function findKey(objects: ObjectStore, id: string): Promise<string | undefined> {
   for await (const { key } of objects.list(`${objectKeys.apiKeys()}${id}`)) return key;

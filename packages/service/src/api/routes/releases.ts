@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { canonicalJson } from "@medhelm/core/store/canonical";
 import { createJson } from "@medhelm/core/store/create-json";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -10,13 +10,13 @@ import { UserError } from "@medhelm/core/user-error";
 import { isOwnOrAdmin, suiteAccess } from "../access.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
-import { fromCursor, Paging, toCursor } from "../cursor.ts";
-import { jsonBody, requires } from "../guards.ts";
+import { fromCursor, Paging, readPage } from "../paging.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
-import { on, Refusal, onAny, onOne } from "../problem.ts";
+import { on, Refusal } from "../problem.ts";
+import { json, securedRoute } from "../secured-route.ts";
 
-const security = [{ bearer: [] }];
-const json = <T extends z.ZodType>(schema: T) => ({ "application/json": { schema } });
+/** Releases that are read for one page; a page may then be short and still have a cursor. */
+const MAX_SCANNED = 500;
 
 /** built: the files are there; published: the site has its pages too */
 const ReleaseState = z.discriminatedUnion("state", [
@@ -35,55 +35,46 @@ const ReleaseView = z
   })
   .meta({ id: "Release" });
 
-const create = createRoute({
+const create = securedRoute({
   method: "post",
   path: "/v1/releases",
   tags: ["releases"],
   summary: "Make a release of suites",
   description:
     "The name makes it safe to repeat: the same body is the same release. A release does not change once it is there.",
-  security,
-  middleware: [requires("release"), ...jsonBody(64 * 1024)],
+  scope: "release",
+  maxBodyBytes: 64 * 1024,
   request: { body: { required: true, content: json(ReleaseRequest.meta({ id: "ReleaseRequest" })) } },
   responses: {
     202: { description: "Stored and queued. Location: the release.", content: json(ReleaseView) },
-    400: on[400],
-    401: on[401],
-    403: on[403],
     409: { ...on[409], description: "A release of this name is there, from another request." },
-    413: on[413],
-    415: on[415],
     422: on[422],
-    429: on[429],
   },
 });
 
-const list = createRoute({
+const list = securedRoute({
   method: "get",
   path: "/v1/releases",
   tags: ["releases"],
   summary: "Your releases and the published ones, by name",
-  security,
+  description: "A page may be short, even empty, and still have a nextCursor: go on until there is none.",
   request: { query: z.strictObject(Paging) },
   responses: {
     200: {
       description: "One page.",
       content: json(z.object({ releases: z.array(ReleaseView), nextCursor: z.string().optional() })),
     },
-    ...onAny,
   },
 });
 
-const show = createRoute({
+const show = securedRoute({
   method: "get",
   path: "/v1/releases/{name}",
   tags: ["releases"],
   summary: "A release, and where it stands",
-  security,
   request: { params: z.object({ name: FolderName }) },
   responses: {
     200: { description: "The release.", content: json(ReleaseView) },
-    ...onOne,
   },
 });
 
@@ -112,17 +103,15 @@ export function releases(app: Api, { objects, releaseQueue, clock }: ApiPorts): 
 
   app.openapi(list, async (c) => {
     const { cursor, limit } = c.req.valid("query");
-    const found: z.infer<typeof ReleaseView>[] = [];
-    const after = cursor === undefined ? {} : { after: keys.releaseRequest(fromCursor(cursor)) };
-    for await (const { key } of objects.list(keys.releaseRequests(), after)) {
-      const release = await getJson(objects, key, StoredRelease);
-      if (release === undefined || !maySee(c.get("principal"), release)) continue;
-      const last = found.at(-1);
-      if (found.length === limit && last !== undefined)
-        return c.json({ releases: found, nextCursor: toCursor(last.name) }, 200);
-      found.push(await view(objects, release));
-    }
-    return c.json({ releases: found }, 200);
+    const { lines, ...next } = await readPage(releaseNames(objects, cursor), {
+      limit,
+      maxScanned: MAX_SCANNED,
+      line: async (name) => {
+        const release = await getJson(objects, keys.releaseRequest(name), StoredRelease);
+        return release !== undefined && maySee(c.get("principal"), release) ? view(objects, release) : undefined;
+      },
+    });
+    return c.json({ releases: lines, ...next }, 200);
   });
 
   app.openapi(show, async (c) => {
@@ -132,6 +121,13 @@ export function releases(app: Api, { objects, releaseQueue, clock }: ApiPorts): 
       throw new Refusal("not-found", `There is no release "${name}".`);
     return c.json(await view(objects, release), 200);
   });
+}
+
+async function* releaseNames(objects: ObjectStore, cursor: string | undefined): AsyncGenerator<string, undefined> {
+  const root = keys.releaseRequests();
+  const after = cursor === undefined ? {} : { after: keys.releaseRequest(fromCursor(cursor)) };
+  for await (const { key } of objects.list(root, after)) yield key.slice(root.length, -".json".length);
+  return undefined;
 }
 
 const maySee = (principal: Principal, { owner, request }: StoredRelease): boolean =>

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { HELM_FILES, keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -14,8 +14,9 @@ import { suiteAccess } from "../access.ts";
 import type { Api, ApiEnv } from "../app.ts";
 import { about } from "../audit.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
-import { on, Refusal } from "../problem.ts";
+import { Refusal } from "../problem.ts";
 import { storedSubmissions } from "../submission-view.ts";
+import { json, securedRoute } from "../secured-route.ts";
 
 /** Of an address that a client follows at once. */
 const EXPIRES_IN_S = 60;
@@ -24,7 +25,6 @@ const MAX_SCANNED = 500;
 
 const RUN_FILES = [...HELM_FILES, "manifest.json", "scores.json", "encoder_scores.json"] as const;
 
-const security = [{ bearer: [] }];
 const RunName = z
   .string()
   .max(900)
@@ -35,45 +35,37 @@ const params = z.object({ suite: FolderName, run: RunName });
 const redirect = {
   description: "On AWS: the bytes are at `Location`, for a minute. Follow it, without the API key.",
   headers: z.object({ Location: z.string() }),
-  content: {
-    "application/json": { schema: z.object({ url: z.string(), sizeBytes: z.int(), expiresInS: z.int() }) },
-  },
+  content: json(z.object({ url: z.string(), sizeBytes: z.int(), expiresInS: z.int() })),
 };
 /** to If-None-Match */
 const unchanged = { description: "Unchanged since the ETag of If-None-Match." };
-const problems = { 400: on[400], 401: on[401], 403: on[403], 404: on[404], 429: on[429] };
 
-const show = createRoute({
+const show = securedRoute({
   method: "get",
   path: "/v1/runs/{suite}/{run}",
   tags: ["runs"],
   summary: "A run: where it stands, and its manifest once it is sealed",
-  security,
   request: { params },
   responses: {
     200: {
       description: "The run.",
-      content: {
-        "application/json": {
-          schema: z.object({
-            suite: z.string(),
-            run: z.string(),
-            status: RunState.meta({ id: "RunState" }),
-            manifest: Manifest.meta({ id: "Manifest" }).optional(),
-          }),
-        },
-      },
+      content: json(
+        z.object({
+          suite: z.string(),
+          run: z.string(),
+          status: RunState.meta({ id: "RunState" }),
+          manifest: Manifest.meta({ id: "Manifest" }).optional(),
+        }),
+      ),
     },
-    ...problems,
   },
 });
 
-const file = createRoute({
+const file = securedRoute({
   method: "get",
   path: "/v1/runs/{suite}/{run}/files/{file}",
   tags: ["runs"],
   summary: "One file of a run, as it is stored",
-  security,
   request: {
     params: params.extend({ file: z.enum(RUN_FILES) }),
     query: z.strictObject({
@@ -81,31 +73,26 @@ const file = createRoute({
     }),
   },
   responses: {
-    200: { description: "The file.", content: { "application/json": { schema: z.unknown() } } },
+    200: { description: "The file.", content: json(z.unknown()) },
     303: redirect,
     304: unchanged,
-    ...problems,
   },
 });
 
-const instances = createRoute({
+const instances = securedRoute({
   method: "get",
   path: "/v1/runs/{suite}/{run}/instances",
   tags: ["runs"],
   summary: "Prompts, responses and scores, page by page",
   description: "Without `page`: the index of pages.",
-  security,
   request: { params, query: z.strictObject({ page: z.coerce.number().int().min(0).max(1e9).optional() }) },
   responses: {
     200: {
       description: "A page, or the index.",
-      content: {
-        "application/json": { schema: z.union([Page.meta({ id: "Page" }), PageIndex.meta({ id: "PageIndex" })]) },
-      },
+      content: json(z.union([Page.meta({ id: "Page" }), PageIndex.meta({ id: "PageIndex" })])),
     },
     303: redirect,
     304: unchanged,
-    ...problems,
   },
 });
 

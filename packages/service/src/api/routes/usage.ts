@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { invoiceCsv } from "@medhelm/core/money/invoice-csv";
 import { microUsdDown, toUsd } from "@medhelm/core/money/micro-usd";
 import { Usage, usageOf } from "@medhelm/core/money/usage";
@@ -9,6 +9,7 @@ import type { Api } from "../app.ts";
 import { MAX_BYTES } from "../max-bytes.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
 import { on, Refusal } from "../problem.ts";
+import { json, securedRoute } from "../secured-route.ts";
 
 const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "a month, e.g. 2026-11");
 
@@ -29,14 +30,13 @@ const UsageView = z
   .extend(Usage.shape)
   .meta({ id: "Usage" });
 
-const usageRoute = createRoute({
+const usageRoute = securedRoute({
   method: "get",
   path: "/v1/usage",
   tags: ["money"],
   summary: "What a month's submissions cost: sums, or the lines of an invoice",
   description:
     "Tokens of every answer that a run paid for, at the price of its day, and machines with GPUs by their seconds. A submission belongs to the month in which it was made (UTC), whenever its work was done. Every figure in dollars is whole millionths: the lines add up to the sums exactly.",
-  security: [{ bearer: [] }],
   request: {
     query: z.strictObject({
       month: Month.optional().describe("this month where absent"),
@@ -51,13 +51,9 @@ const usageRoute = createRoute({
   responses: {
     200: {
       description: "The month.",
-      content: { "application/json": { schema: UsageView }, "text/csv": { schema: z.string() } },
+      content: { ...json(UsageView), "text/csv": { schema: z.string() } },
     },
-    400: on[400],
-    401: on[401],
-    403: on[403],
     413: { ...on[413], description: "The list is larger than an answer may be: ask by submission." },
-    429: on[429],
   },
 });
 

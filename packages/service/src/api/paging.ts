@@ -1,0 +1,86 @@
+import { z } from "@hono/zod-openapi";
+import { mapBounded } from "../concurrency/map-bounded.ts";
+import { Refusal } from "./problem.ts";
+
+/** The query of a list. */
+export const Paging = {
+  cursor: z
+    .string()
+    .regex(/^[\w-]{1,300}$/, "not a cursor of this service")
+    .optional()
+    .describe("nextCursor of the previous page"),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+};
+
+interface PageOptions<Line> {
+  /** lines of a page, at most */
+  readonly limit: number;
+  /** Names that are read for one page. A filter that matches little then gives a short page with a cursor, not a slow answer. */
+  readonly maxScanned: number;
+  /** Names that are read concurrently. */
+  readonly concurrency?: number;
+  /** What the cursor says of the last name that was read; default: the name. */
+  cursorOf?(name: string): string;
+  /** Reads what a name stands for; undefined: the caller does not get it. */
+  line(name: string): Promise<Line | undefined>;
+}
+
+/** Reads one page of a list. Its cursor names the last line that was read. A page with a cursor may have few lines or none. */
+export async function readPage<Line>(
+  names: AsyncIterable<string>,
+  { limit, maxScanned, concurrency = 1, cursorOf = (name) => name, line }: PageOptions<Line>,
+): Promise<{ readonly lines: Line[]; readonly nextCursor?: string }> {
+  const lines: Line[] = [];
+  let scanned = 0;
+  let last = "";
+  for await (const batch of inBatches(names, Math.min(concurrency, limit))) {
+    if (scanned >= maxScanned || lines.length === limit) return { lines, nextCursor: toCursor(cursorOf(last)) };
+    const read = await mapBounded(batch, batch.length, line);
+    for (const [i, name] of batch.entries()) {
+      if (lines.length === limit) return { lines, nextCursor: toCursor(cursorOf(last)) };
+      const found = read[i];
+      if (found !== undefined) lines.push(found);
+      last = name;
+    }
+    scanned += batch.length;
+  }
+  return { lines };
+}
+
+async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[], undefined> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+  return undefined;
+}
+
+/** Opaque to clients, so that its content may change. */
+export const toCursor = (last: string): string => Buffer.from(JSON.stringify([1, last])).toString("base64url");
+
+/** @throws Refusal 400 for a cursor that this service did not give */
+export function fromCursor(cursor: string): string {
+  try {
+    return z
+      .tuple([z.literal(1), z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)])
+      .parse(JSON.parse(Buffer.from(cursor, "base64url").toString()))[1];
+  } catch {
+    throw notACursor();
+  }
+}
+
+/** The cursor of a list whose lines are numbered. @throws Refusal 400 for any other cursor */
+export function fromNumberCursor(cursor: string): number {
+  const text = fromCursor(cursor);
+  if (!/^\d{1,9}$/.test(text)) throw notACursor();
+  return Number(text);
+}
+
+const notACursor = (): Refusal =>
+  new Refusal("validation", "query: cursor: not a cursor of this service", [
+    { in: "query", field: "cursor", message: "not a cursor of this service" },
+  ]);
