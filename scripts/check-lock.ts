@@ -1,5 +1,5 @@
-// Refuses a lockfile that would fail `npm ci` elsewhere: an address in it, no integrity, or a platform package left out.
-// Why: a registry without some platforms' binaries makes `npm install` write such a lockfile in silence.
+// Refuses a lock file with which `npm ci` would fail on another machine: an address, no integrity, or no entry for a platform package.
+// A registry that lacks the binaries of some platforms makes `npm install` write such a file without a warning.
 import { readFileSync } from "node:fs";
 
 interface LockEntry {
@@ -9,16 +9,27 @@ interface LockEntry {
   optionalDependencies?: Record<string, string>;
 }
 
-const lock: { packages: Record<string, LockEntry> } = JSON.parse(readFileSync("package-lock.json", "utf8"));
-const names = new Set(Object.keys(lock.packages).map((key) => key.split("node_modules/").at(-1)));
-const faults: string[] = [];
-for (const [key, entry] of Object.entries(lock.packages)) {
-  if (/^https?:|git/.test(entry.resolved ?? "")) faults.push(`${key}: has an address`);
-  if (key.includes("node_modules/") && !entry.link && !entry.integrity) faults.push(`${key}: no integrity`);
-  for (const name of Object.keys(entry.optionalDependencies ?? {}))
-    if (!names.has(name)) faults.push(`${key}: optional ${name} missing`);
-}
+/** The repository, and the two installs that are not part of `npm ci`. */
+const LOCK_FILES = [
+  "package-lock.json",
+  "infra/package-lock.json",
+  "packages/encoders/runtime/package-lock.json",
+] as const;
+
+const faults = LOCK_FILES.flatMap((file) => faultsIn(file).map((fault) => `${file}: ${fault}`));
 if (faults.length > 0) {
   console.error(faults.join("\n"));
   process.exitCode = 1;
+}
+
+function faultsIn(file: string): string[] {
+  const lock: { packages: Record<string, LockEntry> } = JSON.parse(readFileSync(file, "utf8"));
+  const names = new Set(Object.keys(lock.packages).map((key) => key.split("node_modules/").at(-1)));
+  return Object.entries(lock.packages).flatMap(([key, entry]) => [
+    ...(/^https?:|git/.test(entry.resolved ?? "") ? [`${key} has an address`] : []),
+    ...(key.includes("node_modules/") && !entry.link && !entry.integrity ? [`${key} has no integrity`] : []),
+    ...Object.keys(entry.optionalDependencies ?? {})
+      .filter((name) => !names.has(name))
+      .map((name) => `${key}: the optional package ${name} is missing`),
+  ]);
 }

@@ -1,7 +1,7 @@
 import { BERT_MODEL } from "@medhelm/core/metrics/bert-texts";
 import type { Encoder } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
-import { InferenceSession, Tensor } from "onnxruntime-node";
+import { InferenceSession, Tensor } from "../runtime/onnxruntime.ts";
 import { readModelFolder } from "./model-folder.ts";
 import { withLayerOutput } from "./onnx-layer.ts";
 import { wordPieceTokenizer } from "./word-pieces.ts";
