@@ -21,6 +21,7 @@ import { bundleWorker } from "../../scripts/bundle.ts";
 import { copySite } from "../../scripts/bundle-site.ts";
 import { writeSampleRelease } from "../browser/sample-release.ts";
 import { execForm, faultsOf, instructionsOf, performCopies } from "./dockerfile.ts";
+import { whyNoOnnx } from "../installed.ts";
 import type { Peer } from "./peers/peer.ts";
 import { startVersitygw, whyNoVersitygw } from "./peers/versitygw.ts";
 
@@ -80,7 +81,7 @@ const job = (id: string, deployment: string) => ({
   MEDHELM_ROLE: "candidate",
 });
 
-const why = whyNoVersitygw();
+const why = whyNoVersitygw() ?? whyNoOnnx();
 
 describe.skipIf(why !== undefined)(
   `the image's steps in an empty folder${why === undefined ? "" : ` (${why})`}`,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { whyNoOnnx } from "../installed.ts";
 import { shared, whyNoShared } from "../shared.ts";
 import { cli, launch, testFolder } from "./cli.ts";
 import { startRecorder } from "./recorder.ts";
@@ -72,18 +73,23 @@ test("a benchmark whose main metric is BERTScore-F stops without an encoder befo
   expect(existsSync(join(cwd, RUN))).toBe(false);
 });
 
-test("an --encoder-dir that holds no encoder stops it too, with what is missing", async () => {
-  const recorder = await startRecorder();
-  const cwd = testFolder();
-  writeFiles(cwd, { ...benchmark("Fever."), "empty/README": "" });
-  const flags = ["--suite", "s", "--endpoint", recorder.endpoint, "--encoder-dir", "empty"];
-  const { code, stderr } = await cli("helm-run", ["-r", entry, ...flags], { cwd });
-  expect(code).toBe(2);
-  expect(stderr).toContain("empty lacks onnx/model.onnx (or model.onnx) and tokenizer.json");
-  expect(recorder.requests).toEqual([]);
-});
+test.skipIf(whyNoOnnx() !== undefined)(
+  "an --encoder-dir that holds no encoder stops it too, with what is missing",
+  async () => {
+    const recorder = await startRecorder();
+    const cwd = testFolder();
+    writeFiles(cwd, { ...benchmark("Fever."), "empty/README": "" });
+    const flags = ["--suite", "s", "--endpoint", recorder.endpoint, "--encoder-dir", "empty"];
+    const { code, stderr } = await cli("helm-run", ["-r", entry, ...flags], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain("empty lacks onnx/model.onnx (or model.onnx) and tokenizer.json");
+    expect(recorder.requests).toEqual([]);
+  },
+);
 
-describe.skipIf(shared === undefined)(`with --encoder-dir (skipped where ${whyNoShared})`, () => {
+const why = shared === undefined ? whyNoShared : whyNoOnnx();
+
+describe.skipIf(why !== undefined)(`with --encoder-dir${why === undefined ? "" : ` (${why})`}`, () => {
   const encoderDir = join(encoders, "tiny-distilbert");
 
   test("stats hold bert_score's P, R and F; corrected leaves a wrong reference out", async () => {

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { whyNoOnnx } from "../installed.ts";
 import { shared, whyNoShared } from "../shared.ts";
 import { cli, openFolder, shell } from "./cli.ts";
 import { startStub, type Stub } from "./stub.ts";
@@ -25,20 +26,29 @@ test("medhelm examples copies them into a new folder, and never over anything", 
   expect(again).toEqual({ code: 2, stdout: "", stderr: "medhelm: ex is not empty; name a new folder\n" });
 });
 
+const runExample = (folder: string, flags = "") =>
+  shell(`ex/${folder}/run.sh stub/a --endpoint ${stub?.endpoint}${flags}`, where());
+
 describe.skipIf(shared === undefined)(`each run.sh runs as it is (skipped where ${whyNoShared})`, () => {
   test.each([
     ["exact_match_demo", "EXACT-MATCH-DEMO", "6 instances; exact_match 0.000 (helm, n=6)"],
     ["llm_jury_score_demo", "LLM-JURY-SCORE-DEMO", "4 instances, 4 of 4 verdicts scored; jury_score"],
     ["rouge_demo", "ROUGE-DEMO", "4 instances; rouge_l 0."],
-    ["bertscore_demo", "BERTSCORE-DEMO", "4 instances; BERTScore-F 0."],
     ["mixed_metrics_demo", "MIXED-METRICS-DEMO", "4 instances, 4 of 4 verdicts scored; exact_match"],
-  ])("%s", async (folder, run, told) => {
-    // a small encoder with the files of the real one
-    const encoder =
-      folder === "bertscore_demo" ? ` --encoder-dir ${join(shared ?? "", "encoders/tiny-distilbert")}` : "";
-    const { code, stderr } = await shell(`ex/${folder}/run.sh stub/a --endpoint ${stub?.endpoint}${encoder}`, where());
-    expect(stderr).toContain(told);
+  ])("%s", async (folder, run, summary) => {
+    const { code, stderr } = await runExample(folder);
+    expect(stderr).toContain(summary);
     expect(stderr).toMatch(new RegExp(`^medhelm: ${run}:model=stub_a: done`, "m"));
+    expect(code).toBe(0);
+  });
+
+  const noOnnx = whyNoOnnx();
+  test.skipIf(noOnnx !== undefined)(`bertscore_demo${noOnnx === undefined ? "" : ` (${noOnnx})`}`, async () => {
+    // a small encoder with the files of the real one
+    const flags = ` --encoder-dir ${join(shared ?? "", "encoders/tiny-distilbert")}`;
+    const { code, stderr } = await runExample("bertscore_demo", flags);
+    expect(stderr).toContain("4 instances; BERTScore-F 0.");
+    expect(stderr).toMatch(/^medhelm: BERTSCORE-DEMO:model=stub_a: done/m);
     expect(code).toBe(0);
   });
 

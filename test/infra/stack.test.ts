@@ -1,4 +1,5 @@
-import { beforeAll } from "vitest";
+import { beforeAll, describe } from "vitest";
+import { whyNotInstalled } from "../installed.ts";
 import { functionCases } from "./functions.cases.ts";
 import { jobCases } from "./jobs.cases.ts";
 import { keyCases } from "./keys.cases.ts";
@@ -8,13 +9,17 @@ import { runBothStages } from "./program.ts";
 import { storageCases } from "./storage.cases.ts";
 import { surroundingCases } from "./surroundings.cases.ts";
 
-// one file, for the program runs once a stage: that takes ten seconds of a processor each
-beforeAll(runBothStages);
+const why = whyNotInstalled("infra/node_modules/.bin/sst", "npm run infra:install");
 
-storageCases();
-functionCases();
-machineCases();
-jobCases();
-permissionCases();
-keyCases();
-surroundingCases();
+// One file holds all cases, because running the program takes ten seconds of processor time per stage.
+describe.skipIf(why !== undefined)(`sst.config.ts${why === undefined ? "" : ` (${why})`}`, () => {
+  beforeAll(runBothStages);
+
+  storageCases();
+  functionCases();
+  machineCases();
+  jobCases();
+  permissionCases();
+  keyCases();
+  surroundingCases();
+});

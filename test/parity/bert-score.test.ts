@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bertScore } from "@medhelm/core/metrics/bert-score";
-import { openOnnxEncoder } from "@medhelm/encoders/onnx-encoder";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { whyNoOnnx } from "../installed.ts";
 import { shared, whyNoShared } from "../shared.ts";
 
 const TOLERANCE = 2e-6;
@@ -55,9 +55,12 @@ test.skipIf(shared === undefined)(
   },
 );
 
-test.skipIf(shared === undefined)(
-  `the encoder has bert_score's word pieces and its P, R, F on every pair (skipped where ${whyNoShared})`,
+const why = shared === undefined ? whyNoShared : whyNoOnnx();
+
+test.skipIf(why !== undefined)(
+  `the encoder has bert_score's word pieces and its P, R, F on every pair${why === undefined ? "" : ` (${why})`}`,
   async () => {
+    const { openOnnxEncoder } = await import("@medhelm/encoders/onnx-encoder");
     const encoder = await openOnnxEncoder({ folder: join(encoders, "tiny-distilbert") });
     const { pairs } = Goldens.parse(json("goldens.json"));
     expect(pairs.length).toBeGreaterThan(0);

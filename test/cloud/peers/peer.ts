@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { whyNotInstalled } from "../../installed.ts";
 
 export interface Peer {
   readonly url: string;
@@ -17,13 +18,13 @@ export interface Peer {
 
 export const peersDir = fileURLToPath(new URL("../../../.peers", import.meta.url));
 
-/** Undefined: the files are there. Throws where MEDHELM_REQUIRE_PEERS=1 makes their absence a failure. */
+/**
+ * Says why tests that need these files of .peers/ are skipped; undefined if all files exist.
+ * @throws if a file is missing and MEDHELM_REQUIRE_PEERS=1
+ */
 export function whyAbsent(...files: readonly string[]): string | undefined {
-  const missing = files.find((file) => !existsSync(join(peersDir, file)));
-  if (missing === undefined) return undefined;
-  const why = `there is no .peers/${missing}: scripts/install-peers.sh brings it`;
-  if (process.env["MEDHELM_REQUIRE_PEERS"] === "1") throw new Error(`MEDHELM_REQUIRE_PEERS=1, and ${why}`);
-  return why;
+  const [missing] = files.filter((file) => !existsSync(join(peersDir, file)));
+  return missing === undefined ? undefined : whyNotInstalled(`.peers/${missing}`, "scripts/install-peers.sh");
 }
 
 interface PeerProgram {

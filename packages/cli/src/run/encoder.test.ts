@@ -44,7 +44,7 @@ test("without the optional package the sentence holds the install command", asyn
   const missing = Object.assign(new Error("Cannot find package"), { code: "ERR_MODULE_NOT_FOUND" });
   const { port } = setUp({ encoderDir: "mine", load: () => Promise.reject(missing) });
   await expect(port?.()).rejects.toThrow(UserError);
-  await expect(port?.()).rejects.toThrow(/npm install @medhelm\/encoders$/);
+  await expect(port?.()).rejects.toThrow(/run npm run encoders:install in the repository$/);
 });
 
 test("a machine without a build of ONNX Runtime is told so", async () => {

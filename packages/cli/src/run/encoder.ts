@@ -74,7 +74,7 @@ const load = async (): Promise<EncoderPackage> => ({
 });
 
 const INSTALL =
-  "BERTScore needs the optional package @medhelm/encoders (ONNX Runtime, 288 MB), so nothing was asked: npm install @medhelm/encoders";
+  "BERTScore needs ONNX Runtime (300 MB), which is not installed, so no model was asked: run npm run encoders:install in the repository";
 
 /** @throws UserError where the package, what it stands on, or a library for this machine is missing */
 function refuse(error: unknown): never {
