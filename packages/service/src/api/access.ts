@@ -10,8 +10,8 @@ export const isOwnOrAdmin = ({ owner, scopes }: Principal, ofOwner: string | und
   owner === ofOwner || scopes.has("admin");
 
 /**
- * `whole`: everything in it; `public`: its public runs; undefined: as if it were not there. A suite that only the command
- * line wrote to has no owner and is the administrator's to see.
+ * Determines how much of a suite the caller may read. `whole`: all runs; `public`: its public runs; undefined: the API answers as if the suite did
+ * not exist. A suite that only the command line wrote to has no owner; only an administrator may read it.
  */
 export async function suiteAccess(
   objects: ObjectStore,
@@ -24,8 +24,9 @@ export async function suiteAccess(
 }
 
 /**
- * Refuses a suite that is another owner's. One without an owner may be claimed while nothing is in it: what the command line has put
- * there would else be read by whoever first submits to its name.
+ * Refuses a suite of another owner. A caller may claim a suite without an owner only while it is empty: otherwise the first submitter
+ * could read runs that the command line wrote there.
+ * @throws Refusal 403
  */
 export async function mayWriteSuite(objects: ObjectStore, principal: Principal, suite: string): Promise<void> {
   const record = await getJson(objects, keys.suite(suite), Suite);

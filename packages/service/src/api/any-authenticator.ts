@@ -1,6 +1,6 @@
 import type { Authenticate } from "./ports.ts";
 
-/** The first that knows the credential: each looks at its own form first, so a key never reaches the verifier of tokens. */
+/** Asks the authenticators in turn. Each checks the credential's form first, so an API key never reaches the token verifier. */
 export function anyAuthenticator(...authenticators: readonly Authenticate[]): Authenticate {
   return async (headers) => {
     for (const authenticate of authenticators) {

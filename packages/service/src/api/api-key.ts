@@ -9,28 +9,28 @@ import { z } from "zod";
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BODY_LENGTH = 43; // 256 bits in base 62
 const SUM_LENGTH = 6;
-/** What a scanner for leaked secrets looks for; the checksum tells a key from a text that only looks like one. */
+/** Scanners for leaked secrets search for this form; the checksum distinguishes a key from text that only resembles one. */
 const FORM = /^medhelm_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
-/** Of the sha256: enough to be the one among all keys, and a prefix by which the store lists it. */
+/** Hex digits of the sha256: enough to be unique among all keys, and a prefix by which the store lists the key. */
 const ID_LENGTH = 16;
 
 export const KeyId = z.string().regex(/^[0-9a-f]{16}$/, "not the id of a key");
 
-/** Who the key's holder is, and what it may do. */
+/** The owner that a key acts for, and its rights. */
 export const KeyGrant = z.strictObject({
   owner: OwnerName,
-  /** as people know it: "CI of the radiology group" */
+  /** the key's name for people: "CI of the radiology group" */
   name: z.string().min(1).max(100),
   scopes: z.array(Scope).max(3),
-  /** whose licensed data its runs may read */
+  /** organisations whose licensed data its runs may read */
   organisations: z.array(FolderName).max(100).default([]),
-  /** in place of the service's */
+  /** replaces the service's quota */
   quota: Quota.exactOptional(),
   expiresAt: z.iso.datetime().exactOptional(),
 });
 export type KeyGrant = z.infer<typeof KeyGrant>;
 
-/** keys/<sha256 of the key>.json. The key itself is stored nowhere: its random 256 bits need no slow hash. */
+/** keys/<sha256 of the key>.json. The key itself is never stored; 256 random bits need no slow hash. */
 export const ApiKey = z.object({
   formatVersion: z.literal(1),
   id: KeyId,
@@ -41,7 +41,7 @@ export const ApiKey = z.object({
 export type ApiKey = z.infer<typeof ApiKey>;
 
 export interface NewKey {
-  /** shown once */
+  /** The API shows it in one answer only. */
   readonly key: string;
   readonly sha256: string;
   readonly record: ApiKey;
@@ -57,7 +57,7 @@ export function newKey(grant: KeyGrant, clock: Pick<Clock, "nowMs">): NewKey {
 
 export const keyId = (sha256: string): string => sha256.slice(0, ID_LENGTH);
 
-/** A key that is cut off, mistyped or made up is told without asking the store. */
+/** Recognises a truncated, mistyped or invented key without a request to the store. */
 export function isKey(text: string): boolean {
   const [, body, sum] = FORM.exec(text) ?? [];
   return body !== undefined && sum === checksum(body);

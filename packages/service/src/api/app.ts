@@ -7,9 +7,9 @@ import type { Principal } from "./ports.ts";
 export interface ApiEnv {
   Variables: {
     principal: Principal;
-    /** for the audit log */
+    /** names for the audit log */
     named?: Named;
-    /** the answer has text that is not public */
+    /** the answer contains text that is not public */
     readsHeldText?: boolean;
   };
 }

@@ -18,7 +18,7 @@ const common = { formatVersion: 1, time: "2025-01-01T00:00:00.000Z" };
 const ann = { ...common, owner: "ann", keyId: "key of ann" };
 
 describe("the audit log", () => {
-  it("has every call that changes something: who, what by name, and how it ended", async () => {
+  it("records every call that changes something, with caller, names and status", async () => {
     const api = fixture();
     const id = await api.submit();
     await api.call("POST", `/v1/submissions/${id}/cancel`, { as: "bob" });
@@ -58,7 +58,7 @@ describe("the audit log", () => {
     );
   });
 
-  it("has every read of text that is not public, and no other read", async () => {
+  it("records every read of non-public text and no other read", async () => {
     const api = fixture();
     await api.submit();
     const before = (await log(api)).length;
@@ -96,7 +96,7 @@ describe("the audit log", () => {
     );
   });
 
-  it("has no key, no body and no prompt", async () => {
+  it("contains no key, body or prompt", async () => {
     const api = fixture();
     const conf = 'entries: [{description: "CANARY-conf"}]';
     await api.call("POST", "/v1/submissions", {
@@ -111,7 +111,7 @@ describe("the audit log", () => {
     expect(texts.join("\n")).not.toMatch(/CANARY|medhelm_|Bearer/);
   });
 
-  it("that cannot be written keeps text that is not public from being read, and undoes no change", async () => {
+  it("blocks reads of non-public text if it cannot be written, and reverts no change", async () => {
     const objects = memoryStore({ presign: { base: "http://127.0.0.1:8787", secret: "s" } });
     const api = fixture({
       objects: {
@@ -132,7 +132,7 @@ describe("the audit log", () => {
     expect(read.headers.get("content-type")).toBe("application/problem+json");
   });
 
-  it("has nothing of callers without a valid key: they would fill it", async () => {
+  it("ignores callers without a valid key, who could fill it", async () => {
     const api = fixture();
     await api.call("POST", "/v1/submissions", { as: null, body: {} });
     expect(await log(api)).toEqual([]);

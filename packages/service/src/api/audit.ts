@@ -7,14 +7,14 @@ import type { ApiEnv } from "./app.ts";
 import { Named } from "./named.ts";
 import type { ApiPorts } from "./ports.ts";
 
-/** audit/<day>/<time>-<random>.json: who did what, and how it ended. */
+/** audit/<day>/<time>-<random>.json: the caller, the call and its status. */
 export const AuditEntry = z.object({
   formatVersion: z.literal(1),
   time: z.string(),
   owner: z.string(),
   keyId: z.string(),
   method: z.string(),
-  /** its template: "/v1/runs/{suite}/{run}" */
+  /** the route's template: "/v1/runs/{suite}/{run}" */
   route: z.string(),
   named: Named,
   status: z.int(),
@@ -24,8 +24,8 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * One put for every call that changes something, and for every read of text that is not public. A read that cannot be recorded is
- * not answered; a change that has taken place is, and the failure is reported.
+ * Records every call that changes something and every read of non-public text, one object each. If recording fails, a read is not
+ * answered; a change has already taken place, so it is answered and the failure is reported.
  */
 export function audited(ports: ApiPorts): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -41,7 +41,7 @@ export function audited(ports: ApiPorts): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** Tells the audit log what the call is about. */
+/** Adds names to the call's audit entry. */
 export function about(c: Context<ApiEnv>, named: Named): void {
   c.set("named", { ...c.get("named"), ...named });
 }

@@ -17,15 +17,15 @@ import { submissions } from "./routes/submissions.ts";
 import { uploads } from "./routes/uploads.ts";
 import { usage } from "./routes/usage.ts";
 
-/** What needs no API key: nothing in it is anyone's, or the address itself is the credential. */
+/** Paths that need no API key: they contain no owner's data, or the address itself is the credential. */
 const OPEN = /^\/v1\/(health$|uploads\/)/;
 
-/** An embedded stack has its one token. */
+/** An embedded stack has one token and no keys. */
 const noKeys = (): never => {
-  throw new Refusal("not-found", "This service has no keys but its one token, which medhelm up prints.");
+  throw new Refusal("not-found", "This service has no API keys; it accepts the one token that `medhelm up` prints.");
 };
 
-/** The HTTP API over ports; entry.ts wires it for AWS, the embedded stack for a laptop. */
+/** Creates the HTTP API over ports. functions/api/entry.ts wires them for AWS, the embedded stack for a laptop. */
 export function createApi(ports: ApiPorts): Api {
   const app = newApp();
   app.onError((error, c) => problemResponse(c, refusalOf(error, c, ports)));

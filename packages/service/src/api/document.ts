@@ -12,22 +12,22 @@ const HEAD = {
   },
 };
 
-/** Built when it is asked for: it is for people and generators, not for every cold start. */
+/** Builds the document on request: people and generators read it, and a cold start must not pay for it. */
 export function openApiDocument(app: Api) {
   markOptional(app.openAPIRegistry.definitions, new Set());
   return app.getOpenAPI31Document(HEAD);
 }
 
 /**
- * The generator takes a field for optional when it takes undefined; one that may be absent but never undefined (exactOptional) it
- * would call required. So such a field is made to answer that question with yes; what it parses as part of an object stays.
+ * The generator treats a field as optional if its schema accepts undefined. An exactOptional field may be absent but not undefined, so
+ * the generator would list it as required. This makes such a field accept undefined when parsed alone; objects parse as before.
  */
 function markOptional(value: unknown, seen: Set<unknown>): void {
   if (typeof value !== "object" || value === null || seen.has(value)) return;
   seen.add(value);
   if (value instanceof z.ZodExactOptional)
     Object.defineProperty(value, "safeParse", {
-      configurable: true, // the document may be asked for again
+      configurable: true, // the document may be requested again
       value: (data: unknown) => ({ success: true, data }),
     });
   const parts = value instanceof z.ZodType ? value.def : value;

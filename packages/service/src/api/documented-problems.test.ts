@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type CallOptions, type Fixture, fixture, QUOTA, RUN, SHA } from "@medhelm/testing/fixtures/api";
 
-/** One line per (route, 4xx): how a client gets it. The last test holds the table against the OpenAPI document. */
+/** One line for each route and 4xx status: the request that produces it. The last test compares the table with the OpenAPI document. */
 interface Case extends CallOptions {
   readonly route: string;
   readonly status: number;
@@ -45,7 +45,7 @@ const longLedger = (api: Fixture) =>
     })),
   });
 
-/** What each route that takes a key, each that takes a body, gives alike. */
+/** Problems that every route with a key, or with a body, has in common. */
 const keyed = (route: string, path: string | undefined, options: CallOptions = {}): Case[] => [
   { route, status: 401, as: null, ...options, ...(path === undefined ? {} : { path }) },
   {
@@ -236,7 +236,7 @@ describe("every 4xx is a problem body, produced here, and documented", () => {
     expect(api.reported).toEqual([]);
   });
 
-  it("the table above has each documented 4xx of each route, and no other", async () => {
+  it("the table above lists exactly the documented 4xx statuses of each route", async () => {
     const { paths } = OpenApi.parse(await (await fixture().app.request("/openapi.json")).json());
     const documented = Object.entries(paths).flatMap(([path, item]) =>
       Object.entries(item).flatMap(([method, { responses }]) =>

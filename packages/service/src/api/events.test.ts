@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { markDone, markStarted } from "../submissions/submission-run-state.ts";
 import { fixture, manifest, RUN } from "@medhelm/testing/fixtures/api";
 
-/** Reads the stream piece by piece; undefined at its end. */
+/** Reads the next chunk of the stream; undefined at its end. */
 function reader(answer: Response) {
   const pieces = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   return async () => (await pieces?.read())?.value;
 }
 
 describe("the events of a submission", () => {
-  it("begin with every run, go on with what changes, and end when all is sealed", async () => {
+  it("start with every run, continue with changed runs, and end when all are sealed", async () => {
     const api = fixture();
     const id = await api.submit("my", "demo/first", "demo/longest");
     const longest = "pubmed_qa:model=demo_longest";
@@ -34,7 +34,7 @@ describe("the events of a submission", () => {
     expect(await next()).toBeUndefined();
   });
 
-  it("after Last-Event-ID repeat nothing that the client has, and all that it may lack", async () => {
+  it("resume after Last-Event-ID without repeating an unchanged state", async () => {
     const api = fixture();
     const id = await api.submit();
     const path = `/v1/submissions/${id}/events`;

@@ -7,8 +7,8 @@ import { Refusal } from "./problem.ts";
 import { tokenBuckets } from "./token-buckets.ts";
 
 /**
- * Refuses requests that name another host, or come from a page of another origin: a web page that the user has open could
- * else reach the embedded stack on loopback (DNS rebinding).
+ * Refuses requests for another host or from a page of another origin. Otherwise a web page in the user's browser could reach the
+ * embedded stack on loopback (DNS rebinding).
  */
 export function hostGuard(allowedHosts: readonly string[]): MiddlewareHandler {
   const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
@@ -23,10 +23,10 @@ export function hostGuard(allowedHosts: readonly string[]): MiddlewareHandler {
   };
 }
 
-/** A minute and address; a client with a wrong key is told to slow down, one with a right key from there is not. */
+/** Failed credentials that one address may send each minute. Calls with a valid key from that address are not limited. */
 const FAILURES_PER_MINUTE = 30;
 
-/** Knows the caller, and lets it call as often as its quota says. An embedded stack limits nothing. */
+/** Identifies the caller and enforces its quota of requests a minute. An embedded stack has no limits. */
 export function authenticated(ports: ApiPorts): MiddlewareHandler<ApiEnv> {
   const [calls, failures] = [tokenBuckets(ports.clock), tokenBuckets(ports.clock)];
   return async (c, next) => {
@@ -66,7 +66,7 @@ export function requires(scope: Scope): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** A JSON body of at most `maxBytes`, counted while it is read where no length is announced. */
+/** Accepts a JSON body of at most `maxBytes`. If the request states no length, the bytes are counted while they are read. */
 export function jsonBody(maxBytes: number): MiddlewareHandler[] {
   return [
     async (c, next) => {

@@ -6,13 +6,13 @@ import { ApiKey, isKey, isValidAt } from "./api-key.ts";
 import { bearer } from "./bearer.ts";
 import type { Authenticate } from "./ports.ts";
 
-/** How long a key that was revoked still works, in an instance that has seen it: well within the minute that is promised. */
+/** How long a revoked key may still work in an instance that has read it: well within the documented minute. */
 const REMEMBERED_MS = 30_000;
 const MAX_REMEMBERED = 10_000;
 
 /**
- * API keys of keys/<sha256>.json. Nothing is compared but a sha256, as a store's key, so time tells a guesser nothing. A record
- * that was found is remembered for 30 s; one that was not is not, so a new key works at once.
+ * Authenticates by API keys in keys/<sha256>.json. The store looks up a sha256, so response times reveal nothing about a key. A found
+ * record is cached for 30 s; a missing one is not cached, so a new key works at once.
  */
 export function keyAuthenticator(objects: ObjectStore, clock: Pick<Clock, "nowMs" | "monotonicMs">): Authenticate {
   const remembered = new Map<string, { readonly record: ApiKey; readonly untilMs: number }>();

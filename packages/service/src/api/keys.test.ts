@@ -32,7 +32,7 @@ async function stored(grant: Partial<KeyGrant> = {}) {
 }
 
 describe("an API key", () => {
-  it("has 256 random bits, a prefix to look for, and a checksum", () => {
+  it("has 256 random bits, a recognisable prefix and a checksum", () => {
     const all = Array.from({ length: 100 }, () => newKey(GRANT, fakeClock()).key);
     expect(new Set(all).size).toBe(100);
     for (const key of all) {
@@ -43,7 +43,7 @@ describe("an API key", () => {
     }
   });
 
-  it("is its owner, with scopes, organisations and quota of its own", async () => {
+  it("authenticates its owner with its own scopes, organisations and quota", async () => {
     const quota = { ...QUOTA, runsPerDay: 3 };
     const { ask, record } = await stored({ quota });
     expect(await ask()).toEqual({
@@ -55,7 +55,7 @@ describe("an API key", () => {
     });
   });
 
-  it("is stored nowhere: the store has its sha256", async () => {
+  it("is not stored: the store has only its sha256", async () => {
     const { objects, key, sha256 } = await stored();
     for await (const { key: place } of objects.list("")) {
       expect(place).toBe(`keys/${sha256}.json`);
@@ -64,14 +64,14 @@ describe("an API key", () => {
     expect(sha256).toBe(sha256Hex(key));
   });
 
-  it("that is mistyped asks nothing of the store", async () => {
+  it("causes no store request if it is mistyped", async () => {
     const { ask, key, reads } = await stored();
     expect(await ask(key.replace(/.$/, (last) => (last === "a" ? "b" : "a")))).toBeUndefined();
     expect(await ask("medhelm_")).toBeUndefined();
     expect(reads()).toBe(0);
   });
 
-  it("is read once in 30 seconds, and stops working within a minute of its revocation", async () => {
+  it("is read once in 30 seconds and stops working within a minute of its revocation", async () => {
     const { ask, clock, revoke, reads } = await stored();
     await ask();
     await revoke();
@@ -82,7 +82,7 @@ describe("an API key", () => {
     expect(await ask()).toBeUndefined();
   });
 
-  it("that was not there a moment ago works at once", async () => {
+  it("works immediately after its creation", async () => {
     const { ask, objects, clock } = await stored();
     const { key, sha256, record } = newKey(GRANT, clock);
     expect(await ask(key)).toBeUndefined();
@@ -90,7 +90,7 @@ describe("an API key", () => {
     expect(await ask(key)).toMatchObject({ owner: "carl" });
   });
 
-  it("ends when it expires, remembered or not", async () => {
+  it("stops working when it expires, cached or not", async () => {
     const { ask, clock } = await stored({ expiresAt: "2025-01-01T00:00:10Z" });
     await clock.advance(9_999);
     expect(await ask()).toBeDefined();
@@ -98,7 +98,7 @@ describe("an API key", () => {
     expect(await ask()).toBeUndefined();
   });
 
-  it("is one of several ways in, each asked in turn", async () => {
+  it("is one of several credentials, which the API checks in turn", async () => {
     const { clock, objects } = await stored();
     const both = anyAuthenticator(keyAuthenticator(objects, clock), async (headers) =>
       headers.get("authorization") === "Bearer e.e.e"
@@ -110,7 +110,7 @@ describe("an API key", () => {
   });
 });
 
-/** The API with real keys beside the fixture's callers. */
+/** The API with real keys in addition to the fixture's callers. */
 function service() {
   const clock = fakeClock();
   const objects = memoryStore({ clock, presign: { base: "http://127.0.0.1:8787", secret: "s" } });
@@ -122,7 +122,7 @@ function service() {
 }
 
 describe("over the API", () => {
-  it("an administrator makes a key, which is shown once and works", async () => {
+  it("an administrator creates a key, which is shown once and works", async () => {
     const { api, withKeys, create } = service();
     const { key, record } = await create({ owner: "carl", name: "CI", scopes: ["submit"] });
     expect(record).toEqual({
@@ -141,19 +141,19 @@ describe("over the API", () => {
     expect(await (await api.call("GET", "/v1/keys", { as: "root" })).json()).toEqual({ keys: [record] });
   });
 
-  it("nobody else makes one, not even for themselves", async () => {
+  it("other callers cannot create a key, even for themselves", async () => {
     const { api } = service();
     const body = { owner: "ann", name: "n", scopes: [] };
     expect((await api.call("POST", "/v1/keys", { body })).status).toBe(403);
   });
 
-  it("nobody's owner is called public, under which name answers are everybody's", async () => {
+  it("no owner may have the name public, which marks shared answers", async () => {
     const { api } = service();
     const body = { owner: "public", name: "n", scopes: [] };
     expect((await api.call("POST", "/v1/keys", { as: "root", body })).status).toBe(400);
   });
 
-  it("an owner revokes its own, for good, and nobody another's", async () => {
+  it("an owner can revoke only its own keys, permanently", async () => {
     const { api, withKeys, clock, create } = service();
     const { key, record } = await create({ owner: "ann", name: "CI", scopes: ["submit"] });
     const path = `/v1/keys/${record.id}`;
@@ -167,7 +167,7 @@ describe("over the API", () => {
     expect((await withKeys.call("GET", "/v1/submissions", { as: key })).status).toBe(401);
   });
 
-  it("the list goes page by page, over other owners' keys", async () => {
+  it("the list is paged and skips other owners' keys", async () => {
     const { api, create } = service();
     const ids: string[] = [];
     for (const owner of ["ann", "bob", "ann", "bob", "ann"]) {
@@ -185,7 +185,7 @@ describe("over the API", () => {
     expect(seen).toEqual(ids.toSorted());
   });
 
-  it("an embedded stack, which has one token, has no keys", async () => {
+  it("an embedded stack has one token and no keys", async () => {
     const embedded = fixture({ isEmbedded: true });
     expect((await embedded.call("GET", "/v1/keys", { as: "root" })).status).toBe(404);
     expect(await (await embedded.call("GET", "/openapi.json")).text()).not.toContain("/v1/keys");

@@ -18,7 +18,7 @@ const limited = (quota: Partial<typeof QUOTA>, ports: Parameters<typeof fixture>
 const isOverQuota = { kind: "over-quota" };
 
 describe("a day's runs", () => {
-  it("are not counted anew by a machine whose clock is behind at midnight", async () => {
+  it("are not reset by a machine whose clock is behind at midnight", async () => {
     const objects = memoryStore();
     const at = (time: string) => ({ objects, clock: { nowMs: () => Date.parse(time) } });
     const [before, after] = [at("2026-11-30T23:59:59.900Z"), at("2026-12-01T00:00:00.100Z")];
@@ -30,7 +30,7 @@ describe("a day's runs", () => {
 });
 
 describe("requests a minute", () => {
-  it("are as many as the key may send, filled up evenly, and told in Retry-After", async () => {
+  it("are limited per key, refill evenly, and Retry-After states the wait", async () => {
     const api = limited({ requestsPerMinute: 6 });
     const ask = () => api.call("GET", "/v1/models");
     for (let i = 0; i < 6; i++) expect((await ask()).status).toBe(200);
@@ -49,14 +49,14 @@ describe("requests a minute", () => {
     ]);
   });
 
-  it("of one key take nothing from another's", async () => {
+  it("of one key do not reduce those of another", async () => {
     const api = limited({ requestsPerMinute: 1 });
     expect((await api.call("GET", "/v1/models", { as: "ann" })).status).toBe(200);
     expect((await api.call("GET", "/v1/models", { as: "bob" })).status).toBe(200);
     expect((await api.call("GET", "/v1/models", { as: "ann" })).status).toBe(429);
   });
 
-  it("without a valid key are 30 from one address; a valid key from there is not held back", async () => {
+  it("without a valid key are limited to 30 per address; a valid key from that address is not limited", async () => {
     const clientAddress = (): string => address;
     let address = "192.0.2.1";
     const api = fixture({ clientAddress });
@@ -70,13 +70,13 @@ describe("requests a minute", () => {
     expect((await fail()).status).toBe(401);
   });
 
-  it("are not limited in an embedded stack, whose one user has the machine", async () => {
+  it("are not limited in an embedded stack, which has one user", async () => {
     const api = fixture({ isEmbedded: true });
     for (let i = 0; i < 100; i++) expect((await api.call("GET", "/v1/models", { as: "nobody" })).status).toBe(401);
     expect((await api.call("GET", "/v1/models")).status).toBe(200);
   });
 
-  it("are remembered for 10,000 names, the longest unused forgotten", () => {
+  it("are kept for 10,000 names; the least recently used name is dropped", () => {
     const buckets = tokenBuckets(fakeClock());
     expect(buckets.take("first", 1)).toBeUndefined();
     expect(buckets.take("first", 1)).toBe(60);
@@ -86,7 +86,7 @@ describe("requests a minute", () => {
 });
 
 describe("runs a day", () => {
-  it("are counted by submission, and beyond them nothing is stored or queued", async () => {
+  it("are counted by submission; a submission beyond the limit stores and queues nothing", async () => {
     const api = limited({ runsPerDay: 3 });
     expect((await api.call("POST", "/v1/submissions", { body: body("a", 2) })).status).toBe(202);
     await messages(api.dispatchQueue);
@@ -104,7 +104,7 @@ describe("runs a day", () => {
     expect((await api.call("POST", "/v1/submissions", { body: body("bobs", 3), as: "bob" })).status).toBe(202);
   });
 
-  it("begin anew at midnight UTC", async () => {
+  it("reset at midnight UTC", async () => {
     const api = limited({ runsPerDay: 1 });
     expect((await api.call("POST", "/v1/submissions", { body: body("a") })).status).toBe(202);
     await api.clock.advance(86_399_000);
@@ -123,7 +123,7 @@ describe("runs a day", () => {
     expect(all.filter(({ status }) => status === 429)).toHaveLength(13);
   });
 
-  it("count a repeated Idempotency-Key once, also where the first attempt was cut off or both came at once", async () => {
+  it("count a repeated Idempotency-Key once, even after an interruption or in a race", async () => {
     const clock = fakeClock();
     const objects = memoryStore({ clock });
     let cuts = 1;
@@ -140,7 +140,7 @@ describe("runs a day", () => {
     expect(await refused.json()).toMatchObject({ detail: expect.stringContaining("2 of today's 3 runs are taken") });
   });
 
-  it("that came to nothing are given back: a key bound to another body, a suite lost to another owner", async () => {
+  it("are freed if no submission results: a key bound to another body, a suite claimed by another owner", async () => {
     const api = limited({ runsPerDay: 2 });
     const headers = { "idempotency-key": "k" };
     // both read before either binds the key
@@ -152,7 +152,7 @@ describe("runs a day", () => {
     expect((await api.call("POST", "/v1/submissions", { body: body("d") })).status).toBe(429);
   });
 
-  it("are taken after dollars, which refuse before anything is stored", async () => {
+  it("are reserved after dollars, which are refused before anything is stored", async () => {
     const api = limited({}, { prices: { find: () => undefined, gpuClasses: [] } });
     const refused = await api.call("POST", "/v1/submissions", { body: { ...body("a", 2), budgetUsd: 100.01 } });
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
@@ -163,7 +163,7 @@ describe("runs a day", () => {
     expect(await api.objects.head(keys.suite("a"))).toBeUndefined();
   });
 
-  it("hold a reservation once, however often it is made, and let go of it once", async () => {
+  it("count a repeated reservation once and free it once", async () => {
     const clock = fakeClock();
     const ports = { clock, objects: memoryStore({ clock }) };
     for (let i = 0; i < 3; i++) await reserveRuns(ports, "ann", "r1", 2, 4);

@@ -1,9 +1,9 @@
-/** Of a body, either way: a Lambda answers with at most 6 MB. */
+/** Limit of a request or response body: a Lambda answers with at most 6 MB. */
 export const MAX_BYTES = 5_000_000;
-/** Of a list in an answer: room for what stands beside it. */
+/** Limit of a list within an answer; the rest is for the answer's other fields. */
 const MAX_LIST_BYTES = 4_000_000;
 
-/** As many of the first as fit into an answer; one at least, so that a list always goes on. */
+/** Returns as many leading lines as fit into an answer, at least one so that paging always advances. */
 export function firstThatFit<T>(lines: readonly T[]): T[] {
   let bytes = 0;
   const end = lines.findIndex((line, i) => {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { bearer } from "./bearer.ts";
 import type { Authenticate, Principal } from "./ports.ts";
 
-/** For the embedded stack, which prints one token at its start: `Authorization: Bearer <token>` is `principal`. Compared in constant time. */
+/** Authenticates the embedded stack's single token, which `medhelm up` prints, as `principal`. The comparison takes constant time. */
 export function oneToken(token: string, principal: Principal): Authenticate {
   const expected = digest(token);
   return async (headers) => {
@@ -11,5 +11,5 @@ export function oneToken(token: string, principal: Principal): Authenticate {
   };
 }
 
-/** Equal lengths, which timingSafeEqual needs. */
+/** timingSafeEqual needs equal lengths. */
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

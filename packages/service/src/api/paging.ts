@@ -15,13 +15,13 @@ export const Paging = {
 interface PageOptions<Line> {
   /** lines of a page, at most */
   readonly limit: number;
-  /** Names that are read for one page. A filter that matches little then gives a short page with a cursor, not a slow answer. */
+  /** Names that are read for one page. A filter with few matches then returns a short page with a cursor, not a slow answer. */
   readonly maxScanned: number;
   /** Names that are read concurrently. */
   readonly concurrency?: number;
-  /** What the cursor says of the last name that was read; default: the name. */
+  /** The cursor's text for the last name that was read; default: the name. */
   cursorOf?(name: string): string;
-  /** Reads what a name stands for; undefined: the caller does not get it. */
+  /** Reads the line of a name; undefined: the filter or the caller's rights exclude it. */
   line(name: string): Promise<Line | undefined>;
 }
 
@@ -62,7 +62,7 @@ async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenera
 /** Opaque to clients, so that its content may change. */
 export const toCursor = (last: string): string => Buffer.from(JSON.stringify([1, last])).toString("base64url");
 
-/** @throws Refusal 400 for a cursor that this service did not give */
+/** @throws Refusal 400 for a cursor that this service did not issue */
 export function fromCursor(cursor: string): string {
   try {
     return z

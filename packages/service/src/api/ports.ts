@@ -5,22 +5,25 @@ import type { Card } from "@medhelm/core/run/card";
 import type { Quota, Scope, ServiceConf } from "@medhelm/core/service-conf";
 import type { StoredSubmission, SubmissionRequest } from "@medhelm/core/submission";
 
-/** Who asks. `owner` is part of object keys: letters, digits, ".", "_" and "-". Any principal reads what it may see; `admin` may do and see all. */
+/**
+ * The caller. `owner` is part of object keys: letters, digits, ".", "_" and "-". Every principal may read its own and public things;
+ * `admin` may read and change everything.
+ */
 export interface Principal {
   readonly owner: string;
   readonly scopes: ReadonlySet<Scope>;
-  /** Whose licensed data its runs may read. "all": the one user of an embedded stack, whose own data it is. No scope stands in for it. */
+  /** Organisations whose licensed data its runs may read. "all": the user of an embedded stack, who owns the data. No scope replaces it. */
   readonly organisations: ReadonlySet<string> | "all";
-  /** Which credential: for limits and the audit log, and no secret. */
+  /** Identifies the credential for limits and the audit log; not a secret. */
   readonly keyId: string;
-  /** in place of the service's */
+  /** replaces the service's quota */
   readonly quota?: Quota;
 }
 
-/** undefined: no valid credential in the request's headers */
+/** Returns undefined if the request's headers have no valid credential. */
 export type Authenticate = (headers: Headers) => Promise<Principal | undefined>;
 
-/** One run of a submission, expanded: `description` gives this run alone when expanded again. */
+/** One expanded run of a submission. Expanding its `description` again gives exactly this run. */
 export type PlannedRun = StoredSubmission["runs"][number];
 
 export interface CatalogModel {
@@ -35,24 +38,24 @@ export interface ApiPorts {
   readonly releaseQueue: Queue;
   readonly clock: Clock;
   readonly authenticate: Authenticate;
-  /** Reads uploaded inputs only, through `files`. @throws UserError for what the submitter must change. */
+  /** Expands entries to runs. It reads only uploaded inputs, through `files`. @throws UserError if the submitter must change something */
   expand(request: SubmissionRequest, files: UserFiles): Promise<readonly PlannedRun[]>;
   readonly catalog: {
     benchmarks(): Promise<readonly Card[]> | readonly Card[];
     models(): Promise<readonly CatalogModel[]> | readonly CatalogModel[];
   };
-  /** A service with several owners: it has keys, quotas and rate limits. Absent: the embedded stack, one user with one token. */
+  /** Present: a service with several owners, keys, quotas and rate limits. Absent: the embedded stack, one user with one token. */
   readonly service?: Pick<ServiceConf, "organisations" | "quota">;
-  /** What models and machines cost, for quotes and quotas. Absent: quotes are without dollars, and no quota of dollars holds. */
+  /** Prices of models and machines, for quotes and quotas. Absent: quotes have no dollars, and dollar quotas are not enforced. */
   readonly prices?: PriceList;
-  /** Files of runs are answered by 303 to a presigned address: a Lambda's answer has at most 6 MB, and a scenario state more. */
+  /** True: the API answers 303 with a presigned address for a run's file, since a Lambda's answer is limited to 6 MB. */
   readonly presignsResults?: boolean;
-  /** Whence a request comes, as the gateway saw it and not as a header says, from hono's `c.env`: failed credentials are counted by it. */
+  /** Returns the client's address as the gateway saw it, from hono's `c.env`; headers can be forged. Failed credentials are counted by address. */
   clientAddress?(env: unknown): string | undefined;
-  /** Embedded stack: the values of Host that are answered, e.g. "127.0.0.1:8787"; else a web page could reach it by DNS rebinding. */
+  /** Embedded stack: the accepted values of Host, e.g. "127.0.0.1:8787"; the check prevents DNS rebinding. */
   readonly allowedHosts?: readonly string[];
-  /** Embedded stack: takes PUT /v1/uploads/*, the store's presigned address being the credential. */
+  /** Embedded stack: handles PUT /v1/uploads/*. The presigned address is the credential. */
   acceptUpload?(request: Request): Promise<Response>;
-  /** A bug or an outage: its stack goes here and never into a body. */
+  /** Reports a bug or an outage. The stack is logged here and never sent to the client. */
   report(error: unknown, request: { readonly method: string; readonly path: string }): void;
 }

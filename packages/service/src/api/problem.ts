@@ -20,7 +20,7 @@ export const Problem = z
 export type Problem = z.infer<typeof Problem>;
 export type FieldError = NonNullable<Problem["errors"]>[number];
 
-/** Every kind of problem: the last part of its `type`, with its status and title. */
+/** Every kind of problem, with its status and title. The kind is the last part of the problem's `type`. */
 const KINDS = {
   "bad-request": [400, "The request cannot be read"],
   validation: [400, "The request is not valid"],
@@ -69,7 +69,7 @@ export function problemResponse(c: Context, { kind, message, errors, retryAfterS
   return c.body(JSON.stringify(problem), status, { "Content-Type": "application/problem+json" });
 }
 
-/** What a thrown error tells the client. A UserError is the client's to mend only where it sent something. */
+/** Converts a thrown error to the problem that the client receives. A UserError is the client's fault only if it sent something. */
 export function refusalOf(error: unknown, c: Context, ports: ApiPorts): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof UserError && c.req.method !== "GET") return new Refusal("unprocessable", error.message);
@@ -84,17 +84,17 @@ const documented = (description: string) => ({
   content: { "application/problem+json": { schema: Problem } },
 });
 
-/** Responses for a route's documentation: `responses: {200: ..., 404: on[404]}`. */
+/** Problem responses for a route's document: `responses: {200: ..., 409: on[409]}`. */
 export const on = {
   400: documented("The path, the query, a header or the body is not valid; `errors` names each field."),
   401: documented("No valid credential."),
   403: documented(
     "The credential lacks the scope or the organisation, the suite is another owner's, or Host or Origin is not this service.",
   ),
-  404: documented("There is none, or it is private to another owner."),
-  409: documented("It conflicts with what is there."),
+  404: documented("It does not exist, or it is private to another owner."),
+  409: documented("It conflicts with an existing object."),
   413: documented("The body, or the announced upload, is too large."),
   415: documented("The body must be application/json."),
-  429: documented("Too many requests, or the quota is used up. Retry-After: the seconds until it makes sense again."),
-  422: documented("Well-formed, but it cannot be done: one sentence says what to change."),
+  429: documented("Too many requests, or the quota is used up. Retry-After: the seconds to wait before the next try."),
+  422: documented("Well-formed, but not possible: one sentence says what to change."),
 } as const;

@@ -15,18 +15,18 @@ export async function quoteOf({ catalog, prices = NO_PRICES }: ApiPorts, runs: r
 }
 
 export interface Allowance {
-  /** what the submission may spend on tokens and machines; absent: nobody limits it */
+  /** what the submission may spend on tokens and machines; absent: no limit */
   readonly limitUsd?: number;
-  /** The submission is stored. */
+  /** Binds the reservation to the stored submission. */
   bind(id: string): Promise<void>;
-  /** It came to nothing. */
+  /** Frees the reservation: no submission was stored. */
   release(): Promise<void>;
 }
 
 /**
- * Sets aside what a submission may cost out of its owner's month: its budget, or the quote's high. Only where the service knows
- * prices; else no dollar is counted.
- * @throws Refusal where it does not fit, or nobody knows what to set aside
+ * Reserves the most that a submission may cost from its owner's monthly quota: its budget, or the quote's upper bound. Without
+ * prices or a quota, nothing is reserved.
+ * @throws Refusal if the amount exceeds the rest of the quota, or if it has no upper bound
  */
 export async function allowDollars(
   ports: ApiPorts,

@@ -17,7 +17,7 @@ table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid #8885; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; padding: .8rem; border: 1px solid #8885; font-size: .85rem; }`;
 
-/** The OpenAPI document as one page for people: no script and nothing from elsewhere, so it works on machines without internet. */
+/** Renders the OpenAPI document as one page. It has no script and loads no other file, so it works without internet. */
 export function referencePage(document: Document): Html {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {

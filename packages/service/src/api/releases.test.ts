@@ -26,7 +26,7 @@ describe("a release", () => {
     expect(await (await api.call("GET", "/v1/releases")).json()).toEqual({ releases: [expected] });
   });
 
-  it("that failed may be asked for again, as it was or mended, and is queued again", async () => {
+  it("may be requested again after a failure, changed or not, and is queued again", async () => {
     const api = fixture();
     await api.submit();
     await api.call("POST", "/v1/releases", { body });
@@ -43,7 +43,7 @@ describe("a release", () => {
     expect(await (await api.call("GET", "/v1/releases/r1")).json()).toMatchObject({ profile: "helm" });
   });
 
-  it("of a suite that nobody has written to is refused at once, an administrator's too", async () => {
+  it("of an unused suite is refused at once, even for an administrator", async () => {
     const api = fixture();
     const refused = await api.call("POST", "/v1/releases", { body, as: "root" });
     expect(refused.status).toBe(422);
@@ -66,7 +66,7 @@ describe("a release", () => {
     expect((await api.call("POST", "/v1/releases", { body, as: "bob" })).status).toBe(422);
   });
 
-  it("of another owner's public suite takes its public runs alone", async () => {
+  it("of another owner's public suite includes only its public runs", async () => {
     const api = fixture();
     await api.submit();
     await api.call("PUT", "/v1/suites/my", { body: { visibility: "public" } });
@@ -82,7 +82,7 @@ describe("a release", () => {
     }
   });
 
-  it("that the command line made is not overwritten", async () => {
+  it("does not overwrite a release that the command line created", async () => {
     const api = fixture();
     await api.submit();
     await api.write(keys.releaseFile("r1", "leaderboard.json"), {});
@@ -103,7 +103,7 @@ describe("a release", () => {
     expect(await status()).toEqual({ state: "published" });
   });
 
-  it("is seen by other owners only if it is to be published", async () => {
+  it("is visible to other owners only if it will be published", async () => {
     const api = fixture();
     await api.submit();
     await api.call("POST", "/v1/releases", { body });

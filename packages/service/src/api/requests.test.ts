@@ -6,7 +6,7 @@ import { countedStore, noRequests, totalOf } from "../../../../bench/scale/count
 import { markDone, markStarted } from "../submissions/submission-run-state.ts";
 import { fixture, QUOTA } from "@medhelm/testing/fixtures/api";
 
-// What a page of the API may ask of the store: a gateway waits 29 s, and each request is money (docs/operate.md, "Cost and scale").
+// Limits the store requests of one API call: a gateway waits 29 s, and every request costs money (docs/operate.md, "Cost and scale").
 
 const RUNS = Array.from({ length: 1480 }, (_, i) => ({
   run: `r${i}:model=m_${i % 40}`,
@@ -22,7 +22,7 @@ function api() {
   const service = { organisations: [], quota: { ...QUOTA, runsPerDay: 1_000_000 } };
   const calls = fixture({ clock, objects: store, service, expand: async () => RUNS });
   const asked = () => totalOf(store.requests);
-  /** the body, and what it took */
+  /** the body and the store requests that it needed */
   const call = async (...[method, path, options]: Parameters<typeof calls.call>) => {
     const before = asked();
     const answer = await calls.call(method, path, options);
@@ -33,13 +33,13 @@ function api() {
   return { clock, store, call, submit };
 }
 
-/** As the sweep leaves it when each has ended. */
+/** The state that the sweep writes when each run has ended. */
 async function settleAll(store: ReturnType<typeof api>["store"], id: string): Promise<void> {
   const ended = Object.fromEntries(RUNS.map(({ run }) => [run, { state: "sealed", contentSha256: "c" }]));
   await putJson(store, keys.submissionSettled(id), { formatVersion: 1, ended });
 }
 
-test("a submission of 1,480 runs is taken with a dozen requests to the store, and answered with all of them queued", async () => {
+test("a submission of 1,480 runs needs a dozen store requests, and the answer lists all runs as queued", async () => {
   const { submit } = api();
   const { status, body, requests } = await submit("my");
   expect(status).toBe(202);
@@ -48,7 +48,7 @@ test("a submission of 1,480 runs is taken with a dozen requests to the store, an
   expect(requests).toBeLessThan(15);
 });
 
-test("a submission of 1,480 runs is shown with three requests before a worker comes, and with two once each run has ended", async () => {
+test("showing 1,480 runs needs three store requests before a worker starts, and two when each run has ended", async () => {
   const { store, submit, call } = api();
   const { body } = await submit("my");
   const path = `/v1/submissions/${body.id}`;
@@ -57,7 +57,7 @@ test("a submission of 1,480 runs is shown with three requests before a worker co
   expect(await call("GET", path)).toMatchObject({ body: { state: "sealed", counts: { sealed: 1480 } }, requests: 2 });
 });
 
-test("of 1,480 runs those are read that are under way, or have ended since the last sweep", async () => {
+test("of 1,480 runs the API reads only those that run or have ended since the last sweep", async () => {
   const { store, submit, call } = api();
   const { body } = await submit("my");
   const [ended, running] = RUNS;
@@ -70,7 +70,7 @@ test("of 1,480 runs those are read that are under way, or have ended since the l
   expect(shown).toMatchObject({ body: { counts: { sealed: 1, running: 1, queued: 1478 } }, requests: 3 + 2 + 1 });
 });
 
-test("a page of 20 submissions of 1,480 runs asks four times for each, and nothing for those of other owners", async () => {
+test("a page of 20 submissions of 1,480 runs needs four store requests each, and none for other owners' submissions", async () => {
   const { clock, store, submit, call } = api();
   for (let i = 0; i < 20; i++) {
     const { body } = await submit(`suite-${i}`);

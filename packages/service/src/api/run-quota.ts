@@ -4,7 +4,7 @@ import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { z } from "zod";
 import { Refusal } from "./problem.ts";
 
-/** owners/<owner>/quota.json: what the submissions of one day took. */
+/** owners/<owner>/quota.json: runs that the owner's submissions reserved on one day. */
 const Used = z.object({
   formatVersion: z.literal(1),
   /** YYYY-MM-DD, UTC */
@@ -20,9 +20,9 @@ export interface RunQuotaPorts {
 }
 
 /**
- * Takes `count` runs out of the owner's day, once for each `reservation` however often it is asked, and never beyond `perDay`: every
- * writer sees the others' (If-Match).
- * @throws Refusal "over-quota", with nothing taken
+ * Reserves `count` runs of the owner's daily quota. Repeating a `reservation` reserves nothing more. Conditional puts keep the total
+ * within `perDay`, even if submissions race.
+ * @throws Refusal "over-quota"; nothing is reserved then
  */
 export async function reserveRuns(
   { objects, clock }: RunQuotaPorts,
@@ -45,7 +45,7 @@ export async function reserveRuns(
   });
 }
 
-/** Gives back what a submission took that came to nothing. */
+/** Frees the runs of a reservation that did not become a submission. */
 export async function releaseRuns(
   { objects, clock }: RunQuotaPorts,
   owner: string,
@@ -58,7 +58,7 @@ export async function releaseRuns(
   );
 }
 
-/** `next`: what the day's runs become; undefined: they stay. */
+/** `next` returns the day's new runs, or undefined to keep them. */
 async function change(
   objects: ObjectStore,
   clock: Pick<Clock, "nowMs">,

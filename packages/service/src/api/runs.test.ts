@@ -18,13 +18,13 @@ async function seal(api: Fixture, access: "public" | "gated" = "public"): Promis
 const publish = (api: Fixture) => api.write(keys.suite("my"), { formatVersion: 1, owner: "ann", visibility: "public" });
 
 describe("a run", () => {
-  it("that only waits is there already: queued", async () => {
+  it("that waits is shown as queued", async () => {
     const api = fixture();
     await api.submit();
     expect(await (await api.call("GET", path)).json()).toEqual({ suite: "my", run: RUN, status: { state: "queued" } });
   });
 
-  it("shows how far it is, and its manifest once sealed", async () => {
+  it("shows its progress, and its manifest when sealed", async () => {
     const api = fixture();
     await api.submit();
     await api.write(keys.progress("my", RUN), { formatVersion: 1, state: "running", done: 1, total: 2 });
@@ -38,7 +38,7 @@ describe("a run", () => {
     });
   });
 
-  it("gives its files as they are stored, of either profile, and 304 to who has them", async () => {
+  it("serves its stored files of both profiles, and answers 304 to a matching ETag", async () => {
     const api = fixture();
     await seal(api);
     const stats = await api.call("GET", `${path}/files/stats.json`);
@@ -49,7 +49,7 @@ describe("a run", () => {
     expect((await api.call("GET", `${path}/files/stats.json`, { headers })).status).toBe(304);
   });
 
-  it("gives its instances by page, and without a page the index", async () => {
+  it("serves its instances by page, and the index without a page", async () => {
     const api = fixture();
     await seal(api);
     expect(await (await api.call("GET", `${path}/instances?page=1`)).json()).toMatchObject({ page: 1 });
@@ -57,7 +57,7 @@ describe("a run", () => {
     expect((await api.call("GET", `${path}/instances?page=2`)).status).toBe(404);
   });
 
-  it("behind a gateway gives the address of its files, good for a minute", async () => {
+  it("redirects to a presigned address behind a gateway, valid for a minute", async () => {
     const api = fixture({ presignsResults: true });
     await seal(api);
     for (const [rest, key] of [
@@ -93,7 +93,7 @@ describe("a run", () => {
     },
   );
 
-  it("of a public suite is there for all, unless its benchmark is not public", async () => {
+  it("of a public suite is visible to all if its benchmark is public", async () => {
     const open = fixture();
     await seal(open);
     await publish(open);
@@ -104,7 +104,7 @@ describe("a run", () => {
     expect((await gated.call("GET", `${path}/instances`, { as: "bob" })).status).toBe(404);
   });
 
-  it("of a public suite stays its owner's while nothing says that its text is public", async () => {
+  it("of a public suite is visible only to its owner until its text is declared public", async () => {
     const api = fixture();
     await api.submit();
     await publish(api);

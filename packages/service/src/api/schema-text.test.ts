@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { schemaText } from "./schema-text.ts";
 
-it("a schema reads as a type with its limits beside it", () => {
+it("a schema is rendered as a type with its limits", () => {
   const schema = {
     type: "object",
     properties: {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What JSON Schema (OpenAPI 3.1) uses of itself in this API's document. */
+/** The part of JSON Schema (OpenAPI 3.1) that this API's document uses. */
 const Schema = z.object({
   $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -38,12 +38,12 @@ const Schema = z.object({
 });
 type Schema = z.infer<typeof Schema>;
 
-/** A JSON schema as people read types: { name: string; rows?: integer[] }, its limits as comments. */
+/** Renders a JSON schema as a type, with limits as comments: { name: string; rows?: integer[] }. */
 export const schemaText = (schema: unknown): string => typeText(Schema.parse(schema), "");
 
 export const schemaName = (schema: unknown): string | undefined => Schema.parse(schema).$ref?.split("/").at(-1);
 
-/** Limits and default, e.g. "at most 100, default 20"; empty where there is none. */
+/** Renders limits and default, e.g. "at most 100, default 20"; empty if the schema has none. */
 export function schemaNote(schema: unknown): string {
   return note(Schema.parse(schema));
 }

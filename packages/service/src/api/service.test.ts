@@ -18,7 +18,7 @@ describe("the service", () => {
     });
   });
 
-  it("documents a field that may be absent as optional, and none that must be there", async () => {
+  it("documents only fields that may be absent as optional", async () => {
     const document = z
       .object({
         components: z.object({ schemas: z.record(z.string(), z.object({ required: z.array(z.string()).optional() })) }),
@@ -34,7 +34,7 @@ describe("the service", () => {
     );
   });
 
-  it("has a reference page that names every route and loads nothing from elsewhere", async () => {
+  it("has a reference page that names every route and loads no other file", async () => {
     const page = await (await fixture().call("GET", "/reference", { as: null })).text();
     expect(page).toContain("<code>POST /v1/submissions</code>");
     expect(page).toContain("<code>GET /v1/submissions/{id}/events</code>");
@@ -43,7 +43,7 @@ describe("the service", () => {
     expect(page).not.toContain("undefined");
   });
 
-  it("says 404 in a problem body where there is nothing, and 405 with Allow for the wrong method", async () => {
+  it("answers 404 with a problem body for an unknown path, and 405 with Allow for a wrong method", async () => {
     const api = fixture();
     const nothing = await api.call("GET", "/nothing");
     expect(nothing.status).toBe(404);
@@ -54,7 +54,7 @@ describe("the service", () => {
     expect(wrong.headers.get("content-type")).toBe("application/problem+json");
   });
 
-  it("keeps the stack of a bug out of the body and reports it", async () => {
+  it("reports the stack of a bug and keeps it out of the body", async () => {
     const bug = new Error("secret path /srv");
     const api = fixture({ expand: () => Promise.reject(bug) });
     const answer = await api.call("POST", "/v1/submissions", {
@@ -72,7 +72,7 @@ describe("the service", () => {
     expect(api.reported).toHaveLength(1);
   });
 
-  it("counts a body of unannounced length while it reads", async () => {
+  it("counts a body of unknown length while it reads", async () => {
     const api = fixture();
     const body = new ReadableStream<Uint8Array>({ pull: (stream) => stream.enqueue(new Uint8Array(65_536)) });
     const request = new Request("http://localhost/v1/inputs", {
@@ -97,7 +97,7 @@ describe("the service", () => {
     expect((await api.call("GET", "/reference", { headers })).status).toBe(status);
   });
 
-  it("hands uploads to the embedded store, whose address is the credential, and has none without it", async () => {
+  it("passes uploads to the embedded store, whose address is the credential", async () => {
     const seen: string[] = [];
     const acceptUpload = async (request: Request) => {
       seen.push(new URL(request.url).pathname, await request.text());

@@ -33,11 +33,11 @@ export const SubmissionView = SubmissionSummary.extend({
   ),
   quote: Quote.meta({ id: "Quote" })
     .optional()
-    .describe("what it is likely to cost, as it was told when it was made; absent in submissions of before quotes"),
+    .describe("the likely cost, estimated when the submission was made; absent in submissions older than quotes"),
   nextCursor: z.string().optional().describe("there are more runs: GET the submission with ?cursor="),
 }).meta({ id: "Submission" });
 
-/** @throws Refusal 404 for none, and for another owner's */
+/** @throws Refusal 404 if there is no such submission, or if it belongs to another owner */
 export async function readSubmission(
   objects: ObjectStore,
   principal: Principal,
@@ -63,7 +63,7 @@ export function summary(
   };
 }
 
-/** What POST and GET answer: the runs from the one at `from` on, as many as fit into an answer. */
+/** The answer of POST and GET: runs from index `from`, as many as fit into an answer. */
 export function view(submission: StoredSubmission, states: readonly RunState[], from = 0) {
   const lines = submission.runs.flatMap(({ run, benchmark, model, modelDeployment, description }, i) => {
     const status = states[i];
@@ -79,7 +79,7 @@ export function view(submission: StoredSubmission, states: readonly RunState[], 
   };
 }
 
-/** Newest first, those behind the id `after` only: the owner's, or everybody's. */
+/** Lists submission ids after `after`, newest first: the owner's, or for an administrator all. */
 export function submissionIdsOf(
   objects: ObjectStore,
   principal: Principal,
@@ -95,7 +95,7 @@ async function* ownIds(objects: ObjectStore, owner: string, after?: string): Asy
   return undefined;
 }
 
-/** Newest first: the owner's, or everybody's. */
+/** Reads stored submissions, newest first: the owner's, or all if `owner` is undefined. */
 export async function* storedSubmissions(
   objects: ObjectStore,
   owner: string | undefined,

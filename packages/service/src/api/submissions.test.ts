@@ -9,7 +9,7 @@ const entries = [{ description: "pubmed_qa:model=demo/first" }];
 const body = { suite: "my", entries };
 
 describe("a submission", () => {
-  it("is answered 202 with its place and its runs, and queues one message per deployment", async () => {
+  it("is answered with 202, its location and its runs, and queues one message per deployment", async () => {
     const api = fixture();
     const answer = await api.call("POST", "/v1/submissions", {
       body: { suite: "my", entries: [...entries, { description: "pubmed_qa:model=demo/longest" }] },
@@ -50,7 +50,7 @@ describe("a submission", () => {
     ]);
   });
 
-  it("is the same one for the same Idempotency-Key and body, however often it is sent", async () => {
+  it("is the same for repeated requests with the same Idempotency-Key and body", async () => {
     const api = fixture();
     const send = () => api.call("POST", "/v1/submissions", { body, headers: { "idempotency-key": "k" } });
     const all = await Promise.all([send(), send()]);
@@ -61,7 +61,7 @@ describe("a submission", () => {
     expect(await listed.json()).toMatchObject({ submissions: [{ runCount: 1 }] });
   });
 
-  it("is finished by a repeat when the first attempt was cut off after the key was bound", async () => {
+  it("is completed by a repeat if the first attempt stopped after the key was bound", async () => {
     const api = fixture();
     const broken = fixture({
       objects: {
@@ -100,14 +100,14 @@ describe("a submission", () => {
     expect(await api.objects.head(keys.suite("my"))).toBeUndefined();
   });
 
-  it("that names a path in a conf is refused once the conf is expanded", async () => {
+  it("is refused if its conf names a path", async () => {
     const path = { run: "r", description: "x:data_path=/etc/passwd", benchmark: "x", model: "m", modelDeployment: "m" };
     const api = fixture({ expand: async () => [path] });
     const answer = await api.call("POST", "/v1/submissions", { body: { suite: "my", conf: "entries: []" } });
     expect(answer.status).toBe(422);
   });
 
-  it("may name an input once it has been uploaded, and the expansion reads it", async () => {
+  it("may name an uploaded input, which the expansion reads", async () => {
     const sha256 = sha256Hex("a,b\n");
     const read: string[] = [];
     const api = fixture({
@@ -144,7 +144,7 @@ describe("a submission", () => {
     });
   });
 
-  it("is not there for another owner, and is for an administrator", async () => {
+  it("is hidden from other owners and visible to an administrator", async () => {
     const api = fixture();
     const path = `/v1/submissions/${await api.submit()}`;
     expect((await api.call("GET", path, { as: "bob" })).status).toBe(404);
@@ -154,8 +154,8 @@ describe("a submission", () => {
   });
 });
 
-describe("a submission of very many runs", () => {
-  it("is shown in pages that a gateway lets through", async () => {
+describe("a submission of many runs", () => {
+  it("is shown in pages within the gateway's limit", async () => {
     const description = `pubmed_qa:model=${"m".repeat(900)}`;
     const runs = Array.from({ length: 3000 }, (_, i) => ({
       run: `r${i}`,
@@ -183,7 +183,7 @@ describe("a submission of very many runs", () => {
 });
 
 describe("the list of submissions", () => {
-  it("has the newest first and pages by an opaque cursor", async () => {
+  it("lists the newest first and pages by an opaque cursor", async () => {
     const api = fixture();
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) {
@@ -197,7 +197,7 @@ describe("the list of submissions", () => {
     expect(rest).toEqual({ submissions: [expect.objectContaining({ id: ids[2] })] });
   });
 
-  it("keeps those of a suite, and those in a state", async () => {
+  it("filters by suite and by state", async () => {
     const api = fixture();
     const failed = await api.submit("one");
     await api.submit("two");
@@ -210,7 +210,7 @@ describe("the list of submissions", () => {
 });
 
 describe("cancelling", () => {
-  it("stops what is open, keeps what is sealed, tells the dispatcher, and may be repeated", async () => {
+  it("stops open runs, keeps sealed ones, notifies the dispatcher, and may be repeated", async () => {
     const api = fixture();
     const id = await api.submit("my", "demo/first", "demo/longest");
     await messages(api.dispatchQueue);
@@ -231,7 +231,7 @@ describe("cancelling", () => {
 
 describe("an input", () => {
   const input = { name: "rows.csv", sha256: SHA, lengthBytes: 3 };
-  it("gets an address that takes exactly these bytes", async () => {
+  it("gets an address that accepts exactly these bytes", async () => {
     const answer = await fixture().call("POST", "/v1/inputs", { body: input });
     expect(answer.status).toBe(201);
     expect(await answer.json()).toEqual({
@@ -248,7 +248,7 @@ describe("an input", () => {
       },
     });
   });
-  it("is its uploader's alone: another owner that knows its sha256 must have the bytes too", async () => {
+  it("belongs to its uploader: another owner needs the bytes, not only the sha256", async () => {
     const api = fixture();
     await api.upload(SHA, "x", "ann");
     const answer = await api.call("POST", "/v1/inputs", { body: input, as: "bob" });
@@ -258,7 +258,7 @@ describe("an input", () => {
     expect(refused.status).toBe(422);
     expect(await refused.json()).toMatchObject({ detail: expect.stringContaining("has been uploaded") });
   });
-  it("that is about to expire is uploaded again: the sweep would else take it from under a new submission", async () => {
+  it("must be uploaded again if it is about to expire, before the sweep deletes it", async () => {
     const api = fixture();
     await api.upload(SHA);
     await api.clock.advance(INPUT_LIFE_MS - 1_800_000);
@@ -268,7 +268,7 @@ describe("an input", () => {
     await api.upload(SHA);
     expect((await api.call("POST", "/v1/submissions", { body: named })).status).toBe(202);
   });
-  it("that is here already needs no upload", async () => {
+  it("needs no second upload", async () => {
     const api = fixture();
     await api.upload(SHA);
     const answer = await api.call("POST", "/v1/inputs", { body: input });

@@ -19,10 +19,10 @@ const Claim = z.object({ formatVersion: z.literal(1), bodySha256: z.string(), id
 type Claim = z.infer<typeof Claim>;
 
 /**
- * Validates, expands, stores and queues. With an Idempotency-Key it may be cut off and repeated anywhere: the key is bound
- * to an id before anything is stored under that id, and messages may be sent twice.
- * `isNew`: no worker can have come to it yet.
- * @throws UserError for what cannot be run, Refusal for a suite or key that is taken
+ * Validates, expands, stores and queues a submission. With an Idempotency-Key a client may repeat it after any interruption: the key
+ * is bound to an id before anything is stored under that id, and a message may be sent twice.
+ * `isNew`: no worker can have started it yet.
+ * @throws UserError if an entry cannot run; Refusal if the suite or the key is taken
  */
 export async function submit(
   ports: ApiPorts,
@@ -43,7 +43,7 @@ export async function submit(
   const organisations = checkOrganisations(principal, runs);
   const nowMs = ports.clock.nowMs();
   const mine = newestFirstId(nowMs, ports.clock.randomUuid());
-  // a repeat plans the same runs under another id: they are counted by what repeats
+  // A repeat plans the same runs under another id, so the reservation is named by the request's content.
   const reservation = claimKey === undefined ? mine : sha256Hex(canonicalJson([claimKey, bodySha256]));
   const createdAt = new Date(nowMs).toISOString();
   const quote = await quoteOf(ports, runs);
@@ -79,8 +79,8 @@ async function plan(ports: ApiPorts, principal: Principal, request: SubmissionRe
   await mayWriteSuite(objects, principal, request.suite);
   const runs = await ports.expand(request, uploadedFiles(objects, principal.owner, request.inputs));
   if (runs.length === 0)
-    throw new UserError("no run is left: modelsToRun, groupsToRun or priority leave every entry out");
-  refusePaths(runs.map(({ description }) => description)); // a conf's entries are known only now
+    throw new UserError("no run is left: modelsToRun, groupsToRun or priority exclude every entry");
+  refusePaths(runs.map(({ description }) => description)); // the entries of a conf are known only after the expansion
   await requireInputs(objects, principal.owner, {}, runs);
   const byName = Map.groupBy(runs, ({ run }) => run);
   for (const [run, same] of byName)
@@ -91,7 +91,7 @@ async function plan(ports: ApiPorts, principal: Principal, request: SubmissionRe
   return [...runs];
 }
 
-/** Those whose licensed data the runs read. @throws Refusal where the principal is not of one of them */
+/** Returns the organisations whose licensed data the runs read. @throws Refusal if the caller does not belong to one of them */
 function checkOrganisations({ organisations }: Principal, runs: readonly PlannedRun[]): string[] {
   for (const { run, organisation } of runs)
     if (organisation !== undefined && organisations !== "all" && !organisations.has(organisation))
@@ -104,7 +104,7 @@ function checkOrganisations({ organisations }: Principal, runs: readonly Planned
   ].toSorted();
 }
 
-/** Runs `claim` once the owner's day has room for the runs, and gives back the room, and the dollars, where nothing came of it. */
+/** Runs `claim` after reserving the owner's runs of the day. If `claim` is refused, it frees the runs and the dollars. */
 async function withinQuota(
   ports: ApiPorts,
   { owner }: Principal,
@@ -119,7 +119,7 @@ async function withinQuota(
     await reserveRuns(ports, owner, reservation, runs.length, quota.runsPerDay);
     return await claim();
   } catch (error) {
-    // any other error leaves open what took place
+    // after any other error it is unknown what was stored
     if (error instanceof Refusal) {
       await releaseRuns(ports, owner, reservation);
       await dollars.release();
@@ -142,7 +142,10 @@ function sameBody(claim: Claim, bodySha256: string): string {
   return claim.id;
 }
 
-/** Has the dispatcher look at a submission. One message per deployment: one job serves all its runs, so a model is loaded once. Sent again on a repeat; the dispatcher ignores what it has done. */
+/**
+ * Sends one dispatch message for each deployment: one job serves all runs of a deployment, so it loads the model once. A repeated
+ * request sends them again; the dispatcher ignores jobs that it has started.
+ */
 export async function queue({ dispatchQueue }: ApiPorts, submission: StoredSubmission): Promise<StoredSubmission> {
   for (const deployment of new Set(submission.runs.map(({ modelDeployment }) => modelDeployment))) {
     const message: DispatchMessage = { submission: submission.id, deployment, role: "candidate" };
@@ -151,7 +154,7 @@ export async function queue({ dispatchQueue }: ApiPorts, submission: StoredSubmi
   return submission;
 }
 
-/** Stores list in byte order: counting down from the end of time lists the newest first, without an index. */
+/** Stores list keys in byte order. An id that decreases with time lists the newest first without an index. */
 export function newestFirstId(nowMs: number, uuid: string): string {
   return `${(2 ** 48 - 1 - nowMs).toString(16).padStart(12, "0")}-${uuid.slice(-12)}`;
 }

@@ -15,7 +15,7 @@ const licensedRun = (organisation: string) => ({
 const shown = { suite: "my", visibility: "private", owner: "ann" };
 
 describe("a suite", () => {
-  it("is its first writer's, and shown to others once it is public", async () => {
+  it("belongs to its first writer and is visible to others when public", async () => {
     const api = fixture();
     await api.submit();
     const show = async (as: string) => (await api.call("GET", "/v1/suites/my", { as })).json();
@@ -27,7 +27,7 @@ describe("a suite", () => {
     expect(await show("root")).toEqual({ ...shown, visibility: "public" });
   });
 
-  it("is changed by its owner and an administrator alone", async () => {
+  it("can be changed only by its owner and an administrator", async () => {
     const api = fixture();
     await api.submit();
     const put = async (as: string, visibility: string) =>
@@ -39,7 +39,7 @@ describe("a suite", () => {
     expect(await (await api.call("GET", "/v1/suites/my")).json()).toEqual({ ...shown, visibility: "public" });
   });
 
-  it("made public opens its public runs, made private closes them again", async () => {
+  it("shows its public runs to others only while it is public", async () => {
     const api = fixture();
     await api.submit();
     await api.write(keys.manifest("my", RUN), manifest());
@@ -51,7 +51,7 @@ describe("a suite", () => {
     expect(await read()).toBe(404);
   });
 
-  it("keeps its owner when its visibility is changed from two sides at once", async () => {
+  it("keeps its owner when two callers change its visibility at once", async () => {
     const api = fixture();
     await api.submit();
     const all = await Promise.all(
@@ -61,7 +61,7 @@ describe("a suite", () => {
     expect(await (await api.call("GET", "/v1/suites/my")).json()).toMatchObject({ owner: "ann" });
   });
 
-  it("that the command line wrote to is nobody's to claim but an administrator's", async () => {
+  it("that the command line wrote to can be claimed only by an administrator", async () => {
     const api = fixture();
     await api.write(keys.runFile("clinic", "r", "scenario_state.json"), { text: "Patient J." });
     await api.write(keys.identity("begun", "r"), {});
@@ -75,7 +75,7 @@ describe("a suite", () => {
     expect(await claim("clinic")).toBe(403);
   });
 
-  it("stands in its owner's list, page by page, and in no other's", async () => {
+  it("is in its owner's paged list and in no other list", async () => {
     const api = fixture();
     for (const suite of ["c", "a", "b"]) await api.submit(suite);
     await api.call("POST", "/v1/submissions", {
@@ -98,7 +98,7 @@ describe("a suite", () => {
 });
 
 describe("licensed data", () => {
-  it("is read for those of its organisation, which the stored submission names", async () => {
+  it("is readable for callers of its organisation, which the stored submission names", async () => {
     const api = fixture({ expand: async () => [licensedRun("hospital")] });
     const answer = await api.call("POST", "/v1/submissions", { body: licensed });
     expect(answer.status).toBe(202);

@@ -13,7 +13,7 @@ const INPUT = /^input:([0-9a-f]{64})$/;
 
 type Inputs = NonNullable<SubmissionRequest["inputs"]>;
 
-/** Files for the expansion of a submission: inputs that its owner has uploaded, by input:<sha256> or by their name in `inputs`, and nothing else. */
+/** Lets the expansion of a submission read only its owner's uploaded inputs, by input:<sha256> or by their name in `inputs`. */
 export function uploadedFiles(objects: ObjectStore, owner: string, inputs: Inputs = {}): UserFiles {
   const named = new Map(Object.entries(inputs));
   return {
@@ -39,11 +39,11 @@ function unknownInput(reference: string, known: Iterable<string>): string {
 const missingInput = (label: string, sha256: string): string =>
   `${label}: no input ${sha256} has been uploaded; upload it with POST /v1/inputs first`;
 
-/** Arguments that name a file by HELM's own naming: config_path, data_path, jury_config_path ... */
+/** Arguments whose names HELM uses for files: config_path, data_path, jury_config_path ... */
 const FILE_ARGUMENT = /_(path|file|dir)$/;
 const LOOKS_LIKE_A_PATH = /^(\/|~|\.{1,2}[/\\]|[A-Za-z]:[/\\]|\\|file:)|(^|[/\\])\.\.([/\\]|$)/;
 
-/** Refuses entries that name a file of the server's: only input:<sha256> leaves the door open to what was uploaded. */
+/** Refuses entries that name a file on the server; an entry may only name an uploaded file, as input:<sha256>. @throws UserError */
 export function refusePaths(descriptions: Iterable<string>): void {
   for (const description of descriptions)
     for (const [name, value] of Object.entries(parseObjectSpec(description).args)) {
@@ -56,7 +56,7 @@ export function refusePaths(descriptions: Iterable<string>): void {
     }
 }
 
-/** Every input that is named must have been uploaded, by the owner itself. */
+/** Checks that the owner has uploaded every named input. @throws UserError */
 export async function requireInputs(
   objects: ObjectStore,
   owner: string,

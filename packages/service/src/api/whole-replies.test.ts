@@ -3,7 +3,7 @@ import { streamSSE } from "hono/streaming";
 import { expect, test } from "vitest";
 import { wholeReply } from "./whole-replies.ts";
 
-/** Writes what it is given, then waits for the client's leaving. */
+/** Writes the given text, then waits until the client disconnects. */
 function streaming(write: (say: { sse(data: string): Promise<void>; remark(): Promise<void> }) => Promise<void>) {
   const gone = Promise.withResolvers<void>();
   const app = new Hono().get("/", (c) =>
@@ -19,7 +19,7 @@ function streaming(write: (say: { sse(data: string): Promise<void>; remark(): Pr
   return { gone: gone.promise, reply: async () => app.request("/") };
 }
 
-test("an event stream's reply ends behind its first event, and the one who writes it stops", async () => {
+test("an event stream's reply ends after its first event, and its writer stops", async () => {
   const { gone, reply } = streaming(async ({ sse, remark }) => {
     await remark();
     await sse("one");
@@ -30,13 +30,13 @@ test("an event stream's reply ends behind its first event, and the one who write
   await gone;
 });
 
-test("a stream without an event ends before the gateway's patience does", async () => {
+test("a stream without an event ends before the gateway's limit", async () => {
   const { gone, reply } = streaming(({ remark }) => remark());
   expect(await (await wholeReply(await reply(), 50)).text()).toBe(": heartbeat\n\n");
   await gone;
 });
 
-test("a stream that ends by itself is handed on whole, and other replies as they are", async () => {
+test("a finished stream is passed on whole, and other replies unchanged", async () => {
   const ended = new Response("event: end\ndata: {}\n\n", { headers: { "content-type": "text/event-stream" } });
   expect(await (await wholeReply(ended)).text()).toBe("event: end\ndata: {}\n\n");
   const other = Response.json({ a: 1 }, { status: 201 });

@@ -1,9 +1,9 @@
-/** API Gateway waits for the whole reply, 30 seconds at most. */
+/** API Gateway waits at most 30 seconds for the whole reply. */
 const LONGEST_MS = 20_000;
 
 /**
- * An event stream for a gateway that knows no streams: the reply ends behind the first event, or without one after 20 seconds, and
- * the client goes on with Last-Event-ID, as it does after any cut. Other replies pass through.
+ * Adapts an event stream to a gateway without streaming. The reply ends after the first event, or after 20 seconds without an event;
+ * the client reconnects with Last-Event-ID, as after any interruption. Other replies pass through.
  */
 export async function wholeReply(response: Response, longestMs: number = LONGEST_MS): Promise<Response> {
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
@@ -27,12 +27,12 @@ async function firstEvent(body: ReadableStream<Uint8Array>, longestMs: number): 
     }
   } finally {
     clearTimeout(timer);
-    await reader.cancel(); // whoever writes stops
+    await reader.cancel(); // the writer of the stream stops
   }
   return text;
 }
 
-/** A whole one; a heartbeat is a remark and no event. */
+/** Whether the text has a complete event; a heartbeat is a comment, not an event. */
 const hasEvent = (text: string): boolean =>
   text
     .split("\n\n")

@@ -8,7 +8,7 @@ const benchmarks = securedRoute({
   method: "get",
   path: "/v1/benchmarks",
   tags: ["catalog"],
-  summary: "What can be run",
+  summary: "List benchmarks",
   request: {},
   responses: {
     200: {
@@ -22,7 +22,7 @@ const models = securedRoute({
   method: "get",
   path: "/v1/models",
   tags: ["catalog"],
-  summary: "Models, and the deployments that serve them",
+  summary: "List models and the deployments that serve them",
   request: {},
   responses: {
     200: {

@@ -11,7 +11,7 @@ import { SubmissionId } from "./submissions.ts";
 import { securedRoute } from "../secured-route.ts";
 
 const HEARTBEAT_MS = 15_000;
-/** A second for up to 100 open runs, and a second more for each further 100, up to ten. */
+/** One second for each 100 open runs, at least one and at most ten. */
 const pauseMs = (openRuns: number): number => 1000 * Math.min(10, Math.max(1, Math.ceil(openRuns / 100)));
 
 const events = securedRoute({
@@ -20,7 +20,7 @@ const events = securedRoute({
   tags: ["submissions"],
   summary: "Follow a submission (server-sent events)",
   description:
-    'The first "runs" event has every run, each further one the runs that changed: {state, counts, runs: [{run, status}]}. "end" comes once all runs are sealed, failed or cancelled. With Last-Event-ID the first event is left out where nothing has changed since.',
+    'The first "runs" event lists every run, each later one the runs that changed: {state, counts, runs: [{run, status}]}. The "end" event follows when all runs are sealed, failed or cancelled. With Last-Event-ID the service omits the first event if nothing has changed.',
   request: { params: SubmissionId, headers: z.object({ "last-event-id": z.string().max(200).optional() }) },
   responses: {
     200: { description: "The stream.", content: { "text/event-stream": { schema: z.string() } } },
@@ -39,7 +39,7 @@ export function submissionEvents(app: Api, ports: ApiPorts): void {
   });
 }
 
-/** The id of an event is a hash of all states after it: a client that has it lacks nothing, and no log of events is kept. */
+/** An event's id is a hash of all run states after it. A client with the current id is up to date, so no event log is needed. */
 async function follow(
   { objects, clock }: ApiPorts,
   submission: StoredSubmission,
@@ -66,7 +66,7 @@ async function follow(
     const open = states.filter((state) => !isFinal(state)).length;
     if (open === 0)
       return stream.writeSSE({ event: "end", id, data: JSON.stringify({ state: submissionState(states) }) });
-    await clock.sleep(pauseMs(open), gone.signal).catch(() => undefined); // only the client's leaving ends it
+    await clock.sleep(pauseMs(open), gone.signal).catch(() => undefined); // sleep rejects only when the client disconnects
   }
 }
 

@@ -6,10 +6,10 @@ const health = createRoute({
   method: "get",
   path: "/v1/health",
   tags: ["service"],
-  summary: "Whether the service answers",
+  summary: "Check that the service answers",
   responses: {
     200: {
-      description: "It does.",
+      description: "The service answers.",
       content: { "application/json": { schema: z.object({ status: z.literal("ok") }) } },
     },
     403: on[403],

@@ -19,7 +19,7 @@ const announce = securedRoute({
   method: "post",
   path: "/v1/inputs",
   tags: ["inputs"],
-  summary: "Announce a file, and get the address to upload it to",
+  summary: "Announce a file and get the address for its upload",
   description: "Upload with PUT and exactly these bytes; then write input:<sha256> in the entries of a submission.",
   scope: "submit",
   maxBodyBytes: 64 * 1024,
@@ -38,7 +38,7 @@ const announce = securedRoute({
   },
   responses: {
     200: {
-      description: "You have uploaded these bytes already: nothing to do.",
+      description: "You have already uploaded these bytes; nothing to do.",
       content: json(Announced),
     },
     201: {

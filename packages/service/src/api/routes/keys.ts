@@ -13,7 +13,7 @@ import type { ApiPorts, Principal } from "../ports.ts";
 import { on, Refusal } from "../problem.ts";
 import { json, securedRoute } from "../secured-route.ts";
 
-/** Keys looked at for one page; a page may then be short and still have a cursor. */
+/** Keys that are read for one page; a page may then be short and still have a cursor. */
 const MAX_SCANNED = 500;
 
 const KeyView = z
@@ -25,8 +25,8 @@ const create = securedRoute({
   method: "post",
   path: "/v1/keys",
   tags: ["keys"],
-  summary: "Make an API key (administrators)",
-  description: "The answer alone has the key: it is stored nowhere and cannot be shown again.",
+  summary: "Create an API key (administrators)",
+  description: "Only this answer contains the key: the service does not store it and cannot show it again.",
   scope: "admin",
   maxBodyBytes: 64 * 1024,
   request: { body: { required: true, content: json(KeyGrant.meta({ id: "KeyGrant" })) } },
@@ -40,8 +40,8 @@ const list = securedRoute({
   method: "get",
   path: "/v1/keys",
   tags: ["keys"],
-  summary: "Your owner's keys, or all of them for an administrator, without the keys themselves",
-  description: "A page may be short, even empty, and still have a nextCursor: go on until there is none.",
+  summary: "List the records of your owner's keys, or of all keys for an administrator",
+  description: "A page may be short or empty and still have a nextCursor: continue until a page has no nextCursor.",
   request: { query: z.strictObject(Paging) },
   responses: {
     200: {
@@ -56,10 +56,10 @@ const revoke = securedRoute({
   path: "/v1/keys/{id}",
   tags: ["keys"],
   summary: "Revoke a key: it stops working within a minute",
-  description: "Safe to repeat. The record stays, so that the audit log can still be read.",
+  description: "Safe to repeat. The record remains, so that audit entries keep their meaning.",
   request: { params },
   responses: {
-    200: { description: "It is revoked.", content: json(KeyView) },
+    200: { description: "The key is revoked.", content: json(KeyView) },
   },
 });
 
@@ -74,7 +74,7 @@ export function keys(app: Api, ports: ApiPorts): void {
       throw new UserError(`expiresAt: ${grant.expiresAt} is past`);
     const { key, sha256, record } = newKey(grant, clock);
     about(c, { key: record.id });
-    // two keys whose hashes begin alike would have one id; of two in 2^64 the second is refused
+    // Two hashes with the same first 64 bits would share an id, so the second key is refused.
     if ((await findKey(objects, record.id)) !== undefined) throw new Error(`the id ${record.id} is taken`);
     await putJson(objects, objectKeys.apiKey(sha256), record, { ifAbsent: true });
     return c.json({ key, record: view(record, clock.nowMs()) }, 201);
@@ -122,7 +122,7 @@ async function findKey(objects: ObjectStore, id: string): Promise<string | undef
   return undefined;
 }
 
-/** The first revocation stands: its time is when the key ended. */
+/** Revokes a key. A repeated revocation keeps the time of the first. */
 async function revoked({ objects, clock }: ApiPorts, principal: Principal, id: string): Promise<ApiKey> {
   const missing = new Refusal("not-found", `There is no key ${id}.`);
   const key = await findKey(objects, id);

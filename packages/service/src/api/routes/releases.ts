@@ -18,7 +18,7 @@ import { json, securedRoute } from "../secured-route.ts";
 /** Releases that are read for one page; a page may then be short and still have a cursor. */
 const MAX_SCANNED = 500;
 
-/** built: the files are there; published: the site has its pages too */
+/** built: the release files exist; published: the site has its pages too */
 const ReleaseState = z.discriminatedUnion("state", [
   z.object({ state: z.literal("queued") }),
   z.object({ state: z.literal("built") }),
@@ -39,15 +39,14 @@ const create = securedRoute({
   method: "post",
   path: "/v1/releases",
   tags: ["releases"],
-  summary: "Make a release of suites",
-  description:
-    "The name makes it safe to repeat: the same body is the same release. A release does not change once it is there.",
+  summary: "Create a release of suites",
+  description: "Safe to repeat: the same name and body is the same release. An existing release never changes.",
   scope: "release",
   maxBodyBytes: 64 * 1024,
   request: { body: { required: true, content: json(ReleaseRequest.meta({ id: "ReleaseRequest" })) } },
   responses: {
     202: { description: "Stored and queued. Location: the release.", content: json(ReleaseView) },
-    409: { ...on[409], description: "A release of this name is there, from another request." },
+    409: { ...on[409], description: "A release of this name exists from another request." },
     422: on[422],
   },
 });
@@ -56,8 +55,8 @@ const list = securedRoute({
   method: "get",
   path: "/v1/releases",
   tags: ["releases"],
-  summary: "Your releases and the published ones, by name",
-  description: "A page may be short, even empty, and still have a nextCursor: go on until there is none.",
+  summary: "List your releases and the published ones, by name",
+  description: "A page may be short or empty and still have a nextCursor: continue until a page has no nextCursor.",
   request: { query: z.strictObject(Paging) },
   responses: {
     200: {
@@ -71,7 +70,7 @@ const show = securedRoute({
   method: "get",
   path: "/v1/releases/{name}",
   tags: ["releases"],
-  summary: "A release, and where it stands",
+  summary: "Show a release and its state",
   request: { params: z.object({ name: FolderName }) },
   responses: {
     200: { description: "The release.", content: json(ReleaseView) },
@@ -133,7 +132,7 @@ async function* releaseNames(objects: ObjectStore, cursor: string | undefined): 
 const maySee = (principal: Principal, { owner, request }: StoredRelease): boolean =>
   request.publish || isOwnOrAdmin(principal, owner);
 
-/** Another owner's private suite reads as one that is not there. @returns suites of which the public runs alone may be taken */
+/** Checks that the caller may use the suites. A private suite of another owner is reported as missing. @returns suites of which only public runs may be used */
 async function checkSources(
   objects: ObjectStore,
   principal: Principal,
@@ -154,14 +153,14 @@ async function checkSources(
   return publicOnly;
 }
 
-/** Submitted to, or written by the command line: an administrator has access to names that nothing stands behind. */
+/** Whether the suite exists, by a submission or by the command line: an administrator also has access to unused names. */
 async function isThere(objects: ObjectStore, suite: string): Promise<boolean> {
   if ((await objects.head(keys.suite(suite))) !== undefined) return true;
   for await (const _ of objects.list(keys.runs(suite))) return true;
   return false;
 }
 
-/** The stored one: mine, or an equal one of the same owner. A release that failed is none yet: it is asked for anew, changed or not. */
+/** Returns the stored release: mine, or an equal one of the same owner. A failed release may be requested again, changed or not. */
 async function putOnce(objects: ObjectStore, mine: StoredRelease): Promise<StoredRelease> {
   const { name } = mine.request;
   const taken = new Refusal(
@@ -170,7 +169,7 @@ async function putOnce(objects: ObjectStore, mine: StoredRelease): Promise<Store
   );
   const key = keys.releaseRequest(name);
   const before = await getJson(objects, key, StoredRelease);
-  // made from the command line, with no request
+  // created by the command line, which stores no request
   if (before === undefined && (await objects.head(keys.releaseFile(name, "leaderboard.json"))) !== undefined)
     throw taken;
   const { stored: there, isNew } =
@@ -181,7 +180,7 @@ async function putOnce(objects: ObjectStore, mine: StoredRelease): Promise<Store
   const isSame = canonicalJson(there.request) === canonicalJson(mine.request);
   if (!isSame && !hasFailed) throw taken;
   if (!hasFailed) return there;
-  await putJson(objects, key, mine); // with what its requester may take now
+  await putJson(objects, key, mine); // the caller's rights may have changed
   await objects.delete(keys.releaseFailed(name));
   return mine;
 }
@@ -190,7 +189,7 @@ async function view(objects: ObjectStore, { request, createdAt }: StoredRelease)
   return { ...request, createdAt, status: await releaseState(objects, request.name) };
 }
 
-/** Derived from the objects, as a run's state is. */
+/** Derives the state from the stored objects, like a run's state. */
 async function releaseState(objects: ObjectStore, name: string): Promise<z.infer<typeof ReleaseState>> {
   if ((await objects.head(keys.sitePublished(name))) !== undefined) return { state: "published" };
   if ((await objects.head(keys.releaseFile(name, "leaderboard.json"))) !== undefined) return { state: "built" };

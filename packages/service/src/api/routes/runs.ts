@@ -18,9 +18,9 @@ import { Refusal } from "../problem.ts";
 import { storedSubmissions } from "../submission-view.ts";
 import { json, securedRoute } from "../secured-route.ts";
 
-/** Of an address that a client follows at once. */
+/** Life of a presigned address; a client follows it at once. */
 const EXPIRES_IN_S = 60;
-/** Submissions searched for one that asks for a run of which there is no object yet. */
+/** Submissions that are searched for a run that has no object yet. */
 const MAX_SCANNED = 500;
 
 const RUN_FILES = [...HELM_FILES, "manifest.json", "scores.json", "encoder_scores.json"] as const;
@@ -31,20 +31,20 @@ const RunName = z
   .regex(/^[^./\\][^/\\]*$/, 'a run name, without "/"')
   .refine((name) => !/\p{Cc}/u.test(name), "a run name, without control characters");
 const params = z.object({ suite: FolderName, run: RunName });
-/** of a service on AWS, where every answer goes through a gateway */
+/** The answer of a service on AWS, where a gateway limits the size of answers. */
 const redirect = {
-  description: "On AWS: the bytes are at `Location`, for a minute. Follow it, without the API key.",
+  description: "On AWS: `Location` has the file for one minute. Request it without the API key.",
   headers: z.object({ Location: z.string() }),
   content: json(z.object({ url: z.string(), sizeBytes: z.int(), expiresInS: z.int() })),
 };
-/** to If-None-Match */
+/** The answer to a matching If-None-Match. */
 const unchanged = { description: "Unchanged since the ETag of If-None-Match." };
 
 const show = securedRoute({
   method: "get",
   path: "/v1/runs/{suite}/{run}",
   tags: ["runs"],
-  summary: "A run: where it stands, and its manifest once it is sealed",
+  summary: "Show a run: its state, and its manifest when it is sealed",
   request: { params },
   responses: {
     200: {
@@ -65,11 +65,11 @@ const file = securedRoute({
   method: "get",
   path: "/v1/runs/{suite}/{run}/files/{file}",
   tags: ["runs"],
-  summary: "One file of a run, as it is stored",
+  summary: "Read one file of a run",
   request: {
     params: params.extend({ file: z.enum(RUN_FILES) }),
     query: z.strictObject({
-      profile: Profile.default("helm").describe("corrected: of stats.json and per_instance_stats.json only"),
+      profile: Profile.default("helm").describe("corrected: for stats.json and per_instance_stats.json only"),
     }),
   },
   responses: {
@@ -83,7 +83,7 @@ const instances = securedRoute({
   method: "get",
   path: "/v1/runs/{suite}/{run}/instances",
   tags: ["runs"],
-  summary: "Prompts, responses and scores, page by page",
+  summary: "Read prompts, responses and scores by page",
   description: "Without `page`: the index of pages.",
   request: { params, query: z.strictObject({ page: z.coerce.number().int().min(0).max(1e9).optional() }) },
   responses: {
@@ -128,7 +128,7 @@ export function runs(app: Api, ports: ApiPorts): void {
   });
 }
 
-/** Told to the audit log: a read of a run whose text nothing declares public. */
+/** Checks access, and records in the audit log a read of text that is not declared public. */
 async function readText(c: Context<ApiEnv>, objects: ObjectStore, suite: string, run: string): Promise<void> {
   about(c, { suite, run });
   const manifest = await readable(objects, c.get("principal"), suite, run);
@@ -139,8 +139,9 @@ const noRun = (suite: string, run: string) =>
   new Refusal("not-found", `There is no run "${run}" in the suite "${suite}".`);
 
 /**
- * The manifest, if there is one. An owner reads all of its runs; others the sealed runs of public benchmarks in a public
- * suite: until the manifest says that the text is public, nobody else sees it.
+ * Returns the manifest, if the run has one. An owner may read all of its runs. Others may read sealed runs of public benchmarks in a
+ * public suite: before the manifest declares the text public, only the owner sees it.
+ * @throws Refusal 404
  */
 async function readable(
   objects: ObjectStore,
@@ -155,13 +156,13 @@ async function readable(
   return manifest;
 }
 
-/** Tells a run that waits, or was cancelled before it began, from one that nobody asked for: neither has an object of its own. */
+/** Finds the submission of a run that has no object of its own: it waits, or it was cancelled before it started. Undefined: unknown run. */
 async function newestSubmission(
   objects: ObjectStore,
   suite: string,
   run: string,
 ): Promise<StoredSubmission | undefined> {
-  const owner = (await getJson(objects, keys.suite(suite), Suite))?.owner; // who alone submits to it
+  const owner = (await getJson(objects, keys.suite(suite), Suite))?.owner; // only the owner submits to a suite
   let scanned = 0;
   for await (const submission of storedSubmissions(objects, owner)) {
     if (++scanned > MAX_SCANNED) return undefined;
@@ -171,8 +172,8 @@ async function newestSubmission(
 }
 
 /**
- * Streams: a scenario state may be larger than the memory of the function, and than what a gateway lets through: there the answer is
- * the address of the bytes, good for a minute and for whoever has it.
+ * Streams a file, since a scenario state may exceed the function's memory. Behind a gateway, which limits the size of answers, it
+ * redirects to a presigned address. Anyone with that address can read the file for a minute.
  */
 async function sendFile(c: Context, { objects, presignsResults }: ApiPorts, key: string): Promise<Response> {
   const head = await objects.head(key);

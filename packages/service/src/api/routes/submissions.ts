@@ -22,9 +22,9 @@ import {
 import { queue, submit } from "../submit.ts";
 import { json, securedRoute } from "../secured-route.ts";
 
-/** Submissions looked at for one page: a filter that matches little then gives a short page with a cursor, not a slow one. */
+/** Submissions that are read for one page: a filter with few matches then returns a short page with a cursor, not a slow answer. */
 const MAX_SCANNED = 200;
-/** Of these so many at once: one of 1,480 runs is some ten requests and 700 kB. */
+/** Concurrent reads: one submission of 1,480 runs needs about ten requests and 700 kB. */
 const READ_AT_ONCE = 10;
 
 export const SubmissionId = z.object({ id: z.string().regex(/^[0-9a-f-]{1,64}$/, "not a submission id") });
@@ -33,8 +33,8 @@ const create = securedRoute({
   method: "post",
   path: "/v1/submissions",
   tags: ["submissions"],
-  summary: "Ask for runs",
-  description: "The same Idempotency-Key with the same body is the same submission, however often it is sent.",
+  summary: "Submit runs",
+  description: "Repeating an Idempotency-Key with the same body returns the same submission.",
   scope: "submit",
   maxBodyBytes: MAX_BYTES,
   request: {
@@ -52,9 +52,9 @@ const list = securedRoute({
   method: "get",
   path: "/v1/submissions",
   tags: ["submissions"],
-  summary: "Your submissions, newest first",
+  summary: "List your submissions, newest first",
   description:
-    "A page may be short, even empty, and still have a nextCursor: go on until there is none. A run that a worker is at counts as running here; GET the submission to see which of these are awaiting or judged.",
+    "A page may be short or empty and still have a nextCursor: continue until a page has no nextCursor. A run that a worker has started counts as running here; GET the submission to see which of these are awaiting or judged.",
   request: { query: z.strictObject({ ...Paging, suite: FolderName.optional(), state: SubmissionState.optional() }) },
   responses: {
     200: {
@@ -68,8 +68,8 @@ const show = securedRoute({
   method: "get",
   path: "/v1/submissions/{id}",
   tags: ["submissions"],
-  summary: "A submission, and where each of its runs stands",
-  description: "Of very many runs as many as fit into 4 MB, and a nextCursor.",
+  summary: "Show a submission and the state of each run",
+  description: "A very large submission is paged: as many runs as fit into 4 MB, and a nextCursor.",
   request: { params: SubmissionId, query: z.strictObject({ cursor: Paging.cursor }) },
   responses: {
     200: { description: "The submission.", content: json(SubmissionView) },
@@ -80,8 +80,8 @@ const cancel = securedRoute({
   method: "post",
   path: "/v1/submissions/{id}/cancel",
   tags: ["submissions"],
-  summary: "Stop what is not finished",
-  description: "Safe to repeat. Runs that are sealed stay; answers that were paid for are kept.",
+  summary: "Cancel the runs that are not finished",
+  description: "Safe to repeat. Sealed runs and paid answers are kept.",
   scope: "submit",
   request: { params: SubmissionId },
   responses: {

@@ -13,21 +13,21 @@ import type { ApiPorts, Principal } from "../ports.ts";
 import { Refusal } from "../problem.ts";
 import { json, securedRoute } from "../secured-route.ts";
 
-/** Suites looked at for one page; a page may then be short and still have a cursor. */
+/** Suites that are read for one page; a page may then be short and still have a cursor. */
 const MAX_SCANNED = 500;
 
 const params = z.object({ suite: FolderName });
 const visibility = Suite.shape.visibility;
 const SuiteView = z
   .object({ suite: z.string(), visibility, owner: z.string().exactOptional() })
-  .meta({ id: "Suite", description: "`owner` stands in what the owner itself and an administrator read." });
+  .meta({ id: "Suite", description: "Only the owner and an administrator see `owner`." });
 
 const list = securedRoute({
   method: "get",
   path: "/v1/suites",
   tags: ["suites"],
-  summary: "Your suites, by name; for an administrator all",
-  description: "A page may be short, even empty, and still have a nextCursor: go on until there is none.",
+  summary: "List your suites by name, or all suites for an administrator",
+  description: "A page may be short or empty and still have a nextCursor: continue until a page has no nextCursor.",
   request: { query: z.strictObject(Paging) },
   responses: {
     200: {
@@ -41,7 +41,7 @@ const show = securedRoute({
   method: "get",
   path: "/v1/suites/{suite}",
   tags: ["suites"],
-  summary: "A suite, and who sees it",
+  summary: "Show a suite and its visibility",
   request: { params },
   responses: {
     200: { description: "The suite.", content: json(SuiteView) },
@@ -52,13 +52,14 @@ const change = securedRoute({
   method: "put",
   path: "/v1/suites/{suite}",
   tags: ["suites"],
-  summary: "Show a suite's public runs to every owner, or to none",
-  description: "Runs of gated, private and local data stay their owner's, whatever the suite's visibility.",
+  summary: "Make a suite public or private",
+  description:
+    "A public suite shows its public runs to every owner. Runs of gated, private and local data remain visible to their owner only.",
   scope: "submit",
   maxBodyBytes: 64 * 1024,
   request: { params, body: { required: true, content: json(z.strictObject({ visibility })) } },
   responses: {
-    200: { description: "The suite as it is now.", content: json(SuiteView) },
+    200: { description: "The suite after the change.", content: json(SuiteView) },
   },
 });
 

@@ -20,12 +20,10 @@ const UsageView = z
     quota: z
       .object({
         usdPerMonth: z.number(),
-        leftUsd: z
-          .number()
-          .describe("what a new submission may set aside: those under way hold what they were allowed"),
+        leftUsd: z.number().describe("what a new submission may reserve; running submissions hold their reservations"),
       })
       .optional()
-      .describe("absent where no quota of dollars holds, and for another owner's usage"),
+      .describe("absent without a dollar quota, and for another owner's usage"),
   })
   .extend(Usage.shape)
   .meta({ id: "Usage" });
@@ -34,18 +32,18 @@ const usageRoute = securedRoute({
   method: "get",
   path: "/v1/usage",
   tags: ["money"],
-  summary: "What a month's submissions cost: sums, or the lines of an invoice",
+  summary: "Show the cost of a month's submissions, as sums or as invoice lines",
   description:
-    "Tokens of every answer that a run paid for, at the price of its day, and machines with GPUs by their seconds. A submission belongs to the month in which it was made (UTC), whenever its work was done. Every figure in dollars is whole millionths: the lines add up to the sums exactly.",
+    "It covers the tokens of every paid answer at that day's price, and GPU machines by the second. A submission belongs to the month in which it was made (UTC), even if its work was done later. Dollar amounts are whole millionths, so the lines add up to the sums exactly.",
   request: {
     query: z.strictObject({
-      month: Month.optional().describe("this month where absent"),
+      month: Month.optional().describe("default: this month"),
       format: z.enum(["json", "csv"]).default("json"),
       submission: z
         .string()
         .regex(/^[0-9a-f-]{1,64}$/, "not a submission id")
         .optional(),
-      owner: FolderName.optional().describe("another owner's, for an administrator"),
+      owner: FolderName.optional().describe("another owner; administrators only"),
     }),
   },
   responses: {
@@ -53,7 +51,7 @@ const usageRoute = securedRoute({
       description: "The month.",
       content: { ...json(UsageView), "text/csv": { schema: z.string() } },
     },
-    413: { ...on[413], description: "The list is larger than an answer may be: ask by submission." },
+    413: { ...on[413], description: "The list exceeds the size of an answer: request it by submission." },
   },
 });
 
@@ -68,7 +66,10 @@ export function usage(app: Api, ports: ApiPorts): void {
     if (format === "csv") {
       const text = invoiceCsv(entries);
       if (text.length > MAX_BYTES)
-        throw new Refusal("too-large", "This month has more lines than an answer holds: ask for each submission=<id>.");
+        throw new Refusal(
+          "too-large",
+          "This month has more lines than one answer can hold: request each submission=<id>.",
+        );
       c.header("Content-Type", "text/csv; charset=utf-8");
       c.header("Content-Disposition", `attachment; filename="medhelm-${owner}-${month}.csv"`);
       return c.body(text, 200);
@@ -81,7 +82,7 @@ const monthNow = ({ clock }: ApiPorts): string => new Date(clock.nowMs()).toISOS
 
 async function quotaLeft(ports: ApiPorts, principal: Principal, owner: string, month: string) {
   const quota = principal.quota ?? ports.service?.quota;
-  // another owner's quota stands with that owner's keys
+  // the quota of another owner is unknown here: it belongs to that owner's keys
   if (quota === undefined || ports.prices === undefined || owner !== principal.owner) return {};
   const left = microUsdDown(quota.usdPerMonth) - (await dollarsTaken(ports, owner, month));
   return { quota: { usdPerMonth: quota.usdPerMonth, leftUsd: toUsd(Math.max(0, left)) } };
