@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { copyPages } from "./src/build/copy-pages.ts";
 import { type BuildOptions, buildOptions, SiteError } from "./src/build/options.ts";
-import { MARKER, placeSite, refuseForeign, stagedSite } from "./src/build/place-site.ts";
+import { MARKER, placeSite, refuseForeignFolder, stagedSite } from "./src/build/place-site.ts";
 import { readLeaderboard } from "./src/build/read-leaderboard.ts";
 
 /**
  * Builds the site of a release: `node web/build.ts --release-dir DIR --out DIR [--base /x/] [--no-data]`.
- * A process of its own, because Astro needs the working directory and costs half a second to import.
- * Progress on stderr; one line of JSON on stdout; exit 2 with one sentence for what the user must change.
+ * It is a separate process, because Astro changes the working directory and takes half a second to import.
+ * It reports progress on stderr and the result as one line of JSON on stdout. Exit code 2: the user can correct the error.
  */
 const web = fileURLToPath(new URL("./", import.meta.url));
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -18,11 +18,11 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 async function main(options: BuildOptions) {
   const startMs = performance.now();
   const leaderboard = await readLeaderboard(options.releaseDir);
-  await refuseForeign(options.out);
-  // Astro puts its server chunks into <cwd>/.astro unless outDir lies under the cwd: two builds would then collide.
+  await refuseForeignFolder(options.out);
+  // Astro writes its server chunks to <cwd>/.astro unless outDir is under the cwd. Two builds would then overwrite each other.
   process.chdir(web);
   process.env["ASTRO_TELEMETRY_DISABLED"] = "1";
-  // Vite lets variables of these names, which test runners and hosts set, override the base and the mode.
+  // Test runners and hosts set these variables, and Vite would let them override the base and the mode.
   for (const name of ["BASE_URL", "MODE", "DEV", "PROD", "SSR"]) delete process.env[name];
   process.env["NODE_ENV"] = "production";
   process.env["MEDHELM_RELEASE_DIR"] = options.releaseDir;
@@ -36,7 +36,7 @@ async function main(options: BuildOptions) {
     });
   try {
     const site = stagedSite(stage);
-    // Before Astro, which would meet a missing page with a stack.
+    // Copied before Astro runs, which reports a missing page only as a stack trace.
     const chunks = options.data ? await copyPages(leaderboard, options.releaseDir, stage) : 0;
     say(
       `building ${leaderboard.kind} ${leaderboard.name}: ${leaderboard.tables.length} tables, ${leaderboard.runs.length} runs`,

@@ -32,19 +32,19 @@ describe("web/build.ts builds the site of a release", () => {
     result = await buildSite(["--release-dir", "release", "--out", "site", "--base", "/x/"], temporary);
   });
 
-  it("prints one line of JSON, and progress on stderr only", () => {
+  it("prints one line of JSON on stdout, and its progress on stderr", () => {
     expect(result).toMatchObject({ code: 0 });
     expect(result.out.trimEnd().split("\n")).toHaveLength(1);
     expect(JSON.parse(result.out)).toMatchObject({ out: site, base: "/x/", name: "sample-1", chunks: 27 });
   });
 
-  it("keeps the leaderboard of 10 models and 37 benchmarks under 50 kB compressed, style and script included", () => {
+  it("keeps the leaderboard of 10 models and 37 benchmarks under 50 kB compressed, including styles and scripts", () => {
     const assets = readdirSync(join(site, "_astro")).map((name) => readFileSync(join(site, "_astro", name)));
     const bytes = [readFileSync(join(site, "index.html")), ...assets].map((file) => gzipSync(file).length);
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(50_000);
   });
 
-  it("copies the chunks of public runs and no other text", () => {
+  it("copies the chunks of public runs, and no other text", () => {
     expect(readdirSync(join(site, "data"))).toHaveLength(9);
     expect(readdirSync(join(site, "data", "main_sample_bench_0,model=sample_1")).toSorted()).toEqual([
       "0.json",
@@ -54,7 +54,7 @@ describe("web/build.ts builds the site of a release", () => {
     ]);
   });
 
-  it("holds neither model text nor style attributes nor inline script in its pages", () => {
+  it("has no model text, no style attribute and no inline script in its pages", () => {
     const pages = readdirSync(site, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".html"));
     expect(pages.length).toBeGreaterThan(300);
     for (const page of pages) {
@@ -66,7 +66,7 @@ describe("web/build.ts builds the site of a release", () => {
     }
   });
 
-  it("writes each table as CSV with counts beside the value, and an empty field for what was not run", () => {
+  it("writes each table as CSV with the counts after each value, and an empty field for a missing run", () => {
     const lines = readFileSync(join(site, "tables", "sample_bench_3.csv"), "utf8")
       .trimEnd()
       .split("\n");
@@ -77,7 +77,7 @@ describe("web/build.ts builds the site of a release", () => {
     expect(lines[3]).toBe("sample/model-2,sample/model-2,helm,0.82,1,0.33,10,0,0,0");
   });
 
-  it("replaces an older build of its own", async () => {
+  it("replaces an older build", async () => {
     writeFileSync(join(site, "old.html"), "");
     const again = await buildSite(["--release-dir", release, "--out", site, "--no-data"]);
     expect(again).toMatchObject({ code: 0 });
@@ -87,7 +87,7 @@ describe("web/build.ts builds the site of a release", () => {
   });
 });
 
-describe("web/build.ts refuses with one sentence and exit code 2, and leaves nothing behind", () => {
+describe("web/build.ts refuses with one line and exit code 2, and leaves no files behind", () => {
   it.each<[string, () => string[], RegExp]>([
     ["without --release-dir", () => ["--out", "x"], /--release-dir is missing/],
     ["an unknown option", () => ["--out", "x", "--fast"], /--fast/],
@@ -100,12 +100,12 @@ describe("web/build.ts refuses with one sentence and exit code 2, and leaves not
     [
       "another format version",
       () => ["--release-dir", writeRelease("v2", { ...small(), formatVersion: 2 }), "--out", "x"],
-      /formatVersion 2 and this site reads 1/,
+      /formatVersion 2, but this version of MedHELM reads 1/,
     ],
     [
-      "a damaged field, named",
+      "an invalid field, which the message names",
       () => ["--release-dir", writeRelease("damaged", { ...small(), suites: "main" }), "--out", "x"],
-      /damaged at suites/,
+      /invalid at suites/,
     ],
     [
       "a slug that leaves its folder",
@@ -120,11 +120,7 @@ describe("web/build.ts refuses with one sentence and exit code 2, and leaves not
       },
       /slug "\.\.\/x"/,
     ],
-    [
-      "pages that are not there",
-      () => ["--release-dir", writeRelease("nopages", small()), "--out", "x"],
-      /index\.json/,
-    ],
+    ["missing pages", () => ["--release-dir", writeRelease("nopages", small()), "--out", "x"], /index\.json/],
     [
       "pages of a run that is not public",
       () => {
@@ -139,11 +135,11 @@ describe("web/build.ts refuses with one sentence and exit code 2, and leaves not
     expect(existsSync(folder("x"))).toBe(false);
   });
 
-  it("an --out that holds somebody's files, which stay", async () => {
+  it("an --out with other files, and keeps these files", async () => {
     mkdirSync(folder("mine"));
     writeFileSync(join(folder("mine"), "thesis.txt"), "draft");
     const release = writeRelease("fine", small());
-    expect(await refusal(["--release-dir", release, "--out", "mine"])).toMatch(/holds no site of medhelm/);
+    expect(await refusal(["--release-dir", release, "--out", "mine"])).toMatch(/holds no MedHELM site/);
     expect(readdirSync(folder("mine"))).toEqual(["thesis.txt"]);
   });
 });

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const SCRIPT = fileURLToPath(new URL("../../web/build.ts", import.meta.url));
 
-/** Runs web/build.ts as its callers do: a child process, JSON on stdout, sentences on stderr. */
+/** Runs web/build.ts in a child process, as its callers do. The result is JSON on stdout; messages are on stderr. */
 export function buildSite(
   args: readonly string[],
   cwd = "/",

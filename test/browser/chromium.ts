@@ -3,11 +3,11 @@ import { chromium } from "playwright-core";
 
 const EXECUTABLE = "/usr/bin/chromium";
 
-/** Why the browser tests cannot run here; undefined when they can. With MEDHELM_REQUIRE_PEERS=1 they fail rather than skip. */
+/** The reason why the browser tests cannot run here, if any. With MEDHELM_REQUIRE_PEERS=1 they fail instead of being skipped. */
 export const whyNoBrowser =
   existsSync(EXECUTABLE) || process.env["MEDHELM_REQUIRE_PEERS"] === "1"
     ? undefined
-    : `there is no ${EXECUTABLE} (apt-get install chromium)`;
+    : `${EXECUTABLE} is missing; install it with: apt-get install chromium`;
 
 export const launch = () =>
   chromium.launch({

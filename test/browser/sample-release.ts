@@ -3,13 +3,13 @@ import { join } from "node:path";
 import type { Leaderboard, LeaderboardRun, Table } from "@medhelm/core/release/leaderboard";
 import type { Page, PageIndex, PageInstance } from "@medhelm/core/release/page";
 
-/** A release folder with invented content: what the site must cope with, small. */
+/** The size of a release with invented content. Even a small one has the cases that the site must handle. */
 export interface SampleSize {
   readonly models: number;
   readonly benchmarks: number;
 }
 
-/** Text that would run if a page took it for HTML: it would change the title and leave a global behind. */
+/** Text that would run if a page parsed it as HTML. It would change the title or set a global variable. */
 export const HOSTILE = [
   "<script>document.title='pwned';globalThis.pwned=1</script>",
   "<img src=x onerror=\"document.title='pwned';globalThis.pwned=1\">",
@@ -24,7 +24,7 @@ const modelName = (m: number) => (m === 0 ? "sample/first-option" : `sample/mode
 const benchmarkName = (b: number) => `sample_bench_${b}`;
 const categoryName = (b: number) => `category_${b % CATEGORIES.length}`;
 
-/** Deterministic, within 0..1, with a hole (no run) here and there. */
+/** A deterministic score from 0 to 1; null where a model has no run. */
 const score = (m: number, b: number) => (m > 0 && (m * 7 + b * 3) % 11 === 5 ? null : ((m * 37 + b * 53) % 100) / 100);
 
 const slugOf = (m: number, b: number) => `main_${benchmarkName(b)},model=sample_${m}`;
@@ -72,14 +72,14 @@ function table(group: string, title: string, benchmarks: readonly number[], mode
       winRateColumns: models > 1 ? benchmarks.length : 0,
       cells: benchmarks.map((b) => {
         const value = score(m, b);
-        const there = value !== null;
+        const hasRun = value !== null;
         return {
           value,
-          instances: there ? INSTANCES : 0,
-          failed: there && m === 1 ? 1 : 0,
-          verdictsAsked: there && b === 0 ? 30 : 0,
-          verdictsScored: there && b === 0 ? (m === 1 ? 27 : 30) : 0,
-          runs: there ? [slugOf(m, b)] : [],
+          instances: hasRun ? INSTANCES : 0,
+          failed: hasRun && m === 1 ? 1 : 0,
+          verdictsAsked: hasRun && b === 0 ? 30 : 0,
+          verdictsScored: hasRun && b === 0 ? (m === 1 ? 27 : 30) : 0,
+          runs: hasRun ? [slugOf(m, b)] : [],
         };
       }),
     })),
@@ -93,7 +93,7 @@ export function sampleLeaderboard({ models, benchmarks }: SampleSize): Leaderboa
     displayName,
     members: all.filter((b) => b % CATEGORIES.length === c),
   }));
-  // Columns of the root table stand by category, as in HELM's schema.
+  // The columns of the root table are ordered by category, as in HELM's schema.
   const ordered = used.flatMap(({ members }) => members);
   return {
     formatVersion: 1,

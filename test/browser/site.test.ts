@@ -37,7 +37,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
       rmSync(temporary, { recursive: true, force: true });
     });
 
-    /** A page in a fresh context, and what it complained of. */
+    /** Opens a page in a new browser context and collects its console messages and errors. */
     async function open(path: string, options: BrowserContextOptions = {}) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
       context.setDefaultTimeout(10_000);
@@ -70,23 +70,23 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await close();
     });
 
-    it("loads the chunk that an address names, without a hint too", async () => {
+    it("loads the chunk of the instance in the address, with and without the number of the chunk", async () => {
       for (const address of [`${RUN}#id27`, `${RUN}?chunk=2#id27`]) {
         const { page, close } = await open(address);
         await page.locator("[id='i-id27']:focus").waitFor();
-        expect(await page.locator("#position").textContent()).toBe("Chunk 3 of 3 (10 instances in all)");
+        expect(await page.locator("#position").textContent()).toBe("Page 3 of 3 (10 instances in total)");
         await close();
       }
     });
 
-    it("says when an address names an instance that the run does not have", async () => {
+    it("reports an address with an instance that the run does not have", async () => {
       const { page, close } = await open(`${RUN}#id999`);
       await ready(page);
-      expect(await page.locator("#status").textContent()).toContain("No instance id999 in this run.");
+      expect(await page.locator("#status").textContent()).toContain("This run has no instance id999.");
       await close();
     });
 
-    it("walks through the chunks, and back with the browser", async () => {
+    it("moves to the next chunk, and back with the browser", async () => {
       const { page, close } = await open(RUN);
       await ready(page);
       expect(await page.locator("#previous").isDisabled()).toBe(true);
@@ -98,7 +98,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await close();
     });
 
-    it("filters the wrong and the failed, and searches in the chunk", async () => {
+    it("filters wrong and failed instances, and searches in the chunk", async () => {
       const { page, close } = await open(`${RUN}?chunk=1`);
       await ready(page);
       const shown = () => page.locator("article h3").allTextContents();
@@ -109,11 +109,11 @@ describe.skipIf(whyNoBrowser !== undefined)(
       expect(await shown()).toEqual(["id12", "id15"]);
       await page.locator("#search").fill("NUMBER 5");
       expect(await shown()).toEqual(["id15"]);
-      expect(await page.locator("#status").textContent()).toBe("1 of 4 instances in this chunk shown.");
+      expect(await page.locator("#status").textContent()).toBe("Showing 1 of 4 instances on this page.");
       await close();
     });
 
-    it("shows hostile prompts, answers and explanations as text and runs none of it", async () => {
+    it("shows hostile prompts, answers and explanations as text and never runs them", async () => {
       const { page, complaints, close } = await open(RUN);
       await ready(page);
       expect(await page.locator("[id='i-id0'] pre").first().textContent()).toContain("<script>document.title='pwned'");
@@ -124,7 +124,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await close();
     });
 
-    it("would not run a script even if one came into the HTML: the policy refuses it", async () => {
+    it("does not run a script that gets into the HTML, because the policy refuses it", async () => {
       const { page, complaints, close } = await open("");
       await page.route("**/about/", async (route) => {
         const response = await route.fetch();
@@ -141,7 +141,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await close();
     });
 
-    it("sorts best first, then the other way, with missing values last both times", async () => {
+    it("sorts the best values first, then reverses, with missing values last in both directions", async () => {
       const { page, close } = await open("benchmarks/sample_bench_3/");
       const sort = page.getByRole("button", { name: "Sort by EM" });
       await sort.click();
@@ -172,7 +172,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await close();
     });
 
-    it("says why a gated run has no instances and how its owner sees them", async () => {
+    it("explains why a gated run has no instances and how its owner can read them", async () => {
       const { page, close } = await open(GATED);
       const text = await page.locator("main").textContent();
       expect(text).toContain("This benchmark is gated.");
@@ -180,7 +180,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await close();
     });
 
-    it("reads without script: tables, facts and links to the chunks; no dead buttons", async () => {
+    it("works without scripts: it has tables, facts and links to the chunks, and no buttons", async () => {
       const { page, close } = await open("", { javaScriptEnabled: false });
       expect(await page.locator("tbody tr").count()).toBe(6);
       expect(await page.locator("button").count()).toBe(0);
@@ -192,7 +192,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await close();
     });
 
-    it("answers an unknown address with a page that leads back", async () => {
+    it("answers an unknown address with a page that links to the leaderboard", async () => {
       const { page, close } = await open("benchmarks/nothing/");
       expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Page not found");
       expect(await page.locator("main").getByRole("link", { name: "leaderboard" }).getAttribute("href")).toBe("/x/");

@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".csv": "text/csv",
 };
 
-/** Serves a folder under a base path on 127.0.0.1, as a plain web server would: index.html for folders, else 404.html. */
+/** Serves a folder under a base path on 127.0.0.1, like a plain web server: index.html for folders, 404.html for errors. */
 export async function serveFolder(root: string, base: string) {
   const answer = async (path: string) => {
     if (!path.startsWith(base)) return undefined;
@@ -28,7 +28,7 @@ export async function serveFolder(root: string, base: string) {
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
   return {
     url: `http://127.0.0.1:${address.port}${base}`,
     close: () => {

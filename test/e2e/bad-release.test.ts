@@ -181,7 +181,7 @@ const sites: readonly Case[] = [
   [
     "site build: a folder with other files",
     ["site", "build", "--release", "r", "--out", OUT],
-    `the site cannot be built: --out ${OUT} is not empty and holds no site of medhelm: name another folder or empty it.`,
+    `the site cannot be built: --out ${OUT} is not empty and holds no MedHELM site. Choose another folder or empty this one.`,
   ],
   [
     "inspect: an unknown suite",

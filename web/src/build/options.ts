@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-/** What the user must change: the build prints it as one line and exits with 2. */
+/** An error that the user can correct. The build prints its message as one line and exits with code 2. */
 export class SiteError extends Error {
   override readonly name = "SiteError";
 }
@@ -11,30 +11,36 @@ export interface BuildOptions {
   readonly releaseDir: string;
   /** absolute */
   readonly out: string;
-  /** begins and ends with "/" */
+  /** starts and ends with "/" */
   readonly base: string;
-  /** copy the instance chunks; false: a server provides data/<slug>/ */
+  /** Whether to copy the instance chunks. If false, a server must provide data/<slug>/. */
   readonly data: boolean;
 }
 
 export const usage = "node web/build.ts --release-dir DIR --out DIR [--base /x/] [--no-data]";
 
-/** "/", "/x", "x/" -> "/", "/x/", "/x/". Throws SiteError where a browser would read the path in another way. */
+/**
+ * "/", "/x", "x/" -> "/", "/x/", "/x/".
+ * @throws SiteError for a path that a browser would interpret in another way
+ */
 export function normalBase(base: string): string {
   const path = `/${base}/`.replaceAll(/\/+/g, "/");
   if (!/^\/([A-Za-z0-9._~-]+\/)*$/.test(path) || path.includes("/../") || path.includes("/./"))
     throw new SiteError(
-      `--base ${JSON.stringify(base)} is not a plain path: write it as /x/, without a host or a query.`,
+      `--base ${JSON.stringify(base)} is not a plain path. Write it as /x/, without a host and without a query.`,
     );
   return path;
 }
 
-/** Command line -> options, paths made absolute against `cwd`. Throws SiteError. */
+/**
+ * Parses the command line. Relative paths are resolved against `cwd`.
+ * @throws SiteError for a missing or unknown option
+ */
 export function buildOptions(args: readonly string[], cwd: string): BuildOptions {
   const values = parsed(args);
   const { "release-dir": releaseDir, out } = values;
-  if (releaseDir === undefined || releaseDir === "") throw new SiteError(`--release-dir is missing: ${usage}`);
-  if (out === undefined || out === "") throw new SiteError(`--out is missing: ${usage}`);
+  if (releaseDir === undefined || releaseDir === "") throw new SiteError(`--release-dir is missing. Usage: ${usage}`);
+  if (out === undefined || out === "") throw new SiteError(`--out is missing. Usage: ${usage}`);
   const absolute = (path: string) => (isAbsolute(path) ? path : resolve(cwd, path));
   return {
     releaseDir: absolute(releaseDir),
@@ -56,6 +62,8 @@ function parsed(args: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    throw new SiteError(`${error instanceof Error ? error.message.replace(/\.$/, "") : "bad arguments"}: ${usage}`);
+    throw new SiteError(
+      `${error instanceof Error ? error.message.replace(/\.$/, "") : "The arguments are invalid"}. Usage: ${usage}`,
+    );
   }
 }

@@ -2,27 +2,29 @@ import { cp, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { SiteError } from "./options.ts";
 
-/** Lies in every site that we build; without it a folder is somebody else's and is never replaced. */
+/** A file in every site that this program builds. A folder without it holds other files, and the build never replaces it. */
 export const MARKER = "medhelm-site.json";
 
-/** Throws SiteError when `out` holds something that is not a site of ours: replacing it would delete a user's files. */
-export async function refuseForeign(out: string): Promise<void> {
+/** @throws SiteError if `out` holds files but no site, because replacing it would delete the user's files */
+export async function refuseForeignFolder(out: string): Promise<void> {
   const names = await readdir(out).catch((error: unknown): string[] => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw new SiteError(`--out ${out} is not a folder: name a folder that is new or holds an older build.`, {
+    throw new SiteError(`--out ${out} is not a folder. Choose a new folder or one with an older build.`, {
       cause: error,
     });
   });
   if (names.length > 0 && !names.includes(MARKER))
-    throw new SiteError(`--out ${out} is not empty and holds no site of medhelm: name another folder or empty it.`);
+    throw new SiteError(
+      `--out ${out} is not empty and holds no MedHELM site. Choose another folder or empty this one.`,
+    );
 }
 
-/** Moves the finished site to `out`; an older build stays whole until the new one is beside it. */
+/** Moves the finished site to `out`. An older build stays complete until the new one is in the same parent folder. */
 export async function placeSite(site: string, out: string): Promise<void> {
   await mkdir(dirname(out), { recursive: true });
   const aside = `${out}.new-${process.pid}`;
   const old = `${out}.old-${process.pid}`;
-  // The staging folder lies under web/, perhaps on another file system.
+  // The staging folder is under web/, which may be on another file system, where a rename fails.
   await rename(site, aside).catch(() => cp(site, aside, { recursive: true }));
   await rename(out, old).catch((error: unknown) => {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;

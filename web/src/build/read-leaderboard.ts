@@ -4,8 +4,9 @@ import { Leaderboard } from "@medhelm/core/release/leaderboard";
 import { SiteError } from "./options.ts";
 
 /**
- * DIR/leaderboard.json, checked. Throws SiteError when it is missing, no JSON, of another format version, or against its
- * schema, and when a run's slug could leave its folder.
+ * Reads and checks DIR/leaderboard.json.
+ * @throws SiteError if it is missing, is not JSON, has another format version or does not match its schema, and if a run's
+ * slug could lead out of its folder
  */
 export async function readLeaderboard(releaseDir: string): Promise<Leaderboard> {
   const path = join(releaseDir, "leaderboard.json");
@@ -14,22 +15,24 @@ export async function readLeaderboard(releaseDir: string): Promise<Leaderboard> 
     typeof value === "object" && value !== null && "formatVersion" in value ? value.formatVersion : undefined;
   if (version !== 1)
     throw new SiteError(
-      `${path} has formatVersion ${JSON.stringify(version)} and this site reads 1: make the release again with this version of medhelm.`,
+      `${path} has formatVersion ${JSON.stringify(version)}, but this version of MedHELM reads 1. Make the release again with this version.`,
     );
   const result = Leaderboard.safeParse(value);
   if (!result.success) {
     const [issue] = result.error.issues;
     throw new SiteError(
-      `${path} is damaged at ${issue?.path.join(".") ?? "?"} (${issue?.message ?? "?"}): make the release again.`,
+      `${path} is invalid at ${issue?.path.join(".") ?? "?"} (${issue?.message ?? "?"}). Make the release again.`,
     );
   }
   for (const { slug } of result.data.runs)
     if (!isPlainName(slug))
-      throw new SiteError(`${path} has the run slug ${JSON.stringify(slug)}, which is not a plain folder name.`);
+      throw new SiteError(
+        `${path} has the run slug ${JSON.stringify(slug)}, which is not a plain folder name. Make the release again.`,
+      );
   return result.data;
 }
 
-/** A name that is the same as a folder, as a URL segment and in a router. */
+/** Whether a name is the same as a folder, as a URL segment and as an Astro route. */
 export const isPlainName = (name: string) => /^[\p{L}\p{N}_][\p{L}\p{N}_.,=@+~:-]{0,239}$/u.test(name);
 
 async function text(path: string): Promise<string> {
@@ -37,7 +40,7 @@ async function text(path: string): Promise<string> {
     return await readFile(path, "utf8");
   } catch (cause) {
     throw new SiteError(
-      `${path} cannot be read: --release-dir must be a release folder, as \`medhelm summarize\` writes it.`,
+      `${path} cannot be read. --release-dir must be a release folder, which \`medhelm summarize\` writes.`,
       { cause },
     );
   }
@@ -47,6 +50,6 @@ function json(path: string, content: string): unknown {
   try {
     return JSON.parse(content);
   } catch (cause) {
-    throw new SiteError(`${path} is not JSON: make the release again.`, { cause });
+    throw new SiteError(`${path} is not JSON. Make the release again.`, { cause });
   }
 }

@@ -1,7 +1,7 @@
 import type { Page, PageIndex } from "@medhelm/core/release/page";
 
-// Guards by hand: zod would be most of the page's script. A value of another shape can break the view, never run: it only
-// reaches textContent.
+// Hand-written guards, because zod would be most of the page's script. A file of another shape can break the view, but its
+// text never runs: it only reaches textContent.
 const hasVersion = (value: unknown): value is { formatVersion: 1 } =>
   typeof value === "object" && value !== null && "formatVersion" in value && value.formatVersion === 1;
 const isIndex = (value: unknown): value is PageIndex =>
@@ -11,19 +11,28 @@ const isPage = (value: unknown): value is Page =>
 
 export interface Chunks {
   readonly index: PageIndex;
-  /** Throws an Error with a sentence for the reader. */
+  /** @throws Error with a sentence for the reader */
   load(page: number): Promise<Page>;
 }
 
-/** Opens data/<slug>/ (`folder` ends with "/"). Throws an Error with a sentence for the reader. */
+/**
+ * Reads the index of data/<slug>/. `folder` ends with "/".
+ * @throws Error with a sentence for the reader
+ */
 export async function openChunks(folder: string): Promise<Chunks> {
   const index = await json(`${folder}index.json`);
-  if (!isIndex(index)) throw new Error("The index of this run's instances is of another version than this page.");
+  if (!isIndex(index))
+    throw new Error(
+      "This page cannot read the index of the instances, because it has another format version. Build the site again.",
+    );
   return {
     index,
     load: async (number) => {
       const page = await json(`${folder}${number}.json`);
-      if (!isPage(page)) throw new Error(`Chunk ${number} is of another version than this page.`);
+      if (!isPage(page))
+        throw new Error(
+          `This page cannot read data file ${number}.json, because it has another format version. Build the site again.`,
+        );
       return page;
     },
   };
@@ -31,7 +40,11 @@ export async function openChunks(folder: string): Promise<Chunks> {
 
 async function json(url: string): Promise<unknown> {
   const response = await fetch(url).catch(() => undefined);
-  if (response === undefined) throw new Error(`The instances could not be loaded: ${url} is not reachable.`);
-  if (!response.ok) throw new Error(`The instances could not be loaded: ${url} answers ${response.status}.`);
+  if (response === undefined)
+    throw new Error(
+      `The instances could not be loaded, because ${url} is not reachable. Reload the page to try again.`,
+    );
+  if (!response.ok)
+    throw new Error(`The instances could not be loaded, because ${url} returned status ${response.status}.`);
   return response.json();
 }

@@ -1,8 +1,8 @@
 type Child = Node | string | undefined;
 
 /**
- * An element with text and elements inside. Text becomes text nodes and nothing else: what models and judges wrote is never
- * read as HTML.
+ * Creates an element with text and elements inside. Text always becomes a text node, so the browser never parses the text of
+ * models and judges as HTML.
  */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,

@@ -1,5 +1,5 @@
 import type { PageInstance } from "@medhelm/core/release/page";
-import { formatValue, MISSING } from "../format.ts";
+import { formatValue, MISSING } from "../text/format.ts";
 import { anchorOf } from "./anchor.ts";
 import { element } from "./element.ts";
 import { type MainMetric, mainValue, type Standing, standing } from "./judge-instance.ts";
@@ -7,22 +7,22 @@ import { type MainMetric, mainValue, type Standing, standing } from "./judge-ins
 const words: Readonly<Record<Standing, string>> = {
   failed: "✕ failed",
   unscored: "? not scored",
-  right: "✓ right",
+  right: "✓ correct",
   wrong: "✗ wrong",
-  graded: "graded",
+  graded: "scored",
 };
 
-/** Prompts longer than this are folded. */
-const LONG = 1_500;
+/** A longer prompt is folded. */
+const MAX_OPEN_PROMPT_CHARS = 1_500;
 
-/** One instance as the reader sees it; `href` is its lasting address. */
+/** Shows one instance; `href` is its permanent address. */
 export function instanceView(instance: PageInstance, metric: MainMetric, href: string): HTMLElement {
   const anchor = anchorOf(instance);
-  const how = standing(instance, metric);
+  const state = standing(instance, metric);
   const value = mainValue(instance, metric);
   const title = element("h3", {}, element("a", { href }, instance.id));
   const tags = [
-    element("span", { class: `standing ${how}` }, words[how]),
+    element("span", { class: `standing ${state}` }, words[state]),
     value === undefined ? undefined : element("span", { class: "tag" }, `${metric.name} ${formatValue(value)}`),
     instance.trial === 0 ? undefined : element("span", { class: "tag" }, `trial ${instance.trial}`),
     instance.split === undefined ? undefined : element("span", { class: "tag" }, instance.split),
@@ -32,13 +32,13 @@ export function instanceView(instance: PageInstance, metric: MainMetric, href: s
     "article",
     { class: "instance", id: `i-${anchor}`, tabindex: "-1" },
     element("header", {}, title, ...tags),
-    fold("Prompt", instance.prompt, instance.prompt.length <= LONG),
+    fold("Prompt", instance.prompt, instance.prompt.length <= MAX_OPEN_PROMPT_CHARS),
     instance.thinking === undefined ? undefined : fold("Reasoning", instance.thinking, false),
     instance.response === undefined ? undefined : fold("Response", instance.response, true),
     instance.failure === undefined ? undefined : element("p", { class: "failure" }, `No answer: ${instance.failure}`),
     instance.mapped === undefined
       ? undefined
-      : element("p", {}, element("strong", {}, "Read as option: "), instance.mapped),
+      : element("p", {}, element("strong", {}, "Chosen option: "), instance.mapped),
     references(instance),
     ...instance.judgements.map(judgement),
     scores(instance),

@@ -1,15 +1,15 @@
 import type { PageInstance } from "@medhelm/core/release/page";
 
-/** What a run page knows of its main metric. */
+/** The main metric of a run page. */
 export interface MainMetric {
   readonly name: string;
   readonly profile: "helm" | "corrected";
-  /** the run's mean; undefined where it was not measured */
+  /** the run's mean; undefined if it was not measured */
   readonly mean: number | undefined;
   readonly lowerIsBetter: boolean;
 }
 
-/** An instance's value of a metric under the release's profile; a metric without a corrected form has one value for both. */
+/** An instance's value of a metric under the release's profile. Without a corrected value, HELM's value is used for both. */
 export function mainValue(instance: PageInstance, metric: MainMetric): number | undefined {
   const helm = instance.stats[metric.name];
   return metric.profile === "corrected" ? (instance.corrected[metric.name] ?? helm) : helm;
@@ -18,8 +18,8 @@ export function mainValue(instance: PageInstance, metric: MainMetric): number | 
 export type Standing = "failed" | "unscored" | "right" | "wrong" | "graded";
 
 /**
- * How an instance came out: right or wrong where the metric is 0 or 1 (a mean within 0 to 1 tells that apart from a 1 on a
- * scale to 5), else graded.
+ * The result of an instance: right or wrong if the metric is a rate and its value 0 or 1, otherwise graded.
+ * A metric is a rate if its mean is from 0 to 1. On a scale to 5 a value of 1 is the worst score, not "right".
  */
 export function standing(instance: PageInstance, metric: MainMetric): Standing {
   if (instance.failure !== undefined) return "failed";
@@ -30,10 +30,10 @@ export function standing(instance: PageInstance, metric: MainMetric): Standing {
   return (value === 1) === metric.lowerIsBetter ? "wrong" : "right";
 }
 
-/** Wrong, or graded worse than the run's mean: what somebody looks at who wants to see the weak answers. */
+/** Whether an answer is weak: wrong, or graded worse than the run's mean. */
 export function isWeak(instance: PageInstance, metric: MainMetric): boolean {
-  const how = standing(instance, metric);
-  if (how !== "graded") return how === "wrong";
+  const state = standing(instance, metric);
+  if (state !== "graded") return state === "wrong";
   const value = mainValue(instance, metric);
   if (value === undefined || metric.mean === undefined) return false;
   return metric.lowerIsBetter ? value > metric.mean : value < metric.mean;
@@ -41,12 +41,12 @@ export function isWeak(instance: PageInstance, metric: MainMetric): boolean {
 
 export type Filter = "all" | "wrong" | "failed";
 
-/** Whether an instance passes the filter and holds the search text (any case) in a prompt, answer, reference or explanation. */
+/** Whether an instance passes the filter and contains the search text, in any case, in its id, prompt, answer or explanations. */
 export function isShown(instance: PageInstance, metric: MainMetric, filter: Filter, search: string): boolean {
   if (filter === "failed" && instance.failure === undefined) return false;
   if (filter === "wrong" && !isWeak(instance, metric)) return false;
-  const wanted = search.trim().toLowerCase();
-  return wanted === "" || texts(instance).some((text) => text.toLowerCase().includes(wanted));
+  const text = search.trim().toLowerCase();
+  return text === "" || texts(instance).some((candidate) => candidate.toLowerCase().includes(text));
 }
 
 function texts(instance: PageInstance): string[] {

@@ -1,11 +1,11 @@
 import type { Page, PageInstance } from "@medhelm/core/release/page";
-import { plural } from "../format.ts";
+import { plural } from "../text/format.ts";
 import { anchorIn, anchorOf, chunkIn, searchOrder } from "./anchor.ts";
 import { type Chunks, openChunks } from "./chunks.ts";
 import { instanceView } from "./instance-view.ts";
 import { type Filter, isShown, type MainMetric } from "./judge-instance.ts";
 
-/** Shows a run's instances, one chunk at a time, inside `root` (components/RunInstances.astro). */
+/** Shows a run's instances, one chunk at a time, inside `root`, an element of components/RunInstances.astro. */
 export async function startRunPage(root: HTMLElement): Promise<void> {
   const part = parts(root);
   if (part === undefined) return;
@@ -50,7 +50,7 @@ function metricOf(root: HTMLElement): MainMetric {
 async function browse(part: Parts, chunks: Chunks, metric: MainMetric): Promise<void> {
   const numbers = chunks.index.pages.map(({ page }) => page);
   let shown: Page = { formatVersion: 1, page: numbers[0] ?? 0, instances: [] };
-  let asked = 0;
+  let latestRequest = 0;
   const address = (page: number) => (page === numbers[0] ? location.pathname : `?chunk=${page}`);
 
   const draw = () => {
@@ -61,20 +61,20 @@ async function browse(part: Parts, chunks: Chunks, metric: MainMetric): Promise<
         instanceView(instance, metric, `${address(shown.page)}#${encodeURIComponent(anchorOf(instance))}`),
       ),
     );
-    part.status.textContent = `${visible.length} of ${plural(shown.instances.length, "instance")} in this chunk shown.`;
+    part.status.textContent = `Showing ${visible.length} of ${plural(shown.instances.length, "instance")} on this page.`;
   };
-  /** The last one asked for wins, whichever arrives first. */
+  /** Shows a chunk when it has arrived. An earlier request that arrives later is ignored. */
   const show = async (load: () => Promise<Page | undefined>) => {
-    const mine = ++asked;
+    const request = ++latestRequest;
     try {
       const page = await load();
-      if (page === undefined || mine !== asked) return false;
+      if (page === undefined || request !== latestRequest) return false;
       shown = page;
       place(part, chunks, page.page);
       draw();
       return true;
     } catch (error) {
-      part.status.textContent = error instanceof Error ? error.message : "The chunk could not be loaded.";
+      part.status.textContent = error instanceof Error ? error.message : "The instances could not be loaded.";
       return false;
     }
   };
@@ -84,20 +84,20 @@ async function browse(part: Parts, chunks: Chunks, metric: MainMetric): Promise<
     history.pushState(null, "", address(to));
     part.list.querySelector<HTMLElement>("article")?.focus();
   };
-  const follow = async () => {
+  const showAddress = async () => {
     const hint = chunkIn(location.search, numbers);
     const anchor = anchorIn(location.hash);
     if (anchor === undefined) {
       await show(() => chunks.load(hint ?? numbers[0] ?? 0));
       return;
     }
-    // A filter must not hide what the address names.
+    // A filter must not hide the instance in the address.
     part.filter.value = "all";
     part.search.value = "";
     const found = await show(() => find(chunks, searchOrder(numbers, hint), anchor));
     if (found) return focusOn(shown, anchor);
     await show(() => chunks.load(hint ?? numbers[0] ?? 0));
-    part.status.textContent = `No instance ${anchor} in this run. ${part.status.textContent}`;
+    part.status.textContent = `This run has no instance ${anchor}. ${part.status.textContent}`;
   };
 
   part.controls.hidden = false;
@@ -105,14 +105,14 @@ async function browse(part: Parts, chunks: Chunks, metric: MainMetric): Promise<
   part.search.addEventListener("input", draw);
   part.previous.addEventListener("click", () => void step(-1)());
   part.next.addEventListener("click", () => void step(1)());
-  addEventListener("popstate", () => void follow());
-  addEventListener("hashchange", () => void follow());
-  await follow();
+  addEventListener("popstate", () => void showAddress());
+  addEventListener("hashchange", () => void showAddress());
+  await showAddress();
 }
 
 const matches = (instance: PageInstance, anchor: string) => anchorOf(instance) === anchor || instance.id === anchor;
 
-/** The chunk that holds an instance: chunks are read one after another, since the index has no ids. */
+/** Finds the chunk of an instance. It reads one chunk after another, because the index has no ids. */
 async function find(chunks: Chunks, order: readonly number[], anchor: string): Promise<Page | undefined> {
   for (const number of order) {
     const page = await chunks.load(number);
@@ -135,5 +135,5 @@ function place(part: Parts, { index }: Chunks, number: number): void {
   if (entry === undefined) return;
   part.previous.disabled = at === 0;
   part.next.disabled = at === index.pages.length - 1;
-  part.position.textContent = `Chunk ${at + 1} of ${index.pages.length} (${plural(index.instances, "instance")} in all)`;
+  part.position.textContent = `Page ${at + 1} of ${index.pages.length} (${plural(index.instances, "instance")} in total)`;
 }

@@ -1,19 +1,19 @@
 export type Direction = "ascending" | "descending";
 
 /**
- * The order of rows by one column's values: numbers by size, text by the alphabet; a missing value is last both ways, and
- * equal rows keep their order. Gives places in `values`.
+ * Sorts rows by the values of one column: numbers by size, text alphabetically. A missing value is last in both directions,
+ * and equal rows keep their order. Returns indices into `values`.
  */
 export function sortOrder(values: readonly (number | string | undefined)[], direction: Direction): number[] {
   const sign = direction === "ascending" ? 1 : -1;
   return values
-    .map((value, place) => ({ value, place }))
+    .map((value, index) => ({ value, index }))
     .toSorted((a, b) => {
       if (a.value === undefined || b.value === undefined)
-        return Number(a.value === undefined) - Number(b.value === undefined) || a.place - b.place;
-      return sign * compare(a.value, b.value) || a.place - b.place;
+        return Number(a.value === undefined) - Number(b.value === undefined) || a.index - b.index;
+      return sign * compare(a.value, b.value) || a.index - b.index;
     })
-    .map(({ place }) => place);
+    .map(({ index }) => index);
 }
 
 function compare(a: number | string, b: number | string): number {

@@ -1,8 +1,8 @@
 import { type Direction, sortOrder } from "./sort-order.ts";
 
 /**
- * Adds a sort button to every header with data-column, its place in a row. Without script there are no buttons, and the
- * table stands in the release's order. Cells give their exact value in data-value; headers of rows sort as text.
+ * Adds a sort button to every column header with data-column, the index of its column. Without scripts there are no buttons,
+ * and the rows keep the order of the release. A cell sorts by its exact value in data-value, a row header by its text.
  */
 export function makeSortable(table: HTMLTableElement): void {
   if (table.dataset["sortable"] === "done") return;
@@ -20,7 +20,7 @@ export function makeSortable(table: HTMLTableElement): void {
     const metric = header.querySelector(".sub")?.textContent?.trim();
     button.setAttribute("aria-label", `Sort by ${metric === undefined ? name : `${name}, ${metric}`}`);
     button.addEventListener("click", () => {
-      const direction = next(header);
+      const direction = nextDirection(header);
       for (const other of headers) other.removeAttribute("aria-sort");
       header.setAttribute("aria-sort", direction);
       sortRows(table, Number(header.dataset["column"]), direction);
@@ -30,8 +30,8 @@ export function makeSortable(table: HTMLTableElement): void {
   }
 }
 
-/** Best first on the first click, then the other way and back. */
-function next(header: HTMLElement): Direction {
+/** The direction after a click: the best values first, then the reverse, and so on. */
+function nextDirection(header: HTMLElement): Direction {
   const sorted = header.getAttribute("aria-sort");
   if (sorted === "ascending") return "descending";
   if (sorted === "descending") return "ascending";
@@ -46,7 +46,7 @@ function sortRows(table: HTMLTableElement, column: number, direction: Direction)
     rows.map((row) => valueOf(row.cells[column])),
     direction,
   );
-  body.append(...order.flatMap((place) => rows[place] ?? []));
+  body.append(...order.flatMap((index) => rows[index] ?? []));
 }
 
 function valueOf(cell: HTMLTableCellElement | undefined): number | string | undefined {

@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from "astro";
-import { tableCsv } from "../../csv.ts";
-import { site } from "../../site.ts";
+import { site } from "../../release/site.ts";
+import { tableCsv } from "../../tables/table-csv.ts";
 
 export const getStaticPaths = (() => {
   const { leaderboard, groupSlug } = site();
@@ -9,6 +9,6 @@ export const getStaticPaths = (() => {
 
 export const GET: APIRoute<{ group: string }> = ({ props }) => {
   const table = site().table(props.group);
-  if (table === undefined) throw new Error(`no table ${props.group}`);
+  if (table === undefined) throw new Error(`The release has no table for the group ${props.group}.`);
   return new Response(tableCsv(table, site().leaderboard.profile));
 };

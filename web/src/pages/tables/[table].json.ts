@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from "astro";
-import { site } from "../../site.ts";
+import { site } from "../../release/site.ts";
 
 export const getStaticPaths = (() => {
   const { leaderboard, groupSlug } = site();

@@ -6,19 +6,19 @@ import { slugs } from "./slug.ts";
 
 export type Group = Leaderboard["groups"][number];
 
-/** The release that is being built, with the look-ups that pages need. */
+/** The release of this build, with the look-ups and addresses that the pages need. */
 export interface Site {
   readonly leaderboard: Leaderboard;
   /** begins and ends with "/" */
   readonly base: string;
   readonly root: Group | undefined;
-  /** groups of benchmarks, the root aside, in the order of the schema */
+  /** groups of benchmarks without the root, in the order of the schema */
   readonly categories: readonly Group[];
   readonly benchmarks: readonly Group[];
   readonly group: (name: string) => Group | undefined;
   readonly table: (group: string) => Table | undefined;
   readonly run: (slug: string) => LeaderboardRun | undefined;
-  /** the category that holds a benchmark */
+  /** the category of a benchmark */
   readonly categoryOf: (benchmark: string) => Group | undefined;
   readonly modelName: (model: string) => string;
   readonly isBaseline: (model: string) => boolean;
@@ -68,7 +68,7 @@ export function siteOf(leaderboard: Leaderboard, baseUrl: string): Site {
       group: (name) => {
         const group = groups.get(name);
         if (group === undefined) return undefined;
-        // A release of one benchmark alone has it as its root: its own page tells more than the front page.
+        // In a release of a single benchmark the root is that benchmark, and its own page shows more than the front page.
         if (name === rootGroup && group.subgroups.length > 0) return base;
         return `${base}${group.subgroups.length > 0 ? "groups" : "benchmarks"}/${groupSlug(name)}/`;
       },
@@ -83,13 +83,16 @@ export function siteOf(leaderboard: Leaderboard, baseUrl: string): Site {
 
 const releaseDir = () => {
   const dir = process.env["MEDHELM_RELEASE_DIR"];
-  if (dir === undefined) throw new Error("MEDHELM_RELEASE_DIR is not set: build with web/build.ts");
+  if (dir === undefined)
+    throw new Error(
+      "MEDHELM_RELEASE_DIR is not set. Build the site with: node web/build.ts --release-dir DIR --out DIR",
+    );
   return dir;
 };
 
 let loaded: Site | undefined;
 
-/** The release of this build (web/build.ts has checked it and sets where it lies). */
+/** The release of this build. web/build.ts checks it and passes its folder in MEDHELM_RELEASE_DIR. */
 export function site(): Site {
   loaded ??= siteOf(
     Leaderboard.parse(JSON.parse(readFileSync(join(releaseDir(), "leaderboard.json"), "utf8"))),
@@ -98,7 +101,7 @@ export function site(): Site {
   return loaded;
 }
 
-/** Numbers of a run's chunks, for links that work without script; none when a server provides them (--no-data). */
+/** The numbers of a run's chunks, for links that work without scripts. Empty if a server provides the chunks (--no-data). */
 export function chunkPages(slug: string): number[] {
   if (process.env["MEDHELM_SITE_DATA"] === "0") return [];
   const index = PageIndex.parse(JSON.parse(readFileSync(join(releaseDir(), "pages", slug, "index.json"), "utf8")));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { tableCsv } from "./csv.ts";
+import { tableCsv } from "./table-csv.ts";
 
-it("quotes what needs quotes and never hands a spreadsheet a formula", () => {
+it("fields are quoted where necessary, and a spreadsheet never receives a formula", () => {
   const row = { modelDeployment: 'a,"b"', meanWinRate: null, winRateColumns: 0, cells: [] };
   const table = { group: "g", title: "G", description: "", columns: [], rows: [{ ...row, model: "=1+1" }] };
   expect(tableCsv(table, "helm")).toBe(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { slugs } from "./slug.ts";
 
-it("slashes become underscores and names that would share a folder get a number, capitals aside", () => {
+it("slashes become underscores, and names that would share a folder in any case get a number", () => {
   expect([...slugs(["a/b_c", "a_b/c", "A_B_C", "a/b_c"])]).toEqual([
     ["a/b_c", "a_b_c"],
     ["a_b/c", "a_b_c-2"],

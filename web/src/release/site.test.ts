@@ -25,7 +25,7 @@ const release = (rootGroup: string, groups: Leaderboard["groups"]): Leaderboard 
   notices: [],
 });
 
-it("the root is the front page, categories and benchmarks have their own, other names have none", () => {
+it("the root is the front page, categories and benchmarks have their own pages, other names have no page", () => {
   const { link } = siteOf(release("all", [group("all", ["c"]), group("c", ["a/b"]), group("a/b")]), "/x");
   expect(["all", "c", "a/b", "gone"].map((name) => link.group(name))).toEqual([
     "/x/",
@@ -35,7 +35,7 @@ it("the root is the front page, categories and benchmarks have their own, other 
   ]);
 });
 
-it("a release of one benchmark alone still has that benchmark's page", () => {
+it("a release of a single benchmark still has a page for that benchmark", () => {
   const { benchmarks, categories, link } = siteOf(release("only", [group("only")]), "/");
   expect([benchmarks.map(({ name }) => name), categories, link.group("only")]).toEqual([
     ["only"],

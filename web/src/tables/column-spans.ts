@@ -1,4 +1,4 @@
-/** Neighbouring columns of one category as spans, for a header row over them; a category that comes back begins a new span. */
+/** Joins neighbouring columns of the same group into spans for a header row. A group that appears again starts a new span. */
 export function columnSpans<T>(groups: readonly (T | undefined)[]): { group: T | undefined; span: number }[] {
   const spans: { group: T | undefined; span: number }[] = [];
   for (const group of groups) {

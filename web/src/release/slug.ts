@@ -1,6 +1,6 @@
 /**
- * A name for a folder and a URL segment: what is not a letter, a digit, "_", "-" or "." becomes "_", as HELM does with "/".
- * Names that would share a folder (also on file systems that ignore case) get "-2", "-3", ... in the order given.
+ * Maps names to slugs for folders and URL segments. Every character except letters, digits, "_", "-" and "." becomes "_",
+ * as HELM does with "/". Names that would share a folder, also on file systems that ignore case, get "-2", "-3", ...
  */
 export function slugs(names: Iterable<string>): Map<string, string> {
   const taken = new Set<string>();

@@ -1,6 +1,6 @@
 import type { Table } from "@medhelm/core/release/leaderboard";
 
-/** A quoted field of RFC 4180; text that a spreadsheet would run as a formula gets an apostrophe before it. */
+/** A field of RFC 4180, quoted if necessary. An apostrophe precedes text that a spreadsheet would run as a formula. */
 function field(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
@@ -9,7 +9,8 @@ function field(value: string | number | null): string {
 }
 
 /**
- * A table as CSV: per column its value and its counts; a missing value is an empty field. Full precision, LF lines.
+ * Writes a table as CSV with LF line ends. Each column becomes its value in full precision and its four counts.
+ * A missing value is an empty field.
  */
 export function tableCsv(table: Table, profile: string): string {
   const head = ["model", "deployment", "profile", "mean_win_rate", "win_rate_columns"];

@@ -1,6 +1,7 @@
 import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { Group } from "../release/site.ts";
 import { formatCount } from "./format.ts";
-import type { Group } from "./site.ts";
+import { wordingText } from "./words.ts";
 
 export type Fact = readonly [name: string, value: string];
 
@@ -12,21 +13,22 @@ const facetNames: Readonly<Record<string, string>> = {
   language: "Language",
 };
 
-/** What a reader asks first about a benchmark; what is not known is left out. */
+/** The facts about a benchmark. An unknown fact is absent. */
 export function benchmarkFacts(group: Group, category: string | undefined): Fact[] {
   const { benchmark } = group;
   return known([
-    ["Run group", group.name],
-    ["Category", category ?? group.category],
+    ["Identifier", group.name],
+    ["Category", category],
     ["Subcategory", benchmark?.subcategory],
     ["Main metric", benchmark?.mainMetric],
     ...Object.entries(benchmark?.taxonomy ?? {}).map(([name, value]) => [facetNames[name] ?? name, value] as const),
   ]);
 }
 
+/** The facts about a model. An unknown fact is absent. */
 export function modelFacts(model: Leaderboard["models"][number]): Fact[] {
   return known([
-    ["Name", model.name],
+    ["Identifier", model.name],
     ["Organisation", model.organization],
     ["Access", model.access],
     ["Released", model.releaseDate],
@@ -34,33 +36,38 @@ export function modelFacts(model: Leaderboard["models"][number]): Fact[] {
   ]);
 }
 
-/** Where a run comes from and what it was asked with. */
+/** The origin of a run, its prompts, judges and costs. */
 export function runFacts(run: LeaderboardRun): Fact[] {
   return known([
     ["Run", run.run],
     ["Suite", run.suite],
     ["Deployment", run.modelDeployment],
-    ["Prompts", run.prompts ?? "not recorded"],
+    ["Prompt wording", run.prompts === undefined ? "not recorded" : wordingText(run.prompts)],
     ["Judges", run.judges.map(judge).join("; ") || "none"],
-    ["Judge prompts", Object.values(run.judgePrompts ?? {}).join("; ")],
+    [
+      "Judge prompt wording",
+      Object.values(run.judgePrompts ?? {})
+        .map(wordingText)
+        .join("; "),
+    ],
     ["Tokens", run.tokens && tokens(run.tokens)],
-    ["Cost", run.costUsd === undefined ? undefined : `$${formatUsd(run.costUsd)}, judges aside`],
-    ["Made by", run.origin === "medhelm" ? "medhelm" : "HELM; its folder has no manifest of ours"],
-    ["contentSha256", run.contentSha256],
+    ["Cost", run.costUsd === undefined ? undefined : `$${formatUsd(run.costUsd)} without judges`],
+    ["Run by", run.origin === "medhelm" ? "MedHELM" : "HELM (the run has no MedHELM manifest)"],
+    ["SHA-256 of the results", run.contentSha256],
   ]);
 }
 
 const tokens = ({ prompt, completion }: NonNullable<LeaderboardRun["tokens"]>) =>
-  `${formatCount(prompt)} in prompts, ${formatCount(completion)} in answers, as the provider counted`;
+  `${formatCount(prompt)} in prompts, ${formatCount(completion)} in answers, counted by the provider`;
 
-/** Two significant digits below a cent, so that a small run is not free. */
+/** Below a cent, two significant digits: the cost of a small run must not look like 0. */
 const formatUsd = (usd: number) =>
   usd >= 0.01 || usd === 0 ? usd.toFixed(2) : usd.toLocaleString("en-US", { maximumSignificantDigits: 2 });
 
 function judge({ name, model, standIn, sameFamily, asked, scored }: LeaderboardRun["judges"][number]): string {
   const facts = [
     standIn ? "stand-in, not a language model" : model,
-    ...(sameFamily === true ? ["of the candidate's own family"] : []),
+    ...(sameFamily === true ? ["same model family as the candidate"] : []),
     ...(asked === undefined || scored === undefined
       ? []
       : [`scored ${formatCount(scored)} of ${formatCount(asked)} answers`]),

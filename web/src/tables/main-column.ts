@@ -1,6 +1,6 @@
 import type { Table } from "@medhelm/core/release/leaderboard";
 
-/** Place of a benchmark's main metric among its table's columns; the first column where the release names another. */
+/** The index of a benchmark's main metric among its table's columns; 0 if the table has no column for it. */
 export function mainColumn(table: Pick<Table, "columns">, mainMetric: string | undefined): number {
   return Math.max(
     0,

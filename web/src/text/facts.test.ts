@@ -22,11 +22,11 @@ const run: LeaderboardRun = {
 const efficiency = (more: Partial<LeaderboardRun>) =>
   runFacts({ ...run, ...more }).filter(([name]) => name === "Tokens" || name === "Cost");
 
-it("tokens and cost are facts of a run where they are known, and no cost is rounded to nothing", () => {
+it("a run shows its tokens and its cost if they are known, and no cost is rounded to 0", () => {
   expect(efficiency({})).toEqual([]);
   expect(efficiency({ tokens: { prompt: 12_345, completion: 67 }, costUsd: 1.5 })).toEqual([
-    ["Tokens", "12,345 in prompts, 67 in answers, as the provider counted"],
-    ["Cost", "$1.50, judges aside"],
+    ["Tokens", "12,345 in prompts, 67 in answers, counted by the provider"],
+    ["Cost", "$1.50 without judges"],
   ]);
-  expect(efficiency({ costUsd: 0.000_001_234 })).toEqual([["Cost", "$0.0000012, judges aside"]]);
+  expect(efficiency({ costUsd: 0.000_001_234 })).toEqual([["Cost", "$0.0000012 without judges"]]);
 });

@@ -1,9 +1,9 @@
 import type { Cell } from "@medhelm/core/release/leaderboard";
 
-/** What stands for a value that is not there; never 0. */
+/** Represents a missing value, which is never shown as 0. */
 export const MISSING = "—";
 
-/** Three decimals below 10, as HELM shows them; fewer for larger values, none for larger whole numbers (counts). */
+/** Formats a value with three decimals below 10, as HELM does, with fewer above, and without any for whole numbers from 10. */
 export function formatValue(value: number): string {
   const size = Math.abs(value);
   if (size >= 10 && Number.isInteger(value)) return String(value);
@@ -15,26 +15,31 @@ export const formatCount = (count: number) => count.toLocaleString("en-US");
 export const plural = (count: number, one: string, many = `${one}s`) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** Why a cell has no value. */
+/** The reason why a cell has no value. */
 export const whyMissing = (cell: Pick<Cell, "runs">) =>
   cell.runs.length === 0 ? "no run" : "not measured in this run";
 
-/** The count beside a mean; failures only where there are some, verdicts wherever judges were asked. */
+/** The small lines under a mean: the number of instances, then the failed requests and judged answers if there are any. */
 export function cellNotes(cell: Omit<Cell, "runs" | "value">): string[] {
-  const notes = [`n ${formatCount(cell.instances)}`];
+  const notes = [`n = ${formatCount(cell.instances)}`];
   if (cell.failed > 0) notes.push(`${formatCount(cell.failed)} failed`);
-  if (cell.verdictsAsked > 0)
-    notes.push(`judged ${formatCount(cell.verdictsScored)}/${formatCount(cell.verdictsAsked)}`);
-  return notes;
+  return [...notes, ...judgedText(cell)];
 }
 
-/** Width of a bar out of 100 on an axis from 0 to `top`. */
+/** The number of failed requests, even if it is 0, and the judged answers. */
+export const coverageText = (cell: Omit<Cell, "runs" | "value">): string =>
+  [`${formatCount(cell.failed)} failed`, ...judgedText(cell)].join(", ");
+
+const judgedText = ({ verdictsAsked, verdictsScored }: Omit<Cell, "runs" | "value">): string[] =>
+  verdictsAsked === 0 ? [] : [`judged ${formatCount(verdictsScored)} of ${formatCount(verdictsAsked)}`];
+
+/** The width of a bar, out of 100, on an axis from 0 to `top`. */
 export function barWidth(value: number, top: number): number {
   const share = (100 * value) / top;
   return Math.round(Math.min(100, Math.max(0, share)) * 10) / 10;
 }
 
-/** Upper end of the axis for bars: 1 for rates, else the next of 1, 2, 5, 10, 20, 50, ... */
+/** The upper end of the axis for bars: 1 for rates, otherwise the next of 1, 2, 5, 10, 20, 50, ... */
 export function axisTop(values: readonly number[]): number {
   const largest = Math.max(1, ...values);
   const power = 10 ** Math.floor(Math.log10(largest));

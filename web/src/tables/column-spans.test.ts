@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { columnSpans } from "./column-spans.ts";
 
-it("neighbours of one category share a heading; a category that comes back begins a new one", () => {
+it("neighbouring columns of one category share a heading, and a category that appears again starts a new heading", () => {
   expect(columnSpans(["a", "a", "b", undefined, "a"])).toEqual([
     { group: "a", span: 2 },
     { group: "b", span: 1 },

@@ -1,0 +1,69 @@
+import type { Cell, Table } from "@medhelm/core/release/leaderboard";
+import type { Site } from "../release/site.ts";
+import { axisTop, coverageText, formatCount, MISSING, whyMissing } from "../text/format.ts";
+import { profileNote } from "../text/words.ts";
+import { mainColumn } from "./main-column.ts";
+import { bestFirst, type CellView, type ColumnView, type RowView, type TableView } from "./table-view.ts";
+
+const NO_RUN: Cell = { value: null, instances: 0, failed: 0, verdictsAsked: 0, verdictsScored: 0, runs: [] };
+
+/** The table of one benchmark: models by its main metric with a bar, the runs behind it, and all other metrics. */
+export function benchmarkView(site: Site, table: Table, mainMetric: string | undefined): TableView {
+  const main = mainColumn(table, mainMetric);
+  const column = table.columns[main];
+  const others = table.columns.flatMap((other, index) => (index === main ? [] : [{ other, index }]));
+  const top = axisTop(table.rows.flatMap((row) => row.cells[main]?.value ?? []));
+  return {
+    id: `table-${site.groupSlug(table.group)}`,
+    title: `${table.title}: ${column?.metricDisplayName ?? "no metric"}`,
+    note: `${profileNote(site.leaderboard.profile)} Bars run from 0 to ${top}. ${MISSING} means that there is no run or no value.`,
+    columns: [
+      { label: "Model", firstSort: "ascending" },
+      {
+        label: column?.metricDisplayName ?? "Value",
+        note: column?.lowerIsBetter === true ? "lower is better" : undefined,
+        firstSort: bestFirst(column?.lowerIsBetter),
+      },
+      { label: "" },
+      { label: "Instances", firstSort: "descending" },
+      { label: "Failed requests, judged answers" },
+      { label: "Runs" },
+      ...others.map(
+        ({ other }): ColumnView => ({
+          label: other.metricDisplayName,
+          note: other.group === table.group ? undefined : other.groupDisplayName,
+          firstSort: bestFirst(other.lowerIsBetter),
+        }),
+      ),
+    ],
+    rows: table.rows.map((row): RowView => {
+      const cell = row.cells[main] ?? NO_RUN;
+      return {
+        head: {
+          kind: "model",
+          model: row.model,
+          deployment: row.modelDeployment === row.model ? undefined : row.modelDeployment,
+        },
+        cells: [
+          { kind: "value", value: cell.value, whyMissing: whyMissing(cell) },
+          { kind: "bar", value: cell.value, top },
+          { kind: "text", text: formatCount(cell.instances), sortBy: cell.instances },
+          { kind: "text", text: cell.runs.length === 0 ? MISSING : coverageText(cell) },
+          {
+            kind: "runs",
+            model: row.model,
+            hrefs: cell.runs.filter((slug) => site.run(slug)).map((slug) => site.link.run(slug)),
+          },
+          ...others.map(
+            ({ index }): CellView => ({
+              kind: "value",
+              value: row.cells[index]?.value ?? null,
+              whyMissing: "no value",
+            }),
+          ),
+        ],
+      };
+    }),
+    downloads: { group: table.group, title: table.title },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Site } from "../release/site.ts";
+import { formatCount, MISSING } from "../text/format.ts";
+import { profileNote } from "../text/words.ts";
+import type { TableView } from "./table-view.ts";
+
+/** The table of all runs of one model. */
+export function modelRunsView(site: Site, model: string): TableView {
+  const { runs, profile } = site.leaderboard;
+  const labels = ["Benchmark", "Metric", "Value", "Instances", "Failed requests", "Deployment", "Suite"];
+  return {
+    id: "runs",
+    title: `Runs of ${site.modelName(model)}`,
+    note: `${profileNote(profile)} ${MISSING} means that the value was not measured.`,
+    columns: labels.map((label) => ({ label })),
+    rows: runs
+      .filter((run) => run.model === model)
+      .map((run) => ({
+        head: {
+          kind: "run",
+          benchmark: site.group(run.benchmark)?.displayName ?? run.benchmark,
+          run: run.run,
+          href: site.link.run(run.slug),
+        },
+        cells: [
+          { kind: "text", text: run.mainMetric },
+          { kind: "value", value: run.mainValue, whyMissing: "not measured" },
+          { kind: "text", text: formatCount(run.instances) },
+          { kind: "text", text: formatCount(run.failed) },
+          { kind: "text", text: run.modelDeployment },
+          { kind: "text", text: run.suite },
+        ],
+      })),
+  };
+}

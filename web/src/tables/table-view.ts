@@ -1,0 +1,62 @@
+import type { Direction } from "../client/sort-order.ts";
+
+/** A table as a page shows it. ResultTable.astro renders it; one function per variant makes it. */
+export interface TableView {
+  /** unique on the page */
+  readonly id: string;
+  readonly title: string;
+  /** how to read the numbers; shown under the title */
+  readonly note: string;
+  /** A header row above the columns. Without it there is only the row of columns. */
+  readonly spans?: readonly ColumnSpan[];
+  /** The first column holds the rows' headers. */
+  readonly columns: readonly ColumnView[];
+  readonly rows: readonly RowView[];
+  /** The group whose table the reader can download as CSV and JSON. */
+  readonly downloads?: { readonly group: string; readonly title: string };
+}
+
+export interface ColumnSpan {
+  /** number of columns below it */
+  readonly span: number;
+  readonly label?: string | undefined;
+  readonly href?: string | undefined;
+}
+
+export interface ColumnView {
+  /** empty for a column of bars */
+  readonly label: string;
+  readonly href?: string | undefined;
+  readonly note?: string | undefined;
+  /** The order after the first click on the sort button. Without it the column has no button. */
+  readonly firstSort?: Direction;
+}
+
+export interface RowView {
+  readonly head: RowHead;
+  /** one per column after the first */
+  readonly cells: readonly CellView[];
+}
+
+export type RowHead =
+  | { readonly kind: "model"; readonly model: string; readonly deployment: string | undefined }
+  | { readonly kind: "run"; readonly benchmark: string; readonly run: string; readonly href: string };
+
+export type CellView =
+  | {
+      readonly kind: "value";
+      readonly value: number | null;
+      /** why there is no value; shown if `value` is null */
+      readonly whyMissing: string;
+      readonly href?: string | undefined;
+      /** small lines under the value */
+      readonly notes?: readonly string[];
+    }
+  | { readonly kind: "bar"; readonly value: number | null; readonly top: number }
+  /** The column sorts by `sortBy`. */
+  | { readonly kind: "text"; readonly text: string; readonly sortBy?: number }
+  | { readonly kind: "runs"; readonly model: string; readonly hrefs: readonly string[] };
+
+/** The best values come first. Values without a direction are sorted from the largest. */
+export const bestFirst = (lowerIsBetter: boolean | null | undefined): Direction =>
+  lowerIsBetter === true ? "ascending" : "descending";

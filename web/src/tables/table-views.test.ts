@@ -1,0 +1,118 @@
+import type { Leaderboard, Table } from "@medhelm/core/release/leaderboard";
+import { expect, it } from "vitest";
+import { siteOf } from "../release/site.ts";
+import { benchmarkView } from "./benchmark-view.ts";
+import { scoresView } from "./scores-view.ts";
+import type { CellView } from "./table-view.ts";
+
+const run = (slug: string): Leaderboard["runs"][number] => ({
+  slug,
+  suite: "s",
+  run: slug,
+  benchmark: "quiz",
+  model: "m/a",
+  modelDeployment: "m/a",
+  access: "public",
+  hasPages: false,
+  instances: 10,
+  failed: 0,
+  mainMetric: "exact_match",
+  mainValue: 0.5,
+  stats: {},
+  judges: [],
+  origin: "medhelm",
+});
+const cell = (value: number | null, runs: string[]): Table["rows"][number]["cells"][number] => ({
+  value,
+  instances: 10 * runs.length,
+  failed: 0,
+  verdictsAsked: 0,
+  verdictsScored: 0,
+  runs,
+});
+const column = (metric: string, lowerIsBetter: boolean | null) => ({
+  group: "quiz",
+  groupDisplayName: "Quiz",
+  metric,
+  metricDisplayName: metric,
+  lowerIsBetter,
+});
+const row = (modelDeployment: string, cells: Table["rows"][number]["cells"]): Table["rows"][number] => ({
+  model: "m/a",
+  modelDeployment,
+  meanWinRate: null,
+  winRateColumns: 0,
+  cells,
+});
+const table = (columns: Table["columns"], rows: Table["rows"]): Table => ({
+  group: "quiz",
+  title: "Quiz",
+  description: "",
+  columns,
+  rows,
+});
+const site = siteOf(
+  {
+    formatVersion: 1,
+    name: "r",
+    kind: "release",
+    date: "2026-11-21",
+    profile: "helm",
+    suites: ["s"],
+    schema: "packaged",
+    rootGroup: "quiz",
+    models: [],
+    groups: [{ name: "quiz", displayName: "Quiz", description: "", subgroups: [], category: "" }],
+    tables: [],
+    runs: [run("one"), run("two")],
+    notices: [],
+  },
+  "/",
+);
+const hrefs = (cells: readonly CellView[]) => cells.map((view) => (view.kind === "value" ? view.href : view.kind));
+
+it("a score of one run links to the run, a score of several runs to the benchmark", () => {
+  const { rows } = scoresView(
+    site,
+    table([column("em", false)], [row("m/a", [cell(0.5, ["one", "two"])]), row("m/a", [cell(0.5, ["one"])])]),
+  );
+  expect(rows.map(({ cells }) => hrefs(cells.slice(1)))).toEqual([["/benchmarks/quiz/"], ["/runs/one/"]]);
+});
+
+const shownDeployments = (names: string[]) =>
+  scoresView(
+    site,
+    table(
+      [],
+      names.map((name) => row(name, [])),
+    ),
+  ).rows.map(({ head }) => head.kind === "model" && head.deployment);
+
+it("a row of scores names its deployment only if a model has several", () => {
+  expect(shownDeployments(["m/a"])).toEqual([undefined]);
+  expect(shownDeployments(["x/a", "y/a"])).toEqual(["x/a", "y/a"]);
+});
+
+it("a benchmark's table starts with the main metric, and a missing run has no counts of failures", () => {
+  const columns = [column("seconds", true), column("em", false)];
+  const { columns: heads, rows } = benchmarkView(
+    site,
+    table(columns, [row("m/a", [cell(null, []), cell(null, [])])]),
+    "em",
+  );
+  expect(heads.map(({ label, firstSort }) => [label, firstSort])).toEqual([
+    ["Model", "ascending"],
+    ["em", "descending"],
+    ["", undefined],
+    ["Instances", "descending"],
+    ["Failed requests, judged answers", undefined],
+    ["Runs", undefined],
+    ["seconds", "ascending"],
+  ]);
+  expect(rows[0]?.cells.slice(0, 4)).toEqual([
+    { kind: "value", value: null, whyMissing: "no run" },
+    { kind: "bar", value: null, top: 1 },
+    { kind: "text", text: "0", sortBy: 0 },
+    { kind: "text", text: "—" },
+  ]);
+});

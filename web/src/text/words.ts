@@ -1,0 +1,35 @@
+import type { Leaderboard } from "@medhelm/core/release/leaderboard";
+
+type Profile = Leaderboard["profile"];
+
+/** The formulas of each profile, as a clause without a full stop. */
+export const profileWords: Readonly<Record<Profile, string>> = {
+  helm: "HELM's original formulas, including their known errors, so that published numbers can be reproduced",
+  corrected: "HELM's formulas with their known errors fixed; every fix is documented",
+};
+
+export const profileNote = (profile: Profile) => `Scores use the ${profile} profile: ${profileWords[profile]}.`;
+
+export const accessWords = {
+  public: "Everyone may read its prompts and answers.",
+  gated: "Its data require an agreement with the data owner, so prompts and answers are never published.",
+  private: "Its data belong to one organisation, so prompts and answers are never published.",
+  local:
+    "It is a custom benchmark that its owner has not declared public, so prompts and answers stay on the machine that ran it.",
+} as const;
+
+/**
+ * The wording behind a prompt version of a manifest: "own 3", "helm <sha256>" or "custom <sha256>".
+ * The first twelve digits of a hash are enough to compare two runs by eye.
+ */
+export function wordingText(version: string): string {
+  const [origin = "", id = ""] = version.split(" ", 2);
+  const names: Readonly<Record<string, string>> = { own: "MedHELM", helm: "HELM", custom: "custom" };
+  const name = names[origin];
+  if (name === undefined || id === "") return version;
+  return /^[0-9a-f]{64}$/.test(id) ? `${name}, SHA-256 ${id.slice(0, 12)}…` : `${name}, version ${id}`;
+}
+
+/** "suite a", "suites a, b" */
+export const suitesText = (suites: readonly string[]) =>
+  `${suites.length === 1 ? "suite" : "suites"} ${suites.join(", ") || "(none)"}`;
