@@ -1,9 +1,16 @@
 import { defineConfig } from "vitest/config";
 
-/** `group`: its files one at a time, and not while those of another group run. */
+/**
+ * Declares one project of tests.
+ * The files of a `group` run one at a time, and never at the same time as those of another group.
+ */
 const project = (name: string, root: string, timeoutMs = 10_000, group?: number) => ({
   test: {
     ...(group === undefined ? {} : { fileParallelism: false, sequence: { groupOrder: group } }),
+    // a worker keeps its modules from file to file: importing them for each file takes longer than most tests
+    isolate: false,
+    restoreMocks: true,
+    unstubEnvs: true,
     name,
     root,
     include: ["**/*.test.ts"],
@@ -16,6 +23,8 @@ const project = (name: string, root: string, timeoutMs = 10_000, group?: number)
 
 export default defineConfig({
   test: {
+    // the default leaves one core idle
+    maxWorkers: "100%",
     projects: [
       project("core", "packages/core"),
       project("benchmarks", "packages/benchmarks"),
