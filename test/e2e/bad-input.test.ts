@@ -135,7 +135,7 @@ const flags: readonly BadCase[] = [
   {
     what: "a suite that is no folder name",
     args: ["run", "--suite", "../x", "--run-entries", GOOD],
-    told: "--suite ../x: use letters, digits, '.', '_' and '-', at most 100, first a letter or digit",
+    told: "--suite ../x: use letters, digits, '.', '_' and '-', at most 100, first a letter or digit; medhelm run --help lists the options",
   },
   {
     what: "no instances",
@@ -222,7 +222,7 @@ const flags: readonly BadCase[] = [
   {
     what: "an unknown thing to list",
     args: ["list", "judges"],
-    told: '"judges": allowed choices are benchmarks, models, metrics, groups; medhelm list --help lists the options',
+    told: "<what> judges: allowed choices are benchmarks, models, metrics, groups; medhelm list --help lists the options",
   },
 ];
 

@@ -55,7 +55,7 @@ const summaries: readonly Case[] = [
   [
     "a release name that is no folder name",
     ["--release", "../r", "--suites", "s"],
-    "--release ../r: use letters, digits, '.', '_' and '-', at most 100, first a letter or digit",
+    "--release ../r: use letters, digits, '.', '_' and '-', at most 100, first a letter or digit; medhelm summarize --help lists the options",
   ],
   [
     "a published release of this name",
@@ -176,7 +176,7 @@ const sites: readonly Case[] = [
   [
     "site build: a base without slashes",
     ["site", "build", "--release", "r", "--out", "new", "--base", "x"],
-    "--base x: use a path that begins and ends with /, e.g. /x/",
+    "--base x: use a path that begins and ends with /, e.g. /x/; medhelm site --help lists the options",
   ],
   [
     "site build: a folder with other files",

@@ -3,7 +3,7 @@ import { UserError } from "@medhelm/core/user-error";
 
 /** Runs and gives the exit code. */
 export type Command = () => Promise<number>;
-type Load = () => Promise<{ readonly command: (args: readonly string[]) => Promise<number> }>;
+type Load = () => Promise<{ readonly command: { run(args: readonly string[]): Promise<number> } }>;
 
 interface Entry {
   readonly summary: string;
@@ -80,7 +80,7 @@ export async function commandFor(program: string, args: readonly string[]): Prom
     );
   }
   const { command } = await entry.load();
-  return () => command(rest);
+  return () => command.run(rest);
 }
 
 function help(): string {

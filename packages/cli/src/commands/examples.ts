@@ -1,35 +1,34 @@
 import { cp, mkdir, readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { UserError } from "@medhelm/core/user-error";
-import { Command } from "commander";
 import { z } from "zod";
-import { parseOptions } from "../terminal/options.ts";
+import { defineCommand } from "../terminal/define-command.ts";
+import { argument } from "../terminal/option.ts";
 import { makeFolder } from "../run/output-store.ts";
 import { packagedExamples } from "../packaged.ts";
-
-const program = new Command("medhelm examples")
-  .description("Copy the examples (custom benchmarks with a run.sh each) into a folder, to run and to change.")
-  .argument("<dir>", "a new or empty folder");
-const Options = z.object({ operands: z.tuple([z.string()]) });
 
 /** What running them in place leaves behind. */
 const LEFTOVERS: readonly string[] = ["benchmark_output", "node_modules"];
 
-export async function command(args: readonly string[]): Promise<number> {
-  const [dir] = parseOptions(program, args, Options).operands;
-  makeFolder(dir, "<dir>");
-  if ((await readdir(dir)).length > 0) throw new UserError(`${dir} is not empty; name a new folder`);
-  const copied = (await readdir(packagedExamples, { withFileTypes: true })).filter(
-    ({ name }) => !LEFTOVERS.includes(name),
-  );
-  await mkdir(dir, { recursive: true });
-  for (const { name } of copied)
-    await cp(join(packagedExamples, name), join(dir, name), {
-      recursive: true,
-      filter: (source) => !LEFTOVERS.some((left) => source.endsWith(`/${left}`)),
-    });
-  const folders = copied.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
-  for (const name of folders) process.stdout.write(`${join(resolve(dir), name)}\n`);
-  process.stderr.write(`medhelm: each has a README or a run.sh: ${join(dir, folders[0] ?? "", "run.sh")} MODEL\n`);
-  return 0;
-}
+export const command = defineCommand({
+  name: "medhelm examples",
+  description: "Copy the examples (custom benchmarks with a run.sh each) into a folder, to run and to change.",
+  options: { dir: argument("a new or empty folder", z.string()) },
+  async run({ dir }) {
+    makeFolder(dir, "<dir>");
+    if ((await readdir(dir)).length > 0) throw new UserError(`${dir} is not empty; name a new folder`);
+    const copied = (await readdir(packagedExamples, { withFileTypes: true })).filter(
+      ({ name }) => !LEFTOVERS.includes(name),
+    );
+    await mkdir(dir, { recursive: true });
+    for (const { name } of copied)
+      await cp(join(packagedExamples, name), join(dir, name), {
+        recursive: true,
+        filter: (source) => !LEFTOVERS.some((left) => source.endsWith(`/${left}`)),
+      });
+    const folders = copied.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+    for (const name of folders) process.stdout.write(`${join(resolve(dir), name)}\n`);
+    process.stderr.write(`medhelm: each has a README or a run.sh: ${join(dir, folders[0] ?? "", "run.sh")} MODEL\n`);
+    return 0;
+  },
+});

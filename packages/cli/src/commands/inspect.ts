@@ -6,44 +6,39 @@ import { getJson } from "@medhelm/core/store/objects";
 import { Page, PageIndex, type PageInstance } from "@medhelm/core/release/page";
 import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
-import { Command } from "commander";
 import { z } from "zod";
-import { parseOptions } from "../terminal/options.ts";
+import { commonOptions } from "../terminal/common-options.ts";
+import { defineCommand } from "../terminal/define-command.ts";
+import { argument, flag, option } from "../terminal/option.ts";
 import { openStore } from "../run/output-store.ts";
 
-const program = new Command("medhelm inspect")
-  .description("Read the prompts, responses and judgements of a run; the way to gated, private and local text.")
-  .argument("<run>", "name of the run")
-  .option("--suite <name>", "its suite", "default")
-  .option("-o, --output-path <dir>", "where runs lie", "benchmark_output")
-  .option("--instance <id>", "only this one")
-  .option("--json", "one instance a line");
-const Options = z.object({
-  operands: z.tuple([z.string()]),
-  suite: z.string(),
-  outputPath: z.string(),
-  instance: z.string().optional(),
-  json: z.boolean().default(false),
-});
-
-export async function command(args: readonly string[]): Promise<number> {
-  const { operands, suite, outputPath, instance, json } = parseOptions(program, args, Options);
-  const [run] = operands;
-  const objects = openStore(outputPath);
-  const index = await getJson(objects, keys.pageIndex(suite, run), PageIndex);
-  if (index === undefined) throw new UserError(await whyMissing(outputPath, suite, run));
-  let shown = 0;
-  for (const { page: number } of index.pages) {
-    const page = await getJson(objects, keys.page(suite, run, number), Page);
-    for (const one of page?.instances ?? []) {
-      if (instance !== undefined && one.id !== instance) continue;
-      shown++;
-      process.stdout.write(json ? `${JSON.stringify(one)}\n` : text(one));
+export const command = defineCommand({
+  name: "medhelm inspect",
+  description: "Print the prompts, responses and judgements of a run, also those with gated, private and local text.",
+  options: {
+    run: argument("name of the run", z.string()),
+    suite: option("name", "suite of the run", z.string().default("default")),
+    outputPath: commonOptions.outputPath,
+    instance: option("id", "print only this instance", z.string().optional()),
+    json: flag("print one line of JSON per instance"),
+  },
+  async run({ run, suite, outputPath, instance, json }) {
+    const objects = openStore(outputPath);
+    const index = await getJson(objects, keys.pageIndex(suite, run), PageIndex);
+    if (index === undefined) throw new UserError(await whyMissing(outputPath, suite, run));
+    let shown = 0;
+    for (const { page: number } of index.pages) {
+      const page = await getJson(objects, keys.page(suite, run, number), Page);
+      for (const one of page?.instances ?? []) {
+        if (instance !== undefined && one.id !== instance) continue;
+        shown++;
+        process.stdout.write(json ? `${JSON.stringify(one)}\n` : instanceText(one));
+      }
     }
-  }
-  if (shown === 0) throw new UserError(`${run}: it has no instance "${instance ?? ""}" among its ${index.instances}`);
-  return 0;
-}
+    if (shown === 0) throw new UserError(`${run}: it has no instance "${instance ?? ""}" among its ${index.instances}`);
+    return 0;
+  },
+});
 
 async function whyMissing(outputPath: string, suite: string, run: string): Promise<string> {
   const folder = join(outputPath, "runs", suite);
@@ -52,7 +47,7 @@ async function whyMissing(outputPath: string, suite: string, run: string): Promi
   return `${run}: suite "${suite}" has no finished run of this name${near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ""}`;
 }
 
-function text(one: PageInstance): string {
+function instanceText(one: PageInstance): string {
   const scores = Object.entries(one.stats).map(([name, value]) => `${name} ${value}`);
   const judgements = one.judgements.map(
     ({ judge, criteria, unscored }) =>

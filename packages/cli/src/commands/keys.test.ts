@@ -26,7 +26,7 @@ async function printed(line: string): Promise<string> {
   const lines: string[] = [];
   vi.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(String(text)) > 0);
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  expect(await command(line.split(" "))).toBe(0);
+  expect(await command.run(line.split(" "))).toBe(0);
   vi.restoreAllMocks();
   return lines.join("").trim();
 }
@@ -103,5 +103,5 @@ test.each([
   [["list"], "give --api URL"],
   [["destroy"], "create, list, revoke"],
 ])("medhelm keys %j says what is missing", async (args, sentence) => {
-  await expect(command(args)).rejects.toThrow(sentence);
+  await expect(command.run(args)).rejects.toThrow(sentence);
 });

@@ -8,70 +8,66 @@ import { helmJson, writeList } from "@medhelm/core/helm/write-json";
 import { issueText } from "@medhelm/core/text/issue-text";
 import { parseJson } from "@medhelm/core/store/objects";
 import { Manifest } from "@medhelm/core/release/manifest";
-import { Profile } from "@medhelm/core/run/profile";
 import { runScorer, scoresIn } from "@medhelm/core/scoring/score";
 import { tokenCounter } from "@medhelm/core/run/window";
 import { UserError } from "@medhelm/core/user-error";
-import { Command, Option } from "commander";
 import { z } from "zod";
 import { loadPlugins } from "../plugins/load-plugins.ts";
-import { parseOptions } from "../terminal/options.ts";
+import { commonOptions } from "../terminal/common-options.ts";
+import { defineCommand } from "../terminal/define-command.ts";
+import { argument, flag, option } from "../terminal/option.ts";
 import { makeFolder } from "../run/output-store.ts";
 import { encoderScoresFor } from "../run/score-encoder.ts";
 
-const program = new Command("medhelm score")
-  .description(
+export const command = defineCommand({
+  name: "medhelm score",
+  description:
     "Compute stats.json and per_instance_stats.json of a run folder (run_spec.json, scenario_state.json), ours or HELM's.",
-  )
-  .argument("<run-dir>")
-  .requiredOption("-o, --output-path <dir>", "where the two files go; the run folder itself is left as it is")
-  .addOption(new Option("--profile <name>", "whose numbers").choices(["helm", "corrected"]).default("helm"))
-  .option("--plugins <places...>", "folders, files or packages with metrics of your own")
-  .option("--encoder-dir <dir>", "BERTScore anew by this encoder: onnx/model.onnx and tokenizer.json")
-  .option("--json", "print the plain stats as JSON on stdout");
+  options: {
+    runDir: argument("the run folder; the command leaves it as it is", z.string()),
+    outputPath: option("dir", "folder for the two files", z.string(), { short: "o" }),
+    profile: commonOptions.profile,
+    plugins: commonOptions.plugins,
+    encoderDir: option(
+      "dir",
+      "compute BERTScore again with this encoder: onnx/model.onnx and tokenizer.json",
+      z.string().optional(),
+    ),
+    json: flag("print the stats without perturbations as JSON on stdout"),
+  },
+  async run({ runDir: given, outputPath, profile, plugins, encoderDir, json }) {
+    const runDir = resolve(given);
+    if (given === "") throw new UserError("the folder of the run is empty text; name the folder of one run");
+    if (!existsSync(runDir)) throw new UserError(`${given}: there is no such folder`);
+    for (const file of ["run_spec.json", "scenario_state.json"])
+      if (!existsSync(join(runDir, file)))
+        throw new UserError(`${given}: there is no ${file} in it; name the folder of one run`);
+    if (resolve(outputPath) === runDir)
+      throw new UserError(`--output-path ${outputPath} is the run folder itself; name another folder`);
 
-const Options = z.object({
-  operands: z.tuple([z.string()]),
-  outputPath: z.string(),
-  profile: Profile,
-  plugins: z.array(z.string()).default([]),
-  encoderDir: z.string().optional(),
-  json: z.boolean().default(false),
+    const runSpec = parseJson(await readFile(join(runDir, "run_spec.json")), join(runDir, "run_spec.json"), RunSpec);
+    const states = () => statesOf(join(runDir, "scenario_state.json"));
+    const encoderScores = await encoderScoresFor({ runDir, runSpec, states, encoderDir });
+    const { metricFor: metrics } = await loadPlugins(plugins, process.cwd());
+    const scorer = runScorer(
+      { runSpec, metrics, encoderScores: encoderScores && scoresIn(encoderScores), ...(await counterOf(runDir)) },
+      [profile],
+    );
+    for await (const state of states()) scorer.add(state);
+    const scored = scorer.finish(profile);
+    makeFolder(outputPath, "--output-path");
+    await writeWhole(join(outputPath, "stats.json"), helmJson(scored.stats));
+    await writeWhole(join(outputPath, "per_instance_stats.json"), writeList(scored.perInstance()));
+    for (const [metric, reason] of Object.entries(scored.absent))
+      process.stderr.write(`medhelm: ${metric} is absent: ${reason}\n`);
+    const plain = scored.stats.filter(({ name, count }) => name.perturbation === undefined && count > 0);
+    if (json)
+      process.stdout.write(`${JSON.stringify({ run: runSpec.name, profile, stats: plain, absent: scored.absent })}\n`);
+    else
+      process.stderr.write(`${basename(runDir)}: ${scored.stats.length} stats (profile ${profile}) in ${outputPath}\n`);
+    return 0;
+  },
 });
-
-export async function command(args: readonly string[]): Promise<number> {
-  const { operands, outputPath, profile, plugins, encoderDir, json } = parseOptions(program, args, Options);
-  const runDir = resolve(operands[0]);
-  if (operands[0] === "") throw new UserError("the folder of the run is empty text; name the folder of one run");
-  if (!existsSync(runDir)) throw new UserError(`${operands[0]}: there is no such folder`);
-  for (const file of ["run_spec.json", "scenario_state.json"])
-    if (!existsSync(join(runDir, file)))
-      throw new UserError(`${operands[0]}: there is no ${file} in it; name the folder of one run`);
-  if (resolve(outputPath) === runDir)
-    throw new UserError(`--output-path ${outputPath} is the run folder itself; name another folder`);
-
-  const runSpec = parseJson(await readFile(join(runDir, "run_spec.json")), join(runDir, "run_spec.json"), RunSpec);
-  const states = () => statesOf(join(runDir, "scenario_state.json"));
-  const encoderScores = await encoderScoresFor({ runDir, runSpec, states, encoderDir });
-  const { metricFor: metrics } = await loadPlugins(plugins, process.cwd());
-  const scorer = runScorer(
-    { runSpec, metrics, encoderScores: encoderScores && scoresIn(encoderScores), ...(await counterOf(runDir)) },
-    [profile],
-  );
-  for await (const state of states()) scorer.add(state);
-  const scored = scorer.finish(profile);
-  makeFolder(outputPath, "--output-path");
-  await writeWhole(join(outputPath, "stats.json"), helmJson(scored.stats));
-  await writeWhole(join(outputPath, "per_instance_stats.json"), writeList(scored.perInstance()));
-  for (const [metric, reason] of Object.entries(scored.absent))
-    process.stderr.write(`medhelm: ${metric} is absent: ${reason}\n`);
-  const plain = scored.stats.filter(({ name, count }) => name.perturbation === undefined && count > 0);
-  if (json)
-    process.stdout.write(`${JSON.stringify({ run: runSpec.name, profile, stats: plain, absent: scored.absent })}\n`);
-  else
-    process.stderr.write(`${basename(runDir)}: ${scored.stats.length} stats (profile ${profile}) in ${outputPath}\n`);
-  return 0;
-}
 
 /** A run of ours counted prompt tokens as its manifest says; how HELM's did, its folder does not tell. */
 async function counterOf(runDir: string): Promise<{ readonly countTokens?: (text: string) => number }> {

@@ -3,11 +3,13 @@ import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
-import { Command } from "commander";
 import { z } from "zod";
 import { buildSite } from "../stack/site-builder.ts";
 import { loadModels } from "../run/models.ts";
-import { acceptIgnored, type Ignored, parseOptions, portNumber } from "../terminal/options.ts";
+import { commonOptions } from "../terminal/common-options.ts";
+import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
+import { option } from "../terminal/option.ts";
+import { portNumber } from "../terminal/option-values.ts";
 import { openStore } from "../run/output-store.ts";
 import { releasePorts } from "../stack/release-ports.ts";
 import type { Shown } from "../stack/read-leaderboard.ts";
@@ -15,56 +17,54 @@ import { serveLeaderboard } from "../stack/serve-leaderboard.ts";
 import { untilStopped } from "../stack/until-stopped.ts";
 import { say } from "../terminal/say.ts";
 
-const program = new Command("medhelm server")
-  .description(
-    "Show a suite or a release in the browser, on this machine only; text that may not be published is shown too.",
-  )
-  .option("-o, --output-path <dir>", "where runs and releases lie", "benchmark_output")
-  .option("--suite <name>", "show this suite")
-  .option("--release <name>", "show this release (default: whatever was summarised last)")
-  .option("-p, --port <n>", "port on 127.0.0.1; the next free one is taken", portNumber, 8000)
-  .option("--local-path <dir>", "folder of model_metadata.yaml", "prod_env")
-  .option("--export-path <dir>", "write a static site there instead, with public text only");
-
-const ignored: Ignored = {
-  "--cache-output-path": "nothing is cached",
-  "--project": "there is one project",
+const serverOptions = {
+  outputPath: commonOptions.outputPath,
+  suite: option("name", "show this suite", FolderName.optional()),
+  release: option(
+    "name",
+    "show this release (default: the suite or release that was summarised last)",
+    FolderName.optional(),
+  ),
+  port: option("n", "port on 127.0.0.1; the server takes the next free one", portNumber.default(8000), { short: "p" }),
+  localPath: commonOptions.localPath,
+  exportPath: option("dir", "write a static site with public text into this folder instead", z.string().optional()),
 };
+type Options = ValuesOf<typeof serverOptions>;
 
-const Options = z.object({
-  outputPath: z.string(),
-  suite: FolderName.optional(),
-  release: FolderName.optional(),
-  port: z.int(),
-  localPath: z.string(),
-  exportPath: z.string().optional(),
+/** HELM's helm-server. */
+export const command = defineCommand({
+  name: "medhelm server",
+  description:
+    "Show a suite or a release in the browser, on this machine only. It includes text that may not be published.",
+  options: serverOptions,
+  ignored: {
+    "--cache-output-path": "nothing is cached",
+    "--project": "there is one project",
+  },
+  async run(options) {
+    if (!existsSync(options.outputPath))
+      throw new UserError(`--output-path ${options.outputPath}: there is no such folder`);
+    const shown = await whatToShow(options);
+    const objects = openStore(options.outputPath);
+    const models = await loadModels({
+      localPath: options.localPath,
+      env: process.env,
+      candidates: {},
+      judges: {},
+      notice: say,
+    });
+    const ports = await releasePorts(options.outputPath, objects, models);
+    if (options.exportPath !== undefined) {
+      await exportSite(shown, options, options.exportPath);
+      return 0;
+    }
+    const server = await serveLeaderboard({ ports, shown, port: options.port, say });
+    const stopped = untilStopped(server); // before the address is printed: a supervisor may stop it as soon as it sees it
+    // HELM's users look for the address in the last line
+    process.stdout.write(`${shown.kind} ${shown.name} is at ${server.url}\n`);
+    return stopped;
+  },
 });
-type Options = z.infer<typeof Options>;
-
-export async function command(args: readonly string[]): Promise<number> {
-  const options = parseOptions(acceptIgnored(program, ignored), args, Options, ignored);
-  if (!existsSync(options.outputPath))
-    throw new UserError(`--output-path ${options.outputPath}: there is no such folder`);
-  const shown = await whatToShow(options);
-  const objects = openStore(options.outputPath);
-  const models = await loadModels({
-    localPath: options.localPath,
-    env: process.env,
-    candidates: {},
-    judges: {},
-    notice: say,
-  });
-  const ports = await releasePorts(options.outputPath, objects, models);
-  if (options.exportPath !== undefined) {
-    await exportSite(shown, options, options.exportPath);
-    return 0;
-  }
-  const server = await serveLeaderboard({ ports, shown, port: options.port, say });
-  const stopped = untilStopped(server); // before the address is printed: a supervisor may stop it as soon as it sees it
-  // HELM's users look for the address in the last line
-  process.stdout.write(`${shown.kind} ${shown.name} is at ${server.url}\n`);
-  return stopped;
-}
 
 /** HELM: --suite, --release, or the one whose summary is the newest. */
 async function whatToShow({ suite, release, outputPath }: Options): Promise<Shown> {

@@ -6,19 +6,15 @@ import { apiClient } from "../service-api/api-client.ts";
 import { demoEntries } from "../stack/demo-entries.ts";
 import { followSubmission } from "../service-api/follow-submission.ts";
 import { interruption } from "../terminal/interruption.ts";
-import { parseOptions } from "../terminal/options.ts";
+import { defineCommand } from "../terminal/define-command.ts";
+import { option } from "../terminal/option.ts";
 import { PRIVATE_FOLDER } from "../run/output-store.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { submissionLine } from "../service-api/submission-line.ts";
 import { untilStopped } from "../stack/until-stopped.ts";
-import { stackFlags, StackFlags } from "./up.ts";
+import { stackOptions } from "../stack/stack-options.ts";
 import { UserError } from "@medhelm/core/user-error";
 import { say } from "../terminal/say.ts";
-
-const program = stackFlags("medhelm start")
-  .description("Bring up the embedded stack, run the invented demo through it, and print its leaderboard's address.")
-  .option("--release <name>", "name of the demo's release", "demo");
-const Options = StackFlags.extend({ release: FolderName });
 
 const Submitted = z.looseObject({ id: z.string(), runs: z.array(z.looseObject({ run: z.string() })) });
 const ReleaseStatus = z.object({
@@ -28,31 +24,38 @@ const ReleaseStatus = z.object({
   ]),
 });
 
-export async function command(args: readonly string[]): Promise<number> {
-  const { release, ...flags } = parseOptions(program, args, Options);
-  const stack = await startStack({ ...flags, env: process.env, say });
-  const stop = interruption();
-  try {
-    await runDemo(stack, release, stop.signal);
-  } catch (error) {
-    await stack.close();
-    throw error;
-  }
-  const stopped = untilStopped(stack); // before the addresses are printed: a supervisor may stop it as soon as it sees them
-  stop.dispose();
-  process.stdout.write(
-    [
-      "",
-      `leaderboard  ${stack.url}/${keys.site(release).slice("site/".length)}`,
-      `API          ${stack.url}/v1   (described at ${stack.url}/reference)`,
-      `by hand      curl -H "Authorization: Bearer $(cat ${join(flags.outputPath, PRIVATE_FOLDER, "api-token")})" ${stack.url}/v1/submissions`,
-      `add to it    npx medhelm submit my.conf --suite my --api ${stack.url} --wait`,
-      "stop         Ctrl-C; the next npm start finds all of this done",
-      "",
-    ].join("\n"),
-  );
-  return stopped;
-}
+export const command = defineCommand({
+  name: "medhelm start",
+  description: "Start the embedded stack, run the invented demo through it, and print the address of its leaderboard.",
+  options: {
+    ...stackOptions,
+    release: option("name", "name of the demo's release", FolderName.default("demo")),
+  },
+  async run({ release, ...options }) {
+    const stack = await startStack({ ...options, env: process.env, say });
+    const stop = interruption();
+    try {
+      await runDemo(stack, release, stop.signal);
+    } catch (error) {
+      await stack.close();
+      throw error;
+    }
+    const stopped = untilStopped(stack); // before the addresses are printed: a supervisor may stop it as soon as it sees them
+    stop.dispose();
+    process.stdout.write(
+      [
+        "",
+        `leaderboard  ${stack.url}/${keys.site(release).slice("site/".length)}`,
+        `API          ${stack.url}/v1   (described at ${stack.url}/reference)`,
+        `by hand      curl -H "Authorization: Bearer $(cat ${join(options.outputPath, PRIVATE_FOLDER, "api-token")})" ${stack.url}/v1/submissions`,
+        `add to it    npx medhelm submit my.conf --suite my --api ${stack.url} --wait`,
+        "stop         Ctrl-C; the next npm start finds all of this done",
+        "",
+      ].join("\n"),
+    );
+    return stopped;
+  },
+});
 
 /** As any client would, over HTTP. */
 async function runDemo(stack: Stack, release: string, signal: AbortSignal): Promise<void> {

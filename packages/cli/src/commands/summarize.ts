@@ -1,112 +1,105 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import { Profile } from "@medhelm/core/run/profile";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { buildRelease, summarizeSuite } from "@medhelm/service/release/build-release";
 import type { ReleaseReport, SchemaChoice } from "@medhelm/service/release/ports";
-import { Command, Option } from "commander";
 import { z } from "zod";
 import { readUserText } from "../run/disk-files.ts";
 import { loadModels } from "../run/models.ts";
-import { acceptIgnored, type Ignored, parseOptions, positiveInt } from "../terminal/options.ts";
+import { commonOptions } from "../terminal/common-options.ts";
+import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
+import { flag, option } from "../terminal/option.ts";
+import { positiveInt } from "../terminal/option-values.ts";
 import { openStore } from "../run/output-store.ts";
 import { pick } from "../terminal/pick.ts";
 import { loadPlugins } from "../plugins/load-plugins.ts";
 import { releasePorts } from "../stack/release-ports.ts";
 import { say } from "../terminal/say.ts";
 
-const program = new Command("medhelm summarize")
-  .description("Make the leaderboard of a suite, or a release of several suites.")
-  .option("-o, --output-path <dir>", "where runs and releases lie", "benchmark_output")
-  .option("--suite <name>", "summarise this suite into its own folder")
-  .option("--release <name>", "make a release of --suites")
-  .option("--suites <names...>", "suites of the release; of a run that several have, the last one's counts")
-  .option("--schema-path <file>", "HELM's schema YAML or JSON (default: the packaged schema_medhelm.yaml)")
-  .option("--schema <file>", "the same, as MedHELM's guide writes it")
-  .option("--auto-generate-schema", "make the schema out of the runs")
-  .addOption(
-    new Option("--schema-validation <how>", "what a problem of the schema does")
-      .choices(["error", "warn", "off"])
-      .default("warn"),
-  )
-  .addOption(new Option("--profile <name>", "whose numbers").choices(["helm", "corrected"]).default("helm"))
-  .addOption(
-    new Option("--duplicates <rule>", "a run that several suites have: helm averages them")
-      .choices(["helm", "last"])
-      .default("last"),
-  )
-  .option("--display-files", "also write the files that HELM's own helm-server reads")
-  .option("--skip-completed-run-display-json", "leave those that are there")
-  .option("--publish", "make the release immutable")
-  .option("--local-path <dir>", "folder of model_metadata.yaml", "prod_env")
-  .option("--plugins <places...>", "folders, files or packages whose benchmarks are among the runs")
-  .option("-n, --num-threads <n>", "has no effect: a summary takes a second", positiveInt)
-  .option("--debug", "run names in the cells' descriptions")
-  .option("--json", "print the report as JSON");
-
-const ignored: Ignored = {
-  "--allow-unknown-models": "unknown models are always allowed",
-  "--summarizer-class-name": "there is one summarizer",
-  "--log-config": "messages go to stderr",
+const summarizeOptions = {
+  outputPath: commonOptions.outputPath,
+  suite: option("name", "summarise this suite into its own folder", FolderName.optional()),
+  release: option("name", "make a release of --suites", FolderName.optional()),
+  suites: option(
+    "names",
+    "suites of the release; if several have the same run, the last suite's run counts",
+    z.array(FolderName).optional(),
+  ),
+  schemaPath: option(
+    "file",
+    "HELM's schema YAML or JSON (default: the packaged schema_medhelm.yaml)",
+    z.string().optional(),
+  ),
+  schema: option("file", "the same, under the name that MedHELM's guide uses", z.string().optional()),
+  autoGenerateSchema: flag("make the schema from the runs"),
+  schemaValidation: option(
+    "how",
+    "what happens at a fault of the schema",
+    z.enum(["error", "warn", "off"]).default("warn"),
+  ),
+  profile: commonOptions.profile,
+  duplicates: option(
+    "rule",
+    "what counts if several suites have the same run: helm averages them, last takes the last suite's",
+    z.enum(["helm", "last"]).default("last"),
+  ),
+  displayFiles: flag("also write the files that HELM's own helm-server reads"),
+  skipCompletedRunDisplayJson: flag("keep those display files that already exist"),
+  publish: flag("make the release immutable"),
+  localPath: commonOptions.localPath,
+  plugins: commonOptions.plugins,
+  numThreads: option("n", "no effect, because a summary takes a second", positiveInt.optional(), { short: "n" }),
+  debug: flag("write run names into the descriptions of the cells"),
+  json: flag("print the report as JSON"),
 };
+type Options = ValuesOf<typeof summarizeOptions>;
 
-const Options = z.object({
-  outputPath: z.string(),
-  suite: FolderName.optional(),
-  release: FolderName.optional(),
-  suites: z.array(FolderName).optional(),
-  schemaPath: z.string().optional(),
-  schema: z.string().optional(),
-  autoGenerateSchema: z.boolean().default(false),
-  schemaValidation: z.enum(["error", "warn", "off"]),
-  profile: Profile,
-  duplicates: z.enum(["helm", "last"]),
-  displayFiles: z.boolean().default(false),
-  skipCompletedRunDisplayJson: z.boolean().default(false),
-  publish: z.boolean().default(false),
-  localPath: z.string(),
-  plugins: z.array(z.string()).default([]),
-  debug: z.boolean().default(false),
-  json: z.boolean().default(false),
+/** HELM's helm-summarize. */
+export const command = defineCommand({
+  name: "medhelm summarize",
+  description: "Make the leaderboard of a suite, or a release of several suites.",
+  options: summarizeOptions,
+  ignored: {
+    "--allow-unknown-models": "unknown models are always allowed",
+    "--summarizer-class-name": "there is one summarizer",
+    "--log-config": "messages go to stderr",
+  },
+  async run(options) {
+    const what = target(options);
+    const schema = await schemaChoice(options);
+    if (!existsSync(options.outputPath))
+      throw new UserError(`--output-path ${options.outputPath}: there is no such folder`);
+    const models = await loadModels({
+      localPath: options.localPath,
+      env: process.env,
+      candidates: {},
+      judges: {},
+      notice: say,
+    });
+    const extensions = await loadPlugins(options.plugins, process.cwd());
+    const ports = await releasePorts(options.outputPath, openStore(options.outputPath), models, extensions);
+    const common = {
+      ...pick(options, ["profile", "duplicates", "debug", "displayFiles", "outputPath"]),
+      profile: options.profile,
+      validation: options.schemaValidation,
+      skipCompletedDisplayFiles: options.skipCompletedRunDisplayJson,
+      schema,
+    };
+    const report =
+      what.kind === "suite"
+        ? await summarizeSuite(ports, { ...common, kind: "suite", suite: what.suite })
+        : await buildRelease(ports, {
+            ...common,
+            kind: "release",
+            release: what.release,
+            suites: what.suites,
+            publish: options.publish,
+          });
+    tell(report, options);
+    return 0;
+  },
 });
-type Options = z.infer<typeof Options>;
-
-export async function command(args: readonly string[]): Promise<number> {
-  const options = parseOptions(acceptIgnored(program, ignored), args, Options, ignored);
-  const what = target(options);
-  const schema = await schemaChoice(options);
-  if (!existsSync(options.outputPath))
-    throw new UserError(`--output-path ${options.outputPath}: there is no such folder`);
-  const models = await loadModels({
-    localPath: options.localPath,
-    env: process.env,
-    candidates: {},
-    judges: {},
-    notice: say,
-  });
-  const extensions = await loadPlugins(options.plugins, process.cwd());
-  const ports = await releasePorts(options.outputPath, openStore(options.outputPath), models, extensions);
-  const common = {
-    ...pick(options, ["profile", "duplicates", "debug", "displayFiles", "outputPath"]),
-    profile: options.profile,
-    validation: options.schemaValidation,
-    skipCompletedDisplayFiles: options.skipCompletedRunDisplayJson,
-    schema,
-  };
-  const report =
-    what.kind === "suite"
-      ? await summarizeSuite(ports, { ...common, kind: "suite", suite: what.suite })
-      : await buildRelease(ports, {
-          ...common,
-          kind: "release",
-          release: what.release,
-          suites: what.suites,
-          publish: options.publish,
-        });
-  tell(report, options);
-  return 0;
-}
 
 type Target =
   | { readonly kind: "suite"; readonly suite: string }

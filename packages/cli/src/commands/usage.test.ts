@@ -43,7 +43,7 @@ async function printed(...args: string[]): Promise<string> {
   const port = await freePort(8800);
   const server = await listen(api.app.fetch, port);
   try {
-    await command(["--api", `http://127.0.0.1:${port}`, ...args]);
+    await command.run(["--api", `http://127.0.0.1:${port}`, ...args]);
   } finally {
     await server.close();
   }

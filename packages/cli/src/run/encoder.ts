@@ -3,17 +3,13 @@ import type { Encoder } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import type { downloadEncoder } from "@medhelm/encoders/download";
 import type { openOnnxEncoder } from "@medhelm/encoders/onnx-encoder";
+import type { ModelOptions } from "./model-options.ts";
 import type { Env } from "./models.ts";
 import { PRIVATE_FOLDER } from "./output-store.ts";
 
-export interface EncoderFlags {
-  readonly encoderDir?: string | undefined;
-  readonly encoderDownload: boolean;
-  readonly encoderSha256?: string | undefined;
-}
-export interface EncoderOptions extends EncoderFlags {
+export interface EncoderOptions
+  extends Pick<ModelOptions, "encoderDir" | "encoderDownload" | "encoderSha256" | "offline"> {
   readonly outputPath: string;
-  readonly offline: boolean;
   readonly env: Env;
   readonly notice: (text: string) => void;
   /** for tests: the optional package */

@@ -1,13 +1,9 @@
 import { checkedBaseUrl } from "@medhelm/core/models/deployment";
 import type { EndpointFlags } from "@medhelm/core/models/resolve-deployment";
+import type { ModelOptions } from "./model-options.ts";
 import { pick } from "../terminal/pick.ts";
 
-export interface EndpointOptions {
-  readonly endpoint?: string | undefined;
-  readonly judgeEndpoint?: string | undefined;
-  readonly apiKeyEnv?: string | undefined;
-  readonly modelName?: string | undefined;
-}
+type EndpointOptions = Pick<ModelOptions, "endpoint" | "judgeEndpoint" | "apiKeyEnv" | "modelName">;
 
 /** --endpoint answers for the judges too, unless they have one of their own. @throws UserError for what is no address */
 export function endpointFlags(options: EndpointOptions): { candidates: EndpointFlags; judges: EndpointFlags } {

@@ -22,7 +22,7 @@ const DEFAULT_LOCAL_PATH = "prod_env";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-export interface ModelOptions {
+export interface LoadModelsOptions {
   /** folder of HELM's model_deployments.yaml, model_metadata.yaml, credentials.conf */
   readonly localPath: string;
   readonly env: Env;
@@ -35,7 +35,7 @@ export interface ModelOptions {
 }
 
 /** All that the command line, prod_env and the environment say of models. */
-export async function loadModels(options: ModelOptions): Promise<Models> {
+export async function loadModels(options: LoadModelsOptions): Promise<Models> {
   const prodEnv = await readProdEnv(options.localPath, options.env);
   const said = new Set<string>();
   let loaded: Promise<Juries> | undefined;

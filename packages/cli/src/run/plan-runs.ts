@@ -3,7 +3,7 @@ import type { Benchmark } from "@medhelm/core/run/benchmark";
 import { expandEntries, type RunPlan } from "@medhelm/core/run/expand";
 import { withJudges } from "@medhelm/core/run/judges";
 import { UserError } from "@medhelm/core/user-error";
-import type { RunOptions } from "../commands/run.ts";
+import type { RunOptions } from "./run-options.ts";
 import { diskFiles } from "./disk-files.ts";
 import { judgesOfRun } from "./judges.ts";
 import type { Models } from "./models.ts";

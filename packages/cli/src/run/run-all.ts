@@ -2,7 +2,7 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { createBudget } from "@medhelm/core/run/budget";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
-import type { RunOptions } from "../commands/run.ts";
+import type { RunOptions } from "./run-options.ts";
 import { writeDryRun } from "./dry-run.ts";
 import { encoderPort } from "./encoder.ts";
 import { endpointFlags } from "./endpoint-flags.ts";

@@ -1,4 +1,4 @@
-import type { RunOptions } from "../commands/run.ts";
+import type { RunOptions } from "./run-options.ts";
 import { duration } from "../terminal/progress-line.ts";
 import type { PlanWithPrompts } from "./specs-from.ts";
 import type { MetricRegistry } from "@medhelm/core/metrics/metric";

@@ -2,26 +2,11 @@ import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { modelOptions } from "../run/model-options.ts";
 import { PRIVATE_FOLDER } from "../run/output-store.ts";
 
 /** What the stack's child processes must know beside their job; no secrets, those are in the allow-listed environment. */
-export const StackSettings = z.object({
-  outputPath: z.string(),
-  localPath: z.string(),
-  numThreads: z.int(),
-  endpoint: z.string().optional(),
-  judgeEndpoint: z.string().optional(),
-  apiKeyEnv: z.string().optional(),
-  modelName: z.string().optional(),
-  dataDir: z.string().optional(),
-  encoderDir: z.string().optional(),
-  encoderDownload: z.boolean().default(false),
-  encoderSha256: z.string().optional(),
-  offline: z.boolean(),
-  offlineAllow: z.array(z.string()),
-  allowHosted: z.boolean(),
-  allowRetiredJudges: z.boolean().default(false),
-});
+export const StackSettings = z.object({ ...modelOptions, outputPath: z.string(), numThreads: z.int() });
 export type StackSettings = z.infer<typeof StackSettings>;
 
 /** Writes them for the children and gives the file. */

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { flag, option } from "../terminal/option.ts";
+import type { ValuesOf } from "../terminal/define-command.ts";
+import { sha256Hex } from "../terminal/option-values.ts";
+
+/** Options that say which servers, data and encoder a run uses. medhelm run, up and start share them. */
+export const modelOptions = {
+  localPath: option(
+    "dir",
+    "folder with model_deployments.yaml, model_metadata.yaml and credentials.conf",
+    z.string().default("prod_env"),
+  ),
+  endpoint: option(
+    "url",
+    "OpenAI-compatible server that answers for every model, e.g. http://127.0.0.1:8000/v1",
+    z.string().optional(),
+  ),
+  judgeEndpoint: option("url", "another server, which answers for the judges", z.string().optional()),
+  allowRetiredJudges: flag("ask judges even if their provider has retired them"),
+  apiKeyEnv: option("name", "environment variable that holds the key of --endpoint", z.string().optional()),
+  modelName: option("name", "name of the model at --endpoint", z.string().optional()),
+  dataDir: option("dir", "mirror of the benchmarks' data (or set MEDHELM_DATA)", z.string().optional()),
+  encoderDir: option(
+    "dir",
+    "folder of BERTScore's encoder: onnx/model.onnx and tokenizer.json (or set MEDHELM_ENCODER)",
+    z.string().optional(),
+  ),
+  encoderDownload: flag("download BERTScore's encoder from the Hugging Face hub and record its checksum"),
+  encoderSha256: option("hex", "sha256 that the encoder's model.onnx must have", sha256Hex.optional()),
+  offline: flag("refuse every connection beyond this machine"),
+  offlineAllow: option("hosts", "hosts that --offline permits", z.array(z.string()).default([])),
+  allowHosted: flag("permit hosted models to get the text of local benchmarks"),
+};
+export type ModelOptions = ValuesOf<typeof modelOptions>;

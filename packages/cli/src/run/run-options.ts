@@ -1,0 +1,33 @@
+import { Protocol } from "@medhelm/core/run/profile";
+import { z } from "zod";
+import { commonOptions } from "../terminal/common-options.ts";
+import type { ValuesOf } from "../terminal/define-command.ts";
+import { flag, option } from "../terminal/option.ts";
+import { positiveInt } from "../terminal/option-values.ts";
+import { entryOptions } from "./entry-options.ts";
+import { modelOptions } from "./model-options.ts";
+
+/** The options of medhelm run: HELM's (helm/benchmark/run.py) and ours. */
+export const runOptions = {
+  confPaths: option("files", ".conf files with run entries", z.array(z.string()).default([]), { short: "c" }),
+  ...entryOptions,
+  runSpecs: option("entries", "HELM's old name of --run-entries", z.array(z.string()).default([]), { isHidden: true }),
+  outputPath: commonOptions.outputPath,
+  numThreads: option("n", "number of concurrent requests", positiveInt.default(4), { short: "n" }),
+  ...modelOptions,
+  plugins: commonOptions.plugins,
+  helmCsv: flag("read the CSV files of custom benchmarks as HELM does with pandas: 001 is 1, NA is nan"),
+  specFrom: option(
+    "dir",
+    "take the prompts from the run_spec.json files of HELM's runs in this folder",
+    z.string().optional(),
+  ),
+  protocol: option("name", "how the judges are asked", Protocol.default("fenced")),
+  retryFailed: flag("ask again for each instance that ended without an answer"),
+  dryRun: flag("write the requests and send none", { short: "d" }),
+  skipCompletedRuns: flag("skip sealed runs without reading them"),
+  exitOnError: flag("stop at the first run that fails"),
+  disableCache: flag("do not share answers between runs; each run keeps its own to resume"),
+  json: flag("print one line of JSON per run on stdout"),
+};
+export type RunOptions = ValuesOf<typeof runOptions>;

@@ -1,0 +1,21 @@
+import { Profile } from "@medhelm/core/run/profile";
+import { z } from "zod";
+import { option } from "./option.ts";
+
+/** Options that several commands have. */
+export const commonOptions = {
+  outputPath: option("dir", "folder that holds the runs and releases", z.string().default("benchmark_output"), {
+    short: "o",
+  }),
+  localPath: option("dir", "folder with model_metadata.yaml", z.string().default("prod_env")),
+  plugins: option(
+    "places",
+    "folders, files or packages with your own benchmarks, metrics, annotators or models",
+    z.array(z.string()).default([]),
+  ),
+  profile: option(
+    "name",
+    "how to compute the numbers: as HELM does, or with HELM's faults corrected",
+    Profile.default("helm"),
+  ),
+};

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+export const positiveInt = z
+  .string()
+  .transform(Number)
+  .refine((value) => Number.isSafeInteger(value) && value >= 1, {
+    error: "it must be a whole number of at least 1",
+    abort: true,
+  });
+
+export const portNumber = positiveInt.refine((value) => value <= 65_535, "a port is at most 65535");
+
+export const positiveNumber = z
+  .string()
+  .transform(Number)
+  .refine((value) => value > 0 && Number.isFinite(value), "it must be a number above 0");
+
+export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/i, "64 hexadecimal digits");
