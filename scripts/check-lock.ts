@@ -13,6 +13,7 @@ interface LockEntry {
 const LOCK_FILES = [
   "package-lock.json",
   "infra/package-lock.json",
+  "test/mutation/package-lock.json",
   "packages/encoders/runtime/package-lock.json",
 ] as const;
 
