@@ -258,7 +258,7 @@ describe("PubMedQA's file in the mirror", () => {
       const { code, stderr } = said(await cli("medhelm", offline, { cwd: folder }), folder);
       expect(code).toBe(2);
       expect(stderr).toMatch(
-        /^medhelm: pubmed_qa:model=baseline_first-option: mirror\/pubmed_qa\/ori_pqal\.json has sha256 [0-9a-f]{64}, but this version expects [0-9a-f]{64}: replace it with https:\/\/\S+\/ori_pqal\.json, or take it away to have that downloaded\n$/,
+        /^medhelm: pubmed_qa:model=baseline_first-option: mirror\/pubmed_qa\/ori_pqal\.json has sha256 [0-9a-f]{64}, but this version expects [0-9a-f]{64}: replace it with https:\/\/\S+\/ori_pqal\.json, or remove it to download that file\n$/,
       );
       expect(runFiles(folder)).toEqual([]);
     }),
@@ -268,7 +268,7 @@ describe("PubMedQA's file in the mirror", () => {
     inFolder({}, async (folder) => {
       const { code, stderr } = said(await cli("medhelm", offline, { cwd: folder }), folder);
       expect(code).toBe(2);
-      expect(stderr).toContain("and offline nothing is downloaded: fetch https://");
+      expect(stderr).toContain("and offline mode downloads nothing: fetch https://");
       expect(stderr).toContain("put it at pubmed_qa/ori_pqal.json in the folder of --data-dir\n");
       expect(runFiles(folder)).toEqual([]);
     }));

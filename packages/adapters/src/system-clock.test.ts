@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { systemClock } from "./system-clock.ts";
 
-test("sleep takes its time and not less, by the monotonic clock", async () => {
+test("sleep waits at least the given time by the monotonic clock", async () => {
   const before = systemClock.monotonicMs();
   await systemClock.sleep(20);
   await systemClock.sleep(0);
   expect(systemClock.monotonicMs() - before).toBeGreaterThanOrEqual(19);
 });
 
-test("sleep ends with an error when the signal aborts, also beyond the longest timer", async () => {
+test("sleep rejects when the signal aborts, also for a time beyond the longest timer", async () => {
   const aborter = new AbortController();
   const slept = systemClock.sleep(2 ** 40, aborter.signal);
   aborter.abort();

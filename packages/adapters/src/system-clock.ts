@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "@medhelm/core/ports";
 
-const MAX_TIMER_MS = 2 ** 31 - 1; // setTimeout fires at once beyond this
+const MAX_TIMER_MS = 2 ** 31 - 1; // setTimeout fires at once for longer times
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),

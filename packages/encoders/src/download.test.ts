@@ -21,44 +21,44 @@ function setUp(model = "weights") {
   return { folder, urls, notices, options: { folder, fetch, notice: (text: string) => void notices.push(text) } };
 }
 
-test("all files are of the revision that the hub names; afterwards nothing is downloaded again", async () => {
+test("all files come from the revision that the hub names, and the next call downloads nothing", async () => {
   const { options, urls, notices } = setUp();
   expect(await downloadEncoder(options)).toEqual({ revision: REVISION });
   expect(urls.slice(1).every((url) => url.includes(`/resolve/${REVISION}/`))).toBe(true);
-  expect(notices[0]).toContain(`onnx/model.onnx has sha256 ${sha256Hex("weights")}, which nobody vouches for`);
-  const asked = urls.length;
+  expect(notices[0]).toContain(`onnx/model.onnx has sha256 ${sha256Hex("weights")}, which is not verified`);
+  const requests = urls.length;
   await downloadEncoder(options);
-  expect({ asked: urls.length, said: notices.length }).toEqual({ asked, said: 1 });
+  expect({ requests: urls.length, notices: notices.length }).toEqual({ requests, notices: 1 });
 });
 
-test("a file that differs from what was downloaded first is refused", async () => {
+test("a file that differs from the first download is refused", async () => {
   const { folder, options } = setUp();
   await downloadEncoder(options);
   writeFileSync(join(folder, "onnx/model.onnx"), "other weights");
-  await expect(downloadEncoder(options)).rejects.toThrow(/is not the file that was downloaded first: remove/);
+  await expect(downloadEncoder(options)).rejects.toThrow(/differs from the file of the first download: remove/);
 });
 
-test("a pin that cannot be read is named, not guessed at", async () => {
+test("an unreadable pin is an error that names its file", async () => {
   const { folder, options, urls } = setUp();
   writeFileSync(join(folder, "pin.json"), "{");
   await expect(downloadEncoder(options)).rejects.toThrow(
-    `${join(folder, "pin.json")}: it is not JSON; remove its folder to download the encoder again`,
+    `${join(folder, "pin.json")}: the file is not JSON; remove its folder to download the encoder again`,
   );
   expect(urls).toEqual([]);
 });
 
-test("with a checksum of the user's nothing else is pinned", async () => {
+test("a file that differs from the user's checksum is not pinned", async () => {
   const { folder, options } = setUp();
   await expect(downloadEncoder({ ...options, sha256: "0".repeat(64) })).rejects.toThrow(
-    `has sha256 ${sha256Hex("weights")}, but --encoder-sha256 asks for ${"0".repeat(64)}`,
+    `has sha256 ${sha256Hex("weights")}, but --encoder-sha256 is ${"0".repeat(64)}`,
   );
   expect(readdirSync(folder)).not.toContain("pin.json");
   await downloadEncoder({ ...options, sha256: sha256Hex("weights") });
 });
 
-test("a hub that refuses is named with the way that needs none", async () => {
+test("the error for a hub that refuses names the way without a download", async () => {
   const { options } = setUp();
   await expect(downloadEncoder({ ...options, fetch: refuse })).rejects.toThrow(
-    /revision\/main answered 503: try again later, or fetch onnx\/model\.onnx and tokenizer\.json elsewhere and give their folder with --encoder-dir/,
+    /revision\/main answered 503: try again later, or fetch onnx\/model\.onnx and tokenizer\.json on another machine and pass their folder with --encoder-dir/,
   );
 });

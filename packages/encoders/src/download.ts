@@ -9,8 +9,8 @@ import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 
 /**
- * The ONNX export of distilbert-base-uncased on the Hugging Face hub, in float32. No checksum of it is known to this project, so
- * none is claimed: what the first download brought is written down, and any other bytes are refused from then on.
+ * The float32 ONNX export of distilbert-base-uncased on the Hugging Face hub. This project knows no checksum of it, so the first download
+ * records the checksums, and later runs refuse other bytes.
  */
 const REPOSITORY = "Xenova/distilbert-base-uncased";
 const HUB = "https://huggingface.co";
@@ -19,7 +19,7 @@ const MODEL = "onnx/model.onnx";
 
 const Pin = z.object({
   repository: z.string(),
-  /** the commit, as the hub named it at the first download */
+  /** the commit that the hub named at the first download */
   revision: z.string(),
   sha256: z.record(z.string(), z.string()),
 });
@@ -30,39 +30,39 @@ const PinText = z
     try {
       return JSON.parse(text);
     } catch {
-      context.addIssue("it is not JSON");
+      context.addIssue("the file is not JSON");
       return z.NEVER;
     }
   })
   .pipe(Pin);
 
 export interface EncoderDownload {
-  /** The pin and the files lie here. */
+  /** The folder of the pin and the files. */
   readonly folder: string;
-  /** hex, of onnx/model.onnx: what somebody the user trusts says it must be */
+  /** the checksum of onnx/model.onnx that the user trusts, in hex */
   readonly sha256?: string | undefined;
   readonly fetch: (url: string) => Promise<Response>;
-  /** Said once, at a first download. */
+  /** Receives one sentence after the first download. */
   readonly notice: (text: string) => void;
 }
 
 /**
- * Downloads the encoder into the folder unless it lies there, checks it against its pin, and gives its revision.
- * @throws UserError where the hub cannot be reached or the bytes are not those that were pinned
+ * Downloads the encoder into the folder if it is not there, checks it against its pin, and returns its revision.
+ * @throws UserError if the hub cannot be reached or the files differ from the pin
  */
 export async function downloadEncoder(options: EncoderDownload): Promise<{ readonly revision: string }> {
   const pinFile = join(options.folder, "pin.json");
   const known = await readPin(pinFile);
   const pin = known ?? (await firstDownload(options));
-  for (const file of FILES) await check(options.folder, file, pin);
+  for (const file of FILES) await checkFile(options.folder, file, pin);
   if (options.sha256 !== undefined && pin.sha256[MODEL] !== options.sha256.toLowerCase())
     throw new UserError(
-      `${join(options.folder, MODEL)} has sha256 ${pin.sha256[MODEL]}, but --encoder-sha256 asks for ${options.sha256}: remove ${options.folder} to download it again`,
+      `${join(options.folder, MODEL)} has sha256 ${pin.sha256[MODEL]}, but --encoder-sha256 is ${options.sha256}: remove ${options.folder} to download it again`,
     );
   if (known === undefined) {
     await writeFile(pinFile, `${JSON.stringify(pin, null, 2)}\n`);
     options.notice(
-      `encoder ${pin.repository}@${pin.revision} downloaded; ${MODEL} has sha256 ${pin.sha256[MODEL]}, ${options.sha256 === undefined ? "which nobody vouches for: it is pinned from now on, compare it with a copy you trust" : "as asked for"}`,
+      `encoder ${pin.repository}@${pin.revision} downloaded; ${MODEL} has sha256 ${pin.sha256[MODEL]}, ${options.sha256 === undefined ? "which is not verified: later runs accept only this file, so compare it with a copy that you trust" : "as --encoder-sha256 requires"}`,
     );
   }
   return { revision: pin.revision };
@@ -88,31 +88,32 @@ async function firstDownload({ folder, fetch }: EncoderDownload): Promise<Pin> {
   return { repository: REPOSITORY, revision, sha256 };
 }
 
-/** The commit, so that all files are of one. */
+/** The current commit. All files are downloaded from it, so that they belong together. */
 async function currentRevision(fetch: EncoderDownload["fetch"]): Promise<string> {
-  const response = await ask(fetch, `${HUB}/api/models/${REPOSITORY}/revision/main`);
+  const response = await request(fetch, `${HUB}/api/models/${REPOSITORY}/revision/main`);
   const parsed = z
     .object({ sha: z.string().regex(/^[0-9a-f]{40}$/) })
     .safeParse(await response.json().catch(() => ({})));
-  if (!parsed.success) throw new UserError(`${HUB} does not name the revision of ${REPOSITORY}; ${OTHERWISE}`);
+  if (!parsed.success) throw new UserError(`${HUB} does not name the revision of ${REPOSITORY}; ${ALTERNATIVE}`);
   return parsed.data.sha;
 }
 
-const OTHERWISE = "fetch onnx/model.onnx and tokenizer.json elsewhere and give their folder with --encoder-dir";
+const ALTERNATIVE =
+  "fetch onnx/model.onnx and tokenizer.json on another machine and pass their folder with --encoder-dir";
 
-async function ask(fetch: EncoderDownload["fetch"], url: string): Promise<Response> {
+async function request(fetch: EncoderDownload["fetch"], url: string): Promise<Response> {
   const response = await fetch(url).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new UserError(`${url} could not be downloaded (${why}): try again later, or ${OTHERWISE}`, { cause });
+    throw new UserError(`${url} could not be downloaded (${why}): try again later, or ${ALTERNATIVE}`, { cause });
   });
-  if (!response.ok) throw new UserError(`${url} answered ${response.status}: try again later, or ${OTHERWISE}`);
+  if (!response.ok) throw new UserError(`${url} answered ${response.status}: try again later, or ${ALTERNATIVE}`);
   return response;
 }
 
-/** The file is there whole, or not at all. */
+/** Writes the complete file or no file. */
 async function save(fetch: EncoderDownload["fetch"], url: string, path: string): Promise<void> {
-  const { body } = await ask(fetch, url);
-  if (body === null) throw new UserError(`${url} is empty: try again later, or ${OTHERWISE}`);
+  const { body } = await request(fetch, url);
+  if (body === null) throw new UserError(`${url} is empty: try again later, or ${ALTERNATIVE}`);
   const stage = `${path}.${randomUUID()}.part`;
   await mkdir(dirname(path), { recursive: true });
   try {
@@ -120,16 +121,16 @@ async function save(fetch: EncoderDownload["fetch"], url: string, path: string):
     await rename(stage, path);
   } catch (cause) {
     await rm(stage, { force: true });
-    throw new UserError(`${url} broke off: try again later, or ${OTHERWISE}`, { cause });
+    throw new UserError(`the download of ${url} was interrupted: try again later, or ${ALTERNATIVE}`, { cause });
   }
 }
 
-async function check(folder: string, file: string, pin: Pin): Promise<void> {
+async function checkFile(folder: string, file: string, pin: Pin): Promise<void> {
   const path = join(folder, file);
   const found = await sha256Of(path).catch(() => undefined);
   if (found !== pin.sha256[file])
     throw new UserError(
-      `${path} ${found === undefined ? "is missing" : "is not the file that was downloaded first"}: remove ${folder} to download the encoder again`,
+      `${path} ${found === undefined ? "is missing" : "differs from the file of the first download"}: remove ${folder} to download the encoder again`,
     );
 }
 

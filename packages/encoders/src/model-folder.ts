@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "@medhelm/core/error-code";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
@@ -16,7 +17,10 @@ export interface ModelFolder {
   readonly tokenizerConfig: Readonly<Record<string, unknown>>;
 }
 
-/** Reads an encoder as the hub lays it out: onnx/model.onnx or model.onnx, tokenizer.json, and tokenizer_config.json if there. */
+/**
+ * Reads an encoder in the layout of the hub: onnx/model.onnx or model.onnx, tokenizer.json, and optionally tokenizer_config.json.
+ * @throws UserError if a file is missing or is not JSON
+ */
 export async function readModelFolder(folder: string): Promise<ModelFolder> {
   const model = (await readIfThere(join(folder, "onnx/model.onnx"))) ?? (await readIfThere(join(folder, "model.onnx")));
   const tokenizer = await readIfThere(join(folder, "tokenizer.json"));
@@ -26,7 +30,7 @@ export async function readModelFolder(folder: string): Promise<ModelFolder> {
   ];
   if (model === undefined || tokenizer === undefined)
     throw new UserError(
-      `${folder} lacks ${missing.join(" and ")}: an encoder's folder holds the ONNX export of distilbert-base-uncased and its tokenizer.json`,
+      `${folder} lacks ${missing.join(" and ")}: put the ONNX export of distilbert-base-uncased and its tokenizer.json there`,
     );
   const config = await readIfThere(join(folder, "tokenizer_config.json"));
   return {
@@ -53,7 +57,7 @@ async function readIfThere(label: string): Promise<NamedBytes | undefined> {
   try {
     return { label, bytes: await readFile(label) };
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR") return undefined;
     throw error;
   }

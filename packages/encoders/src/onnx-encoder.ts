@@ -6,24 +6,24 @@ import { readModelFolder } from "./model-folder.ts";
 import { withLayerOutput } from "./onnx-layer.ts";
 import { wordPieceTokenizer } from "./word-pieces.ts";
 
-/** bert_score's choice for distilbert-base-uncased (utils.py, model2layers). */
+/** The layer that bert_score uses for distilbert-base-uncased (utils.py, model2layers). */
 const LAYER = 5;
-/** What tells distilbert-base-uncased from other encoders of its kind. */
+/** The sizes that identify distilbert-base-uncased. */
 const BASE = { width: 768, vocabulary: 30522 } as const;
 
 export interface OnnxEncoderOptions {
-  /** Holds onnx/model.onnx (or model.onnx) and tokenizer.json. */
+  /** The folder of onnx/model.onnx (or model.onnx) and tokenizer.json. */
   readonly folder: string;
-  /** Of the repository that it was downloaded from. */
+  /** The commit of the repository that the files come from. */
   readonly revision?: string;
-  /** One by default: two collapse where the cores are contended, and the worker has other things to do. */
+  /** Default 1, because two threads are much slower than one when other work uses the cores. */
   readonly threads?: number;
 }
 
 /**
- * A BERT on this machine's CPU, its fifth layer. One text at a time, unpadded, so that a text's rows never depend on its
- * neighbours. Loading takes about a second and 1 GB for distilbert-base-uncased.
- * @throws UserError for a folder that holds no such encoder
+ * Opens a BERT encoder on this machine's CPU and returns its fifth layer. It encodes one text at a time without padding, so that the rows
+ * of a text never depend on other texts. distilbert-base-uncased takes about a second to load and 1 GB of memory.
+ * @throws UserError if the folder holds no such encoder
  */
 export async function openOnnxEncoder({ folder, revision, threads = 1 }: OnnxEncoderOptions): Promise<Encoder> {
   const files = await readModelFolder(folder);
@@ -43,7 +43,9 @@ export async function openOnnxEncoder({ folder, revision, threads = 1 }: OnnxEnc
     };
     const output = (await session.run(feeds, [name]))[name];
     if (!(output?.data instanceof Float32Array))
-      throw new UserError(`${files.model.label} does not compute in float32, and quantised scores are other scores`);
+      throw new UserError(
+        `${files.model.label} does not compute in float32, and quantised weights give other scores: use the float32 export`,
+      );
     return { ids, counts, rows: output.data, width: output.data.length / ids.length };
   };
 
@@ -66,12 +68,12 @@ async function openSession(model: Uint8Array, threads: number, label: string): P
     return await InferenceSession.create(model, {
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
-      logSeverityLevel: 3, // errors only: its warnings are about its own optimisations
-      extra: { session: { intra_op: { allow_spinning: "0" } } }, // spinning threads starve whoever else works here
+      logSeverityLevel: 3, // errors only; the warnings are about internal optimisations
+      extra: { session: { intra_op: { allow_spinning: "0" } } }, // spinning threads take time from all other threads
     });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new UserError(`${label} cannot be loaded by ONNX Runtime (${why})`, { cause });
+    throw new UserError(`${label} cannot be loaded by ONNX Runtime (${why}): download it again`, { cause });
   }
 }
 

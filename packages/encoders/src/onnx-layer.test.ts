@@ -15,7 +15,7 @@ const initializer = (name: string): number[] => field(5, [8, 32, ...field(8, utf
 const model = (...graph: readonly number[][]): Uint8Array => Uint8Array.from([8, 9, ...field(7, graph.flat())]);
 const added = (bytes: Uint8Array, to: Uint8Array): number[] => [...bytes.subarray(to.length)];
 
-test("the layer is what takes its last normalisation's bias; it becomes an output behind the file's own bytes", () => {
+test("the layer is the tensor computed with the bias of the last normalisation, and its output follows the file's own bytes", () => {
   const bytes = model(
     initializer("distilbert.transformer.layer.4.output_layer_norm.bias"),
     initializer("distilbert.transformer.layer.5.output_layer_norm.bias"),
@@ -27,7 +27,7 @@ test("the layer is what takes its last normalisation's bias; it becomes an outpu
   expect(added(found.model, bytes)).toEqual(field(7, field(12, field(1, utf8("norm_10")))));
 });
 
-test("BERT's names are known too, and where biases are shared the scope name tells", () => {
+test("the layer is found with BERT's names, and by its scope name if biases are shared", () => {
   const bert = model(
     initializer("encoder.layer.4.output.LayerNorm.bias"),
     node("encoder.layer.4.output.LayerNorm.bias", "x"),
@@ -39,20 +39,20 @@ test("BERT's names are known too, and where biases are shared the scope name tel
   );
 });
 
-test("quantised weights are refused: their scores are others", () => {
+test("quantised weights are refused, because their scores differ", () => {
   const quantised = model([...field(1, [...field(2, utf8("x")), ...field(4, utf8("DynamicQuantizeLinear"))])]);
   expect(() => withLayerOutput(quantised, 5, "model.onnx")).toThrow(
-    "model.onnx is quantised (DynamicQuantizeLinear), and its scores are not BERTScore's: take the float32 export",
+    "model.onnx is quantised (DynamicQuantizeLinear), and its scores are not BERTScore's: use the float32 export",
   );
 });
 
-test("a graph without that layer, a file cut off and a file of another kind are named in one sentence", () => {
+test("a graph without that layer, an incomplete file and a file of another kind are errors of one sentence", () => {
   expect(() => withLayerOutput(model(node("a", "b")), 5, "dir/model.onnx")).toThrow(
-    /^dir\/model\.onnx: layer 5 of a DistilBERT or BERT encoder cannot be told/,
+    /^dir\/model\.onnx: layer 5 of a DistilBERT or BERT encoder cannot be identified/,
   );
   const whole = model(node("a", "b"));
   expect(() => withLayerOutput(whole.subarray(0, -3), 5, "model.onnx")).toThrow(
-    "model.onnx is not an ONNX model, or is cut off (a field runs over its end)",
+    "model.onnx is not an ONNX model, or is incomplete (a field extends beyond its end)",
   );
   expect(() => withLayerOutput(Uint8Array.from(utf8("<html>not found</html>")), 5, "model.onnx")).toThrow(UserError);
 });

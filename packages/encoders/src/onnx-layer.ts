@@ -1,40 +1,40 @@
 import { UserError } from "@medhelm/core/user-error";
 
 /**
- * Public exports of a transformer give its last layer only. The layer that BERTScore takes is a tensor within the graph: this
- * finds its name and makes it an output. Just enough of protobuf's wire format for that (onnx.proto: ModelProto.graph = 7;
+ * Public exports of a transformer output only its last layer. The layer that BERTScore uses is a tensor within the graph. This module
+ * finds its name and makes it an output. It reads only the necessary part of protobuf's wire format (onnx.proto: ModelProto.graph = 7;
  * GraphProto.node = 1, initializer = 5, output = 12; NodeProto.input = 1, output = 2, op_type = 4; TensorProto.name = 8; ValueInfoProto.name = 1).
  */
 const MODEL = { graph: 7 } as const;
 const GRAPH = { node: 1, initializer: 5, output: 12 } as const;
 const NODE = { input: 1, output: 2, operator: 4 } as const;
-/** e.g. MatMulInteger, DynamicQuantizeLinear: 8-bit weights move BERTScore by 1e-2 */
+/** e.g. MatMulInteger, DynamicQuantizeLinear. 8-bit weights change BERTScore by 1e-2. */
 const IS_QUANTISED = /Integer$|Quantize/;
 const TENSOR_NAME = 8;
 const VALUE_INFO_NAME = 1;
-/** wire type 2: a length, then so many bytes */
+/** wire type 2: a length and that number of bytes */
 const BYTES = 2;
 
 export interface LayerOutput {
-  /** The tensor's name, to be asked for. */
+  /** The name of the tensor, for InferenceSession.run. */
   readonly name: string;
-  /** The model with that tensor among its outputs. */
+  /** The model with that tensor as an additional output. */
   readonly model: Uint8Array;
 }
 
 /**
- * The output of transformer block `layer`, counted from 1 (hidden_states[layer] in Python). By the bias of the block's last
- * normalisation, which survives every exporter; else by the tensor's scope name.
- * @throws UserError where the file is no ONNX model, a quantised one, or one whose layer cannot be told
+ * Makes the output of transformer block `layer`, counted from 1 (hidden_states[layer] in Python), an output of the model. It identifies
+ * the tensor by the bias of the block's last normalisation, whose name every exporter keeps, or else by the tensor's scope name.
+ * @throws UserError if the file is not an ONNX model, is quantised, or does not show which tensor is the layer
  */
 export function withLayerOutput(model: Uint8Array, layer: number, label: string): LayerOutput {
   const found = namesOf(model, layer, label);
   if (found.length !== 1)
     throw new UserError(
-      `${label}: layer ${layer} of a DistilBERT or BERT encoder cannot be told in this graph (${found.length} tensors fit); export the model as a feature extractor in float32, e.g. with optimum-cli export onnx`,
+      `${label}: layer ${layer} of a DistilBERT or BERT encoder cannot be identified in this graph (${found.length} tensors match); export the model as a feature extractor in float32, e.g. with optimum-cli export onnx`,
     );
   const [name = ""] = found;
-  // a field that comes twice is merged with the first: an output is added without rewriting the file
+  // Protobuf merges a repeated field into the first one, so appending adds an output without rewriting the file.
   const valueInfo = field(VALUE_INFO_NAME, new TextEncoder().encode(name));
   return { name, model: concat(model, field(MODEL.graph, field(GRAPH.output, valueInfo))) };
 }
@@ -42,13 +42,13 @@ export function withLayerOutput(model: Uint8Array, layer: number, label: string)
 function namesOf(model: Uint8Array, layer: number, label: string): string[] {
   try {
     const graphs = [...fieldsOf(model)].filter(({ number }) => number === MODEL.graph);
-    if (graphs.length === 0) throw new RangeError("it holds no graph");
+    if (graphs.length === 0) throw new RangeError("it has no graph");
     const graph = graphs.flatMap(({ bytes }) => [...fieldsOf(bytes)]);
     refuseQuantised(graph, label);
     return candidates(graph, layer - 1);
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw new UserError(`${label} is not an ONNX model, or is cut off (${cause.message})`, { cause });
+    throw new UserError(`${label} is not an ONNX model, or is incomplete (${cause.message})`, { cause });
   }
 }
 
@@ -58,9 +58,7 @@ function refuseQuantised(graph: readonly Field[], label: string): void {
     .flatMap(({ bytes }) => textsIn(bytes, NODE.operator));
   const found = operators.find((operator) => IS_QUANTISED.test(operator));
   if (found !== undefined)
-    throw new UserError(
-      `${label} is quantised (${found}), and its scores are not BERTScore's: take the float32 export`,
-    );
+    throw new UserError(`${label} is quantised (${found}), and its scores are not BERTScore's: use the float32 export`);
 }
 
 function candidates(graph: readonly Field[], block: number): string[] {
@@ -91,14 +89,14 @@ function textsIn(message: Uint8Array, number: number): string[] {
   return texts;
 }
 
-/** The length-delimited fields of a message; others are passed over. */
+/** The length-delimited fields of a message. Skips the other fields. */
 function* fieldsOf(message: Uint8Array): Generator<Field> {
   let at = 0;
   const varint = (): number => {
     let value = 0;
     for (let scale = 1; ; scale *= 128) {
       const byte = message[at++];
-      if (byte === undefined || scale > 2 ** 63) throw new RangeError("a number runs over its end");
+      if (byte === undefined || scale > 2 ** 63) throw new RangeError("a number extends beyond its end");
       value += (byte % 128) * scale;
       if (byte < 128) return value;
     }
@@ -109,15 +107,15 @@ function* fieldsOf(message: Uint8Array): Generator<Field> {
     const type = tag % 8;
     if (type !== BYTES) {
       const skip = skips[type];
-      if (skip === undefined) throw new RangeError(`no field is of wire type ${type}`);
+      if (skip === undefined) throw new RangeError(`no field has the wire type ${type}`);
       skip();
     } else {
       const length = varint();
-      if (at + length > message.length) throw new RangeError("a field runs over its end");
+      if (at + length > message.length) throw new RangeError("a field extends beyond its end");
       yield { number: Math.floor(tag / 8), bytes: message.subarray(at, at + length) };
       at += length;
     }
-    if (at > message.length) throw new RangeError("a field runs over its end");
+    if (at > message.length) throw new RangeError("a field extends beyond its end");
   }
 }
 

@@ -7,7 +7,7 @@ import { systemClock } from "../system-clock.ts";
 const AUDIENCE = "https://medhelm.example";
 type Pair = Awaited<ReturnType<typeof generateKeyPair>>;
 
-/** An issuer over HTTP, as GitHub is: its keys at /.well-known/jwks. */
+/** An issuer over HTTP like GitHub's, with its keys at /.well-known/jwks. */
 async function startIssuer() {
   const pairs = new Map<string, Pair>();
   let reads = 0;
@@ -36,7 +36,7 @@ async function startIssuer() {
     breakDown: () => {
       isDown = true;
     },
-    /** The keys of before are gone. */
+    /** Replaces the keys. */
     async rotate(kid: string): Promise<Pair> {
       const pair = await generateKeyPair("RS256", { extractable: true });
       pairs.clear();
@@ -56,7 +56,7 @@ beforeEach(async () => {
 afterEach(() => issuer.close());
 
 const MAIN = { repository: "hospital/models", ref: "refs/heads/main", event_name: "push" };
-/** `changed`: a claim of undefined is one that is left out. */
+/** A claim that `changed` sets to undefined is omitted. */
 const claims = (changed: Readonly<Record<string, unknown>> = {}): JWTPayload => ({
   iss: issuer.url,
   aud: AUDIENCE,
@@ -90,7 +90,7 @@ const ask = (token: string, verify = verifier()): Promise<GithubCaller | undefin
   verify(new Headers({ authorization: `Bearer ${token}` }));
 
 describe("a workflow's token", () => {
-  it("of an allowed repository and ref is its owner, with what conf grants", async () => {
+  it("of an allowed repository and ref has the owner and rights of the configuration", async () => {
     expect(await ask(await signed(claims()))).toEqual({
       owner: "hospital",
       scopes: new Set(["submit"]),
@@ -99,7 +99,7 @@ describe("a workflow's token", () => {
     });
   });
 
-  it("needs one read of the issuer's keys, and another when they are rotated", async () => {
+  it("causes one read of the issuer's keys, and another after a rotation", async () => {
     const verify = verifier();
     expect(issuer.reads()).toBe(0);
     for (let i = 0; i < 3; i++) expect(await ask(await signed(claims()), verify)).toBeDefined();
@@ -130,7 +130,7 @@ describe("a workflow's token", () => {
     expect(await ask(await signed(claims(changed)))).toBeUndefined();
   });
 
-  it("of any branch is taken where conf names no ref, and of a pull request still is not", async () => {
+  it("of any branch is accepted if the configuration names no ref, but not of a pull request", async () => {
     const anyRef = verifier("");
     expect(await ask(await signed(claims({ ref: "refs/heads/dev" })), anyRef)).toBeDefined();
     const pull = claims({ ref: "refs/pull/7/merge", event_name: "pull_request" });
@@ -149,7 +149,7 @@ describe("a workflow's token", () => {
     expect(await ask(token)).toBeUndefined();
   });
 
-  it("signed by somebody else is refused, also where it says where its key lies", async () => {
+  it("with another signature is refused, even if it names the address of its key", async () => {
     const stranger = await generateKeyPair("RS256", { extractable: true });
     expect(await ask(await signed(claims(), { key: stranger.privateKey }))).toBeUndefined();
     const jwk = await exportJWK(stranger.publicKey);
@@ -159,18 +159,21 @@ describe("a workflow's token", () => {
     expect(await ask(token)).toBeUndefined();
   });
 
-  it("that was changed on its way is refused", async () => {
+  it("that was changed in transit is refused", async () => {
     const [head = "", , signature = ""] = (await signed(claims({ ref: "refs/heads/dev" }))).split(".");
     const payload = Buffer.from(JSON.stringify(claims())).toString("base64url");
     expect(await ask(`${head}.${payload}.${signature}`)).toBeUndefined();
   });
 
-  it.each(["", "x", "a.b.c", "medhelm_abc", "e30.e30."])("is not %j, and nothing is fetched for it", async (text) => {
-    expect(await ask(text)).toBeUndefined();
-    expect(issuer.reads()).toBe(0);
-  });
+  it.each(["", "x", "a.b.c", "medhelm_abc", "e30.e30."])(
+    "is not %j, which causes no request to the issuer",
+    async (text) => {
+      expect(await ask(text)).toBeUndefined();
+      expect(issuer.reads()).toBe(0);
+    },
+  );
 
-  it("cannot be told while the issuer is down: that is an outage, not a refusal", async () => {
+  it("causes an error while the issuer is down, because an outage is not a refusal", async () => {
     issuer.breakDown();
     await expect(ask(await signed(claims()))).rejects.toThrow("Expected 200 OK");
   });

@@ -15,22 +15,23 @@ export interface GithubCaller {
 
 export interface GithubOidcOptions {
   readonly clock: Pick<Clock, "nowMs">;
-  /** between two reads of the issuer's keys, when a token names one that is not known; for tests */
+  /** the shortest time between two reads of the issuer's keys, which an unknown key id causes; for tests */
   readonly cooldownMs?: number;
 }
 
-/** What is read of a token. https://docs.github.com/actions/reference/openid-connect-reference */
+/** The claims of a token that this module reads. https://docs.github.com/actions/reference/openid-connect-reference */
 const Claims = z.object({ repository: z.string(), ref: z.string(), event_name: z.string().optional() });
 
 const CLOCK_TOLERANCE_S = 30;
-/** of jose: what is wrong with the issuer's answer, and not with the token */
+/** Codes of jose for a fault of the issuer's reply, not of the token. */
 const OUTAGES: ReadonlySet<string> = new Set(["ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "ERR_JOSE_GENERIC"]);
 const JWT = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
 
 /**
- * A workflow of an allowed repository, by the token that GitHub signs for each job. The keys come from conf's issuer alone, at the
- * first token and again when they are rotated; nothing in a token says where to look. undefined: not such a token.
- * @throws where the issuer's keys cannot be read: an outage, no fault of the caller's
+ * Authenticates a workflow of an allowed repository by the token that GitHub signs for each job. The keys come only from the issuer in
+ * the configuration, never from an address in a token. They are read at the first token and again after a rotation.
+ * The returned function returns undefined for a missing or refused token.
+ * @throws Error if the issuer's keys cannot be read, which is an outage and not the caller's fault
  */
 export function githubOidc(
   { issuer, audience, repositories }: GithubConf,
@@ -41,13 +42,13 @@ export function githubOidc(
   });
   return async (headers) => {
     const token = JWT.exec(headers.get("authorization") ?? "")?.[1];
-    // another issuer's is told without asking GitHub for anything
+    // A token of another issuer is refused without a request to GitHub.
     if (token === undefined || issuerOf(token) !== issuer) return undefined;
     const claims = await verified(() =>
       jwtVerify(token, keySet, {
         issuer,
         audience,
-        algorithms: ["RS256"], // of GitHub; "none" and a secret made of a public key are none
+        algorithms: ["RS256"], // GitHub's; this excludes "none" and HMAC with the public key as secret
         requiredClaims: ["exp", "sub"],
         currentDate: new Date(clock.nowMs()),
         clockTolerance: CLOCK_TOLERANCE_S,
@@ -65,7 +66,10 @@ export function githubOidc(
   };
 }
 
-/** A pull request's code is not the repository's: its ref counts only where conf names it, and with the base's rights it never does. */
+/**
+ * True if the configuration allows the repository and ref. A pull request may contain foreign code, so its ref must be configured
+ * explicitly. pull_request_target runs with the rights of the base branch and is never allowed.
+ */
 function allows({ repository, ref }: Allowed, claims: z.infer<typeof Claims>): boolean {
   if (claims.repository !== repository || claims.event_name === "pull_request_target") return false;
   return ref === undefined ? !claims.ref.startsWith("refs/pull/") : claims.ref === ref;
@@ -80,7 +84,7 @@ function issuerOf(token: string): string | undefined {
   }
 }
 
-/** undefined: refused. Keys that cannot be fetched are thrown. */
+/** The claims of a valid token, or undefined. Throws if the keys cannot be fetched. */
 async function verified(verify: () => ReturnType<typeof jwtVerify>): Promise<unknown> {
   try {
     return (await verify()).payload;

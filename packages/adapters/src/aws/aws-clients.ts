@@ -3,9 +3,9 @@ import { S3Client } from "@aws-sdk/client-s3";
 import { SQSClient } from "@aws-sdk/client-sqs";
 
 export interface AwsOptions {
-  /** Another address than AWS's own: a peer of the tests. Absent: the SDK's own chain, as for region and credentials. */
+  /** The address of a stand-in for AWS in tests. If it is absent, the SDK finds the address as it finds region and credentials. */
   readonly endpoint?: string;
-  /** Buckets as folders of one host, as peers want it; absent: where there is an `endpoint`. */
+  /** Addresses buckets as paths of one host instead of host names. Default: true if `endpoint` is given. */
   readonly pathStyle?: boolean;
   readonly region?: string;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
@@ -14,32 +14,32 @@ export interface AwsClients {
   s3(): S3Client;
   sqs(): SQSClient;
   batch(): BatchClient;
-  /** Ends idle connections. */
+  /** Closes idle connections. */
   close(): void;
 }
 
-/** Each client is made at its first use and kept: making one costs a Lambda's cold start tens of milliseconds. */
+/** Creates each client at its first use, because each costs a Lambda's cold start tens of milliseconds. */
 export function awsClients({ endpoint, region, credentials, pathStyle }: AwsOptions = {}): AwsClients {
   const config = {
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(region === undefined ? {} : { region }),
     ...(credentials === undefined ? {} : { credentials }),
   };
-  // a peer has no name for each bucket
-  const s3 = once(() => new S3Client({ ...config, forcePathStyle: pathStyle ?? endpoint !== undefined }));
-  const sqs = once(() => new SQSClient(config));
-  const batch = once(() => new BatchClient(config));
+  // A stand-in has no host name per bucket.
+  const s3 = lazy(() => new S3Client({ ...config, forcePathStyle: pathStyle ?? endpoint !== undefined }));
+  const sqs = lazy(() => new SQSClient(config));
+  const batch = lazy(() => new BatchClient(config));
   return {
     s3: s3.get,
     sqs: sqs.get,
     batch: batch.get,
     close() {
-      for (const { made } of [s3, sqs, batch]) made()?.destroy();
+      for (const { current } of [s3, sqs, batch]) current()?.destroy();
     },
   };
 }
 
-function once<T>(make: () => T): { readonly get: () => T; readonly made: () => T | undefined } {
+function lazy<T>(make: () => T): { readonly get: () => T; readonly current: () => T | undefined } {
   let made: T | undefined;
-  return { get: () => (made ??= make()), made: () => made };
+  return { get: () => (made ??= make()), current: () => made };
 }

@@ -17,16 +17,16 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-interface Asked {
+interface SentRequest {
   readonly path: string;
   readonly body: unknown;
 }
-/** Batch over a server that answers by the path; `asked` has what it was asked. */
-async function open(answer: (asked: Asked) => unknown) {
-  const asked: Asked[] = [];
+/** Batch with a server that answers by path and records its requests. */
+async function open(answer: (request: SentRequest) => unknown) {
+  const requests: SentRequest[] = [];
   const server = await serve((request, text, response) => {
     const call = { path: request.url ?? "", body: JSON.parse(text) };
-    asked.push(call);
+    requests.push(call);
     const value = answer(call);
     if (value === "lost") response.destroy();
     else if (value === "throttled") json(response, 429, { message: "Rate exceeded" }, THROTTLED);
@@ -42,16 +42,16 @@ async function open(answer: (asked: Asked) => unknown) {
     ["vllm/one", "gpu-24"],
     ["vllm/two", "gpu-80"],
   ]);
-  return { compute: batchCompute({ client: clients.batch, prefix: "medhelm-test", gpuClassOf }), asked };
+  return { compute: batchCompute({ client: clients.batch, prefix: "medhelm-test", gpuClassOf }), requests };
 }
 const THROTTLED = { "x-amzn-errortype": "TooManyRequestsException" };
 
-test("a CPU job goes to the CPU queue, its environment to its only container, its owner to the fair share", async () => {
-  const { compute, asked } = await open(() => ({ jobId: "id-1", jobName: "n" }));
+test("a CPU job goes to the CPU queue with the environment of its only container and the owner's fair share", async () => {
+  const { compute, requests } = await open(() => ({ jobId: "id-1", jobName: "n" }));
   const environment = { MEDHELM_SUBMISSION: "s" };
   const request = { name: "n", definition: "worker", environment, secrets: ["B_KEY", "A_KEY"], owner: "x-1" } as const;
   expect(await compute.submit(request)).toEqual({ id: "id-1" });
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       path: "/v1/submitjob",
       body: {
@@ -66,8 +66,8 @@ test("a CPU job goes to the CPU queue, its environment to its only container, it
   ]);
 });
 
-test("a served deployment's job goes to its GPU class, its environment to the worker beside the server; arrays have two children at least", async () => {
-  const { compute, asked } = await open(() => ({ jobId: "id", jobName: "n" }));
+test("the job of a served deployment goes to its GPU class with the environment of the worker container, and one child is not an array", async () => {
+  const { compute, requests } = await open(() => ({ jobId: "id", jobName: "n" }));
   const request = { name: "n", definition: "worker", environment: { A: "1" }, served: "vllm/two" } as const;
   await compute.submit({ ...request, arraySize: 3 });
   await compute.submit({ ...request, arraySize: 1 });
@@ -81,21 +81,21 @@ test("a served deployment's job goes to its GPU class, its environment to the wo
       taskProperties: [{ containers: [{ name: "worker", environment: [{ name: "A", value: "1" }] }] }],
     },
   };
-  expect(asked.map((call) => call.body)).toEqual([{ ...body, arrayProperties: { size: 3 } }, body]);
+  expect(requests.map((call) => call.body)).toEqual([{ ...body, arrayProperties: { size: 3 } }, body]);
 });
 
-test("a submission whose reply is lost is not sent again; a throttled one, which did not take place, is", async () => {
+test("a submission with a lost reply is not sent again, and a throttled one is", async () => {
   const answers = ["throttled", { jobId: "id", jobName: "n" }, "lost"];
-  const { compute, asked } = await open(() => answers.shift());
+  const { compute, requests } = await open(() => answers.shift());
   const request = { name: "n", definition: "site", environment: {} } as const;
   expect(await compute.submit(request)).toEqual({ id: "id" });
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   await expect(compute.submit(request)).rejects.toThrow("socket hang up");
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
-test("a job is found by its exact name in all queues and pages, the newest first, in whatever state", async () => {
-  const { compute, asked } = await open(({ path, body }) => {
+test("a job in any state is found by its exact name in all queues and pages, the newest first", async () => {
+  const { compute, requests } = await open(({ path, body }) => {
     const text = JSON.stringify(body);
     if (path === "/v1/describejobs") return { jobs: [{ ...detail, jobId: "newest", status: "RUNNABLE" }] };
     if (text.includes("gpu-24"))
@@ -106,15 +106,15 @@ test("a job is found by its exact name in all queues and pages, the newest first
       : { jobSummaryList: [summary("old", "n", 6)], nextToken: "page 2" };
   });
   expect(await compute.findByName("n")).toEqual({ id: "newest", name: "a", state: "waiting" });
-  expect(asked.at(-1)).toEqual({ path: "/v1/describejobs", body: { jobs: ["newest"] } });
-  expect(asked.filter(({ path }) => path === "/v1/listjobs")).toHaveLength(4);
-  expect(asked[0]?.body).toEqual({
+  expect(requests.at(-1)).toEqual({ path: "/v1/describejobs", body: { jobs: ["newest"] } });
+  expect(requests.filter(({ path }) => path === "/v1/listjobs")).toHaveLength(4);
+  expect(requests[0]?.body).toEqual({
     jobQueue: "medhelm-test-cpu",
     filters: [{ name: "JOB_NAME", values: ["n"] }],
   });
 });
 
-test("Batch's states are four of ours; an array runs while a child of it does", async () => {
+test("Batch's states map to four states, and an array runs while one of its children runs", async () => {
   const states = ["SUBMITTED", "PENDING", "RUNNABLE", "STARTING", "RUNNING", "SUCCEEDED"];
   const { compute } = await open(({ body }) => {
     const [id] = idsIn(body);
@@ -132,7 +132,7 @@ test("Batch's states are four of ours; an array runs while a child of it does", 
 const idsIn = (body: unknown): readonly unknown[] =>
   typeof body === "object" && body !== null && "jobs" in body && Array.isArray(body.jobs) ? body.jobs : [];
 
-test("a failed array says which child failed by a fault of its own, before one that was interrupted", async () => {
+test("the reason of a failed array names a child that failed before one that was interrupted", async () => {
   const children = [
     child(2, "Essential container in task exited", 3),
     child(0, "Host EC2 (instance i-0a) terminated."),
@@ -154,25 +154,25 @@ test("a failed array says which child failed by a fault of its own, before one t
   expect((await compute.describe("1"))?.reason).toBe("child 0: Host EC2 (instance i-0a) terminated.");
 });
 
-test("Batch describes 100 jobs at once", async () => {
-  const { compute, asked } = await open(({ body }) => ({
+test("a request to Batch describes at most 100 jobs", async () => {
+  const { compute, requests } = await open(({ body }) => ({
     jobs: idsIn(body).map((id) => ({ ...detail, jobId: id, status: "RUNNING" })),
   }));
   const ids = Array.from({ length: 250 }, (_, i) => `job-${i}`);
   const found = await compute.describeAll(ids);
   expect([...found.keys()]).toEqual(ids);
   expect(found.get("job-249")).toEqual({ id: "job-249", name: "a", state: "running" });
-  expect(asked.map(({ body }) => idsIn(body).length)).toEqual([100, 100, 50]);
+  expect(requests.map(({ body }) => idsIn(body).length)).toEqual([100, 100, 50]);
 });
 
-test("cancel tells Batch the reason, and describe gives it back", async () => {
-  const { compute, asked } = await open(({ path }) =>
+test("cancel sends the reason to Batch, and describe returns it", async () => {
+  const { compute, requests } = await open(({ path }) =>
     path === "/v1/terminatejob"
       ? {}
       : { jobs: [{ ...detail, statusReason: "cancelled: enough", attempts: [{ container: { exitCode: 143 } }] }] },
   );
   await compute.cancel("1", "enough");
-  expect(asked[0]).toEqual({ path: "/v1/terminatejob", body: { jobId: "1", reason: "cancelled: enough" } });
+  expect(requests[0]).toEqual({ path: "/v1/terminatejob", body: { jobId: "1", reason: "cancelled: enough" } });
   expect(await compute.describe("1")).toEqual({ id: "1", name: "a", state: "failed", reason: "cancelled: enough" });
 });
 
@@ -186,7 +186,7 @@ const ended = (statusReason: string | undefined, exitCode?: number, reason?: str
 const ofSeveral = (several: { readonly name: string; readonly exitCode?: number; readonly reason?: string }[]) =>
   reasonOf({ ...detail, statusReason: exited, attempts: [{ taskProperties: [{ containers: several }] }] });
 
-test("a failure's reason begins with what decides whether it is tried again", () => {
+test("the reason of a failure starts with the part that decides about a retry", () => {
   expect(ended(exited, 75)).toBe("exit code 75: Essential container in task exited");
   expect(ended(exited, 137, "OutOfMemoryError: Container killed due to memory usage")).toBe(
     "exit code 137: OutOfMemoryError: Container killed due to memory usage",
@@ -204,7 +204,7 @@ test("a failure's reason begins with what decides whether it is tried again", ()
   expect(ofSeveral(containers)).toBe("exit code 75: Essential container in task exited");
   expect(
     ofSeveral([{ name: "weights", exitCode: 2 }, { name: "server" }, { name: "worker", reason: "never ran" }]),
-  ).toBe("exit code 2: the container weights ended, its log says why");
+  ).toBe("exit code 2: the container weights failed; read its log");
   expect(
     ofSeveral([
       { name: "weights", exitCode: 0 },

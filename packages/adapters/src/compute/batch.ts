@@ -11,20 +11,20 @@ import type { Compute, Job, JobRequest, JobState } from "@medhelm/core/ports";
 import { isInterruption } from "@medhelm/core/jobs/job";
 import { jobNames, jobPlace } from "@medhelm/core/jobs/job-places";
 import { reasonOf, WORKER } from "./batch/reason.ts";
-import { originalOf, unlessLost, WITHIN_RETRIES } from "../objects/lost-reply.ts";
+import { INSIDE_RETRIES, noResendOfLostReply, unwrapLostReply } from "../objects/lost-reply.ts";
 
 export interface BatchComputeOptions {
-  /** Asked at the first use. */
+  /** Called at the first use. */
   readonly client: () => BatchClient;
-  /** Of the names of queues and job definitions: MEDHELM_JOB_PREFIX. */
+  /** The prefix of the names of queues and job definitions (MEDHELM_JOB_PREFIX). */
   readonly prefix: string;
-  /** The GPU class of each deployment with `served`. */
+  /** The GPU class of each deployment with `served`, by the deployment's name. */
   readonly gpuClassOf: ReadonlyMap<string, string>;
 }
 
 /**
- * Jobs in AWS Batch. Names are not unique there, and a submission whose reply was lost is not sent again: look the job up by its name.
- * A new job may take a second to be found. Batch keeps an ended job for a week.
+ * Jobs in AWS Batch. Job names are not unique there, so a submission with a lost reply is not repeated; the caller looks the job up by
+ * its name. A new job may take a second to appear. Batch keeps an ended job for a week.
  */
 export function batchCompute({ client, prefix, gpuClassOf }: BatchComputeOptions): Compute {
   const queues = [
@@ -70,17 +70,17 @@ export function batchCompute({ client, prefix, gpuClassOf }: BatchComputeOptions
         jobDefinition: definition,
         jobQueue: queue,
         shareIdentifier,
-        schedulingPriorityOverride: 0, // all of an owner's jobs alike, in the order of their coming
+        schedulingPriorityOverride: 0, // the jobs of one owner run in the order of their submission
         ...overrides(request),
-        ...array(request.arraySize),
+        ...arrayProperties(request.arraySize),
       });
-      command.middlewareStack.add((next) => (args) => unlessLost(() => next(args)), WITHIN_RETRIES);
+      command.middlewareStack.add(noResendOfLostReply, INSIDE_RETRIES);
       try {
         const { jobId } = await client().send(command);
-        if (jobId === undefined) throw new Error(`AWS Batch gave no id for the job ${request.name}`);
+        if (jobId === undefined) throw new Error(`AWS Batch returned no id for the job ${request.name}`);
         return { id: jobId };
       } catch (error) {
-        throw originalOf(error);
+        throw unwrapLostReply(error);
       }
     },
     async findByName(name) {
@@ -88,18 +88,18 @@ export function batchCompute({ client, prefix, gpuClassOf }: BatchComputeOptions
       const newest = found.toSorted((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0))[0];
       return newest?.jobId === undefined ? undefined : describe(newest.jobId);
     },
-    /** Nothing changes where the job has ended. */
+    /** Has no effect on a job that has ended. */
     async cancel(id, reason) {
       await client().send(new TerminateJobCommand({ jobId: id, reason: `cancelled: ${reason}` }));
     },
   };
 }
 
-/** How many jobs Batch describes at once. */
+/** The limit of Batch for one request. */
 const MAX_DESCRIBED = 100;
 const indexOf = (job: JobDetail): number => job.arrayProperties?.index ?? 0;
 
-/** The filter gives jobs in every state, and does not tell upper case from lower. */
+/** The jobs of this name in every state. Batch's own filter ignores upper and lower case. */
 async function summaries(client: BatchClient, jobQueue: string, name: string): Promise<JobSummary[]> {
   const found: JobSummary[] = [];
   let nextToken: string | undefined;
@@ -117,7 +117,7 @@ async function summaries(client: BatchClient, jobQueue: string, name: string): P
 function stateOf({ status, arrayProperties }: JobDetail): JobState {
   if (status === "SUCCEEDED") return "succeeded";
   if (status === "FAILED") return "failed";
-  // an array stays pending while its children run
+  // An array job stays pending while its children run.
   const { RUNNING = 0, STARTING = 0 } = arrayProperties?.statusSummary ?? {};
   return status === "RUNNING" || RUNNING + STARTING > 0 ? "running" : "waiting";
 }
@@ -129,5 +129,6 @@ function overrides({ served, environment: names }: JobRequest) {
     : { ecsPropertiesOverride: { taskProperties: [{ containers: [{ name: WORKER, environment }] }] } };
 }
 
-/** Batch's arrays have two children at least: one child alone is a job without an index. */
-const array = (size: number | undefined) => (size === undefined || size < 2 ? {} : { arrayProperties: { size } });
+/** An array job of Batch has at least two children, so a single child becomes a job without an index. */
+const arrayProperties = (size: number | undefined) =>
+  size === undefined || size < 2 ? {} : { arrayProperties: { size } };

@@ -1,15 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { errorCode } from "@medhelm/core/error-code";
 
 /**
- * When a process started, as text that only serves to be compared: with its number it names one process, where the number alone is
- * used again. Undefined: it does not run, or this system does not say.
+ * The start time of a process as opaque text. Together with the pid it identifies one process, because the system reuses a pid. It is
+ * undefined if the process does not run or the system does not report the time.
  */
 export function identityOf(pid: number): string | undefined {
   try {
     if (process.platform === "linux") {
       const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-      return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]; // field 22; field 2 may have spaces
+      return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]; // field 22; field 2 may contain spaces
     }
     return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", stdio: "pipe" }).trim();
   } catch {
@@ -17,11 +18,11 @@ export function identityOf(pid: number): string | undefined {
   }
 }
 
-/** To the process and all that it started (it leads a group of its own); nothing when they are gone. */
+/** Signals a process and all that it started, which form a process group. Has no effect if they have ended. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    if (errorCode(error) !== "ESRCH") throw error;
   }
 }

@@ -13,13 +13,13 @@ export interface Program {
 }
 export interface Launched {
   readonly pid: number | undefined;
-  /** Undefined when it exited with 0, else why it failed. Never rejects. */
+  /** Resolves with the reason of a failure, or with undefined after exit code 0. Never rejects. */
   readonly ended: Promise<string | undefined>;
-  /** SIGTERM, and SIGKILL 20 s later if it still runs. */
+  /** Sends SIGTERM, and SIGKILL after 20 s if the process still runs. */
   stop(): void;
 }
 
-/** Starts a program whose stdout and stderr go to `<log>.out` and `<log>.err`; they stay if it fails. */
+/** Starts a program with stdout in `<log>.out` and stderr in `<log>.err`. Both files are removed after exit code 0. */
 export function launch(
   { command, args }: Program,
   env: Readonly<Record<string, string>>,
@@ -28,8 +28,8 @@ export function launch(
   const [out, err] = [openSync(`${log}.out`, "w", 0o600), openSync(`${log}.err`, "w", 0o600)];
   const child = spawn(command, args, {
     env,
-    stdio: ["ignore", out, err, "ipc"], // the channel is how it learns that this process died
-    detached: true, // a group of its own: Ctrl-C reaches the parent alone, and a stop reaches grandchildren
+    stdio: ["ignore", out, err, "ipc"], // the channel closes when this process dies
+    detached: true, // in its own process group: Ctrl-C reaches only the parent, and `stop` reaches grandchildren
     ...(cwd === undefined ? {} : { cwd }),
   });
   closeSync(out);
@@ -40,7 +40,7 @@ export function launch(
     child.once("error", (error) => resolve(`could not start ${command}: ${error.message}`));
     child.once("exit", (code, signal) => {
       gone.abort();
-      if (pid !== undefined) signalGroup(pid, "SIGKILL"); // what it left behind
+      if (pid !== undefined) signalGroup(pid, "SIGKILL"); // ends processes that the program left behind
       resolve(failureOf(code, signal, `${log}.err`));
       if (code === 0) removeLogs(log);
     });
@@ -56,7 +56,7 @@ export function launch(
   };
 }
 
-/** Stops a process that an earlier process started, if it still runs; a `signal` that aborts makes the SIGKILL come at once. */
+/** Stops a process that an earlier process started, if it still runs. An abort of `hurry` sends the SIGKILL at once. */
 export function stopOrphan(pid: number, identity: string | undefined, clock: Clock, hurry: AbortSignal): void {
   const isSame = () => identity !== undefined && identityOf(pid) === identity;
   if (!isSame()) return;
@@ -76,7 +76,7 @@ async function killLater(clock: Clock, unless: AbortSignal, kill: () => void): P
   try {
     await clock.sleep(GRACE_MS, unless);
   } catch (error) {
-    if (unless.aborted) return; // it has ended
+    if (unless.aborted) return; // the process has ended, or stopOrphan has killed it
     throw error;
   }
   kill();
@@ -85,8 +85,8 @@ async function killLater(clock: Clock, unless: AbortSignal, kill: () => void): P
 function failureOf(code: number | null, signal: NodeJS.Signals | null, stderr: string): string | undefined {
   if (code === 0) return undefined;
   if (code === exitCodes.interrupted) return INTERRUPTED;
-  const said = lastLines(stderr);
-  return `${signal === null ? `exit code ${code}` : `killed by ${signal}`}${said === "" ? "" : `: ${said}`}`;
+  const output = lastLines(stderr);
+  return `${signal === null ? `exit code ${code}` : `killed by ${signal}`}${output === "" ? "" : `: ${output}`}`;
 }
 
 const LAST_LINES = 5;

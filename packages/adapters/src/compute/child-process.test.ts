@@ -59,7 +59,7 @@ computeContract("child process", () => {
   };
 });
 
-test("a child sees the allowed names, the request's own, its job and its index, and nothing else", async () => {
+test("the environment of a child holds the allowed names, the request's, its job and its index, and nothing else", async () => {
   const dir = folder();
   const log = join(dir, "log");
   const compute = open(dir, {
@@ -79,7 +79,7 @@ test("a child sees the allowed names, the request's own, its job and its index, 
   });
 });
 
-test("no more children run at once than allowed; the others wait their turn", async () => {
+test("at most maxChildren run at once, and the others wait", async () => {
   const compute = open(folder(), { maxChildren: 1 });
   const first = await compute.submit(job("first", "hang"));
   const second = await compute.submit(job("second", "succeed"));
@@ -89,7 +89,7 @@ test("no more children run at once than allowed; the others wait their turn", as
   expect((await until(compute, second.id, "succeeded", "failed")).state).toBe("succeeded");
 });
 
-test("a job that waits is cancelled without being started", async () => {
+test("a waiting job is cancelled without a start", async () => {
   const compute = open(folder(), { maxChildren: 1 });
   await compute.submit(job("first", "hang"));
   const { id } = await compute.submit(job("second", "succeed"));
@@ -97,7 +97,7 @@ test("a job that waits is cancelled without being started", async () => {
   expect(await compute.describe(id)).toMatchObject({ state: "failed", reason: "cancelled: not needed" });
 });
 
-test("a child that ignores SIGTERM is killed 20 s later", async () => {
+test("a child that ignores SIGTERM is killed after 20 s", async () => {
   const dir = folder();
   const log = join(dir, "log");
   const clock = fakeClock();
@@ -113,7 +113,7 @@ test("a child that ignores SIGTERM is killed 20 s later", async () => {
   expect(linesOf(log)).toEqual([pid, "SIGTERM ignored"]);
 });
 
-test("a program that cannot be started fails the job and says so", async () => {
+test("the job of a program that cannot start fails with that reason", async () => {
   const compute = open(folder(), { programs: { worker: { command: "/no/such/program", args: [] } } });
   const { id } = await compute.submit(job("a", "succeed"));
   expect((await until(compute, id, "failed")).reason).toContain("could not start /no/such/program");
@@ -123,7 +123,7 @@ test("a definition without a program is refused", async () => {
   await expect(open(folder()).submit(job("a", "", { definition: "site" }))).rejects.toThrow("no program for site");
 });
 
-test("close interrupts what runs; the next start knows the jobs and starts those that waited", async () => {
+test("close interrupts running jobs, and the next start knows all jobs and starts the waiting ones", async () => {
   const dir = folder();
   const clock = fakeClock();
   const before = open(dir, { clock, maxChildren: 1 });
@@ -140,7 +140,7 @@ test("close interrupts what runs; the next start knows the jobs and starts those
   expect((await after.findByName("first"))?.id).toBe(first.id);
 });
 
-test("the logs of a job that failed stay, those of one that succeeded go", async () => {
+test("the logs of a failed job remain, and those of a successful job are removed", async () => {
   const dir = folder();
   const compute = open(dir);
   const good = await compute.submit(job("good", "succeed"));
@@ -156,7 +156,7 @@ test("a second owner of the folder is refused", () => {
   expect(() => open(dir)).toThrow("Another medhelm process runs jobs from");
 });
 
-test("children die with a parent that is killed, and the next start fails and ends what is left", async () => {
+test("children end with a killed parent, and the next start fails their jobs and stops remaining processes", async () => {
   const dir = folder();
   const [polite, rude] = [join(dir, "polite"), join(dir, "rude")];
   const environments = [

@@ -9,38 +9,38 @@ import { type Child, jobRecords } from "./job-records.ts";
 import { systemClock } from "../system-clock.ts";
 
 export interface ChildProcessOptions {
-  /** Job records and logs; one process at a time runs jobs from it. */
+  /** The folder of job records and logs. Only one process at a time may run jobs from it. */
   readonly dir: string;
   readonly programs: Readonly<Partial<Record<JobRequest["definition"], Program>>>;
-  /** process.env of the entry point; of it a child sees the names in `allowedEnvironment` only. */
+  /** process.env of the entry point. A child sees only the names in `allowedEnvironment`. */
   readonly parentEnvironment: Readonly<Record<string, string | undefined>>;
   readonly allowedEnvironment: readonly string[];
-  /** children at once; default 2 */
+  /** the number of concurrent children; default 2 */
   readonly maxChildren?: number;
   readonly cwd?: string;
   readonly clock?: Clock;
 }
 export interface ChildProcessCompute extends Compute {
-  /** Stops the children (they fail as interrupted), keeps what waits for the next start, and resolves when all have ended. */
+  /** Stops the children, which fail as interrupted, and resolves when all have ended. Waiting jobs run after the next start. */
   close(): Promise<void>;
 }
 
 interface Running extends Launched {
   readonly job: string;
-  /** Why it was told to stop: says more than what it then exits with. */
+  /** The reason of the stop, which explains more than the exit code. */
   stopReason?: string;
 }
 
 const KEEP_JOBS_MS = 30 * 86_400_000;
 
 /**
- * Jobs as child processes of this one. A child sees the allowed names of the parent's environment, the request's own, MEDHELM_JOB_ID
- * and, in an array job, MEDHELM_ARRAY_INDEX; its stdout and stderr go to files under `<dir>/logs`, of which a failed job's stay.
+ * Jobs as child processes of this one. The environment of a child is the allowed part of the parent's, the request's, MEDHELM_JOB_ID
+ * and, in an array job, MEDHELM_ARRAY_INDEX. Its stdout and stderr go to files in `<dir>/logs`; a failed job's files remain.
  *
- * Children die with their parent (dieWithParent, over an IPC channel): the exit code of an orphan cannot be learnt, and its work
- * is resumed from stored answers, so that adopting one would save little. A start finds what the records call running, stops
- * what still lives of it (a program without dieWithParent) and fails it as interrupted; what waited, starts.
- * Throws a UserError when another process runs jobs from `dir`.
+ * Children end with their parent (dieWithParent, over an IPC channel). Adopting orphans would save little: their exit code is unknown,
+ * and a new run of the job resumes from stored answers. At the start, jobs that the records call running fail as interrupted, their
+ * processes are stopped if they still run, and waiting jobs start.
+ * @throws UserError if another process runs jobs from `dir`
  */
 export function childProcessCompute(options: ChildProcessOptions): ChildProcessCompute {
   const { dir, programs, maxChildren = 2, cwd, clock = systemClock } = options;
@@ -68,7 +68,7 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
     running.add(entry);
     records.started(child, entry.pid, entry.pid === undefined ? undefined : identityOf(entry.pid));
     const failure = await entry.ended;
-    // A program that did its work in spite of the signal has succeeded.
+    // A program that finished its work despite the signal has succeeded.
     records.finished(child, failure === undefined ? undefined : (entry.stopReason ?? failure));
     running.delete(entry);
     startWaiting();
@@ -78,7 +78,7 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
       const child = records.nextWaiting();
       if (child === undefined) return;
       const program = programs[child.definition];
-      if (program === undefined) records.finished(child, `there is no program for ${child.definition} jobs`);
+      if (program === undefined) records.finished(child, `this process has no program for ${child.definition} jobs`);
       else void start(child, program);
     }
   };
@@ -98,7 +98,7 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
   return {
     async submit(request) {
       if (programs[request.definition] === undefined)
-        throw new Error(`There is no program for ${request.definition} jobs.`);
+        throw new Error(`This process has no program for ${request.definition} jobs.`);
       const id = clock.randomUuid();
       records.add(id, request, clock.nowMs());
       startWaiting();
@@ -127,7 +127,7 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
   };
 }
 
-/** A lock on a file that the kernel frees with this process. Two owners would take each other's children for orphans. */
+/** Locks the folder; the kernel frees the lock when this process ends. Two owners would treat each other's children as orphans. */
 function takeOwnership(dir: string): () => void {
   const db = new DatabaseSync(join(dir, "owner.sqlite"), { timeout: 200 });
   try {

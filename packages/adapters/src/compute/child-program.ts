@@ -1,12 +1,12 @@
-/** How long a program has between SIGTERM and SIGKILL. */
+/** The time between SIGTERM and SIGKILL. */
 export const GRACE_MS = 20_000;
 
 /**
- * For a program that childProcessCompute started (its environment then has MEDHELM_JOB_ID): when the parent dies, however it dies,
- * this process gets SIGTERM, as on any other stop, and SIGKILL 20 s later. The channel alone does not keep the process alive.
+ * Ends this process when its parent ends for any reason: with SIGTERM, as for any other stop, and with SIGKILL after 20 s. A program
+ * that childProcessCompute started (its environment has MEDHELM_JOB_ID) calls it. The channel does not keep the process alive.
  */
 export function dieWithParent(): void {
-  if (!process.connected) return stop(); // the parent was gone before this line
+  if (!process.connected) return stop(); // the parent has already ended
   process.once("disconnect", stop);
   process.channel?.unref();
 }

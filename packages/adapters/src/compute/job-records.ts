@@ -2,10 +2,10 @@ import type { Job, JobRequest, JobState } from "@medhelm/core/ports";
 import { z } from "zod";
 import { openDatabase, transaction } from "../sqlite/open-database.ts";
 
-/** One process of a job: a single job has one, an array job `arraySize` of them. */
+/** One process of a job. A single job has one process, an array job has `arraySize`. */
 export interface Child {
   readonly job: string;
-  /** 0 for a single job, too */
+  /** 0 for a single job */
   readonly index: number;
   readonly isArray: boolean;
   readonly definition: JobRequest["definition"];
@@ -15,7 +15,7 @@ export interface Orphan {
   readonly job: string;
   readonly index: number;
   readonly pid: number | undefined;
-  /** What tells the process from a later one with the same number. */
+  /** The value of identityOf, which distinguishes the process from a later one with the same pid. */
   readonly identity: string | undefined;
 }
 export interface JobRecords {
@@ -24,13 +24,13 @@ export interface JobRecords {
   newestNamed(name: string): Job | undefined;
   nextWaiting(): Child | undefined;
   started(child: Child, pid: number | undefined, identity: string | undefined): void;
-  /** `failure` undefined: it succeeded. */
+  /** Records a success if `failure` is undefined. */
   finished(child: Pick<Child, "job" | "index">, failure: string | undefined): void;
-  /** Fails what of this job has not started. */
+  /** Fails the children of the job that have not started. */
   failWaiting(job: string, reason: string): void;
-  /** What the records say is running. */
+  /** The children in the state "running". */
   running(): Orphan[];
-  /** Forgets finished jobs submitted before then and gives their children as `<job>-<index>`. */
+  /** Deletes ended jobs that were submitted before `beforeMs`, and returns their children as `<job>-<index>`. */
   forget(beforeMs: number): string[];
   close(): void;
 }
@@ -67,7 +67,7 @@ const RunningRow = z.object({
 });
 const IdRow = z.object({ id: z.string() });
 
-/** The jobs of childProcessCompute in a SQLite file, so that they outlive the process that runs them. */
+/** Keeps the jobs of childProcessCompute in a SQLite file, so that they survive the process that runs them. */
 export function jobRecords(file: string): JobRecords {
   const db = openDatabase(file, SCHEMA);
   const insertJob = db.prepare("INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?)");
@@ -144,7 +144,7 @@ export function jobRecords(file: string): JobRecords {
   };
 }
 
-/** As AWS Batch has it: an array job fails when one of its children did, once all of them have ended. */
+/** The state of a job from its children, as in AWS Batch: after the end of all children it fails if one of them failed. */
 function stateOf(children: readonly JobState[]): JobState {
   if (children.every((state) => state === "waiting")) return "waiting";
   if (children.some((state) => state === "waiting" || state === "running")) return "running";

@@ -25,7 +25,7 @@ const served =
 const page = async () =>
   new Response("<html>sign in</html>", { headers: { "content-type": "text/html; charset=utf-8" } });
 const never = async (): Promise<Response> => {
-  throw new Error("must not be asked");
+  throw new Error("must not be called");
 };
 
 test("the mirror comes before the cache, and the cache before the network", async () => {
@@ -37,14 +37,14 @@ test("the mirror comes before the cache, and the cache before the network", asyn
   );
 });
 
-test("a download is kept for the next time", async () => {
+test("a download is cached for the next read", async () => {
   const { cacheDir } = folders();
   await localDataSource({ cacheDir, fetch: served(text) }).read(file);
   expect(readFileSync(join(cacheDir, "set/a.json"), "utf8")).toBe(text);
   expect((await localDataSource({ cacheDir, fetch: never }).read(file)).sha256).toBe(sha256);
 });
 
-test("a mirror file of another checksum is refused with both sums and the address", async () => {
+test("a mirror file with another checksum is refused with both checksums and the URL", async () => {
   const { dataDir, cacheDir } = folders("other");
   const other = createHash("sha256").update("other").digest("hex");
   const error = await localDataSource({ dataDir, cacheDir, fetch: never })
@@ -53,44 +53,44 @@ test("a mirror file of another checksum is refused with both sums and the addres
   for (const part of [other, sha256, file.url, "set/a.json"]) expect(error).toContain(part);
 });
 
-test("a checksum that is only reported binds a download, not the mirror", async () => {
+test("a reported checksum applies to a download but not to the mirror", async () => {
   const reported = { ...file, isReported: true as const };
   const mirror = folders("an invented file");
   expect((await localDataSource({ ...mirror, fetch: never }).read(reported)).bytes).toHaveLength(16);
   const empty = folders();
   await expect(localDataSource({ ...empty, fetch: served("other") }).read(reported)).rejects.toThrow(
-    /nothing was kept/,
+    /it was not stored/,
   );
 });
 
 test("a changed download is refused and leaves nothing in the cache", async () => {
   const { cacheDir } = folders();
-  await expect(localDataSource({ cacheDir, fetch: served("cut sh") }).read(file)).rejects.toThrow(/nothing was kept/);
+  await expect(localDataSource({ cacheDir, fetch: served("cut sh") }).read(file)).rejects.toThrow(/it was not stored/);
   expect(readdirSync(join(cacheDir, "set"))).toEqual([]);
 });
 
-test("a cached file of another checksum is fetched again", async () => {
+test("a cached file with another checksum is downloaded again", async () => {
   const { cacheDir } = folders(undefined, "old");
   await localDataSource({ cacheDir, fetch: served(text) }).read(file);
   expect(readFileSync(join(cacheDir, "set/a.json"), "utf8")).toBe(text);
 });
 
-test("offline, a missing file is named with its place and its address", async () => {
+test("in offline mode the error names a missing file's path and URL", async () => {
   const { dataDir, cacheDir } = folders();
   await expect(localDataSource({ dataDir, cacheDir, fetch: never, offline: true }).read(file)).rejects.toThrow(
-    `no file at ${join(dataDir, "set/a.json")} or ${join(cacheDir, "set/a.json")}, and offline nothing is downloaded: fetch http://data.invalid/a.json elsewhere`,
+    `no file at ${join(dataDir, "set/a.json")} or ${join(cacheDir, "set/a.json")}, and offline mode downloads nothing: fetch http://data.invalid/a.json on another machine`,
   );
 });
 
-test("a server that refuses or is down gives one sentence", async () => {
+test("the error for a server that refuses or is down is one sentence", async () => {
   const { cacheDir } = folders();
   await expect(localDataSource({ cacheDir, fetch: served("", 503) }).read(file)).rejects.toThrow(/answered 503/);
   await expect(localDataSource({ cacheDir, fetch: never }).read(file)).rejects.toThrow(
-    /could not be downloaded \(must not be asked\)/,
+    /could not be downloaded \(must not be called\)/,
   );
 });
 
-test("a file without a published checksum is taken as it is, but a web page in its place is not kept", async () => {
+test("a file without a published checksum is accepted, but a web page instead of it is not stored", async () => {
   const unpinned = { path: file.path, url: file.url };
   const { dataDir, cacheDir } = folders("anything");
   expect((await localDataSource({ dataDir, cacheDir, fetch: never }).read(unpinned)).bytes).toHaveLength(8);

@@ -1,24 +1,25 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { DataFile, DataSource, OpenPlace, SourceFile } from "@medhelm/core/run/benchmark";
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { UserError } from "@medhelm/core/user-error";
 import { openPlace, readIfThere } from "./open-place.ts";
 
 export interface LocalDataOptions {
-  /** A mirror (--data-dir, MEDHELM_DATA): files by DataFile.path. It is never written to. */
+  /** The folder of a mirror (--data-dir, MEDHELM_DATA), with files by DataFile.path. It is never written to. */
   readonly dataDir?: string | undefined;
-  /** Where downloads are kept, in the mirror's layout. */
+  /** The folder of downloads, with the layout of the mirror. */
   readonly cacheDir: string;
-  /** Absent: nothing is downloaded, as with `offline`. */
+  /** If it is absent, nothing is downloaded, as with `offline`. */
   readonly fetch?: ((url: string) => Promise<Response>) | undefined;
   readonly offline?: boolean | undefined;
 }
 
 /**
- * Data sets from the mirror, then the cache, then the pinned address. Only bytes of the pinned sha256 are handed out (but see
- * DataFile.isReported), and only whole files enter the cache, so a broken download leaves nothing behind.
- * @throws UserError for a mirror file of another checksum, a failed or changed download, and a missing file without a network
+ * Reads data sets from the mirror, else from the cache, else from the pinned URL. It returns only bytes with the pinned sha256 (except
+ * DataFile.isReported). Only complete files enter the cache, so a broken download leaves no file.
+ * @throws UserError for a mirror file with another checksum, a failed or changed download, and a missing file in offline mode
  */
 export function localDataSource(options: LocalDataOptions): DataSource {
   return {
@@ -50,11 +51,11 @@ async function fromMirror(dataDir: string | undefined, file: DataFile): Promise<
   const found = await readIfThere(path);
   if (found === undefined || file.isReported === true || isPinned(found, file)) return found;
   throw new UserError(
-    `${path} has sha256 ${found.sha256}, but this version expects ${file.sha256}: replace it with ${file.url}, or take it away to have that downloaded`,
+    `${path} has sha256 ${found.sha256}, but this version expects ${file.sha256}: replace it with ${file.url}, or remove it to download that file`,
   );
 }
 
-/** A cached file of another checksum is an older pin or damaged: it is fetched again. */
+/** A cached file with another checksum belongs to an older pin or is damaged, so it is downloaded again. */
 async function fromCache(cacheDir: string, file: DataFile): Promise<SourceFile | undefined> {
   const found = await readIfThere(join(cacheDir, file.path));
   return found !== undefined && isPinned(found, file) ? found : undefined;
@@ -66,28 +67,28 @@ async function fromNetwork(
 ): Promise<SourceFile> {
   const path = join(cacheDir, file.path);
   if (offline === true || fetch === undefined) {
-    const looked = dataDir === undefined ? path : `${join(dataDir, file.path)} or ${path}`;
+    const places = dataDir === undefined ? path : `${join(dataDir, file.path)} or ${path}`;
     throw new UserError(
-      `no file at ${looked}, and offline nothing is downloaded: fetch ${file.url} elsewhere and put it at ${file.path} in the folder of --data-dir`,
+      `no file at ${places}, and offline mode downloads nothing: fetch ${file.url} on another machine and put it at ${file.path} in the folder of --data-dir`,
     );
   }
   const bytes = await download(fetch, file);
-  const sha256 = sha256Of(bytes);
+  const sha256 = sha256Hex(bytes);
   if (!isPinned({ sha256 }, file))
     throw new UserError(
-      `${file.url} gave a file of sha256 ${sha256}, but this version expects ${file.sha256}: it changed at its source or on the way; nothing was kept`,
+      `${file.url} has sha256 ${sha256}, but this version expects ${file.sha256}: the file changed at its source or in transit, so it was not stored`,
     );
   await writeAtomically(path, bytes);
   return { label: path, bytes, sha256 };
 }
 
 async function download(fetch: (url: string) => Promise<Response>, file: DataFile): Promise<Uint8Array> {
-  const help = `fetch it elsewhere and put it at ${file.path} in the folder of --data-dir`;
+  const help = `fetch it on another machine and put it at ${file.path} in the folder of --data-dir`;
   try {
     const response = await fetch(file.url);
-    // a page of a portal or a proxy would lie in the cache where no checksum tells it
+    // Without a checksum nothing else would detect the page of a portal or proxy.
     if (response.ok && file.sha256 === undefined && /^text\/html\b/.test(response.headers.get("content-type") ?? ""))
-      throw new UserError(`${file.url} answered with a web page in place of the file: ${help}`);
+      throw new UserError(`${file.url} answered with a web page instead of the file: ${help}`);
     if (response.ok) return new Uint8Array(await response.arrayBuffer());
     throw new UserError(`${file.url} answered ${response.status}: try again later, or ${help}`);
   } catch (cause) {
@@ -108,5 +109,3 @@ async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
     throw error;
   }
 }
-
-const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

@@ -17,25 +17,25 @@ function root(): string {
 const textOf = (file: { readonly bytes: Uint8Array } | undefined) =>
   file === undefined ? undefined : new TextDecoder().decode(file.bytes);
 
-test("a folder lists its files in byte order, those of its folders too", async () => {
+test("a folder lists its files and those of its subfolders in byte order", async () => {
   const place = await openPlace(join(root(), "set"));
   expect(await place?.list()).toEqual(["Z.txt", "b.txt", "sub/a.txt"]);
   expect(textOf(await place?.read("sub/a.txt"))).toBe("a");
 });
 
-test("what is not there, or outside of the folder, is undefined", async () => {
+test("a read of a missing file or of a file outside the folder is undefined", async () => {
   const place = await openPlace(join(root(), "set"));
   for (const name of ["none.txt", "../secret.txt", "sub", undefined]) expect(await place?.read(name)).toBeUndefined();
   expect(await openPlace(join(root(), "none"))).toBeUndefined();
 });
 
-test("a file is read without a name", async () => {
+test("a file is read without a name and not with one", async () => {
   const place = await openPlace(join(root(), "set/b.txt"));
   expect(textOf(await place?.read())).toBe("b");
   expect(await place?.read("b.txt")).toBeUndefined();
 });
 
-test("data_path= goes before the mirror, and alone", async () => {
+test("data_path= replaces the mirror", async () => {
   const [dataDir, other] = [root(), root()];
   const data = localDataSource({ dataDir, cacheDir: join(other, "cache") });
   expect((await data.open({ path: "set" }))?.label).toBe(join(dataDir, "set"));

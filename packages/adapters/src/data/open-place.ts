@@ -1,9 +1,12 @@
-import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { errorCode } from "@medhelm/core/error-code";
 import type { OpenPlace, SourceFile } from "@medhelm/core/run/benchmark";
+import { sha256Hex } from "@medhelm/core/store/canonical";
+import { isMissingFile } from "../missing-file.ts";
+import { compareKeys } from "../objects/object-key.ts";
 
-/** A file or a folder of this disk; undefined where there is neither. Nothing outside of the folder is read. */
+/** Opens a file or folder of this disk; undefined if neither exists. `read` returns no file outside the folder. */
 export async function openPlace(path: string): Promise<OpenPlace | undefined> {
   const isFolder = await isDirectory(path);
   if (isFolder === undefined) return undefined;
@@ -21,11 +24,11 @@ export async function openPlace(path: string): Promise<OpenPlace | undefined> {
   };
 }
 
-/** The file, or undefined where there is none (or a folder). */
+/** The file of this path; undefined if there is no file or the path is a folder. */
 export async function readIfThere(path: string): Promise<SourceFile | undefined> {
   try {
     const bytes = await readFile(path);
-    return { label: path, bytes, sha256: createHash("sha256").update(bytes).digest("hex") };
+    return { label: path, bytes, sha256: sha256Hex(bytes) };
   } catch (error) {
     if (isAbsence(error)) return undefined;
     throw error;
@@ -41,21 +44,18 @@ async function isDirectory(path: string): Promise<boolean | undefined> {
   }
 }
 
-/** In byte order, as Python's sorted() has names that are not beyond the first plane. */
+/** The files in byte order, which equals Python's sorted() for names within the first Unicode plane. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    .toSorted(compareKeys);
 }
 
 function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== "" && way.split(sep)[0] !== "..";
+  const steps = relative(folder, path);
+  return steps !== "" && steps.split(sep)[0] !== "..";
 }
 
-const isAbsence = (error: unknown): boolean =>
-  error instanceof Error &&
-  "code" in error &&
-  (error.code === "ENOENT" || error.code === "ENOTDIR" || error.code === "EISDIR");
+const isAbsence = (error: unknown): boolean => isMissingFile(error) || errorCode(error) === "EISDIR";

@@ -5,77 +5,84 @@ import type { DataFile, DataSource, OpenPlace, SourceFile } from "@medhelm/core/
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
+import { compareKeys } from "../objects/object-key.ts";
 
 export interface StoreDataOptions {
   readonly objects: ObjectStore;
-  /** whose licensed data this process may read; absent: public data alone */
+  /** the organisation whose licensed data this process may read; absent for public data only */
   readonly organisation?: string | undefined;
-  /** What the store does not have: a download, mostly. */
+  /** The source of files that the store does not hold, usually a download. */
   readonly otherwise: DataSource;
 }
 
 /**
- * data/public/index.json and data/licensed/<organisation>/index.json: a mirror's layout over files that lie under their checksums.
- * Needed for what is asked for by its place alone; a file with a pinned checksum is found without.
+ * data/public/index.json and data/licensed/<organisation>/index.json: maps the paths of a mirror to files that are stored under their
+ * checksums. A file with a pinned checksum is found without the index.
  */
 export const DataIndex = z.object({
   formatVersion: z.literal(1),
-  /** a file's place in a mirror (--data-dir), e.g. "clear/depression.csv" -> sha256 */
+  /** the path of a file in a mirror (--data-dir), e.g. "clear/depression.csv", to its sha256 */
   files: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)),
 });
 export type DataIndex = z.infer<typeof DataIndex>;
 
 export const DATA_INDEX = "index.json";
 
-interface Shelf {
+/** One collection of data files: the public one, or that of an organisation. */
+interface Collection {
   key(sha256: string): string;
   index(): Promise<DataIndex["files"]>;
 }
 
 /**
- * Data sets that the operator has mirrored into the store: the organisation's licensed ones, then the public ones, then
- * `otherwise`. Only bytes of the checksum that they lie under are handed out.
+ * Reads data sets that the operator has mirrored into the store: the licensed data of the organisation, else the public data, else
+ * `otherwise`. It returns only bytes that match the checksum in their key.
  */
 export function storeDataSource({ objects, organisation, otherwise }: StoreDataOptions): DataSource {
-  const shelf = (key: (name: string) => string): Shelf => {
+  const openCollection = (key: (name: string) => string): Collection => {
     let loaded: Promise<DataIndex["files"]> | undefined;
     return {
       key,
       index: () => (loaded ??= getJson(objects, key(DATA_INDEX), DataIndex).then((index) => index?.files ?? {})),
     };
   };
-  const shelves: readonly Shelf[] = [
-    ...(organisation === undefined ? [] : [shelf((name) => keys.licensedData(organisation, name))]),
-    shelf(keys.publicData),
+  const collections: readonly Collection[] = [
+    ...(organisation === undefined ? [] : [openCollection((name) => keys.licensedData(organisation, name))]),
+    openCollection(keys.publicData),
   ];
 
-  const fetchFrom = async ({ key }: Shelf, sha256: string, label: string): Promise<SourceFile | undefined> => {
+  const fetchFrom = async ({ key }: Collection, sha256: string, label: string): Promise<SourceFile | undefined> => {
     const found = await objects.get(key(sha256));
     if (found === undefined) return undefined;
     const actual = sha256Hex(found.body);
-    if (actual !== sha256) throw new UserError(`${key(sha256)} holds bytes of sha256 ${actual}: upload it again`);
+    if (actual !== sha256)
+      throw new UserError(`${key(sha256)} holds bytes of sha256 ${actual}: upload it again with medhelm data push`);
     return { label, bytes: found.body, sha256 };
   };
-  const fromShelf = async (shelved: Shelf, file: DataFile): Promise<SourceFile | undefined> => {
-    const placed = (await shelved.index())[file.path];
-    const isTaken = file.sha256 === undefined || file.isReported === true || placed === file.sha256;
-    const sha256 = placed !== undefined && isTaken ? placed : file.sha256;
-    return sha256 === undefined ? undefined : fetchFrom(shelved, sha256, file.path);
+  const readFrom = async (collection: Collection, file: DataFile): Promise<SourceFile | undefined> => {
+    const indexed = (await collection.index())[file.path];
+    const isUsable = file.sha256 === undefined || file.isReported === true || indexed === file.sha256;
+    const sha256 = indexed !== undefined && isUsable ? indexed : file.sha256;
+    return sha256 === undefined ? undefined : fetchFrom(collection, sha256, file.path);
   };
 
   return {
     async read(file) {
-      for (const shelved of shelves) {
-        const found = await fromShelf(shelved, file);
+      for (const collection of collections) {
+        const found = await readFrom(collection, file);
         if (found !== undefined) return found;
       }
       return otherwise.read(file);
     },
     async open(place) {
       if (place.at !== undefined)
-        throw new UserError(`data_path=${place.at}: a service reads no paths; name an uploaded file as input:<sha256>`);
-      for (const shelved of shelves) {
-        const opened = opensAt(await shelved.index(), place.path, (sha256, label) => fetchFrom(shelved, sha256, label));
+        throw new UserError(
+          `data_path=${place.at}: the service reads no paths: upload the file and write data_path=input:<sha256>`,
+        );
+      for (const collection of collections) {
+        const opened = openIndexed(await collection.index(), place.path, (sha256, label) =>
+          fetchFrom(collection, sha256, label),
+        );
         if (opened !== undefined) return opened;
       }
       return otherwise.open(place);
@@ -83,8 +90,8 @@ export function storeDataSource({ objects, organisation, otherwise }: StoreDataO
   };
 }
 
-/** The file of this place, or the folder of files below it. */
-function opensAt(
+/** The file of this path, or the folder of the files below it. */
+function openIndexed(
   files: DataIndex["files"],
   path: string,
   fetchFile: (sha256: string, label: string) => Promise<SourceFile | undefined>,
@@ -94,7 +101,9 @@ function opensAt(
     if (sha256 === undefined) return undefined;
     const found = await fetchFile(sha256, name);
     if (found === undefined)
-      throw new UserError(`${name} is in the data's index and not in the store: upload it again`);
+      throw new UserError(
+        `${name} is in the index of the data but not in the store: upload it again with medhelm data push`,
+      );
     return found;
   };
   if (Object.hasOwn(files, path))
@@ -103,7 +112,7 @@ function opensAt(
   const below = Object.keys(files)
     .filter((name) => name.startsWith(folder))
     .map((name) => name.slice(folder.length))
-    .toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    .toSorted(compareKeys);
   if (below.length === 0) return undefined;
   return {
     label: path,

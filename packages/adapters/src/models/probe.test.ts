@@ -20,14 +20,17 @@ const lists =
       ? json(response, 200, { object: "list", data: ids.map((id) => ({ id })) })
       : json(response, 404, {});
 const qwen = { name: "huggingface/qwen2.5-7b-instruct", modelName: "qwen/qwen2.5-7b-instruct" };
-const resolve = (ports: readonly number[], more: { flags?: object; env?: Record<string, string> } = {}) =>
+const resolve = (
+  ports: readonly number[],
+  { timeoutMs = 10_000, ...more }: { timeoutMs?: number; flags?: object; env?: Record<string, string> } = {},
+) =>
   resolveDeployment(qwen, {
     prodEnv: emptyProdEnv,
     builtins: [],
     flags: {},
     env: {},
     ...more,
-    probe: createProbe({ ports, loopbackTimeoutMs: 200, timeoutMs: 200 }),
+    probe: createProbe({ ports, loopbackTimeoutMs: timeoutMs, timeoutMs }),
   });
 
 it("the default ports are those on which vLLM, Ollama, LM Studio and llama.cpp listen", () => {
@@ -47,7 +50,7 @@ it("the probe ignores a web server, a silent server and a closed port", async ()
   const silent = await start(() => {});
   const closed = await serve(() => {});
   await closed.close();
-  const { deployment, notice } = await resolve([web.port, silent.port, closed.port, vllm.port]);
+  const { deployment, notice } = await resolve([web.port, silent.port, closed.port, vllm.port], { timeoutMs: 1000 });
   expect(deployment.client).toMatchObject({ baseUrl: vllm.baseUrl, modelSent: "something" });
   expect(notice).toContain('lists only "something"');
 });

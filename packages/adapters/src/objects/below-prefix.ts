@@ -1,17 +1,17 @@
 import type { ObjectHead, ObjectStore } from "@medhelm/core/ports";
 
-/** A store whose keys all begin with `prefix`, in one that holds them without it. */
+/** A view of `store` that puts `prefix` before every key: the key `<prefix>a` of the view is the key `a` of the store. */
 export function belowPrefix(prefix: string, store: ObjectStore): ObjectStore {
   const inner = (key: string): string => {
-    if (!key.startsWith(prefix)) throw new Error(`The key ${JSON.stringify(key)} does not begin with ${prefix}`);
+    if (!key.startsWith(prefix)) throw new Error(`The object key ${JSON.stringify(key)} does not begin with ${prefix}`);
     return key.slice(prefix.length);
   };
   const outer = <Found extends ObjectHead>(found: Found): Found => ({ ...found, key: `${prefix}${found.key}` });
-  const outerIfThere = <Found extends ObjectHead>(found: Found | undefined): Found | undefined =>
+  const outerOrUndefined = <Found extends ObjectHead>(found: Found | undefined): Found | undefined =>
     found === undefined ? undefined : outer(found);
   return {
-    get: async (key) => outerIfThere(await store.get(inner(key))),
-    head: async (key) => outerIfThere(await store.head(inner(key))),
+    get: async (key) => outerOrUndefined(await store.get(inner(key))),
+    head: async (key) => outerOrUndefined(await store.head(inner(key))),
     stream: (key, range) => store.stream(inner(key), range),
     put: async (key, body, condition) => store.put(inner(key), body, condition),
     copy: async (from, to) => store.copy(inner(from), inner(to)),

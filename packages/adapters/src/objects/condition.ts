@@ -1,6 +1,6 @@
 import type { Condition } from "@medhelm/core/ports";
 
-/** Whether an object in this state may be written or deleted. Like S3, every store refuses `ifMatch` on a missing key. */
+/** True if the condition allows a write or delete of the object `current`. Like S3, every store refuses `ifMatch` on a missing key. */
 export function meetsCondition(
   current: { readonly etag: string } | undefined,
   condition: Condition | undefined,

@@ -14,11 +14,11 @@ const conflicts = ({ operation, count }: Call) =>
 
 objectStoreContract("memory, where every first attempt meets a conflict", () => {
   const store = withConflictRetry(faultyStore(memoryStore(), conflicts), impatient);
-  // A streamed body cannot be sent twice.
+  // A stream can be sent only once.
   return { store: { ...store, put: async (key, body, condition) => store.put(key, await collect(body), condition) } };
 });
 
-test("a conflict is asked again with a growing delay, and given up after 8 attempts", async () => {
+test("a write with a conflict is retried with growing delays, at most 8 times", async () => {
   const clock = fakeClock();
   const faulty = faultyStore(memoryStore(), ({ key }) => (key === "always" ? "conflict" : undefined));
   const startMs = clock.nowMs();
@@ -30,14 +30,14 @@ test("a conflict is asked again with a growing delay, and given up after 8 attem
   expect(faulty.faults).toHaveLength(8);
 });
 
-test("another error is not asked again: the write may have taken place", async () => {
+test("another error is not retried, because the write may have happened", async () => {
   const faulty = faultyStore(memoryStore(), ({ count }) => (count === 1 ? "lose reply" : undefined));
   const store = withConflictRetry(faulty, fakeClock());
   await expect(store.put("k", "x", { ifAbsent: true })).rejects.toThrow("was lost");
   expect(await store.head("k").catch(() => store.head("k"))).toMatchObject({ sizeBytes: 1 });
 });
 
-test("a store that lies once gives what the key held before, then the truth", async () => {
+test("a store with one stale read returns the old value once and then the new one", async () => {
   const store = faultyStore(memoryStore(), ({ operation, count }) =>
     operation === "get" && count === 1 ? "stale read" : undefined,
   );
@@ -47,7 +47,7 @@ test("a store that lies once gives what the key held before, then the truth", as
   expect([await read(), await read()]).toEqual(["old", "new"]);
 });
 
-test("every n-th call goes wrong, and what went wrong is remembered", async () => {
+test("every n-th call fails, and the store records the fault", async () => {
   const store = faultyStore(memoryStore(), everyNth(3, "throw before", ["put"]));
   const outcomes: string[] = [];
   for (const key of ["a", "b", "c", "d"]) outcomes.push(await store.put(key, "").then((r) => r.outcome, String));

@@ -1,7 +1,7 @@
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { isStream } from "./object-body.ts";
 
-/** HTTP 409 of a conditional write: another write to the key was under way, and this one did not take place. */
+/** HTTP 409 of a conditional write: another write to the key was in progress, so this one did not happen. */
 export class ConflictError extends Error {
   override readonly name = "ConflictError";
 }
@@ -10,8 +10,8 @@ const ATTEMPTS = 8;
 const FIRST_DELAY_MS = 50;
 
 /**
- * Asks again where the store throws ConflictError: up to 8 times, from 50 ms doubling, with jitter (6 s in all). Safe because such
- * a write did not take place; any other error leaves that open and is passed on.
+ * Calls `work` up to 8 times while it throws ConflictError. The waits start at 50 ms and double, with jitter (6 s in total). A retry is
+ * safe, because a write with a conflict did not happen. After any other error the write may have happened, so the error is rethrown.
  */
 export async function retryConflicts<T>(clock: Pick<Clock, "sleep" | "random">, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -24,7 +24,7 @@ export async function retryConflicts<T>(clock: Pick<Clock, "sleep" | "random">, 
   }
 }
 
-/** A streamed body cannot be sent twice: its conflict is passed on too. */
+/** Adds these retries to a store. A put of a stream is not retried, because a stream can be read only once. */
 export function withConflictRetry(store: ObjectStore, clock: Clock): ObjectStore {
   const retry = <T>(work: () => Promise<T>) => retryConflicts(clock, work);
   return {

@@ -7,7 +7,7 @@ objectStoreContract("events", () => ({
   store: withObjectEvents(memoryStore(), { matches: () => true, onPut: async () => {}, report: () => {} }),
 }));
 
-test("each put and copy that wrote a matching key is told, a refused one is not", async () => {
+test("each put and copy that wrote a matching key causes an event, and a refused put does not", async () => {
   const told: string[] = [];
   const store = withObjectEvents(memoryStore(), {
     matches: (key) => key.endsWith("/scenario_state.json"),
@@ -23,7 +23,7 @@ test("each put and copy that wrote a matching key is told, a refused one is not"
   expect(told).toEqual(["runs/s/r/scenario_state.json 3", "runs/s/r2/scenario_state.json 3"]);
 });
 
-test("an event that fails is reported and the put stands", async () => {
+test("an event that fails is reported, and the put succeeds", async () => {
   const reports: unknown[] = [];
   const store = withObjectEvents(memoryStore(), {
     matches: () => true,

@@ -5,21 +5,21 @@ import { DatabaseSync } from "node:sqlite";
 const BUSY_TIMEOUT_MS = 20_000;
 
 export interface FolderLock {
-  /** Runs `work`, which must be synchronous and short, while no other process on this machine is inside. */
+  /** Runs `work` while no other process on this machine holds the lock. `work` must be synchronous and short. */
   hold<T>(work: () => T): T;
   close(): void;
 }
 
 /**
- * Mutual exclusion between processes on one machine that a SIGKILL cannot leave locked: an empty SQLite transaction, which is
- * no more than a lock of the operating system on the file, freed by the kernel with the process. (A lock file would have to be
- * judged stale by its age, which is a guess.) Not for folders that several machines mount: use S3 there.
+ * A lock between the processes of one machine that a SIGKILL cannot leave locked. It is an empty SQLite transaction: the operating
+ * system locks the file and frees it when the process ends. A plain lock file would need a guess of the age at which it is stale.
+ * It does not work for a folder that several machines mount; use S3 there.
  */
 export function folderLock(dir: string): FolderLock {
   mkdirSync(dir, { recursive: true });
   const db = new DatabaseSync(join(dir, "locks.sqlite"), { timeout: BUSY_TIMEOUT_MS });
   const begin = db.prepare("BEGIN IMMEDIATE");
-  const end = db.prepare("ROLLBACK"); // there is nothing to commit
+  const end = db.prepare("ROLLBACK"); // the transaction is empty
   return {
     hold(work) {
       begin.run();

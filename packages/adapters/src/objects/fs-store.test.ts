@@ -54,17 +54,17 @@ async function listed(store: ObjectStore): Promise<string[]> {
   return keys;
 }
 
-test("three processes and one that is killed lose no step and share no creation", async () => {
+test("three processes and a killed one lose no update, and only one of them creates a key", async () => {
   const dir = folder();
   const log = join(folder(), "log");
   const { counted, created } = await race("fs", dir, 60, log);
   expect(new Set(counted).size).toBe(counted.length);
   expect(new Set(created).size).toBe(created.length);
-  // The killed process may have written without coming to note it.
+  // The killed process may have written an object without recording it.
   expect([counted.length, counted.length + 1]).toContain(Number(readFileSync(join(dir, "n"), "utf8")));
 });
 
-test("a key is the path of a plain file, and a file put there by hand is an object", async () => {
+test("a key is the path of a plain file, and a file that the user creates is an object", async () => {
   const dir = folder();
   const store = open(dir);
   await store.put("runs/s/mmlu:subject=x,model=y/run_spec.json", "{}");
@@ -79,7 +79,7 @@ test("a key is the path of a plain file, and a file put there by hand is an obje
   });
 });
 
-test("empty folders, links and names that no key can have are not listed", async () => {
+test("a list omits empty folders, links and names that no key can have", async () => {
   const dir = folder();
   const store = open(dir);
   await store.put("a/b", "x");
@@ -90,7 +90,7 @@ test("empty folders, links and names that no key can have are not listed", async
   expect((await store.get("latest/b"))?.sizeBytes).toBe(1);
 });
 
-test("reading makes nothing in the folder; a folder that is not there is empty", async () => {
+test("a read creates nothing in the folder, and a missing folder is empty", async () => {
   const dir = join(folder(), "not", "there");
   const store = open(dir);
   expect(await store.get("a")).toBeUndefined();
@@ -99,7 +99,7 @@ test("reading makes nothing in the folder; a folder that is not there is empty",
   expect(existsSync(dir)).toBe(false);
 });
 
-test("what a killed process was writing is removed after an hour, not before", async () => {
+test("the upload of a killed process is removed after an hour and not before", async () => {
   const dir = folder();
   const uploads = join(dir, ".medhelm/uploads");
   mkdirSync(uploads, { recursive: true });
@@ -114,20 +114,20 @@ test("what a killed process was writing is removed after an hour, not before", a
   expect(readdirSync(uploads)).toEqual(["recent"]);
 });
 
-test("a refused or broken put leaves no upload behind", async () => {
+test("a put that is refused or fails leaves no upload", async () => {
   const dir = folder();
   const store = open(dir);
   await store.put("k", "x");
   async function* slow() {
     yield new Uint8Array(10);
-    await store.put("late", "x"); // between the first look and the lock
+    await store.put("late", "x"); // after the first check and before the lock
   }
   expect(await store.put("late", slow(), { ifAbsent: true })).toEqual({ outcome: "refused" });
   await expect(store.put("k/below", "x")).rejects.toThrow("k");
   expect(readdirSync(join(dir, ".medhelm/uploads"))).toEqual([]);
 });
 
-test("a backup's hard link or a chmod is no write: the etag stays", async () => {
+test("the etag stays after a backup's hard link or a chmod", async () => {
   const dir = folder();
   const store = open(dir);
   const put = await store.put("k", "x");
@@ -136,7 +136,7 @@ test("a backup's hard link or a chmod is no write: the etag stays", async () => 
   expect(await store.head("k")).toMatchObject({ etag: put.outcome === "written" ? put.etag : "" });
 });
 
-test("lastModified is the store's clock, and a fake one lets a lease age", async () => {
+test("lastModified comes from the store's clock, so a fake clock can age a lease", async () => {
   const clock = fakeClock();
   const store = open(folder(), { clock });
   await store.put("lease", "x");
@@ -145,7 +145,7 @@ test("lastModified is the store's clock, and a fake one lets a lease age", async
   expect(await store.head("lease")).toMatchObject({ lastModifiedMs: startMs, storeNowMs: startMs + 60_000 });
 });
 
-test("fsync writes the same", async () => {
+test("a put with fsync writes the same bytes", async () => {
   const store = open(folder(), { fsync: true });
   expect((await store.put("a/b", "x")).outcome).toBe("written");
   expect((await store.get("a/b"))?.sizeBytes).toBe(1);

@@ -18,31 +18,32 @@ import { listFolder } from "./fs-list.ts";
 import { type FolderLock, folderLock } from "./folder-lock.ts";
 import { meetsCondition } from "./condition.ts";
 import { type AnyBody, isStream } from "./object-body.ts";
-import { checkKey, RESERVED_SEGMENT } from "./object-key.ts";
+import { checkKey, noObject, RESERVED_SEGMENT } from "./object-key.ts";
 import { type PresignBase, presignUrl } from "./presigned-url.ts";
+import { isMissingFile } from "../missing-file.ts";
 import { systemClock } from "../system-clock.ts";
 
 export interface FsStoreOptions {
-  /** Gives files their time and the store its now; with a fake one a test lets leases expire. */
+  /** Sets the times of files and the store's own time. A test passes a fake clock to let leases expire. */
   readonly clock?: Pick<Clock, "nowMs">;
   readonly presign?: PresignBase;
-  /** Also survive a power cut, at some milliseconds a put. Without it a put survives the death of any process. */
+  /** Makes every put survive a power cut, which costs some milliseconds. Without it a put survives the end of any process. */
   readonly fsync?: boolean;
 }
 
 const STALE_UPLOAD_MS = 3_600_000;
 
 /**
- * A plain folder: a key is the path of its file, so HELM's tools read the tree as it is. Bodies are written aside and renamed
- * into place under a lock that all writers on this machine share; readers need none, an open file stays the version it was.
- * Ours in the folder is `.medhelm/` only (lock, unfinished uploads), which no key can name and no list shows.
- * A key and a longer one below it (`a` and `a/b`) cannot both exist. Links are read through but not listed.
+ * Objects in a plain folder. A key is the path of its file, so HELM's tools can read the tree. A put writes its body to an upload file
+ * and renames it under a lock that all writers on this machine share. Readers need no lock, because an open file keeps its version.
+ * The store keeps its lock and unfinished uploads in `.medhelm/`, which no key can name and no list shows.
+ * A key and a longer one below it (`a` and `a/b`) cannot both exist. The store reads through links but does not list them.
  */
 export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore & { close(): void } {
   const { clock = systemClock, presign, fsync = false } = options;
   const base = resolve(root);
   const uploads = join(base, RESERVED_SEGMENT, "uploads");
-  let lock: FolderLock | undefined; // made at the first write: reading needs no permission to write
+  let lock: FolderLock | undefined; // opened by the first write, so that reading needs no write permission
   const locked = <T>(work: () => T): T => (lock ??= prepare()).hold(work);
   const prepare = () => {
     mkdirSync(uploads, { recursive: true });
@@ -65,11 +66,11 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
     return stats?.isFile() === true ? headOf(key, stats) : undefined;
   };
 
-  /** Moves an upload into place, if the condition holds. */
+  /** Moves an upload to its path if the condition allows it. */
   const publish = (upload: string, path: string, condition: Condition | undefined): PutResult =>
     locked(() => {
       const current = statOf(path);
-      if (current?.isFile() === false) throw new Error(`${path} is a folder; it cannot be an object as well.`);
+      if (current?.isFile() === false) throw new Error(`${path} is a folder, so it cannot be an object too.`);
       if (!meetsCondition(current && { etag: etagOf(current) }, condition)) return { outcome: "refused" };
       if (current === undefined) mkdirSync(dirname(path), { recursive: true });
       stamp(upload, current, clock.nowMs());
@@ -77,7 +78,7 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
       renameSync(upload, path);
       return { outcome: "written", etag: etagOf(written) };
     });
-  /** Fills a file of its own with `fill`, publishes it and leaves nothing behind. */
+  /** Lets `fill` write an upload file and publishes it. Removes the file if it is not published. */
   const write = async (path: string, condition: Condition | undefined, fill: (upload: string) => Promise<void>) => {
     lock ??= prepare();
     const upload = join(uploads, randomUUID());
@@ -112,27 +113,27 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
     },
     async *stream(key, range) {
       const file = await openFile(pathOf(key));
-      if (file === undefined) throw new Error(`There is no object ${key}.`);
+      if (file === undefined) throw noObject(key);
       const { start = 0, end } = range ?? {};
-      // Node's `end` is inclusive. The stream closes the file, also when the reader stops early.
+      // Node's `end` is inclusive. The stream closes the file, even if the reader stops early.
       if (end === undefined || end > start)
         yield* file.createReadStream({ start, ...(end === undefined ? {} : { end: end - 1 }) });
       else await file.close();
     },
     async put(key, body, condition) {
       const path = pathOf(key);
-      // Saves writing a body that is refused already; the deciding look is the one under the lock.
+      // An early check saves writing a body that is refused anyway. `publish` checks again under the lock.
       if (condition !== undefined && !meetsCondition(headAt(key, path), condition)) return { outcome: "refused" };
       return write(path, condition, (upload) => writeBody(upload, body, fsync));
     },
     async copy(from, to) {
       const [source, target] = [pathOf(from), pathOf(to)];
-      if (headAt(from, source) === undefined) throw new Error(`There is no object ${from}.`);
+      if (headAt(from, source) === undefined) throw noObject(from);
       await write(target, undefined, (upload) => copyFile(source, upload, constants.COPYFILE_FICLONE));
     },
     async *list(prefix, { after } = {}) {
       for (const key of listFolder(base, prefix, after)) {
-        const head = headAt(key, join(base, key)); // undefined: deleted since the folder was read
+        const head = headAt(key, join(base, key)); // undefined if the file was deleted after the folder was read
         if (head !== undefined) yield head;
       }
     },
@@ -157,19 +158,19 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
 }
 
 /**
- * Neither ctime (a backup's hard link or chmod changes it) nor the kernel's own mtime (it moves in steps of up to 4 ms, and an
- * inode number is used again at once) tells two writes apart: `stamp` gives every version of a key a later mtime instead.
+ * `stamp` gives every version of a key a later mtime. The kernel's own mtime cannot distinguish two writes, because it advances in
+ * steps of up to 4 ms and inode numbers are reused at once. Nor can ctime, because a backup's hard link or a chmod changes it.
  */
 const etagOf = (stats: BigIntStats): string =>
   `"${stats.mtimeNs.toString(36)}-${stats.ino.toString(36)}-${stats.size}"`;
 
-/** The latest time that this process gave, so that it gives none twice. */
+/** Unix µs of the latest stamp of this process, so that no stamp is used twice. */
 let lastStamp = 0;
 
 /**
- * Now; where that is not after the old version's time and the last one given here, two microseconds after those (a double's own
- * error at this size is a quarter of one). A time more than a second ahead is not followed: the file came from elsewhere.
- * The random part below the millisecond tells apart what two processes write to a key that is deleted in between.
+ * Sets the mtime to the current time, or to two microseconds after the old version and the last stamp if those are not earlier. (One
+ * microsecond could be lost: a double of this size is exact to a quarter of one.) It ignores a time more than a second ahead, because
+ * another program wrote that file. The random microseconds distinguish two processes that write a key which is deleted in between.
  */
 function stamp(upload: string, current: BigIntStats | undefined, nowMs: number): void {
   const now = nowMs * 1000 + Math.floor(Math.random() * 1000);
@@ -201,7 +202,7 @@ async function openFile(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, "r");
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissingFile(error)) return undefined;
     throw error;
   }
 }
@@ -210,16 +211,12 @@ function statOf(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissingFile(error)) return undefined;
     throw error;
   }
 }
 
-/** ENOTDIR: a file stands where the key has a folder. */
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
-
-/** Object stores know no empty folders, and a key must be free to be a file again. Under the lock, so no put loses its folder. */
+/** Removes empty folders, because their paths may become keys again. The caller holds the lock, so that no put loses its folder. */
 function pruneEmpty(folder: string, base: string): void {
   for (let at = folder; at !== base; at = dirname(at)) {
     if (readdirSync(at).length > 0) return;
@@ -227,7 +224,7 @@ function pruneEmpty(folder: string, base: string): void {
   }
 }
 
-/** What a killed process was writing. One that still writes touches its file far more often than hourly. */
+/** Removes the uploads of killed processes: files that nothing has written to for an hour. */
 function removeStale(uploads: string, nowMs: number): void {
   for (const name of readdirSync(uploads)) {
     const stats = statOf(join(uploads, name));

@@ -1,22 +1,25 @@
-// For requests to AWS that must not be sent again while it is open whether they took place: the SDK would, and a conditional write
-// would then be refused by its own first sending, and a job be there twice. Those that surely did not take place are sent again.
+// The AWS SDK sends a request again when its reply is lost. That is wrong for a request that may already have had its effect: the first
+// conditional write would refuse the second one, and a job would exist twice. This middleware lets the SDK repeat only those requests
+// that certainly had no effect.
 
-/** Where in a command's middleware `unlessLost` stands. */
-export const WITHIN_RETRIES = { step: "finalizeRequest", priority: "low" } as const;
+/** The place of `noResendOfLostReply` in a command's middleware stack: inside the SDK's retries. */
+export const INSIDE_RETRIES = { step: "finalizeRequest", priority: "low" } as const;
 
-/** Makes an error that leaves the outcome open one that the SDK does not ask again after; `originalOf` gives it back. */
-export async function unlessLost<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw mayHaveTakenPlace(error) ? new Lost(error) : error;
-  }
-}
+/** Middleware that hides an error with an unknown outcome from the SDK's retries. `unwrapLostReply` returns the original error. */
+export const noResendOfLostReply =
+  <Args, Reply>(next: (args: Args) => Promise<Reply>) =>
+  async (args: Args): Promise<Reply> => {
+    try {
+      return await next(args);
+    } catch (error) {
+      throw mayHaveTakenEffect(error) ? new LostReply(error) : error;
+    }
+  };
 
-export const originalOf = (error: unknown): unknown => (error instanceof Lost ? error.original : error);
+export const unwrapLostReply = (error: unknown): unknown => (error instanceof LostReply ? error.original : error);
 
-/** Not a `cause`: the SDK would look into it and send the request again. */
-class Lost extends Error {
+/** Does not use `cause`, because the SDK reads it and would send the request again. */
+class LostReply extends Error {
   readonly original: unknown;
   constructor(original: unknown) {
     super("the reply was lost");
@@ -27,14 +30,14 @@ class Lost extends Error {
 const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 const THROTTLED = new Set(["SlowDown", "ServiceUnavailable"]);
 
-function mayHaveTakenPlace(error: unknown): boolean {
+function mayHaveTakenEffect(error: unknown): boolean {
   if (error instanceof Error && "code" in error && NEVER_SENT.has(String(error.code))) return false;
   if (error instanceof Error && THROTTLED.has(error.name)) return false;
   const status = statusOf(error);
   return status === undefined || status >= 500;
 }
 
-/** Undefined: not a service's answer. */
+/** The HTTP status of an AWS error; undefined if the error is not a reply of the service. */
 export function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("$metadata" in error)) return undefined;
   const { $metadata } = error;

@@ -5,7 +5,7 @@ export type AnyBody = Body | AsyncIterable<Uint8Array>;
 export const isStream = (body: AnyBody): body is AsyncIterable<Uint8Array> =>
   typeof body === "object" && Symbol.asyncIterator in body;
 
-/** The whole body in memory: for stores of small objects only. Always a copy, so that the caller may reuse its buffer. */
+/** Reads the whole body into memory, for stores of small objects. The result is always a copy, so the caller may reuse its buffer. */
 export async function collect(body: AnyBody): Promise<Uint8Array> {
   if (typeof body === "string") return new TextEncoder().encode(body);
   if (!isStream(body)) return new Uint8Array(body);
@@ -14,6 +14,7 @@ export async function collect(body: AnyBody): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(chunks));
 }
 
+/** The bytes of a range; all bytes without one. */
 export function cut(bytes: Uint8Array, range: ByteRange | undefined): Uint8Array {
   return range === undefined ? bytes : bytes.subarray(range.start, range.end ?? bytes.length);
 }

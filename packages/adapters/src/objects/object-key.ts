@@ -1,21 +1,22 @@
 import { UserError } from "@medhelm/core/user-error";
 
-/** First segment that an adapter keeps for itself: the folder store's locks and unfinished uploads live there. */
+/** The reserved first segment: the folder store keeps its lock and unfinished uploads there. */
 export const RESERVED_SEGMENT = ".medhelm";
 
-const MAX_KEY_BYTES = 1024; // S3's limit
+const MAX_KEY_BYTES = 1024; // the limit of S3
 
 /**
- * Refuses keys that one of the stores could not hold, or would hold under another name, so that every store refuses the same:
- * empty, absolute or trailing "/", empty, "." and ".." segments, backslash, control characters, lone surrogates,
- * more than 1,024 bytes, and the reserved first segment.
+ * Checks an object key. Every store refuses the keys that one of the stores could not hold or would rename: an empty key; a "/" at the
+ * start or end; empty, "." and ".." segments; backslashes, control characters and lone surrogates; more than 1,024 bytes; and the
+ * reserved first segment.
+ * @throws UserError for such a key
  */
 export function checkKey(key: string): void {
   const why = whyRefused(key);
   if (why !== undefined) throw new UserError(`The object key ${JSON.stringify(key)} is refused: ${why}.`);
 }
 
-/** Whether a name found in a store is a key of ours; foreign files in the folder are left out of listings. */
+/** True for a valid key. Listings omit other names, which other programs put into the folder or bucket. */
 export const isKey = (key: string): boolean => whyRefused(key) === undefined;
 
 function whyRefused(key: string): string | undefined {
@@ -38,7 +39,11 @@ function hasForbiddenCharacter(key: string): boolean {
   return false;
 }
 
-/** UTF-8 byte order, as S3 and SQLite list. JavaScript's own order differs for characters beyond U+FFFF. */
+/** The error of a read of a missing object. */
+export const noObject = (key: string, options?: ErrorOptions): Error =>
+  new Error(`There is no object ${key}.`, options);
+
+/** UTF-8 byte order, as in the lists of S3 and SQLite. JavaScript's own order differs for characters beyond U+FFFF. */
 export function compareKeys(a: string, b: string): number {
   if (a === b) return 0;
   return Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { PresignOptions } from "@medhelm/core/ports";
 
-/** Where presigned addresses of an embedded store point, and the secret that the API server checks them with. */
+/** The base address of presigned URLs of an embedded store, and the secret that signs them. */
 export interface PresignBase {
   /** e.g. "http://127.0.0.1:8787", without a trailing "/" */
   readonly base: string;
@@ -20,10 +20,10 @@ export type Presigned =
 
 const PATH = "/v1/uploads/";
 
-/** `<base>/v1/uploads/<key>?method=PUT&expires=<Unix s>[&sha256=..][&length=..]&signature=<hex>` */
+/** Signs `<base>/v1/uploads/<key>?method=PUT&expires=<Unix s>[&sha256=..][&length=..]&signature=<hex>` */
 export function presignUrl(to: PresignBase | undefined, key: string, options: PresignOptions, nowMs: number): string {
   if (to === undefined)
-    throw new Error("This store was opened without presign: {base, secret}; it gives no upload addresses.");
+    throw new Error("This store was opened without presign: {base, secret}, so it cannot sign upload addresses.");
   const query = new URLSearchParams({
     method: options.method,
     expires: String(Math.ceil(nowMs / 1000) + options.expiresInS),
@@ -34,7 +34,7 @@ export function presignUrl(to: PresignBase | undefined, key: string, options: Pr
   return `${to.base}${PATH}${key.split("/").map(encodeURIComponent).join("/")}?${query.toString()}`;
 }
 
-/** Never throws. The server must still compare the method, the bytes' sha256 and their length with what is returned. */
+/** Checks a presigned URL; never throws. The server must compare the request's method, sha256 and length with the returned ones. */
 export function verifyPresigned(url: string | URL, secret: string, nowMs: number): Presigned {
   const parsed = URL.parse(String(url));
   if (parsed === null || !parsed.pathname.startsWith(PATH)) return refused("not an upload address");
@@ -42,7 +42,7 @@ export function verifyPresigned(url: string | URL, secret: string, nowMs: number
   const key = decodeKey(parsed.pathname.slice(PATH.length));
   const given = query.get("signature");
   query.delete("signature");
-  if (key === undefined || given === null || !equal(given, signature(secret, key, query)))
+  if (key === undefined || given === null || !isEqual(given, signature(secret, key, query)))
     return refused("the signature is wrong");
   if (!(Number(query.get("expires")) * 1000 > nowMs)) return refused("the address has expired");
   const [method, sha256, length] = [query.get("method"), query.get("sha256"), query.get("length")];
@@ -58,7 +58,7 @@ export function verifyPresigned(url: string | URL, secret: string, nowMs: number
 
 const refused = (reason: string): Presigned => ({ outcome: "refused", reason });
 
-/** Over a JSON list, so that no value can pass for two others. */
+/** Signs a JSON list, so that two different lists of values never give the same text. */
 function signature(secret: string, key: string, query: URLSearchParams): string {
   const signed = ["method", "expires", "sha256", "length"].map((name) => query.get(name));
   return createHmac("sha256", secret)
@@ -66,7 +66,7 @@ function signature(secret: string, key: string, query: URLSearchParams): string 
     .digest("hex");
 }
 
-function equal(a: string, b: string): boolean {
+function isEqual(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
@@ -75,6 +75,6 @@ function decodeKey(path: string): string | undefined {
   try {
     return path.split("/").map(decodeURIComponent).join("/");
   } catch {
-    return undefined; // a stray "%"
+    return undefined; // malformed percent encoding
   }
 }

@@ -4,12 +4,12 @@ import { objectStoreContract } from "@medhelm/testing/contract/object-store";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { routedStore } from "./routed-store.ts";
 
-// Patterns over keys that the contract uses, so that its lists and copies cross the stores.
+// The patterns match keys of the contract, so that its lists and copies span both stores.
 objectStoreContract("routed", () => ({
   store: routedStore(memoryStore(), { "a/": memoryStore(), "many/": memoryStore(), "deep/*/": memoryStore() }),
 }));
 
-test("keys go to the longest pattern that they start with; * is one segment", async () => {
+test("a key goes to the longest pattern that it starts with, and * matches one segment", async () => {
   const [rest, cache, outcomes] = [memoryStore(), memoryStore(), memoryStore()];
   const store = routedStore(rest, { "cache/": cache, "cache/x/": rest, "work/*/*/outcomes/": outcomes });
   for (const key of ["cache/1", "cache/x/2", "cached", "work/s/r/lease.json", "work/s/r/outcomes/3"])
@@ -25,21 +25,21 @@ test("keys go to the longest pattern that they start with; * is one segment", as
   expect(await keysOf(store)).toEqual(["cache/1", "cache/x/2", "cached", "work/s/r/lease.json", "work/s/r/outcomes/3"]);
 });
 
-test("a listing shows nothing that another store holds under a pattern", async () => {
+test("a list omits objects that a store holds under the pattern of another store", async () => {
   const [rest, cache] = [memoryStore(), memoryStore()];
   await rest.put("cache/old", "");
   const store = routedStore(rest, { "cache/": cache });
   for await (const { key } of store.list("")) expect(key).toBe("nothing");
 });
 
-test("a list asks only the stores that can hold such keys; a copy between two is done as told", async () => {
-  const asked: string[] = [];
+test("a list reads only the stores that can hold such keys, and copyBetween copies from one store to another", async () => {
+  const listed: string[] = [];
   const named = (name: string): ObjectStore => {
     const store = memoryStore();
     return {
       ...store,
       list(prefix, options) {
-        asked.push(name);
+        listed.push(name);
         return store.list(prefix, options);
       },
     };
@@ -50,20 +50,20 @@ test("a list asks only the stores that can hold such keys; a copy between two is
     { "cache/": named("cache"), "work/": named("work"), "work/*/*/outcomes/": named("outcomes") },
     { copyBetween: async (_, from, __, to) => void copies.push(`${from} ${to}`) },
   );
-  const askedFor = async (prefix: string) => {
-    asked.length = 0;
+  const listedFor = async (prefix: string) => {
+    listed.length = 0;
     for await (const { key } of store.list(prefix)) expect(key).toBe("nothing");
-    return asked.toSorted();
+    return listed.toSorted();
   };
-  expect(await askedFor("")).toEqual(["cache", "outcomes", "rest", "work"]);
-  expect(await askedFor("ca")).toEqual(["cache", "rest"]);
-  expect(await askedFor("cache/")).toEqual(["cache"]);
-  expect(await askedFor("cache/public/ab")).toEqual(["cache"]);
-  expect(await askedFor("work/s/")).toEqual(["outcomes", "work"]);
-  expect(await askedFor("work/s/r/out")).toEqual(["outcomes", "work"]);
-  expect(await askedFor("work/s/r/pages/")).toEqual(["work"]);
-  expect(await askedFor("work/s/r/outcomes/")).toEqual(["outcomes"]);
-  expect(await askedFor("runs/")).toEqual(["rest"]);
+  expect(await listedFor("")).toEqual(["cache", "outcomes", "rest", "work"]);
+  expect(await listedFor("ca")).toEqual(["cache", "rest"]);
+  expect(await listedFor("cache/")).toEqual(["cache"]);
+  expect(await listedFor("cache/public/ab")).toEqual(["cache"]);
+  expect(await listedFor("work/s/")).toEqual(["outcomes", "work"]);
+  expect(await listedFor("work/s/r/out")).toEqual(["outcomes", "work"]);
+  expect(await listedFor("work/s/r/pages/")).toEqual(["work"]);
+  expect(await listedFor("work/s/r/outcomes/")).toEqual(["outcomes"]);
+  expect(await listedFor("runs/")).toEqual(["rest"]);
   await store.copy("work/x", "cache/x");
   expect(copies).toEqual(["work/x cache/x"]);
 });

@@ -2,13 +2,13 @@ import type { ObjectHead, ObjectStore } from "@medhelm/core/ports";
 import { compareKeys } from "./object-key.ts";
 
 export interface RoutedStoreOptions {
-  /** Between two of the stores; by default the bytes pass through this process. */
+  /** Copies an object from one store to another. By default the bytes pass through this process. */
   readonly copyBetween?: (source: ObjectStore, from: string, target: ObjectStore, to: string) => Promise<void>;
 }
 
-// One tree over several stores: a key goes to the store of the longest pattern that it starts with, else to `rest`. A pattern ends
-// in "/" and may have "*" for one segment: `{"cache/": answers, "work/*/*/outcomes/": answers}` keeps the many small objects
-// in SQLite and all else in the folder. What a store holds under another's patterns is not seen.
+// One tree over several stores. A key belongs to the store of the longest pattern that it starts with, or else to `rest`. A pattern ends
+// in "/", and a "*" matches one segment: `{"cache/": answers, "work/*/*/outcomes/": answers}` keeps the many small objects in SQLite and
+// all others in the folder. Objects that a store holds under the pattern of another store are invisible.
 export function routedStore(
   rest: ObjectStore,
   routes: Readonly<Record<string, ObjectStore>>,
@@ -21,14 +21,16 @@ export function routedStore(
     const segments = key.split("/");
     return ordered.find((route) => matches(route.segments, segments))?.store ?? rest;
   };
-  /** Those that can hold a key with this prefix: a list asks no other, which costs a request and may be forbidden. */
+  /** The stores that can hold a key with this prefix. A list skips the others, which would cost a request and may be forbidden. */
   const storesFor = (prefix: string): ObjectStore[] => {
     const segments = prefix.split("/");
-    const whole = ordered.findIndex((route) => matches(route.segments, segments));
-    const longer = (whole < 0 ? ordered : ordered.slice(0, whole)).filter((route) => meets(route.segments, segments));
+    const owner = ordered.findIndex((route) => matches(route.segments, segments));
+    const longer = (owner < 0 ? ordered : ordered.slice(0, owner)).filter((route) =>
+      canMatch(route.segments, segments),
+    );
     return [...new Set([storeOf(prefix), ...longer.map(({ store }) => store)])];
   };
-  async function* own(store: ObjectStore, prefix: string, options: { readonly after?: string } | undefined) {
+  async function* listOwn(store: ObjectStore, prefix: string, options: { readonly after?: string } | undefined) {
     for await (const head of store.list(prefix, options)) if (storeOf(head.key) === store) yield head;
   }
   return {
@@ -38,7 +40,7 @@ export function routedStore(
     put: (key, body, condition) => storeOf(key).put(key, body, condition),
     delete: (key, condition) => storeOf(key).delete(key, condition),
     presign: (key, options) => storeOf(key).presign(key, options),
-    list: (prefix, options) => merge(storesFor(prefix).map((store) => own(store, prefix, options))),
+    list: (prefix, options) => merge(storesFor(prefix).map((store) => listOwn(store, prefix, options))),
     async copy(from, to) {
       const [source, target] = [storeOf(from), storeOf(to)];
       if (source === target) await source.copy(from, to);
@@ -59,15 +61,15 @@ function segmentsOf(pattern: string): string[] {
 const matches = (pattern: readonly string[], segments: readonly string[]): boolean =>
   pattern.length < segments.length && pattern.every((part, i) => part === "*" || part === segments[i]);
 
-/** Whether a key that matches the pattern can begin with these segments, the last of which may be cut off. */
-const meets = (pattern: readonly string[], segments: readonly string[]): boolean =>
+/** True if a key that matches the pattern can begin with these segments, the last of which may be incomplete. */
+const canMatch = (pattern: readonly string[], segments: readonly string[]): boolean =>
   segments.every((segment, i) => {
     const part = pattern[i];
     if (part === undefined || part === "*") return true;
     return i === segments.length - 1 ? part.startsWith(segment) : part === segment;
   });
 
-/** Lists that are in order each, as one in order. No key is in two. */
+/** Merges ordered lists without common keys into one ordered list. */
 async function* merge(lists: readonly AsyncGenerator<ObjectHead>[]): AsyncGenerator<ObjectHead> {
   try {
     const heads = await Promise.all(lists.map((list) => list.next()));

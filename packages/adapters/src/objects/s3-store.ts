@@ -9,33 +9,33 @@ import {
 import type { Clock, DeleteResult, ObjectHead, ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { retryConflicts } from "./conflict-retry.ts";
-import { checkKey, isKey } from "./object-key.ts";
+import { checkKey, isKey, noObject } from "./object-key.ts";
 import { presign } from "./s3/presign.ts";
-import { conflictOr, type KeptHeaders, putObject } from "./s3/put.ts";
+import { conflictOr, type StoredHeaders, putObject } from "./s3/put.ts";
 import { readObject } from "./s3/read.ts";
 import { statusOf } from "./lost-reply.ts";
 import { isMissing, send } from "./s3/send.ts";
 import { systemClock } from "../system-clock.ts";
 
 export interface S3StoreOptions {
-  /** Asked at the first use of the store, so that opening one costs nothing. */
+  /** Called at the first use of the store, so that opening a store costs nothing. */
   readonly client: () => S3Client;
   readonly bucket: string;
-  /** Signs addresses for a browser or the cli, where they reach the store by another endpoint than this process does. */
+  /** Signs URLs for a browser or the cli, if they reach S3 at another endpoint than this process. */
   readonly presignClient?: () => S3Client;
   readonly clock?: Pick<Clock, "sleep" | "random">;
-  /** Kept with an object of this key: its type and how long a browser may keep it; undefined: none. */
-  readonly headers?: (key: string) => KeptHeaders | undefined;
+  /** The headers that S3 stores with the object of a key; undefined for none. */
+  readonly headers?: (key: string) => StoredHeaders | undefined;
 }
 export interface S3Store extends ObjectStore {
   readonly bucket: string;
-  /** As `copy`, from another bucket: the bytes stay within S3. */
+  /** Copies from another bucket. The bytes stay within S3. */
   copyFrom(bucket: string, from: string, to: string): Promise<void>;
 }
 
 /**
- * One bucket. An etag is S3's: the MD5 of the bytes, so that equal bytes written again keep theirs (docs/decisions says who may rely on
- * what). Times are the store's own, in whole seconds.
+ * The objects of one bucket. An etag is the MD5 of the bytes, so equal bytes written again keep their etag (docs/decisions/0006-s3.md).
+ * Times are S3's own, in whole seconds.
  */
 export function s3Store({
   client,
@@ -63,9 +63,9 @@ export function s3Store({
     try {
       await send(client(), command);
     } catch (error) {
-      if (isMissing(error)) throw new Error(`There is no object ${from}.`, { cause: error });
+      if (isMissing(error)) throw noObject(from, { cause: error });
       if (isTooLargeToCopy(error))
-        throw new UserError(`${from} cannot be copied to ${to}: S3 copies objects of at most 5 GB in one request.`);
+        throw new UserError(`${from} cannot be copied to ${to}: S3 copies at most 5 GB in one request.`);
       throw conflictOr(error, to);
     }
   };
@@ -111,7 +111,7 @@ export function s3Store({
         token = output.IsTruncated === true ? output.NextContinuationToken : undefined;
       } while (token !== undefined);
     },
-    // S3 does not say whether there was something, so it is asked first
+    // S3's reply does not say whether the object existed, so a head comes first.
     async delete(key, condition) {
       if ((await head(key)) === undefined) return "absent";
       return retry(() => remove(key, condition));
@@ -123,7 +123,7 @@ export function s3Store({
     const IfMatch = condition?.ifMatch;
     const command = new DeleteObjectCommand({ ...at(key), ...(IfMatch === undefined ? {} : { IfMatch }) });
     try {
-      await send(client(), command, { once: condition !== undefined });
+      await send(client(), command, { noResend: condition !== undefined });
       return "deleted";
     } catch (error) {
       if (isMissing(error)) return "absent";
@@ -133,6 +133,7 @@ export function s3Store({
   }
 }
 
+/** The fields that a head, a get and a list have in common. */
 interface Described {
   readonly ContentLength?: number | undefined;
   readonly ETag?: string | undefined;

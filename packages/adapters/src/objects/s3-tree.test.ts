@@ -20,7 +20,7 @@ test("every key of the object tree has exactly one bucket", () => {
   expect(homes.filter((found) => found.homes !== 1)).toEqual([]);
 });
 
-test("a key of a bucket that the program was not given is refused by a sentence that names the bucket; an unknown one too", async () => {
+test("a key of a bucket without access is refused with the bucket's name, and a key of no bucket is refused", async () => {
   const tree = s3Tree({ results: "r" }, { client: s3WasAsked });
   const refusal = 'The object key "work/s/x" is refused: this program was not given the scratch bucket.';
   for (const attempt of [
@@ -34,10 +34,10 @@ test("a key of a bucket that the program was not given is refused by a sentence 
     () => drained(tree.stream("work/s/x")),
   ])
     await expect(attempt()).rejects.toThrow(refusal);
-  await expect(tree.get("elsewhere/x")).rejects.toThrow("no bucket is for keys that begin so");
+  await expect(tree.get("elsewhere/x")).rejects.toThrow("no bucket holds keys with this prefix");
 });
 
-test("clients are made at their first use, and once", () => {
+test("each client is created once, at its first use", () => {
   const clients = awsClients({ region: "us-east-1" });
   expect(clients.s3()).toBe(clients.s3());
   clients.close();

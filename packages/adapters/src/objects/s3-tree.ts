@@ -7,9 +7,9 @@ import { type S3Store, type S3StoreOptions, s3Store } from "./s3-store.ts";
 
 const SITE = "site/";
 
-/** Which bucket holds what, by the keys' beginnings. infra/ makes the buckets and grants by the same beginnings. */
+/** The key prefixes of each bucket. infra/ creates the buckets and grants access by the same prefixes. */
 export const BUCKET_PREFIXES = {
-  /** versioned and kept */
+  /** results and their records: versioned, never expires */
   results: [
     "submissions/",
     "owners/",
@@ -26,38 +26,39 @@ export const BUCKET_PREFIXES = {
   inputs: ["inputs/"],
   /** data sets and stored answers */
   data: ["data/", "cache/"],
-  /** weights */
+  /** model weights */
   models: ["models/"],
-  /** leases, progress, outcomes of requests: expires */
+  /** leases, progress and outcomes of requests: expires */
   scratch: ["work/"],
-  /** what the web shows; this bucket's own keys are without "site/", for CloudFront serves it from its root */
+  /** the web site; keys in the bucket omit "site/", because CloudFront serves the bucket from its root */
   site: [SITE],
 } as const;
 export type BucketName = keyof typeof BUCKET_PREFIXES;
-/** Names of the buckets that this program may use: a key of another one is refused, in words. */
+/** The names of the buckets that this program may use. A key of another bucket is a UserError. */
 export type BucketNames = Readonly<Partial<Record<BucketName, string>>>;
 
-/** One tree over the buckets; copies between two of them stay within S3. */
+/** One tree over the buckets. Copies between two buckets stay within S3, except to and from the site's bucket. */
 export function s3Tree(buckets: BucketNames, options: Omit<S3StoreOptions, "bucket">): ObjectStore {
   const stores: S3Store[] = [];
   const routes: Record<string, ObjectStore> = {};
   for (const name of bucketNames) {
     const bucket = buckets[name];
     if (name === "site") {
-      routes[SITE] = bucket === undefined ? refusing(notGiven(name)) : siteStore(bucket, options);
+      routes[SITE] = bucket === undefined ? refusingStore(notGiven(name)) : siteStore(bucket, options);
       continue;
     }
     if (bucket !== undefined) stores.push(s3Store({ ...options, bucket }));
-    const store = bucket === undefined ? refusing(notGiven(name)) : stores.at(-1);
+    const store = bucket === undefined ? refusingStore(notGiven(name)) : stores.at(-1);
     if (store !== undefined) for (const prefix of BUCKET_PREFIXES[name]) routes[prefix] = store;
   }
-  return routedStore(refusing("no bucket is for keys that begin so"), routes, {
+  return routedStore(refusingStore("no bucket holds keys with this prefix"), routes, {
     async copyBetween(source, from, target, to) {
-      const [origin, goal] = [source, target].map((store) => stores.find((other) => other === store));
-      if (origin !== undefined && goal !== undefined) return goal.copyFrom(origin.bucket, from, to);
-      await source.head(from); // one of the two refuses
+      const [sourceBucket, targetBucket] = [source, target].map((store) => stores.find((other) => other === store));
+      if (sourceBucket !== undefined && targetBucket !== undefined)
+        return targetBucket.copyFrom(sourceBucket.bucket, from, to);
+      await source.head(from); // throws if the program has no access to the bucket
       await target.head(to);
-      await target.put(to, source.stream(from)); // the site's, through this process
+      await target.put(to, source.stream(from)); // keys of the site's bucket differ, so the bytes pass through this process
     },
   });
 }
@@ -66,13 +67,14 @@ const notGiven = (name: BucketName): string => `this program was not given the $
 
 function siteStore(bucket: string, options: Omit<S3StoreOptions, "bucket">): ObjectStore {
   const { headers } = options;
-  const kept = headers === undefined ? {} : { headers: (key: string) => headers(`${SITE}${key}`) };
-  return belowPrefix(SITE, s3Store({ ...options, bucket, ...kept }));
+  const siteHeaders = headers === undefined ? {} : { headers: (key: string) => headers(`${SITE}${key}`) };
+  return belowPrefix(SITE, s3Store({ ...options, bucket, ...siteHeaders }));
 }
 
 const bucketNames = ["results", "inputs", "data", "models", "scratch", "site"] as const;
 
-function refusing(why: string): ObjectStore {
+/** A store that refuses every key. */
+function refusingStore(why: string): ObjectStore {
   const refuse = (key: string): never => {
     checkKey(key);
     throw new UserError(`The object key ${JSON.stringify(key)} is refused: ${why}.`);

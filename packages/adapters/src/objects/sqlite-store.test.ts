@@ -20,14 +20,14 @@ objectStoreContract("sqlite", () => {
   };
 });
 
-test("three processes and one that is killed lose no step and share no creation", async () => {
+test("three processes and a killed one lose no update, and only one of them creates a key", async () => {
   const dir = mkdtempSync(join(tmpdir(), "medhelm-sqlite-"));
   const file = join(dir, "o.sqlite");
   const { counted, created } = await race("sqlite", file, 100, join(dir, "log"));
   expect(new Set(counted).size).toBe(counted.length);
   expect(new Set(created).size).toBe(created.length);
   const store = sqliteStore(file);
-  // The killed process may have written without coming to note it.
+  // The killed process may have written an object without recording it.
   const value = Number(new TextDecoder().decode((await store.get("n"))?.body));
   expect([counted.length, counted.length + 1]).toContain(value);
   store.close();

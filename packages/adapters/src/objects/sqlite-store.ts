@@ -3,7 +3,7 @@ import type { Clock, ObjectHead, ObjectStore } from "@medhelm/core/ports";
 import { z } from "zod";
 import { meetsCondition } from "./condition.ts";
 import { collect, cut } from "./object-body.ts";
-import { checkKey } from "./object-key.ts";
+import { checkKey, compareKeys, noObject } from "./object-key.ts";
 import { openDatabase, transaction } from "../sqlite/open-database.ts";
 import { type PresignBase, presignUrl } from "./presigned-url.ts";
 import { systemClock } from "../system-clock.ts";
@@ -22,9 +22,9 @@ const Row = z.object({ key: z.string(), etag: z.string(), modified_ms: z.number(
 const RowWithBody = Row.extend({ body: z.instanceof(Uint8Array) });
 
 /**
- * Objects in one SQLite file, for very many small ones (answers, outcomes), where a file each would cost a disk block and
- * three system calls. A put resolves once its row is committed: it outlives a SIGKILL (see openDatabase for power cuts).
- * Any number of processes may have the file open. Bodies are held in memory whole; SQLite's own limit is 1 GB.
+ * Objects in one SQLite file, for very many small ones (answers, outcomes). A file per object would cost a disk block and three system
+ * calls each. A put resolves after its commit, so it survives a SIGKILL (see openDatabase for power cuts).
+ * Any number of processes may open the file. The store holds whole bodies in memory; the limit of SQLite is 1 GB.
  */
 export function sqliteStore(
   file: string,
@@ -33,7 +33,7 @@ export function sqliteStore(
   const db = openDatabase(file, SCHEMA);
   const selectHead = db.prepare(`SELECT ${HEAD} FROM objects WHERE key = ?`);
   const selectBody = db.prepare(`SELECT ${HEAD}, body FROM objects WHERE key = ?`);
-  // SQLite compares TEXT by its UTF-8 bytes: the order that the port asks for.
+  // SQLite compares TEXT by its UTF-8 bytes, which is the order that ObjectStore requires.
   const selectFrom = db.prepare(`SELECT ${HEAD} FROM objects WHERE key >= ? ORDER BY key LIMIT ${PAGE}`);
   const selectAfter = db.prepare(`SELECT ${HEAD} FROM objects WHERE key > ? ORDER BY key LIMIT ${PAGE}`);
   const upsert = db.prepare(
@@ -62,7 +62,7 @@ export function sqliteStore(
   };
   const existing = (key: string) => {
     const row = load(key);
-    if (row === undefined) throw new Error(`There is no object ${key}.`);
+    if (row === undefined) throw noObject(key);
     return row;
   };
 
@@ -85,7 +85,7 @@ export function sqliteStore(
       checkKey(key);
       const bytes = await collect(body);
       const [etag, nowMs] = [randomUUID(), clock.nowMs()];
-      // One statement each, so the check and the write are one transaction without BEGIN and COMMIT.
+      // Each put is one statement, so check and write are one transaction without BEGIN and COMMIT.
       const done =
         condition === undefined
           ? upsert.run(key, etag, nowMs, bytes)
@@ -100,14 +100,8 @@ export function sqliteStore(
       transaction(db, () => upsert.run(to, randomUUID(), clock.nowMs(), existing(from).body));
     },
     async *list(prefix, { after } = {}) {
-      let rows = after === undefined ? selectFrom.all(prefix) : selectAfter.all(after);
-      // `after` may stand before the prefix: start at whichever comes later.
-      if (
-        after !== undefined &&
-        !after.startsWith(prefix) &&
-        Buffer.compare(Buffer.from(after), Buffer.from(prefix)) < 0
-      )
-        rows = selectFrom.all(prefix);
+      let rows =
+        after === undefined || compareKeys(after, prefix) < 0 ? selectFrom.all(prefix) : selectAfter.all(after);
       while (rows.length > 0) {
         let last = "";
         for (const row of rows.map((r) => Row.parse(r))) {

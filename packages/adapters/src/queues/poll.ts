@@ -1,12 +1,12 @@
 import type { Clock } from "@medhelm/core/ports";
 
-/** How often a waiting receiver looks for what another process sent: 20 times a second, some microseconds each. */
+/** The interval at which a waiting receiver looks for messages from other processes. A look takes some microseconds. */
 const POLL_MS = 50;
 
 export interface Waiters {
-  /** Asks `take` until it gives something, `waitMs` have passed or the waiters are closed; then gives what there is. */
+  /** Calls `take` until it returns items, `waitMs` have passed or `close` is called. Returns the items of the last call. */
   wait<T>(take: () => T[], waitMs: number): Promise<T[]>;
-  /** Lets all who wait look now: what was sent in this process is received without the poll's delay. */
+  /** Makes all waiters call `take` now, so that this process receives its own messages without delay. */
   wake(): void;
   close(): void;
 }
@@ -43,6 +43,6 @@ async function sleepOrWake(clock: Clock, ms: number, signal: AbortSignal): Promi
   try {
     await clock.sleep(ms, signal);
   } catch (error) {
-    if (!signal.aborted) throw error; // aborted is woken: look again
+    if (!signal.aborted) throw error; // the abort came from `wake`
   }
 }

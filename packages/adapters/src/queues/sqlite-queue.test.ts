@@ -12,7 +12,7 @@ queueContract("sqlite", (terms) => {
   const dir = folder();
   const file = join(dir, "queue.sqlite");
   const queue = sqliteQueue(file, "jobs", terms);
-  // Another handle draws its receipts from its own clock, as another process does from its own random numbers.
+  // The other handle has its own random numbers, like another process.
   const other = sqliteQueue(file, "jobs", {
     ...terms,
     clock: { ...terms.clock, randomUuid: () => crypto.randomUUID() },
@@ -29,7 +29,7 @@ queueContract("sqlite", (terms) => {
   };
 });
 
-test("queues of one file do not see each other's messages, and messages outlive the handle", async () => {
+test("queues in one file are separate, and messages survive the end of a handle", async () => {
   const file = join(folder(), "queue.sqlite");
   const terms = { visibilityMs: 1000, maxReceives: 3, clock: fakeClock() };
   const [a, b] = [sqliteQueue(file, "a", terms), sqliteQueue(file, "b", terms)];

@@ -5,13 +5,14 @@ import { waiters } from "./poll.ts";
 import { systemClock } from "../system-clock.ts";
 
 export interface QueueOptions {
-  /** How long a received message stays hidden from others. */
+  /** The time for which a received message stays hidden from other receivers. */
   readonly visibilityMs: number;
-  /** After so many deliveries without a delete a message moves to the queue `<name>-dead`. Absent: it comes for ever. */
+  /** After this number of deliveries without a delete a message moves to the queue `<name>-dead`. Absent: no limit. */
   readonly maxReceives?: number;
   readonly clock?: Clock;
 }
 
+/** The name of the queue that holds the dead letters of the queue `name`. */
 export const deadLettersOf = (name: string): string => `${name}-dead`;
 
 const SCHEMA = `
@@ -25,23 +26,23 @@ const Row = z.object({ id: z.number(), body: z.string(), receive_count: z.number
 const Depth = z.object({ visible: z.number(), hidden: z.number() });
 
 /**
- * A queue in a SQLite file that several processes send to and receive from; several queues share a file by their names.
- * Dead letters are read through `sqliteQueue(file, deadLettersOf(name), ...)`. A sent message outlives a SIGKILL. Times are wall
- * clock, as they must mean the same in every process: a clock set back by a minute delays redelivery by that minute.
+ * A queue in a SQLite file for several processes. Queues with different names may share a file. `sqliteQueue(file,
+ * deadLettersOf(name), ...)` reads the dead letters. A sent message survives a SIGKILL. Times are wall-clock times, because all
+ * processes must agree on them; a clock that is set back by a minute delays redelivery by a minute.
  */
 export function sqliteQueue(file: string, name: string, options: QueueOptions): Queue & { close(): void } {
   const { visibilityMs, maxReceives = Number.MAX_SAFE_INTEGER, clock = systemClock } = options;
   const db = openDatabase(file, SCHEMA);
   const insert = db.prepare("INSERT INTO messages (queue, body, visible_ms) VALUES (?, ?, ?)");
   const isDue = db.prepare("SELECT 1 FROM messages WHERE queue = ? AND visible_ms <= ? LIMIT 1");
-  const bury = db.prepare("UPDATE messages SET queue = ?, receipt = NULL, receive_count = 0 WHERE id = ?");
+  const moveToDead = db.prepare("UPDATE messages SET queue = ?, receipt = NULL, receive_count = 0 WHERE id = ?");
   const due = db.prepare(
     "SELECT id, body, receive_count FROM messages WHERE queue = ? AND visible_ms <= ? ORDER BY visible_ms, id LIMIT ?",
   );
   const hide = db.prepare(
     "UPDATE messages SET visible_ms = ?, receipt = ?, receive_count = receive_count + 1 WHERE id = ?",
   );
-  // The "+" keeps SQLite to the index of receipts; without it each delete reads the whole queue.
+  // The "+" makes SQLite use the index of receipts. Without it each delete reads the whole queue.
   const remove = db.prepare("DELETE FROM messages WHERE +queue = ? AND receipt = ?");
   const extend = db.prepare("UPDATE messages SET visible_ms = ? WHERE +queue = ? AND receipt = ?");
   const count = db.prepare(
@@ -51,13 +52,13 @@ export function sqliteQueue(file: string, name: string, options: QueueOptions): 
 
   const take = (max: number) => {
     const nowMs = clock.nowMs();
-    if (isDue.get(name, nowMs) === undefined) return []; // an idle poll takes no write lock
+    if (isDue.get(name, nowMs) === undefined) return []; // a poll of an empty queue takes no write lock
     return transaction(db, () => {
       for (;;) {
         const rows = due.all(name, nowMs, max).map((row) => Row.parse(row));
-        const spent = rows.filter((row) => row.receive_count >= maxReceives);
-        if (spent.length === 0) return rows.map((row) => deliver(row, nowMs));
-        for (const row of spent) bury.run(deadLettersOf(name), row.id);
+        const exhausted = rows.filter((row) => row.receive_count >= maxReceives);
+        if (exhausted.length === 0) return rows.map((row) => deliver(row, nowMs));
+        for (const row of exhausted) moveToDead.run(deadLettersOf(name), row.id);
       }
     });
   };
@@ -77,9 +78,9 @@ export function sqliteQueue(file: string, name: string, options: QueueOptions): 
     async delete(receipt) {
       remove.run(name, receipt);
     },
-    async extend(receipt, forMs) {
-      extend.run(clock.nowMs() + forMs, name, receipt);
-      if (forMs <= 0) waiting.wake(); // handed back
+    async extend(receipt, newVisibilityMs) {
+      extend.run(clock.nowMs() + newVisibilityMs, name, receipt);
+      if (newVisibilityMs <= 0) waiting.wake(); // the receiver returned the message
     },
     async depth() {
       const { visible, hidden } = Depth.parse(count.get(clock.nowMs(), clock.nowMs(), name));

@@ -10,26 +10,27 @@ import {
 import type { Queue } from "@medhelm/core/ports";
 
 export interface SqsQueueOptions {
-  /** Asked at the first use of the queue. */
+  /** Called at the first use of the queue. */
   readonly client: () => SQSClient;
   readonly url: string;
 }
 
-/** SQS's own limits. */
+// the limits of SQS
 const MAX_BATCH = 10;
 const MAX_WAIT_S = 20;
 const MAX_DELAY_S = 900;
 
 /**
- * A standard queue; visibility timeout and dead letters are the queue's own settings (infra/). Waits of more than 20 s end after 20,
- * and times are rounded up to whole seconds. Depths are approximate, and SQS may still take a stale receipt for good, so that what a
- * message brings about must be harmless when it comes twice.
+ * A standard queue of SQS. infra/ sets its visibility timeout and dead letters. A wait ends after 20 s at most, times are rounded up to
+ * whole seconds, and depths are approximate. SQS may accept a stale receipt and may deliver a message twice, so the effect of a message
+ * must be idempotent.
  */
 export function sqsQueue({ client, url: QueueUrl }: SqsQueueOptions): Queue {
   return {
     async send(body, { delayMs = 0 } = {}) {
       const DelaySeconds = seconds(delayMs);
-      if (DelaySeconds > MAX_DELAY_S) throw new RangeError(`SQS delays by ${MAX_DELAY_S} s at most, not ${delayMs} ms`);
+      if (DelaySeconds > MAX_DELAY_S)
+        throw new RangeError(`SQS delays a message by at most ${MAX_DELAY_S} s, not ${delayMs} ms`);
       await client().send(new SendMessageCommand({ QueueUrl, MessageBody: body, DelaySeconds }));
     },
     async receive({ max, waitMs }) {
@@ -43,17 +44,17 @@ export function sqsQueue({ client, url: QueueUrl }: SqsQueueOptions): Queue {
       );
       return Messages.map(({ MessageId, Body, ReceiptHandle, Attributes }) => {
         if (MessageId === undefined || ReceiptHandle === undefined)
-          throw new Error("SQS gave a message without an id or a receipt");
+          throw new Error("SQS delivered a message without an id or a receipt");
         const receiveCount = Number(Attributes?.ApproximateReceiveCount ?? 1);
         return { id: MessageId, body: Body ?? "", receipt: ReceiptHandle, receiveCount };
       });
     },
     async delete(ReceiptHandle) {
-      await unlessStale(() => client().send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle })));
+      await ignoreStale(() => client().send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle })));
     },
     async extend(ReceiptHandle, visibilityMs) {
       const VisibilityTimeout = seconds(visibilityMs);
-      await unlessStale(() =>
+      await ignoreStale(() =>
         client().send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout })),
       );
     },
@@ -77,10 +78,11 @@ export function sqsQueue({ client, url: QueueUrl }: SqsQueueOptions): Queue {
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000);
 
-/** What SQS says of a receipt that was valid once, or never was one of this queue. */
+/** The errors of SQS for an expired receipt and for a receipt of another queue. */
 const STALE = new Set(["ReceiptHandleIsInvalid", "MessageNotInflight", "InvalidParameterValue"]);
 
-async function unlessStale(work: () => Promise<unknown>): Promise<void> {
+/** A stale receipt is not an error (see Queue). */
+async function ignoreStale(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a query gives its rows, whole numbers told from others", async () => {
+test("a query returns its rows, and integers differ from other numbers", async () => {
   expect(await session.query("select id, age, name, null, x'41' from patient;", signal)).toEqual({
     kind: "rows",
     rows: [[1n, 40, "A", null, new Uint8Array([0x41])]],
@@ -35,7 +35,7 @@ test("a query gives its rows, whole numbers told from others", async () => {
   expect(await session.query(";", signal)).toEqual({ kind: "rows", rows: [] });
 });
 
-test("SQLite's own refusals are errors in its words", async () => {
+test("an error of SQLite keeps SQLite's message", async () => {
   expect(await session.query("selec 1", signal)).toEqual({ kind: "error", message: 'near "selec": syntax error' });
   expect(await session.query("select x from patient", signal)).toEqual({ kind: "error", message: "no such column: x" });
   expect(await session.query("select 1; select 2", signal)).toEqual({
@@ -75,7 +75,7 @@ test("a query cannot load code or read files", async () => {
 
 const LOOP = "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n";
 
-test("a query that loops is killed at the deadline, and the next one has a new process", async () => {
+test("an endless query is killed at the deadline, and the next query has a new process", async () => {
   const [looped, other] = await Promise.all([session.query(LOOP, signal), session.query("select 1", signal)]);
   expect(looped).toEqual({ kind: "stopped", reason: "it ran longer than 1.5 s" });
   expect(other).toEqual({ kind: "rows", rows: [[1n]] });
@@ -90,7 +90,7 @@ test.each([
   "with recursive n(i, t) as (select 1, zeroblob(1000000) union all select i + 1, zeroblob(1000000) from n limit 5000) select * from n order by t",
   "with recursive n(i) as (select 1 union all select i + 1 from n limit 30000000) select i from n order by -i",
   "with recursive n(i) as (select 1 union all select i + 1 from n limit 10000000) select i, 'a long enough text' from n",
-])("%s ends for its memory, and the worker lives on", { timeout: 30_000 }, async (sql) => {
+])("%s stops at the memory limit, and the worker continues", { timeout: 30_000 }, async (sql) => {
   const generous = await guardedSql({ program, deadlineMs: 20_000, processes: 1 }).open(bytes, "small.sqlite");
   try {
     const outcome = await generous.query(sql, signal);
@@ -108,7 +108,7 @@ test("an abort ends the wait at once", async () => {
   await expect(looping).rejects.toThrow("stop");
 });
 
-test("what is no database is refused with the file's name", async () => {
+test("the error for a file that is not a database names the file", async () => {
   const guard = guardedSql({ program });
   await expect(
     guard.open(new TextEncoder().encode("<html>not found</html> and more text"), "eicu.sqlite"),

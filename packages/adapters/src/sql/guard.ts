@@ -7,11 +7,11 @@ import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 
 export interface GuardOptions {
-  /** child.ts, or the file that it is bundled into */
+  /** the path of child.ts or of its bundle */
   readonly program: string;
-  /** the authors of EHRSQL let a query run for 60 s */
+  /** default 60 s, as in EHRSQL */
   readonly deadlineMs?: number;
-  /** processes at once */
+  /** the number of concurrent processes; default 2 */
   readonly processes?: number;
 }
 
@@ -24,8 +24,8 @@ const Outcome = z.discriminatedUnion("kind", [
 ]);
 
 /**
- * Model-written SQL in child processes: a read-only copy of the database, an authorizer that allows reading, limits on memory and result,
- * no environment, and SIGKILL at the deadline, after which the next query has a new process.
+ * Runs SQL that a model wrote. Each query runs in a child process with an empty environment, a read-only copy of the database, an
+ * authorizer that allows only reading, and limits on memory and result. A query that reaches the deadline is killed with its process.
  */
 export function guardedSql(options: GuardOptions): SqlGuard {
   return {
@@ -43,7 +43,7 @@ export function guardedSql(options: GuardOptions): SqlGuard {
   };
 }
 
-interface Waiting {
+interface PendingQuery {
   readonly sql: string;
   readonly signal: AbortSignal;
   settle(outcome: SqlOutcome): void;
@@ -57,7 +57,7 @@ function openSession(
 ): SqlSession {
   const idle: ChildProcess[] = [];
   const all = new Set<ChildProcess>();
-  const queue: Waiting[] = [];
+  const queue: PendingQuery[] = [];
   let running = 0;
 
   const next = (): void => {
@@ -72,7 +72,7 @@ function openSession(
     }
   };
 
-  async function answer(waiting: Waiting): Promise<void> {
+  async function answer(waiting: PendingQuery): Promise<void> {
     if (waiting.signal.aborted) return waiting.fail(waiting.signal.reason);
     const child = idle.pop() ?? start(program, path);
     all.add(child);
@@ -95,11 +95,11 @@ function openSession(
   };
 }
 
-/** Node itself takes about 0.6 GiB of the writable address space that this counts; SQLite's and V8's own requests fail beyond it. */
+/** The limit of writable address space. Node itself takes about 0.6 GiB of it. Beyond it allocations of SQLite and V8 fail. */
 const MAX_DATA_KIB = 1.25 * 2 ** 20;
 const NODE_FLAGS = ["--v8-pool-size=1", "--max-old-space-size=128", "--disable-warning=ExperimentalWarning"];
 
-/** Through sh, whose ulimit is the only way to a limit on memory that a query cannot get past; macOS and Windows do not enforce it. */
+/** Starts a child through sh, because only its ulimit sets a memory limit that no query can bypass. macOS and Windows do not enforce it. */
 function start(program: string, path: string): ChildProcess {
   const node = [process.execPath, ...NODE_FLAGS, program, path];
   const limited = ["/bin/sh", "-c", `ulimit -c 0; ulimit -d ${MAX_DATA_KIB}; exec "$0" "$@"`, ...node];
@@ -114,12 +114,12 @@ function start(program: string, path: string): ChildProcess {
   return child;
 }
 
-/** Settles `waiting`; gives its outcome where the child may go on, else undefined: it is dead. */
-function ask(child: ChildProcess, waiting: Waiting, deadlineMs: number): Promise<SqlOutcome | undefined> {
+/** Runs and settles one query. Resolves with its outcome if the child can take another query, or with undefined if the child is dead. */
+function ask(child: ChildProcess, waiting: PendingQuery, deadlineMs: number): Promise<SqlOutcome | undefined> {
   const { promise, resolve } = Promise.withResolvers<SqlOutcome | undefined>();
-  let said = "";
+  let stderr = "";
   const heard = (text: Buffer): void => {
-    said = `${said}${text.toString()}`.slice(-500);
+    stderr = `${stderr}${text.toString()}`.slice(-500);
   };
   const end = (outcome: SqlOutcome, isAlive: boolean): void => {
     clearTimeout(timer);
@@ -134,7 +134,7 @@ function ask(child: ChildProcess, waiting: Waiting, deadlineMs: number): Promise
     end({ kind: "stopped", reason }, false);
   };
   const answered = (message: unknown): void => end(Outcome.parse(message), true);
-  const died = (): void => end({ kind: "stopped", reason: whyDied(said) }, false);
+  const died = (): void => end({ kind: "stopped", reason: causeOfDeath(stderr) }, false);
   const failed = (error: Error): void => end({ kind: "stopped", reason: error.message }, false);
   const aborted = (): void => {
     waiting.fail(waiting.signal.reason);
@@ -150,8 +150,8 @@ function ask(child: ChildProcess, waiting: Waiting, deadlineMs: number): Promise
   return promise;
 }
 
-function whyDied(said: string): string {
-  if (/heap out of memory|allocation failed/i.test(said)) return "it needs more memory than it may have";
-  const line = said.split("\n").find((one) => /^\w*Error\b/.test(one.trim()));
+function causeOfDeath(stderr: string): string {
+  if (/heap out of memory|allocation failed/i.test(stderr)) return "it needs more memory than it may have";
+  const line = stderr.split("\n").find((one) => /^\w*Error\b/.test(one.trim()));
   return `its process ended${line === undefined ? "" : ` (${line.trim()})`}`;
 }

@@ -4,16 +4,16 @@ import type { SqlOutcome, SqlValue } from "@medhelm/core/run/sql-guard";
 const MAX_RESULT_MIB = 32;
 const MIB = 2 ** 20;
 
-/** Opened for reading alone, in a process that may be killed. */
+/** Opens a database that a query can only read. */
 export function openGuarded(path: string): DatabaseSync {
   const database = new DatabaseSync(path, {
     readOnly: true,
-    // Python's sqlite3 takes "x" for a text where no column is called so, and HELM's gold queries were tried with it
+    // Python's sqlite3 reads "x" as a text if no column has this name, and HELM tested its gold queries with Python.
     enableDoubleQuotedStringLiterals: true,
     limits: { length: MAX_RESULT_MIB * MIB, sqlLength: MIB, attach: 0 },
   });
-  // sorting and grouping stay in memory, where the process's own limit holds; no file is written. (SQLite's hard_heap_limit does nothing:
-  // Node builds SQLite without memory statistics.)
+  // Sorting and grouping stay in memory, where the limit of the process applies, and write no file. SQLite's hard_heap_limit has no
+  // effect, because Node builds SQLite without memory statistics.
   database.exec("PRAGMA temp_store = MEMORY; PRAGMA query_only = ON");
   database.setAuthorizer((action) => (READING.has(action) ? constants.SQLITE_OK : constants.SQLITE_DENY));
   return database;
@@ -26,7 +26,7 @@ const READING: ReadonlySet<number> = new Set([
   constants.SQLITE_RECURSIVE,
 ]);
 
-/** One statement, as Python's sqlite3 runs it: nothing but space and remarks is no rows, two statements are an error. */
+/** Runs one statement like Python's sqlite3: only space and comments give no rows, and two statements are an error. */
 export function runQuery(database: DatabaseSync, sql: string): SqlOutcome {
   if (isBlank(sql)) return { kind: "rows", rows: [] };
   try {
@@ -50,7 +50,7 @@ export function runQuery(database: DatabaseSync, sql: string): SqlOutcome {
 }
 
 function outcomeOf(message: string): SqlOutcome {
-  // a semicolon alone, which Python's sqlite3 runs without complaint
+  // A single semicolon, which Python's sqlite3 accepts.
   if (message === "The SQL query contains no statements.") return { kind: "rows", rows: [] };
   if (/not authorized|authorization denied|prohibited|readonly database|too many attached/i.test(message))
     return stopped("it asks for more than reading");
@@ -60,14 +60,14 @@ function outcomeOf(message: string): SqlOutcome {
 
 const stopped = (reason: string): SqlOutcome => ({ kind: "stopped", reason });
 
-/** Only space and remarks: what Python's sqlite3 skips before and behind a statement. */
+/** True for space and comments, which Python's sqlite3 skips before and after a statement. */
 function isBlank(sql: string): boolean {
   return /^(?:[ \t\f\n\r]|--[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$))*$/.test(sql);
 }
 
-/** setReturnArrays makes each row an array, which the types do not know. */
+/** setReturnArrays makes each row an array, which the types do not show. */
 function asRow(row: unknown): SqlValue[] {
-  if (!Array.isArray(row)) throw new Error("node:sqlite gave a row that is no array");
+  if (!Array.isArray(row)) throw new Error("node:sqlite returned a row that is not an array");
   return row.map(asValue);
 }
 
@@ -75,7 +75,7 @@ function asValue(value: unknown): SqlValue {
   if (value === null || typeof value === "number" || typeof value === "bigint" || typeof value === "string")
     return value;
   if (value instanceof Uint8Array) return value;
-  throw new Error("node:sqlite gave a value of no SQLite type");
+  throw new Error("node:sqlite returned a value without a SQLite type");
 }
 
 function sizeOf(value: SqlValue): number {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-/** The program in which model-written SQL runs: the adapter's own file, or the one beside the bundle (scripts/bundle.ts). */
+/** The path of the program that runs SQL of models: child.ts here, or sql-child.mjs next to the bundle (scripts/bundle.ts). */
 export const sqlProgram: string = fileURLToPath(
   import.meta.url.endsWith(".ts")
     ? new URL("./child.ts", import.meta.url)

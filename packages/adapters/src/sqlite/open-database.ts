@@ -2,18 +2,18 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** How long a process waits for another one's write; each holds the file for microseconds. */
+/** The longest wait for the write of another process. A write locks the file for microseconds. */
 const BUSY_TIMEOUT_MS = 20_000;
 
 /**
- * A SQLite file that several processes use at once. WAL with synchronous NORMAL: a committed row outlives a SIGKILL of any
- * process (it is in the page cache), the last ones may be lost to a power cut, and the file stays whole in either case.
+ * Opens a SQLite file that several processes use at once, in WAL mode with synchronous NORMAL. A committed row survives a SIGKILL of any
+ * process, because it is in the page cache. A power cut may lose the last rows. Neither damages the file.
  * `schema` must be repeatable (CREATE ... IF NOT EXISTS).
  */
 export function openDatabase(file: string, schema: string): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true });
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-  // Two processes that turn WAL on at once: SQLite answers one "locked" without waiting, whatever the timeout says.
+  // When two processes turn WAL on at once, SQLite ignores the timeout and reports "locked" to one of them.
   for (let attempt = 1; ; attempt++) {
     try {
       db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
@@ -27,7 +27,7 @@ export function openDatabase(file: string, schema: string): DatabaseSync {
   }
 }
 
-/** Runs `work` holding the write lock of the file, so that what it reads stays true until it has written. */
+/** Runs `work` in a transaction with the write lock, so that the values that it reads stay valid until it has written. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec("BEGIN IMMEDIATE");
   try {

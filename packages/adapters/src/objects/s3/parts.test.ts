@@ -5,7 +5,7 @@ async function partsOf(size: number, ...chunks: readonly (readonly number[])[]):
   async function* body() {
     const buffer = new Uint8Array(100);
     for (const chunk of chunks) {
-      buffer.set(chunk); // the same memory for each chunk, as a reader of files has it
+      buffer.set(chunk); // every chunk uses the same memory, as in Node's file reader
       yield buffer.subarray(0, chunk.length);
     }
   }
@@ -14,7 +14,7 @@ async function partsOf(size: number, ...chunks: readonly (readonly number[])[]):
   return found;
 }
 
-test("parts are of exactly the size asked for, the last one of what is left, whatever the chunks are", async () => {
+test("all parts except the last have exactly the given size, for any sizes of chunks", async () => {
   expect(await partsOf(3, [1, 2, 3, 4, 5, 6, 7])).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
   expect(await partsOf(3, [1], [2], [], [3, 4], [5, 6])).toEqual([
     [1, 2, 3],
@@ -24,7 +24,7 @@ test("parts are of exactly the size asked for, the last one of what is left, wha
   expect(await partsOf(3)).toEqual([]);
 });
 
-test("a part larger than its first memory keeps what it has", async () => {
+test("a part keeps its bytes when its memory grows", async () => {
   const sizes: number[] = [];
   const seen = new Set<number>();
   for await (const part of parts(fives(), 200_000)) {

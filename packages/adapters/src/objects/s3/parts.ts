@@ -1,6 +1,6 @@
 const FIRST_BYTES = 65_536;
 
-/** The bytes in parts of exactly `size`, the last one smaller; nothing where there are none. Each part is memory of its own. */
+/** Splits a stream into parts of exactly `size` bytes, of which the last may be smaller. Each part has its own memory. */
 export async function* parts(body: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array, undefined> {
   let part = new Uint8Array(0);
   let filled = 0;

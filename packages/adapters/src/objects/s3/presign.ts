@@ -5,8 +5,8 @@ import type { PresignOptions } from "@medhelm/core/ports";
 const CHECKSUM = "x-amz-checksum-sha256";
 
 /**
- * The checksum is signed as a header, which the uploader must send (core's uploadHeaders): as a parameter of the address, where the
- * SDK would put it, S3 does not look at it. So is Content-Length, which every client sends.
+ * Signs a URL. The checksum is signed as a header, which the uploader must send (core's uploadHeaders), because S3 ignores it as a query
+ * parameter, where the SDK would put it. Content-Length is signed too; every client sends it.
  */
 export async function presign(
   client: S3Client,
@@ -32,7 +32,7 @@ export async function presign(
   });
 }
 
-/** The SDK's own checksum would be that of an empty body. */
+/** Removes the SDK's own checksum, which is the checksum of an empty body. */
 function withoutDefaultChecksum(request: unknown): void {
   if (typeof request !== "object" || request === null || !("headers" in request)) return;
   const { headers } = request;

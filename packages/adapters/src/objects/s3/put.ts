@@ -17,19 +17,19 @@ export interface Target {
   readonly client: S3Client;
   readonly bucket: string;
   readonly key: string;
-  readonly headers?: KeptHeaders | undefined;
+  readonly headers?: StoredHeaders | undefined;
 }
 
-/** What S3 keeps with an object and hands out with it: for objects that a browser reads. */
-export interface KeptHeaders {
+/** Headers that S3 stores with an object and sends to the browser that reads it. */
+export interface StoredHeaders {
   readonly contentType: string;
   readonly cacheControl: string;
 }
 
-/** 10,000 parts at most: objects up to 80 GB. Two parts are in memory at once, the one sent and the one read. */
+/** S3 accepts 10,000 parts, so objects of up to 80 GB. Two parts are in memory at once: one is sent while the next one is read. */
 export const PART_BYTES = 8 * 2 ** 20;
 
-/** `retry` asks again after a 409. A body larger than one part can be read only once, so that its 409 is thrown. */
+/** Writes an object, in parts if it is larger than one. `retry` repeats a put after a 409; a body of several parts can be read only once. */
 export async function putObject(
   target: Target,
   body: AnyBody,
@@ -44,7 +44,7 @@ export async function putObject(
     if (second.done === true) return await retry(() => putWhole(target, first, condition));
     return await putParts(target, joined(first, second.value, read), condition);
   } finally {
-    await read.return(undefined); // lets go of a body that was not read to its end
+    await read.return(undefined); // closes a body that was not read to its end
   }
 }
 
@@ -57,11 +57,11 @@ async function putWhole(
     Bucket: bucket,
     Key: key,
     Body: body,
-    ContentLength: Buffer.byteLength(body), // of an empty body too, which the SDK takes for a stream
-    ...kept(headers),
+    ContentLength: Buffer.byteLength(body), // without it the SDK treats an empty body as a stream
+    ...metadata(headers),
     ...headersOf(condition),
   });
-  return outcome(key, async () => (await send(client, command, { once: condition !== undefined })).output.ETag);
+  return writeResult(key, async () => (await send(client, command, { noResend: condition !== undefined })).output.ETag);
 }
 
 async function putParts(
@@ -72,7 +72,7 @@ async function putParts(
   const at = { Bucket: bucket, Key: key };
   const created = await send(
     client,
-    new CreateMultipartUploadCommand({ ...at, ...kept(headers), ChecksumAlgorithm: "CRC32" }),
+    new CreateMultipartUploadCommand({ ...at, ...metadata(headers), ChecksumAlgorithm: "CRC32" }),
   );
   const upload = { ...at, UploadId: created.output.UploadId };
   try {
@@ -90,8 +90,8 @@ async function putParts(
       MultipartUpload: { Parts },
       ...headersOf(condition),
     });
-    // once even without a condition: sent again, it would be told that there is no such upload
-    const result = await outcome(key, async () => (await send(client, command, { once: true })).output.ETag);
+    // Never resent, because a second request for a completed upload fails.
+    const result = await writeResult(key, async () => (await send(client, command, { noResend: true })).output.ETag);
     if (result.outcome === "refused") await abort(client, upload);
     return result;
   } catch (error) {
@@ -100,22 +100,22 @@ async function putParts(
   }
 }
 
-/** A bucket's lifecycle rule removes what this could not. */
+/** Ignores errors, because a lifecycle rule of the bucket removes the remaining parts. */
 async function abort(client: S3Client, upload: { Bucket: string; Key: string; UploadId: string | undefined }) {
   await send(client, new AbortMultipartUploadCommand(upload)).catch(() => undefined);
 }
 
-const kept = (headers: KeptHeaders | undefined) =>
+const metadata = (headers: StoredHeaders | undefined) =>
   headers === undefined ? {} : { ContentType: headers.contentType, CacheControl: headers.cacheControl };
 
 const headersOf = (condition: Condition | undefined) =>
   condition === undefined ? {} : "ifAbsent" in condition ? { IfNoneMatch: "*" } : { IfMatch: condition.ifMatch };
 
-/** 412, and 404 to If-Match, are a refusal; 409 is asked again; all else is thrown and leaves the outcome open. */
-async function outcome(key: string, write: () => Promise<string | undefined>): Promise<PutResult> {
+/** Maps 412, and 404 to If-Match, to a refusal and 409 to ConflictError. After any other error the write may have happened. */
+async function writeResult(key: string, write: () => Promise<string | undefined>): Promise<PutResult> {
   try {
     const etag = await write();
-    if (etag === undefined) throw new Error(`S3 answered the put of ${key} without an ETag`);
+    if (etag === undefined) throw new Error(`S3's reply to the put of ${key} has no ETag`);
     return { outcome: "written", etag };
   } catch (error) {
     if (statusOf(error) === 412 || isMissing(error)) return { outcome: "refused" };
@@ -124,7 +124,7 @@ async function outcome(key: string, write: () => Promise<string | undefined>): P
 }
 
 export const conflictOr = (error: unknown, key: string): unknown =>
-  statusOf(error) === 409 ? new ConflictError(`${key}: another write was under way`, { cause: error }) : error;
+  statusOf(error) === 409 ? new ConflictError(`${key}: another write was in progress`, { cause: error }) : error;
 
 async function* joined(first: Uint8Array, second: Uint8Array, rest: AsyncIterable<Uint8Array>) {
   yield first;

@@ -1,6 +1,7 @@
 import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from "@aws-sdk/client-s3";
 import type { ByteRange } from "@medhelm/core/ports";
 import { statusOf } from "../lost-reply.ts";
+import { noObject } from "../object-key.ts";
 import { isMissing, send } from "./send.ts";
 
 export interface Source {
@@ -9,11 +10,12 @@ export interface Source {
   readonly key: string;
 }
 
-const ATTEMPTS = 4; // in a row without a byte; the SDK has tried its own times in each
+const ATTEMPTS = 4; // in a row without any bytes; each includes the SDK's own retries
 
 /**
- * The bytes of one version. S3 ends connections whose reader is slow, so a read that breaks off goes on where it stood, as long as
- * the object still has the bytes that it began with.
+ * Streams the bytes of one version. S3 closes the connection of a slow reader, so an interrupted read continues at the next byte if the
+ * object has not changed.
+ * @throws Error if the object is missing or changes during the read
  */
 export async function* readObject(
   source: Source,
@@ -34,13 +36,13 @@ export async function* readObject(
       }
       return;
     } catch (error) {
-      // with all bytes there it is their checksum that is wrong
+      // If all bytes have arrived, their checksum is wrong and a retry cannot help.
       if (attempt >= ATTEMPTS || at >= version.end) throw error;
     }
   }
 }
 
-/** Undefined where the range begins at the object's end or behind it. */
+/** Returns undefined if the range starts at or after the end of the object. */
 async function open(
   { client, bucket, key }: Source,
   { start, end }: { readonly start: number; readonly end: number | undefined },
@@ -56,16 +58,16 @@ async function open(
     return (await send(client, command)).output;
   } catch (error) {
     if (statusOf(error) === 416) return undefined;
-    if (isMissing(error)) throw new Error(`There is no object ${key}.`, { cause: error });
-    if (statusOf(error) === 412) throw new Error(`${key} was written anew while it was read.`, { cause: error });
+    if (isMissing(error)) throw noObject(key, { cause: error });
+    if (statusOf(error) === 412) throw new Error(`${key} changed while it was read.`, { cause: error });
     throw error;
   }
 }
 
 async function* bytesOf(body: NonNullable<GetObjectCommandOutput["Body"]>): AsyncGenerator<Uint8Array> {
-  if (!(Symbol.asyncIterator in body)) throw new Error("S3's reply is no stream");
+  if (!(Symbol.asyncIterator in body)) throw new Error("S3's reply is not a stream");
   for await (const chunk of body) {
-    if (!(chunk instanceof Uint8Array)) throw new Error("S3's reply is no stream of bytes");
+    if (!(chunk instanceof Uint8Array)) throw new Error("S3's reply is not a stream of bytes");
     yield chunk;
   }
 }

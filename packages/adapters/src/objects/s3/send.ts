@@ -1,5 +1,5 @@
 import type { S3Client, ServiceInputTypes, ServiceOutputTypes } from "@aws-sdk/client-s3";
-import { originalOf, statusOf, unlessLost, WITHIN_RETRIES } from "../lost-reply.ts";
+import { INSIDE_RETRIES, noResendOfLostReply, statusOf, unwrapLostReply } from "../lost-reply.ts";
 
 type Send<Input extends ServiceInputTypes, Output extends ServiceOutputTypes> = Parameters<
   typeof S3Client.prototype.send<Input, Output>
@@ -7,19 +7,18 @@ type Send<Input extends ServiceInputTypes, Output extends ServiceOutputTypes> = 
 
 export interface Sent<Output> {
   readonly output: Output;
-  /** The response's Date header: the store's own clock, in whole seconds. */
+  /** S3's own time, from the Date header: Unix ms, in whole seconds. */
   readonly dateMs: number;
 }
 
 /**
- * Sends a command and gives its reply with the store's time. `once`: a request whose reply is lost is not sent again, as the SDK
- * would: a conditional write that took place would then be refused by what it wrote itself. Throttled ones, which did not take
- * place, are sent again all the same.
+ * Sends a command and returns the reply with S3's time. With `noResend` the SDK does not repeat a request whose reply is lost (see
+ * lost-reply.ts). It still repeats throttled requests, which had no effect.
  */
 export async function send<Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
   client: S3Client,
   command: Send<Input, Output>,
-  { once = false }: { readonly once?: boolean } = {},
+  { noResend = false }: { readonly noResend?: boolean } = {},
 ): Promise<Sent<Output>> {
   let date: string | undefined;
   command.middlewareStack.add(
@@ -28,16 +27,16 @@ export async function send<Input extends ServiceInputTypes, Output extends Servi
       date = dateOf(result.response);
       return result;
     },
-    { step: "deserialize", priority: "low" }, // nearest to the wire
+    { step: "deserialize", priority: "low" }, // the innermost step sees the HTTP response
   );
-  if (once) command.middlewareStack.add((next) => (args) => unlessLost(() => next(args)), WITHIN_RETRIES);
+  if (noResend) command.middlewareStack.add(noResendOfLostReply, INSIDE_RETRIES);
   try {
     const output = await client.send(command);
     const dateMs = Date.parse(date ?? "");
-    if (Number.isNaN(dateMs)) throw new Error(`S3 answered without a Date header (${date})`);
+    if (Number.isNaN(dateMs)) throw new Error(`S3's reply has no valid Date header (${date})`);
     return { output, dateMs };
   } catch (error) {
-    throw originalOf(error);
+    throw unwrapLostReply(error);
   }
 }
 
@@ -48,6 +47,6 @@ function dateOf(response: unknown): string | undefined {
   return typeof headers.date === "string" ? headers.date : undefined;
 }
 
-/** The object is not there. A missing bucket is another matter: a wrong configuration, never "absent". */
+/** True if the object does not exist. A missing bucket is an error, because the configuration is wrong. */
 export const isMissing = (error: unknown): boolean =>
   statusOf(error) === 404 && error instanceof Error && (error.name === "NoSuchKey" || error.name === "NotFound");
