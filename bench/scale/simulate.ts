@@ -207,7 +207,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       planned.set(key, plans);
       return plans;
     },
-    catalog: { benchmarks: () => [], models: () => [] },
+    catalog: { benchmarks: () => [], sizes: () => new Map(), models: () => [] },
     report: (error) => {
       throw error;
     },

@@ -1,4 +1,4 @@
-import { PUBLISHED_SIZES } from "@medhelm/core/money/published-sizes";
+import { allSizes } from "@medhelm/benchmarks/registry";
 import { Deployment } from "@medhelm/core/models/deployment";
 import type { ModelRegistry } from "@medhelm/core/run/expand";
 import type { StoredSubmission } from "@medhelm/core/submission";
@@ -58,16 +58,19 @@ export const ENTRIES = [
 /** HELM's leaderboards evaluate so many instances of a run at most. */
 const MAX_INSTANCES = 1000;
 
+const sizes = await allSizes();
+
 /**
- * Instances and prompt tokens as they are published (core/money/published-sizes.ts says of what and where), whole splits up to
- * MAX_INSTANCES and the mean of the paper's models; outputs as long as the benchmark's own max_tokens lets them be.
+ * A run with the published numbers (BenchmarkSize names their sources): whole splits up to MAX_INSTANCES, the mean prompt of the
+ * paper's models, and outputs as long as the benchmark's max_tokens allows.
  */
 export function loadOf({ benchmark, judges, load }: Pick<PlannedRun, "benchmark" | "judges" | "load">): Load {
-  const published = PUBLISHED_SIZES[benchmark];
-  if (published === undefined || load === undefined) throw new Error(`no published size of ${benchmark}`);
-  const [low, high] = published.promptTokens;
+  const { instances, promptTokens } = sizes.get(benchmark) ?? {};
+  if (instances === undefined || promptTokens === undefined || load === undefined)
+    throw new Error(`no published size of ${benchmark}`);
+  const [low, high] = promptTokens;
   return {
-    instances: Math.min(published.instances.high ?? published.instances.low, MAX_INSTANCES),
+    instances: Math.min(instances.high ?? instances.low, MAX_INSTANCES),
     promptTokens: (low + high) / 2,
     outputTokens: load.maxTokens,
     isJudged: judges !== undefined,

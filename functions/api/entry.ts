@@ -1,5 +1,5 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
-import { allCards, findBenchmark } from "@medhelm/benchmarks/registry";
+import { allCards, allSizes, findBenchmark } from "@medhelm/benchmarks/registry";
 import type { ServiceConf } from "@medhelm/core/service-conf";
 import { Hono } from "hono";
 import { handle, type LambdaContext, type LambdaEvent } from "hono/aws-lambda";
@@ -53,7 +53,7 @@ const answer = once(async () => {
       await requireServed(models, runs);
       return runs;
     },
-    catalog: { benchmarks: allCards, models: () => catalogModels(models) },
+    catalog: { benchmarks: allCards, sizes: allSizes, models: () => catalogModels(models) },
     service,
     prices: priceList(models.prodEnv.deployments, await files.gpuClasses()),
     presignsResults: true,

@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
-import configurable from "@medhelm/benchmarks/configurable/index";
+import { configurableBenchmark } from "@medhelm/benchmarks/configurable/index";
+import { isBenchmarkName } from "@medhelm/benchmarks/registry";
 import { dataOf, userFilesOf } from "@medhelm/testing/fixtures/benchmarks/files";
 import { expect, test } from "vitest";
 import { oracle, shared } from "../shared.ts";
 
+const configurable = configurableBenchmark({ isTaken: isBenchmarkName });
 const folderOf = (suite: string, name: string) =>
   join(oracle("oracle"), `benchmark_output/runs/${suite}/${name}:model=stub_stub-1,model_deployment=stub_stub-1`);
 const json = (dir: string, file: string): unknown => JSON.parse(readFileSync(join(dir, file), "utf8"));

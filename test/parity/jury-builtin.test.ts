@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { jury } from "@medhelm/benchmarks/shared/jury";
+import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
@@ -104,7 +105,7 @@ test.skipIf(shared === undefined).each(runs)(
       runSpec,
       states: () => states,
       profile: "helm",
-      metrics: metricFor,
+      metrics: await loadMetrics(runSpec, metricFor),
       countTokens: countCharacters,
     });
     const theirs = z.array(PerInstanceStats).parse(read(folder, "per_instance_stats.json"));

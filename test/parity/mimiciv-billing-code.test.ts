@@ -4,6 +4,7 @@ import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { RequestState, ScenarioState } from "@medhelm/core/helm/scenario-state";
 import { scoreRun } from "@medhelm/core/scoring/score";
 import billing from "@medhelm/benchmarks/mimiciv-billing-code/index";
+import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import { expect, test } from "vitest";
@@ -75,7 +76,7 @@ test.skipIf(shared === undefined).each(cases)("corpus and per-note scores are CA
     runSpec: runSpec(),
     states: () => states,
     profile: "corrected",
-    metrics: metricFor,
+    metrics: await loadMetrics(runSpec(), metricFor),
   });
   const value = (name: string) =>
     stats.find((stat) => stat.name.name === `mimiciv_billing_code_${name}` && stat.name.perturbation === undefined)

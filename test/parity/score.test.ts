@@ -1,5 +1,6 @@
 import { createReadStream, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { readElements } from "@medhelm/core/helm/read-elements";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
@@ -22,7 +23,12 @@ function json(folder: string, file: string): unknown {
 
 async function scored(folder: string) {
   const runSpec = RunSpec.parse(json(folder, "run_spec.json"));
-  return scoreRun({ runSpec, states: () => statesOf(folder), profile: "helm", metrics: metricFor });
+  return scoreRun({
+    runSpec,
+    states: () => statesOf(folder),
+    profile: "helm",
+    metrics: await loadMetrics(runSpec, metricFor),
+  });
 }
 
 function runsOf(suite: string, name: "oracle" | "oracle-d"): { run: string; folder: string }[] {

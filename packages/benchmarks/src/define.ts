@@ -1,9 +1,15 @@
 import type { Instance } from "@medhelm/core/helm/instance";
 import type { AdapterSpec, ObjectSpec } from "@medhelm/core/helm/run-spec";
 import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
+import { basicGenerationWith, type ReplyRule } from "@medhelm/core/metrics/basic-generation";
+import type { MetricFactory } from "@medhelm/core/metrics/metric";
+import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";
+import type { AnnotatorFactory } from "@medhelm/core/run/annotator";
 import type { Benchmark, BenchmarkRun, DataFile, SourceFile } from "@medhelm/core/run/benchmark";
 import { Card } from "@medhelm/core/run/card";
 import type { z } from "zod";
+import type { Evidence } from "./shared/evidence.ts";
+import { BASIC_GENERATION } from "./shared/metric-specs.ts";
 import { type Arguments, type ArgumentShape, settleArguments } from "./shared/arguments.ts";
 import { type JuryPart, settleJury } from "./shared/jury.ts";
 import { type Files, type Holding, openHolding, uploaded } from "./shared/data-location.ts";
@@ -67,11 +73,30 @@ export interface Definition<Name extends string, Shape extends ArgumentShape, Ke
     sources: Sources<Arguments<Shape>, Key>,
   ) => readonly Instance[] | Promise<readonly Instance[]>;
   readonly prompt: Of<Arguments<Shape>, AdapterSpec>;
+  /** The class names and arguments of its metrics, as run_spec.json lists them. */
   readonly metrics: Of<Arguments<Shape>, readonly ObjectSpec[]>;
+  /** Its own metrics by class name. One under the name of a general metric replaces that metric in the benchmark's runs. */
+  readonly ownMetrics?: Readonly<Record<string, MetricFactory>>;
+  /** How profile `corrected` reads the replies, where every question has the same labels. */
+  readonly replyRule?: ReplyRule;
   /** jury({...}) of rubric.ts, for open benchmarks: brings its annotator, its metric behind `metrics`, and the jury_ arguments. */
   readonly jury?: JuryPart;
-  /** Other annotators. */
+  /** The class names and arguments of other annotators, as run_spec.json lists them. */
   readonly annotators?: Of<Arguments<Shape>, readonly ObjectSpec[]>;
+  /** Its own annotators by class name. */
+  readonly ownAnnotators?: Readonly<Record<string, AnnotatorFactory>>;
+  readonly size?: BenchmarkSize;
+  /** Which data the benchmark was tried on; only its sample where absent. */
+  readonly evidence?: Evidence;
+}
+
+/** A benchmark with everything that the registry derives its lists from. */
+export interface DefinedBenchmark extends Benchmark {
+  readonly scenarioClass: string;
+  readonly ownMetrics: ReadonlyMap<string, MetricFactory>;
+  readonly ownAnnotators: ReadonlyMap<string, AnnotatorFactory>;
+  readonly size?: BenchmarkSize;
+  readonly evidence?: Evidence;
 }
 
 /** Makes a Benchmark of a definition. HELM gives ids in source order to instances without one. */
@@ -79,12 +104,20 @@ export function benchmark<
   const Name extends string = never,
   Shape extends ArgumentShape = ArgumentShape,
   Key extends string = never,
->(definition: Definition<Name, Shape, Key>): Benchmark {
+>(definition: Definition<Name, Shape, Key>): DefinedBenchmark {
   const card = Card.parse(definition.card);
-  const { scenario, wording, licensed } = definition;
+  const { scenario, wording, licensed, replyRule, size, evidence } = definition;
   return {
     card,
     names: [card.name, ...(definition.aliases ?? [])],
+    scenarioClass: scenario.className,
+    ownMetrics: new Map([
+      ...(replyRule === undefined ? [] : [[BASIC_GENERATION, basicGenerationWith(replyRule)] as const]),
+      ...Object.entries(definition.ownMetrics ?? {}),
+    ]),
+    ownAnnotators: new Map(Object.entries(definition.ownAnnotators ?? {})),
+    ...(size === undefined ? {} : { size }),
+    ...(evidence === undefined ? {} : { evidence }),
     ...(licensed === undefined || isFunction(licensed) ? {} : { licensedAt: licensed.path }),
     settle: async (given, userFiles) => {
       const jury = await settleJury(definition.jury, given, userFiles);

@@ -2,11 +2,10 @@ import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { MetricFactory } from "@medhelm/core/metrics/metric";
 import { chat, generation, multipleChoiceJoint } from "@medhelm/core/run/prompt-specs";
 import type { AnnotatorFactory } from "@medhelm/core/run/annotator";
-import type { Benchmark } from "@medhelm/core/run/benchmark";
 import { Trust } from "@medhelm/core/models/deployment";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { benchmark } from "./define.ts";
+import { benchmark, type DefinedBenchmark } from "./define.ts";
 import { jury } from "./shared/jury.ts";
 import { basic, exactMatch, summarization } from "./shared/metric-specs.ts";
 
@@ -24,7 +23,7 @@ export interface PluginModel {
 
 /** What a plugin's default export gives, or a function of `medhelm` that gives it. */
 export interface Plugin {
-  readonly benchmarks?: readonly Benchmark[];
+  readonly benchmarks?: readonly DefinedBenchmark[];
   /** by the class name that a benchmark's metrics name */
   readonly metrics?: Readonly<Record<string, MetricFactory>>;
   /** by the class name that a benchmark's annotators name */
@@ -48,8 +47,8 @@ export const medhelm = {
 export type Medhelm = typeof medhelm;
 
 const isFunction = (value: unknown): boolean => typeof value === "function";
-const hasFunction = (value: unknown, name: string): boolean =>
-  typeof value === "object" && value !== null && isFunction(Reflect.get(value, name));
+const isDefinedBenchmark = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "settle" in value && "ownMetrics" in value;
 
 const Model = z.strictObject({
   name: z.string().regex(/^[^/\s]+\/[^/\s]+$/, "creator/name"),
@@ -61,7 +60,7 @@ const Model = z.strictObject({
 /** The shape of a plugin, as it comes from a stranger's file. Of functions no more is known than that they are. */
 export const PluginParts = z.strictObject({
   benchmarks: z
-    .array(z.custom<Benchmark>((value) => hasFunction(value, "settle"), "must be made with medhelm.benchmark({...})"))
+    .array(z.custom<DefinedBenchmark>(isDefinedBenchmark, "must be made with medhelm.benchmark({...})"))
     .default([]),
   metrics: z
     .record(z.string(), z.custom<MetricFactory>(isFunction, "must be a function of the metric's args"))

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { aliases, allCards, annotatorFor, benchmarks, findBenchmark, metricFor } from "./registry.ts";
+import { allBenchmarks, allCards, annotatorFor, benchmarkNames, findBenchmark, metricFor } from "./registry.ts";
 
 test("every benchmark is filed under its main name, and every other name is an alias", async () => {
-  for (const [name, load] of Object.entries(benchmarks)) {
-    const [main, ...others] = (await load()).default.names;
-    expect(main).toBe(name);
-    expect(Object.keys(aliases).filter((alias) => aliases[alias] === name)).toEqual(others);
-  }
+  const loaded = await allBenchmarks();
+  expect(loaded.map(({ names: [main] }) => main)).toEqual(benchmarkNames);
+  for (const benchmark of loaded)
+    for (const name of benchmark.names) expect((await findBenchmark(name)).names).toEqual(benchmark.names);
 });
 
 test("an unknown benchmark is refused with near names", async () => {
@@ -15,12 +14,16 @@ test("an unknown benchmark is refused with near names", async () => {
 });
 
 test("every card can be listed", async () => {
-  expect((await allCards()).map(({ name }) => name)).toEqual(Object.keys(benchmarks));
+  expect((await allCards()).map(({ name }) => name)).toEqual(benchmarkNames);
 });
 
-test("metrics and annotators are found by HELM's class names, others are unknown", () => {
-  expect(metricFor("helm.benchmark.metrics.basic_metrics.BasicGenerationMetric")).toBeDefined();
-  expect(metricFor("helm.benchmark.metrics.nothing.Metric")).toBeUndefined();
-  expect(annotatorFor("helm.benchmark.annotation.ehr_sql_annotator.EhrSqlAnnotator")).toBeDefined();
-  expect(annotatorFor("constructor")).toBeUndefined();
+const run = { name: "pubmed_qa:model=x", scenario_spec: { class_name: "helm.benchmark.scenarios.x.X", args: {} } };
+const annotator = (className: string) => annotatorFor({ class_name: className, args: {} }, run);
+
+test("metrics and annotators are found by HELM's class names, others are unknown", async () => {
+  expect(await metricFor("helm.benchmark.metrics.basic_metrics.BasicGenerationMetric", run)).toBeDefined();
+  expect(await metricFor("helm.benchmark.metrics.medec_metrics.MedecMetric", run)).toBeDefined();
+  expect(await metricFor("helm.benchmark.metrics.nothing.Metric", run)).toBeUndefined();
+  expect(await annotator("helm.benchmark.annotation.ehr_sql_annotator.EhrSqlAnnotator")).toBeDefined();
+  expect(await annotator("constructor")).toBeUndefined();
 });

@@ -1,113 +1,62 @@
-import { type MetricFactory, metricRegistry } from "@medhelm/core/metrics/metric";
-import { coreMetrics } from "@medhelm/core/metrics/registry";
-import { nearNames } from "@medhelm/core/text/near-names";
-import type { AnnotatorFactory } from "@medhelm/core/run/annotator";
-import type { Benchmark } from "@medhelm/core/run/benchmark";
-import type { Card } from "@medhelm/core/run/card";
-import { UserError } from "@medhelm/core/user-error";
-import { EHR_SQL_ANNOTATOR, ehrSqlAnnotator } from "./ehr-sql/annotator.ts";
-import { EHR_SQL_METRIC, ehrSqlMetric } from "./ehr-sql/metric.ts";
-import { withHealthBench } from "./health-bench/metric.ts";
-import { MEDCALC_METRIC, medcalcMetric } from "./medcalc-bench/metric.ts";
-import { MEDEC_METRIC, medecMetric } from "./medec/metric.ts";
-import { BILLING_METRIC, billingMetric } from "./mimiciv-billing-code/metric.ts";
-import { withReplyRules } from "./shared/reply-rules.ts";
-import { SCT_METRIC, sctMetric } from "./sct-bench/metric.ts";
+import { createRegistry, type RegistryLine } from "./shared/create-registry.ts";
 
-type Thunk = () => Promise<{ readonly default: Benchmark }>;
+/** One line per benchmark. The imports are literal because bundlers and type stripping follow no computed path. */
+const lines: readonly RegistryLine[] = [
+  { name: "aci_bench", load: () => import("./aci-bench/index.ts") },
+  { name: "chw_care_plan", load: () => import("./chw-care-plan/index.ts") },
+  { name: "clear", load: () => import("./clear/index.ts") },
+  { name: "demo_notes", load: () => import("./demo-notes/index.ts") },
+  { name: "demo_questions", load: () => import("./demo-questions/index.ts") },
+  { name: "dischargeme", load: () => import("./dischargeme/index.ts") },
+  { name: "ehr_sql", load: () => import("./ehr-sql/index.ts") },
+  { name: "ehrshot", load: () => import("./ehrshot/index.ts") },
+  { name: "head_qa", load: () => import("./head-qa/index.ts") },
+  { name: "health_bench", load: () => import("./health-bench/index.ts") },
+  { name: "health_bench_professional", load: () => import("./health-bench-professional/index.ts") },
+  { name: "med_dialog", load: () => import("./med-dialog/index.ts") },
+  { name: "med_mcqa", aliases: ["medhelm_med_mcqa"], load: () => import("./med-mcqa/index.ts") },
+  { name: "med_qa", aliases: ["medhelm_med_qa"], load: () => import("./med-qa/index.ts") },
+  { name: "medalign", load: () => import("./medalign/index.ts") },
+  { name: "medbullets", load: () => import("./medbullets/index.ts") },
+  { name: "medbullets_freetext", load: () => import("./medbullets-freetext/index.ts") },
+  { name: "medcalc_bench", load: () => import("./medcalc-bench/index.ts") },
+  { name: "medec", load: () => import("./medec/index.ts") },
+  { name: "medhallu", load: () => import("./medhallu/index.ts") },
+  { name: "medhelm_configurable_benchmark", load: () => import("./configurable/index.ts") },
+  { name: "medi_qa", load: () => import("./medi-qa/index.ts") },
+  { name: "medication_qa", load: () => import("./medication-qa/index.ts") },
+  { name: "medxpert_qa_text", load: () => import("./medxpert-qa-text/index.ts") },
+  { name: "mental_health", load: () => import("./mental-health/index.ts") },
+  { name: "mimic_bhc", load: () => import("./mimic-bhc/index.ts") },
+  { name: "mimic_rrs", load: () => import("./mimic-rrs/index.ts") },
+  { name: "mimiciv_billing_code", load: () => import("./mimiciv-billing-code/index.ts") },
+  { name: "mtsamples_procedures", load: () => import("./mtsamples-procedures/index.ts") },
+  { name: "mtsamples_replicate", load: () => import("./mtsamples-replicate/index.ts") },
+  { name: "n2c2_ct_matching", load: () => import("./n2c2-ct-matching/index.ts") },
+  { name: "pubmed_qa", load: () => import("./pubmed-qa/index.ts") },
+  { name: "race_based_med", load: () => import("./race-based-med/index.ts") },
+  { name: "sct_bench", load: () => import("./sct-bench/index.ts") },
+  { name: "shc_bmt_med", load: () => import("./shc-bmt-med/index.ts") },
+  { name: "shc_cdi_med", load: () => import("./shc-cdi-med/index.ts") },
+  { name: "shc_conf_med", load: () => import("./shc-conf-med/index.ts") },
+  { name: "shc_ent_med", load: () => import("./shc-ent-med/index.ts") },
+  { name: "shc_gip_med", load: () => import("./shc-gip-med/index.ts") },
+  { name: "shc_privacy_med", load: () => import("./shc-privacy-med/index.ts") },
+  { name: "shc_proxy_med", load: () => import("./shc-proxy-med/index.ts") },
+  { name: "shc_ptbm_med", load: () => import("./shc-ptbm-med/index.ts") },
+  { name: "shc_sei_med", load: () => import("./shc-sei-med/index.ts") },
+  { name: "shc_sequoia_med", load: () => import("./shc-sequoia-med/index.ts") },
+  { name: "starr_patient_instructions", load: () => import("./starr-patient-instructions/index.ts") },
+];
 
-/** Main name -> folder, loaded when it is asked for. Literal imports: bundlers and type stripping follow no computed path. */
-export const benchmarks: Readonly<Record<string, Thunk>> = {
-  aci_bench: () => import("./aci-bench/index.ts"),
-  chw_care_plan: () => import("./chw-care-plan/index.ts"),
-  clear: () => import("./clear/index.ts"),
-  demo_notes: () => import("./demo-notes/index.ts"),
-  demo_questions: () => import("./demo-questions/index.ts"),
-  dischargeme: () => import("./dischargeme/index.ts"),
-  ehr_sql: () => import("./ehr-sql/index.ts"),
-  ehrshot: () => import("./ehrshot/index.ts"),
-  head_qa: () => import("./head-qa/index.ts"),
-  health_bench: () => import("./health-bench/index.ts"),
-  health_bench_professional: () => import("./health-bench-professional/index.ts"),
-  med_dialog: () => import("./med-dialog/index.ts"),
-  med_mcqa: () => import("./med-mcqa/index.ts"),
-  med_qa: () => import("./med-qa/index.ts"),
-  medalign: () => import("./medalign/index.ts"),
-  medbullets: () => import("./medbullets/index.ts"),
-  medbullets_freetext: () => import("./medbullets-freetext/index.ts"),
-  medcalc_bench: () => import("./medcalc-bench/index.ts"),
-  medec: () => import("./medec/index.ts"),
-  medhallu: () => import("./medhallu/index.ts"),
-  medhelm_configurable_benchmark: () => import("./configurable/index.ts"),
-  medi_qa: () => import("./medi-qa/index.ts"),
-  medication_qa: () => import("./medication-qa/index.ts"),
-  medxpert_qa_text: () => import("./medxpert-qa-text/index.ts"),
-  mental_health: () => import("./mental-health/index.ts"),
-  mimic_bhc: () => import("./mimic-bhc/index.ts"),
-  mimic_rrs: () => import("./mimic-rrs/index.ts"),
-  mimiciv_billing_code: () => import("./mimiciv-billing-code/index.ts"),
-  mtsamples_procedures: () => import("./mtsamples-procedures/index.ts"),
-  mtsamples_replicate: () => import("./mtsamples-replicate/index.ts"),
-  n2c2_ct_matching: () => import("./n2c2-ct-matching/index.ts"),
-  pubmed_qa: () => import("./pubmed-qa/index.ts"),
-  race_based_med: () => import("./race-based-med/index.ts"),
-  sct_bench: () => import("./sct-bench/index.ts"),
-  shc_bmt_med: () => import("./shc-bmt-med/index.ts"),
-  shc_cdi_med: () => import("./shc-cdi-med/index.ts"),
-  shc_conf_med: () => import("./shc-conf-med/index.ts"),
-  shc_ent_med: () => import("./shc-ent-med/index.ts"),
-  shc_gip_med: () => import("./shc-gip-med/index.ts"),
-  shc_privacy_med: () => import("./shc-privacy-med/index.ts"),
-  shc_proxy_med: () => import("./shc-proxy-med/index.ts"),
-  shc_ptbm_med: () => import("./shc-ptbm-med/index.ts"),
-  shc_sei_med: () => import("./shc-sei-med/index.ts"),
-  shc_sequoia_med: () => import("./shc-sequoia-med/index.ts"),
-  starr_patient_instructions: () => import("./starr-patient-instructions/index.ts"),
-};
-
-/** Other names that an entry may use -> the main name. Kept here so that no folder is loaded to find one; a test compares. */
-export const aliases: Readonly<Record<string, string>> = {
-  medhelm_med_mcqa: "med_mcqa",
-  medhelm_med_qa: "med_qa",
-};
-
-/**
- * The benchmark of an entry's name.
- * @throws UserError naming near names where there is none.
- */
-export async function findBenchmark(name: string): Promise<Benchmark> {
-  const main = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name;
-  const load = Object.hasOwn(benchmarks, main) ? benchmarks[main] : undefined;
-  if (load !== undefined) return (await load()).default;
-  const known = [...Object.keys(benchmarks), ...Object.keys(aliases)];
-  const near = nearNames(name, known);
-  throw new UserError(
-    `unknown benchmark "${name}"; ${near.length > 0 ? `did you mean ${near.join(" or ")}?` : `known are ${known.join(", ")}`}`,
-  );
-}
-
-/** Every card, by main name. Loads every folder. */
-export async function allCards(): Promise<Card[]> {
-  return Promise.all(Object.values(benchmarks).map(async (load) => (await load()).default.card));
-}
-
-/** What benchmarks' own metrics are called in run_spec.json -> how they score. */
-const ownMetrics: Readonly<Record<string, MetricFactory>> = {
-  [MEDCALC_METRIC]: medcalcMetric,
-  [MEDEC_METRIC]: medecMetric,
-  [BILLING_METRIC]: billingMetric,
-  [EHR_SQL_METRIC]: ehrSqlMetric,
-  [SCT_METRIC]: sctMetric,
-};
-
-/** The metric of a class name in metric_specs; undefined: this version cannot compute it. */
-export const metricFor = withHealthBench(withReplyRules(metricRegistry(ownMetrics, coreMetrics)));
-
-/** Steps after the answers that are no jury, by HELM's class names. */
-const ownAnnotators: Readonly<Record<string, AnnotatorFactory>> = {
-  [EHR_SQL_ANNOTATOR]: ehrSqlAnnotator,
-};
-
-/** The annotator of a class name in a run spec's annotators; undefined: a jury, or one that this version does not know. */
-export const annotatorFor = (className: string): AnnotatorFactory | undefined =>
-  Object.hasOwn(ownAnnotators, className) ? ownAnnotators[className] : undefined;
+/** What the rest of the code knows of the built-in benchmarks. */
+export const {
+  benchmarkNames,
+  isBenchmarkName,
+  findBenchmark,
+  allBenchmarks,
+  allCards,
+  allSizes,
+  metricFor,
+  annotatorFor,
+} = createRegistry(lines);

@@ -35,4 +35,6 @@ export default benchmark({
   prompt,
   metrics: summarization("aci_bench"),
   jury: rubric,
+  size: { instances: { low: 120, high: 120 }, promptTokens: [1574, 1678] },
+  evidence: { kind: "real data, as HELM", test: "test/parity/open-answers.test.ts" },
 });

@@ -25,4 +25,5 @@ export default benchmark({
   prompt,
   metrics: summarization("chw_care_plan"),
   jury: rubric,
+  size: { instances: { low: 487, high: 487 }, promptTokens: [708, 780] },
 });

@@ -29,4 +29,6 @@ export default benchmark({
   instances: async (_read, { args, files, wording: words }) => notes(await files.read(`${args.condition}.xlsx`), words),
   prompt,
   metrics: exactMatch(),
+  size: { instances: { low: 50, high: 100 }, promptTokens: [479, 501] },
+  evidence: { kind: "sample only, as HELM", test: "test/parity/gated.test.ts" },
 });

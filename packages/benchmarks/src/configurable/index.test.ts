@@ -4,9 +4,12 @@ import { parseStrictReply } from "@medhelm/core/judge/parse-strict";
 import { juryReader } from "@medhelm/core/judge/rubric";
 import { scoreRun } from "@medhelm/core/scoring/score";
 import { expect, test } from "vitest";
-import { metricFor } from "../registry.ts";
+import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
+import { isBenchmarkName, metricFor } from "../registry.ts";
 import { dataOf, userFilesOf } from "@medhelm/testing/fixtures/benchmarks/files";
-import configurable, { configurableBenchmark } from "./index.ts";
+import { configurableBenchmark } from "./index.ts";
+
+const configurable = configurableBenchmark({ isTaken: isBenchmarkName });
 
 const YAML = `name: MY-BENCH
 description: yes or no
@@ -166,7 +169,7 @@ test.each([
 
 test("with helmCsv cells are what HELM's pandas reads, and the run is another one", async () => {
   const csv = 'id,note,correct_answer,incorrect_answers\n001,NA,Yes,"[""No""]"\n002,x,No,"[]"\n';
-  const run = await configurableBenchmark({ helmCsv: true }).settle(
+  const run = await configurableBenchmark({ isTaken: isBenchmarkName, helmCsv: true }).settle(
     { config_path: "b.yaml" },
     userFilesOf({ ...good, "d.csv": csv }),
   );
@@ -228,7 +231,12 @@ async function scored(names: readonly string[]) {
       annotations: { "MY-BENCH": VERDICT },
     }),
   );
-  const { stats, absent } = await scoreRun({ runSpec, states: () => states, profile: "corrected", metrics: metricFor });
+  const { stats, absent } = await scoreRun({
+    runSpec,
+    states: () => states,
+    profile: "corrected",
+    metrics: await loadMetrics(runSpec, metricFor),
+  });
   return { means: new Map(stats.map((stat) => [stat.name.name, stat.mean])), absent, mainMetric: run.card.mainMetric };
 }
 
@@ -261,7 +269,12 @@ test("with a declared scale a candidate without an answer scores its lowest scor
     }),
   );
   const meanOf = async (profile: "helm" | "corrected") => {
-    const { stats } = await scoreRun({ runSpec, states: () => states, profile, metrics: metricFor });
+    const { stats } = await scoreRun({
+      runSpec,
+      states: () => states,
+      profile,
+      metrics: await loadMetrics(runSpec, metricFor),
+    });
     return stats.find((stat) => stat.name.name === "jury_score")?.mean;
   };
   expect([await meanOf("helm"), await meanOf("corrected")]).toEqual([0, 1]);

@@ -1,11 +1,10 @@
-import type { Benchmark, EntryArgs, SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
+import type { EntryArgs, SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
 import { Card } from "@medhelm/core/run/card";
 import { generation } from "@medhelm/core/run/prompt-specs";
 import { UserError } from "@medhelm/core/user-error";
-import { withIds } from "../define.ts";
-import { aliases, benchmarks } from "../registry.ts";
+import { type DefinedBenchmark, withIds } from "../define.ts";
 import { card, cardOf } from "./card.ts";
-import { type Config, didYouMean, type JuryConfig, readConfig } from "./config.ts";
+import { didYouMean, type JuryConfig, readConfig } from "./config.ts";
 import { toInstances } from "./instances.ts";
 import { juryAnnotator } from "./jury.ts";
 import { metricSpecs } from "./metrics.ts";
@@ -15,20 +14,29 @@ import { readTemplate } from "./template.ts";
 const KIND = "medhelm_configurable_benchmark";
 const SCENARIO = "helm.benchmark.scenarios.medhelm_configurable_scenario.MedHELMConfigurableScenario";
 
-export interface CsvReading {
-  /** cells as HELM's pandas reads them (001 is 1, NA is nan), for parity with its runs; absent: cells stay text */
+export interface ConfigurableOptions {
+  /** Whether a built-in benchmark has this name. */
+  readonly isTaken: (name: string) => boolean;
+  /** Reads cells as HELM's pandas does (001 is 1, NA is nan), for comparison with HELM's runs. Cells stay text where it is absent. */
   readonly helmCsv?: boolean;
 }
 
 /** medhelm_configurable_benchmark:config_path=FILE. All files are read and checked here, before anything is asked or written. */
-export const configurableBenchmark = ({ helmCsv = false }: CsvReading = {}): Benchmark => ({
+export const configurableBenchmark = ({ isTaken, helmCsv = false }: ConfigurableOptions): DefinedBenchmark => ({
   card: Card.parse(card),
   names: [KIND],
+  scenarioClass: SCENARIO,
+  ownMetrics: new Map(),
+  ownAnnotators: new Map(),
   settle: async (args, files) => {
     const path = configPath(args);
     const configFile = await files.read(path);
     const config = readConfig(configFile);
-    refuseTakenName(config, configFile);
+    // HELM's leaderboard groups runs by name: two benchmarks of one name would share a row
+    if (isTaken(config.name))
+      throw new UserError(
+        `${configFile.label}: name: "${config.name}" is a built-in benchmark's name; give yours another one`,
+      );
     const promptFile = await files.read(config.prompt_file, configFile.label);
     const dataFile = await files.read(config.dataset_file, configFile.label);
     const juries = await readJuries(
@@ -68,13 +76,8 @@ export const configurableBenchmark = ({ helmCsv = false }: CsvReading = {}): Ben
     };
   },
 });
-export default configurableBenchmark();
 
-/** HELM's leaderboard groups runs by name, so that two benchmarks of one name would be one row. */
-function refuseTakenName({ name }: Config, file: SourceFile): void {
-  if (![...Object.keys(benchmarks), ...Object.keys(aliases)].includes(name)) return;
-  throw new UserError(`${file.label}: name: "${name}" is a built-in benchmark's name; give yours another one`);
-}
+export default (isTaken: ConfigurableOptions["isTaken"]): DefinedBenchmark => configurableBenchmark({ isTaken });
 
 function configPath(args: EntryArgs): string {
   const { config_path: path, ...others } = args;

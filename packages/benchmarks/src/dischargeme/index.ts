@@ -26,4 +26,6 @@ export default benchmark({
   prompt,
   metrics: summarization("dischargeme"),
   jury: rubric,
+  size: { instances: { low: 1000 }, promptTokens: [3384, 3668] },
+  evidence: { kind: "sample only, as HELM", test: "test/parity/gated.test.ts" },
 });

@@ -3,8 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Card } from "@medhelm/core/run/card";
 import { expect, test } from "vitest";
 import { benchmarkDocs } from "./benchmark-docs.ts";
-import { evidence } from "../shared/evidence.ts";
-import { allCards } from "../registry.ts";
+import { allBenchmarks, allCards } from "../registry.ts";
 
 const repository = fileURLToPath(new URL("../../../../", import.meta.url));
 
@@ -14,8 +13,10 @@ test("docs/benchmarks says what the cards say; npm run docs:benchmarks writes it
   for (const [name, text] of docs) expect(readFileSync(`${repository}docs/benchmarks/${name}`, "utf8")).toBe(text);
 });
 
-test("the test that stands for a benchmark's data is there", () => {
-  const named = Object.values(evidence).flatMap((found) => ("test" in found ? [found.test] : []));
+test("the test that stands for a benchmark's data is there", async () => {
+  const named = (await allBenchmarks()).flatMap(({ evidence }) =>
+    evidence !== undefined && "test" in evidence ? [evidence.test] : [],
+  );
   expect(named.filter((file) => !existsSync(`${repository}${file}`))).toEqual([]);
 });
 

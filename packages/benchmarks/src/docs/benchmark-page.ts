@@ -1,11 +1,11 @@
-import type { Benchmark } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
+import type { DefinedBenchmark } from "../define.ts";
 import { evidenceText } from "../shared/evidence.ts";
 
 const GENERATED = "<!-- npm run docs:benchmarks writes this file from the card -->";
 
 /** docs/benchmarks/<name>.md */
-export function benchmarkPage({ card, names: [name, ...aliases] }: Pick<Benchmark, "card" | "names">): string {
+export function benchmarkPage({ card, names: [name, ...aliases], evidence }: DefinedBenchmark): string {
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["Name in run entries", [name, ...aliases].map((each) => `\`${each}\``).join(", ")],
     ["Category", `${card.category}: ${card.subcategory}`],
@@ -24,7 +24,7 @@ export function benchmarkPage({ card, names: [name, ...aliases] }: Pick<Benchmar
     ],
     ["Rows that belong together", clusterText(card)],
     ["Compared part by part", stratumText(card)],
-    ["Checked on", evidenceText(card.name)],
+    ["Checked on", evidenceText(evidence)],
   ];
   const table = facts.flatMap(([what, text]) => (text === undefined ? [] : [`| ${what} | ${cell(text)} |`]));
   const faults = card.knownFaults.map((fault) => `- ${fault}`);
@@ -43,29 +43,29 @@ export function benchmarkPage({ card, names: [name, ...aliases] }: Pick<Benchmar
 }
 
 /** docs/benchmarks/README.md: all of them, by category in the order of the cards. */
-export function benchmarksIndex(cards: readonly Card[]): string {
-  const categories = [...new Set(cards.map(({ category }) => category))].toSorted();
+export function benchmarksIndex(benchmarks: readonly DefinedBenchmark[]): string {
+  const categories = [...new Set(benchmarks.map(({ card }) => card.category))].toSorted();
   const sections = categories.flatMap((category) => [
     "",
     `## ${category}`,
     "",
     "| benchmark | name | access | answers | main metric | checked on |",
     "|---|---|---|---|---|---|",
-    ...cards.filter((card) => card.category === category).map(indexRow),
+    ...benchmarks.filter(({ card }) => card.category === category).map(indexRow),
   ]);
   return [
     GENERATED,
     "# Benchmarks",
     "",
-    `${cards.length} of them. How many MedHELM has is told differently in different places: see [counts](../counts.md).`,
+    `${benchmarks.length} of them. How many MedHELM has is told differently in different places: see [counts](../counts.md).`,
     ...sections,
     "",
   ].join("\n");
 }
 
-const indexRow = (card: Card): string =>
+const indexRow = ({ card, evidence }: DefinedBenchmark): string =>
   `| [${card.displayName}](${card.name}.md) | \`${card.name}\` | ${card.access} | ${card.form} | \`${card.mainMetric}\` | ${
-    evidenceText(card.name).split(":")[0]
+    evidenceText(evidence).split(":")[0]
   } |`;
 
 const ORIGINS: Readonly<Record<NonNullable<Card["origin"]>, string>> = {

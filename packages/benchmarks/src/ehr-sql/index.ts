@@ -1,10 +1,10 @@
 import { benchmark } from "../define.ts";
 import { exactMatch } from "../shared/metric-specs.ts";
-import { EHR_SQL_ANNOTATOR } from "./annotator.ts";
+import { EHR_SQL_ANNOTATOR, ehrSqlAnnotator } from "./annotator.ts";
 import { card } from "./card.ts";
 import { holding, readIfThere, readPart } from "./files.ts";
 import { questions, tables } from "./instances.ts";
-import { EHR_SQL_METRIC } from "./metric.ts";
+import { EHR_SQL_METRIC, ehrSqlMetric } from "./metric.ts";
 import { prompt } from "./prompt.ts";
 
 export default benchmark({
@@ -29,4 +29,8 @@ export default benchmark({
   prompt,
   metrics: [{ class_name: EHR_SQL_METRIC, args: {} }, ...exactMatch()],
   annotators: [{ class_name: EHR_SQL_ANNOTATOR, args: {} }],
+  ownMetrics: { [EHR_SQL_METRIC]: ehrSqlMetric },
+  ownAnnotators: { [EHR_SQL_ANNOTATOR]: ehrSqlAnnotator },
+  size: { instances: { low: 1000, high: 2909 }, promptTokens: [963, 1126] },
+  evidence: { kind: "sample only, as HELM", test: "test/parity/ehr-sql.test.ts" },
 });

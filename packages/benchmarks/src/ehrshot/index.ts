@@ -38,4 +38,6 @@ export default benchmark({
   },
   prompt,
   metrics: exactMatch(),
+  size: { instances: { low: 1000 }, promptTokens: [32_782, 43_286] },
+  evidence: { kind: "sample only, as HELM", test: "test/parity/gated.test.ts" },
 });

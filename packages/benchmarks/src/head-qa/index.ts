@@ -37,4 +37,6 @@ export default benchmark({
     ),
   prompt,
   metrics: exactMatch(),
+  size: { instances: { low: 1000 }, promptTokens: [147, 163] },
+  evidence: { kind: "real data", test: "test/parity/multiple-choice.test.ts" },
 });

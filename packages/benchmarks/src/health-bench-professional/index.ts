@@ -1,6 +1,7 @@
 import { benchmark } from "../define.ts";
+import { healthBenchMetric } from "../health-bench/metric.ts";
 import { prompt } from "../health-bench/prompt.ts";
-import { basic } from "../shared/metric-specs.ts";
+import { basic, LLM_JURY } from "../shared/metric-specs.ts";
 import { unzipped } from "../files/read-zip.ts";
 import { card } from "./card.ts";
 import { tasks } from "./instances.ts";
@@ -24,4 +25,6 @@ export default benchmark({
   prompt,
   metrics: basic([]),
   jury: rubric,
+  ownMetrics: { [LLM_JURY]: healthBenchMetric },
+  size: { rubricItems: { low: 2, high: 50 } },
 });

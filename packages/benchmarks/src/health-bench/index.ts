@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { benchmark } from "../define.ts";
-import { basic } from "../shared/metric-specs.ts";
+import { basic, LLM_JURY } from "../shared/metric-specs.ts";
 import { card } from "./card.ts";
 import { examples } from "./instances.ts";
+import { healthBenchMetric } from "./metric.ts";
 import { prompt } from "./prompt.ts";
 import { rubric } from "./rubric.ts";
 
@@ -42,4 +43,6 @@ export default benchmark({
   prompt,
   metrics: basic([]),
   jury: rubric,
+  ownMetrics: { [LLM_JURY]: healthBenchMetric },
+  size: { rubricItems: { low: 2, high: 50 } },
 });

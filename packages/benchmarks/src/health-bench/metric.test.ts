@@ -1,10 +1,11 @@
 import { Request, type RequestState } from "@medhelm/core/helm/scenario-state";
-import { metricRegistry } from "@medhelm/core/metrics/metric";
+import { coreMetrics } from "@medhelm/core/metrics/registry";
 import { stat } from "@medhelm/core/helm/stat";
 import { chat } from "@medhelm/core/run/prompt-specs";
 import type { Profile } from "@medhelm/core/run/profile";
 import { expect, test } from "vitest";
-import { healthBenchMetric, withHealthBench } from "./metric.ts";
+import { metricFor } from "../registry.ts";
+import { healthBenchMetric } from "./metric.ts";
 
 const metric = healthBenchMetric({
   metric_name: "health_bench_score",
@@ -104,11 +105,14 @@ test("helm: the mean of the judges' numbers, fractions kept; 0 where nobody was 
   expect(measured(state("", [], { prompt_text: null }), "helm")).toEqual({ health_bench_score: 0 });
 });
 
-const other = () => ({});
+const runOf = (scenario: string) => ({
+  name: "x",
+  scenario_spec: { class_name: `helm.benchmark.scenarios.${scenario}`, args: {} },
+});
 
-test("the jury's metric is this one for HealthBench's scenarios alone", () => {
+test("the jury's metric is this one for HealthBench's scenarios alone", async () => {
   const jury = "helm.benchmark.metrics.llm_jury_metrics.LLMJuryMetric";
-  const registry = withHealthBench(metricRegistry({ [jury]: other }));
-  expect(registry(jury, "helm.benchmark.scenarios.health_bench_scenario.HealthBenchScenario")).toBe(healthBenchMetric);
-  expect(registry(jury, "helm.benchmark.scenarios.medi_qa_scenario.MediQAScenario")).toBe(other);
+  expect(await metricFor(jury, runOf("health_bench_scenario.HealthBenchScenario"))).toBe(healthBenchMetric);
+  expect(await metricFor(jury, runOf("health_bench_scenario.HealthBenchProfessionalScenario"))).toBe(healthBenchMetric);
+  expect(await metricFor(jury, runOf("medi_qa_scenario.MediQAScenario"))).toBe(coreMetrics(jury));
 });

@@ -2,24 +2,11 @@ import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { COMPARISON, ExampleRubric, itemKey } from "@medhelm/core/judge/rubric-items";
 import { VERDICTS, Verdicts } from "@medhelm/core/judge/verdict";
 import { completionsOf } from "@medhelm/core/metrics/general-stats";
-import {
-  type InstanceStats,
-  type Measurement,
-  type MetricFactory,
-  type MetricRegistry,
-  ofExample,
-} from "@medhelm/core/metrics/metric";
+import { type InstanceStats, type Measurement, type MetricFactory, ofExample } from "@medhelm/core/metrics/metric";
 import { strip } from "@medhelm/core/metrics/python-text";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { clipped, exampleScores, OVERALL } from "./score.ts";
-
-const JURY_METRIC = "helm.benchmark.metrics.llm_jury_metrics.LLMJuryMetric";
-const SCENARIOS = "helm.benchmark.scenarios.health_bench_scenario";
-const scenarios: readonly string[] = [
-  `${SCENARIOS}.HealthBenchScenario`,
-  `${SCENARIOS}.HealthBenchProfessionalScenario`,
-];
 
 const Args = z.object({
   metric_name: z.string(),
@@ -48,12 +35,6 @@ export const healthBenchMetric: MetricFactory = (args) => {
     derive: (sums, { profile }) => (profile === "helm" ? [] : clippedMeans(name, sums)),
   };
 };
-
-/** LLMJuryMetric of HealthBench's scenarios is this one; all else as it is. */
-export const withHealthBench =
-  (others: MetricRegistry): MetricRegistry =>
-  (className, scenario = "") =>
-    className === JURY_METRIC && scenarios.includes(scenario) ? healthBenchMetric : others(className, scenario);
 
 /** HELM's newer library reads scores as they are, fractions too; no judge: the default. */
 function helmMean(annotation: unknown, judges: Readonly<Record<string, unknown>>, none: number): number | undefined {

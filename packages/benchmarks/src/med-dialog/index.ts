@@ -25,4 +25,6 @@ export default benchmark({
   prompt,
   metrics: summarization("med_dialog"),
   jury: rubric,
+  size: { instances: { low: 1000, high: 22_642 }, promptTokens: [259, 267] },
+  evidence: { kind: "sample only, as HELM", test: "test/parity/open-answers.test.ts" },
 });

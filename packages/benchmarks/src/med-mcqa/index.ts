@@ -22,4 +22,6 @@ export default benchmark({
   ],
   prompt,
   metrics: exactMatch(),
+  size: { instances: { low: 1000, high: 4183 }, promptTokens: [101, 107] },
+  evidence: { kind: "real data", test: "test/parity/multiple-choice.test.ts" },
 });

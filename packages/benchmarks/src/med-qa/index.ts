@@ -31,4 +31,6 @@ export default benchmark({
   },
   prompt,
   metrics: exactMatch(),
+  size: { instances: { low: 1000, high: 2545 }, promptTokens: [250, 263] },
+  evidence: { kind: "real data", test: "test/parity/multiple-choice.test.ts" },
 });

@@ -26,4 +26,6 @@ export default benchmark({
   prompt,
   metrics: summarization("medalign"),
   jury: rubric,
+  size: { instances: { low: 149, high: 172 }, promptTokens: [55_318, 68_298] },
+  evidence: { kind: "sample only, as HELM", test: "test/parity/gated.test.ts" },
 });

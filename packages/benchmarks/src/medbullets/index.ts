@@ -16,4 +16,5 @@ export default benchmark({
   instances: (read) => cases(read("cases")),
   prompt,
   metrics: exactMatch(),
+  size: { instances: { low: 308, high: 308 }, promptTokens: [330, 347] },
 });

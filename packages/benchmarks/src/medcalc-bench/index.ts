@@ -4,7 +4,7 @@ import { benchmark } from "../define.ts";
 import { exactMatch } from "../shared/metric-specs.ts";
 import { card } from "./card.ts";
 import { questions, questionsOfParquet } from "./instances.ts";
-import { MEDCALC_METRIC } from "./metric.ts";
+import { MEDCALC_METRIC, medcalcMetric } from "./metric.ts";
 import { prompt } from "./prompt.ts";
 
 const VERSION_1_0: DataFile = {
@@ -34,4 +34,7 @@ export default benchmark({
     args.version === "v1.2" ? questionsOfParquet(await files.read()) : questions(read("questions")),
   prompt,
   metrics: [{ class_name: MEDCALC_METRIC, args: {} }, ...exactMatch()],
+  ownMetrics: { [MEDCALC_METRIC]: medcalcMetric },
+  size: { instances: { low: 1000, high: 1100 }, promptTokens: [552, 587] },
+  evidence: { kind: "real data, as HELM", test: "test/parity/medcalc-bench.test.ts" },
 });

@@ -2,7 +2,7 @@ import { benchmark } from "../define.ts";
 import { basic } from "../shared/metric-specs.ts";
 import { card } from "./card.ts";
 import { texts } from "./instances.ts";
-import { MEDEC_METRIC } from "./metric.ts";
+import { MEDEC_METRIC, medecMetric } from "./metric.ts";
 import { prompt } from "./prompt.ts";
 
 export default benchmark({
@@ -23,4 +23,7 @@ export default benchmark({
   instances: (read) => texts(read("texts")),
   prompt,
   metrics: [{ class_name: MEDEC_METRIC, args: {} }, ...basic([])],
+  ownMetrics: { [MEDEC_METRIC]: medecMetric },
+  size: { instances: { low: 597, high: 597 }, promptTokens: [305, 327] },
+  evidence: { kind: "real data, as HELM", test: "test/parity/medec.test.ts" },
 });

@@ -4,6 +4,7 @@ import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { Profile } from "@medhelm/core/run/profile";
 import { scoreRun } from "@medhelm/core/scoring/score";
 import { expect, test } from "vitest";
+import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { metricFor } from "../registry.ts";
 import { loadFrom, noUserFiles, outline } from "@medhelm/testing/fixtures/benchmarks/files";
 import medhallu from "./index.ts";
@@ -80,7 +81,12 @@ test("under helm the bare digit counts; corrected reads judgments and gives macr
     }),
   );
   const score = async (profile: Profile) => {
-    const { stats } = await scoreRun({ runSpec, states: () => states, profile, metrics: metricFor });
+    const { stats } = await scoreRun({
+      runSpec,
+      states: () => states,
+      profile,
+      metrics: await loadMetrics(runSpec, metricFor),
+    });
     const mean = (name: string) =>
       stats.find((one) => one.name.name === name && one.name.perturbation === undefined)?.mean;
     return { accuracy: mean("exact_match"), macroF1: mean("macro_f1") };

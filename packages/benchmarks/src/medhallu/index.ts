@@ -3,6 +3,7 @@ import { exactMatch } from "../shared/metric-specs.ts";
 import { card } from "./card.ts";
 import { judgments } from "./instances.ts";
 import { prompt } from "./prompt.ts";
+import { readJudgment } from "./read-judgment.ts";
 
 export default benchmark({
   card,
@@ -19,4 +20,7 @@ export default benchmark({
   instances: (read) => judgments(read("rows")),
   prompt,
   metrics: exactMatch(),
+  replyRule: { labels: ["0", "1"], read: readJudgment },
+  size: { instances: { low: 1000, high: 2000 }, promptTokens: [682, 720] },
+  evidence: { kind: "real data", test: "test/parity/multiple-choice.test.ts" },
 });

@@ -22,4 +22,5 @@ export default benchmark({
   prompt,
   metrics: summarization("medi_qa"),
   jury: rubric,
+  size: { instances: { low: 150, high: 150 }, promptTokens: [38, 41] },
 });

@@ -23,4 +23,6 @@ export default benchmark({
   prompt,
   metrics: summarization("medication_qa"),
   jury: rubric,
+  size: { instances: { low: 689, high: 690 }, promptTokens: [22, 25] },
+  evidence: { kind: "real data", test: "test/parity/open-answers.test.ts" },
 });

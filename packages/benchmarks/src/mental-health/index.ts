@@ -24,4 +24,6 @@ export default benchmark({
   prompt,
   metrics: summarization("mental_health"),
   jury: rubric,
+  size: { instances: { low: 67, high: 67 }, promptTokens: [670, 704] },
+  evidence: { kind: "sample only, as HELM", test: "test/parity/gated.test.ts" },
 });

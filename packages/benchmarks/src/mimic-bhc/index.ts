@@ -23,4 +23,5 @@ export default benchmark({
   prompt,
   metrics: summarization("mimic_bhc"),
   jury: rubric,
+  size: { instances: { low: 100, high: 100 }, promptTokens: [615, 654] },
 });

@@ -24,4 +24,6 @@ export default benchmark({
   prompt,
   metrics: summarization("mimic_rrs"),
   jury: rubric,
+  size: { instances: { low: 1000 }, promptTokens: [198, 213] },
+  evidence: { kind: "sample only, as HELM", test: "test/parity/gated.test.ts" },
 });

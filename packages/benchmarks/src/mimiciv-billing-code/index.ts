@@ -2,7 +2,7 @@ import { dataPath } from "../shared/arguments.ts";
 import { benchmark } from "../define.ts";
 import { card } from "./card.ts";
 import { notes } from "./instances.ts";
-import { BILLING_METRIC } from "./metric.ts";
+import { BILLING_METRIC, billingMetric } from "./metric.ts";
 import { prompt } from "./prompt.ts";
 
 export default benchmark({
@@ -25,4 +25,7 @@ export default benchmark({
     { class_name: BILLING_METRIC, args: {} },
     { class_name: "helm.benchmark.metrics.basic_metrics.InstancesPerSplitMetric", args: {} },
   ],
+  ownMetrics: { [BILLING_METRIC]: billingMetric },
+  size: { instances: { low: 1000 }, promptTokens: [2008, 2141] },
+  evidence: { kind: "sample only, as HELM", test: "test/parity/mimiciv-billing-code.test.ts" },
 });

@@ -18,4 +18,6 @@ export default benchmark({
   prompt,
   metrics: summarization("mtsamples_procedures"),
   jury: rubric,
+  size: { instances: { low: 128, high: 128 }, promptTokens: [289, 310] },
+  evidence: { kind: "real data, as HELM", test: "test/parity/open-answers.test.ts" },
 });

@@ -18,4 +18,6 @@ export default benchmark({
   prompt,
   metrics: summarization("mtsamples_replicate"),
   jury: rubric,
+  size: { instances: { low: 78, high: 427 }, promptTokens: [756, 828] },
+  evidence: { kind: "real data", test: "test/parity/open-answers.test.ts" },
 });

@@ -35,4 +35,6 @@ export default benchmark({
   },
   prompt,
   metrics: exactMatch(),
+  size: { instances: { low: 86, high: 86 }, promptTokens: [3845, 5821] },
+  evidence: { kind: "sample only, as HELM", test: "test/parity/gated.test.ts" },
 });

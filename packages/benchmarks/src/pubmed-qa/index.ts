@@ -21,4 +21,7 @@ export default benchmark({
   instances: (read) => questions(read("questions")),
   prompt,
   metrics: exactMatch(),
+  replyRule: { labels: ["yes", "no", "maybe"] },
+  size: { instances: { low: 1000, high: 1000 }, promptTokens: [354, 378] },
+  evidence: { kind: "real data, as HELM", test: "test/parity/pubmed-qa.test.ts" },
 });

@@ -23,4 +23,6 @@ export default benchmark({
   instances: (read, { wording: { task } }) => answers(read("answers"), task),
   prompt,
   metrics: exactMatch(),
+  size: { instances: { low: 167, high: 167 }, promptTokens: [467, 491] },
+  evidence: { kind: "real data", test: "test/parity/multiple-choice.test.ts" },
 });

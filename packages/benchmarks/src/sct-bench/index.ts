@@ -3,7 +3,7 @@ import { benchmark } from "../define.ts";
 import { basic } from "../shared/metric-specs.ts";
 import { card } from "./card.ts";
 import { cases } from "./instances.ts";
-import { SCT_METRIC } from "./metric.ts";
+import { SCT_METRIC, sctMetric } from "./metric.ts";
 import { prompt } from "./prompt.ts";
 import { wording } from "./wording.ts";
 
@@ -33,4 +33,5 @@ export default benchmark({
   instances: (read, { wording: { guideline } }) => cases(read("cases"), guideline),
   prompt,
   metrics: [{ class_name: SCT_METRIC, args: {} }, ...basic([])],
+  ownMetrics: { [SCT_METRIC]: sctMetric },
 });

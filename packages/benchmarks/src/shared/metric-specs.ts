@@ -3,10 +3,12 @@ import type { JudgeModels } from "@medhelm/core/run/judges";
 
 /** HELM's dotted names, which run_spec.json must carry (helm/benchmark/metrics/common_metric_specs.py). */
 const BASIC = "helm.benchmark.metrics.basic_metrics";
+export const BASIC_GENERATION = `${BASIC}.BasicGenerationMetric`;
+export const LLM_JURY = "helm.benchmark.metrics.llm_jury_metrics.LLMJuryMetric";
 
 /** The named reference metrics, and the general statistics that come with them. */
 export const basic = (names: readonly string[]): ObjectSpec[] => [
-  { class_name: `${BASIC}.BasicGenerationMetric`, args: { names: [...names] } },
+  { class_name: BASIC_GENERATION, args: { names: [...names] } },
   { class_name: `${BASIC}.BasicReferenceMetric`, args: {} },
   { class_name: `${BASIC}.InstancesPerSplitMetric`, args: {} },
 ];
@@ -35,7 +37,7 @@ export const juryScore = (options: {
   /** ours: what a candidate without an answer scores in `corrected`, where it is not `whenNone` */
   readonly floor?: number | undefined;
 }): ObjectSpec => ({
-  class_name: "helm.benchmark.metrics.llm_jury_metrics.LLMJuryMetric",
+  class_name: LLM_JURY,
   args: {
     metric_name: options.name,
     scenario_name: options.annotation,

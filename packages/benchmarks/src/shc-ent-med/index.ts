@@ -1,8 +1,21 @@
 import { shcBenchmark } from "../shared/shc/shc-benchmark.ts";
-import { card } from "./card.ts";
 
 export default shcBenchmark({
-  card,
+  card: {
+    name: "shc_ent_med",
+    displayName: "ENT-Referral",
+    description:
+      "Notes: do they support a referral to an ear, nose and throat specialist, speak against it, or not mention it?",
+    category: "Administration and Workflow",
+    subcategory: "Care Coordination and Planning",
+    facets: {
+      task: "Classification",
+      what: "Identify referrals to ear, nose and throat specialists",
+      who: "Hospital Administrator",
+      when: "Any",
+    },
+    rowsFault: "Rows without a label are left out. Every question begins with its number.",
+  },
   scenario: "shc_ent_scenario.SHCENTMedScenario",
   sheet: {
     options: ["A", "B", "C"],
@@ -10,4 +23,6 @@ export default shcBenchmark({
     letters: "A for yes, B for no, C for not mentioned",
     heading: (number) => `${number} `,
   },
+  size: { instances: { low: 1000 }, promptTokens: [15_157, 15_725] },
+  evidence: { kind: "sample only, as HELM", test: "test/parity/gated.test.ts" },
 });

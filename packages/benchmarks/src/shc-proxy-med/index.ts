@@ -1,13 +1,27 @@
 import { YES_OR_NO } from "../shared/shc/questions.ts";
 import { shcBenchmark } from "../shared/shc/shc-benchmark.ts";
-import { card } from "./card.ts";
 
 export default shcBenchmark({
-  card,
+  card: {
+    name: "shc_proxy_med",
+    displayName: "ProxySender",
+    description: "Messages of a patient portal: were they sent by the patient, or by somebody else, such as a parent?",
+    category: "Patient Communication and Education",
+    subcategory: "Patient-Provider Messaging",
+    source: "https://doi.org/10.1001/jamapediatrics.2024.4438",
+    facets: {
+      task: "Classification",
+      what: "Classify whether a message was sent by a proxy",
+      who: "Clinician, Caregiver",
+      when: "Any",
+    },
+    knownFaults: ["Three letters are options, but the question explains A and B alone."],
+  },
   scenario: "shc_proxy_scenario.SHCPROXYMedScenario",
   sheet: {
     options: ["A", "B", "C"],
     letters: YES_OR_NO,
     about: "The context is a message of a patient portal; find out whether somebody other than the patient wrote it.",
   },
+  size: { instances: { low: 300, high: 300 }, promptTokens: [180, 188] },
 });

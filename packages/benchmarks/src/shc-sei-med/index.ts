@@ -1,6 +1,5 @@
 import { YES_OR_NO } from "../shared/shc/questions.ts";
 import { shcBenchmark } from "../shared/shc/shc-benchmark.ts";
-import { card } from "./card.ts";
 
 const DEFINITIONS = [
   "The context is a note on a child with attention deficit hyperactivity disorder (ADHD).",
@@ -10,11 +9,29 @@ const DEFINITIONS = [
 ].join(" ");
 
 export default shcBenchmark({
-  card,
+  card: {
+    name: "shc_sei_med",
+    displayName: "ADHD-MedEffects",
+    description:
+      "Notes of children who take medication for ADHD: do they document that the clinician asked about side effects, as guidelines want it?",
+    category: "Clinical Decision Support",
+    subcategory: "Providing Clinical Knowledge Support",
+    source: "https://doi.org/10.1542/peds.2024-067223",
+    facets: {
+      task: "Classification",
+      what: "Detect monitoring of side effects of ADHD medication",
+      who: "Clinician, Researcher",
+      when: "During Treatment",
+    },
+    knownFaults: [
+      "HELM's taxonomy has the facets of this benchmark and of shc_ptbm_med swapped; here they are put right.",
+    ],
+  },
   scenario: "shc_sei_scenario.SHCSEIMedScenario",
   sheet: {
     options: ["A", "B"],
     letters: YES_OR_NO,
     about: DEFINITIONS,
   },
+  size: { instances: { low: 915, high: 915 }, promptTokens: [730, 777] },
 });

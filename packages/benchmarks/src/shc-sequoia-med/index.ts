@@ -1,9 +1,21 @@
 import { YES_OR_NO } from "../shared/shc/questions.ts";
 import { shcBenchmark } from "../shared/shc/shc-benchmark.ts";
-import { card } from "./card.ts";
 
 export default shcBenchmark({
-  card,
+  card: {
+    name: "shc_sequoia_med",
+    displayName: "ClinicReferral",
+    description: "Notes of palliative care: should the patient be referred to the Sequoia clinic?",
+    category: "Administration and Workflow",
+    subcategory: "Organizing Workflow Processes",
+    facets: {
+      task: "Classification",
+      what: "Answer whether a patient is to be referred to a clinic",
+      who: "Hospital Administrator",
+      when: "Pre-referral",
+    },
+    rowsFault: "Every question begins with a space and its number in the file.",
+  },
   scenario: "shc_sequoia_scenario.SHCSequoiaMedScenario",
   sheet: {
     questionColumn: "question",
@@ -11,4 +23,6 @@ export default shcBenchmark({
     letters: YES_OR_NO,
     heading: (number) => ` ${number} `,
   },
+  size: { instances: { low: 327, high: 327 }, promptTokens: [39_468, 41_040] },
+  evidence: { kind: "sample only, as HELM", test: "test/parity/gated.test.ts" },
 });

@@ -23,4 +23,5 @@ export default benchmark({
   prompt,
   metrics: summarization("starr_patient_instructions"),
   jury: rubric,
+  size: { instances: { low: 361, high: 361 }, promptTokens: [2542, 2622] },
 });

@@ -39,7 +39,7 @@ async function serve(objects: ObjectStore) {
     clock: systemClock,
     authenticate: keyAuthenticator(objects, systemClock),
     expand: async () => [],
-    catalog: { benchmarks: () => [], models: () => [] },
+    catalog: { benchmarks: () => [], sizes: () => new Map(), models: () => [] },
     service: {
       organisations: ["hospital"],
       quota: { runsPerDay: 10, usdPerMonth: 10, requestsPerMinute: 100 },

@@ -8,6 +8,7 @@ import { helmJson, writeList } from "@medhelm/core/helm/write-json";
 import { issueText } from "@medhelm/core/text/issue-text";
 import { parseJson } from "@medhelm/core/store/objects";
 import { Manifest } from "@medhelm/core/release/manifest";
+import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { runScorer, scoresIn } from "@medhelm/core/scoring/score";
 import { tokenCounter } from "@medhelm/core/run/window";
 import { UserError } from "@medhelm/core/user-error";
@@ -48,7 +49,8 @@ export const command = defineCommand({
     const runSpec = parseJson(await readFile(join(runDir, "run_spec.json")), join(runDir, "run_spec.json"), RunSpec);
     const states = () => statesOf(join(runDir, "scenario_state.json"));
     const encoderScores = await encoderScoresFor({ runDir, runSpec, states, encoderDir });
-    const { metricFor: metrics } = await loadPlugins(plugins, process.cwd());
+    const { metricFor } = await loadPlugins(plugins, process.cwd());
+  const metrics = await loadMetrics(runSpec, metricFor);
     const scorer = runScorer(
       { runSpec, metrics, encoderScores: encoderScores && scoresIn(encoderScores), ...(await counterOf(runDir)) },
       [profile],

@@ -28,6 +28,8 @@ const benchmark = (card = CARD) => `export default (medhelm: any) => ({ benchmar
 })] });`;
 const noFiles = { read: () => Promise.reject(new UserError("none")) };
 
+const run = { name: "mine", scenario_spec: { class_name: "mine.Scenario", args: {} } };
+
 test("a folder's TypeScript gives benchmarks, metrics, annotators and models beside the built-in ones", async () => {
   const parts = `export const metrics = { "mine.Words": () => ({}) };
 export const annotators: Record<string, unknown> = { "mine.Step": async () => ({}) };
@@ -35,8 +37,8 @@ export const models = [{ name: "mine/model", answer: (prompt: string): string =>
   const found = await load({ "mine/index.ts": benchmark(), "parts.ts": parts }, "mine", "parts.ts");
   expect((await found.findBenchmark("mine")).card.displayName).toBe("Mine");
   expect((await found.findBenchmark("pubmed_qa")).names).toContain("pubmed_qa");
-  expect(found.metricFor("mine.Words")).toBeTypeOf("function");
-  expect(found.annotatorFor("mine.Step")).toBeTypeOf("function");
+  expect(await found.metricFor("mine.Words", run)).toBeTypeOf("function");
+  expect(await found.annotatorFor({ class_name: "mine.Step", args: {} }, run)).toBeTypeOf("function");
   expect(found.models.map(({ name }) => name)).toEqual(["mine/model"]);
   expect((await found.allCards()).map(({ name }) => name)).toContain("mine");
 });

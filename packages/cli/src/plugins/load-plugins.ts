@@ -2,11 +2,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PluginModel } from "@medhelm/benchmarks/plugin";
-import { aliases, allCards, annotatorFor, benchmarks, findBenchmark, metricFor } from "@medhelm/benchmarks/registry";
+import type { DefinedBenchmark } from "@medhelm/benchmarks/define";
+import {
+  allBenchmarks,
+  allCards,
+  annotatorFor,
+  findBenchmark,
+  isBenchmarkName,
+  metricFor,
+} from "@medhelm/benchmarks/registry";
 import { sha256Hex } from "@medhelm/core/store/canonical";
-import type { MetricFactory, MetricRegistry } from "@medhelm/core/metrics/metric";
+import type { FindMetric, MetricFactory } from "@medhelm/core/metrics/metric";
+import { coreMetrics } from "@medhelm/core/metrics/registry";
 import { nearNames } from "@medhelm/core/text/near-names";
-import type { AnnotatorFactory } from "@medhelm/core/run/annotator";
+import type { AnnotatorFactory, FindAnnotator } from "@medhelm/core/run/annotator";
 import type { Benchmark } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
 import { UserError } from "@medhelm/core/user-error";
@@ -16,8 +25,8 @@ import { readPlugin, reasonOf } from "./read-plugin.ts";
 /** What runs, scores and releases know: the built-in parts, and those of plugins. */
 export interface Extensions {
   findBenchmark(name: string): Promise<Benchmark>;
-  readonly metricFor: MetricRegistry;
-  readonly annotatorFor: (className: string) => AnnotatorFactory | undefined;
+  readonly metricFor: FindMetric;
+  readonly annotatorFor: FindAnnotator;
   allCards(): Promise<Card[]>;
   readonly models: readonly PluginModel[];
 }
@@ -31,7 +40,7 @@ const builtIn: Extensions = { findBenchmark, metricFor, annotatorFor, allCards, 
 export async function loadPlugins(references: readonly string[], workingDirectory: string): Promise<Extensions> {
   if (references.length === 0) return builtIn;
   const found = {
-    benchmarks: new Map<string, Benchmark>(),
+    benchmarks: new Map<string, DefinedBenchmark>(),
     metrics: new Map<string, MetricFactory>(),
     annotators: new Map<string, AnnotatorFactory>(),
     models: new Map<string, PluginModel>(),
@@ -41,26 +50,38 @@ export async function loadPlugins(references: readonly string[], workingDirector
     const label = relative(workingDirectory, place.entry) || place.entry;
     const plugin = await readPlugin(await imported(place, label), label);
     const version = { [`plugin ${basename(dirname(place.entry))}`]: hashOf(place) };
-    const claim = <T>(kind: keyof typeof found, map: Map<string, T>, key: string, name: string, value: T): void => {
-      if (isTaken[kind](name) || map.has(name))
+    const claim = async <T>(
+      kind: keyof typeof found,
+      map: Map<string, T>,
+      key: string,
+      name: string,
+      value: T,
+    ): Promise<void> => {
+      if ((await isTaken[kind](name)) || map.has(name))
         throw new UserError(`${label}: ${key}: the name "${name}" is taken; give yours another one`);
       map.set(name, value);
     };
     for (const [i, given] of plugin.benchmarks.entries()) {
       const made = withIngredient(given, version);
-      for (const name of made.names) claim("benchmarks", found.benchmarks, `benchmarks[${i}]`, name, made);
+      for (const name of made.names) await claim("benchmarks", found.benchmarks, `benchmarks[${i}]`, name, made);
     }
     for (const [name, metric] of Object.entries(plugin.metrics))
-      claim("metrics", found.metrics, `metrics["${name}"]`, name, metric);
+      await claim("metrics", found.metrics, `metrics["${name}"]`, name, metric);
     for (const [name, annotator] of Object.entries(plugin.annotators))
-      claim("annotators", found.annotators, `annotators["${name}"]`, name, annotator);
-    for (const [i, model] of plugin.models.entries()) claim("models", found.models, `models[${i}]`, model.name, model);
+      await claim("annotators", found.annotators, `annotators["${name}"]`, name, annotator);
+    for (const [i, model] of plugin.models.entries())
+      await claim("models", found.models, `models[${i}]`, model.name, model);
   }
   const own = new Set(found.benchmarks.values());
+  const ofRun = ({ scenario_spec: { class_name: scenario } }: Parameters<FindMetric>[1]) =>
+    [...own].find(({ scenarioClass }) => scenarioClass === scenario);
   return {
     findBenchmark: (name) => benchmarkOf(name, found.benchmarks),
-    metricFor: (name, scenario) => found.metrics.get(name) ?? metricFor(name, scenario),
-    annotatorFor: (name) => found.annotators.get(name) ?? annotatorFor(name),
+    metricFor: async (name, run) => ofRun(run)?.ownMetrics.get(name) ?? found.metrics.get(name) ?? metricFor(name, run),
+    annotatorFor: async (spec, run) =>
+      ofRun(run)?.ownAnnotators.get(spec.class_name) ??
+      found.annotators.get(spec.class_name) ??
+      annotatorFor(spec, run),
     allCards: async () => [...(await allCards()), ...[...own].map(({ card }) => card)],
     models: [...found.models.values()],
   };
@@ -70,17 +91,21 @@ async function benchmarkOf(name: string, own: ReadonlyMap<string, Benchmark>): P
   const found = own.get(name);
   if (found !== undefined) return found;
   const [near] = nearNames(name, [...own.keys()]);
-  if (near !== undefined && !isTaken.benchmarks(name))
+  if (near !== undefined && !isBenchmarkName(name))
     throw new UserError(`unknown benchmark "${name}"; did you mean ${near}, of a plugin?`);
   return findBenchmark(name);
 }
 
 /** The names that are ours: a number must not depend on whether a plugin was loaded. */
-const isTaken: Readonly<Record<"benchmarks" | "metrics" | "annotators" | "models", (name: string) => boolean>> = {
-  benchmarks: (name) => Object.hasOwn(benchmarks, name) || Object.hasOwn(aliases, name),
-  metrics: (name) => metricFor(name) !== undefined,
+const isTaken: Readonly<
+  Record<"benchmarks" | "metrics" | "annotators" | "models", (name: string) => boolean | Promise<boolean>>
+> = {
+  benchmarks: isBenchmarkName,
+  metrics: async (name) =>
+    coreMetrics(name) !== undefined || (await allBenchmarks()).some(({ ownMetrics }) => ownMetrics.has(name)),
   // HELM's annotators are juries of ours
-  annotators: (name) => name.startsWith("helm.") || annotatorFor(name) !== undefined,
+  annotators: async (name) =>
+    name.startsWith("helm.") || (await allBenchmarks()).some(({ ownAnnotators }) => ownAnnotators.has(name)),
   models: (name) => /^(?:baseline|judge|simple)\//.test(name),
 };
 
@@ -94,7 +119,7 @@ async function imported({ entry }: PluginPlace, label: string): Promise<object> 
 }
 
 /** A plugin that was edited gives another run: what was asked under the old code is asked again. */
-function withIngredient(made: Benchmark, version: Readonly<Record<string, string>>): Benchmark {
+function withIngredient(made: DefinedBenchmark, version: Readonly<Record<string, string>>): DefinedBenchmark {
   return {
     ...made,
     settle: async (args, files) => {

@@ -1,4 +1,4 @@
-import { benchmarks, findBenchmark } from "@medhelm/benchmarks/registry";
+import { allBenchmarks } from "@medhelm/benchmarks/registry";
 import { organisationOf } from "@medhelm/core/run/organisation";
 
 export interface LicensedPlace {
@@ -12,8 +12,7 @@ export interface LicensedPlace {
 
 /** Where a mirror has what may not be public: of every gated or private benchmark that is built in. */
 export async function licensedPlaces(): Promise<LicensedPlace[]> {
-  const all = await Promise.all(Object.keys(benchmarks).map((name) => findBenchmark(name)));
-  return all.flatMap(({ card, licensedAt }) => {
+  return (await allBenchmarks()).flatMap(({ card, licensedAt }) => {
     const organisation = organisationOf(card);
     if (organisation === undefined || licensedAt === undefined) return [];
     return [{ benchmark: card.name, access: card.access, path: licensedAt, organisation }];

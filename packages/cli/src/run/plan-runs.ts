@@ -1,3 +1,4 @@
+import { isBenchmarkName } from "@medhelm/benchmarks/registry";
 import { chooseJudges } from "@medhelm/core/judge/judges-file";
 import type { Benchmark } from "@medhelm/core/run/benchmark";
 import { expandEntries, type RunPlan } from "@medhelm/core/run/expand";
@@ -45,7 +46,7 @@ async function benchmarkOf(
 ): Promise<Benchmark> {
   if (!helmCsv || name !== "medhelm_configurable_benchmark") return findBenchmark(name);
   const { configurableBenchmark } = await import("@medhelm/benchmarks/configurable/index");
-  return configurableBenchmark({ helmCsv });
+  return configurableBenchmark({ isTaken: isBenchmarkName, helmCsv });
 }
 
 /** --judges stands above everything else that names judges; a judge that does not answer any more is told before the first run. */

@@ -1,7 +1,7 @@
 import type { RunOptions } from "./run-options.ts";
 import { duration } from "../terminal/progress-line.ts";
 import type { PlanWithPrompts } from "./specs-from.ts";
-import type { MetricRegistry } from "@medhelm/core/metrics/metric";
+import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { Manifest } from "@medhelm/core/release/manifest";
@@ -19,7 +19,7 @@ export async function runOne(
   ports: WorkerPorts,
   options: RunOptions,
   { plan, prompts }: PlanWithPrompts,
-  { metrics, signal }: { readonly metrics: MetricRegistry; readonly signal: AbortSignal },
+  { metrics, signal }: { readonly metrics: FindMetric; readonly signal: AbortSignal },
 ): Promise<string> {
   const { suite } = options;
   const run = plan.runSpec.name;

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { type Call, type Fault, faultyStore } from "@medhelm/testing/stores/faulty-store";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { storeDataSource } from "@medhelm/adapters/data/store-data-source";
-import { benchmarks, findBenchmark } from "@medhelm/benchmarks/registry";
+import { allCards } from "@medhelm/benchmarks/registry";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -175,8 +175,8 @@ test("what is not there is said in one sentence", async () => {
 });
 
 test("every gated or private benchmark tells where its files lie, in whatever folder they are", async () => {
-  const closed = await Promise.all(Object.keys(benchmarks).map((name) => findBenchmark(name)));
-  const names = closed.flatMap(({ card }) => (card.access === "gated" || card.access === "private" ? [card.name] : []));
+  const closed = (await allCards()).filter(({ access }) => access === "gated" || access === "private");
+  const names = closed.map(({ name }) => name);
   expect(places.map(({ benchmark }) => benchmark)).toEqual(names);
   expect(names).toHaveLength(21);
   expect(placeOf(places, "/data", "shc/conf.csv")?.benchmark).toBe("shc_conf_med");

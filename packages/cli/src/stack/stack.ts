@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import { childProcessCompute } from "@medhelm/adapters/compute/child-process";
 import { systemClock } from "@medhelm/adapters/system-clock";
-import { allCards, findBenchmark } from "@medhelm/benchmarks/registry";
+import { allCards, allSizes, findBenchmark } from "@medhelm/benchmarks/registry";
 import type { QueueMessage } from "@medhelm/core/ports";
 import { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
 import { createApi } from "@medhelm/service/api/create-api";
@@ -88,7 +88,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       keyId: "local",
     }),
     expand: (request, files) => planSubmission({ findBenchmark, models: models.registry }, request, files),
-    catalog: { benchmarks: allCards, models: () => catalogModels(models) },
+    catalog: { benchmarks: allCards, sizes: allSizes, models: () => catalogModels(models) },
     prices: priceList(models.prodEnv.deployments, []),
     allowedHosts: [`127.0.0.1:${port}`, `localhost:${port}`],
     acceptUpload: acceptUpload(objects, secret, clock),

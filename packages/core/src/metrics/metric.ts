@@ -1,4 +1,4 @@
-import type { AdapterSpec } from "../helm/run-spec.ts";
+import type { AdapterSpec, RunSpec } from "../helm/run-spec.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
 import type { Stat } from "../helm/stats.ts";
 import type { EncoderScoresOf } from "../scoring/encoder-scores.ts";
@@ -50,16 +50,21 @@ export interface Metric {
 /** Takes the metric_spec's args. Throws UserError where they cannot be used. */
 export type MetricFactory = (args: Readonly<Record<string, unknown>>) => Metric;
 
+/** The metrics at hand, by HELM's dotted class name. */
+export type MetricRegistry = (className: string) => MetricFactory | undefined;
+
 /**
- * By HELM's dotted class name, so that any HELM folder can be scored. `scenario`: that of the run's scenario, where a benchmark's
- * replies are read by a rule of its own.
+ * Loads the metric of a class name. A benchmark may score a general class in a way of its own, so the run decides.
+ * Undefined: this version has no metric of that name.
  */
-export type MetricRegistry = (className: string, scenario?: string) => MetricFactory | undefined;
+export type FindMetric = (
+  className: string,
+  run: Pick<RunSpec, "name" | "scenario_spec">,
+) => Promise<MetricFactory | undefined>;
 
 export function metricRegistry(
   factories: Readonly<Record<string, MetricFactory>>,
   others?: MetricRegistry,
 ): MetricRegistry {
-  return (className, scenario) =>
-    Object.hasOwn(factories, className) ? factories[className] : others?.(className, scenario);
+  return (className) => (Object.hasOwn(factories, className) ? factories[className] : others?.(className));
 }

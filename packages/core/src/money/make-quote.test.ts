@@ -48,7 +48,11 @@ const cards = new Map([
   ["pubmed_qa", { form: "closed" as const }],
   ["medication_qa", { form: "open" as const }],
 ]);
-const quote = (...runs: Run[]) => makeQuote(runs, cards, prices);
+const sizes = new Map([
+  ["pubmed_qa", { instances: { low: 1000, high: 1000 }, promptTokens: [354, 378] }],
+  ["medication_qa", { instances: { low: 689, high: 690 }, promptTokens: [22, 25] }],
+] as const);
+const quote = (...runs: Run[]) => makeQuote(runs, cards, sizes, prices);
 
 it("takes instances and prompts of a published benchmark as published, within maxEvalInstances", () => {
   const { candidates, usd, judges, gpuHours } = quote(run());

@@ -2,7 +2,7 @@ import type { Card } from "../run/card.ts";
 import type { Deployment } from "../models/deployment.ts";
 import type { GpuClass } from "../jobs/gpu-class.ts";
 import type { StoredSubmission } from "../submission.ts";
-import { PUBLISHED_SIZES } from "./published-sizes.ts";
+import type { BenchmarkSize } from "./benchmark-size.ts";
 import type { Quote, QuoteLine, QuoteRange } from "./quote.ts";
 
 /** What a quote needs of the service's configuration: no data set, and nothing that takes long to load. */
@@ -25,8 +25,6 @@ const GUESS = {
   verdictTokens: { low: 50, high: 4096 },
   /** an unreadable verdict is asked for once more */
   asksAVerdict: { low: 1, high: 2 },
-  /** rubrics of several points are asked point by point */
-  pointsOf: { health_bench: { low: 2, high: 50 }, health_bench_professional: { low: 2, high: 50 } },
   /** tokens a second on one GPU, over all requests in flight */
   promptSpeed: { low: 3000, high: 30_000 },
   answerSpeed: { low: 300, high: 4000 },
@@ -47,15 +45,17 @@ const ASSUMPTIONS = [
 export function makeQuote(
   runs: readonly Run[],
   cards: ReadonlyMap<string, Pick<Card, "form">>,
+  sizes: ReadonlyMap<string, BenchmarkSize>,
   prices: PriceList,
 ): Quote {
   const candidates = new Map<string, Load>();
   const judges = new Map<string, Load>();
   for (const run of runs) {
     const form = cards.get(run.benchmark)?.form ?? "open";
-    const load = candidateLoad(run, form);
+    const size = sizes.get(run.benchmark) ?? {};
+    const load = candidateLoad(run, form, size);
     add(candidates, run.modelDeployment, load);
-    for (const judge of run.judges ?? []) add(judges, judge, judgeLoad(run, load));
+    for (const judge of run.judges ?? []) add(judges, judge, judgeLoad(size, load));
   }
   const lines = (loads: ReadonlyMap<string, Load>) =>
     [...loads].map(([deployment, load]) => quoteLine(deployment, load, prices));
@@ -69,7 +69,7 @@ export function makeQuote(
     gpuHours: sum(all.flatMap(({ gpuHours }) => gpuHours ?? [])),
     usd: withoutPrice.size === 0 ? usd : { low: usd.low },
     withoutPrice: [...withoutPrice],
-    assumptions: [...ASSUMPTIONS, ...unknownSizes(runs)],
+    assumptions: [...ASSUMPTIONS, ...unknownSizes(runs, sizes)],
   };
 }
 
@@ -80,12 +80,11 @@ interface Load {
   readonly completionTokens: QuoteRange;
 }
 
-function candidateLoad({ benchmark, load }: Run, form: Card["form"]): Load {
-  const published = PUBLISHED_SIZES[benchmark];
+function candidateLoad({ load }: Run, form: Card["form"], { instances, promptTokens }: BenchmarkSize): Load {
   const guess = GUESS.promptTokens[form];
-  const [low, high] = published?.promptTokens ?? [guess.low, guess.high];
-  const factor = published === undefined ? { low: 1, high: 1 } : GUESS.promptFactor;
-  const requests = times(instancesOf(benchmark, load?.maxInstances), {
+  const [low, high] = promptTokens ?? [guess.low, guess.high];
+  const factor = promptTokens === undefined ? { low: 1, high: 1 } : GUESS.promptFactor;
+  const requests = times(instancesWithin(instances, load?.maxInstances), {
     low: load?.requestsPerInstance ?? 1,
     high: load?.requestsPerInstance ?? 1,
   });
@@ -99,16 +98,14 @@ function candidateLoad({ benchmark, load }: Run, form: Card["form"]): Load {
   };
 }
 
-function instancesOf(benchmark: string, most: number | undefined): QuoteRange {
-  const published = PUBLISHED_SIZES[benchmark]?.instances;
+function instancesWithin(published: QuoteRange | undefined, most: number | undefined): QuoteRange {
   const low = Math.min(published?.low ?? 1, most ?? Number.POSITIVE_INFINITY);
   const known = [published?.high, most].filter((high) => high !== undefined);
   return known.length === 0 ? { low } : { low, high: Math.min(...known) };
 }
 
-function judgeLoad({ benchmark }: Run, candidate: Load): Load {
-  const points: Readonly<Record<string, QuoteRange>> = GUESS.pointsOf;
-  const asks = times(points[benchmark] ?? { low: 1, high: 1 }, GUESS.asksAVerdict);
+function judgeLoad({ rubricItems = { low: 1, high: 1 } }: BenchmarkSize, candidate: Load): Load {
+  const asks = times(rubricItems, GUESS.asksAVerdict);
   const requests = times(candidate.requests, asks);
   return {
     runs: 1,
@@ -181,8 +178,10 @@ function gpuHoursOf({ promptTokens, completionTokens }: Load, { gpus }: GpuClass
   ]);
 }
 
-function unknownSizes(runs: readonly Run[]): string[] {
-  const open = runs.filter(({ benchmark, load }) => instancesOf(benchmark, load?.maxInstances).high === undefined);
+function unknownSizes(runs: readonly Run[], sizes: ReadonlyMap<string, BenchmarkSize>): string[] {
+  const open = runs.filter(
+    ({ benchmark, load }) => instancesWithin(sizes.get(benchmark)?.instances, load?.maxInstances).high === undefined,
+  );
   if (open.length === 0) return [];
   const names = [...new Set(open.map(({ benchmark }) => benchmark))];
   return [

@@ -1,4 +1,4 @@
-import type { ObjectSpec } from "../helm/run-spec.ts";
+import type { ObjectSpec, RunSpec } from "../helm/run-spec.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
 import type { DataSource } from "./benchmark.ts";
 import type { SqlGuard } from "./sql-guard.ts";
@@ -31,6 +31,12 @@ export interface AnnotatorTools {
 
 /** Opened before the first request, so that a missing file costs nothing. @throws UserError naming what is missing */
 export type AnnotatorFactory = (spec: ObjectSpec, tools: AnnotatorTools) => Promise<Annotator>;
+
+/** Loads the annotator of a spec's class. Undefined: the class is a jury, or this version has no annotator of that name. */
+export type FindAnnotator = (
+  spec: ObjectSpec,
+  run: Pick<RunSpec, "name" | "scenario_spec">,
+) => Promise<AnnotatorFactory | undefined>;
 
 /** Name of our annotation beside the one that HELM reads. */
 export const ownAnnotation = (name: string): string => `medhelm_${name}`;

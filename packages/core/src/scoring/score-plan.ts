@@ -45,6 +45,15 @@ export function planScore(specs: readonly ObjectSpec[], registry: MetricRegistry
   return { metrics, absent };
 }
 
+/** The class of every metric that a run spec names, also of those within an output-processing metric. */
+export function metricClasses(specs: readonly ObjectSpec[]): string[] {
+  return specs.flatMap((spec) => {
+    if (spec.class_name !== OUTPUT_PROCESSING_METRIC) return [spec.class_name];
+    const wrapped = unwrap(spec);
+    return "reason" in wrapped ? [] : metricClasses(wrapped.specs);
+  });
+}
+
 function unwrap(
   spec: ObjectSpec,
 ): { readonly specs: readonly ObjectSpec[]; readonly processor: OutputProcessor } | { readonly reason: string } {

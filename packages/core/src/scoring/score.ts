@@ -129,9 +129,7 @@ export function runScorer(input: ScorerInput, profiles: readonly Profile[]): Run
 }
 
 function profileScorer({ runSpec, countTokens = countCharacters, ...input }: ScorerInput, profile: Profile) {
-  const { metrics, absent } = planScore(runSpec.metric_specs, (className) =>
-    input.metrics(className, runSpec.scenario_spec.class_name),
-  );
+  const { metrics, absent } = planScore(runSpec.metric_specs, input.metrics);
   const context: ScoringContext = {
     adapterSpec: runSpec.adapter_spec,
     profile,

@@ -2,7 +2,7 @@ import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { stripStateElement } from "@medhelm/core/helm/volatile";
 import { helmJson } from "@medhelm/core/helm/write-json";
 import { judgeTally } from "@medhelm/core/judge/coverage";
-import type { MetricRegistry } from "@medhelm/core/metrics/metric";
+import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, parseJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -11,6 +11,7 @@ import type { PageInstance } from "@medhelm/core/release/page";
 import { pageInstance } from "@medhelm/core/release/page-instances";
 import { Assembly } from "@medhelm/core/run/assembly";
 import { ENCODER_SCORES } from "@medhelm/core/scoring/encoder-scores";
+import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { runScorer, type ScoredProfile } from "@medhelm/core/scoring/score";
 import { tokenCounter } from "@medhelm/core/run/window";
 import type { AggregateMessage } from "@medhelm/core/submission";
@@ -25,7 +26,7 @@ import { type ScoreRows, scoreRows } from "./scores.ts";
 
 export interface AggregatePorts {
   readonly objects: ObjectStore;
-  readonly metrics: MetricRegistry;
+  readonly metrics: FindMetric;
   /** Sees to it that the run is aggregated by a job: given to the function, whose time and memory are bounded, and not to the job. */
   readonly startJob?: (run: RunToAggregate) => Promise<void>;
 }
@@ -100,7 +101,12 @@ async function derive(
   const { suite, run } = assembly;
   const encoded = await readEncoderScores(objects, suite, run);
   const scorer = runScorer(
-    { runSpec, metrics, countTokens: tokenCounter(assembly.tokenizer), encoderScores: encoded?.of },
+    {
+      runSpec,
+      metrics: await loadMetrics(runSpec, metrics),
+      countTokens: tokenCounter(assembly.tokenizer),
+      encoderScores: encoded?.of,
+    },
     ["helm", "corrected"],
   );
   const tally = judgeTally();

@@ -5,7 +5,7 @@ import { metricFor } from "@medhelm/benchmarks/registry";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
-import type { MetricRegistry } from "@medhelm/core/metrics/metric";
+import type { FindMetric } from "@medhelm/core/metrics/metric";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { expect, test } from "vitest";
@@ -127,8 +127,8 @@ test("where an etag is the bytes' own, a file that a new seal has in common with
 });
 
 /** Another version of the code, which finds other values. */
-const otherMetrics: MetricRegistry = (className, scenario) => {
-  const factory = metricFor(className, scenario);
+const otherMetrics: FindMetric = async (className, scored) => {
+  const factory = await metricFor(className, scored);
   return (args) => {
     const { ofInstance, ...metric } = factory?.(args) ?? {};
     if (ofInstance === undefined) return metric;

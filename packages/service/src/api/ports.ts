@@ -1,3 +1,4 @@
+import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";
 import type { PriceList } from "@medhelm/core/money/make-quote";
 import type { Clock, ObjectStore, Queue } from "@medhelm/core/ports";
 import type { UserFiles } from "@medhelm/core/run/benchmark";
@@ -42,6 +43,8 @@ export interface ApiPorts {
   expand(request: SubmissionRequest, files: UserFiles): Promise<readonly PlannedRun[]>;
   readonly catalog: {
     benchmarks(): Promise<readonly Card[]> | readonly Card[];
+    /** The sizes that are known, by the benchmark's name. */
+    sizes(): Promise<ReadonlyMap<string, BenchmarkSize>> | ReadonlyMap<string, BenchmarkSize>;
     models(): Promise<readonly CatalogModel[]> | readonly CatalogModel[];
   };
   /** Present: a service with several owners, keys, quotas and rate limits. Absent: the embedded stack, one user with one token. */

@@ -11,7 +11,7 @@ const NO_PRICES: PriceList = { find: () => undefined, gpuClasses: [] };
 
 export async function quoteOf({ catalog, prices = NO_PRICES }: ApiPorts, runs: readonly PlannedRun[]): Promise<Quote> {
   const cards = new Map((await catalog.benchmarks()).map((card) => [card.name, card]));
-  return makeQuote(runs, cards, prices);
+  return makeQuote(runs, cards, await catalog.sizes(), prices);
 }
 
 export interface Allowance {

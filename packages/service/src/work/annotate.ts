@@ -1,4 +1,4 @@
-import type { ObjectSpec } from "@medhelm/core/helm/run-spec";
+import type { ObjectSpec, RunSpec } from "@medhelm/core/helm/run-spec";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { type JudgeSpec, judgesOf, judgeAnswer } from "@medhelm/core/judge/jury";
 import { juryReader } from "@medhelm/core/judge/rubric";
@@ -55,7 +55,7 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
     return found;
   };
   const readJury = juryReader(benchmark.rubrics);
-  const programs = await openAnnotators(ports, specs);
+  const programs = await openAnnotators(ports, runSpec);
   const annotate: Annotate = async (state, signal) => {
     const annotations: Record<string, unknown> = {};
     const verdicts: Record<string, unknown> = {};
@@ -113,13 +113,10 @@ const orAwaited = <T>(asking: Promise<T>): Promise<T | PendingAnswers> =>
   });
 
 /** The annotators that are programs, open; juries are not among them. */
-async function openAnnotators(
-  ports: WorkerPorts,
-  specs: readonly ObjectSpec[],
-): Promise<ReadonlyMap<ObjectSpec, Annotator>> {
+async function openAnnotators(ports: WorkerPorts, runSpec: RunSpec): Promise<ReadonlyMap<ObjectSpec, Annotator>> {
   const open = new Map<ObjectSpec, Annotator>();
-  for (const spec of specs) {
-    const factory = ports.annotators?.(spec.class_name);
+  for (const spec of runSpec.annotators ?? []) {
+    const factory = await ports.annotators?.(spec, runSpec);
     if (factory !== undefined) open.set(spec, await factory(spec, { data: ports.data, sql: ports.sql ?? noSql }));
   }
   return open;

@@ -1,3 +1,4 @@
+import type { ObjectSpec } from "@medhelm/core/helm/run-spec";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -29,7 +30,8 @@ test("an annotator that is a program looks at every answer; what is ours stands 
   const counted: Counted = { answered: [] };
   const ports = {
     ...workerPorts(objects, counted),
-    annotators: (name: string) => (name === spec.class_name ? async () => program : undefined),
+    annotators: async ({ class_name }: ObjectSpec) =>
+      class_name === spec.class_name ? async () => program : undefined,
   };
   await workRun(ports, workRequest(withProgram));
   const states = await statesIn(objects);
@@ -47,7 +49,7 @@ test("an annotator that lacks a file stops the run before the first request", as
   const counted: Counted = { answered: [] };
   const ports = {
     ...workerPorts(memoryStore(), counted),
-    annotators: () => async () => {
+    annotators: async () => async () => {
       throw new UserError("there is no eicu.sqlite");
     },
   };

@@ -1,7 +1,7 @@
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { Ask } from "@medhelm/core/run/ask";
 import type { Price } from "@medhelm/core/models/deployment";
-import type { AnnotatorFactory } from "@medhelm/core/run/annotator";
+import type { FindAnnotator } from "@medhelm/core/run/annotator";
 import type { DataSource } from "@medhelm/core/run/benchmark";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import type { Holder } from "@medhelm/core/jobs/lease";
@@ -52,7 +52,7 @@ export interface WorkerPorts {
   /** Where a job tells which deployment its runs await; absent: the sweep finds out. */
   readonly dispatchQueue?: Pick<Queue, "send">;
   /** Steps after the answers that are no jury, by HELM's class name; absent: there are none. */
-  readonly annotators?: (className: string) => AnnotatorFactory | undefined;
+  readonly annotators?: FindAnnotator;
   /** Where model-written SQL runs; absent: what needs it stops before the first request. */
   readonly sql?: SqlGuard;
   /** What BERTScore is made with, opened once for all runs; absent: nobody gave one. */

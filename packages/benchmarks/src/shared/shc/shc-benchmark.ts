@@ -1,23 +1,27 @@
-import type { Benchmark } from "@medhelm/core/run/benchmark";
+import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";
 import { multipleChoiceJoint } from "@medhelm/core/run/prompt-specs";
 import { dataPath } from "../arguments.ts";
-import { benchmark, type CardText } from "../../define.ts";
+import { benchmark, type DefinedBenchmark } from "../../define.ts";
+import type { Evidence } from "../evidence.ts";
 import { exactMatch } from "../metric-specs.ts";
 import { questions, type Sheet } from "./questions.ts";
+import { type ShcCard, shcCard } from "./shc-card.ts";
 import { wordingOf } from "./wording.ts";
 
 interface ShcBenchmark {
-  readonly card: CardText;
+  readonly card: ShcCard;
   /** HELM's dotted class name behind "helm.benchmark.scenarios." */
   readonly scenario: string;
   readonly sheet: Sheet;
+  readonly size: BenchmarkSize;
+  readonly evidence?: Evidence;
 }
 
 /** A benchmark of one of the sheets that Stanford Health Care keeps: all but text, letters and class name is the same. */
-export function shcBenchmark({ card, scenario, sheet }: ShcBenchmark): Benchmark {
+export function shcBenchmark({ card, scenario, sheet, ...known }: ShcBenchmark): DefinedBenchmark {
   const { questionColumn = "prompt", options } = sheet;
   return benchmark({
-    card,
+    card: shcCard(card),
     args: { data_path: dataPath },
     scenario: { className: `helm.benchmark.scenarios.${scenario}`, tags: ["knowledge", "reasoning", "biomedical"] },
     licensed: {
@@ -34,5 +38,6 @@ export function shcBenchmark({ card, scenario, sheet }: ShcBenchmark): Benchmark
       outputNoun: "",
     }),
     metrics: exactMatch(),
+    ...known,
   });
 }

@@ -1,0 +1,1 @@
+export { sample as files } from "./sample.ts";

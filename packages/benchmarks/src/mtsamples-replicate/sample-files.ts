@@ -1,0 +1,3 @@
+import { reportFiles } from "../shared/mtsamples/sample-reports.ts";
+
+export const files = reportFiles("mtsamples_replicate/mtsamples_processed");

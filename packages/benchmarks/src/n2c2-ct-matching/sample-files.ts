@@ -1,0 +1,3 @@
+export { sample as files } from "./sample.ts";
+
+export const args = { subject: "CREATININE" };

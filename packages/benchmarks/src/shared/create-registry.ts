@@ -1,0 +1,95 @@
+import type { RunSpec } from "@medhelm/core/helm/run-spec";
+import { judgesOf } from "@medhelm/core/judge/annotator";
+import type { FindMetric } from "@medhelm/core/metrics/metric";
+import { coreMetrics } from "@medhelm/core/metrics/registry";
+import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";
+import type { FindAnnotator } from "@medhelm/core/run/annotator";
+import type { Card } from "@medhelm/core/run/card";
+import { nearNames } from "@medhelm/core/text/near-names";
+import { UserError } from "@medhelm/core/user-error";
+import type { DefinedBenchmark } from "../define.ts";
+
+/** A benchmark's line in the registry. */
+export interface RegistryLine {
+  /** The card's name. */
+  readonly name: string;
+  /** Other names that a run entry may use: the definition's `aliases`. Listed here so that a look-up loads one folder only. */
+  readonly aliases?: readonly string[];
+  readonly load: () => Promise<{ readonly default: DefinedBenchmark | NamedByUser }>;
+}
+
+/** A benchmark whose users name their runs. It must not take a name of this registry. */
+export type NamedByUser = (isTaken: (name: string) => boolean) => DefinedBenchmark;
+
+/** Everything that is derived from the lines. A folder is loaded when it is needed. */
+export interface BenchmarkRegistry {
+  /** The main names, in the order of the lines. */
+  readonly benchmarkNames: readonly string[];
+  /** Whether a benchmark has this name, main name or alias. */
+  isBenchmarkName(name: string): boolean;
+  /** @throws UserError that lists near names where there is no benchmark of this name */
+  findBenchmark(name: string): Promise<DefinedBenchmark>;
+  /** Loads every folder. */
+  allBenchmarks(): Promise<DefinedBenchmark[]>;
+  /** Loads every folder. */
+  allCards(): Promise<Card[]>;
+  /** The sizes that are known, by main name. Loads every folder. */
+  allSizes(): Promise<ReadonlyMap<string, BenchmarkSize>>;
+  readonly metricFor: FindMetric;
+  readonly annotatorFor: FindAnnotator;
+}
+
+export function createRegistry(lines: readonly RegistryLine[]): BenchmarkRegistry {
+  const byName = new Map(lines.flatMap((line) => [line.name, ...(line.aliases ?? [])].map((name) => [name, line])));
+  const isBenchmarkName = (name: string): boolean => byName.has(name);
+  const loaded = async ({ name, aliases = [], load }: RegistryLine): Promise<DefinedBenchmark> => {
+    const { default: made } = await load();
+    const benchmark = typeof made === "function" ? made(isBenchmarkName) : made;
+    if (benchmark.names.join() !== [name, ...aliases].join())
+      throw new Error(`registry.ts: the line of "${name}" must list the names ${benchmark.names.join(", ")}`);
+    return benchmark;
+  };
+  const allBenchmarks = () => Promise.all(lines.map(loaded));
+
+  /** Most run names begin with the benchmark's name, so that one folder is loaded; for the others all are. */
+  async function benchmarkOf(run: Pick<RunSpec, "name" | "scenario_spec">): Promise<DefinedBenchmark | undefined> {
+    const isOf = ({ scenarioClass }: DefinedBenchmark): boolean => scenarioClass === run.scenario_spec.class_name;
+    const line = byName.get(run.name.split(/[:,]/, 1)[0] ?? "");
+    const named = line === undefined ? undefined : await loaded(line);
+    return named !== undefined && isOf(named) ? named : (await allBenchmarks()).find(isOf);
+  }
+
+  return {
+    benchmarkNames: lines.map(({ name }) => name),
+    isBenchmarkName,
+    findBenchmark: async (name) => {
+      const line = byName.get(name);
+      if (line !== undefined) return loaded(line);
+      const near = nearNames(name, [...byName.keys()]);
+      throw new UserError(
+        `unknown benchmark "${name}"; ${near.length > 0 ? `did you mean ${near.join(" or ")}?` : `known are ${[...byName.keys()].join(", ")}`}`,
+      );
+    },
+    allBenchmarks,
+    allCards: async () => (await allBenchmarks()).map(({ card }) => card),
+    allSizes: async () =>
+      new Map((await allBenchmarks()).flatMap(({ card, size }) => (size === undefined ? [] : [[card.name, size]]))),
+    metricFor: async (className, run) => {
+      const own = (await benchmarkOf(run))?.ownMetrics.get(className) ?? coreMetrics(className);
+      return own ?? firstOf(await allBenchmarks(), ({ ownMetrics }) => ownMetrics.get(className));
+    },
+    annotatorFor: async (spec, run) => {
+      const own = (await benchmarkOf(run))?.ownAnnotators.get(spec.class_name);
+      if (own !== undefined || judgesOf(spec).length > 0) return own;
+      return firstOf(await allBenchmarks(), ({ ownAnnotators }) => ownAnnotators.get(spec.class_name));
+    },
+  };
+}
+
+function firstOf<T, U>(items: readonly T[], find: (item: T) => U | undefined): U | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

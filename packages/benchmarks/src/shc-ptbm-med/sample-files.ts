@@ -1,0 +1,3 @@
+import { sheetFiles } from "../shared/shc/sample-sheet.ts";
+
+export const files = sheetFiles("ptbm");
