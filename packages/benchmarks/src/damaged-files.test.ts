@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { benchmarkNames, findBenchmark } from "./registry.ts";
 
-/** What a folder's sample-files.ts exports: a small invented set of the benchmark's files, and the arguments that they need. */
+/** What a folder's sample.cases.ts exports: a small invented set of the benchmark's files, and the arguments that they need. */
 const SampleFiles = z.object({
   /** by mirror path */
   files: z.record(z.string(), z.union([z.string(), z.instanceof(Uint8Array)])),
@@ -21,11 +21,11 @@ interface SampleFiles {
 const Named = z.object({ default: z.object({ card: z.object({ name: z.string() }) }) });
 
 const source = fileURLToPath(new URL(".", import.meta.url));
-const folders = readdirSync(source).filter((folder) => existsSync(`${source}${folder}/sample-files.ts`));
+const folders = readdirSync(source).filter((folder) => existsSync(`${source}${folder}/sample.cases.ts`));
 const samples = new Map<string, SampleFiles>();
 for (const folder of folders) {
   const { default: made } = Named.parse(await import(`${source}${folder}/index.ts`));
-  samples.set(made.card.name, SampleFiles.parse(await import(`${source}${folder}/sample-files.ts`)));
+  samples.set(made.card.name, SampleFiles.parse(await import(`${source}${folder}/sample.cases.ts`)));
 }
 
 /** Kinds of file in which any damage shows; the others are text, of which a part may be whole. */

@@ -1,1 +1,0 @@
-export { files } from "../medbullets/sample-files.ts";

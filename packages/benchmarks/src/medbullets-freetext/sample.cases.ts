@@ -1,0 +1,1 @@
+export { files } from "../medbullets/sample.cases.ts";
