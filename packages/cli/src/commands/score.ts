@@ -50,7 +50,7 @@ export const command = defineCommand({
     const states = () => statesOf(join(runDir, "scenario_state.json"));
     const encoderScores = await encoderScoresFor({ runDir, runSpec, states, encoderDir });
     const { metricFor } = await loadPlugins(plugins, process.cwd());
-  const metrics = await loadMetrics(runSpec, metricFor);
+    const metrics = await loadMetrics(runSpec, metricFor);
     const scorer = runScorer(
       { runSpec, metrics, encoderScores: encoderScores && scoresIn(encoderScores), ...(await counterOf(runDir)) },
       [profile],
