@@ -1,17 +1,60 @@
-/** Reads of the store at once, for one submission or one owner. */
+/** How many objects one request or one submission reads from the store at once. */
 export const CONCURRENT_READS = 32;
 
-/** Maps with at most `limit` calls at a time; results in the order of the items. The first failure ends it. */
-export async function mapBounded<T, R>(
-  items: readonly T[],
+/**
+ * Maps items with at most `limit` concurrent calls and keeps their order. It takes an item only when there is room for a call.
+ * After the first failure it takes no further item, waits for the calls in flight, and rejects with that failure.
+ */
+export async function mapBounded<T, R>(items: Iterable<T>, limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const iterator = items[Symbol.iterator]();
+  const results: R[] = [];
+  const failures: unknown[] = [];
+  let taken = 0;
+  const lane = async (): Promise<void> => {
+    while (failures.length === 0) {
+      try {
+        const next = iterator.next();
+        if (next.done === true) return;
+        const index = taken++;
+        results[index] = await work(next.value);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, limit) }, lane));
+  if (failures.length > 0) throw failures[0];
+  return results;
+}
+
+/**
+ * The streaming form of `mapBounded`: yields each result in the order of the items, and holds at most `limit` results or calls.
+ * A failure is thrown in its turn. When the consumer stops early, or a call fails, it waits for the calls in flight.
+ */
+export async function* streamBounded<T, R>(
+  items: Iterable<T>,
   limit: number,
   work: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = [];
-  const queue = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of queue) results[index] = await work(item);
+): AsyncGenerator<R, undefined> {
+  const iterator = items[Symbol.iterator]();
+  const ahead: Promise<R>[] = [];
+  const fill = (): void => {
+    while (ahead.length < Math.max(1, limit)) {
+      const next = iterator.next();
+      if (next.done === true) return;
+      const result = work(next.value);
+      result.catch(() => undefined); // thrown in its turn, below
+      ahead.push(result);
+    }
   };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
-  return results;
+  try {
+    for (;;) {
+      fill();
+      const first = ahead.shift();
+      if (first === undefined) return;
+      yield await first;
+    }
+  } finally {
+    await Promise.allSettled(ahead);
+  }
 }

@@ -2,7 +2,7 @@ import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { PendingAnswers } from "@medhelm/core/run/pending";
 import type { Annotate } from "./annotate.ts";
 import type { DurableAsk } from "./durable-ask.ts";
-import { pool } from "../concurrency/pool.ts";
+import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment } from "./ports.ts";
 import { withOutcome } from "./with-outcome.ts";
 
@@ -55,7 +55,7 @@ export async function answerAll(options: {
       return undefined;
     }
   };
-  await pool(options.states, options.concurrency, async (state) => {
+  await mapBounded(options.states, options.concurrency, async (state) => {
     options.signal.throwIfAborted();
     const outcome = await orAwaited(options.ask(options.candidate, state.request, options.signal));
     if (outcome === undefined) return;

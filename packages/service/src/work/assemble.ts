@@ -8,7 +8,7 @@ import { costUsd } from "@medhelm/core/run/budget";
 import type { Jury } from "./annotate.ts";
 import type { Tally } from "./answer-all.ts";
 import type { DurableAsk } from "./durable-ask.ts";
-import { mapInOrder } from "../concurrency/map-in-order.ts";
+import { streamBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest } from "./ports.ts";
 import type { Prepared } from "./prepare.ts";
 import { withOutcome } from "./with-outcome.ts";
@@ -43,7 +43,7 @@ function completed(
   { concurrency }: Pick<WorkRequest, "concurrency">,
   { candidate, ask, jury, signal }: Pick<Work, "candidate" | "ask" | "jury" | "signal">,
 ): AsyncIterable<RequestState> {
-  return mapInOrder(states, concurrency, async (state) => {
+  return streamBounded(states, concurrency, async (state) => {
     signal.throwIfAborted();
     const answered = withOutcome(state, await ask(candidate, state.request, signal));
     const { annotations } = await jury.annotate(answered, signal);

@@ -1,12 +1,12 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { Annotate } from "./annotate.ts";
 import type { DurableAsk } from "./durable-ask.ts";
-import { pool } from "../concurrency/pool.ts";
+import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment, WorkRequest } from "./ports.ts";
 import { withOutcome } from "./with-outcome.ts";
 
 /** Uses every answer that is stored, the judges' to it too, so that whoever counts answers has seen them. `ask` must ask nobody. */
-export function walkStored(
+export async function walkStored(
   states: Iterable<RequestState>,
   by: {
     readonly candidate: OpenDeployment;
@@ -16,7 +16,7 @@ export function walkStored(
     readonly signal: AbortSignal;
   },
 ): Promise<void> {
-  return pool(states, by.request.concurrency, async (state) => {
+  await mapBounded(states, by.request.concurrency, async (state) => {
     by.signal.throwIfAborted();
     const outcome = await by.ask(by.candidate, state.request, by.signal);
     if (outcome.kind === "answer") await by.annotate(withOutcome(state, outcome), by.signal);

@@ -15,7 +15,7 @@ import { assemble } from "./assemble.ts";
 import { durableAsk, knownFailures } from "./durable-ask.ts";
 import { writeEncoderScores } from "./encode.ts";
 import { clearOutage, requireSomeAnswer } from "./outage.ts";
-import { mapInOrder } from "../concurrency/map-in-order.ts";
+import { streamBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest, WorkResult } from "./ports.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { progressKeeper } from "./progress.ts";
@@ -102,7 +102,7 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
     await writeEncoderScores(ports, request, {
       encoder: prepared.encoder,
       // from the durable outcomes: by now nothing is asked any more
-      answered: mapInOrder(states(), request.concurrency, async (state) =>
+      answered: streamBounded(states(), request.concurrency, async (state) =>
         withOutcome(state, await ask(candidate, state.request, signal)),
       ),
       signal,
