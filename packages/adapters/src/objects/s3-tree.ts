@@ -1,3 +1,4 @@
+import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { belowPrefix } from "./below-prefix.ts";
@@ -5,31 +6,31 @@ import { checkKey } from "./object-key.ts";
 import { routedStore } from "./routed-store.ts";
 import { type S3Store, type S3StoreOptions, s3Store } from "./s3-store.ts";
 
-const SITE = "site/";
+const SITE = TOP_FOLDERS.site;
 
 /** The key prefixes of each bucket. infra/ creates the buckets and grants access by the same prefixes. */
 export const BUCKET_PREFIXES = {
   /** results and their records: versioned, never expires */
   results: [
-    "submissions/",
-    "owners/",
-    "suites/",
-    "keys/",
-    "audit/",
-    "jobs/",
-    "runs/",
-    "releases/",
-    "release-requests/",
-    "release-failures/",
+    TOP_FOLDERS.submissions,
+    TOP_FOLDERS.owners,
+    TOP_FOLDERS.suites,
+    TOP_FOLDERS.keys,
+    TOP_FOLDERS.audit,
+    TOP_FOLDERS.jobs,
+    TOP_FOLDERS.runs,
+    TOP_FOLDERS.releases,
+    TOP_FOLDERS.releaseRequests,
+    TOP_FOLDERS.releaseFailures,
   ],
   /** uploaded by submitters */
-  inputs: ["inputs/"],
+  inputs: [TOP_FOLDERS.inputs],
   /** data sets and stored answers */
-  data: ["data/", "cache/"],
+  data: [TOP_FOLDERS.data, TOP_FOLDERS.cache],
   /** model weights */
-  models: ["models/"],
+  models: [TOP_FOLDERS.models],
   /** leases, progress and outcomes of requests: expires */
-  scratch: ["work/"],
+  scratch: [TOP_FOLDERS.work],
   /** the web site; keys in the bucket omit "site/", because CloudFront serves the bucket from its root */
   site: [SITE],
 } as const;

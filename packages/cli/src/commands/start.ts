@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { keys } from "@medhelm/core/store/object-keys";
+import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { FolderName } from "@medhelm/core/submission";
 import { z } from "zod";
 import { apiClient } from "../service-api/api-client.ts";
@@ -45,7 +45,7 @@ export const command = defineCommand({
     process.stdout.write(
       [
         "",
-        `leaderboard  ${stack.url}/${keys.site(release).slice("site/".length)}`,
+        `leaderboard  ${stack.url}/${keys.site(release).slice(TOP_FOLDERS.site.length)}`,
         `API          ${stack.url}/v1   (described at ${stack.url}/reference)`,
         `by hand      curl -H "Authorization: Bearer $(cat ${join(options.outputPath, PRIVATE_FOLDER, "api-token")})" ${stack.url}/v1/submissions`,
         `add to it    npx medhelm submit my.conf --suite my --api ${stack.url} --wait`,

@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import type { PresignBase } from "@medhelm/adapters/objects/presigned-url";
 import { routedStore } from "@medhelm/adapters/objects/routed-store";
@@ -14,7 +15,7 @@ export const PRIVATE_FOLDER = ".medhelm";
 export function openStore(outputPath: string, options: { readonly presign?: PresignBase } = {}): ObjectStore {
   makeFolder(outputPath, "--output-path");
   const folder = fsStore(outputPath, options);
-  return routedStore(folder, { "cache/": sqliteStore(join(outputPath, PRIVATE_FOLDER, "answers.sqlite")) });
+  return routedStore(folder, { [TOP_FOLDERS.cache]: sqliteStore(join(outputPath, PRIVATE_FOLDER, "answers.sqlite")) });
 }
 
 /** Makes a folder that can be written to. @throws UserError naming the flag that asked for it */

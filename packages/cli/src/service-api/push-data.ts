@@ -114,7 +114,7 @@ function refusePlaces(
 /** Under whatever name: what an organisation licenses to this service does not become public by a copy. */
 async function refuseLicensedBytes(objects: ObjectStore, files: readonly PushedFile[]): Promise<void> {
   const bySha256 = new Map(files.map((file) => [file.sha256, file]));
-  for await (const { key } of objects.list(keys.licensedData("", "").slice(0, -1))) {
+  for await (const { key } of objects.list(keys.allLicensedData())) {
     const file = bySha256.get(key.slice(key.lastIndexOf("/") + 1));
     if (file !== undefined)
       throw new UserError(

@@ -86,8 +86,8 @@ async function pagesOf(
   { suite, run }: LeaderboardRun,
   profile: Leaderboard["profile"],
 ): Promise<string> {
-  if ((await objects.head(keys.pageIndex(suite, run))) !== undefined) return `${keys.run(suite, run)}pages/`;
-  const target = `${keys.work(suite, run)}pages/`;
+  if ((await objects.head(keys.pageIndex(suite, run))) !== undefined) return keys.pages(suite, run);
+  const target = keys.workPages(suite, run);
   const { runs } = await loadSuite(objects, suite, profile);
   const loaded = runs.find(({ folder }) => folder === run);
   if (loaded !== undefined) await writePages(objects, loaded, target);

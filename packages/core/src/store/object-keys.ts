@@ -1,56 +1,85 @@
+/** The folders at the top of the object tree. The AWS adapter and infra/ assign each of them to a bucket. */
+export const TOP_FOLDERS = {
+  submissions: "submissions/",
+  owners: "owners/",
+  suites: "suites/",
+  keys: "keys/",
+  audit: "audit/",
+  jobs: "jobs/",
+  runs: "runs/",
+  releases: "releases/",
+  releaseRequests: "release-requests/",
+  releaseFailures: "release-failures/",
+  inputs: "inputs/",
+  data: "data/",
+  cache: "cache/",
+  models: "models/",
+  work: "work/",
+  site: "site/",
+} as const;
+
 /**
- * The object tree (docs/architecture.md), the same on disk and in S3: the one place where a key is spelled.
- * `suite` and `run` are folder names without "/".
+ * Every key of the object tree (docs/architecture.md), the same on disk and in S3. No other file builds a key.
+ * `suite` and `run` are folder names without "/". A key that ends in "/" is a folder, for listings.
  */
 export const keys = {
+  submissions: () => "submissions/",
   submission: (id: string) => `submissions/${id}/request.json`,
+  /** Contains all files of one submission. */
+  submissionFiles: (id: string) => `submissions/${id}/`,
   submissionCancel: (id: string) => `submissions/${id}/cancel.json`,
-  /** A worker of this submission has come to this run. */
+  /** A worker of this submission has started this run. */
   submissionStarted: (id: string, run: string) => `submissions/${id}/started/${run}.json`,
   /** A worker has settled this run for this submission. */
   submissionHandled: (id: string, run: string) => `submissions/${id}/handled/${run}.json`,
-  /** Every run has ended: the sweep passes it by. */
+  /** Every run has ended, and the sweep ignores the submission. */
   submissionDone: (id: string) => `submissions/${id}/done.json`,
-  /** What the submission may still spend: slices taken by its workers with If-Match. */
+  /** The rest of the submission's budget. Its workers take slices by conditional puts. */
   submissionBudget: (id: string) => `submissions/${id}/budget.json`,
-  submissions: () => "submissions/",
-  /** Everything of one submission. */
-  submissionFiles: (id: string) => `submissions/${id}/`,
-  /** How runs ended of which the sweep knows that they have. */
+  /** How the runs ended that the sweep has seen end. */
   submissionSettled: (id: string) => `submissions/${id}/settled.json`,
-  /** Put before the request and deleted behind done.json: what the sweep looks at. */
+  /** The sweep reads these marks only. Written before the request and deleted after done.json. */
   openSubmission: (id: string) => `submissions/.open/${id}.json`,
   openSubmissions: () => "submissions/.open/",
-  /** When the sweep last looked whether each submission that is not done is among the open ones. */
+  /** When the sweep last checked that each unfinished submission has its mark. */
   submissionsChecked: () => "submissions/.checked.json",
-  /** Put before the request: an owner's submissions are listed without anybody else's, newest first. */
+  /** Lists one owner's submissions, newest first. Written before the request. */
   ownSubmission: (owner: string, id: string) => `owners/${owner}/submissions/${id}.json`,
   ownSubmissions: (owner: string) => `owners/${owner}/submissions/`,
   idempotency: (owner: string, key: string) => `owners/${owner}/idempotency/${key}.json`,
   quota: (owner: string) => `owners/${owner}/quota.json`,
-  /** What the owner's submissions of a month were allowed in advance, or have cost. */
+  /** The amounts that the owner's submissions of one month reserve or have cost. */
   dollars: (owner: string, month: string) => `owners/${owner}/dollars/${month}.json`,
-  /** month: YYYY-MM; one entry a (submission, run) and one a GPU job, each written as often as one likes */
+  /** month: YYYY-MM. One entry per (submission, run) and one per GPU job; writing an entry again changes nothing. */
   ledgerEntry: (owner: string, month: string, name: string) => `owners/${owner}/ledger/${month}/${name}.json`,
   ledger: (owner: string, month: string) => `owners/${owner}/ledger/${month}/`,
+  /** The prefix of one submission's entries. */
+  submissionLedger: (owner: string, month: string, submission: string) =>
+    `owners/${owner}/ledger/${month}/${submission}-`,
   /** sha256 of the API key; the key itself is stored nowhere */
   apiKey: (sha256: string) => `keys/${sha256}.json`,
   apiKeys: () => "keys/",
   /** day: YYYY-MM-DD */
   auditEntry: (day: string, id: string) => `audit/${day}/${id}.json`,
   audit: (day: string) => `audit/${day}/`,
+  allLicensedData: () => "data/licensed/",
   licensedData: (organisation: string, sha256: string) => `data/licensed/${organisation}/${sha256}`,
   publicData: (sha256: string) => `data/public/${sha256}`,
-  /** BERTScore's encoder for workers on AWS: onnx/model.onnx and tokenizer.json, put there by the operator */
+  /** BERTScore's encoder for workers on AWS: onnx/model.onnx and tokenizer.json. The operator uploads it. */
   encoder: () => "models/encoder/",
+  encoderFile: (file: string) => `models/encoder/${file}`,
   weights: (repo: string, revision: string) => `models/${repo}@${revision}/`,
+  /** weights: repo@revision */
+  weightsFolder: (weights: string) => `models/${weights}/`,
   suite: (suite: string) => `suites/${suite}.json`,
   suites: () => "suites/",
   inputs: () => "inputs/",
-  /** Each owner's own copy: who knows only the sha256 of another's file has no way to its bytes. */
+  /** Each owner has a copy of its own: knowing the sha256 of another owner's file gives no access to its bytes. */
   input: (owner: string, sha256: string) => `inputs/${owner}/${sha256}`,
-  /** scope: "public" or an owner; an answer to a gated or private prompt is never shared across owners */
+  /** scope: "public" or an owner. An answer to a gated or private prompt is never shared between owners. */
   answer: (scope: string, requestKey: string) => `cache/${scope}/${requestKey}`,
+  /** An answer that only this run may use again. */
+  ownAnswer: (suite: string, run: string, requestKey: string) => `work/${suite}/${run}/answers/${requestKey}`,
   job: (submission: string, deployment: string, role: string) =>
     `jobs/${submission}/${deployment.replaceAll("/", "_")}-${role}.json`,
   jobs: (submission: string) => `jobs/${submission}/`,
@@ -59,36 +88,61 @@ export const keys = {
   lease: (suite: string, run: string) => `work/${suite}/${run}/lease.json`,
   /** The run's identity: runKey and its parts, written before the first request. */
   identity: (suite: string, run: string) => `work/${suite}/${run}/identity.json`,
-  /** What the aggregator needs beside the scenario state. */
+  /** What the aggregator needs in addition to the scenario state. */
   assembly: (suite: string, run: string) => `work/${suite}/${run}/assembly.json`,
   progress: (suite: string, run: string) => `work/${suite}/${run}/progress.json`,
-  /** A run-level failure with its reason. */
+  /** Why the whole run failed. */
   failed: (suite: string, run: string) => `work/${suite}/${run}/failed.json`,
   /** A request that got no answer after its last retry. */
   outcome: (suite: string, run: string, requestKey: string) => `work/${suite}/${run}/outcomes/${requestKey}.json`,
   outcomes: (suite: string, run: string) => `work/${suite}/${run}/outcomes/`,
+  /** Pages of a run that HELM wrote. The server makes them at the first request. */
+  workPages: (suite: string, run: string) => `work/${suite}/${run}/pages/`,
+  allRuns: () => "runs/",
   runs: (suite: string) => `runs/${suite}/`,
   run: (suite: string, run: string) => `runs/${suite}/${run}/`,
   runFile: (suite: string, run: string, file: string) => `runs/${suite}/${run}/${file}`,
   manifest: (suite: string, run: string) => `runs/${suite}/${run}/manifest.json`,
+  pages: (suite: string, run: string) => `runs/${suite}/${run}/pages/`,
   page: (suite: string, run: string, page: number) => `runs/${suite}/${run}/pages/${page}.json`,
   pageIndex: (suite: string, run: string) => `runs/${suite}/${run}/pages/index.json`,
-  /** Where a re-opened run's old files go. HELM skips folders without run_spec.json one level below the suite. */
+  /** The old files of a reopened run. HELM skips folders without run_spec.json one level below the suite. */
   previous: (suite: string, run: string, generation: number) => `runs/${suite}/.previous/${run}/${generation}/`,
   release: (release: string) => `releases/${release}/`,
   releaseFile: (release: string, file: string) => `releases/${release}/${file}`,
+  /** Numbered folders of the versions that a release replaced. */
+  previousReleases: (release: string) => `releases/.previous/${release}/`,
+  /** A release while it is being written. */
+  releaseStaging: (release: string, uuid: string) => `releases/.staging/${release}-${uuid}/`,
+  /** Which staged folder becomes the release, where several workers write it. */
   releaseStaged: (release: string) => `releases/.staging/${release}.json`,
   releaseRequest: (release: string) => `release-requests/${release}.json`,
   releaseRequests: () => "release-requests/",
   /** Why the last attempt made no release. */
   releaseFailed: (release: string) => `release-failures/${release}.json`,
   site: (release: string) => `site/r/${release}/`,
-  /** put after the pointer was switched: without it the site's job starts again */
+  siteFile: (release: string, file: string) => `site/r/${release}/${file}`,
+  /** Written after the pointer switch. Without it the site job starts again. */
   sitePublished: (release: string) => `site/r/${release}/published.json`,
   sitePointer: () => "site/latest.json",
-  /** on AWS: sends on from "/" to the release that the pointer names */
+  /** On AWS: redirects from "/" to the release that the pointer names. */
   siteFrontPage: () => "site/index.html",
 } as const;
+
+const SCENARIO_STATE = /^runs\/([^/]+)\/([^/]+)\/scenario_state\.json$/;
+
+/** The run whose scenario_state.json a key names; undefined for any other key. */
+export function runOfScenarioState(key: string): { readonly suite: string; readonly run: string } | undefined {
+  const [, suite, run] = SCENARIO_STATE.exec(key) ?? [];
+  return suite === undefined || run === undefined ? undefined : { suite, run };
+}
+
+/** Where in the site a key lies: a release's page, a file whose name contains its hash, or the front. Undefined for other keys. */
+export function siteArea(key: string): "front" | "page" | "hashed" | undefined {
+  if (!key.startsWith(TOP_FOLDERS.site)) return undefined;
+  if (!key.startsWith(`${TOP_FOLDERS.site}r/`)) return "front";
+  return /^site\/r\/[^/]+\/_astro\//.test(key) ? "hashed" : "page";
+}
 
 /** HELM's five files (helm/benchmark/runner.py), in the order in which it writes them. */
 export const HELM_FILES = [

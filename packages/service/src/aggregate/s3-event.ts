@@ -1,21 +1,20 @@
+import { runOfScenarioState } from "@medhelm/core/store/object-keys";
 import { AggregateMessage } from "@medhelm/core/submission";
 import { z } from "zod";
 
-/** What S3 tells of each object that was put; keys are written as in a form: percent-encoded, "+" for a space. */
+/** S3's event for each object that was put. S3 writes keys as in a form: percent-encoded, with "+" for a space. */
 const S3Event = z.object({
   Records: z.array(
     z.object({ eventName: z.string(), s3: z.object({ object: z.object({ key: z.string().transform(plainKey) }) }) }),
   ),
 });
-/** Sent once, when the bucket's notification is set up. */
+/** S3 sends it once, when the bucket's notification is set up. */
 const TestEvent = z.object({ Event: z.literal("s3:TestEvent") });
 
-const FinishedState = /^runs\/([^/]+)\/([^/]+)\/scenario_state\.json$/;
-
 /**
- * The aggregator's messages out of one body of its queue: S3's own events, and the sweep's messages as they are. Other objects than a
- * run's scenario state tell nothing.
- * @throws where it is neither: the message then stays, for an operator
+ * Reads the aggregator's messages from one message of its queue: an S3 event, or a message of the sweep.
+ * It ignores events for objects other than a run's scenario state.
+ * @throws for any other body: the message then stays in the queue for an operator
  */
 export function aggregateMessages(body: string): AggregateMessage[] {
   const value: unknown = JSON.parse(body);
@@ -26,9 +25,8 @@ export function aggregateMessages(body: string): AggregateMessage[] {
 }
 
 function messageOf(eventName: string, key: string): AggregateMessage[] {
-  const [, suite, run] = FinishedState.exec(key) ?? [];
-  if (!eventName.startsWith("ObjectCreated:") || suite === undefined || run === undefined) return [];
-  return [{ suite, run }];
+  const written = eventName.startsWith("ObjectCreated:") ? runOfScenarioState(key) : undefined;
+  return written === undefined ? [] : [written];
 }
 
 function plainKey(encoded: string): string {

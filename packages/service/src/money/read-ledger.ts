@@ -11,7 +11,7 @@ export async function readLedger(
   month: string,
   submission?: string,
 ): Promise<LedgerEntry[]> {
-  const prefix = `${keys.ledger(owner, month)}${submission === undefined ? "" : `${submission}-`}`;
+  const prefix = submission === undefined ? keys.ledger(owner, month) : keys.submissionLedger(owner, month, submission);
   const names: string[] = [];
   for await (const { key } of objects.list(prefix)) names.push(key);
   const found = await mapBounded(names, CONCURRENT_READS, (key) => getJson(objects, key, LedgerEntry));

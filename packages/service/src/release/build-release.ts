@@ -57,7 +57,7 @@ export async function buildRelease(ports: ReleasePorts, request: BuildRequest): 
     );
   await refusePublished(ports.objects, request.release);
   const gathered = await gather(ports, request, [...new Set(request.suites)]);
-  const staged = `releases/.staging/${request.release}-${ports.clock.randomUuid()}/`;
+  const staged = keys.releaseStaging(request.release, ports.clock.randomUuid());
   await writeAll(ports, request, gathered, staged);
   await ports.objects.put(`${staged}release.json`, JSON.stringify(recordOf(ports, request)));
   const isShared = request.once === true && ports.movePrefix === undefined;

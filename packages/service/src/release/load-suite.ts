@@ -164,7 +164,7 @@ function parse(text: string, key: string): unknown {
 
 /** Runs that a worker has begun. One listing call a run, for a run's folder may hold an outcome for each of its requests. */
 async function runsAtWork(objects: ObjectStore, suite: string): Promise<string[]> {
-  return subfolders(objects, `work/${suite}/`);
+  return subfolders(objects, keys.worksOf(suite));
 }
 
 /** The folders right below a prefix. */
@@ -187,7 +187,7 @@ async function firstKey(objects: ObjectStore, prefix: string, after: string | un
 }
 
 async function noSuite(objects: ObjectStore, suite: string): Promise<UserError> {
-  const suites = (await subfolders(objects, "runs/")).filter((name) => !name.startsWith("."));
+  const suites = (await subfolders(objects, keys.allRuns())).filter((name) => !name.startsWith("."));
   const known = suites.length === 0 ? "there is none yet" : `there are ${suites.join(", ")}`;
   return suites.includes(suite)
     ? new UserError(`The suite ${suite} holds no run; run something into it first: medhelm run --suite ${suite}.`)

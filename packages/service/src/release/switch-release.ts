@@ -52,7 +52,7 @@ export async function switchRelease(ports: ReleasePorts, staged: string, release
 }
 
 async function nextPrevious(objects: ObjectStore, release: string): Promise<string> {
-  const folder = `releases/.previous/${release}/`;
+  const folder = keys.previousReleases(release);
   const numbers = (await subfolders(objects, folder)).map(Number).filter(Number.isInteger);
   return `${folder}${Math.max(0, ...numbers) + 1}/`;
 }

@@ -3,6 +3,7 @@ import { mkdir, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { WEIGHTS_SEAL } from "./pull-weights.ts";
@@ -23,7 +24,7 @@ export async function copyWeights(
   signal: AbortSignal,
   rangeBytes: number = RANGE_BYTES,
 ): Promise<{ readonly files: number; readonly copied: number }> {
-  const prefix = `models/${weights}/`;
+  const prefix = keys.weightsFolder(weights);
   if ((await objects.head(`${prefix}${WEIGHTS_SEAL}`)) === undefined)
     throw new UserError(`the weights ${weights} are not in the models bucket; start the job pull-weights for them`);
   const files: { readonly name: string; readonly sizeBytes: number }[] = [];

@@ -72,7 +72,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
     const scope = use.access === "public" ? "public" : ports.owner;
     const answerKey = ports.shareAnswers
       ? (key: string) => keys.answer(scope, key)
-      : (key: string) => `${keys.work(use.suite, use.run)}answers/${key}`;
+      : (key: string) => keys.ownAnswer(use.suite, use.run, key);
     const { objects: store, clock, retry } = ports;
     const account = await ports.account?.of(use.suite, use.run);
     const budget = use.isReplay === true ? createBudget() : (account?.budget ?? ports.budget); // replayed, nothing is bought

@@ -18,7 +18,7 @@ export async function storedEncoder(
   objects: ObjectStore,
   open: (folder: string) => Promise<Encoder>,
 ): Promise<(() => Promise<Encoder>) | undefined> {
-  if ((await objects.head(`${keys.encoder()}${NEEDED}`)) === undefined) return undefined;
+  if ((await objects.head(keys.encoderFile(NEEDED))) === undefined) return undefined;
   let opened: Promise<Encoder> | undefined;
   return () => (opened ??= fetchFolder(objects, keys.encoder()).then(open));
 }

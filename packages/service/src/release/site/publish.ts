@@ -72,7 +72,7 @@ async function upload(objects: ObjectStore, release: string, from: string, signa
   await mapBounded(files, AT_ONCE, async (file) => {
     signal.throwIfAborted();
     const name = relative(from, file).split(sep).join("/");
-    await objects.put(`${keys.site(release)}${name}`, createReadStream(file));
+    await objects.put(keys.siteFile(release, name), createReadStream(file));
   });
   return files.length;
 }
