@@ -1,5 +1,6 @@
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "@medhelm/core/ports";
+import { seededRandom } from "@medhelm/testing/seeded-random";
 import { eventQueue } from "./event-queue.ts";
 
 export interface SimulatedClock extends Clock {
@@ -67,17 +68,6 @@ export function simulatedClock(startMs: number, seed = 1): SimulatedClock {
         await due.run();
       }
     },
-  };
-}
-
-/** mulberry32: the same numbers for the same seed. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
 

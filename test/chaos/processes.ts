@@ -41,14 +41,3 @@ export async function until<T>(what: string, get: () => T | undefined, withinMs:
     await new Promise((done) => setTimeout(done, 20));
   }
 }
-
-/** Numbers in [0, 1) that are the same in every execution (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -1,9 +1,9 @@
+import { seededRandom } from "@medhelm/testing/seeded-random";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cli, launch, testFolder } from "../e2e/cli.ts";
 import { countingStub } from "./counting-stub.ts";
-import { seeded } from "./processes.ts";
 import { CONF, durableKeys, REQUESTS, RUNS, seals, SUITE } from "./suite.ts";
 
 const THREADS = 3;
@@ -30,7 +30,7 @@ test("medhelm run, killed five times at random moments on a faulty endpoint, end
   expect(undisturbed).toMatchObject({ code: 0 });
   expect(calm.totals()).toEqual({ requests: REQUESTS, answers: REQUESTS, duplicates: 0, faults: 0 });
 
-  const random = seeded(3);
+  const random = seededRandom(3);
   const stub = await countingStub({ latencyMs: 20, faults: true });
   const out = join(folder, "out");
   for (let kill = 0; kill < KILLS; kill++) {

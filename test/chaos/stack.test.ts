@@ -1,9 +1,10 @@
+import { seededRandom } from "@medhelm/testing/seeded-random";
 import { existsSync, globSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cli, launch, type Running, testFolder } from "../e2e/cli.ts";
 import { type CountingStub, countingStub } from "./counting-stub.ts";
-import { childrenOf, programsFor, seeded, until } from "./processes.ts";
+import { childrenOf, programsFor, until } from "./processes.ts";
 import { CONF, durableKeys, REQUESTS, RUNS, seals, SUITE } from "./suite.ts";
 
 const THREADS = 2;
@@ -58,7 +59,7 @@ function allSealed(out: string): true | undefined {
 
 test("ten SIGKILLs of worker, aggregator and stack leave every run as an undisturbed one, and nothing durable is asked again", async () => {
   const { cwd, out } = folderWithConf();
-  const random = seeded(7);
+  const random = seededRandom(7);
   const stub = await countingStub({ latencyMs: 60, faults: true });
   let { stack, api } = await up(cwd, stub);
   await submit(cwd, api);

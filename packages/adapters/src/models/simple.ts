@@ -1,3 +1,4 @@
+import { promptText } from "@medhelm/core/models/prompt-text";
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { ModelClient } from "@medhelm/core/ports";
 
@@ -9,10 +10,10 @@ export function simpleClient(): ModelClient {
   return {
     endpoint: "builtin:simple/model1",
     flavour: "builtin",
-    wireBody: (request) => ({ engine: "model1", prompt: promptOf(request), n: request.num_completions }),
+    wireBody: (request) => ({ engine: "model1", prompt: promptText(request), n: request.num_completions }),
     async ask(request, { signal }) {
       signal.throwIfAborted();
-      const words = promptOf(request)
+      const words = promptText(request)
         .split(/\s+/)
         .filter((word) => word !== "");
       const chosen = new Map(
@@ -26,7 +27,3 @@ export function simpleClient(): ModelClient {
     },
   };
 }
-
-/** HELM's client reads the prompt only. The prompt of a conversation is empty, so its messages are used here. */
-const promptOf = ({ messages, prompt }: Request): string =>
-  messages?.map(({ content }) => content).join("\n\n") ?? prompt;

@@ -1,3 +1,4 @@
+import { promptText } from "@medhelm/core/models/prompt-text";
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { ModelClient } from "@medhelm/core/ports";
 
@@ -11,13 +12,13 @@ export function pureClient(shortName: string, version: number, answer: (prompt: 
     flavour: "builtin",
     wireBody: (request) => ({
       version,
-      prompt: promptOf(request),
+      prompt: promptText(request),
       max_tokens: request.max_tokens,
       n: request.num_completions,
     }),
     ask: async (request, { signal }) => {
       signal.throwIfAborted();
-      const completion = cut(answer(promptOf(request)), request.max_tokens);
+      const completion = cut(answer(promptText(request)), request.max_tokens);
       return {
         kind: "answer",
         usage: {},
@@ -31,10 +32,6 @@ export function pureClient(shortName: string, version: number, answer: (prompt: 
     },
   };
 }
-
-/** A conversation is one text to a baseline. */
-const promptOf = ({ messages, prompt }: Request): string =>
-  messages?.map(({ content }) => content).join("\n\n") ?? prompt;
 
 /** A baseline counts a word as one token. */
 function cut(text: string, maxTokens: number) {

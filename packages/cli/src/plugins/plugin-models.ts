@@ -1,3 +1,4 @@
+import { promptText } from "@medhelm/core/models/prompt-text";
 import type { PluginModel } from "@medhelm/benchmarks/plugin";
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { ModelClient, ModelReply } from "@medhelm/core/ports";
@@ -50,7 +51,7 @@ function clientOf({ name, version = "1", answer }: PluginModel): ModelClient {
     flavour: "plugin",
     wireBody: (request) => ({
       version,
-      prompt: promptOf(request),
+      prompt: promptText(request),
       max_tokens: request.max_tokens,
       temperature: request.temperature,
       random: request.random ?? null,
@@ -58,7 +59,7 @@ function clientOf({ name, version = "1", answer }: PluginModel): ModelClient {
     async ask(request, { signal }): Promise<ModelReply> {
       signal.throwIfAborted();
       try {
-        const text: unknown = await answer(promptOf(request), { request, signal });
+        const text: unknown = await answer(promptText(request), { request, signal });
         if (typeof text !== "string") return failure(`${name} gave ${typeof text} where a text is due`, false);
         const completions = [{ text, logprob: 0, tokens: [] }];
         return { kind: "answer", result: { success: true, embedding: [], completions, cached: false }, usage: {} };
@@ -74,7 +75,3 @@ const failure = (message: string, isRetriable: boolean): ModelReply => ({
   kind: "failure",
   failure: { reason: "server_error", message, isRetriable },
 });
-
-/** A conversation is one text to such a model; `request` has its messages. */
-const promptOf = ({ messages, prompt }: Request): string =>
-  messages?.map(({ content }) => content).join("\n\n") ?? prompt;

@@ -1,6 +1,8 @@
+import { instantClock } from "@medhelm/testing/clock/instant-clock";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { describe, expect, it } from "vitest";
 import { Request } from "../helm/scenario-state.ts";
-import type { Clock, ModelClient, ModelFailure, ModelReply, ObjectStore } from "../ports.ts";
+import type { ModelClient, ModelFailure, ModelReply, ObjectStore } from "../ports.ts";
 import { UserError } from "../user-error.ts";
 import { type AskPorts, createAsk } from "./ask.ts";
 import { createBudget } from "./budget.ts";
@@ -44,47 +46,11 @@ function fakeClient(...replies: ModelReply[]) {
   };
   return { client, asked };
 }
-function fakeClock() {
-  const slept: number[] = [];
-  let nowMs = 1_700_000_000_000;
-  const clock: Clock = {
-    nowMs: () => nowMs,
-    monotonicMs: () => nowMs,
-    async sleep(ms) {
-      slept.push(ms);
-      nowMs += ms;
-    },
-    randomUuid: () => "0",
-    random: () => 0,
-  };
-  return { clock, slept };
-}
-const unused = (): never => {
-  throw new Error("ask uses get and put only");
+const keysIn = async (store: ObjectStore): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const { key } of store.list("")) keys.push(key);
+  return keys;
 };
-function fakeStore(objects = new Map<string, string>()) {
-  const store: ObjectStore = {
-    async get(key) {
-      const body = objects.get(key);
-      if (body === undefined) return undefined;
-      const bytes = new TextEncoder().encode(body);
-      return { key, sizeBytes: bytes.length, etag: "1", lastModifiedMs: 0, storeNowMs: 0, body: bytes };
-    },
-    async put(key, body) {
-      if (objects.has(key)) return { outcome: "refused" };
-      if (typeof body !== "string") return unused();
-      objects.set(key, body);
-      return { outcome: "written", etag: "1" };
-    },
-    head: unused,
-    stream: unused,
-    copy: unused,
-    list: unused,
-    delete: unused,
-    presign: unused,
-  };
-  return { store, objects };
-}
 
 const answerKey = (key: string) => `cache/public/${key}`;
 const guard = () => {};
@@ -92,8 +58,8 @@ const refuse = () => {
   throw new UserError("not there");
 };
 function setUp(client: ModelClient, more: Partial<AskPorts> = {}) {
-  const { clock, slept } = fakeClock();
-  const { store, objects } = fakeStore();
+  const clock = instantClock(1_700_000_000_000);
+  const store = memoryStore();
   const limiter = createLimiter({ concurrency: 4, clock });
   const ask = createAsk({
     deployment,
@@ -106,20 +72,20 @@ function setUp(client: ModelClient, more: Partial<AskPorts> = {}) {
     budget: createBudget(),
     ...more,
   });
-  return { ask, slept, objects, store, limiter };
+  return { ask, slept: clock.sleptMs, store, limiter };
 }
 
 describe("an answer", () => {
   it("is stored before it counts, with the time of its one exchange, and cached is false", async () => {
     const { client } = fakeClient(answer("B"));
-    const { ask, objects } = setUp(client);
+    const { ask, store } = setUp(client);
     const outcome = await ask(question("q"), { signal });
     expect(outcome).toMatchObject({
       kind: "answer",
       fromCache: false,
       result: { cached: false, request_time: 0, request_datetime: 1_700_000_000 },
     });
-    expect([...objects.keys()]).toEqual([`cache/public/${outcome.requestKey}`]);
+    expect(await keysIn(store)).toEqual([`cache/public/${outcome.requestKey}`]);
   });
 
   it("is not bought twice: a second ask gives the stored one, the same to the last byte", async () => {
@@ -149,7 +115,7 @@ describe("an answer", () => {
 
   it("that another writer stored first is replaced by the winner's", async () => {
     const { client } = fakeClient(answer("mine"));
-    const { store } = fakeStore();
+    const store = memoryStore();
     let isFirst = true;
     const raced: ObjectStore = {
       ...store,
@@ -168,7 +134,7 @@ describe("an answer", () => {
 
   it("survives a put whose reply is lost: it is read back", async () => {
     const { client, asked } = fakeClient(answer("B"));
-    const { store } = fakeStore();
+    const store = memoryStore();
     const lossy: ObjectStore = {
       ...store,
       async put(key, body, condition) {
@@ -190,11 +156,11 @@ const storedAnswer = (text: string) => {
 describe("a failure", () => {
   it("is asked again with doubling waits and, in the end, is an outcome that no cache holds", async () => {
     const { client, asked } = fakeClient(failure("timeout"));
-    const { ask, slept, objects } = setUp(client);
+    const { ask, slept, store } = setUp(client);
     expect(await ask(question("q"), { signal })).toMatchObject({ kind: "failure", attempts: 5 });
     expect(asked).toHaveLength(5);
     expect(slept).toEqual([500, 1000, 2000, 4000]);
-    expect(objects.size).toBe(0);
+    expect(await keysIn(store)).toEqual([]);
   });
 
   it("waits as long as Retry-After says", async () => {
@@ -267,8 +233,8 @@ it("the guard speaks before the cache: stored text does not reach a deployment t
 it("an abort rejects with its reason and is no outcome", async () => {
   const controller = new AbortController();
   const { client } = fakeClient(answer("B"));
-  const { ask, objects } = setUp(client);
+  const { ask, store } = setUp(client);
   controller.abort(new Error("SIGTERM"));
   await expect(ask(question("a"), { signal: controller.signal })).rejects.toThrow("SIGTERM");
-  expect(objects.size).toBe(0);
+  expect(await keysIn(store)).toEqual([]);
 });

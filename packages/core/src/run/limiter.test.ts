@@ -1,25 +1,11 @@
+import { instantClock } from "@medhelm/testing/clock/instant-clock";
 import { expect, it } from "vitest";
-import type { Clock } from "../ports.ts";
 import { createLimiter } from "./limiter.ts";
 
 const { signal } = new AbortController();
-function fakeClock() {
-  const state = { nowMs: 0, slept: [] as number[] };
-  const clock: Clock = {
-    nowMs: () => state.nowMs,
-    monotonicMs: () => state.nowMs,
-    async sleep(ms) {
-      state.slept.push(ms);
-      state.nowMs += ms;
-    },
-    randomUuid: () => "0",
-    random: () => 0,
-  };
-  return { clock, state };
-}
 
 it("never runs more at once than the limit, and serves in order", async () => {
-  const limiter = createLimiter({ concurrency: 2, clock: fakeClock().clock });
+  const limiter = createLimiter({ concurrency: 2, clock: instantClock() });
   const order: number[] = [];
   let most = 0;
   await Promise.all(
@@ -36,12 +22,12 @@ it("never runs more at once than the limit, and serves in order", async () => {
 });
 
 it("halves on 429, at most once a second, and grows back by one place a round of answers", () => {
-  const { clock, state } = fakeClock();
+  const clock = instantClock();
   const limiter = createLimiter({ concurrency: 8, clock });
   limiter.slowDown(0);
   limiter.slowDown(0);
   expect(limiter.state().limit).toBe(4);
-  state.nowMs = 1000;
+  clock.pass(1000);
   limiter.slowDown(0);
   expect(limiter.state().limit).toBe(2);
   for (let i = 0; i < 3; i++) limiter.speedUp();
@@ -49,15 +35,15 @@ it("halves on 429, at most once a second, and grows back by one place a round of
 });
 
 it("starts nothing while the server asked for a pause", async () => {
-  const { clock, state } = fakeClock();
+  const clock = instantClock();
   const limiter = createLimiter({ concurrency: 8, clock });
   limiter.slowDown(3000);
   await limiter.run(async () => {}, signal);
-  expect(state.slept).toEqual([3000]);
+  expect(clock.sleptMs).toEqual([3000]);
 });
 
 it("lets a waiter leave on abort and gives its place to the next", async () => {
-  const limiter = createLimiter({ concurrency: 1, clock: fakeClock().clock });
+  const limiter = createLimiter({ concurrency: 1, clock: instantClock() });
   const { promise, resolve: finish } = Promise.withResolvers<void>();
   const first = limiter.run(() => promise, signal);
   const controller = new AbortController();
@@ -71,7 +57,7 @@ it("lets a waiter leave on abort and gives its place to the next", async () => {
 });
 
 it("frees the place of work that throws", async () => {
-  const limiter = createLimiter({ concurrency: 1, clock: fakeClock().clock });
+  const limiter = createLimiter({ concurrency: 1, clock: instantClock() });
   await expect(limiter.run(() => Promise.reject(new Error("no")), signal)).rejects.toThrow("no");
   expect(limiter.state()).toEqual({ inFlight: 0, waiting: 0, limit: 1 });
 });

@@ -8,6 +8,11 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
+const slowFirst = async (n: number): Promise<number> => {
+  await sleep(20 - 5 * n);
+  return n * 10;
+};
+
 type Map = (items: Iterable<number>, limit: number, work: (item: number) => Promise<number>) => Promise<number[]>;
 const FORMS: readonly (readonly [string, Map])[] = [
   ["mapBounded", mapBounded],
@@ -16,10 +21,6 @@ const FORMS: readonly (readonly [string, Map])[] = [
 
 for (const [name, map] of FORMS) {
   test(`${name} gives results in the order of the items, even if later items end first`, async () => {
-    const slowFirst = async (n: number): Promise<number> => {
-      await sleep(20 - 5 * n);
-      return n * 10;
-    };
     expect(await map([0, 1, 2, 3], 3, slowFirst)).toEqual([0, 10, 20, 30]);
   });
 
