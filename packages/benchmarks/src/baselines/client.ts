@@ -1,5 +1,5 @@
 import { promptText } from "@medhelm/core/models/prompt-text";
-import type { Request } from "@medhelm/core/helm/scenario-state";
+
 import type { ModelClient } from "@medhelm/core/ports";
 
 /**

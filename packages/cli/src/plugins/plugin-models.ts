@@ -1,6 +1,6 @@
 import { promptText } from "@medhelm/core/models/prompt-text";
 import type { PluginModel } from "@medhelm/benchmarks/plugin";
-import type { Request } from "@medhelm/core/helm/scenario-state";
+
 import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { UserError } from "@medhelm/core/user-error";
