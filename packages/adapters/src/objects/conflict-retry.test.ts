@@ -4,7 +4,7 @@ import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { type Call, everyNth, faultyStore } from "@medhelm/testing/stores/faulty-store";
 import { objectStoreContract } from "@medhelm/testing/contract/object-store";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
-import { collect } from "./object-body.ts";
+import { readBody } from "./object-body.ts";
 import { systemClock } from "../system-clock.ts";
 
 const impatient = { ...systemClock, sleep: async () => {} };
@@ -15,7 +15,7 @@ const conflicts = ({ operation, count }: Call) =>
 objectStoreContract("memory, where every first attempt meets a conflict", () => {
   const store = withConflictRetry(faultyStore(memoryStore(), conflicts), impatient);
   // A stream can be sent only once.
-  return { store: { ...store, put: async (key, body, condition) => store.put(key, await collect(body), condition) } };
+  return { store: { ...store, put: async (key, body, condition) => store.put(key, await readBody(body), condition) } };
 });
 
 test("a write with a conflict is retried with growing delays, at most 8 times", async () => {

@@ -6,7 +6,7 @@ export const isStream = (body: AnyBody): body is AsyncIterable<Uint8Array> =>
   typeof body === "object" && Symbol.asyncIterator in body;
 
 /** Reads the whole body into memory, for stores of small objects. The result is always a copy, so the caller may reuse its buffer. */
-export async function collect(body: AnyBody): Promise<Uint8Array> {
+export async function readBody(body: AnyBody): Promise<Uint8Array> {
   if (typeof body === "string") return new TextEncoder().encode(body);
   if (!isStream(body)) return new Uint8Array(body);
   const chunks: Uint8Array[] = [];
@@ -15,6 +15,6 @@ export async function collect(body: AnyBody): Promise<Uint8Array> {
 }
 
 /** The bytes of a range; all bytes without one. */
-export function cut(bytes: Uint8Array, range: ByteRange | undefined): Uint8Array {
+export function sliceRange(bytes: Uint8Array, range: ByteRange | undefined): Uint8Array {
   return range === undefined ? bytes : bytes.subarray(range.start, range.end ?? bytes.length);
 }

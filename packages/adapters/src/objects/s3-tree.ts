@@ -1,7 +1,7 @@
 import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
-import { belowPrefix } from "./below-prefix.ts";
+import { withKeyPrefix } from "./with-key-prefix.ts";
 import { checkKey } from "./object-key.ts";
 import { routedStore } from "./routed-store.ts";
 import { type S3Store, type S3StoreOptions, s3Store } from "./s3-store.ts";
@@ -69,7 +69,7 @@ const notGiven = (name: BucketName): string => `this program was not given the $
 function siteStore(bucket: string, options: Omit<S3StoreOptions, "bucket">): ObjectStore {
   const { headers } = options;
   const siteHeaders = headers === undefined ? {} : { headers: (key: string) => headers(`${SITE}${key}`) };
-  return belowPrefix(SITE, s3Store({ ...options, bucket, ...siteHeaders }));
+  return withKeyPrefix(SITE, s3Store({ ...options, bucket, ...siteHeaders }));
 }
 
 const bucketNames = ["results", "inputs", "data", "models", "scratch", "site"] as const;

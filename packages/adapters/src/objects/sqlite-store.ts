@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Clock, ObjectHead, ObjectStore } from "@medhelm/core/ports";
 import { z } from "zod";
 import { meetsCondition } from "./condition.ts";
-import { collect, cut } from "./object-body.ts";
+import { readBody, sliceRange } from "./object-body.ts";
 import { checkKey, compareKeys, noObject } from "./object-key.ts";
 import { openDatabase, transaction } from "../sqlite/open-database.ts";
 import { type PresignBase, presignUrl } from "./presigned-url.ts";
@@ -78,12 +78,12 @@ export function sqliteStore(
     },
     async *stream(key, range) {
       checkKey(key);
-      const bytes = cut(existing(key).body, range);
+      const bytes = sliceRange(existing(key).body, range);
       for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
     },
     async put(key, body, condition) {
       checkKey(key);
-      const bytes = await collect(body);
+      const bytes = await readBody(body);
       const [etag, nowMs] = [randomUUID(), clock.nowMs()];
       // Each put is one statement, so check and write are one transaction without BEGIN and COMMIT.
       const done =

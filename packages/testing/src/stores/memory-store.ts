@@ -1,7 +1,7 @@
 import { meetsCondition } from "@medhelm/adapters/objects/condition";
 import { createHash, randomUUID } from "node:crypto";
 import type { Clock, ObjectHead, ObjectStore, StoredObject } from "@medhelm/core/ports";
-import { collect, cut } from "@medhelm/adapters/objects/object-body";
+import { readBody, sliceRange } from "@medhelm/adapters/objects/object-body";
 import { checkKey, compareKeys } from "@medhelm/adapters/objects/object-key";
 import { type PresignBase, presignUrl } from "@medhelm/adapters/objects/presigned-url";
 import { systemClock } from "@medhelm/adapters/system-clock";
@@ -53,12 +53,12 @@ export function memoryStore({ clock = systemClock, presign, etags }: MemoryStore
     },
     async *stream(key, range) {
       checkKey(key);
-      const bytes = cut(held(key).body, range);
+      const bytes = sliceRange(held(key).body, range);
       for (let at = 0; at < bytes.length; at += 65_536) yield bytes.slice(at, at + 65_536);
     },
     async put(key, body, condition) {
       checkKey(key);
-      const bytes = await collect(body);
+      const bytes = await readBody(body);
       if (!meetsCondition(objects.get(key), condition)) return { outcome: "refused" };
       return { outcome: "written", etag: write(key, bytes) };
     },

@@ -1,7 +1,7 @@
 import type { ObjectHead, ObjectStore } from "@medhelm/core/ports";
 
 /** A view of `store` that puts `prefix` before every key: the key `<prefix>a` of the view is the key `a` of the store. */
-export function belowPrefix(prefix: string, store: ObjectStore): ObjectStore {
+export function withKeyPrefix(prefix: string, store: ObjectStore): ObjectStore {
   const inner = (key: string): string => {
     if (!key.startsWith(prefix)) throw new Error(`The object key ${JSON.stringify(key)} does not begin with ${prefix}`);
     return key.slice(prefix.length);
