@@ -4,14 +4,14 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import type { Env } from "./environment.ts";
 import { siteHeaders } from "@medhelm/service/release/site/site-headers";
 
-/** The SDK's own variables for another address: peers in tests, which have no name for each bucket. */
-export const isPeer = (env: Env): boolean => (env["AWS_ENDPOINT_URL_S3"] ?? env["AWS_ENDPOINT_URL"] ?? "") !== "";
+/** True if the SDK's variables set another address for S3: a stand-in of the tests, which has no host name per bucket. */
+const hasCustomEndpoint = (env: Env): boolean => (env["AWS_ENDPOINT_URL_S3"] ?? env["AWS_ENDPOINT_URL"] ?? "") !== "";
 
-/** The object tree over the buckets that this entry point is told of. The client is made at its first use. */
+/** The object tree over the buckets that the environment names. The client is created at its first use. */
 export function awsObjects(env: Env): ObjectStore {
   let client: S3Client | undefined;
   return s3Tree(bucketsOf(env), {
-    client: () => (client ??= new S3Client({ forcePathStyle: isPeer(env) })),
+    client: () => (client ??= new S3Client({ forcePathStyle: hasCustomEndpoint(env) })),
     headers: siteHeaders,
   });
 }

@@ -35,11 +35,11 @@ export function launch(
   closeSync(out);
   closeSync(err);
   const { pid } = child;
-  const gone = new AbortController();
+  const exited = new AbortController();
   const ended = new Promise<string | undefined>((resolve) => {
     child.once("error", (error) => resolve(`could not start ${command}: ${error.message}`));
     child.once("exit", (code, signal) => {
-      gone.abort();
+      exited.abort();
       if (pid !== undefined) signalGroup(pid, "SIGKILL"); // ends processes that the program left behind
       resolve(failureOf(code, signal, `${log}.err`));
       if (code === 0) removeLogs(log);
@@ -49,34 +49,34 @@ export function launch(
     pid,
     ended,
     stop() {
-      if (pid === undefined || gone.signal.aborted) return;
+      if (pid === undefined || exited.signal.aborted) return;
       signalGroup(pid, "SIGTERM");
-      void killLater(clock, gone.signal, () => signalGroup(pid, "SIGKILL"));
+      void killLater(clock, exited.signal, () => signalGroup(pid, "SIGKILL"));
     },
   };
 }
 
-/** Stops a process that an earlier process started, if it still runs. An abort of `hurry` sends the SIGKILL at once. */
-export function stopOrphan(pid: number, identity: string | undefined, clock: Clock, hurry: AbortSignal): void {
+/** Stops a process that an earlier process started, if it still runs. An abort of `killNow` sends the SIGKILL at once. */
+export function stopOrphan(pid: number, identity: string | undefined, clock: Clock, killNow: AbortSignal): void {
   const isSame = () => identity !== undefined && identityOf(pid) === identity;
   if (!isSame()) return;
   signalGroup(pid, "SIGTERM");
   const kill = () => {
     if (isSame()) signalGroup(pid, "SIGKILL");
   };
-  hurry.addEventListener("abort", kill, { once: true });
-  void killLater(clock, hurry, kill);
+  killNow.addEventListener("abort", kill, { once: true });
+  void killLater(clock, killNow, kill);
 }
 
 export function removeLogs(log: string): void {
   for (const stream of ["out", "err"]) rmSync(`${log}.${stream}`, { force: true });
 }
 
-async function killLater(clock: Clock, unless: AbortSignal, kill: () => void): Promise<void> {
+async function killLater(clock: Clock, cancelled: AbortSignal, kill: () => void): Promise<void> {
   try {
-    await clock.sleep(GRACE_MS, unless);
+    await clock.sleep(GRACE_MS, cancelled);
   } catch (error) {
-    if (unless.aborted) return; // the process has ended, or stopOrphan has killed it
+    if (cancelled.aborted) return; // the process has ended, or stopOrphan has killed it
     throw error;
   }
   kill();

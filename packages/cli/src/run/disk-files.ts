@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { errorCode } from "@medhelm/core/error-code";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import type { SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
@@ -32,7 +33,7 @@ export async function readUserText(path: string): Promise<string> {
 
 function readBytes(path: string, name: string): Promise<Buffer> {
   return readFile(path).catch((cause: unknown) => {
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    const code = errorCode(cause) ?? "";
     throw new UserError(`${name}: ${WHY[code] ?? `it cannot be read (${code})`}; name a file`, { cause });
   });
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { errorCode } from "@medhelm/core/error-code";
 import type { Encoder } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import type { downloadEncoder } from "@medhelm/encoders/download";
@@ -74,7 +75,7 @@ const INSTALL =
 
 /** @throws UserError where the package, what it stands on, or a library for this machine is missing */
 function refuse(error: unknown): never {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = errorCode(error);
   if (code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND") throw new UserError(INSTALL, { cause: error });
   if (code === "ERR_DLOPEN_FAILED")
     throw new UserError(

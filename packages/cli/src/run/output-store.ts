@@ -5,6 +5,7 @@ import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import type { PresignBase } from "@medhelm/adapters/objects/presigned-url";
 import { routedStore } from "@medhelm/adapters/objects/routed-store";
 import { sqliteStore } from "@medhelm/adapters/objects/sqlite-store";
+import { errorCode } from "@medhelm/core/error-code";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 
@@ -24,7 +25,7 @@ export function makeFolder(path: string, flag: string): void {
     mkdirSync(path, { recursive: true });
     accessSync(path, constants.W_OK | constants.X_OK);
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
+    const code = errorCode(cause) ?? String(cause);
     throw new UserError(
       `${flag} ${path}: ${WHY[code] ?? `it cannot be made (${code})`}; name a folder that you may write to`,
       {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
+import { compareKeys } from "@medhelm/adapters/objects/object-key";
 import { DATA_INDEX, DataIndex } from "@medhelm/adapters/data/store-data-source";
 import { updateJson } from "@medhelm/core/store/update-json";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -86,7 +87,7 @@ async function mirrorFiles({ folder, only }: DataFolder): Promise<string[]> {
   const nothing = wanted?.find((one) => !paths.some((path) => isAtOrBelow(path, one)));
   if (nothing !== undefined) throw new UserError(`--only ${nothing}: there is no file at or below it in ${folder}`);
   if (paths.length === 0) throw new UserError(`${folder}: there is no file in it`);
-  return paths.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  return paths.toSorted(compareKeys);
 }
 
 /** @throws UserError where a file of a gated or private benchmark would be read by others than its licensor's */

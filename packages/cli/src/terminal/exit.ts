@@ -1,3 +1,4 @@
+import { errorCode } from "@medhelm/core/error-code";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { UserError } from "@medhelm/core/user-error";
 
@@ -48,6 +49,6 @@ function diskSentence(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const place = "path" in error && typeof error.path === "string" ? `${error.path}: ` : "";
   if ("errcode" in error && typeof error.errcode === "number") return SQLITE[error.errcode & 0xff];
-  const why = "code" in error && typeof error.code === "string" ? DISK[error.code] : undefined;
+  const why = DISK[errorCode(error) ?? ""];
   return why === undefined ? undefined : `${place}${why}; what is finished is kept, start it again once that is mended`;
 }

@@ -2,7 +2,7 @@ import { meetsCondition } from "@medhelm/adapters/objects/condition";
 import { createHash, randomUUID } from "node:crypto";
 import type { Clock, ObjectHead, ObjectStore, StoredObject } from "@medhelm/core/ports";
 import { readBody, sliceRange } from "@medhelm/adapters/objects/object-body";
-import { checkKey, compareKeys } from "@medhelm/adapters/objects/object-key";
+import { checkKey, compareKeys, noObject } from "@medhelm/adapters/objects/object-key";
 import { type PresignBase, presignUrl } from "@medhelm/adapters/objects/presigned-url";
 import { systemClock } from "@medhelm/adapters/system-clock";
 
@@ -37,7 +37,7 @@ export function memoryStore({ clock = systemClock, presign, etags }: MemoryStore
   };
   const held = (key: string): Held => {
     const found = objects.get(key);
-    if (found === undefined) throw new Error(`There is no object ${key}.`);
+    if (found === undefined) throw noObject(key);
     return found;
   };
   return {
