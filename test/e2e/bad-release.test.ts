@@ -47,8 +47,8 @@ type Case = readonly [what: string, args: readonly string[], told: string];
 const release = ["--release", "new", "--suites", "s"];
 
 const summaries: readonly Case[] = [
-  ["an unknown suite", ["--suite", "t"], "There is no suite t under runs/; there are s."],
-  ["an unknown suite of a release", [...release, "t"], "There is no suite t under runs/; there are s."],
+  ["an unknown suite", ["--suite", "t"], "There is no suite t under runs/. Existing suites: s."],
+  ["an unknown suite of a release", [...release, "t"], "There is no suite t under runs/. Existing suites: s."],
   ["a release without suites", ["--release", "new"], "--release new needs --suites, the suites that it is made of"],
   ["suites without a release", ["--suites", "s"], "--suites needs --release NAME, the release that is made of them"],
   ["a suite and a release", ["--suite", "s", ...release], "give either --suite, or --release with --suites, not both"],
@@ -91,7 +91,7 @@ const summaries: readonly Case[] = [
   [
     "a schema without a group for the runs",
     [...release, "--schema", "foreign.yaml"],
-    "No run belongs to a group of foreign.yaml: the runs are of demo_questions, its groups are other; add them, or leave the schema out.",
+    "No run belongs to a group of foreign.yaml. The benchmarks of the runs: demo_questions. The groups of the schema: other. Add a group for each benchmark, or omit the schema.",
   ],
   [
     "two schemas",
@@ -221,14 +221,14 @@ describe("a suite of which one run", () => {
     return join(cwd, to, OTHER);
   };
 
-  test("is damaged is not summarised without it in silence: its file is named, and nothing is written", async () => {
+  test("is damaged is refused with the name of the damaged file, and nothing is written", async () => {
     writeFileSync(join(copy("damaged"), "stats.json"), "[");
     expect(await refused(["summarize", "--suite", "s", "-o", "damaged"])).toEqual(
-      refusal(`${OTHER}/stats.json is not JSON, it may have been cut short; run it again or move its folder away.`),
+      refusal(`${OTHER}/stats.json is not JSON; the file may be incomplete. Run it again or move its folder away.`),
     );
   });
 
-  test("was not finished is summarised without it, and that is said", async () => {
+  test("is unfinished is summarised without this run, and a message names it", async () => {
     rmSync(join(copy("unfinished"), "run_spec.json"));
     const { code, stderr } = await refused(["summarize", "--suite", "s", "-o", "unfinished"]);
     expect(code).toBe(0);

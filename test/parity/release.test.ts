@@ -13,7 +13,7 @@ import {
 import { helmReleaseFiles, type ReleaseInput } from "@medhelm/core/release/helm-release-files";
 import type { LoadedRun, ModelInfo } from "@medhelm/core/release/loaded-run";
 import { meanScores, winRates } from "@medhelm/core/release/mean-win-rate";
-import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/schema";
+import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/release-schema";
 import { validateSchema } from "@medhelm/core/release/validate-schema";
 import { uniqueSimplification } from "@medhelm/core/release/unique-simplification";
 import { RunSpec } from "@medhelm/core/helm/run-spec";

@@ -5,7 +5,7 @@ import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import { type JudgeSpec, judgesOf } from "@medhelm/core/judge/jury";
 import { parseJudges, parseJuries } from "@medhelm/core/judge/judges-file";
 import { readYaml } from "@medhelm/core/text/read-yaml";
-import { parseSchema } from "@medhelm/core/release/schema";
+import { parseSchema } from "@medhelm/core/release/release-schema";
 import { validateSchema } from "@medhelm/core/release/validate-schema";
 import type { BenchmarkRun } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";

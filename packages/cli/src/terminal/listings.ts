@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { builtinModels } from "@medhelm/benchmarks/baselines/registry";
 import { allCards } from "@medhelm/benchmarks/registry";
-import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/schema";
+import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/release-schema";
 import { packagedConf } from "../packaged.ts";
 
 /** What `medhelm list` shows: a table for people, everything for machines. */

@@ -1,8 +1,8 @@
 import { benchmarkGroup, type CardLookup, JURY_SCORE, runsByBenchmark } from "./benchmark-group.ts";
 import type { LoadedRun } from "./loaded-run.ts";
-import { type MetricGroup, type ReleaseSchema, RunGroup, type SchemaField } from "./schema.ts";
+import { type MetricGroup, type ReleaseSchema, RunGroup, type SchemaField } from "./release-schema.ts";
 
-/** Metric groups that HELM's metric metadata names, in our order (HELM's comes from a set and varies). */
+/** The metric groups in HELM's metric metadata. HELM's order comes from a Python set and varies; ours is fixed. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   accuracy: ["exact_match"],
   calibration_detailed: ["max_prob"],
@@ -20,12 +20,13 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** HELM: the metadata calls these "rouge-2" and "rouge-l", and has none for "@5"; so no automatic schema shows them. */
+/** HELM: the metadata has other names for these ("rouge-2", "rouge-l") and no "@5" metrics, so no automatic schema shows them. */
 const WITHOUT_METADATA = new Set(["rouge_2", "rouge_l"]);
 
 /**
- * helm-summarize --auto-generate-schema (summarize.py: fix_up_schema): metrics that occur in the runs, one run group per
- * scenario and a root over all of them. `known` (the packaged schema) names the metrics, and the benchmarks without a card.
+ * Makes a schema from the runs, as helm-summarize --auto-generate-schema does (summarize.py: fix_up_schema). It has the
+ * metrics of the runs, one run group per scenario and a root group over all of them. The names of metrics, and of benchmarks
+ * without a card, come from `known`, the packaged schema.
  */
 export function autoSchema(runs: readonly LoadedRun[], cards: CardLookup, known: ReleaseSchema): ReleaseSchema {
   const inStats = new Set(runs.flatMap((run) => run.stats.map((stat) => stat.name.name)));

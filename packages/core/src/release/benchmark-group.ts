@@ -1,8 +1,8 @@
 import type { Card } from "../run/card.ts";
 import type { LoadedRun } from "./loaded-run.ts";
-import { RunGroup, type SchemaField } from "./schema.ts";
+import { RunGroup, type SchemaField } from "./release-schema.ts";
 
-/** The card of a run group, undefined for a custom benchmark. */
+/** Looks up the card of a run group. A custom benchmark has no card. */
 export type CardLookup = (group: string) => Card | undefined;
 
 export const JURY_SCORE: SchemaField = {
@@ -14,8 +14,8 @@ export const JURY_SCORE: SchemaField = {
 };
 
 /**
- * The group that is a run's benchmark: our manifest's; else the one that the run is named after, for HELM lists tags such as
- * "clinical" beside it; else the first one with a card; else the first.
+ * Chooses the benchmark among a run's groups, because HELM's groups also contain tags such as "clinical". The first match
+ * wins: the benchmark in the manifest, the group in the run's name, the first group with a card, the first group.
  */
 export function benchmarkOf(run: LoadedRun, cards: CardLookup): string {
   const { groups, name } = run.runSpec;
@@ -24,7 +24,7 @@ export function benchmarkOf(run: LoadedRun, cards: CardLookup): string {
   return named ?? groups.find((group) => cards(group) !== undefined) ?? groups[0] ?? base;
 }
 
-/** Runs by benchmark, in the order in which the benchmarks first occur. */
+/** Groups runs by benchmark, in the order of the first run of each benchmark. */
 export function runsByBenchmark(runs: readonly LoadedRun[], cards: CardLookup): Map<string, LoadedRun[]> {
   const map = new Map<string, LoadedRun[]>();
   for (const run of runs) {
@@ -37,8 +37,8 @@ export function runsByBenchmark(runs: readonly LoadedRun[], cards: CardLookup): 
 const MAIN_METRICS = /^(jury_score|exact_match|rouge_[12l]|BERTScore-[PRF]|f1_score|.+_accuracy|.+_f1)$/;
 
 /**
- * The metric and split that a benchmark is ranked by: our manifest's, the card's, or the first ranking metric in a run's
- * stats, which stand in the order in which the benchmark lists its metrics.
+ * Finds the metric and split that rank a benchmark: those of a manifest, of the card, or the first ranking metric in the
+ * stats of a run. Stats have the order in which the benchmark lists its metrics.
  */
 export function mainMetricOf(runs: readonly LoadedRun[], card: Card | undefined): { name: string; split: string } {
   const manifest = runs.find((run) => run.manifest !== undefined)?.manifest;
@@ -51,7 +51,7 @@ export function mainMetricOf(runs: readonly LoadedRun[], card: Card | undefined)
   return { name: "exact_match", split: "test" };
 }
 
-/** A leaf group of a schema for a benchmark that the schema lacks. */
+/** Makes the run group of a benchmark that the schema does not have. */
 export function benchmarkGroup(
   name: string,
   runs: readonly LoadedRun[],

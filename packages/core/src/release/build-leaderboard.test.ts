@@ -7,7 +7,7 @@ import { Leaderboard } from "./leaderboard.ts";
 import { runSlug } from "./leaderboard-runs.ts";
 import type { LoadedRun } from "./loaded-run.ts";
 import { Manifest } from "./manifest.ts";
-import { parseSchema } from "./schema.ts";
+import { parseSchema } from "./release-schema.ts";
 
 const schema = parseSchema(
   `metrics:
@@ -63,7 +63,7 @@ const board = (runs: readonly LoadedRun[]): Leaderboard =>
     }),
   );
 
-test("a group's table has the main metric of each benchmark that has runs, best model first", () => {
+test("a group's table has the main metric of each benchmark with runs, and the best model is first", () => {
   const { tables, groups } = board([
     run("quiz", "m/a", { exact_match: 0.5 }),
     run("quiz", "m/b", { exact_match: 0.75 }),
@@ -92,7 +92,7 @@ test("a group's table has the main metric of each benchmark that has runs, best 
   ]);
 });
 
-test("a benchmark's table ranks by the main metric alone", () => {
+test("a benchmark's table ranks only by the main metric", () => {
   const { tables } = board([
     run("quiz", "m/a", { exact_match: 0.5, inference_runtime: 1 }),
     run("quiz", "m/b", { exact_match: 0.75, inference_runtime: 9 }),
@@ -105,7 +105,7 @@ test("a benchmark's table ranks by the main metric alone", () => {
   ]);
 });
 
-test("several runs of a benchmark count alike, and their instances add up", () => {
+test("several runs of a benchmark have equal weight, and their instances are added", () => {
   const { tables } = board([
     run("quiz", "m/a", { exact_match: 0.5 }, "test", ":part=1"),
     run("quiz", "m/a", { exact_match: 1 }, "test", ":part=2"),
@@ -114,7 +114,7 @@ test("several runs of a benchmark count alike, and their instances add up", () =
   expect(tables[0]?.rows[0]?.cells[0]?.runs.length).toBe(2);
 });
 
-test("a custom benchmark stands beside the schema's root and leaves its mean win rate alone", () => {
+test("a custom benchmark is outside the schema's root and does not change its mean win rate", () => {
   const { rootGroup, tables, notices } = board([
     run("quiz", "m/a", { exact_match: 0.5 }),
     run("MY", "m/a", { num_references: 1, jury_score: 4, exact_match: 1 }),
@@ -126,19 +126,17 @@ test("a custom benchmark stands beside the schema's root and leaves its mean win
     ["custom_benchmarks", ["jury_score"]],
     ["MY", ["jury_score"]],
   ]);
-  expect(notices.at(-1)).toBe(
-    "Custom benchmarks have a table of their own and do not count in MedHELM's mean win rate.",
-  );
+  expect(notices.at(-1)).toBe("Custom benchmarks are in a separate table and do not count in MedHELM's mean win rate.");
 });
 
-test("a slug is a plain folder name, and two runs never share one", () => {
+test("a slug is a plain folder name, and two runs never have the same slug", () => {
   const a = runSlug(run("clear", "m/a", {}, "test", ":condition=x,y"));
   const b = runSlug({ ...run("clear", "m/a", {}, "test", ":condition=x,y"), suite: "t" });
   expect(a).toMatch(/^clear_condition_x_y-m_a-[0-9a-f]{8}$/);
   expect(a).not.toBe(b);
 });
 
-test("a run of HELM's is of the benchmark that it is named after, whatever tags stand beside it", () => {
+test("a HELM run belongs to the benchmark in its name, even if its groups also contain tags", () => {
   const tagged = run("quiz", "m/a", { exact_match: 0.5 });
   const runs = [{ ...tagged, runSpec: { ...tagged.runSpec, groups: ["clinical", "quiz"] } }];
   expect(board(runs).runs[0]).toMatchObject({ benchmark: "quiz", mainMetric: "exact_match", mainValue: 0.5 });
@@ -151,10 +149,10 @@ const judged = (model: string): LoadedRun => {
   return { ...plain, runSpec: { ...plain.runSpec, annotators } };
 };
 
-test("a model that a judge of its own family has graded is told on every page; HELM's runs name their judges too", () => {
+test("a notice names the models with a judge of their own family, and HELM's runs also list their judges", () => {
   const { notices, runs } = board([judged("openai/gpt-5"), judged("meta/llama-3")]);
   expect(notices.filter((notice) => notice.includes("own family"))).toEqual([
-    "Graded by judges of which at least one is of the candidate's own family, which judges tend to favour: openai/gpt-5.",
+    "Judges tend to favour models of their own family. At least one judge has the same family as the model: openai/gpt-5.",
   ]);
   expect(runs.map(({ model, judges }) => [model, judges[0]?.sameFamily])).toEqual([
     ["openai/gpt-5", true],
@@ -162,7 +160,7 @@ test("a model that a judge of its own family has graded is told on every page; H
   ]);
 });
 
-test("a run tells the tokens and the cost that its manifest has", () => {
+test("a run has the tokens and the cost of its manifest", () => {
   const manifest = Manifest.parse({
     formatVersion: 1,
     suite: "s",

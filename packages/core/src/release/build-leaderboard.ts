@@ -5,7 +5,7 @@ import type { Leaderboard, LeaderboardGroup, LeaderboardModel, LeaderboardRun, T
 import { accessOf, leaderboardRun } from "./leaderboard-runs.ts";
 import { leaderboardTable, type ShownRun } from "./leaderboard-tables.ts";
 import type { LoadedRun, ModelInfo } from "./loaded-run.ts";
-import { expandSubgroups, type ReleaseSchema, type RunGroup } from "./schema.ts";
+import { expandSubgroups, type ReleaseSchema, type RunGroup } from "./release-schema.ts";
 
 export interface LeaderboardInput {
   readonly name: string;
@@ -14,24 +14,25 @@ export interface LeaderboardInput {
   readonly date: string;
   readonly profile: Profile;
   readonly suites: readonly string[];
-  /** what the schema is called, e.g. its file name */
+  /** the name of the schema, e.g. its file name */
   readonly schemaName: string;
   readonly schema: ReleaseSchema;
   readonly runs: readonly LoadedRun[];
   readonly models: readonly ModelInfo[];
   readonly cards: CardLookup;
   readonly hasPages: (run: LoadedRun) => boolean;
-  /** what else is to be said on every page */
+  /** further notices for every page of the site */
   readonly notices: readonly string[];
 }
 
-/** leaderboard.json: the tree of groups that have runs, their tables and the runs behind them; numbers and names, no text. */
+/** Makes leaderboard.json: the groups that have runs, their tables and their runs. It has numbers and names, but no prompts or answers. */
 export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
   const { schema, cards, runs } = input;
   const shown = runs.map((loaded): ShownRun => ({ loaded, shown: leaderboardRun(loaded, input) }));
   const tables = schema.run_groups.flatMap((group) => leaderboardTable(schema, shown, group) ?? []);
   const present = new Set(tables.map((table) => table.group));
   const models = modelsOf(input);
+  const rootGroup = rootOf(schema, tables);
   return {
     formatVersion: 1,
     name: input.name,
@@ -40,18 +41,18 @@ export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
     profile: input.profile,
     suites: [...input.suites],
     schema: input.schemaName,
-    rootGroup: rootOf(schema, tables),
+    rootGroup,
     models,
     groups: schema.run_groups
       .filter((group) => present.has(group.name))
       .map((group) => groupOf(group, present, runs, cards)),
     tables,
     runs: shown.map((run) => run.shown),
-    notices: [...input.notices, ...standingNotices(models, shown, present)],
+    notices: [...input.notices, ...scoreNotices(models, shown, present, rootGroup)],
   };
 }
 
-/** The schema's first group that no other contains and that has runs; the custom benchmarks only where nothing else has. */
+/** The first group with runs that is in no other group. The group of custom benchmarks is the root only if no other group has runs. */
 function rootOf(schema: ReleaseSchema, tables: readonly Table[]): string {
   const present = new Set(tables.map((table) => table.group));
   const contained = new Set(schema.run_groups.flatMap((group) => group.subgroups));
@@ -92,7 +93,7 @@ function groupOf(
 const taxonomyOf = (taxonomy: NonNullable<RunGroup["taxonomy"]>): Record<string, string> =>
   Object.fromEntries(Object.entries(taxonomy).flatMap(([key, text]) => (text ? [[key, text] as const] : [])));
 
-/** Every model that has a run, in registry order; those that no registry knows follow by name. */
+/** The models that have runs, in registry order. Models that are in no registry follow, sorted by name. */
 function modelsOf({ runs, models }: LeaderboardInput): LeaderboardModel[] {
   const used = new Set(runs.map((run) => run.runSpec.adapter_spec.model));
   const baselines = new Set(
@@ -120,13 +121,14 @@ const unknownModel = (name: string): ModelInfo => ({
   description: "",
 });
 
-/** What must be said wherever the numbers are shown. */
-function standingNotices(
+/** The notices that a reader of the scores needs. */
+function scoreNotices(
   models: readonly LeaderboardModel[],
   runs: readonly ShownRun[],
   present: ReadonlySet<string>,
+  rootGroup: string,
 ): string[] {
-  const baselines = models.filter((model) => model.isBaseline).map((model) => model.displayName);
+  const baselines = models.filter((model) => model.isBaseline).map((model) => model.name);
   const judges = new Set(
     runs.flatMap(({ shown }) => shown.judges.filter((judge) => judge.standIn).map((judge) => judge.name)),
   );
@@ -136,28 +138,31 @@ function standingNotices(
   const withheld = withheldNotice(runs.map(({ shown }) => shown));
   return [
     ...(baselines.length > 0
-      ? [`Built-in baselines are simple rules and no language models: ${baselines.join(", ")}.`]
+      ? [`Baselines are simple built-in rules, not language models: ${baselines.join(", ")}.`]
       : []),
     ...(judges.size > 0
       ? [
-          `Judged by a stand-in that is no language model (${[...judges].join(", ")}): those scores show how the tool works, not how good an answer is.`,
+          `A stand-in judge is not a language model (${[...judges].join(", ")}). Its scores show how the tool works, not how good an answer is.`,
         ]
       : []),
     ...(ownFamily.size > 0
       ? [
-          `Graded by judges of which at least one is of the candidate's own family, which judges tend to favour: ${[...ownFamily].toSorted().join(", ")}.`,
+          `Judges tend to favour models of their own family. At least one judge has the same family as the model: ${[...ownFamily].toSorted().join(", ")}.`,
         ]
       : []),
     ...(withheld === undefined ? [] : [withheld]),
-    ...(present.has(CUSTOM_GROUP) && present.size > 2
-      ? ["Custom benchmarks have a table of their own and do not count in MedHELM's mean win rate."]
+    ...(present.has(CUSTOM_GROUP) && rootGroup !== CUSTOM_GROUP
+      ? ["Custom benchmarks are in a separate table and do not count in MedHELM's mean win rate."]
       : []),
   ];
 }
 
-/** That prompts and responses are kept back; undefined where none are. A server for the owner alone shows them and leaves it out. */
+/**
+ * The notice that prompts and responses are not in the release; undefined if all runs are public. The local server of the
+ * owner shows this text, so it removes the notice.
+ */
 export function withheldNotice(runs: readonly LeaderboardRun[]): string | undefined {
   const withheld = runs.filter((run) => run.access !== "public" && !run.hasPages).length;
   if (withheld === 0) return undefined;
-  return `${withheld} of ${runs.length} runs are on data that is not public: numbers only, no prompts or responses.`;
+  return `${withheld} of ${runs.length} runs use data that are not public. Their prompts and responses are not shown.`;
 }

@@ -7,15 +7,15 @@ import {
   runsByBenchmark,
 } from "./benchmark-group.ts";
 import type { LoadedRun } from "./loaded-run.ts";
-import { type ReleaseSchema, RunGroup } from "./schema.ts";
+import { type ReleaseSchema, RunGroup } from "./release-schema.ts";
 
-/** The group over all benchmarks that the schema does not know. */
+/** The name of the group over all benchmarks that are not in the schema. */
 export const CUSTOM_GROUP = "custom_benchmarks";
 
 /**
- * The schema with a leaf group for each benchmark of the runs that it lacks, under one group "Custom benchmarks" beside
- * the schema's own root: a custom benchmark never changes the mean win rate of the others. Gives the schema itself where
- * there is none.
+ * Adds a run group for each benchmark of the runs that is not in the schema. These groups are under "Custom benchmarks", a
+ * second root, so a custom benchmark never changes the mean win rate of the others. Without custom benchmarks, returns the
+ * schema unchanged.
  */
 export function withCustomGroups(schema: ReleaseSchema, runs: readonly LoadedRun[], cards: CardLookup): ReleaseSchema {
   const known = new Set(schema.run_groups.map((group) => group.name));
@@ -47,7 +47,7 @@ export function withCustomGroups(schema: ReleaseSchema, runs: readonly LoadedRun
   };
 }
 
-/** Names of benchmarks among the runs that no group of the schema shows, each once. */
+/** The names of the benchmarks in the runs that are in no group of the schema, without duplicates. */
 export function benchmarksOutside(schema: ReleaseSchema, runs: readonly LoadedRun[], cards: CardLookup): string[] {
   const known = new Set(schema.run_groups.map((group) => group.name));
   const outside = runs.filter((run) => !run.runSpec.groups.some((group) => known.has(group)));

@@ -4,17 +4,17 @@ import type { RequestState } from "../helm/scenario-state.ts";
 import type { PerInstanceStats } from "../helm/stats.ts";
 import { helmJson } from "../helm/write-json.ts";
 import { pythonRegExp, strip } from "../metrics/python-text.ts";
-import { fillMatcher, type ReleaseSchema } from "./schema.ts";
+import { fillMatcher, type ReleaseSchema } from "./release-schema.ts";
 
-/** One instance, perturbation and trial: the key of HELM's display files. */
+/** The key of HELM's display files: one instance, perturbation and trial. */
 const keyOf = (id: string, perturbation: Perturbation | undefined, trial: number): string =>
   JSON.stringify([id, perturbation ?? null, trial]);
 
 export type DisplayStats = ReadonlyMap<string, Readonly<Record<string, number>>>;
 
 /**
- * The values that display_predictions.json shows: metric -> mean per (instance, perturbation, trial), for the metrics that the
- * run's groups show. Holds numbers only.
+ * Collects the values for display_predictions.json: metric -> mean per (instance, perturbation, trial), for the metrics that
+ * the run's groups show. It keeps only numbers in memory, no text.
  */
 export async function displayStats(
   schema: ReleaseSchema,
@@ -25,14 +25,14 @@ export async function displayStats(
   const values = new Map<string, Record<string, number>>();
   for await (const { instance_id: id, perturbation, train_trial_index: trial, stats } of records) {
     const key = keyOf(id, perturbation, trial);
-    const of = values.get(key) ?? {};
-    values.set(key, of);
-    for (const { name, mean } of stats) if (mean !== undefined && names.has(name.name)) of[name.name] = mean;
+    const means = values.get(key) ?? {};
+    values.set(key, means);
+    for (const { name, mean } of stats) if (mean !== undefined && names.has(name.name)) means[name.name] = mean;
   }
   return values;
 }
 
-/** Metrics of the groups' metric groups, names filled from each group's environment (run_display.py). */
+/** The metrics of the groups' metric groups, with names completed from each group's environment (run_display.py). */
 function shownMetrics(schema: ReleaseSchema, groupNames: readonly string[]): Set<string> {
   const groups = schema.run_groups.filter((group) => groupNames.includes(group.name));
   return new Set(
@@ -48,7 +48,7 @@ function shownMetrics(schema: ReleaseSchema, groupNames: readonly string[]): Set
 
 type States = AsyncIterable<RequestState> | Iterable<RequestState>;
 
-/** instances.json: each answered instance once, in request order. */
+/** Writes instances.json: the distinct answered instances in request order. */
 export async function* displayInstances(states: States): AsyncGenerator<Uint8Array> {
   yield* jsonList(distinctInstances(states));
 }
@@ -63,12 +63,12 @@ async function* distinctInstances(states: States): AsyncGenerator<Instance> {
   }
 }
 
-/** display_requests.json */
+/** Writes display_requests.json. */
 export async function* displayRequests(states: States): AsyncGenerator<Uint8Array> {
   yield* jsonList(mapAnswered(states, (state) => ({ ...displayKey(state), request: state.request })));
 }
 
-/** display_predictions.json: the first completion as it came, the option that it was read as, and the values shown. */
+/** Writes display_predictions.json: the unchanged first completion, the option that it chose, and the values of `stats`. */
 export async function* displayPredictions(
   states: States,
   stats: DisplayStats,

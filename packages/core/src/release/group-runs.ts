@@ -1,6 +1,6 @@
 import type { AdapterSpec, ObjectSpec } from "../helm/run-spec.ts";
 import type { LoadedRun } from "./loaded-run.ts";
-import type { ReleaseSchema, RunGroup } from "./schema.ts";
+import type { ReleaseSchema, RunGroup } from "./release-schema.ts";
 
 export interface AdapterRuns {
   readonly adapterSpec: AdapterSpec;
@@ -10,7 +10,7 @@ export interface ScenarioRuns {
   readonly scenarioSpec: ObjectSpec;
   readonly adapters: readonly AdapterRuns[];
 }
-/** Runs by group, adapter and scenario, each in the order in which the runs were loaded (summarize.py: group_runs). */
+/** The runs by group, adapter and scenario, each in the order of loading (summarize.py: group_runs). */
 export interface GroupedRuns {
   adapters(group: string): readonly AdapterRuns[];
   scenarios(group: string): readonly ScenarioRuns[];
@@ -56,15 +56,15 @@ function push<T>(map: Map<string, T[]>, key: string, item: T): void {
   else list.push(item);
 }
 
-/** Runs that may be shown under `group` (summarize.py: filter_runs_by_visibility); groups that the schema lacks do not count. */
+/** The runs that `group` may show (summarize.py: filter_runs_by_visibility). Groups that are not in the schema have no effect. */
 export function visibleRuns(schema: ReleaseSchema, runs: readonly LoadedRun[], group: RunGroup): LoadedRun[] {
   const visibility = new Map(schema.run_groups.map((item) => [item.name, item.visibility]));
   return runs.filter((run) => {
     let isShown = group.visibility !== "this_group_only";
     for (const name of run.runSpec.groups) {
-      const of = visibility.get(name);
-      if (of === "no_groups") return false;
-      if (of === "this_group_only") {
+      const visible = visibility.get(name);
+      if (visible === "no_groups") return false;
+      if (visible === "this_group_only") {
         if (name === group.name) return true;
         isShown = false;
       }

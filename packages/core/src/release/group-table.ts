@@ -2,19 +2,19 @@ import { bareString } from "../helm/stat.ts";
 import { type HelmCell, type HelmHeaderCell, type HelmTable, helmCell, helmHeader } from "./helm-table.ts";
 import { type LoadedRun, findStat, mergeAll, type ModelInfo } from "./loaded-run.ts";
 import { meanScores, type ScoreColumn, winRates } from "./mean-win-rate.ts";
-import { argsText, pythonJsonList, queryText } from "./printed-text.ts";
-import { fillMatcher, type MetricMatcher, type ReleaseSchema, type RunGroup, shortName } from "./schema.ts";
+import { argsText, pythonJsonList, queryText } from "./python-print.ts";
+import { fillMatcher, type MetricMatcher, type ReleaseSchema, type RunGroup, shortName } from "./release-schema.ts";
 import { uniqueSimplification } from "./unique-simplification.ts";
 
 export interface TableContext {
   readonly schema: ReleaseSchema;
   /** in registry order */
   readonly models: readonly ModelInfo[];
-  /** adds run names to the cells' descriptions (helm-summarize --debug) */
+  /** whether the cells' descriptions contain the run names (helm-summarize --debug) */
   readonly debug: boolean;
 }
 
-/** One row: a method, that is the adapter's shown keys, and its runs. */
+/** One row: a method and its runs. A method is the part of the adapter that the table shows. */
 export interface MethodRuns {
   readonly method: Readonly<Record<string, unknown>>;
   readonly model: string;
@@ -27,7 +27,7 @@ export interface TableRequest {
   readonly title: string;
   readonly methods: readonly MethodRuns[];
   readonly columns: readonly { readonly group: RunGroup; readonly metricGroup: string }[];
-  /** per scenario: the model cell links to the runs; otherwise each value does */
+  /** In the table of a scenario the model cell links to the runs; in other tables each value does. */
   readonly isScenarioTable: boolean;
   readonly subSplit?: string;
   readonly aggregation?: readonly ("win_rate" | "mean")[];
@@ -39,10 +39,10 @@ interface ColumnPlan {
   readonly header: HelmHeaderCell;
 }
 
-/** A table of methods x (group, metric), as summarize.py: create_group_table. */
+/** Makes a table of methods x (group, metric), as create_group_table in summarize.py does. */
 export function groupTable(context: TableContext, request: TableRequest): HelmTable {
   const [firstColumn] = request.columns;
-  // HELM: no rows or no columns gives a table of this title without a name.
+  // HELM: without rows or columns the table has this title and no name.
   if (firstColumn === undefined || request.methods.length === 0)
     return { title: "empty", header: [], rows: [], links: [] };
   const plans = columnPlans(context.schema, request);
@@ -115,7 +115,7 @@ function columnHeader(
   return helmHeader(name, { description, lowerIsBetter: metric.lower_is_better, metadata });
 }
 
-/** HELM: the order of model names is looked up with the deployment's name, so deployments of other names come first. */
+/** HELM: looks up the deployment's name in the order of models, so deployments with a name of their own come first. */
 function sortMethods(methods: readonly MethodRuns[], models: readonly ModelInfo[]): MethodRuns[] {
   const order = new Map(models.map((model, index) => [model.name, index]));
   return methods.toSorted(
@@ -127,12 +127,12 @@ function sortMethods(methods: readonly MethodRuns[], models: readonly ModelInfo[
 
 function methodLabels(methods: readonly MethodRuns[], models: readonly ModelInfo[]): string[] {
   const display = new Map(models.map((model) => [model.name, model.displayName]));
-  const told = uniqueSimplification(
+  const distinct = uniqueSimplification(
     methods.map((method) => method.method),
     ["model_deployment", "model"],
   );
   return methods.map(({ model }, index) => {
-    const { model: _model, model_deployment: _deployment, ...others } = told[index] ?? {};
+    const { model: _model, model_deployment: _deployment, ...others } = distinct[index] ?? {};
     const more = Object.keys(others).length > 0 ? ` [${argsText(others)}]` : "";
     return (display.get(model) ?? model) + more;
   });
@@ -140,7 +140,7 @@ function methodLabels(methods: readonly MethodRuns[], models: readonly ModelInfo
 
 function valueCell(context: TableContext, request: TableRequest, plan: ColumnPlan, method: MethodRuns): HelmCell {
   let runs = method.runs.filter((run) => run.runSpec.groups.includes(plan.group.name));
-  // HELM: of bAbI only the run over all tasks counts in aggregates.
+  // HELM: in aggregates of bAbI only the run over all tasks counts.
   if (plan.group.name.includes("babi") && !request.name.includes("task:")) {
     runs = runs.filter((run) => run.runSpec.name.includes("task=all"));
   }
@@ -197,7 +197,7 @@ function withAggregates(table: HelmTable, strategies: readonly ("win_rate" | "me
   };
 }
 
-/** The mean win rate has no style until it is bold; HELM's order of fields holds nevertheless. */
+/** Adds a bold style. The mean win rate has no style before, so the fields are put into HELM's order again. */
 const bold = ({ style, markdown, run_spec_names: names, ...before }: HelmCell): HelmCell => ({
   ...before,
   style: { ...style, "font-weight": "bold" },
@@ -205,7 +205,7 @@ const bold = ({ style, markdown, run_spec_names: names, ...before }: HelmCell): 
   ...(names === undefined ? {} : { run_spec_names: names }),
 });
 
-/** Bold is every cell that equals the best of its column, where the column has a direction. */
+/** Makes every cell bold that equals the best value of its column. A column without a direction has no best value. */
 function withBold(table: HelmTable): HelmTable {
   const best = table.header.map((header, index) => {
     if (header.lower_is_better === undefined) return undefined;

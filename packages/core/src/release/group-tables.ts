@@ -3,10 +3,10 @@ import { type AdapterRuns, type GroupedRuns, visibleRuns } from "./group-runs.ts
 import { groupTable, type MethodRuns, type TableContext } from "./group-table.ts";
 import type { HelmTable } from "./helm-table.ts";
 import type { LoadedRun } from "./loaded-run.ts";
-import { argsText } from "./printed-text.ts";
-import { expandSubgroups, type MetricGroup, type RunGroup, shortName } from "./schema.ts";
+import { argsText } from "./python-print.ts";
+import { expandSubgroups, type MetricGroup, type RunGroup, shortName } from "./release-schema.ts";
 
-/** All tables of a group's page; empty when no run belongs to it. */
+/** All tables of a group's page. Empty if no run belongs to the group. */
 export function tablesOfGroup(context: TableContext, grouped: GroupedRuns, group: RunGroup): HelmTable[] {
   const isSingle = expandSubgroups(context.schema, group).length === 1;
   return group.subgroup_display_mode === "by_group" || isSingle
@@ -14,7 +14,7 @@ export function tablesOfGroup(context: TableContext, grouped: GroupedRuns, group
     : tablesByMetricGroup(context, grouped, group);
 }
 
-/** One table a metric group, the subgroups as columns (summarize.py: create_group_tables_by_metric_group). */
+/** One table per metric group, with the subgroups as columns (summarize.py: create_group_tables_by_metric_group). */
 function tablesByMetricGroup(context: TableContext, grouped: GroupedRuns, group: RunGroup): HelmTable[] {
   const subgroups = expandSubgroups(context.schema, group);
   const methods = methodsOf(
@@ -49,12 +49,12 @@ function aggregationOf(group: MetricGroup): readonly ("win_rate" | "mean")[] {
   return group.aggregation_strategies ?? (group.hide_win_rates === true ? [] : ["win_rate"]);
 }
 
-/** One table a scenario, the metrics as columns (summarize.py: create_group_tables_by_subgroup). */
+/** One table per scenario, with the metrics as columns (summarize.py: create_group_tables_by_subgroup). */
 function tablesBySubgroup(context: TableContext, grouped: GroupedRuns, group: RunGroup): HelmTable[] {
   return expandSubgroups(context.schema, group).flatMap((subgroup) => {
     const columns = subgroup.metric_groups.map((metricGroup) => ({ group: subgroup, metricGroup }));
     const visible = (runs: readonly LoadedRun[]): LoadedRun[] => visibleRuns(context.schema, runs, group);
-    // HELM: the scenarios are the subgroup's, but the runs are looked up under the group itself.
+    // HELM: takes the scenarios from the subgroup, but looks up their runs in the group itself.
     const own = new Map(
       grouped.scenarios(group.name).map((item) => [JSON.stringify(item.scenarioSpec), item.adapters]),
     );
@@ -93,7 +93,7 @@ function tablesBySubgroup(context: TableContext, grouped: GroupedRuns, group: Ru
   });
 }
 
-/** Adapters reduced to the keys that the group shows, usually the model: one row each. */
+/** Reduces adapters to the keys that the group shows, usually the model. Each distinct result is one row. */
 function methodsOf(
   adapters: readonly AdapterRuns[],
   group: RunGroup,

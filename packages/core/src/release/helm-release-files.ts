@@ -6,34 +6,34 @@ import type { HelmTable } from "./helm-table.ts";
 import { indexTables } from "./index-tables.ts";
 import { latexTable } from "./latex.ts";
 import type { LoadedRun, ModelInfo } from "./loaded-run.ts";
-import type { ReleaseSchema } from "./schema.ts";
+import type { ReleaseSchema } from "./release-schema.ts";
 
 export interface ReleaseFile {
-  /** inside the release's or the suite's folder */
+  /** relative to the folder of the release or suite */
   readonly path: string;
   readonly body: string;
 }
 
 export interface ReleaseInput {
-  /** exactly one of the two kinds */
+  /** a release or a single suite */
   readonly name: { readonly release: string; readonly suites: readonly string[] } | { readonly suite: string };
   /** YYYY-MM-DD */
   readonly date: string;
   readonly schema: ReleaseSchema;
   readonly runs: readonly LoadedRun[];
   readonly models: readonly ModelInfo[];
-  /** HELM writes it into paths and links; "benchmark_output" unless told otherwise */
+  /** the folder that HELM writes into paths and links; "benchmark_output" by default */
   readonly outputPath: string;
   readonly debug: boolean;
 }
 
 const json = (path: string, value: unknown): ReleaseFile => ({ path, body: helmJson(value) });
 
-/** The files of helm-summarize, one by one, so that none is held longer than it is written (summarize.py: run_pipeline). */
+/** Makes the files of helm-summarize one by one, so that only one is in memory (summarize.py: run_pipeline). */
 export function* helmReleaseFiles(input: ReleaseInput): Generator<ReleaseFile> {
   const { schema, runs } = input;
   yield json("schema.json", { ...schema, adapter: ADAPTER_FIELDS, models: modelFields(input) });
-  // HELM: suite mode lists the suite as the only one of suites, too.
+  // HELM: in suite mode `suites` also contains the suite.
   const suites = "suite" in input.name ? { suites: [input.name.suite], suite: input.name.suite } : input.name;
   yield json("summary.json", { ...suites, date: input.date });
   yield json(
@@ -71,18 +71,19 @@ export function* helmReleaseFiles(input: ReleaseInput): Generator<ReleaseFile> {
       const latex = `groups/latex/${group.name}_${table.name ?? "None"}.tex`;
       const path = `groups/json/${group.name}_${table.name ?? "None"}.json`;
       const link = (text: string, file: string) => ({ text, href: `${input.outputPath}/${folder}/${file}` });
-      // HELM: the table's own JSON has both links too, for it is written after they are added.
+      // HELM: adds both links before it writes the table, so the table's JSON links to itself.
       const linked = { ...table, links: [...table.links, link("LaTeX", latex), link("JSON", path)] };
       yield { path: latex, body: latexTable(table, `${table.name ?? "None"} (${group.name})`) };
-      yield json(path, inOrder(linked));
+      yield json(path, inHelmOrder(linked));
       written.push(linked);
     }
-    if (written.length > 0) yield json(`groups/${group.name}.json`, written.map(inOrder));
+    if (written.length > 0) yield json(`groups/${group.name}.json`, written.map(inHelmOrder));
   }
   yield json("costs.json", costs(runs));
 }
 
-const inOrder = ({ title, header, rows, links, name }: HelmTable): HelmTable => ({
+/** Puts the fields into HELM's order. */
+const inHelmOrder = ({ title, header, rows, links, name }: HelmTable): HelmTable => ({
   title,
   header,
   rows,
@@ -109,20 +110,20 @@ function modelFields(input: ReleaseInput): unknown[] {
 
 const COST_FIELDS = ["num_prompt_tokens", "num_completion_tokens", "num_completions", "num_requests"];
 
-/** HELM: only stats without a split count, which dry runs alone have; so this is {} for real runs. */
+/** HELM: counts only stats without a split. Only dry runs have such stats, so the result for real runs is {}. */
 function costs(runs: readonly LoadedRun[]): Record<string, Record<string, number>> {
   const byDeployment: Record<string, Record<string, number>> = {};
   for (const run of runs) {
     for (const stat of run.stats) {
       if (stat.name.split || !COST_FIELDS.includes(stat.name.name)) continue;
-      const of = (byDeployment[run.runSpec.adapter_spec.model_deployment] ??= {});
-      of[stat.name.name] = (of[stat.name.name] ?? 0) + stat.sum;
+      const sums = (byDeployment[run.runSpec.adapter_spec.model_deployment] ??= {});
+      sums[stat.name.name] = (sums[stat.name.name] ?? 0) + stat.sum;
     }
   }
-  for (const of of Object.values(byDeployment)) {
-    of["num_prompt_tokens"] ??= 0;
-    of["num_completion_tokens"] ??= 0;
-    of["total_tokens"] = of["num_prompt_tokens"] + of["num_completion_tokens"];
+  for (const sums of Object.values(byDeployment)) {
+    sums["num_prompt_tokens"] ??= 0;
+    sums["num_completion_tokens"] ??= 0;
+    sums["total_tokens"] = sums["num_prompt_tokens"] + sums["num_completion_tokens"];
   }
   return byDeployment;
 }

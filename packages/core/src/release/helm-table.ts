@@ -1,6 +1,6 @@
-/** HELM's table of a group page (helm/benchmark/presentation/table.py), fields in the order in which HELM writes them. */
+/** A cell of HELM's tables (helm/benchmark/presentation/table.py). The fields have the order in which HELM writes them. */
 export interface HelmCell {
-  /** absent: HELM drops nulls */
+  /** absent instead of null, because HELM drops nulls */
   readonly value?: number | string;
   readonly display_value?: string;
   readonly description?: string;
@@ -29,7 +29,7 @@ export interface HelmTable {
   readonly description?: string;
 }
 
-/** A cell whose fields come in HELM's order; undefined fields are left out. */
+/** Makes a cell with its fields in HELM's order and without undefined fields. */
 export function helmCell(
   value: number | string | null,
   more: {

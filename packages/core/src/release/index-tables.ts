@@ -3,10 +3,10 @@ import type { Stat } from "../helm/stats.ts";
 import { type GroupedRuns, visibleRuns } from "./group-runs.ts";
 import { type HelmCell, type HelmTable, helmCell, helmHeader } from "./helm-table.ts";
 import { type LoadedRun, mergeAll } from "./loaded-run.ts";
-import { queryText } from "./printed-text.ts";
-import { expandSubgroups, type ReleaseSchema, type RunGroup } from "./schema.ts";
+import { queryText } from "./python-print.ts";
+import { expandSubgroups, type ReleaseSchema, type RunGroup } from "./release-schema.ts";
 
-/** groups.json: one table a category of groups (summarize.py: create_index_tables). */
+/** Makes the tables of groups.json: one per category of groups (summarize.py: create_index_tables). */
 export function indexTables(schema: ReleaseSchema, grouped: GroupedRuns): HelmTable[] {
   const categories = new Map<string, RunGroup[]>();
   for (const group of schema.run_groups) {
@@ -48,7 +48,7 @@ function indexRow(schema: ReleaseSchema, grouped: GroupedRuns, group: RunGroup):
     helmCell([...methods].join(", ")),
     statCell(runs, "num_instances", "mean"),
     statCell(runs, "num_references", "mean"),
-    // HELM: each stat's sum is a mean over instances, and the robustness and fairness copies count too.
+    // HELM: each stat's sum is a mean over instances, and the stats of robustness and fairness are added to it.
     statCell(runs, "num_prompt_tokens", "sum"),
     statCell(runs, "num_completion_tokens", "sum"),
     helmCell(deployments.size),

@@ -1,12 +1,12 @@
 import type { HelmTable } from "./helm-table.ts";
-import { floatRepr } from "./printed-text.ts";
+import { floatRepr } from "./python-print.ts";
 
 const cellText = (value: number | string | undefined): string =>
   typeof value === "number" ? (value === 0 ? "" : floatRepr(value)) : (value ?? "");
 
 /**
- * HELM's LaTeX of a table (table.py: table_to_latex). Columns without any value are left out.
- * HELM: zero prints as nothing, because the value is tested for truth.
+ * Writes a table as HELM's LaTeX (table.py: table_to_latex), without the columns that have no value.
+ * HELM: prints 0 as an empty text, because it tests the value for truth.
  */
 export function latexTable(table: HelmTable, name: string): string {
   const shown = table.header

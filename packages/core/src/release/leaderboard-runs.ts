@@ -8,24 +8,26 @@ import { benchmarkOf, type CardLookup, mainMetricOf } from "./benchmark-group.ts
 import type { LeaderboardRun } from "./leaderboard.ts";
 import type { Manifest } from "./manifest.ts";
 import { findStat, type LoadedRun } from "./loaded-run.ts";
-import type { ReleaseSchema } from "./schema.ts";
+import type { ReleaseSchema } from "./release-schema.ts";
 
-/** Who may see a run's text: its manifest's word, else its benchmark's; a benchmark that nobody knows is local. */
+/** Who may see a run's text, according to its manifest or the card of its benchmark. Without both it is local. */
 export function accessOf(run: LoadedRun, cards: CardLookup): Access {
   return run.manifest?.access ?? cards(benchmarkOf(run, cards))?.access ?? "local";
 }
 
-const plain = (text: string): string =>
+const folderSafe = (text: string): string =>
   text
     .replaceAll(/[^A-Za-z0-9._-]+/g, "_")
     .replace(/^[._-]+/, "")
     .slice(0, 60);
 
-/** Folder-safe, readable, and unique among all runs: benchmark, deployment and a hash of suite and folder. */
+/** A readable folder name that is unique among all runs: benchmark, deployment and a hash of suite and folder. */
 export function runSlug(run: LoadedRun): string {
   const hash = createHash("sha256").update(`${run.suite}/${run.folder}`).digest("hex").slice(0, 8);
   const base = run.folder.split(/[:,](?=model=|model_deployment=)/, 1)[0] ?? run.folder;
-  return [plain(base), plain(run.runSpec.adapter_spec.model_deployment), hash].filter((part) => part !== "").join("-");
+  return [folderSafe(base), folderSafe(run.runSpec.adapter_spec.model_deployment), hash]
+    .filter((part) => part !== "")
+    .join("-");
 }
 
 export interface RunFacts {
@@ -35,6 +37,7 @@ export interface RunFacts {
   readonly hasPages: (run: LoadedRun) => boolean;
 }
 
+/** Makes a run of leaderboard.json. */
 export function leaderboardRun(run: LoadedRun, { schema, cards, hasPages }: RunFacts): LeaderboardRun {
   const { manifest, runSpec, suite } = run;
   const benchmark = benchmarkOf(run, cards);
@@ -56,16 +59,16 @@ export function leaderboardRun(run: LoadedRun, { schema, cards, hasPages }: RunF
     mainMetric,
     mainValue: findStat(run.stats, { name: mainMetric, split })?.mean ?? null,
     stats: plainStats(run.stats, split),
-    ...(manifest === undefined ? {} : recorded(manifest)),
+    ...(manifest === undefined ? {} : manifestFields(manifest)),
     judges:
-      manifest?.judges.map(shownJudge) ??
+      manifest?.judges.map(judgeFields) ??
       (runSpec.annotators ?? []).flatMap(({ args }) => annotatorJudges(args, runSpec)),
     origin: manifest === undefined ? "helm" : "medhelm",
   };
 }
 
-/** What only our own runs say of themselves. */
-function recorded({ prompts, judgePrompts, contentSha256, tokens, costUsd }: Manifest) {
+/** The fields that only runs with a MedHELM manifest have. */
+function manifestFields({ prompts, judgePrompts, contentSha256, tokens, costUsd }: Manifest) {
   return {
     prompts,
     contentSha256,
@@ -75,7 +78,12 @@ function recorded({ prompts, judgePrompts, contentSha256, tokens, costUsd }: Man
   };
 }
 
-function shownJudge({ name, model, standIn, ...counts }: Manifest["judges"][number]): LeaderboardRun["judges"][number] {
+function judgeFields({
+  name,
+  model,
+  standIn,
+  ...counts
+}: Manifest["judges"][number]): LeaderboardRun["judges"][number] {
   const { sameFamily, asked, scored } = counts;
   return {
     name,
@@ -86,7 +94,7 @@ function shownJudge({ name, model, standIn, ...counts }: Manifest["judges"][numb
   };
 }
 
-/** Instances evaluated, not train trials: the manifest's, else HELM's count. */
+/** The number of evaluated instances, without train trials, from the manifest or else from HELM's stats. */
 export function instancesOf(run: LoadedRun, split: string): number {
   if (run.manifest !== undefined) return run.manifest.coverage.instances;
   return Math.round(findStat(run.stats, { name: "num_instances", split })?.mean ?? 0);
@@ -106,7 +114,7 @@ const AnnotatorArgs = z.looseObject({
   annotator_models: z.record(z.string(), z.looseObject({ model_name: z.string() })),
 });
 
-/** HELM's run spec names the judges of a jury in the annotator's arguments. */
+/** Reads the judges of a HELM run from the arguments of its annotator. */
 function annotatorJudges(
   args: Readonly<Record<string, unknown>>,
   { adapter_spec: { model: candidate } }: RunSpec,

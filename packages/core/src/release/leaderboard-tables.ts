@@ -8,9 +8,9 @@ import {
   type ReleaseSchema,
   type RunGroup,
   shortName,
-} from "./schema.ts";
+} from "./release-schema.ts";
 
-/** A run with what the leaderboard tells of it. */
+/** A run with its entry in the leaderboard. */
 export interface ShownRun {
   readonly loaded: LoadedRun;
   readonly shown: LeaderboardRun;
@@ -23,8 +23,9 @@ interface ColumnPlan {
 }
 
 /**
- * The table of a group: of a benchmark, all metrics of its metric groups; of a group with subgroups, the main metric of each
- * benchmark below it. Columns without any value are left out, rows stand best first. Undefined where no run belongs to it.
+ * Makes the table of a group. A benchmark's table has all metrics of its metric groups; a group with subgroups has the main
+ * metric of each benchmark below it. The best row is first, and columns without any value are absent.
+ * Returns undefined if no run belongs to the group.
  */
 export function leaderboardTable(schema: ReleaseSchema, runs: readonly ShownRun[], group: RunGroup): Table | undefined {
   const groups = expandSubgroups(schema, group);
@@ -37,7 +38,7 @@ export function leaderboardTable(schema: ReleaseSchema, runs: readonly ShownRun[
   const filled = plans.flatMap((_, index) => (cells.some((row) => (row[index]?.runs.length ?? 0) > 0) ? [index] : []));
   const columns = filled.flatMap((index) => plans[index]?.column ?? []);
   const kept = cells.map((row) => filled.flatMap((index) => row[index] ?? []));
-  // A benchmark's table ranks by its main metric alone: its other columns are times and counts.
+  // A benchmark's table ranks only by its main metric, because its other columns are times and counts.
   const ranked = groups.length > 1 ? undefined : (group.environment["main_name"] ?? columns[0]?.metric);
   const rates = winRates(
     columns.map(({ metric, lowerIsBetter }, index) => ({
@@ -70,7 +71,7 @@ function bestFirst(a: Row, b: Row): number {
   return a.modelDeployment < b.modelDeployment ? -1 : a.modelDeployment > b.modelDeployment ? 1 : 0;
 }
 
-/** The column that a group is ranked by: its main metric, or the first metric of its first metric group. */
+/** The column that ranks a group: its main metric, or the first metric of its first metric group. */
 function mainColumn(schema: ReleaseSchema, group: RunGroup): ColumnPlan[] {
   const { main_name: name, main_split: split } = group.environment;
   if (name !== undefined && split !== undefined) return [columnPlan(schema, group, { name, split })];
@@ -125,7 +126,7 @@ function byMethod(runs: readonly ShownRun[]): Map<string, Method> {
   return methods;
 }
 
-/** HELM: the value over several runs (conditions, subsets) is the unweighted mean of their means. */
+/** HELM: the value of several runs, such as conditions or subsets, is the unweighted mean of their means. */
 function cellOf(method: Method, { group, matcher }: ColumnPlan): Cell {
   const found = method.runs.flatMap(({ loaded, shown }) => {
     if (!loaded.runSpec.groups.includes(group.name)) return [];

@@ -1,19 +1,17 @@
 import { z } from "zod";
 import { Access, Profile } from "../run/profile.ts";
 
-/**
- * releases/<R>/leaderboard.json: all that the site's shells need, with no prompt, response or explanation in it.
- */
+/** A value of a table, with the counts behind it. */
 export const Cell = z.object({
-  /** null: no run, or no such stat in it */
+  /** null if there is no run, or if the run has no such stat */
   value: z.number().nullable(),
-  /** instances behind the value (not train trials) */
+  /** number of instances behind the value, without train trials */
   instances: z.int(),
-  /** requests of those that failed */
+  /** number of failed requests for these instances */
   failed: z.int(),
   verdictsAsked: z.int(),
   verdictsScored: z.int(),
-  /** slugs of the runs behind it */
+  /** slugs of the runs behind the value */
   runs: z.array(z.string()),
 });
 export type Cell = z.infer<typeof Cell>;
@@ -28,7 +26,7 @@ export const Column = z.object({
 });
 export type Column = z.infer<typeof Column>;
 
-/** One table per group that has subgroups: the whole, each category; and one per benchmark. */
+/** One table per benchmark, per category, and for the whole. */
 export const Table = z.object({
   group: z.string(),
   title: z.string(),
@@ -38,9 +36,9 @@ export const Table = z.object({
     z.object({
       model: z.string(),
       modelDeployment: z.string(),
-      /** null where no column has two models to compare */
+      /** null if no column has two models to compare */
       meanWinRate: z.number().nullable(),
-      /** columns behind the mean win rate */
+      /** number of columns behind the mean win rate */
       winRateColumns: z.int(),
       /** one per column */
       cells: z.array(Cell),
@@ -68,7 +66,7 @@ export const LeaderboardGroup = z.object({
   /** names of subgroups; empty for a benchmark */
   subgroups: z.array(z.string()),
   category: z.string(),
-  /** of a benchmark only */
+  /** absent for a group with subgroups */
   benchmark: z
     .object({
       access: Access,
@@ -81,7 +79,7 @@ export const LeaderboardGroup = z.object({
 export type LeaderboardGroup = z.infer<typeof LeaderboardGroup>;
 
 export const LeaderboardRun = z.object({
-  /** folder-safe and unique inside the release; the run's page is runs/<slug>/ */
+  /** a folder name, unique in the release; the run's page is runs/<slug>/ */
   slug: z.string(),
   suite: z.string(),
   run: z.string(),
@@ -89,7 +87,7 @@ export const LeaderboardRun = z.object({
   model: z.string(),
   modelDeployment: z.string(),
   access: Access,
-  /** whether pages/<slug>/<n>.json are part of the release */
+  /** whether the release contains pages/<slug>/<n>.json */
   hasPages: z.boolean(),
   instances: z.int(),
   failed: z.int(),
@@ -103,28 +101,29 @@ export const LeaderboardRun = z.object({
       name: z.string(),
       model: z.string(),
       standIn: z.boolean(),
-      /** of the candidate's creator or model family */
+      /** whether the judge has the same creator or model family as the candidate */
       sameFamily: z.boolean().exactOptional(),
-      /** answers that it was asked about, and those that it gave a score; absent where nobody counted */
+      /** number of answers that the judge received, and that it scored; absent if the run did not count them */
       asked: z.int().exactOptional(),
       scored: z.int().exactOptional(),
     }),
   ),
-  /** annotation -> whose template its judges were asked with, and its hash */
+  /** annotation -> origin and hash of the judges' prompt template */
   judgePrompts: z.record(z.string(), z.string()).exactOptional(),
   contentSha256: z.string().optional(),
-  /** what the candidate's answers took, as its provider counted; absent where it does not count */
+  /** tokens of the candidate's requests, counted by its provider; absent if the provider does not count */
   tokens: z.object({ prompt: z.int(), completion: z.int() }).exactOptional(),
-  /** absent where the deployment has no price */
+  /** absent if the deployment has no price */
   costUsd: z.number().exactOptional(),
-  /** which tool made it: our manifest is there, or it is HELM's folder */
+  /** the tool that made the run; only "medhelm" writes a manifest */
   origin: z.enum(["medhelm", "helm"]),
 });
 export type LeaderboardRun = z.infer<typeof LeaderboardRun>;
 
+/** releases/<R>/leaderboard.json: all data of the site except for instances. It has no prompt, response or explanation. */
 export const Leaderboard = z.object({
   formatVersion: z.literal(1),
-  /** release name, or the suite's in suite mode */
+  /** name of the release, or of the suite */
   name: z.string(),
   kind: z.enum(["release", "suite"]),
   /** YYYY-MM-DD */
@@ -138,7 +137,7 @@ export const Leaderboard = z.object({
   groups: z.array(LeaderboardGroup),
   tables: z.array(Table),
   runs: z.array(LeaderboardRun),
-  /** said on every page, e.g. that a judge is a stand-in */
+  /** sentences for every page, e.g. that a judge is a stand-in */
   notices: z.array(z.string()),
 });
 export type Leaderboard = z.infer<typeof Leaderboard>;

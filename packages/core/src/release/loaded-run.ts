@@ -3,25 +3,25 @@ import { UserError } from "../user-error.ts";
 import { mergeStats } from "../helm/stat.ts";
 import type { MetricName, Stat } from "../helm/stats.ts";
 import type { Manifest } from "./manifest.ts";
-import type { MetricMatcher } from "./schema.ts";
+import type { MetricMatcher } from "./release-schema.ts";
 
-/** A run folder as a release reads it: no instances, no text. */
+/** The parts of a run folder that a release reads: no instances and no text. */
 export interface LoadedRun {
   readonly suite: string;
   /** folder name inside the suite */
   readonly folder: string;
   readonly runSpec: RunSpec;
-  /** of the profile asked for */
+  /** under the profile of the release */
   readonly stats: readonly Stat[];
-  /** absent: HELM's folder */
+  /** absent in a folder that HELM wrote */
   readonly manifest?: Manifest;
-  /** scenario.json's, of a benchmark without a card */
+  /** the description in scenario.json, for a benchmark without a card */
   readonly scenarioDescription?: string;
-  /** there is no scenario state (any more): the run has numbers only */
+  /** The folder has no scenario state, so the run has only numbers. */
   readonly isTextMissing?: boolean;
 }
 
-/** What is known of a model beyond its name: HELM's model_metadata.yaml, or a built-in baseline. */
+/** The metadata of a model, from HELM's model_metadata.yaml or from a built-in baseline. */
 export interface ModelInfo {
   readonly name: string;
   readonly displayName: string;
@@ -36,9 +36,9 @@ export interface ModelInfo {
 }
 
 /**
- * The one stat of a run that a column shows (summarize.py: get_unique_stat_by_matcher), or undefined. Sub-splits are merged
- * unless the matcher names one. HELM: quasi_exact_match falls back to exact_match. Throws UserError when stats of two splits
- * match, as HELM raises.
+ * Finds the one stat of a run that a column shows (summarize.py: get_unique_stat_by_matcher). It merges sub-splits unless the
+ * matcher names one. HELM: quasi_exact_match falls back to exact_match.
+ * @throws UserError if stats of two splits match, where HELM raises an error
  */
 export function findStat(stats: readonly Stat[], matcher: MetricMatcher): Stat | undefined {
   const found = stats.filter((stat) => matches(stat.name, matcher));
@@ -48,15 +48,16 @@ export function findStat(stats: readonly Stat[], matcher: MetricMatcher): Stat |
   const bySplit = new Set(found.map((stat) => stat.name.split));
   if (bySplit.size > 1 || (matcher.sub_split !== undefined && found.length > 1)) {
     throw new UserError(
-      `The schema asks for ${matcher.name} on the split ${matcher.split}, and a run has it on several; name one split there.`,
+      `The schema selects ${matcher.name} on the split ${matcher.split}, but a run has it on several splits; name one split in the schema.`,
     );
   }
   return mergeAll(found);
 }
 
 /**
- * HELM: each run's stat has count = train trials, so the mean of a merge is the unweighted mean of the runs' means, whatever
- * their number of instances. Undefined where there is none.
+ * Merges stats. Returns undefined without any stat.
+ * HELM: the count of each run's stat is the number of train trials, not of instances. The merged mean is therefore the
+ * unweighted mean of the runs' means.
  */
 export function mergeAll(stats: readonly Stat[]): Stat | undefined {
   const [first, ...others] = stats;

@@ -2,21 +2,22 @@ import { z } from "zod";
 import { Access, Protocol } from "../run/profile.ts";
 import { Cluster, Stratum } from "../scoring/row-groups.ts";
 
-/**
- * runs/<suite>/<run>/manifest.json: the seal of a run, put last. What `execution` holds varies from one execution to the
- * next and is outside `contentSha256`; so are the fields of helm/volatile.ts in the files.
- */
+/** How many instances, requests and verdicts a run has. */
 export const Coverage = z.object({
   instances: z.int(),
   requests: z.int(),
   answered: z.int(),
   /** requests without an answer after the last retry */
   failed: z.int(),
-  /** verdicts asked for and those with a score; 0 of 0 without a jury */
+  /** number of requested verdicts, and of those with a score; both are 0 without a jury */
   verdictsAsked: z.int(),
   verdictsScored: z.int(),
 });
 
+/**
+ * runs/<suite>/<run>/manifest.json: the seal of a run, written last. `contentSha256` does not include `execution` and the
+ * fields in helm/volatile.ts, which differ between two executions of the same run.
+ */
 export const Manifest = z.object({
   formatVersion: z.literal(1),
   suite: z.string(),
@@ -31,10 +32,10 @@ export const Manifest = z.object({
   subcategory: z.string(),
   mainMetric: z.string(),
   mainSplit: z.string(),
-  /** how rows of scores.json belong together; absent in runs of before it was told */
+  /** the grouping of rows in scores.json; absent in older runs */
   cluster: Cluster.exactOptional(),
   stratum: Stratum.exactOptional(),
-  /** over all files below, volatile fields aside: equal for two executions that agree */
+  /** hash of all files in `files` without their volatile fields; equal for two executions with the same results */
   contentSha256: z.string(),
   /** sha256 of each file's bytes, by its path inside the run folder */
   files: z.record(z.string(), z.string()),
@@ -48,25 +49,25 @@ export const Manifest = z.object({
       model: z.string(),
       modelDeployment: z.string(),
       standIn: z.boolean(),
-      /** of the candidate's creator or model family: judges favour their own */
+      /** whether the judge has the same creator or model family as the candidate, which judges tend to favour */
       sameFamily: z.boolean().exactOptional(),
-      /** answers that it was asked about, and those that it gave a score; absent in runs of before this was counted */
+      /** number of answers that the judge received, and that it scored; absent in older runs */
       asked: z.int().exactOptional(),
       scored: z.int().exactOptional(),
     }),
   ),
-  /** annotation -> "own <sha256>", "helm <sha256>" or "custom <sha256>" of the template that its judges were asked with */
+  /** annotation -> "own <sha256>", "helm <sha256>" or "custom <sha256>" of its judges' prompt template */
   judgePrompts: z.record(z.string(), z.string()).exactOptional(),
-  /** labelled wherever the model is named: a baseline is no language model */
+  /** A baseline is not a language model, so every page labels it. */
   candidateIsBaseline: z.boolean(),
   coverage: Coverage,
-  /** absent where the provider reports none for any answer */
+  /** absent if the provider reports no tokens */
   tokens: z.object({ prompt: z.int(), completion: z.int() }).optional(),
-  /** of the candidate's answers, by the deployment's price; absent where it has none */
+  /** cost of the candidate's answers at the deployment's price; absent if it has no price */
   costUsd: z.number().optional(),
-  /** HELM's name of the tokenizer that counted prompt tokens; absent: none, which HELM counts as 1 */
+  /** HELM's name of the tokenizer that counted prompt tokens; absent without a tokenizer, which HELM counts as 1 token */
   tokenizer: z.string().optional(),
-  /** metrics that could not be computed, with the reason */
+  /** metric that could not be computed -> reason */
   absentMetrics: z.record(z.string(), z.string()),
   code: z.object({ version: z.string() }),
   execution: z.object({ startedAt: z.string(), finishedAt: z.string(), attempts: z.int(), host: z.string() }),

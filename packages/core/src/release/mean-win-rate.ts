@@ -1,23 +1,23 @@
 import { UserError } from "../user-error.ts";
 
 export interface ScoreColumn {
-  /** null: no ordering, the column says nothing about who is better */
+  /** null if the column does not rank models */
   readonly lowerIsBetter: boolean | null;
-  /** one per row; null where the row has no value */
+  /** one per row; null if the row has no value */
   readonly values: readonly (number | null)[];
 }
 
 export interface WinRate {
-  /** share of the other rows that this row beats, in 0..1, mean over columns; null without a comparable column */
+  /** share of the other rows that this row beats, from 0 to 1, averaged over columns; null without a comparable column */
   readonly rate: number | null;
-  /** columns behind it */
+  /** number of columns behind the rate */
   readonly columns: number;
 }
 
 /**
- * Mean win rate of each row (helm/benchmark/presentation/summarize.py: compute_aggregate_row_win_rates). In a column with
- * n >= 2 values a row wins against every strictly worse one and half against every tied one, of n - 1; ties are exact float
- * equality. HELM: a row without a value in a column drops that column, so sparse rows are compared on their own subset.
+ * Computes the mean win rate of each row (helm/benchmark/presentation/summarize.py: compute_aggregate_row_win_rates). In a
+ * column with n >= 2 values, a row's win rate is (worse rows + half of the tied rows) / (n - 1). Ties are equal floats.
+ * HELM: a column counts only for rows with a value in it, so sparse rows are compared on their own columns.
  */
 export function winRates(columns: readonly ScoreColumn[], rowCount: number): WinRate[] {
   const perRow: number[][] = Array.from({ length: rowCount }, () => []);
@@ -35,11 +35,14 @@ export function winRates(columns: readonly ScoreColumn[], rowCount: number): Win
   return perRow.map((rates) => ({ rate: mean(rates), columns: rates.length }));
 }
 
-/** Mean of each row's values (compute_aggregate_row_means); throws UserError where columns disagree on their direction. */
+/**
+ * Computes the mean of each row's values (compute_aggregate_row_means).
+ * @throws UserError if the columns have different directions
+ */
 export function meanScores(columns: readonly ScoreColumn[], rowCount: number): (number | null)[] {
   if (new Set(columns.map((column) => column.lowerIsBetter)).size !== 1) {
     throw new UserError(
-      "A mean score needs columns of one direction; take mean out of that metric group's aggregation_strategies, or give its metrics one lower_is_better.",
+      "A mean score needs columns with the same direction; remove mean from the metric group's aggregation_strategies, or give all its metrics the same lower_is_better.",
     );
   }
   return Array.from({ length: rowCount }, (_, row) =>

@@ -23,7 +23,7 @@ const state = (more: Record<string, unknown> = {}): RequestState =>
     ...more,
   });
 
-test("an instance shows the exact prompt, the response as it came and the option that it was read as", () => {
+test("an instance has the exact prompt, the unchanged response and the option that it chose", () => {
   expect(pageInstance(state(), { exact_match: 0 }, { exact_match: 1 })).toEqual({
     id: "id1",
     trial: 0,
@@ -49,7 +49,7 @@ test("a failed request has a reason and no response", () => {
   expect([shown.failure, shown.response]).toEqual(["timed out", undefined]);
 });
 
-test("without verdicts of ours, judgements are HELM's annotations, and a score that is no number is left out", () => {
+test("without our verdicts the judgements come from HELM's annotations, without scores that are not numbers", () => {
   const annotations = {
     bench: { prompt_text: "Rate", lex: { accuracy: { score: "4", explanation: "close" }, clarity: { score: "n/a" } } },
     ehr_sql: { predicted_result: "[]" },
@@ -59,7 +59,7 @@ test("without verdicts of ours, judgements are HELM's annotations, and a score t
   ]);
 });
 
-test("our verdicts show a judge that HELM's annotations lack, with its score or the reason that there is none", () => {
+test("our verdicts include a judge that is not in HELM's annotations, with its score or the reason for a missing score", () => {
   const common = { model: "m", modelDeployment: "d", standIn: false, protocol: "fenced", attempts: [] };
   const scores = { accuracy: { score: 4, explanation: "close" } };
   const annotations = {
@@ -83,7 +83,7 @@ const sized = (id: string, length: number): PageInstance => ({
   prompt: "ü".repeat(length),
 });
 
-test("pages hold as many instances as fit, and one that is too large alone", async () => {
+test("a page has as many instances as fit, and an instance that exceeds the limit is alone on its page", async () => {
   const chunks = [];
   for await (const chunk of paginate([sized("a", 10), sized("b", 10), sized("c", 2000), sized("d", 10)], 800))
     chunks.push(chunk);

@@ -13,8 +13,10 @@ export interface JudgeLabel {
 }
 
 /**
- * One request state as the site shows it. `stats` and `corrected`: metric -> value of this (instance, trial) under the two
- * profiles. `judges` tells which judges are stand-ins; those it does not name are taken for language models.
+ * Converts a request state to an instance of the site.
+ * @param stats metric -> value of this (instance, trial) under profile helm
+ * @param corrected the same under profile corrected
+ * @param judges marks the stand-ins; a judge that is not in the list is a language model
  */
 export function pageInstance(
   state: RequestState,
@@ -61,9 +63,9 @@ const Criteria = z.record(z.string(), z.looseObject({ score: z.unknown(), explan
 const Fields = z.record(z.string(), z.unknown());
 
 /**
- * Our own verdicts, where the run has them; else HELM's annotations, {annotator: {prompt_text, <judge>: {criterion: {score,
- * explanation}}}}, in which a judge that failed is absent. Anything of another shape (the SQL annotator's results, say) is
- * no judgement and left out.
+ * Reads our own verdicts if the run has them, otherwise HELM's annotations. In HELM's annotations, {annotator: {prompt_text,
+ * <judge>: {criterion: {score, explanation}}}}, a judge that failed is absent. Annotations of another shape, such as the
+ * results of the SQL annotator, are not judgements and are left out.
  */
 function judgementsOf(annotations: Readonly<Record<string, unknown>>, judges: readonly JudgeLabel[]): Judgement[] {
   const standIns = new Set(judges.filter(({ standIn }) => standIn).map(({ name }) => name));
@@ -92,7 +94,7 @@ function judgementOfVerdict(verdict: Verdict): Judgement {
   return { judge, standIn, criteria };
 }
 
-/** HELM keeps what a judge wrote: a score may be text. What is no number is left out here, as it is no score. */
+/** HELM keeps the judge's own score, which may be text. A score that is not a number is left out. */
 function criterion([name, { score, explanation }]: [string, { score?: unknown; explanation?: unknown }]) {
   const value = typeof score === "string" && score.trim() !== "" ? Number(score) : score;
   if (typeof value !== "number" || !Number.isFinite(value)) return [];
@@ -100,22 +102,23 @@ function criterion([name, { score, explanation }]: [string, { score?: unknown; e
 }
 
 export interface PageChunk {
-  /** from 1 */
+  /** starts at 1 */
   readonly page: number;
-  /** index of its first instance in the run, from 0 */
+  /** index of its first instance in the run, starting at 0 */
   readonly first: number;
   readonly count: number;
   readonly bytes: number;
-  /** the JSON of <page>.json */
+  /** content of <page>.json */
   readonly body: string;
-  /** what it holds */
+  /** the instances in `body` */
   readonly instances: readonly PageInstance[];
 }
 
 const encoder = new TextEncoder();
 
 /**
- * Chunks of at most `maxBytes`, in order; an instance that is larger alone has a page to itself. Holds one page at a time.
+ * Divides instances into pages of at most `maxBytes`, in order. An instance that exceeds the limit is alone on its page.
+ * Only one page is in memory at a time.
  */
 export async function* paginate(
   instances: AsyncIterable<PageInstance> | Iterable<PageInstance>,
@@ -148,10 +151,10 @@ export async function* paginate(
   if (texts.length > 0) yield chunk();
 }
 
-/** {"formatVersion":1,"page":<n>,"instances":[]} */
+/** The bytes of {"formatVersion":1,"page":<n>,"instances":[]}, rounded up. */
 const ENVELOPE_BYTES = 60;
 
-/** pages/index.json for the chunks of a run. */
+/** Makes pages/index.json for the pages of a run. */
 export function pageIndex(chunks: readonly Omit<PageChunk, "body" | "instances">[]): PageIndex {
   return {
     formatVersion: 1,

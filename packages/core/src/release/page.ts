@@ -1,14 +1,14 @@
 import { z } from "zod";
 
-/** runs/<suite>/<run>/pages/<n>.json: a chunk of instances for the site, at most 256 kB unless one instance alone is larger. */
+/** The maximum size of runs/<suite>/<run>/pages/<n>.json. A page with a single larger instance may exceed it. */
 export const PAGE_BYTES = 256 * 1024;
 
 export const Judgement = z.object({
   judge: z.string(),
-  /** true for a built-in stand-in that is no language model */
+  /** whether the judge is a built-in stand-in, not a language model */
   standIn: z.boolean(),
   criteria: z.array(z.object({ name: z.string(), score: z.number(), explanation: z.string() })),
-  /** why there is no score */
+  /** the reason for a missing score */
   unscored: z.string().optional(),
 });
 export type Judgement = z.infer<typeof Judgement>;
@@ -18,12 +18,12 @@ export const PageInstance = z.object({
   trial: z.int(),
   split: z.string().optional(),
   perturbation: z.string().optional(),
-  /** exactly what the model was sent */
+  /** the exact prompt of the request */
   prompt: z.string(),
-  /** absent when the request failed */
+  /** absent if the request failed */
   response: z.string().optional(),
   thinking: z.string().optional(),
-  /** the option that the response was read as, for multiple choice */
+  /** for multiple choice: the option that the response chose */
   mapped: z.string().optional(),
   failure: z.string().optional(),
   references: z.array(z.object({ text: z.string(), correct: z.boolean() })),
@@ -35,6 +35,7 @@ export const PageInstance = z.object({
 });
 export type PageInstance = z.infer<typeof PageInstance>;
 
+/** runs/<suite>/<run>/pages/<n>.json: a chunk of instances for the site */
 export const Page = z.object({ formatVersion: z.literal(1), page: z.int(), instances: z.array(PageInstance) });
 export type Page = z.infer<typeof Page>;
 

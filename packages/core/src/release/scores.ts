@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** runs/<suite>/<run>/scores.json: main metrics per instance, compact: intervals and comparisons stand on it, never on text. */
+/** runs/<suite>/<run>/scores.json: the main metrics per instance. Confidence intervals and comparisons need only this file. */
 export const Scores = z.object({
   formatVersion: z.literal(1),
   suite: z.string(),
@@ -10,7 +10,7 @@ export const Scores = z.object({
   modelDeployment: z.string(),
   split: z.string(),
   metrics: z.array(z.object({ name: z.string(), profile: z.enum(["helm", "corrected"]), main: z.boolean() })),
-  /** one row per (instance, train trial), in request order; `values[i]` belongs to `metrics[i]`, null = no score */
+  /** one row per (instance, train trial), in request order; `values[i]` belongs to `metrics[i]` and is null without a score */
   rows: z.array(
     z.object({
       id: z.string(),

@@ -1,9 +1,9 @@
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Keeps of each item only what tells it from the others (helm/common/general.py: unique_simplification). Entries that all
- * items share go; of what is left, priority keys first, the shortest run of keys that no other item agrees on is kept, and
- * everything where there is none.
+ * Reduces each item to the keys that distinguish it from the others (helm/common/general.py: unique_simplification). First it
+ * removes the entries that all items share. Then it orders the keys, priority keys first, and keeps the shortest prefix that
+ * no other item matches. If every prefix matches another item, it keeps all keys.
  */
 export function uniqueSimplification(items: readonly Item[], priorityKeys: readonly string[]): Item[] {
   const [first] = items;

@@ -1,17 +1,20 @@
 import { UserError } from "../user-error.ts";
-import type { ReleaseSchema, RunGroup } from "./schema.ts";
+import type { ReleaseSchema } from "./release-schema.ts";
 
-/** error: the first problem stops; warn: problems are told; off: nobody looks, except for what makes tables impossible. */
+/** error: the first problem is thrown; warn: problems are returned; off: only a cycle of subgroups is an error. */
 export type SchemaValidation = "error" | "warn" | "off";
 
 /**
- * The checks of helm-summarize --schema-validation (helm/benchmark/presentation/schema_validation.py). Gives warnings,
- * one sentence each. Throws UserError on a cycle of subgroups at any level, and on every problem at "error".
+ * Checks a schema as helm-summarize --schema-validation does (helm/benchmark/presentation/schema_validation.py).
+ * Returns one sentence per warning.
+ * @throws UserError for a cycle of subgroups at any level, and for the first problem at level "error"
  */
 export function validateSchema(schema: ReleaseSchema, label: string, level: SchemaValidation): string[] {
   const cycle = subgroupCycle(schema);
   if (cycle !== undefined) {
-    throw new UserError(`${label}: run group ${cycle} is its own subgroup; remove it from the subgroups below it.`);
+    throw new UserError(
+      `${label}: run group ${cycle} is its own subgroup; remove it from the subgroups of the groups below it.`,
+    );
   }
   if (level === "off") return [];
   const problems = [...nameProblems(schema), ...matcherProblems(schema), ...groupProblems(schema)];
@@ -66,33 +69,37 @@ function matcherProblems(schema: ReleaseSchema): string[] {
   );
 }
 
-const missing = (group: RunGroup, names: readonly string[], known: ReadonlySet<string>, what: string): string[] =>
-  names
-    .filter((name) => !known.has(name))
-    .map((name) => `run group ${group.name} names the ${what} ${name}, which the schema lacks`);
+const unknown = (names: readonly string[], known: ReadonlySet<string>) => names.filter((name) => !known.has(name));
 
 function groupProblems(schema: ReleaseSchema): string[] {
   const groups = new Set(schema.run_groups.map((group) => group.name));
   const metricGroups = new Set(schema.metric_groups.map((group) => group.name));
-  return schema.run_groups.flatMap((group) => [
-    ...missing(group, group.subgroups, groups, "subgroup"),
-    ...missing(group, group.metric_groups, metricGroups, "metric group"),
-    ...missing(group, group.subgroup_metric_groups_hidden, metricGroups, "hidden metric group"),
-  ]);
+  return schema.run_groups.flatMap((group) => {
+    const where = `run group ${group.name} names the`;
+    return [
+      ...unknown(group.subgroups, groups).map((name) => `${where} subgroup ${name}, which is not in run_groups`),
+      ...unknown(group.metric_groups, metricGroups).map(
+        (name) => `${where} metric group ${name}, which is not in metric_groups`,
+      ),
+      ...unknown(group.subgroup_metric_groups_hidden, metricGroups).map(
+        (name) => `${where} hidden metric group ${name}, which is not in metric_groups`,
+      ),
+    ];
+  });
 }
 
-/** The name of a group that contains itself, however deep. */
+/** Finds the name of a group that contains itself at any depth. */
 function subgroupCycle(schema: ReleaseSchema): string | undefined {
   const byName = new Map(schema.run_groups.map((group) => [group.name, group]));
-  const settled = new Set<string>();
+  const checked = new Set<string>();
   const visit = (name: string, above: readonly string[]): string | undefined => {
     if (above.includes(name)) return name;
-    if (settled.has(name)) return undefined;
+    if (checked.has(name)) return undefined;
     for (const sub of byName.get(name)?.subgroups ?? []) {
       const found = visit(sub, [...above, name]);
       if (found !== undefined) return found;
     }
-    settled.add(name);
+    checked.add(name);
     return undefined;
   };
   for (const group of schema.run_groups) {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { fixture, putRun, SCHEMA } from "@medhelm/testing/fixtures/release";
 import { buildRelease, summarizeSuite } from "./build-release.ts";
 import type { NewReleaseRequest, ReleasePorts } from "./ports.ts";
-import { listKeys } from "./switch-release.ts";
+import { listKeys } from "./replace-release.ts";
 
 const release = (more: Partial<NewReleaseRequest> = {}): NewReleaseRequest => ({
   kind: "release",
@@ -26,7 +26,7 @@ async function everything({ objects }: ReleasePorts, prefix: string): Promise<st
   return bodies.map((body) => new TextDecoder().decode(body?.body)).join("\n");
 }
 
-test("a release ranks our runs and HELM's together, with counts beside each value", async () => {
+test("a release ranks our runs and HELM's runs together, with counts for each value", async () => {
   const ports = fixture();
   await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access: "public" });
   await putRun(ports.objects, { suite: "s", model: "m/b", score: 0.75 });
@@ -51,7 +51,7 @@ test("a release ranks our runs and HELM's together, with counts beside each valu
   ]);
 });
 
-test("no text of gated, private or local runs gets into a release", async () => {
+test("a release has no text of gated, private or local runs", async () => {
   const ports = fixture();
   await putRun(ports.objects, { suite: "s", model: "m/open", score: 1, access: "public", text: "open words" });
   for (const access of ["gated", "private", "local"] as const) {
@@ -66,7 +66,7 @@ test("no text of gated, private or local runs gets into a release", async () => 
   ]);
 });
 
-test("a suite for its owner's eyes has pages of every run, HELM's among them", async () => {
+test("the owner's own suite has pages of every run, also of HELM's runs", async () => {
   const ports = fixture();
   await putRun(ports.objects, { suite: "s", model: "m/helm", score: 1, text: "local words" });
   await summarizeSuite(ports, { kind: "suite", suite: "s", profile: "helm", serveLocalText: true });
@@ -78,7 +78,7 @@ test("a suite for its owner's eyes has pages of every run, HELM's among them", a
   });
 });
 
-test("summarising a suite again removes what is no longer in it", async () => {
+test("summarising a suite again removes the files of a deleted run", async () => {
   const ports = fixture();
   const { objects } = ports;
   const gone = await putRun(objects, { suite: "s", model: "m/gone", score: 1, access: "public" });
@@ -91,7 +91,7 @@ test("summarising a suite again removes what is no longer in it", async () => {
   expect((await leaderboard(ports, "runs/s/")).runs.map(({ model }) => model)).toEqual(["m/a"]);
 });
 
-test("a local release that is made again is replaced whole, and the old one kept", async () => {
+test("a local release that is made again replaces the old one, which is kept", async () => {
   const ports = fixture();
   await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.25, access: "public" });
   await buildRelease(ports, release());
@@ -104,7 +104,7 @@ test("a local release that is made again is replaced whole, and the old one kept
   expect((await listKeys(ports.objects, "releases/r1/pages/")).length).toBe(2);
 });
 
-test("where folders can be renamed, the switch is two renames", async () => {
+test("with folders that can be renamed, a release is replaced with two renames", async () => {
   const ports = fixture();
   const moves: [string, string][] = [];
   const movePrefix = async (from: string, to: string): Promise<void> => {
@@ -129,7 +129,7 @@ test("a published release never changes", async () => {
   );
 });
 
-test("a run that failed is left out as failed, without its sentence, which may name folders of this machine", async () => {
+test("a failed run is left out without its message, which may name folders of this machine", async () => {
   const ports = fixture();
   await putRun(ports.objects, { suite: "s", model: "m/a", score: 1 });
   await ports.objects.put(
@@ -137,7 +137,7 @@ test("a run that failed is left out as failed, without its sentence, which may n
     '{"formatVersion":1,"reason":"/home/x/data.csv is missing"}',
   );
   const { notices } = await buildRelease(ports, release());
-  expect(notices[0]).toBe("Left out: quiz:model=m_b (it failed; running it again says why).");
+  expect(notices[0]).toBe("Left out: quiz:model=m_b (it failed; run it again to see the reason).");
 });
 
 test("a run that is not sealed is left out and named", async () => {
@@ -145,9 +145,9 @@ test("a run that is not sealed is left out and named", async () => {
   await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.25, access: "public" });
   const open = await putRun(ports.objects, { suite: "s", model: "m/open", score: 0.25 });
   await ports.objects.put(keys.identity("s", open), "{}");
-  await ports.objects.put(keys.outcome("s", "quiz:model=m_begun", "k"), "{}");
+  await ports.objects.put(keys.outcome("s", "quiz:model=m_started", "k"), "{}");
   const report = await buildRelease(ports, release());
-  expect(report.leftOut.map(({ run }) => run)).toEqual([open, "quiz:model=m_begun"]);
+  expect(report.leftOut.map(({ run }) => run)).toEqual([open, "quiz:model=m_started"]);
   expect(report.notices[0]).toContain("Left out: quiz:model=m_open (it is not sealed");
 });
 
@@ -157,23 +157,21 @@ test("a run whose files changed after its seal is left out", async () => {
   const changed = await putRun(ports.objects, { suite: "s", model: "m/b", score: 0.25, access: "public" });
   await ports.objects.put(keys.runFile("s", changed, "stats.json"), "[]");
   const report = await buildRelease(ports, release());
-  expect(report.leftOut).toEqual([
-    { suite: "s", run: changed, reason: "its files are not those that its manifest seals" },
-  ]);
+  expect(report.leftOut).toEqual([{ suite: "s", run: changed, reason: "its files differ from those in its manifest" }]);
 });
 
-test("a run of two suites counts once, the last suite's, and that is said; on demand twice, as HELM does", async () => {
+test("of a run in two suites the last suite's counts, with a notice; on request both count, as in HELM", async () => {
   const ports = fixture();
   await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.25, access: "public" });
   await putRun(ports.objects, { suite: "t", model: "m/a", score: 0.75, access: "public" });
   const { notices } = await buildRelease(ports, release({ suites: ["s", "t"] }));
-  expect(notices).toEqual(["In several suites, of which the last counts: t instead of s (1 run)."]);
+  expect(notices).toEqual(["Some runs are in several suites, and only the last suite counts: t instead of s (1 run)."]);
   expect((await leaderboard(ports)).tables[0]?.rows[0]?.cells[0]?.value).toBe(0.75);
   await buildRelease(ports, release({ suites: ["s", "t"], duplicates: "helm" }));
   expect((await leaderboard(ports)).tables[0]?.rows[0]?.cells[0]?.value).toBe(0.5);
 });
 
-test("the profile decides which stats are read, and a run without corrected stats is left out", async () => {
+test("the profile selects the stats, and a run without corrected stats is left out", async () => {
   const ports = fixture();
   await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access: "public" });
   await putRun(ports.objects, { suite: "s", model: "m/helm", score: 0.5 });
@@ -182,7 +180,7 @@ test("the profile decides which stats are read, and a run without corrected stat
   expect([profile, tables[0]?.rows[0]?.cells[0]?.value, leftOut.length]).toEqual(["corrected", 0.25, 1]);
 });
 
-test("a custom benchmark has a group of its own, and a root where there is no other", async () => {
+test("a custom benchmark has its own group, whose parent is the root if there is no other root", async () => {
   const ports = fixture();
   await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access: "local", group: "MY-BENCH" });
   await buildRelease(ports, release());
@@ -199,31 +197,33 @@ test("baselines and stand-in judges are named on every page", async () => {
   await putRun(ports.objects, { suite: "s", model: "baseline/first", score: 0.5, access: "public" });
   await buildRelease(ports, release());
   expect((await leaderboard(ports)).notices).toEqual([
-    "Built-in baselines are simple rules and no language models: baseline/first.",
-    "Judged by a stand-in that is no language model (lex): those scores show how the tool works, not how good an answer is.",
+    "Baselines are simple built-in rules, not language models: baseline/first.",
+    "A stand-in judge is not a language model (lex). Its scores show how the tool works, not how good an answer is.",
   ]);
 });
 
-test("what will not do is one sentence that says what there is", async () => {
+test("the message about an invalid request names the existing suites and groups", async () => {
   const ports = fixture();
   await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access: "public" });
   const failure = (request: NewReleaseRequest) => buildRelease(ports, request).catch((error: unknown) => String(error));
   const file = (text: string) => release({ schema: { kind: "file", label: "my.yaml", text } });
-  expect(await failure(release({ suites: ["x"] }))).toBe("UserError: There is no suite x under runs/; there are s.");
+  expect(await failure(release({ suites: ["x"] }))).toBe(
+    "UserError: There is no suite x under runs/. Existing suites: s.",
+  );
   expect(await failure(release({ release: "../r" }))).toContain("UserError: The release name");
   expect(await failure(file("run_groups: [{ name: [}]"))).toContain("UserError: my.yaml, line 1");
   expect(await failure(file("run_groups: [{}]"))).toContain("UserError: my.yaml: run_groups[0].name:");
   expect(await failure(file(SCHEMA.replaceAll("quiz", "other")))).toContain(
-    "No run belongs to a group of my.yaml: the runs are of quiz, its groups are all, other",
+    "No run belongs to a group of my.yaml. The benchmarks of the runs: quiz. The groups of the schema: all, other.",
   );
   const strict = { ...file(SCHEMA.replace("[accuracy]", "[speed]")), validation: "error" } as const;
   expect(await failure(strict)).toContain(
-    "my.yaml: run group quiz names the metric group speed, which the schema lacks",
+    "my.yaml: run group quiz names the metric group speed, which is not in metric_groups",
   );
   expect(await listKeys(ports.objects, "releases/")).toEqual([]);
 });
 
-test("a benchmark without a card is described in its scenario.json's words", async () => {
+test("a benchmark without a card has the description of its scenario.json", async () => {
   const ports = fixture();
   const run = await putRun(ports.objects, { suite: "s", model: "m/a", score: 1, group: "ward", access: "local" });
   const scenario = { name: "ward", description: "Ten questions about ward rounds.", tags: [] };
@@ -233,12 +233,12 @@ test("a benchmark without a card is described in its scenario.json's words", asy
   expect(groups.find(({ name }) => name === "ward")?.description).toBe("Ten questions about ward rounds.");
 });
 
-test("a release names its schema's file, not where that lay on its maker's machine", async () => {
+test("a release has the file name of its schema, without the folder on the user's machine", async () => {
   const ports = fixture();
   await putRun(ports.objects, { suite: "s", model: "m/a", score: 1, access: "public" });
   await putRun(ports.objects, { suite: "s", model: "m/a", score: 1, group: "other", access: "public" });
   await buildRelease(ports, release({ schema: { kind: "file", label: "/home/ada/own.yaml", text: SCHEMA } }));
   const { schema, notices } = await leaderboard(ports);
   expect(schema).toBe("own.yaml");
-  expect(notices[0]).toBe("own.yaml has no group for other: no table shows those runs.");
+  expect(notices[0]).toBe("own.yaml has no group for other, so no table shows these runs.");
 });

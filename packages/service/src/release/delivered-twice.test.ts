@@ -2,17 +2,17 @@ import { pausedAt } from "@medhelm/testing/stores/paused-store";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { StoredRelease } from "@medhelm/core/release/request";
+import type { StoredRelease } from "@medhelm/core/release/release-request";
 import { expect, test } from "vitest";
 import { testCompute } from "@medhelm/testing/fixtures/dispatch";
 import { fixture, putRun } from "@medhelm/testing/fixtures/release";
 import { makeRelease, type ReleaseJobPorts } from "./make-release.ts";
-import { listKeys } from "./switch-release.ts";
+import { listKeys } from "./replace-release.ts";
 
 const CHANGED = "quiz:model=m_changed";
 
-/** A published release asked for, of a suite in which a run will be sealed anew between two deliveries. */
-async function asked(): Promise<ReleaseJobPorts> {
+/** A request for a published release. A run of its suite is sealed again between two deliveries of the request. */
+async function requested(): Promise<ReleaseJobPorts> {
   const ports = { ...fixture(), compute: testCompute() };
   for (const model of ["m/a", "m/changed"])
     await putRun(ports.objects, { suite: "s", model, score: 0.25, access: "public" });
@@ -26,8 +26,8 @@ async function asked(): Promise<ReleaseJobPorts> {
   return ports;
 }
 
-/** The release's files, each with the day and the score that it tells of. */
-async function told(objects: ObjectStore): Promise<{ readonly files: string[]; readonly builds: string[] }> {
+/** The release's files, and the builds whose dates and texts they contain. */
+async function buildsIn(objects: ObjectStore): Promise<{ readonly files: string[]; readonly builds: string[] }> {
   const files = await listKeys(objects, keys.release("r1"));
   const builds = new Set<string>();
   for (const key of files) {
@@ -38,11 +38,11 @@ async function told(objects: ObjectStore): Promise<{ readonly files: string[]; r
   return { files, builds: [...builds] };
 }
 
-test("a release that two deliveries make at once, while a run is sealed anew, is that of one of them, and has not failed", async () => {
+test("if two deliveries build a release concurrently while a run is sealed again, all files are of one build and no failure remains", async () => {
   const model = "m/changed";
   let operations = 0;
   for (let isReached = true; isReached; operations++) {
-    const ports = await asked();
+    const ports = await requested();
     const { objects } = ports;
     const on = (time: string) => ({ ...ports.clock, nowMs: () => Date.parse(time) });
     await putRun(objects, { suite: "s", model, score: 0.25, access: "public", text: "first text" });
@@ -53,8 +53,8 @@ test("a release that two deliveries make at once, while a run is sealed anew, is
       await makeRelease({ ...ports, clock: on("2026-12-01T00:00:00Z") }, "r1");
     };
     const first = { ...ports, clock: on("2026-11-30T00:00:00Z"), objects: pausedAt(objects, operations + 1, other) };
-    await makeRelease(first, "r1").catch(() => makeRelease({ ...first, objects }, "r1")); // as its message comes again
-    const { files, builds } = await told(objects);
+    await makeRelease(first, "r1").catch(() => makeRelease({ ...first, objects }, "r1")); // the queue delivers the message again
+    const { files, builds } = await buildsIn(objects);
     expect({ operations, builds: builds.length, failed: await objects.head(keys.releaseFailed("r1")) }).toEqual({
       operations,
       builds: 1,

@@ -19,12 +19,14 @@ export interface LoadedSuite {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Runs read at a time: enough to hide a store's latency, few enough for its sockets. */
+/** Enough concurrent runs to hide the store's latency, and few enough for its sockets. */
 const CONCURRENCY = 32;
 
 /**
- * Every finished run of a suite, ours and HELM's, by folder name; of each only run_spec.json, manifest.json and the stats of
- * the profile. `publicOnly`: as if the suite held its sealed public runs alone. Throws UserError for a suite that is not there or has no run.
+ * Loads every finished run of a suite, ours and HELM's, in the order of folder names. Of each run it reads run_spec.json,
+ * manifest.json and the stats of the profile.
+ * @param publicOnly ignores all runs except for sealed public ones
+ * @throws UserError for a suite that does not exist or has no runs
  */
 export async function loadSuite(
   objects: ObjectStore,
@@ -34,22 +36,22 @@ export async function loadSuite(
 ): Promise<LoadedSuite> {
   if (publicOnly) return loadPublicRuns(objects, suite, profile);
   const folders = await runFolders(objects, suite);
-  const [loaded, underWay] = await Promise.all([
+  const [loaded, started] = await Promise.all([
     mapBounded([...folders], CONCURRENCY, ([run, files]) => loadRun(objects, suite, run, files, profile)),
-    runsAtWork(objects, suite),
+    startedRuns(objects, suite),
   ]);
-  const unstarted = underWay.filter((run) => !folders.has(run));
-  if (loaded.length + unstarted.length === 0) throw await noSuite(objects, suite);
+  const withoutFolder = started.filter((run) => !folders.has(run));
+  if (loaded.length + withoutFolder.length === 0) throw await missingSuite(objects, suite);
   return {
     runs: loaded.flatMap((result) => (result.kind === "run" ? [result.run] : [])),
     leftOut: [
       ...loaded.flatMap((result) =>
         result.kind === "left out" ? [{ suite, run: result.name, reason: result.reason }] : [],
       ),
-      ...(await mapBounded(unstarted, CONCURRENCY, async (run) => ({
+      ...(await mapBounded(withoutFolder, CONCURRENCY, async (run) => ({
         suite,
         run,
-        reason: await whyNotThere(objects, suite, run),
+        reason: await whyNoFolder(objects, suite, run),
       }))),
     ],
   };
@@ -67,22 +69,22 @@ async function loadPublicRuns(objects: ObjectStore, suite: string, profile: Prof
   return { runs, leftOut: [] };
 }
 
-/** The failure's own sentence stays out: it may name folders of this machine, and a release is for others. */
-async function whyNotThere(objects: ObjectStore, suite: string, run: string): Promise<string> {
+/** The reason does not contain the message of the failure, which may name folders of this machine. Other people read a release. */
+async function whyNoFolder(objects: ObjectStore, suite: string, run: string): Promise<string> {
   const failed = await objects.head(keys.failed(suite, run));
-  return failed === undefined ? "it is still under way or was interrupted" : "it failed; running it again says why";
+  return failed === undefined ? "it is still running or was interrupted" : "it failed; run it again to see the reason";
 }
 
-/** HELM's and our own folders in a suite that hold no run. */
-const NO_RUNS = new Set(["eval_cache", "groups", "pages"]);
+/** Folders in a suite that are not runs. HELM and MedHELM write them. */
+const NOT_RUNS = new Set(["eval_cache", "groups", "pages"]);
 
-/** Folder -> its files, directly in it and one level below. */
+/** Run folder -> paths of its files. */
 async function runFolders(objects: ObjectStore, suite: string): Promise<Map<string, Set<string>>> {
   const prefix = keys.runs(suite);
   const folders = new Map<string, Set<string>>();
   for await (const { key } of objects.list(prefix)) {
     const [run = "", ...file] = key.slice(prefix.length).split("/");
-    if (file.length === 0 || NO_RUNS.has(run) || run.startsWith(".")) continue;
+    if (file.length === 0 || NOT_RUNS.has(run) || run.startsWith(".")) continue;
     const files = folders.get(run) ?? new Set();
     folders.set(run, files);
     files.add(file.join("/"));
@@ -106,11 +108,11 @@ async function loadRun(
   const leftOut = (reason: string): LoadResult => ({ kind: "left out", name, reason });
   const isOurs = files.has("manifest.json") || (await objects.head(keys.identity(suite, name))) !== undefined;
   if (isOurs && !files.has("manifest.json"))
-    return leftOut("it is not sealed: it is still under way or was interrupted");
+    return leftOut("it is not sealed, because it is still running or was interrupted");
   const statsFile = profile === "helm" ? "stats.json" : "corrected/stats.json";
   const missing = ["run_spec.json", statsFile].find((file) => !files.has(file));
   if (missing === statsFile && profile === "corrected") {
-    return leftOut("it has no corrected stats; score it first: medhelm score RUN_DIR --profile corrected");
+    return leftOut("it has no corrected stats; compute them with: medhelm score RUN_DIR --profile corrected");
   }
   if (missing !== undefined) return leftOut(`it has no ${missing}`);
   const [runSpec, stats, manifest] = await Promise.all([
@@ -127,12 +129,12 @@ async function loadRun(
   };
   if (manifest === undefined) return { kind: "run", run };
   if (manifest.files["run_spec.json"] !== runSpec.sha256 || manifest.files[statsFile] !== stats.sha256) {
-    return leftOut("its files are not those that its manifest seals");
+    return leftOut("its files differ from those in its manifest");
   }
   return { kind: "run", run: { ...run, manifest } };
 }
 
-/** HELM writes Infinity where a stat overflowed; such a stat cannot be shown. */
+/** Reads stats and skips invalid ones. HELM writes Infinity for a stat that overflowed, which no table can show. */
 const Stats = z.array(z.unknown()).transform((stats) => stats.flatMap((stat) => Stat.safeParse(stat).data ?? []));
 
 async function readFile<T>(
@@ -141,12 +143,12 @@ async function readFile<T>(
   schema: z.ZodType<T>,
 ): Promise<{ value: T; sha256: string }> {
   const found = await objects.get(key);
-  if (found === undefined) throw new UserError(`${key} was deleted while it was read; make the release again.`);
+  if (found === undefined) throw new UserError(`${key} was deleted while it was read. Make the release again.`);
   const parsed = schema.safeParse(parse(new TextDecoder().decode(found.body), key));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new UserError(
-      `${key}: ${issue?.path.join(".") ?? ""}: ${issueText(issue)}; run it again or move its folder away.`,
+      `${key}: ${issue?.path.join(".") ?? ""}: ${issueText(issue)}. Run it again or move its folder away.`,
     );
   }
   return { value: parsed.data, sha256: createHash("sha256").update(found.body).digest("hex") };
@@ -156,18 +158,18 @@ function parse(text: string, key: string): unknown {
   try {
     return parsePythonJson(text);
   } catch (cause) {
-    throw new UserError(`${key} is not JSON, it may have been cut short; run it again or move its folder away.`, {
+    throw new UserError(`${key} is not JSON; the file may be incomplete. Run it again or move its folder away.`, {
       cause,
     });
   }
 }
 
-/** Runs that a worker has begun. One listing call a run, for a run's folder may hold an outcome for each of its requests. */
-async function runsAtWork(objects: ObjectStore, suite: string): Promise<string[]> {
+/** The runs that a worker has started. */
+async function startedRuns(objects: ObjectStore, suite: string): Promise<string[]> {
   return subfolders(objects, keys.worksOf(suite));
 }
 
-/** The folders right below a prefix. */
+/** Lists the folders directly under a prefix, with one listing call per folder, because a folder may contain many objects. */
 export async function subfolders(objects: ObjectStore, prefix: string): Promise<string[]> {
   const names: string[] = [];
   let after: string | undefined;
@@ -176,7 +178,7 @@ export async function subfolders(objects: ObjectStore, prefix: string): Promise<
     if (next === undefined) return names;
     const [name = "", ...rest] = next.slice(prefix.length).split("/");
     if (rest.length > 0) names.push(name);
-    // "0" is the character after "/": it follows all that the folder holds.
+    // "0" is the character after "/", so the next listing skips all objects in the folder.
     after = rest.length > 0 ? `${prefix}${name}0` : next;
   }
 }
@@ -186,10 +188,10 @@ async function firstKey(objects: ObjectStore, prefix: string, after: string | un
   return undefined;
 }
 
-async function noSuite(objects: ObjectStore, suite: string): Promise<UserError> {
+async function missingSuite(objects: ObjectStore, suite: string): Promise<UserError> {
   const suites = (await subfolders(objects, keys.allRuns())).filter((name) => !name.startsWith("."));
-  const known = suites.length === 0 ? "there is none yet" : `there are ${suites.join(", ")}`;
+  const known = suites.length === 0 ? "There are no suites yet" : `Existing suites: ${suites.join(", ")}`;
   return suites.includes(suite)
-    ? new UserError(`The suite ${suite} holds no run; run something into it first: medhelm run --suite ${suite}.`)
-    : new UserError(`There is no suite ${suite} under runs/; ${known}.`);
+    ? new UserError(`The suite ${suite} has no runs. Add runs with: medhelm run --suite ${suite}`)
+    : new UserError(`There is no suite ${suite} under runs/. ${known}.`);
 }

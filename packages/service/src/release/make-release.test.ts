@@ -1,7 +1,7 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
-import { ReleaseFailure, type StoredRelease } from "@medhelm/core/release/request";
+import { ReleaseFailure, type StoredRelease } from "@medhelm/core/release/release-request";
 import { expect, test } from "vitest";
 import { fixture, putRun } from "@medhelm/testing/fixtures/release";
 import { makeRelease, type ReleaseJobPorts } from "./make-release.ts";
@@ -29,7 +29,7 @@ async function ask({ objects }: ReleaseJobPorts, more: Partial<StoredRelease> = 
 const failure = async ({ objects }: ReleaseJobPorts) =>
   (await getJson(objects, keys.releaseFailed("r1"), ReleaseFailure))?.reason;
 
-test("of another owner's suite the public runs alone are taken, and nothing tells of others, nor of runs under way", async () => {
+test("a release uses only the public runs of another owner's suite, and does not reveal its other runs", async () => {
   const ports = jobFixture();
   await putRun(ports.objects, { suite: "anns", model: "m/open", score: 1, access: "public" });
   await putRun(ports.objects, { suite: "anns", model: "m/gated", score: 1, access: "gated" });
@@ -46,7 +46,7 @@ test("of another owner's suite the public runs alone are taken, and nothing tell
   }
 });
 
-test("of its own suite an owner's release has all that is sealed", async () => {
+test("a release has all sealed runs of its owner's suite", async () => {
   const ports = jobFixture();
   await putRun(ports.objects, { suite: "anns", model: "m/open", score: 1, access: "public" });
   await putRun(ports.objects, { suite: "anns", model: "m/gated", score: 1, access: "gated" });
@@ -56,12 +56,12 @@ test("of its own suite an owner's release has all that is sealed", async () => {
   expect(leaderboard?.runs.map(({ model }) => model)).toEqual(["m/gated", "m/open"]);
 });
 
-test("a suite without a public run, or without any, is told by its own name, never by those of other owners", async () => {
+test("the message about a suite without usable runs names this suite and no suite of another owner", async () => {
   const ports = jobFixture();
   await putRun(ports.objects, { suite: "carls", model: "m/a", score: 1, access: "public" });
   await ask(ports);
   await makeRelease(ports, "r1");
-  expect(await failure(ports)).toBe("The suite anns holds no run yet; ask again once one is sealed.");
+  expect(await failure(ports)).toBe("The suite anns has no runs yet. Request the release again after a run is sealed.");
   await putRun(ports.objects, { suite: "anns", model: "m/gated", score: 1, access: "gated" });
   await ask(ports, { publicOnly: ["anns"] });
   await makeRelease(ports, "r1");

@@ -1,7 +1,7 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { Compute, ObjectStore } from "@medhelm/core/ports";
-import { StoredRelease } from "@medhelm/core/release/request";
+import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
 import { startNumberedJob } from "../dispatch/numbered-job.ts";
 import { buildRelease } from "./build-release.ts";
@@ -13,8 +13,9 @@ export interface ReleaseJobPorts extends ReleasePorts {
 }
 
 /**
- * A release asked for over the API: its files, then its site by a job of its own. Repeating it is harmless: what is there is
- * left alone, and a site job under way is not started twice. What the requester must change is put where the API shows it.
+ * Makes a release that a user requested over the API: first its files, then a job that builds its site. A second call changes
+ * nothing: it keeps existing files and does not start a second site job. An error that the user can correct is stored for the
+ * API to show.
  */
 export async function makeRelease(ports: ReleaseJobPorts, release: string): Promise<void> {
   const { objects } = ports;
@@ -23,7 +24,7 @@ export async function makeRelease(ports: ReleaseJobPorts, release: string): Prom
   try {
     if (!(await isBuilt(objects, release)))
       await build(ports, stored).catch(async (error: unknown) => {
-        if (!(await isBuilt(objects, release))) throw error; // else another delivery was faster
+        if (!(await isBuilt(objects, release))) throw error; // otherwise another delivery has built it
       });
     await startSite(ports, release);
     await objects.delete(keys.releaseFailed(release));
@@ -34,7 +35,7 @@ export async function makeRelease(ports: ReleaseJobPorts, release: string): Prom
   }
 }
 
-/** release.json is the last of its files. */
+/** release.json is the last file of a release. */
 const isBuilt = async (objects: ObjectStore, release: string): Promise<boolean> =>
   (await objects.head(keys.releaseFile(release, "release.json"))) !== undefined;
 
@@ -42,7 +43,7 @@ async function build(ports: ReleaseJobPorts, { owner, publicOnly = [], request }
   const { name, suites, profile, publish } = request;
   for (const suite of suites)
     if (await isEmpty(ports.objects, suite))
-      throw new UserError(`The suite ${suite} holds no run yet; ask again once one is sealed.`);
+      throw new UserError(`The suite ${suite} has no runs yet. Request the release again after a run is sealed.`);
   const schema = await schemaOf(ports, owner, request.schema);
   await buildRelease(ports, {
     kind: "release",
@@ -52,11 +53,11 @@ async function build(ports: ReleaseJobPorts, { owner, publicOnly = [], request }
     publish,
     schema,
     publicOnly,
-    once: true,
+    keepFirst: true,
   });
 }
 
-/** Told here, for the command line's sentence names the suites that there are: other owners' here. */
+/** Checked here, because the message of loadSuite names all suites, including those of other owners. */
 async function isEmpty(objects: ObjectStore, suite: string): Promise<boolean> {
   for await (const _ of objects.list(keys.runs(suite))) return false;
   return true;
@@ -69,7 +70,7 @@ async function schemaOf(
 ): Promise<SchemaChoice> {
   if (schema === undefined) return { kind: "packaged" };
   const found = await objects.get(keys.input(owner, schema.slice("input:".length)));
-  if (found === undefined) throw new UserError(`${schema}: the uploaded schema has expired; upload it again`);
+  if (found === undefined) throw new UserError(`${schema}: the uploaded schema has expired. Upload it again.`);
   return { kind: "file", label: schema, text: new TextDecoder().decode(found.body) };
 }
 
@@ -78,8 +79,8 @@ const MAX_SITE_JOBS = 50;
 async function startSite({ objects, compute }: ReleaseJobPorts, release: string): Promise<void> {
   if ((await objects.head(keys.sitePublished(release))) !== undefined) return;
   const request = { definition: "site" as const, environment: { MEDHELM_RELEASE: release }, maxJobs: MAX_SITE_JOBS };
-  const givenUp = await startNumberedJob(compute, (n) => siteJobName(release, n), request);
-  if (givenUp === undefined) return;
-  const why = givenUp.isFaulty ? (givenUp.last?.reason ?? "") : `its job was interrupted ${MAX_SITE_JOBS} times`;
-  throw new UserError(`the site of ${release} could not be built: ${why}`);
+  const abandoned = await startNumberedJob(compute, (n) => siteJobName(release, n), request);
+  if (abandoned === undefined) return;
+  const why = abandoned.isFaulty ? (abandoned.last?.reason ?? "") : `its job was interrupted ${MAX_SITE_JOBS} times`;
+  throw new UserError(`The site of ${release} could not be built: ${why}`);
 }

@@ -7,25 +7,25 @@ import type { Profile } from "@medhelm/core/run/profile";
 export interface ReleasePorts {
   readonly objects: ObjectStore;
   readonly clock: Pick<Clock, "nowMs" | "randomUuid">;
-  /** Renames a folder of the store at once, where it can (a disk); otherwise objects are copied one by one. */
+  /** Renames a folder in one step, on a disk. Without it, objects are copied one by one. */
   readonly movePrefix?: (from: string, to: string) => Promise<void>;
-  /** The card of a run group: names, access, main metric. Undefined for custom benchmarks, which are local. */
+  /** Looks up the card of a run group: names, access, main metric. A custom benchmark has no card and is local. */
   readonly cards: CardLookup;
-  /** Known models, in the order of their registry. */
+  /** Known models in the order of their registry. */
   readonly models: readonly ModelInfo[];
-  /** Text of conf/schema_medhelm.yaml. */
+  /** The text of conf/schema_medhelm.yaml. */
   readonly packagedSchema: string;
 }
 
 export type SchemaChoice =
-  /** the packaged one, with custom benchmarks added as groups */
+  /** the packaged schema, with groups for custom benchmarks */
   | { readonly kind: "packaged" }
-  /** `label`: as a person would name it, e.g. its path */
+  /** `label` names the schema in messages, e.g. its path. */
   | {
       readonly kind: "file";
       readonly label: string;
       readonly text: string;
-      /** add custom benchmarks that it lacks, as to the packaged one */
+      /** whether to add groups for custom benchmarks, as in the packaged schema */
       readonly addCustom?: boolean;
     }
   | { readonly kind: "auto" };
@@ -36,19 +36,19 @@ interface BuildOptions {
   /** default: warn */
   readonly validation?: SchemaValidation;
   readonly profile: Profile;
-  /** write instances.json, display_predictions.json and display_requests.json into each run's folder, for helm-server */
+  /** whether to write instances.json, display_predictions.json and display_requests.json into each run folder, for helm-server */
   readonly displayFiles?: boolean;
-  /** leave display files that are there as they are */
+  /** whether to keep existing display files */
   readonly skipCompletedDisplayFiles?: boolean;
-  /** pages of gated, private and local runs too: only for a folder that no one but its owner reads (loopback server) */
+  /** Whether to make pages of gated, private and local runs. Only for a folder that only its owner reads. */
   readonly serveLocalText?: boolean;
-  /** a run name that several suites have: helm = all count, as in HELM; last (default) = the last suite's counts */
+  /** For a run in several suites: helm = all of them count, as in HELM; last (default) = only the last suite's counts. */
   readonly duplicates?: "helm" | "last";
-  /** printed into HELM's paths and links; default "benchmark_output" */
+  /** the folder in HELM's paths and links; default "benchmark_output" */
   readonly outputPath?: string;
-  /** suites of which the public runs alone are taken, and nothing is said of others */
+  /** Suites of which only the public runs are used. No notice mentions their other runs. */
   readonly publicOnly?: readonly string[];
-  /** run names in the cells' descriptions */
+  /** whether the cells' descriptions contain the run names */
   readonly debug?: boolean;
 }
 
@@ -60,10 +60,13 @@ export interface NewReleaseRequest extends BuildOptions {
   readonly kind: "release";
   readonly release: string;
   readonly suites: readonly string[];
-  /** makes it immutable */
+  /** whether the release becomes immutable */
   readonly publish?: boolean;
-  /** Several may make it at once, for a message comes twice; none is there yet that may be replaced. */
-  readonly once?: boolean;
+  /**
+   * Several jobs may build this release at the same time, because a queue may deliver a request twice. The first staged build
+   * is kept. Without it, the new build replaces the existing release.
+   */
+  readonly keepFirst?: boolean;
 }
 export type BuildRequest = SuiteRequest | NewReleaseRequest;
 
@@ -76,15 +79,15 @@ export interface LeftOut {
 export interface ReleaseReport {
   readonly kind: "suite" | "release";
   readonly name: string;
-  /** where it is, e.g. "releases/r1/" */
+  /** the folder of its files, e.g. "releases/r1/" */
   readonly prefix: string;
-  /** runs in it */
+  /** number of runs in it */
   readonly runs: number;
   readonly leftOut: readonly LeftOut[];
-  /** also on every page of the site */
+  /** sentences that every page of the site shows */
   readonly notices: readonly string[];
-  /** problems of the schema that were let pass */
+  /** problems of the schema that are not errors */
   readonly warnings: readonly string[];
-  /** where the release of that name went that was there before */
+  /** the new folder of the replaced release */
   readonly previous?: string;
 }

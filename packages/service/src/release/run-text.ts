@@ -14,10 +14,10 @@ import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { PageIndex, type PageInstance } from "@medhelm/core/release/page";
 import { pageIndex, pageInstance, paginate } from "@medhelm/core/release/page-instances";
-import type { ReleaseSchema } from "@medhelm/core/release/schema";
+import type { ReleaseSchema } from "@medhelm/core/release/release-schema";
 import { UserError } from "@medhelm/core/user-error";
 
-/** The request states of a run, one by one. */
+/** Reads the request states of a run one by one. */
 async function* states(objects: ObjectStore, run: LoadedRun): AsyncGenerator<RequestState> {
   const key = keys.runFile(run.suite, run.folder, "scenario_state.json");
   for await (const state of readElements(objects.stream(key), "request_states", { label: key }))
@@ -34,8 +34,9 @@ async function* perInstance(objects: ObjectStore, run: LoadedRun, file: string):
 }
 
 /**
- * Puts a run's pages under `target` ("…/pages/<slug>/"): copies our own, makes those of HELM's folders out of the scenario
- * state. Holds one page, and the numbers of HELM's per-instance stats.
+ * Writes a run's pages under `target` ("…/pages/<slug>/"). It copies the pages of our runs, and makes those of HELM's runs from
+ * the scenario state. Only one page and the numbers of HELM's per-instance stats are in memory.
+ * @throws UserError if the run changed in the meantime
  */
 export async function writePages(objects: ObjectStore, run: LoadedRun, target: string): Promise<void> {
   const index = run.manifest && (await getJson(objects, keys.pageIndex(run.suite, run.folder), PageIndex));
@@ -45,15 +46,17 @@ export async function writePages(objects: ObjectStore, run: LoadedRun, target: s
   await objects.copy(keys.pageIndex(run.suite, run.folder), `${target}index.json`);
   const sealed = await getJson(objects, keys.manifest(run.suite, run.folder), Manifest);
   if (JSON.stringify(sealed?.files) !== JSON.stringify(run.manifest?.files))
-    throw new UserError(`${run.folder} of ${run.suite} was run again while it was read; make the release again.`);
+    throw new UserError(
+      `The run ${run.folder} of suite ${run.suite} changed while it was read. Make the release again.`,
+    );
 }
 
 async function generatePages(objects: ObjectStore, run: LoadedRun, target: string): Promise<void> {
   const files = ["scenario_state.json", "per_instance_stats.json", "corrected/per_instance_stats.json"];
   const sources = await Promise.all(files.map((file) => objects.head(keys.runFile(run.suite, run.folder, file))));
-  const there = await objects.head(`${target}index.json`);
+  const existing = await objects.head(`${target}index.json`);
   const newest = Math.max(...sources.map((source) => source?.lastModifiedMs ?? 0));
-  if (there !== undefined && there.lastModifiedMs > newest) return;
+  if (existing !== undefined && existing.lastModifiedMs > newest) return;
   const helm = await values(perInstance(objects, run, "per_instance_stats.json"));
   const corrected = await values(perInstance(objects, run, "corrected/per_instance_stats.json"));
   const chunks = [];
@@ -67,11 +70,11 @@ async function generatePages(objects: ObjectStore, run: LoadedRun, target: strin
 type Values = ReadonlyMap<string, Readonly<Record<string, number>>>;
 
 async function* pageInstances(
-  of: AsyncIterable<RequestState>,
+  requests: AsyncIterable<RequestState>,
   helm: Values,
   corrected: Values,
 ): AsyncGenerator<PageInstance> {
-  for await (const state of of) {
+  for await (const state of requests) {
     const key = keyOf(state.instance.id, state.instance.perturbation?.name, state.train_trial_index);
     yield pageInstance(state, helm.get(key) ?? {}, corrected.get(key) ?? {});
   }
@@ -81,9 +84,9 @@ async function values(records: AsyncIterable<PerInstanceStats>): Promise<Values>
   const all = new Map<string, Record<string, number>>();
   for await (const { instance_id: id, perturbation, train_trial_index: trial, stats } of records) {
     const key = keyOf(id, perturbation?.name, trial);
-    const of = all.get(key) ?? {};
-    all.set(key, of);
-    for (const { name, mean } of stats) if (mean !== undefined) of[name.name] = mean;
+    const means = all.get(key) ?? {};
+    all.set(key, means);
+    for (const { name, mean } of stats) if (mean !== undefined) means[name.name] = mean;
   }
   return all;
 }
@@ -91,7 +94,7 @@ async function values(records: AsyncIterable<PerInstanceStats>): Promise<Values>
 const keyOf = (id: string | undefined, perturbation: string | undefined, trial: number): string =>
   JSON.stringify([id ?? "", perturbation ?? null, trial]);
 
-/** HELM's three files for its own web front end, into the run's folder; they hold text, as the folder does. */
+/** Writes the three files of HELM's own web server into the run folder. They contain text, as the run folder does. */
 export async function writeDisplayFiles(
   objects: ObjectStore,
   run: LoadedRun,
@@ -100,8 +103,8 @@ export async function writeDisplayFiles(
 ): Promise<void> {
   const key = (file: string): string => keys.runFile(run.suite, run.folder, file);
   if (skipCompleted) {
-    const there = await Promise.all(DISPLAY_FILES.map((file) => objects.head(key(file))));
-    if (there.every((head) => head !== undefined)) return;
+    const existing = await Promise.all(DISPLAY_FILES.map((file) => objects.head(key(file))));
+    if (existing.every((head) => head !== undefined)) return;
   }
   const stats = await displayStats(schema, run.runSpec, perInstance(objects, run, "per_instance_stats.json"));
   const pattern = run.runSpec.adapter_spec.output_mapping_pattern;

@@ -9,8 +9,8 @@ import type { ReleasePorts } from "./ports.ts";
 const CONCURRENCY = 16;
 
 /**
- * What a benchmark without a card says of itself, from scenario.json of its first run: there HELM, too, has what a custom
- * benchmark's YAML said. One that is missing or malformed is passed over, for a release stands without it.
+ * Adds descriptions to the runs of benchmarks without a card, from scenario.json of the first run. HELM also copies a custom
+ * benchmark's description there. A missing or malformed file is skipped, because a release does not need it.
  */
 export async function withDescriptions(
   { objects, cards }: Pick<ReleasePorts, "objects" | "cards">,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { siteJobName } from "./site-job-name.ts";
 
-test("a site's job has a name that AWS Batch takes, another for each release and attempt", () => {
+test("the name of a site job is valid for AWS Batch and unique for each release and attempt", () => {
   expect(siteJobName("v1.0", 2)).toBe("site-v1_0-fa8b919c909d-2");
   const names = ["v1.0", "v1_0", "v1-0", "9.".repeat(50)].flatMap((release) =>
     [1, 50].map((attempt) => siteJobName(release, attempt)),

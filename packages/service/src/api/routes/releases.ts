@@ -4,7 +4,7 @@ import { createJson } from "@medhelm/core/store/create-json";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { ReleaseFailure, ReleaseRequest, StoredRelease } from "@medhelm/core/release/request";
+import { ReleaseFailure, ReleaseRequest, StoredRelease } from "@medhelm/core/release/release-request";
 import { FolderName, type ReleaseMessage } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { isOwnOrAdmin, suiteAccess } from "../access.ts";

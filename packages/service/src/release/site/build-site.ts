@@ -2,16 +2,20 @@ import { spawn } from "node:child_process";
 import { UserError } from "@medhelm/core/user-error";
 
 export interface SiteBuild {
-  /** folder with leaderboard.json and pages/ */
+  /** the folder with leaderboard.json and pages/ */
   readonly releaseDir: string;
   readonly outDir: string;
   /** e.g. "/r/demo/" */
   readonly base: string;
-  /** pages of instances come from a server instead */
+  /** whether to leave out the pages of instances, because a server provides them */
   readonly withoutData?: boolean;
 }
 
-/** Astro in a child process (web/build.ts): it changes the working directory, and half a second of its start-up is not everybody's. */
+/**
+ * Builds a site with web/build.ts in a child process, because Astro changes the working directory and takes half a second to
+ * start.
+ * @throws UserError with the message of web/build.ts if the user can correct the error
+ */
 export async function buildSite(program: string, site: SiteBuild, signal?: AbortSignal): Promise<void> {
   const { releaseDir, outDir, base, withoutData = false } = site;
   const args = ["--release-dir", releaseDir, "--out", outDir, "--base", base, ...(withoutData ? ["--no-data"] : [])];
@@ -24,5 +28,5 @@ export async function buildSite(program: string, site: SiteBuild, signal?: Abort
   const code = await new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
   if (code === 0) return;
   if (code === 2) throw new UserError(errors.trim().replace(/^.*?: /, "the site cannot be built: "));
-  throw new Error(`the site could not be built (exit ${code}):\n${errors}`);
+  throw new Error(`The site could not be built (exit code ${code}):\n${errors}`);
 }

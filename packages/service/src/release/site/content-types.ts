@@ -14,5 +14,5 @@ const TYPES: Readonly<Record<string, string>> = {
   ".xml": "application/xml; charset=utf-8",
 };
 
-/** By the name's ending. */
+/** The content type of a file, from the extension of its name. */
 export const contentType = (name: string): string => TYPES[extname(name)] ?? "application/octet-stream";

@@ -10,7 +10,7 @@ import { latestSite } from "./pointer.ts";
 import { publishSite, type SitePorts } from "./publish.ts";
 import { siteHeaders } from "./site-headers.ts";
 
-async function askFor(objects: ObjectStore, name: string, { publish = true, createdAt = "2026-01-01" } = {}) {
+async function requestRelease(objects: ObjectStore, name: string, { publish = true, createdAt = "2026-01-01" } = {}) {
   await putJson(objects, keys.releaseRequest(name), {
     formatVersion: 1,
     owner: "o",
@@ -21,7 +21,7 @@ async function askFor(objects: ObjectStore, name: string, { publish = true, crea
   await objects.put(keys.releaseFile(name, "pages/run/0.json"), "[]");
 }
 
-/** In place of Astro: a page that quotes the leaderboard. */
+/** Replaces Astro and makes a page that contains the leaderboard. */
 const build: SitePorts["build"] = async ({ releaseDir, outDir, base }) => {
   const pages = { "index.html": base, "_astro/style.abc.css": "p{}", "data/run/0.json": "[]" };
   for (const [name, text] of Object.entries(pages)) {
@@ -45,9 +45,9 @@ function world() {
 
 const textAt = async (objects: ObjectStore, key: string) => new TextDecoder().decode((await objects.get(key))?.body);
 
-test("a release's site is uploaded under its name, and the front door leads to it", async () => {
+test("a release's site is uploaded under its name, and the front page redirects to it", async () => {
   const { objects, siteKeys, publish } = world();
-  await askFor(objects, "R1");
+  await requestRelease(objects, "R1");
   expect(await publish("R1")).toBe("published");
   expect(await siteKeys()).toEqual([
     "index.html",
@@ -62,11 +62,11 @@ test("a release's site is uploaded under its name, and the front door leads to i
   expect(await publish("R1", { build: () => Promise.reject(new Error("built again")) })).toBe("there");
 });
 
-test("the pointer is switched when the whole site is there, and not before", async () => {
+test("the pointer is switched only after the whole site is uploaded", async () => {
   const { objects, publish } = world();
-  await askFor(objects, "R1");
+  await requestRelease(objects, "R1");
   await publish("R1");
-  await askFor(objects, "R2", { createdAt: "2026-02-01" });
+  await requestRelease(objects, "R2", { createdAt: "2026-02-01" });
   const stop = new AbortController();
   const stopped = async (site: Parameters<SitePorts["build"]>[0]) => {
     await build(site);
@@ -78,26 +78,26 @@ test("the pointer is switched when the whole site is there, and not before", asy
   expect(await latestSite(objects)).toBe("R2");
 });
 
-test("the site of an older release, built late, does not turn the front door back", async () => {
+test("the site of an older release that is built later does not change the front page", async () => {
   const { objects, publish } = world();
-  await askFor(objects, "new", { createdAt: "2026-02-01" });
-  await askFor(objects, "old", { createdAt: "2026-01-01" });
+  await requestRelease(objects, "new", { createdAt: "2026-02-01" });
+  await requestRelease(objects, "old", { createdAt: "2026-01-01" });
   await publish("new");
   expect(await publish("old")).toBe("published");
   expect(await latestSite(objects)).toBe("new");
 });
 
-test("a release that is not published leaves no page in the bucket that everybody reads", async () => {
+test("a release that is not published leaves no page in the public bucket", async () => {
   const { objects, siteKeys, publish } = world();
-  await askFor(objects, "R1", { publish: false });
+  await requestRelease(objects, "R1", { publish: false });
   expect(await publish("R1", { build: () => Promise.reject(new Error("was built")) })).toBe("unpublished");
   expect(await siteKeys()).toEqual(["r/R1/published.json"]);
 });
 
-test("a release that was not asked for or not built is said so; the temporary folder goes either way", async () => {
+test("the error names a release without a request or without files, and the temporary folder is always removed", async () => {
   const { objects, publish } = world();
-  await expect(publish("R9")).rejects.toThrow("nobody asked for a release R9");
-  await askFor(objects, "R1");
+  await expect(publish("R9")).rejects.toThrow("There is no request for the release R9.");
+  await requestRelease(objects, "R1");
   let folder = "";
   const failing: SitePorts["build"] = async ({ releaseDir }) => {
     folder = releaseDir;
@@ -106,10 +106,10 @@ test("a release that was not asked for or not built is said so; the temporary fo
   await expect(publish("R1", { build: failing })).rejects.toThrow("no site");
   expect(existsSync(folder)).toBe(false);
   await objects.delete(keys.releaseFile("R1", "leaderboard.json"));
-  await expect(publish("R1")).rejects.toThrow("the release R1 is not built: ask for it again");
+  await expect(publish("R1")).rejects.toThrow("The release R1 is not built. Request it again.");
 });
 
-test("every file has its type; what has a hash in its name is kept for good, the pointer never", () => {
+test("every file has its content type; files with a hash in their name are cached forever, the pointer never", () => {
   expect(siteHeaders("site/r/R1/_astro/x.abc.js")).toEqual({
     contentType: "text/javascript; charset=utf-8",
     cacheControl: "public, max-age=31536000, immutable",

@@ -7,30 +7,32 @@ import { pipeline } from "node:stream/promises";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { StoredRelease } from "@medhelm/core/release/request";
+import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../../concurrency/map-bounded.ts";
 import { latestSite, switchPointer } from "./pointer.ts";
 
 export interface SitePorts {
   readonly objects: ObjectStore;
-  /** Astro, in a process of its own. */
+  /** Builds the site, in a separate process. */
   build(site: { readonly releaseDir: string; readonly outDir: string; readonly base: string }): Promise<void>;
   readonly signal: AbortSignal;
   say(line: string): void;
 }
 
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 
 /**
- * A release's site: its files from the store, built, uploaded under site/r/<release>/, and the pointer switched when all of it is
- * there. Every step may be done again. A release that is not to be published has no site: the bucket is open to everybody.
+ * Publishes the site of a release. It downloads the release, builds the site, uploads it under site/r/<release>/ and then
+ * switches the pointer. Every step can be repeated. A release that is not for publication gets no site, because everyone can
+ * read the bucket.
+ * @throws UserError if the release was not requested or is not built
  */
 export async function publishSite(ports: SitePorts, release: string): Promise<"published" | "unpublished" | "there"> {
   const { objects, signal, say } = ports;
   if ((await objects.head(keys.sitePublished(release))) !== undefined) return "there";
   const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
-  if (stored === undefined) throw new UserError(`nobody asked for a release ${release}`);
+  if (stored === undefined) throw new UserError(`There is no request for the release ${release}.`);
   if (!stored.request.publish) {
     await putJson(objects, keys.sitePublished(release), { formatVersion: 1, published: false });
     return "unpublished";
@@ -39,10 +41,10 @@ export async function publishSite(ports: SitePorts, release: string): Promise<"p
   try {
     const releaseDir = join(folder, "release");
     const outDir = join(folder, "site");
-    say(`${release}: ${await fetchRelease(objects, release, releaseDir, signal)} files of the release`);
+    say(`${release}: downloaded ${await fetchRelease(objects, release, releaseDir, signal)} files of the release`);
     await ports.build({ releaseDir, outDir, base: `/r/${release}/` });
     signal.throwIfAborted();
-    say(`${release}: ${await upload(objects, release, outDir, signal)} files of the site`);
+    say(`${release}: uploaded ${await upload(objects, release, outDir, signal)} files of the site`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -56,10 +58,11 @@ async function fetchRelease(objects: ObjectStore, release: string, to: string, s
   const prefix = keys.release(release);
   const names: string[] = [];
   for await (const { key } of objects.list(prefix)) names.push(key.slice(prefix.length));
-  if (!names.includes("leaderboard.json")) throw new UserError(`the release ${release} is not built: ask for it again`);
-  await mapBounded(names, AT_ONCE, async (name) => {
+  if (!names.includes("leaderboard.json"))
+    throw new UserError(`The release ${release} is not built. Request it again.`);
+  await mapBounded(names, CONCURRENCY, async (name) => {
     signal.throwIfAborted();
-    const file = join(to, name); // the store's keys have no ".." in them
+    const file = join(to, name); // The keys of the store never contain "..".
     await mkdir(dirname(file), { recursive: true });
     await pipeline(Readable.from(objects.stream(`${prefix}${name}`)), createWriteStream(file));
   });
@@ -69,7 +72,7 @@ async function fetchRelease(objects: ObjectStore, release: string, to: string, s
 async function upload(objects: ObjectStore, release: string, from: string, signal: AbortSignal): Promise<number> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  await mapBounded(files, AT_ONCE, async (file) => {
+  await mapBounded(files, CONCURRENCY, async (file) => {
     signal.throwIfAborted();
     const name = relative(from, file).split(sep).join("/");
     await objects.put(keys.siteFile(release, name), createReadStream(file));
@@ -77,7 +80,7 @@ async function upload(objects: ObjectStore, release: string, from: string, signa
   return files.length;
 }
 
-/** What stands at "/": sends on to the release that the pointer names, looked at again for another job may have switched it. */
+/** Writes the page at "/", which redirects to the release in the pointer. It repeats this if another job switches the pointer. */
 async function putFrontPage(objects: ObjectStore): Promise<void> {
   for (;;) {
     const release = await latestSite(objects);

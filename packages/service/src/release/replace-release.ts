@@ -9,7 +9,7 @@ import type { ReleasePorts } from "./ports.ts";
 
 const CONCURRENCY = 32;
 
-/** Throws UserError where a published release has that name: it never changes again. */
+/** @throws UserError if a published release has that name, because it never changes */
 export async function refusePublished(objects: ObjectStore, release: string): Promise<void> {
   const record = await getJson(objects, keys.releaseFile(release, "release.json"), ReleaseRecord);
   if (record?.published === true) {
@@ -17,17 +17,23 @@ export async function refusePublished(objects: ObjectStore, release: string): Pr
   }
 }
 
-/** leaderboard.json says that the release is there, release.json that it is whole. */
-export const LAST = ["leaderboard.json", "release.json"];
+/** Readers need leaderboard.json, and release.json marks a complete release, so both are written last. */
+export const LAST_FILES = ["leaderboard.json", "release.json"];
 
 /**
- * Puts the staged release in its place. One that is there goes to releases/.previous/<R>/<n>/, whose prefix is given back.
- * With movePrefix two renames; without, object by object, release.json last, so that a release without it is not whole.
+ * Puts the staged release in place. An existing release moves to releases/.previous/<R>/<n>/, whose prefix is returned.
+ * With movePrefix this takes two renames. Without it, the objects are copied one by one and release.json is the last, so a
+ * release without release.json is incomplete.
+ * @throws UserError if a published release has that name
  */
-export async function switchRelease(ports: ReleasePorts, staged: string, release: string): Promise<string | undefined> {
+export async function replaceRelease(
+  ports: ReleasePorts,
+  staged: string,
+  release: string,
+): Promise<string | undefined> {
   const { objects } = ports;
   const target = keys.release(release);
-  // Again, right before the switch: building may have taken a while.
+  // Checked again, because another release may have been published during the build.
   await refusePublished(objects, release);
   const old = await listKeys(objects, target);
   const previous = old.length === 0 ? undefined : await nextPrevious(objects, release);
@@ -40,14 +46,14 @@ export async function switchRelease(ports: ReleasePorts, staged: string, release
     await mapBounded(old, CONCURRENCY, (key) => objects.copy(key, previous + key.slice(target.length)));
     await objects.delete(`${target}release.json`);
   }
-  const fresh = (await listKeys(objects, staged)).map((key) => key.slice(staged.length));
-  const body = fresh.filter((path) => !LAST.includes(path));
+  const newPaths = (await listKeys(objects, staged)).map((key) => key.slice(staged.length));
+  const body = newPaths.filter((path) => !LAST_FILES.includes(path));
   await mapBounded(body, CONCURRENCY, (path) => objects.copy(staged + path, target + path));
-  for (const path of LAST) await objects.copy(staged + path, target + path);
-  const kept = new Set(fresh);
+  for (const path of LAST_FILES) await objects.copy(staged + path, target + path);
+  const kept = new Set(newPaths);
   const stale = old.filter((key) => !kept.has(key.slice(target.length)));
   await mapBounded(stale, CONCURRENCY, (key) => objects.delete(key));
-  await mapBounded(fresh, CONCURRENCY, (path) => objects.delete(staged + path));
+  await mapBounded(newPaths, CONCURRENCY, (path) => objects.delete(staged + path));
   return previous;
 }
 

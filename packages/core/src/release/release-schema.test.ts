@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expandSubgroups, fillMatcher, parseSchema, type ReleaseSchema } from "./schema.ts";
+import { expandSubgroups, fillMatcher, parseSchema, type ReleaseSchema } from "./release-schema.ts";
 import { validateSchema } from "./validate-schema.ts";
 
 const schema = (text: string): ReleaseSchema => parseSchema(text, "s.yaml");
@@ -10,19 +10,19 @@ test("a YAML null is an absent field, and unknown keys are ignored", () => {
   ]);
 });
 
-test("a malformed schema is told by its line, or by its key", () => {
+test("the message about a malformed schema names the line or the key", () => {
   expect(() => schema("metrics:\n  - name: a\n - b")).toThrow("s.yaml, line 3");
   expect(() => schema("metric_groups: [{ name: a, metrics: [{ name: b }] }]")).toThrow(
     "s.yaml: metric_groups[0].metrics[0].split:",
   );
 });
 
-test("a matcher is filled from the group's environment; a variable that is not there stays", () => {
+test("a matcher gets its values from the group's environment, and an unknown variable stays", () => {
   const matcher = { name: "${main_name}", split: "${ main_split }", sub_split: "x" };
   expect(fillMatcher(matcher, { main_name: "exact_match" })).toEqual({ name: "exact_match", split: "${ main_split }" });
 });
 
-test("subgroups are expanded depth first, each once", () => {
+test("subgroups are expanded depth first, without duplicates", () => {
   const tree = schema(`run_groups:
   - { name: root, subgroups: [a, b] }
   - { name: a, subgroups: [c] }
@@ -32,7 +32,7 @@ test("subgroups are expanded depth first, each once", () => {
   expect(root && expandSubgroups(tree, root).map(({ name }) => name)).toEqual(["root", "a", "c", "b"]);
 });
 
-test("problems are warnings, errors or nothing, as asked", () => {
+test("the validation level decides between warnings, an error and nothing", () => {
   const faulty = schema(`metrics: [{ name: a }, { name: a }]
 metric_groups: [{ name: g, metrics: [{ name: b, split: train, perturbation_name: typos }] }]
 run_groups: [{ name: r, subgroups: [x], metric_groups: [y], subgroup_metric_groups_hidden: [z] }]`);
@@ -41,9 +41,9 @@ run_groups: [{ name: r, subgroups: [x], metric_groups: [y], subgroup_metric_grou
     "s: metric group g names the metric b, which is not in metrics",
     "s: metric group g has the split train, which is not test, valid or __all__",
     "s: metric group g names the perturbation typos, which is not in perturbations",
-    "s: run group r names the subgroup x, which the schema lacks",
-    "s: run group r names the metric group y, which the schema lacks",
-    "s: run group r names the hidden metric group z, which the schema lacks",
+    "s: run group r names the subgroup x, which is not in run_groups",
+    "s: run group r names the metric group y, which is not in metric_groups",
+    "s: run group r names the hidden metric group z, which is not in metric_groups",
   ]);
   expect(validateSchema(faulty, "s", "off")).toEqual([]);
   expect(() => validateSchema(faulty, "s", "error")).toThrow(
@@ -51,7 +51,7 @@ run_groups: [{ name: r, subgroups: [x], metric_groups: [y], subgroup_metric_grou
   );
 });
 
-test("a group below itself is refused at every level", () => {
+test("a group that contains itself is refused at every level", () => {
   const cycle = schema("run_groups: [{ name: a, subgroups: [b] }, { name: b, subgroups: [a] }]");
   expect(() => validateSchema(cycle, "s", "off")).toThrow("s: run group a is its own subgroup");
 });

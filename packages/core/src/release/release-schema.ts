@@ -4,15 +4,15 @@ import { issueText } from "../text/issue-text.ts";
 import { UserError } from "../user-error.ts";
 
 /**
- * HELM's schema YAML (helm/benchmark/presentation/schema.py): what the tables of a release show. Fields in the order in
- * which HELM writes them to schema.json; keys that HELM does not know are ignored, as HELM ignores them.
+ * The fields of HELM's schema YAML (helm/benchmark/presentation/schema.py), which defines the tables of a release. They have
+ * the order in which HELM writes them to schema.json. Unknown keys are ignored, as in HELM.
  */
 const field = {
   name: z.string(),
   display_name: z.string().optional(),
   short_display_name: z.string().optional(),
   description: z.string().optional(),
-  /** absent: no ordering, the metric says nothing about who is better */
+  /** absent if the metric does not rank models */
   lower_is_better: z.boolean().optional(),
 };
 export const SchemaField = z.object(field);
@@ -61,6 +61,7 @@ export const RunGroup = z.object({
 });
 export type RunGroup = z.infer<typeof RunGroup>;
 
+/** A whole schema file. */
 export const ReleaseSchema = z.object({
   metrics: z.array(SchemaField).default([]),
   perturbations: z.array(SchemaField).default([]),
@@ -70,8 +71,8 @@ export const ReleaseSchema = z.object({
 export type ReleaseSchema = z.infer<typeof ReleaseSchema>;
 
 /**
- * Reads the text of a schema file, YAML or JSON. `label` names it in messages.
- * Throws UserError with line, or with the key, where it is malformed.
+ * Parses a schema file in YAML or JSON. `label` names the file in messages.
+ * @throws UserError with the line or the key of the first error
  */
 export function parseSchema(source: string, label: string): ReleaseSchema {
   const parsed = ReleaseSchema.safeParse(withoutNulls(readYaml(source, label)) ?? {});
@@ -92,7 +93,7 @@ function readYaml(source: string, label: string): unknown {
   }
 }
 
-/** run_groups.3.name as run_groups[3].name */
+/** ["run_groups", 3, "name"] -> "run_groups[3].name" */
 const keyText = (path: readonly PropertyKey[]): string =>
   path
     .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
@@ -111,10 +112,10 @@ function withoutNulls(value: unknown): unknown {
   );
 }
 
-/** What a reader sees of a field in a table's head. */
+/** The name of a field in the header of a table. */
 export const shortName = (of: SchemaField): string => of.short_display_name || of.display_name || of.name;
 
-/** Fills `${main_name}` and the like from a group's environment. HELM: the sub-split is lost on the way. */
+/** Replaces variables such as `${main_name}` by their values in a group's environment. HELM: the sub-split is dropped. */
 export function fillMatcher(matcher: MetricMatcher, environment: Readonly<Record<string, string>>): MetricMatcher {
   const fill = (template: string): string =>
     template.replaceAll(/\$\{\s*(\w+)\s*\}/g, (whole, name: string) => environment[name] ?? whole);
@@ -125,7 +126,7 @@ export function fillMatcher(matcher: MetricMatcher, environment: Readonly<Record
   };
 }
 
-/** The group and all below it, depth first, each once; names that the schema lacks are skipped (validateSchema tells). */
+/** The group and all groups below it, depth first, without duplicates. Skips unknown names, which validateSchema reports. */
 export function expandSubgroups(schema: ReleaseSchema, group: RunGroup): RunGroup[] {
   const byName = new Map(schema.run_groups.map((item) => [item.name, item]));
   const visited = new Set<string>();

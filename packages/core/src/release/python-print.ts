@@ -1,10 +1,10 @@
 import { helmJson } from "../helm/write-json.ts";
 
 /**
- * How Python prints values, where HELM's release files hold printed values: table names, cell descriptions, LaTeX.
+ * Prints values as Python does. HELM's release files contain printed values in table names, cell descriptions and LaTeX.
  */
 
-/** repr(float): 1 is "1.0", and exponents begin at 1e16 and below 1e-4, with at least two digits. */
+/** Python's repr(float). 1 is "1.0". From 1e16 and below 1e-4 it has an exponent with at least two digits. */
 export function floatRepr(value: number): string {
   if (Number.isNaN(value)) return "nan";
   if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
@@ -23,7 +23,7 @@ export function floatRepr(value: number): string {
   return text.includes(".") ? text : `${text}.0`;
 }
 
-/** str(x) of a value that came out of JSON; whole numbers are printed as Python's int, which they are in scenario arguments. */
+/** Python's str(x) of a value from JSON. A whole number prints as an int, because it is an int in scenario arguments. */
 export function pythonText(value: unknown): string {
   if (value === null || value === undefined) return "None";
   if (value === true) return "True";
@@ -43,7 +43,7 @@ function pythonRepr(value: unknown): string {
   return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote;
 }
 
-/** "k: v, k: v": the arguments of a scenario as HELM titles a table with them (summarize.py: dict_to_str). */
+/** "k: v, k: v": the arguments of a scenario in the title of HELM's table (summarize.py: dict_to_str). */
 export function argsText(args: Readonly<Record<string, unknown>>): string {
   return Object.entries(args)
     .map(([key, value]) => `${key}: ${pythonText(value)}`)
@@ -53,14 +53,14 @@ export function argsText(args: Readonly<Record<string, unknown>>): string {
 const quote = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** urllib.parse.urlencode(params, quote_via=quote): everything but letters, digits and "_.-~" is escaped. */
+/** Python's urlencode(params, quote_via=quote), which escapes all characters except letters, digits and "_.-~". */
 export function queryText(params: Readonly<Record<string, string>>): string {
   return `?${Object.entries(params)
     .map(([key, value]) => `${quote(key)}=${quote(value)}`)
     .join("&")}`;
 }
 
-/** json.dumps of a list of strings with Python's separators, as it stands in HELM's links. */
+/** Python's json.dumps of a list of strings, as in HELM's links. */
 export function pythonJsonList(items: readonly string[]): string {
   return `[${items.map(helmJson).join(", ")}]`;
 }

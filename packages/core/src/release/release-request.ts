@@ -2,29 +2,29 @@ import { z } from "zod";
 import { Profile } from "../run/profile.ts";
 import { FolderName, Sha256 } from "../submission.ts";
 
-/** Body of POST /v1/releases. */
+/** The body of POST /v1/releases. */
 export const ReleaseRequest = z.strictObject({
   name: FolderName,
   suites: z.array(FolderName).min(1).max(100),
-  /** an uploaded schema YAML as input:<sha256>; absent: the packaged schema_medhelm.yaml */
+  /** an uploaded schema YAML as input:<sha256>; the packaged schema_medhelm.yaml by default */
   schema: z.templateLiteral(["input:", Sha256]).optional(),
   profile: Profile.default("corrected"),
-  /** also make the site show it, and let other owners see it */
+  /** whether the site and the other owners can see the release */
   publish: z.boolean().default(false),
 });
 export type ReleaseRequest = z.infer<typeof ReleaseRequest>;
 
-/** release-requests/<release>.json */
+/** release-requests/<release>.json: a request with its owner */
 export const StoredRelease = z.object({
   formatVersion: z.literal(1),
   owner: z.string(),
-  /** suites of other owners, open to all when it was asked for: their public runs alone are taken */
+  /** suites of other owners that were open to everyone at the time of the request; only their public runs are used */
   publicOnly: z.array(z.string()).exactOptional(),
   createdAt: z.string(),
   request: ReleaseRequest,
 });
 export type StoredRelease = z.infer<typeof StoredRelease>;
 
-/** release-failures/<release>.json: why the last attempt made no release; the next one deletes it. */
+/** release-failures/<release>.json: the reason why the last attempt failed. A successful attempt deletes it. */
 export const ReleaseFailure = z.object({ formatVersion: z.literal(1), reason: z.string(), at: z.string().optional() });
 export type ReleaseFailure = z.infer<typeof ReleaseFailure>;
