@@ -2,7 +2,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { findBenchmark, metricFor } from "@medhelm/benchmarks/registry";
 import type { ModelClient } from "@medhelm/core/ports";
-import { createBudget } from "@medhelm/core/run/budget";
+import { createBudget } from "@medhelm/core/money/budget";
 import { expandEntries, type RunPlan } from "@medhelm/core/run/expand";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
 import { openDeployments } from "@medhelm/service/work/open-deployments";

@@ -12,7 +12,7 @@ import { machineName, type MachineTry } from "@medhelm/core/money/machine-time";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { createBudget } from "@medhelm/core/run/budget";
+import { createBudget } from "@medhelm/core/money/budget";
 import { SERVED_URL } from "@medhelm/core/models/deployment";
 import { StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
@@ -27,7 +27,7 @@ import { folderServer } from "@medhelm/service/models/server/folder-server";
 import { awsModels } from "../aws/models.ts";
 import type { Models } from "@medhelm/service/models/models";
 import { type MachineMeter, openMachineMeter } from "@medhelm/service/money/machine-meter";
-import { submissionAccount } from "@medhelm/service/money/submission-account";
+import { submissionLedger } from "@medhelm/service/money/submission-ledger";
 import { planRun } from "@medhelm/service/submissions/plan-submission";
 import { runProgram } from "../aws/run-program.ts";
 import { sqlProgram } from "@medhelm/adapters/sql/sql-program";
@@ -144,7 +144,7 @@ async function work(
 ): Promise<void> {
   const organisation = env.MEDHELM_ORGANISATION;
   const holder = { host: hostname(), pid: process.pid, startedAt: new Date(systemClock.nowMs()).toISOString() };
-  const account = submissionAccount({
+  const ledger = submissionLedger({
     objects,
     clock: systemClock,
     submission: submission.id,
@@ -158,7 +158,7 @@ async function work(
   const ports: WorkerPorts = {
     objects,
     clock: systemClock,
-    account,
+    ledger,
     dispatchQueue: awsQueue(env.MEDHELM_DISPATCH_QUEUE),
     canReach: reachableDeployments({
       own: env.MEDHELM_DEPLOYMENT,
@@ -179,7 +179,7 @@ async function work(
       resolve: models.resolve,
       connect: models.connect,
       budget: createBudget(),
-      account,
+      ledger,
       owner: submission.owner,
       concurrency: env.MEDHELM_CONCURRENCY,
       offline: false,

@@ -1,6 +1,7 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { exitCodes } from "@medhelm/core/exit-codes";
-import { createBudget } from "@medhelm/core/run/budget";
+import { createBudget } from "@medhelm/core/money/budget";
+import { microUsdDown } from "@medhelm/core/money/micro-usd";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
 import type { RunOptions } from "./run-options.ts";
 import { writeDryRun } from "./dry-run.ts";
@@ -73,7 +74,7 @@ function portsOf(
     annotators: annotatorFor,
     data: dataSource({ ...options, dataDir: options.dataDir, env }),
     encoder: encoderPort({ ...options, env, notice: say }),
-    budget: createBudget(options.budgetUsd === undefined ? {} : { maxUsd: options.budgetUsd }),
+    budget: createBudget(options.budgetUsd === undefined ? {} : { maxMicroUsd: microUsdDown(options.budgetUsd) }),
     concurrency: options.numThreads,
     offline: options.offline,
     allowedHosts: options.offlineAllow,

@@ -5,8 +5,8 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { annotatorFor } from "@medhelm/benchmarks/registry";
 import type { Encoder, ObjectStore } from "@medhelm/core/ports";
 import type { DataSource } from "@medhelm/core/run/benchmark";
-import type { Budget } from "@medhelm/core/run/budget";
-import type { SubmissionAccount } from "@medhelm/service/money/submission-account";
+import type { Budget } from "@medhelm/core/money/budget";
+import type { SubmissionLedger } from "@medhelm/service/money/submission-ledger";
 import { sqlProgram } from "@medhelm/adapters/sql/sql-program";
 import { openDeployments } from "@medhelm/service/work/open-deployments";
 import type { WorkerPorts, WorkProgress } from "@medhelm/service/work/ports";
@@ -25,7 +25,7 @@ export interface WorkerOptions {
   readonly encoder: (() => Promise<Encoder>) | undefined;
   readonly budget: Budget;
   /** of a submission's worker; absent in medhelm run */
-  readonly account?: SubmissionAccount;
+  readonly ledger?: SubmissionLedger;
   readonly concurrency: number;
   readonly offline: boolean;
   readonly allowedHosts: readonly string[];
@@ -40,12 +40,12 @@ export interface WorkerOptions {
 /** The worker's ports on this machine: the same for medhelm run and for the stack's worker process. */
 export function workerPorts(options: WorkerOptions): WorkerPorts {
   const { objects, models } = options;
-  const account = options.account === undefined ? {} : { account: options.account };
+  const ledger = options.ledger === undefined ? {} : { ledger: options.ledger };
   const maxAttempts = Number(options.env["HELM_RETRIES"]);
   return {
     objects,
     clock: systemClock,
-    ...account,
+    ...ledger,
     data: options.data,
     annotators: options.annotators ?? annotatorFor,
     sql: guardedSql({ program: sqlProgram }),
@@ -61,7 +61,7 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
       resolve: models.resolve,
       connect: models.connect,
       budget: options.budget,
-      ...account,
+      ...ledger,
       owner: "local",
       concurrency: options.concurrency,
       offline: options.offline,

@@ -4,9 +4,9 @@ import { dieWithParent } from "@medhelm/adapters/compute/child-program";
 import { withObjectEvents } from "@medhelm/adapters/objects/events-store";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { findBenchmark } from "@medhelm/benchmarks/registry";
-import { createBudget } from "@medhelm/core/run/budget";
+import { createBudget } from "@medhelm/core/money/budget";
 import { uploadedFiles } from "@medhelm/service/api/uploaded-files";
-import { submissionAccount } from "@medhelm/service/money/submission-account";
+import { submissionLedger } from "@medhelm/service/money/submission-ledger";
 import { planRun } from "@medhelm/service/submissions/plan-submission";
 import { workJob } from "@medhelm/service/work/work-job";
 import { z } from "zod";
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     }),
     encoder: encoderPort({ ...settings, env: process.env, notice: say }),
     budget: createBudget(),
-    account: submissionAccount({
+    ledger: submissionLedger({
       objects,
       clock: systemClock,
       submission: job.MEDHELM_SUBMISSION,

@@ -1,24 +1,29 @@
 import { z } from "zod";
+import type { StoredSubmission } from "../submission.ts";
+import { microUsdDown } from "./micro-usd.ts";
 
-/** submissions/<id>/budget.json: changed with If-Match only. What is set aside counts as spent until its holder tells what was. */
+/**
+ * submissions/<id>/budget.json, changed by conditional puts only. A slice is the part of the budget that one worker reserves at one run.
+ * Its reservation counts as spent until the worker settles it.
+ */
 export const BudgetSlice = z.object({
   id: z.string(),
-  /** for a person who looks */
+  /** names the worker, for a person who reads the file */
   holder: z.string(),
   run: z.string(),
   reservedMicroUsd: z.int().nonnegative(),
-  /** once it is settled */
+  /** present when the slice is settled */
   spentMicroUsd: z.int().nonnegative().exactOptional(),
 });
 export type BudgetSlice = z.infer<typeof BudgetSlice>;
 
-/** Time of one machine with GPUs: one entry for each of a job's tries, and one for the whole job once Batch has told its times. */
+/** Time of one GPU machine: one entry for each attempt of a job, or one for the whole job when Batch has reported its times. */
 export const MachineTime = z.object({
-  /** starting: nobody works there yet; running: taken in advance; ended: as its worker reckons; charged: as in the ledger */
+  /** starting: reserved before a worker runs; running: reserved in advance; ended: measured by the worker; charged: as in the ledger */
   state: z.enum(["starting", "running", "ended", "charged"]),
-  /** Batch's id of the job or array child; starting: its name */
+  /** Batch's id of the job or array child; while starting, its name */
   job: z.string(),
-  /** Batch's own count of its tries; absent where starting or charged */
+  /** Batch's attempt number; absent while starting and when charged */
   attempt: z.int().exactOptional(),
   microUsd: z.int().nonnegative(),
 });
@@ -32,13 +37,22 @@ export const BudgetFile = z.object({
 });
 export type BudgetFile = z.infer<typeof BudgetFile>;
 
+/** The most that a submission may spend; undefined: no limit, and nothing is counted. */
+export function limitMicroUsdOf({ limitUsd, request }: StoredSubmission): number | undefined {
+  const maxUsd = limitUsd ?? request.budgetUsd;
+  return maxUsd === undefined ? undefined : microUsdDown(maxUsd);
+}
+
+export const newBudgetFile = (limitMicroUsd: number): BudgetFile => ({ formatVersion: 1, limitMicroUsd, slices: [] });
+
+/** The spent and the reserved amounts together. */
 export const takenMicroUsd = ({ slices, machines = [] }: BudgetFile): number =>
   slices.reduce((sum, { reservedMicroUsd, spentMicroUsd }) => sum + (spentMicroUsd ?? reservedMicroUsd), 0) +
   machines.reduce((sum, { microUsd }) => sum + microUsd, 0);
 
 /**
- * How much to set aside for a worker whose next request may cost `needMicroUsd`: enough for some requests, small beside the limit and
- * beside what is left, so that others find something too. undefined where not even that request fits.
+ * How much a worker should reserve when its next request may cost `needMicroUsd`: enough for several requests, but small compared with
+ * the limit and the rest of the budget, so that other workers can reserve too. Undefined if not even that request fits.
  */
 export function sliceSize(file: BudgetFile, needMicroUsd: number): number | undefined {
   const left = file.limitMicroUsd - takenMicroUsd(file);
@@ -47,10 +61,10 @@ export function sliceSize(file: BudgetFile, needMicroUsd: number): number | unde
   return Math.max(needMicroUsd, Math.min(some, Math.floor(left / 8)));
 }
 
-/** Stands for all runs that are over. */
+/** The slice of all finished runs. */
 const OVER = "*";
 
-/** One settled slice a run, and one for all runs that are over: the file stays small however many runs and workers there were. */
+/** Merges settled slices: one for each run, and one for all finished runs. The file stays small for any number of runs and workers. */
 export function mergeSettled(file: BudgetFile, run: string, isOver = false): BudgetFile {
   const hasOpen = file.slices.some((slice) => slice.run === run && slice.spentMicroUsd === undefined);
   const into = isOver && !hasOpen ? OVER : run;

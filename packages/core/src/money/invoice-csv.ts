@@ -22,7 +22,7 @@ const COLUMNS = [
 
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number>>;
 
-/** One line for each line of the ledger, in an order of its own, and no total: the column adds up to it exactly. RFC 4180. */
+/** Writes one CSV row (RFC 4180) for each ledger line, sorted. It has no total row: the usd column adds up exactly. */
 export function invoiceCsv(entries: readonly LedgerEntry[]): string {
   const rows = entries.flatMap(rowsOf).map((row) => COLUMNS.map((column) => cell(row[column])).join(","));
   return [COLUMNS.join(","), ...rows.toSorted((a, b) => (a < b ? -1 : 1)), ""].join("\r\n");
@@ -70,7 +70,7 @@ function rowsOf(entry: LedgerEntry): Row[] {
   ];
 }
 
-/** A spreadsheet takes a text that begins like a formula for one: names come from submitters, so such a text gets a quote in front. */
+/** Spreadsheets run text that starts like a formula. Names come from submitters, so such text is prefixed with a quote. */
 function cell(value: string | number | undefined): string {
   if (value === undefined) return "";
   if (typeof value === "number") return String(value);

@@ -6,30 +6,30 @@ const Count = z.int().nonnegative();
 const Head = {
   formatVersion: z.literal(1),
   owner: z.string(),
-  /** YYYY-MM in which the submission was made, whenever the work was done: an entry never moves from one invoice to another */
+  /** YYYY-MM in which the submission was made, even if the work was done later: an entry never moves to another invoice */
   month: z.string(),
   submission: z.string(),
 };
 
-/** What one deployment answered for one run in one role, at one price. */
+/** The charge for one deployment's answers in one role of a run, at one price. */
 export const LedgerLine = z.object({
   role: z.enum(["candidate", "judge"]),
   deployment: z.string(),
   model: z.string(),
-  /** distinct stored answers that this run of this submission paid for */
+  /** distinct stored answers that this run paid for */
   requests: Count,
-  /** of these, the answers for which the provider told no token counts: charged with 0 */
+  /** of these, answers without token counts from the provider; they cost 0 */
   unmetered: Count,
   promptTokens: Count,
   completionTokens: Count,
-  /** absent: the deployment has none, e.g. a model of our own, whose GPU job is charged instead */
+  /** absent if the deployment has no price, e.g. our own model: its GPU job is charged instead */
   price: Price.exactOptional(),
   /** whole millionths of a US dollar */
   microUsd: Count,
 });
 export type LedgerLine = z.infer<typeof LedgerLine>;
 
-/** owners/<owner>/ledger/<month>/<submission>-<hash of the run>.json: what a submission's run paid for. */
+/** owners/<owner>/ledger/<month>/<submission>-<hash of the run>.json: the charges of one run of a submission. */
 export const RunLedgerEntry = z.object({
   ...Head,
   kind: z.literal("run"),
@@ -42,7 +42,7 @@ export type RunLedgerEntry = z.infer<typeof RunLedgerEntry>;
 export const GpuMarket = z.enum(["spot", "on-demand"]);
 export type GpuMarket = z.infer<typeof GpuMarket>;
 
-/** owners/<owner>/ledger/<month>/<submission>-gpu-<job id>.json: the machine of one GPU job, all its attempts. */
+/** owners/<owner>/ledger/<month>/<submission>-gpu-<job id>.json: the machine time of one GPU job, over all its attempts. */
 export const GpuJobEntry = z.object({
   ...Head,
   kind: z.literal("gpu-job"),
@@ -53,7 +53,7 @@ export const GpuJobEntry = z.object({
   gpuClass: z.string(),
   gpus: Count,
   attempts: Count,
-  /** of the machine; GPU seconds are this times `gpus` */
+  /** seconds of the machine; GPU seconds are this times `gpus` */
   seconds: z.number().nonnegative(),
   price: z.object({ market: GpuMarket, usdPerHour: z.number().nonnegative(), asOf: z.iso.date() }),
   microUsd: Count,
@@ -66,7 +66,7 @@ export type LedgerEntry = z.infer<typeof LedgerEntry>;
 export const runLedgerEntryName = (submission: string, run: string): string =>
   `${submission}-${sha256Hex(run).slice(0, 16)}`;
 
-/** Batch's ids of array children hold a ":". */
+/** Batch's ids of array children contain ":", which keys avoid. */
 export const gpuJobEntryName = (submission: string, jobId: string): string =>
   `${submission}-gpu-${jobId.replaceAll(/[^A-Za-z0-9._-]/g, "_")}`;
 

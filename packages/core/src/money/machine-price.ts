@@ -9,8 +9,8 @@ export interface MachinePrice {
 }
 
 /**
- * What the machine that serves a deployment costs; undefined: none does. Nobody tells which of a queue's machines a job had: queues
- * try Spot first, so that is the default, and where on-demand had to step in the difference is the operator's.
+ * The price of the machine that serves a deployment; undefined if no machine of ours serves it. Batch does not report whether a job ran
+ * on Spot or on demand. Queues try Spot first, so Spot is the default; the operator pays the difference of an on-demand machine.
  */
 export function machinePrice(
   { find, gpuClasses }: PriceList,

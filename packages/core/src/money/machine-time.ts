@@ -1,36 +1,28 @@
-import type { StoredSubmission } from "../submission.ts";
 import { type BudgetFile, type MachineTime, takenMicroUsd } from "./budget-file.ts";
-import { microUsdDown } from "./micro-usd.ts";
 
-// The changes of budget.json that have to do with machines. Amounts are absolute, so each may be made as often as one likes.
+// Changes of budget.json for GPU machines. Amounts are absolute, so repeating a change has no effect.
 
-/** One of Batch's tries at a job, or at one child of an array. */
+/** One attempt of AWS Batch at a job or at one child of an array job. */
 export interface MachineTry {
-  /** Batch's id of it */
+  /** Batch's id of the job or child */
   readonly job: string;
-  /** as the dispatcher set its start aside: machineName */
+  /** the name under which the dispatcher reserved its start: machineName */
   readonly name: string;
   readonly attempt: number;
 }
 
-/** `child`: which one of an array */
+/** `child`: index of an array job's child */
 export const machineName = (jobName: string, child: number | undefined): string =>
   child === undefined ? jobName : `${jobName}:${child}`;
 
-/** undefined: nobody limits the submission, and no machine of it is counted. */
-export function freshBudget({ limitUsd, request }: StoredSubmission): BudgetFile | undefined {
-  const maxUsd = limitUsd ?? request.budgetUsd;
-  return maxUsd === undefined ? undefined : { formatVersion: 1, limitMicroUsd: microUsdDown(maxUsd), slices: [] };
-}
-
-export type Taken =
+export type BudgetChange =
   | { readonly kind: "fits"; readonly file: BudgetFile }
   | { readonly kind: "refused"; readonly file: BudgetFile }
-  /** Batch has told how long the job had its machines: nobody works there any more. */
+  /** Batch has reported the job's times: the job has ended and is charged. */
   | { readonly kind: "over" };
 
-/** What machines need until their workers take over; all of them or none. */
-export function setAsideStarts(file: BudgetFile, names: readonly string[], microUsd: number): Taken {
+/** Reserves the start of machines, until their workers meter them. It reserves all of them or none. */
+export function reserveStarts(file: BudgetFile, names: readonly string[], microUsd: number): BudgetChange {
   const { machines = [] } = file;
   const missing = names.filter((name) => !machines.some(({ state, job }) => state === "starting" && job === name));
   if (missing.length * microUsd > file.limitMicroUsd - takenMicroUsd(file)) return { kind: "refused", file };
@@ -38,12 +30,12 @@ export function setAsideStarts(file: BudgetFile, names: readonly string[], micro
   return { kind: "fits", file: { ...file, machines: [...machines, ...starts] } };
 }
 
-/** Refused: what is owed already counts all the same, even beyond the limit. */
-export function takeTime(
+/** Reserves machine time in advance. If that is refused, the time that is already owed still counts, even beyond the limit. */
+export function reserveTime(
   file: BudgetFile,
   one: MachineTry,
   { microUsd, owedMicroUsd }: { readonly microUsd: number; readonly owedMicroUsd: number },
-): Taken {
+): BudgetChange {
   const { machines = [] } = file;
   if (machines.some(({ state, job }) => state === "charged" && job === one.job)) return { kind: "over" };
   const before = machines.find((time) => isOf(time, one))?.microUsd ?? 0;
@@ -55,22 +47,22 @@ export function takeTime(
   return { kind: fits ? "fits" : "refused", file: { ...file, machines: [...others, time] } };
 }
 
-/** As the worker reckons at its end; undefined: Batch has told already. */
-export function endTime(file: BudgetFile, one: MachineTry, microUsd: number): BudgetFile | undefined {
+/** Settles the time that the worker measured at its end; undefined: Batch has already reported the job's times. */
+export function settleTime(file: BudgetFile, one: MachineTry, microUsd: number): BudgetFile | undefined {
   const { machines = [] } = file;
   if (!machines.some((time) => isOf(time, one))) return undefined;
   const ended: MachineTime = { state: "ended", job: one.job, attempt: one.attempt, microUsd };
   return { ...file, machines: [...machines.filter((time) => !isOf(time, one)), ended] };
 }
 
-/** Batch's own times are known: they replace what all tries of this job took, and what was set aside for its start. */
+/** Charges Batch's own times. They replace the reserved time of all attempts and the reservation of the start. */
 export function chargeJob(
   file: BudgetFile,
   { job, name }: Pick<MachineTry, "job" | "name">,
   microUsd: number | undefined,
 ): BudgetFile {
   const others = (file.machines ?? []).filter((time) => !isStartOf(time, name));
-  if (microUsd === undefined) return { ...file, machines: others }; // it never had a machine
+  if (microUsd === undefined) return { ...file, machines: others }; // the job never had a machine
   const charged: MachineTime = { state: "charged", job, microUsd };
   return { ...file, machines: [...others.filter((time) => time.state === "starting" || time.job !== job), charged] };
 }

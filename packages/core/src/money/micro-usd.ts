@@ -1,10 +1,13 @@
-import type { TokenUsage } from "../ports.ts";
 import type { Price } from "../models/deployment.ts";
+import type { TokenUsage } from "../ports.ts";
 
-/** Dollars are kept as whole millionths, so that sums are exact in whatever order. */
-export const MICRO = 1_000_000;
+/**
+ * The one unit of money inside the code: whole millionths of a US dollar, so that sums are exact in any order. Dollars appear only at
+ * the borders: options, configuration, API and files convert them with the functions below.
+ */
+const MICRO = 1_000_000;
 
-/** Whole: what one line of the ledger costs, rounded once. A million tokens at $1 are a million millionths, so tokens x price is it. */
+/** The cost of tokens, rounded once to whole millionths; 0 without a price. One dollar per million tokens is one millionth per token. */
 export function tokensMicroUsd(
   price: Price | undefined,
   { promptTokens = 0, completionTokens = 0 }: TokenUsage,
@@ -13,15 +16,15 @@ export function tokensMicroUsd(
   return Math.round(promptTokens * price.inputUsdPerMillion + completionTokens * price.outputUsdPerMillion);
 }
 
-/** Up: what is set aside or was spent. Less than a thousandth of a millionth is the dust of floating-point sums. */
+/** Rounds up, for amounts that are reserved or spent. It ignores floating-point errors below a thousandth of a millionth. */
 export const microUsdUp = (usd: number): number => Math.ceil(usd * MICRO - 1e-3);
 
-/** Down: what may be spent. */
+/** Rounds down, for limits. */
 export const microUsdDown = (usd: number): number => Math.floor(usd * MICRO + 1e-3);
 
 export const toUsd = (microUsd: number): number => microUsd / MICRO;
 
-/** "12.345600": every digit of it, for a list that people add up. */
+/** "12.345600": all six decimals, for invoices whose lines people add up. */
 export function usdText(microUsd: number): string {
   const digits = String(Math.abs(microUsd)).padStart(7, "0");
   return `${microUsd < 0 ? "-" : ""}${digits.slice(0, -6)}.${digits.slice(-6)}`;

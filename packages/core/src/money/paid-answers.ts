@@ -11,11 +11,11 @@ export interface AskedOf {
 }
 
 /**
- * Adds up the distinct stored answers that a run paid for, out of all that it uses. It sees them as often as they are used, in any
- * order; what it knows at a time is the sum of a part of them, never more.
+ * Adds up the distinct stored answers that a run paid for. The caller adds every answer that the run uses, in any order and repeatedly;
+ * at any time the sum covers a part of the paid answers and never more.
  */
 export function paidAnswers(payer: Payer) {
-  // 52 bits of each key: a quarter of its text, and two of a million answers are alike once in ten thousand suites
+  // 52 bits of each key save memory; a million answers collide once in about ten thousand suites
   const seen = new Set<number>();
   const lines = new Map<string, LedgerLine>();
   return {
@@ -51,8 +51,8 @@ function plus(line: LedgerLine, { promptTokens, completionTokens }: TokenUsage):
 }
 
 /**
- * The fuller of two sums over the answers of one run, line by line: both are sums over a part of the same answers, so the one with
- * more of them is nearer to the whole, and neither is too much. undefined where `there` has all of it.
+ * Merges two sums over the answers of one run. Both cover a part of the same answers, so for each line the one with more requests is
+ * more complete. Returns undefined if `there` is already complete.
  */
 export function mergeEntries(there: RunLedgerEntry | undefined, mine: RunLedgerEntry): RunLedgerEntry | undefined {
   if (there === undefined) return mine;

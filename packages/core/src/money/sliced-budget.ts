@@ -1,56 +1,56 @@
 import { keys } from "../store/object-keys.ts";
 import type { ObjectStore } from "../ports.ts";
-import type { Budget } from "../run/budget.ts";
-import { BudgetFile, type BudgetSlice, mergeSettled, sliceSize, takenMicroUsd } from "./budget-file.ts";
-import { microUsdDown, microUsdUp, toUsd } from "./micro-usd.ts";
+import type { Budget } from "./budget.ts";
+import { BudgetFile, type BudgetSlice, mergeSettled, newBudgetFile, sliceSize, takenMicroUsd } from "./budget-file.ts";
+import { tokenCharges } from "./token-charges.ts";
 import { updateJson } from "../store/update-json.ts";
 
 export interface SlicedBudgetOptions {
   readonly objects: ObjectStore;
   readonly submission: string;
   readonly run: string;
-  readonly maxUsd: number;
-  /** unique: of this worker at this run */
+  readonly limitMicroUsd: number;
+  /** unique for this worker at this run */
   readonly sliceId: string;
   readonly holder: string;
 }
 
 export interface SlicedBudget extends Budget {
-  /** A worker that was killed at this run left something set aside. Only true for who holds the run's lease. */
-  isInDoubt(): Promise<boolean>;
-  /** Ends the slices that others left open at this run: `paidMicroUsd` is what all its stored answers cost so far. */
+  /** Whether a killed worker left a slice open at this run. Only the holder of the run's lease may ask. */
+  hasOpenSlices(): Promise<boolean>;
+  /** Settles the open slices of other workers at this run. `paidMicroUsd` is the cost of all its stored answers so far. */
   reconcile(paidMicroUsd: number): Promise<void>;
-  /** Tells what was spent and gives the rest back. `isOver`: the run comes to nobody again. */
+  /** Settles this worker's slice and frees the rest. `isOver`: no worker will take this run again. */
   settle(isOver: boolean): Promise<void>;
 }
 
 /**
- * A submission's dollars, shared by all its workers on all machines and never passed: each sets a slice aside with If-Match, spends
- * from it in memory, and makes it larger when it is used up. A killed worker's slice stays spent until the next worker at that
- * run has seen what was really paid for.
+ * A submission's budget, shared by its workers on all machines. Each worker reserves a slice by a conditional put, spends from it in
+ * memory and enlarges it when it is used up, so the limit holds. A killed worker's slice counts as spent until the next worker at that
+ * run has added up the paid answers.
  */
 export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
-  const { objects, submission, run, maxUsd, sliceId, holder } = options;
+  const { objects, submission, run, limitMicroUsd, sliceId, holder } = options;
   const key = keys.submissionBudget(submission);
-  const fresh: BudgetFile = { formatVersion: 1, limitMicroUsd: microUsdDown(maxUsd), slices: [] };
+  const empty = newBudgetFile(limitMicroUsd);
+  const charges = tokenCharges();
   let heldMicroUsd = 0;
-  let setAsideMicroUsd = 0;
-  let spentUsd = 0;
+  let reservedMicroUsd = 0;
   let requests = 0;
   let takenByAllMicroUsd = 0;
   let isSettled = false;
   let turn: Promise<unknown> = Promise.resolve();
 
   const change = async (how: (file: BudgetFile) => BudgetFile | undefined): Promise<BudgetFile> => {
-    const file = await updateJson(objects, key, BudgetFile, (there) => how(there ?? fresh));
-    takenByAllMicroUsd = takenMicroUsd(file ?? fresh);
-    return file ?? fresh;
+    const file = await updateJson(objects, key, BudgetFile, (there) => how(there ?? empty));
+    takenByAllMicroUsd = takenMicroUsd(file ?? empty);
+    return file ?? empty;
   };
   const grow = async (needMicroUsd: number): Promise<boolean> => {
     const file = await change((there) => {
       const mine = there.slices.find(({ id }) => id === sliceId);
       const knownMicroUsd = mine?.reservedMicroUsd ?? 0;
-      // more: a put of ours took place, and its reply was lost; less: another worker has taken the run over
+      // more: our put succeeded but its reply was lost; less: another worker has taken over the run
       if (knownMicroUsd !== heldMicroUsd) return undefined;
       const more = sliceSize(there, needMicroUsd);
       if (more === undefined) return undefined;
@@ -62,9 +62,8 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
     heldMicroUsd = mine.reservedMicroUsd;
     return true;
   };
-  const spentMicroUsd = (): number => microUsdUp(spentUsd);
-  const freeMicroUsd = (): number => heldMicroUsd - setAsideMicroUsd - spentMicroUsd();
-  /** One after the other, so that requests that come at once do not each take a slice. */
+  const freeMicroUsd = (): number => heldMicroUsd - reservedMicroUsd - charges.microUsd();
+  /** Runs the work of concurrent requests one at a time, so that they do not each reserve a slice. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const next = turn.then(work);
     turn = next.catch(() => undefined);
@@ -72,26 +71,25 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
   };
 
   return {
-    limits: { maxUsd },
-    spent: () => ({ usd: toUsd(Math.max(takenByAllMicroUsd, spentMicroUsd())), requests }),
-    reserve: (usd) =>
+    limits: { maxMicroUsd: limitMicroUsd },
+    spent: () => ({ microUsd: Math.max(takenByAllMicroUsd, charges.microUsd()), requests }),
+    reserve: (microUsd) =>
       inTurn(async () => {
-        const need = microUsdUp(usd);
         if (isSettled) return undefined;
-        while (freeMicroUsd() < need) if (!(await grow(need - freeMicroUsd()))) return undefined;
-        setAsideMicroUsd += need;
+        while (freeMicroUsd() < microUsd) if (!(await grow(microUsd - freeMicroUsd()))) return undefined;
+        reservedMicroUsd += microUsd;
         return {
-          settle(actualUsd) {
-            setAsideMicroUsd -= need;
-            spentUsd += actualUsd;
+          settle(charge) {
+            reservedMicroUsd -= microUsd;
+            charges.add(charge);
             requests++;
           },
           release() {
-            setAsideMicroUsd -= need;
+            reservedMicroUsd -= microUsd;
           },
         };
       }),
-    isInDoubt: async () => {
+    hasOpenSlices: async () => {
       const { slices } = await change(() => undefined);
       return slices.some((one) => isOpenOfOthers(one, run, sliceId));
     },
@@ -108,11 +106,11 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
     settle: (isOver) =>
       inTurn(async () => {
         isSettled = true;
-        // what is still under way may yet be answered and charged
-        const spent = spentMicroUsd() + setAsideMicroUsd;
+        // a request in flight may still be answered and charged
+        const spent = charges.microUsd() + reservedMicroUsd;
         await change((there) => {
-          const mine = there.slices.find(({ id, spentMicroUsd: told }) => id === sliceId && told === undefined);
-          if (mine === undefined) return undefined; // settled before, or by the worker that took the run over
+          const mine = there.slices.find(({ id, spentMicroUsd }) => id === sliceId && spentMicroUsd === undefined);
+          if (mine === undefined) return undefined; // already settled, here or by the worker that took over the run
           const slices = there.slices.map((one) => (one === mine ? { ...one, spentMicroUsd: spent } : one));
           return mergeSettled({ ...there, slices }, run, isOver);
         });

@@ -4,15 +4,15 @@ import { toUsd } from "./micro-usd.ts";
 
 const Count = z.int();
 export const UsageSums = z.object({
-  /** answers that were paid for, the judges' too */
+  /** paid answers, judges included */
   requests: Count,
   promptTokens: Count,
   completionTokens: Count,
-  /** answers for which the provider told no token counts: not charged */
+  /** answers without token counts from the provider; not charged */
   unmetered: Count,
-  /** seconds of a machine, times its GPUs */
+  /** machine seconds times GPUs */
   gpuSeconds: z.number(),
-  /** whole millionths of a dollar: these add up exactly */
+  /** whole millionths of a dollar, which add up exactly */
   microUsd: Count,
   usd: z.number(),
 });
@@ -36,7 +36,7 @@ const NOTHING: UsageSums = {
   usd: 0,
 };
 
-/** Entries of one owner and month, added up in four ways that agree to the millionth. */
+/** Adds up the entries of one owner and month in four ways, which agree exactly. */
 export function usageOf(entries: readonly LedgerEntry[]): Usage {
   const parts = entries.flatMap(partsOf);
   return {

@@ -5,7 +5,7 @@ import { Request } from "../helm/scenario-state.ts";
 import type { ModelClient, ModelFailure, ModelReply, ObjectStore } from "../ports.ts";
 import { UserError } from "../user-error.ts";
 import { type AskPorts, createAsk } from "./ask.ts";
-import { createBudget } from "./budget.ts";
+import { createBudget } from "../money/budget.ts";
 import type { Deployment } from "../models/deployment.ts";
 import { createLimiter } from "./limiter.ts";
 import { RunStopped } from "./run-stopped.ts";

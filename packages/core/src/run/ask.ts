@@ -1,7 +1,8 @@
 import type { Request, RequestResult } from "../helm/scenario-state.ts";
 import type { Clock, ModelClient, ModelFailure, ObjectStore, TokenUsage } from "../ports.ts";
 import { keepAnswer, type Payer, readAnswer, type StoredAnswer } from "./answers.ts";
-import { type Budget, costUsd, worstCostUsd } from "./budget.ts";
+import { type Budget, type Reservation, worstMicroUsd } from "../money/budget.ts";
+import { toUsd } from "../money/micro-usd.ts";
 import type { Deployment } from "../models/deployment.ts";
 import { createEndpointHealth } from "../models/endpoint-health.ts";
 import type { Guard } from "../models/guard.ts";
@@ -85,7 +86,7 @@ export function createAsk(ports: AskPorts): Ask {
         health.failed(exchange.failure);
         return { ...exchange, requestKey: key };
       }
-      reservation.settle(costUsd(deployment.price, exchange.answer.usage));
+      reservation.settle({ price: deployment.price, usage: exchange.answer.usage });
       health.answered();
       const kept = await keepAnswer(store, answerKey(key), exchange.answer);
       ports.used?.(key, kept);
@@ -122,30 +123,33 @@ function answered({ result, usage }: StoredAnswer, key: string, fromCache: boole
 }
 
 async function reserve({ deployment, budget }: AskPorts, request: Request) {
-  const reservation = await budget.reserve(worstCostUsd(deployment, request, budget));
+  const reservation = await budget.reserve(worstMicroUsd(deployment, request, budget));
   if (reservation !== undefined) return once(reservation);
-  const { usd, requests } = budget.spent();
+  const { microUsd, requests } = budget.spent();
   throw new RunStopped(
     "budget",
-    `the budget is used up after ${requests} requests and $${usd.toFixed(4)} (${limitsInWords(budget)}): raise it to go on, nothing answered is lost`,
+    `the budget is used up after ${requests} requests and $${toUsd(microUsd).toFixed(4)} (${limitsInWords(budget)}): raise it to go on, nothing answered is lost`,
   );
 }
 
-function limitsInWords({ limits: { maxUsd, maxRequests } }: Budget): string {
-  return [maxUsd !== undefined && `at most $${maxUsd}`, maxRequests !== undefined && `at most ${maxRequests} requests`]
+function limitsInWords({ limits: { maxMicroUsd, maxRequests } }: Budget): string {
+  return [
+    maxMicroUsd !== undefined && `at most $${toUsd(maxMicroUsd)}`,
+    maxRequests !== undefined && `at most ${maxRequests} requests`,
+  ]
     .filter((part) => part !== false)
     .join(", ");
 }
 
 /** A reservation ends once: a release after it was settled does nothing. */
-function once(reservation: { settle(usd: number): void; release(): void }) {
+function once(reservation: Reservation): Reservation {
   let isOpen = true;
   const end = (how: () => void) => {
     if (isOpen) how();
     isOpen = false;
   };
   return {
-    settle: (usd: number) => end(() => reservation.settle(usd)),
+    settle: (charge) => end(() => reservation.settle(charge)),
     release: () => end(() => reservation.release()),
   };
 }

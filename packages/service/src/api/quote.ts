@@ -3,7 +3,7 @@ import { microUsdDown, microUsdUp, toUsd } from "@medhelm/core/money/micro-usd";
 import { monthOf } from "@medhelm/core/money/ledger-entry";
 import type { Quote } from "@medhelm/core/money/quote";
 import type { Quota } from "@medhelm/core/service-conf";
-import { bindDollars, releaseDollars, reserveDollars } from "../money/dollars.ts";
+import { bindReservation, releaseReservation, reserveInAccount } from "../money/owner-account.ts";
 import type { ApiPorts, PlannedRun } from "./ports.ts";
 import { Refusal } from "./problem.ts";
 
@@ -50,7 +50,7 @@ export async function allowDollars(
     );
   const month = monthOf(createdAt);
   const limitMicroUsd = microUsdDown(quota.usdPerMonth);
-  const reserved = await reserveDollars(ports, owner, month, {
+  const reserved = await reserveInAccount(ports, owner, month, {
     reservation,
     microUsd: microUsdUp(limitUsd),
     limitMicroUsd,
@@ -64,8 +64,8 @@ export async function allowDollars(
     );
   return {
     limitUsd,
-    bind: (id) => bindDollars(ports, owner, month, reservation, id),
-    release: () => releaseDollars(ports, owner, month, reservation),
+    bind: (id) => bindReservation(ports, owner, month, reservation, id),
+    release: () => releaseReservation(ports, owner, month, reservation),
   };
 }
 

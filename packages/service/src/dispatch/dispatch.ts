@@ -12,7 +12,7 @@ import {
   MAX_JOB_FAULTS,
 } from "@medhelm/core/jobs/job";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
-import { setAsideStart } from "../money/set-aside-start.ts";
+import { reserveStart } from "../money/reserve-start.ts";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { isNamed, markFailed } from "../submissions/submission-run-state.ts";
 import { type FindDeployment, jobRequest } from "./job-request.ts";
@@ -98,7 +98,7 @@ async function startJob(
   const runs = deployments === undefined ? free : ofOneOrganisation(free);
   const request = jobRequest(record, submission, runs, deployments);
   const price = machinePrice?.(message.deployment);
-  const refused = price && (await setAsideStart({ objects }, submission, request, price));
+  const refused = price && (await reserveStart({ objects }, submission, request, price));
   if (refused !== undefined) return markAllFailed(objects, submission, free, refused);
   const { id } = await compute.submit(request);
   await recordId(objects, key, { record, etag: claim.etag }, id);

@@ -1,5 +1,5 @@
-import { BudgetFile } from "@medhelm/core/money/budget-file";
-import { freshBudget, type Taken } from "@medhelm/core/money/machine-time";
+import { BudgetFile, limitMicroUsdOf, newBudgetFile } from "@medhelm/core/money/budget-file";
+import type { BudgetChange } from "@medhelm/core/money/machine-time";
 import { updateJson } from "@medhelm/core/store/update-json";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -9,19 +9,20 @@ export interface BudgetPorts {
   readonly objects: ObjectStore;
 }
 
-/** undefined where nobody limits the submission. What changes nothing is not written. */
+/** Changes a submission's budget.json. It writes only a real change, and returns undefined if the submission has no limit. */
 export async function changeBudget(
   { objects }: BudgetPorts,
   submission: StoredSubmission,
-  how: (file: BudgetFile) => Taken,
-): Promise<Taken | undefined> {
-  const fresh = freshBudget(submission);
-  if (fresh === undefined) return undefined;
-  let taken: Taken = { kind: "over" };
-  await updateJson(objects, keys.submissionBudget(submission.id), BudgetFile, (there = fresh) => {
-    taken = how(there);
-    if (taken.kind === "over") return undefined;
-    return JSON.stringify(taken.file) === JSON.stringify(there) ? undefined : taken.file;
+  how: (file: BudgetFile) => BudgetChange,
+): Promise<BudgetChange | undefined> {
+  const limitMicroUsd = limitMicroUsdOf(submission);
+  if (limitMicroUsd === undefined) return undefined;
+  const empty = newBudgetFile(limitMicroUsd);
+  let change: BudgetChange = { kind: "over" };
+  await updateJson(objects, keys.submissionBudget(submission.id), BudgetFile, (there = empty) => {
+    change = how(there);
+    if (change.kind === "over") return undefined;
+    return JSON.stringify(change.file) === JSON.stringify(there) ? undefined : change.file;
   });
-  return taken;
+  return change;
 }

@@ -30,7 +30,7 @@ import {
 import { openMachineMeter } from "./machine-meter.ts";
 import { readLedger } from "./read-ledger.ts";
 import { recordGpuJob } from "./record-gpu-job.ts";
-import { setAsideStart } from "./set-aside-start.ts";
+import { reserveStart } from "./reserve-start.ts";
 
 const [DEPLOYMENT] = MODELS;
 /** A machine of $36 an hour: a cent a second. */
@@ -222,7 +222,7 @@ async function disorder(seed: number) {
   const { clock, objects, submission, event, taken, charged } = await bench(limitUsd);
   const seen = { kills: 0, refusals: 0 };
   const start = { name: "array", arraySize: 2 };
-  if ((await setAsideStart({ objects }, submission, start, PRICE)) !== undefined) throw new Error("no start");
+  if ((await reserveStart({ objects }, submission, start, PRICE)) !== undefined) throw new Error("no start");
 
   const child = async (index: number): Promise<void> => {
     const job = `id:${index}`;
@@ -313,7 +313,7 @@ test("a job is started when the budget has its machine's start, which is set asi
 
 test("a job that never had a machine gives back what was set aside for it", async () => {
   const { objects, submission, event, taken } = await bench(10);
-  await setAsideStart({ objects }, submission, { name: "id as named" }, PRICE);
+  await reserveStart({ objects }, submission, { name: "id as named" }, PRICE);
   expect(await taken()).toBe(4_500_000);
   await event("id");
   expect(await taken()).toBe(0);

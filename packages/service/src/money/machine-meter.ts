@@ -1,6 +1,6 @@
 import { type BudgetFile, takenMicroUsd } from "@medhelm/core/money/budget-file";
 import type { MachinePrice } from "@medhelm/core/money/machine-price";
-import { endTime, type MachineTry, type Taken, takeTime } from "@medhelm/core/money/machine-time";
+import { settleTime, type MachineTry, type BudgetChange, reserveTime } from "@medhelm/core/money/machine-time";
 import { microUsdUp, toUsd } from "@medhelm/core/money/micro-usd";
 import type { Clock } from "@medhelm/core/ports";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
@@ -66,11 +66,11 @@ export async function openMachineMeter(
   let paidUntilMs = startedAtMs;
 
   const costUntil = (ms: number): number => machineMicroUsd(price, ms - startedAtMs);
-  const take = async (): Promise<Taken["kind"]> => {
+  const take = async (): Promise<BudgetChange["kind"]> => {
     const nowMs = clock.nowMs();
     const wantedMs = nowMs + SLICE_MS + STOP_MS;
     const amounts = { microUsd: costUntil(wantedMs), owedMicroUsd: costUntil(nowMs + STOP_MS) };
-    const taken = await changeBudget(ports, submission, (file) => takeTime(file, of, amounts));
+    const taken = await changeBudget(ports, submission, (file) => reserveTime(file, of, amounts));
     if (taken?.kind === "refused") refused = stoppedBy(taken.file, price);
     if (taken === undefined || taken.kind === "fits") paidUntilMs = wantedMs;
     return taken?.kind ?? "fits";
@@ -106,7 +106,10 @@ export async function openMachineMeter(
       closed.abort();
       await metering;
       const microUsd = costUntil(clock.nowMs() + GIVE_BACK_MS);
-      const settle = (file: BudgetFile): Taken => ({ kind: "fits", file: endTime(file, of, microUsd) ?? file });
+      const settle = (file: BudgetFile): BudgetChange => ({
+        kind: "fits",
+        file: settleTime(file, of, microUsd) ?? file,
+      });
       await changeBudget(ports, submission, settle).catch(() => undefined);
     },
   };

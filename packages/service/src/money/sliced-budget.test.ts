@@ -6,6 +6,7 @@ import { slicedBudget } from "@medhelm/core/money/sliced-budget";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
+import { costing } from "@medhelm/testing/fixtures/money";
 import { expect, test } from "vitest";
 
 const fileOf = async (objects: ObjectStore): Promise<BudgetFile> =>
@@ -15,10 +16,10 @@ const fileOf = async (objects: ObjectStore): Promise<BudgetFile> =>
     slices: [],
   };
 
-const open = (objects: ObjectStore, run: string, sliceId: string, maxUsd = 1) =>
-  slicedBudget({ objects, submission: "a1", run, maxUsd, sliceId, holder: `worker ${sliceId}` });
+const open = (objects: ObjectStore, run: string, sliceId: string, limitMicroUsd = 1_000_000) =>
+  slicedBudget({ objects, submission: "a1", run, limitMicroUsd, sliceId, holder: `worker ${sliceId}` });
 
-test("a slice holds some requests and is small beside the limit and beside what is left", () => {
+test("a slice covers several requests and is small compared with the limit and the rest", () => {
   const file: BudgetFile = { formatVersion: 1, limitMicroUsd: 100_000_000, slices: [] };
   expect(sliceSize(file, 10_000)).toBe(390_625);
   expect(sliceSize(file, 1_000_000)).toBe(12_500_000);
@@ -31,37 +32,37 @@ test("a slice holds some requests and is small beside the limit and beside what 
   expect(sliceSize(taken(99_990_001), 10_000)).toBeUndefined();
 });
 
-test("what was set aside and not spent comes back when the worker ends, and settled slices of a run that is over are one", async () => {
+test("a worker's unspent reservation is freed when it ends, and settled slices of finished runs are merged", async () => {
   const objects = memoryStore();
   const first = open(objects, "r1", "a");
-  (await first.reserve(0.4))?.settle(0.1);
-  expect(await open(objects, "r2", "b").reserve(0.7)).toBeUndefined();
+  (await first.reserve(400_000))?.settle(costing(100_000));
+  expect(await open(objects, "r2", "b").reserve(700_000)).toBeUndefined();
   await first.settle(true);
   const second = open(objects, "r2", "b");
-  (await second.reserve(0.7))?.settle(0.7);
+  (await second.reserve(700_000))?.settle(costing(700_000));
   await second.settle(true);
   expect((await fileOf(objects)).slices).toEqual([
     { id: "a", holder: "worker a", run: "*", reservedMicroUsd: 800_000, spentMicroUsd: 800_000 },
   ]);
 });
 
-test("a killed worker's slice stays spent until the next one at that run tells what was paid for", async () => {
+test("a killed worker's slice counts as spent until the next worker at that run reconciles it", async () => {
   const objects = memoryStore();
   const killed = open(objects, "r1", "a");
-  (await killed.reserve(0.9))?.settle(0.2);
+  (await killed.reserve(900_000))?.settle(costing(200_000));
   const next = open(objects, "r1", "b");
-  expect(await next.reserve(0.5)).toBeUndefined();
-  expect(await next.isInDoubt()).toBe(true);
+  expect(await next.reserve(500_000)).toBeUndefined();
+  expect(await next.hasOpenSlices()).toBe(true);
   await next.reconcile(200_000);
-  expect(await next.isInDoubt()).toBe(false);
-  (await next.reserve(0.8))?.settle(0.8);
-  expect(await next.reserve(0.01)).toBeUndefined();
-  expect(next.spent()).toEqual({ usd: 1, requests: 1 });
-  await killed.settle(true); // not killed, only late: it changes nothing any more
+  expect(await next.hasOpenSlices()).toBe(false);
+  (await next.reserve(800_000))?.settle(costing(800_000));
+  expect(await next.reserve(10_000)).toBeUndefined();
+  expect(next.spent()).toEqual({ microUsd: 1_000_000, requests: 1 });
+  await killed.settle(true); // a late settlement has no effect
   expect(takenMicroUsd(await fileOf(objects))).toBe(1_000_000);
 });
 
-/** Repeatable chance. */
+/** A repeatable random sequence. */
 function dice(seed: number) {
   let state = seed;
   return () => {
@@ -70,7 +71,7 @@ function dice(seed: number) {
   };
 }
 
-/** Eight runs at once, each with workers that are killed and followed by others; what went on, in numbers. */
+/** Eight concurrent runs, each with workers that are killed and replaced. Returns counts of what happened. */
 async function disorder(seed: number) {
   const chance = dice(seed + 1);
   const objects = memoryStore();
@@ -81,17 +82,17 @@ async function disorder(seed: number) {
     return thrown < 0.2 ? "throw before" : undefined;
   };
   const faulty = faultyStore(objects, fault);
-  /** micro-dollars that a run's stored answers cost */
+  /** cost of a run's stored answers, in microUsd */
   const paid = new Map<string, number>();
   const total = () => [...paid.values()].reduce((sum, one) => sum + one, 0);
   const seen = { mostPaid: 0, refused: 0, killed: 0 };
 
   const life = async (run: string, id: string): Promise<"killed" | "interrupted" | "over"> => {
-    const budget = open(faulty, run, id, LIMIT / 1e6);
-    if (await budget.isInDoubt()) await budget.reconcile(paid.get(run) ?? 0);
+    const budget = open(faulty, run, id, LIMIT);
+    if (await budget.hasOpenSlices()) await budget.reconcile(paid.get(run) ?? 0);
     for (let request = 0; request < 30; request++) {
       const worst = 1 + Math.floor(chance() * 2000);
-      const reservation = await budget.reserve(worst / 1e6);
+      const reservation = await budget.reserve(worst);
       if (reservation === undefined) {
         seen.refused++;
         break;
@@ -99,7 +100,7 @@ async function disorder(seed: number) {
       await turn();
       const cost = Math.floor(worst * chance());
       if (chance() < 0.8) {
-        reservation.settle(cost / 1e6);
+        reservation.settle(costing(cost));
         paid.set(run, (paid.get(run) ?? 0) + cost);
       } else reservation.release();
       seen.mostPaid = Math.max(seen.mostPaid, total());
@@ -115,15 +116,15 @@ async function disorder(seed: number) {
       if (end === "killed") seen.killed++;
       if (end === "over") break;
     }
-    const last = open(objects, run, `${run}-last`, LIMIT / 1e6);
-    if (await last.isInDoubt()) await last.reconcile(paid.get(run) ?? 0);
+    const last = open(objects, run, `${run}-last`, LIMIT);
+    if (await last.hasOpenSlices()) await last.reconcile(paid.get(run) ?? 0);
   };
   await Promise.all(Array.from({ length: 8 }, (_, run) => worker(`r${run}`)));
   return { ...seen, paid: total(), taken: takenMicroUsd(await fileOf(objects)), faults: faulty.faults.length };
 }
 const LIMIT = 200_000;
 
-test("workers that are killed, and replies that are lost, never pass the limit, and what was not spent is free in the end", async () => {
+test("killed workers and lost replies never exceed the limit, and unspent money is free in the end", async () => {
   const all = await Promise.all(Array.from({ length: 40 }, (_, seed) => disorder(seed)));
   for (const { mostPaid, paid, taken, faults, killed } of all) {
     expect(mostPaid).toBeLessThanOrEqual(LIMIT);

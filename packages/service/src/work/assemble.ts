@@ -4,7 +4,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import { judgePrompts } from "@medhelm/core/judge/rubric";
 import type { Assembly } from "@medhelm/core/run/assembly";
-import { costUsd } from "@medhelm/core/run/budget";
+import { tokensMicroUsd, toUsd } from "@medhelm/core/money/micro-usd";
 import type { Jury } from "./annotate.ts";
 import type { Tally } from "./answer-all.ts";
 import type { DurableAsk } from "./durable-ask.ts";
@@ -102,11 +102,12 @@ function assembly(
   };
 }
 
-/** What the candidate's answers took, asked now or kept from earlier; judges are not in it. */
+/** Tokens and cost of the candidate's answers, new or reused; judges are not included. */
 function spent({ withUsage, promptTokens, completionTokens }: Tally, { price }: OpenDeployment) {
   if (withUsage === 0) return {};
   const tokens = { prompt: promptTokens, completion: completionTokens };
-  return price === undefined ? { tokens } : { tokens, costUsd: costUsd(price, { promptTokens, completionTokens }) };
+  if (price === undefined) return { tokens };
+  return { tokens, costUsd: toUsd(tokensMicroUsd(price, { promptTokens, completionTokens })) };
 }
 
 /** Raised when the built-in instructions change in a way that changes answers. */

@@ -2,14 +2,14 @@ import { keys } from "@medhelm/core/store/object-keys";
 import type { Clock, ModelClient, ObjectStore } from "@medhelm/core/ports";
 import { createAsk } from "@medhelm/core/run/ask";
 import { PendingAnswers } from "@medhelm/core/run/pending";
-import { type Budget, createBudget } from "@medhelm/core/run/budget";
+import { type Budget, createBudget } from "@medhelm/core/money/budget";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { createGuard } from "@medhelm/core/models/guard";
 import { createLimiter, type Limiter } from "@medhelm/core/run/limiter";
 import { keyOfRequest } from "@medhelm/core/run/request-key";
 import type { RetryPolicy } from "@medhelm/core/run/retry";
 import { codePointWindow, noTokenizerWindow, type Window } from "@medhelm/core/run/window";
-import type { SubmissionAccount } from "../money/submission-account.ts";
+import type { SubmissionLedger } from "../money/submission-ledger.ts";
 import type { OpenDeployment, WorkerPorts } from "./ports.ts";
 
 export interface DeploymentPorts {
@@ -18,10 +18,10 @@ export interface DeploymentPorts {
   /** @throws UserError when nothing serves it */
   resolve(deployment: string, model: string, role: "candidate" | "judge"): Promise<Deployment>;
   connect(deployment: Deployment): Promise<ModelClient>;
-  /** where no account is */
+  /** the budget without a ledger */
   readonly budget: Budget;
   /** who pays, and from what */
-  readonly account?: SubmissionAccount;
+  readonly ledger?: SubmissionLedger;
   /** whose answers to text that is not public these are */
   readonly owner: string;
   /** requests in flight to one deployment, where it names no number itself */
@@ -74,8 +74,8 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
       ? (key: string) => keys.answer(scope, key)
       : (key: string) => keys.ownAnswer(use.suite, use.run, key);
     const { objects: store, clock, retry } = ports;
-    const account = await ports.account?.of(use.suite, use.run);
-    const budget = use.isReplay === true ? createBudget() : (account?.budget ?? ports.budget); // replayed, nothing is bought
+    const ledger = await ports.ledger?.of(use.suite, use.run);
+    const budget = use.isReplay === true ? createBudget() : (ledger?.budget ?? ports.budget); // a replay buys nothing
     const ask = createAsk({
       deployment,
       client,
@@ -85,11 +85,11 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
       limiter,
       guard,
       budget,
-      ...(account === undefined
+      ...(ledger === undefined
         ? {}
         : {
-            payer: account.payer,
-            used: (key, answer) => account.used({ role: use.role, deployment: name, model }, key, answer),
+            payer: ledger.payer,
+            used: (key, answer) => ledger.charge({ role: use.role, deployment: name, model }, key, answer),
           }),
       ...(retry === undefined ? {} : { retry }),
     });

@@ -9,7 +9,7 @@ import type { Access, Protocol } from "@medhelm/core/run/profile";
 import type { SqlGuard } from "@medhelm/core/run/sql-guard";
 import type { Window } from "@medhelm/core/run/window";
 import type { Clock, Encoder, ObjectStore, Queue } from "@medhelm/core/ports";
-import type { SubmissionAccount } from "../money/submission-account.ts";
+import type { SubmissionLedger } from "../money/submission-ledger.ts";
 
 /** A deployment that the worker may ask. */
 export interface OpenDeployment {
@@ -46,7 +46,7 @@ export interface WorkerPorts {
     },
   ): Promise<OpenDeployment>;
   /** Who pays; absent in medhelm run, where nobody keeps accounts. */
-  readonly account?: SubmissionAccount;
+  readonly ledger?: SubmissionLedger;
   /** Whether this worker can ask it: another job does where it cannot. Absent: everything is reached. */
   readonly canReach?: (deployment: string) => boolean;
   /** Where a job tells which deployment its runs await; absent: the sweep finds out. */

@@ -8,7 +8,7 @@ import { acquireLease, type Lease } from "@medhelm/core/jobs/lease";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { UserError } from "@medhelm/core/user-error";
-import { noAccount } from "../money/submission-account.ts";
+import { noLedger } from "../money/submission-ledger.ts";
 import { openJury } from "./annotate.ts";
 import { answerAll } from "./answer-all.ts";
 import { assemble } from "./assemble.ts";
@@ -56,9 +56,9 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
   const signal = AbortSignal.any([request.signal, lease.lost]);
   const prepared = await prepare(ports, request, lease);
   await ports.objects.delete(keys.failed(suite, run)); // of an earlier attempt
-  const account = (await ports.account?.of(suite, run)) ?? noAccount;
+  const ledger = (await ports.ledger?.of(suite, run)) ?? noLedger;
   if (prepared === "sealed" || (await isAssembled(ports, request, prepared))) {
-    await account.found();
+    await ledger.settleSealed();
     return prepared === "sealed" ? { kind: "sealed" } : { kind: "judged", generation: prepared.identity.generation };
   }
 
@@ -74,7 +74,7 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
   const failures = await knownFailures(ports.objects, suite, run, request.retryFailed);
   const earlier = new Set(failures.keys());
   const durable = durableAsk(ports.objects, suite, run, failures);
-  const ask = account.replayable(durable);
+  const ask = ledger.replayable(durable);
   const jury = await openJury(ports, request, ask);
   const states = requestStates(request, prepared, candidate);
   const total = countRequests(request, prepared);
@@ -82,7 +82,7 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
   if (runSpec.adapter_spec.max_eval_instances === undefined) progress.announce(wholeSplit(prepared, total));
   const walk = () => walkStored(states(), { candidate, ask, annotate: jury.annotate, request, signal });
   try {
-    await account.resume(walk);
+    await ledger.reconcile(walk);
     const tally = await answerAll({
       states: states(),
       candidate,
@@ -92,7 +92,7 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
       signal,
       onProgress: progress.tick,
     });
-    await account.record();
+    await ledger.checkpoint();
     requireSomeAnswer(deployment, tally, failures);
     const [awaited, ...others] = inOrder(tally.awaited, [deployment, ...jury.judges.map((j) => j.modelDeployment)]);
     if (awaited !== undefined) {
@@ -111,16 +111,16 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
     await progress.writing(tally);
     await assemble(ports, request, { prepared, candidate, jury, ask, tally, states: states(), signal });
     progress.complete();
-    account.complete();
+    ledger.markComplete();
   } catch (error) {
-    await account.failed(error, { isResumed: prepared.identity.attempts > 1, signal }, walk);
+    await ledger.settleFailed(error, { isResumed: prepared.identity.attempts > 1, signal }, walk);
     const isOutage = error instanceof RunStopped && error.reason === "endpoint_down";
     if (isOutage && !lease.lost.aborted) await clearOutage(ports.objects, suite, run, failures, earlier);
     throw error;
   } finally {
     await progress.stop();
     await jury.close();
-    await account.close();
+    await ledger.close();
   }
   signal.throwIfAborted();
   return { kind: "judged", generation: prepared.identity.generation };

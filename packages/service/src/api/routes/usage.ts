@@ -3,7 +3,7 @@ import { invoiceCsv } from "@medhelm/core/money/invoice-csv";
 import { microUsdDown, toUsd } from "@medhelm/core/money/micro-usd";
 import { Usage, usageOf } from "@medhelm/core/money/usage";
 import { FolderName } from "@medhelm/core/submission";
-import { dollarsTaken } from "../../money/dollars.ts";
+import { accountedMicroUsd } from "../../money/owner-account.ts";
 import { readLedger } from "../../money/read-ledger.ts";
 import type { Api } from "../app.ts";
 import { MAX_BYTES } from "../max-bytes.ts";
@@ -84,6 +84,6 @@ async function quotaLeft(ports: ApiPorts, principal: Principal, owner: string, m
   const quota = principal.quota ?? ports.service?.quota;
   // the quota of another owner is unknown here: it belongs to that owner's keys
   if (quota === undefined || ports.prices === undefined || owner !== principal.owner) return {};
-  const left = microUsdDown(quota.usdPerMonth) - (await dollarsTaken(ports, owner, month));
+  const left = microUsdDown(quota.usdPerMonth) - (await accountedMicroUsd(ports, owner, month));
   return { quota: { usdPerMonth: quota.usdPerMonth, leftUsd: toUsd(Math.max(0, left)) } };
 }

@@ -31,7 +31,7 @@ const Dollars = z.object({
 type Dollars = z.infer<typeof Dollars>;
 type Share = Dollars["submissions"][string];
 
-export interface DollarPorts {
+export interface OwnerAccountPorts {
   readonly objects: ObjectStore;
   readonly clock: Pick<Clock, "nowMs">;
 }
@@ -40,7 +40,7 @@ export interface DollarPorts {
  * Whole millionths of a dollar that the month's submissions of an owner hold: what they were allowed while they go on, what the
  * ledger says once they have ended.
  */
-export async function dollarsTaken(ports: DollarPorts, owner: string, month: string): Promise<number> {
+export async function accountedMicroUsd(ports: OwnerAccountPorts, owner: string, month: string): Promise<number> {
   const dollars = await getJson(ports.objects, keys.dollars(owner, month), Dollars);
   const shares = await Promise.all(
     Object.values(dollars?.submissions ?? {}).map((share) => settled(ports, owner, month, share)),
@@ -52,8 +52,8 @@ export async function dollarsTaken(ports: DollarPorts, owner: string, month: str
  * Sets a submission's dollars aside, once for each `reservation`, and never beyond `limitMicroUsd` (If-Match). Gives what was left
  * before it where that is too little: nothing is set aside then.
  */
-export async function reserveDollars(
-  ports: DollarPorts,
+export async function reserveInAccount(
+  ports: OwnerAccountPorts,
   owner: string,
   month: string,
   wanted: { readonly reservation: string; readonly microUsd: number; readonly limitMicroUsd: number },
@@ -93,8 +93,8 @@ export async function reserveDollars(
 }
 
 /** Says which submission a reservation became. */
-export async function bindDollars(
-  { objects }: DollarPorts,
+export async function bindReservation(
+  { objects }: OwnerAccountPorts,
   owner: string,
   month: string,
   reservation: string,
@@ -108,8 +108,8 @@ export async function bindDollars(
 }
 
 /** Gives back what a submission was allowed that came to nothing. */
-export async function releaseDollars(
-  { objects }: DollarPorts,
+export async function releaseReservation(
+  { objects }: OwnerAccountPorts,
   owner: string,
   month: string,
   reservation: string,
@@ -124,7 +124,7 @@ export async function releaseDollars(
 
 /** As its submission stands now; undefined: no submission came of it, and none will. */
 async function settled(
-  { objects, clock }: DollarPorts,
+  { objects, clock }: OwnerAccountPorts,
   owner: string,
   month: string,
   share: Share,

@@ -1,6 +1,7 @@
 import { mergeEntries, type AskedOf, paidAnswers } from "@medhelm/core/money/paid-answers";
 import { entryMicroUsd, monthOf, RunLedgerEntry, runLedgerEntryName } from "@medhelm/core/money/ledger-entry";
 import { updateJson } from "@medhelm/core/store/update-json";
+import { limitMicroUsdOf } from "@medhelm/core/money/budget-file";
 import { slicedBudget } from "@medhelm/core/money/sliced-budget";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
@@ -9,105 +10,103 @@ import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import type { Outcome } from "@medhelm/core/run/ask";
 import type { Payer, StoredAnswer } from "@medhelm/core/run/answers";
 import { PendingAnswers } from "@medhelm/core/run/pending";
-import { type Budget, createBudget } from "@medhelm/core/run/budget";
+import { type Budget, createBudget } from "@medhelm/core/money/budget";
 import type { MachineMeter } from "./machine-meter.ts";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import { StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 
-/** How often the ledger is written while a run goes on: what a kill may leave out of it until the run is taken up again. */
+/** How often a running worker writes the ledger. A killed worker's last answers are added when the run resumes. */
 const CHECKPOINT_MS = 15_000;
 
-export interface AccountPorts {
+export interface LedgerPorts {
   readonly objects: ObjectStore;
   readonly clock: Clock;
   readonly submission: string;
-  /** for a person who looks into budget.json */
+  /** names the worker, for a person who reads budget.json */
   readonly holder: string;
-  /** of a job with GPUs: once its time is refused nothing more is asked */
+  /** Present in a GPU job: when its machine time is refused, the worker sends no more requests. */
   readonly machine?: Pick<MachineMeter, "refused">;
 }
 
-/** Who pays for the runs of one submission in this process; medhelm run has none. */
-export interface SubmissionAccount {
-  /** Once a run until it is closed. Only for who holds the run's lease. */
-  of(suite: string, run: string): Promise<RunAccount>;
+/** Opens the ledgers of a submission's runs in this process; `medhelm run` has none. */
+export interface SubmissionLedger {
+  /** Returns the same ledger for a run until it is closed. Only the holder of the run's lease may call it. */
+  of(suite: string, run: string): Promise<RunLedger>;
 }
 
-/** As a worker asks: an outcome is durable once it is given. */
+/** Asks a model; the outcome is durable when the promise resolves. */
 type AskOf<D extends { keyOf(request: Request): string }> = (
   deployment: D,
   request: Request,
   signal: AbortSignal,
 ) => Promise<Outcome>;
 
-/** The money of one run: what it may spend, and what it has paid for. */
-export interface RunAccount {
+/** The money of one run: its budget, its charges and its ledger entry. */
+export interface RunLedger {
   readonly budget: Budget;
   readonly payer: Payer;
-  used(of: AskedOf, requestKey: string, answer: StoredAnswer): void;
-  /** While stored answers alone are walked through, what is not stored is a failure that nobody records. */
+  charge(of: AskedOf, requestKey: string, answer: StoredAnswer): void;
+  /** Wraps `ask`: during a replay, a missing answer becomes a failure that is not recorded. */
   replayable<D extends { keyOf(request: Request): string }>(ask: AskOf<D>): AskOf<D>;
-  /** Before the first request: what a killed worker set aside is free again but for what `walk` finds paid. */
-  resume(walk: () => Promise<void>): Promise<void>;
-  /** Puts the ledger's entry, or makes it fuller: before the run's last file, for whoever finds that one does not count again. */
-  record(): Promise<void>;
-  /** The run's last file is there, and so is the ledger's entry: what a killed worker left open is settled by it. Never throws. */
-  found(): Promise<void>;
-  /** Everything is answered: no worker comes to this run again. */
-  complete(): void;
-  /** What earlier workers paid for, and a run that failed for good has not come to, is owed as well. Never throws. */
-  failed(
+  /** Before the first request: settles a killed worker's slice. `walk` replays the stored answers, which shows the paid ones. */
+  reconcile(walk: () => Promise<void>): Promise<void>;
+  /** Writes the ledger entry, or completes it. It must precede the run's last file: a worker that finds that file does not count again. */
+  checkpoint(): Promise<void>;
+  /** For a run whose files and ledger entry are complete: settles the slices that a killed worker left open. Never throws. */
+  settleSealed(): Promise<void>;
+  /** Every request is answered: no worker will take this run again. */
+  markComplete(): void;
+  /** For a failed run: adds the answers that earlier workers paid for. Never throws. */
+  settleFailed(
     reason: unknown,
     earlier: { readonly isResumed: boolean; readonly signal: AbortSignal },
     walk: () => Promise<void>,
   ): Promise<void>;
-  /** Never throws: the next worker, or the entry before, has it. */
+  /** Writes the entry and settles the slice. Never throws: the next worker repeats what failed. */
   close(): Promise<void>;
 }
 
-/** Of a worker that keeps no accounts. */
-export const noAccount: Pick<
-  RunAccount,
-  "replayable" | "resume" | "record" | "found" | "complete" | "failed" | "close"
-> = {
+/** The ledger of a worker that counts no money. */
+export const noLedger: Omit<RunLedger, "budget" | "payer" | "charge"> = {
   replayable: (ask) => ask,
-  resume: async () => undefined,
-  record: async () => undefined,
-  found: async () => undefined,
-  complete: () => undefined,
-  failed: async () => undefined,
+  reconcile: async () => undefined,
+  checkpoint: async () => undefined,
+  settleSealed: async () => undefined,
+  markComplete: () => undefined,
+  settleFailed: async () => undefined,
   close: async () => undefined,
 };
 
-export function submissionAccount(ports: AccountPorts): SubmissionAccount {
-  const open = new Map<string, Promise<RunAccount>>();
+export function submissionLedger(ports: LedgerPorts): SubmissionLedger {
+  const open = new Map<string, Promise<RunLedger>>();
   return {
     of(suite, run) {
       const id = `${suite}\n${run}`;
-      const there = open.get(id) ?? openRunAccount(ports, suite, run, () => open.delete(id));
+      const there = open.get(id) ?? openRunLedger(ports, suite, run, () => open.delete(id));
       open.set(id, there);
       return there;
     },
   };
 }
 
-async function openRunAccount(
-  { objects, clock, submission: id, holder, machine }: AccountPorts,
+async function openRunLedger(
+  { objects, clock, submission: id, holder, machine }: LedgerPorts,
   suite: string,
   run: string,
   forget: () => void,
-): Promise<RunAccount> {
+): Promise<RunLedger> {
   const submission = await getJson(objects, keys.submission(id), StoredSubmission);
   if (submission === undefined) throw new UserError(`submission ${id} is not there`);
-  const { owner, createdAt, request, limitUsd: maxUsd = request.budgetUsd } = submission;
+  const { owner, createdAt } = submission;
+  const limitMicroUsd = limitMicroUsdOf(submission);
   const month = monthOf(createdAt);
   const entryKey = keys.ledgerEntry(owner, month, runLedgerEntryName(id, run));
   const payer: Payer = { submission: id, suite, run };
   const sliced =
-    maxUsd === undefined
+    limitMicroUsd === undefined
       ? undefined
-      : slicedBudget({ objects, submission: id, run, maxUsd, sliceId: clock.randomUuid(), holder });
+      : slicedBudget({ objects, submission: id, run, limitMicroUsd, sliceId: clock.randomUuid(), holder });
   const inner: Budget = sliced ?? createBudget();
   const paid = paidAnswers(payer);
   let isReplaying = false;
@@ -122,13 +121,13 @@ async function openRunAccount(
     const entry: RunLedgerEntry = { formatVersion: 1, kind: "run", owner, month, submission: id, suite, run, lines };
     return updateJson(objects, entryKey, RunLedgerEntry, (there) => mergeEntries(there, entry));
   };
-  const reserve: Budget["reserve"] = async (usd) => {
+  const reserve: Budget["reserve"] = async (microUsd) => {
     if (isReplaying) return undefined;
     const refused = machine?.refused();
     if (refused !== undefined) throw refused;
-    return inner.reserve(usd);
+    return inner.reserve(microUsd);
   };
-  const replayable = async (walk: () => Promise<void>): Promise<void> => {
+  const replay = async (walk: () => Promise<void>): Promise<void> => {
     isReplaying = true;
     try {
       await walk();
@@ -140,11 +139,11 @@ async function openRunAccount(
   return {
     payer,
     budget: { ...inner, reserve },
-    used(of, requestKey, answer) {
+    charge(of, requestKey, answer) {
       paid.add(of, requestKey, answer);
       if (clock.monotonicMs() - recordedMs < CHECKPOINT_MS) return;
       recordedMs = clock.monotonicMs();
-      writing = writing.then(record).catch(() => undefined); // the next one tells
+      writing = writing.then(record).catch(() => undefined); // the next checkpoint reports a lasting error
     },
     replayable: (ask) => async (deployment, asked, signal) => {
       try {
@@ -155,27 +154,27 @@ async function openRunAccount(
         return { kind: "failure", failure, attempts: 0, requestKey: deployment.keyOf(asked) };
       }
     },
-    async resume(walk) {
-      if (sliced === undefined || !(await sliced.isInDoubt())) return;
-      await replayable(walk);
+    async reconcile(walk) {
+      if (sliced === undefined || !(await sliced.hasOpenSlices())) return;
+      await replay(walk);
       await sliced.reconcile(paid.microUsd());
     },
-    async record() {
+    async checkpoint() {
       await writing;
       await record();
     },
-    async found() {
+    async settleSealed() {
       forget();
       if (sliced === undefined) return;
       const entry = await getJson(objects, entryKey, RunLedgerEntry).catch(() => undefined);
       await sliced.reconcile(entry === undefined ? 0 : entryMicroUsd(entry)).catch(() => undefined);
     },
-    complete() {
+    markComplete() {
       isOver = true;
     },
-    async failed(reason, { isResumed, signal }, walk) {
+    async settleFailed(reason, { isResumed, signal }, walk) {
       isOver = reason instanceof UserError && !signal.aborted;
-      if (isOver && isResumed) await replayable(walk).catch(() => undefined);
+      if (isOver && isResumed) await replay(walk).catch(() => undefined);
     },
     async close() {
       forget();

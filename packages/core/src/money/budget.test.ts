@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { Request } from "../helm/scenario-state.ts";
+import { createBudget, worstMicroUsd } from "./budget.ts";
+import { tokensMicroUsd } from "./micro-usd.ts";
+import type { Deployment } from "../models/deployment.ts";
+
+const request = Request.parse({ model_deployment: "a/b", model: "a/b", prompt: "x".repeat(300), max_tokens: 10 });
+const deployment: Deployment = {
+  name: "a/b",
+  modelName: "a/b",
+  client: { kind: "openai-chat", baseUrl: "https://api.example/v1", modelSent: "b" },
+  deprecated: false,
+  trust: "hosted",
+};
+const price = { inputUsdPerMillion: 1000, outputUsdPerMillion: 2000 };
+
+it("reserves before it spends, so that concurrent requests cannot exceed the limit", async () => {
+  const budget = createBudget({ maxMicroUsd: 1_000_000 });
+  const first = await budget.reserve(600_000);
+  expect(await budget.reserve(600_000)).toBeUndefined();
+  first?.settle({ price, usage: { promptTokens: 100 } });
+  expect(await budget.reserve(600_000)).toBeDefined();
+  expect(budget.spent()).toEqual({ microUsd: 100_000, requests: 1 });
+});
+
+it("rounds the sum of many small charges once, not each charge", async () => {
+  const budget = createBudget();
+  const cheap = { inputUsdPerMillion: 0.15, outputUsdPerMillion: 0 };
+  for (let i = 0; i < 1000; i++) (await budget.reserve(1))?.settle({ price: cheap, usage: { promptTokens: 1 } });
+  expect(budget.spent()).toEqual({ microUsd: 150, requests: 1000 });
+});
+
+it("frees a released reservation", async () => {
+  const budget = createBudget({ maxRequests: 1 });
+  (await budget.reserve(0))?.release();
+  expect(await budget.reserve(0)).toBeDefined();
+});
+
+it("estimates the most that a request can cost: a token for each byte, and every completion at full length", () => {
+  expect(worstMicroUsd({ ...deployment, price }, request, createBudget())).toBe(316_000 + 20_000);
+  const umlauts = { ...request, prompt: "ä".repeat(300), num_completions: 2 };
+  expect(worstMicroUsd({ ...deployment, price }, umlauts, createBudget())).toBe(616_000 + 40_000);
+  expect(tokensMicroUsd(price, { promptTokens: 100, completionTokens: 10 })).toBe(120_000);
+});
+
+it("refuses a dollar limit for a hosted deployment without a price", () => {
+  expect(() => worstMicroUsd(deployment, request, createBudget({ maxMicroUsd: 5_000_000 }))).toThrow(
+    "a/b has no price",
+  );
+  expect(worstMicroUsd({ ...deployment, trust: "local" }, request, createBudget({ maxMicroUsd: 5_000_000 }))).toBe(0);
+});

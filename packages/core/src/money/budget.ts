@@ -1,0 +1,74 @@
+import type { Request } from "../helm/scenario-state.ts";
+import type { Deployment } from "../models/deployment.ts";
+import { UserError } from "../user-error.ts";
+import { type TokenCharge, tokenCharges } from "./token-charges.ts";
+
+/** Amounts are whole millionths of a US dollar (micro-usd.ts). */
+export interface Reservation {
+  /** The model answered: replaces the reserved amount by the charge. */
+  settle(charge: TokenCharge): void;
+  /** The request bought nothing: frees the reserved amount. */
+  release(): void;
+}
+/** The budget of a submission, shared by all its deployments. */
+export interface Budget {
+  /** Reserves `microUsd` before a request is sent. Resolves to undefined if that would exceed a limit. */
+  reserve(microUsd: number): Promise<Reservation | undefined>;
+  spent(): { readonly microUsd: number; readonly requests: number };
+  readonly limits: { readonly maxMicroUsd?: number; readonly maxRequests?: number };
+}
+
+/**
+ * A budget in the memory of this process. Reserving the most that a request can cost keeps the total within the limits, even with
+ * many requests in flight.
+ */
+export function createBudget(limits: Budget["limits"] = {}): Budget {
+  const { maxMicroUsd = Number.POSITIVE_INFINITY, maxRequests = Number.POSITIVE_INFINITY } = limits;
+  const charges = tokenCharges();
+  let requests = 0;
+  let reservedMicroUsd = 0;
+  let reservedRequests = 0;
+  return {
+    limits,
+    spent: () => ({ microUsd: charges.microUsd(), requests }),
+    async reserve(microUsd) {
+      if (charges.microUsd() + reservedMicroUsd + microUsd > maxMicroUsd) return undefined;
+      if (requests + reservedRequests + 1 > maxRequests) return undefined;
+      reservedMicroUsd += microUsd;
+      reservedRequests++;
+      const release = () => {
+        reservedMicroUsd -= microUsd;
+        reservedRequests--;
+      };
+      return {
+        settle(charge) {
+          release();
+          charges.add(charge);
+          requests++;
+        },
+        release,
+      };
+    },
+  };
+}
+
+/** Tokens that a chat template adds to one message, at most. */
+const TEMPLATE_TOKENS = 16;
+
+/**
+ * The most that a request can cost, rounded up to whole millionths of a dollar: one token for each byte, since no token is shorter,
+ * and every completion at full length.
+ * @throws UserError if the budget limits dollars and a hosted deployment has no price: the limit could not hold
+ */
+export function worstMicroUsd({ name, price, trust }: Deployment, request: Request, { limits }: Budget): number {
+  if (price === undefined) {
+    if (limits.maxMicroUsd !== undefined && trust === "hosted")
+      throw new UserError(`${name} has no price, so a dollar budget cannot hold: give it a "price" or drop the budget`);
+    return 0;
+  }
+  const texts = [request.prompt, ...(request.messages ?? []).map(({ content }) => content)];
+  const promptTokens = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + TEMPLATE_TOKENS, 0);
+  const completionTokens = request.max_tokens * request.num_completions;
+  // a price per million tokens in dollars is a price per token in millionths of a dollar
+  return Math.ceil(promptTokens * price.inputUsdPerMillion + completionTokens * price.outputUsdPerMillion);
+}

@@ -1,0 +1,28 @@
+import type { Price } from "../models/deployment.ts";
+import type { TokenUsage } from "../ports.ts";
+import { tokensMicroUsd } from "./micro-usd.ts";
+
+/** The tokens of one answer and their price; without a price the answer is free. */
+export interface TokenCharge {
+  readonly price: Price | undefined;
+  readonly usage: TokenUsage;
+}
+
+/**
+ * Adds up charges. It rounds the total of each price once, as the ledger rounds each line, so a million small answers do not add up
+ * to a million rounding errors.
+ */
+export function tokenCharges() {
+  const totals = new Map<string, { readonly price: Price; promptTokens: number; completionTokens: number }>();
+  return {
+    add({ price, usage: { promptTokens = 0, completionTokens = 0 } }: TokenCharge): void {
+      if (price === undefined) return;
+      const id = `${price.inputUsdPerMillion} ${price.outputUsdPerMillion}`;
+      const total = totals.get(id) ?? { price, promptTokens: 0, completionTokens: 0 };
+      total.promptTokens += promptTokens;
+      total.completionTokens += completionTokens;
+      totals.set(id, total);
+    },
+    microUsd: (): number => [...totals.values()].reduce((sum, total) => sum + tokensMicroUsd(total.price, total), 0),
+  };
+}
