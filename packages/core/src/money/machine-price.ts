@@ -9,7 +9,7 @@ export interface MachinePrice {
 }
 
 /**
- * The price of the machine that serves a deployment; undefined if no machine of ours serves it. Batch does not report whether a job ran
+ * The price of the machine that serves a deployment; undefined if no GPU machine of the service serves it. Batch does not report whether a job ran
  * on Spot or on demand. Queues try Spot first, so Spot is the default; the operator pays the difference of an on-demand machine.
  */
 export function machinePrice(

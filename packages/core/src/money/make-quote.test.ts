@@ -54,7 +54,7 @@ const sizes = new Map([
 ] as const);
 const quote = (...runs: Run[]) => makeQuote(runs, cards, sizes, prices);
 
-it("takes instances and prompts of a published benchmark as published, within maxEvalInstances", () => {
+it("uses the published instances and prompts of a benchmark, within maxEvalInstances", () => {
   const { candidates, usd, judges, gpuHours } = quote(run());
   expect(candidates).toEqual([
     {
@@ -70,7 +70,7 @@ it("takes instances and prompts of a published benchmark as published, within ma
   expect([usd, judges, gpuHours]).toEqual([{ low: 0.2932, high: 0.667 }, [], { low: 0, high: 0 }]);
 });
 
-it("adds up the runs of a deployment, and its judges by what they are to read", () => {
+it("adds up the runs of a deployment, and the judges' load from the texts that they read", () => {
   const judged = run({ benchmark: "medication_qa", judges: ["paid/model", "baseline/rule"] });
   const { candidates, judges, usd } = quote(run(), judged);
   expect(candidates.map(({ deployment, runs, requests }) => [deployment, runs, requests])).toEqual([
@@ -87,23 +87,23 @@ it("adds up the runs of a deployment, and its judges by what they are to read", 
   );
 });
 
-it("has no high where the number of instances is not known, and says what to do", () => {
-  const { load: _, ...unlimited } = run({ benchmark: "somebody's" });
+it("has no upper bound if the number of instances is unknown, and says what to do", () => {
+  const { load: _, ...unlimited } = run({ benchmark: "unpublished" });
   const { usd, assumptions } = quote(unlimited);
   expect(usd.high).toBeUndefined();
   expect(assumptions.at(-1)).toBe(
-    "How many instances these have in all is not known here, so there is no high: somebody's. Give maxEvalInstances for one.",
+    "The number of instances of these benchmarks is unknown, so there is no high: unpublished. Set maxEvalInstances to get one.",
   );
 });
 
-it("leaves dollars without a high where a deployment has no price", () => {
+it("has no upper bound in dollars if a deployment has no price", () => {
   const { usd, withoutPrice, candidates } = quote(run({ modelDeployment: "free/model" }), run());
   expect([usd, withoutPrice]).toEqual([{ low: 0.2932 }, ["free/model"]]);
   expect(candidates[0]).toMatchObject({ price: "no price" });
   expect(candidates[0]?.usd).toBeUndefined();
 });
 
-it("charges a model on our own machines by their hours: low on Spot, high on demand", () => {
+it("prices a model on our own machines by the hour: low on Spot, high on demand", () => {
   const { candidates, gpuHours, usd } = quote(run({ modelDeployment: "own/model" }));
   // 28,320 tokens at 60,000 a second and 100 at 8,000, after 5 minutes; 56,700 at 6,000 and 1,000 at 600, after 25
   expect(candidates[0]?.usd).toEqual({ low: 0.0835, high: 1.2593 });

@@ -3,27 +3,28 @@ import type { Deployment } from "../models/deployment.ts";
 import type { GpuClass } from "../jobs/gpu-class.ts";
 import type { StoredSubmission } from "../submission.ts";
 import type { BenchmarkSize } from "./benchmark-size.ts";
+import { toUsd } from "./micro-usd.ts";
 import type { Quote, QuoteLine, QuoteRange } from "./quote.ts";
 
-/** What a quote needs of the service's configuration: no data set, and nothing that takes long to load. */
+/** The part of the service's configuration that a quote needs: no data set, and nothing that takes long to load. */
 export interface PriceList {
   find(deployment: string): Pick<Deployment, "price" | "served" | "client"> | undefined;
   readonly gpuClasses: readonly GpuClass[];
 }
 type Run = StoredSubmission["runs"][number];
 
-/** Guesses, each said in the quote. */
+/** Guesses; the quote lists each of them. */
 const GUESS = {
-  /** of a prompt whose benchmark is not published */
+  /** tokens of a prompt if the benchmark has no published size */
   promptTokens: { closed: { low: 100, high: 4000 }, open: { low: 100, high: 12_000 } },
-  /** other tokenizers and our own wording beside the published prompts */
+  /** allows for other tokenizers and our own wording of the published prompts */
   promptFactor: { low: 0.8, high: 1.5 },
-  /** of an open answer, where it may be as long */
+  /** fewest tokens of an open answer, if the run's limit allows as many */
   openAnswer: 50,
-  /** what a rubric adds to question and answer */
+  /** tokens that a rubric adds to question and answer */
   rubricTokens: { low: 300, high: 2500 },
   verdictTokens: { low: 50, high: 4096 },
-  /** an unreadable verdict is asked for once more */
+  /** a judge is asked again after an unreadable verdict */
   asksAVerdict: { low: 1, high: 2 },
   /** tokens a second on one GPU, over all requests in flight */
   promptSpeed: { low: 3000, high: 30_000 },
@@ -33,15 +34,15 @@ const GUESS = {
 } as const;
 
 const ASSUMPTIONS = [
-  "Instances and prompt tokens: where the benchmark is in MedHELM's published leaderboard, those of its runs (low: 0.8 of the published mean, high: 1.5), within maxEvalInstances; elsewhere a guess of 100 to 4,000 tokens a prompt for closed answers and 100 to 12,000 for open ones.",
-  "Answers: high is every answer at the run's longest length; low is 1 token for closed and 50 for open answers, a guess.",
-  "Judges: the question, the answer and a rubric of 300 to 2,500 tokens, verdicts of 50 to 4,096 tokens; high counts every verdict asked for twice. Guesses but for the limit of 4,096.",
-  "GPU hours, all guesses: a GPU reads 3,000 to 30,000 and writes 300 to 4,000 tokens a second over all requests in flight; 5 to 25 minutes until it answers. Low is at the Spot price, high at the on-demand price; interruptions are not in it.",
-  "The limit of a submission (its budgetUsd, else the high of its quote where the service counts dollars) holds for tokens and machines together: a job is stopped before it would pass the limit, its runs say so, and nothing answered is lost.",
-  "Answers that are stored already cost nothing; the quote counts on none.",
+  "Instances and prompt tokens: those of MedHELM's published leaderboard (low: 0.8 of the published mean, high: 1.5), within maxEvalInstances. For other benchmarks, a guess: 100 to 4,000 tokens a prompt for closed answers and 100 to 12,000 for open ones.",
+  "Answers: high is every answer at the run's maximum length; low is a guess of 1 token for closed and 50 for open answers.",
+  "Judges: the question, the answer and a rubric of 300 to 2,500 tokens, verdicts of 50 to 4,096 tokens; high counts every verdict requested twice. Guesses except for the limit of 4,096.",
+  "GPU hours, all guesses: a GPU reads 3,000 to 30,000 and writes 300 to 4,000 tokens a second over all requests in flight; 5 to 25 minutes until it answers. Low is at the Spot price, high at the on-demand price; interruptions are not included.",
+  "The limit of a submission (its budgetUsd, otherwise the high of its quote if the service counts dollars) covers tokens and machines together. A job stops before it exceeds the limit, its runs state the reason, and no answer is lost.",
+  "Stored answers cost nothing; the quote assumes that none are stored.",
 ] as const;
 
-/** Cheap: from names, the cards' forms and tables. What is not known has no high. */
+/** Estimates the cost from names, cards and tables; it loads no data. An unknown amount has no upper bound. */
 export function makeQuote(
   runs: readonly Run[],
   cards: ReadonlyMap<string, Pick<Card, "form">>,
@@ -61,11 +62,11 @@ export function makeQuote(
     [...loads].map(([deployment, load]) => quoteLine(deployment, load, prices));
   const [ofCandidates, ofJudges] = [lines(candidates), lines(judges)];
   const all = [...ofCandidates, ...ofJudges];
-  const withoutPrice = new Set(all.filter(({ usd }) => usd === undefined).map(({ deployment }) => deployment));
-  const usd = rounded(sum(all.flatMap((line) => line.usd ?? [])));
+  const withoutPrice = new Set(all.filter(({ cost }) => cost === undefined).map(({ deployment }) => deployment));
+  const usd = inUsd(sum(all.flatMap(({ cost }) => cost ?? [])));
   return {
-    candidates: ofCandidates,
-    judges: ofJudges,
+    candidates: ofCandidates.map(printed),
+    judges: ofJudges.map(printed),
     gpuHours: sum(all.flatMap(({ gpuHours }) => gpuHours ?? [])),
     usd: withoutPrice.size === 0 ? usd : { low: usd.low },
     withoutPrice: [...withoutPrice],
@@ -130,7 +131,15 @@ function add(loads: Map<string, Load>, deployment: string, load: Load): void {
     });
 }
 
-function quoteLine(deployment: string, load: Load, { find, gpuClasses }: PriceList): QuoteLine {
+/** A line before its cost is converted to dollars. */
+interface CostLine extends Omit<QuoteLine, "usd"> {
+  /** whole millionths of a dollar, rounded up to hundredths of a cent; absent if the deployment has no price */
+  readonly cost?: QuoteRange;
+}
+
+const printed = ({ cost, ...line }: CostLine): QuoteLine => (cost === undefined ? line : { ...line, usd: inUsd(cost) });
+
+function quoteLine(deployment: string, load: Load, { find, gpuClasses }: PriceList): CostLine {
   const { requests, promptTokens, completionTokens } = load;
   const tokens = {
     deployment,
@@ -142,30 +151,35 @@ function quoteLine(deployment: string, load: Load, { find, gpuClasses }: PriceLi
   const found = find(deployment);
   if (found?.price !== undefined) {
     const { inputUsdPerMillion: input, outputUsdPerMillion: output, asOf } = found.price;
-    const usd = sum([
-      times(promptTokens, { low: input / 1e6, high: input / 1e6 }),
-      times(completionTokens, { low: output / 1e6, high: output / 1e6 }),
+    // a price per million tokens in dollars is a price per token in millionths of a dollar
+    const cost = sum([
+      times(promptTokens, { low: input, high: input }),
+      times(completionTokens, { low: output, high: output }),
     ]);
     const dated = asOf === undefined ? "without a date" : `as of ${asOf}`;
-    return { ...tokens, usd: rounded(usd), price: `$${input} a million tokens read, $${output} written, ${dated}` };
+    return {
+      ...tokens,
+      cost: inHundredthsOfCents(cost),
+      price: `$${input} a million tokens read, $${output} written, ${dated}`,
+    };
   }
   const gpus = gpuClasses.find(({ name }) => name === found?.served?.gpuClass);
   if (gpus !== undefined) {
     const { spotUsdPerHour: spot, onDemandUsdPerHour: onDemand, asOf } = gpus.price;
     const gpuHours = gpuHoursOf(load, gpus);
-    const usd = rounded(times(gpuHours, { low: spot, high: onDemand }));
+    const cost = times(gpuHours, { low: spot * 1e6, high: onDemand * 1e6 });
     return {
       ...tokens,
       gpuHours: rounded(times(gpuHours, { low: gpus.gpus, high: gpus.gpus })),
-      usd,
+      cost: inHundredthsOfCents(cost),
       price: `${gpus.name}: $${spot} (Spot) to $${onDemand} (on demand) an hour of a machine with ${gpus.gpus} GPU, as of ${asOf}`,
     };
   }
-  if (found?.client.kind === "builtin") return { ...tokens, usd: { low: 0, high: 0 }, price: "built in: free" };
+  if (found?.client.kind === "builtin") return { ...tokens, cost: { low: 0, high: 0 }, price: "built in: free" };
   return { ...tokens, price: "no price" };
 }
 
-/** Hours of a machine. */
+/** Hours of one machine. */
 function gpuHoursOf({ promptTokens, completionTokens }: Load, { gpus }: GpuClass): QuoteRange {
   const perHour = (speed: QuoteRange): QuoteRange => ({
     low: 1 / ((speed.high ?? speed.low) * gpus * 3600),
@@ -185,7 +199,7 @@ function unknownSizes(runs: readonly Run[], sizes: ReadonlyMap<string, Benchmark
   if (open.length === 0) return [];
   const names = [...new Set(open.map(({ benchmark }) => benchmark))];
   return [
-    `How many instances these have in all is not known here, so there is no high: ${names.join(", ")}. Give maxEvalInstances for one.`,
+    `The number of instances of these benchmarks is unknown, so there is no high: ${names.join(", ")}. Set maxEvalInstances to get one.`,
   ];
 }
 
@@ -201,8 +215,12 @@ function sum(ranges: readonly QuoteRange[]): QuoteRange {
 }
 
 const whole = (range: QuoteRange): QuoteRange => mapped(range, Math.ceil);
-/** To the hundredth of a cent, upwards. */
+/** Rounds up to four decimals. */
 const rounded = (range: QuoteRange): QuoteRange => mapped(range, (value) => Math.ceil(value * 1e4 - 1e-6) / 1e4);
+/** Rounds millionths of a dollar up to hundredths of a cent. */
+const inHundredthsOfCents = (range: QuoteRange): QuoteRange =>
+  mapped(range, (microUsd) => Math.ceil(microUsd / 100 - 1e-6) * 100);
+const inUsd = (range: QuoteRange): QuoteRange => mapped(range, toUsd);
 
 function mapped({ low, high }: QuoteRange, change: (value: number) => number): QuoteRange {
   return high === undefined ? { low: change(low) } : { low: change(low), high: change(high) };

@@ -29,7 +29,7 @@ const chargedMicroUsd = async (objects: ObjectStore, submission?: string): Promi
 const budgetOf = async (objects: ObjectStore): Promise<BudgetFile | undefined> =>
   getJson(objects, keys.submissionBudget("a1"), BudgetFile);
 
-test("the ledger has, by run and role, the tokens of every answer that was paid for, at the price of that day", async () => {
+test("the ledger lists, by run and role, the tokens of every paid answer at that day's price", async () => {
   const objects = memoryStore();
   const sold = provider();
   const submission = await putSubmission(objects, { models: [MODELS[0]] });
@@ -54,13 +54,13 @@ test("the ledger has, by run and role, the tokens of every answer that was paid 
   expect(sold.requests).toBe(4);
 });
 
-test("over all submissions of a suite the ledger is what the stored answers cost, and what the provider sold; a reused answer is charged to nobody", async () => {
+test("over all submissions of a suite the ledger equals the cost of stored answers and the provider's sales; a reused answer is free", async () => {
   const objects = memoryStore();
   const sold = provider();
   const first = await putSubmission(objects);
   for (const model of MODELS) await work(ports(objects, sold, "a1"), first, model);
   const afterFirst = sold.microUsd;
-  // the same runs with one instance more: only that one is asked for
+  // the same runs with one more instance: only that one is requested
   const second = await putSubmission(objects, { id: "a2", maxEvalInstances: 3 });
   for (const model of MODELS) await work(ports(objects, sold, "a2"), second, model);
   expect([await chargedMicroUsd(objects, "a1"), await chargedMicroUsd(objects, "a2")]).toEqual([
@@ -71,7 +71,7 @@ test("over all submissions of a suite the ledger is what the stored answers cost
   expect(sold.requests).toBe(12);
 });
 
-test("a job that is delivered again charges nothing and changes no entry", async () => {
+test("a repeated job charges nothing and changes no entry", async () => {
   const objects = memoryStore();
   const sold = provider();
   const submission = await putSubmission(objects, { budgetUsd: 1 });
@@ -90,7 +90,7 @@ async function sealedBy(submission: string | undefined) {
   return { objects, manifest };
 }
 
-test("who pays is in no file of a run: medhelm run gives the same seal, and is charged to nobody", async () => {
+test("no file of a run names the payer: medhelm run writes the same seal and charges nothing", async () => {
   const paid = await sealedBy("a1");
   const free = await sealedBy(undefined);
   expect(paid.manifest?.contentSha256).toBe(free.manifest?.contentSha256);
@@ -99,7 +99,7 @@ test("who pays is in no file of a run: medhelm run gives the same seal, and is c
   expect([...(await textsBelow(paid.objects, "runs/")).values()].some((text) => text.includes("paidBy"))).toBe(false);
 });
 
-test("a budget stops the submission before it is passed, and what it bought is charged", async () => {
+test("a budget stops the submission before the limit, and bought answers are charged", async () => {
   const objects = memoryStore();
   const sold = provider();
   const limitMicroUsd = 12_000;
@@ -117,13 +117,13 @@ test("a budget stops the submission before it is passed, and what it bought is c
   expect(file === undefined ? 0 : takenMicroUsd(file)).toBe(sold.microUsd);
 });
 
-/** A kill at the n-th operation on the store: nothing follows. */
+/** A kill at the n-th store operation; no later operation takes place. */
 const killedAt = (n: number) => {
   let calls = 0;
   return (): Fault | undefined => (++calls < n ? undefined : "throw before");
 };
 
-test("killed at any operation and resumed: every stored answer is charged once, none is missing, and a kill costs the requests in flight", async () => {
+test("after a kill at any operation and a resume, every stored answer is charged once; a kill costs only the requests in flight", async () => {
   const empty = memoryStore();
   const submission = await putSubmission(empty, { models: [MODELS[0]], budgetUsd: 1 });
   let withLoss = 0;
@@ -138,7 +138,7 @@ test("killed at any operation and resumed: every stored answer is charged once, 
     const file = await budgetOf(objects);
     const found = { n, charged, taken: file === undefined ? 0 : takenMicroUsd(file) };
     expect(found).toEqual({ n, charged: await storedMicroUsd(objects), taken: charged });
-    // four answers are needed; what was sold beyond them was in flight at the kill
+    // four answers are needed; further sales were in flight at the kill
     expect(sold.requests).toBeGreaterThanOrEqual(4);
     expect(sold.requests).toBeLessThanOrEqual(6);
     if (sold.requests > 4) withLoss++;
@@ -149,7 +149,7 @@ test("killed at any operation and resumed: every stored answer is charged once, 
   expect(withLoss).toBeGreaterThan(0);
 });
 
-test("killed again and again under a budget: what is charged never passes it", async () => {
+test("repeated kills never make the charges exceed the budget", async () => {
   for (const n of [9, 14, 19, 24, 29]) {
     const objects = memoryStore();
     const sold = provider();
@@ -166,7 +166,7 @@ test("killed again and again under a budget: what is charged never passes it", a
   }
 });
 
-test("an interrupted worker tells what it bought and gives back the rest", async () => {
+test("an interrupted worker settles its purchases and frees the rest", async () => {
   const objects = memoryStore();
   const sold = provider();
   const submission = await putSubmission(objects, { models: [MODELS[0]], budgetUsd: 1, maxEvalInstances: 14 });
@@ -182,7 +182,7 @@ test("an interrupted worker tells what it bought and gives back the rest", async
   expect(slices).toMatchObject([{ holder: "pid 1", run: submission.runs[0]?.run, spentMicroUsd: charged }]);
 });
 
-test("a run that was killed and then fails for good owes all the same what the killed worker bought", async () => {
+test("a run that fails after a kill is charged for the killed worker's answers too", async () => {
   const objects = memoryStore();
   const sold = provider();
   const submission = await putSubmission(objects, { models: [MODELS[0]], maxEvalInstances: 14 });
@@ -197,7 +197,7 @@ test("a run that was killed and then fails for good owes all the same what the k
   expect(await chargedMicroUsd(objects)).toBe(stored);
 });
 
-test("a judge with a job of its own is charged in the same entry, whichever job ends last", async () => {
+test("a judge with its own job is charged in the same entry, in any order of the jobs' ends", async () => {
   const objects = memoryStore();
   const sold = provider();
   const submission = await putSubmission(objects, { models: [MODELS[0]], budgetUsd: 1 });
@@ -225,7 +225,7 @@ test("a judge with a job of its own is charged in the same entry, whichever job 
   expect(file === undefined ? 0 : takenMicroUsd(file)).toBe(sold.microUsd);
 });
 
-test("the manifest's cost is the candidate's alone, as before; the ledger has the judges' too", async () => {
+test("the manifest's cost covers only the candidate; the ledger also covers the judges", async () => {
   const objects = memoryStore();
   await putSubmission(objects);
   const manifest = await runToSeal(ports(objects, provider(), "a1"), workRequest(await plan(2)));

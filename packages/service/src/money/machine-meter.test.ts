@@ -33,7 +33,7 @@ import { recordGpuJob } from "./record-gpu-job.ts";
 import { reserveStart } from "./reserve-start.ts";
 
 const [DEPLOYMENT] = MODELS;
-/** A machine of $36 an hour: a cent a second. */
+/** A machine that costs $36 an hour, one cent a second. */
 const PRICES: PriceList = {
   find: () => ({
     client: { kind: "openai-chat", baseUrl: "http://127.0.0.1:8000/v1", modelSent: "m" },
@@ -104,7 +104,7 @@ async function bench(budgetUsd: number | undefined) {
   return { clock, objects, submission, meter, event, taken: () => takenOf(objects), charged: () => chargedOf(objects) };
 }
 
-/** A clock on which nothing happens any more after the kill. */
+/** A clock that stops at the kill. */
 function mortal(clock: FakeClock) {
   let isDead = false;
   const never = new Promise<never>(() => undefined);
@@ -115,22 +115,22 @@ function mortal(clock: FakeClock) {
   return { on: { ...clock, sleep }, kill: () => void (isDead = true) };
 }
 
-test("a machine's time is taken before it is used, its start as well, and refused while what is taken still lasts", async () => {
+test("a machine's time and start are reserved before use, and refused while the reserved time still lasts", async () => {
   const { clock, meter, event, taken, charged } = await bench(10);
   await clock.advance(100_000);
   const metered = await meter("j", { startedAtMs: 0 });
-  expect(await taken()).toBe(2_500_000); // 100 s of start, 90 in advance, 60 to stop in
+  expect(await taken()).toBe(2_500_000); // 100 s since the start, 90 s in advance, 60 s to stop
   await clock.advance(779_000);
   expect([await taken(), metered.refused()]).toEqual([9_700_000, undefined]);
   await clock.advance(1000);
   expect(metered.refused()?.message).toBe(
-    "the budget is used up: $9.7000 of at most $10 are spent or set aside, and the next minutes of a machine (gpu-test, $36 an hour) would pass it: raise it to go on, nothing answered is lost",
+    "the budget is used up: $9.7000 of at most $10 are spent or reserved, and the next minutes of a machine (gpu-test, $36 an hour) would exceed it: raise it to continue; no answer is lost",
   );
   expect([metered.refused()?.reason, metered.signal.aborted]).toEqual(["budget", false]);
   await clock.advance(20_000);
   expect(metered.signal.reason).toBe(metered.refused());
   await metered.close();
-  expect(await taken()).toBe(9_300_000); // 900 s and half a minute until it is given back
+  expect(await taken()).toBe(9_300_000); // 900 s, and 30 s until the machine is released
   await event("j", seconds(0, 925));
   expect([await taken(), await charged()]).toEqual([9_250_000, 9_250_000]);
 });
@@ -143,7 +143,7 @@ test("without a limit nothing is refused and nothing is written", async () => {
   expect([metered.refused(), metered.signal.aborted, await machinesOf(objects)]).toEqual([undefined, false, undefined]);
 });
 
-test("a killed worker's slice counts until Batch's times are known, all tries of one job together", async () => {
+test("a killed worker's slice counts until Batch reports the times of all attempts", async () => {
   const { clock, objects, meter, event, taken, charged } = await bench(100);
   const first = mortal(clock);
   await meter("j", { on: first.on });
@@ -164,7 +164,7 @@ test("a killed worker's slice counts until Batch's times are known, all tries of
   expect([await taken(), await charged()]).toEqual([2_490_000, 2_490_000]);
 });
 
-test("events that come twice, late or out of order leave what is taken and what is charged the same", async () => {
+test("repeated, late or unordered events do not change the budget or the charge", async () => {
   const { clock, meter, event, taken, charged } = await bench(100);
   await (await meter("j")).close();
   await event("j", seconds(0, 50), seconds(60, 100));
@@ -172,8 +172,8 @@ test("events that come twice, late or out of order leave what is taken and what 
   await event("j", seconds(0, 50), seconds(60, 100));
   await event("never started");
   expect([await taken(), await charged()]).toEqual([900_000, 900_000]);
-  // one that does not know that it has ended takes nothing more
-  await expect(meter("j", { attempt: 2 })).rejects.toThrow("job j has ended, as Batch tells");
+  // a worker that does not know of the end reserves nothing more
+  await expect(meter("j", { attempt: 2 })).rejects.toThrow("job j has ended, as Batch reports");
   const late = await meter("k");
   await event("k", seconds(0, 10));
   await clock.advance(60_000);
@@ -182,7 +182,7 @@ test("events that come twice, late or out of order leave what is taken and what 
   expect([await taken(), await charged()]).toEqual([1_000_000, 1_000_000]);
 });
 
-test("a store that fails for a moment stops no machine, and one that is down does before the time is unpaid", async () => {
+test("a short store failure does not stop a machine; a long one stops it before its time is unpaid", async () => {
   const { clock, objects, submission } = await bench(100);
   let isDown = false;
   const fault = (): Fault | undefined => (isDown ? "throw before" : undefined);
@@ -201,12 +201,12 @@ test("a store that fails for a moment stops no machine, and one that is down doe
   await clock.advance(95_000);
   expect(metered.refused()).toBeUndefined();
   expect(() => metered.signal.throwIfAborted()).toThrow(
-    "the budget of a1 cannot be written, and its machine is not paid for any longer",
+    "the budget of a1 cannot be written, and its machine is no longer paid for",
   );
   await metered.close();
 });
 
-/** Repeatable chance. */
+/** A repeatable random sequence. */
 function dice(seed: number) {
   let state = seed * 7919 + 1;
   return () => {
@@ -215,7 +215,7 @@ function dice(seed: number) {
   };
 }
 
-/** Two children of one array, each tried again when it is killed, against a budget that does not last; events twice and late. */
+/** Two children of one array, each retried when killed, with too small a budget and with repeated and late events. */
 async function disorder(seed: number) {
   const chance = dice(seed);
   const limitUsd = 10 + Math.floor(30 * chance());
@@ -229,7 +229,7 @@ async function disorder(seed: number) {
     const periods: Period[] = [];
     for (let attempt = 1; attempt < 10; attempt++) {
       const startedAtMs = clock.nowMs();
-      await clock.sleep(1000 + Math.floor(119_000 * chance())); // before there is a worker
+      await clock.sleep(1000 + Math.floor(119_000 * chance())); // before a worker runs
       const { on, kill } = mortal(clock);
       const of = { job, attempt, name: machineName("array", index) };
       const meter = await openMachineMeter({ objects, clock: on }, submission, { of, price: PRICE, startedAtMs });
@@ -270,7 +270,7 @@ async function disorder(seed: number) {
   return { ...seen, limit: limitUsd * 1e6, taken: await taken(), charged: await charged() };
 }
 
-test("two children that are killed and tried again never cost more than the budget and one slice, and in the end what is taken is what is charged", async () => {
+test("two children that are killed and retried cost at most the budget and one slice, and the budget ends equal to the charge", async () => {
   const slice = 1_500_000;
   let [kills, refusals, most] = [0, 0, 0];
   for (let seed = 0; seed < 30; seed++) {
@@ -299,7 +299,7 @@ function dispatcher(objects: ObjectStore) {
   return { compute, send: () => dispatch(told, MESSAGE) };
 }
 
-test("a job is started when the budget has its machine's start, which is set aside once and handed to the worker", async () => {
+test("a job starts if the budget covers its machine's start, which is reserved once and passed to the worker", async () => {
   const { objects, clock, submission, taken } = await bench(10);
   const { compute, send } = dispatcher(objects);
   await send();
@@ -311,7 +311,7 @@ test("a job is started when the budget has its machine's start, which is set asi
   expect([compute.jobs.length, await taken()]).toEqual([1, 1_500_000]);
 });
 
-test("a job that never had a machine gives back what was set aside for it", async () => {
+test("a job that never had a machine frees its reservation", async () => {
   const { objects, submission, event, taken } = await bench(10);
   await reserveStart({ objects }, submission, { name: "id as named" }, PRICE);
   expect(await taken()).toBe(4_500_000);
@@ -319,17 +319,17 @@ test("a job that never had a machine gives back what was set aside for it", asyn
   expect(await taken()).toBe(0);
 });
 
-test("a budget that has not even a machine's start lets no job begin, and the runs say so", async () => {
+test("a budget below a machine's start prevents the job, and the runs state the reason", async () => {
   const { objects, submission } = await bench(4.49);
   const { compute, send } = dispatcher(objects);
   await send();
   expect(compute.jobs).toEqual([]);
   expect(await states(objects, submission)).toEqual([
-    "the budget is used up: $0.0000 of at most $4.49 are spent or set aside, and the next minutes of a machine (gpu-test, $36 an hour) would pass it: raise it to go on, nothing answered is lost",
+    "the budget is used up: $0.0000 of at most $4.49 are spent or reserved, and the next minutes of a machine (gpu-test, $36 an hour) would exceed it: raise it to continue; no answer is lost",
   ]);
 });
 
-test("a job whose machine is paid for no longer ends: its runs fail in words, what was answered is kept, and no job is started again", async () => {
+test("a job whose machine is no longer paid for ends: its runs fail with the reason, answers are kept, and no job restarts", async () => {
   const { objects, clock, taken, charged, event } = await bench(10);
   const submission = await putSubmission(objects, { budgetUsd: 10, maxEvalInstances: 14 });
   const { compute, send } = dispatcher(objects);
@@ -351,7 +351,7 @@ test("a job whose machine is paid for no longer ends: its runs fail in words, wh
       isAborted = signal.aborted;
     }),
   );
-  expect(isAborted).toBe(false); // nothing in flight was cut off
+  expect(isAborted).toBe(false); // no request in flight was aborted
   expect(await states(objects, submission)).toEqual([expect.stringContaining("the budget is used up: $9.")]);
   expect(sold.requests).toBe(9);
   expect(await storedMicroUsd(objects)).toBe(sold.microUsd);
@@ -362,7 +362,7 @@ test("a job whose machine is paid for no longer ends: its runs fail in words, wh
   expect([await taken(), await charged()]).toEqual([9_050_000 + sold.microUsd, 9_050_000 + sold.microUsd]);
 });
 
-test("a worker that is refused before it begins fails all its runs without asking anything, and leaves those to a sibling that is at them", async () => {
+test("a worker that is refused at its start fails its runs without a request, except runs that a sibling works on", async () => {
   const { objects, clock, submission } = await bench(2);
   const run = submission.runs[0]?.run ?? "";
   const meter = await openMachineMeter({ objects, clock }, submission, {
@@ -387,7 +387,7 @@ test("a worker that is refused before it begins fails all its runs without askin
   expect(await states(objects, submission)).toEqual([expect.stringContaining("the budget is used up: $1.6000 of")]);
 });
 
-test("what does not end by itself is cut off while the machine is still paid for, and a job that is told to stop says so itself", async () => {
+test("work that does not end in time is aborted while the machine is paid for, and a stopped job reports the stop itself", async () => {
   const { objects, clock, submission } = await bench(5);
   const of = { job: "id", attempt: 1, name: "id" };
   const meter = await openMachineMeter({ objects, clock }, submission, { of, price: PRICE, startedAtMs: 0 });

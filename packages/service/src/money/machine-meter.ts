@@ -8,17 +8,17 @@ import type { StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { type BudgetPorts, changeBudget } from "./change-budget.ts";
 
-/** How much machine time is taken in advance. */
+/** Machine time that is reserved in advance. */
 export const SLICE_MS = 90_000;
-/** how often: before it is used up, so that a store may fail for a while */
+/** How often it is reserved: before the previous slice is used up, so that the store may fail for a while. */
 const TAKE_EVERY_MS = 60_000;
-/** From "no more" until the machine is given back; always taken as well, so that stopping is paid for. */
+/** Time from the refusal until the machine is released. It is always reserved too, so that stopping is paid for. */
 export const STOP_MS = 60_000;
-/** Of it, what requests in flight may take. */
+/** The part of STOP_MS for requests in flight. */
 const GRACE_MS = 20_000;
-/** Of it, what is left when the worker has said its last word. */
+/** The part of STOP_MS after the worker has settled. */
 const GIVE_BACK_MS = 30_000;
-/** between two tries at a store that fails */
+/** pause between two attempts when the store fails */
 const AGAIN_MS = 5_000;
 
 export interface MeterPorts extends BudgetPorts {
@@ -28,29 +28,33 @@ export interface MeterPorts extends BudgetPorts {
 export interface MeteredMachine {
   readonly of: MachineTry;
   readonly price: MachinePrice;
-  /** Unix milliseconds, as near to Batch's own start of this try as can be known */
+  /** Unix milliseconds, as close as possible to Batch's own start of this attempt */
   readonly startedAtMs: number;
 }
 
-/** One machine's time, paid out of its submission's budget while a worker is there. */
+/** Reserves one machine's time from its submission's budget while a worker runs. */
 export interface MachineMeter {
-  /** Why no more time is given; nothing is to be begun any more. */
+  /** The reason why no more time is available; the worker must start nothing new. */
   refused(): RunStopped | undefined;
-  /** Aborts a while after the refusal: what is in flight may end until then. */
+  /** Aborts some time after the refusal, so that requests in flight can end. */
   readonly signal: AbortSignal;
-  /** Tells what was used. Never throws: Batch's own times settle it at the latest. */
+  /** Settles the used time. Never throws: Batch's own times settle it later in any case. */
   close(): Promise<void>;
 }
 
 export const machineMicroUsd = ({ usdPerHour }: Pick<MachinePrice, "usdPerHour">, ms: number): number =>
   microUsdUp((Math.max(0, ms) / 3_600_000) * usdPerHour);
 
-export const usedUp = (limitMicroUsd: number, takenMicro: number, { gpuClass, usdPerHour }: MachinePrice): string =>
-  `the budget is used up: $${toUsd(takenMicro).toFixed(4)} of at most $${toUsd(limitMicroUsd)} are spent or set aside, and the next minutes of a machine (${gpuClass.name}, $${usdPerHour} an hour) would pass it: raise it to go on, nothing answered is lost`;
+export const budgetUsedUp = (
+  limitMicroUsd: number,
+  takenMicroUsd: number,
+  { gpuClass, usdPerHour }: MachinePrice,
+): string =>
+  `the budget is used up: $${toUsd(takenMicroUsd).toFixed(4)} of at most $${toUsd(limitMicroUsd)} are spent or reserved, and the next minutes of a machine (${gpuClass.name}, $${usdPerHour} an hour) would exceed it: raise it to continue; no answer is lost`;
 
 /**
- * Takes the first slice before anything else is done, then one a minute by If-Match, each before the one before is used up: while
- * this works, no machine is used that the budget has not paid for. A killed worker's slice counts until Batch's times are known.
+ * Reserves the first slice before any work, then one a minute by a conditional put, each before the previous one is used up. The
+ * budget therefore pays for every machine in use. A killed worker's slice counts until Batch reports its times.
  */
 export async function openMachineMeter(
   ports: MeterPorts,
@@ -66,25 +70,25 @@ export async function openMachineMeter(
   let paidUntilMs = startedAtMs;
 
   const costUntil = (ms: number): number => machineMicroUsd(price, ms - startedAtMs);
-  const take = async (): Promise<BudgetChange["kind"]> => {
+  const reserve = async (): Promise<BudgetChange["kind"]> => {
     const nowMs = clock.nowMs();
     const wantedMs = nowMs + SLICE_MS + STOP_MS;
     const amounts = { microUsd: costUntil(wantedMs), owedMicroUsd: costUntil(nowMs + STOP_MS) };
-    const taken = await changeBudget(ports, submission, (file) => reserveTime(file, of, amounts));
-    if (taken?.kind === "refused") refused = stoppedBy(taken.file, price);
-    if (taken === undefined || taken.kind === "fits") paidUntilMs = wantedMs;
-    return taken?.kind ?? "fits";
+    const change = await changeBudget(ports, submission, (file) => reserveTime(file, of, amounts));
+    if (change?.kind === "refused") refused = stoppedBy(change.file, price);
+    if (change === undefined || change.kind === "fits") paidUntilMs = wantedMs;
+    return change?.kind ?? "fits";
   };
   const meter = async (): Promise<void> => {
     for (let waitMs = TAKE_EVERY_MS; ; ) {
       await clock.sleep(waitMs, untilStopped);
       try {
-        const kind = await take();
+        const kind = await reserve();
         if (kind === "refused") return stopSoon();
-        if (kind === "over") return stop.abort(new UserError(`job ${of.job} has ended, as Batch tells`));
+        if (kind === "over") return stop.abort(new UserError(`job ${of.job} has ended, as Batch reports`));
         waitMs = TAKE_EVERY_MS;
       } catch (cause) {
-        const unpaid = `the budget of ${submission.id} cannot be written, and its machine is not paid for any longer`;
+        const unpaid = `the budget of ${submission.id} cannot be written, and its machine is no longer paid for`;
         if (clock.nowMs() + STOP_MS > paidUntilMs) return stop.abort(new UserError(unpaid, { cause }));
         waitMs = AGAIN_MS;
       }
@@ -95,8 +99,8 @@ export async function openMachineMeter(
     stop.abort(refused);
   };
 
-  const first = await take();
-  if (first === "over") throw new UserError(`job ${of.job} has ended, as Batch tells`);
+  const first = await reserve();
+  if (first === "over") throw new UserError(`job ${of.job} has ended, as Batch reports`);
   if (first === "refused") stop.abort(refused);
   const metering = first === "refused" ? Promise.resolve() : meter().catch(() => undefined); // closed
   return {
@@ -116,4 +120,4 @@ export async function openMachineMeter(
 }
 
 const stoppedBy = (file: BudgetFile, price: MachinePrice): RunStopped =>
-  new RunStopped("budget", usedUp(file.limitMicroUsd, takenMicroUsd(file), price));
+  new RunStopped("budget", budgetUsedUp(file.limitMicroUsd, takenMicroUsd(file), price));

@@ -6,30 +6,30 @@ import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { z } from "zod";
 import { readLedger } from "./read-ledger.ts";
 
-/** A machine's last event may come after a submission's last run. */
+/** A machine's last event may arrive after the end of a submission's last run. */
 const SETTLED_AFTER_MS = 3_600_000;
-/** No request lasts as long: what was set aside and never became a submission is nobody's then. */
+/** No API request lasts this long: an older reservation without a submission is abandoned. */
 const ABANDONED_AFTER_MS = 3_600_000;
 
-/** owners/<owner>/dollars/<month>.json */
-const Dollars = z.object({
+/** owners/<owner>/dollars/<month>.json: the account of one owner and month, with one entry for each reservation. */
+const Account = z.object({
   formatVersion: z.literal(1),
   submissions: z.record(
-    /** by what a repeated request repeats */
+    /** name of the reservation, which a repeated request repeats */
     z.string(),
     z.object({
-      /** allowed in advance; what it cost, once `isSettled` */
+      /** the reserved amount; the cost when `isSettled` */
       microUsd: z.int().nonnegative(),
-      /** when it was set aside */
+      /** time of the reservation */
       at: z.string().exactOptional(),
-      /** absent: not stored yet */
+      /** the submission; absent until it is stored */
       id: z.string().exactOptional(),
       isSettled: z.boolean().exactOptional(),
     }),
   ),
 });
-type Dollars = z.infer<typeof Dollars>;
-type Share = Dollars["submissions"][string];
+type Account = z.infer<typeof Account>;
+type Entry = Account["submissions"][string];
 
 export interface OwnerAccountPorts {
   readonly objects: ObjectStore;
@@ -37,20 +37,20 @@ export interface OwnerAccountPorts {
 }
 
 /**
- * Whole millionths of a dollar that the month's submissions of an owner hold: what they were allowed while they go on, what the
- * ledger says once they have ended.
+ * Adds up an owner's account of one month in whole millionths of a dollar: the reservations of running submissions, and the ledger's
+ * charges of ended ones.
  */
 export async function accountedMicroUsd(ports: OwnerAccountPorts, owner: string, month: string): Promise<number> {
-  const dollars = await getJson(ports.objects, keys.dollars(owner, month), Dollars);
-  const shares = await Promise.all(
-    Object.values(dollars?.submissions ?? {}).map((share) => settled(ports, owner, month, share)),
+  const account = await getJson(ports.objects, keys.dollars(owner, month), Account);
+  const entries = await Promise.all(
+    Object.values(account?.submissions ?? {}).map((entry) => settled(ports, owner, month, entry)),
   );
-  return shares.reduce((sum, share) => sum + (share?.microUsd ?? 0), 0);
+  return entries.reduce((sum, entry) => sum + (entry?.microUsd ?? 0), 0);
 }
 
 /**
- * Sets a submission's dollars aside, once for each `reservation`, and never beyond `limitMicroUsd` (If-Match). Gives what was left
- * before it where that is too little: nothing is set aside then.
+ * Reserves an amount in the owner's account of the month. Repeating a `reservation` reserves nothing more. A conditional put keeps the
+ * total within `limitMicroUsd`. If the rest is too small, it reserves nothing and returns the rest.
  */
 export async function reserveInAccount(
   ports: OwnerAccountPorts,
@@ -61,17 +61,17 @@ export async function reserveInAccount(
   const { objects, clock } = ports;
   const key = keys.dollars(owner, month);
   const at = new Date(clock.nowMs()).toISOString();
-  const before = await getJson(objects, key, Dollars);
-  const known = new Map<string, Share>();
+  const before = await getJson(objects, key, Account);
+  const known = new Map<string, Entry>();
   const abandoned = new Set<string>();
-  for (const [name, share] of Object.entries(before?.submissions ?? {})) {
-    const now = await settled(ports, owner, month, share);
+  for (const [name, entry] of Object.entries(before?.submissions ?? {})) {
+    const now = await settled(ports, owner, month, entry);
     if (now === undefined) abandoned.add(name);
     else known.set(name, now);
   }
   let leftMicroUsd = 0;
   let fits = true;
-  await updateJson(objects, key, Dollars, (there): Dollars | undefined => {
+  await updateJson(objects, key, Account, (there): Account | undefined => {
     const submissions = { ...there?.submissions };
     for (const [name, now] of Object.entries(submissions)) {
       const isSame = now.at === before?.submissions[name]?.at && now.id === before?.submissions[name]?.id;
@@ -92,7 +92,7 @@ export async function reserveInAccount(
   return fits ? { fits } : { fits, leftMicroUsd };
 }
 
-/** Says which submission a reservation became. */
+/** Binds a reservation to its stored submission. */
 export async function bindReservation(
   { objects }: OwnerAccountPorts,
   owner: string,
@@ -100,21 +100,21 @@ export async function bindReservation(
   reservation: string,
   id: string,
 ): Promise<void> {
-  await updateJson(objects, keys.dollars(owner, month), Dollars, (there) => {
-    const share = there?.submissions[reservation];
-    if (there === undefined || share === undefined || share.id !== undefined) return undefined;
-    return { ...there, submissions: { ...there.submissions, [reservation]: { ...share, id } } };
+  await updateJson(objects, keys.dollars(owner, month), Account, (there) => {
+    const entry = there?.submissions[reservation];
+    if (there === undefined || entry === undefined || entry.id !== undefined) return undefined;
+    return { ...there, submissions: { ...there.submissions, [reservation]: { ...entry, id } } };
   });
 }
 
-/** Gives back what a submission was allowed that came to nothing. */
+/** Frees a reservation that did not become a submission. */
 export async function releaseReservation(
   { objects }: OwnerAccountPorts,
   owner: string,
   month: string,
   reservation: string,
 ): Promise<void> {
-  await updateJson(objects, keys.dollars(owner, month), Dollars, (there) => {
+  await updateJson(objects, keys.dollars(owner, month), Account, (there) => {
     if (there?.submissions[reservation] === undefined || there.submissions[reservation].id !== undefined)
       return undefined;
     const submissions = Object.fromEntries(Object.entries(there.submissions).filter(([name]) => name !== reservation));
@@ -122,25 +122,25 @@ export async function releaseReservation(
   });
 }
 
-/** As its submission stands now; undefined: no submission came of it, and none will. */
+/** Updates an entry from its submission: the ledger's charges if it has ended. Undefined: the reservation is abandoned. */
 async function settled(
   { objects, clock }: OwnerAccountPorts,
   owner: string,
   month: string,
-  share: Share,
-): Promise<Share | undefined> {
-  if (share.isSettled === true) return share;
-  const isOld = share.at !== undefined && clock.nowMs() - Date.parse(share.at) > ABANDONED_AFTER_MS;
-  if (share.id === undefined) return isOld ? undefined : share;
-  const done = await objects.head(keys.submissionDone(share.id));
+  entry: Entry,
+): Promise<Entry | undefined> {
+  if (entry.isSettled === true) return entry;
+  const isOld = entry.at !== undefined && clock.nowMs() - Date.parse(entry.at) > ABANDONED_AFTER_MS;
+  if (entry.id === undefined) return isOld ? undefined : entry;
+  const done = await objects.head(keys.submissionDone(entry.id));
   if (done === undefined) {
-    const isThere = !isOld || (await objects.head(keys.submission(share.id))) !== undefined;
-    return isThere ? share : undefined;
+    const isThere = !isOld || (await objects.head(keys.submission(entry.id))) !== undefined;
+    return isThere ? entry : undefined;
   }
-  const entries = await readLedger(objects, owner, month, share.id);
+  const entries = await readLedger(objects, owner, month, entry.id);
   const microUsd = entries.reduce((sum, entry) => sum + entryMicroUsd(entry), 0);
   return {
-    ...share,
+    ...entry,
     microUsd,
     ...(done.storeNowMs - done.lastModifiedMs > SETTLED_AFTER_MS ? { isSettled: true } : {}),
   };

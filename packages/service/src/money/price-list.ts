@@ -3,7 +3,7 @@ import type { PriceList } from "@medhelm/core/money/make-quote";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import type { GpuClass } from "@medhelm/core/jobs/gpu-class";
 
-/** What the configured deployments cost; the built-in ones are free. */
+/** The prices of the configured deployments; built-in models are free. */
 export function priceList(deployments: readonly Deployment[], gpuClasses: readonly GpuClass[]): PriceList {
   const known = new Map<string, ReturnType<PriceList["find"]>>(
     builtinModels.map(({ name }) => [name, { client: { kind: "builtin", baseline: name } }]),

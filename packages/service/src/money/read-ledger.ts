@@ -4,7 +4,7 @@ import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 
-/** An owner's entries of a month, by name; of one submission where it is given. */
+/** Reads an owner's ledger entries of a month, sorted by name, optionally for one submission. */
 export async function readLedger(
   objects: ObjectStore,
   owner: string,

@@ -21,14 +21,13 @@ import { changeBudget } from "./change-budget.ts";
 export interface GpuJobPorts {
   readonly objects: ObjectStore;
   readonly prices: PriceList;
-  /** at whose price; absent: machinePrice's */
+  /** the market whose price applies; default: that of machinePrice */
   readonly market?: GpuMarket;
 }
 
 /**
- * Charges the machine of a GPU job to its submission's month, all its attempts, from start to stop, and puts the same into its budget
- * in place of what its workers took in advance. Jobs without GPUs cost nothing here. Doing it again changes nothing; an event that
- * tells of more makes the entry fuller.
+ * Charges the machine time of all attempts of a GPU job to its submission's month. In the budget, the charge replaces the time that the
+ * workers reserved. Jobs without GPUs are not charged. Repeating it changes nothing; a later event with more time updates the entry.
  */
 export async function recordGpuJob({ objects, prices, market }: GpuJobPorts, job: EndedJob): Promise<void> {
   const price = machinePrice(prices, job.deployment, market);
@@ -40,7 +39,7 @@ export async function recordGpuJob({ objects, prices, market }: GpuJobPorts, job
   await changeBudget({ objects }, submission, (file) => ({ kind: "fits", file: chargeJob(file, of, charged) }));
 }
 
-/** Gives what the ledger says then. */
+/** Writes the ledger entry and returns its amount in microUsd. */
 async function putEntry(
   objects: ObjectStore,
   { owner, createdAt, request, runs, id }: StoredSubmission,

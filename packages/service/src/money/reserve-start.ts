@@ -4,14 +4,14 @@ import { machineName, reserveStarts } from "@medhelm/core/money/machine-time";
 import type { JobRequest } from "@medhelm/core/ports";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { type BudgetPorts, changeBudget } from "./change-budget.ts";
-import { machineMicroUsd, SLICE_MS, STOP_MS, usedUp } from "./machine-meter.ts";
+import { machineMicroUsd, SLICE_MS, STOP_MS, budgetUsedUp } from "./machine-meter.ts";
 
-/** Until a machine's worker takes over: Batch counts pulling the images and, perhaps, copying the weights. An estimate. */
+/** Estimated time until a machine's worker starts: Batch also counts pulling the images and copying the weights. */
 const START_MS = 5 * 60_000;
 
 /**
- * Before a job with machines is started: what they cost until their workers meter them, once for each job's name. Gives the reason
- * where the budget has not that much: the job then must not be started.
+ * Reserves the cost of a job's machines until their workers meter them, once for each job name. Returns the reason if the budget is too
+ * small; the dispatcher must not start the job then.
  */
 export async function reserveStart(
   ports: BudgetPorts,
@@ -23,6 +23,8 @@ export async function reserveStart(
     machineName(name, arraySize === undefined ? undefined : child),
   );
   const microUsd = machineMicroUsd(price, START_MS + SLICE_MS + STOP_MS);
-  const taken = await changeBudget(ports, submission, (file) => reserveStarts(file, machines, microUsd));
-  return taken?.kind === "refused" ? usedUp(taken.file.limitMicroUsd, takenMicroUsd(taken.file), price) : undefined;
+  const change = await changeBudget(ports, submission, (file) => reserveStarts(file, machines, microUsd));
+  return change?.kind === "refused"
+    ? budgetUsedUp(change.file.limitMicroUsd, takenMicroUsd(change.file), price)
+    : undefined;
 }

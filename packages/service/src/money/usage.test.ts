@@ -33,7 +33,7 @@ const JOB: EndedJob = {
   submission: "a1",
   deployment: MODELS[0],
   role: "candidate",
-  // the first was reclaimed after five minutes
+  // Spot reclaimed the first attempt after five minutes
   periods: [
     { startedAtMs: started, stoppedAtMs: started + 300_000 },
     { startedAtMs: started + 600_000, stoppedAtMs: started + 1_500_000 },
@@ -76,11 +76,11 @@ async function worked(): Promise<{ objects: ObjectStore; soldMicroUsd: number }>
   return { objects, soldMicroUsd: sold.microUsd };
 }
 
-test("a GPU job is charged by Batch's own times, all attempts, in the month of its submission, however often its events come", async () => {
+test("a GPU job is charged by Batch's times of all attempts, in its submission's month, also after repeated events", async () => {
   const { objects } = await worked();
   await charge(objects, { ...JOB, periods: JOB.periods.slice(0, 1) });
   for (let i = 0; i < 3; i++) await charge(objects);
-  await charge(objects, { ...JOB, periods: JOB.periods.slice(1) }); // an older event, late
+  await charge(objects, { ...JOB, periods: JOB.periods.slice(1) }); // an older event arrives late
   await charge(objects, { ...JOB, jobId: "never started", periods: [] });
   await charge(objects, { ...JOB, jobId: "without GPUs", deployment: MODELS[1] });
   const jobs = (await readLedger(objects, OWNER, MONTH)).filter(({ kind }) => kind === "gpu-job");
@@ -105,7 +105,7 @@ test("a GPU job is charged by Batch's own times, all attempts, in the month of i
   ]);
 });
 
-test("usage adds up: by submission, by deployment and by model it is the same millionths as the ledger, the provider's sale and the machine", async () => {
+test("usage by submission, deployment and model equals the ledger, the provider's sales and the machine, to the millionth", async () => {
   const { objects, soldMicroUsd } = await worked();
   await charge(objects);
   const answer = await november(objects).call("GET", "/v1/usage");
@@ -128,7 +128,7 @@ test("usage adds up: by submission, by deployment and by model it is the same mi
   ]);
 });
 
-test("the invoice has a line for each run, deployment and role with its dated unit prices, and its column adds up to the sum", async () => {
+test("the invoice has a line for each run, deployment and role with dated unit prices, and its column adds up to the sum", async () => {
   const { objects, soldMicroUsd } = await worked();
   await charge(objects);
   const answer = await november(objects).call("GET", "/v1/usage?format=csv&month=2026-11");
@@ -146,7 +146,7 @@ test("the invoice has a line for each run, deployment and role with its dated un
   expect(micro).toBe(soldMicroUsd + 7_338_667);
 });
 
-test("a name that a spreadsheet would take for a formula is no formula in the invoice", () => {
+test("a name that looks like a formula is not a formula in the invoice", () => {
   const entry: RunLedgerEntry = {
     formatVersion: 1,
     kind: "run",
@@ -173,7 +173,7 @@ test("a name that a spreadsheet would take for a formula is no formula in the in
   );
 });
 
-test("usage is its owner's; an administrator asks for another's by name, and of one submission alone", async () => {
+test("an owner sees its own usage; an administrator may name another owner or one submission", async () => {
   const { objects } = await worked();
   const api = november(objects);
   expect((await api.call("GET", "/v1/usage?owner=ann", { as: "bob" })).status).toBe(403);
@@ -184,7 +184,7 @@ test("usage is its owner's; an administrator asks for another's by name, and of 
   expect((await api.call("GET", "/v1/usage?month=2026-13")).status).toBe(400);
 });
 
-/** An API whose owner has $100 a month, and whose benchmark has a published size. */
+/** An API with a quota of $100 a month and a benchmark of published size. */
 function priced() {
   const objects = memoryStore();
   const clock = fakeClock(Date.parse("2026-11-21T12:00:00Z"));
@@ -219,7 +219,7 @@ function priced() {
 }
 const Submission = z.object({ id: z.string(), quote: Quote });
 
-test("a submission is quoted, in its 202 and ever after, and holds the quote's high of its owner's month until it has ended", async () => {
+test("a submission is quoted in its 202 answer and later, and reserves the quote's upper bound until it ends", async () => {
   const { call, send, left, objects, clock } = priced();
   const first = Submission.parse(await (await send("one")).json());
   expect(first.quote.usd).toEqual({ low: 5.864, high: 31.34 });
@@ -234,7 +234,7 @@ test("a submission is quoted, in its 202 and ever after, and holds the quote's h
         "This may cost up to $31.34 (the quote's high; a lower budgetUsd is a hard limit), and $8.66 of the month's $100 are left.",
     },
   ]);
-  // the first has ended, and cost less
+  // the first submission has ended and cost less
   const entry: RunLedgerEntry = {
     formatVersion: 1,
     kind: "run",
@@ -266,7 +266,7 @@ test("a submission is quoted, in its 202 and ever after, and holds the quote's h
   expect(await left()).toBeCloseTo(7.32, 6);
 });
 
-test("submissions that come at once do not pass the month's dollars together, and a repeat sets nothing aside twice", async () => {
+test("concurrent submissions stay within the month's dollars together, and a repeat reserves nothing more", async () => {
   const { call, send, left } = priced();
   const all = await Promise.all(["a", "b", "c", "d", "e"].map((suite) => send(suite)));
   expect([202, 429].map((wanted) => all.filter(({ status }) => status === wanted).length)).toEqual([3, 2]);
@@ -279,7 +279,7 @@ test("submissions that come at once do not pass the month's dollars together, an
   expect((await call("GET", "/v1/usage", { as: "bob" })).status).toBe(200);
 });
 
-test("what was set aside for a submission that was never stored is free again after an hour, and only then", async () => {
+test("a reservation without a stored submission is freed after an hour, and not earlier", async () => {
   const { objects, clock, send, left } = priced();
   const { put } = objects;
   objects.put = (key, ...of) => {
@@ -302,7 +302,7 @@ test("what was set aside for a submission that was never stored is free again af
   expect(await left()).toBeCloseTo(100 - 2 * 31.34, 6);
 });
 
-test("what nobody can quote needs a budget where dollars are limited", async () => {
+test("a submission without an upper bound needs a budget if dollars are limited", async () => {
   const objects = memoryStore();
   const api = fixture({ objects, prices: { find: () => undefined, gpuClasses: [] } });
   const body = { suite: "a", entries: [{ description: "pubmed_qa:model=demo/first" }] };
