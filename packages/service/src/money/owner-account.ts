@@ -137,8 +137,8 @@ async function settled(
     const isThere = !isOld || (await objects.head(keys.submission(entry.id))) !== undefined;
     return isThere ? entry : undefined;
   }
-  const entries = await readLedger(objects, owner, month, entry.id);
-  const microUsd = entries.reduce((sum, entry) => sum + entryMicroUsd(entry), 0);
+  const charges = await readLedger(objects, owner, month, entry.id);
+  const microUsd = charges.reduce((sum, charge) => sum + entryMicroUsd(charge), 0);
   return {
     ...entry,
     microUsd,
