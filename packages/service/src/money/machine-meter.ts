@@ -47,10 +47,10 @@ export const machineMicroUsd = ({ usdPerHour }: Pick<MachinePrice, "usdPerHour">
 
 export const budgetUsedUp = (
   limitMicroUsd: number,
-  takenMicroUsd: number,
+  usedMicroUsd: number,
   { gpuClass, usdPerHour }: MachinePrice,
 ): string =>
-  `the budget is used up: $${toUsd(takenMicroUsd).toFixed(4)} of at most $${toUsd(limitMicroUsd)} are spent or reserved, and the next minutes of a machine (${gpuClass.name}, $${usdPerHour} an hour) would exceed it: raise it to continue; no answer is lost`;
+  `the budget is used up: $${toUsd(usedMicroUsd).toFixed(4)} of at most $${toUsd(limitMicroUsd)} are spent or reserved, and the next minutes of a machine (${gpuClass.name}, $${usdPerHour} an hour) would exceed it: raise it to continue; no answer is lost`;
 
 /**
  * Reserves the first slice before any work, then one a minute by a conditional put, each before the previous one is used up. The
