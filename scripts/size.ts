@@ -1,0 +1,70 @@
+// npm run size: installs what a user installs into a temporary folder, prints the sizes and fails beyond the limits.
+// A size is the sum of the sizes of all files, in MB (10^6 bytes), as npm shows it for a package. The file system needs more.
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type PackageSize, packageSizes } from "./size/package-sizes.ts";
+
+interface Install {
+  readonly name: string;
+  /** arguments of npm */
+  readonly args: readonly string[];
+  /** files of the repository that the user has: patterns of `git ls-files` */
+  readonly files: readonly string[];
+  readonly limitMb: number;
+}
+
+const PACKAGE_FILES = ["package.json", "package-lock.json", ".npmrc", ":(glob)**/package.json", "scripts/*.js"];
+const INSTALLS: readonly Install[] = [
+  { name: "npm ci", args: ["ci"], files: PACKAGE_FILES, limitMb: 500 },
+  {
+    name: "command line",
+    args: ["ci", "--omit=dev", "--omit=peer", "--workspace", "medhelm"],
+    files: [
+      ...PACKAGE_FILES,
+      ...["cli", "service", "adapters", "benchmarks", "core"].map((name) => `packages/${name}`),
+      "conf",
+      "examples",
+      ":(exclude)*.test.ts",
+    ],
+    limitMb: 60,
+  },
+];
+const SHOWN = 12; // packages per install
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+for (const install of INSTALLS) report(install, await measure(install));
+
+async function measure({ args, files }: Install): Promise<readonly PackageSize[]> {
+  const folder = mkdtempSync(join(tmpdir(), "medhelm-size-"));
+  try {
+    const listed = execFileSync("git", ["ls-files", "-z", "--", ...files], { cwd: root, encoding: "utf8" });
+    for (const file of listed.split("\0").filter((name) => name !== "")) cpSync(join(root, file), join(folder, file));
+    execFileSync("npm", [...args, "--prefer-offline", "--loglevel=error"], { cwd: folder, stdio: ["ignore", 2, 2] });
+    return await packageSizes(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function report({ name, args, limitMb }: Install, sizes: readonly PackageSize[]): void {
+  const [largest, rest] = [sizes.slice(0, SHOWN), sizes.slice(SHOWN)];
+  const total = sum(sizes);
+  console.log(`${name} (npm ${args.join(" ")})`);
+  for (const size of largest) console.log(row(size.bytes, size.name));
+  console.log(row(sum(rest), `${rest.length} more`));
+  console.log(row(total, `in all; the limit is ${limitMb} MB\n`));
+  if (total <= limitMb * 1e6) return;
+  console.error(`${name} is larger than its limit of ${limitMb} MB: npm explain PACKAGE shows who needs a package`);
+  process.exitCode = 1;
+}
+
+function sum(sizes: readonly PackageSize[]): number {
+  return sizes.reduce((all, { bytes }) => all + bytes, 0);
+}
+
+function row(bytes: number, text: string): string {
+  return `${(bytes / 1e6).toFixed(1).padStart(8)} MB  ${text}`;
+}
