@@ -1,6 +1,8 @@
-import type { z } from "zod";
+import { z } from "zod";
 
-/** zod's names of types -> what a reader calls them */
+type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
+
+/** zod's names of types -> words for a reader */
 const TYPES: Readonly<Record<string, string>> = {
   string: "text",
   number: "a number",
@@ -13,31 +15,50 @@ const TYPES: Readonly<Record<string, string>> = {
   null: "nothing",
 };
 
-const LIMITS: Readonly<Record<string, string>> = { ">=": "at least", ">": "above", "<=": "at most", "<": "below" };
-const UNITS: Readonly<Record<string, string>> = { string: " characters", array: " entries" };
+/** What the limit of a value counts; the limit of a number counts nothing. */
+const UNITS: Readonly<Record<string, string>> = { string: "characters", array: "entries" };
 
-/** What is wrong with a value, in words to stand behind its key: "is missing", "must be a number, not text". */
-export function issueText(issue: z.core.$ZodIssue | undefined): string {
-  const message = issue?.message ?? "not in the expected format";
-  if (issue?.code === "unrecognized_keys") return `unknown key ${issue.keys.map((key) => `"${key}"`).join(", ")}`;
-  const plain = message
-    .replace(/^Invalid (?:input|option): expected (?:one of )?/, "must be ")
-    .replaceAll('"|"', '" or "');
-  return typeText(message) ?? limitText(message) ?? plain;
+// zod computes a message while it parses, and only then knows the value. A schema's own message comes first.
+z.config({ customError: wording });
+
+/** Says what is wrong with a value, in words to put after its key: "is missing", "must be a number, not text". */
+export const issueText = (issue: z.core.$ZodIssue | undefined): string =>
+  issue?.message ?? "not in the expected format";
+
+/** Words for the codes that a user's input causes; undefined leaves the message to zod. */
+function wording(issue: RawIssue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return typeText(issue.expected, issue.input);
+    case "invalid_value":
+      return `must be ${z.util.joinValues([...issue.values], " or ")}`;
+    case "unrecognized_keys":
+      return `unknown key ${issue.keys.map((key) => `"${key}"`).join(", ")}`;
+    case "too_small":
+      return limitText(issue.origin, limitOf(issue, "at least", "above"), issue.minimum);
+    case "too_big":
+      return limitText(issue.origin, limitOf(issue, "at most", "below"), issue.maximum);
+    default:
+      return undefined;
+  }
 }
 
-function typeText(message: string): string | undefined {
-  const [, expected, received = ""] = /^Invalid input: expected (\S+), received (\S+)$/.exec(message) ?? [];
-  if (expected === undefined) return undefined;
-  if (received === "undefined") return "is missing";
-  if (received === "NaN") return `must be ${TYPES[expected] ?? expected}`; // of a query parameter: text that is no number
-  if (expected === "int" && received === "number") return "must be a whole number";
-  return `must be ${TYPES[expected] ?? expected}, not ${TYPES[received] ?? received}`;
+function typeText(expected: string, input: unknown): string {
+  const wanted = TYPES[expected] ?? expected;
+  if (input === undefined) return "is missing";
+  if (Number.isNaN(input)) return `must be ${wanted}`; // the text of a query parameter that is not a number
+  if (typeof input !== "number")
+    return `must be ${wanted}, not ${TYPES[z.util.parsedType(input)] ?? z.util.parsedType(input)}`;
+  if (!Number.isFinite(input)) return `must be ${wanted}, not ${input}`;
+  return expected === "int" ? `must be ${wanted}` : `must be ${wanted}, not a number`;
 }
 
-function limitText(message: string): string | undefined {
-  const [, what, sign = "", limit = ""] =
-    /^Too (?:small|big): expected (\w+) to (?:be|have) (>=|>|<=|<)(\S+)/.exec(message) ?? [];
-  if (what === undefined) return undefined;
-  return `must ${what in UNITS ? "have" : "be"} ${LIMITS[sign]} ${limit}${UNITS[what] ?? ""}`;
+function limitOf({ exact, inclusive }: RawIssue, closed: string, open: string): string {
+  if (exact === true) return "exactly";
+  return inclusive === true ? closed : open;
+}
+
+function limitText(origin: string, limit: string, value: number | bigint): string {
+  const unit = UNITS[origin];
+  return unit === undefined ? `must be ${limit} ${value}` : `must have ${limit} ${value} ${unit}`;
 }
