@@ -12,7 +12,7 @@ import { Hono } from "hono";
 import { freePort, listen } from "./listen.ts";
 import { readLeaderboard, type Shown } from "./read-leaderboard.ts";
 import { buildSite } from "./site-builder.ts";
-import { isFolder, SECURITY_HEADERS, staticFile } from "./static-files.ts";
+import { SECURITY_HEADERS, staticFiles } from "./static-files.ts";
 
 /** A site of a suite or release on 127.0.0.1, with every run's text, for its owner reads it here. */
 export async function serveLeaderboard(options: {
@@ -67,16 +67,7 @@ function app(ports: ReleasePorts, leaderboard: Leaderboard, root: string, port: 
       headers: { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store", ...SECURITY_HEADERS },
     });
   });
-  site.get("*", async (c) => {
-    const path = c.req.path.slice(1);
-    const file = await staticFile(root, path);
-    if (file !== undefined) return file;
-    if (!path.endsWith("/") && (await isFolder(root, path))) return c.redirect(`${c.req.path}/`);
-    const notFound = await staticFile(root, "404.html");
-    return notFound === undefined
-      ? c.notFound()
-      : new Response(notFound.body, { status: 404, headers: notFound.headers });
-  });
+  site.get("*", staticFiles({ root, prefix: "/", notFoundPage: () => "404.html" }));
   return site;
 }
 

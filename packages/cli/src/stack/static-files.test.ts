@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isFolder, SECURITY_HEADERS, staticFile } from "./static-files.ts";
+import { Hono } from "hono";
+import { SECURITY_HEADERS, staticFiles } from "./static-files.ts";
 
 let folder = "";
 let root = "";
@@ -19,7 +20,10 @@ beforeAll(() => {
   symlinkSync(join(root, "nowhere"), join(root, "dangling.html"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const text = async (path: string): Promise<string | undefined> => (await staticFile(root, path))?.text();
+function request(path: string, init?: RequestInit) {
+  const app = new Hono().get("/r/*", staticFiles({ root, prefix: "/r/", notFoundPage: () => "404.html" }));
+  return app.request(`/r/${path}`, init);
+}
 
 describe("a page is found", () => {
   test.each([
@@ -28,7 +32,7 @@ describe("a page is found", () => {
     ["runs/a%20b/", "run"],
     ["runs/../index.html", "front"],
   ])("at %j", async (path, content) => {
-    expect(await text(path)).toBe(content);
+    expect(await (await request(path)).text()).toBe(content);
   });
 });
 
@@ -49,22 +53,36 @@ describe("nothing outside of the site is served", () => {
     "%",
     "%c3%28",
     "dangling.html",
-    "runs",
     "no/such/page/",
   ])("for %j", async (path) => {
-    expect(await staticFile(root, path)).toBeUndefined();
+    const response = await request(path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).not.toContain("secret");
   });
 });
 
 test("a folder is told from a file, and none is seen outside of the site", async () => {
-  const paths = ["runs", "runs/a%20b", "index.html", "..", "%2e%2e/site-other", "../site-other", "%00", "none"];
-  const found = await Promise.all(paths.map((path) => isFolder(root, path)));
-  expect(paths.filter((_, i) => found[i])).toEqual(["runs", "runs/a%20b"]);
+  const paths = ["runs", "runs/a%20b", "index.html", "..%2f", "..%2fsite-other", "%2e%2e%5csite-other", "%00", "none"];
+  const found = await Promise.all(paths.map(async (path) => (await request(path)).headers.get("location")));
+  expect(found.filter((location) => location !== null)).toEqual(["/r/runs/", "/r/runs/a b/"]);
+});
+
+test("a path without a file has the site's page for that, and HEAD has no body", async () => {
+  writeFileSync(join(root, "404.html"), "no such page");
+  const missing = await request("none");
+  expect([missing.status, await missing.text(), missing.headers.get("content-type")]).toEqual([
+    404,
+    "no such page",
+    "text/html; charset=utf-8",
+  ]);
+  rmSync(join(root, "404.html"));
+  const head = await request("index.html", { method: "HEAD" });
+  expect([head.status, await head.text(), head.headers.get("content-length")]).toEqual([200, "", "5"]);
 });
 
 test("a page says what it is, how long, and who may frame it; an unknown kind is never guessed", async () => {
-  const page = await staticFile(root, "index.html");
-  expect(Object.fromEntries(page?.headers ?? [])).toEqual({
+  const page = await request("index.html");
+  expect(Object.fromEntries(page.headers)).toEqual({
     "content-type": "text/html; charset=utf-8",
     "content-length": "5",
     "cache-control": "no-cache",
@@ -72,8 +90,8 @@ test("a page says what it is, how long, and who may frame it; an unknown kind is
     "referrer-policy": "no-referrer",
     "content-security-policy": "frame-ancestors 'none'",
   });
-  await page?.body?.cancel();
-  const other = await staticFile(root, "data.bin");
-  expect(other?.headers.get("content-type")).toBe("application/octet-stream");
-  await other?.body?.cancel();
+  await page.body?.cancel();
+  const other = await request("data.bin");
+  expect(other.headers.get("content-type")).toBe("application/octet-stream");
+  await other.body?.cancel();
 });

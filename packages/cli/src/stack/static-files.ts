@@ -1,48 +1,56 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
-import { Readable } from "node:stream";
+import { serveStatic } from "@hono/node-server/serve-static";
 import { contentType } from "@medhelm/service/release/site/content-types";
+import type { Context, Handler } from "hono";
 
-/** What the pages' own meta tag cannot say: who may frame them. */
+/** The headers that the pages' own meta tag cannot set, for example who may put them in a frame. */
 export const SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
   "Content-Security-Policy": "frame-ancestors 'none'",
 } as const;
 
-/** A file below `root`, or undefined. "x/" gives x/index.html; a folder without the slash is redirected to it by the caller. */
-export async function staticFile(root: string, path: string): Promise<Response | undefined> {
+const headersOf = (file: string) => ({
+  "Content-Type": contentType(file),
+  "Cache-Control": "no-cache",
+  ...SECURITY_HEADERS,
+});
+
+export interface StaticFilesOptions {
+  /** the folder that is served */
+  readonly root: string;
+  /** the part of the URL's path that stands for `root`, with a "/" at its end */
+  readonly prefix: string;
+  /** the page, relative to `root`, for a path without a file */
+  readonly notFoundPage: (path: string) => string;
+}
+
+/** Serves the files below a folder. "x/" is x/index.html; a folder's name without the slash redirects to "x/". */
+export function staticFiles({ root, prefix, notFoundPage }: StaticFilesOptions): Handler {
   const base = resolve(root);
-  const decoded = safeDecode(path);
-  if (decoded === undefined) return undefined;
-  const file = join(base, decoded.endsWith("/") || decoded === "" ? `${decoded}index.html` : decoded);
-  if (!file.startsWith(base + sep)) return undefined;
-  const found = await stat(file).catch(() => undefined);
-  if (found === undefined || !found.isFile()) return undefined;
-  const headers = {
-    "Content-Type": contentType(file),
-    "Content-Length": String(found.size),
-    "Cache-Control": "no-cache",
-    ...SECURITY_HEADERS,
+  const pathOf = (path: string) => path.slice(prefix.length);
+  const serve = serveStatic({ rewriteRequestPath: (path) => join(base, pathOf(path)) });
+  return async (c) => {
+    const { path } = c.req;
+    if (!path.endsWith("/") && (await isFolder(base, pathOf(path)))) return c.redirect(`${path}/`);
+    const response = await serve(c, async () => {});
+    if (!(response instanceof Response)) return notFound(c, base, notFoundPage(pathOf(path)));
+    for (const [name, value] of Object.entries(headersOf(path.endsWith("/") ? "index.html" : path)))
+      response.headers.set(name, value);
+    response.headers.delete("Last-Modified"); // no request is answered with 304
+    return response;
   };
-  return new Response(Readable.toWeb(createReadStream(file)), { headers });
 }
 
-export async function isFolder(root: string, path: string): Promise<boolean> {
-  const decoded = safeDecode(path);
-  return (
-    decoded !== undefined &&
-    !decoded.split("/").includes("..") &&
-    ((await stat(join(root, decoded)).catch(() => undefined))?.isDirectory() ?? false)
-  );
+async function notFound(c: Context, root: string, page: string): Promise<Response> {
+  const file = join(root, page);
+  const body = file.startsWith(root + sep) ? await readFile(file).catch(() => undefined) : undefined;
+  if (body === undefined) return c.notFound();
+  return c.body(body, 404, { ...headersOf(file), "Content-Length": String(body.length) });
 }
 
-function safeDecode(path: string): string | undefined {
-  try {
-    const decoded = decodeURIComponent(path);
-    return decoded.includes("\0") ? undefined : decoded;
-  } catch {
-    return undefined;
-  }
+async function isFolder(root: string, path: string): Promise<boolean> {
+  if (path.split(/[/\\]/).includes("..") || path.includes("\0")) return false;
+  return (await stat(join(root, path)).catch(() => undefined))?.isDirectory() ?? false;
 }
