@@ -4,6 +4,9 @@ import type { Env, Hono } from "hono";
 import { latestSite } from "@medhelm/service/release/site/pointer";
 import { staticFiles } from "./static-files.ts";
 
+/** "r1/no/such/page" -> "r1/404.html" */
+const pageOfRelease = (path: string): string => `${path.split("/")[0] ?? ""}/404.html`;
+
 /** The sites of the releases under /r/<release>/, and the latest one behind /. */
 export function serveSite<E extends Env>(app: Hono<E>, outputPath: string, objects: ObjectStore): void {
   const root = join(outputPath, "site", "r");
@@ -13,6 +16,5 @@ export function serveSite<E extends Env>(app: Hono<E>, outputPath: string, objec
       ? c.text("No release has a site yet: POST /v1/releases makes one. The API is described at /reference.\n")
       : c.redirect(`/r/${release}/`);
   });
-  const notFoundPage = (path: string) => `${path.split("/")[0] ?? ""}/404.html`;
-  app.get("/r/*", staticFiles({ root, prefix: "/r/", notFoundPage }));
+  app.get("/r/*", staticFiles({ root, prefix: "/r/", notFoundPage: pageOfRelease }));
 }

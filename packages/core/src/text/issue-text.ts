@@ -38,7 +38,12 @@ function wording(issue: RawIssue): string | undefined {
       return limitText(issue.origin, limitOf(issue, "at least", "above"), issue.minimum);
     case "too_big":
       return limitText(issue.origin, limitOf(issue, "at most", "below"), issue.maximum);
-    default:
+    case "invalid_format":
+    case "not_multiple_of":
+    case "invalid_union":
+    case "invalid_key":
+    case "invalid_element":
+    case "custom":
       return undefined;
   }
 }
