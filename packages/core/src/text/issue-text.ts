@@ -44,8 +44,8 @@ function wording(issue: RawIssue): string | undefined {
     case "invalid_key":
     case "invalid_element":
     case "custom":
-      return undefined;
   }
+  return undefined;
 }
 
 function typeText(expected: string, input: unknown): string {
