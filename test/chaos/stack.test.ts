@@ -1,16 +1,16 @@
-import { seededRandom } from "@medhelm/testing/seeded-random";
 import { existsSync, globSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { seededRandom } from "@medhelm/testing/seeded-random";
 import { expect, test } from "vitest";
 import { cli, launch, type Running, testFolder } from "../e2e/cli.ts";
+import { childrenOf, programsFor } from "../processes.ts";
 import { type CountingStub, countingStub } from "./counting-stub.ts";
-import { childrenOf, programsFor, until } from "./processes.ts";
 import { CONF, durableKeys, REQUESTS, RUNS, seals, SUITE } from "./suite.ts";
+import { until } from "./until.ts";
 
 const THREADS = 2;
 /** The stack runs two jobs at once. */
 const IN_FLIGHT = 2 * THREADS;
-const ALL = 120_000;
 
 function folderWithConf(): { readonly cwd: string; readonly out: string } {
   const cwd = testFolder();
@@ -69,22 +69,22 @@ test("ten SIGKILLs of worker, aggregator and stack leave every run as an undistu
     await stack.stop("SIGKILL");
     kills++;
     // the children go with it: at once, or when the signal that they give themselves has let them finish a put
-    await until("the stack's children end", () => (programsFor(out).length === 0 ? true : undefined), 20_000);
+    await until("the stack's children end", () => (programsFor(out).length === 0 ? true : undefined));
     stub.mustNotBeAsked(durableKeys(out));
     ({ stack, api } = await up(cwd, stub));
   };
   const killWorker = async (): Promise<void> => {
-    const [worker] = await until("a worker", () => nonEmpty(childrenOf(stack.pid, "worker-main.ts")), ALL);
+    const [worker] = await until("a worker", () => nonEmpty(childrenOf(stack.pid, "worker-main.ts")));
     process.kill(worker, "SIGKILL");
     kills++;
-    await until("its end", () => (programsFor(out).includes(worker) ? undefined : true), 5000);
+    await until("its end", () => (programsFor(out).includes(worker) ? undefined : true));
     stub.mustNotBeAsked(durableKeys(out));
   };
   const killAggregator = async (): Promise<void> => {
-    const [aggregator] = await until("the aggregator", () => nonEmpty(childrenOf(stack.pid, "aggregate-main.ts")), ALL);
+    const [aggregator] = await until("the aggregator", () => nonEmpty(childrenOf(stack.pid, "aggregate-main.ts")));
     process.kill(aggregator, "SIGKILL");
     kills++;
-    await until("its end", () => (programsFor(out).includes(aggregator) ? undefined : true), 5000);
+    await until("its end", () => (programsFor(out).includes(aggregator) ? undefined : true));
   };
 
   // seven at random moments of the asking
@@ -101,12 +101,12 @@ test("ten SIGKILLs of worker, aggregator and stack leave every run as an undistu
   for (const kill of [killAggregator, killAggregator, killStack]) {
     const open = (): true | undefined =>
       RUNS.some((run) => existsSync(state(run)) && seals(out)[run] === undefined) ? true : allSealed(out);
-    await until("a run to aggregate", open, ALL);
+    await until("a run to aggregate", open);
     await new Promise((done) => setTimeout(done, random() * 50));
     await kill();
   }
 
-  await until("the submission ends", () => submissionEnded(out), ALL);
+  await until("the submission ends", () => submissionEnded(out));
   await stack.stop("SIGTERM");
   expect(kills).toBe(10);
   expect(seals(out)).toEqual(await undisturbed());
@@ -130,7 +130,7 @@ test("medhelm run and the stack work on one folder at once: each request is aske
     code = run.code;
     said.push(run.stderr);
   }
-  await until("the submission ends", () => submissionEnded(out), ALL);
+  await until("the submission ends", () => submissionEnded(out));
   await stack.stop("SIGTERM");
   expect({ code, bug: said.filter((text) => text.includes("bug")) }).toEqual({ code: 0, bug: [] });
   expect(stub.totals()).toMatchObject({ answers: REQUESTS, duplicates: 0 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cli, testFolder } from "./cli.ts";
-import { startRecorder } from "./recorder.ts";
+import { startModelServer } from "./model-server.ts";
 import { entry, smallBenchmark, writeFiles } from "./small-benchmark.ts";
 
 const RUN = "SMALL:model=house_model-x";
@@ -14,7 +14,7 @@ const manyQuestions = [
 
 /** helm-run of the small benchmark with 24 questions against a server that counts. */
 async function prepared() {
-  const recorder = await startRecorder();
+  const recorder = await startModelServer();
   const cwd = testFolder();
   writeFiles(cwd, { ...smallBenchmark, "questions.csv": manyQuestions });
   const run = (...flags: string[]) =>

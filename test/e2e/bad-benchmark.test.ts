@@ -170,7 +170,7 @@ const run = (description: string, files: Files): Promise<Seen> =>
 const refusalOf = (description: string, told: string): Seen => refusal(`--run-entries (${description}): ${told}`);
 
 describe("a custom benchmark is read whole before anything is asked; what is wrong is told with file, line and key", () => {
-  test.concurrent.each([
+  test.each([
     ...configurations.map(([what, files, told]) => [`the YAML has ${what}`, files, told] as const),
     ...prompts.map(([what, files, told]) => [`the prompt has ${what}`, files, told] as const),
     ...data.map(([what, files, told]) => [`the CSV has ${what}`, files, told] as const),
@@ -178,15 +178,15 @@ describe("a custom benchmark is read whole before anything is asked; what is wro
     expect(await run(ENTRY, { ...smallBenchmark, ...files })).toEqual(refusalOf(ENTRY, told));
   });
 
-  test.concurrent.each(judges)("%s", async (_what, files, told) => {
+  test.each(judges)("%s", async (_what, files, told) => {
     expect(await run(JUDGED, { ...judgedBenchmark, ...files })).toEqual(refusalOf(JUDGED, told));
   });
 
-  test.concurrent.each(["small.yaml", "prompt.txt", "questions.csv"] as const)("%s is missing", async (name) => {
+  test.each(["small.yaml", "prompt.txt", "questions.csv"] as const)("%s is missing", async (name) => {
     expect(await run(ENTRY, without(name))).toEqual(refusalOf(ENTRY, `${name}: there is no such file in .`));
   });
 
-  test.concurrent("config_path is misspelled", async () => {
+  test("config_path is misspelled", async () => {
     const misspelled = ENTRY.replace("config_path", "config_pth");
     expect(await run(misspelled, smallBenchmark)).toEqual(
       refusalOf(
@@ -204,11 +204,11 @@ describe("a file that lies beside the YAML and in the working directory", () => 
     "b/prompt.txt": smallBenchmark["prompt.txt"],
     "b/questions.csv": smallBenchmark["questions.csv"],
   };
-  test.concurrent("is no question where both are the same", async () => {
+  test("is no question where both are the same", async () => {
     expect((await run(description, { ...both, "prompt.txt": smallBenchmark["prompt.txt"] })).code).toBe(0);
   });
 
-  test.concurrent("is to be named by its path where they differ", async () => {
+  test("is to be named by its path where they differ", async () => {
     expect(await run(description, { ...both, "prompt.txt": "another {question}" })).toEqual(
       refusalOf(
         description,
@@ -249,7 +249,7 @@ describe("PubMedQA's file in the mirror", () => {
     "--data-dir",
     "mirror",
   ];
-  test.concurrent.each([
+  test.each([
     ["truncated", '{"1": {"QUESTION": "Is i'],
     ["other JSON", "[]"],
     ["an edited one", '{"1": {"QUESTION": "?", "CONTEXTS": [], "LABELS": [], "final_decision": "yes"}}'],
@@ -264,7 +264,7 @@ describe("PubMedQA's file in the mirror", () => {
     }),
   );
 
-  test.concurrent("none, and no network: where to fetch it and where to put it are told", () =>
+  test("none, and no network: where to fetch it and where to put it are told", () =>
     inFolder({}, async (folder) => {
       const { code, stderr } = said(await cli("medhelm", offline, { cwd: folder }), folder);
       expect(code).toBe(2);

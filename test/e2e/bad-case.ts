@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { cli, type Outcome, openFolder, type Program } from "./cli.ts";
+import { type Outcome, openFolder, type Program } from "./cli.ts";
+import { cliHere } from "./cli-here.ts";
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -24,11 +25,11 @@ export interface Seen {
   readonly isUntouched: boolean;
 }
 
-/** Runs the command in a folder of its own. */
+/** Runs the command in a folder of its own, in this process: a test awaits one call at a time. */
 export async function seen({ args, files = {}, program = "medhelm" }: Omit<BadCase, "what" | "told">): Promise<Seen> {
   return inFolder(files, async (folder) => {
     const before = contents(folder);
-    const outcome = said(await cli(program, args, { cwd: folder }), folder);
+    const outcome = said(await cliHere(program, args, { cwd: folder }), folder);
     return { ...outcome, isUntouched: isDeepStrictEqual(contents(folder), before) };
   });
 }

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { contents } from "./bad-case.ts";
-import { cli, type Outcome, testFolder } from "./cli.ts";
-import { answer, problem, type Reply, startFaultServer } from "./fault-server.ts";
-import { entry, smallBenchmark, writeFiles } from "./small-benchmark.ts";
+import { cli, type Outcome } from "./cli.ts";
+import { cliHere } from "./cli-here.ts";
+import { answer, problem, type Reply, startModelServer } from "./model-server.ts";
+import { entry, smallBenchmarkFolder, writeFiles } from "./small-benchmark.ts";
 
 const RUN = "SMALL:model=acme_model-1";
 const ENTRY = entry("small", "acme/model-1");
@@ -13,14 +14,13 @@ const DOWN = "http://127.0.0.1:9/v1";
 
 /** A folder with the small benchmark, and `run` with one retry instead of HELM's five asks. */
 function prepared() {
-  const cwd = testFolder();
-  writeFiles(cwd, smallBenchmark);
+  const cwd = smallBenchmarkFolder();
   const run = (
     endpoint: string,
     args: readonly string[] = [],
     entries: readonly string[] = [ENTRY],
   ): Promise<Outcome> =>
-    cli(
+    cliHere(
       "medhelm",
       [
         "run",
@@ -77,7 +77,7 @@ describe("an endpoint that", () => {
   test.each(faults)(
     "%s stops the run with one sentence; nothing is written among the runs",
     async (_what, reply, told) => {
-      const server = await startFaultServer(() => reply);
+      const server = await startModelServer(() => reply);
       const { run, files } = prepared();
       const { code, stdout, stderr } = await run(server.endpoint);
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -94,13 +94,13 @@ describe("an endpoint that", () => {
       `medhelm: ${RUN}: acme/model-1 (${DOWN}/chat/completions) does not answer: nothing listens there (ECONNREFUSED); start it or name another with --endpoint, then run the same command again: nothing answered is lost\n`,
     );
     expect(files().filter((path) => path.startsWith("out/runs"))).toEqual([]);
-    const server = await startFaultServer(() => answer("Yes"));
+    const server = await startModelServer(() => answer("Yes"));
     expect((await run(server.endpoint)).code).toBe(0);
     expect(coverage(cwd)).toEqual({ requests: 3, answered: 3, failed: 0 });
   });
 
   test("fails while it goes down loses nothing: what failed is asked again once it is back", async () => {
-    const server = await startFaultServer(() => problem(503, { message: "starting" }));
+    const server = await startModelServer(() => problem(503, { message: "starting" }));
     const { cwd, run } = prepared();
     expect((await run(server.endpoint)).code).toBe(2);
     server.says(() => answer("Yes"));
@@ -109,7 +109,7 @@ describe("an endpoint that", () => {
   });
 
   test("refuses the key that was sent does not show it", async () => {
-    const server = await startFaultServer(() => problem(401, { message: "no such key: sk-secret-1" }));
+    const server = await startModelServer(() => problem(401, { message: "no such key: sk-secret-1" }));
     const { cwd } = prepared();
     const args = ["run", "--run-entries", ENTRY, "--endpoint", server.endpoint, "--api-key-env", "MY_KEY"];
     const { code, stdout, stderr } = await cli("medhelm", args, { cwd, env: { MY_KEY: "sk-secret-1" } });
@@ -119,7 +119,7 @@ describe("an endpoint that", () => {
   });
 
   test("refuses one prompt costs that instance alone: it is recorded, counted and asked again when told to", async () => {
-    const server = await startFaultServer((body) =>
+    const server = await startModelServer((body) =>
       body.includes("window") ? problem(400, { message: "too long" }) : answer("Yes"),
     );
     const { cwd, run } = prepared();
@@ -128,18 +128,18 @@ describe("an endpoint that", () => {
     expect(stderr).toMatch(/: done in \d+ s; 3 instances, 1 without an answer; exact_match 0\.667 /);
     expect(coverage(cwd)).toEqual({ requests: 3, answered: 2, failed: 1 });
 
-    const asked = server.asked.length;
+    const asked = server.requests.length;
     server.says(() => answer("No"));
     expect((await run(server.endpoint)).stderr).toContain("complete before, nothing asked");
-    expect(server.asked.length).toBe(asked);
+    expect(server.requests.length).toBe(asked);
     expect((await run(server.endpoint, ["--retry-failed"])).code).toBe(0);
-    expect(server.asked.length).toBe(asked + 1);
+    expect(server.requests.length).toBe(asked + 1);
     expect(coverage(cwd)).toEqual({ requests: 3, answered: 3, failed: 0 });
   });
 });
 
 test("one of three runs that fails loses neither of the others; it is named, and the exit code is 2", async () => {
-  const server = await startFaultServer((body) =>
+  const server = await startModelServer((body) =>
     body.includes("model-2") ? problem(404, { message: "no model-2", code: "model_not_found" }) : answer("Yes"),
   );
   const { cwd, run, files } = prepared();

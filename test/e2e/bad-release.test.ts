@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contents, refusal, type Seen, said } from "./bad-case.ts";
 import { cli, openFolder } from "./cli.ts";
+import { cliHere } from "./cli-here.ts";
 
 const OUT = "benchmark_output";
 const RUN = `${OUT}/runs/s/demo_questions:model=baseline_first-option`;
@@ -37,9 +38,9 @@ const schemas = {
 const tree = (): Record<string, string> =>
   Object.fromEntries(Object.entries(contents(home.folder)).filter(([path]) => !path.includes("/.medhelm")));
 
-async function refused(args: readonly string[]): Promise<Seen> {
+async function refused(args: readonly string[], run = cliHere): Promise<Seen> {
   const before = tree();
-  const outcome = said(await cli("medhelm", args, { cwd: home.folder }), home.folder);
+  const outcome = said(await run("medhelm", args, { cwd: home.folder }), home.folder);
   return { ...outcome, isUntouched: isDeepStrictEqual(tree(), before) };
 }
 
@@ -223,14 +224,14 @@ describe("a suite of which one run", () => {
 
   test("is damaged is refused with the name of the damaged file, and nothing is written", async () => {
     writeFileSync(join(copy("damaged"), "stats.json"), "[");
-    expect(await refused(["summarize", "--suite", "s", "-o", "damaged"])).toEqual(
+    expect(await refused(["summarize", "--suite", "s", "-o", "damaged"], cli)).toEqual(
       refusal(`${OTHER}/stats.json is not JSON; the file may be incomplete. Run it again or move its folder away.`),
     );
   });
 
   test("is unfinished is summarised without this run, and a message names it", async () => {
     rmSync(join(copy("unfinished"), "run_spec.json"));
-    const { code, stderr } = await refused(["summarize", "--suite", "s", "-o", "unfinished"]);
+    const { code, stderr } = await refused(["summarize", "--suite", "s", "-o", "unfinished"], cli);
     expect(code).toBe(0);
     expect(stderr).toContain("medhelm: Left out: demo_questions:model=other (it has no run_spec.json).\n");
     expect(stderr).toContain("medhelm: suite s: 1 run, profile helm, in unfinished/runs/s/\n");

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Files, inFolder, refusal, said, seen } from "./bad-case.ts";
 import { cli, launch, type Outcome, testFolder } from "./cli.ts";
-import { startFaultServer } from "./fault-server.ts";
+import { startModelServer } from "./model-server.ts";
 import { entry, smallBenchmark } from "./small-benchmark.ts";
 
 const NOBODY = "http://127.0.0.1:9";
 const GOOD = "demo_questions:model=baseline/first-option";
 const SMALL = entry("small", "baseline/first-option");
 
-test.concurrent.each([
+test.each([
   ["no API", [GOOD], "--api <url> is required; medhelm submit --help lists the options"],
   ["an API that is no address", [GOOD, "--api", "here"], "--api here is not an address like http://127.0.0.1:8787"],
   [
@@ -23,7 +23,7 @@ test.concurrent.each([
   expect(await seen({ args: ["submit", "--run-entries", description, ...args] })).toEqual(refusal(told));
 });
 
-test.concurrent("submit without entries is refused in one sentence", async () => {
+test("submit without entries is refused in one sentence", async () => {
   expect(await seen({ args: ["submit", "--api", NOBODY] })).toEqual(
     refusal("nothing to submit: give a .conf file or --run-entries ENTRY"),
   );
@@ -31,7 +31,7 @@ test.concurrent("submit without entries is refused in one sentence", async () =>
 
 test("submit to nobody, or to another program, says so", () =>
   inFolder({}, async (cwd) => {
-    const page = await startFaultServer(() => ({ type: "text/html", body: "<html></html>" }));
+    const page = await startModelServer(() => ({ type: "text/html", body: "<html></html>" }));
     const other = page.endpoint.replace("/v1", "");
     const submit = async (api: string): Promise<string> =>
       (await cli("medhelm", ["submit", "-r", GOOD, "--api", api], { cwd, env: { MEDHELM_TOKEN: "t" } })).stderr;
@@ -43,7 +43,7 @@ test("submit to nobody, or to another program, says so", () =>
 
 test("what the stack refuses is told in its own words, and nothing is stored as a submission", async () => {
   const cwd = testFolder();
-  const stack = launch("medhelm", ["up", "--output-path", "out", "--port", "8790"], { cwd });
+  const stack = launch("medhelm", ["up", "--output-path", "out", "--port", "18690"], { cwd });
   const [, url = ""] = await stack.until(/API +(\S+)\/v1\n/);
   const [, token = ""] = await stack.until(/token +(\S+)\n/);
   const submit = async (description: string, files: Files = {}, env = {}): Promise<string> =>
@@ -110,7 +110,7 @@ test("what the stack refuses is told in its own words, and nothing is stored as 
 
   // the sweep keeps notes of its own there
   expect(globSync("submissions/*/request.json", { cwd: join(cwd, "out") })).toEqual([]);
-  expect((await cli("medhelm", ["up", "--output-path", "out", "--port", "8790"], { cwd })).stderr).toMatch(
+  expect((await cli("medhelm", ["up", "--output-path", "out", "--port", "18690"], { cwd })).stderr).toMatch(
     /^medhelm: Another medhelm process runs jobs from .*; stop it first, or give this one another folder\.\n$/,
   );
   expect((await stack.stop()).code).toBe(0);

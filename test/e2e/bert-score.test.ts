@@ -5,7 +5,7 @@ import { z } from "zod";
 import { whyNoOnnx } from "../installed.ts";
 import { shared, whyNoShared } from "../shared.ts";
 import { cli, launch, testFolder } from "./cli.ts";
-import { startRecorder } from "./recorder.ts";
+import { answer, startModelServer } from "./model-server.ts";
 import { writeFiles } from "./small-benchmark.ts";
 
 const encoders = join(shared ?? "", "encoders");
@@ -60,7 +60,7 @@ function golden(id: string) {
 }
 
 test("a benchmark whose main metric is BERTScore-F stops without an encoder before its first request", async () => {
-  const recorder = await startRecorder();
+  const recorder = await startModelServer();
   const cwd = testFolder();
   writeFiles(cwd, benchmark("Fever."));
   const { code, stderr } = await cli("helm-run", ["-r", entry, "--suite", "s", "--endpoint", recorder.endpoint], {
@@ -76,7 +76,7 @@ test("a benchmark whose main metric is BERTScore-F stops without an encoder befo
 test.skipIf(whyNoOnnx() !== undefined)(
   "an --encoder-dir that holds no encoder stops it too, with what is missing",
   async () => {
-    const recorder = await startRecorder();
+    const recorder = await startModelServer();
     const cwd = testFolder();
     writeFiles(cwd, { ...benchmark("Fever."), "empty/README": "" });
     const flags = ["--suite", "s", "--endpoint", recorder.endpoint, "--encoder-dir", "empty"];
@@ -94,7 +94,7 @@ describe.skipIf(why !== undefined)(`with --encoder-dir${why === undefined ? "" :
 
   test("stats hold bert_score's P, R and F; corrected leaves a wrong reference out", async () => {
     const pair = golden("pubmedqa-14599616-context-vs-answer");
-    const recorder = await startRecorder(pair.candidate);
+    const recorder = await startModelServer(() => answer(pair.candidate));
     const cwd = testFolder();
     writeFiles(cwd, benchmark(pair.reference, [pair.candidate]));
     const flags = ["--suite", "s", "--endpoint", recorder.endpoint, "--encoder-dir", encoderDir];
@@ -115,7 +115,7 @@ describe.skipIf(why !== undefined)(`with --encoder-dir${why === undefined ? "" :
 
   test("medhelm up --encoder-dir gives it to the stack's workers", async () => {
     const pair = golden("pubmedqa-16253970-context-vs-answer");
-    const recorder = await startRecorder(pair.candidate);
+    const recorder = await startModelServer(() => answer(pair.candidate));
     const cwd = testFolder();
     writeFiles(cwd, {
       ...benchmark(pair.reference),

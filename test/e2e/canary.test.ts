@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { cli, launch, testFolder } from "./cli.ts";
-import { answer, problem, startFaultServer } from "./fault-server.ts";
+import { answer, problem, startModelServer } from "./model-server.ts";
 import { entry, judgedBenchmark, writeFiles } from "./small-benchmark.ts";
 
 const CANARY = /canary-\w+/i;
@@ -38,7 +38,7 @@ test("no release, site, log or message of the stack holds local text: prompts, a
   const client = testFolder();
   const env = { MEDHELM_HOME: join(cwd, "home") };
   const output = join(cwd, "benchmark_output");
-  const server = await startFaultServer((body) => {
+  const server = await startModelServer((body) => {
     if (body.includes("canary-refused")) return problem(400, { message: `cannot answer: ${body.slice(0, 4000)}` });
     if (body.includes("rubric_criteria"))
       return answer(JSON.stringify({ clarity: { score: 4, explanation: "canary-verdict: well said" } }));

@@ -66,20 +66,25 @@ function bin(program: Program): string {
   return join(repository, "packages/cli/bin", `${program}.js`);
 }
 
-function options({ cwd, env }: Where) {
+/** The variables that a program sees: its own home, and nothing of the developer's settings. */
+export function environment({ cwd, env }: Where): Readonly<Record<string, string>> {
   const home = join(cwd, ".home");
   mkdirSync(home, { recursive: true });
   return {
-    cwd,
-    env: {
-      // node_modules/.bin holds the pinned Node as well as helm-run and its siblings
-      PATH: [join(repository, "node_modules/.bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter),
-      HOME: home,
-      MEDHELM_HOME: home,
-      TMPDIR: tmpdir(),
-      AWS_EC2_METADATA_DISABLED: "true",
-      ...env,
-    },
+    // node_modules/.bin holds the pinned Node as well as helm-run and its siblings
+    PATH: [join(repository, "node_modules/.bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter),
+    HOME: home,
+    MEDHELM_HOME: home,
+    TMPDIR: tmpdir(),
+    AWS_EC2_METADATA_DISABLED: "true",
+    ...env,
+  };
+}
+
+function options(where: Where) {
+  return {
+    cwd: where.cwd,
+    env: environment(where),
     stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"],
   };
 }

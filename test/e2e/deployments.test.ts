@@ -1,26 +1,22 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { shared, whyNoShared } from "../shared.ts";
-import { cli, testFolder } from "./cli.ts";
-import { MODEL_PORTS, requireFreePorts } from "./ports.ts";
-import { type Recorder, startRecorder } from "./recorder.ts";
-import { entry, judgedBenchmark, smallBenchmark, writeFiles } from "./small-benchmark.ts";
-import { type Stub, startStub } from "./stub.ts";
+import { cliHere } from "./cli-here.ts";
+import { answer, type ModelServer, startModelServer } from "./model-server.ts";
+import { entry, judgedBenchmark, smallBenchmarkFolder } from "./small-benchmark.ts";
 
 const QWEN = ["qwen/qwen2.5-7b-instruct", "huggingface/qwen2.5-7b-instruct"] as const;
 /** HELM: a server that needs no key is sent "EMPTY". */
-const asked = ({ requests }: Recorder) =>
+const asked = ({ requests }: ModelServer) =>
   requests.map(({ path, model, authorization = "" }) => `${path} ${model} ${authorization}`.trim());
 const hasRuns = (folder: string) => existsSync(join(folder, "benchmark_output/runs"));
 
 /** A folder with the small benchmark and the files given, and the same with helm-run in it. */
 function prepared(files: Readonly<Record<string, string>> = {}) {
-  const cwd = testFolder();
-  writeFiles(cwd, { ...smallBenchmark, ...files });
+  const cwd = smallBenchmarkFolder(files);
   const run = (what: string, flags: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
-    cli("helm-run", ["--run-entries", what, "--suite", "s", "-m", "3", ...flags], { cwd, env });
+    cliHere("helm-run", ["--run-entries", what, "--suite", "s", "-m", "3", ...flags], { cwd, env });
   return { cwd, run };
 }
 
@@ -40,7 +36,7 @@ const deploymentsYaml = (name: string, className: string, args: Readonly<Record<
 
 describe("HELM's prod_env folder", () => {
   test("a VLLMChatClient of model_deployments.yaml is asked at its base_url for its vllm_model_name", async () => {
-    const recorder = await startRecorder();
+    const recorder = await startModelServer();
     const { cwd, run } = prepared({
       "prod_env/model_deployments.yaml": deploymentsYaml("house/model-x", "helm.clients.vllm_client.VLLMChatClient", {
         base_url: recorder.endpoint,
@@ -60,7 +56,7 @@ describe("HELM's prod_env folder", () => {
     });
     expect(await run(entry("small", "house/model-x"))).toMatchObject({ code: 0 });
     expect(asked(recorder)).toEqual(Array(3).fill("/v1/chat/completions served-x Bearer EMPTY"));
-    expect(await cli("helm-summarize", ["--suite", "s"], { cwd })).toMatchObject({ code: 0 });
+    expect(await cliHere("helm-summarize", ["--suite", "s"], { cwd })).toMatchObject({ code: 0 });
     const Leaderboard = z.object({ models: z.array(z.looseObject({ displayName: z.string() })) });
     const leaderboard: unknown = JSON.parse(
       readFileSync(join(cwd, "benchmark_output/runs/s/leaderboard.json"), "utf8"),
@@ -69,7 +65,7 @@ describe("HELM's prod_env folder", () => {
   });
 
   test("an OpenAIClient with base_url gets its host's key of credentials.conf", async () => {
-    const recorder = await startRecorder();
+    const recorder = await startModelServer();
     const { run } = prepared({
       "conf/model_deployments.yaml": deploymentsYaml("house/x", "helm.clients.openai_client.OpenAIClient", {
         base_url: recorder.endpoint,
@@ -85,7 +81,7 @@ describe("HELM's prod_env folder", () => {
   });
 
   test("it comes before MEDHELM_ENDPOINT, and --endpoint before it", async () => {
-    const [yaml, variable, flag] = [await startRecorder(), await startRecorder(), await startRecorder()];
+    const [yaml, variable, flag] = [await startModelServer(), await startModelServer(), await startModelServer()];
     const { run } = prepared({
       "prod_env/model_deployments.yaml": deploymentsYaml("house/model-x", "helm.clients.vllm_client.VLLMChatClient", {
         base_url: yaml.endpoint,
@@ -102,7 +98,7 @@ describe("HELM's prod_env folder", () => {
 
 describe("an endpoint named for the run", () => {
   test("--endpoint answers for any model, judges too; --model-name and --api-key-env go to it", async () => {
-    const recorder = await startRecorder('{"clarity": {"score": 4, "explanation": "clear"}}');
+    const recorder = await startModelServer(() => answer('{"clarity": {"score": 4, "explanation": "clear"}}'));
     const { run } = prepared(judgedBenchmark);
     const flags = ["--endpoint", recorder.endpoint, "--api-key-env", "HOUSE_KEY", "--model-name", "wire-name"];
     const { code, stderr } = await run(entry("judged", ...QWEN), flags, { HOUSE_KEY: "k-1" });
@@ -112,8 +108,11 @@ describe("an endpoint named for the run", () => {
   });
 
   test("--judge-endpoint takes the judges elsewhere, without the candidate's key or name", async () => {
-    const candidate = await startRecorder();
-    const judge = await startRecorder('{"clarity": {"score": 4, "explanation": "clear"}}', ["judge-1"]);
+    const candidate = await startModelServer();
+    const judge = await startModelServer(
+      () => answer('{"clarity": {"score": 4, "explanation": "clear"}}'),
+      ["judge-1"],
+    );
     const { run } = prepared(judgedBenchmark);
     const { code, stderr } = await run(
       entry("judged", ...QWEN),
@@ -135,7 +134,7 @@ describe("an endpoint named for the run", () => {
   });
 
   test("MEDHELM_ENDPOINT serves a huggingface deployment that no file names", async () => {
-    const recorder = await startRecorder("Yes", ["Qwen/Qwen2.5-7B-Instruct"]);
+    const recorder = await startModelServer(() => answer("Yes"), ["Qwen/Qwen2.5-7B-Instruct"]);
     const { run } = prepared();
     const outcome = await run(entry("small", ...QWEN), [], { MEDHELM_ENDPOINT: recorder.endpoint });
     expect(outcome).toMatchObject({ code: 0 });
@@ -143,7 +142,7 @@ describe("an endpoint named for the run", () => {
   });
 
   test("openai/gpt-4o needs no entry: OPENAI_API_KEY, OPENAI_BASE_URL", async () => {
-    const recorder = await startRecorder();
+    const recorder = await startModelServer();
     const { run } = prepared();
     const env = { OPENAI_API_KEY: "sk-1", OPENAI_BASE_URL: recorder.endpoint };
     expect(await run(entry("small", "openai/gpt-4o"), [], env)).toMatchObject({ code: 0 });
@@ -165,38 +164,5 @@ describe("an endpoint named for the run", () => {
     expect(code).toBe(2);
     expect(stderr).toContain("(http://127.0.0.1:9/v1/chat/completions) does not answer");
     expect(stderr).not.toContain("    at ");
-  });
-});
-
-describe("servers on loopback", () => {
-  let stub: Stub | undefined;
-  beforeAll(() => requireFreePorts(MODEL_PORTS));
-  afterEach(() => stub?.close());
-
-  test.skipIf(shared === undefined).each(MODEL_PORTS)(
-    `the only server there answers: 127.0.0.1:%i (skipped where ${whyNoShared})`,
-    async (port) => {
-      stub = await startStub({ port });
-      const { run } = prepared();
-      const { code, stderr } = await run(entry("small", ...QWEN));
-      expect({ code, stderr }).toMatchObject({ code: 0 });
-      expect(stderr).toContain(`is served by http://127.0.0.1:${port}/v1`);
-      expect((await stub.stats()).answered).toBe(3);
-    },
-  );
-
-  test("none there: exit 2, one sentence with the commands that would work, nothing half-written", async () => {
-    const { cwd, run } = prepared();
-    const { code, stdout, stderr } = await run(entry("small", ...QWEN));
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
-    expect(stderr).toContain("no model server answers on 127.0.0.1 for huggingface/qwen2.5-7b-instruct");
-    for (const command of [
-      '"vllm serve qwen/qwen2.5-7b-instruct"',
-      '"ollama run qwen2.5-7b-instruct"',
-      "--endpoint http",
-    ])
-      expect(stderr).toContain(command);
-    expect(hasRuns(cwd)).toBe(false);
   });
 });

@@ -3,28 +3,24 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { shared, whyNoShared } from "../shared.ts";
 import { cli, launch, testFolder } from "./cli.ts";
-import { entry, smallBenchmark, writeFiles } from "./small-benchmark.ts";
+import { cliHere } from "./cli-here.ts";
+import { entry, smallBenchmarkFolder, writeFiles } from "./small-benchmark.ts";
 
 const SMALL = entry("small", "simple/model1");
 const count = (text: string, part: string) => text.split(part).length - 1;
 
-function folderWithBenchmark(files: Readonly<Record<string, string>> = {}): string {
-  const cwd = testFolder();
-  writeFiles(cwd, { ...smallBenchmark, ...files });
-  return cwd;
-}
 const runsOf = (cwd: string, suite = "s") => readdirSync(join(cwd, "benchmark_output/runs", suite)).toSorted();
 
 /** A folder with the suite "s" of one run. */
 async function folderWithSuite(): Promise<string> {
-  const cwd = folderWithBenchmark();
-  expect(await cli("helm-run", ["-r", SMALL, "--suite", "s"], { cwd })).toMatchObject({ code: 0 });
+  const cwd = smallBenchmarkFolder();
+  expect(await cliHere("helm-run", ["-r", SMALL, "--suite", "s"], { cwd })).toMatchObject({ code: 0 });
   return cwd;
 }
 
 describe("helm-run", () => {
   test("takes every flag of HELM's; each that has no meaning here says so once", async () => {
-    const cwd = folderWithBenchmark({
+    const cwd = smallBenchmarkFolder({
       "e.conf": `entries: [{description: "${SMALL}", priority: 1}]`,
       "my_plugin.js": 'export const models = [{ name: "mine/a", answer: () => "A" }];',
     });
@@ -53,8 +49,8 @@ describe("helm-run", () => {
   });
 
   test("takes HELM's short flags, and --run-specs for --run-entries", async () => {
-    const cwd = folderWithBenchmark();
-    const short = await cli(
+    const cwd = smallBenchmarkFolder();
+    const short = await cliHere(
       "helm-run",
       ["-r", SMALL, "-m", "2", "-t", "1", "-o", "benchmark_output", "-n", "1", "-d"],
       { cwd },
@@ -66,16 +62,16 @@ describe("helm-run", () => {
       "scenario.json",
       "scenario_state.json",
     ]);
-    expect(await cli("helm-run", ["--run-specs", SMALL, "--suite", "s"], { cwd })).toMatchObject({ code: 0 });
+    expect(await cliHere("helm-run", ["--run-specs", SMALL, "--suite", "s"], { cwd })).toMatchObject({ code: 0 });
     expect(runsOf(cwd)).toEqual(["SMALL:model=simple_model1"]);
   });
 
   test("--priority, --models-to-run and --groups-to-run leave entries out", async () => {
     const [one, two] = [SMALL, entry("small", "baseline/first-option")];
     const conf = `entries: [{description: "${one}", priority: 1}, {description: "${two}", priority: 3}]`;
-    const cwd = folderWithBenchmark({ "e.conf": conf });
+    const cwd = smallBenchmarkFolder({ "e.conf": conf });
     const dry = (suite: string, flags: readonly string[]) =>
-      cli("helm-run", ["--conf-paths", "e.conf", "--dry-run", "--suite", suite, ...flags], { cwd });
+      cliHere("helm-run", ["--conf-paths", "e.conf", "--dry-run", "--suite", suite, ...flags], { cwd });
     expect(await dry("p", ["--priority", "2"])).toMatchObject({ code: 0 });
     expect(runsOf(cwd, "p")).toEqual(["SMALL:model=simple_model1"]);
     expect(await dry("m", ["--models-to-run", "baseline/first-option"])).toMatchObject({ code: 0 });
@@ -87,22 +83,24 @@ describe("helm-run", () => {
   });
 
   test("without --max-eval-instances the whole split's size is said before anything is asked", async () => {
-    const cwd = folderWithBenchmark();
-    const all = await cli("helm-run", ["-r", SMALL, "--suite", "s"], { cwd });
+    const cwd = smallBenchmarkFolder();
+    const all = await cliHere("helm-run", ["-r", SMALL, "--suite", "s"], { cwd });
     expect(all).toMatchObject({ code: 0 });
     expect(count(all.stderr, "all 3 instances of the split")).toBe(1);
     expect(all.stderr.indexOf("all 3 instances")).toBeLessThan(all.stderr.indexOf("done in"));
-    const two = await cli("helm-run", ["-r", SMALL, "--suite", "two", "-m", "2"], { cwd });
+    const two = await cliHere("helm-run", ["-r", SMALL, "--suite", "two", "-m", "2"], { cwd });
     expect(two).toMatchObject({ code: 0 });
     expect(two.stderr).not.toContain("of the split");
     // nobody listens there: it is said although no request was ever answered
-    const down = await cli("helm-run", ["-r", entry("small", "a/b"), "--endpoint", "http://127.0.0.1:9/v1"], { cwd });
+    const down = await cliHere("helm-run", ["-r", entry("small", "a/b"), "--endpoint", "http://127.0.0.1:9/v1"], {
+      cwd,
+    });
     expect(down).toMatchObject({ code: 2 });
     expect(down.stderr).toContain("all 3 instances of the split");
   });
 
   test("an unknown flag is one sentence and exit 2", async () => {
-    const { code, stderr } = await cli("helm-run", ["-r", SMALL, "--max-instances", "3"], { cwd: testFolder() });
+    const { code, stderr } = await cliHere("helm-run", ["-r", SMALL, "--max-instances", "3"], { cwd: testFolder() });
     expect(code).toBe(2);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
     expect(stderr).toContain("--max-instances");
@@ -117,7 +115,7 @@ describe("helm-run", () => {
         const end = file.endsWith(".csv") ? "...\n" : "";
         writeFiles(cwd, { [file]: `${readFileSync(join(demo, file), "utf8").trimEnd()}\n${end}` });
       }
-      const { code, stderr } = await cli("helm-run", ["-c", "exact_match_demo.conf", "--suite", "s"], { cwd });
+      const { code, stderr } = await cliHere("helm-run", ["-c", "exact_match_demo.conf", "--suite", "s"], { cwd });
       expect(code).toBe(2);
       expect(stderr.trimEnd().split("\n")).toHaveLength(1);
       expect(stderr).toMatch(/exact_match_demo_dataset\.csv.*\b(line|row) \d/);
@@ -160,7 +158,7 @@ describe("helm-summarize and helm-server", () => {
 
   test("schema_medhelm.yaml named and absent is the packaged one, aloud; another absent file is refused", async () => {
     const cwd = await folderWithSuite();
-    const summarize = (...flags: string[]) => cli("helm-summarize", ["--suite", "s", ...flags], { cwd });
+    const summarize = (...flags: string[]) => cliHere("helm-summarize", ["--suite", "s", ...flags], { cwd });
     for (const flag of ["--schema", "--schema-path"]) {
       const packaged = await summarize(flag, "schema_medhelm.yaml");
       expect(packaged).toMatchObject({ code: 0 });
@@ -179,9 +177,9 @@ describe("helm-summarize and helm-server", () => {
     const nothing = await cli("helm-server", [], { cwd });
     expect(nothing).toMatchObject({ code: 2 });
     expect(nothing.stderr).toContain("nothing in it has been summarised; run medhelm summarize first");
-    const both = await cli("helm-server", ["--suite", "s", "--release", "r"], { cwd });
+    const both = await cliHere("helm-server", ["--suite", "s", "--release", "r"], { cwd });
     expect(both).toMatchObject({ code: 2 });
-    const none = await cli("helm-server", ["--suite", "t"], { cwd });
+    const none = await cliHere("helm-server", ["--suite", "t"], { cwd });
     expect(none).toMatchObject({ code: 2 });
     expect(none.stderr).toContain("there are s");
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { oracle, shared, whyNoShared } from "../shared.ts";
 import { cli, openFolder, testFolder } from "./cli.ts";
+import { cliHere } from "./cli-here.ts";
 
 const runs = ["stub-1", "stub-2", "stub-3"].flatMap((stub) => [
   ["oracle-a", "pubmed_qa", stub] as const,
@@ -62,10 +63,10 @@ describe.skipIf(shared === undefined)(`the programs beside HELM's own runs (skip
       ? `medhelm_configurable_benchmark:${model},config_path=${join(bench(), "em.yaml")}`
       : `${benchmark}:${model}`;
   };
-  const dryRun = (entries: readonly string[], specFrom: string, out: string) => {
+  const dryRun = (entries: readonly string[], specFrom: string, out: string, run = cliHere) => {
     const args = ["run", "--dry-run", "--run-entries", ...entries, "--spec-from", specFrom, "--suite", "dry"];
     args.push("--data-dir", join(shared ?? "", "datasets"), "--local-path", oracle("oracle"), "--output-path", out);
-    return cli("medhelm", args, { cwd: home?.folder ?? "" });
+    return run("medhelm", args, { cwd: home?.folder ?? "" });
   };
 
   test.each(runs)("%s %s %s: medhelm run --dry-run --spec-from RUN writes HELM's requests", async (...run) => {
@@ -84,7 +85,7 @@ describe.skipIf(shared === undefined)(`the programs beside HELM's own runs (skip
     const entries = runs
       .filter(([suite]) => suite === "oracle-a")
       .map(([, benchmark, stub]) => entryOf(benchmark, stub));
-    const { code, stderr } = await dryRun(entries, suiteFolder("oracle-a"), out);
+    const { code, stderr } = await dryRun(entries, suiteFolder("oracle-a"), out, cli);
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(readdirSync(join(out, "runs/dry")).toSorted()).toEqual(readdirSync(suiteFolder("oracle-a")).toSorted());
   });
@@ -93,7 +94,7 @@ describe.skipIf(shared === undefined)(`the programs beside HELM's own runs (skip
     const [suite, benchmark, stub] = run;
     const helm = join(suiteFolder(suite), folderName(benchmark, stub));
     const out = testFolder();
-    const { code, stderr } = await cli("medhelm", ["score", helm, "--output-path", out, "--profile", "helm"], {
+    const { code, stderr } = await cliHere("medhelm", ["score", helm, "--output-path", out, "--profile", "helm"], {
       cwd: out,
     });
     expect({ code, stderr }).toMatchObject({ code: 0 });

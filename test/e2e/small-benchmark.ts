@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { testFolder } from "./cli.ts";
 
 /** Writes files below a folder, by path. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
@@ -30,6 +31,13 @@ export const smallBenchmark = {
     "",
   ].join("\n"),
 };
+
+/** A folder of the test's own with the small benchmark and these files. */
+export function smallBenchmarkFolder(files: Readonly<Record<string, string>> = {}): string {
+  const cwd = testFolder();
+  writeFiles(cwd, { ...smallBenchmark, ...files });
+  return cwd;
+}
 
 /** The same questions, answers judged on one criterion by the deployment `judgehost/judge-1`: judged.yaml. */
 export const judgedBenchmark = {

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { shared, whyNoShared } from "../shared.ts";
 import { cli, launch, type Running, testFolder } from "./cli.ts";
-import { processesNaming } from "./processes.ts";
+import { processesNaming } from "../processes.ts";
 import { entry, smallBenchmark, writeFiles } from "./small-benchmark.ts";
 import { type Stub, startStub } from "./stub.ts";
 

@@ -6,15 +6,23 @@ interface Process {
   readonly command: string;
 }
 
+/** All processes of this machine except zombies and this listing. */
 function processes(): Process[] {
   return execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat=,args="], { encoding: "utf8" })
     .split("\n")
     .flatMap((line) => {
       const [, pid, parent, stat, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-      if (pid === undefined || parent === undefined || command === undefined || stat?.startsWith("Z") === true)
-        return [];
+      if (pid === undefined || parent === undefined || command === undefined) return [];
+      if (stat?.startsWith("Z") === true || command.startsWith("ps ")) return [];
       return [{ pid: Number(pid), parent: Number(parent), command }];
     });
+}
+
+/** The command lines that name a folder. Each child of a stack gets its settings file as an argument. */
+export function processesNaming(folder: string): string[] {
+  return processes()
+    .map(({ command }) => command)
+    .filter((command) => command.includes(folder));
 }
 
 /** The children of a stack that run this program, e.g. "worker-main.ts". */
@@ -24,20 +32,9 @@ export function childrenOf(stack: number, program: string): number[] {
     .map(({ pid }) => pid);
 }
 
-/** What runs the stack's programs for this output folder, whoever its parent is by now. */
+/** The processes that run the stack's programs for this output folder, orphans included. */
 export function programsFor(folder: string): number[] {
   return processes()
     .filter(({ command }) => command.includes("-main.ts") && command.includes(folder))
     .map(({ pid }) => pid);
-}
-
-/** Asks every 20 ms until `get` gives something. */
-export async function until<T>(what: string, get: () => T | undefined, withinMs: number): Promise<T> {
-  const deadline = performance.now() + withinMs;
-  for (;;) {
-    const found = get();
-    if (found !== undefined) return found;
-    if (performance.now() > deadline) throw new Error(`${what}: not within ${withinMs} ms`);
-    await new Promise((done) => setTimeout(done, 20));
-  }
 }

@@ -1,0 +1,36 @@
+import { vi } from "vitest";
+import { commandFor } from "../../packages/cli/src/command-for.ts";
+import { exitWith } from "../../packages/cli/src/terminal/exit.ts";
+import { environment, type Outcome, type Program, type Where } from "./cli.ts";
+
+/**
+ * Runs a program of packages/cli in the test's own process: what main.ts does, without the start of a process.
+ * It changes the working directory, the environment and the output of the whole process, so a test awaits one call at a time.
+ */
+export async function cliHere(program: Program, args: readonly string[], where: Where): Promise<Outcome> {
+  const texts = { stdout: "", stderr: "" };
+  const folder = process.cwd();
+  const variables = { ...process.env };
+  const spies = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((text) => (texts[name] += String(text)).length > 0),
+  );
+  process.chdir(where.cwd);
+  replaceEnvironment(environment(where));
+  let code: number;
+  try {
+    const command = await commandFor(program, args);
+    code = await command();
+  } catch (error) {
+    code = exitWith(error);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    replaceEnvironment(variables);
+    process.chdir(folder);
+  }
+  return { code, ...texts };
+}
+
+function replaceEnvironment(variables: Readonly<Record<string, string | undefined>>): void {
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, variables);
+}
