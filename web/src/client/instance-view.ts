@@ -25,7 +25,7 @@ export function instanceView(instance: PageInstance, metric: MainMetric, href: s
     element("span", { class: `standing ${state}` }, words[state]),
     value === undefined ? undefined : element("span", { class: "tag" }, `${metric.name} ${formatValue(value)}`),
     instance.trial === 0 ? undefined : element("span", { class: "tag" }, `trial ${instance.trial}`),
-    instance.split === undefined ? undefined : element("span", { class: "tag" }, instance.split),
+    instance.split === undefined ? undefined : element("span", { class: "tag" }, `${instance.split} split`),
     instance.perturbation === undefined ? undefined : element("span", { class: "tag" }, instance.perturbation),
   ];
   return element(

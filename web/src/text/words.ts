@@ -30,6 +30,6 @@ export function wordingText(version: string): string {
   return /^[0-9a-f]{64}$/.test(id) ? `${name}, SHA-256 ${id.slice(0, 12)}…` : `${name}, version ${id}`;
 }
 
-/** "suite a", "suites a, b" */
+/** "the suite a", "the suites a, b" */
 export const suitesText = (suites: readonly string[]) =>
-  `${suites.length === 1 ? "suite" : "suites"} ${suites.join(", ") || "(none)"}`;
+  `the ${suites.length === 1 ? "suite" : "suites"} ${suites.join(", ") || "(none)"}`;

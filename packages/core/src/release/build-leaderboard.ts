@@ -142,7 +142,7 @@ function scoreNotices(
       : []),
     ...(judges.size > 0
       ? [
-          `A stand-in judge is not a language model (${[...judges].join(", ")}). Its scores show how the tool works, not how good an answer is.`,
+          `These judges are built-in rules, not language models: ${[...judges].join(", ")}. Their scores show how the tool works, not how good an answer is.`,
         ]
       : []),
     ...(ownFamily.size > 0

@@ -198,7 +198,7 @@ test("baselines and stand-in judges are named on every page", async () => {
   await buildRelease(ports, release());
   expect((await leaderboard(ports)).notices).toEqual([
     "Baselines are simple built-in rules, not language models: baseline/first.",
-    "A stand-in judge is not a language model (lex). Its scores show how the tool works, not how good an answer is.",
+    "These judges are built-in rules, not language models: lex. Their scores show how the tool works, not how good an answer is.",
   ]);
 });
 
