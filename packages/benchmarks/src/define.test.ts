@@ -66,10 +66,10 @@ test("licensed files come from data_path=, or else from their place in the mirro
 
 test("data that is not there: which files, where to obtain them, where to put them", async () => {
   await expect((await settle({ ward: "north" })).load(dataOf({}))).rejects.toThrow(
-    "wards: there is no wards in the folder of --data-dir; needed is a folder of texts, <ward>.txt; ask the invented hospital for it, then name it with data_path=PATH or put it at wards in the folder of --data-dir",
+    "wards: there is no wards in the folder of --data-dir; the benchmark needs a folder of texts, <ward>.txt; ask the invented hospital for it, then name it with data_path=PATH or put it at wards in the folder of --data-dir",
   );
   await expect((await settle({ ward: "south" })).load(mirror)).rejects.toThrow(
-    "wards: wards: there is no file south.txt in it; needed is a folder of texts",
+    "wards: wards: there is no file south.txt in it; the benchmark needs a folder of texts",
   );
   await expect((await settle({ ward: "south", data_path: "/none" })).load(mirror)).rejects.toThrow(
     "there is nothing at data_path=/none",

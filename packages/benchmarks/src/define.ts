@@ -12,7 +12,7 @@ import type { Evidence } from "./shared/evidence.ts";
 import { BASIC_GENERATION } from "./shared/metric-specs.ts";
 import { type Arguments, type ArgumentShape, settleArguments } from "./shared/arguments.ts";
 import { type JuryPart, settleJury } from "./shared/jury.ts";
-import { type Files, type Holding, openHolding, uploaded } from "./shared/data-location.ts";
+import { type LocalData, type LocalFiles, openLocalData, uploaded } from "./shared/local-data.ts";
 
 /** What card.ts exports. */
 export type CardText = z.input<typeof Card>;
@@ -34,7 +34,7 @@ export interface WordingPart<Args, Key extends string> {
 export interface Sources<Args, Key extends string> {
   readonly args: Args;
   /** What `licensed` or `folder` names. */
-  readonly files: Files;
+  readonly files: LocalFiles;
   /** Ours or HELM's, where the definition has `wording`. */
   readonly wording: Wording<Key>;
 }
@@ -63,9 +63,9 @@ export interface Definition<Name extends string, Shape extends ArgumentShape, Ke
   /** Every public file that it needs (with these arguments), by a short name of its own. */
   readonly data?: Of<Arguments<Shape>, Readonly<Partial<Record<Name, DataFile>>>>;
   /** A file or folder that only its owner hands out: read from data_path= (list `dataPath` in args), else from the mirror. */
-  readonly licensed?: Of<Arguments<Shape>, Holding>;
+  readonly licensed?: Of<Arguments<Shape>, LocalData>;
   /** A public folder of many files: read from the mirror or the cache. */
-  readonly folder?: Of<Arguments<Shape>, Holding>;
+  readonly folder?: Of<Arguments<Shape>, LocalData>;
   readonly wording?: WordingPart<Arguments<Shape>, Key>;
   /** Every instance in the order of the source, train and eval together. Throws UserError for a file that is not what it should be. */
   readonly instances: (
@@ -146,8 +146,8 @@ export function benchmark<
           const declared = Object.entries<DataFile>(settled(definition.data ?? {}, args));
           const files = new Map<string, SourceFile>();
           for (const [name, file] of declared) files.set(name, await data.read(file));
-          const holding = definition.licensed ?? definition.folder;
-          const place = openHolding(card, holding === undefined ? undefined : settled(holding, args), {
+          const localData = definition.licensed ?? definition.folder;
+          const localFiles = openLocalData(card, localData === undefined ? undefined : settled(localData, args), {
             data,
             path,
             upload,
@@ -159,7 +159,7 @@ export function benchmark<
           };
           const instances = await definition.instances(read, {
             args,
-            files: place,
+            files: localFiles,
             get wording() {
               if (words === undefined) throw new Error(`${card.name} declares no wording`);
               return words;
@@ -167,7 +167,7 @@ export function benchmark<
           });
           // the name in a mirror, not a path of this machine: runs on two machines are compared byte by byte
           const sources = declared.map(([name, file]) => ({ label: file.path, sha256: files.get(name)?.sha256 ?? "" }));
-          return { instances: withIds(instances), sources: [...sources, ...place.seen()] };
+          return { instances: withIds(instances), sources: [...sources, ...localFiles.sources()] };
         },
       });
       return worded(wording === undefined ? undefined : settled(wording.own, args));

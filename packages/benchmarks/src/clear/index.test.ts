@@ -45,6 +45,6 @@ test("an unknown condition is refused with a near name; an absent workbook by it
     /did you mean chronic_pain\?/,
   );
   await expect(load("", "homelessness")).rejects.toThrow(
-    /there is no file homelessness\.xlsx in it; needed is a folder/,
+    /there is no file homelessness\.xlsx in it; the benchmark needs a folder/,
   );
 });

@@ -39,7 +39,7 @@ test.for([
   [
     "a missing table",
     { edstays: undefined },
-    /there is no file files\/.*edstays\.csv\.gz in it; needed is .*physionet\.org/,
+    /there is no file files\/.*edstays\.csv\.gz in it; the benchmark needs .*physionet\.org/,
   ],
 ] as const)("%s is refused in one sentence", async ([, changed, sentence]) => {
   await expect(load(changed)).rejects.toThrow(sentence);

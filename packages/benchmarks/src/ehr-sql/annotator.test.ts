@@ -87,6 +87,6 @@ test("the present is the authors', and no query is run twice", async () => {
 
 test("without the database one sentence says which file and who has it", async () => {
   await expect(ehrSqlAnnotator({ class_name: "", args: {} }, { data: dataOf({}), sql: guard({}) })).rejects.toThrow(
-    /^ehr_sql: there is no ehr_sql\/eicu\.sqlite in the folder of --data-dir; needed is /,
+    /^ehr_sql: there is no ehr_sql\/eicu\.sqlite in the folder of --data-dir; the benchmark needs /,
   );
 });

@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { HelmAnnotation, OwnAnnotation, Result } from "./annotation.ts";
 import { comparable } from "./cells.ts";
 import { correctedSql, helmSql } from "./extract-sql.ts";
-import { holding } from "./files.ts";
+import { localData } from "./files.ts";
 import { postProcess } from "./post-process.ts";
 
 export const EHR_SQL_ANNOTATOR = "helm.benchmark.annotation.ehr_sql_annotator.EhrSqlAnnotator";
@@ -19,11 +19,11 @@ const KEPT_ROWS = 200;
 
 /** Runs the reference's query and the reply's: as HELM does, and by the rules of 2024 at the authors' present. */
 export const ehrSqlAnnotator: AnnotatorFactory = async (_spec, { data, sql }) => {
-  const place = await data.open({ path: holding.path });
+  const place = await data.open({ path: localData.path });
   const database = await place?.read("eicu.sqlite");
   if (database === undefined)
     throw new UserError(
-      `ehr_sql: there is no ${holding.path}/eicu.sqlite in the folder of --data-dir; needed is ${holding.holds}; ${holding.obtain}`,
+      `ehr_sql: there is no ${localData.path}/eicu.sqlite in the folder of --data-dir; the benchmark needs ${localData.holds}; ${localData.obtain}`,
     );
   const session = await sql.open(database.bytes, database.label);
   const run = remembering(session);

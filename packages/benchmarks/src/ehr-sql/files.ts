@@ -1,4 +1,4 @@
-import type { Files, Holding } from "../shared/data-location.ts";
+import type { LocalFiles, LocalData } from "../shared/local-data.ts";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 
 /** The authors' names and, behind them, those under which HELM keeps its downloads. */
@@ -10,7 +10,7 @@ const NAMES = {
   database: ["eicu.sqlite"],
 } as const;
 
-export const holding: Holding = {
+export const localData: LocalData = {
   path: "ehr_sql",
   holds:
     "a folder with train.json, valid.json, test.json and eicu.sql (dataset/ehrsql/eicu of github.com/glee4810/EHRSQL at e172ec8), and the SQLite database eicu.sqlite",
@@ -19,11 +19,11 @@ export const holding: Holding = {
 };
 
 /** @throws UserError saying what the folder must hold */
-export const readPart = async (files: Files, part: keyof typeof NAMES): Promise<SourceFile> =>
+export const readPart = async (files: LocalFiles, part: keyof typeof NAMES): Promise<SourceFile> =>
   (await readIfThere(files, part)) ?? files.read(NAMES[part][0]);
 
 /** HELM numbers its instances behind those of train.json; without that file they begin at id0. */
-export async function readIfThere(files: Files, part: keyof typeof NAMES): Promise<SourceFile | undefined> {
+export async function readIfThere(files: LocalFiles, part: keyof typeof NAMES): Promise<SourceFile | undefined> {
   const there = await files.list();
   const name = NAMES[part].find((one) => there.includes(one));
   return name === undefined ? undefined : files.read(name);

@@ -64,7 +64,7 @@ test("HELM's names of the files are known too, and the database counts among the
 test("what is missing is named, with where to obtain it", async () => {
   const run = await ehrSql.settle({}, noUserFiles);
   await expect(run.load(dataOf({}))).rejects.toThrow(
-    /no ehr_sql in the folder of --data-dir; needed is a folder with train\.json/,
+    /no ehr_sql in the folder of --data-dir; the benchmark needs a folder with train\.json/,
   );
   await expect(run.load(dataOf({ "ehr_sql/eicu.sql": schema }))).rejects.toThrow(/there is no file valid\.json in it/);
 });

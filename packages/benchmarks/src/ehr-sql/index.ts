@@ -2,7 +2,7 @@ import { benchmark } from "../define.ts";
 import { exactMatch } from "../shared/metric-specs.ts";
 import { EHR_SQL_ANNOTATOR, ehrSqlAnnotator } from "./annotator.ts";
 import { card } from "./card.ts";
-import { holding, readIfThere, readPart } from "./files.ts";
+import { localData, readIfThere, readPart } from "./files.ts";
 import { questions, tables } from "./instances.ts";
 import { EHR_SQL_METRIC, ehrSqlMetric } from "./metric.ts";
 import { prompt } from "./prompt.ts";
@@ -13,7 +13,7 @@ export default benchmark({
     className: "helm.benchmark.scenarios.ehr_sql_scenario.EhrSqlScenario",
     tags: ["sql", "medical", "reasoning"],
   },
-  folder: holding,
+  folder: localData,
   instances: async (_read, { files }) => {
     const schema = tables(await readPart(files, "schema"));
     const train = await readIfThere(files, "train");

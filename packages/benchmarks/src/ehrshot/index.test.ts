@@ -79,7 +79,7 @@ test.for([
 
 test("a task without labels, and a folder that is not there, say what is needed and where to obtain it", async () => {
   await expect(load({ subject: "guo_los" })).rejects.toThrow(
-    /there is no file labels\/guo_los\/labels\.parquet in it; needed is the MEDS folder of EHRSHOT: .*redivis\.com/,
+    /there is no file labels\/guo_los\/labels\.parquet in it; the benchmark needs the MEDS folder of EHRSHOT: .*redivis\.com/,
   );
   await expect(ehrshot.settle({ subject: "guo" }, noUserFiles)).rejects.toThrow(
     /no subject=guo; it is one of new_acutemi/,

@@ -51,7 +51,7 @@ test.for([
   [
     "a missing record",
     { [QUESTIONS]: sample[QUESTIONS].replaceAll("\t8\t", "\t80\t") },
-    /there is no file medalign_ehr_xml\/80\.xml in it; needed is .*redivis/,
+    /there is no file medalign_ehr_xml\/80\.xml in it; the benchmark needs .*redivis/,
   ],
 ] as const)("%s is refused in one sentence", async ([, changed, sentence]) => {
   await expect(load(changed)).rejects.toThrow(sentence);

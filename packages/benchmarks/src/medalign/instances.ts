@@ -2,7 +2,7 @@ import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import { UserError } from "@medhelm/core/user-error";
 import { readColumns } from "../files/read-columns.ts";
 import { type Gpt4Tokenizer, gpt4Tokenizer } from "../shared/gpt4-tokens.ts";
-import type { Files } from "../shared/data-location.ts";
+import type { LocalFiles } from "../shared/local-data.ts";
 import { withPlainLineEnds } from "../files/line-ends.ts";
 import { readText } from "../files/read-json.ts";
 import { ABOVE_RECORD, ABOVE_TASK } from "./wording.ts";
@@ -17,7 +17,7 @@ const ANSWER_LENGTH = 256;
  * no question of the other file are left out.
  * @throws UserError naming the file and line of an empty answer, and a record that is missing
  */
-export async function instructions(files: Files, maxLength: number, task: string): Promise<Instance[]> {
+export async function instructions(files: LocalFiles, maxLength: number, task: string): Promise<Instance[]> {
   const rows = readColumns(await files.read(QUESTIONS), ["instruction_id", "question", "person_id"], "\t");
   // HELM: of several rows the last one's question counts
   const questions = new Map(rows.map(({ cell }) => [cell("instruction_id"), cell]));
@@ -43,7 +43,7 @@ interface PatientRecord {
 }
 
 /** Reads each record once. HELM takes <person_id>.xml; the data's own description says EHR_<person_id>.xml. */
-function records(files: Files, { encode }: Gpt4Tokenizer): (person: string) => Promise<PatientRecord> {
+function records(files: LocalFiles, { encode }: Gpt4Tokenizer): (person: string) => Promise<PatientRecord> {
   const known = new Map<string, PatientRecord>();
   return async (person) => {
     const before = known.get(person);

@@ -43,7 +43,7 @@ test("version=v1.2 reads a Parquet file, and says where to obtain it", async () 
   const run = await medcalc.settle({ version: "v1.2" }, noUserFiles);
   expect(run.name).toBe("medcalc_bench:version=v1.2");
   await expect(run.load(dataOf({}))).rejects.toThrow(
-    /no medcalc_bench\/test-00000-of-00001\.parquet in the folder of --data-dir; needed is the test split of version 1\.2/,
+    /no medcalc_bench\/test-00000-of-00001\.parquet in the folder of --data-dir; the benchmark needs the test split of version 1\.2/,
   );
   await expect(run.load(dataOf({ "medcalc_bench/test-00000-of-00001.parquet": "PAR1 cut off" }))).rejects.toThrow(
     /^medcalc_bench\/test-00000-of-00001\.parquet: not a whole, readable Parquet file/,

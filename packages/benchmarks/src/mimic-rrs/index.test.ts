@@ -25,6 +25,6 @@ test("files of different length, another encoding and a missing file are refused
     /not UTF-8 text/,
   );
   await expect(loadFrom(rrs, { [FINDINGS]: "x" })).rejects.toThrow(
-    /there is no file test\.impression\.tok in it; needed is .*physionet\.org/,
+    /there is no file test\.impression\.tok in it; the benchmark needs .*physionet\.org/,
   );
 });

@@ -39,6 +39,6 @@ test.for([
 
 test("a folder without patients says what is needed and where to obtain it", async () => {
   await expect(load({ "n2c2/train/1.xml": "x" })).rejects.toThrow(
-    /^n2c2_ct_matching: n2c2: there is no file test\/\*\.xml in it; needed is the folder of n2c2 2018 track 1 .*portal\.dbmi/,
+    /^n2c2_ct_matching: n2c2: there is no file test\/\*\.xml in it; the benchmark needs the folder of n2c2 2018 track 1 .*portal\.dbmi/,
   );
 });

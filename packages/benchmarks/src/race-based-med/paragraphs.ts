@@ -1,7 +1,7 @@
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { DOMParser, type Element } from "@xmldom/xmldom";
-import { childElements } from "../files/read-xml.ts";
+import type { Element } from "@xmldom/xmldom";
+import { childElements, parseXml } from "../files/read-xml.ts";
 import { readZipEntry } from "../files/read-zip.ts";
 
 /** A paragraph of a Word document's body, outside of tables. */
@@ -16,30 +16,18 @@ const MARKS: Readonly<Record<string, string>> = { "w:tab": "\t", "w:cr": "\n", "
 
 /**
  * The paragraphs of a .docx file, as python-docx sees them: `text` also has what links say, `isRed` looks at runs alone.
- * @throws UserError where the file is no whole Word document
+ * @throws UserError where the file is not a complete Word document
  */
 export function paragraphs(file: SourceFile): Paragraph[] {
-  const body = parseXml(file).getElementsByTagName("w:body")[0];
+  const part = "word/document.xml";
+  const xml = new TextDecoder().decode(readZipEntry(file, part));
+  const [body] = parseXml(`${file.label}, ${part}`, xml).getElementsByTagName("w:body");
   if (body === undefined)
     throw new UserError(`${file.label}: the document has no body; this is not the file that the benchmark expects`);
   return childrenOf(body, "w:p").map((paragraph) => ({
     text: childElements(paragraph).map(textOfPart).join(""),
     isRed: childrenOf(paragraph, "w:r").some(isRed),
   }));
-}
-
-function parseXml(file: SourceFile) {
-  const xml = new TextDecoder().decode(readZipEntry(file, "word/document.xml"));
-  try {
-    return new DOMParser({
-      onError: (_level, message) => {
-        throw new Error(message);
-      },
-    }).parseFromString(xml, "text/xml");
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new UserError(`${file.label}: not a readable Word document (${why}); fetch the file again`, { cause });
-  }
 }
 
 function textOfPart(part: Element): string {

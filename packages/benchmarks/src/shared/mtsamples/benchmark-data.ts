@@ -1,9 +1,9 @@
-import type { Holding } from "../data-location.ts";
+import type { LocalData } from "../local-data.ts";
 
 const REPOSITORY = "https://github.com/raulista1997/benchmarkdata";
 
 /** A folder of the repository that HELM reads, at a commit: as a folder in a mirror, else out of GitHub's archive of the commit. */
-export const benchmarkData = (benchmark: string, folder: string, commit: string): Holding => ({
+export const benchmarkData = (benchmark: string, folder: string, commit: string): LocalData => ({
   path: `${benchmark}/${folder}`,
   holds: `the folder ${folder} with its reports (.txt)`,
   obtain: `clone ${REPOSITORY} and check out ${commit}`,

@@ -1,7 +1,7 @@
 import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import { strip } from "@medhelm/core/metrics/python-text";
 import { UserError } from "@medhelm/core/user-error";
-import type { Files } from "../data-location.ts";
+import type { LocalFiles } from "../local-data.ts";
 import { withPlainLineEnds } from "../../files/line-ends.ts";
 import { readText } from "../../files/read-json.ts";
 
@@ -17,7 +17,7 @@ const MOST_NAMES = 1000;
  * what the asked-for section's first line says (helm: mtsamples_replicate_scenario.py, mtsamples_procedures_scenario.py).
  * @throws UserError where the folder holds no report, or a report is not UTF-8 text
  */
-export async function reports(files: Files, cut: readonly Section[]): Promise<Instance[]> {
+export async function reports(files: LocalFiles, cut: readonly Section[]): Promise<Instance[]> {
   const listed = (await files.list()).filter((name) => !name.includes("/")).slice(0, MOST_NAMES);
   // HELM: a "#" in a name ends the address that it is fetched from, so such reports are lost
   const names = listed.filter((name) => name.endsWith(".txt") && !name.includes("#"));

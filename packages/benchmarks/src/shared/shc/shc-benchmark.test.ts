@@ -72,6 +72,6 @@ test.for([
 test("without the file it is said what is needed and whom to ask", async () => {
   const run = await (await findBenchmark("shc_sequoia_med")).settle({}, noUserFiles);
   await expect(run.load(dataOf({}))).rejects.toThrow(
-    /^shc_sequoia_med: there is no shc\/sequoia\.csv in the folder of --data-dir; needed is a UTF-8 CSV file with the columns question, context and label \(A, B\); it never left Stanford Health Care: ask /,
+    /^shc_sequoia_med: there is no shc\/sequoia\.csv in the folder of --data-dir; the benchmark needs a UTF-8 CSV file with the columns question, context and label \(A, B\); it never left Stanford Health Care: ask /,
   );
 });
