@@ -8,9 +8,11 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { benchmarkNames, findBenchmark } from "./registry.ts";
 
-/** What a folder's sample.cases.ts exports: a small invented set of the benchmark's files, and the arguments that they need. */
+/**
+ * The exports of a folder's sample.cases.ts: a small invented set of the benchmark's files, and the arguments that they need.
+ */
 const SampleFiles = z.object({
-  /** by mirror path */
+  /** The files by their path in the mirror. */
   files: z.record(z.string(), z.union([z.string(), z.instanceof(Uint8Array)])),
   args: z.record(z.string(), z.string()).default({}),
 });
@@ -28,7 +30,7 @@ for (const folder of folders) {
   samples.set(made.card.name, SampleFiles.parse(await import(`${source}${folder}/sample.cases.ts`)));
 }
 
-/** Kinds of file in which any damage shows; the others are text, of which a part may be whole. */
+/** File formats in which any damage shows. The others are text, and a part of a text may be complete. */
 const PACKED = /\.(?:parquet|feather|xlsx|docx|zip|gz)$/;
 
 async function load(name: string, { files, args }: SampleFiles) {
@@ -36,7 +38,7 @@ async function load(name: string, { files, args }: SampleFiles) {
   return run.load(dataOf(files));
 }
 
-/** What damage does to a file; a text that was cut between two of its records cannot be told from a shorter one. */
+/** Ways to damage a file. A text that ends between two records looks like a shorter text. */
 const damages: readonly (readonly [string, (whole: Uint8Array) => Uint8Array | string])[] = [
   ["nothing", () => ""],
   ["a third", (whole) => whole.slice(0, Math.floor(whole.length / 3))],

@@ -14,60 +14,66 @@ import { type Arguments, type ArgumentShape, settleArguments } from "./shared/ar
 import { type JuryPart, settleJury } from "./shared/jury.ts";
 import { type LocalData, type LocalFiles, openLocalData, uploaded } from "./shared/local-data.ts";
 
-/** What card.ts exports. */
+/** The type of the card in card.ts. */
 export type CardText = z.input<typeof Card>;
 
-/** The same for every entry, or made from the entry's arguments. */
+/** A value, or a function that makes it from the arguments of the entry. */
 type Of<Args, T> = T | ((args: Args) => T);
 
-/** Sentences that stand within the instances' texts, by a short name. */
+/** Sentences within the instances' texts, by a short name. */
 export type Wording<Key extends string = string> = Readonly<Record<Key, string>>;
 
-/** Where HELM's loader writes sentences into the instances: ours stand here, HELM's arrive as data (docs/decisions/0005-wording.md). */
+/**
+ * Sentences that HELM's loader writes into the instances. Ours are in the code; HELM's arrive as data
+ * (docs/decisions/0005-wording.md).
+ */
 export interface WordingPart<Args, Key extends string> {
   readonly own: Of<Args, Wording<Key>>;
-  /** The sentences out of texts of HELM's instances, found by the layout around them; undefined where they cannot be told. */
+  /** Reads the sentences from texts of HELM's instances by the layout around them. Undefined if the layout does not match. */
   readonly read: (helmTexts: readonly string[]) => Wording<Key> | undefined;
 }
 
-/** What `instances` may use besides the files of `data`. */
+/** The inputs of `instances` in addition to the files of `data`. */
 export interface Sources<Args, Key extends string> {
   readonly args: Args;
-  /** What `licensed` or `folder` names. */
+  /** The files that `licensed` or `folder` declares. */
   readonly files: LocalFiles;
-  /** Ours or HELM's, where the definition has `wording`. */
+  /** The sentences, ours or HELM's, if the definition has `wording`. */
   readonly wording: Wording<Key>;
 }
 
-/** A built-in benchmark as its folder's index.ts writes it: a data card that runs. */
+/** The definition of a benchmark, as its folder's index.ts writes it. */
 export interface Definition<Name extends string, Shape extends ArgumentShape, Key extends string = never> {
   readonly card: CardText;
   /** Other names that a run entry may use. */
   readonly aliases?: readonly string[];
-  /** Arguments that it takes beyond those of every entry, in the order in which HELM writes them into scenario_spec. */
+  /** The benchmark's own arguments, in the order in which HELM writes them into scenario_spec. */
   readonly args?: Shape;
-  /** Base of the run name where HELM writes arguments into it, e.g. "clear:condition=x"; the card's name where absent. */
+  /** The start of the run name if HELM writes arguments into it, e.g. "clear:condition=x". Default: the card's name. */
   readonly name?: (args: Arguments<Shape>) => string;
   readonly scenario: {
-    /** HELM's dotted class name, which run_spec.json must carry. */
+    /** HELM's dotted class name for run_spec.json. */
     readonly className: string;
-    /** Of scenario.json. */
+    /** The tags in scenario.json. */
     readonly tags: Of<Arguments<Shape>, readonly string[]>;
-    /** Of scenario.json, where it is not the card's name. */
+    /** The name in scenario.json. Default: the card's name. */
     readonly name?: Of<Arguments<Shape>, string>;
-    /** What scenario_spec carries; every argument that the entry gives, or that has a default, where absent. */
+    /** The arguments in scenario_spec. Default: every argument that the entry gives or that has a default. */
     readonly args?: (args: Arguments<Shape>) => ObjectSpec["args"];
   };
-  /** HELM's run groups; the card's name where absent. */
+  /** HELM's run groups. Default: the card's name. */
   readonly groups?: readonly string[];
-  /** Every public file that it needs (with these arguments), by a short name of its own. */
+  /** The public files that these arguments need, by a short name. */
   readonly data?: Of<Arguments<Shape>, Readonly<Partial<Record<Name, DataFile>>>>;
-  /** A file or folder that only its owner hands out: read from data_path= (list `dataPath` in args), else from the mirror. */
+  /** A file or folder that only its owner provides. It is read from data_path= (add `dataPath` to args) or from the mirror. */
   readonly licensed?: Of<Arguments<Shape>, LocalData>;
-  /** A public folder of many files: read from the mirror or the cache. */
+  /** A public folder of many files, or a file without a stable address. It is read from the mirror or the cache. */
   readonly folder?: Of<Arguments<Shape>, LocalData>;
   readonly wording?: WordingPart<Arguments<Shape>, Key>;
-  /** Every instance in the order of the source, train and eval together. Throws UserError for a file that is not what it should be. */
+  /**
+   * Returns every instance in the order of the source, train and eval together.
+   * @throws UserError if a file does not have the expected layout
+   */
   readonly instances: (
     read: (name: Name) => SourceFile,
     sources: Sources<Arguments<Shape>, Key>,
@@ -79,7 +85,9 @@ export interface Definition<Name extends string, Shape extends ArgumentShape, Ke
   readonly ownMetrics?: Readonly<Record<string, MetricFactory>>;
   /** How profile `corrected` reads the replies, where every question has the same labels. */
   readonly replyRule?: ReplyRule;
-  /** jury({...}) of rubric.ts, for open benchmarks: brings its annotator, its metric behind `metrics`, and the jury_ arguments. */
+  /**
+   * The jury({...}) of rubric.ts, for open tasks. It adds its annotator, its metric after `metrics`, and the jury_ arguments.
+   */
   readonly jury?: JuryPart;
   /** The class names and arguments of other annotators, as run_spec.json lists them. */
   readonly annotators?: Of<Arguments<Shape>, readonly ObjectSpec[]>;
@@ -99,7 +107,7 @@ export interface DefinedBenchmark extends Benchmark {
   readonly evidence?: Evidence;
 }
 
-/** Makes a Benchmark of a definition. HELM gives ids in source order to instances without one. */
+/** Makes a benchmark from its definition. Instances without an id get ids in source order, as in HELM. */
 export function benchmark<
   const Name extends string = never,
   Shape extends ArgumentShape = ArgumentShape,
@@ -165,7 +173,7 @@ export function benchmark<
               return words;
             },
           });
-          // the name in a mirror, not a path of this machine: runs on two machines are compared byte by byte
+          // the path in a mirror and not on this machine, because runs on two machines are compared byte by byte
           const sources = declared.map(([name, file]) => ({ label: file.path, sha256: files.get(name)?.sha256 ?? "" }));
           return { instances: withIds(instances), sources: [...sources, ...localFiles.sources()] };
         },
@@ -195,11 +203,11 @@ export function withIds(instances: readonly Instance[]): Instance[] {
 const isFunction = <Args, T>(value: Of<Args, T>): value is (args: Args) => T => typeof value === "function";
 const settled = <Args, T>(value: Of<Args, T>, args: Args): T => (isFunction(value) ? value(args) : value);
 
-/** HELM hands the jury's arguments to the annotator, not to the scenario. */
+/** HELM passes the jury's arguments to the annotator and not to the scenario. */
 const present = (args: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== undefined && !name.startsWith("jury_")));
 
-/** Where HELM's scenario.json says that the class is defined; own benchmarks have no such page. */
+/** The page of the class's source code in HELM's scenario.json. Our own benchmarks have no such page. */
 function definitionPath(className: string): { definition_path?: string } {
   if (!className.startsWith("helm.")) return {};
   const module = className.split(".").slice(0, -1).join("/");

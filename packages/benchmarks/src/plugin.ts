@@ -9,29 +9,31 @@ import { benchmark, type DefinedBenchmark } from "./define.ts";
 import { jury } from "./shared/jury.ts";
 import { basic, exactMatch, summarization } from "./shared/metric-specs.ts";
 
-/** A model that a plugin asks by code of its own. */
+/** A model whose answers come from the plugin's code. */
 export interface PluginModel {
-  /** "creator/name": what run entries and --judges call it */
+  /** Its name in run entries and --judges, in the form "creator/name". */
   readonly name: string;
-  /** Where it answers. hosted, the default, gets public text only: say local or covered if that is so. */
+  /**
+   * Where the text goes. A hosted model, the default, receives public text only. Declare "local" or "covered" if that is true.
+   */
   readonly trust?: Trust;
-  /** Raise it when the same prompt gets another answer: answers that are kept from before are then asked for anew. */
+  /** Raise it when the same prompt gets another answer. Stored answers of an earlier version are not reused. */
   readonly version?: string;
-  /** The answer to one prompt. What it throws is a failed request, which is tried again. */
+  /** Returns the answer to one prompt. An error is a failed request, which is tried again. */
   answer(prompt: string, about: { readonly request: Request; readonly signal: AbortSignal }): string | Promise<string>;
 }
 
-/** What a plugin's default export gives, or a function of `medhelm` that gives it. */
+/** The default export of a plugin, or the result of the function that it exports. */
 export interface Plugin {
   readonly benchmarks?: readonly DefinedBenchmark[];
-  /** by the class name that a benchmark's metrics name */
+  /** By the class names in the benchmarks' `metrics`. */
   readonly metrics?: Readonly<Record<string, MetricFactory>>;
-  /** by the class name that a benchmark's annotators name */
+  /** By the class names in the benchmarks' `annotators`. */
   readonly annotators?: Readonly<Record<string, AnnotatorFactory>>;
   readonly models?: readonly PluginModel[];
 }
 
-/** Handed to a plugin, whose folder has no packages of ours to import. */
+/** The functions that a plugin receives, because it cannot import our packages from its folder. */
 export const medhelm = {
   benchmark,
   generation,
@@ -57,7 +59,7 @@ const Model = z.strictObject({
   answer: z.custom<PluginModel["answer"]>(isFunction, "must be a function of the prompt"),
 });
 
-/** The shape of a plugin, as it comes from a stranger's file. Of functions no more is known than that they are. */
+/** The shape of a plugin from a user's file. Functions cannot be checked further. */
 export const PluginParts = z.strictObject({
   benchmarks: z
     .array(z.custom<DefinedBenchmark>(isDefinedBenchmark, "must be made with medhelm.benchmark({...})"))

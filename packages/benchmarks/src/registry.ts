@@ -49,7 +49,7 @@ const lines: readonly RegistryLine[] = [
   { name: "starr_patient_instructions", load: () => import("./starr-patient-instructions/index.ts") },
 ];
 
-/** What the rest of the code knows of the built-in benchmarks. */
+/** The lists and functions that the rest of the code uses. All of them are derived from the lines. */
 export const {
   benchmarkNames,
   isBenchmarkName,

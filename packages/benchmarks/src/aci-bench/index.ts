@@ -5,7 +5,7 @@ import { visits } from "./instances.ts";
 import { prompt } from "./prompt.ts";
 import { rubric } from "./rubric.ts";
 
-/** A file at the commit that HELM pins. */
+/** A file of the dataset at the commit that HELM pins. */
 const at = (name: string, sha256: string) => ({
   path: `aci_bench/${name}.json`,
   url: `https://raw.githubusercontent.com/wyim/aci-bench/e75b383172195414a7a68843ec4876e83e5409f7/data/challenge_data_json/${name}.json`,
@@ -25,7 +25,7 @@ export default benchmark({
     test3: at("clef_taskC_test3_full", "e68472c6015566b35289c16ae30659d72180055f0e9432d8e357d74b204e8a19"),
     test2: at("clinicalnlp_taskC_test2_full", "22eac3d9b12dd657c1034737473c426b7d8e0afe67397f5b40a2cd300b1a0e2c"),
   },
-  // HELM's order, which the ids follow: the visits for examples first, so that those of the test begin at id67
+  // HELM's order, which decides the ids: the visits for examples come first, so the test visits start at id67
   instances: (read) => [
     ...visits(read("train"), "train"),
     ...visits(read("test1"), "test"),

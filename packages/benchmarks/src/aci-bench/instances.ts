@@ -5,7 +5,7 @@ import { readJson } from "../files/read-json.ts";
 
 const Visits = z.object({ data: z.array(z.object({ src: z.string(), tgt: z.string() })) });
 
-/** One instance a visit: the conversation, and the clinician's note (helm: aci_bench_scenario.py). */
+/** Makes one instance per visit from the conversation and the clinician's note (helm: aci_bench_scenario.py). */
 export const visits = (file: SourceFile, split: "train" | "test"): Instance[] =>
   readJson(file, Visits).data.map(({ src, tgt }) => ({
     input: { text: `Doctor-patient dialogue:\n\n${src}` },

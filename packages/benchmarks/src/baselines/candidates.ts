@@ -1,7 +1,7 @@
 import { type ReadPrompt, readPrompt } from "./read-prompt.ts";
 import { highest, overlap, sentencesOf, wordsOf } from "./words.ts";
 
-/** Prompt -> reply: the letter of an option where there are options, else sentences of the source. */
+/** Maps a prompt to a reply: the letter of an option if the prompt has options, otherwise sentences of the source. */
 type Baseline = (prompt: string) => string;
 
 const baseline =
@@ -21,7 +21,7 @@ export const longestOption = baseline(
   ({ sentences }) => highest(sentences, (sentence) => sentence.length),
 );
 
-/** What shares most words with the question; among equals what says most. */
+/** Chooses the option or the sentences that share most words with the question. Ties go to the longest text. */
 export const lexicalRetrieval = baseline(
   ({ options, question }) => mostAlike(options, question),
   ({ sentences, question }) => {
@@ -37,7 +37,7 @@ export const lexicalRetrieval = baseline(
   },
 );
 
-/** The beginning of the source, which news summaries are hard put to beat. */
+/** Takes the beginning of the source, which is a strong baseline for summaries of news. */
 export const leadSentences = baseline(
   ({ options, question }) => mostAlike(options, sentencesOf(question)[0] ?? ""),
   ({ sentences }) => sentences.slice(0, 3).join(" "),

@@ -3,8 +3,8 @@ import { promptText } from "@medhelm/core/models/prompt-text";
 import type { ModelClient } from "@medhelm/core/ports";
 
 /**
- * A model that is a pure function of the prompt: no network, no clock, the same answer everywhere. `version` goes up with every
- * change of an answer, so that no stored one is taken for it.
+ * A model that is a pure function of the prompt: no network, no clock, the same answer everywhere. Raise `version` when an
+ * answer changes, so that no stored answer is reused.
  */
 export function pureClient(shortName: string, version: number, answer: (prompt: string) => string): ModelClient {
   return {

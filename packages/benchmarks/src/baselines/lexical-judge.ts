@@ -3,9 +3,10 @@ import { overlap, wordsOf } from "./words.ts";
 const ABOUT = "Stand-in judge: it counts words and is not a language model.";
 
 /**
- * A judge prompt -> the reply in the form that the prompt's <rubric_criteria> shows, on the scale that it names ("from 1 to 5",
- * "0 to 5"; else 1 to 5). Scores follow the words that answer and reference share: what is called complete by the reference's share,
- * what is called accurate, faithful or safe by the answer's, the rest by both (F1). Without a reference the question stands for it.
+ * Replies to a judge prompt in the form that its <rubric_criteria> shows, on the scale that it names ("from 1 to 5", "0 to 5";
+ * otherwise 1 to 5). Scores follow the words that the answer and the reference share. A criterion about completeness gets the
+ * share of the reference, one about accuracy, faithfulness or safety the share of the answer, and any other criterion both
+ * (F1). Without a reference the question takes its role.
  */
 export function lexicalJudge(prompt: string): string {
   const answer = wordsOf(withoutFence(insideTags(prompt, ["answer", "response"])));
@@ -25,7 +26,7 @@ export function lexicalJudge(prompt: string): string {
   return JSON.stringify(Object.fromEntries(verdict), null, 2);
 }
 
-/** What stands between the first opening and the last closing tag of the first name that occurs; "" where none does. */
+/** Returns the text between the first opening and the last closing tag of the first name that occurs, or "". */
 function insideTags(prompt: string, names: readonly string[]): string {
   for (const name of names) {
     const found = new RegExp(`<${name}>([^]*)</${name}>`, "i").exec(prompt)?.[1];
@@ -34,10 +35,10 @@ function insideTags(prompt: string, names: readonly string[]): string {
   return "";
 }
 
-/** What the prompt itself says, without the texts that stand between tags: "fell from 31 to 18" is no scale. */
+/** Removes the texts between tags, because "fell from 31 to 18" in a note is not a scale. */
 const ownWords = (prompt: string): string => prompt.replace(/<([a-z]\w*)>[^]*<\/\1>/gi, "");
 
-/** The marker lines of protocol fenced (core/src/judge/fence.ts). */
+/** Removes the marker lines of protocol fenced (core/src/judge/fence.ts). */
 const withoutFence = (text: string): string => text.replace(/^\[answer [0-9a-f]{16} (?:begins; .*|ends)\]$/gm, "");
 
 function scaleOf(prompt: string): readonly [number, number] {
@@ -51,7 +52,7 @@ function criteriaOf(prompt: string): string[] {
     const value: unknown = JSON.parse(block);
     return typeof value === "object" && value !== null ? Object.keys(value) : [];
   } catch {
-    // a prompt whose own block is no JSON has no criteria that a reply could name
+    // if the block of the prompt is not JSON, it has no criteria that a reply could name
     return [];
   }
 }

@@ -4,13 +4,13 @@ export interface Option {
   readonly letter: string;
   readonly text: string;
 }
-/** What a baseline sees in a prompt. It knows no benchmark: only lines, letters and empty lines. */
+/** The parts of a prompt that a baseline can find. A baseline knows no benchmark, only lines, letters and empty lines. */
 export interface ReadPrompt {
-  /** "A. ..." lines in a row, the last such row of the prompt; empty for an open task */
+  /** The last consecutive lines of the form "A. ..."; empty for an open task. */
   readonly options: readonly Option[];
-  /** what is asked, as far as the layout shows it */
+  /** The question, as far as the layout shows it. */
   readonly question: string;
-  /** of the longest paragraph, the question's own left out where there are others */
+  /** The sentences of the longest paragraph, without the question's paragraph if there are others. */
   readonly sentences: readonly string[];
 }
 

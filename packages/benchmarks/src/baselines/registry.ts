@@ -5,9 +5,9 @@ import { firstOption, leadSentences, lexicalRetrieval, longestOption } from "./c
 import { pureClient } from "./client.ts";
 import { lexicalJudge } from "./lexical-judge.ts";
 
-/** A model that runs in this process and says of itself that it is none. */
+/** A model that runs in this process. Its description says that it is not a language model. */
 export interface BuiltinModel {
-  /** model and deployment alike: "baseline/first-option" */
+  /** The name of both the model and the deployment: "baseline/first-option". */
   readonly name: string;
   readonly displayName: string;
   readonly description: string;
@@ -63,8 +63,8 @@ export const builtinModels: readonly BuiltinModel[] = [
 ];
 
 /**
- * The built-in model of a deployment name.
- * @throws UserError naming near names where there is none
+ * Finds the built-in model of a deployment name.
+ * @throws UserError that lists near names if there is no such model
  */
 export function builtinModel(deployment: string): BuiltinModel {
   const found = builtinModels.find(({ name }) => name === deployment);

@@ -1,15 +1,15 @@
-/** Small words that say nothing about what a text is about. */
+/** Common words that do not show the subject of a text. */
 const COMMON = new Set(
   "a an and are as at be been but by do does for from had has have if in into is it its no not of on or so such that the their then there they this to was were what when where which who will with you your".split(
     " ",
   ),
 );
 
-/** The distinct telling words of a text, lower-case. */
+/** Returns the distinct words of a text in lower case, without common words. */
 export const wordsOf = (text: string): ReadonlySet<string> =>
   new Set((text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !COMMON.has(word)));
 
-/** How many words both have. */
+/** Counts the words that both sets have. */
 export const overlap = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
   [...one].filter((word) => other.has(word)).length;
 
@@ -19,7 +19,7 @@ export const sentencesOf = (text: string): string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== "");
 
-/** The item with the highest value; the first of equals. undefined for an empty list. */
+/** Returns the item with the highest value, the first of equals, or undefined for an empty list. */
 export function highest<T>(items: readonly T[], value: (item: T) => number): T | undefined {
   let best: T | undefined;
   let most = Number.NEGATIVE_INFINITY;

@@ -1,10 +1,10 @@
 import type { WordingPart } from "../define.ts";
 import { alike, textBefore } from "../shared/read-wording.ts";
 
-/** Ends what stands above a note. */
+/** Ends the text above a note. */
 export const ABOVE_NOTE = "\n\nClinical Note:\n";
 
-/** What stands above a note: the form that is to be filled in from it. */
+/** The text above a note: the form to fill in from it. */
 export const wording: WordingPart<unknown, "task"> = {
   own: {
     task: `

@@ -1,4 +1,4 @@
-/** Name in an entry and of the workbook -> as a reader knows it. */
+/** Maps the condition's name in an entry and in the workbook's name to its name in the prompt. */
 export const CONDITIONS = {
   alcohol_dependence: "alcohol dependence",
   attention_deficit_hyperactivity_disorder: "attention deficit hyperactivity disorder (ADHD)",

@@ -8,17 +8,17 @@ import { isMissing } from "../files/pandas-missing.ts";
 import { readXlsx } from "../files/read-xlsx.ts";
 import { ABOVE_NOTE, type Part } from "./wording.ts";
 
-/** result_human, in the order of the options */
+/** The values of result_human, in the order of the options. */
 const LABELS = ["1", "0", "2"];
 
 /**
- * A condition's workbook -> one instance a note, in the order of the rows (helm: clear_scenario.py). A note of spaces alone is
- * left out.
- * @throws UserError naming the row of a label that is none of 0, 1 and 2 (HELM stops without naming it)
+ * Makes one instance per note of a condition's workbook, in the order of the rows (helm: clear_scenario.py). Skips notes that
+ * consist of spaces.
+ * @throws UserError that names the row if a label is not 0, 1 or 2 (HELM stops without naming it)
  */
 export function notes(file: SourceFile, words: Wording<Part>): Instance[] {
   return readXlsx(file, ["text", "result_human"]).flatMap(({ line, cell }) => {
-    // HELM: a cell without text becomes the word that pandas writes for it
+    // HELM: an empty cell becomes the word that pandas writes for it
     const text = isMissing(cell("text")) ? "nan" : strip(cell("text"));
     const label = strip(cell("result_human"));
     if (!LABELS.includes(label))
@@ -33,7 +33,7 @@ function toInstance(text: string, correct: number, { task, yes, no, uncertain }:
   const options = [yes, no, uncertain];
   const lettered = options.map((option, i) => `${"ABC".charAt(i)}. ${option}`).join("\n");
   return {
-    // HELM: ends without a line end, so that the prompt's own list of options begins on this line
+    // HELM: there is no final line end, so the prompt's list of options starts on this line
     input: { text: `${task}${ABOVE_NOTE}${text}\n\n${lettered}\n\nAnswer:` },
     references: choices(options, (place) => place === correct),
     split: "test",

@@ -1,4 +1,4 @@
-/** Invented; the layout of a condition's workbook. */
+/** Invented data in the layout of a condition's workbook. */
 export const sample = [
   ["note_id", "text", "result_human", "result_gpt"],
   [1, "An invented note:\n<3 drinks a day & more.", 1, 1],

@@ -2,10 +2,10 @@ import type { WordingPart } from "../define.ts";
 import { alike, textBefore } from "../shared/read-wording.ts";
 import { CONDITIONS, type Condition } from "./conditions.ts";
 
-/** What stands above a note, and the three options below it. */
+/** The text above a note, and the three options below it. */
 export type Part = "task" | "yes" | "no" | "uncertain";
 
-/** Ends what stands above a note. */
+/** Ends the text above a note. */
 export const ABOVE_NOTE = "\n\nOriginal Clinical Note:\n";
 
 const OPTIONS = /\n\nA\. (?<yes>.*)\nB\. (?<no>.*)\nC\. (?<uncertain>.*)\n\nAnswer:$/;

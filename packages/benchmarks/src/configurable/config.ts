@@ -16,7 +16,7 @@ const Jury = z.strictObject({
   name: z.literal("jury_score"),
   prompt_file: Path,
   judges: z.array(z.strictObject({ name: z.string().min(1), model_name: z.string().min(1) })).min(1),
-  /** ours: the scale that the judge prompt names; scores off it are then not counted */
+  /** Ours, not HELM's: the scale that the judge prompt names. Scores outside it do not count. */
   scale: z
     .union(
       [
@@ -37,16 +37,16 @@ const Metric = z.discriminatedUnion("name", [
 ]);
 export type MetricConfig = z.infer<typeof Metric>;
 
-/** A custom benchmark's YAML as HELM reads it, and our own optional keys after it. */
+/** The YAML of a custom benchmark: HELM's keys, then our own optional keys. */
 export const Config = z.strictObject({
-  /** also the run group and, with the model, the run's folder */
+  /** Also the run group and, with the model, the run folder. */
   name: z.string().regex(/^[^\s.:,/\\][^:,/\\\r\n]*$/, "one line without : , / \\ and no dot in front"),
   description: z.string(),
   prompt_file: Path,
   dataset_file: Path,
-  /** tokens */
+  /** The longest reply in tokens. */
   max_tokens: z.int().positive().default(1024),
-  /** the first is the main one */
+  /** The first metric is the main one. */
   metrics: z
     .array(Metric)
     .min(1, "at least one metric is needed")
@@ -59,7 +59,10 @@ export const Config = z.strictObject({
 });
 export type Config = z.infer<typeof Config>;
 
-/** @throws UserError with file, line and key */
+/**
+ * Reads the YAML of a custom benchmark.
+ * @throws UserError with file, line and key
+ */
 export function readConfig(file: SourceFile): Config {
   const lines = new LineCounter();
   const document = parseDocument(readText(file), { lineCounter: lines, prettyErrors: false });
@@ -79,7 +82,7 @@ export function readConfig(file: SourceFile): Config {
   throw new UserError(`${file.label}${line === undefined ? "" : `, line ${line}`}: ${inWords(issue)}`);
 }
 
-/** The line of the value at fault; of what holds it where it is missing. */
+/** Finds the line of the wrong value, or of its parent if the value is missing. */
 function lineOf(document: Document, issue: z.core.$ZodIssue, lines: LineCounter): number | undefined {
   const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
   for (let path = [...issue.path.map(String), ...unknown]; ; path = path.slice(0, -1)) {

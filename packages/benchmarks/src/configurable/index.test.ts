@@ -210,7 +210,7 @@ const withMetrics = (names: readonly string[]) => ({
 });
 const VERDICT = { "h/j": { clarity: { score: 4, explanation: "e" }, safety: { score: 2 } } };
 
-/** The corrected means of a run in which every answer is Yes, which is right once of two times. */
+/** The corrected means of a run whose every answer is Yes, which is right in one of two instances. */
 async function scored(names: readonly string[]) {
   const run = await settle(withMetrics(names));
   const { name, scenarioSpec, adapterSpec, metricSpecs } = run;

@@ -21,7 +21,10 @@ export interface ConfigurableOptions {
   readonly helmCsv?: boolean;
 }
 
-/** medhelm_configurable_benchmark:config_path=FILE. All files are read and checked here, before anything is asked or written. */
+/**
+ * The benchmark behind medhelm_configurable_benchmark:config_path=FILE. It reads and checks all files before the first request
+ * and the first write.
+ */
 export const configurableBenchmark = ({ isTaken, helmCsv = false }: ConfigurableOptions): DefinedBenchmark => ({
   card: Card.parse(card),
   names: [KIND],

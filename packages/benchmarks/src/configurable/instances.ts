@@ -10,9 +10,10 @@ const WRONG = "incorrect_answers";
 const Answers = z.array(z.string());
 
 /**
- * One instance a row, split test (helm/benchmark/scenarios/medhelm_configurable_scenario.py). The text is the filled template;
- * a column that the template does not name reaches no prompt.
- * @throws UserError for a place without a column, a missing correct_answer column, and incorrect_answers that are no JSON list
+ * Makes one instance per row, split test (helm/benchmark/scenarios/medhelm_configurable_scenario.py). The text is the filled
+ * template. A column that the template does not name reaches no prompt.
+ * @throws UserError for a placeholder without a column, a missing column correct_answer, and incorrect_answers that are not a
+ * JSON list
  */
 export function toInstances(template: Template, table: Table, metrics: readonly MetricConfig[]): Instance[] {
   for (const { name, line, column } of template.fields)

@@ -13,14 +13,15 @@ import { readRubric } from "./rubric-block.ts";
 
 const PLACES = ["QUESTION", "RESPONSE", "GOLD_RESPONSE"];
 
-/** By deployment, as HELM keys a custom benchmark's judges. */
+/** The judges by deployment, as HELM keys those of a custom benchmark. */
 export const judgeModels = (config: JuryConfig): JudgeModels =>
   Object.fromEntries(config.judges.map(({ name, model_name }) => [name, { model_name, model_deployment: name }]));
 
 /**
- * The annotator of a jury_score metric as HELM writes it, and beside it what HELM does not know: the scale, which the YAML names
- * or the prompt.
- * @throws UserError for a judge prompt without a readable <rubric_criteria> block, {QUESTION} or {RESPONSE}, or with another place
+ * Returns the annotator of a jury_score metric as HELM writes it, and the rubric, which adds the scale. HELM has no scale: it
+ * comes from the YAML or from the prompt.
+ * @throws UserError if the judge prompt has no readable <rubric_criteria> block, lacks {QUESTION} or {RESPONSE}, or has another
+ * placeholder
  */
 export function juryAnnotator(
   benchmark: string,
@@ -53,7 +54,7 @@ export function juryAnnotator(
   };
 }
 
-/** {QUESTION} and {RESPONSE} must occur, as braces or as "$QUESTION"; "${QUESTION}" is printed as it stands. */
+/** Checks that {QUESTION} and {RESPONSE} occur, in braces or as "$QUESTION". HELM prints "${QUESTION}" unchanged. */
 function checkPlaces(label: string, template: string): void {
   for (const match of template.matchAll(/(?<![${])\{([A-Z][A-Z_]*)\}/g)) {
     const [place, name = ""] = match;

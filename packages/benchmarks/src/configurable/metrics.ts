@@ -3,7 +3,10 @@ import { basic, exactMatch, juryScore, summarization } from "../shared/metric-sp
 import { type Config, type MetricConfig, SUMMARIZATION } from "./config.ts";
 import { judgeModels } from "./jury.ts";
 
-/** metric_specs in HELM's order; all ROUGE and BERTScore names together are one metric, at the first of them (benchmark_config.py). */
+/**
+ * Returns the metric_specs in HELM's order. All ROUGE and BERTScore names form one metric, at the position of the first
+ * (benchmark_config.py).
+ */
 export function metricSpecs({ name: benchmark, metrics }: Config): ObjectSpec[] {
   const first = metrics.find(isSummarization);
   return metrics.flatMap((metric) => {

@@ -2,11 +2,11 @@ import type { Scale } from "@medhelm/core/judge/parse-strict";
 
 const NUMBER = String.raw`(-?\d+(?:\.\d+)?)`;
 const RANGE = String.raw`${NUMBER}(?:\s*\([^()\n]*\))?\s*(?:to|and|through|[-–—])\s*${NUMBER}\b`;
-/** how long an answer should be, or how old a patient is */
+/** Excludes the length of an answer or the age of a patient. */
 const NO_UNIT = String.raw`(?!\s+(?:\w+\s+)?(?:words?|sentences?|paragraphs?|lines?|items?|bullets?|points? per|days?|weeks?|months?|years?|hours?)|\s*%)`;
 const ABOUT_SCORES = String.raw`\b(?:from|between|scale(?: of)?|(?:scores?|scored|scoring|rate|rates|rated|rating|ratings|grades?|graded)(?: \w+){0,4}?)\s*[:(]?\s*`;
 const RANGES = [
-  // "from 0 to 5", "scale of 1-5", "a score between 0 and 10", "score (1 to 5)", "0 (worst) to 5 (best)" behind such a word
+  // "from 0 to 5", "scale of 1-5", "a score between 0 and 10", "score (1 to 5)", "0 (worst) to 5 (best)" after such a word
   new RegExp(`${ABOUT_SCORES}${RANGE}${NO_UNIT}`, "gi"),
   // "a 1-5 scale", "on a 0 to 10 point scale"
   new RegExp(`${RANGE}[- ](?:points? )?(?:scale|rating)`, "gi"),
@@ -18,15 +18,17 @@ const BRACKETS = /\([^()\n]*\)/g;
 const ANCHOR = new RegExp(String.raw`(?<![\w.])${NUMBER}\s*=(?!=)`, "g");
 
 /**
- * The scale that a judge prompt names: the one on which all its mentions agree. Anchors ("0 = useless; 5 = perfect") stand above
- * ranges ("from 0 to 5"). Undefined where it names none, or several.
+ * Finds the scale that a judge prompt names, if all its mentions agree. Anchors ("0 = useless; 5 = perfect") take precedence
+ * over ranges ("from 0 to 5"). Undefined if the prompt names no scale, or several.
  */
 export function scaleOfPrompt(template: string): Scale | undefined {
   const anchored = anchoredScales(template);
   return agreed(anchored.length > 0 ? anchored : rangesIn(template));
 }
 
-/** Anchors in one pair of brackets are one scale, else those of one line; where each has a line of its own, all together are. */
+/**
+ * Anchors in one pair of brackets form one scale, otherwise those in one line. If each anchor has its own line, all of them do.
+ */
 function anchoredScales(template: string): Scale[] {
   const lines = template.split("\n");
   const scales = lines.flatMap((line) => {

@@ -2,10 +2,10 @@ import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { jsonFault, positionAt } from "../files/json-fault.ts";
 
-/** The tag before an object, up to the first closing tag behind it: words such as "inside <rubric_criteria>:" are no block. */
+/** The tag before an object, up to the next closing tag. A phrase such as "inside <rubric_criteria>:" is not a block. */
 const BLOCK = /<rubric_criteria>\s*(?=\{)/g;
 const CLOSE = "</rubric_criteria>";
-/** criterion -> its fields, as a list or as an example object */
+/** Maps a criterion to its fields, as a list or as an example object. */
 const Rubric = z
   .record(
     z.string(),
@@ -20,8 +20,8 @@ interface Block {
 }
 
 /**
- * The criteria that a judge prompt asks for: those of its last <rubric_criteria> that JSON follows and that is closed.
- * @throws UserError with file, line and column where there is none
+ * Returns the criteria of the last <rubric_criteria> block of a judge prompt that is closed and holds JSON.
+ * @throws UserError with file, line and column if there is no such block
  */
 export function readRubric(label: string, template: string): Record<string, string[]> {
   const blocks = blocksOf(template);

@@ -12,12 +12,12 @@ export interface Template {
 type Part = { readonly text: string } | { readonly field: string };
 
 const TOKEN = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g;
-/** Python reads more in a place: an attribute, an index, a conversion, a format; none means anything for a column. */
+/** Python also accepts an attribute, an index, a conversion or a format here. A column has no use for them. */
 const PLAIN_FIELD = /^[^[\].!:]+$/;
 
 /**
- * Line ends become "\n", as Python reads text files; nothing is trimmed.
- * @throws UserError with file, line and column for a lone brace or a place that is no plain name
+ * Reads a template. Line ends become "\n", as in Python's text files. Nothing is trimmed.
+ * @throws UserError with file, line and column for a single brace or a placeholder that is not a plain name
  */
 export function readTemplate(file: SourceFile): Template {
   const source = readText(file).replaceAll(/\r\n?/g, "\n");

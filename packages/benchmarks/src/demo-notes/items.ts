@@ -1,6 +1,6 @@
 import type { Category } from "../shared/demo-category.ts";
 
-/** Invented for this project; nobody in it exists. */
+/** Invented for this project. No person in it exists. */
 export interface Item {
   readonly category: Category;
   readonly source: string;

@@ -8,6 +8,6 @@ export const rubric = jury({
     completeness: "1 = leaves out nearly everything that matters, 5 = nothing that matters is missing",
     clarity: "1 = hard to follow, 5 = short and clear",
   },
-  // the built-in stand-in; real judges take its place by --judges or jury_config_path=
+  // the built-in stand-in judge; --judges or jury_config_path= replaces it with real judges
   judges: { lexical: { model_name: "judge/lexical", model_deployment: "judge/lexical" } },
 });

@@ -1,7 +1,7 @@
 import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import { type Item, items } from "./items.ts";
 
-/** Where the right option stands, item by item: each place equally often, in no pattern that a category follows. */
+/** The position of the right option, by item. Each position occurs equally often, without a pattern within a category. */
 const PLACES = [2, 0, 3, 1, 1, 3, 0, 2];
 
 export const instances = (): Instance[] => items.map(toInstance);

@@ -1,6 +1,6 @@
 import type { Category } from "../shared/demo-category.ts";
 
-/** Invented for this project. The right option first, then three wrong ones; instances.ts places them. */
+/** Invented for this project. The right option is first, then three wrong ones. instances.ts orders them. */
 export interface Item {
   readonly category: Category;
   readonly question: string;

@@ -5,19 +5,19 @@ import { unpackGzip } from "../files/read-gzip.ts";
 import { filledIn } from "../shared/read-wording.ts";
 import { ABOVE_SUMMARY } from "./wording.ts";
 
-/** Column of discharge_target -> how the prompt names it, in the order of a stay's questions. */
+/** Maps a column of discharge_target to its name in the prompt, in the order of a stay's questions. */
 const DOCUMENTS = {
   brief_hospital_course: "Brief Hospital Course",
   discharge_instructions: "Discharge Instructions",
 } as const;
 
-/** Finds a table by its name without ending. */
+/** Finds a table by its name without the file extension. */
 type ReadTable = (name: string) => Promise<SourceFile>;
 
 /**
- * The tables of a phase -> two instances a stay that is in all of them (helm: dischargeme_scenario.py). Patients come in the order
- * of their first diagnosis, a patient's stays in that of the discharge table.
- * @throws UserError naming the table, and what is wrong in it
+ * Makes two instances per stay that is in all tables of a phase (helm: dischargeme_scenario.py). Patients are in the order of
+ * their first diagnosis, and a patient's stays in the order of the discharge table.
+ * @throws UserError that names the table and the problem
  */
 export async function stays(read: ReadTable, task: string): Promise<Instance[]> {
   const rows = async <const Name extends string>(table: string, columns: readonly Name[]) =>

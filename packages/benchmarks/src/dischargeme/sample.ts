@@ -1,4 +1,4 @@
-/** Invented; the layout of Discharge Me! 1.3, a table a file. */
+/** Invented data in the layout of Discharge Me! 1.3, one file per table. */
 export const sample = {
   diagnosis: "subject_id,stay_id,icd_code\n2,20,A1\n1,10,B2\n2,20,C3\n3,30,D4\n",
   triage: "subject_id,stay_id,pain\n1,10,NA\n2,20,3\n3,30,0\n",

@@ -4,7 +4,7 @@ import { alike, textBefore } from "../shared/read-wording.ts";
 /** Ends the task. */
 export const ABOVE_SUMMARY = "\n\nDischarge Text:\n";
 
-/** `{DOCUMENT}`: what is to be written. */
+/** `{DOCUMENT}` is the document to write. */
 export const wording: WordingPart<unknown, "task"> = {
   own: {
     task: "Write the {DOCUMENT} of a hospital stay. Below are its discharge summary, without that part, and a radiology report.",

@@ -1,10 +1,10 @@
 import { benchmarkPage, benchmarksIndex } from "./benchmark-page.ts";
 import { allBenchmarks } from "../registry.ts";
 
-/** Invented for the demo, or a frame for a user's own. */
+/** Benchmarks without a page: the invented demo, and the frame for users' own benchmarks. */
 const NOT_OF_MEDHELM: readonly string[] = ["demo_notes", "demo_questions", "medhelm_configurable_benchmark"];
 
-/** Every file of docs/benchmarks by its name. */
+/** Returns the content of every file of docs/benchmarks by its name. */
 export async function benchmarkDocs(): Promise<ReadonlyMap<string, string>> {
   const shown = (await allBenchmarks()).filter(({ card }) => !NOT_OF_MEDHELM.includes(card.name));
   return new Map([

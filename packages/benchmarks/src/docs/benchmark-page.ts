@@ -4,7 +4,7 @@ import { evidenceText } from "../shared/evidence.ts";
 
 const GENERATED = "<!-- npm run docs:benchmarks writes this file from the card -->";
 
-/** docs/benchmarks/<name>.md */
+/** Returns the content of docs/benchmarks/<name>.md. */
 export function benchmarkPage({ card, names: [name, ...aliases], evidence }: DefinedBenchmark): string {
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["Name in run entries", [name, ...aliases].map((each) => `\`${each}\``).join(", ")],
@@ -42,7 +42,7 @@ export function benchmarkPage({ card, names: [name, ...aliases], evidence }: Def
   ].join("\n");
 }
 
-/** docs/benchmarks/README.md: all of them, by category in the order of the cards. */
+/** Returns docs/benchmarks/README.md: all benchmarks by category. */
 export function benchmarksIndex(benchmarks: readonly DefinedBenchmark[]): string {
   const categories = [...new Set(benchmarks.map(({ card }) => card.category))].toSorted();
   const sections = categories.flatMap((category) => [
@@ -97,5 +97,5 @@ function stratumText({ stratum }: Card): string | undefined {
   return stratum.argument === undefined ? `by ${stratum.unit}` : `by ${stratum.unit} (\`${stratum.argument}=\`)`;
 }
 
-/** A table's cell must not end before its text does. */
+/** Escapes the characters that end a table cell. */
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");

@@ -7,7 +7,7 @@ import { ehrSqlAnnotator } from "./annotator.ts";
 
 const { signal } = new AbortController();
 const asked: string[] = [];
-/** Knows a few queries, as a database would. */
+/** A stand-in for the database that knows a few queries. */
 const guard = (answers: Record<string, SqlOutcome>): SqlGuard => ({
   open: async () => ({
     query: async (sql) => {

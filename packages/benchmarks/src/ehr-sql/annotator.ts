@@ -14,10 +14,13 @@ import { postProcess } from "./post-process.ts";
 export const EHR_SQL_ANNOTATOR = "helm.benchmark.annotation.ehr_sql_annotator.EhrSqlAnnotator";
 
 const Extra = z.object({ value: z.record(z.string(), z.unknown()).catch({}), is_impossible: z.boolean().catch(false) });
-/** A query's outcome is kept where it is small or was long in coming, for it is asked for twice. */
+/** Outcomes of at most this many rows are kept, because each query runs twice. */
 const KEPT_ROWS = 200;
 
-/** Runs the reference's query and the reply's: as HELM does, and by the rules of 2024 at the authors' present. */
+/**
+ * Runs the query of the reference and the query of the reply, once as HELM does, and once by the rules of 2024 with the
+ * authors' fixed date.
+ */
 export const ehrSqlAnnotator: AnnotatorFactory = async (_spec, { data, sql }) => {
   const place = await data.open({ path: localData.path });
   const database = await place?.read("eicu.sqlite");
@@ -58,7 +61,7 @@ async function helmAnnotation(state: RequestState, run: Run): Promise<HelmAnnota
   const rows = jsonRows(gold);
   return {
     predicted_result: predicted === undefined ? [] : jsonRows(predicted),
-    // HELM: the question's parameters stand in for an empty result, as if they were the answer
+    // HELM: the question's parameters replace an empty result, as if they were the answer
     ground_truth_result: rows.length > 0 ? rows : Object.values(value),
     query_error: predicted === undefined ? "No query generated" : reasonOf(predicted),
   };
@@ -93,6 +96,6 @@ const jsonRows = (outcome: SqlOutcome): unknown[] =>
 
 function jsonCell(value: SqlValue): unknown {
   if (typeof value === "bigint") return Number(value);
-  // HELM cannot write a blob into its JSON and stops
+  // HELM stops here, because it cannot write a blob into its JSON
   return value instanceof Uint8Array ? `b'${Buffer.from(value).toString("latin1")}'` : value;
 }

@@ -1,6 +1,6 @@
 import { strip } from "@medhelm/core/metrics/python-text";
 
-/** HELM: the first tag pair (the second may lack its slash), without back-ticks and lines that say "sql" alone. */
+/** HELM: takes the first pair of tags (the second may lack its slash) without back-ticks and lines that only say "sql". */
 export function helmSql(reply: string): string {
   const text = strip(reply);
   const tagged = /<\s*sql\s*>([^]*?)<\/?\s*sql\s*>/i.exec(text)?.[1];
@@ -10,8 +10,8 @@ export function helmSql(reply: string): string {
 const FENCED = /```(?:sqlite|sql)?[ \t]*\n([^]*?)```/i;
 
 /**
- * The query of a reply: the first fenced block where there is one, else as HELM takes it. Undefined where it abstains: nothing, null, or an
- * empty text in quotes, with or without a semicolon (docs/scoring.md).
+ * Extracts the query of a reply: the first fenced block if there is one, otherwise as HELM does. Undefined if the reply
+ * abstains: it is empty, null, or an empty text in quotes, with or without a semicolon (docs/scoring.md).
  */
 export function correctedSql(reply: string): string | undefined {
   const sql = helmSql(FENCED.exec(reply)?.[1] ?? reply);

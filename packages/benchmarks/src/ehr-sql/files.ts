@@ -1,7 +1,7 @@
 import type { LocalFiles, LocalData } from "../shared/local-data.ts";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 
-/** The authors' names and, behind them, those under which HELM keeps its downloads. */
+/** The authors' file names, followed by the names of HELM's downloads. */
 const NAMES = {
   schema: ["eicu.sql"],
   train: ["train.json", "ehrsql_train.json"],
@@ -18,11 +18,14 @@ export const localData: LocalData = {
     "download the questions there; the database is derived from eICU and not handed out here: HELM takes github.com/raulista1997/benchmarkdata at c4c2524, the authors' larger one is linked from their README",
 };
 
-/** @throws UserError saying what the folder must hold */
+/**
+ * Reads a required part.
+ * @throws UserError that says what the folder must hold
+ */
 export const readPart = async (files: LocalFiles, part: keyof typeof NAMES): Promise<SourceFile> =>
   (await readIfThere(files, part)) ?? files.read(NAMES[part][0]);
 
-/** HELM numbers its instances behind those of train.json; without that file they begin at id0. */
+/** HELM numbers its instances after those of train.json. Without that file the ids start at id0. */
 export async function readIfThere(files: LocalFiles, part: keyof typeof NAMES): Promise<SourceFile | undefined> {
   const there = await files.list();
   const name = NAMES[part].find((one) => there.includes(one));

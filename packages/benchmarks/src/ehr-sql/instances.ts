@@ -12,14 +12,16 @@ const Question = z.object({
   is_impossible: z.boolean().default(false),
 });
 
-/** One of EHRSQL's JSON files -> its instances; entries without question or query are left out (helm: ehr_sql_scenario.py). */
+/**
+ * Makes the instances of one of EHRSQL's JSON files and skips entries without a question or query (helm: ehr_sql_scenario.py).
+ */
 export const questions = (file: SourceFile, schema: string, split: "train" | "test"): Instance[] =>
   readJson(file, z.array(Question)).flatMap(({ question, query, value, is_impossible }) =>
     question === undefined || query === undefined
       ? []
       : [
           {
-            // HELM: a line continuation within the text leaves its indentation before "Question:"
+            // HELM: a line continuation in the source leaves its indentation before "Question:"
             input: { text: `-- Database Schema:\n${schema}\n\n--${" ".repeat(21)}Question:\n${question}\n\n` },
             references: [{ output: { text: query }, tags: [CORRECT_TAG] }],
             split,
@@ -29,8 +31,8 @@ export const questions = (file: SourceFile, schema: string, split: "train" | "te
   );
 
 /**
- * The CREATE TABLE statements of a schema file, each line trimmed, an empty line between two.
- * @throws UserError where there is none, or the last does not end
+ * Returns the CREATE TABLE statements of a schema file with trimmed lines and an empty line between statements.
+ * @throws UserError if there is no statement, or the last one has no end
  */
 export function tables(file: SourceFile): string {
   const statements: string[] = [];

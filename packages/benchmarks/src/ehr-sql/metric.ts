@@ -7,7 +7,7 @@ import { helmIsRight, ownOrHelms, score } from "./verdict.ts";
 
 export const EHR_SQL_METRIC = "helm.benchmark.metrics.ehr_sql_metrics.EhrSqlMetric";
 
-/** Of the two results that the annotator stored (docs/scoring.md, "EHRSQL"). */
+/** Scores the two results that the annotator stored (docs/scoring.md, "EHRSQL"). */
 export const ehrSqlMetric: MetricFactory = () => ({
   ofInstance: (state, { profile }) => (profile === "helm" ? helmStats(state) : correctedStats(state)),
   derive: (sums, { profile }) => (profile === "helm" ? [] : derived(sums)),
@@ -29,7 +29,7 @@ function helmStats(state: RequestState): Measurement[] {
   return named({
     execution_accuracy: Number(hasQuery && helmIsRight(annotation.data, reply)),
     query_validity: Number(isAnswered && annotation.data.query_error === null),
-    // HELM: one number under both names, over all questions
+    // HELM: both names have the same number, over all questions
     precision_answerable: isBoth,
     recall_answerable: isBoth,
     total_predicted_answerable: Number(isAnswered),
@@ -56,7 +56,10 @@ function correctedStats(state: RequestState): Measurement[] {
 
 const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-/** Precision and recall of "this can be answered", and the authors' reliability scores, in per cent as they publish them. */
+/**
+ * Precision and recall of "the question can be answered", and the authors' reliability scores in per cent, as they publish
+ * them.
+ */
 function derived(sums: InstanceStats): Measurement[] {
   const right = sums.get("ehr_sql_execution_accuracy");
   if (right === undefined || right.count === 0) return [];

@@ -1,7 +1,7 @@
-/** The authors' present, as the eICU questions have it (EHRSQL 2022 evaluate.py). */
+/** The authors' fixed date, as in the eICU questions (EHRSQL 2022 evaluate.py). */
 export const AUTHORS_NOW = "2105-12-31 23:59:00";
 
-/** Normal ranges of vital signs, which stand in the questions' queries by name. */
+/** Normal ranges of vital signs. The questions' queries use their names. */
 const VITALS: Readonly<Record<string, readonly [string, string]>> = {
   temperature: ["35.5", "38.1"],
   sao2: ["95.0", "100.0"],
@@ -13,9 +13,9 @@ const VITALS: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /**
- * A query as EHRSQL 2024 prepares it before it runs, reference and prediction alike (scoring_program): one line, operators joined, MySQL's date
- * functions in SQLite's words, a fixed present, vital signs' ranges, %y and %j as the authors mean them. Ours: the present is
- * fixed in capitals too.
+ * Prepares a query for execution as EHRSQL 2024 does for references and predictions (scoring_program): one line, joined
+ * operators, SQLite's functions for MySQL's date functions, a fixed date, vital signs' ranges, %y and %j as the authors mean
+ * them. Ours: a date in capitals is fixed too.
  */
 export function postProcess(sql: string, now = AUTHORS_NOW): string {
   const [date = "", time = ""] = now.split(" ");
@@ -41,7 +41,7 @@ function shift(_all: string, verb: string, of: string, count: string, unit: stri
   return `datetime(${of}, '${verb.toUpperCase() === "SUB" ? "-" : "+"}${count} ${many}')`;
 }
 
-/** Only where the first name with each ending is of the same, known vital sign. */
+/** Only if the first name with each ending belongs to the same, known vital sign. */
 function withRanges(sql: string): string {
   const lower = /\s(\w+)_lower\b/i.exec(sql)?.[1]?.toLowerCase();
   const upper = /\s(\w+)_upper\b/i.exec(sql)?.[1]?.toLowerCase();

@@ -1,4 +1,7 @@
-/** Python's round(x, places): the nearest decimal, of two equally near the even one. The exact decimal digits of x decide. */
+/**
+ * Python's round(x, places): the nearest decimal, and the even one of two equally near ones. The exact decimal digits of x
+ * decide.
+ */
 export function roundHalfEven(x: number, places: number): number {
   if (!Number.isFinite(x) || Math.abs(x) >= 1e21) return x;
   // oxlint-disable-next-line oxc/number-arg-out-of-range -- the limit has been 100 since ES2018

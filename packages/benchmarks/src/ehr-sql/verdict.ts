@@ -2,7 +2,10 @@ import { HelmAnnotation, OwnAnnotation, type Result } from "./annotation.ts";
 import { comparable } from "./cells.ts";
 import { correctedSql } from "./extract-sql.ts";
 
-/** 2024: 1 the right rows, or an abstention where the question cannot be answered; 0 an abstention elsewhere; -1 anything else. */
+/**
+ * EHRSQL 2024: 1 for the right rows, or for an abstention if the question cannot be answered; 0 for another abstention; -1
+ * otherwise.
+ */
 export function score({ gold, predicted }: OwnAnnotation): 1 | 0 | -1 {
   if (predicted.kind === "abstained") return gold.kind === "abstained" ? 1 : 0;
   const isEqual =
@@ -10,7 +13,7 @@ export function score({ gold, predicted }: OwnAnnotation): 1 | 0 | -1 {
   return isEqual ? 1 : -1;
 }
 
-/** HELM: both results have rows and are equal as sets, or both have none and the reply is empty. */
+/** HELM: both results have rows and are equal as sets, or both are empty and so is the reply. */
 export function helmIsRight({ predicted_result, ground_truth_result }: HelmAnnotation, reply: string): boolean {
   if (predicted_result.length > 0 && ground_truth_result.length > 0)
     return sameSet(predicted_result, ground_truth_result);
@@ -32,8 +35,8 @@ const rows = (result: readonly unknown[]): Result => ({
 });
 
 /**
- * The two results as `corrected` compares them: ours where the run has them, else read from what HELM stored, at HELM's present.
- * HELM puts single values in place of a reference's empty result; then it is taken as empty.
+ * The two results that `corrected` compares: ours if the run has them, otherwise those of HELM's annotation, with HELM's date.
+ * Single values in place of a reference's rows count as an empty result, because HELM puts them there.
  */
 export function ownOrHelms(
   annotations: Readonly<Record<string, unknown>>,

@@ -18,7 +18,7 @@ const asked = async (args: Record<string, string | number>) =>
     references[0]?.tags.length === 1,
   ]);
 
-// patients 2, 1 and 3, of whom 3 has no event; an event without a time, and one after the moment of prediction
+// patients 2, 1 and 3; patient 3 has no event; one event has no time, and one is after the prediction time
 test("HELM's prompts are in the order of patients, its labels in that of the file", async () => {
   expect(await asked({})).toEqual([
     ["- Visit/OP\n- LOINC/1-1\n- Visit/IP\n\n", true],

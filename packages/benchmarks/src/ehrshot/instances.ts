@@ -5,14 +5,20 @@ import type { TaskName } from "./tasks.ts";
 import type { Label, Timelines } from "./timelines.ts";
 import { ABOVE_CODES } from "./wording.ts";
 
-/** helm: prompts in the order of patient and time, labels in that of the file; corrected: each label with its own prompt. */
+/**
+ * helm: prompts are in the order of patient and time, labels in the order of the file. corrected: each label has its own
+ * prompt.
+ */
 export type Pairing = "helm" | "corrected";
 
 /** Laboratory tasks have up to 300,000 labels. */
 const MOST_LABELS = 10_000;
 const SEED = 1;
 
-/** The labels that are asked about: of laboratory tasks HELM draws 10,000 (pandas' sample). Fewer stay as they are, where HELM stops. */
+/**
+ * Selects the labels to ask about. HELM draws 10,000 labels of a laboratory task (pandas' sample). Fewer labels stay unchanged,
+ * where HELM stops.
+ */
 export function drawn(labels: readonly Label[], task: TaskName): readonly Label[] {
   if (!task.startsWith("lab_") || labels.length < MOST_LABELS) return labels;
   return permutation(labels.length, SEED)
@@ -21,14 +27,14 @@ export function drawn(labels: readonly Label[], task: TaskName): readonly Label[
 }
 
 /**
- * One instance a label (helm: ehrshot_scenario.py), in the order of `labels`; prompts that `fits` refuses are left out with
- * the label at their place.
+ * Makes one instance per label (helm: ehrshot_scenario.py), in the order of `labels`. Skips a prompt that `fits` refuses, and
+ * the label at its position.
  */
 export function toInstances(
   labels: readonly Label[],
   timelines: Timelines,
   options: {
-    /** What stands above the codes. */
+    /** The text above the codes. */
     readonly instructions: string;
     readonly pairing: Pairing;
     readonly fits: (before: string, codes: readonly string[]) => boolean;
@@ -49,7 +55,7 @@ export function toInstances(
   });
 }
 
-/** How a code stands in the prompt. */
+/** Formats a code for the prompt. */
 export const codeLine = (code: string): string => `- ${code}`;
 
 const byPatientAndTime = (a: Label, b: Label): number =>

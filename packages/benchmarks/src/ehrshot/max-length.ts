@@ -2,8 +2,8 @@ import { gpt4Tokenizer } from "../shared/gpt4-tokens.ts";
 import { codeLine } from "./instances.ts";
 
 /**
- * Whether a prompt has at most so many tokens. A line break before "-" always ends a token, so that every code is counted once
- * and remembered: records repeat theirs thousands of times.
+ * Returns a function that says whether a prompt has at most so many tokens. A line break before "-" always ends a token, so
+ * each code is counted once and its count is kept: records repeat theirs thousands of times.
  */
 export async function fitsIn(maxTokens: number): Promise<(before: string, codes: readonly string[]) => boolean> {
   const { encode } = await gpt4Tokenizer();

@@ -1,7 +1,7 @@
 /** A task of EHRSHOT (Wornow et al. 2023), in our own words. */
 export interface Task {
   readonly question: string;
-  /** Of first diagnoses alone: what the disease is, and which codes stand for it. */
+  /** For first diagnoses only: the disease and the codes that represent it. */
   readonly disease?: { readonly definition: string; readonly codes: string };
 }
 

@@ -4,7 +4,7 @@ import { eachRowGroup } from "../files/read-parquet-columns.ts";
 
 export interface Label {
   readonly subject: bigint;
-  /** microseconds since 1970 */
+  /** Microseconds since 1970. */
   readonly time: number;
   readonly isYes: boolean;
 }
@@ -16,13 +16,13 @@ interface Events {
 }
 
 export interface Timelines {
-  /** Codes of the patient's events until then, that moment included, oldest first. */
+  /** Returns the codes of the patient's events up to and including that time, oldest first. */
   until(subject: bigint, time: number): readonly string[];
 }
 
 /**
- * labels.parquet of a task, in the order of the file.
- * @throws UserError naming the row and column of a value of another type
+ * Reads the labels.parquet of a task in the order of the file.
+ * @throws UserError that names the row and column of a value of another type
  */
 export async function readLabels(file: SourceFile): Promise<Label[]> {
   const labels: Label[] = [];
@@ -41,8 +41,8 @@ export async function readLabels(file: SourceFile): Promise<Label[]> {
 }
 
 /**
- * The events of these patients (data.parquet). Events without a time are left out, as they are before nothing.
- * @throws UserError where the file is none of that layout
+ * Reads the events of these patients (data.parquet). Skips events without a time, because they precede nothing.
+ * @throws UserError if the file has another layout
  */
 export async function readTimelines(file: SourceFile, labels: readonly Label[]): Promise<Timelines> {
   const names = new Map<string, number>();
@@ -74,7 +74,7 @@ export async function readTimelines(file: SourceFile, labels: readonly Label[]):
   };
 }
 
-/** Events of one moment stay in the order of the file. */
+/** Sorts by time. Events of the same time stay in the order of the file. */
 function byTime({ times, codes }: Events): Events {
   const order = times.map((_, i) => i).toSorted((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
   return { times: order.map((i) => times[i] ?? 0), codes: order.map((i) => codes[i] ?? 0) };

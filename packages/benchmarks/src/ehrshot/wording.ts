@@ -2,10 +2,10 @@ import type { WordingPart } from "../define.ts";
 import { alike, textBefore } from "../shared/read-wording.ts";
 import { type Task, type TaskName, TASKS } from "./tasks.ts";
 
-/** Ends what stands above the codes. */
+/** Ends the text above the codes. */
 export const ABOVE_CODES = "\n\n# Your Task\nPatient EHR:\n";
 
-/** What stands above the codes. */
+/** The text above the codes. */
 export const wording: WordingPart<{ readonly subject: TaskName }, "instructions"> = {
   own: ({ subject }) => ({ instructions: own(TASKS[subject]) }),
   read: (texts) =>

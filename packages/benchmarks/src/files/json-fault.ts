@@ -1,4 +1,4 @@
-/** A place in a text, both from 1. */
+/** A position in a text; both numbers start at 1. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
@@ -14,16 +14,16 @@ const TOKEN =
 type Expected = "value" | "key" | "colon" | "comma" | "end";
 
 interface State {
-  /** brackets that are open */
+  /** The open brackets. */
   readonly open: string;
   readonly expected: Expected;
-  /** the last bracket holds nothing yet, so that it may close at once */
+  /** The last bracket is still empty, so that it may close now. */
   readonly isEmpty: boolean;
 }
 
 /**
- * Where a text stops being JSON; its length where it only ends too early. JSON.parse tells the place in some of its messages and
- * not in others. Call it for texts that JSON.parse refused.
+ * Finds the offset where a text stops being JSON, or its length if it only ends too early. Call it for a text that JSON.parse
+ * refused: only some of JSON.parse's messages name the position.
  */
 export function jsonFault(text: string): number {
   let state: State = { open: "", expected: "value", isEmpty: false };
@@ -41,7 +41,7 @@ export function jsonFault(text: string): number {
 
 const CLOSING: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
 
-/** The state behind a token; undefined: it may not stand here. */
+/** The state after a token, or undefined if the token is not allowed here. */
 function follow(state: State, mark: string | undefined, isString: boolean): State | undefined {
   const { open, expected, isEmpty } = state;
   const last = open.slice(-1);

@@ -1,2 +1,2 @@
-/** Text as Python's `open` gives it: every line end is "\n". */
+/** Makes every line end "\n", as Python's `open` does. */
 export const withPlainLineEnds = (text: string): string => text.replaceAll(/\r\n?/g, "\n");

@@ -2,9 +2,10 @@ const MAGIC = 0x184d2204;
 const MAX_BYTES = 2 ** 30;
 
 /**
- * Unpacks one LZ4 frame, as pandas compresses Feather files with; no library that reads frames is kept. Checksums are not compared: the
- * file's own sha256 is recorded. Format: lz4_Frame_format.md and lz4_Block_format.md of the lz4 project.
- * @throws RangeError where the frame is cut off, refers to what is not there, or unpacks to more than 1 GiB
+ * Unpacks one LZ4 frame, the compression that pandas uses for Feather files. No maintained library reads frames. Checksums are
+ * not compared, because the file's own sha256 is recorded. Format: lz4_Frame_format.md and lz4_Block_format.md of the lz4
+ * project.
+ * @throws RangeError if the frame is incomplete, has an invalid reference, or unpacks to more than 1 GiB
  */
 export function unpackLz4Frame(packed: Uint8Array): Uint8Array {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
@@ -27,7 +28,7 @@ export function unpackLz4Frame(packed: Uint8Array): Uint8Array {
   }
 }
 
-/** Sequences of literals and of copies from what was written before, in earlier blocks too. */
+/** A block is a sequence of literals and of copies of earlier output, which may be from earlier blocks. */
 function unpackBlock(block: Uint8Array, output: Output): void {
   let at = 0;
   const byte = (): number => {
@@ -54,7 +55,7 @@ function unpackBlock(block: Uint8Array, output: Output): void {
   }
 }
 
-/** Holds the bytes unpacked so far. */
+/** Collects the unpacked bytes. */
 class Output {
   #bytes = new Uint8Array(2 ** 16);
   #length = 0;
@@ -65,7 +66,7 @@ class Output {
     this.#length += bytes.length;
   }
 
-  /** The copy may overlap what it writes, so that one byte after the other is taken. */
+  /** Copies byte by byte, because the source may overlap the target. */
   copy(offset: number, length: number): void {
     if (offset === 0 || offset > this.#length) throw new RangeError("the LZ4 block refers to what is not there");
     this.#makeRoom(length);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { asPandasReads } from "./pandas-cells.ts";
 
-// Every expectation is what pandas 2.3.3 gives for the column, beside a column of words, through iterrows() and str().
+// Every expected value is the output of pandas 2.3.3 for the column next to a column of words, through iterrows() and str().
 test.each([
   ["leading zeros", ["001", "002"], ["1", "2"]],
   ["signs and spaces", ["+1", "-0", " 7 "], ["1", "0", "7"]],

@@ -2,7 +2,7 @@ import { floatRepr } from "@medhelm/core/release/python-print";
 import { isMissing } from "./pandas-missing.ts";
 import { pandasFloat } from "./pandas-float.ts";
 
-/** `bigWhole`: whole numbers above int64, which are uint64 to pandas; `rawText`: what it then leaves as it found it. */
+/** `bigWhole`: whole numbers above int64, which pandas reads as uint64. `rawText`: such a column that pandas leaves as text. */
 type Kind = "whole" | "bigWhole" | "fraction" | "bool" | "text" | "rawText";
 
 const WHOLE = /^[\t-\r ]*[+-]?\d+[\t-\r ]*$/;
@@ -12,11 +12,11 @@ const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 const UINT64_MAX = 2n ** 64n - 1n;
 
 /**
- * The cells of a table as Python prints what pandas.read_csv makes of them, which is what HELM's prompts then hold (--helm-csv):
- * a column of whole numbers loses signs and leading zeros (001 -> 1), one gap makes it fractions (1 -> 1.0), missing marks print as
- * nan, a column of true and false prints True and False. HELM goes through the rows with iterrows(), which makes the whole
- * numbers of a row fractions too where every column holds numbers and one of them fractions.
- * @param columns each column's cells
+ * Returns the cells of a table as Python prints the result of pandas.read_csv, which HELM's prompts contain (--helm-csv). A
+ * column of whole numbers loses signs and leading zeros (001 -> 1). One missing cell makes its numbers fractions (1 -> 1.0).
+ * Missing cells print as nan, and a column of true and false as True and False. HELM reads the rows with iterrows(): if every
+ * column is numeric and one has fractions, all numbers become fractions.
+ * @param columns the cells of each column
  */
 export function asPandasReads(columns: readonly (readonly string[])[]): string[][] {
   const kinds = columns.map((cells) => ({ cells, kind: kindOf(cells) }));
@@ -30,7 +30,7 @@ function kindOf(cells: readonly string[]): Kind {
   const present = cells.filter((cell) => !isMissing(cell));
   const isFull = present.length === cells.length;
   if (present.length === 0) return "fraction";
-  // HELM: pandas gives up on digits beyond uint64 even where a point follows
+  // HELM: pandas reads digits beyond uint64 as text, even if a point follows
   const leading = present.map((cell) => BigInt(LEADING.exec(cell)?.[0].trim() ?? 0));
   if (leading.some((value) => value > UINT64_MAX || value < INT64.min)) return "text";
   if (present.every((cell) => WHOLE.test(cell))) return wholeKind(leading, isFull);

@@ -1,12 +1,13 @@
 const NUMBER = /^[\t-\r ]*([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:[eE]([+-]?\d+))?[\t-\r ]*$/;
 const INFINITE = /^([+-]?)inf(?:inity)?$/i;
-/** as many digits as pandas keeps */
+/** The number of digits that pandas keeps. */
 const MAX_DIGITS = 17;
 const MAX_EXPONENT = 308;
 
 /**
- * pandas' own reading of a number (precise_xstrtod of pandas/_libs/src/parser/tokenizer.c, its default): seventeen digits, then one
- * multiplication or division, so that the last bit may differ from the nearest double. Undefined: it is no number to pandas.
+ * Reads a number as pandas does by default (precise_xstrtod of pandas/_libs/src/parser/tokenizer.c): seventeen digits, then one
+ * multiplication or division, so that the last bit may differ from the nearest double. Undefined if the cell is not a number
+ * for pandas.
  */
 export function pandasFloat(cell: string): number | undefined {
   const infinite = INFINITE.exec(cell);

@@ -1,4 +1,4 @@
-/** What pandas reads as a missing value unless it is told otherwise (pandas/_libs/parsers.pyx, STR_NA_VALUES). */
+/** The cells that pandas reads as missing by default (pandas/_libs/parsers.pyx, STR_NA_VALUES). */
 const MISSING: ReadonlySet<string> = new Set([
   "",
   "#N/A",
@@ -21,15 +21,15 @@ const MISSING: ReadonlySet<string> = new Set([
   "null",
 ]);
 
-/** Whether HELM's loaders take this cell for empty. Spaces are none. */
+/** Says whether HELM's loaders read this cell as missing. A cell of spaces is not missing. */
 export const isMissing = (cell: string): boolean => MISSING.has(cell);
 
 const WHOLE = /^[ ]*[+-]?\d+[ ]*$/;
 const FRACTION = /^[ ]*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[ ]*$/;
 
 /**
- * A column's cells as Python prints what pandas reads: missing ones as "nan"; where all others are numbers, they are numbers, and
- * one missing cell makes whole ones fractions (3 -> "3.0").
+ * Returns a column's cells as Python prints what pandas reads. Missing cells are "nan". If all others are numbers, they are
+ * numbers, and one missing cell makes whole numbers fractions (3 -> "3.0").
  */
 export function asPandasPrints(cells: readonly string[]): string[] {
   const present = cells.filter((cell) => !isMissing(cell));

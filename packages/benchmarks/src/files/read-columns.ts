@@ -2,16 +2,16 @@ import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { readTable } from "./read-table.ts";
 
-/** A row of a published file; every cell is text. */
+/** A row of a published file. Every cell is text. */
 export interface ColumnRow<Name extends string> {
-  /** where it begins, from 1 */
+  /** The line where the row starts, from 1. */
   readonly line: number;
   cell(column: Name): string;
 }
 
 /**
- * The rows of a published CSV file (or one with tabs); its other columns are left out.
- * @throws UserError naming the file and the column that is missing, or the line that cannot be read
+ * Reads these columns of a published CSV file, or of one with tabs.
+ * @throws UserError that names the file and the missing column, or the line that cannot be read
  */
 export function readColumns<const Name extends string>(
   file: SourceFile,

@@ -4,8 +4,8 @@ import { CompressionType, setCompressionCodec, tableFromIPC } from "@uwdata/flec
 import { unpackLz4Frame } from "./lz4-frame.ts";
 
 /**
- * The rows of a Feather (Arrow IPC) file, these columns alone; lists are arrays, missing values null. Plain and LZ4 files are read.
- * @throws UserError naming the file, and the column that is missing
+ * Reads these columns of a Feather (Arrow IPC) file, plain or LZ4. Lists are arrays, and missing values null.
+ * @throws UserError that names the file and the missing column
  */
 export function readFeather<const Name extends string>(
   file: SourceFile,
@@ -23,7 +23,8 @@ export function readFeather<const Name extends string>(
 }
 
 function open({ label, bytes }: SourceFile) {
-  // Pandas compresses Feather files so unless it is told otherwise. Not at import: a Lambda's bundle leaves the library out.
+  // pandas compresses Feather files by default; the decompressor loads here and not at import, so that a Lambda's bundle can
+  // leave it out
   setCompressionCodec(CompressionType.LZ4_FRAME, {
     decode: unpackLz4Frame,
     encode: () => {

@@ -2,12 +2,12 @@ import { gunzipSync } from "node:zlib";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 
-/** What text shrinks to at most, generously; beyond, the file is made to fill memory. */
+/** The highest compression ratio of real text, with a margin. A higher ratio means that the file is made to fill memory. */
 const MOST_RATIO = 100;
 
 /**
- * A .gz file -> what it holds, under the same name.
- * @throws UserError where it is damaged, or unpacks to more than it may
+ * Unpacks a .gz file under the same name.
+ * @throws UserError if the file is damaged or unpacks to too many bytes
  */
 export function unpackGzip(file: SourceFile): SourceFile {
   const maxOutputLength = MOST_RATIO * Math.max(file.bytes.length, 1024);

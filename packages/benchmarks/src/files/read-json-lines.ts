@@ -6,8 +6,8 @@ import type { z } from "zod";
 import { readText } from "./read-json.ts";
 
 /**
- * One JSON value a line, whatever the file's name ends with; empty lines are skipped.
- * @throws UserError naming the file and the line, and the key where the layout is not as expected
+ * Reads one JSON value per line, with any file extension. Skips empty lines.
+ * @throws UserError that names the file, the line, and the key with an unexpected layout
  */
 export function readJsonLines<T>(file: SourceFile, schema: z.ZodType<T>): T[] {
   const values = readText(file)

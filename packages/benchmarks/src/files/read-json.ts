@@ -5,8 +5,8 @@ import { whyNoJson } from "@medhelm/core/text/why-no-json";
 import { z } from "zod";
 
 /**
- * Bytes -> text; a UTF-8 byte order mark is dropped.
- * @throws UserError naming the file when it is not UTF-8.
+ * Decodes UTF-8 and drops a byte order mark.
+ * @throws UserError that names the file if it is not UTF-8
  */
 export function readText(file: SourceFile): string {
   try {
@@ -16,7 +16,7 @@ export function readText(file: SourceFile): string {
   }
 }
 
-/** Which line, or which other encoding: Excel saves both ways. */
+/** Names the line with the invalid bytes, or another encoding: Excel also saves Latin-1 and UTF-16. */
 function notUtf8(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return ": UTF-16 text, not UTF-8";
@@ -26,18 +26,18 @@ function notUtf8(bytes: Uint8Array): string {
 }
 
 /**
- * Text -> a value of `schema`.
- * @throws UserError naming the file, and the key where the layout is not as expected.
+ * Parses JSON text as `schema`.
+ * @throws UserError that names the file, and the key with an unexpected layout
  */
 export function readJson<T>(file: SourceFile, schema: z.ZodType<T>): T {
   return parseJson(file, readText(file), schema);
 }
 
 /**
- * The values of a JSON object in the order of the file. JSON.parse would sort keys that look like numbers, and HELM's ids
- * follow the order: so such keys get a letter in front first. An unescaped quote before digits, a quote and a colon can
- * only be a key.
- * @throws UserError as readJson does.
+ * Reads the values of a JSON object in the order of the file, because HELM's ids follow this order. JSON.parse would sort keys
+ * that look like numbers, so such keys first get a letter in front. Only a key can be an unescaped quote before digits, a quote
+ * and a colon.
+ * @throws UserError as readJson does
  */
 export function readJsonValues<T>(file: SourceFile, schema: z.ZodType<T>): T[] {
   const text = readText(file).replace(/(?<!\\)"(\d+)"(?=\s*:)/g, '"#$1"');

@@ -3,10 +3,13 @@ import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { parquetMetadataAsync, parquetRead, parquetSchema } from "hyparquet";
 
-/** Values of each column, in the order of the rows: 64-bit integers are bigint, times are microseconds since 1970, missing values null. */
+/**
+ * The values of each column in the order of the rows: 64-bit integers are bigint, times are microseconds since 1970, missing
+ * values are null.
+ */
 export type Columns<Name extends string> = Readonly<Record<Name, readonly unknown[]>>;
 
-/** Times in microseconds: as Date they would lose three digits, and HELM compares all of them. */
+/** Reads times in microseconds. A Date would lose three digits, and HELM compares all of them. */
 const parsers = {
   timestampFromMilliseconds: (millis: bigint | undefined) => micros(millis, 1000),
   timestampFromMicroseconds: (value: bigint | undefined) => micros(value, 1),
@@ -22,8 +25,8 @@ const compressors = {
 };
 
 /**
- * Reads a large Parquet file one row group at a time, these columns alone, and hands each group to `use`.
- * @throws UserError naming the file, and the column that is missing
+ * Reads these columns of a large Parquet file, one row group at a time, and passes each group to `use`.
+ * @throws UserError that names the file and the missing column
  */
 export async function eachRowGroup<const Name extends string>(
   source: SourceFile,

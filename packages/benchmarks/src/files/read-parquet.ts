@@ -3,9 +3,9 @@ import { UserError } from "@medhelm/core/user-error";
 import { parquetMetadataAsync, parquetReadObjects, parquetSchema } from "hyparquet";
 
 /**
- * The rows of a Parquet file, these columns alone: 64-bit integers are bigint, times are Date, missing values null.
- * Uncompressed and Snappy pages are read, as Hugging Face and pandas write them.
- * @throws UserError naming the file, and the column that is missing
+ * Reads these columns of a Parquet file: 64-bit integers are bigint, times are Date, missing values are null. Pages may be
+ * uncompressed or Snappy, as Hugging Face and pandas write them.
+ * @throws UserError that names the file and the missing column
  */
 export async function readParquet(source: SourceFile, columns: readonly string[]): Promise<Record<string, unknown>[]> {
   const file = new Uint8Array(source.bytes).buffer;

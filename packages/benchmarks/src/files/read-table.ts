@@ -6,9 +6,9 @@ import { readText } from "./read-json.ts";
 import { asPandasReads } from "./pandas-cells.ts";
 
 export interface Row {
-  /** where it begins, from 1 */
+  /** The line where the row starts, from 1. */
   readonly line: number;
-  /** column -> text; never a number, a date or a missing value */
+  /** Maps a column to its text. A cell is never converted to a number, a date or a missing value. */
   readonly cells: Readonly<Record<string, string>>;
 }
 export interface Table {
@@ -20,8 +20,8 @@ export interface Table {
 const Records = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) }));
 
 /**
- * A CSV file (or one with tabs) with a header. Every cell stays the text that it is (001, NA, empty), where HELM's pandas makes numbers and gaps.
- * Empty lines are skipped.
+ * Reads a CSV file with a header, or one with tabs. Every cell stays text (001, NA, empty), where HELM's pandas reads numbers
+ * and missing values. Skips empty lines.
  * @throws UserError with file and line
  */
 export function readTable(file: SourceFile, delimiter: "," | "\t" = ","): Table {
@@ -40,7 +40,7 @@ export function readTable(file: SourceFile, delimiter: "," | "\t" = ","): Table 
   return { label: file.label, columns, rows: rows.map((row) => toRow(file.label, columns, row)) };
 }
 
-/** The table with every cell as HELM's prompts hold it (--helm-csv). */
+/** Returns the table with every cell as in HELM's prompts (--helm-csv). */
 export function asHelmReads(table: Table): Table {
   const columns = asPandasReads(table.columns.map((column) => table.rows.map(({ cells }) => cells[column] ?? "")));
   const rows = table.rows.map(({ line }, i) => ({
@@ -74,7 +74,7 @@ function records(file: SourceFile, delimiter: string): CsvRecord[] {
   }
 }
 
-/** The parser names the line where the file ends; the user looks for the one where the quote begins. */
+/** Finds the line where the quote begins. The parser names the last line of the file. */
 function lineOfOpenQuote(text: string): number {
   const untilOpen = text.replaceAll(/"(?:[^"]|"")*"/g, (cell) => cell.replaceAll(/[^\n]/g, " ")).split('"', 1)[0] ?? "";
   return untilOpen.split("\n").length;

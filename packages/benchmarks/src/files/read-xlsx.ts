@@ -6,9 +6,9 @@ import { childElements, elementsNamed, parseXml } from "./read-xml.ts";
 import { readZipEntry } from "./read-zip.ts";
 
 /**
- * The rows below the header of a workbook's first sheet, these columns alone. A cell is its text, whole numbers without a
- * fraction; empty rows are left out.
- * @throws UserError naming the file, and the column that is missing
+ * Reads these columns of a workbook's first sheet, below the header. A cell is its text, and a whole number has no fraction.
+ * Skips empty rows.
+ * @throws UserError that names the file and the missing column
  */
 export function readXlsx<const Name extends string>(file: SourceFile, names: readonly Name[]): ColumnRow<Name>[] {
   const rels = relations(file);
@@ -35,7 +35,7 @@ export function readXlsx<const Name extends string>(file: SourceFile, names: rea
 const part = (file: SourceFile, name: string) =>
   parseXml(`${file.label}, ${name}`, new TextDecoder().decode(readZipEntry(file, name)));
 
-/** Relationship id -> what it is and where it lies in the archive. */
+/** Maps a relationship's id to its type and its path in the archive. */
 function relations(file: SourceFile) {
   const all = elementsNamed(part(file, "xl/_rels/workbook.xml.rels"), "Relationship");
   return new Map(
@@ -53,7 +53,7 @@ function sharedStrings(file: SourceFile, rels: ReturnType<typeof relations>): re
   return path === undefined ? [] : elementsNamed(part(file, path), "si").map(richText);
 }
 
-/** Column letters -> text, of the cells that have any. */
+/** Maps column letters to text, for the cells that have text. */
 function cellsOf(row: Element, texts: readonly string[]): Map<string, string> {
   const cells = elementsNamed(row, "c").map(
     (cell) => [(cell.getAttribute("r") ?? "").replace(/\d+$/, ""), textOf(cell, texts)] as const,
@@ -67,11 +67,11 @@ function textOf(cell: Element, texts: readonly string[]): string {
   const value = elementsNamed(cell, "v")[0]?.textContent ?? "";
   const type = cell.getAttribute("t") ?? "n";
   if (type === "s") return texts[Number(value)] ?? "";
-  // 1.0 and 1 are one number to Excel
+  // Excel stores 1 and 1.0 as the same number
   return type === "n" && value !== "" ? String(Number(value)) : value;
 }
 
-/** The text of all runs, without the readings that stand above Japanese words. */
+/** Joins the text of all runs, without the phonetic readings of Japanese words. */
 const richText = (item: Element): string =>
   childElements(item)
     .flatMap((child) => {

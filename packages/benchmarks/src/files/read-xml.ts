@@ -2,8 +2,8 @@ import { UserError } from "@medhelm/core/user-error";
 import { DOMParser, type Document, type Element, type Node } from "@xmldom/xmldom";
 
 /**
- * Text -> an XML document.
- * @throws UserError beginning with `label`, where it is not whole and well formed
+ * Parses an XML document.
+ * @throws UserError that starts with `label` if the text is incomplete or not well formed
  */
 export function parseXml(label: string, xml: string): Document {
   try {
@@ -23,7 +23,7 @@ const isElement = (node: Node): node is Element => node.nodeType === 1;
 
 export const childElements = (parent: Element): Element[] => [...parent.childNodes].filter(isElement);
 
-/** Every element of this name, whatever its namespace, in the order of the document. */
+/** Returns every element of this name in any namespace, in document order. */
 export const elementsNamed = (parent: Document | Element, name: string): Element[] => [
   ...parent.getElementsByTagNameNS("*", name),
 ];

@@ -4,14 +4,14 @@ import type { OpenPlace, SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { unzipSync } from "fflate";
 
-/** What is unpacked at most; a published document is far smaller. */
+/** The most bytes to unpack. A published document is far smaller. */
 const MOST_BYTES = 256 * 1024 * 1024;
-/** What text shrinks to at most, generously; beyond, the archive is made to fill memory. */
+/** The highest compression ratio of real text, with a margin. A higher ratio means that the archive is made to fill memory. */
 const MOST_RATIO = 100;
 
 /**
- * One entry of a ZIP archive (.docx and .xlsx are such), the others left packed.
- * @throws UserError where the archive is damaged, lacks the entry, or has one that unpacks to more than it may
+ * Unpacks one entry of a ZIP archive (.docx and .xlsx files are ZIP archives).
+ * @throws UserError if the archive is damaged, lacks the entry, or the entry unpacks to too many bytes
  */
 export function readZipEntry(file: SourceFile, name: string): Uint8Array {
   const bytes = unpack(file, (entry) => entry === name)[name];
@@ -21,8 +21,8 @@ export function readZipEntry(file: SourceFile, name: string): Uint8Array {
 }
 
 /**
- * The files of one folder of an archive, "/" at the folder's end, as a place of their own.
- * @throws UserError where the archive is damaged, has nothing in that folder, or unpacks to more than it may
+ * Opens one folder of an archive as a place. The folder's name ends with "/".
+ * @throws UserError if the archive is damaged, the folder is empty, or an entry unpacks to too many bytes
  */
 export function zipFolder(file: SourceFile, folder: string): OpenPlace {
   const entries = unpack(file, (entry) => entry.startsWith(folder) && !entry.endsWith("/"));
@@ -46,7 +46,7 @@ function unpack(file: SourceFile, isWanted: (entry: string) => boolean): Record<
   try {
     return unzipSync(file.bytes, {
       filter: (entry) => {
-        // nothing is written to a disk here, but names become labels and paths within a place
+        // no file is written here, but entry names become labels and paths within a place
         if (/(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[A-Za-z]:/.test(entry.name))
           throw new UserError(
             `${file.label}: its entry ${JSON.stringify(entry.name)} unpacks outside of its folder: this is not the published file`,
@@ -67,7 +67,7 @@ function unpack(file: SourceFile, isWanted: (entry: string) => boolean): Record<
   }
 }
 
-/** The entry as a file of its own, named with the archive in messages. */
+/** Returns the entry as a file. Its label also names the archive. */
 export const unzipped = (file: SourceFile, name: string): SourceFile => ({
   ...file,
   label: `${file.label}, ${name}`,

@@ -28,12 +28,12 @@ const Exam = z.object({ name: text, category: text, year: text, data: z.array(Qu
 type Exam = z.infer<typeof Exam>;
 const Exams = z.object({ exams: z.record(z.string(), Exam) });
 
-/** The authors' test split. */
+/** The exam years of the authors' test split. */
 const YEARS = ["2016", "2017"];
 
 /**
- * HEAD_EN.json -> one instance a question of the exams of 2016 and 2017, those with a picture left out (helm:
- * headqa_scenario.py; it reads them through Hugging Face, whose loader trims texts and makes numbers of qid and ra).
+ * Makes one instance per question of the exams of 2016 and 2017 in HEAD_EN.json, without questions that have a picture (helm:
+ * headqa_scenario.py). HELM reads the file through Hugging Face, whose loader trims texts and converts qid and ra to numbers.
  */
 export const questions = (file: SourceFile, category: Category | undefined): Instance[] =>
   Object.values(readJson(file, Exams).exams)

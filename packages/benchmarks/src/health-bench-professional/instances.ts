@@ -10,7 +10,7 @@ const Task = z.object({
   physician_response: z.string().default(""),
 });
 
-/** JSON lines -> one instance a task, its id the place in the file (health_bench_scenario.py of MedHELM's newer library). */
+/** Makes one instance per task. Its id is its position in the file (health_bench_scenario.py of MedHELM's newer library). */
 export const tasks = (file: SourceFile): Instance[] =>
   readJsonLines(file, Task).map(({ id, conversation, rubric_items: rubrics, physician_response }, i) => ({
     input: { text: "", messages: conversation.messages },

@@ -9,7 +9,7 @@ import { rubric } from "./rubric.ts";
 
 const SOURCE = "https://openaipublic.blob.core.windows.net/simple-evals/healthbench";
 
-/** The authors' three files; "all" is the one that MedHELM's newer library reads. */
+/** The authors' three files. MedHELM's newer library reads "all". */
 const SUBSETS = {
   all: {
     file: "2025-05-07-06-14-12_oss_eval.jsonl",
@@ -28,7 +28,7 @@ const SUBSETS = {
 export default benchmark({
   card,
   args: { subset: z.enum(["all", "hard", "consensus"]).default("all") },
-  // all: named and specified as MedHELM's newer library has it
+  // "all" has the name and the specification of MedHELM's newer library
   name: ({ subset }) => (subset === "all" ? "health_bench" : `health_bench:subset=${subset}`),
   scenario: {
     className: "helm.benchmark.scenarios.health_bench_scenario.HealthBenchScenario",

@@ -10,7 +10,10 @@ const Example = z.object({
   prompt_id: z.string().optional(),
 });
 
-/** JSON lines -> one instance a conversation, its id the place in the file (health_bench_scenario.py of MedHELM's newer library). */
+/**
+ * Makes one instance per conversation. Its id is its position in the file (health_bench_scenario.py of MedHELM's newer
+ * library).
+ */
 export const examples = (file: SourceFile): Instance[] =>
   readJsonLines(file, Example).map(({ prompt, rubrics, example_tags: tags, prompt_id: id }, i) => ({
     input: { text: "", messages: prompt },

@@ -19,9 +19,10 @@ const Replies = z.object({ accuracy: z.object({ criteria: z.array(z.looseObject(
 const Accuracy = z.object({ accuracy: z.object({ score: z.number() }) });
 
 /**
- * `helm`: the mean over the judges of the number that HELM's newer library stores. `corrected`: the authors' rule. An example's
- * score is `<name>_example`, unclipped, the mean over judges; <name> is its mean over examples, clipped to 0..1, and <name>_<tag>
- * the same of each tag. An empty answer has met nothing; where no judge could grade, the example has no score.
+ * The jury's score of HealthBench. `helm`: the mean over the judges of the number that HELM's newer library stores.
+ * `corrected`: the authors' rule. `<name>_example` is an example's score, unclipped, as the mean over judges. <name> is the
+ * mean over examples, clipped to 0..1, and <name>_<tag> is the same for each tag. An empty answer meets no item. If no judge
+ * could grade, the example has no score.
  */
 export const healthBenchMetric: MetricFactory = (args) => {
   const parsed = Args.safeParse(args);
@@ -36,7 +37,7 @@ export const healthBenchMetric: MetricFactory = (args) => {
   };
 };
 
-/** HELM's newer library reads scores as they are, fractions too; no judge: the default. */
+/** HELM's newer library reads scores unchanged, also fractions. Without a judge the score is the default. */
 function helmMean(annotation: unknown, judges: Readonly<Record<string, unknown>>, none: number): number | undefined {
   const fields = Annotation.safeParse(annotation).data;
   if (fields === undefined) return undefined;
@@ -71,13 +72,16 @@ function corrected(
   ];
 }
 
-/** What one judge said of an answer. */
+/** One judge's grades of an answer. */
 interface Grades {
   readonly met: readonly boolean[];
   readonly comparison?: number | undefined;
 }
 
-/** Of the judges that graded every item; a run of HELM's has no verdicts, and its replies are taken, in the order of the items. */
+/**
+ * The grades of the judges that graded every item. A run of HELM's has no verdicts; then its stored replies are read in the
+ * order of the items.
+ */
 function gradesOf(state: RequestState, annotation: string, judges: readonly string[], items: number): Grades[] {
   const verdicts = Verdicts.safeParse(state.annotations?.[VERDICTS]).data?.[annotation];
   if (verdicts !== undefined)
@@ -93,7 +97,7 @@ function gradesOf(state: RequestState, annotation: string, judges: readonly stri
     const replies = Replies.safeParse(stored[judge]).data?.accuracy.criteria.map((reply) => reply.criteria_met) ?? [];
     const met = replies.slice(0, items).map((reply) => String(reply).toLowerCase() === "true");
     const comparison = replies[items];
-    // more or fewer than the items and one comparison: whose they are cannot be told
+    // with more replies than the items and one comparison, or with fewer, the items of the replies are unknown
     if (met.length < items || replies.length > items + 1) return [];
     return [{ met, comparison: typeof comparison === "number" ? comparison : undefined }];
   });

@@ -1,6 +1,6 @@
 import { itemJury } from "../shared/jury.ts";
 
-/** One item of a conversation's rubric, for both releases. */
+/** The judge's template for one item of a conversation's rubric. Both releases of HealthBench use it. */
 export const ITEM_TEMPLATE = `A conversation about health ends with an assistant's answer. Physicians wrote what such an answer should say or avoid, one item at a time. Say whether the last answer, and it alone, does what the one item below states.
 
 <conversation>

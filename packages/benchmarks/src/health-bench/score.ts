@@ -1,13 +1,13 @@
 import type { ExampleRubric, RubricItem } from "@medhelm/core/judge/rubric-items";
 
-/** The overall score of an example, before its tags. */
+/** The key of an example's overall score. */
 export const OVERALL = "overall_score";
 
 /**
- * The authors' scores of one example (openai/simple-evals, healthbench_eval.py): the points of met items over the positive points,
- * not clipped; for each tag of the example the same score again; for each tag of an item the score of the items that bear it, which
- * takes the place of an example's tag of that name. Tags whose items have no positive points are left out; undefined where the whole
- * example has none, which stops the authors' run.
+ * Computes the authors' scores of one example (openai/simple-evals, healthbench_eval.py). The overall score is the points of
+ * met items over the positive points, not clipped. Each tag of the example has the same score. Each tag of an item has the
+ * score of the items with that tag, which replaces the score of an example's tag of that name. Tags whose items have no
+ * positive points are left out. Undefined if the whole example has no positive points, which stops the authors' run.
  */
 export function exampleScores(
   { rubrics, example_tags: exampleTags }: Pick<ExampleRubric, "rubrics" | "example_tags">,
@@ -30,5 +30,5 @@ function share(items: readonly (RubricItem & { readonly isMet: boolean })[]): nu
   return items.reduce((sum, { points, isMet }) => sum + (isMet ? points : 0), 0) / positive;
 }
 
-/** The authors clip a mean, not the scores that it is of. */
+/** Clips a mean to 0..1. The authors clip means but not the scores of single examples. */
 export const clipped = (mean: number): number => Math.min(1, Math.max(0, mean));

@@ -6,13 +6,13 @@ import { exchanges } from "./instances.ts";
 import { prompt } from "./prompt.ts";
 import { rubric } from "./rubric.ts";
 
-/** HELM reads this bundle, whose content cannot change; its owners hold the copyright, so that no copy is kept elsewhere. */
+/** HELM reads this bundle, whose content cannot change. Its owners hold the copyright, so we keep no copy. */
 const BUNDLE = "https://worksheets.codalab.org/rest/bundles/0x82f0c47f6d3e4462ae9ef8ea39eebe64/contents/blob";
 
 export default benchmark({
   card,
   args: { subset: z.enum(["healthcaremagic", "icliniq"]) },
-  // HELM: a comma where other benchmarks have a colon
+  // HELM: this name has a comma instead of a colon
   name: ({ subset }) => `med_dialog,subset=${subset}`,
   scenario: {
     className: "helm.benchmark.scenarios.med_dialog_scenario.MedDialogScenario",

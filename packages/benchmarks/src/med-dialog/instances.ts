@@ -5,7 +5,7 @@ import { readJson } from "../files/read-json.ts";
 
 const Exchanges = z.object({ data: z.array(z.object({ src: z.string(), tgt: z.string() })) });
 
-/** One instance an exchange, also where a side is empty (helm: med_dialog_scenario.py). */
+/** Makes one instance per exchange, even if one side is empty (helm: med_dialog_scenario.py). */
 export const exchanges = (file: SourceFile): Instance[] =>
   readJson(file, Exchanges).data.map(({ src, tgt }) => ({
     input: { text: src },

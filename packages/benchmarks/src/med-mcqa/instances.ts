@@ -10,11 +10,11 @@ const Question = z.object({
   opb: z.string(),
   opc: z.string(),
   opd: z.string(),
-  /** the right option, from 1 */
+  /** The number of the right option, from 1. */
   cop: z.int().min(1).max(4),
 });
 
-/** train.json or dev.json, one JSON object a line -> one instance a line (helm: med_mcqa_scenario.py). */
+/** Makes one instance per line of train.json or dev.json, which hold one JSON object per line (helm: med_mcqa_scenario.py). */
 export const questions = (file: SourceFile, split: string): Instance[] =>
   readJsonLines(file, Question).map(({ question, opa, opb, opc, opd, cop }) => ({
     input: { text: question },

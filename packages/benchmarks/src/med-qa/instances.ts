@@ -13,13 +13,13 @@ const Question = z.object({
   answer_idx: z.string(),
 });
 
-/** A split's phrases_no_exclude_*.jsonl -> one instance a line (helm: med_qa_scenario.py). */
+/** Makes one instance per line of a split's phrases_no_exclude_*.jsonl (helm: med_qa_scenario.py). */
 export const questions = (file: SourceFile, split: string): Instance[] =>
   readJsonLines(file, Question).map(({ question, options, answer_idx }) => {
     const letters = Object.keys(options);
     return {
       input: { text: question },
-      // a few options end in a stray line break and quote
+      // a few options end with a stray line break and a quote
       references: choices(
         Object.values(options).map((option) => rstrip(option.replace(/"+$/, ""))),
         (place) => letters[place] === answer_idx,

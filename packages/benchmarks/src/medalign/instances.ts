@@ -9,17 +9,17 @@ import { ABOVE_RECORD, ABOVE_TASK } from "./wording.ts";
 
 const QUESTIONS = "clinician-reviewed-model-responses.tsv";
 const ANSWERS = "clinician-instruction-responses.tsv";
-/** What HELM keeps free for the answer, in tokens. */
+/** The number of tokens that HELM keeps free for the answer. */
 const ANSWER_LENGTH = 256;
 
 /**
- * The answers of the first annotator -> one instance each (helm: medalign_scenario_helper.py), in the order of their file; those to
- * no question of the other file are left out.
- * @throws UserError naming the file and line of an empty answer, and a record that is missing
+ * Makes one instance per answer of the first annotator, in the order of their file (helm: medalign_scenario_helper.py). Skips
+ * answers without a question in the other file.
+ * @throws UserError that names the file and line of an empty answer, or a missing record
  */
 export async function instructions(files: LocalFiles, maxLength: number, task: string): Promise<Instance[]> {
   const rows = readColumns(await files.read(QUESTIONS), ["instruction_id", "question", "person_id"], "\t");
-  // HELM: of several rows the last one's question counts
+  // HELM: if a question has several rows, the last one counts
   const questions = new Map(rows.map(({ cell }) => [cell("instruction_id"), cell]));
   const answers = await files.read(ANSWERS);
   const columns = ["instruction_id", "clinician_response", "annotator_num"] as const;
@@ -42,7 +42,7 @@ interface PatientRecord {
   readonly tokens: readonly number[];
 }
 
-/** Reads each record once. HELM takes <person_id>.xml; the data's own description says EHR_<person_id>.xml. */
+/** Reads each record once. HELM reads <person_id>.xml; the description of the data says EHR_<person_id>.xml. */
 function records(files: LocalFiles, { encode }: Gpt4Tokenizer): (person: string) => Promise<PatientRecord> {
   const known = new Map<string, PatientRecord>();
   return async (person) => {
@@ -69,7 +69,7 @@ function toInstance(
   }: { readonly tokenizer: Gpt4Tokenizer; readonly maxLength: number; readonly task: string },
 ): Instance {
   const { encode, decode } = tokenizer;
-  // HELM counts the template's places too
+  // HELM counts the template's placeholders too
   const room = maxLength - ANSWER_LENGTH - encode(filled(task, "{ehr}", "{question}")).length - encode(question).length;
   const end = room >= record.tokens.length ? record.text : room <= 0 ? "" : decode(record.tokens.slice(-room));
   return {

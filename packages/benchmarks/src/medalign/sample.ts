@@ -1,4 +1,4 @@
-/** Invented; the layout of MedAlign. */
+/** Invented data in the layout of MedAlign. */
 export const sample = {
   "medalign/clinician-reviewed-model-responses.tsv":
     'instruction_id\tquestion\tperson_id\tmodel\n1\tOld question?\t7\ta\n1\t"Who ""is""\nthis?"\t7\tb\n2\tWhen?\t8\ta\n3\tNo answer?\t7\ta\n',

@@ -4,7 +4,7 @@ import { alike } from "../shared/read-wording.ts";
 export const ABOVE_TASK = "Instruction: ";
 export const ABOVE_RECORD = "\n\nEHR: ";
 
-/** What stands above a record. */
+/** The text above a record. */
 export const wording: WordingPart<unknown, "task"> = {
   own: { task: "Below is a patient's record. Answer the question that follows it from what the record says." },
   read: (texts) =>

@@ -2,7 +2,7 @@ import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { readColumns } from "../files/read-columns.ts";
 
-/** medbullets_op5.csv -> one instance a row with a question and an answer, the options left out. */
+/** Makes one instance per row of medbullets_op5.csv with a question and an answer, without the options. */
 export const cases = (file: SourceFile): Instance[] =>
   readColumns(file, ["question", "answer"])
     .filter(({ cell }) => cell("question") !== "" && cell("answer") !== "")

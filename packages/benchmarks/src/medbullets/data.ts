@@ -1,6 +1,6 @@
 import type { DataFile } from "@medhelm/core/run/benchmark";
 
-/** The five-option file, of the last commit that changed it. */
+/** The file with five options, at the last commit that changed it. */
 export const CASES: DataFile = {
   path: "medbullets/medbullets_op5.csv",
   url: "https://raw.githubusercontent.com/HanjieChen/ChallengeClinicalQA/d20bfca3cff061460fc216e85899a86e52da4934/medbullets/medbullets_op5.csv",

@@ -7,7 +7,10 @@ import { choices } from "../shared/multiple-choice.ts";
 const OPTIONS = ["opa", "opb", "opc", "opd", "ope"] as const;
 const LETTERS = ["A", "B", "C", "D", "E"];
 
-/** medbullets_op5.csv -> one instance a row; HELM: rows without a question, a first option or an answer are left out (medbullets_scenario.py). */
+/**
+ * Makes one instance per row of medbullets_op5.csv. HELM: skips rows without a question, a first option or an answer
+ * (medbullets_scenario.py).
+ */
 export const cases = (file: SourceFile): Instance[] =>
   readColumns(file, ["question", ...OPTIONS, "answer_idx"])
     .filter(({ cell }) => cell("question") !== "" && cell("answer_idx") !== "" && cell("opa") !== "")

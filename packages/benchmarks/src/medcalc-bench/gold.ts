@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const Extra = z.object({ category: z.string(), lower_limit: z.string(), upper_limit: z.string() });
 
-/** What an instance says of its right value, as HELM stores it. Limits are texts: numbers, dates or pairs. */
+/** The right value of an instance, as HELM stores it. Limits are texts: numbers, dates or pairs. */
 export interface Gold {
   readonly text: string;
   readonly category: string;
@@ -12,7 +12,7 @@ export interface Gold {
   readonly question: string;
 }
 
-/** undefined: not an instance of this benchmark */
+/** Reads the right value. Undefined if it is not an instance of this benchmark. */
 export function goldOf({ input, references, extra_data }: Instance): Gold | undefined {
   const extra = Extra.safeParse(extra_data);
   const gold = references.find(({ tags }) => tags.includes(CORRECT_TAG)) ?? references[0];
@@ -22,14 +22,14 @@ export function goldOf({ input, references, extra_data }: Instance): Gold | unde
   return { text: gold.output.text, category, lower, upper, question };
 }
 
-/** What kind of value a calculator gives, which decides how a reply is read and compared. */
+/** The type of a calculator's value. It decides how a reply is read and compared. */
 export type OutputType = "date" | "weeks and days" | "integer" | "decimal";
 
 /**
- * The output type of the calculator. HELM's instances hold neither the calculator's number nor the type, so it is read off
- * the gold value, the category and the limits (equal ones for whole-number scores, 5 % around a decimal); tests hold it
- * against the calculator numbers of all 1,047 rows. Wells' score for pulmonary embolism counts halves though it is filed
- * under "risk", and a gold of 0 has equal limits: only the question tells.
+ * Finds the output type of the calculator. HELM's instances have neither the calculator's number nor the type. The type follows
+ * from the gold value, the category and the limits (equal ones for whole-number scores, 5 % around a decimal); tests compare it
+ * with the calculator numbers of all 1,047 rows. Two cases need the question: Wells' score for pulmonary embolism counts halves
+ * although its category is "risk", and a gold of 0 has equal limits.
  */
 export function outputType({ text, category, lower, upper, question }: Gold): OutputType {
   if (/^\d{1,2}\/\d{1,2}\/\d{4}$/.test(text)) return "date";

@@ -3,8 +3,8 @@ import { pythonFloat } from "@medhelm/core/metrics/python-number";
 import type { Gold } from "./gold.ts";
 
 /**
- * HELM's verdict on the whole stripped reply (helm/benchmark/metrics/medcalc_bench_metrics.py): 1 or 0.
- * HELM: it knows the categories "dosage conversion" and "physical" but the data says "dosage" and "lab", which score 0.
+ * HELM's verdict on the whole stripped reply (helm/benchmark/metrics/medcalc_bench_metrics.py): 1 or 0. HELM: it expects the
+ * categories "dosage conversion" and "physical", but the data has "dosage" and "lab", which score 0.
  */
 export function helmVerdict(reply: string, gold: Gold): 0 | 1 {
   const prediction = strip(reply);
@@ -30,7 +30,7 @@ function rule(category: string): Rule {
   }
 }
 
-/** Whatever cannot be read is wrong, the limits too. */
+/** A reply or a limit that cannot be read makes the answer wrong. */
 function between(prediction: string, { lower, upper }: Gold, read: (text: string) => number | undefined): boolean {
   const [value, low, high] = [read(prediction), read(lower), read(upper)];
   return value !== undefined && low !== undefined && high !== undefined && low <= value && value <= high;
@@ -43,7 +43,7 @@ function days(text: string): number | undefined {
   return weeks === undefined ? undefined : 7 * Number(weeks) + Number(rest);
 }
 
-/** strptime with %m/%d/%Y: leading zeros are optional, the year has four digits, nothing may follow. */
+/** Reads a date as strptime does with %m/%d/%Y: leading zeros are optional, the year has four digits, and no text follows. */
 function dayNumber(text: string): number | undefined {
   const [, month, day, year] = /^(1[0-2]|0?[1-9])\/(3[01]|[12]\d|0?[1-9]| [1-9])\/(\d{4})$/.exec(text) ?? [];
   if (month === undefined || year === "0000") return undefined;

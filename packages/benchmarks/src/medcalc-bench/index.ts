@@ -17,14 +17,14 @@ const VERSION_1_0: DataFile = {
 export default benchmark({
   card,
   args: { version: z.enum(["v1.0", "v1.2"]).optional() },
-  // HELM's run spec passes `version` on to a scenario that takes none and stops, so that there is no name of HELM's to equal
+  // HELM's run spec passes `version` to a scenario that has no such argument and stops, so HELM has no run name for it
   name: ({ version }) => (version === undefined ? "medcalc_bench" : `medcalc_bench:version=${version}`),
   scenario: {
     className: "helm.benchmark.scenarios.medcalc_bench_scenario.MedCalcBenchScenario",
     tags: ["knowledge", "reasoning", "biomedical"],
   },
   data: ({ version }): Readonly<Record<string, DataFile>> => (version === "v1.2" ? {} : { questions: VERSION_1_0 }),
-  // version 1.2 is served unpinned, so that nothing is downloaded for it
+  // version 1.2 has no pinned address, so nothing downloads it
   folder: {
     path: "medcalc_bench/test-00000-of-00001.parquet",
     holds: "the test split of version 1.2 as a Parquet file, with the columns Row Number, Patient Note, Question, ...",

@@ -15,16 +15,16 @@ const COLUMNS = [
   "Upper Limit",
 ] as const;
 
-/** The text of one column of a row. */
+/** Reads the text of one column of a row. */
 type Row = (column: (typeof COLUMNS)[number]) => string;
 
 const Cell = z.union([z.string(), z.bigint(), z.number()]).transform(String);
 
-/** test_data.csv -> one instance a row, in the order of the file (helm: medcalc_bench_scenario.py). */
+/** Makes one instance per row of test_data.csv, in the order of the file (helm: medcalc_bench_scenario.py). */
 export const questions = (file: SourceFile): Instance[] =>
   readColumns(file, COLUMNS).map(({ cell }) => toInstance(cell));
 
-/** The same as Hugging Face serves it; its row numbers are integers. */
+/** Reads the Parquet file of Hugging Face in the same way. Its row numbers are integers. */
 export async function questionsOfParquet(file: SourceFile): Promise<Instance[]> {
   const rows = await readParquet(file, COLUMNS);
   return rows.map((row, i) => toInstance((column) => cellText(file.label, i + 1, column, row[column])));
@@ -36,7 +36,7 @@ function cellText(label: string, row: number, column: string, value: unknown): s
   throw new UserError(`${label}, row ${row}, column ${column}: neither a text nor a number`);
 }
 
-/** Row numbers are the ids; limits stay the text that they are. */
+/** The row number is the id. Limits stay text. */
 function toInstance(cell: Row): Instance {
   return {
     input: { text: `Patient note: ${cell("Patient Note")}\n\nQuestion: ${cell("Question")}\n` },

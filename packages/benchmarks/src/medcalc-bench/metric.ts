@@ -6,7 +6,7 @@ import { verdict } from "./verdict.ts";
 
 export const MEDCALC_METRIC = "helm.benchmark.metrics.medcalc_bench_metrics.MedCalcBenchMetric";
 
-/** medcalc_bench_accuracy: 1 where the first completion gives the right value (docs/scoring.md, "MedCalc-Bench"). */
+/** medcalc_bench_accuracy: 1 if the first completion gives the right value (docs/scoring.md, "MedCalc-Bench"). */
 export const medcalcMetric: MetricFactory = () => ({
   ofInstance: (state, { profile }) => {
     const gold = goldOf(state.instance);

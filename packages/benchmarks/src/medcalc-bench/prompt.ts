@@ -1,7 +1,7 @@
 import { generation } from "@medhelm/core/run/prompt-specs";
 import type { AdapterSpec } from "@medhelm/core/helm/run-spec";
 
-/** HELM's last line is an output prefix that is a sentence and no noun with a colon. */
+/** HELM's last line is a sentence, not a noun with a colon. */
 export const prompt: AdapterSpec = {
   ...generation({
     instructions: "Read the patient note and work out the clinical value that the question asks for.",

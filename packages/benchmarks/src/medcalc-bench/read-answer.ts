@@ -1,6 +1,6 @@
 /**
- * The text in which a reply gives its answer: the value of the last "answer" key where it is JSON (whole or cut off), what
- * follows the last "=" where it shows its calculation, else all of it. Marks of emphasis and \boxed{} are taken off.
+ * Finds the text with the answer in a reply: the value of the last "answer" key of JSON (complete or cut off), or the text
+ * after the last "=" of a calculation, or the whole reply. Removes marks of emphasis and \boxed{}.
  */
 export function answerText(reply: string): string {
   const plain = withoutMarks(jsonAnswer(reply) ?? reply);
@@ -16,7 +16,7 @@ function jsonAnswer(reply: string): string | undefined {
   const rest = reply.slice(key.index + key[0].length);
   const quoted = /^(["'])((?:\\.|(?!\1\s*(?:[,}\]]|$)).)*)/s.exec(rest);
   if (quoted?.[2] !== undefined) return quoted[2].replace(/\\(["'])/g, "$1");
-  // a bare value may hold commas (a pair), so that the end is a brace or the next key
+  // a bare value may contain commas (a pair), so it ends at a brace or at the next key
   return rest.split(/\}|,\s*["']\w+["']\s*:/, 1)[0];
 }
 
@@ -31,25 +31,25 @@ function withoutMarks(text: string): string {
 const MAXIMUM = /(\d)\s+(?:out\s+)?of\s+(?:an?\s+)?(?:(?:possible|maximum|total)\s+)*(?:of\s+)?\d+(?:\.\d+)?/gi;
 const THOUSANDS = /(?<![\d.,])([1-9]\d{0,2}(?:,\d{3})+)(?![\d,])/g;
 const POWER_OF_TEN = /(\d)\s*[×x*]\s*10\s*\^?\s*\(?([+-]?\d+)\)?/g;
-/** A range, a list of nothing but numbers, and arithmetic state no single value; none is evaluated. */
+/** Matches a range, a list of numbers only, and arithmetic, which state no single value. No expression is evaluated. */
 const RANGE = /\d\s*%?\s*(?:-|–|—|to)\s*[+-]?\d/;
 const LIST = /^[[(]?\s*[+-]?[\d.]+(?:\s*[,;]\s*[+-]?[\d.]+)+\s*[\])]?$/;
 const ARITHMETIC = /\d\s*(?:\*|×|\^|\/|\+)\s*[+-]?[\d(]|\b(?:round|sqrt|str|int|float|min|max|pow|abs)\s*\(/;
-/** Digits that belong to a word (CO2, m2), an exponent (m^2), a divisor (/1.73, per 1.73) or a name (CURB-65) are no values. */
+/** Digits in a word (CO2, m2), an exponent (m^2), a divisor (/1.73, per 1.73) or a name (CURB-65) are not values. */
 const NUMBER =
   /(?<![\p{L}\p{N}_^./]|\p{L}[-–]|\d,|\bper )[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+(?![\p{L}\d]))?%?/gu;
 
 /**
- * The one number of an answer: a literal, never evaluated. Of several numbers in a sentence the last, as the authors have it.
- * `isPercentage`: the question asks for a percentage, so that "1.2%" is 1.2; elsewhere it is 0.012, as the authors have it.
- * undefined: unread.
+ * Reads the number of an answer as a literal and evaluates no expression. As in the authors' evaluation, the last of several
+ * numbers in a sentence counts, and "1.2%" is 0.012 unless `isPercentage` says that the question asks for a percentage.
+ * Undefined if no number can be read.
  */
 export function readNumber(answer: string, { isPercentage = false, isScore = false } = {}): number | undefined {
   const text = outsideBrackets(answer)
     .replace(MAXIMUM, "$1")
     .replace(POWER_OF_TEN, "$1e$2")
     .replace(THOUSANDS, (digits) => digits.replaceAll(",", ""));
-  // a score may be given with its maximum: 3/4
+  // a reply may give a score with its maximum: 3/4
   const single = isScore ? text.replace(/(\d)\s*\/\s*\d+(?:\.\d+)?/g, "$1") : text.replace(/\/\s*1\.73\b/g, "");
   if (RANGE.test(single) || LIST.test(single) || ARITHMETIC.test(single)) return undefined;
   const literal = single.match(NUMBER)?.at(-1);
@@ -59,13 +59,13 @@ export function readNumber(answer: string, { isPercentage = false, isScore = fal
   return isPercent && !isPercentage ? value / 100 : value;
 }
 
-/** Remarks in brackets do not count, where a number stands outside them: "3 (range 0-9)". */
+/** Removes remarks in brackets if a number is outside them: "3 (range 0-9)". */
 function outsideBrackets(answer: string): string {
   const outside = answer.replace(/\([^()]*\)/g, " ");
   return /\d/.test(outside) ? outside : answer;
 }
 
-/** The last date of the form that the questions ask for, M/D/YYYY, as [month, day, year]. */
+/** Reads the last date of the form M/D/YYYY, which the questions request, as [month, day, year]. */
 export function readDate(answer: string): readonly [number, number, number] | undefined {
   const dates = answer.matchAll(/(?<![\d/])(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])\/(\d{4})(?!\d)/g);
   const [, month, day, year] = [...dates].at(-1) ?? [];
@@ -76,7 +76,10 @@ const WORDS = /(\d+)\s*(?:weeks?|w)(?:\(s\))?(?![a-z])[\s,;]*(?:and\s+|\+\s*)?(\
 const PAIR = /^\(?\s*(\d+)\s*(?:[,+]|\s)\s*(\d+)\s*\)?\.?$/;
 const WEEKS_ONLY = /^\(?\s*(\d+)\s*weeks?\s*\)?\.?$/i;
 
-/** [weeks, days] of "(3 weeks, 4 days)", "(3, 4)", "3 weeks and 4 days", "3+4", "3w4d", "3 weeks"; nothing is carried. */
+/**
+ * Reads [weeks, days] from "(3 weeks, 4 days)", "(3, 4)", "3 weeks and 4 days", "3+4", "3w4d" or "3 weeks". Days are not
+ * converted to weeks.
+ */
 export function readWeeksAndDays(answer: string): readonly [number, number] | undefined {
   const text = answer.replace(/["'’]/g, "").replaceAll("[", "(").replaceAll("]", ")").trim();
   const [, weeks, days = "0"] = WORDS.exec(text) ?? PAIR.exec(text) ?? WEEKS_ONLY.exec(text) ?? [];

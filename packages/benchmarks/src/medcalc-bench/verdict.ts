@@ -2,9 +2,9 @@ import { type Gold, outputType } from "./gold.ts";
 import { answerText, readDate, readNumber, readWeeksAndDays } from "./read-answer.ts";
 
 /**
- * The verdict of profile `corrected`: the authors' checks by output type (MedCalc-Bench evaluation/evaluate.py), on a value that is
- * parsed and never evaluated. Dates and pairs must be equal, decimals within the limits of the data, bounds included,
- * whole numbers equal after rounding half to even.
+ * The verdict of profile `corrected`: the authors' checks by output type (MedCalc-Bench evaluation/evaluate.py), on a value
+ * that is parsed and never evaluated. Dates and pairs must be equal. Decimals must be within the limits of the data, bounds
+ * included. Whole numbers must be equal after rounding half to even.
  */
 export function verdict(reply: string, gold: Gold): 0 | 1 {
   return isRight(answerText(reply), gold) ? 1 : 0;

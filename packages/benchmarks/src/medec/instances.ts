@@ -7,7 +7,9 @@ import { type ColumnRow, readColumns } from "../files/read-columns.ts";
 const COLUMNS = ["Sentences", "Error Flag", "Error Sentence ID", "Corrected Sentence"] as const;
 type Text = ColumnRow<(typeof COLUMNS)[number]>;
 
-/** MEDEC's test file -> one instance a text; the published file has 328 rows without any value, which are left out (helm: medec_scenario.py). */
+/**
+ * Makes one instance per text of MEDEC's test file. Skips the 328 empty rows of the published file (helm: medec_scenario.py).
+ */
 export const texts = (file: SourceFile): Instance[] =>
   readColumns(file, COLUMNS)
     .filter(({ cell }) => cell("Sentences") !== "" || cell("Error Flag") !== "")
@@ -25,5 +27,5 @@ function toInstance(label: string, { line, cell }: Text): Instance {
   };
 }
 
-/** Python reads text files so. */
+/** Converts line ends as Python does for text files. */
 const withPlainLineEnds = (text: string): string => text.replaceAll(/\r\n?/g, "\n");

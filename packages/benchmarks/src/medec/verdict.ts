@@ -1,6 +1,6 @@
 import { strip } from "@medhelm/core/metrics/python-text";
 
-/** What a reply or a reference says: no error, an error in one sentence, or (a reply) nothing that can be read. */
+/** The statement of a reply or a reference: no error, an error in one sentence, or (for a reply) nothing that can be read. */
 export type Claim =
   | { readonly kind: "correct" }
   | { readonly kind: "error"; readonly sentence: number }
@@ -11,7 +11,7 @@ export interface Verdict {
   readonly sentence: 0 | 1;
 }
 
-/** Reference: "CORRECT" or "ID corrected sentence". */
+/** Reads a reference: "CORRECT" or "ID corrected sentence". */
 export function readReference(text: string): Claim {
   if (text === "CORRECT") return { kind: "correct" };
   const id = /^(\d+)(?:\s|$)/.exec(text)?.[1];
@@ -19,14 +19,15 @@ export function readReference(text: string): Claim {
 }
 
 const CORRECT = /^correct[.!]?$/i;
-/** In capitals it is the word that was asked for, whatever follows. */
+/** The requested word in capitals counts, with any text after it. */
 const CORRECT_AND_MORE = /^CORRECT(?![\p{L}\p{N}])/u;
 const LEADING_ID = /^(?:(?:sentence|id)\s*)*[:#]?\s*\[?(\d+)\]?(?![\d%/]|[.,]\d|\p{L})/iu;
 const MENTION = /\bsentence\s+(?:id\s+|number\s+|no\.\s*)?[#:]?\s*\[?(\d+)(?!\d)/gi;
 
 /**
- * Reply of a model, by the rule of docs/scoring.md: CORRECT in any case and alone, or in capitals at the beginning; else the
- * number that it begins with; else the one sentence that it mentions by number ("the error is in sentence 10").
+ * Reads a model's reply by the rule of docs/scoring.md: CORRECT in any case if it is the whole reply, or in capitals at the
+ * beginning; otherwise the number at the beginning; otherwise the only sentence that the reply mentions by number ("the error
+ * is in sentence 10").
  */
 export function readReply(reply: string): Claim {
   const text = strip(reply.replace(/[*`"]+/g, ""));
@@ -39,8 +40,9 @@ export function readReply(reply: string): Claim {
 }
 
 /**
- * Profile `corrected`, the authors' rule for a well-formed reply (MEDIQA-CORR 2024, evaluation script 1): the flag is right
- * where both say the same of the text, the sentence where both name the same one or none. An unread reply is wrong twice.
+ * Profile `corrected`, the authors' rule for a well-formed reply (MEDIQA-CORR 2024, evaluation script 1). The flag is right if
+ * both say the same about the text. The sentence is right if both name the same one, or no sentence. For an unread reply both
+ * are wrong.
  */
 export function verdict(reply: string, reference: string): Verdict {
   const said = readReply(reply);
@@ -51,8 +53,8 @@ export function verdict(reply: string, reference: string): Verdict {
 }
 
 /**
- * helm/benchmark/metrics/medec_metrics.py. HELM: the reference "10 The sentence." is read by int() as a whole, which never
- * succeeds, so that no sentence of a text with an error is ever right; and whatever is not CORRECT flags an error.
+ * HELM's verdict (helm/benchmark/metrics/medec_metrics.py). HELM: int() reads the whole reference "10 The sentence." and always
+ * fails, so the sentence of a text with an error is never right. Every reply except CORRECT flags an error.
  */
 export function helmVerdict(reply: string, reference: string): Verdict {
   const prediction = strip(reply);

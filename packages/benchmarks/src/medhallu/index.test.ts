@@ -92,6 +92,6 @@ test("under helm the bare digit counts; corrected reads judgments and gives macr
     return { accuracy: mean("exact_match"), macroF1: mean("macro_f1") };
   };
   expect(await score("helm")).toEqual({ accuracy: 0.5, macroF1: undefined });
-  // factual: 2 of 2 found; hallucinated: 1 of 2 found, nothing else called so
+  // factual: 2 of 2 found; hallucinated: 1 of 2 found, and no other answer is called hallucinated
   expect(await score("corrected")).toEqual({ accuracy: 0.75, macroF1: (1 + 2 / 3) / 2 });
 });

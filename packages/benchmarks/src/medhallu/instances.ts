@@ -14,7 +14,9 @@ const Row = z.object({
 });
 type Row = z.infer<typeof Row>;
 
-/** pqa_labeled (Parquet) -> two instances a row, the right answer before the invented one (helm: medhallu_scenario.py). */
+/**
+ * Makes two instances per row of pqa_labeled (Parquet): the right answer, then the invented one (helm: medhallu_scenario.py).
+ */
 export async function judgments(file: SourceFile): Promise<Instance[]> {
   const rows = z.array(Row).safeParse(await readParquet(file, Object.keys(Row.shape)));
   if (rows.success)

@@ -1,8 +1,8 @@
 import { strip } from "@medhelm/core/metrics/python-text";
 
-/** "1", "1.", "(1)", "'1'" and nothing else. */
+/** A reply that is only "1", "1.", "(1)" or "'1'". */
 const BARE = /^[(['"]*([01])[)\]'".:]*$/;
-/** "Answer: 1", "my judgment is 0"; no digit, "." and digit, or "or 1" behind it. */
+/** "Answer: 1" or "my judgment is 0", not followed by a digit, "." and a digit, or "or 1". */
 const STATED =
   /\b(?:answer|judge?ment|label|verdict)(?:\s+is\b|\s*[:=])\s*['"(]*([01])(?![0-9]|\.[0-9]|['")]*\s*(?:or|and|\/)\s*['"(]*[01])/gi;
 /** "1 (hallucinated)", "0 - the answer is supported" */
@@ -10,12 +10,12 @@ const LEADING = /^['"(]*([01])['")]*(?:[.:,]?\s+|\s*[-–—(])\D/;
 const HALLUCINATED = /\bhallucinat(?:ed|ion)\b/i;
 const FACTUAL = /\bfactual\b/i;
 const NEGATED = /\b(?:not|non|isn['’]t|no)[\s-]*(?:an?\s+)?(?:hallucinat|factual)|\bnonfactual\b/i;
-/** A reply that is one of the two words, at most with "the answer is" before it. */
+/** A reply that is one of the two words, with at most "the answer is" before it. */
 const WORD =
   /^(?:the\s+(?:provided\s+)?answer\s+(?:is\s+)?|it\s+is\s+)?(?:(?:not|non)[\s-]*)?(?:factual|nonfactual|hallucinated)[.!]?$/i;
 
 /**
- * What a reply says of an answer: "0" factual, "1" hallucinated; undefined: it does not say, or says both (profile
+ * Reads the judgment of a reply: "0" for factual, "1" for hallucinated. Undefined if it states neither or both (profile
  * `corrected`; docs/scoring.md, "MedHallu").
  */
 export function readJudgment(reply: string): "0" | "1" | undefined {
@@ -33,11 +33,11 @@ const digit = (match: RegExpExecArray | RegExpMatchArray | null | undefined): "0
   return match?.[1] === "1" ? "1" : undefined;
 };
 
-/** The digit, unless the other one stands somewhere, too. */
+/** Returns the digit, unless the reply also has the other one. */
 const onlyDigit = (text: string, chosen: "0" | "1" | undefined) =>
   (text.match(/(?<![\d.])[01](?![\d.]*\d)/g) ?? []).every((one) => one === chosen) ? chosen : undefined;
 
-/** Undefined: neither word, or both. */
+/** Returns the digit of the word. Undefined if the reply has neither word, or both. */
 function inWords(text: string): "0" | "1" | undefined {
   const [hallucinated, factual] = [HALLUCINATED.test(text), FACTUAL.test(text) || /\bnonfactual\b/i.test(text)];
   if (hallucinated === factual) return undefined;

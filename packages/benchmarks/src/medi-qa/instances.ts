@@ -6,8 +6,8 @@ import { readText } from "../files/read-json.ts";
 import { elementsNamed, parseXml } from "../files/read-xml.ts";
 
 /**
- * The shared task's XML -> one instance a question, under the question's own number; the reference is the first answer that experts
- * gave rank 1 (helm: medi_qa_scenario.py).
+ * Makes one instance per question of the shared task's XML. Its id is the question's number, and its reference the first answer
+ * that experts ranked 1 (helm: medi_qa_scenario.py).
  */
 export function questions(file: SourceFile): Instance[] {
   const all = elementsNamed(parseXml(file.label, readText(file)), "Question");

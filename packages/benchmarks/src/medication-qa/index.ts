@@ -14,7 +14,7 @@ export default benchmark({
   data: {
     questions: {
       path: "medication_qa/MedInfo2019-QA-Medications.xlsx",
-      // HELM reads what the default branch holds; the file has not changed since
+      // HELM reads the default branch; the file has not changed since this commit
       url: "https://raw.githubusercontent.com/abachaa/Medication_QA_MedInfo2019/8756adc5f4bb99f6bcff690a13921337d9f9bb7e/MedInfo2019-QA-Medications.xlsx",
       sha256: "4f13d0e3b195bd6a5d72a1872f9118cb5f69fd02c370001695330cfc9e3b5832",
     },

@@ -3,7 +3,7 @@ import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { isMissing } from "../files/pandas-missing.ts";
 import { readXlsx } from "../files/read-xlsx.ts";
 
-/** One instance for each row of the workbook that has an answer (helm: medication_qa_scenario.py). */
+/** Makes one instance per row of the workbook with an answer (helm: medication_qa_scenario.py). */
 export const questions = (file: SourceFile): Instance[] =>
   readXlsx(file, ["Question", "Answer"])
     .filter(({ cell }) => !isMissing(cell("Answer")))

@@ -14,7 +14,10 @@ const Question = z.object({
   question_type: z.string(),
 });
 
-/** test.jsonl of the configuration Text -> one instance a line (medxpert_qa_text_scenario.py of MedHELM's newer library). */
+/**
+ * Makes one instance per line of test.jsonl of the configuration Text (medxpert_qa_text_scenario.py of MedHELM's newer
+ * library).
+ */
 export const questions = (file: SourceFile): Instance[] =>
   readJsonLines(file, Question).map(({ question, options, label, ...about }) => {
     const letters = Object.keys(options);

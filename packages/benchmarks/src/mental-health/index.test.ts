@@ -14,7 +14,7 @@ test("a row is a turn; one missing type makes all of them fractions, and missing
     "\nQuestion: Topic: Loss\nType: 3.0\n\nPrevious conversation:\ncounselor: Hello.\nclient: I lost an invented cat.\n\nWrite what the counselor says next, with empathy and in a way that fits the client's situation:",
     "\nQuestion: Topic: nan\nType: nan\n\nPrevious conversation:\nclient: Hello.\n\nWrite what the counselor says next, with empathy and in a way that fits the client's situation:",
   ]);
-  // a word to a counsellor, missing to pandas, where HELM stops
+  // a word for a counsellor, a missing value for pandas, where HELM stops
   expect(instances[1]?.references[0]?.output.text).toBe("None");
 });
 

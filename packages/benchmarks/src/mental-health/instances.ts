@@ -8,8 +8,8 @@ import { BELOW_CONVERSATION } from "./wording.ts";
 const COLUMNS = ["context", "gold_counselor_response", "topic", "dialogue_type"] as const;
 
 /**
- * processed_dialogues.csv -> one instance a row, with what pandas makes of its cells (helm: mental_health_scenario.py).
- * @throws UserError naming the line without a counsellor's response
+ * Makes one instance per row of processed_dialogues.csv. Cells are as pandas reads them (helm: mental_health_scenario.py).
+ * @throws UserError that names a line without a counsellor's response
  */
 export function turns(file: SourceFile, request: string): Instance[] {
   const rows = readColumns(file, COLUMNS);

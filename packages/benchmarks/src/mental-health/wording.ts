@@ -3,7 +3,7 @@ import { alike } from "../shared/read-wording.ts";
 
 export const BELOW_CONVERSATION = "\n\n";
 
-/** What stands below a conversation, its last paragraph. */
+/** The text below a conversation: its last paragraph. */
 export const wording: WordingPart<unknown, "request"> = {
   own: { request: "Write what the counselor says next, with empathy and in a way that fits the client's situation:" },
   read: (texts) =>

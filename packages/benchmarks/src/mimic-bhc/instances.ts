@@ -7,8 +7,8 @@ import { readJsonLines } from "../files/read-json-lines.ts";
 const Note = z.object({ input: z.string().nullable(), target: z.string().nullable() });
 
 /**
- * One JSON object a line, as HELM has it, or the CSV file that PhysioNet serves -> one instance a note that has text and course;
- * spaces are text (helm: mimic_bhc_scenario.py).
+ * Makes one instance per note with a text and a course (helm: mimic_bhc_scenario.py). The file has one JSON object per line, as
+ * HELM's has, or is PhysioNet's CSV file. Spaces count as text.
  */
 export const notes = (file: SourceFile): Instance[] =>
   rows(file).flatMap(({ input, target }) =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadFrom } from "@medhelm/testing/fixtures/benchmarks/files";
 import rrs from "./index.ts";
 
-/** Invented; the layout of MIMIC-RRS. */
+/** Invented data in the layout of MIMIC-RRS. */
 const sample = {
   "mimic_rrs/test.findings.tok": " nothing is broken .\u00a0\nlungs\u2028clear\r\n\nno heart .\n",
   "mimic_rrs/test.impression.tok": "all well .\nno news .\nnothing .\n \n",

@@ -6,8 +6,9 @@ import { withPlainLineEnds } from "../files/line-ends.ts";
 import { readText } from "../files/read-json.ts";
 
 /**
- * Two files, a report a line -> one instance a report that has findings and an impression (helm: mimic_rrs_scenario.py).
- * @throws UserError where the files differ in their number of lines
+ * Makes one instance per report with findings and an impression. Each of the two files has one report per line (helm:
+ * mimic_rrs_scenario.py).
+ * @throws UserError if the files differ in their number of lines
  */
 export function reports(findings: SourceFile, impressions: SourceFile): Instance[] {
   const [inputs, outputs] = [linesOf(findings), linesOf(impressions)];

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import billing from "./index.ts";
 
-/** The invented sample, in the layout of the licensed file. */
+/** Invented data in the layout of the licensed file. */
 const sample = (columns: Record<string, unknown[]>): Uint8Array => {
   const types = { text: utf8(), target: list(utf8()) };
   const bytes = tableToIPC(tableFromArrays(columns, { types }), { format: "file" });

@@ -5,19 +5,19 @@ import { z } from "zod";
 import { readFeather } from "../files/read-feather.ts";
 
 const Note = z.object({
-  // HELM: a missing text leaves the prompt empty behind "Note:"
+  // HELM: a missing text leaves the prompt empty after "Note:"
   text: z
     .string()
     .nullish()
     .transform((text) => text ?? ""),
-  // HELM: a missing list is written out as the word
+  // HELM: a missing list becomes the word
   target: z
     .union([z.array(z.string()).transform((codes) => codes.join(",")), z.string()])
     .nullish()
     .transform((codes) => codes ?? "None"),
 });
 
-/** mimiciv_icd10.feather -> one instance a note, its codes joined by commas (helm: mimiciv_billing_code_scenario.py). */
+/** Makes one instance per note of mimiciv_icd10.feather. Commas join its codes (helm: mimiciv_billing_code_scenario.py). */
 export const notes = (file: SourceFile): Instance[] =>
   readFeather(file, ["text", "target"]).map(({ cell }, i) => {
     const note = Note.safeParse({ text: cell("text"), target: cell("target") });

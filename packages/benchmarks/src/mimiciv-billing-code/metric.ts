@@ -7,8 +7,8 @@ export const BILLING_METRIC = "helm.benchmark.metrics.mimiciv_billing_code_metri
 const NAME = "mimiciv_billing_code";
 
 /**
- * `helm`: precision, recall and F1 of each note, averaged. `corrected`: those of the whole corpus (micro, as CAML) under HELM's names,
- * the means over notes beside them (docs/scoring.md, "Billing codes").
+ * `helm`: the mean of precision, recall and F1 over notes. `corrected`: HELM's names have the values of the whole corpus
+ * (micro, as CAML), and further names the means over notes (docs/scoring.md, "Billing codes").
  */
 export const billingMetric: MetricFactory = () => ({
   ofInstance: (state, { profile }) => {
@@ -27,7 +27,7 @@ export const billingMetric: MetricFactory = () => ({
   derive: (sums, { profile }) => (profile === "helm" ? [] : corpus(sums)),
 });
 
-/** How many codes a reply names, the gold list holds, and both share. */
+/** The number of codes in the reply, in the gold list, and in both. */
 interface Counts {
   readonly both: number;
   readonly predicted: number;
@@ -43,7 +43,7 @@ function corpus(sums: InstanceStats): Measurement[] {
   return scores(NAME, { both: count("both"), predicted: count("predicted"), gold: count("gold") });
 }
 
-/** Undefined: not measured. A division by zero is 0, as HELM and CAML have it. */
+/** Computes the scores; undefined counts give undefined scores. As in HELM and CAML, a division by zero gives 0. */
 function scores(prefix: string, counts: Counts | undefined): Measurement[] {
   const ratio = (of: (counts: Counts) => readonly [number, number]): number | undefined => {
     if (counts === undefined) return undefined;

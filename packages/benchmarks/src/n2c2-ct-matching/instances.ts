@@ -8,12 +8,12 @@ import type { Criterion } from "./criteria.ts";
 import { type Note, readPatient } from "./patient.ts";
 import { type Part, RULER } from "./wording.ts";
 
-/** helm: the date of the last note that has one; corrected: the latest date. */
+/** helm: the date of the last note with a date. corrected: the latest date. */
 export type DateRule = "helm" | "corrected";
 
 /**
- * A patient's file -> the question whether one criterion is met (helm: n2c2_ct_matching_scenario.py).
- * @throws UserError naming the file, and a criterion that it has no tag for
+ * Makes the instance that asks whether a patient meets one criterion (helm: n2c2_ct_matching_scenario.py).
+ * @throws UserError that names the file, and a criterion without a tag
  */
 export function toInstance(
   file: SourceFile,
@@ -33,7 +33,7 @@ export function toInstance(
   };
 }
 
-/** HELM: a text literal, indented as in its source; undefined is an empty line. */
+/** HELM: a text literal with the indentation of its source. Undefined gives an empty line. */
 function question(notes: readonly Note[], rule: DateRule, words: Wording<Part>): string {
   const all = notes
     .map(({ text, date }, i) => `## Note #${i + 1}\nDate: ${date ?? ""}\n${text}`)

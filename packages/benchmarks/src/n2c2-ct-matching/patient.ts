@@ -8,21 +8,21 @@ import { childElements, elementsNamed, parseXml } from "../files/read-xml.ts";
 
 export interface Note {
   readonly text: string;
-  /** YYYY-MM-DD of its "Record date:"; undefined where it has none */
+  /** The date of its "Record date:" as YYYY-MM-DD. Undefined if it has none. */
   readonly date: string | undefined;
 }
 
 export interface Patient {
   readonly notes: readonly Note[];
-  /** Criterion -> whether it is met. */
+  /** Maps a criterion to whether the patient meets it. */
   readonly met: ReadonlyMap<string, boolean>;
 }
 
 const BETWEEN_NOTES = "*".repeat(100);
 
 /**
- * A patient's file: all notes in one text with a line of a hundred stars between, and a tag a criterion.
- * @throws UserError naming the file that is not of that layout
+ * Reads a patient's file: one text with all notes, separated by lines of a hundred stars, and one tag per criterion.
+ * @throws UserError that names a file with another layout
  */
 export function readPatient(file: SourceFile): Patient {
   const document = parseXml(file.label, withPlainLineEnds(readText(file)));
@@ -30,7 +30,7 @@ export function readPatient(file: SourceFile): Patient {
   if (text === undefined)
     throw new UserError(`${file.label}: there is no TEXT element; this is not a file of n2c2 2018 track 1`);
   const notes = leadingText(text)
-    // HELM: one pass, so that four empty lines leave one
+    // HELM: one pass, so that four empty lines become two line ends
     .replaceAll("\n\n\n", "\n")
     .split(BETWEEN_NOTES)
     .map((note) => strip(note))
@@ -43,7 +43,7 @@ export function readPatient(file: SourceFile): Patient {
   };
 }
 
-/** What stands before the first child element, as Python's ElementTree gives it. */
+/** Returns the text before the first child element, as Python's ElementTree does. */
 function leadingText(element: Element): string {
   const nodes = [...element.childNodes];
   const firstChild = nodes.findIndex((node) => node.nodeType === 1);

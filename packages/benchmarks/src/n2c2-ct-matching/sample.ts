@@ -13,7 +13,7 @@ ${Object.keys(CRITERIA)
 `;
 const STARS = "*".repeat(100);
 
-/** Invented; the layout of n2c2 2018 track 1. */
+/** Invented data in the layout of n2c2 2018 track 1. */
 export const sample = {
   "n2c2/test/10.xml": patient(
     `\n\nRecord date: 2081-03-02\n\n\nNobody came.\n\n${STARS}\n\nRecord date: 2080-01-01\nNobody again.\n${STARS}\n`,

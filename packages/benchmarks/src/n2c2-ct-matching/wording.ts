@@ -2,12 +2,12 @@ import type { WordingPart } from "../define.ts";
 import { alike } from "../shared/read-wording.ts";
 import { CRITERIA, type Criterion } from "./criteria.ts";
 
-/** What stands below each heading; `{COUNT}` of the notes, `{DATE}` that is today's. */
+/** The text below each heading. `{COUNT}` is the number of notes, `{DATE}` the date of today. */
 export type Part = "task" | "criterion" | "notes" | "date" | "question";
 
 export const RULER = "-".repeat(100);
 
-/** Headings and rulers as HELM has them (n2c2_ct_matching_scenario.py): a text literal, indented as in its source. */
+/** HELM's headings and rulers (n2c2_ct_matching_scenario.py): a text literal with the indentation of its source. */
 const LAYOUT = new RegExp(
   [
     "^\n    # Task\n    (?<task>.*?)",

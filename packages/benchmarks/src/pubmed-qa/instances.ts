@@ -16,13 +16,16 @@ const Question = z
   .refine((q) => q.CONTEXTS.length === q.LABELS.length, "CONTEXTS and LABELS differ in length");
 type Question = z.infer<typeof Question>;
 
-/** ori_pqal.json (PubMed id -> question) -> one instance a question, in the order of the file (helm: pubmed_qa_scenario.py). */
+/**
+ * Makes one instance per question of ori_pqal.json (PubMed id -> question), in the order of the file (helm:
+ * pubmed_qa_scenario.py).
+ */
 export const questions = (file: SourceFile): Instance[] => readJsonValues(file, Question).map(toInstance);
 
 function toInstance(question: Question): Instance {
   const passage = question.CONTEXTS.map((text, i) => `${titleCase(question.LABELS[i] ?? "")}. ${text}`).join("\n");
   return {
-    // HELM: the line end after the question gives an empty line before the options
+    // HELM: the line end after the question makes an empty line before the options
     input: { text: `Context: ${passage}\n\nQuestion: ${question.QUESTION}\n` },
     references: DECISIONS.map((decision) => ({
       output: { text: decision },

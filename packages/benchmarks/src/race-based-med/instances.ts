@@ -7,8 +7,8 @@ import { type Paragraph, paragraphs } from "./paragraphs.ts";
 import { ABOVE_QUESTION } from "./wording.ts";
 
 /**
- * The supplement (.docx) -> one instance an answer; of equal ones the first keeps its place and the last one's label counts (helm:
- * race_based_med_scenario.py).
+ * Makes one instance per answer of the supplement (.docx). Equal answers become one instance at the position of the first, with
+ * the label of the last (helm: race_based_med_scenario.py).
  */
 export function answers(file: SourceFile, task: string): Instance[] {
   const labels = new Map<string, boolean>();
@@ -31,7 +31,7 @@ interface Item {
   readonly isRed: boolean;
 }
 
-/** "Run 1: <question>" begins an item; the paragraphs up to the next one are the answer. */
+/** "Run 1: <question>" starts an item. The paragraphs up to the next item are the answer. */
 function items(all: readonly Paragraph[]): Item[] {
   const texts = all.map(({ text }) => strip(text));
   const starts = texts.flatMap((text, i) => (text.startsWith("Run ") && text.includes(":") ? [i] : []));

@@ -7,16 +7,16 @@ import { readZipEntry } from "../files/read-zip.ts";
 /** A paragraph of a Word document's body, outside of tables. */
 export interface Paragraph {
   readonly text: string;
-  /** Some of its text is of the colour FF0000. */
+  /** Some of its text has the colour FF0000. */
   readonly isRed: boolean;
 }
 
-/** What stands for text in a run (python-docx: Run.text). */
+/** The elements that represent text in a run (python-docx: Run.text). */
 const MARKS: Readonly<Record<string, string>> = { "w:tab": "\t", "w:cr": "\n", "w:noBreakHyphen": "-" };
 
 /**
- * The paragraphs of a .docx file, as python-docx sees them: `text` also has what links say, `isRed` looks at runs alone.
- * @throws UserError where the file is not a complete Word document
+ * Reads the paragraphs of a .docx file as python-docx does. `text` includes the text of links; `isRed` depends on runs only.
+ * @throws UserError if the file is not a complete Word document
  */
 export function paragraphs(file: SourceFile): Paragraph[] {
   const part = "word/document.xml";

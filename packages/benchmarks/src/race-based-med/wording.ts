@@ -1,7 +1,7 @@
 import type { WordingPart } from "../define.ts";
 import { alike, textBefore } from "../shared/read-wording.ts";
 
-/** Ends what stands above a question and its answer. */
+/** Ends the text above a question and its answer. */
 export const ABOVE_QUESTION = "Question: ";
 
 export const wording: WordingPart<unknown, "task"> = {

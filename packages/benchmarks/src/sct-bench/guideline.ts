@@ -1,4 +1,4 @@
-/** What stands before every case. The ratings must follow "Rating: ", which the metric looks for. */
+/** The text before every case. The ratings follow "Rating: ", because the metric looks for it. */
 export const guideline = (reason: boolean): string => `# Script Concordance Test
 
 You are given a case, a thought that a clinician has about it, and one new finding. Rate how the finding changes the likelihood or the use of the thought:
@@ -48,6 +48,6 @@ export const examples = (): string =>
       `### Scenario\n\n${scenario}\n\n### Hypothesis\n\nIf you were thinking of: ${thought}\n\n### Additional Information\n\nAnd then you find: ${finding}\n\n### Response\n\nRating: ${rating}`,
   ).join("\n")}`;
 
-/** Behind ABOVE_CASE. */
+/** Follows ABOVE_CASE. */
 export const testCase = (scenario: string, hypothesis: string, finding: string): string =>
   `${scenario}\n\n## Hypothesis\n\n${hypothesis}\n\n## Additional Information\n\n${finding}\n\n## Response`;

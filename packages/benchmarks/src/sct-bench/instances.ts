@@ -7,13 +7,13 @@ import { RATINGS } from "./rating.ts";
 import { ABOVE_CASE } from "./wording.ts";
 
 const TEXTS = ["sct_stem", "question", "additional_info"] as const;
-/** How many of the panel gave each rating. */
+/** The number of experts of the panel who gave each rating. */
 const WEIGHTS = ["-2", "-1", "0", "1", "2"] as const;
 type Row = ColumnRow<(typeof TEXTS)[number] | (typeof WEIGHTS)[number] | "question_id">;
 
 /**
- * sct_cleaned_full.csv -> one instance a row with its three texts; the reference is the panel's most frequent rating, the lowest
- * of several (sct_bench_scenario.py of MedHELM's newer library).
+ * Makes one instance per row of sct_cleaned_full.csv with its three texts. The reference is the panel's most frequent rating,
+ * the lowest of equally frequent ones (sct_bench_scenario.py of MedHELM's newer library).
  */
 export function cases(file: SourceFile, guideline: string): Instance[] {
   const before = `${guideline}${ABOVE_CASE}`;
@@ -42,7 +42,7 @@ function panelOf(file: SourceFile, { line, cell }: Row): number[] {
   });
 }
 
-/** Bytes that are no UTF-8 are left out, as the source's own reader does. */
+/** Skips bytes that are not UTF-8, as the source's own reader does. */
 function asUtf8(file: SourceFile): SourceFile {
   const text = new TextDecoder().decode(file.bytes);
   return text.includes("\uFFFD") ? { ...file, bytes: new TextEncoder().encode(text.replaceAll("\uFFFD", "")) } : file;

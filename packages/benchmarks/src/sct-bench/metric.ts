@@ -9,8 +9,9 @@ export const SCT_METRIC = "helm.benchmark.metrics.sct_bench_metrics.SCTBenchMetr
 const Panel = z.object({ expert_distribution: z.array(z.number()).length(5) });
 
 /**
- * sct_score: the panel's weight of the reply's rating over its greatest weight; sct_expert_set_membership: whether anybody of
- * the panel gave it. A reply without a rating scores 0 in both (sct_bench_metrics.py of MedHELM's newer library).
+ * sct_score: the panel's weight of the reply's rating divided by the panel's greatest weight. sct_expert_set_membership:
+ * whether an expert gave that rating. A reply without a rating scores 0 in both (sct_bench_metrics.py of MedHELM's newer
+ * library).
  */
 export const sctMetric: MetricFactory = () => ({
   ofInstance: (state, { profile }) => {

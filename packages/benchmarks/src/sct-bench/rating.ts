@@ -3,7 +3,7 @@ export const RATINGS = ["-2", "-1", "0", "+1", "+2"] as const;
 const LEAST = -2;
 const MOST = 2;
 
-/** HELM: of the five characters behind the first "Rating: ", every rating written with its sign, joined, must be one number. */
+/** HELM: joins every signed rating within the five characters after the first "Rating: ". The result must be one number. */
 export function helmRating(reply: string): number | undefined {
   const behind = Array.from(reply.split("Rating: ")[1] ?? "")
     .slice(0, 5)
@@ -17,7 +17,7 @@ const STATED =
   /\brating\b(?:\s+is\b)?\s*[:=]?\s*["'(]*([+\-−–]?\s?[012])(?![\d.]*\d|\s*(?:,|\/|or|and|to)\s*[+\-−–]?[012])/iu;
 const BARE = /^["'(]*([+\-−–]?\s?[012])[)"'.]*$/u;
 
-/** `corrected`: the first rating that the reply states, or the rating that it is; the plus may be left out. */
+/** `corrected`: the first rating that the reply states, or the reply itself if it is a rating. The plus sign is optional. */
 export function statedRating(reply: string): number | undefined {
   const text = reply.replace(/[*_`$]+/g, "").trim();
   const found = (STATED.exec(text) ?? BARE.exec(text))?.[1];

@@ -2,10 +2,10 @@ import type { WordingPart } from "../define.ts";
 import { alike } from "../shared/read-wording.ts";
 import { examples, guideline } from "./guideline.ts";
 
-/** Begins a case, behind the guideline and the examples. */
+/** Starts a case, after the guideline and the examples. */
 export const ABOVE_CASE = "\n## Scenario\n\n";
 
-/** What stands before every case. */
+/** The text before every case. */
 export const wording: WordingPart<{ readonly reason: boolean; readonly few_shot: boolean }, "guideline"> = {
   own: ({ reason, few_shot: fewShot }) => ({ guideline: `${guideline(reason)}${fewShot ? examples() : ""}` }),
   read: (texts) =>

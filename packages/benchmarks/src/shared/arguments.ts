@@ -4,19 +4,18 @@ import type { EntryArgs } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 
-/** The schema of each argument that a benchmark takes beyond those of every entry (model, max_eval_instances, ...). */
+/** The schemas of a benchmark's own arguments. Every entry also has others (model, max_eval_instances, ...). */
 export type ArgumentShape = z.ZodRawShape;
 export type Arguments<Shape extends ArgumentShape> = z.output<z.ZodObject<Shape>>;
 
-/** HELM's grammar makes a number of "007": an argument that is text all the same (a path, a code). */
+/** An argument that is text, such as a path or a code. HELM's grammar reads "007" as a number. */
 export const textArgument = z.union([z.string(), z.number().transform(String)]);
-/** `data_path`, for benchmarks with licensed data: HELM's name for the file or folder that a person has. */
+/** HELM's argument `data_path`: the path of licensed data that the user has. */
 export const dataPath = textArgument.optional();
 
 /**
- * The arguments of an entry, as the benchmark knows them, in the order of `shape`: HELM's run_spec.json has them in the order
- * of its own function.
- * @throws UserError for an argument that is unknown (with near names), missing, or none of its values
+ * Parses the arguments of an entry in the order of `shape`. HELM's run_spec.json has them in the order of its own function.
+ * @throws UserError if an argument is unknown (with near names), missing, or has an invalid value
  */
 export function settleArguments<Shape extends ArgumentShape>(
   benchmark: string,

@@ -1,4 +1,4 @@
-/** MedHELM's five categories, which the invented demo covers. */
+/** MedHELM's five categories. The invented demo covers all of them. */
 export const CATEGORIES = [
   "Clinical Decision Support",
   "Clinical Note Generation",

@@ -1,15 +1,17 @@
-/** On what a benchmark's loader and metric were tried. */
+/** The data on which a benchmark's loader and metric were checked. */
 export type Evidence =
-  /** HELM ran it too, on the real data: instances and numbers agree one for one */
+  /** HELM also ran on the real data. All instances and numbers agree. */
   | { readonly kind: "real data, as HELM"; readonly test: string }
-  /** the real data was read, of HELM there is no run on it */
+  /** We read the real data. There is no HELM run on it. */
   | { readonly kind: "real data"; readonly test: string }
-  /** HELM ran it on invented data in the real layout: instances and numbers agree; the licensed data was not at hand */
+  /**
+   * HELM also ran on invented data in the real layout. All instances and numbers agree. The licensed data was not available.
+   */
   | { readonly kind: "sample only, as HELM"; readonly test: string }
-  /** invented rows in the published layout */
+  /** We read invented rows in the published layout. */
   | { readonly kind: "sample only" };
 
-/** @returns whether real data was run, and what shows it */
+/** Says in a sentence which data was used, and which test shows it. */
 export function evidenceText(found: Evidence = { kind: "sample only" }): string {
   switch (found.kind) {
     case "real data, as HELM":

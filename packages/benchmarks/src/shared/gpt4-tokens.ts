@@ -1,14 +1,14 @@
-/** cl100k_base, the tokenizer of GPT-4 and GPT-3.5, by which HELM cuts records. */
+/** cl100k_base, the tokenizer of GPT-4 and GPT-3.5. HELM truncates records with it. */
 export interface Gpt4Tokenizer {
-  /** Marks such as <|endoftext|> are text like any other, where HELM stops. */
+  /** Reads marks such as <|endoftext|> as text, where HELM stops. */
   encode(text: string): readonly number[];
-  /** Half a character at either end becomes U+FFFD. */
+  /** An incomplete character at either end becomes U+FFFD. */
   decode(tokens: readonly number[]): string;
 }
 
 let loaded: Promise<Gpt4Tokenizer> | undefined;
 
-/** Loaded when first used, and once: its table takes a megabyte and a second. */
+/** Loads the tokenizer at its first use, because its table takes a megabyte and a second. */
 export const gpt4Tokenizer = (): Promise<Gpt4Tokenizer> => (loaded ??= load());
 
 async function load(): Promise<Gpt4Tokenizer> {

@@ -11,26 +11,26 @@ import { type JudgeModels, juryScore } from "./metric-specs.ts";
 import { readText } from "../files/read-json.ts";
 import { type RubricText, rubricTemplate } from "./rubric-template.ts";
 
-/** What a benchmark's rubric.ts says of its jury; the rest is the same for all of them. */
+/** The jury of a benchmark, as its rubric.ts describes it. Everything else is the same for all benchmarks. */
 export interface JuryText extends RubricText {
-  /** HELM's dotted name of the annotator; absent: HELM's general jury, whose spec holds the prompt. */
+  /** HELM's dotted name of the annotator. Default: HELM's general jury, whose spec contains the prompt. */
   readonly className?: string;
   /** HELM's name of the annotation; the metric is `<name>_accuracy`. */
   readonly name: string;
-  /** Where the sentences do not fit: the whole template, with {QUESTION}, {RESPONSE} and {GOLD_RESPONSE}. */
+  /** The whole template with {QUESTION}, {RESPONSE} and {GOLD_RESPONSE}, if the common form does not fit. */
   readonly template?: string;
-  /** Other judges than the three of HELM. */
+  /** Judges that replace HELM's three. */
   readonly judges?: JudgeModels;
 }
-/** The jury of a Definition. */
+/** The `jury` of a Definition. */
 export interface JuryPart {
   readonly rubric: Rubric;
   readonly judges: JudgeModels;
-  /** Its score, where it is not `<name>_accuracy`, and what HELM gives where no judge could be read. */
+  /** The name of its score if it is not `<name>_accuracy`, and HELM's value if no judge could be read. */
   readonly score?: { readonly name: string; readonly whenNone: number };
 }
 
-/** The jury that HELM's benchmarks name where an entry names none: conf/judges.yaml says the same, and a test compares. */
+/** The jury of HELM's benchmarks if an entry names no judges. conf/judges.yaml has the same, and a test compares them. */
 export const medhelm2025: JudgeModels = {
   gpt: { model_name: "openai/gpt-4o-2024-05-13", model_deployment: "openai/gpt-4o-2024-05-13" },
   llama: { model_name: "meta/llama-3.3-70b-instruct", model_deployment: "meta/llama-3.3-70b-instruct" },
@@ -40,11 +40,14 @@ export const medhelm2025: JudgeModels = {
   },
 };
 
-/** Every rubric of HELM's benchmarks goes from 1 to 5. */
+/** Every rubric of HELM's benchmarks has the scale 1 to 5. */
 const SCALE = { min: 1, max: 5 };
 const FIELDS = ["score", "explanation"];
 
-/** A jury in the benchmark's own words. `jury: jury({...})` of a Definition brings annotator, metric and the jury_ arguments. */
+/**
+ * Makes a jury in the benchmark's own words. `jury: jury({...})` in a Definition adds the annotator, the metric and the jury_
+ * arguments.
+ */
 export function jury(text: JuryText): JuryPart {
   const { className = LLM_JURY_CLASS, name, judges = medhelm2025, template = rubricTemplate(text) } = text;
   if (!template.includes("{RESPONSE}")) throw new Error(`the rubric of ${name} has no {RESPONSE}`);
@@ -52,37 +55,38 @@ export function jury(text: JuryText): JuryPart {
   return { rubric: { className, name, template, criteria, scale: SCALE, origin: "own" }, judges };
 }
 
-/** What a benchmark says of a jury that grades by each instance's own rubric. */
+/** A jury that grades by each instance's own rubric, as a benchmark describes it. */
 export interface ItemJuryText extends ItemGrading {
   readonly className: string;
   /** HELM's name of the annotation; the metric is `<name>_score`. */
   readonly name: string;
-  /** With {QUESTION}, {RESPONSE} and {RUBRIC_ITEM}. */
+  /** The template with {QUESTION}, {RESPONSE} and {RUBRIC_ITEM}. */
   readonly template: string;
 }
 
-/** A jury that is asked once for each item of an instance's rubric (HealthBench). */
+/** Makes a jury that grades each item of an instance's rubric in a request of its own (HealthBench). */
 export const itemJury = ({ className, name, template, ...items }: ItemJuryText): JuryPart => ({
   rubric: { className, name, template, criteria: ITEM_CRITERIA, items, origin: "own" },
   judges: medhelm2025,
   score: { name: `${name}_score`, whenNone: 0 },
 });
 
-/** What a jury adds to a settled run. */
+/** The parts that a jury adds to a settled run. */
 export interface SettledJury {
   readonly annotators: readonly ObjectSpec[];
-  /** Behind the benchmark's other metrics, as HELM has it. */
+  /** They follow the benchmark's other metrics, as in HELM. */
   readonly metrics: readonly ObjectSpec[];
   readonly rubrics: readonly Rubric[];
   readonly identityParts: Readonly<Record<string, string>>;
-  /** The entry's arguments that are not the jury's. */
+  /** The entry's arguments without the jury's. */
   readonly otherArgs: EntryArgs;
 }
 const NO_JURY = { annotators: [], metrics: [], rubrics: [], identityParts: {} };
 
 /**
- * jury_config_path= names other judges (HELM's YAML), jury_prompt_path= another template, by path or as input:<sha256>.
- * @throws UserError for a file that is not what it should be
+ * Applies the jury's arguments. jury_config_path= names other judges (HELM's YAML), jury_prompt_path= another template; both
+ * take a path or input:<sha256>.
+ * @throws UserError if a file does not have the expected content
  */
 export async function settleJury(part: JuryPart | undefined, args: EntryArgs, files: UserFiles): Promise<SettledJury> {
   if (part === undefined) return { ...NO_JURY, otherArgs: args };
@@ -117,7 +121,7 @@ async function chooseRubric(own: Rubric, path: string | number | undefined, file
   return { ...own, template, origin: "custom" };
 }
 
-/** HELM's own classes hold their prompt, so that their spec names the judges alone. */
+/** HELM's own classes contain their prompt, so that their spec only names the judges. */
 function annotator({ className, name, template, criteria, scale }: Rubric, judges: JudgeModels): ObjectSpec {
   if (className !== LLM_JURY_CLASS) return { class_name: className, args: { annotator_models: judges } };
   return {

@@ -1,5 +1,5 @@
 import { CORRECT_TAG, type Reference } from "@medhelm/core/helm/instance";
 
-/** One reference an option, in order; `isCorrect` by its place, from 0. */
+/** Makes one reference per option, in order. `isCorrect` gets the position, from 0. */
 export const choices = (options: readonly string[], isCorrect: (place: number) => boolean): Reference[] =>
   options.map((text, place) => ({ output: { text }, tags: isCorrect(place) ? [CORRECT_TAG] : [] }));

@@ -1,8 +1,8 @@
-/** What str.isprintable() refuses, the space apart; U+0020 is the only separator that is printed. */
+/** The characters that str.isprintable() refuses. U+0020 is the only separator that Python prints. */
 const UNPRINTABLE = /[\p{C}\p{Z}]/u;
 const NAMED: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Python's repr() of a str: for benchmarks whose prompts HELM fills with a printed list. */
+/** Python's repr() of a str, for benchmarks whose prompts contain a printed list. */
 export function pythonRepr(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   return quote + Array.from(text, (character) => escaped(character, quote)).join("") + quote;

@@ -1,7 +1,7 @@
 import { canonicalJson } from "@medhelm/core/store/canonical";
 import type { Wording } from "../define.ts";
 
-/** What every text says; undefined where there is none, one cannot be read, or two differ. */
+/** Returns the wording that every text has. Undefined if there is no text, a text cannot be read, or two texts differ. */
 export function alike<Key extends string>(
   texts: readonly string[],
   read: (text: string) => Wording<Key> | undefined,
@@ -10,11 +10,11 @@ export function alike<Key extends string>(
   return others.every((other) => canonicalJson(other ?? null) === canonicalJson(first ?? null)) ? first : undefined;
 }
 
-/** `{NAME}` within a sentence -> the value. */
+/** Replaces `{NAME}` in a sentence by the value. */
 export const filledIn = (sentence: string, name: string, value: string): string =>
   sentence.replaceAll(`{${name}}`, () => value);
 
-/** What stands before the first of these marks, the mark left out; undefined where there is none. */
+/** Returns the text before the first occurrence of the mark, or undefined if there is no mark. */
 export function textBefore(text: string, mark: string): string | undefined {
   const end = text.indexOf(mark);
   return end < 0 ? undefined : text.slice(0, end);

@@ -1,14 +1,14 @@
-/** What a judge is told, in the benchmark's own sentences. */
+/** The instructions for a judge, in the benchmark's own sentences. */
 export interface RubricText {
-  /** What was asked for, who it is for, what the judge is to weigh. */
+  /** The requested answer, its readers, and the qualities that the judge weighs. */
   readonly task: string;
-  /** false: the judge sees no reference, as HELM has it for one benchmark. */
+  /** False if the judge sees no reference, as in one benchmark of HELM's. */
   readonly seesReference?: boolean;
-  /** criterion -> what it asks, in one line. Keys and order as HELM has them. */
+  /** Maps a criterion to its question in one line. Keys and order are HELM's. */
   readonly criteria: Readonly<Record<string, string>>;
 }
 
-/** The judge's template: one form for every benchmark, asking for the JSON that HELM's judges are asked for. */
+/** Builds the judge's template. Every benchmark has the same form, and it requests the JSON of HELM's judges. */
 export function rubricTemplate({ task, seesReference = true, criteria }: RubricText): string {
   const parts = [
     ["task", "{QUESTION}"],

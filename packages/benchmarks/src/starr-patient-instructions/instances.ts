@@ -12,7 +12,10 @@ const FIELDS = [
   "DischargeInstructionNoteText",
 ] as const;
 
-/** dataset_cases_qc.csv -> one instance a case whose QC is TRUE and that lacks no field (helm: starr_patient_instructions_scenario.py). */
+/**
+ * Makes one instance per case of dataset_cases_qc.csv whose QC is TRUE and that has all fields (helm:
+ * starr_patient_instructions_scenario.py).
+ */
 export const cases = (file: SourceFile): Instance[] =>
   readColumns(file, [...FIELDS, "QC"])
     .filter(({ cell }) => strip(cell("QC")).toUpperCase() === "TRUE")

@@ -5,21 +5,21 @@ import type { LocalFiles } from "../local-data.ts";
 import { withPlainLineEnds } from "../../files/line-ends.ts";
 import { readText } from "../../files/read-json.ts";
 
-/** What may be asked for, the first that a report has. */
+/** The sections that a question may request. The first one that a report has counts. */
 const SECTIONS = ["PLAN:", "SUMMARY:", "FINDINGS:"] as const;
 type Section = (typeof SECTIONS)[number];
 
-/** HELM: GitHub lists no more names of a folder (its "contents" address); those behind are never seen. */
+/** HELM: GitHub lists at most this many names of a folder (its "contents" address); HELM never reads the others. */
 const MOST_NAMES = 1000;
 
 /**
- * A folder of transcribed reports -> one instance for each that has a section of SECTIONS: the text before the sections of `cut`, and
- * what the asked-for section's first line says (helm: mtsamples_replicate_scenario.py, mtsamples_procedures_scenario.py).
- * @throws UserError where the folder holds no report, or a report is not UTF-8 text
+ * Makes one instance per transcribed report with a section of SECTIONS: the text before the sections of `cut`, and the first
+ * line of the requested section (helm: mtsamples_replicate_scenario.py, mtsamples_procedures_scenario.py).
+ * @throws UserError if the folder has no report, or a report is not UTF-8 text
  */
 export async function reports(files: LocalFiles, cut: readonly Section[]): Promise<Instance[]> {
   const listed = (await files.list()).filter((name) => !name.includes("/")).slice(0, MOST_NAMES);
-  // HELM: a "#" in a name ends the address that it is fetched from, so such reports are lost
+  // HELM: a "#" in a name ends the address of the request, so HELM loses such reports
   const names = listed.filter((name) => name.endsWith(".txt") && !name.includes("#"));
   const instances: Instance[] = [];
   for (const name of names) {
@@ -34,7 +34,7 @@ export async function reports(files: LocalFiles, cut: readonly Section[]): Promi
 }
 
 function toInstance(text: string, cut: readonly Section[]): Instance[] {
-  // HELM: where a heading stands in small letters alone ("Plan:") the report is given up
+  // HELM: skips a report whose heading is only in lower case ("Plan:")
   if (SECTIONS.some((section) => text.toUpperCase().includes(section) && !text.includes(section))) return [];
   const reference = SECTIONS.map((section) => firstLineOf(text, section)).find((line) => line !== "");
   if (reference === undefined) return [];
@@ -46,5 +46,5 @@ function toInstance(text: string, cut: readonly Section[]): Instance[] {
 
 const before = (text: string, section: Section): string => text.split(section, 1)[0] ?? "";
 
-/** HELM: up to the line's end, or to the next heading of the same name; "" where there is none. */
+/** HELM: returns the text up to the line end or to the next heading of the same name, or "". */
 const firstLineOf = (text: string, section: Section): string => strip(text.split(section)[1]?.split("\n", 1)[0] ?? "");

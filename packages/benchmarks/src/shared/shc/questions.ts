@@ -6,29 +6,29 @@ import type { Wording } from "../../define.ts";
 import { withPlainLineEnds } from "../../files/line-ends.ts";
 import type { Part } from "./wording.ts";
 
-/** What the ten sheets of Stanford Health Care differ in. */
+/** The ways in which the ten sheets of Stanford Health Care differ. */
 export interface Sheet {
-  /** "prompt" in all but one */
+  /** The column with the question: "prompt" in all sheets except one. */
   readonly questionColumn?: "prompt" | "question";
-  /** The letters that a label may be. */
+  /** The valid letters of a label. */
   readonly options: readonly string[];
-  /** Whether rows with an empty label are left out. */
+  /** Whether rows with an empty label are skipped. */
   readonly skipsUnlabelled?: boolean;
-  /** What each letter means, for our own question. */
+  /** The meaning of each letter, for our own question. */
   readonly letters: string;
-  /** What the reader must know beforehand, in our own words. */
+  /** The context that the reader needs, in our own words. */
   readonly about?: string;
-  /** What stands before all else; `number` counts the rows that are kept, from 1. */
+  /** Text before everything else. `number` counts the rows that are kept, from 1. */
   readonly heading?: (number: number) => string;
 }
 
-/** What most sheets' letters mean. */
+/** The meaning of the letters in most sheets. */
 export const YES_OR_NO = "A for yes, B for no";
 
 /**
- * A sheet's rows -> instances whose options are bare letters, in the order of the file. HELM: rows of equal text are one
- * instance, at the place of the first and with the label of the last.
- * @throws UserError naming the line of a label that is none of the letters
+ * Makes instances of a sheet's rows in the order of the file. Their options are bare letters. HELM: rows of equal text become
+ * one instance, at the position of the first and with the label of the last.
+ * @throws UserError that names the line of a label that is not one of the letters
  */
 export function questions(file: SourceFile, sheet: Sheet, { before, between, after }: Wording<Part>): Instance[] {
   const { questionColumn = "prompt", options, heading = () => "" } = sheet;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The invented sheet in a benchmark's place in the mirror. */
+/** The invented sheet at a benchmark's path in the mirror. */
 export const sheetFiles = (name: string): Readonly<Record<string, Uint8Array>> => ({
   [`shc/${name}.csv`]: readFileSync(new URL("sample.csv", import.meta.url)),
 });

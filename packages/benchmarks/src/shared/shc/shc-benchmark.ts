@@ -10,14 +10,14 @@ import { wordingOf } from "./wording.ts";
 
 interface ShcBenchmark {
   readonly card: ShcCard;
-  /** HELM's dotted class name behind "helm.benchmark.scenarios." */
+  /** HELM's dotted class name after "helm.benchmark.scenarios." */
   readonly scenario: string;
   readonly sheet: Sheet;
   readonly size: BenchmarkSize;
   readonly evidence?: Evidence;
 }
 
-/** A benchmark of one of the sheets that Stanford Health Care keeps: all but text, letters and class name is the same. */
+/** Makes a benchmark of one of Stanford Health Care's sheets. They differ only in texts, letters and class name. */
 export function shcBenchmark({ card, scenario, sheet, ...known }: ShcBenchmark): DefinedBenchmark {
   const { questionColumn = "prompt", options } = sheet;
   return benchmark({
@@ -33,7 +33,8 @@ export function shcBenchmark({ card, scenario, sheet, ...known }: ShcBenchmark):
     instances: async (_read, { files, wording }) => questions(await files.read(), sheet, wording),
     prompt: multipleChoiceJoint({
       instructions: `Reply with one letter: ${options.join(" or ")}.`,
-      // HELM: nouns that are empty, not absent, so that ": " stands before question and answer; five examples of none
+      // HELM: the nouns are empty strings and not absent, so that ": " precedes question and answer, and five examples of an
+      // empty split
       inputNoun: "",
       outputNoun: "",
     }),

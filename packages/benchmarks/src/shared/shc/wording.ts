@@ -1,13 +1,13 @@
 import type { WordingPart } from "../../define.ts";
 import { alike } from "../read-wording.ts";
 
-/** What stands before a sheet's question (behind its number, where it has one), between question and context, and at the end. */
+/** The texts before a sheet's question (after its number, if it has one), between question and context, and at the end. */
 export type Part = "before" | "between" | "after";
 
 const QUESTION = /[Qq]uestion: |following: /;
-/** Ours, or HELM's, which stands in the question's line. */
+/** Ours, or HELM's, which is in the line of the question. */
 const CONTEXT = /\n\nContext: | with (?:(?! with )[^:?.]){1,60}context: /;
-/** `about`: what the reader must know of the context and the question's words. */
+/** `about`: the context that the reader needs, and the words of the question. */
 export const wordingOf = (about: string, letters: string, isNumbered: boolean): WordingPart<unknown, Part> => ({
   own: {
     before: about === "" ? "Question: " : `${about}\n\nQuestion: `,
@@ -22,7 +22,7 @@ function readParts(text: string) {
   if (question === null) return undefined;
   const start = question.index + question[0].length;
   const between = CONTEXT.exec(text.slice(start))?.[0];
-  // HELM's end begins with a comma between spaces, ours with an empty line
+  // HELM's last part starts with a comma between spaces, ours with an empty line
   const end = Math.max(text.lastIndexOf(" , "), text.lastIndexOf("\n\n"));
   return between === undefined || end < 0
     ? undefined
