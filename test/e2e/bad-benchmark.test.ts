@@ -60,12 +60,12 @@ const prompts: readonly Case[] = [
   [
     "a place that is no column",
     prompt("Bed {bed}.\n{qestion}"),
-    "prompt.txt, line 2, column 1: {qestion} is no column of questions.csv (did you mean question?)",
+    "prompt.txt, line 2, column 1: {qestion} is not a column of questions.csv (did you mean question?)",
   ],
   [
     "a place like no column",
     prompt("{patient}"),
-    "prompt.txt, line 1, column 1: {patient} is no column of questions.csv; it has bed, question, correct_answer, incorrect_answers",
+    "prompt.txt, line 1, column 1: {patient} is not a column of questions.csv; it has bed, question, correct_answer, incorrect_answers",
   ],
   [
     "a brace that is not closed",
@@ -103,22 +103,22 @@ const data: readonly Case[] = [
   [
     "wrong answers that are no JSON",
     csv(`${HEADER}1,a,b,none\n`),
-    'questions.csv, line 2, column incorrect_answers: "none" is no JSON list of texts; write ["one", "two"], or [] for none, with quotes doubled in the CSV',
+    'questions.csv, line 2, column incorrect_answers: "none" is not a JSON list of texts; write ["one", "two"], or [] for none, with quotes doubled in the CSV',
   ],
   [
     "wrong answers that are no JSON list",
     csv(`${HEADER}1,a,b,[]\n2,a,b,"[""c"\n`),
-    'questions.csv, line 3, column incorrect_answers: "[\\"c" is no JSON list of texts; write ["one", "two"], or [] for none, with quotes doubled in the CSV',
+    'questions.csv, line 3, column incorrect_answers: "[\\"c" is not a JSON list of texts; write ["one", "two"], or [] for none, with quotes doubled in the CSV',
   ],
   [
     "wrong answers that are numbers",
     csv(`${HEADER}1,a,b,[1]\n`),
-    'questions.csv, line 2, column incorrect_answers: "[1]" is no JSON list of texts; write ["one", "two"], or [] for none, with quotes doubled in the CSV',
+    'questions.csv, line 2, column incorrect_answers: "[1]" is not a JSON list of texts; write ["one", "two"], or [] for none, with quotes doubled in the CSV',
   ],
   [
     "the guide's row of dots",
     csv(`${smallBenchmark["questions.csv"]}...\n`),
-    'questions.csv, line 5: the row is only "...", which stands for rows left out; remove this line',
+    'questions.csv, line 5: the row is only "...", which marks rows that were left out; remove this line',
   ],
   [
     "a row with too many values",
@@ -138,7 +138,7 @@ const data: readonly Case[] = [
   [
     "semicolons",
     csv("bed;question;correct_answer\n1;a;b\n"),
-    "questions.csv, line 1: the columns are parted by semicolons; save it with commas",
+    "questions.csv, line 1: the columns are separated by semicolons; save it with commas",
   ],
   ["an empty file", csv(""), "questions.csv: the file is empty; its first line must name the columns"],
   ["no row", csv(HEADER), "questions.csv: there is no row below the header"],
@@ -232,7 +232,7 @@ test.skipIf(shared === undefined)(
     });
     expect({ code, isUntouched }).toEqual({ code: 2, isUntouched: true });
     expect(stderr).toContain(
-      `${table}, line ${rows.split("\n").length + 1}: the row is only "...", which stands for rows left out; remove this line\n`,
+      `${table}, line ${rows.split("\n").length + 1}: the row is only "...", which marks rows that were left out; remove this line\n`,
     );
   },
 );

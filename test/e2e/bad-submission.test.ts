@@ -72,7 +72,7 @@ test("what the stack refuses is told in its own words, and nothing is stored as 
   );
   expect(
     await submit(SMALL, { ...smallBenchmark, "questions.csv": `${smallBenchmark["questions.csv"]}...\n` }),
-  ).toContain('questions.csv, line 5: the row is only "...", which stands for rows left out; remove this line\n');
+  ).toContain('questions.csv, line 5: the row is only "...", which marks rows that were left out; remove this line\n');
 
   const post = async (body: unknown): Promise<unknown> => {
     const response = await fetch(`${url}/v1/submissions`, {

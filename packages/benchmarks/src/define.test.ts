@@ -92,7 +92,7 @@ test("a file uploaded to the API stands in place of the disk's", async () => {
 
 test("an argument that is unknown, missing or of no known value is refused with what there is", async () => {
   await expect(settle({ wardd: "north" })).rejects.toThrow(
-    'wards takes no argument "wardd" (did you mean ward?): besides those of every entry it takes ward, depth, data_path',
+    'wards takes no argument "wardd" (did you mean ward?): in addition to those of every entry it takes ward, depth, data_path',
   );
   await expect(settle({})).rejects.toThrow("wards needs the argument ward=...; it is one of north, south");
   await expect(settle({ ward: "nroth" })).rejects.toThrow("wards has no ward=nroth (did you mean north?)");

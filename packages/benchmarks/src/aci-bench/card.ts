@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "aci_bench",
   displayName: "ACI-Bench",
   description:
-    "Conversations between a doctor and a patient, role-played for research; write the visit's note in four sections. A jury compares it with a clinician's note.",
+    "Role-played conversations between a doctor and a patient. The model writes the note of the visit in four sections, and a jury compares it with a clinician's note.",
   category: "Clinical Note Generation",
   subcategory: "Documenting Patient Visits",
   access: "public",
@@ -24,7 +24,7 @@ export const card: CardText = {
   instanceCap: 1_000,
   dates: { firstPublic: "2023-06", answersPublic: "2023-06" },
   knownFaults: [
-    "768 tokens cut off the longer notes that the references are like.",
-    "The conversation is named twice in every prompt, by the benchmark and by its text.",
+    "The limit of 768 tokens truncates long notes, which many references are.",
+    "Every prompt introduces the conversation twice, in the benchmark's words and in the text of the instance.",
   ],
 };

@@ -26,7 +26,7 @@ test("the clinician's note is the reference, its last line end too", async () =>
 });
 
 test.each([
-  ["cut short", '{"data": [', /train_full\.json: not whole, readable JSON/],
+  ["cut short", '{"data": [', /train_full\.json: not complete, readable JSON/],
   ["of another layout", '{"data": [{"src": "x"}]}', /train_full\.json: data\.0\.tgt: /],
   ["of another encoding", new Uint8Array([0x7b, 0xe9]), /train_full\.json.*not UTF-8 text/],
 ])("a file %s is refused in one sentence", async (_what, content, problem) => {

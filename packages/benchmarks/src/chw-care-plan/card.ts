@@ -3,7 +3,8 @@ import type { CardText } from "../define.ts";
 export const card: CardText = {
   name: "chw_care_plan",
   displayName: "NoteExtract",
-  description: "A free note on a visit to a health worker, to be put into given fields without adding anything.",
+  description:
+    "Free-text notes on visits by a health worker. The model sorts their content into given fields and adds nothing.",
   category: "Clinical Note Generation",
   subcategory: "Documenting Care Plans",
   access: "private",
@@ -23,7 +24,7 @@ export const card: CardText = {
   origin: "new",
   instanceCap: 1_000,
   knownFaults: [
-    "There is no reference: the note itself stands in its place, so that ROUGE and BERTScore compare with the source.",
-    "Judges are shown no reference and asked for structure in place of completeness.",
+    "There is no reference. The note itself replaces it, so ROUGE and BERTScore compare the reply with its source.",
+    "Judges see no reference, and they grade structure instead of completeness.",
   ],
 };

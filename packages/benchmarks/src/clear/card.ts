@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "clear",
   displayName: "CLEAR",
   description:
-    "Clinical notes of Stanford patients, and one of thirteen conditions or circumstances: has the patient a history of it, or not, or does the note leave it open?",
+    "Clinical notes of Stanford patients and thirteen conditions or circumstances. The model says whether the patient has a history of one, does not, or the note leaves it open.",
   category: "Clinical Decision Support",
   subcategory: "Supporting Diagnostic Decisions",
   access: "private",
@@ -26,8 +26,8 @@ export const card: CardText = {
   cluster: { unit: "patient" },
   stratum: { unit: "condition", argument: "condition" },
   knownFaults: [
-    "The options are listed twice in every prompt.",
-    'A note without text is asked about all the same, as the word "nan".',
-    "Each condition is a run of its own; HELM's entries ask 100 notes of each.",
+    "Every prompt lists the options twice.",
+    'An empty note becomes the word "nan" and is still an instance.',
+    "Each condition is a separate run. HELM's entries use 100 notes of each.",
   ],
 };

@@ -28,14 +28,14 @@ test("the sentences around a note are read back from the instances", async () =>
 });
 
 test.for([
-  ["a label that is none", workbookOf([...sample, [6, "x", 3]]), /row 7, column result_human: "3" is none of 1 /],
+  ["a label that is none", workbookOf([...sample, [6, "x", 3]]), /row 7, column result_human: "3" is not 1 /],
   [
     "a missing column",
     workbookOf([["text"], ["x"]]),
     /there is no column "result_human" in the first sheet; it has text;/,
   ],
-  ["a truncated file", workbookOf(sample).slice(0, 300), /^clear\/chronic_pain\.xlsx: not a whole ZIP archive/],
-  ["a text file", "text,result_human\nx,1\n", /^clear\/chronic_pain\.xlsx: not a whole ZIP archive/],
+  ["a truncated file", workbookOf(sample).slice(0, 300), /^clear\/chronic_pain\.xlsx: not a complete ZIP archive/],
+  ["a text file", "text,result_human\nx,1\n", /^clear\/chronic_pain\.xlsx: not a complete ZIP archive/],
 ] as const)("%s is refused in one sentence", async ([, content, sentence]) => {
   await expect(load(content)).rejects.toThrow(sentence);
 });

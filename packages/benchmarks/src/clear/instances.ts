@@ -23,7 +23,7 @@ export function notes(file: SourceFile, words: Wording<Part>): Instance[] {
     const label = strip(cell("result_human"));
     if (!LABELS.includes(label))
       throw new UserError(
-        `${file.label}, row ${line}, column result_human: "${label}" is none of 1 (has), 0 (has not) and 2 (uncertain)`,
+        `${file.label}, row ${line}, column result_human: "${label}" is not 1 (has), 0 (has not) or 2 (uncertain)`,
       );
     return text === "" ? [] : [toInstance(text, LABELS.indexOf(label), words)];
   });

@@ -6,7 +6,7 @@ import type { Config } from "./config.ts";
 export const card: CardText = {
   name: "medhelm_configurable_benchmark",
   displayName: "Custom benchmark",
-  description: "A benchmark of your own from a YAML file, a prompt template and a CSV file (config_path=FILE).",
+  description: "Your own benchmark from a YAML file, a prompt template and a CSV file (config_path=FILE).",
   category: "Custom benchmarks",
   subcategory: "Custom benchmarks",
   access: "local",

@@ -317,14 +317,14 @@ test.each([
   [
     "a place without a column",
     { "p.txt": "Hello\n{notes}" },
-    "p.txt, line 2, column 1: {notes} is no column of d.csv (did you mean note?)",
+    "p.txt, line 2, column 1: {notes} is not a column of d.csv (did you mean note?)",
   ],
   ["a lone brace", { "p.txt": "a }\n" }, 'p.txt, line 1, column 3: a single "}"; double it to print it: "}}"'],
-  ["an empty place", { "p.txt": "a {}" }, 'p.txt, line 1, column 3: "{}" is no column;'],
+  ["an empty place", { "p.txt": "a {}" }, 'p.txt, line 1, column 3: "{}" is not a column;'],
   [
     "the guide's literal ellipsis",
     { "d.csv": `${good["d.csv"]}...\n` },
-    'd.csv, line 4: the row is only "...", which stands for rows left out; remove this line',
+    'd.csv, line 4: the row is only "...", which marks rows that were left out; remove this line',
   ],
   [
     "a row of another length",
@@ -346,7 +346,7 @@ test.each([
   [
     "incorrect_answers that are no list",
     { "d.csv": "id,note,correct_answer,incorrect_answers\n1,2,3,No\n" },
-    'd.csv, line 2, column incorrect_answers: "No" is no JSON list of texts;',
+    'd.csv, line 2, column incorrect_answers: "No" is not a JSON list of texts;',
   ],
   [
     "a judge prompt without a rubric",
@@ -356,17 +356,17 @@ test.each([
   [
     "a rubric that is not closed",
     { "b.yaml": JURY, "j.txt": JUDGE.replace("</rubric_criteria>", "") },
-    "j.txt: there is no <rubric_criteria>{...}</rubric_criteria> block, for </rubric_criteria> is missing;",
+    "j.txt: there is no <rubric_criteria>{...}</rubric_criteria> block, because </rubric_criteria> is missing;",
   ],
   [
     "a rubric that is no JSON",
     { "b.yaml": JURY, "j.txt": JUDGE.replace('"why" },', '"why" }') },
-    "j.txt, line 4, column 51: the text in <rubric_criteria> is no JSON;",
+    "j.txt, line 4, column 51: the text in <rubric_criteria> is not JSON;",
   ],
   [
     "a rubric of plain numbers",
     { "b.yaml": JURY, "j.txt": JUDGE.replace('["score"]', "5") },
-    "j.txt, line 4, column 1: the JSON in <rubric_criteria> is no object of criteria,",
+    "j.txt, line 4, column 1: the JSON in <rubric_criteria> is not an object of criteria,",
   ],
   [
     "a judge prompt without the question",
@@ -381,7 +381,7 @@ test.each([
   [
     "a place that no judge is shown",
     { "b.yaml": JURY, "j.txt": `{GOLD_RESPONE}${JUDGE}` },
-    "j.txt, line 1, column 1: {GOLD_RESPONE} is nothing that a judge can be shown (did you mean GOLD_RESPONSE?);",
+    "j.txt, line 1, column 1: {GOLD_RESPONE} is unknown in a judge prompt (did you mean GOLD_RESPONSE?);",
   ],
   [
     "a scale upside down",

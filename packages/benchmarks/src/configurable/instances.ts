@@ -19,7 +19,7 @@ export function toInstances(template: Template, table: Table, metrics: readonly 
   for (const { name, line, column } of template.fields)
     if (!table.columns.includes(name))
       throw new UserError(
-        `${template.label}, line ${line}, column ${column}: {${name}} is no column of ${table.label}${didYouMean(name, table.columns) || `; it has ${table.columns.join(", ")}`}`,
+        `${template.label}, line ${line}, column ${column}: {${name}} is not a column of ${table.label}${didYouMean(name, table.columns) || `; it has ${table.columns.join(", ")}`}`,
       );
   const onlyJudged = metrics.every((metric) => metric.name === "jury_score");
   if (!table.columns.includes(ANSWER) && !onlyJudged)
@@ -50,7 +50,7 @@ function wrongAnswers(label: string, line: number, cell: string): string[] {
     return Answers.parse(JSON.parse(cell));
   } catch (cause) {
     throw new UserError(
-      `${label}, line ${line}, column ${WRONG}: ${JSON.stringify(cell.slice(0, 60))} is no JSON list of texts; write ["one", "two"], or [] for none, with quotes doubled in the CSV`,
+      `${label}, line ${line}, column ${WRONG}: ${JSON.stringify(cell.slice(0, 60))} is not a JSON list of texts; write ["one", "two"], or [] for none, with quotes doubled in the CSV`,
       { cause },
     );
   }

@@ -61,7 +61,7 @@ function checkPlaces(label: string, template: string): void {
     if (PLACES.includes(name)) continue;
     const { line, column } = positionAt(template, match.index);
     throw new UserError(
-      `${label}, line ${line}, column ${column}: ${place} is nothing that a judge can be shown${didYouMean(name, PLACES)}; there are {QUESTION}, {RESPONSE} and {GOLD_RESPONSE}`,
+      `${label}, line ${line}, column ${column}: ${place} is unknown in a judge prompt${didYouMean(name, PLACES)}; there are {QUESTION}, {RESPONSE} and {GOLD_RESPONSE}`,
     );
   }
   const why = {

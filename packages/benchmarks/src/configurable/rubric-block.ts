@@ -29,7 +29,7 @@ export function readRubric(label: string, template: string): Record<string, stri
   if (last === undefined) {
     const isOpen = new RegExp(BLOCK).test(template);
     throw new UserError(
-      `${label}: there is no <rubric_criteria>{...}</rubric_criteria> block${isOpen ? `, for ${CLOSE} is missing` : ""}; ${HELP}`,
+      `${label}: there is no <rubric_criteria>{...}</rubric_criteria> block${isOpen ? `, because ${CLOSE} is missing` : ""}; ${HELP}`,
     );
   }
   for (const { text } of blocks.toReversed()) {
@@ -64,7 +64,7 @@ function faultOf(template: string, { offset, text }: Block): string {
   try {
     JSON.parse(text);
   } catch {
-    return `${at(jsonFault(text))}: the text in <rubric_criteria> is no JSON`;
+    return `${at(jsonFault(text))}: the text in <rubric_criteria> is not JSON`;
   }
-  return `${at(0)}: the JSON in <rubric_criteria> is no object of criteria, each with a list of keys or an example object`;
+  return `${at(0)}: the JSON in <rubric_criteria> is not an object of criteria, each with a list of keys or an example object`;
 }

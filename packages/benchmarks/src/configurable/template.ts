@@ -35,7 +35,7 @@ export function readTemplate(file: SourceFile): Template {
       throw new UserError(`${where}: a single "${token}"; double it to print it: "${token}${token}"`);
     else if (!PLAIN_FIELD.test(name))
       throw new UserError(
-        `${where}: "${token}" is no column; write {column}, or {{ and }} for braces that are printed`,
+        `${where}: "${token}" is not a column; write {column}, or {{ and }} for braces that are printed`,
       );
     else {
       parts.push({ field: name });

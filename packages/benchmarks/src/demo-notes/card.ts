@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "demo_notes",
   displayName: "Demo notes (invented)",
   description:
-    "Fourteen invented writing tasks with a short source and a reference, judged by a built-in stand-in that counts words and is not a language model. They show how the tool works and say nothing about how good a model is.",
+    "Fourteen invented writing tasks with a short source and a reference. A built-in stand-in judge counts words; it is not a language model. The tasks show how the tool works and do not measure a model's quality.",
   category: "Clinical Note Generation",
   subcategory: "Documenting Patient Visits",
   access: "public",
@@ -21,7 +21,7 @@ export const card: CardText = {
     language: "English",
   },
   knownFaults: [
-    "The judge is a stand-in that compares words with the reference: its scores are no clinical judgement.",
-    "Few and written by the makers of the tool: not a benchmark of anything.",
+    "The judge is a stand-in that compares words with the reference. Its scores are not a clinical judgement.",
+    "The tasks are few, and the authors of the tool wrote them. They do not measure a model's quality.",
   ],
 };

@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "demo_questions",
   displayName: "Demo questions (invented)",
   description:
-    "Thirty invented multiple-choice questions across the five categories. They show how the tool works and say nothing about how good a model is.",
+    "Thirty invented multiple-choice questions across the five categories. They show how the tool works and do not measure a model's quality.",
   category: "Clinical Decision Support",
   subcategory: "Providing Clinical Knowledge Support",
   access: "public",
@@ -20,5 +20,7 @@ export const card: CardText = {
     when: "Any",
     language: "English",
   },
-  knownFaults: ["Easy, few and written by the makers of the tool: not a benchmark of anything."],
+  knownFaults: [
+    "The questions are easy and few, and the authors of the tool wrote them. They do not measure a model's quality.",
+  ],
 };

@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "dischargeme",
   displayName: "DischargeMe",
   description:
-    "A discharge summary and a radiology report of MIMIC-IV; the brief hospital course, or the instructions for the patient, are to be written.",
+    "A discharge summary and a radiology report of MIMIC-IV. The model writes the brief hospital course or the instructions for the patient.",
   category: "Clinical Note Generation",
   subcategory: "Documenting Patient Visits",
   access: "gated",
@@ -27,7 +27,7 @@ export const card: CardText = {
   dates: { firstPublic: "2024" },
   knownFaults: [
     "Each stay gives two questions, the course and the instructions, which share most of their text.",
-    "Of several radiology reports the first in the file is shown.",
-    "The text that is asked for is cut out of the summary wherever it stands; the other text stays and may tell of it.",
+    "If a stay has several radiology reports, the prompt shows the first one of the file.",
+    "The requested text is removed from the summary at every occurrence. The remaining text may still reveal it.",
   ],
 };

@@ -14,7 +14,7 @@ export function benchmarkPage({ card, names: [name, ...aliases], evidence }: Def
     ["Access", card.org === undefined ? card.access : `${card.access} (${card.org})`],
     ["Licence", card.licence],
     ["Source", card.source],
-    ["Answers", card.form === "closed" ? "closed: out of a list, or checked by a rule" : "open: free text"],
+    ["Answers", card.form === "closed" ? "closed: from a list, or checked by a rule" : "open: free text"],
     ["Main metric", `\`${card.mainMetric}\` on split \`${card.mainSplit}\``],
     ["Origin", originText(card)],
     ["Dates", datesText(card)],
@@ -57,7 +57,7 @@ export function benchmarksIndex(benchmarks: readonly DefinedBenchmark[]): string
     GENERATED,
     "# Benchmarks",
     "",
-    `${benchmarks.length} of them. How many MedHELM has is told differently in different places: see [counts](../counts.md).`,
+    `${benchmarks.length} of them. Publications give different numbers of MedHELM's benchmarks: see [counts](../counts.md).`,
     ...sections,
     "",
   ].join("\n");
@@ -69,8 +69,8 @@ const indexRow = ({ card, evidence }: DefinedBenchmark): string =>
   } |`;
 
 const ORIGINS: Readonly<Record<NonNullable<Card["origin"]>, string>> = {
-  existing: "a benchmark before MedHELM took it up",
-  reformulated: "data of others, a task of MedHELM's",
+  existing: "a benchmark before MedHELM included it",
+  reformulated: "existing data with a new task",
   new: "made for MedHELM",
   unknown: "unknown",
 };
@@ -89,7 +89,7 @@ function datesText({ dates }: Card): string | undefined {
 function clusterText({ cluster }: Card): string | undefined {
   if (cluster === undefined) return undefined;
   const isTold = cluster.field !== undefined || cluster.consecutive !== undefined;
-  return isTold ? `by ${cluster.unit}` : `by ${cluster.unit}, which HELM's instances do not tell`;
+  return isTold ? `by ${cluster.unit}` : `by ${cluster.unit}, which HELM's instances do not show`;
 }
 
 function stratumText({ stratum }: Card): string | undefined {

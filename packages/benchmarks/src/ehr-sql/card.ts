@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "ehr_sql",
   displayName: "EHRSQL",
   description:
-    "A database schema in the style of eICU and a question about its patients; the reply is the SQL query that answers it, or nothing where the database cannot tell. The query is run, and its rows are compared with those of the reference.",
+    "A database schema in the style of eICU and a question about its patients. The model replies with the SQL query that answers it, or with nothing if the database has no answer. The query runs, and its rows are compared with those of the reference.",
   category: "Medical Research Assistance",
   subcategory: "Analyzing Clinical Research Data",
   access: "public",
@@ -26,8 +26,8 @@ export const card: CardText = {
   stratum: { unit: "answerable", field: "is_impossible" },
   dates: { firstPublic: "2023-01", answersPublic: "2023-01" },
   knownFaults: [
-    "The database that HELM downloads holds 7 patients: 1,106 of 1,959 answerable reference queries return no rows on it and 8 fail, and of the other 845 all but 41 return only 0 or NULL, which a trivial query matches. Scores of different databases are not comparable.",
-    "Under profile helm precision and recall of answerability are the same number and neither; an abstention counts only as an entirely empty reply; a query without rows can never be right.",
-    "The files valid.json and test.json are both asked.",
+    "The database that HELM downloads has 7 patients: 1,106 of 1,959 answerable reference queries return no rows on it and 8 fail. Of the other 845, all except 41 return only 0 or NULL, which a trivial query matches. Scores of different databases are not comparable.",
+    "Under profile helm precision and recall of answerability are one number that is neither. Only an empty reply counts as an abstention. A query without rows can never be right.",
+    "The instances come from both valid.json and test.json.",
   ],
 };

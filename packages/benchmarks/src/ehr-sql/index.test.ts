@@ -71,7 +71,7 @@ test("what is missing is named, with where to obtain it", async () => {
 
 test("a truncated file, another layout and another encoding are refused in one sentence", async () => {
   await expect(load({ "ehr_sql/valid.json": sample.slice(0, 90) })).rejects.toThrow(
-    /valid\.json: not whole, readable JSON/,
+    /valid\.json: not complete, readable JSON/,
   );
   await expect(load({ "ehr_sql/valid.json": '{"a": 1}' })).rejects.toThrow(/valid\.json: /);
   await expect(load({ "ehr_sql/eicu.sql": new Uint8Array([0xe9]) })).rejects.toThrow(/not UTF-8 text/);

@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "ehrshot",
   displayName: "EHRSHOT",
   description:
-    "The codes of a patient's record up to a point in time, and a question about what comes next: a stay in intensive care, a readmission, an abnormal laboratory value, a first diagnosis.",
+    "The codes of a patient's record up to a point in time. The model predicts a later event: a stay in intensive care, a readmission, an abnormal laboratory value or a first diagnosis.",
   category: "Clinical Decision Support",
   subcategory: "Predicting Patient Risks and Outcomes",
   access: "gated",
@@ -27,9 +27,9 @@ export const card: CardText = {
   stratum: { unit: "task", argument: "subject" },
   dates: { firstPublic: "2023-07" },
   knownFaults: [
-    "HELM's prompts and labels belong together only where the label file is sorted by patient and time, and never in lab tasks, which are drawn at random: instances=corrected asks each label about its own patient.",
-    "Prompts of more than max_length tokens of GPT-4 are left out.",
-    "Values and times are not shown, codes alone.",
-    "HELM's entries ask three of the fourteen tasks; yes and no are far from balanced.",
+    "HELM's prompts and labels match only if the label file is sorted by patient and time. They never match in lab tasks, whose labels are drawn at random. With instances=corrected each label has the prompt of its patient.",
+    "Prompts with more than max_length tokens of GPT-4 are skipped.",
+    "The prompt has only codes, without values and times.",
+    "HELM's entries use three of the fourteen tasks. The labels are far from balanced.",
   ],
 };

@@ -66,7 +66,7 @@ test.for([
   [
     "a truncated file",
     { [DATA]: files[DATA].subarray(0, 300) },
-    /^ehrshot\/data\/data\.parquet: not a whole, readable Parquet/,
+    /^ehrshot\/data\/data\.parquet: not a complete, readable Parquet/,
   ],
   [
     "another file",

@@ -29,7 +29,7 @@ export async function readLabels(file: SourceFile): Promise<Label[]> {
   await eachRowGroup(file, ["subject_id", "prediction_time", "boolean_value"], (columns) => {
     for (const [i, isYes] of columns.boolean_value.entries()) {
       const wrong = (column: string, type: string) =>
-        new UserError(`${file.label}, row ${labels.length + 1}, column ${column}: ${type} is needed`);
+        new UserError(`${file.label}, row ${labels.length + 1}, column ${column}: ${type} is required`);
       const [subject, time] = [columns.subject_id[i], columns.prediction_time[i]];
       if (typeof subject !== "bigint") throw wrong("subject_id", "a 64-bit integer");
       if (typeof time !== "number") throw wrong("prediction_time", "a time");
@@ -52,7 +52,7 @@ export async function readTimelines(file: SourceFile, labels: readonly Label[]):
     for (const [i, subject] of subject_id.entries()) {
       row += 1;
       if (typeof subject !== "bigint")
-        throw new UserError(`${file.label}, row ${row}, column subject_id: a 64-bit integer is needed`);
+        throw new UserError(`${file.label}, row ${row}, column subject_id: a 64-bit integer is required`);
       const [events, when, name] = [patients.get(subject), time[i], code[i]];
       if (events === undefined || typeof when !== "number" || typeof name !== "string") continue;
       const number = names.get(name) ?? names.size;

@@ -35,6 +35,6 @@ function open({ label, bytes }: SourceFile) {
     return tableFromIPC(new Uint8Array(bytes));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new UserError(`${label}: not a whole, readable Feather file (${why}); copy it again`, { cause });
+    throw new UserError(`${label}: not a complete, readable Feather file (${why}); copy it again`, { cause });
   }
 }

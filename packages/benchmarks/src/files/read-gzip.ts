@@ -15,6 +15,6 @@ export function unpackGzip(file: SourceFile): SourceFile {
     return { ...file, bytes: gunzipSync(file.bytes, { maxOutputLength }) };
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new UserError(`${file.label}: not a whole gzip file (${why}); copy it again`, { cause });
+    throw new UserError(`${file.label}: not a complete gzip file (${why}); copy it again`, { cause });
   }
 }

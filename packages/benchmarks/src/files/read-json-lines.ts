@@ -22,7 +22,7 @@ function parseLine<T>(where: string, line: string, schema: z.ZodType<T>): T {
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw new UserError(`${where}: not whole, readable JSON (${whyNoJson(cause)}); fetch the file again`, { cause });
+    throw new UserError(`${where}: not complete, readable JSON (${whyNoJson(cause)}); fetch the file again`, { cause });
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

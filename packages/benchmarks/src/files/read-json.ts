@@ -51,7 +51,7 @@ function parseJson<T>(file: SourceFile, text: string, schema: z.ZodType<T>): T {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new UserError(`${file.label}: not whole, readable JSON (${whyNoJson(cause)}); fetch the file again`, {
+    throw new UserError(`${file.label}: not complete, readable JSON (${whyNoJson(cause)}); fetch the file again`, {
       cause,
     });
   }

@@ -36,7 +36,7 @@ export async function eachRowGroup<const Name extends string>(
   const file = new Uint8Array(source.bytes).buffer;
   const damaged = (cause: unknown): never => {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new UserError(`${source.label}: not a whole, readable Parquet file (${why}); copy it again`, { cause });
+    throw new UserError(`${source.label}: not a complete, readable Parquet file (${why}); copy it again`, { cause });
   };
   const metadata = await parquetMetadataAsync(file).catch(damaged);
   const there = parquetSchema(metadata).children.map(({ element }) => element.name);

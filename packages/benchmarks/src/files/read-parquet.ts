@@ -23,5 +23,5 @@ export async function readParquet(source: SourceFile, columns: readonly string[]
 
 function damaged({ label }: SourceFile, cause: unknown): never {
   const why = cause instanceof Error ? cause.message : String(cause);
-  throw new UserError(`${label}: not a whole, readable Parquet file (${why}); fetch the file again`, { cause });
+  throw new UserError(`${label}: not a complete, readable Parquet file (${why}); fetch the file again`, { cause });
 }

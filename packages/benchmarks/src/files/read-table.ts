@@ -32,7 +32,7 @@ export function readTable(file: SourceFile, delimiter: "," | "\t" = ","): Table 
   const [only = ""] = columns;
   if (columns.length === 1 && /[;\t]/.test(only))
     throw new UserError(
-      `${file.label}, line 1: the columns are parted by ${only.includes(";") ? "semicolons" : "tabs"}; save it with commas`,
+      `${file.label}, line 1: the columns are separated by ${only.includes(";") ? "semicolons" : "tabs"}; save it with commas`,
     );
   const twice = columns.find((column, i) => columns.indexOf(column) !== i);
   if (twice !== undefined) throw new UserError(`${file.label}, line 1: two columns are named "${twice}"; rename one`);
@@ -83,7 +83,7 @@ function lineOfOpenQuote(text: string): number {
 function toRow(label: string, columns: readonly string[], { line, cells }: CsvRecord): Row {
   if (cells.length === 1 && /^(?:\.\.\.|…)$/.test((cells[0] ?? "").trim()))
     throw new UserError(
-      `${label}, line ${line}: the row is only "...", which stands for rows left out; remove this line`,
+      `${label}, line ${line}: the row is only "...", which marks rows that were left out; remove this line`,
     );
   if (cells.length !== columns.length)
     throw new UserError(

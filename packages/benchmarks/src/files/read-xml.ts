@@ -15,7 +15,7 @@ export function parseXml(label: string, xml: string): Document {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     const [line = why] = why.split("\n");
-    throw new UserError(`${label}: not whole, readable XML (${line}); copy it again`, { cause });
+    throw new UserError(`${label}: not complete, readable XML (${line}); copy it again`, { cause });
   }
 }
 

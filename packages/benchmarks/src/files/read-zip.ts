@@ -49,7 +49,7 @@ function unpack(file: SourceFile, isWanted: (entry: string) => boolean): Record<
         // no file is written here, but entry names become labels and paths within a place
         if (/(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[A-Za-z]:/.test(entry.name))
           throw new UserError(
-            `${file.label}: its entry ${JSON.stringify(entry.name)} unpacks outside of its folder: this is not the published file`,
+            `${file.label}: its entry ${JSON.stringify(entry.name)} unpacks outside its folder: this is not the published file`,
           );
         if (!isWanted(entry.name)) return false;
         total += entry.originalSize;
@@ -63,7 +63,7 @@ function unpack(file: SourceFile, isWanted: (entry: string) => boolean): Record<
   } catch (cause) {
     if (cause instanceof UserError) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new UserError(`${file.label}: not a whole ZIP archive (${why}); fetch the file again`, { cause });
+    throw new UserError(`${file.label}: not a complete ZIP archive (${why}); fetch the file again`, { cause });
   }
 }
 

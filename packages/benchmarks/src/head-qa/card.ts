@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "head_qa",
   displayName: "HeadQA",
   description:
-    "Questions of the Spanish exams for specialised posts in health care (2016 and 2017; biology, chemistry, medicine, nursing, pharmacology, psychology), in English or Spanish; pick the right option. Questions with a picture are left out.",
+    "Multiple-choice questions of the Spanish exams for specialised posts in health care, in English or Spanish (2016 and 2017; biology, chemistry, medicine, nursing, pharmacology, psychology). Questions with a picture are skipped.",
   category: "Clinical Decision Support",
   subcategory: "Providing Clinical Knowledge Support",
   access: "public",
@@ -25,8 +25,8 @@ export const card: CardText = {
   cluster: { unit: "exam" },
   dates: { firstPublic: "2019-06", answersPublic: "2019-06" },
   knownFaults: [
-    "The English text is a machine's translation.",
-    "HELM reads the copy on Hugging Face, which has no pin; the same exams are read here from the authors' JSON, trimmed as that copy is.",
-    "Under profile helm only the bare letter counts: a right answer written out, or with a full stop, scores 0.",
+    "The English text is a machine translation.",
+    "HELM reads an unpinned copy on Hugging Face. This loader reads the same exams from the authors' JSON and trims them as that copy does.",
+    "Under profile helm only the bare letter counts. A right answer in words, or with a full stop, scores 0.",
   ],
 };

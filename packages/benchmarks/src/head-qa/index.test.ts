@@ -38,7 +38,7 @@ test("language=es reads the authors' Spanish file", async () => {
 });
 
 test("a file that is cut or laid out otherwise is refused in one sentence", async () => {
-  await expect(load(sample.slice(0, 200))).rejects.toThrow(/^head_qa\/HEAD_EN\.json: not whole, readable JSON/);
+  await expect(load(sample.slice(0, 200))).rejects.toThrow(/^head_qa\/HEAD_EN\.json: not complete, readable JSON/);
   await expect(load(sample.replaceAll('"ra"', '"right"'))).rejects.toThrow(
     /^head_qa\/HEAD_EN\.json: exams\.Invented_2015_B\.data\.0\.ra: /,
   );

@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "health_bench_professional",
   displayName: "HealthBench Professional",
   description:
-    "Tasks of clinicians at work, as conversations; judges say for every item of a rubric that physicians wrote whether the answer meets it, and how it stands to a physician's answer.",
+    "Clinicians' tasks as conversations. Physicians wrote a rubric for each. Judges say whether the answer meets each item, and compare the answer with a physician's.",
   category: "Clinical Decision Support",
   subcategory: "Providing Clinical Knowledge Support",
   access: "public",
@@ -23,8 +23,8 @@ export const card: CardText = {
   origin: "existing",
   dates: { firstPublic: "2026-04", answersPublic: "2026-04" },
   knownFaults: [
-    "The comparison with a physician's answer, from 1 to 10, is an invention of MedHELM's newer library: under profile helm it is half of the score, under corrected it stands beside it.",
-    "Under profile helm a negative item counts 10 more than its points and pays where the fault is there.",
-    "Answers are cut at 512 tokens; the judge's words and the judges are not the authors'.",
+    "MedHELM's newer library invented the comparison with a physician's answer, from 1 to 10. Under profile helm it is half of the score; under corrected it is a separate number.",
+    "Under profile helm a negative item counts 10 more than its points, and the answer earns them if it has the fault.",
+    "Answers are truncated at 512 tokens. The judges and their prompt are not the authors'.",
   ],
 };

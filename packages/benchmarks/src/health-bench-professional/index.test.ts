@@ -33,7 +33,7 @@ test("each line of the archive's file is a task; rubric and physician's answer g
 });
 
 test.each([
-  ["that is no archive", "{}", /assets\.zip: not a whole ZIP archive/],
+  ["that is no archive", "{}", /assets\.zip: not a complete ZIP archive/],
   ["without the list", zip("{}", "other.jsonl"), /has no healthbench_professional_eval\.jsonl/],
   ["of another layout", zip('{"conversation": {"messages": []}}'), /eval\.jsonl, line 1: conversation\.messages: /],
 ])("a file %s is refused in one sentence", async (_what, content, problem) => {

@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "health_bench",
   displayName: "HealthBench",
   description:
-    "Conversations about health in many languages, each ended by the model's answer; judges say for every item of a rubric that physicians wrote for that conversation whether the answer meets it.",
+    "Conversations about health in many languages, which the model's answer ends. Physicians wrote a rubric for each conversation. Judges say whether the answer meets each item.",
   category: "Clinical Decision Support",
   subcategory: "Providing Clinical Knowledge Support",
   access: "public",
@@ -23,9 +23,9 @@ export const card: CardText = {
   origin: "existing",
   dates: { firstPublic: "2025-05", answersPublic: "2025-05" },
   knownFaults: [
-    "Under profile helm a negative item counts 10 more than its points and pays where the fault is there: a harmful answer can score higher than a good one. HELM's own code stops at the second judge; here each is heard.",
-    "Answers are cut at 512 tokens, which is short for such answers: compare with the authors' figures with care.",
-    "The judge's words are ours, and so are the judges: the authors use gpt-4.1-2025-04-14.",
-    "An answer costs one question for each item and judge: some 48,000 items in all 5,000 conversations, so limit the instances.",
+    "Under profile helm a negative item counts 10 more than its points, and the answer earns them if it has the fault: a harmful answer can score higher than a good one. HELM's own code stops at the second judge; here every judge counts.",
+    "Answers are truncated at 512 tokens, which is short for such answers. Compare with the authors' numbers with care.",
+    "The judges and their prompt are ours. The authors use gpt-4.1-2025-04-14.",
+    "Each answer needs one request per item and judge. The 5,000 conversations have about 48,000 items, so limit the instances.",
   ],
 };

@@ -63,7 +63,7 @@ test("another judge prompt must have the place of the item", async () => {
 });
 
 test.each([
-  ["cut short", sample.slice(0, 200), /line 1: not whole, readable JSON/],
+  ["cut short", sample.slice(0, 200), /line 1: not complete, readable JSON/],
   ["of another layout", '{"prompt": [{"role": "user", "content": "x"}]}\n', /line 1: rubrics: /],
   ["of another encoding", new Uint8Array([0x7b, 0xe9]), /not UTF-8 text/],
   ["that is empty", "", /the file is empty/],

@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "med_dialog",
   displayName: "MedDialog",
   description:
-    "A patient's question to an online doctor and the doctor's reply, of two web sites; say in one sentence what it is about. A jury compares with the sentence that stood above the exchange.",
+    "Patients' questions to online doctors and the doctors' replies, from two web sites. The model summarises each exchange in one sentence, and a jury compares it with the exchange's headline.",
   category: "Patient Communication and Education",
   subcategory: "Patient-Provider Messaging",
   access: "public",
@@ -25,8 +25,8 @@ export const card: CardText = {
   stratum: { unit: "subset", argument: "subset" },
   dates: { firstPublic: "2020-04", answersPublic: "2020-04" },
   knownFaults: [
-    "Two subsets, each a run of its own, stand under one name; HELM's entries ask 1,000 of each.",
-    "The references are headlines, of icliniq.com the patients' own, rather than summaries of the whole exchange.",
-    "An exchange without text, or without a headline, is asked about all the same.",
+    "The name has two subsets, which are separate runs. HELM's entries use 1,000 exchanges of each.",
+    "The references are headlines and not summaries of the whole exchange. On icliniq.com the patients wrote them.",
+    "An exchange without text or without a headline is still an instance.",
   ],
 };

@@ -29,7 +29,7 @@ test("the subset is part of the run's name, and must be one of two", async () =>
 });
 
 test.each([
-  ["cut short", sample.slice(0, 60), /not whole, readable JSON/],
+  ["cut short", sample.slice(0, 60), /not complete, readable JSON/],
   ["of another layout", '{"data": [{"description": "x", "utterances": []}]}', /data\.0\.src: /],
   ["of another encoding", new Uint8Array([0x7b, 0xe9]), /not UTF-8 text/],
 ])("a file %s is refused in one sentence", async (_what, content, problem) => {

@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "med_mcqa",
   displayName: "MedMCQA",
   description:
-    "Questions of the entrance exams of Indian medical schools with four options, of which one is right. The answers of the test split are not public: the authors' dev file is asked, under the name valid.",
+    "Questions of the entrance exams of Indian medical schools. One of four options is right. The answers of the test split are not public, so the instances come from the authors' dev file, as split valid.",
   category: "Clinical Decision Support",
   subcategory: "Providing Clinical Knowledge Support",
   access: "public",
@@ -19,7 +19,7 @@ export const card: CardText = {
   instanceCap: 1_000,
   dates: { firstPublic: "2022-03", answersPublic: "2022-03" },
   knownFaults: [
-    "Where only dev.json is there, it is run without examples and with ids from id0: HELM numbers the 182,822 training questions first.",
-    "Under profile helm only the bare letter counts: a right answer written out, or with a full stop, scores 0.",
+    "If only dev.json exists, the run has no examples and its ids start at id0. HELM numbers the 182,822 training questions first.",
+    "Under profile helm only the bare letter counts. A right answer in words, or with a full stop, scores 0.",
   ],
 };

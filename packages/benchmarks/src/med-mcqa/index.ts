@@ -13,7 +13,7 @@ export default benchmark({
   },
   folder: {
     path: "med_mcqa",
-    holds: "a folder with dev.json, and train.json beside it for examples",
+    holds: "a folder with dev.json, and train.json next to it for examples",
     obtain: "download the zip by the link of https://github.com/medmcqa/medmcqa and unpack it",
   },
   instances: async (_read, { files }) => [

@@ -3,7 +3,7 @@ import type { CardText } from "../define.ts";
 export const card: CardText = {
   name: "med_qa",
   displayName: "MedQA",
-  description: "Questions of the medical board exams of the United States with four options, of which one is right.",
+  description: "Questions of the medical board exams of the United States. One of four options is right.",
   category: "Clinical Decision Support",
   subcategory: "Providing Clinical Knowledge Support",
   access: "public",
@@ -18,8 +18,8 @@ export const card: CardText = {
   instanceCap: 1_000,
   dates: { firstPublic: "2020-09", answersPublic: "2020-09" },
   knownFaults: [
-    "Where only the test file is there, it is run without examples and with ids from id0: HELM numbers all three splits through.",
-    "HELM draws the evaluated questions from the test and the validation split together, and ranks on the test split: of 1,000, some are of the other.",
-    "Under profile helm only the bare letter counts: a right answer written out, or with a full stop, scores 0.",
+    "If only the test file exists, the run has no examples and its ids start at id0. HELM numbers all three splits consecutively.",
+    "HELM draws the evaluated questions from the test and the validation split together but ranks on the test split. Some of 1,000 questions are from the validation split.",
+    "Under profile helm only the bare letter counts. A right answer in words, or with a full stop, scores 0.",
   ],
 };

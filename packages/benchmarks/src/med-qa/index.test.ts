@@ -33,10 +33,10 @@ test("HELM's run name is med_qa, under both names", async () => {
 
 test("what is missing or broken is said in one sentence", async () => {
   await expect(loadFrom(medQa, {})).rejects.toThrow(
-    /med_qa: there is no med_qa in the folder of --data-dir; needed is/,
+    /med_qa: there is no med_qa in the folder of --data-dir; the benchmark needs/,
   );
   await expect(loadFrom(medQa, { [at("test")]: sample.slice(0, -40) })).rejects.toThrow(
-    /_test\.jsonl, line 2: not whole, readable JSON/,
+    /_test\.jsonl, line 2: not complete, readable JSON/,
   );
   await expect(loadFrom(medQa, { [at("test")]: sample.replaceAll("options", "choices") })).rejects.toThrow(
     /_test\.jsonl, line 1: options: is missing/,

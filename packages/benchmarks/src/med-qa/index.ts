@@ -16,7 +16,7 @@ export default benchmark({
   },
   folder: {
     path: "med_qa",
-    holds: `a folder with ${FOLDER}/phrases_no_exclude_test.jsonl, and _train and _dev beside it for examples`,
+    holds: `a folder with ${FOLDER}/phrases_no_exclude_test.jsonl, and _train and _dev next to it for examples`,
     obtain: "download data_clean.zip by the link of https://github.com/jind11/MedQA and unpack it",
   },
   instances: async (_read, { files }) => {

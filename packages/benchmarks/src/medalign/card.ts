@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "medalign",
   displayName: "MedAlign",
   description:
-    "A clinician's instruction or question about one patient, and the end of that patient's record, up to 100,000 tokens.",
+    "A clinician's instruction or question about one patient, and the end of that patient's record with up to 100,000 tokens.",
   category: "Clinical Decision Support",
   subcategory: "Providing Clinical Knowledge Support",
   access: "gated",
@@ -26,7 +26,7 @@ export const card: CardText = {
   cluster: { unit: "patient" },
   dates: { firstPublic: "2023-08" },
   knownFaults: [
-    "Of a long record the end is shown, cut at any token, even inside a character or an XML tag.",
-    "An instruction that stands several times with different questions is asked with the last of them.",
+    "A long record is cut at a token, which may be inside a character or an XML tag. The prompt shows its end.",
+    "If an instruction occurs several times with different questions, its prompt has the last one.",
   ],
 };

@@ -3,7 +3,7 @@ import type { CardText } from "../define.ts";
 export const card: CardText = {
   name: "medbullets_freetext",
   displayName: "Medbullets (free text)",
-  description: "The cases of Medbullets without their options: name the answer in your own words.",
+  description: "The cases of Medbullets without their options. The model answers in its own words.",
   category: "Clinical Decision Support",
   subcategory: "Providing Clinical Knowledge Support",
   access: "public",
@@ -22,8 +22,8 @@ export const card: CardText = {
   origin: "reformulated",
   dates: { firstPublic: "2024-02", answersPublic: "2024-02" },
   knownFaults: [
-    "HELM has a run spec of this name but lacks its scenario, so it cannot run there; the answer's text as the reference is this project's reading.",
-    "HELM's limit of 5 tokens is kept, as is the end at a line break: raise it with num_output_tokens=.",
-    "Words in common are a weak measure of a medical answer.",
+    "HELM has a run spec of this name but not its scenario, so HELM cannot run it. This project chose the answer's text as the reference.",
+    "As in HELM, the limit is 5 tokens and a line break ends the answer. Raise the limit with num_output_tokens=.",
+    "Shared words are a weak measure of a medical answer.",
   ],
 };

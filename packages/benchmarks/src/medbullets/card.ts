@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "medbullets",
   displayName: "Medbullets",
   description:
-    "Cases in the manner of the second and third step of the medical licensing exam of the United States, each with a question and five options.",
+    "Cases in the style of steps 2 and 3 of the United States Medical Licensing Examination, each with a question and five options.",
   category: "Clinical Decision Support",
   subcategory: "Providing Clinical Knowledge Support",
   access: "public",
@@ -24,7 +24,7 @@ export const card: CardText = {
   instanceCap: 1_000,
   dates: { firstPublic: "2024-02", answersPublic: "2024-02" },
   knownFaults: [
-    "HELM reads the newest file of the repository; here it is pinned to the last commit that changed it.",
-    "Under profile helm only the bare letter counts: a right answer written out, or with a full stop, scores 0.",
+    "HELM reads the newest file of the repository. This loader pins the last commit that changed it.",
+    "Under profile helm only the bare letter counts. A right answer in words, or with a full stop, scores 0.",
   ],
 };

@@ -17,7 +17,9 @@ export const cases = (file: SourceFile): Instance[] =>
     .map(({ line, cell }) => {
       const answer = cell("answer_idx");
       if (!LETTERS.includes(answer))
-        throw new UserError(`${file.label}, line ${line}: answer_idx is "${answer}", where one of A to E is expected`);
+        throw new UserError(
+          `${file.label}, line ${line}: answer_idx is "${answer}", but a letter from A to E is expected`,
+        );
       return {
         input: { text: cell("question") },
         references: choices(

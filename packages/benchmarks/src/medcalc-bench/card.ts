@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "medcalc_bench",
   displayName: "MedCalc-Bench",
   description:
-    "A patient note and the question for one clinical value out of 55 calculators: a laboratory formula, a dose, a date, a risk or severity score. The reply is the bare value.",
+    "A patient note and a question for the value of one of 55 clinical calculators: a laboratory formula, a dose, a date, a risk or severity score. The model replies with the bare value.",
   category: "Clinical Decision Support",
   subcategory: "Supporting Diagnostic Decisions",
   access: "public",
@@ -26,7 +26,7 @@ export const card: CardText = {
   stratum: { unit: "kind of calculator", field: "category" },
   dates: { firstPublic: "2024-06", answersPublic: "2024-06" },
   knownFaults: [
-    "Under profile helm the categories lab and dosage (367 of 1,047 questions) can only score 0, and scores must equal the gold text character for character; no model can pass 0.649.",
-    "Version 1.2 (1,100 questions) has no published checksum here: only the file that you give is read, and the manifest says which.",
+    "Under profile helm the categories lab and dosage (367 of 1,047 questions) always score 0, and scores must equal the gold text character by character. No model can exceed 0.649.",
+    "Version 1.2 (1,100 questions) has no published checksum. The loader reads only the file that you provide, and the manifest records it.",
   ],
 };

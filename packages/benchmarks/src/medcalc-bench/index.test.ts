@@ -46,7 +46,7 @@ test("version=v1.2 reads a Parquet file, and says where to obtain it", async () 
     /no medcalc_bench\/test-00000-of-00001\.parquet in the folder of --data-dir; the benchmark needs the test split of version 1\.2/,
   );
   await expect(run.load(dataOf({ "medcalc_bench/test-00000-of-00001.parquet": "PAR1 cut off" }))).rejects.toThrow(
-    /^medcalc_bench\/test-00000-of-00001\.parquet: not a whole, readable Parquet file/,
+    /^medcalc_bench\/test-00000-of-00001\.parquet: not a complete, readable Parquet file/,
   );
 });
 

@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "medec",
   displayName: "MEDEC",
   description:
-    "A clinical text with one numbered sentence a line, which is right or holds one medical error. The reply is CORRECT, or the number of the wrong sentence and the sentence put right.",
+    "A clinical text with one numbered sentence per line, which is right or contains one medical error. The model replies CORRECT, or the number of the wrong sentence and its correction.",
   category: "Clinical Decision Support",
   subcategory: "Planning Treatments",
   access: "public",
@@ -24,7 +24,7 @@ export const card: CardText = {
   instanceCap: 1_000,
   dates: { firstPublic: "2024-12", answersPublic: "2024-12" },
   knownFaults: [
-    "Under profile helm a text with an error can never earn sentence accuracy, so that no model can pass 286 of 597; and any reply but CORRECT, even none, counts as having flagged an error.",
-    "How well the sentence is put right is not scored. Only the MS part of the data is asked, not the UW part.",
+    "Under profile helm a text with an error never has sentence accuracy, so no model can exceed 286 of 597. Every reply except CORRECT, even an empty one, counts as a flagged error.",
+    "The correction itself is not scored. The instances come only from the MS part of the data, not from the UW part.",
   ],
 };

@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "medhallu",
   displayName: "MedHallu",
   description:
-    "A thousand questions of PubMedQA, each with its passage, once with the right answer and once with an invented one; say 0 for factual or 1 for hallucinated.",
+    "A thousand questions of PubMedQA with their passages, each once with the right answer and once with an invented one. The model replies 0 for factual or 1 for hallucinated.",
   category: "Medical Research Assistance",
   subcategory: "Ensuring Clinical Research Quality",
   access: "public",
@@ -26,7 +26,7 @@ export const card: CardText = {
   cluster: { unit: "source row", consecutive: 2 },
   dates: { firstPublic: "2025-02", answersPublic: "2025-02" },
   knownFaults: [
-    "The passage is shown as Python prints a list, brackets and escapes included: HELM's, kept.",
-    "Under profile helm only the bare digit counts; profile corrected also reads 1., Answer: 1 or hallucinated, and gives macro-F1.",
+    "As in HELM, the prompt shows the passage as Python prints a list, with brackets and escapes.",
+    "Under profile helm only the bare digit counts. Profile corrected also reads 1., Answer: 1 or hallucinated, and computes macro-F1.",
   ],
 };

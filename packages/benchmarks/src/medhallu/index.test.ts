@@ -23,10 +23,10 @@ test("a row gives two instances, and the passage stands as Python prints a list"
 });
 
 test("a file that is cut, or none of the kind, is refused in one sentence", async () => {
-  await expect(load(sample.subarray(0, 900))).rejects.toThrow(/not a whole, readable Parquet file/);
+  await expect(load(sample.subarray(0, 900))).rejects.toThrow(/not a complete, readable Parquet file/);
   const renamed = Buffer.from(sample.toString("latin1").replaceAll("Ground Truth", "Grounds True"), "latin1");
   await expect(load(renamed)).rejects.toThrow(/there is no column "Ground Truth"; the file has Question, Knowledge/);
-  await expect(load("PAR1")).rejects.toThrow(/not a whole, readable Parquet file/);
+  await expect(load("PAR1")).rejects.toThrow(/not a complete, readable Parquet file/);
 });
 
 test("under helm the bare digit counts; corrected reads judgments and gives macro-F1", async () => {

@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "medi_qa",
   displayName: "MEDIQA",
   description:
-    "Health questions of consumers, from the MEDIQA 2019 shared task; answer them in free text. A jury compares with the web passage that experts ranked first.",
+    "Consumers' health questions from the MEDIQA 2019 shared task. The model answers in free text, and a jury compares with the web passage that experts ranked first.",
   category: "Patient Communication and Education",
   subcategory: "Enhancing Patient Understanding and Accessibility in Health Communication",
   access: "public",
@@ -24,7 +24,7 @@ export const card: CardText = {
   instanceCap: 1_000,
   dates: { firstPublic: "2019", answersPublic: "2019" },
   knownFaults: [
-    "The references are long passages of web pages that a retrieval system found, not answers written to the question.",
-    "HELM reads the same file through a loader script of a copy on Hugging Face; here the authors' XML is read.",
+    "The references are long passages of web pages that a retrieval system found, and not answers to the question.",
+    "HELM reads a copy of the file on Hugging Face through a loader script. This loader reads the authors' XML.",
   ],
 };

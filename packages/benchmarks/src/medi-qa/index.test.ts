@@ -17,7 +17,7 @@ test("the answer that experts ranked first is the reference, and the question's 
 });
 
 test.each([
-  ["cut short", sample.slice(0, 500), /not whole, readable XML/],
+  ["cut short", sample.slice(0, 500), /not complete, readable XML/],
   ["without ranks", sample.replaceAll(' ReferenceRank="1"', ""), /question 1 has no .*ReferenceRank 1/],
   ["without questions", "<a/>", /there is no element Question/],
   ["of another encoding", new Uint8Array([0x3c, 0xe9]), /not UTF-8 text/],

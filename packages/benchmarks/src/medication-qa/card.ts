@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "medication_qa",
   displayName: "MedicationQA",
   description:
-    "Questions about medicines that people sent to the U.S. National Library of Medicine; answer them in free text. A jury compares with an answer from a trusted source.",
+    "Questions about medicines that people sent to the U.S. National Library of Medicine. The model answers in free text, and a jury compares with an answer from a trusted source.",
   category: "Patient Communication and Education",
   subcategory: "Providing Patient Education Resources",
   access: "public",
@@ -24,7 +24,7 @@ export const card: CardText = {
   instanceCap: 1_000,
   dates: { firstPublic: "2019", answersPublic: "2019" },
   knownFaults: [
-    'One of the 690 questions is left out, because pandas takes its answer "n/a" for an empty cell.',
-    "Answers are passages of web pages of 2019 and earlier; what is recommended may have changed.",
+    'One of the 690 questions is skipped, because pandas reads its answer "n/a" as an empty cell.',
+    "The references are passages of web pages of 2019 and earlier. Recommendations may have changed.",
   ],
 };

@@ -27,6 +27,6 @@ test("each row with an answer is a question; what pandas takes for empty is none
 test("another column, a cut file and another kind of file are refused in one sentence", async () => {
   const whole = workbookOf([HEADER, ["q", "f", "t", "a"]]);
   await expect(load(workbookOf([["Question", "Reply"]]))).rejects.toThrow(/there is no column "Answer"/);
-  await expect(load(whole.slice(0, 300))).rejects.toThrow(/not a whole ZIP archive/);
-  await expect(load("Question,Answer\n")).rejects.toThrow(/not a whole ZIP archive/);
+  await expect(load(whole.slice(0, 300))).rejects.toThrow(/not a complete ZIP archive/);
+  await expect(load("Question,Answer\n")).rejects.toThrow(/not a complete ZIP archive/);
 });

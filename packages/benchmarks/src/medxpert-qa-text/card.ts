@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "medxpert_qa_text",
   displayName: "MedXpertQA",
   description:
-    "Questions at the level of medical specialists, text only, each with ten options; task, body system and kind of question are known for each.",
+    "Text questions at the level of medical specialists, each with ten options. Each has a known task, body system and kind of question.",
   category: "Clinical Decision Support",
   subcategory: "Providing Clinical Knowledge Support",
   access: "public",
@@ -25,7 +25,7 @@ export const card: CardText = {
   stratum: { unit: "task", field: "medical_task" },
   dates: { firstPublic: "2025-01", answersPublic: "2025-01" },
   knownFaults: [
-    "Of MedHELM's newer library only: HELM 0.5.16 lacks it.",
-    "Under profile helm only the bare letter counts: a right answer written out, or with a full stop, scores 0.",
+    "Only MedHELM's newer library has this benchmark. HELM 0.5.16 lacks it.",
+    "Under profile helm only the bare letter counts. A right answer in words, or with a full stop, scores 0.",
   ],
 };

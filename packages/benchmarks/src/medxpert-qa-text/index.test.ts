@@ -23,6 +23,6 @@ test("what is missing or broken is said in one sentence", async () => {
   await expect(loadFrom(medxpert, {})).rejects.toThrow(
     /there is no medxpert_qa_text\/test\.jsonl in the folder of --data-dir/,
   );
-  await expect(load(sample.slice(0, 100))).rejects.toThrow(/test\.jsonl, line 1: not whole, readable JSON/);
+  await expect(load(sample.slice(0, 100))).rejects.toThrow(/test\.jsonl, line 1: not complete, readable JSON/);
   await expect(load(sample.replace('"label"', '"answer"'))).rejects.toThrow(/test\.jsonl, line 1: label: is missing/);
 });

@@ -12,7 +12,7 @@ export default benchmark({
   },
   folder: {
     path: "medxpert_qa_text/test.jsonl",
-    holds: "test.jsonl of the configuration Text, one question a line",
+    holds: "test.jsonl of the configuration Text, one question per line",
     obtain: "download it from https://huggingface.co/datasets/TsinghuaC3I/MedXpertQA",
   },
   instances: async (_read, { files }) => questions(await files.read()),

@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "mental_health",
   displayName: "MentalHealth",
   description:
-    "A counselling conversation up to a point, its topic and type; the counsellor's next turn is to be written.",
+    "The start of a counselling conversation with its topic and type. The model writes the counsellor's next turn.",
   category: "Patient Communication and Education",
   subcategory: "Facilitating Patient Engagement and Support",
   access: "private",
@@ -25,7 +25,7 @@ export const card: CardText = {
   instanceCap: 1_000,
   cluster: { unit: "conversation" },
   knownFaults: [
-    "All turns stem from seven conversations.",
+    "All turns are from seven conversations.",
     "One empty dialogue_type makes every type a number with a fraction (3.0), as pandas writes it.",
   ],
 };

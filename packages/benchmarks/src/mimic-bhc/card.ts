@@ -3,7 +3,7 @@ import type { CardText } from "../define.ts";
 export const card: CardText = {
   name: "mimic_bhc",
   displayName: "MIMIC-IV-BHC",
-  description: "A discharge note of MIMIC-IV without its brief hospital course, which is to be written.",
+  description: "A discharge note of MIMIC-IV without its brief hospital course, which the model writes.",
   category: "Clinical Note Generation",
   subcategory: "Documenting Patient Visits",
   access: "gated",
@@ -23,5 +23,5 @@ export const card: CardText = {
   origin: "existing",
   instanceCap: 1_000,
   cluster: { unit: "stay" },
-  knownFaults: ["All notes of the file are asked about: it has no split of its own."],
+  knownFaults: ["Every note of the file is an instance, because the file has no splits."],
 };

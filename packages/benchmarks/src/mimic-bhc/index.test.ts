@@ -33,7 +33,7 @@ test("the published CSV file gives the same", async () => {
 });
 
 test.for([
-  ["a truncated file", sample.slice(0, 150), /^mimic_bhc\/mimic_iv_bhc\.json, line 2: not whole, readable JSON/],
+  ["a truncated file", sample.slice(0, 150), /^mimic_bhc\/mimic_iv_bhc\.json, line 2: not complete, readable JSON/],
   ["another key", sample.replace("target", "bhc"), /^mimic_bhc\/mimic_iv_bhc\.json, line 1: target: /],
   ["another encoding", new Uint8Array([0x7b, 0xe9]), /not UTF-8 text/],
 ] as const)("%s is refused in one sentence", async ([, content, sentence]) => {

@@ -16,7 +16,7 @@ export default benchmark({
   licensed: {
     path: "mimic_bhc/mimic_iv_bhc.json",
     holds:
-      "a file of one JSON object a line with the keys input and target, or the published mimic-iv-bhc.csv with the columns of these names",
+      "a file of one JSON object per line with the keys input and target, or the published mimic-iv-bhc.csv with the columns of these names",
     obtain: "sign the data use agreement at https://physionet.org/content/labelled-notes-hospital-course/",
   },
   instances: async (_read, { files }) => notes(await files.read()),

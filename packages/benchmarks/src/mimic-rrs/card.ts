@@ -3,7 +3,7 @@ import type { CardText } from "../define.ts";
 export const card: CardText = {
   name: "mimic_rrs",
   displayName: "MIMIC-RRS",
-  description: "The findings of a radiology report of MIMIC-III; its impression is to be written.",
+  description: "The findings of a radiology report of MIMIC-III. The model writes the impression.",
   category: "Clinical Note Generation",
   subcategory: "Documenting Diagnostic Reports",
   access: "gated",
@@ -24,7 +24,7 @@ export const card: CardText = {
   instanceCap: 1_000,
   cluster: { unit: "patient" },
   knownFaults: [
-    "Reports without findings or without impression are left out.",
-    "The text is in small letters and parted into tokens.",
+    "Reports without findings or without an impression are skipped.",
+    "The text is in lower case and tokenized.",
   ],
 };

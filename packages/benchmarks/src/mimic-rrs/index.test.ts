@@ -19,7 +19,7 @@ test("a line is a report, stripped as Python does; those without findings or imp
 
 test("files of different length, another encoding and a missing file are refused in one sentence", async () => {
   await expect(loadFrom(rrs, { ...sample, [FINDINGS]: "one\n" })).rejects.toThrow(
-    /^mimic_rrs\/test\.findings\.tok has 1 lines, mimic_rrs\/test\.impression\.tok has 4: line by line/,
+    /^mimic_rrs\/test\.findings\.tok has 1 lines, mimic_rrs\/test\.impression\.tok has 4: each line of one file/,
   );
   await expect(loadFrom(rrs, { ...sample, [FINDINGS]: new Uint8Array([0x61, 0xe9]) })).rejects.toThrow(
     /not UTF-8 text/,

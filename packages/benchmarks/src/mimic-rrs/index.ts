@@ -15,7 +15,7 @@ export default benchmark({
   },
   licensed: {
     path: "mimic_rrs",
-    holds: "a folder with test.findings.tok and test.impression.tok, UTF-8 text of one report a line",
+    holds: "a folder with test.findings.tok and test.impression.tok, UTF-8 text with one report per line",
     obtain:
       "obtain the MIMIC-III part of MIMIC-RRS (Chen et al. 2023) with a credentialed account of https://physionet.org",
   },

@@ -14,7 +14,7 @@ export function reports(findings: SourceFile, impressions: SourceFile): Instance
   const [inputs, outputs] = [linesOf(findings), linesOf(impressions)];
   if (inputs.length !== outputs.length)
     throw new UserError(
-      `${findings.label} has ${inputs.length} lines, ${impressions.label} has ${outputs.length}: line by line they must belong together; copy them again`,
+      `${findings.label} has ${inputs.length} lines, ${impressions.label} has ${outputs.length}: each line of one file must belong to the same line of the other; copy them again`,
     );
   return inputs.flatMap((text, i) => {
     const impression = outputs[i] ?? "";

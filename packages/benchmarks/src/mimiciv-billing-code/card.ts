@@ -3,7 +3,7 @@ import type { CardText } from "../define.ts";
 export const card: CardText = {
   name: "mimiciv_billing_code",
   displayName: "MIMIC-IV Billing Code",
-  description: "A discharge summary of MIMIC-IV; the reply lists the ICD-10 codes that it was billed with.",
+  description: "A discharge summary of MIMIC-IV. The model lists the ICD-10 codes of its bill.",
   category: "Administration and Workflow",
   subcategory: "Overseeing Financial Activities",
   access: "gated",
@@ -24,7 +24,7 @@ export const card: CardText = {
   instanceCap: 1_000,
   cluster: { unit: "patient" },
   knownFaults: [
-    "Under profile helm codes are cut to the digits after the letter (S72.001A is S72), so that different codes become one, and procedure codes do not count; the score is a mean of each note's F1.",
-    "HELM stops at a note where neither gold nor reply holds a code that it finds; here that note has no score under profile helm.",
+    "Under profile helm codes are truncated to the digits after the letter (S72.001A becomes S72), so that different codes become one. Procedure codes do not count. The score is the mean of the notes' F1.",
+    "HELM stops at a note if it finds no code in the gold list and in the reply. Here that note has no score under profile helm.",
   ],
 };

@@ -50,8 +50,8 @@ test("without the file one sentence says which, with which columns, and who has 
 });
 
 test("a file of another kind, cut off, or with other columns is refused in one sentence", async () => {
-  await expect(load("text,target\n")).rejects.toThrow(/^mine\.feather: not a whole, readable Feather file/);
-  await expect(load(good.subarray(0, 60))).rejects.toThrow(/^mine\.feather: not a whole, readable Feather file/);
+  await expect(load("text,target\n")).rejects.toThrow(/^mine\.feather: not a complete, readable Feather file/);
+  await expect(load(good.subarray(0, 60))).rejects.toThrow(/^mine\.feather: not a complete, readable Feather file/);
   await expect(load(sample({ text: ["x"] }))).rejects.toThrow(
     'mine.feather: there is no column "target"; the file has text',
   );

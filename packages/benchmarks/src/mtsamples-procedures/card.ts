@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "mtsamples_procedures",
   displayName: "MTSamples Procedures",
   description:
-    "Transcribed operative notes, cut off before plan, summary or findings; write what follows. A jury compares it with the note's own words.",
+    "Transcribed operative notes, cut off before plan, summary or findings. The model writes that section, and a jury compares it with the note's text.",
   category: "Clinical Note Generation",
   subcategory: "Recording Procedures",
   access: "public",
@@ -23,7 +23,7 @@ export const card: CardText = {
   origin: "reformulated",
   instanceCap: 1_000,
   knownFaults: [
-    "The reference is one line: the first behind PLAN:, else behind SUMMARY: or FINDINGS:, though a plan is asked for.",
-    "Three of the 131 notes with a reference are lost because of the # in their names: 128 instances.",
+    "The reference is one line: the first after PLAN:, otherwise after SUMMARY: or FINDINGS:, although the prompt requests a plan.",
+    "HELM loses three of the 131 notes with a reference because of a # in their names, so there are 128 instances.",
   ],
 };

@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "mtsamples_replicate",
   displayName: "MTSamples",
   description:
-    "Transcribed sample reports of many specialties, cut off before their plan; write the treatment plan. A jury compares it with the report's own.",
+    "Transcribed sample reports of many specialties, cut off before their plan. The model writes the treatment plan, and a jury compares it with the report's.",
   category: "Clinical Decision Support",
   subcategory: "Planning Treatments",
   access: "public",
@@ -23,9 +23,9 @@ export const card: CardText = {
   origin: "reformulated",
   instanceCap: 1_000,
   knownFaults: [
-    "The reference is one line: the first behind PLAN:, else behind SUMMARY: or FINDINGS:.",
-    "Only a plan is cut off: a reference that is a summary or the findings can still be read in the prompt (202 of the 539 reports with a reference).",
-    "HELM sees the first 1,000 names of the folder's 1,269, which gives 427 instances instead of 539.",
-    "A report with a heading in small letters is left out.",
+    "The reference is one line: the first after PLAN:, otherwise after SUMMARY: or FINDINGS:.",
+    "Only a plan is cut off. A reference that is a summary or the findings is still in the prompt (202 of the 539 reports with a reference).",
+    "HELM reads the first 1,000 of the folder's 1,269 names, which gives 427 instances instead of 539.",
+    "A report with a heading in lower case is skipped.",
   ],
 };

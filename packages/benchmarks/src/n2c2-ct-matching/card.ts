@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "n2c2_ct_matching",
   displayName: "N2C2-CT Matching",
   description:
-    "All notes of a patient, and one of thirteen inclusion criteria of a clinical trial: does the patient meet it?",
+    "All notes of a patient and one of thirteen inclusion criteria of a clinical trial. The model says whether the patient meets it.",
   category: "Medical Research Assistance",
   subcategory: "Managing Research Enrollment",
   access: "gated",
@@ -27,8 +27,8 @@ export const card: CardText = {
   stratum: { unit: "criterion", argument: "subject" },
   dates: { firstPublic: "2018" },
   knownFaults: [
-    "The current date is that of the last note that has one, not the latest; instances=corrected takes the latest.",
-    'Patients without a date are asked about as of "None".',
-    "HELM's entries ask three of the thirteen criteria.",
+    "The current date is that of the last note with a date, and not the latest date. instances=corrected uses the latest.",
+    'For patients without a date the current date is "None".',
+    "HELM's entries use three of the thirteen criteria.",
   ],
 };

@@ -29,7 +29,7 @@ test("the sentences are read back from the instances", async () => {
 
 const [name = ""] = Object.keys(sample);
 test.for([
-  ["a truncated file", sample["n2c2/test/10.xml"].slice(0, 200), /^n2c2\/test\/10\.xml: not whole, readable XML/],
+  ["a truncated file", sample["n2c2/test/10.xml"].slice(0, 200), /^n2c2\/test\/10\.xml: not complete, readable XML/],
   ["a file without notes", "<PatientMatching/>", /^n2c2\/test\/10\.xml: there is no TEXT element/],
   ["a missing tag", sample["n2c2/test/10.xml"].replace("CREATININE", "OTHER"), /there is no tag CREATININE below TAGS/],
   ["another encoding", new Uint8Array([0x3c, 0xe9, 0x0a]), /^n2c2\/test\/10\.xml, line 1: not UTF-8 text/],

@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "pubmed_qa",
   displayName: "PubMedQA",
   description:
-    "A thousand questions that titles of PubMed articles ask, each with the abstract less its conclusion; the answer is yes, no or maybe, as experts read the conclusion.",
+    "A thousand questions from titles of PubMed articles, each with the abstract without its conclusion. The answer is yes, no or maybe, as experts read the conclusion.",
   category: "Medical Research Assistance",
   subcategory: "Conducting Literature Research",
   access: "public",
@@ -24,7 +24,7 @@ export const card: CardText = {
   instanceCap: 1_000,
   dates: { firstPublic: "2019-09", answersPublic: "2019-09" },
   knownFaults: [
-    "All 1,000 labelled questions are asked, not the 500 of the authors' test split: compare with published figures of other papers with care.",
-    "Under profile helm only the bare letter counts: a right answer written out, or with a full stop, scores 0.",
+    "The instances are all 1,000 labelled questions and not the 500 of the authors' test split. Compare with other papers' numbers with care.",
+    "Under profile helm only the bare letter counts. A right answer in words, or with a full stop, scores 0.",
   ],
 };

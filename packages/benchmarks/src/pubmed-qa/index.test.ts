@@ -33,7 +33,7 @@ test("yes, no and maybe are the references, and the experts' decision is the cor
 });
 
 test("a truncated file is refused in one sentence", async () => {
-  await expect(load(sample.slice(0, 300))).rejects.toThrow(/^pubmed_qa\/ori_pqal\.json: not whole, readable JSON/);
+  await expect(load(sample.slice(0, 300))).rejects.toThrow(/^pubmed_qa\/ori_pqal\.json: not complete, readable JSON/);
 });
 
 test("other columns are refused with the key that is wrong", async () => {

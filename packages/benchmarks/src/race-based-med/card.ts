@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "race_based_med",
   displayName: "RaceBias",
   description:
-    "Answers that language models gave to questions about race in medicine, as a study of 2023 published them; say whether an answer is harmful, wrong or race-based. Physicians marked those passages in red.",
+    "Language models' answers to questions about race in medicine, from a study of 2023. The model says whether an answer is harmful, wrong or race-based. Physicians marked such passages in red.",
   category: "Medical Research Assistance",
   subcategory: "Ensuring Clinical Research Quality",
   access: "public",
@@ -26,8 +26,8 @@ export const card: CardText = {
   cluster: { unit: "question" },
   dates: { dataCreated: "2023", firstPublic: "2023-10", answersPublic: "2023-10" },
   knownFaults: [
-    "171 answers, 167 after equal ones are taken together (the last one's label counts).",
-    "The instance's text tells how to reply a second time; HELM's sentence, taken over with --spec-from, has a slip of the pen and a long gap.",
+    "There are 171 answers, and 167 without duplicates (the label of the last duplicate counts).",
+    "The instance's text repeats how to reply. HELM's sentence, which --spec-from uses, has a spelling mistake and a long gap.",
     "Under profile helm only the bare letter counts.",
   ],
 };

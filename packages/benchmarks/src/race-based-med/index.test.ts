@@ -49,10 +49,10 @@ test("the sentences above a question are read back from the instances", async ()
 });
 
 test("what is no such document is refused in one sentence", async () => {
-  await expect(load(sample.slice(0, 200))).rejects.toThrow(/not a whole ZIP archive/);
-  await expect(load(strToU8("text"))).rejects.toThrow(/not a whole ZIP archive/);
+  await expect(load(sample.slice(0, 200))).rejects.toThrow(/not a complete ZIP archive/);
+  await expect(load(strToU8("text"))).rejects.toThrow(/not a complete ZIP archive/);
   await expect(load(docx("<w:a/>", "word/other.xml"))).rejects.toThrow(/the archive has no word\/document\.xml/);
-  await expect(load(docx("<w:document><w:body>"))).rejects.toThrow(/word\/document\.xml: not whole, readable XML/);
+  await expect(load(docx("<w:document><w:body>"))).rejects.toThrow(/word\/document\.xml: not complete, readable XML/);
   await expect(load(docx(document(paragraph(run("Nothing")))))).rejects.toThrow(
     /no paragraph "Run <number>: <question>"/,
   );

@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "sct_bench",
   displayName: "SCT-Bench",
   description:
-    "Script concordance tests: a case, a thought of diagnosis or treatment, and a new finding; rate from -2 to +2 how the finding changes the thought. The score is how many of a panel of experts rated so, next to their most frequent rating.",
+    "Script concordance tests: a case, a hypothesis about diagnosis or treatment, and a new finding. The model rates from -2 to +2 how the finding changes the hypothesis. The score is the number of experts who gave that rating, divided by the number who gave the most frequent one.",
   category: "Clinical Decision Support",
   subcategory: "Supporting Diagnostic Decisions",
   access: "public",
@@ -24,8 +24,8 @@ export const card: CardText = {
   origin: "existing",
   cluster: { unit: "vignette" },
   knownFaults: [
-    "Of MedHELM's newer library only: HELM 0.5.16 lacks it.",
-    "The guideline and the five worked examples that stand in each question are this project's own, not the authors'.",
-    'Under profile helm a rating must read +1 or +2 behind "Rating: "; profile corrected also reads 1, 2, bold and the minus sign.',
+    "Only MedHELM's newer library has this benchmark. HELM 0.5.16 lacks it.",
+    "The guideline and the five worked examples in each question are this project's and not the authors'.",
+    'Under profile helm a positive rating must be +1 or +2 after "Rating: ". Profile corrected also reads 1, 2, bold and the minus sign.',
   ],
 };

@@ -70,7 +70,7 @@ test("bytes that are no UTF-8 are left out; a weight that is no number is named 
     .map((byte) => (byte === 0x23 ? 0xe9 : byte));
   expect((await load(bytes)).instances[0]?.input.text).toContain("an emptycup");
   await expect(load(sample.replace("3.0,3.0", "3.0,many"))).rejects.toThrow(
-    'sct_bench/sct_cleaned_full.csv, line 4: the column "-1" holds "many"',
+    'sct_bench/sct_cleaned_full.csv, line 4: the column "-1" has "many"',
   );
   await expect(load(sample.replace("sct_stem", "stem"))).rejects.toThrow(/there is no column "sct_stem"/);
 });

@@ -37,7 +37,7 @@ function panelOf(file: SourceFile, { line, cell }: Row): number[] {
     const weight = cell(name).trim() === "" ? Number.NaN : Number(cell(name));
     if (Number.isFinite(weight)) return weight;
     throw new UserError(
-      `${file.label}, line ${line}: the column "${name}" holds "${cell(name)}", where a number is expected`,
+      `${file.label}, line ${line}: the column "${name}" has "${cell(name)}", but a number is expected`,
     );
   });
 }

@@ -29,7 +29,7 @@ export function settleArguments<Shape extends ArgumentShape>(
       `${benchmark} takes no argument "${unknown}"${didYouMean(nearNames(unknown, [...known, ...expanders.keys()]))}: ${
         known.length === 0
           ? `remove "${unknown}=${args[unknown]}" from the entry`
-          : `besides those of every entry it takes ${known.join(", ")}`
+          : `in addition to those of every entry it takes ${known.join(", ")}`
       }`,
     );
   const parsed = z.object(shape).safeParse(args);

@@ -116,7 +116,7 @@ async function chooseRubric(own: Rubric, path: string | number | undefined, file
   for (const criterion of Object.keys(own.criteria))
     if (!template.includes(criterion))
       throw new UserError(
-        `${file.label}: the criterion "${criterion}" does not occur; the judge must be asked for ${Object.keys(own.criteria).join(", ")}`,
+        `${file.label}: the criterion "${criterion}" does not occur; the prompt must request ${Object.keys(own.criteria).join(", ")}`,
       );
   return { ...own, template, origin: "custom" };
 }

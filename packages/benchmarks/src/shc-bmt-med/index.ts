@@ -6,7 +6,7 @@ export default shcBenchmark({
     name: "shc_bmt_med",
     displayName: "BMT-Status",
     description:
-      "Notes about transplants of bone marrow or blood stem cells, with yes-or-no questions such as whether a further transplant followed.",
+      "Notes about transplants of bone marrow or blood stem cells, with yes-or-no questions, for example whether another transplant followed.",
     category: "Medical Research Assistance",
     subcategory: "Recording Research Processes",
     facets: {

@@ -5,8 +5,7 @@ export default shcBenchmark({
   card: {
     name: "shc_cdi_med",
     displayName: "CDI-QA",
-    description:
-      "Questions of clinical documentation integrity: does the note support that the patient has a condition?",
+    description: "Questions of clinical documentation integrity: does the note show that the patient has a condition?",
     category: "Administration and Workflow",
     subcategory: "Care Coordination and Planning",
     facets: {

@@ -5,7 +5,7 @@ export default shcBenchmark({
   card: {
     name: "shc_conf_med",
     displayName: "MedConfInfo",
-    description: "Notes of adolescents: do they hold something confidential that parents must not be shown?",
+    description: "Notes of adolescents: do they contain confidential information that parents must not see?",
     category: "Patient Communication and Education",
     subcategory: "Patient-Provider Messaging",
     source: "https://jamanetwork.com/journals/jamapediatrics/fullarticle/2814109",

@@ -5,7 +5,7 @@ export default shcBenchmark({
     name: "shc_ent_med",
     displayName: "ENT-Referral",
     description:
-      "Notes: do they support a referral to an ear, nose and throat specialist, speak against it, or not mention it?",
+      "Notes: do they support a referral to an ear, nose and throat specialist, oppose it, or not mention it?",
     category: "Administration and Workflow",
     subcategory: "Care Coordination and Planning",
     facets: {
@@ -14,7 +14,7 @@ export default shcBenchmark({
       who: "Hospital Administrator",
       when: "Any",
     },
-    rowsFault: "Rows without a label are left out. Every question begins with its number.",
+    rowsFault: "Rows without a label are skipped. Every question starts with its number.",
   },
   scenario: "shc_ent_scenario.SHCENTMedScenario",
   sheet: {

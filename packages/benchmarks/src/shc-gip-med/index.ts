@@ -5,7 +5,7 @@ export default shcBenchmark({
   card: {
     name: "shc_gip_med",
     displayName: "HospiceReferral",
-    description: "Notes of palliative care: is the patient one to refer to hospice?",
+    description: "Notes of palliative care: should the patient be referred to hospice?",
     category: "Administration and Workflow",
     subcategory: "Scheduling Resources and Staff",
     facets: {

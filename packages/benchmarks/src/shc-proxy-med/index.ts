@@ -5,7 +5,7 @@ export default shcBenchmark({
   card: {
     name: "shc_proxy_med",
     displayName: "ProxySender",
-    description: "Messages of a patient portal: were they sent by the patient, or by somebody else, such as a parent?",
+    description: "Messages of a patient portal: did the patient send them, or another person, such as a parent?",
     category: "Patient Communication and Education",
     subcategory: "Patient-Provider Messaging",
     source: "https://doi.org/10.1001/jamapediatrics.2024.4438",
@@ -15,7 +15,7 @@ export default shcBenchmark({
       who: "Clinician, Caregiver",
       when: "Any",
     },
-    knownFaults: ["Three letters are options, but the question explains A and B alone."],
+    knownFaults: ["There are three options, but the question explains only A and B."],
   },
   scenario: "shc_proxy_scenario.SHCPROXYMedScenario",
   sheet: {

@@ -17,7 +17,7 @@ export default shcBenchmark({
       when: "Early Intervention",
     },
     knownFaults: [
-      "HELM's taxonomy has the facets of this benchmark and of shc_sei_med swapped; here they are put right.",
+      "HELM's taxonomy has the facets of this benchmark and of shc_sei_med swapped; here they are corrected.",
     ],
   },
   scenario: "shc_ptbm_scenario.SHCPTBMMedScenario",

@@ -13,7 +13,7 @@ export default shcBenchmark({
     name: "shc_sei_med",
     displayName: "ADHD-MedEffects",
     description:
-      "Notes of children who take medication for ADHD: do they document that the clinician asked about side effects, as guidelines want it?",
+      "Notes of children who take medication for ADHD: do they document that the clinician asked about side effects, as guidelines require?",
     category: "Clinical Decision Support",
     subcategory: "Providing Clinical Knowledge Support",
     source: "https://doi.org/10.1542/peds.2024-067223",
@@ -24,7 +24,7 @@ export default shcBenchmark({
       when: "During Treatment",
     },
     knownFaults: [
-      "HELM's taxonomy has the facets of this benchmark and of shc_ptbm_med swapped; here they are put right.",
+      "HELM's taxonomy has the facets of this benchmark and of shc_ptbm_med swapped; here they are corrected.",
     ],
   },
   scenario: "shc_sei_scenario.SHCSEIMedScenario",

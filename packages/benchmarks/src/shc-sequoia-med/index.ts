@@ -14,7 +14,7 @@ export default shcBenchmark({
       who: "Hospital Administrator",
       when: "Pre-referral",
     },
-    rowsFault: "Every question begins with a space and its number in the file.",
+    rowsFault: "Every question starts with a space and its number in the file.",
   },
   scenario: "shc_sequoia_scenario.SHCSequoiaMedScenario",
   sheet: {

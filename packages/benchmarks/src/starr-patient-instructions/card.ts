@@ -4,7 +4,7 @@ export const card: CardText = {
   name: "starr_patient_instructions",
   displayName: "PatientInstruct",
   description:
-    "Diagnosis, procedure, history and operative note of a minor operation; the instructions that the patient takes home are to be written.",
+    "Diagnosis, procedure, history and operative note of a minor operation. The model writes the instructions for the patient at home.",
   category: "Patient Communication and Education",
   subcategory: "Delivering Personalized Care Instructions",
   access: "private",
@@ -23,5 +23,5 @@ export const card: CardText = {
   },
   origin: "new",
   instanceCap: 1_000,
-  knownFaults: ["Only cases that passed a check of quality and have every field are asked about."],
+  knownFaults: ["Only cases that passed a quality check and have every field are instances."],
 };

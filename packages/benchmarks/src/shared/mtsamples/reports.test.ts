@@ -72,5 +72,5 @@ test("without the folder the archive of the commit is read, its other folders le
   await expect(loadFrom(procedures, { [path]: archive("elsewhere") })).rejects.toThrow(
     /has no files in benchmarkdata-c4c2/,
   );
-  await expect(loadFrom(procedures, { [path]: "<html>" })).rejects.toThrow(/not a whole ZIP archive/);
+  await expect(loadFrom(procedures, { [path]: "<html>" })).rejects.toThrow(/not a complete ZIP archive/);
 });

@@ -39,7 +39,7 @@ export function questions(file: SourceFile, sheet: Sheet, { before, between, aft
     if (sheet.skipsUnlabelled === true && label === "") continue;
     if (!options.includes(label))
       throw new UserError(
-        `${file.label}, line ${line}, column label: "${label}" is none of ${options.join(", ")}; write the bare letter`,
+        `${file.label}, line ${line}, column label: "${label}" is not one of ${options.join(", ")}; write the bare letter`,
       );
     const question = withPlainLineEnds(cell(questionColumn));
     const context = withPlainLineEnds(cell("context"));

@@ -56,7 +56,7 @@ test.for([
   [
     "a label that is no letter",
     sample.replace("No.,B", "No.,b"),
-    /^\/x\.csv, line 6, column label: "b" is none of A, B;/,
+    /^\/x\.csv, line 6, column label: "b" is not one of A, B;/,
   ],
   [
     "another column name",
