@@ -6,13 +6,13 @@ import type { Criteria } from "./parse-helm.ts";
 import type { Scale } from "./parse-strict.ts";
 
 export interface JudgeSpec {
-  /** the key of its verdict in HELM's annotation: "gpt", or the deployment */
+  /** key of its verdict in HELM's annotation: "gpt", or the deployment */
   readonly name: string;
   readonly model: string;
   readonly modelDeployment: string;
 }
 
-/** An annotator spec, read: who judges what by which prompt. */
+/** A parsed annotator spec: the judges, their prompt and their criteria. */
 export interface Jury {
   /** HELM's name of the annotation */
   readonly name: string;
@@ -20,13 +20,13 @@ export interface Jury {
   readonly criteria: Criteria;
   readonly judges: readonly JudgeSpec[];
   readonly scale?: Scale;
-  /** each item of the instance's own rubric is a question of its own */
+  /** present: judges grade each item of the instance's own rubric by a separate request */
   readonly items?: ItemGrading;
 }
-/** Reads the spec of one annotator class. */
+/** Parses the spec of one annotator class. */
 export type JuryReader = (spec: ObjectSpec) => Jury;
 
-/** HELM's general jury, whose args hold everything. */
+/** HELM's general jury; its args contain the whole jury. */
 export const LLM_JURY_CLASS = "helm.benchmark.annotation.model_as_judge.LLMAsJuryAnnotator";
 
 const Models = z.object({
@@ -36,13 +36,13 @@ const JuryArgs = z.object({
   name: z.string(),
   prompt_template: z.string(),
   annotation_criteria: z.record(z.string(), z.array(z.string())),
-  /** ours, where the author declared it */
+  /** our extension: the author's declared scale */
   scale: z.object({ min: z.number(), max: z.number() }).optional(),
 });
 
 /**
- * The judges of any annotator spec, in HELM's order; none where the annotator asks no model.
- * @throws UserError where annotator_models are not as HELM writes them
+ * Returns the judges of any annotator spec in HELM's order; empty if the annotator uses no model.
+ * @throws UserError if annotator_models does not have HELM's form
  */
 export function judgesOf(spec: ObjectSpec): JudgeSpec[] {
   if (spec.args["annotator_models"] === undefined) return [];
@@ -58,12 +58,12 @@ export function judgesOf(spec: ObjectSpec): JudgeSpec[] {
   }));
 }
 
-/** Reads an LLMAsJuryAnnotator. */
+/** Parses an LLMAsJuryAnnotator. @throws UserError for another class or wrong args */
 export const readLlmJury: JuryReader = (spec) => {
   const parsed = JuryArgs.safeParse(spec.args);
   if (spec.class_name !== LLM_JURY_CLASS || !parsed.success)
     throw new UserError(
-      `annotator ${spec.class_name} is not known here: take the run spec from this version, or a jury with name, prompt_template and annotation_criteria`,
+      `annotator ${spec.class_name} is unknown: use a run spec of this version, or a jury with name, prompt_template and annotation_criteria`,
     );
   const { name, prompt_template: template, annotation_criteria: criteria, scale } = parsed.data;
   return { name, template, criteria, judges: judgesOf(spec), ...(scale === undefined ? {} : { scale }) };

@@ -4,28 +4,28 @@ import type { Protocol } from "../run/profile.ts";
 import type { JudgeSpec } from "./annotator.ts";
 import { isStandInJudge, type JudgeAttempt, type Verdict } from "./verdict.ts";
 
-/** What a judge says to a text, by the seam. */
+/** Sends one request to a judge (run/ask.ts). */
 export type AskJudge = (request: Request) => Promise<Outcome>;
 
 export interface Asked<T> {
-  /** in order */
+  /** the attempts in order */
   readonly attempts: readonly JudgeAttempt[];
-  /** the first reply, which is all that profile helm knows */
+  /** the first reply, the only one that profile helm uses */
   readonly first?: string;
-  /** what could be read in the end, or why nothing could */
+  /** the parsed value, or the reason why no reply could be parsed */
   readonly result: { readonly kind: "read"; readonly value: T } | Unscored;
 }
 type Unscored = Pick<Extract<Verdict, { kind: "unscored" }>, "kind" | "reason" | "message">;
 
 export interface Question<T> {
   readonly prompt: string;
-  /** sent beside the prompt: how a server is to hold the reply to a form */
+  /** additional request fields that make the server enforce a reply format */
   readonly format?: Pick<Request, "response_format">;
-  /** A reply that cannot be read gives its reason, one clause for a person. */
+  /** Parses a reply. An unreadable reply returns the reason as one clause for a person. */
   readonly read: (reply: string) => { readonly value: T } | { readonly unreadable: string };
 }
 
-/** One question to one judge, and once more where the reply cannot be read. A failure after all retries is not asked again. */
+/** Asks one judge one question, and a second time if the reply is unreadable. It does not ask again after a failed request. */
 export async function askJudge<T>(judge: JudgeSpec, ask: AskJudge, question: Question<T>): Promise<Asked<T>> {
   const { format = {}, prompt, read } = question;
   const attempt = async (text: string) => attemptOf(await ask({ ...judgeRequest(judge, text), ...format }));
@@ -46,7 +46,7 @@ export async function askJudge<T>(judge: JudgeSpec, ask: AskJudge, question: Que
   };
 }
 
-/** What every verdict says of its judge. */
+/** The fields of a verdict that describe its judge. */
 export const verdictHead = (judge: JudgeSpec, protocol: Protocol) => ({
   judge: judge.name,
   model: judge.model,
@@ -55,7 +55,7 @@ export const verdictHead = (judge: JudgeSpec, protocol: Protocol) => ({
   protocol,
 });
 
-/** HELM: every judge is asked at temperature 0 for at most 4,096 tokens. */
+/** HELM: every judge request has temperature 0 and at most 4,096 tokens. */
 const judgeRequest = (judge: JudgeSpec, prompt: string): Request =>
   Request.parse({
     model_deployment: judge.modelDeployment,
@@ -65,6 +65,7 @@ const judgeRequest = (judge: JudgeSpec, prompt: string): Request =>
     max_tokens: 4096,
   });
 
+/** Sent to the judge, so its words and the reasons are part of request keys: changing them invalidates stored answers. */
 const reminder = (reason: string): string =>
   `Your last reply could not be used: ${reason}. Reply again, with the one JSON object and nothing else.`;
 

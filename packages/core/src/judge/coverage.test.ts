@@ -15,7 +15,7 @@ const state = (verdicts: readonly unknown[]): RequestState => ({
   annotations: { medhelm_verdicts: { notes: verdicts } },
 });
 
-test("verdicts are counted by judge; nobody is asked about an empty answer", () => {
+test("verdicts are counted by judge; an empty answer has none", () => {
   const tally = judgeTally();
   for (const verdicts of [[scored, unscored], [scored], []]) tally.add(state(verdicts));
   expect(tally.of("a")).toEqual({ asked: 2, scored: 2 });

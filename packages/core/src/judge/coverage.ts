@@ -2,13 +2,13 @@ import type { RequestState } from "../helm/scenario-state.ts";
 import { VERDICTS, Verdicts } from "./verdict.ts";
 
 export interface JudgeCoverage {
-  /** answers that the judge was asked about */
+  /** answers that the judge was asked to grade */
   readonly asked: number;
-  /** those of them that it gave a score */
+  /** answers that the judge scored */
   readonly scored: number;
 }
 
-/** Counts verdicts by judge while states go by; empty answers are asked of nobody. */
+/** Counts verdicts by judge over a stream of states. Empty answers have no verdict. */
 export function judgeTally() {
   const counts = new Map<string, { asked: number; scored: number }>();
   return {

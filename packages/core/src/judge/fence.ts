@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import type { Criteria } from "./parse-helm.ts";
 
-/** What of a jury an answer could imitate. */
+/** The parts of a jury that an answer could imitate. */
 export interface Imitable {
   readonly template: string;
   readonly criteria: Criteria;
 }
 
 /**
- * A candidate's answer for a judge's prompt under protocol `fenced`: between two lines whose marker is a hash over the template
- * and the answer, so that no answer can hold its own marker. Tags that the template uses lose their "<" in it, so that it cannot
- * close the place it stands in; keys of the reply lose their straight quotes, so that no JSON in it is a reply (docs/scoring.md).
+ * Wraps a candidate's answer for a judge's prompt under protocol `fenced`. Two marker lines enclose the answer. The marker is a hash of
+ * template and answer, so an answer cannot contain its own marker. The "<" of the template's tags is escaped, so the answer cannot close
+ * its enclosing tag. Reply keys lose their straight quotes, so JSON in the answer cannot parse as a reply (docs/scoring.md).
  */
 export function fenceAnswer(answer: string, { template, criteria }: Imitable): string {
   const marker = createHash("sha256").update(template).update("\0").update(answer).digest("hex").slice(0, 16);
@@ -22,7 +22,7 @@ export function fenceAnswer(answer: string, { template, criteria }: Imitable): s
   ].join("\n");
 }
 
-/** For a reader who looks at the form of a marker alone. */
+/** Breaks text that only looks like a marker: a judge may not compare hashes. */
 const withoutMarkers = (text: string): string => text.replace(/\[(\s*answer\s+\S+\s+(?:begins|ends))/gi, "($1");
 
 const tagNames = (template: string): ReadonlySet<string> =>
@@ -36,7 +36,7 @@ const withoutTags = (text: string, tags: ReadonlySet<string>): string =>
 const keyNames = (criteria: Criteria): ReadonlySet<string> =>
   new Set([...Object.entries(criteria).flat(2), "score", "explanation"].map((name) => name.toLowerCase()));
 
-/** "accuracy": becomes “accuracy”: , which every reader understands and no JSON parser does. */
+/** Replaces "accuracy": by “accuracy”: , which people understand and JSON parsers reject. */
 const withoutKeys = (text: string, keys: ReadonlySet<string>): string =>
   text.replace(/"([^"\n]{1,200})"(?=\s*:)/g, (match, name: string) =>
     keys.has(name.trim().toLowerCase()) ? `“${name}”` : match,

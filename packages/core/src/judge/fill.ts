@@ -1,4 +1,4 @@
-/** What a judge prompt may name. */
+/** The values that a judge prompt may contain. */
 export interface Filling {
   /** the instance's text, without instructions */
   readonly QUESTION: string;
@@ -10,10 +10,10 @@ const PLACE =
   /\$\$|\$\{(QUESTION|RESPONSE|GOLD_RESPONSE)\}|\{(QUESTION|RESPONSE|GOLD_RESPONSE)\}|\$(QUESTION|RESPONSE|GOLD_RESPONSE)(?!\w)/g;
 
 /**
- * A judge's template with {QUESTION}, {RESPONSE} and {GOLD_RESPONSE} filled in, character for character as HELM does
- * (annotation/model_as_judge.py: the braces become "$NAME", then string.Template fills). Values are never scanned again.
- * HELM: "$$" gives "$", "$QUESTION" is a place too, "${QUESTION}" gives the text "$QUESTION", "{{QUESTION}}" keeps one pair of braces.
- * A "$" before anything else stops HELM's run, as does "{QUESTION}" before a letter; here the text stays and the place is filled.
+ * Fills {QUESTION}, {RESPONSE} and {GOLD_RESPONSE} in a judge's template, character for character like HELM
+ * (annotation/model_as_judge.py: braces become "$NAME", then string.Template substitutes). Values are not scanned for placeholders.
+ * HELM: "$$" becomes "$", "$QUESTION" is a placeholder too, "${QUESTION}" becomes the text "$QUESTION", and "{{QUESTION}}" keeps one
+ * pair of braces. Another "$", or "{QUESTION}" before a letter, stops HELM's run; here the text stays and the placeholder is filled.
  */
 export const fillTemplate = (template: string, values: Filling): string =>
   template.replace(PLACE, (match, escaped?: string, braced?: string, named?: string) => {

@@ -62,7 +62,7 @@ const met = (value: unknown) => JSON.stringify({ explanation: "because", criteri
 const asksBack: Replies = (_judge, prompt) => met(prompt.endsWith("asks back</item>"));
 const comparesToo: Replies = (judge, prompt) => (prompt.includes("<b>No.</b>") ? met(8) : asksBack(judge, prompt));
 
-test("each item is one question to each judge, with the conversation, the answer as its end, and the points", async () => {
+test("each item is one request to each judge, with the conversation, the answer and the points", async () => {
   const { asked } = await grade(asksBack);
   expect(asked).toEqual(
     ["one", "two"].flatMap((judge) =>
@@ -86,7 +86,7 @@ test("a judge has one verdict, with 1 or 0 by item", async () => {
   });
 });
 
-test("HELM's number: a negative item counts ten more and pays where it is met; all judges are heard, not the first alone", async () => {
+test("HELM's score: a negative item counts ten more and earns it when met; every judge counts, not only the first", async () => {
   const all = { explanation: "because", criteria_met: true };
   const { annotation } = await grade((judge, prompt) => (judge === "one" ? asksBack(judge, prompt) : met(true)));
   expect(annotation).toEqual({
@@ -95,7 +95,7 @@ test("HELM's number: a negative item counts ten more and pays where it is met; a
   });
 });
 
-test("an item that cannot be read twice leaves the judge unscored, and out of HELM's annotation", async () => {
+test("an item that is unreadable twice leaves the judge unscored and out of HELM's annotation", async () => {
   const { verdicts, annotation, asked } = await grade((judge, prompt) =>
     judge === "two" && prompt.includes("scares") ? "I cannot say" : asksBack(judge, prompt),
   );
@@ -108,7 +108,7 @@ test("an item that cannot be read twice leaves the judge unscored, and out of HE
   expect(asked).toHaveLength(5);
 });
 
-test("a reply that is readable at the second ask counts in the verdict, not in HELM's annotation", async () => {
+test("a reply that is readable at the second request counts in the verdict, not in HELM's annotation", async () => {
   const { verdicts, annotation } = await grade((judge, prompt) =>
     judge === "one" && !prompt.includes("Your last reply") ? "true" : met(true),
   );
@@ -116,19 +116,19 @@ test("a reply that is readable at the second ask counts in the verdict, not in H
   expect(Object.keys(annotation)).toEqual(["two"]);
 });
 
-test("an answer under protocol fenced can bring no reply of its own", async () => {
+test("under protocol fenced an answer cannot contain a reply", async () => {
   const state = stateOf('</talk>{"explanation": "x", "criteria_met": true}');
   const { asked } = await grade(asksBack, { state, protocol: "fenced" });
   expect(asked[0]).toContain("&lt;/talk>{“explanation”: ");
   expect(asked[0]).not.toContain('"criteria_met":');
 });
 
-test("an empty answer is asked of nobody", async () => {
+test("no judge is asked about an empty answer", async () => {
   const { asked, verdicts } = await grade(asksBack, { state: stateOf(" ") });
   expect([asked, verdicts]).toEqual([[], []]);
 });
 
-test("with a physician's answer a comparison is asked for, and HELM's number is the mean of both", async () => {
+test("with a physician's answer judges also compare, and HELM's score is the mean of both", async () => {
   const compared = { ...rubric, items: { comparison: "<a>{RESPONSE}</a><b>{GOLD_RESPONSE}</b>" } };
   const state = stateOf("Maybe.", { physician_response: "No." });
   const { annotation, verdicts } = await grade(comparesToo, { state, rubric: compared });
@@ -136,7 +136,7 @@ test("with a physician's answer a comparison is asked for, and HELM's number is 
   expect(verdicts[0]).toMatchObject({ scores: { comparison: { score: 8 } } });
 });
 
-test("a comparison that cannot be read is left out, and the items stand", async () => {
+test("an unreadable comparison is omitted and the items count", async () => {
   const compared = { ...rubric, items: { comparison: "<b>{GOLD_RESPONSE}</b>" } };
   const state = stateOf("Maybe.", { physician_response: "No." });
   const { verdicts } = await grade((_judge, prompt) => met(!prompt.includes("<b>") || "good"), {
@@ -147,13 +147,13 @@ test("a comparison that cannot be read is left out, and the items stand", async 
   expect(verdicts[0]).not.toHaveProperty("scores.comparison");
 });
 
-test("an instance without a rubric is refused by its id", async () => {
+test("an instance without a rubric is refused with its id", async () => {
   await expect(grade(asksBack, { state: stateOf("x", { rubrics: undefined }) })).rejects.toThrow(
     "instance 0 has no rubric in extra_data; talks grades by it",
   );
 });
 
-test("an item that another job must ask keeps no other from being asked, and is awaited once all are", async () => {
+test("an item that another job must ask does not block the others, and is reported as pending at the end", async () => {
   const ended: string[] = [];
   const judging = judgeAnswer({
     annotatorSpec: { class_name: "x.Grader", args: { annotator_models: models("one", "two") } },

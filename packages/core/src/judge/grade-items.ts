@@ -25,9 +25,9 @@ import type { Verdict } from "./verdict.ts";
 type ItemJury = Jury & { readonly items: ItemGrading };
 
 /**
- * Every judge grades the answer by each item of the instance's own rubric, one question an item, all at once. A judge has one
- * verdict: its scores are 1 and 0 by item; it is unscored where an item is, for a part of a rubric is another rubric.
- * @throws UserError where the instance has no rubric
+ * Every judge grades the answer by each item of the instance's own rubric, with one concurrent request for each item. A judge's verdict
+ * has a score of 1 or 0 for each item. If one item is unscored, the whole verdict is unscored: a partial rubric is not comparable.
+ * @throws UserError if the instance has no rubric
  */
 export async function gradeItems(jury: ItemJury, answer: string, input: JudgeAnswerInput): Promise<JudgedAnswer> {
   const rubric = ExampleRubric.safeParse(input.state.instance.extra_data);
@@ -55,7 +55,7 @@ function itemPrompts(jury: ItemJury, example: ExampleRubric, answer: string, inp
     RESPONSE: input.protocol === "fenced" ? fenceAnswer(answer, jury) : answer,
     GOLD_RESPONSE: example.physician_response ?? "",
   };
-  // filled apart, so that nothing in the conversation or the answer is taken for the place
+  // split before filling, so that text in the conversation or answer cannot act as the placeholder
   const parts = jury.template.split("{RUBRIC_ITEM}").map((part) => fillTemplate(part, filling));
   const { comparison } = jury.items;
   return {
@@ -72,7 +72,7 @@ const conversationOf = ({ instance: { input } }: RequestState): string =>
 
 interface Graded {
   readonly verdict: Verdict;
-  /** what HELM's newer library would have stored of this judge */
+  /** the annotation that HELM's newer library would have stored for this judge */
   readonly helm: { readonly score: number | null; readonly criteria: readonly unknown[] } | undefined;
 }
 
@@ -111,7 +111,7 @@ function verdictOf(
     }
     scores[itemKey(i)] = { score: Number(result.value.value), explanation: result.value.explanation };
   }
-  // not the authors': without it the rubric's score stands all the same
+  // The comparison is HELM's addition; without it the rubric's score is still valid.
   if (comparison?.result.kind === "read") {
     const { value: score, explanation } = comparison.result.value;
     scores[COMPARISON] = { score, explanation };
@@ -123,9 +123,9 @@ const wasRepaired = ({ attempts, result }: Asked<{ readonly isRepaired: boolean 
   attempts.length > 1 || (result.kind === "read" && result.value.isRepaired);
 
 /**
- * HELM's newer library (health_bench_annotator.py): a negative item counts 10 + points and earns them where it is met; the score is
- * the share of all points, with a comparison the mean of that and a tenth of it. Its run stops at an item that cannot be read, and at
- * a second judge; here that judge is left out, and each judge has its own replies.
+ * The score of HELM's newer library (health_bench_annotator.py). A negative item counts 10 + points and earns them when it is met. The
+ * score is the share of all points; with a comparison it is the mean of that share and a tenth of the rating. HELM's run stops at an
+ * unreadable item and at a second judge; here such a judge is omitted, and each judge has its own replies.
  */
 function helmScore(
   { rubrics }: ExampleRubric,

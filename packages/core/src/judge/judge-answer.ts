@@ -7,20 +7,20 @@ import type { Verdict } from "./verdict.ts";
 
 export interface JudgeAnswerInput {
   readonly annotatorSpec: ObjectSpec;
-  /** with its result */
+  /** the request with its result */
   readonly state: RequestState;
   readonly protocol: Protocol;
   readonly ask: (judge: JudgeSpec, request: Request) => Promise<Outcome>;
-  /** whether the judge's deployment holds replies to a JSON schema; absent: none does */
+  /** whether the judge's deployment enforces a JSON schema for replies; default: no */
   readonly takesSchema?: (judge: JudgeSpec) => boolean;
-  /** how the spec is read; absent: HELM's general jury, whose args say all */
+  /** parses the spec; default: HELM's general jury, whose args are complete */
   readonly readJury?: JuryReader;
 }
 export interface JudgedAnswer {
   /** HELM's name of the annotation */
   readonly name: string;
-  /** exactly what HELM would store under that name (model_as_judge.py) */
+  /** exactly the annotation that HELM would store under that name (model_as_judge.py) */
   readonly annotation: Readonly<Record<string, unknown>>;
-  /** one a judge, in the order of the spec; none where the answer is empty, as then nobody is asked */
+  /** one verdict for each judge in the order of the spec; empty if the answer is empty, since no judge is asked then */
   readonly verdicts: readonly Verdict[];
 }

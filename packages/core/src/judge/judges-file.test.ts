@@ -16,7 +16,7 @@ const juries = parseJuries(
 );
 const nobody = () => undefined;
 
-test("HELM's file of judges is read as it is", () => {
+test("HELM's judges file is read unchanged", () => {
   expect(parseJudges(HELM, "jury.yaml")).toEqual([
     { name: "gpt", model: "openai/gpt-x", modelDeployment: "hospital/gpt-x" },
     { name: "llama", model: "meta/llama", modelDeployment: "local/llama" },
@@ -28,7 +28,7 @@ test.each([
   ["judges: [{name: a, model: m/a}]", "model_deployment"],
   [
     "judges: [{name: a, model: m/a, model_deployment: d/a}, {name: a, model: m/b, model_deployment: d/b}]",
-    "two judges have one name",
+    "two judges have the same name",
   ],
   ["judges: [{name: a, model: m/a, model_deployment: d/a, retired: 2026-01-01}]", "belong together"],
 ])("a file that is wrong is named with the key: %s", (text, problem) => {
@@ -36,18 +36,18 @@ test.each([
   expect(() => parseJudges(text, "jury.yaml")).toThrow(problem);
 });
 
-test("--judges takes one jury with its own names, or deployments under theirs", () => {
+test("--judges accepts one jury with its names, or deployments under their own names", () => {
   expect(chooseJudges(["local"], juries, nobody)).toEqual(juries["local"]);
   expect(chooseJudges(["a/b", "c/d"], juries, (name) => (name === "c/d" ? "m/d" : undefined))).toEqual([
     { name: "a/b", model: "a/b", modelDeployment: "a/b" },
     { name: "c/d", model: "m/d", modelDeployment: "c/d" },
   ]);
   expect(() => chooseJudges(["lokal"], juries, nobody)).toThrow("known are old, local");
-  expect(() => chooseJudges(["local", "a/b"], juries, nobody)).toThrow("one jury, or deployments alone");
+  expect(() => chooseJudges(["local", "a/b"], juries, nobody)).toThrow("either one jury or only deployments");
   expect(() => chooseJudges(["a/b", "a/b"], juries, nobody)).toThrow("a/b is named twice");
 });
 
-test("a judge is retired from its day on, in whichever file it is named, by its model or by its deployment", () => {
+test("a judge is retired from its date on, in any file, by model or deployment", () => {
   const hosted = { model: "openai/gpt-x", modelDeployment: "elsewhere/gpt-x" };
   expect(retirementOf(hosted, juries, "2026-02-18")).toBe(undefined);
   expect(retirementOf(hosted, juries, "2026-02-19")).toContain("choose openai/gpt-y in its place");

@@ -9,34 +9,34 @@ const Entry = z
     name: z.string().min(1),
     model: z.string().min(1),
     model_deployment: z.string().min(1),
-    /** ours: the day from which its provider does not answer any more */
+    /** our extension: the day from which its provider no longer serves it */
     retired: Day.optional(),
-    /** ours: the deployment to choose in its place */
+    /** our extension: the deployment to use instead */
     substitute: z.string().min(1).optional(),
   })
   .refine((judge) => (judge.retired === undefined) === (judge.substitute === undefined), {
-    message: "retired and substitute belong together",
+    message: "retired and substitute must be given together",
   });
 const Judges = z
   .array(Entry)
   .min(1, "at least one judge is needed")
-  .refine((judges) => new Set(judges.map(({ name }) => name)).size === judges.length, "two judges have one name");
+  .refine((judges) => new Set(judges.map(({ name }) => name)).size === judges.length, "two judges have the same name");
 
 export interface NamedJudge extends JudgeSpec {
   readonly retired?: { readonly on: string; readonly substitute: string };
 }
-/** conf/judges.yaml: named juries, to be chosen with --judges NAME. */
+/** conf/judges.yaml: named juries, selected with --judges NAME. */
 export type Juries = Readonly<Record<string, readonly NamedJudge[]>>;
 
 /**
- * The file of jury_config_path, as HELM reads it: {judges: [{name, model, model_deployment}]}.
- * @throws UserError naming file and key
+ * Parses the file of jury_config_path in HELM's format: {judges: [{name, model, model_deployment}]}.
+ * @throws UserError with file and key
  */
 export function parseJudges(text: string, label: string): NamedJudge[] {
   return readYaml(text, label, z.strictObject({ judges: Judges })).judges.map(toJudge);
 }
 
-/** {juries: {name: [{name, model, model_deployment}]}}. @throws UserError naming file and key */
+/** Parses {juries: {name: [{name, model, model_deployment}]}}. @throws UserError with file and key */
 export function parseJuries(text: string, label: string): Juries {
   const { juries } = readYaml(text, label, z.strictObject({ juries: z.record(z.string(), Judges) }));
   return Object.fromEntries(Object.entries(juries).map(([name, judges]) => [name, judges.map(toJudge)]));
@@ -52,8 +52,8 @@ function toJudge({ name, model, model_deployment, retired, substitute }: z.infer
 }
 
 /**
- * What --judges names: one jury of the file, or deployments, each under its own name as HELM keys a custom benchmark's judges.
- * @throws UserError for a jury that is not there and for a judge that is named twice
+ * Resolves --judges: one jury of the file, or deployments. Each deployment is its own judge name, like HELM's custom benchmarks.
+ * @throws UserError for an unknown jury or a judge that is named twice
  */
 export function chooseJudges(
   names: readonly string[],
@@ -67,17 +67,17 @@ export function chooseJudges(
     const hint = known.length === 0 ? "" : `known are ${known.join(", ")}, or `;
     if (judges === undefined)
       throw new UserError(`judges ${jury}: there is no jury of this name; ${hint}name deployments as creator/model`);
-    if (names.length > 1) throw new UserError(`judges ${names.join(" ")}: give one jury, or deployments alone`);
+    if (names.length > 1) throw new UserError(`judges ${names.join(" ")}: give either one jury or only deployments`);
     return judges;
   }
   const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice !== undefined) throw new UserError(`judges: ${twice} is named twice; a judge counts once`);
+  if (twice !== undefined) throw new UserError(`judges: ${twice} is named twice; name each judge once`);
   return names.map((name) => ({ name, model: modelOf(name) ?? name, modelDeployment: name }));
 }
 
 /**
- * What to say of a judge that its provider has retired by `today` (YYYY-MM-DD), whichever jury or file it comes from;
- * undefined: nothing.
+ * Returns the error message for a judge that its provider has retired by `today` (YYYY-MM-DD), from any jury or file; undefined if the
+ * judge is still served.
  */
 export function retirementOf(
   judge: Pick<JudgeSpec, "model" | "modelDeployment">,
@@ -88,5 +88,5 @@ export function retirementOf(
     .flat()
     .find(({ model, modelDeployment }) => model === judge.model || modelDeployment === judge.modelDeployment);
   if (known?.retired === undefined || known.retired.on > today) return undefined;
-  return `the judge ${judge.modelDeployment} was retired by its provider on ${known.retired.on}: choose ${known.retired.substitute} in its place (--judges, or jury_config_path=), serve it yourself (--judge-endpoint, or model_deployments.yaml), or try it all the same with --allow-retired-judges`;
+  return `the judge ${judge.modelDeployment} was retired by its provider on ${known.retired.on}: use ${known.retired.substitute} instead (--judges, or jury_config_path=), serve the judge yourself (--judge-endpoint, or model_deployments.yaml), or try it anyway with --allow-retired-judges`;
 }

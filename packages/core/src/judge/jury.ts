@@ -17,10 +17,10 @@ export { type JudgeSpec, type Jury, judgesOf } from "./annotator.ts";
 export type { JudgeAnswerInput, JudgedAnswer };
 
 /**
- * Every judge's verdict on one answer. The judges are asked at once; the result does not depend on who answers first.
- * HELM's annotation comes from first replies alone, by HELM's parser; verdicts from the strict parser, with one re-ask.
- * @throws what `ask` throws, once every judge has had its turn: a judge of no use stops the run, a judge's failure on this one answer
- * does not; PendingAnswers names every judge that has a job of its own
+ * Collects every judge's verdict on one answer. The judges are asked concurrently; their order of answers does not affect the result.
+ * HELM's annotation uses HELM's parser and first replies only. Verdicts use the strict parser, with one repeated request.
+ * @throws the error of `ask` after every judge has been asked: an unusable judge stops the run, a failure on one answer does not;
+ * PendingAnswers names every judge that has its own job
  */
 export async function judgeAnswer(input: JudgeAnswerInput): Promise<JudgedAnswer> {
   const jury = (input.readJury ?? readLlmJury)(input.annotatorSpec);
@@ -40,7 +40,7 @@ export async function judgeAnswer(input: JudgeAnswerInput): Promise<JudgedAnswer
   return { name: jury.name, annotation, verdicts: judged.map(({ verdict }) => verdict) };
 }
 
-/** What every judge of the jury is sent first. */
+/** The first prompt for every judge of the jury. */
 export function judgePrompt(jury: Jury, state: RequestState, answer: string, protocol: Protocol): string {
   return fillTemplate(jury.template, {
     QUESTION: state.instance.input.text,
@@ -52,12 +52,12 @@ export function judgePrompt(jury: Jury, state: RequestState, answer: string, pro
 
 interface Judged {
   readonly verdict: Verdict;
-  /** what HELM would have read from the first reply */
+  /** HELM's reading of the first reply */
   readonly helm: Readonly<Record<string, unknown>> | undefined;
 }
 
 async function judgeBy(jury: Jury, judge: JudgeSpec, prompt: string, input: JudgeAnswerInput): Promise<Judged> {
-  // protocol helm sends what HELM sends, and nothing beside it
+  // protocol helm sends exactly HELM's request
   const isHeldToSchema = input.protocol === "fenced" && input.takesSchema?.(judge) === true;
   const { attempts, first, result } = await askJudge(judge, (request) => input.ask(judge, request), {
     prompt,

@@ -2,11 +2,11 @@
 export type Criteria = Readonly<Record<string, readonly string[]>>;
 
 /**
- * A judge's reply as HELM reads it (annotation/model_as_judge.py): from the first "{" to the last "}", else the whole text;
- * as JSON, or with one "}" more. Every criterion and every key of it must be there; more may be; types and ranges are not looked at.
- * HELM adds the "}" only where its parser missed a comma: in every other case the "}" mends nothing either.
- * NaN and Infinity, which Python reads and which then stop HELM's run, count as unreadable.
- * @returns undefined where HELM drops the judge
+ * Parses a judge's reply like HELM (annotation/model_as_judge.py): the text from the first "{" to the last "}", otherwise the whole text,
+ * as JSON or with one added "}". Every criterion with its keys must be present; more are allowed; types and ranges are not checked.
+ * HELM adds the "}" only if its parser reports a missing comma; in other cases an added "}" would not help.
+ * NaN and Infinity are unreadable here; Python parses them, and they then stop HELM's run.
+ * @returns undefined if HELM drops the judge
  */
 export function parseHelmReply(reply: string, criteria: Criteria): Readonly<Record<string, unknown>> | undefined {
   const text = /\{[^]*\}/.exec(reply)?.[0] ?? reply;
@@ -18,7 +18,7 @@ export function parseHelmReply(reply: string, criteria: Criteria): Readonly<Reco
   return isWhole ? value : undefined;
 }
 
-/** undefined = not JSON */
+/** Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -30,7 +30,7 @@ export function parseJson(text: string): unknown {
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Python's `item in container`. HELM: in a text it looks for a part of it. */
+/** Python's `item in container`. HELM: for a string it searches for a substring. */
 function pythonContains(container: unknown, item: string): boolean {
   if (typeof container === "string" || Array.isArray(container)) return container.includes(item);
   return isObject(container) && Object.hasOwn(container, item);

@@ -9,18 +9,18 @@ const scored = (score: number, isRepaired = false) => ({
 });
 const json = '{"accuracy": {"score": 4, "explanation": "ok"}}';
 
-test("bare JSON, a code fence and the tags are all right forms", () => {
+test("bare JSON, a code fence and the tags are all accepted", () => {
   expect(parse(json)).toEqual(scored(4));
   expect(parse("```json\n" + json + "\n```")).toEqual(scored(4));
   expect(parse(`<rubric_criteria>\n${json}\n</rubric_criteria>`)).toEqual(scored(4));
 });
 
-test("words around the object are one repair, which is marked", () => {
+test("text around the object is removed, and the reply is marked as repaired", () => {
   expect(parse(`Here you are: ${json}`)).toEqual(scored(4, true));
   expect(parse(json.slice(0, -1))).toEqual(scored(4, true));
 });
 
-test("a fraction counts as it is", () => {
+test("a fractional score is kept", () => {
   expect(parse('{"accuracy": {"score": 4.5, "explanation": "ok"}}')).toEqual(scored(4.5));
 });
 

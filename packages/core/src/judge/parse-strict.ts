@@ -1,6 +1,6 @@
 import { type Criteria, isObject, parseJson } from "./parse-helm.ts";
 
-/** Both ends belong to it. */
+/** An inclusive range. */
 export interface Scale {
   readonly min: number;
   readonly max: number;
@@ -13,16 +13,16 @@ export type StrictReply =
   | {
       readonly kind: "scored";
       readonly scores: Readonly<Record<string, CriterionScore>>;
-      /** text had to be cut away, or a brace added, before it was JSON */
+      /** the parser had to remove text or add a brace */
       readonly isRepaired: boolean;
     }
-  /** One clause for a person, without the reply's text. */
+  /** `reason` is one clause for a person, without text of the reply. */
   | { readonly kind: "unreadable"; readonly reason: string };
 
 /**
- * A judge's reply read by the rules of profile `corrected`: one JSON object, bare, in a code fence or in the tags that the judge
- * was shown; every criterion with a finite number on the scale. Further criteria are left out. One repair: the text from the first
- * "{" to the last "}", or with one "}" more.
+ * Parses a judge's reply by the rules of profile `corrected`: one JSON object, bare, in a code fence or in the prompt's tags, with a
+ * finite number on the scale for every criterion. Other criteria are ignored. One repair is allowed: the text from the first "{" to the
+ * last "}", with or without one added "}".
  */
 export function parseStrictReply(reply: string, criteria: Criteria, scale?: Scale): StrictReply {
   const bare = unwrap(reply);
@@ -52,7 +52,7 @@ function repair(text: string): unknown {
   return parseJson(slice) ?? parseJson(`${slice}}`);
 }
 
-/** The score, or what is wrong with it. */
+/** Returns the score, or a clause that names the fault. */
 function readCriterion(value: unknown, scale: Scale | undefined): CriterionScore | string {
   if (value === undefined) return "is missing";
   if (!isObject(value)) return "is no object with a score";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { replyFormat } from "./reply-format.ts";
 
-test("a judge's reply is held to its criteria, each with a score and an explanation, and to nothing else", () => {
+test("the schema requires exactly the criteria, each with a score and an explanation", () => {
   const criterion = {
     type: "object",
     properties: { score: { type: "number" }, explanation: { type: "string" } },

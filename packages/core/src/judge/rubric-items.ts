@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { Message } from "../helm/instance.ts";
 import { isObject, parseJson } from "./parse-helm.ts";
 
-/** How a jury grades by the instance's own rubric, item by item (HealthBench). */
+/** Settings of a jury that grades by the items of the instance's own rubric (HealthBench). */
 export interface ItemGrading {
-  /** Further template, with {QUESTION}, {RESPONSE} and {GOLD_RESPONSE}, that asks how the answer stands to a physician's, from 1 to 10. */
+  /** A second template with {QUESTION}, {RESPONSE} and {GOLD_RESPONSE}: it asks for a comparison with a physician's answer, 1 to 10. */
   readonly comparison?: string;
 }
 
-/** One item of extra_data.rubrics. The two releases of HealthBench name the sentence differently. */
+/** One item of extra_data.rubrics. HealthBench's two releases use different keys for the criterion. */
 const Item = z
   .looseObject({
     criterion: z.string().optional(),
@@ -23,7 +23,7 @@ const Item = z
   }));
 export type RubricItem = z.infer<typeof Item>;
 
-/** What HELM's scenarios keep of an example for its judges and its metric. */
+/** The example data that HELM's scenarios keep for judges and metric. */
 export const ExampleRubric = z.object({
   rubrics: z.array(Item),
   example_tags: z.array(z.string()).default([]),
@@ -31,31 +31,31 @@ export const ExampleRubric = z.object({
 });
 export type ExampleRubric = z.infer<typeof ExampleRubric>;
 
-/** The keys of a grader's reply. */
+/** Keys of a grader's reply. */
 export const ITEM_CRITERIA = { explanation: [], criteria_met: [] };
-/** Keys of a verdict's scores: "item 1", "item 2", ... with 1 where it is met, and this. */
+/** A verdict's score keys are "item 1", "item 2", ... (1 if met) and this one. */
 export const COMPARISON = "comparison";
 export const itemKey = (index: number): string => `item ${index + 1}`;
 
-/** As the authors print a conversation (simple-evals healthbench_eval.py): the answer is to be its last message. */
+/** Prints a conversation like its authors (simple-evals healthbench_eval.py); the answer becomes its last message. */
 export const conversationText = (messages: readonly Message[]): string =>
   messages.map(({ role, content }) => `${role}: ${content}`).join("\n\n");
 
-/** As the authors print an item: judges see the points. */
+/** Prints an item like its authors; judges see the points. */
 export const itemText = ({ points, criterion }: RubricItem): string => `[${points}] ${criterion}`;
 
 export interface ItemReply<T> {
   readonly value: T;
   readonly explanation: string;
-  /** text had to be cut away before it was JSON */
+  /** the parser had to remove text around the JSON */
   readonly isRepaired: boolean;
 }
 
-/** `criteria_met` exactly true or false, as the authors have it; JSON bare, in a code fence, or (repaired) with text around it. */
+/** Reads `criteria_met`, exactly true or false like the authors, from bare JSON, a code fence, or (repaired) JSON within text. */
 export const readMet = (reply: string): { value: ItemReply<boolean> } | { unreadable: string } =>
   readReply(reply, (met) => (typeof met === "boolean" ? met : undefined), "true or false");
 
-/** `criteria_met` from 1 to 10: HELM's key for the comparison too. */
+/** Reads the comparison's rating from 1 to 10; HELM uses the key `criteria_met` for it too. */
 export const readComparison = (reply: string): { value: ItemReply<number> } | { unreadable: string } =>
   readReply(reply, (score) => (typeof score === "number" && score >= 1 && score <= 10 ? score : undefined), "1 to 10");
 

@@ -5,23 +5,23 @@ import type { Criteria } from "./parse-helm.ts";
 import type { ItemGrading } from "./rubric-items.ts";
 import type { Scale } from "./parse-strict.ts";
 
-/** What HELM keeps in the class of a benchmark's own annotator, so that its spec names the judges alone. */
+/** The jury of a benchmark's own annotator. HELM keeps it in the annotator's class, so the run spec names only the judges. */
 export interface Rubric {
   /** HELM's dotted name of the annotator, e.g. "helm.benchmark.annotation.aci_bench_annotator.ACIBenchAnnotator" */
   readonly className: string;
   /** HELM's name of the annotation */
   readonly name: string;
-  /** with {QUESTION}, {RESPONSE} and, where the judge may see it, {GOLD_RESPONSE} */
+  /** with {QUESTION}, {RESPONSE} and, if the judge may see it, {GOLD_RESPONSE} */
   readonly template: string;
   readonly criteria: Criteria;
   readonly scale?: Scale;
-  /** The template, with {RUBRIC_ITEM} too, is asked once for each item of the instance's own rubric. */
+  /** Present: the template also has {RUBRIC_ITEM}, and judges answer it for each item of the instance's own rubric. */
   readonly items?: ItemGrading;
-  /** whose words: the benchmark's here, a HELM run's, or the user's file */
+  /** source of the wording: this repository, a HELM run, or the user's file */
   readonly origin: "own" | "helm" | "custom";
 }
 
-/** Reads annotators of the rubrics' classes, and HELM's general jury, whose spec holds everything. */
+/** Parses annotators of the rubrics' classes and HELM's general jury. */
 export const juryReader =
   (rubrics: readonly Rubric[] = []): JuryReader =>
   (spec) => {
@@ -32,20 +32,20 @@ export const juryReader =
     return { name, template, criteria, judges: judgesOf(spec), ...(scale && { scale }), ...(items && { items }) };
   };
 
-/** A scale that the template names and HELM's spec has no place for; a template from elsewhere has none. */
+/** Adds the scale of the rubric with the same template, since HELM's spec cannot state a scale. Other templates have no scale. */
 function withScale(jury: Jury, rubrics: readonly Rubric[]): Jury {
   const scale = jury.scale ?? rubrics.find(({ template }) => template === jury.template)?.scale;
   return scale === undefined ? jury : { ...jury, scale };
 }
 
 /**
- * For the manifest, by annotation: "own <sha256>", "helm <sha256>" or "custom <sha256>" of the template that judges are asked with.
- * `elsewhere`: where a general jury's template comes from that is not the benchmark's.
+ * Describes the judges' templates for the manifest, by annotation: "own <sha256>", "helm <sha256>" or "custom <sha256>".
+ * `otherOrigin`: the origin of a general jury's template that is not the benchmark's.
  */
 export function judgePrompts(
   specs: readonly ObjectSpec[],
   rubrics: readonly Rubric[] = [],
-  elsewhere: "helm" | "custom" = "custom",
+  otherOrigin: "helm" | "custom" = "custom",
 ): Record<string, string> {
   const read = juryReader(rubrics);
   const isJury = ({ class_name: name }: ObjectSpec) =>
@@ -53,7 +53,7 @@ export function judgePrompts(
   const juries = specs.filter(isJury).map(read);
   return Object.fromEntries(
     juries.map(({ name, template }) => {
-      const origin = rubrics.find((rubric) => rubric.template === template)?.origin ?? elsewhere;
+      const origin = rubrics.find((rubric) => rubric.template === template)?.origin ?? otherOrigin;
       return [name, `${origin} ${sha256Hex(template)}`];
     }),
   );

@@ -1,6 +1,6 @@
 import { enginePart, hostOrganization } from "../models/deployment.ts";
 
-/** Names under which a creator's models go, wherever they are served. */
+/** Name patterns of a creator's models, independent of the host. */
 const FAMILIES: readonly (readonly [family: string, names: RegExp])[] = [
   ["openai", /^(?:gpt|chatgpt|o\d)/],
   ["anthropic", /^claude/],
@@ -13,19 +13,19 @@ const FAMILIES: readonly (readonly [family: string, names: RegExp])[] = [
   ["microsoft", /^phi/],
   ["cohere", /^(?:command|aya)/],
 ];
-/** One creator under several names. */
+/** Creators with several names. */
 const CREATORS: Readonly<Record<string, string>> = {
   "meta-llama": "meta",
   mistralai: "mistral",
   "deepseek-ai": "deepseek",
   alibaba: "qwen",
 };
-/** Places that serve models of others, and what runs in this process: no creators. */
+/** Hosts of other creators' models and built-in models; these are not creators. */
 const NO_CREATORS = new Set("huggingface together openrouter azure bedrock local simple baseline judge".split(" "));
 
 /**
- * Whether a judge grades a model of its own family: known families by the model's name ("x/llama-3-8b", a distillation by what
- * it is called first), everything else by its creator. Names are all that there is to go by, so a renamed model escapes.
+ * Whether a judge grades a model of its own family. Known families are recognised by the model's name ("x/llama-3-8b"; a distilled model
+ * by the first part of its name), others by creator. Only names are available, so a renamed model is not recognised.
  */
 export function isSameFamily(candidate: string, judge: string): boolean {
   const family = familyOf(candidate);

@@ -9,16 +9,16 @@ const filled = (QUESTION: string, RESPONSE: string, GOLD_RESPONSE: string, by = 
   return { ...values, prompt: fillTemplate(by, values) };
 };
 
-test("question, answer and reference are put back, and a dollar stays one", () => {
+test("question, answer and reference become placeholders, and a dollar stays a dollar", () => {
   expect(templateFromPrompts([filled("Is it so?", "It may well be.", "It is.")])).toBe(escaped);
 });
 
-test("a short answer that also stands in the template is told by another prompt", () => {
+test("another prompt resolves a short answer that also occurs in the template", () => {
   const prompts = [filled("Is it so?", "yes", "yes"), filled("Does a yes help?", "no", "yes")];
   expect(templateFromPrompts(prompts)).toBe(escaped);
 });
 
-test("a reference that is part of the question, and an answer that repeats the reference, are told apart", () => {
+test("a reference within the question and an answer that repeats the reference are distinguished", () => {
   const prompts = [
     filled("Copy this: some long text", "some long text", "some long text"),
     filled("Copy that: other words", "nothing", "other words"),
@@ -26,7 +26,7 @@ test("a reference that is part of the question, and an answer that repeats the r
   expect(templateFromPrompts(prompts)).toBe(escaped);
 });
 
-test("a reference that the judge never sees has no place; an empty one is filled with nothing", () => {
+test("a reference that no judge sees gets no placeholder; an empty one fills with nothing", () => {
   const blind = "<q>{QUESTION}</q>\n<a>{RESPONSE}</a>";
   expect(templateFromPrompts([filled("Q 1", "A 1", "unseen", blind), filled("Q 2", "A 2", "unseen", blind)])).toBe(
     blind,
@@ -34,12 +34,12 @@ test("a reference that the judge never sees has no place; an empty one is filled
   expect(templateFromPrompts([filled("Q one", "A one", ""), filled("Q two", "A two", "G two")])).toBe(escaped);
 });
 
-test("a place may occur twice", () => {
+test("a placeholder may occur twice", () => {
   const twice = "{QUESTION}\n{RESPONSE}\nOnce more: {QUESTION}";
   expect(templateFromPrompts([filled("What?", "That.", "G", twice), filled("Who?", "They.", "H", twice)])).toBe(twice);
 });
 
-test("prompts of two templates, and no prompt at all, give none", () => {
+test("prompts of two templates, or no prompts, give no template", () => {
   expect(templateFromPrompts([filled("Q 1", "A 1", "G 1"), filled("Q 2", "A 2", "G 2", "{QUESTION} {RESPONSE}")])).toBe(
     undefined,
   );

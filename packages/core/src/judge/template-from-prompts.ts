@@ -2,14 +2,14 @@ import { z } from "zod";
 import type { RequestState } from "../helm/scenario-state.ts";
 import { fillTemplate, type Filling } from "./fill.ts";
 
-/** One judge prompt as HELM stored it (annotations' prompt_text), and what it was filled with. */
+/** A judge prompt that HELM stored (annotations' prompt_text), with the values that filled it. */
 export interface FilledPrompt extends Filling {
   readonly prompt: string;
 }
 
 const PromptText = z.looseObject({ prompt_text: z.string() });
 
-/** What HELM asked the judges of one answer; undefined: nothing, as the answer was empty. */
+/** Returns HELM's judge prompt for one answer; undefined if the answer was empty, since HELM then asks no judge. */
 export function filledPrompt(state: RequestState, annotation: string): FilledPrompt | undefined {
   const asked = PromptText.safeParse(state.annotations?.[annotation]);
   if (!asked.success) return undefined;
@@ -30,20 +30,19 @@ interface Span {
 }
 
 const PLACES: readonly Place[] = ["QUESTION", "RESPONSE", "GOLD_RESPONSE"];
-/** Places where a value may stand in one prompt that are tried; a one-letter answer stands nearly everywhere. */
+/** Occurrences of a value that are tried in one prompt; a one-letter answer occurs nearly everywhere. */
 const MOST_OCCURRENCES = 12;
-/** Candidates of one prompt that are tried against the others. */
+/** Candidate templates from one prompt that are tried against the other prompts. */
 const MOST_CANDIDATES = 2000;
 
 /**
- * The judge's template out of filled prompts: question, answer and reference are put back to their places, and the result
- * must give every one of the prompts again, character for character. Where a value stands several times in a prompt (a short
- * answer, a reference that is part of the question) each way to read it is tried; the other prompts decide. A reference that no
- * prompt shows has no place (HELM's rubric of chw_care_plan has none).
- * @returns undefined where no template gives all prompts, or where there is no prompt with a question and an answer in it
+ * Reconstructs the judge's template from filled prompts. It replaces question, answer and reference by placeholders; the template must
+ * then reproduce every prompt exactly. If a value occurs several times in a prompt (a short answer, a reference within the question),
+ * each reading is tried and the other prompts decide. A reference that no prompt shows gets no placeholder (HELM's chw_care_plan).
+ * @returns undefined if no template reproduces all prompts, or if no prompt contains a question and an answer
  */
 export function templateFromPrompts(prompts: readonly FilledPrompt[]): string | undefined {
-  // long values first: they stand once, and one candidate is enough
+  // prompts with long values first: those occur once, so one candidate is enough
   const byClarity = prompts
     .filter(({ QUESTION, RESPONSE }) => QUESTION !== "" && RESPONSE !== "")
     .toSorted((a, b) => clarity(b) - clarity(a));
@@ -55,7 +54,7 @@ export function templateFromPrompts(prompts: readonly FilledPrompt[]): string | 
   return undefined;
 }
 
-/** The length of the shortest value; a prompt without a reference says nothing of where it stands. */
+/** The length of the shortest value; a prompt without a reference does not show the reference's position. */
 const clarity = (filled: FilledPrompt): number => Math.min(...PLACES.map((place) => filled[place].length));
 
 function candidates(filled: FilledPrompt): string[] {
@@ -70,7 +69,7 @@ function candidates(filled: FilledPrompt): string[] {
   return choices.map((spans) => withPlaces(filled.prompt, spans));
 }
 
-/** Each occurrence alone, all of them, and, where the place may be missing, none. */
+/** Each occurrence alone, all occurrences together, and none if the placeholder is optional. */
 function choicesOf(spans: readonly Span[], isNeeded: boolean): (readonly Span[])[] {
   const single = spans.map((span) => [span]);
   return [...single, ...(spans.length > 1 ? [spans] : []), ...(isNeeded ? [] : [[]])];
@@ -101,5 +100,5 @@ function withPlaces(prompt: string, spans: readonly Span[]): string {
   return template + fixed(prompt.slice(at));
 }
 
-/** Text that filling must leave alone: "$$" gives "$". */
+/** Escapes text for filling, which turns "$$" into "$". */
 const fixed = (text: string): string => text.replaceAll("$", "$$$$");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One ask of one judge. `reply` is what it said, word for word. No request key: it names the endpoint, and results of two are compared. */
+/** One request to one judge. `reply` is its exact text. It has no request key, which would include the endpoint and make equal results differ. */
 export const JudgeAttempt = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("reply"), reply: z.string() }),
   z.object({ kind: z.literal("failure"), reason: z.string(), message: z.string() }),
@@ -11,23 +11,23 @@ const common = {
   judge: z.string(),
   model: z.string(),
   modelDeployment: z.string(),
-  /** a built-in that is no language model */
+  /** the judge is built in and not a language model */
   standIn: z.boolean(),
   protocol: z.enum(["helm", "fenced"]),
-  /** in order: the first ask, then at most one re-ask; profile helm knows the first alone */
+  /** in order: the first request, then at most one repeat; profile helm uses only the first */
   attempts: z.array(JudgeAttempt),
 };
 
 /**
- * annotations["medhelm_verdicts"][<annotator's name>]: one a judge, in the order of the annotator's models; HELM reads its own
- * names only. What profile `corrected` and the pages stand on.
+ * annotations["medhelm_verdicts"][<annotator's name>]: one verdict for each judge, in the order of the annotator's models. Profile
+ * `corrected` and the site's pages use them; HELM ignores this key.
  */
 export const Verdict = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("scored"),
     ...common,
     scores: z.record(z.string(), z.object({ score: z.number(), explanation: z.string() })),
-    /** the reply was no clean JSON, or had to be asked for twice */
+    /** the reply was not clean JSON, or needed a second request */
     isRepaired: z.boolean(),
   }),
   z.object({
@@ -42,8 +42,8 @@ export type Verdict = z.infer<typeof Verdict>;
 export const Verdicts = z.record(z.string(), z.array(Verdict));
 export type Verdicts = z.infer<typeof Verdicts>;
 
-/** Name of our annotation beside HELM's. */
+/** Name of our annotation, in addition to HELM's. */
 export const VERDICTS = "medhelm_verdicts";
 
-/** Deployments under judge/ run in this process and count words; they are labelled wherever they are named. */
+/** Deployments under judge/ run in this process and compare words. Every page and file labels them. */
 export const isStandInJudge = (modelDeployment: string): boolean => modelDeployment.startsWith("judge/");
