@@ -11,7 +11,7 @@ const juries = await packagedJuries();
 
 test("a retired judge is named with its substitute, from the day on", () => {
   expect(() => refuseRetired(claude, juries, nobody, "2026-02-19")).toThrow(
-    "was retired by its provider on 2026-02-19: choose anthropic/claude-sonnet-4-6 in its place",
+    "was retired by its provider on 2026-02-19: use anthropic/claude-sonnet-4-6 instead",
   );
   expect(() => refuseRetired(claude, juries, nobody, "2026-02-18")).not.toThrow();
 });

@@ -30,7 +30,7 @@ test.each([
     "judges: [{name: a, model: m/a, model_deployment: d/a}, {name: a, model: m/b, model_deployment: d/b}]",
     "two judges have the same name",
   ],
-  ["judges: [{name: a, model: m/a, model_deployment: d/a, retired: 2026-01-01}]", "belong together"],
+  ["judges: [{name: a, model: m/a, model_deployment: d/a, retired: 2026-01-01}]", "must be given together"],
 ])("a file that is wrong is named with the key: %s", (text, problem) => {
   expect(() => parseJudges(text, "jury.yaml")).toThrow("jury.yaml");
   expect(() => parseJudges(text, "jury.yaml")).toThrow(problem);
@@ -50,6 +50,6 @@ test("--judges accepts one jury with its names, or deployments under their own n
 test("a judge is retired from its date on, in any file, by model or deployment", () => {
   const hosted = { model: "openai/gpt-x", modelDeployment: "elsewhere/gpt-x" };
   expect(retirementOf(hosted, juries, "2026-02-18")).toBe(undefined);
-  expect(retirementOf(hosted, juries, "2026-02-19")).toContain("choose openai/gpt-y in its place");
+  expect(retirementOf(hosted, juries, "2026-02-19")).toContain("use openai/gpt-y instead");
   expect(retirementOf({ model: "meta/llama", modelDeployment: "local/llama" }, juries, "2030-01-01")).toBe(undefined);
 });

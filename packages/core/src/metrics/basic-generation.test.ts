@@ -33,7 +33,7 @@ async function scored(names: readonly string[], reply: string) {
   return { absent: run.absent, values: names.map((name) => values.get(name)) };
 }
 
-test("HELM's open-ended set: each the best of the right references alone", async () => {
+test("HELM's open-ended set: each score is the best over correct references", async () => {
   const names = ["exact_match", "quasi_exact_match", "f1_score", "rouge_1", "rouge_2", "rouge_l", "bleu_1", "bleu_4"];
   const { values, absent } = await scored(names, "Aspirin started");
   expect(absent).toEqual({});
@@ -42,7 +42,7 @@ test("HELM's open-ended set: each the best of the right references alone", async
   expect((await scored(["rouge_1"], "wait and see")).values).toEqual([0]);
 });
 
-test("HELM's Chinese metrics are absent, with the reason", async () => {
+test("HELM's Chinese metrics are absent with a reason", async () => {
   const { absent } = await scored(["chinese_bleu_1"], "x");
   expect(absent["chinese_bleu_1"]).toBe("it needs a Chinese word list, and none of MedHELM's benchmarks asks for it");
 });

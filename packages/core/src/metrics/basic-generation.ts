@@ -14,18 +14,18 @@ import { referenceScore, referenceScores, whyNotBuilt } from "./reference-scores
 
 const Args = z.object({ names: z.array(z.string()) });
 
-/** What profile `corrected` does for one benchmark. */
+/** Settings of profile `corrected` for one benchmark. */
 export interface ReplyRule {
-  /** The labels that every question shares: macro_f1 then stands beside accuracy. */
+  /** Labels that all questions share; the profile then adds macro_f1. */
   readonly labels: readonly string[];
-  /** The label that a reply names, where questions have no lettered options; undefined: none, which scores 0. */
+  /** Reads the label that a reply names, for questions without lettered options; undefined scores 0. */
   readonly read?: (reply: string) => string | undefined;
 }
 
 /** helm.benchmark.metrics.basic_metrics.BasicGenerationMetric: general stats, and the scores in `names` against the references. */
 export const basicGenerationMetric: MetricFactory = (args) => basicGeneration(args);
 
-/** BasicGenerationMetric of a benchmark whose replies are read by a rule of its own in profile `corrected`. */
+/** BasicGenerationMetric for a benchmark with its own reply rule in profile `corrected`. */
 export const basicGenerationWith =
   (rule: ReplyRule): MetricFactory =>
   (args) =>
@@ -53,7 +53,7 @@ function basicGeneration(args: Readonly<Record<string, unknown>>, rule?: ReplyRu
   };
 }
 
-/** Only where the deployment gave log probabilities. */
+/** Present only if the deployment returned log probabilities. */
 function calibrationOf(instances: Iterable<InstanceStats>): Measurement[] {
   const answers: Answered[] = [];
   let hasProbabilities = false;
@@ -80,7 +80,7 @@ function referenceStats(
   for (const name of names) {
     const score = referenceScore(name, context.profile);
     if (score === undefined) continue;
-    // HELM refuses an instance without a correct reference; for us it has no score.
+    // HELM refuses an instance without a correct reference; here it has no score.
     const best = (texts: readonly (string | undefined)[]) =>
       golds.length === 0
         ? undefined
@@ -95,7 +95,7 @@ function referenceStats(
   return [...stats, ...labelShares(rule.labels, right, predictions[0])];
 }
 
-/** The text to compare with the references; undefined scores 0 with every metric of this class. */
+/** Returns the text to compare with the references; undefined scores 0 in every metric of this class. */
 function prediction(
   text: string,
   { result, output_mapping }: RequestState,
@@ -112,7 +112,7 @@ function prediction(
   return key !== undefined && Object.hasOwn(output_mapping, key) ? output_mapping[key] : undefined;
 }
 
-/** The first match of output_mapping_pattern, or its first group where it has one (undefined where that took no part); "" without a match. */
+/** Returns the first match of output_mapping_pattern, or its first group if it has one (undefined if unmatched); "" without a match. */
 export function applyOutputMappingPattern(
   { output_mapping_pattern: pattern }: Pick<AdapterSpec, "output_mapping_pattern">,
   text: string,

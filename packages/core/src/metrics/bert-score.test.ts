@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bertScore } from "./bert-score.ts";
 
-/** [CLS], the words, [SEP], each as one row of two numbers. */
+/** [CLS], the words and [SEP], each as a row of two numbers. */
 const text = (...rows: readonly (readonly [number, number])[]) => ({
   counts: rows.map((_, i) => i > 0 && i < rows.length - 1),
   width: 2,
@@ -12,17 +12,17 @@ const NORTH = [0, 3] as const;
 const WEST = [-1, 0] as const;
 const SOUTH = [0, -1] as const;
 
-test("equal texts score 1, whatever the length of their rows", () => {
+test("equal texts score 1 for any length of their vectors", () => {
   const score = bertScore(text(SOUTH, EAST, SOUTH), [text(SOUTH, [5, 0], SOUTH)]);
   expect(score).toEqual({ precision: 1, recall: 1, f1: 1 });
 });
 
-test("a word may find its best match on [CLS], which itself does not count", () => {
+test("a word may match [CLS] best, which itself does not count", () => {
   const score = bertScore(text(SOUTH, EAST, SOUTH), [text(EAST, NORTH, SOUTH)]);
   expect(score).toEqual({ precision: 1, recall: 0, f1: 0 });
 });
 
-test("each of the three is the best over the references by itself", () => {
+test("P, R and F are each the best over the references", () => {
   const candidate = text(WEST, EAST, NORTH, WEST);
   const score = bertScore(candidate, [text(WEST, EAST, WEST, WEST), text(WEST, EAST, NORTH, WEST)]);
   expect(score).toEqual({ precision: 1, recall: 1, f1: 1 });

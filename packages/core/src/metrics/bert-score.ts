@@ -1,6 +1,6 @@
 import type { HiddenStates } from "../ports.ts";
 
-/** Each in [-1, 1]; NaN where a text holds nothing but spelled-out special tokens. */
+/** Each in [-1, 1]; NaN if a text contains only special tokens. */
 export interface BertScore {
   readonly precision: number;
   readonly recall: number;
@@ -14,8 +14,8 @@ const ZERO: BertScore = { precision: 0, recall: 0, f1: 0 };
 
 /**
  * BERTScore of one candidate against its references, without idf and baseline (bert_score 0.3.13, utils.py greedy_cos_idf).
- * As there, each of the three is the best over the references by itself, so F need not follow from P and R.
- * Undefined without a reference.
+ * Like bert_score, it takes the best of P, R and F over the references separately, so F may not follow from P and R.
+ * Returns undefined without a reference.
  */
 export function bertScore(candidate: TokenRows, references: readonly TokenRows[]): BertScore | undefined {
   if (references.length === 0) return undefined;
@@ -33,9 +33,9 @@ export function bertScore(candidate: TokenRows, references: readonly TokenRows[]
   };
 }
 
-/** Greedy matching. [CLS] and [SEP] do not count in the means, yet a word may find its best match on them. */
+/** Greedy matching. [CLS] and [SEP] are excluded from the means, but a word may match them best. */
 function match(candidate: TokenRows, reference: TokenRows, longest: number): BertScore {
-  // HELM: a shorter reference is padded to the longest, and the padding's similarity of 0 is matched too
+  // HELM: shorter references are padded to the longest, and words may match the padding's similarity of 0
   const least = reference.counts.length < longest ? 0 : Number.NEGATIVE_INFINITY;
   const bestOfCandidate = new Float64Array(candidate.counts.length).fill(least);
   const bestOfReference = new Float64Array(reference.counts.length).fill(Number.NEGATIVE_INFINITY);

@@ -5,10 +5,10 @@ import { predictionOf, referencesOf } from "./summarization.ts";
 
 const SUMMARIZATION_METRIC = "helm.benchmark.metrics.summarization_metrics.SummarizationMetric";
 
-/** The encoder that every MedHELM run spec names. HELM's default for others is another one, which is not built. */
+/** The encoder in every MedHELM run spec. HELM's default for other specs is a different encoder, which this build lacks. */
 export const BERT_MODEL = "distilbert-base-uncased";
 
-/** Whether BERTScore is among the metrics of these specs, by the encoder that is built. */
+/** Whether these specs ask for BERTScore with the supported encoder. */
 export function asksBertScore(specs: readonly ObjectSpec[]): boolean {
   return specs.some(
     ({ class_name, args }) =>
@@ -18,7 +18,7 @@ export function asksBertScore(specs: readonly ObjectSpec[]): boolean {
   );
 }
 
-/** What BERTScore compares in this profile. */
+/** Returns the texts that BERTScore compares in this profile. */
 export function bertTexts(
   state: RequestState,
   profile: Profile,

@@ -3,14 +3,14 @@ import { nGramCounts } from "./rouge.ts";
 import { nltkWords } from "./text/nltk-words.ts";
 
 /**
- * NLTK's sentence_bleu against one reference, with the whole weight on one length
+ * NLTK's sentence_bleu against one reference, with the whole weight on one n-gram length
  * (helm/benchmark/metrics/evaluate_reference_metrics.py).
  * HELM: bleu_4 is the precision of 4-grams alone, not the geometric mean of four.
  */
 export const bleu1: ReferenceScore = (gold, prediction) => bleu(nltkWords(gold), nltkWords(prediction), 1);
 export const bleu4: ReferenceScore = (gold, prediction) => bleu(nltkWords(gold), nltkWords(prediction), 4);
 
-/** The smallest normal double: NLTK's precision in place of 0, where at least a word is shared. */
+/** The smallest normal double, which NLTK uses as precision instead of 0 if at least one word is shared. */
 const TINY = 2.2250738585072014e-308;
 
 function bleu(gold: readonly string[], prediction: readonly string[], n: number): number {

@@ -1,8 +1,8 @@
 import type { Measurement } from "./metric.ts";
 
 /**
- * How well a model's probability of its answer foretells that the answer is right. HELM takes these from the package
- * uncertainty-calibration 0.1.4 (Kumar, Liang, Ma 2019) where a deployment gives log probabilities.
+ * Measures how well a model's probability of its answer predicts correctness. HELM computes these with the package
+ * uncertainty-calibration 0.1.4 (Kumar, Liang, Ma 2019) if a deployment returns log probabilities.
  */
 export interface Answered {
   /** 0 to 1 */
@@ -42,7 +42,7 @@ function error(answers: readonly Answered[]): number {
   return Math.abs(confidence - correct) / answers.length;
 }
 
-/** The bins hold equally many answers where their edges, midpoints between neighbours, allow it; equal edges are one. */
+/** Bins have equal numbers of answers as far as their edges, midpoints between neighbours, allow; equal edges are merged. */
 function equalMassError(answers: readonly Answered[], bins: number): number {
   const sorted = answers.map(({ confidence }) => confidence).toSorted((a, b) => a - b);
   const edges: number[] = [];
@@ -52,7 +52,7 @@ function equalMassError(answers: readonly Answered[], bins: number): number {
   return [...byBin.values()].reduce((sum, bin) => sum + (bin.length / answers.length) * error(bin), 0);
 }
 
-/** The last value of each part and the first of the next, in numpy's array_split: the first parts are longer by one. */
+/** Returns the last value of each part and the first of the next, like numpy's array_split: the first parts are longer by one. */
 function arraySplitBorders(sorted: readonly number[], parts: number): [number, number][] {
   const borders: [number, number][] = [];
   let at = 0;
@@ -64,9 +64,9 @@ function arraySplitBorders(sorted: readonly number[], parts: number): [number, n
   return borders;
 }
 
-/** Accuracy among the most confident: its mean over all cuts, and at the first tenth. */
+/** Accuracy among the most confident answers: the mean over all cut-offs, and at the first tenth. */
 function selective(answers: readonly Answered[]): Measurement[] {
-  // HELM: of equally confident answers the later comes first (numpy's argsort, reversed; its order of ties is not defined beyond 16).
+  // HELM: among equally confident answers the later comes first (numpy's argsort, reversed; ties are undefined beyond 16 values).
   const sorted = answers.toSorted((a, b) => a.confidence - b.confidence).toReversed();
   let correct = 0;
   const accuracies = sorted.map(({ isCorrect }, i) => (correct += Number(isCorrect)) / (i + 1));
@@ -76,7 +76,7 @@ function selective(answers: readonly Answered[]): Measurement[] {
   ];
 }
 
-/** Logistic regression on the logit without a penalty to speak of (C = 1e10), by Newton's method. */
+/** Logistic regression on the logit with a negligible penalty (C = 1e10), by Newton's method. */
 function fitPlatt(answers: readonly Answered[]): { coefficient: number; intercept: number } {
   let coefficient = 0;
   let intercept = 0;

@@ -21,8 +21,8 @@ export const quasiPrefixExactMatch = unlessEmpty((gold, prediction) =>
 );
 
 /**
- * Profile `corrected`: a gold of which normalising leaves nothing (articles or punctuation only) is no prefix of everything, nor equal
- * to every such reply: the two are compared with their articles, and as they are where nothing is left even so.
+ * Profile `corrected`: a gold that normalises to nothing (only articles or punctuation) must not match every reply. The two texts are then
+ * compared with their articles, or unchanged if that is still empty.
  */
 export const withEmptyGold =
   (score: ReferenceScore): ReferenceScore =>
@@ -32,7 +32,7 @@ export const withEmptyGold =
     return isPunctuation ? exactMatch(gold, prediction) : quasiLeaveArticlesExactMatch(gold, prediction);
   };
 
-/** Compares what follows the last space of each. */
+/** Compares the text after the last space of each. */
 export const exactMatchIndicator: ReferenceScore = (gold, prediction) =>
   exactMatch(strip(gold.split(" ").at(-1) ?? ""), strip(prediction.split(" ").at(-1) ?? ""));
 

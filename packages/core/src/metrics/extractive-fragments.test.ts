@@ -11,8 +11,8 @@ test("coverage counts copied tokens, density the squares of the fragments' lengt
   });
 });
 
-test("a fragment that begins inside another find is missed", () => {
-  // "a a b" is in the source, but the find "a a" at its front is gone on behind
+test("a fragment that starts within another match is missed", () => {
+  // "a a b" is in the source, but the search continues after the match "a a"
   expect(stats("a a a b", "a a b").density).toBe((2 ** 2 + 1) / 3);
 });
 

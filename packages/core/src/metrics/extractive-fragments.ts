@@ -1,8 +1,8 @@
-/** How much of a summary is copied (Grusky et al. 2018, "Newsroom"), as HELM takes it from summ_eval's DataStatsMetric. */
+/** The copied share of a summary (Grusky et al. 2018, "Newsroom"), like summ_eval's DataStatsMetric, which HELM uses. */
 export interface ExtractiveStats {
-  /** Part of the summary's tokens that lie in copied fragments, 0 to 1. */
+  /** Share of the summary's tokens within copied fragments, 0 to 1. */
   readonly coverage: number;
-  /** Mean over the summary's tokens of the length of the fragment that each lies in. */
+  /** Mean length, over the summary's tokens, of the fragment that contains the token. */
   readonly density: number;
   /** Source tokens per summary token. */
   readonly compression: number;
@@ -23,8 +23,8 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const lowerCase = (token: string): string => token.toLowerCase();
 
 /**
- * From left to right the longest fragment of the source that begins at each place of the summary, going on behind it.
- * HELM (summ_eval): the search goes on behind each find in the source, so one that begins inside another is missed.
+ * Finds, from left to right, the longest source fragment at each position of the summary, and continues after it.
+ * HELM (summ_eval): the search in the source also continues after each match, so a match that starts within another is missed.
  */
 function fragmentLengths(source: readonly string[], summary: readonly string[]): number[] {
   const places = placesOf(summary, source);
@@ -44,7 +44,7 @@ function fragmentLengths(source: readonly string[], summary: readonly string[]):
   return lengths;
 }
 
-/** Where in the source each token of the summary stands: a record of 100,000 tokens is gone through once. */
+/** Positions in the source of each summary token, so that a record of 100,000 tokens is scanned once. */
 function placesOf(summary: readonly string[], source: readonly string[]): Map<string, number[]> {
   const places = new Map<string, number[]>(summary.map((token) => [token, []]));
   for (const [at, token] of source.entries()) places.get(token)?.push(at);

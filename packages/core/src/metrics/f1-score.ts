@@ -2,7 +2,7 @@ import type { ReferenceScore } from "./exact-match.ts";
 import { normalizeText } from "./normalize-text.ts";
 import { splitWords } from "./python-text.ts";
 
-/** F1 over the sets of normalised words (NLTK's f_measure, alpha 0.5); 0 where either is empty. */
+/** F1 over the sets of normalised words (NLTK's f_measure, alpha 0.5); 0 if either is empty. */
 export const f1Score: ReferenceScore = (gold, prediction) => {
   const expected = new Set(splitWords(normalizeText(gold)));
   const found = new Set(splitWords(normalizeText(prediction)));

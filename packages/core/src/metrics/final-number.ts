@@ -1,9 +1,9 @@
 import { exactMatch, type ReferenceScore } from "./exact-match.ts";
 
-// HELM: the point is unescaped, so any character may stand between the whole number and its decimals.
+// HELM: the point is not escaped, so any character may separate the integer from its decimals.
 const NUMBER = /-?[\p{Nd},]+(?:[^\n]\p{Nd}+)?/gu;
 
-/** 1 when the last number in gold and prediction is the same text, thousands separators aside. */
+/** 1 if gold and prediction end with the same number text, ignoring thousands separators. */
 export const finalNumberExactMatch: ReferenceScore = (gold, prediction) =>
   exactMatch(finalNumber(gold), finalNumber(prediction));
 

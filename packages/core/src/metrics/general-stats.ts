@@ -7,7 +7,7 @@ const FINISH_REASONS = ["length", "stop", "endoftext", "unknown"] as const;
 
 const NO_COMPLETION: Completion = { text: "", logprob: 0, tokens: [] };
 
-/** HELM's executor writes an empty completion for a request that failed; we read none the same way. */
+/** HELM's executor writes an empty completion for a failed request; a missing completion is treated the same. */
 export function completionsOf(state: RequestState): readonly [Completion, ...Completion[]] {
   const [first = NO_COMPLETION, ...others] = state.result?.completions ?? [];
   return [first, ...others];
@@ -37,7 +37,7 @@ function efficiencyStats(state: RequestState, { countTokens }: ScoringContext): 
     { name: "num_prompt_tokens", value: promptTokens },
     { name: "num_completion_tokens", value: completionTokens },
     { name: "num_output_tokens", value: outputTokens },
-    // HELM: known for a few models of 2022 from tables that it packages; for all others stats of count 0.
+    // HELM packages tables for a few models of 2022; all other models get stats with count 0.
     { name: "training_co2_cost", value: undefined },
     { name: "training_energy_cost", value: undefined },
   ];
@@ -47,7 +47,7 @@ function efficiencyStats(state: RequestState, { countTokens }: ScoringContext): 
   return stats;
 }
 
-/** Of the first completion; all 0 where the deployment gives no tokens. */
+/** Stats of the first completion; all 0 if the deployment returns no tokens. */
 export function languageModelingStats(state: RequestState): Measurement[] {
   const [{ tokens }] = completionsOf(state);
   const skipped = state.num_conditioning_tokens;
@@ -60,7 +60,7 @@ export function languageModelingStats(state: RequestState): Measurement[] {
   ];
 }
 
-/** A token "bytes:\xe2\x80" holds two bytes. */
+/** A token "bytes:\xe2\x80" contains two bytes. */
 function byteLength({ text }: Completion["tokens"][number]): number {
   return text.startsWith("bytes:") ? text.split("\\x").length - 1 : new TextEncoder().encode(text).length;
 }

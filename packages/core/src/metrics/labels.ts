@@ -5,8 +5,8 @@ const ANSWER = "answer_is_";
 const BOTH = "both_are_";
 
 /**
- * For benchmarks whose questions share their answers (yes, no, maybe): which label is right and which one was given, as shares that
- * macro-F1 is made of. `answer` undefined: the reply names none.
+ * For benchmarks whose questions share their labels (yes, no, maybe): the correct and the given label, as counts for macro-F1.
+ * `answer` is undefined if the reply names no label.
  */
 export const labelShares = (
   labels: readonly string[],
@@ -20,8 +20,8 @@ export const labelShares = (
   ]);
 
 /**
- * The mean of the labels' F1 from the sums of labelShares, over the labels that are right or given at least once (as scikit-learn's
- * macro average). A reply without a label is a miss of the right one and no label of its own.
+ * The mean F1 of the labels that are correct or given at least once (scikit-learn's macro average), from the sums of labelShares. A reply
+ * without a label counts as a miss of the correct label and not as a label of its own.
  */
 export function macroF1(sums: InstanceStats): Measurement[] {
   const sum = (name: string) => sums.get(name)?.sum ?? 0;

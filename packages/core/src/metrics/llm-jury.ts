@@ -8,11 +8,11 @@ import { strip } from "./python-text.ts";
 
 const Args = z.object({
   metric_name: z.string(),
-  /** the name of the annotation to read */
+  /** name of the annotation */
   scenario_name: z.string(),
   annotator_models: z.record(z.string(), z.unknown()),
   default_score: z.number().default(0),
-  /** ours, where the author declared a scale: what a candidate without an answer scores in `corrected` */
+  /** our extension, for a declared scale: the score in `corrected` of a candidate without an answer */
   floor: z.number().optional(),
 });
 const Fields = z.record(z.string(), z.unknown());
@@ -20,11 +20,10 @@ const Scored = z.looseObject({ score: z.unknown() });
 
 /**
  * helm.benchmark.metrics.llm_jury_metrics.LLMJuryMetric: the plain mean over every criterion of every judge.
- * `helm`: HELM's annotation, scores truncated to whole numbers, default_score where no judge gave any. HELM stops at a score that is no
- * number; here it does not count. `corrected`: the verdicts (or HELM's annotation where there are none), scores as they are;
- * a candidate without an answer scores the floor of the scale (default_score where none is declared); where no judge gave a score the instance has none.
- * `corrected` has further stats of the answers that were judged: the mean of each criterion and of each judge, and how many verdicts
- * were asked for and scored.
+ * `helm` uses HELM's annotation, truncates scores to integers, and takes default_score if no judge scored. HELM stops at a score that is
+ * not a number; here it is ignored. `corrected` uses the verdicts (or HELM's annotation without verdicts) and exact scores. A candidate
+ * without an answer scores the floor of the scale (default_score without a declared scale). If no judge scored, the instance has no score.
+ * `corrected` adds stats of the judged answers: the mean of each criterion and judge, and the numbers of requested and scored verdicts.
  */
 export const llmJuryMetric: MetricFactory = (args) => {
   const parsed = Args.safeParse(args);
@@ -53,7 +52,7 @@ interface Score {
   readonly score: number;
 }
 
-/** The mean of all scores, of each criterion and of each judge; a judge without a readable reply has no value. */
+/** Means of all scores, of each criterion and of each judge; a judge without a readable reply has none. */
 function stats(name: string, judges: readonly string[], scores: readonly Score[]): Measurement[] {
   const criteria = [...new Set(scores.map(({ criterion }) => criterion))];
   const meanOf = (wanted: (score: Score) => boolean) => mean(scores.filter(wanted).map(({ score }) => score));
@@ -95,7 +94,7 @@ function verdictScores(state: RequestState, name: string, isJudge: (key: string)
     );
 }
 
-/** What Python's int() takes, untruncated. */
+/** A value that Python's int() accepts, not truncated. */
 function pythonInt(score: unknown): number | undefined {
   if (typeof score === "boolean") return Number(score);
   if (typeof score === "number") return Number.isFinite(score) ? score : undefined;

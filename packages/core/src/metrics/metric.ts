@@ -4,7 +4,7 @@ import type { Stat } from "../helm/stats.ts";
 import type { EncoderScoresOf } from "../scoring/encoder-scores.ts";
 import type { Profile } from "../run/profile.ts";
 
-/** One value that a metric found. `undefined`: it could not be measured; the stat is then written with count 0. */
+/** One measured value. `undefined`: it could not be measured; the stat is then written with count 0. */
 export interface Measurement {
   readonly name: string;
   readonly value: number | boolean | undefined;
@@ -13,49 +13,49 @@ export interface Measurement {
 export interface ScoringContext {
   readonly adapterSpec: AdapterSpec;
   readonly profile: Profile;
-  /** Tokens of a prompt, as the deployment's tokenizer counts them. */
+  /** Counts a prompt's tokens by the deployment's tokenizer. */
   readonly countTokens: (text: string) => number;
-  /** What the worker's encoder found (encoder_scores.json); undefined where the run has no such file. */
+  /** Scores from the worker's encoder (encoder_scores.json); undefined if the run has no such file. */
   readonly encoderScores?: EncoderScoresOf;
 }
 
-/** What an instance has of a metric that is no plain mean over instances: a clipped mean has it under this name. */
+/** Suffix of an instance's value of a metric that is not a plain mean over instances, such as a clipped mean. */
 export const ofExample = (metric: string): string => `${metric}_example`;
 
 /** The stats of one instance in one trial, by metric name. */
 export type InstanceStats = ReadonlyMap<string, Stat>;
 
 /**
- * How one class of HELM's metric_specs scores a run. Every part is optional; split, sub-split and perturbation are added by
- * scoreRun, as are worst cases over perturbations and the mean over trials. The order of measurements is that of the files.
+ * Scores a run for one class of HELM's metric_specs. Every part is optional. scoreRun adds split, sub-split, perturbation, worst cases and
+ * the mean over trials. The files keep the order of the measurements.
  */
 export interface Metric {
-  /** One request with its result. */
+  /** Measures one request with its result. */
   readonly ofInstance?: (state: RequestState, context: ScoringContext) => readonly Measurement[];
-  /** From the sums over one trial's instances of equal split, sub-split and perturbation, e.g. perplexity. */
+  /** Derives stats from the sums over one trial's instances of one split, sub-split and perturbation, e.g. perplexity. */
   readonly derive?: (sums: InstanceStats, context: ScoringContext) => readonly Measurement[];
-  /** From the single instances of one trial of equal split, sub-split and perturbation, e.g. calibration. To be gone through once. */
+  /** Derives stats from the instances of one trial, split, sub-split and perturbation, e.g. calibration. Iterate over them once. */
   readonly deriveFromInstances?: (
     instances: Iterable<InstanceStats>,
     context: ScoringContext,
   ) => readonly Measurement[];
-  /** How many distinct instances of equal split, sub-split and perturbation a trial has. */
+  /** Derives stats from the number of distinct instances of one trial, split, sub-split and perturbation. */
   readonly ofCount?: (instances: number) => readonly Measurement[];
-  /** What the metric_spec asks for and this build does not have: name -> reason. */
+  /** Metrics of the spec that this build lacks: name -> reason. */
   readonly absent?: Readonly<Record<string, string>>;
-  /** What this run in particular does not have, e.g. for want of an encoder: name -> reason. */
+  /** Metrics that this run lacks, e.g. because it has no encoder: name -> reason. */
   readonly absentIn?: (context: ScoringContext) => Readonly<Record<string, string>>;
 }
 
-/** Takes the metric_spec's args. Throws UserError where they cannot be used. */
+/** Creates a metric from the metric_spec's args. @throws UserError for invalid args */
 export type MetricFactory = (args: Readonly<Record<string, unknown>>) => Metric;
 
-/** The metrics at hand, by HELM's dotted class name. */
+/** Available metrics by HELM's dotted class name. */
 export type MetricRegistry = (className: string) => MetricFactory | undefined;
 
 /**
- * Loads the metric of a class name. A benchmark may score a general class in a way of its own, so the run decides.
- * Undefined: this version has no metric of that name.
+ * Loads the metric of a class name. A benchmark may have its own version of a general class, so the result depends on the run.
+ * Returns undefined if this build has no such metric.
  */
 export type FindMetric = (
   className: string,

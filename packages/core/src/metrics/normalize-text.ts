@@ -7,9 +7,9 @@ export interface NormalizeOptions {
 }
 
 /**
- * Lower case, without ASCII punctuation, without a, an and the, single spaces
+ * Normalises text: lower case, no ASCII punctuation, no "a", "an" or "the", single spaces
  * (helm/benchmark/metrics/evaluate_reference_metrics.py, after the QuAC scorer).
- * HELM: curly quotes and dashes stay; nothing is normalised to one Unicode form.
+ * HELM: curly quotes and dashes stay, and Unicode forms are not normalised.
  */
 export function normalizeText(text: string, { removeArticles = true }: NormalizeOptions = {}): string {
   const plain = removePunctuation(text.toLowerCase());

@@ -5,7 +5,7 @@ const FLOAT = new RegExp(`^[+-]?(?:${DIGITS}\\.?(?:${DIGITS})?|\\.${DIGITS})(?:[
 const INFINITE = /^([+-]?)inf(?:inity)?$/i;
 const NOT_A_NUMBER = /^[+-]?nan$/i;
 
-/** Python's float() of a text, ASCII digits only; undefined where it raises ValueError. "1_000" is 1000, "nan" is NaN. */
+/** Python's float() of a text, ASCII digits only; undefined if it raises ValueError. "1_000" is 1000, "nan" is NaN. */
 export function pythonFloat(text: string): number | undefined {
   const trimmed = strip(text);
   if (FLOAT.test(trimmed)) return Number(trimmed.replaceAll("_", ""));

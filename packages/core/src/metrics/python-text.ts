@@ -1,6 +1,6 @@
-/** Python's str methods where JavaScript's differ, because HELM's scores depend on them. */
+/** Python's str methods that differ from JavaScript's; HELM's scores depend on them. */
 
-// str.isspace: more than \s by U+001C to U+001F and U+0085, less by U+FEFF. All of one UTF-16 unit.
+// str.isspace: \s plus U+001C to U+001F and U+0085, without U+FEFF. Each is one UTF-16 unit.
 // oxlint-disable-next-line no-control-regex -- Python counts these as space
 export const SPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 const SPACES = new RegExp(`${SPACE.source}+`);
@@ -33,12 +33,12 @@ export function removePunctuation(text: string): string {
   return text.replace(PUNCTUATION, "");
 }
 
-/** What `\w` means in Python's re for str. */
+/** The meaning of `\w` in Python's re for str. */
 export const WORD_CHARACTER = "[\\p{L}\\p{N}_]";
 
 /**
  * A Python regular expression as a JavaScript one: leading (?i)-like flags, named groups, \A and \Z.
- * Throws SyntaxError where JavaScript cannot read it.
+ * @throws SyntaxError if JavaScript cannot parse it
  */
 export function pythonRegExp(pattern: string): RegExp {
   const inline = /^\(\?([aimsux]+)\)/.exec(pattern);

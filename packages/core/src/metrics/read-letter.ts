@@ -1,11 +1,11 @@
 import { normalizeText } from "./normalize-text.ts";
 import { strip } from "./python-text.ts";
 
-/** "B", "b", "B.", "(B)", "B)", "[B]", "<B>", "'B'" and nothing else. */
+/** A reply that is only "B", "b", "B.", "(B)", "B)", "[B]", "<B>" or "'B'". */
 const BARE = /^["'“‘<([]*([A-Za-z])["'”’>)\].:]*$/;
-/** "answer", also as the benchmarks' Spanish version and its neighbours have it. */
+/** "answer" in English, Spanish and related languages. */
 const ANSWER = "[Aa]nswer|ANSWER|[Rr]espuesta|[Rr]éponse|[Rr]isposta|[Rr]esposta|[Aa]ntwort";
-/** "The answer is B", "Answer: (B)", "the correct option is B"; a capital that stands alone and is not followed by "or C". */
+/** "The answer is B", "Answer: (B)", "the correct option is B": a single capital that "or C" does not follow. */
 const STATED = `(?:${ANSWER}|[Oo]ption|[Cc]hoice)(?:\\s+(?:is|would be)(?![\\p{L}])|\\s*[:=])[\\s:]*(?:[Oo]ption\\s+)?["'“‘<([]*(?<stated>[A-Z])(?![\\p{L}\\p{N}'’])(?!\\)?\\s*(?:or|and|\\/|&)\\s*\\(?[A-Z](?!\\p{L}))`;
 /** "answer: b" at the end of a line. */
 const SMALL = `(?:${ANSWER})\\s*:\\s*\\(?(?<small>[a-z])\\)?\\.?[ \\t]*$`;
@@ -14,12 +14,12 @@ const CHOSEN = "[Oo]ption\\s+\\(?(?<chosen>[A-Z])\\)?\\s+is\\s+(?:the\\s+)?(?:be
 const FINAL = new RegExp(`(?<!\\p{L})(?:${STATED}|${SMALL}|${CHOSEN})`, "gmu");
 /** "B. text", "B) text", "(B) text", "B: text" */
 const LABELLED = /^\(?([A-Z])[).:]\s+(\S.*)$/su;
-/** Capitals that stand alone; "A" before a small letter is the article. */
+/** Single capitals; "A" before a lower-case word is the article. */
 const MENTION = /(?<![\p{L}\p{N}'’])(?:A(?!\s+\p{Ll})|[B-Z])(?![\p{L}\p{N}'’])/gu;
 
 /**
- * The option that a reply to a multiple-choice question names, by the rule of docs/scoring.md (profile `corrected`);
- * undefined = unread. `options`: letter -> text of the option.
+ * Reads the option that a reply to a multiple-choice question names, by the rule of docs/scoring.md (profile `corrected`).
+ * Returns undefined if it is unclear. `options`: letter -> text of the option.
  */
 export function readLetter(reply: string, options: Readonly<Record<string, string>>): string | undefined {
   const text = withoutDecoration(reply);
@@ -30,7 +30,7 @@ export function readLetter(reply: string, options: Readonly<Record<string, strin
 
 const LATEX = /\\(?:boxed|text|textbf|mathbf|mathrm)\s*\{([^{}]*)\}/g;
 
-/** Without bold, code and what LaTeX puts around a letter. */
+/** Removes bold, code and LaTeX around a letter. */
 function withoutDecoration(reply: string): string {
   const plain = reply.replace(LATEX, "$1").replace(LATEX, "$1");
   return strip(plain.replace(/\\[()[\]]|\\(?=\$)|[*_`$]+/g, "").replace(/\{([A-Za-z])\}/g, "$1"));
@@ -51,7 +51,7 @@ function labelOfItsOption(text: string, options: Readonly<Record<string, string>
   return option !== undefined && normalizeText(rest) === normalizeText(option) ? letter : undefined;
 }
 
-/** A line that is a letter or begins with one as a label, where the reply names no other option. */
+/** Reads a line that is a letter or starts with one as a label, if the reply names no other option. */
 function onlyLetter(text: string, options: Readonly<Record<string, string>>): string | undefined {
   const chosen = text.split("\n").map((line) => bareLetter(strip(line)) ?? LABELLED.exec(strip(line))?.[1]);
   const letter = chosen.find((one) => one !== undefined);

@@ -14,7 +14,7 @@ import { f1Score } from "./f1-score.ts";
 import { finalNumberExactMatch } from "./final-number.ts";
 import { rouge1, rouge2, rougeL } from "./rouge.ts";
 
-/** What BasicGenerationMetric's `names` may ask for. HELM's others are not built yet. */
+/** The supported values of BasicGenerationMetric's `names`. */
 export const referenceScores: Readonly<Record<string, ReferenceScore>> = {
   exact_match: exactMatch,
   quasi_exact_match: quasiExactMatch,
@@ -31,19 +31,19 @@ export const referenceScores: Readonly<Record<string, ReferenceScore>> = {
   rouge_l: rougeL,
 };
 
-/** What profile `corrected` has in their place. */
+/** The versions of profile `corrected`. */
 const correctedScores: Readonly<Record<string, ReferenceScore>> = {
   quasi_exact_match: withEmptyGold(quasiExactMatch),
   quasi_prefix_exact_match: withEmptyGold(quasiPrefixExactMatch),
 };
 
-/** The score of that name; undefined where it is not built. */
+/** Returns the score of that name; undefined if this build lacks it. */
 export function referenceScore(name: string, profile: Profile): ReferenceScore | undefined {
   if (profile === "corrected" && Object.hasOwn(correctedScores, name)) return correctedScores[name];
   return Object.hasOwn(referenceScores, name) ? referenceScores[name] : undefined;
 }
 
-/** HELM has further names, for Chinese, mathematics, code and speech, which none of MedHELM's benchmarks asks for. */
+/** HELM has more names, for Chinese, mathematics, code and speech; no MedHELM benchmark uses them. */
 export function whyNotBuilt(name: string): string {
   return name.startsWith("chinese_")
     ? "it needs a Chinese word list, and none of MedHELM's benchmarks asks for it"

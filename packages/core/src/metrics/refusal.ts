@@ -3,15 +3,15 @@ import { completionsOf } from "./general-stats.ts";
 import type { Measurement } from "./metric.ts";
 import { strip } from "./python-text.ts";
 
-/** Code units of the answer that are looked at: who refuses says so at once, and long answers may quote a refusal. */
+/** Code units at the start of the answer that are checked. A refusal comes first; a long answer may quote a refusal later. */
 const OPENING = 300;
 
 const CANNOT = String.raw`(?:cannot|can't|can not|could not|couldn't|won't|will not|am unable to|'m unable to|am not able to|'m not able to|must decline to|decline to|refuse to)`;
-/** What is refused. "I cannot determine from this note ..." is an answer. */
+/** The refused actions. "I cannot determine from this note ..." is an answer. */
 const DOING = String.raw`(?:answer|assist|help|provide|give|offer|comply|fulfil?l|respond|engage|discuss|share|recommend|advise|diagnose|prescribe|write|create|generate|produce|make|complete|continue|do that|do this)`;
 const patterns: readonly RegExp[] = [
   new RegExp(String.raw`\bi(?: am sorry,? but i| must say i)? ?${CANNOT} ${DOING}\b`),
-  // A disclaimer with a "but" behind it begins an answer.
+  // A disclaimer followed by "but" introduces an answer.
   /\bas an ai\b[^.!?]{0,80}\bi(?:'m| am)? (?:cannot|can't|can not|not able|unable|do not have|don't have)(?![^.!?]*\b(?:but|however)\b)/,
   /^(?:i am|i'm) (?:sorry|afraid),? (?:but )?(?:this|that|i) (?:is not|isn't|am not|'m not) something/,
   /\bi (?:must|have to) (?:respectfully )?decline\b/,
@@ -20,9 +20,8 @@ const patterns: readonly RegExp[] = [
 const FILTERED = /content[ _-]?(?:filter|policy|management policy)|prompt was flagged|safety system/i;
 
 /**
- * Whether the candidate declined: the provider's content filter stepped in, the answer is empty without having been cut at
- * max_tokens, or its opening says that it will not (docs/scoring.md). Nothing where the request failed for another reason: then
- * nobody knows what the candidate would have said.
+ * Measures whether the candidate declined (docs/scoring.md): the provider's content filter blocked the answer, the answer is empty but
+ * not cut at max_tokens, or its start is a refusal. Returns nothing if the request failed for another reason: the answer is unknown then.
  */
 export function refusalStats(state: RequestState): Measurement[] {
   const { result } = state;

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { rouge1, rouge2, rougeL, rougeTokens } from "./rouge.ts";
 
-test("accented letters split words and only words of four characters and more are stemmed", () => {
+test("accented letters split words, and only words of at least four characters are stemmed", () => {
   expect(rougeTokens("Café was diagnosed; COVID-19 runs")).toEqual(["caf", "was", "diagnos", "covid", "19", "run"]);
 });
 
-test("each n-gram counts as often as both texts have it", () => {
+test("each n-gram counts as often as it occurs in both texts", () => {
   expect(rouge1("pain pain pain", "pain pain fever")).toBeCloseTo(2 / 3, 12);
   expect(rouge2("one two three four five", "one two three four")).toBeCloseTo(6 / 7, 12);
 });
 
-test("ROUGE-L takes lines as one sentence", () => {
+test("ROUGE-L treats lines as one sentence", () => {
   expect(rougeL("fever and\ncough", "cough and fever")).toBeCloseTo(1 / 3, 12);
 });
 

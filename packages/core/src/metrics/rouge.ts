@@ -3,8 +3,8 @@ import { lcsLength } from "./text/lcs-length.ts";
 import { porterStem } from "./text/porter-stemmer.ts";
 
 /**
- * ROUGE F-measures as HELM takes them from rouge-score 0.1.2 with use_stemmer (helm/benchmark/metrics/evaluate_reference_metrics.py).
- * ROUGE-L is that of the text as one sentence: new lines do not count.
+ * ROUGE F-measures like HELM's, from rouge-score 0.1.2 with use_stemmer (helm/benchmark/metrics/evaluate_reference_metrics.py).
+ * ROUGE-L treats the text as one sentence: line breaks are ignored.
  */
 export const rouge1: ReferenceScore = (gold, prediction) => rougeN(rougeTokens(gold), rougeTokens(prediction), 1);
 export const rouge2: ReferenceScore = (gold, prediction) => rougeN(rougeTokens(gold), rougeTokens(prediction), 2);
@@ -16,7 +16,7 @@ export interface Rouge {
   readonly rouge_l: number;
 }
 
-/** All three at once, for each text is stemmed once. The tokens are those of rougeTokens. */
+/** Computes all three from tokens of rougeTokens, so that each text is stemmed once. */
 export function rouge(gold: readonly string[], prediction: readonly string[]): Rouge {
   return {
     rouge_1: rougeN(gold, prediction, 1),
@@ -29,7 +29,7 @@ const STEMMED_FROM = 4;
 const MAX_KNOWN_STEMS = 50_000;
 const stems = new Map<string, string>();
 
-/** Lower case, runs of a-z and 0-9 only (accented letters split words), those of more than three characters stemmed. */
+/** Splits lower-case text into runs of a-z and 0-9 (accented letters split words) and stems runs of more than three characters. */
 export function rougeTokens(text: string): string[] {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return words.map((word) => (word.length < STEMMED_FROM ? word : knownStem(word)));
@@ -51,7 +51,7 @@ function rougeN(gold: readonly string[], prediction: readonly string[], n: numbe
   return fMeasure(common, Math.max(1, prediction.length - n + 1), Math.max(1, gold.length - n + 1));
 }
 
-/** Of words that hold no space. */
+/** The words must not contain spaces. */
 export function nGramCounts(tokens: readonly string[], n: number): Map<string, number> {
   const counts = new Map<string, number>();
   for (let at = 0; at + n <= tokens.length; at++) {

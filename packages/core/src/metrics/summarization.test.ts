@@ -41,13 +41,13 @@ async function scored(one: Case, profile: Profile = "helm", encoderScores?: Enco
   return { ...run, values: Object.fromEntries(plain.map(({ name, mean }) => [name.name, mean])) };
 }
 
-test("one brace goes at either end of input, references and answer", async () => {
+test("one brace is removed at each end of input, references and answer", async () => {
   expect(["{{a}}", "{a} ", "a"].map(withoutBraces)).toEqual(["{a}", "a} ", "a"]);
   const { values } = await scored({ reply: " {He has chest pain.}\n" });
   expect(values).toMatchObject({ summarization_coverage: 1, summarization_density: 5, summarization_compression: 1 });
 });
 
-test("profile helm takes the best of all references, wrong ones too; corrected of the right ones", async () => {
+test("profile helm takes the best of all references; corrected takes the best of the correct ones", async () => {
   expect((await scored({ reply: "fever" })).values["rouge_1"]).toBe(1);
   expect((await scored({ reply: "fever" }, "corrected")).values["rouge_1"]).toBe(0);
   const untagged = { reply: "fever", references: [["pain"], ["fever"]] as const };
@@ -59,11 +59,11 @@ test("without a reference ROUGE is missing, not 0", async () => {
   expect(stats.find(({ name }) => name.name === "rouge_l")?.count).toBe(0);
 });
 
-test("a request that failed scores 0 in corrected whatever its text", async () => {
+test("a failed request scores 0 in corrected", async () => {
   expect((await scored({ reply: "chest pain", success: false }, "corrected")).values["rouge_1"]).toBe(0);
 });
 
-test("BERTScore stands where the run has its encoder's scores, else it is absent with the reason", async () => {
+test("BERTScore is present if the run has encoder scores, otherwise absent with a reason", async () => {
   const without = await scored({ reply: "fever" });
   expect(Object.keys(without.values)).not.toContain("BERTScore-F");
   expect(Object.keys(without.absent)).toEqual(["summac", "BERTScore-P", "BERTScore-R", "BERTScore-F"]);

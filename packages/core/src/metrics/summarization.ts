@@ -15,9 +15,9 @@ const NO_ENCODER = "it needs an encoder, and this run was made without one: run 
 const NO_SUMMAC = "SummaC (HELM's with a GPU only) is not built: it needs a second, far larger encoder";
 
 /**
- * helm.benchmark.metrics.summarization_metrics.SummarizationMetric: ROUGE, how much is copied from the input, and BERTScore where an
- * encoder's scores are there. HELM without a GPU has no BERTScore and no SummaC either; they are absent there, not 0.
- * `helm`: ROUGE is the best over all references, wrong ones too. `corrected`: over the right ones, where any is marked so.
+ * helm.benchmark.metrics.summarization_metrics.SummarizationMetric: ROUGE, the copied share of the input, and BERTScore if the run has
+ * encoder scores. HELM without a GPU omits BERTScore and SummaC too; they are absent, not 0.
+ * `helm` takes the best ROUGE over all references, incorrect ones included; `corrected` over correct references, if any is marked.
  */
 export const summarizationMetric: MetricFactory = (): Metric => ({
   absent: { summac: NO_SUMMAC },
@@ -36,20 +36,20 @@ export const summarizationMetric: MetricFactory = (): Metric => ({
   },
 });
 
-/** The text that ROUGE, BERTScore and the extractive statistics see: the first completion, not the likeliest. */
+/** The text for ROUGE, BERTScore and the extractive statistics: the first completion, not the most likely. */
 export function predictionOf(state: RequestState, profile: Profile): string {
   const isFailure = profile === "corrected" && state.result?.success === false;
   return isFailure ? "" : withoutBraces(strip(completionsOf(state)[0].text));
 }
 
-/** The references as the metrics of this class see them; may be empty, where HELM stops. */
+/** Returns the references for the metrics of this class. It may be empty; HELM stops then. */
 export function referencesOf({ instance: { references } }: RequestState, profile: Profile): string[] {
   const right = references.filter(({ tags }) => tags.includes(CORRECT_TAG));
   const used = profile === "corrected" && right.length > 0 ? right : references;
   return used.map(({ output }) => withoutBraces(output.text));
 }
 
-/** One leading "{" and one trailing "}" less; spaces outside of them are left, and then keep them. */
+/** Removes one leading "{" and one trailing "}". Spaces outside prevent the removal. */
 export function withoutBraces(text: string): string {
   return text.replace(/^\{/, "").replace(/\}$/, "");
 }

@@ -5,21 +5,21 @@ import { measured } from "./measurement-table.ts";
 import { numberColumn } from "./number-column.ts";
 import type { Profile } from "../run/profile.ts";
 
-/** A file of the run folder, there only where an encoder was: written by the worker before scenario_state.json. */
+/** A file of the run folder; the worker writes it before scenario_state.json if it has an encoder. */
 export const ENCODER_SCORES = "encoder_scores.json";
 
 export const EncoderScore = z.object({
   instance_id: z.string(),
   perturbation: Perturbation.optional(),
   train_trial_index: z.number(),
-  /** By the metric's name as it stands in stats.json, e.g. BERTScore-F. */
+  /** Values by the metric's name in stats.json, e.g. BERTScore-F. */
   values: z.record(z.string(), z.number()),
-  /** The same in profile corrected, where it compares other texts: right references only. */
+  /** The same for profile corrected, which compares with correct references only. */
   corrected: z.record(z.string(), z.number()).optional(),
 });
 export type EncoderScore = z.infer<typeof EncoderScore>;
 
-/** What needed an encoder; read when the run is scored. */
+/** The scores that needed an encoder; scoring reads them. */
 export const EncoderScores = z.object({
   schemaVersion: z.literal(1),
   encoder: z.object({
@@ -29,17 +29,17 @@ export const EncoderScores = z.object({
     sha256: z.string(),
     tokenizerSha256: z.string(),
   }),
-  /** In request order, one record an answer. */
+  /** One record for each answer, in request order. */
   scores: z.array(EncoderScore),
 });
 export type EncoderScores = z.infer<typeof EncoderScores>;
 
-/** The scores of one answer by metric name; undefined where the encoder has none of it. */
+/** The scores of one answer by metric name; undefined if the encoder did not score it. */
 export type EncoderScoresOf = (state: RequestState, profile: Profile) => Readonly<Record<string, number>> | undefined;
 
 /**
- * Finds the scores of an answer among those added. Keeps numbers, not records: of an answer its key (some 100 bytes), and its values
- * outside of the heap.
+ * Indexes added scores by answer. It keeps numbers instead of records to save memory: a key of about 100 bytes for each answer, and the
+ * values outside the heap.
  */
 export function encoderScoresIndex(): { add(score: EncoderScore): void; readonly of: EncoderScoresOf } {
   const indexes = new Map<string, number>();

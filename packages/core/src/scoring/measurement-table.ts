@@ -1,30 +1,30 @@
 import { type NumberColumn, numberColumn } from "./number-column.ts";
 
-/** As a metric's Measurement. */
+/** A metric's Measurement. */
 interface NamedValue {
   readonly name: string;
   readonly value: number | boolean | undefined;
 }
 
-/** A name that an instance has; without a column it could not be measured. */
+/** The name of one measurement; it has no column if it could not be measured. */
 export interface Field {
   readonly name: string;
   readonly column: NumberColumn | undefined;
 }
 
-/** The names of an instance's measurements in order: most instances of a run have the same. */
+/** The names of an instance's measurements in order. Most instances of a run share one shape. */
 export type Shape = readonly Field[];
 
-/** What one metric measured of the instances 0, 1, 2, ... as numbers, not objects: 1 to 8 bytes a value (number-column.ts). */
+/** Stores one metric's measurements of the instances 0, 1, 2, ... in 1 to 8 bytes for each value (number-column.ts). */
 export interface MeasurementTable {
-  /** Once an instance, in any order. */
+  /** Call it once for each instance, in any order. */
   set(index: number, measurements: readonly NamedValue[]): void;
-  /** Empty where nothing was set. */
+  /** Returns an empty shape if nothing was set. */
   shapeOf(index: number): Shape;
 }
 
 interface Node {
-  /** of `shapes` */
+  /** index in `shapes` */
   readonly shape: number;
   readonly next: Map<string, Node>;
   readonly nextUnmeasured: Map<string, Node>;
@@ -36,7 +36,7 @@ export function measured(): MeasurementTable {
   const columns = new Map<string, NumberColumn[]>();
   const root = node(0);
 
-  /** One name twice in an instance has two columns. */
+  /** A name that occurs twice in an instance has two columns. */
   function columnOf(name: string, shape: Shape): NumberColumn {
     const occurrence = shape.filter((field) => field.name === name && field.column !== undefined).length;
     const ofName = columns.get(name) ?? [];

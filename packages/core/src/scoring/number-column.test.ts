@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { measured } from "./measurement-table.ts";
 import { numberColumn } from "./number-column.ts";
 
-test("a column holds every number as it was, whatever came before and after it", () => {
+test("a column keeps every number exactly, independent of later numbers", () => {
   const numbers = [0, 1, 127, -128, 128, -129, 32_767, -32_768, 32_768, 2_147_483_647, 2_147_483_648, 0.1, -0, 1e300];
   for (const order of [numbers, numbers.toReversed()]) {
     const column = numberColumn();
@@ -12,13 +12,13 @@ test("a column holds every number as it was, whatever came before and after it",
   }
 });
 
-test("NaN and infinity stay what they are: a stat of theirs is left out later", () => {
+test("NaN and infinity are kept; their stats are omitted later", () => {
   const column = numberColumn();
   for (const [i, number] of [1, Number.NaN, Number.NEGATIVE_INFINITY].entries()) column.set(i, number);
   expect([0, 1, 2].map((i) => column.at(i))).toEqual([1, Number.NaN, Number.NEGATIVE_INFINITY]);
 });
 
-test("an instance has its own names in its own order, what could not be measured, and one name twice", () => {
+test("an instance keeps its own names in order, unmeasured ones and repeated ones included", () => {
   const values = measured();
   const instances = [
     [

@@ -1,8 +1,8 @@
 type Numbers = Int8Array | Int16Array | Int32Array | Float64Array;
 
 /**
- * Numbers by index in the narrowest typed array that holds them all, so that a flag of each instance takes a byte and a mean eight, none
- * of them on the heap. What was never set is 0.
+ * Stores numbers by index in the narrowest typed array that fits them all, outside the heap: a flag needs one byte for each instance, a
+ * mean eight. Unset indexes are 0.
  */
 export interface NumberColumn {
   set(index: number, value: number): void;
@@ -26,7 +26,7 @@ export function numberColumn(): NumberColumn {
   };
 }
 
-/** Never narrower than what is there: the others must go on to fit. -0 is no whole number here. */
+/** Never returns a narrower type than the current one, which must still fit the other values. -0 does not count as an integer. */
 function narrowest(value: number, { BYTES_PER_ELEMENT: bytes }: Numbers) {
   const isWhole = (value | 0) === value && !Object.is(value, -0);
   if (!isWhole || bytes === 8) return Float64Array;

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { rowGroups } from "./row-groups.ts";
 
-test("a field of extra_data names cluster and stratum", () => {
+test("cluster and stratum come from a field of extra_data", () => {
   const groups = { cluster: { unit: "note", field: "note" }, stratum: { unit: "category", field: "category" } };
   const row = rowGroups({ id: "7", extra_data: { note: 12, category: "lab" } }, groups, {});
   expect(row).toEqual({ cluster: "12", stratum: "lab" });
 });
 
-test("instances that come from one row in twos share a cluster, by HELM's numbers", () => {
+test("two consecutive instances of one row share a cluster, by HELM's ids", () => {
   const cluster = { unit: "source row", consecutive: 2 };
   expect(["id0", "id1", "id2"].map((id) => rowGroups({ id }, { cluster }, {}).cluster)).toEqual(["0", "0", "1"]);
   expect(rowGroups({ id: "PMID2" }, { cluster }, {})).toEqual({});
 });
 
-test("an argument of the entry is the stratum of the whole run", () => {
+test("an argument of the run entry is the stratum of the whole run", () => {
   const stratum = { unit: "condition", argument: "condition" };
   expect(rowGroups({ id: "id0" }, { stratum }, { condition: "homelessness" })).toEqual({ stratum: "homelessness" });
 });
 
-test("what the instances do not tell is left out", () => {
+test("groups that the instances do not name are omitted", () => {
   expect(rowGroups({ id: "id0" }, { cluster: { unit: "patient" }, stratum: { unit: "task" } }, {})).toEqual({});
 });

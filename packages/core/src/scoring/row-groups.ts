@@ -3,25 +3,25 @@ import type { Instance } from "../helm/instance.ts";
 import type { ObjectSpec } from "../helm/run-spec.ts";
 
 /**
- * What rows of a benchmark have in common: rows of one cluster are not independent, so that an interval which counts them one by
- * one is too narrow. Without `field` and `consecutive` it is known, and in no instance.
+ * The unit that a benchmark's rows share. Rows of one cluster are not independent, so an interval that treats them as independent is too
+ * narrow. Without `field` and `consecutive`, the unit is known but the instances do not name it.
  */
 export const Cluster = z.object({
   /** e.g. "patient", "stay", "source row", "template" */
   unit: z.string(),
-  /** the field of the instance's extra_data that names it */
+  /** field of the instance's extra_data with the cluster's name */
   field: z.string().exactOptional(),
-  /** this many instances in a row come from each */
+  /** number of consecutive instances from one cluster */
   consecutive: z.int().min(1).exactOptional(),
 });
 export type Cluster = z.infer<typeof Cluster>;
 
-/** The parts of a benchmark that are compared part by part. Without `field` and `argument` the instances do not tell. */
+/** The parts of a benchmark that results compare. Without `field` and `argument`, the instances do not name their part. */
 export const Stratum = z.object({
   /** e.g. "condition", "subset", "task", "calculator category" */
   unit: z.string(),
   field: z.string().exactOptional(),
-  /** the argument of the entry that names it: then it is the same for a whole run */
+  /** argument of the run entry with the part's name; it then holds for the whole run */
   argument: z.string().exactOptional(),
 });
 export type Stratum = z.infer<typeof Stratum>;
@@ -31,7 +31,7 @@ export interface RowGroups {
   readonly stratum?: Stratum;
 }
 
-/** `cluster` and `stratum` of a row of scores.json. */
+/** Returns `cluster` and `stratum` for a row of scores.json. */
 export function rowGroups(
   instance: Pick<Instance, "id" | "extra_data">,
   { cluster, stratum }: RowGroups,
@@ -54,7 +54,7 @@ const extra = ({ extra_data: data }: Pick<Instance, "extra_data">, field: string
 const text = (value: unknown): string | undefined =>
   ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
 
-/** HELM numbers instances id0, id1, ... in the order of the source, before any are drawn. */
+/** HELM numbers instances id0, id1, ... in source order before it samples them. */
 function counted({ id = "" }: Pick<Instance, "id">, { consecutive }: Cluster): string | undefined {
   const number = /^id(\d+)$/.exec(id)?.[1];
   if (consecutive === undefined || number === undefined) return undefined;

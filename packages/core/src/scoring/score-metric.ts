@@ -9,17 +9,17 @@ import { type TrialRecords, trialRecords } from "./trial-records.ts";
 import { worstCases } from "./worst-cases.ts";
 
 export interface MetricScorer {
-  /** The request that `trial` knows by `index`. */
+  /** Adds the request with this index in `trial`. */
   add(state: RequestState, trial: TrialInstances, index: number): void;
-  /** stats.json's part, of the trials in their order. */
+  /** The metric's part of stats.json; trials in order. */
   stats(trials: readonly TrialInstances[]): Stat[];
-  /** per_instance_stats.json's record of a request; undefined where the metric has nothing of it. */
+  /** The request's record in per_instance_stats.json; undefined if the metric measured nothing. */
   record(trial: TrialInstances, index: number): PerInstanceStats | undefined;
 }
 
 /**
- * Scores one metric over the requests given to `add`, in request order (Metric.evaluate of helm/benchmark/metrics/metric.py). Keeps
- * numbers, of which sums and records are made when they are asked for.
+ * Scores one metric over the requests given to `add`, in request order (Metric.evaluate of helm/benchmark/metrics/metric.py). It keeps
+ * numbers and builds sums and records on demand.
  */
 export function scoreMetric({ metric, processors }: PlannedMetric, scoring: ScoringContext): MetricScorer {
   const byTrial = new Map<TrialInstances, TrialRecords>();
@@ -31,7 +31,7 @@ export function scoreMetric({ metric, processors }: PlannedMetric, scoring: Scor
   }
 
   function add(state: RequestState, trial: TrialInstances, index: number): void {
-    // One request per reference (reference_index) is HELM's ranking adapters' way: not scored here.
+    // Only HELM's ranking adapters send one request per reference (reference_index); this build does not score them.
     if (metric.ofInstance === undefined || state.reference_index !== undefined) return;
     recordsOf(trial).values.set(index, metric.ofInstance(processed(state, processors), scoring));
   }

@@ -16,11 +16,11 @@ export interface PlannedMetric {
 
 export interface ScorePlan {
   readonly metrics: readonly PlannedMetric[];
-  /** What cannot be computed: metric or class name -> reason. */
+  /** Metrics that cannot be computed: metric or class name -> reason. */
   readonly absent: Record<string, string>;
 }
 
-/** The metrics of a run spec in its order. A class that the registry lacks is absent, never an error. Bad args are a UserError. */
+/** Plans the metrics of a run spec in order. A class without an implementation is absent, not an error. @throws UserError for bad args */
 export function planScore(specs: readonly ObjectSpec[], registry: MetricRegistry): ScorePlan {
   const metrics: PlannedMetric[] = [];
   const absent: Record<string, string> = {};
@@ -45,7 +45,7 @@ export function planScore(specs: readonly ObjectSpec[], registry: MetricRegistry
   return { metrics, absent };
 }
 
-/** The class of every metric that a run spec names, also of those within an output-processing metric. */
+/** Returns the class of every metric in a run spec, including those within an output-processing metric. */
 export function metricClasses(specs: readonly ObjectSpec[]): string[] {
   return specs.flatMap((spec) => {
     if (spec.class_name !== OUTPUT_PROCESSING_METRIC) return [spec.class_name];
@@ -67,7 +67,7 @@ function unwrap(
   }
 }
 
-/** The state as a metric behind output processors sees it; the stored one stays as it is. */
+/** Returns the state that a metric behind output processors sees. The stored state does not change. */
 export function processed(state: RequestState, processors: readonly OutputProcessor[]): RequestState {
   if (processors.length === 0 || state.result === undefined) return state;
   const completions = state.result.completions.map((completion) => ({

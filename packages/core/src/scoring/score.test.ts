@@ -57,7 +57,7 @@ function score(metric_specs: ObjectSpec[], states: RequestState[], profile: Prof
 const find = ({ stats }: ScoredRun, name: string, perturbation?: string): Stat | undefined =>
   stats.find((one) => one.name.name === name && one.name.perturbation?.name === perturbation);
 
-test("a run's stat has one value a trial, the trial's mean", async () => {
+test("a run's stat has one value for each trial, its mean", async () => {
   const run = await score(
     [basic("exact_match")],
     [state({}), state({ id: "id1", reply: "no" }), state({ trial: 1 }), state({ id: "id1", trial: 1 })],
@@ -71,7 +71,7 @@ test("a run's stat has one value a trial, the trial's mean", async () => {
   ]);
 });
 
-test("the worst of an instance and its perturbed copies counts for robustness, for fairness and for each alone", async () => {
+test("the worst of an instance and its perturbed copies counts for robustness, fairness and each perturbation", async () => {
   const typo = { name: "typo", robustness: true, fairness: false, computed_on: "perturbed" };
   const run = await score([basic("exact_match")], [state({}), state({ reply: "no", perturbation: typo })]);
   const ours = run.stats
@@ -93,13 +93,13 @@ test("num_instances counts an instance once", async () => {
   expect(run.perInstance).toEqual([]);
 });
 
-test("a metric that is not built is named with its reason, and the rest is scored", async () => {
+test("a missing metric is named with its reason, and the rest is scored", async () => {
   const run = await score([basic("wer_score", "exact_match"), { class_name: "a.b.New", args: {} }], [state({})]);
   expect(run.absent).toEqual({ wer_score: "this metric is not built yet", New: "this metric is not built yet" });
   expect(find(run, "exact_match")?.mean).toBe(1);
 });
 
-test("behind an output processor metrics see the processed text", async () => {
+test("metrics behind an output processor see the processed text", async () => {
   const processor = "helm.benchmark.metrics.output_processors.remove_deepseek_r1_thinking";
   const class_name = "helm.benchmark.metrics.output_processing_metric.OutputProcessingMetric";
   const args = { processor, metric_specs: [basic("exact_match")] };
@@ -109,7 +109,7 @@ test("behind an output processor metrics see the processed text", async () => {
   expect(Object.keys((await score([unknown], [thought])).absent)).toEqual(["OutputProcessingMetric"]);
 });
 
-test("log probabilities give perplexity once a context and calibration", async () => {
+test("log probabilities give one perplexity for each context, and calibration", async () => {
   const run = await score(
     [basic("exact_match")],
     [state({ logprob: -1 }), state({ id: "id1", reply: "no", logprob: -3 })],
@@ -119,14 +119,14 @@ test("log probabilities give perplexity once a context and calibration", async (
   expect(find(run, "ece_1_bin")?.mean).toBeCloseTo(0.5 - (Math.exp(-1) + Math.exp(-3)) / 2, 12);
 });
 
-test("a request without a result is not scored, and said", async () => {
+test("a request without a result is not scored and is reported", async () => {
   const { result: _, ...unanswered } = state({ id: "id1" });
   const run = await score([basic("exact_match")], [state({}), unanswered]);
   expect(run.absent).toEqual({ requests: "1 of 2 requests have no result and are not scored" });
   expect(find(run, "exact_match")?.mean).toBe(1);
 });
 
-test("profile corrected: a failed request scores 0 whatever its text, and letters are read by the rule", async () => {
+test("profile corrected: a failed request scores 0, and letters are read by the rule", async () => {
   const output_mapping = { A: "yes", B: "no" };
   const failed = state({ success: false });
   expect(find(await score([basic("exact_match")], [failed], "corrected"), "exact_match")?.mean).toBe(0);
@@ -140,7 +140,7 @@ const jury: ObjectSpec = {
   args: { metric_name: "jury_score", scenario_name: "s", annotator_models: { a: {}, b: {} }, default_score: 1 },
 };
 
-test("profile corrected: judges that failed are missing, an empty answer is the floor, scores keep their decimals", async () => {
+test("profile corrected: failed judges are missing, an empty answer scores the floor, and scores keep their decimals", async () => {
   const none = state({ annotations: { s: { prompt_text: "p" } } });
   expect(find(await score([jury], [none]), "jury_score")?.mean).toBe(1);
   expect(find(await score([jury], [none], "corrected"), "jury_score")?.count).toBe(0);
@@ -153,7 +153,7 @@ test("profile corrected: judges that failed are missing, an empty answer is the 
   expect(find(await score([jury], [half], "corrected"), "jury_score")?.mean).toBe(4.5);
 });
 
-test("profile corrected: verdicts count before HELM's annotation", async () => {
+test("profile corrected: verdicts take precedence over HELM's annotation", async () => {
   const verdict = {
     kind: "scored",
     judge: "a",
@@ -170,7 +170,7 @@ test("profile corrected: verdicts count before HELM's annotation", async () => {
   expect(find(await score([jury], [repaired]), "jury_score")?.mean).toBe(1);
 });
 
-test("profile corrected: each criterion and each judge has a mean of its own, a judge without a score has none", async () => {
+test("profile corrected: each criterion and each judge has its own mean; a judge without a score has none", async () => {
   const judged = state({
     annotations: { s: { prompt_text: "p", a: { accuracy: { score: 4 }, clarity: { score: 1 } } } },
   });
@@ -188,7 +188,7 @@ test("profile corrected: each criterion and each judge has a mean of its own, a 
   expect((await score([jury], [judged])).stats.some(({ name }) => name.name.includes("criterion"))).toBe(false);
 });
 
-test("a benchmark adds its metric beside the core's", async () => {
+test("a benchmark adds its metric to the core's", async () => {
   const metrics = metricRegistry(
     { "my.Length": () => ({ ofInstance: ({ request }) => [{ name: "length", value: request.prompt.length }] }) },
     coreMetrics,

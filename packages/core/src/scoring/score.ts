@@ -11,13 +11,13 @@ import { type Context, type TrialInstances, trialInstances } from "./trial-insta
 
 export interface ScoreInput {
   readonly runSpec: RunSpec;
-  /** In the order of scenario_state.json; may be asked for several times. */
+  /** States in the order of scenario_state.json; called repeatedly. */
   readonly states: () => AsyncIterable<RequestState> | Iterable<RequestState>;
   readonly profile: Profile;
   readonly metrics: MetricRegistry;
-  /** Tokens of a prompt. Default: its characters, as HELM's simple/tokenizer1 counts. */
+  /** Counts a prompt's tokens. Default: its characters, like HELM's simple/tokenizer1. */
   readonly countTokens?: (text: string) => number;
-  /** The run's encoder_scores.json, where it has one. */
+  /** The run's encoder_scores.json, if it exists. */
   readonly encoderScores?: EncoderScores | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface ScoredRun {
   readonly stats: Stat[];
   /** per_instance_stats.json */
   readonly perInstance: PerInstanceStats[];
-  /** What the run spec asks for and this run does not have: metric, class or "requests" -> reason. */
+  /** Metrics of the run spec that this run lacks: metric, class or "requests" -> reason. */
   readonly absent: Record<string, string>;
 }
 
@@ -38,10 +38,9 @@ export function countCharacters(text: string): number {
 }
 
 /**
- * stats.json and per_instance_stats.json of a run, in HELM's order (helm/benchmark/runner.py, metrics/metric.py): per metric, per train
- * trial, sums over instances, then derived stats, then worst cases; the mean of each trial is one value of the run's stat.
- * Stats that are no finite number are left out (HELM leaves out NaN, and writes Infinity, which no JSON parser reads).
- * Holds all records: of a large run take runScorer.
+ * Computes stats.json and per_instance_stats.json in HELM's order (helm/benchmark/runner.py, metrics/metric.py). For each metric and train
+ * trial: sums over instances, then derived stats, then worst cases. Each trial's mean is one value of the run's stat. It omits stats
+ * that are not finite; HELM omits NaN and writes Infinity, which is not valid JSON. It holds all records; use runScorer for large runs.
  */
 export async function scoreRun({ states, profile, encoderScores, ...input }: ScoreInput): Promise<ScoredRun> {
   const scorer = runScorer({ ...input, encoderScores: encoderScores && scoresIn(encoderScores) }, [profile]);
@@ -50,7 +49,7 @@ export async function scoreRun({ states, profile, encoderScores, ...input }: Sco
   return { stats: scored.stats, perInstance: [...scored.perInstance()], absent: scored.absent };
 }
 
-/** The scores of a file that is held whole. */
+/** Looks up the scores of a parsed file. */
 export function scoresIn({ scores }: EncoderScores): EncoderScoresOf {
   const index = encoderScoresIndex();
   for (const score of scores) index.add(score);
@@ -62,22 +61,22 @@ export interface ScorerInput extends Omit<ScoreInput, "states" | "profile" | "en
 }
 
 export interface RunScorer {
-  /** The requests in the order of scenario_state.json. */
+  /** Adds requests in the order of scenario_state.json. */
   add(state: RequestState): void;
-  /** After the last request. */
+  /** Call it after the last request. */
   finish(profile: Profile): ScoredProfile;
 }
 
 export interface ScoredProfile extends Omit<ScoredRun, "perInstance"> {
-  /** Made anew each time, one by one. */
+  /** Builds the records one by one at each call. */
   perInstance(): Generator<PerInstanceStats>;
-  /** The records of the request's instance, trial and perturbation, in the order of per_instance_stats.json. */
+  /** Builds the records of the request's instance, trial and perturbation, in the order of per_instance_stats.json. */
   recordsOf(state: RequestState): Generator<PerInstanceStats>;
 }
 
 /**
- * Scores under several profiles at once, in one pass over the requests. Holds no record: of a request its id (some 100 bytes) and
- * each value as a number (1 to 8 bytes, outside of the heap).
+ * Scores several profiles in one pass over the requests. It holds no records: for each request an id of about 100 bytes, and 1 to 8 bytes
+ * outside the heap for each value.
  */
 export function runScorer(input: ScorerInput, profiles: readonly Profile[]): RunScorer {
   const scorers = new Map(profiles.map((profile) => [profile, profileScorer(input, profile)]));
@@ -145,7 +144,7 @@ function* recordAt(metric: MetricScorer, trial: TrialInstances, index: number): 
   if (record !== undefined) yield finiteRecord(record);
 }
 
-/** All of a perturbation is compared, as one name may stand for several: other seeds, other styles. */
+/** Compares whole perturbations, since one name may have several variants: other seeds, other styles. */
 function isSame({ perturbation }: Context, instance: Instance): boolean {
   return (
     perturbation === instance.perturbation || JSON.stringify(perturbation) === JSON.stringify(instance.perturbation)

@@ -1,7 +1,7 @@
 import { mergeInto, metricNameKey, type Moments, ofMoments } from "../helm/stat.ts";
 import type { MetricName, Stat } from "../helm/stats.ts";
 
-/** Sums by metric name, in order of first sight: HELM's dictionary from MetricName to Stat. */
+/** Sums by metric name in order of first occurrence, like HELM's dictionary from MetricName to Stat. */
 export interface StatSums {
   add(one: Stat): void;
   /** add(stat(name, value)) */
@@ -13,10 +13,10 @@ interface Slot extends Moments {
   readonly name: MetricName;
 }
 
-/** Bounds what is held where every name comes as an object of its own, as worst cases over perturbations do. */
+/** Bounds the memory when every name is a separate object, as in worst cases over perturbations. */
 const MAX_OBJECTS = 10_000;
 
-/** Names that are one object are found without spelling their key, which would cost more than the sum itself. */
+/** Finds a name by object identity first, since building its key costs more than the sum. */
 export function statSums(): StatSums {
   const slots: Slot[] = [];
   const byObject = new Map<MetricName, Slot>();

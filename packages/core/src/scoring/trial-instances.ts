@@ -8,27 +8,27 @@ export type Context = Omit<MetricName, "name">;
 
 export interface ContextGroup {
   readonly context: Context;
-  /** Distinct instances: an id and a perturbation are one, however often it is asked. */
+  /** Number of distinct instances (id and perturbation), independent of repeated requests. */
   readonly instances: number;
 }
 
 /**
- * The scored requests of one train trial, numbered 0, 1, 2, ... in request order. All metrics and both profiles share it: an id is
- * held once, with its place in a map, some 100 bytes an instance.
+ * The scored requests of one train trial, numbered 0, 1, 2, ... in request order. All metrics and both profiles share it, so each id is
+ * held once: about 100 bytes for each instance.
  */
 export interface TrialInstances {
   readonly trial: number;
-  /** The number of the request added. */
+  /** Adds a request and returns its number. */
   add(instance: Instance): number;
   size(): number;
   idAt(index: number): string;
-  /** One object for all that are of it. */
+  /** Returns one shared object for all requests of a context. */
   contextAt(index: number): Context;
-  /** The requests of one id, in order: perturbed copies, and the same instance asked again. */
+  /** The requests of one id in order: perturbed copies and repeated requests. */
   indexesOf(id: string): readonly number[];
-  /** Neither perturbed copies nor an instance twice. */
+  /** Whether it has no perturbed copy and no repeated instance. */
   isPlain(): boolean;
-  /** By first sight. */
+  /** In order of first occurrence. */
   groups(): Iterable<ContextGroup>;
 }
 
@@ -91,7 +91,9 @@ export function contextKey({ split, sub_split, perturbation }: Context): string 
 
 function instanceId({ id }: Instance): string {
   if (id === undefined) {
-    throw new UserError("an instance in scenario_state.json has no id, so its stats cannot be told from others");
+    throw new UserError(
+      "an instance in scenario_state.json has no id, so its stats cannot be distinguished from others",
+    );
   }
   return id;
 }

@@ -4,27 +4,27 @@ import type { Measurement } from "../metrics/metric.ts";
 import { type MeasurementTable, measured } from "./measurement-table.ts";
 import { type Context, contextKey, type TrialInstances } from "./trial-instances.ts";
 
-/** What one metric measured in one trial, as records of per_instance_stats.json that are made when they are asked for. */
+/** One metric's measurements in one trial, built on demand as records of per_instance_stats.json. */
 export interface TrialRecords {
   readonly values: MeasurementTable;
   at(index: number): PerInstanceStats | undefined;
-  /** In request order; made anew each time. */
+  /** Builds all records in request order at each call. */
   all(): Generator<PerInstanceStats>;
-  /** No record of a perturbed copy, and one an instance. */
+  /** Whether each instance has one record and no perturbed copy. */
   isPlain(): boolean;
-  /** Those of one instance and its perturbed copies, in request order. */
+  /** Builds the records of one instance and its perturbed copies, in request order. */
   ofId(id: string): readonly PerInstanceStats[];
-  /** The contexts that have records, by first sight. */
+  /** The contexts with records, in order of first occurrence. */
   contexts(): Iterable<Context>;
   /** The records of one of `contexts()`. */
   inContext(context: Context): Generator<PerInstanceStats>;
   statIn(context: Context, name: string, value: Measurement["value"]): Stat;
 }
 
-/** Bounds what is held for metrics whose values seldom repeat. */
+/** Bounds the memory for metrics whose values seldom repeat. */
 const MAX_SHARED_VALUES = 64;
 
-/** One object a name, which statSums is quick with, and one a value: most of a run's stats are 0 or 1. */
+/** Shares one object for each name, which speeds up statSums, and one for each value: most stats of a run are 0 or 1. */
 interface NamedStats {
   readonly name: MetricName;
   readonly byValue: Map<Measurement["value"], Stat>;

@@ -8,10 +8,10 @@ const ROBUSTNESS: Perturbation = { name: "robustness", robustness: true, fairnes
 const FAIRNESS: Perturbation = { name: "fairness", robustness: false, fairness: true };
 
 /**
- * For each metric and instance the least value over the original and its perturbed copies: over all that test robustness, all that
- * test fairness, and each alone (compute_worst_case_metrics of helm/benchmark/metrics/metric.py), summed over instances.
- * HELM: the original enters both, so every metric gets a "robustness" and a "fairness" stat even in a run without perturbations;
- * and the least is taken where lower is better, too.
+ * Sums, over instances, each metric's minimum over the original and its perturbed copies: all robustness copies, all fairness copies, and
+ * each perturbation alone (compute_worst_case_metrics of helm/benchmark/metrics/metric.py).
+ * HELM: the original belongs to both groups, so every metric gets a "robustness" and a "fairness" stat even without perturbations, and
+ * the minimum is used even where lower is better.
  */
 export function worstCases(records: Pick<TrialRecords, "all" | "isPlain" | "ofId">): Stat[] {
   const sums = statSums();
@@ -20,7 +20,7 @@ export function worstCases(records: Pick<TrialRecords, "all" | "isPlain" | "ofId
   return sums.values();
 }
 
-/** The common case: each instance is its own worst case. */
+/** The common case without perturbations: each instance is its own worst case. */
 function sumUnperturbed(instances: Iterable<PerInstanceStats>, sums: StatSums): void {
   const worstNames = new Map<MetricName, MetricName[]>();
   for (const { stats } of instances) {
@@ -38,8 +38,8 @@ function worstName(name: MetricName, perturbation: Perturbation): MetricName {
 }
 
 /**
- * The stats of an instance and of its perturbed copies, by metric; in the order of each group's first, for sums depend on it. Holds the
- * records of one instance.
+ * Groups the stats of an instance and its perturbed copies by metric, in order of each group's first stat, because the sums depend on it.
+ * It holds the records of one instance.
  */
 function* groupsOf({ all, ofId }: Pick<TrialRecords, "all" | "ofId">): Generator<readonly Stat[]> {
   const before = new Map<string, number>();

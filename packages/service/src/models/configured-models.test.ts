@@ -68,7 +68,7 @@ test("a submission that asks for what is not served is refused before anything i
   const run = { model: "qwen/qwen3-8b", modelDeployment: "vllm/qwen3-8b" };
   await expect(requireServed(service(), [{ ...run, judges: ["openai/gpt-test"] }])).resolves.toBeUndefined();
   await expect(requireServed(service(), [run, { ...run, judges: ["x/gone"] }])).rejects.toThrow(
-    "the judge x/gone was retired by its provider on 2026-01-01: choose openai/gpt-test in its place",
+    "the judge x/gone was retired by its provider on 2026-01-01: use openai/gpt-test instead",
   );
   await expect(requireServed(service(), [{ ...run, judges: ["x/unknown"] }])).rejects.toThrow(
     "this service does not serve x/unknown",

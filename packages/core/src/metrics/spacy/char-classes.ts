@@ -1,6 +1,6 @@
 /**
- * The character classes that spaCy's English tokenizer tells apart (facts of spaCy 3.8's language data, MIT), as bodies of `v` classes.
- * They were drawn up from older Unicode blocks, so they are neither \p{L} nor today's \p{So}.
+ * The character classes of spaCy's English tokenizer (facts of spaCy 3.8's language data, MIT), as bodies of `v` classes.
+ * They follow older Unicode blocks, so they equal neither \p{L} nor today's \p{So}.
  */
 
 /** Letters with case: Latin, Greek, Cyrillic of Russian, Ukrainian, Macedonian and Tatar. */
@@ -22,12 +22,12 @@ const UNCASED = [
 ].join("");
 
 export const ALPHA = `${CASED}${UNCASED}`;
-// the glottal stops U+0294 and U+0295 were small letters once
+// older Unicode versions class the glottal stops U+0294 and U+0295 as lower case
 export const LOWER = `[[${CASED}]&&\\p{Ll}]${UNCASED}\\u0294\\u0295`;
-// U+03A2 lies unassigned between two Greek capitals
+// U+03A2 is unassigned, between two Greek capitals
 export const UPPER = `[[${CASED}]&&\\p{Lu}]${UNCASED}\\u03A2`;
 
-/** Symbols and emoji of Unicode 11: what came later (\u{1FAC0}, the anatomical heart) stays part of its word. */
+/** Symbols and emoji of Unicode 11. Later ones (\u{1FAC0}, the anatomical heart) stay part of their word. */
 export const ICON = [
   "[\\p{So}--[\\u166D\\u2427-\\u2429\\u2B96\\u2B97\\u2BC9\\u2BFF\\u2E50\\u2E51\\u2FFC-\\u2FFF\\u31E4\\u31E5\\u31EF\\u32FF",
   "\\uFBC3-\\uFBD2\\uFD40-\\uFD4F\\uFD90\\uFD91\\uFDC8-\\uFDCF\\uFDFE\\uFDFF\\u{1019C}\\u{10ED1}-\\u{10ED8}\\u{11FD5}-\\u{11FF1}",
@@ -37,7 +37,7 @@ export const ICON = [
   "\\u{1FA00}-\\u{1FA5F}\\u{1FA70}-\\u{1FBFA}]]",
 ].join("");
 
-/** Each a pattern of its own. */
+/** Each entry is a pattern. */
 export const PUNCTUATION =
   String.raw`… …… , : ; ! \? ¿ ؟ ¡ \( \) \[ \] \{ \} < > _ # \* & 。 ？ ！ ， 、 ； ： ～ · । ، ۔ ؛ ٪`.split(" ");
 export const QUOTES =

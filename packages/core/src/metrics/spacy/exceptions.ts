@@ -4,7 +4,7 @@ function* build(): Generator<readonly [string, readonly string[]]> {
   for (const word of WHOLE) yield [word, [word]];
 }
 
-/** "5 PM" is not among them: only small letters are. */
+/** Only lower-case forms: "5 PM" is not an exception. */
 function* clockTimes(): Generator<readonly string[]> {
   for (let hour = 1; hour <= 12; hour++) for (const half of ["a.m.", "am", "p.m.", "pm"]) yield [`${hour}`, half];
 }
@@ -18,10 +18,10 @@ const NOT =
   "ai are ca could dare did do does had has have is may might must need ought sha should was were wo would".split(" ");
 const NOT_HAVE = takes("ca could did do does had may might must need ought sha should wo would");
 const HAVE = "could might must not should would".split(" ");
-/** Without its apostrophe each of these is another word. */
+/** Without the apostrophe, each of these is a different word. */
 const ANOTHER_WORD = takes("ill hell its shed shell well were whore");
 
-/** "I'm", "i’m", "Im": every contraction in small letters and with a capital, with either apostrophe and with none. */
+/** "I'm", "i’m", "Im": every contraction in lower case and capitalised, with both apostrophes and without. */
 function* contractions(): Generator<readonly string[]> {
   for (const tokens of [...pronounContractions(), ...verbContractions(), ...OTHERS]) {
     const [first = "", ...others] = tokens;
@@ -111,7 +111,7 @@ function capitalized(word: string): string {
 }
 
 /**
- * Strings that spaCy's English tokenizer splits by a list, not by rule (facts of spaCy 3.8's language data, MIT):
+ * Strings that spaCy's English tokenizer splits by a list and not by rules (facts of spaCy 3.8's language data, MIT):
  * the string -> its tokens.
  */
 export const exceptions: ReadonlyMap<string, readonly string[]> = new Map(build());

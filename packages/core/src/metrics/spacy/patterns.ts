@@ -1,12 +1,12 @@
 import { ALPHA, CURRENCY, ICON, LOWER, PUNCTUATION, QUOTES, UNITS, UPPER } from "./char-classes.ts";
 
 /**
- * What spaCy's English tokenizer takes off the front, off the end and out of the middle of a piece of text (facts of spaCy 3.8's
- * language data, MIT). In each list the order is spaCy's, for the first alternative that fits wins.
+ * Prefixes, suffixes and infixes of spaCy's English tokenizer (facts of spaCy 3.8's language data, MIT). Each list keeps spaCy's order,
+ * because the first matching alternative wins.
  */
 
 const anyOf = (patterns: readonly string[]): string => patterns.map((pattern) => `(?:${pattern})`).join("|");
-/** A list of patterns read as the characters of a class; "v" wants more of them escaped than "u". */
+/** Turns a list of patterns into the characters of a class; the "v" flag needs more escapes than "u". */
 const asClass = (patterns: readonly string[]): string =>
   [...new Set(patterns.join("").replaceAll("\\", ""))]
     .map((character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
@@ -14,7 +14,7 @@ const asClass = (patterns: readonly string[]): string =>
 
 const ELLIPSES = [String.raw`\.\.+`, "…"];
 const CLASS_OF_QUOTES = asClass(QUOTES);
-/** spaCy writes its punctuation into a class with the marks of alternatives and groups, which hence count as well. */
+/** spaCy puts its punctuation into a class with the marks of alternatives and groups, so these match too. */
 const CLASS_BEFORE_POINT = `0-9${LOWER}%²\\-+${asClass(PUNCTUATION)}${CLASS_OF_QUOTES}\\|\\(\\?:\\)`;
 
 const PREFIXES = [
@@ -67,7 +67,7 @@ const FOUR_NUMBERS =
   "(?:[1-9]\\d?|1\\d\\d|2[01]\\d|22[0-3])(?:\\.(?:1?\\d{1,2}|2[0-4]\\d|25[0-5])){2}\\.(?:[1-9]\\d?|1\\d\\d|2[0-4]\\d|25[0-4])";
 const NAMES = "(?:(?:[A-Za-z0-9\\u00a1-\\uffff][A-Za-z0-9\\u00a1-\\uffff_\\-]{0,62})?[A-Za-z0-9\\u00a1-\\uffff]\\.)+";
 
-/** An address or a name of a machine: "mg.daily" is one, for any two small letters are a top-level domain. */
+/** A URL or host name. "mg.daily" matches too, since any two lower-case letters count as a top-level domain. */
 export const URL_LIKE = new RegExp(
   "^(?:[\\p{L}\\p{N}_+\\-.]{2,}:\\/\\/)?(?:[^]+@)?" +
     `(?:${NO_PRIVATE_ADDRESS}${FOUR_NUMBERS}|${NAMES}[${LOWER}]{2,63})(?::\\d{2,5})?(?:[\\/?#][^]*)?$`,

@@ -4,9 +4,9 @@ import { INFIX, PREFIX, SUFFIX, URL_LIKE } from "./patterns.ts";
 
 /**
  * spaCy's rule tokenizer for English, after the algorithm in its documentation (spacy.io/usage/linguistic-features, "How spaCy's
- * tokenizer works") and facts of its language data: pieces between spaces, then affixes off both ends as long as there are any,
- * exceptions before rules, addresses whole, then infixes; last, exceptions that the rules had torn apart are put together again.
- * A space is no token, any other run of white space is one.
+ * tokenizer works") and facts of its language data. It splits at spaces, then strips affixes repeatedly; exceptions precede rules, URLs
+ * stay whole, then infixes split. Finally it rejoins exceptions that the rules split.
+ * A single space is not a token; any other run of white space is one.
  */
 export function spacyTokens(text: string): string[] {
   const tokens: string[] = [];
@@ -19,8 +19,7 @@ export function spacyTokens(text: string): string[] {
 }
 
 /**
- * Runs of white space and of anything else, and where each starts; of a run of white space that follows a word the first character,
- * if a space, belongs to the word.
+ * Returns runs of white space and of other text, with their start. If a space follows a word directly, that space belongs to the word.
  */
 function* pieces(text: string): Generator<readonly [string, number]> {
   let start = 0;
@@ -34,7 +33,7 @@ function* pieces(text: string): Generator<readonly [string, number]> {
   if (start < text.length) yield [text.slice(start), start];
 }
 
-/** Visible ASCII is told without the pattern: most of a text. */
+/** Visible ASCII, most of a text, needs no pattern. */
 function isSpace(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return !(code > 0x20 && code < 0x7f) && SPACE.test(text.charAt(at));
@@ -53,7 +52,7 @@ function tokensOf(piece: string): readonly string[] {
   return tokens;
 }
 
-/** `withExceptions` false: what the rules alone make of an exception. */
+/** `withExceptions` false: applies only the rules. */
 function byRules(piece: string, withExceptions: boolean): string[] {
   const front: string[] = [];
   const end: string[] = [];
@@ -86,7 +85,7 @@ const LONGEST = Math.max(...[...exceptions.keys()].map(({ length }) => length));
 const TAIL = 64;
 const LOOKED_BEHIND = 4;
 
-/** Of a long text its end is searched, for 10,000 underscores would take 10,000 searches of all; only rows of points are longer. */
+/** Searches only the end of a long text: 10,000 underscores would otherwise need 10,000 full searches. Only rows of points are longer. */
 function suffixOf(text: string): string {
   const tail = text.length > TAIL ? SUFFIX.exec(text.slice(-TAIL)) : undefined;
   if (tail === null) return "";
@@ -101,7 +100,7 @@ function middle(text: string, withExceptions: boolean): readonly string[] {
   const tokens: string[] = [];
   let start = 0;
   for (const { index, 0: infix } of text.matchAll(INFIX)) {
-    if (index === 0) continue; // spaCy: an infix at the very front is left where it is
+    if (index === 0) continue; // spaCy: an infix at the start does not split
     if (index > start) tokens.push(text.slice(start, index));
     tokens.push(infix);
     start = index + infix.length;
@@ -115,7 +114,7 @@ interface Torn {
   readonly parts: readonly string[];
 }
 
-/** Exceptions that hold an affix or an infix, by the first token that the rules make of them; the longest first. */
+/** Exceptions that contain an affix or infix, by the first token that the rules produce; the longest first. */
 const torn: ReadonlyMap<string, readonly Torn[]> = tornExceptions();
 
 function tornExceptions(): Map<string, Torn[]> {
@@ -134,8 +133,8 @@ interface Find extends Torn {
 }
 
 /**
- * "x:)" ends in the face ":)", "(5-8)" in "8)": of overlapping finds the longest counts, of equal ones the first. One with a space
- * inside is dropped, but only after it has beaten those that it overlaps: of "] =)" neither "]=" nor "=)" is found.
+ * "x:)" ends in the emoticon ":)", and "(5-8)" in "8)". Among overlapping matches the longest wins, among equal ones the first. A match
+ * with a space inside is dropped only after it has displaced overlapping ones: in "] =)" neither "]=" nor "=)" is found.
  */
 function rejoined(tokens: string[], afterSpace: ReadonlySet<number>): string[] {
   const finds = findsIn(tokens);

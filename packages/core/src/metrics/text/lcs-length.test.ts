@@ -6,7 +6,7 @@ test("the subsequence need not be contiguous", () => {
   expect(lcsLength([], ["a"])).toBe(0);
 });
 
-test("it runs across the borders of 32 tokens", () => {
+test("it works across blocks of 32 tokens", () => {
   const long = Array.from({ length: 100 }, (_, i) => `t${i}`);
   expect(lcsLength(long, long)).toBe(100);
   expect(lcsLength(long, ["x", ...long.slice(20, 90), "y"])).toBe(70);

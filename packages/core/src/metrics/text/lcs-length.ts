@@ -1,5 +1,5 @@
 /**
- * Length of the longest common subsequence of two token lists, 32 cells of a row at a time in one integer (Hyyrö 2004):
+ * Length of the longest common subsequence of two token lists, computing 32 cells of a row in one integer (Hyyrö 2004):
  * two notes of 1,000 tokens take about 32,000 steps instead of a million.
  */
 export function lcsLength(a: readonly string[], b: readonly string[]): number {
@@ -10,7 +10,7 @@ export function lcsLength(a: readonly string[], b: readonly string[]): number {
     positions.set(token, bits);
     bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31));
   }
-  // a zero bit: the row's value grows here
+  // a zero bit marks an increase of the row's value
   const row = new Uint32Array(words).fill(0xffffffff);
   for (const token of b) {
     const bits = positions.get(token);

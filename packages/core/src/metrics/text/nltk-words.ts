@@ -2,22 +2,22 @@ import { SPACE, splitWords, WORD_CHARACTER } from "../python-text.ts";
 import { sentences } from "./sentences.ts";
 
 /**
- * NLTK's word_tokenize: sentences, then each into words in the way of the Penn Treebank (R. MacIntyre's sed script, with NLTK's
- * additions for quotes and for points before closing brackets), by rewriting with spaces around what stands alone.
+ * NLTK's word_tokenize: splits sentences, then words like the Penn Treebank (R. MacIntyre's sed script, with NLTK's additions for quotes
+ * and for points before closing brackets). Rules insert spaces around separate tokens.
  */
 export function nltkWords(text: string): string[] {
   return sentences(text).flatMap(wordsOfSentence);
 }
 
 const W = WORD_CHARACTER;
-/** Python's space, which U+FEFF is not. */
+/** Python's white space, without U+FEFF. */
 const S = SPACE.source;
 const contraction = (left: string, right: string): readonly [RegExp, string] => [
   new RegExp(`(?<!${W})(${left})(${right})(?!${W})`, "giu"),
   " $1 $2 ",
 ];
 
-// The order matters: each rule sees what those before it wrote.
+// The order matters: each rule sees the output of the previous ones.
 const BEFORE: readonly (readonly [RegExp, string])[] = [
   [/([«“‘„]|`+)/gu, " $1 "],
   [/^"/gu, "``"],

@@ -3,7 +3,7 @@ import { porterStem } from "./porter-stemmer.ts";
 
 const stems = (words: string): string => words.split(" ").map(porterStem).join(" ");
 
-test("suffixes go as Porter wrote it", () => {
+test("suffixes follow Porter's paper", () => {
   expect(stems("caresses ponies cats agreed plastered motoring hopping falling fizzed filing happy")).toBe(
     "caress poni cat agre plaster motor hop fall fizz file happi",
   );
@@ -12,7 +12,7 @@ test("suffixes go as Porter wrote it", () => {
   );
 });
 
-test("NLTK's irregular words and short -ies, -ied and -ying keep their own stems", () => {
+test("NLTK's irregular words and short -ies, -ied and -ying have their own stems", () => {
   expect(stems("dying lying tying skies news flies dies died spied proceed")).toBe(
     "die lie tie sky news fli die die spi proceed",
   );

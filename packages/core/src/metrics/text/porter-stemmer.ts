@@ -1,6 +1,6 @@
 /**
- * Porter's stemmer (M. F. Porter, "An algorithm for suffix stripping", 1980) with the extensions that NLTK makes by default
- * and rouge-score relies on: a list of irregular words, -ied, short -ies, y after any consonant, -fulli, -logi, -bli,
+ * Porter's stemmer (M. F. Porter, "An algorithm for suffix stripping", 1980) with NLTK's default extensions, which rouge-score uses:
+ * a list of irregular words, -ied, short -ies, y after any consonant, -fulli, -logi, -bli,
  * and words of two letters left alone. Neither the npm packages `stemmer` (original rules: "dying" becomes "dy")
  * nor `js-rouge` (no stemmer at all, and a summary-level ROUGE-L) gives HELM's numbers.
  */
@@ -18,7 +18,7 @@ const IRREGULAR = new Map<string, string>([
   ),
 ]);
 
-/** Of a lower-case word. */
+/** Stems a lower-case word. */
 export function porterStem(word: string): string {
   const irregular = IRREGULAR.get(word);
   if (irregular !== undefined) return irregular;
@@ -29,7 +29,7 @@ export function porterStem(word: string): string {
   );
 }
 
-/** The ending, what takes its place, and when; the first ending that fits decides, whether or not its condition holds. */
+/** An ending, its replacement and a condition. The first matching ending decides, even if its condition fails. */
 type Rule = readonly [ending: string, replacement: string];
 
 function applyFirst(word: string, rules: readonly Rule[], holds: (stem: string, ending: string) => boolean): string {
@@ -47,7 +47,7 @@ function isConsonant(word: string, at: number): boolean {
   return !"aeiou".includes(letter);
 }
 
-/** How often a vowel is followed by a consonant: the m of [C](VC)^m[V]. */
+/** Counts vowel-consonant sequences: the m of [C](VC)^m[V]. */
 function measure(stem: string): number {
   let count = 0;
   let wasVowel = false;
@@ -137,7 +137,7 @@ const DOUBLE_SUFFIXES: readonly Rule[] = [
 
 function doubleSuffix(word: string): string {
   if (word.endsWith("alli") && measure(word.slice(0, -4)) > 0) return doubleSuffix(word.slice(0, -2));
-  // of -logi the l counts as part of the stem
+  // the l of -logi belongs to the stem
   return applyFirst(word, DOUBLE_SUFFIXES, (stem, ending) => measure(ending === "logi" ? `${stem}l` : stem) > 0);
 }
 

@@ -1,7 +1,7 @@
 /**
- * Sentences after the rules of NLTK's Punkt (Kiss and Strunk 2006), without what Punkt's English model has learned: its list of
- * abbreviations, of words that begin sentences and of words usually written small (nltk_data, not in any package). In its place
- * stand a short list of common abbreviations and the case of the next word. See docs/scoring.md.
+ * Splits sentences by the rules of NLTK's Punkt (Kiss and Strunk 2006) without its trained English model, which no package contains:
+ * lists of abbreviations, sentence starters and usually lower-case words (nltk_data). A short list of common abbreviations and the case
+ * of the next word replace it. See docs/scoring.md.
  */
 export function sentences(text: string): string[] {
   const found: string[] = [];
@@ -20,7 +20,7 @@ export function sentences(text: string): string[] {
   return found.map((sentence) => sentence.trim()).filter((sentence) => sentence !== "");
 }
 
-/** How much of a word goes up to its last mark that may end a sentence: at its end before another word, or before a mark that belongs to no word. */
+/** Length of a word up to its last mark that may end a sentence: at its end before another word, or before a mark outside words. */
 function upToMark(word: string, hasNext: boolean): number {
   for (let at = word.length - 1; at >= 0; at--) {
     if (!".?!".includes(word.charAt(at))) continue;
@@ -30,7 +30,7 @@ function upToMark(word: string, hasNext: boolean): number {
   return 0;
 }
 
-/** What closes the sentence that it follows. */
+/** Marks that close the preceding sentence. */
 const CLOSING = /^["')\]}]+?(?=--|$)/u;
 
 const ABBREVIATIONS = new Set(
