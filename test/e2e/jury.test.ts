@@ -73,9 +73,7 @@ describe.skipIf(shared === undefined)(`a jury (skipped where ${whyNoShared})`, (
     const cwd = testFolder();
     const refused = await run(cwd, "demo_notes:model=baseline/lead-sentences", "s", "--judges", "medhelm-2025");
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toMatch(
-      /the judge openai\/gpt-4o-2024-05-13 was retired .* use openai\/\S+ instead/,
-    );
+    expect(refused.stderr).toMatch(/the judge openai\/gpt-4o-2024-05-13 was retired .* use openai\/\S+ instead/);
     const misspelled = await run(cwd, "demo_notes:model=baseline/lead-sentences", "s", "--judges", "medhelm-2024");
     expect(misspelled.stderr).toContain("known are medhelm-2025, local");
   });
