@@ -11,7 +11,12 @@ const versionIn = (file: string) => Package.parse(JSON.parse(read(file))).versio
 
 test("the version stands in the root's package.json and in no other", () => {
   const files = execFileSync("git", ["ls-files", "package.json", "*/package.json"], { cwd: root, encoding: "utf8" });
-  expect(files.trim().split("\n").filter((file) => versionIn(file) !== undefined)).toEqual(["package.json"]);
+  expect(
+    files
+      .trim()
+      .split("\n")
+      .filter((file) => versionIn(file) !== undefined),
+  ).toEqual(["package.json"]);
 });
 
 test("the newest release of the changelog is this version, below the unreleased changes", () => {
