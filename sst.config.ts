@@ -9,7 +9,7 @@ export default $config({
       removal: isProduction ? "retain" : "remove",
       protect: isProduction,
       providers: {
-        // costs are told apart by these; infra/names.ts has them for machines that Batch starts
+        // The bill groups costs by these tags. infra/names.ts repeats them for machines that Batch starts.
         aws: { version: "7.48.0", defaultTags: { tags: { project: "medhelm", stage: input.stage } } },
       },
     };

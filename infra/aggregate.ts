@@ -1,5 +1,5 @@
-// Aggregate: a finished run's scenario_state.json is created -> S3 event -> queue -> stats, pages, manifest. A run that is too large
-// for the function becomes a Batch job of the same program.
+// Aggregate: S3 reports each new scenario_state.json to the queue; the function writes stats, pages and the manifest.
+// If a run is too large for the function, it starts a Batch job with the same program.
 import { jobNames } from "@medhelm/core/jobs/job-places";
 import { cpuQueue } from "./cpu-machines.ts";
 import { aggregatePermissions } from "./job-roles.ts";
@@ -21,11 +21,11 @@ aggregate.queue.subscribe(
       ...canSeeJobs,
     ],
   }),
-  // one run a call: a large one must not take the others' time
+  // Each call takes one run, so that a large run does not use up the time of others.
   { batch: { size: 1, partialResponses: true }, transform: atMost(100) },
 );
 
-// Not sst's bucket.notify(): its queue policy lets any account's S3, SNS and EventBridge send. Here only this bucket may.
+// The queue policy of sst's bucket.notify() lets S3, SNS and EventBridge of any account send. This one allows only this bucket.
 const policy = new aws.sqs.QueuePolicy("AggregateQueuePolicy", {
   queueUrl: aggregate.queue.url,
   policy: $jsonStringify({
@@ -56,5 +56,5 @@ new aws.s3.BucketNotification(
       },
     ],
   },
-  { dependsOn: [policy] }, // S3 tries the queue when the notification is set
+  { dependsOn: [policy] }, // S3 sends a test message to the queue when the notification is created
 );

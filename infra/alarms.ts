@@ -1,4 +1,4 @@
-// Work that is stuck: messages that wait too long or are too many, one that was given up, a function that fails.
+// Alarms for work that is stuck: old messages, too many messages, dead letters, and a function that fails.
 import { aggregate, dispatch, lostJobEvents, release } from "./queue.ts";
 import { sweep } from "./sweep.ts";
 import { topic } from "./topic.ts";
@@ -26,7 +26,7 @@ const alarm = (
     alarmDescription,
     evaluationPeriods: 1,
     comparisonOperator: "GreaterThanThreshold",
-    treatMissingData: "notBreaching", // AWS reports nothing of an idle queue
+    treatMissingData: "notBreaching", // AWS reports no data for an idle queue
     alarmActions: [topic.arn],
     okActions: [topic.arn],
   });
@@ -48,7 +48,8 @@ for (const [name, { queue, deadLetters }] of Object.entries({
     statistic: "Maximum",
     threshold: DEPTH,
   });
-  // not the messages visible: functions/failure takes a dead letter away before CloudWatch looks, and AWS does not count it as sent
+  // The number of visible messages stays 0, because functions/failure removes a dead letter before CloudWatch looks at the queue.
+  // AWS does not count a dead letter as sent either.
   alarm(`${name}GivenUp`, `${name} gave a message up; the run's state has the reason.`, ofQueue(deadLetters), {
     metricName: "NumberOfMessagesReceived",
     statistic: "Sum",
@@ -57,14 +58,14 @@ for (const [name, { queue, deadLetters }] of Object.entries({
   alarm(`${name}Unread`, `functions/failure cannot take ${name}'s dead letters.`, ofQueue(deadLetters), age);
 }
 
-alarm("JobEventsLost", "The end of a job was not recorded: what it cost is missing.", ofQueue(lostJobEvents), {
+alarm("JobEventsLost", "The end of a job was not recorded: its cost is missing.", ofQueue(lostJobEvents), {
   metricName: "ApproximateNumberOfMessagesVisible",
   statistic: "Maximum",
   threshold: 0,
 });
 alarm(
   "SweepFails",
-  "The sweep fails: what is lost is not found again.",
+  "The sweep fails: lost messages are not sent again.",
   { namespace: "AWS/Lambda", dimensions: { FunctionName: sweep.name } },
   { metricName: "Errors", statistic: "Sum", threshold: 2, period: 1800 },
 );

@@ -1,5 +1,5 @@
-// The API: Hono in one Lambda behind API Gateway v2. An event stream ends with the gateway's 30 seconds; clients resume it
-// with Last-Event-ID, as they do after any cut.
+// The API: one Lambda with Hono behind API Gateway v2. The gateway ends an event stream after 30 seconds; clients resume it
+// with Last-Event-ID, as after any lost connection.
 import { lambda } from "./lambda.ts";
 import { canDelete, canRead, canSend, canWrite } from "./permissions.ts";
 import { dispatch, release } from "./queue.ts";
@@ -10,7 +10,7 @@ export const api = new sst.aws.ApiGatewayV2("Api", {
   cors: false, // clients are command lines and CI jobs
   accessLog: { retention: "1 month" },
   transform: {
-    // a first limit for everybody together; limits per key are the API's own
+    // a first limit for all clients together; the API itself limits each key
     stage: { defaultRouteSettings: { throttlingRateLimit: 50, throttlingBurstLimit: 100 } },
   },
 });
@@ -32,7 +32,7 @@ api.route(
       ...canRead(results, "submissions/", "owners/", "suites/", "keys/", "audit/", "runs/", "releases/"),
       ...canRead(results, "release-requests/", "release-failures/"),
       ...canWrite(results, "submissions/", "owners/", "suites/", "keys/", "audit/", "release-requests/"),
-      ...canDelete(results, "release-failures/"), // asked for again
+      ...canDelete(results, "release-failures/"), // when a user requests the release again
       ...canRead(inputs, "inputs/"),
       ...canWrite(inputs, "inputs/"), // a presigned upload acts with this role
       ...canRead(scratch, "work/"),

@@ -1,7 +1,7 @@
-// Jobs that outlive a Lambda. sst has no Batch component, so these are Pulumi's own resources. Definitions' names are those of
-// core/run/job-places.ts, by which the dispatcher asks for them.
+// Jobs that run longer than a Lambda can. They are Pulumi's own resources, because sst has no Batch component.
+// The dispatcher finds a job definition by its name in core/src/jobs/job-places.ts.
 //
-// A definition's containers share the job role of their task: the model server could act as the worker does.
+// The containers of a task share its job role, so that the model server has the permissions of the worker.
 import { jobNames } from "@medhelm/core/jobs/job-places";
 import { organisations, secretSubsets } from "./conf.ts";
 import { gpuJobs } from "./gpu-jobs.ts";
@@ -22,7 +22,7 @@ import { workerImage } from "./worker-image.ts";
 
 interface CpuJob {
   name: string;
-  /** first argument of the image: which program */
+  /** first argument of the image; it names the program */
   program: "worker" | "aggregate" | "site" | "pull-weights";
   vcpus: number;
   memoryMb: number;
@@ -33,7 +33,7 @@ interface CpuJob {
   secrets?: { variable: string; arn: $util.Input<string> }[];
 }
 
-/** On Fargate, which encrypts its own disk. */
+/** A job on Fargate, which encrypts its disk. */
 const cpuJob = ({ name, program, vcpus, memoryMb, hours, jobRole, executionRole, environment, secrets = [] }: CpuJob) =>
   new aws.batch.JobDefinition(name.slice(jobPrefix.length + 1), {
     name,
@@ -60,7 +60,7 @@ const cpuJob = ({ name, program, vcpus, memoryMb, hours, jobRole, executionRole,
     tags,
   });
 
-/** Models asked over an API: a definition for each set of secrets, and each again for every organisation. */
+/** Jobs for hosted models: one definition for each set of secrets and each organisation. */
 const executionRoles = secretSubsets.map((names) => ({ names, role: cpuExecutionRole(names) }));
 for (const organisation of organisations)
   for (const { names, role } of executionRoles)
@@ -81,7 +81,7 @@ gpuJobs();
 const withoutSecrets = executionRoles.find(({ names }) => names.length === 0)?.role;
 if (withoutSecrets === undefined) throw new Error("the empty set is a subset of every set");
 
-/** Runs that are too large for functions/aggregate. */
+/** Aggregates runs that are too large for functions/aggregate. */
 cpuJob({
   name: jobNames.aggregate(jobPrefix),
   program: "aggregate",
@@ -104,7 +104,7 @@ cpuJob({
   environment: siteEnvironment(),
 });
 
-/** From the hub into the models bucket; started by the operator, with the deployment's name. */
+/** Copies weights from the hub to the models bucket. The operator starts it with the name of a deployment. */
 cpuJob({
   name: jobNames.pullWeights(jobPrefix),
   program: "pull-weights",

@@ -1,5 +1,5 @@
-// An alarm before the month's bill is a surprise. Of the whole account: a filter by tag would count nothing until somebody switches
-// the tag on in the billing console.
+// Warns the operator before the monthly budget is spent. It counts the whole account, because a filter by tag counts
+// nothing until somebody activates the tag in the billing console.
 import { service } from "./conf.ts";
 import { jobPrefix } from "./names.ts";
 import { topic } from "./topic.ts";

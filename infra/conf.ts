@@ -1,5 +1,5 @@
-// What the operator configures (conf/*.yaml) decides what there is to deploy: GPU classes, served models, providers' secrets,
-// organisations. Read when the stack is deployed; the same folder travels in every bundle and in the image.
+// Reads the operator's configuration (conf/*.yaml) when the stack is deployed. It names the GPU classes, served models,
+// secrets of providers, and organisations. Every bundle and the image contain the same folder.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readYaml } from "@medhelm/core/text/read-yaml";
@@ -9,7 +9,7 @@ import { checkDistinct, jobNames } from "@medhelm/core/jobs/job-places";
 import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
 import { ServiceConf } from "../packages/core/src/service-conf.ts";
 
-/** `scripts/bundle.ts --conf` takes the same folder along with the code. */
+/** `scripts/bundle.ts --conf` copies the same folder into the bundles. */
 const folder = process.env.MEDHELM_CONF || "conf";
 const text = (file: string) => readFileSync(join(folder, file), "utf8");
 
@@ -18,7 +18,7 @@ const { gpuClasses: classes } = readYaml(text("gpu_classes.yaml"), `${folder}/gp
 const deployments = parseModelDeployments(
   text("model_deployments.yaml"),
   `${folder}/model_deployments.yaml`,
-  new Map(), // the service's keys are in Secrets Manager
+  new Map(), // Secrets Manager holds the keys of the service
 );
 
 export interface ServedDeployment extends Deployment {
@@ -28,7 +28,7 @@ export const servedDeployments = deployments.filter(
   (deployment): deployment is ServedDeployment => deployment.served !== undefined,
 );
 
-/** Environment names of the providers' keys, sorted. */
+/** The environment variables of the providers' keys, sorted. */
 export const secretNames = [
   ...new Set(
     deployments.flatMap(({ client, served }) =>
@@ -39,10 +39,10 @@ export const secretNames = [
   ),
 ].toSorted();
 
-const MAX_SECRETS = 6; // 64 job definitions, and as many again for each organisation
+const MAX_SECRETS = 6; // gives 64 job definitions for public data and 64 for each organisation
 if (secretNames.length > MAX_SECRETS)
   throw new Error(
-    `${folder}/model_deployments.yaml names ${secretNames.length} secrets (${secretNames.join(", ")}); a job definition is made for each subset of them: at most ${MAX_SECRETS}`,
+    `${folder}/model_deployments.yaml names ${secretNames.length} secrets (${secretNames.join(", ")}), but at most ${MAX_SECRETS} are possible, because each subset gets a job definition: remove deployments of some providers`,
   );
 
 /** [], [A], [B], [A, B], ... */
@@ -51,10 +51,10 @@ export const secretSubsets = secretNames.reduce<string[][]>(
   [[]],
 );
 
-/** undefined: work on public data. */
+/** undefined means work on public data. */
 export const organisations: readonly (string | undefined)[] = [undefined, ...service.organisations];
 
-/** The classes with the deployments that are served on their machines. */
+/** The GPU classes, each with the deployments that its machines serve. */
 export const gpuClasses = classes.map((gpuClass) => ({
   ...gpuClass,
   deployments: servedDeployments.filter(({ served }) => served.gpuClass === gpuClass.name),
@@ -62,10 +62,10 @@ export const gpuClasses = classes.map((gpuClass) => ({
 for (const { name, served } of servedDeployments)
   if (!classes.some((gpuClass) => gpuClass.name === served.gpuClass))
     throw new Error(
-      `${folder}/model_deployments.yaml: ${name} is served on ${served.gpuClass}, which gpu_classes.yaml does not have`,
+      `${folder}/model_deployments.yaml: ${name} is served on ${served.gpuClass}, which ${folder}/gpu_classes.yaml does not define: define it there or change the deployment`,
     );
 
-// "local/a.b" and "local/a-b" would share a job definition, "st-mary" and "st_mary" a role
+// "local/a.b" and "local/a-b" would share a job definition; "st-mary" and "st_mary" would share a role
 checkDistinct(
   organisations.flatMap((organisation) => {
     const whose = organisation === undefined ? "" : ` for ${organisation}`;

@@ -1,4 +1,4 @@
-// Machines without GPUs: Fargate Spot, and Fargate where there is none. A reclaimed worker costs the requests in flight.
+// Machines without GPUs: Fargate Spot first, then Fargate. A worker that AWS reclaims loses only its requests in flight.
 import { fairShare } from "./fair-share.ts";
 import { jobPrefix, tags } from "./names.ts";
 import { workerNetwork } from "./network.ts";

@@ -1,4 +1,4 @@
-// Dispatch: a message per (submission, deployment, role) becomes a Batch job.
+// Dispatch: starts a Batch job for each message (submission, deployment, role).
 import { cpuQueue } from "./cpu-machines.ts";
 import { gpuQueues } from "./gpu-machines.ts";
 import { lambda } from "./lambda.ts";

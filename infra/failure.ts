@@ -1,4 +1,4 @@
-// Failure: a dead letter, and the end of a Batch job, become what the user reads beside the run, and what the job cost.
+// Failure: reads dead letters and the ends of Batch jobs. It records the reason for the user, and the cost of the job.
 import { cpuQueue } from "./cpu-machines.ts";
 import { gpuQueues } from "./gpu-machines.ts";
 import { lambda } from "./lambda.ts";
@@ -23,12 +23,12 @@ const failure = new sst.aws.Function(
     permissions: [
       ...canReceive(...deadLetters),
       ...canRead(results, "submissions/", "jobs/", "runs/", "owners/", "release-requests/"),
-      ...canWrite(results, "submissions/", "owners/", "release-failures/"), // owners/: what a GPU job cost
+      ...canWrite(results, "submissions/", "owners/", "release-failures/"), // owners/ holds the cost of a GPU job
       ...canRead(scratch, "work/"),
       ...canWrite(scratch, "work/"),
-      ...canRead(siteBucket, "r/"), // a release whose site is there has not failed
-      ...canSend(dispatch.queue, release.queue), // a job that ended is looked at now
-      ...canSend(lostJobEvents), // Lambda sends there itself, with this role
+      ...canRead(siteBucket, "r/"), // a release that has a site did not fail
+      ...canSend(dispatch.queue, release.queue), // makes the dispatcher look at the ended job
+      ...canSend(lostJobEvents), // Lambda itself sends there with this role
     ],
   }),
 );
@@ -36,7 +36,7 @@ const failure = new sst.aws.Function(
 for (const queue of deadLetters)
   queue.subscribe(failure.arn, { batch: { size: 10, partialResponses: true }, transform: atMost(2) });
 
-// SUCCEEDED too: how long a machine ran is what a GPU job costs
+// Includes SUCCEEDED, because the time of a machine gives the cost of its GPU job.
 const ended = new aws.cloudwatch.EventRule("JobEnded", {
   description: "a job of this stack has ended",
   eventPattern: $jsonStringify({
@@ -75,7 +75,7 @@ new aws.sqs.QueuePolicy("LostJobEventsPolicy", {
     ],
   }),
 });
-// an event that was taken but not got through
+// Keeps an event that Lambda accepted and the function failed to process.
 new aws.lambda.FunctionEventInvokeConfig("JobEndedRetries", {
   functionName: failure.name,
   maximumRetryAttempts: 2,

@@ -1,9 +1,9 @@
-// A served deployment's job: three containers of one task on one machine, which takes all its GPUs.
-//   weights  copies models/<repo>@<revision>/ from the bucket to the machine, and ends
-//   server   vLLM, started once the weights are there; not essential, so that its death is the worker's to tell: its image
-//            (infra/server-image) also writes its words, and its end, to a folder that the worker reads
-//   worker   waits for the server's health, works, and ends the job
-// They share the host's network (the only mode that Batch has on EC2), so the server listens on 127.0.0.1 alone, and a folder.
+// The job of a served deployment: one task with three containers, which uses all GPUs of one machine.
+//   weights  copies models/<repo>@<revision>/ from the bucket to the machine and ends
+//   server   runs vLLM after the copy; it is not essential, so that the worker can report its failure. Its image
+//            (infra/server-image) writes its log and its exit status to a folder that the worker reads
+//   worker   waits until the server is healthy, works on the runs, and ends the job
+// The containers share that folder and the host's network, the only mode of Batch on EC2. The server listens on 127.0.0.1 only.
 import { keys } from "@medhelm/core/store/object-keys";
 import { jobNames } from "@medhelm/core/jobs/job-places";
 import { gpuClasses, organisations, type ServedDeployment } from "./conf.ts";
@@ -17,7 +17,7 @@ import { serverImage, workerImage } from "./worker-image.ts";
 const WEIGHTS = "/weights"; // in the containers
 const WORKER = { vcpus: 1, memoryMb: 4096 };
 const COPY = { vcpus: 1, memoryMb: 2048 };
-/** ECS's agent and the system take the rest. */
+/** The agent of ECS and the system use the rest. */
 const SHARE_OF_MEMORY = 0.9;
 
 type GpuClass = (typeof gpuClasses)[number];
@@ -43,8 +43,8 @@ function gpuJob(gpuClass: GpuClass, deployment: ServedDeployment, organisation: 
           executionRoleArn: gpuExecutionRole,
           taskRoleArn: workerRole(organisation),
           volumes: [
-            { name: "weights", host: { sourcePath: WEIGHTS_ON_HOST } }, // stays: the machine's next job may want the same
-            { name: "server", host: {} }, // this job's own: Docker chooses where
+            { name: "weights", host: { sourcePath: WEIGHTS_ON_HOST } }, // kept, because the next job on this machine may need the same weights
+            { name: "server", host: {} }, // belongs to this job; Docker chooses the place
           ],
           containers: [
             weightsContainer(deployment),
@@ -70,7 +70,7 @@ function weightsContainer(deployment: ServedDeployment) {
     name: "weights",
     image: workerImage().image,
     command: ["weights", weightsOf(deployment), WEIGHTS],
-    essential: false, // a container that others wait for cannot be
+    essential: false, // Batch allows no essential container on which others depend
     resourceRequirements: resources(COPY),
     mountPoints: [{ sourceVolume: "weights", containerPath: WEIGHTS, readOnly: false }],
     environment: weightsEnvironment(),
@@ -79,13 +79,14 @@ function weightsContainer(deployment: ServedDeployment) {
 }
 
 function serverContainer(gpuClass: GpuClass, { client, maxSequenceLength, served, ...deployment }: ServedDeployment) {
-  if (client.kind === "builtin") throw new Error(`${deployment.name} is built in: it has no server`);
+  if (client.kind === "builtin")
+    throw new Error(`${deployment.name} is a built-in model, which has no server: remove "served" from its deployment`);
   const memoryMb = Math.floor(SHARE_OF_MEMORY * gpuClass.memoryMb) - WORKER.memoryMb - COPY.memoryMb;
   return {
     name: "server",
     image: serverImage().image,
     command: [
-      // in its place, not by --model: `vllm serve` has refused that, warns of it, and is to lose it
+      // The model is the positional argument, because `vllm serve` deprecates --model.
       `${WEIGHTS}/${weightsOf({ client, maxSequenceLength, served, ...deployment })}`,
       "--served-model-name",
       client.modelSent,
@@ -104,7 +105,7 @@ function serverContainer(gpuClass: GpuClass, { client, maxSequenceLength, served
       ...resources({ vcpus: gpuClass.vcpus - WORKER.vcpus - COPY.vcpus, memoryMb }),
       { type: "GPU", value: String(gpuClass.gpus) },
     ],
-    linuxParameters: { sharedMemorySize: Math.floor(memoryMb / 4) }, // tensors pass between the GPUs' processes there
+    linuxParameters: { sharedMemorySize: Math.floor(memoryMb / 4) }, // the processes of the GPUs exchange tensors there
     mountPoints: [
       { sourceVolume: "weights", containerPath: WEIGHTS, readOnly: true },
       { sourceVolume: "server", containerPath: SERVER_FOLDER, readOnly: false },
@@ -113,7 +114,7 @@ function serverContainer(gpuClass: GpuClass, { client, maxSequenceLength, served
       { name: "MEDHELM_SERVER_FOLDER", value: SERVER_FOLDER },
       ...["HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "VLLM_NO_USAGE_STATS", "DO_NOT_TRACK"].map((name) => ({
         name,
-        value: "1", // nothing is looked up or reported
+        value: "1", // the server downloads and reports nothing
       })),
     ],
     logConfiguration: logTo("server"),

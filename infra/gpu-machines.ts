@@ -1,4 +1,4 @@
-// Machines with GPUs, a queue for each class of conf/gpu_classes.yaml: Spot, and on-demand where there is none. Both scale to zero.
+// Machines with GPUs: one queue for each class of conf/gpu_classes.yaml. Batch tries Spot first, then on-demand; both scale to zero.
 import { jobNames } from "@medhelm/core/jobs/job-places";
 import { gpuClasses } from "./conf.ts";
 import { fairShare } from "./fair-share.ts";
@@ -6,10 +6,10 @@ import { jobPrefix, tags } from "./names.ts";
 import { workerNetwork } from "./network.ts";
 import { arnHere, policyOf } from "./permissions.ts";
 
-/** On the machine; the containers of a job see it as one volume. */
+/** A folder of the machine, which the containers of a job mount as a volume. */
 export const WEIGHTS_ON_HOST = "/var/lib/medhelm/weights";
 
-/** What ECS's agent needs on a machine. AWS's own policy for it also grants all of ECR and every log of the account. */
+/** The permissions of the ECS agent. AWS's own policy for it also allows all of ECR and every log of the account. */
 const machineRole = new aws.iam.Role("Machine", {
   assumeRolePolicy: aws.iam.assumeRolePolicyForPrincipal({ Service: "ec2.amazonaws.com" }),
 });
@@ -17,7 +17,7 @@ new aws.iam.RolePolicy("MachinePolicy", {
   role: machineRole.id,
   policy: policyOf([
     {
-      // Batch makes the cluster and its name, when it makes the compute environment
+      // the name is unknown here, because Batch creates the cluster together with the compute environment
       actions: [
         "ecs:RegisterContainerInstance",
         "ecs:DeregisterContainerInstance",
@@ -43,12 +43,12 @@ const machineProfile = new aws.iam.InstanceProfile("MachineProfile", { role: mac
 
 const BOUNDARY = "==MEDHELM==";
 /**
- * Batch joins this with its own part, hence MIME. A reclaimed machine is drained: it gets no further job. Draining stops the tasks of
- * ECS services alone, and Batch's are none, so what runs is told by the machine's own shutdown, with little time: nothing depends on
- * being told. A job that is cancelled has 110 seconds from SIGTERM to SIGKILL.
- * The server's image is some 10 GB and may take longer than the agent's minute to unpack, and its GPUs longer than three to start.
- * The roles of host-network tasks, their logs included, are the tasks' own, not the machine's. The image's user is not root,
- * hence a folder that everybody may write.
+ * The format is MIME, because Batch adds a part of its own. A reclaimed machine is drained: it gets no further job. Draining stops
+ * only tasks of ECS services, and Batch jobs are not services. A running job gets SIGTERM from the shutdown of the machine, with
+ * little time left; correctness does not depend on that signal. A cancelled job has 110 seconds from SIGTERM to SIGKILL.
+ * The time-outs are longer than the defaults: the image of the server has about 10 GB, which takes more than a minute to unpack, and
+ * the GPUs take more than three minutes to start. Tasks on the host's network use their own roles, also for logs.
+ * The user of the image is not root, so that every user may write to the folder of weights.
  */
 const userData = `MIME-Version: 1.0
 Content-Type: multipart/mixed; boundary="${BOUNDARY}"
@@ -72,12 +72,12 @@ install -d -m 1777 ${WEIGHTS_ON_HOST}
 --${BOUNDARY}--
 `;
 
-/** The images, unpacked, and what the machine needs for itself. */
+/** Space for the unpacked images and the system. */
 const IMAGES_GB = 60;
 
 type GpuClass = (typeof gpuClasses)[number];
 
-/** Room for all weights that are served in the class, each once: what one job brought stays for the machine's next. */
+/** Space for one copy of all weights of the class, because weights stay on the machine for its next jobs. */
 function volumeGb({ deployments }: GpuClass) {
   const weights = new Map(deployments.map(({ served }) => [`${served.repo}@${served.revision}`, served.weightsGb]));
   return IMAGES_GB + Math.ceil(1.1 * [...weights.values()].reduce((sum, gb) => sum + gb, 0));
@@ -94,7 +94,7 @@ const launchTemplate = (gpuClass: GpuClass) =>
         ebs: {
           volumeType: "gp3",
           volumeSize: volumeGb(gpuClass),
-          // 140 GB of weights in two and a half minutes; gp3's default takes nineteen, at a GPU machine's price
+          // Writes 140 GB of weights in two and a half minutes. The default of gp3 takes nineteen, while the GPU machine costs money.
           throughput: 1000,
           iops: 4000,
           encrypted: "true",
@@ -116,17 +116,17 @@ function environment(name: string, gpuClass: GpuClass, template: aws.ec2.LaunchT
       maxVcpus: Math.floor(gpuClass.maxGpus / gpuClass.gpus) * gpuClass.vcpus,
       ec2Configurations: [{ imageType: "ECS_AL2023_NVIDIA" }],
       instanceRole: machineProfile.arn,
-      launchTemplate: { launchTemplateId: template.id, version: $interpolate`${template.latestVersion}` }, // a new one renews the machines
+      launchTemplate: { launchTemplateId: template.id, version: $interpolate`${template.latestVersion}` }, // a new version replaces the machines
       tags,
       ...workerNetwork,
     },
-    // new machines, say after a change of the launch template: what runs has six hours, and is then tried again
+    // After a change of the launch template, running jobs have six hours before Batch replaces their machine and retries them.
     updatePolicy: { terminateJobsOnUpdate: false, jobExecutionTimeoutMinutes: 360 },
     tags,
   });
 }
 
-/** class -> its queue */
+/** the name of a class -> its queue */
 export const gpuQueues = new Map(
   gpuClasses.map((gpuClass) => {
     const { name } = gpuClass;

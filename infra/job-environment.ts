@@ -7,15 +7,18 @@ import { bucketNames, modelsBucketName } from "./storage.ts";
 const asList = (variables: Record<string, $util.Input<string>>) =>
   Object.entries(variables).map(([name, value]) => ({ name, value }));
 
-/** Where the image keeps the service's configuration (Dockerfile). */
+/** The folder of the service's configuration in the image (image/Dockerfile). */
 const CONF = { MEDHELM_CONF: "/app/conf" };
-/** Where the server's container says what it has to say, and the worker reads it (infra/server-image). */
+/** The server writes its log and exit status to this folder, and the worker reads them (infra/server-image). */
 export const SERVER_FOLDER = "/server";
 const { region } = aws.getRegionOutput();
-/** Containers on EC2 are not told their region. */
+/** ECS does not set the region for containers on EC2. */
 const REGION = { AWS_REGION: region };
 
-/** `served`: the deployment whose server stands beside the worker. `organisation`: whose licensed data the job may read. */
+/**
+ * @param options.served the deployment whose server runs next to the worker
+ * @param options.organisation the organisation whose licensed data the job may read
+ */
 export const workerEnvironment = ({ served, organisation }: { served?: string; organisation?: string | undefined }) =>
   asList({
     ...REGION,
@@ -36,7 +39,7 @@ export const siteEnvironment = () =>
   asList({ ...REGION, MEDHELM_RESULTS_BUCKET: bucketNames.MEDHELM_RESULTS_BUCKET, ...siteBucketName });
 export const pullEnvironment = () => asList({ ...REGION, ...CONF, ...modelsBucketName });
 
-/** @param stream "worker", "server", ...: log streams begin with it */
+/** @param stream "worker", "server", ...: the prefix of the log streams */
 export const logTo = (stream: string) => ({
   logDriver: "awslogs",
   options: { "awslogs-region": region, "awslogs-group": jobLog.name, "awslogs-stream-prefix": stream },

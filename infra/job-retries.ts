@@ -1,11 +1,11 @@
 import { exitCodes } from "@medhelm/core/exit-codes";
 
-/** Again where the machine went away or the program asked for it; anything else has failed, and its user reads why. */
+/** Batch retries a job if its machine is gone or the program requests it. Any other end is a failure, whose reason the user reads. */
 export const retries = {
   attempts: 10,
   evaluateOnExits: [
     { action: "RETRY", onStatusReason: "Host EC2*" }, // "Host EC2 (instance i-...) terminated."
-    { action: "RETRY", onStatusReason: "Your Spot Task was interrupted*" }, // Fargate Spot's words
+    { action: "RETRY", onStatusReason: "Your Spot Task was interrupted*" }, // the reason that Fargate Spot gives
     { action: "RETRY", onExitCode: String(exitCodes.interrupted) },
     { action: "EXIT", onReason: "*" },
   ],

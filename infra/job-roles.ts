@@ -1,5 +1,5 @@
-// Two roles a job. The execution role starts the containers: pulls images, opens the log, reads this definition's secrets. The job
-// role is what the program inside may do; each organisation that licenses data has one of its own.
+// Each job has two roles. The execution role starts the containers: it pulls images, opens the log and reads the secrets of the
+// definition. The job role holds the permissions of the program. Each organisation that licenses data has its own job role.
 import { organisations } from "./conf.ts";
 import { jobPrefix } from "./names.ts";
 import { canDelete, canRead, canSend, canWrite, type Permission, policyOf } from "./permissions.ts";
@@ -9,18 +9,18 @@ import { siteBucket } from "./site.ts";
 import { data, inputs, models, results, scratch } from "./storage.ts";
 import { serverImage, workerImage } from "./worker-image.ts";
 
-/** AWS's most, for what it then makes unique. */
+/** The longest prefix that AWS accepts before it adds a unique suffix. */
 const NAME_PREFIX = 38;
 
 function taskRole(name: string, permissions: Permission[]) {
   const role = new aws.iam.Role(name, {
-    // not Pulumi's own choice, which is longer than AWS's 64 characters from the fourth provider's secret on
+    // With four secrets or more, the name that Pulumi chooses is longer than the 64 characters that AWS accepts.
     namePrefix: `${jobPrefix}-${name}-`.slice(0, NAME_PREFIX),
     description: name,
     assumeRolePolicy: aws.iam.assumeRolePolicyForPrincipal({ Service: "ecs-tasks.amazonaws.com" }),
   });
   const policy = new aws.iam.RolePolicy(`${name}Policy`, { role: role.id, policy: policyOf(permissions) });
-  // a job that starts before its role has the policy would fail
+  // Waits for the policy, because a job that starts without it fails.
   return $output([role.arn, policy.id]).apply(([arn]) => arn as string);
 }
 
@@ -39,20 +39,20 @@ const executionRole = (name: string, images: { repositoryArn: string }[], secret
       : [{ actions: ["secretsmanager:GetSecretValue"], resources: secrets.map(({ arn }) => arn) }]),
   ]);
 
-/** Those of a definition, by their environment names. */
+/** The secrets with these environment variables. */
 export const secretsOf = (names: readonly string[]) =>
   providerSecrets.filter(({ variable }) => names.includes(variable));
 
-/** One for each subset of the providers' secrets. */
+/** The execution role for a subset of the providers' secrets. */
 export const cpuExecutionRole = (names: readonly string[]) =>
   executionRole(`Start${["Cpu", ...names].join("_")}`, [workerImage()], secretsOf(names));
 export const gpuExecutionRole = executionRole("StartGpu", [workerImage(), serverImage()], []);
 export const pullExecutionRole = executionRole("StartPullWeights", [workerImage()], [hubToken]);
 
 const workerPermissions: Permission[] = [
-  ...canRead(results, "submissions/", "runs/", "owners/"), // owners/: what a run cost
+  ...canRead(results, "submissions/", "runs/", "owners/"), // owners/ holds the cost of a run
   ...canWrite(results, "submissions/", "runs/", "owners/"),
-  ...canDelete(results, "runs/"), // a re-opened run loses its seal
+  ...canDelete(results, "runs/"), // to re-open a run, the worker deletes its seal
   ...canRead(inputs, "inputs/"),
   ...canRead(data, "data/public/", "cache/"),
   ...canWrite(data, "cache/"),
@@ -60,7 +60,7 @@ const workerPermissions: Permission[] = [
   ...canRead(scratch, "work/"),
   ...canWrite(scratch, "work/"),
   ...canDelete(scratch, "work/"),
-  ...canSend(dispatch.queue), // a run that awaits another deployment's answers
+  ...canSend(dispatch.queue), // to pass a run on to another deployment
 ];
 
 const workerRoles = new Map(
@@ -71,18 +71,21 @@ const workerRoles = new Map(
       : taskRole(`Worker_${organisation}`, [...workerPermissions, ...canRead(data, `data/licensed/${organisation}/`)]),
   ]),
 );
-/** `organisation`: whose licensed data the job reads, and nobody else's */
+/**
+ * @param organisation the only organisation whose licensed data the job reads
+ * @throws for an organisation that conf/service.yaml does not name
+ */
 export function workerRole(organisation: string | undefined) {
   const role = workerRoles.get(organisation);
   if (role === undefined) throw new Error(`${organisation} is not in conf/service.yaml`);
   return role;
 }
 
-/** Of functions/aggregate (aggregate.ts), and of the job for runs that are too large for it. */
+/** The permissions of functions/aggregate, and of the job for runs that are too large for it. */
 export const aggregatePermissions: Permission[] = [
   ...canRead(results, "runs/"),
   ...canWrite(results, "runs/"),
-  ...canDelete(results, "runs/"), // a seal that holds no longer
+  ...canDelete(results, "runs/"), // to remove an outdated seal
   ...canRead(scratch, "work/"),
 ];
 export const aggregateRole = taskRole("AggregateJob", aggregatePermissions);

@@ -10,7 +10,7 @@ export interface LambdaSettings {
   permissions: Permission[];
 }
 
-/** What all functions have in common. They are bundled beforehand (scripts/bundle.ts): infra imports no code of theirs. */
+/** The common settings of all functions. scripts/bundle.ts bundles their code first, so that infra/ does not import it. */
 export function lambda({ name, timeoutS, memory = "512 MB", environment, permissions }: LambdaSettings) {
   return {
     bundle: `dist/functions/${name}`,
@@ -22,18 +22,18 @@ export function lambda({ name, timeoutS, memory = "512 MB", environment, permiss
     environment: { ...environment, MEDHELM_CONF: "/var/task/conf" },
     permissions: checked([...permissions, ...canLog()]),
     logging: { retention: "1 month", format: "json" },
-    // sst 4.17's own trust policy also names the whole account, in every stage (it negates an Output, which is always true)
+    // The trust policy of sst 4.17 names the whole account in every stage, because it tests an Output, which is always true.
     transform: {
       role: {
         assumeRolePolicy: aws.iam.assumeRolePolicyForPrincipal({ Service: "lambda.amazonaws.com" }),
-        managedPolicyArns: [], // AWS's own for logs is for every log of the account
+        managedPolicyArns: [], // the managed policy for logs allows every log of the account
       },
     },
-    live: false, // `sst dev` would need that trust; `medhelm up` is the way to run the handlers here
+    live: false, // `sst dev` needs that trust; `medhelm up` runs the handlers on a laptop
   } satisfies sst.aws.FunctionArgs;
 }
 
-/** sst names a function's log after the function, and makes it. */
+/** sst creates the log of a function under the name of the function. */
 const canLog = (): Permission[] => [
   {
     actions: ["logs:CreateLogStream", "logs:PutLogEvents"],

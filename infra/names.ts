@@ -1,7 +1,7 @@
-/** What names of job definitions and queues begin with, and what costs are told apart by: "medhelm-dev". */
+/** The prefix of job definitions and queues, e.g. "medhelm-dev". */
 export const jobPrefix = `${$app.name}-${$app.stage}`;
 
 export const isProduction = $app.stage === "production";
 
-/** The same tags as the provider's defaultTags (sst.config.ts), for machines that Batch starts and the provider never sees. */
+/** The provider's defaultTags (sst.config.ts), for machines that Batch starts, because the provider does not tag them. */
 export const tags = { project: $app.name, stage: $app.stage };

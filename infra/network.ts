@@ -1,6 +1,6 @@
-// Where Batch runs. No NAT gateway (some 30 dollars a month each, at rest): workers sit in public subnets, accept no
-// connection, and reach S3 through a gateway endpoint, which costs nothing and keeps weights and results off the internet.
-// Not sst's Vpc: it brings private subnets and a DNS zone, of which nothing here has any use.
+// The network of Batch. It has no NAT gateway, which costs about 30 dollars a month at rest. Workers run in public subnets and accept
+// no connection. They reach S3 through a gateway endpoint, which is free and keeps weights and results off the internet.
+// The network does not use sst's Vpc, because that adds private subnets and a DNS zone, which the service does not need.
 import { jobPrefix } from "./names.ts";
 import { siteBucket } from "./site.ts";
 import { data, inputs, models, results, scratch } from "./storage.ts";
@@ -9,7 +9,7 @@ const { region } = aws.getRegionOutput();
 const named = (what: string) => ({ Name: `${jobPrefix}-${what}` });
 
 const vpc = new aws.ec2.Vpc("Network", { cidrBlock: "10.0.0.0/16", enableDnsHostnames: true, tags: named("network") });
-// the group that AWS makes by itself lets its members in to each other: nothing uses it, nothing may
+// The default group of AWS lets its members connect to each other. It is emptied, because nothing uses it.
 new aws.ec2.DefaultSecurityGroup("NobodySecurityGroup", { vpcId: vpc.id, ingress: [], egress: [] });
 const gateway = new aws.ec2.InternetGateway("Gateway", { vpcId: vpc.id, tags: named("gateway") });
 const routes = new aws.ec2.RouteTable("Routes", {
@@ -18,10 +18,10 @@ const routes = new aws.ec2.RouteTable("Routes", {
   tags: named("routes"),
 });
 
-/** Three zones: where one has no GPUs left, another may. */
+/** Three zones are used, because one may have GPUs when another has none left. */
 const zones = aws.getAvailabilityZonesOutput({
   state: "available",
-  filters: [{ name: "opt-in-status", values: ["opt-in-not-required"] }], // no local zones, which have few machines and no Fargate
+  filters: [{ name: "opt-in-status", values: ["opt-in-not-required"] }], // excludes local zones, which have few machines and no Fargate
 }).names;
 const subnets = [0, 1, 2].map((i) => {
   const subnet = new aws.ec2.Subnet(`Subnet${i}`, {
@@ -42,7 +42,7 @@ new aws.ec2.VpcEndpoint("S3Endpoint", {
   serviceName: $interpolate`com.amazonaws.${region}.s3`,
   vpcEndpointType: "Gateway",
   routeTableIds: [routes.id],
-  // whoever takes over a worker can carry nothing to a bucket of his own by this way
+  // An attacker who controls a worker cannot copy data to another bucket through this endpoint.
   policy: $jsonStringify({
     Version: "2012-10-17",
     Statement: [
@@ -63,7 +63,7 @@ new aws.ec2.VpcEndpoint("S3Endpoint", {
         Condition: { StringEquals: { "aws:PrincipalAccount": [aws.getCallerIdentityOutput().accountId] } },
       },
       {
-        Sid: "LayersOfImages", // ECR keeps them in a bucket of AWS's
+        Sid: "LayersOfImages", // ECR keeps them in a bucket of AWS
         Effect: "Allow",
         Principal: "*",
         Action: ["s3:GetObject"],
@@ -73,7 +73,7 @@ new aws.ec2.VpcEndpoint("S3Endpoint", {
   }),
 });
 
-/** Out to model servers and AWS, nothing in. */
+/** Workers connect to model servers and AWS, and accept no connection. */
 const workerGroup = new aws.ec2.SecurityGroup("WorkerSecurityGroup", {
   vpcId: vpc.id,
   description: "MedHELM workers: outgoing only",

@@ -1,4 +1,4 @@
-// Permissions are spelled out, action by action and prefix by prefix. Never `link` a bucket or a queue: it grants every action on it.
+// Every permission names its actions and prefixes. Never use `link` with a bucket or queue, because it grants every action.
 
 export interface Permission {
   actions: string[];
@@ -6,22 +6,22 @@ export interface Permission {
   conditions?: { test: string; variable: string; values: string[] }[];
 }
 
-/** Actions for which AWS knows no narrower resource than "*". Any other is refused with it. */
+/** The only actions that may have the resource "*", each with its reason. */
 const UNSCOPED: Readonly<Record<string, string>> = {
-  "ecr:GetAuthorizationToken": "one token opens the account's whole registry; what may be pulled is said by repository",
-  "batch:DescribeJobs": "AWS takes no resource",
-  "batch:ListJobs": "AWS takes no resource",
-  "ecs:DiscoverPollEndpoint": "AWS takes no resource",
+  "ecr:GetAuthorizationToken": "one token is valid for the whole registry; other actions name the repositories",
+  "batch:DescribeJobs": "AWS accepts no narrower resource",
+  "batch:ListJobs": "AWS accepts no narrower resource",
+  "ecs:DiscoverPollEndpoint": "AWS accepts no narrower resource",
 };
 
-/** @throws where an action is a pattern, or takes "*" for its resource without a reason above */
+/** @throws if an action is a pattern, or has the resource "*" without a reason in UNSCOPED */
 export function checked(permissions: Permission[]): Permission[] {
   for (const { actions, resources } of permissions) {
     const pattern = actions.find((action) => action.includes("*"));
-    if (pattern !== undefined) throw new Error(`the action ${pattern} is wider than any one need`);
+    if (pattern !== undefined) throw new Error(`the action ${pattern} is a pattern: name each action`);
     if (!resources.includes("*")) continue;
     const unexplained = actions.find((action) => UNSCOPED[action] === undefined);
-    if (unexplained !== undefined) throw new Error(`${unexplained} may be scoped: name its resources`);
+    if (unexplained !== undefined) throw new Error(`${unexplained} has the resource "*": name its resources`);
   }
   return permissions;
 }
@@ -30,8 +30,8 @@ const under = (bucket: sst.aws.Bucket, prefixes: string[]) =>
   prefixes.map((prefix) => $interpolate`${bucket.arn}/${prefix}${prefix === "" || prefix.endsWith("/") ? "*" : ""}`);
 
 /**
- * Get and head of what lies under prefixes (ending in "/") or of single objects; and list, of the whole bucket: without ListBucket S3
- * answers 403 for a missing key, where the port promises "absent". Names can be listed, then, that cannot be read.
+ * Allows to get objects below prefixes (which end in "/") or single objects, and to list the whole bucket. Without ListBucket, S3
+ * answers 403 for a missing key, but the port must report it as absent. So the role also lists names that it cannot read.
  */
 export const canRead = (bucket: sst.aws.Bucket, ...prefixes: string[]): Permission[] => [
   { actions: ["s3:GetObject"], resources: under(bucket, prefixes) },
@@ -46,7 +46,7 @@ export const canWrite = (bucket: sst.aws.Bucket, ...prefixes: string[]): Permiss
   { actions: ["s3:PutObject", "s3:AbortMultipartUpload"], resources: under(bucket, prefixes) },
 ];
 
-/** And get: the store asks whether there is something first (packages/adapters/src/objects/s3-store.ts), and S3 wants it for a delete with If-Match. */
+/** Includes get: the store first checks that the object exists (packages/adapters/src/objects/s3-store.ts), and S3 requires it for If-Match. */
 export const canDelete = (bucket: sst.aws.Bucket, ...prefixes: string[]): Permission[] => [
   { actions: ["s3:DeleteObject", "s3:GetObject"], resources: under(bucket, prefixes) },
 ];
@@ -55,7 +55,7 @@ export const canSend = (...queues: sst.aws.Queue[]): Permission[] => [
   { actions: ["sqs:SendMessage"], resources: queues.map((queue) => queue.arn) },
 ];
 
-/** sst grants this by itself where it makes the subscriber's function. */
+/** Needed only where sst does not create the subscriber's function; otherwise sst grants this. */
 export const canReceive = (...queues: sst.aws.Queue[]): Permission[] => [
   {
     actions: [
@@ -73,7 +73,7 @@ export const canReceive = (...queues: sst.aws.Queue[]): Permission[] => [
 export const arnHere = (service: string, rest: $util.Input<string>) =>
   $interpolate`arn:aws:${service}:${aws.getRegionOutput().region}:${aws.getCallerIdentityOutput().accountId}:${rest}`;
 
-/** Jobs of some definitions, on some queues, both by the names of core/run/job-places.ts; a definition's revision is not fixed. */
+/** Allows to submit jobs by the names of core/src/jobs/job-places.ts, with every revision of a definition. */
 export const canSubmit = (definitions: string[], queues: $util.Input<string>[]): Permission[] => [
   {
     actions: ["batch:SubmitJob"],
@@ -88,14 +88,14 @@ export const canSubmit = (definitions: string[], queues: $util.Input<string>[]):
   },
 ];
 
-/** To look a job up before it is submitted again. */
+/** Allows to look up a job before a function submits it again. */
 export const canSeeJobs: Permission[] = [{ actions: ["batch:DescribeJobs", "batch:ListJobs"], resources: ["*"] }];
-/** A job's id is not known beforehand. */
+/** Covers all jobs, because their ids are not known at deployment. */
 export const canEndJobs = (): Permission[] => [
   { actions: ["batch:TerminateJob"], resources: [arnHere("batch", "job/*")] },
 ];
 
-/** The same statements as a policy document, for roles that sst does not make. */
+/** The statements as a policy document, for roles that sst does not create. */
 export const policyOf = (permissions: Permission[]) =>
   $jsonStringify({
     Version: "2012-10-17",

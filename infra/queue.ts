@@ -1,21 +1,21 @@
-// Work that waits: one message a (submission, deployment, role), a finished run, a release. Each queue with its dead letters.
+// The queues: a message is a (submission, deployment, role), a finished run, or a release. Each queue has its dead letters.
 
-/** How long each consumer may take. */
+/** The time limit of each consumer. */
 export const timeoutsS = { dispatch: 60, aggregate: 300, release: 300, failure: 60 };
 
 /**
- * How many calls of a consumer run at once. Without a bound a full queue takes the account's Lambda concurrency, and the API with it;
- * and messages that are fetched and not taken count as received, until they are dead letters.
+ * Limits the concurrent calls of a consumer. Without a limit, a full queue uses the Lambda concurrency of the account, and the API fails.
+ * Messages that AWS fetches and cannot deliver also count as received, until they become dead letters.
  */
 export const atMost = (calls: number) => ({
   eventSourceMapping: { scalingConfig: { maximumConcurrency: calls } },
 });
 
-/** A message that failed this often goes to the dead letters, where functions/failure reads it. */
+/** After this many receives a message becomes a dead letter, which functions/failure reads. */
 const MAX_RECEIVES = 5;
 const FOURTEEN_DAYS_S = 14 * 24 * 3600;
 
-/** AWS asks for six times the consumer's time-out: a message must not return while a throttled Lambda still retries it. */
+/** AWS recommends six times the time-out of the consumer, so that a message does not return while a throttled Lambda retries it. */
 const visibility = (consumerTimeoutS: number) => `${6 * consumerTimeoutS} seconds` as const;
 
 function queueWithDeadLetters(name: string, consumerTimeoutS: number) {
@@ -35,7 +35,7 @@ export const dispatch = queueWithDeadLetters("Dispatch", timeoutsS.dispatch);
 export const aggregate = queueWithDeadLetters("Aggregate", timeoutsS.aggregate);
 export const release = queueWithDeadLetters("Release", timeoutsS.release);
 
-/** Batch's state changes that functions/failure could not take: an alarm, and kept to be sent again by hand. */
+/** Events of Batch that functions/failure failed to process. They cause an alarm, and the operator sends them again. */
 export const lostJobEvents = new sst.aws.Queue("LostJobEvents", {
   transform: { queue: { messageRetentionSeconds: FOURTEEN_DAYS_S, sqsManagedSseEnabled: true } },
 });

@@ -1,4 +1,4 @@
-// Release: suites become an immutable leaderboard under releases/, and the site job builds its pages.
+// Release: makes an immutable leaderboard of suites under releases/ and starts the site job, which builds its pages.
 import { jobNames } from "@medhelm/core/jobs/job-places";
 import { cpuQueue } from "./cpu-machines.ts";
 import { lambda } from "./lambda.ts";
@@ -16,11 +16,11 @@ release.queue.subscribe(
     environment: { ...bucketNames, ...siteBucketName, MEDHELM_JOB_PREFIX: jobPrefix },
     permissions: [
       ...canRead(results, "release-requests/", "runs/", "releases/"),
-      ...canRead(scratch, "work/"), // why a run is missing
-      ...canRead(siteBucket, "r/"), // whether its site is there
-      ...canRead(inputs, "inputs/"), // a schema of one's own
+      ...canRead(scratch, "work/"), // holds the reason why a run is missing
+      ...canRead(siteBucket, "r/"), // shows whether the site exists
+      ...canRead(inputs, "inputs/"), // may hold the user's schema
       ...canWrite(results, "releases/", "release-failures/"),
-      ...canDelete(results, "releases/", "release-failures/"), // built aside, then moved into place; a failure mended
+      ...canDelete(results, "releases/", "release-failures/"), // the function builds a release in another folder, then moves it; it also deletes the record of an earlier failure
       ...canSubmit([jobNames.site(jobPrefix)], [cpuQueue.arn]),
       ...canSeeJobs,
     ],

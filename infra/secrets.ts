@@ -1,7 +1,7 @@
-// Keys of model providers, one secret a provider (conf/model_deployments.yaml, api_key_env), and the hub's token for gated weights.
-// Only the secret's name is in the program and in its state: the value is put by
+// One secret for each model provider (conf/model_deployments.yaml, api_key_env), and one for the hub's token for gated weights.
+// The program and its state hold only the name of a secret. The operator sets the value with
 //   aws secretsmanager put-secret-value --secret-id <name> --secret-string <key>
-// and handed to a job by its execution role, never as environment text. A job whose secret has no value fails to start and says so.
+// The execution role passes it to a job; it never appears in a job definition. A job whose secret has no value fails to start.
 import { secretNames } from "./conf.ts";
 import { isProduction, jobPrefix } from "./names.ts";
 
@@ -15,4 +15,4 @@ const secret = (variable: string, description: string) => ({
 });
 
 export const providerSecrets = secretNames.map((variable) => secret(variable, `${variable} for MedHELM's workers`));
-export const hubToken = secret("HF_TOKEN", "token for gated weights, read by pull-weights alone");
+export const hubToken = secret("HF_TOKEN", "token for gated weights, which only pull-weights reads");

@@ -1,22 +1,22 @@
-// The leaderboard: static files, built per release by the site job. A bucket and a router, not sst's Astro component, which builds
-// when the stack is deployed and not when somebody makes a release.
+// The leaderboard: static files, which the site job builds for each release. It is a bucket and a router, because sst's Astro
+// component builds at deployment, not when a user makes a release.
 //
-// What functions/site is expected to put (keys of the object tree; the bucket holds them without "site/"):
-//   site/r/<release>/...   immutable pages, index.html in every folder; Content-Type set by the store from the name's ending
-//   site/latest.json       the pointer, switched with If-Match after all pages are there
-//   site/index.html        after the pointer: leads to ./r/<newest release>/ (a refresh and a link, no script)
-// So the front door needs no code at the edge: CloudFront caches r/ for as long as it likes, and nothing else.
+// functions/site writes these keys of the object tree (the bucket holds them without "site/"):
+//   site/r/<release>/...   immutable pages with index.html in every folder; the store sets Content-Type by the file extension
+//   site/latest.json       the pointer to the newest release, changed with If-Match after all pages are written
+//   site/index.html        written after the pointer; redirects to ./r/<newest release>/ with a refresh and a link, no script
+// The home page therefore needs no code at the edge. CloudFront caches r/ without a limit and nothing else.
 import { isProduction } from "./names.ts";
 
-const CACHING_OPTIMIZED = "658327ea-f89d-4fab-a63d-7e88639e58f6"; // both are CloudFront's own managed policies
+const CACHING_OPTIMIZED = "658327ea-f89d-4fab-a63d-7e88639e58f6"; // both are managed policies of CloudFront
 const CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
 
 const anyDistributionOfThisAccount = $interpolate`arn:aws:cloudfront::${aws.getCallerIdentityOutput().accountId}:distribution/*`;
 
 export const siteBucket = new sst.aws.Bucket("Site", {
   cors: false,
-  // Not `access: "cloudfront"`: that lets the distributions of every account read. The one distribution cannot be named here,
-  // since it needs the bucket first.
+  // `access: "cloudfront"` would let distributions of every account read. The policy names all distributions of this account,
+  // because the distribution is created after the bucket.
   policy: [
     {
       actions: ["s3:GetObject"],
@@ -34,7 +34,7 @@ new aws.s3.BucketServerSideEncryptionConfiguration("SiteEncryption", {
   rules: [{ applyServerSideEncryptionByDefault: { sseAlgorithm: "AES256" } }],
 });
 
-/** The pages bring their own strict Content-Security-Policy in a meta tag; this adds what a meta tag cannot say. */
+/** The pages set a strict Content-Security-Policy in a meta tag. These headers add what a meta tag cannot set. */
 const headers = new aws.cloudfront.ResponseHeadersPolicy("SiteHeaders", {
   securityHeadersConfig: {
     contentSecurityPolicy: { contentSecurityPolicy: "frame-ancestors 'none'", override: true },
@@ -45,7 +45,7 @@ const headers = new aws.cloudfront.ResponseHeadersPolicy("SiteHeaders", {
   },
 });
 
-/** S3 knows no index pages; a release's address without its last "/" is what people type, and "v1.2" has no ending. */
+/** Adds index.html, which S3 does not, and the last "/" that users omit. A release like "v1.2" looks like a file with an extension. */
 const edge = {
   viewerRequest: {
     injection: `

@@ -1,5 +1,5 @@
-// The object tree of core/object-keys.ts, split by how long things live. All private, TLS only, encrypted at rest.
-// sst's Bucket blocks public access and denies plain HTTP by itself; encryption and expiry are said here.
+// The buckets of the object tree (core/src/store/object-keys.ts), separated by lifetime. All are private, encrypted, and TLS only.
+// sst's Bucket blocks public access and plain HTTP; this file adds encryption and expiry.
 import { isProduction } from "./names.ts";
 
 const ABANDONED_UPLOAD_DAYS = 7;
@@ -10,7 +10,7 @@ function privateBucket(
 ) {
   const bucket = new sst.aws.Bucket(name, {
     versioning,
-    cors: false, // sst's default lets every origin do everything; uploads come from the command line
+    cors: false, // the default of sst allows every origin; uploads come from the command line
     transform: { bucket: { forceDestroy: !isProduction } },
   });
   new aws.s3.BucketServerSideEncryptionConfiguration(`${name}Encryption`, {
@@ -26,8 +26,8 @@ function privateBucket(
         filter: {},
         abortIncompleteMultipartUpload: { daysAfterInitiation: ABANDONED_UPLOAD_DAYS },
         ...(expireAfterDays === undefined ? {} : { expiration: { days: expireAfterDays } }),
-        // what was deleted or replaced by mistake can be had back for this long, and is then gone, with the mark that it was deleted:
-        // the sweep lists a folder in which every submission leaves one
+        // The operator can restore deleted or replaced objects for 90 days. Then their delete markers go, too, because the sweep
+        // lists a folder in which every submission leaves one.
         ...(versioning
           ? {
               noncurrentVersionExpiration: { noncurrentDays: 90 },
@@ -40,18 +40,18 @@ function privateBucket(
   return bucket;
 }
 
-/** submissions/, owners/, suites/, keys/, audit/, jobs/, runs/, releases/ and their requests: what cannot be made again for nothing. */
+/** submissions/, owners/, suites/, keys/, audit/, jobs/, runs/, releases/ and their requests: data that costs money to make again. */
 export const results = privateBucket("Results", { versioning: true });
-/** inputs/: files that submitters uploaded. Unversioned, so that a delete deletes. */
+/** inputs/: files that submitters uploaded. The bucket keeps no versions, so that a delete is final. */
 export const inputs = privateBucket("Inputs");
-/** data/ and cache/: other people's data and the answers to it, which `medhelm data forget` must delete for good. */
+/** data/ and cache/: data of organisations and the answers to it. It keeps no versions, so that `medhelm data forget` is final. */
 export const data = privateBucket("Data");
-/** models/<repo>@<revision>/: weights. */
+/** models/<repo>@<revision>/: weights of served models. */
 export const models = privateBucket("Models");
-/** work/: leases, outcomes, progress. Leases are rewritten every few seconds: versions of them would only cost. */
+/** work/: leases, outcomes, progress. It keeps no versions, because workers rewrite leases every few seconds. */
 export const scratch = privateBucket("Scratch", { expireAfterDays: 90 });
 
-/** The buckets of the object tree, as functions and jobs are told of them. The models' and the site's: see there. */
+/** The environment variables that name the buckets to functions and jobs; modelsBucketName and siteBucketName hold the others. */
 export const bucketNames = {
   MEDHELM_RESULTS_BUCKET: results.name,
   MEDHELM_INPUTS_BUCKET: inputs.name,

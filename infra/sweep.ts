@@ -1,4 +1,4 @@
-// Sweep: events are hints, this is the truth. Every 5 minutes what ought to be under way is sent again.
+// Sweep: events may be lost, so every 5 minutes the sweep compares the objects with the work in progress and sends missing messages.
 import { lambda } from "./lambda.ts";
 import { jobPrefix } from "./names.ts";
 import { canDelete, canList, canRead, canSeeJobs, canSend, canWrite } from "./permissions.ts";
@@ -22,10 +22,10 @@ export const sweep = new sst.aws.Function(
     permissions: [
       ...canRead(results, "submissions/", "jobs/", "runs/", "release-requests/", "release-failures/"),
       ...canWrite(results, "submissions/"),
-      ...canDelete(results, "submissions/.open/"), // the mark of a submission that is finished
+      ...canDelete(results, "submissions/.open/"), // to close a finished submission
       ...canList(inputs),
-      ...canDelete(inputs, "inputs/"), // expired
-      ...canRead(siteBucket, "r/"), // which releases have their site
+      ...canDelete(inputs, "inputs/"), // to delete expired uploads
+      ...canRead(siteBucket, "r/"), // shows which releases have a site
       ...canRead(scratch, "work/"),
       ...canSend(dispatch.queue, aggregate.queue, release.queue),
       ...canSeeJobs,
@@ -35,6 +35,6 @@ export const sweep = new sst.aws.Function(
 
 new sst.aws.CronV2("EveryFiveMinutes", {
   schedule: "rate(5 minutes)",
-  retries: 0, // the next one is the retry
+  retries: 0, // the next sweep is the retry
   function: sweep.arn,
 });

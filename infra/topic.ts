@@ -1,4 +1,4 @@
-// Where alarms go. Not encrypted with AWS's own key for SNS: CloudWatch may not use it, and its alarms would be lost. They hold no data.
+// Receives all alarms. It is not encrypted with the AWS key for SNS, which CloudWatch may not use; alarms contain no data of users.
 export const topic = new aws.sns.Topic("Alarms");
 
 const account = aws.getCallerIdentityOutput().accountId;

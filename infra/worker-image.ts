@@ -1,6 +1,6 @@
 const ECR_IMAGE = /^(\d{12})\.dkr\.ecr\.([a-z0-9-]+)\.amazonaws\.com\/([a-z0-9._/-]+)@sha256:[0-9a-f]{64}$/;
 
-/** An image by digest: a tag could be moved under a running suite. */
+/** Requires a digest, because a tag may move while a suite runs. */
 function imageOf(variable: string, what: string) {
   const image = process.env[variable] ?? "";
   const [, account, region, repository] = ECR_IMAGE.exec(image) ?? [];
@@ -11,7 +11,7 @@ function imageOf(variable: string, what: string) {
   return { image, repositoryArn: `arn:aws:ecr:${region}:${account}:repository/${repository}` };
 }
 
-/** Dockerfile. Its programs by their first argument: worker, weights, aggregate, site, pull-weights. */
+/** The image of image/Dockerfile. Its first argument names the program: worker, weights, aggregate, site or pull-weights. */
 export const workerImage = () => imageOf("MEDHELM_WORKER_IMAGE", "the worker's image");
-/** infra/server-image: vLLM's own, and what tells the worker of its end. */
+/** The image of infra/server-image: vLLM, with a script that reports its exit to the worker. */
 export const serverImage = () => imageOf("MEDHELM_VLLM_IMAGE", "the model server's image");

@@ -1,4 +1,4 @@
-// npm run docs:benchmarks: writes docs/benchmarks from the cards.
+// npm run docs:benchmarks: writes docs/benchmarks from the cards of all benchmarks.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { benchmarkDocs } from "@medhelm/benchmarks/docs/benchmark-docs";

@@ -21,8 +21,9 @@ type Packages = z.infer<typeof Lock>["packages"];
 const TARGET = { os: "linux", cpu: "x64", libc: "glibc" } as const;
 
 /**
- * web/ with what it stands on: Astro and everything that it depends on, as the lock file has it, out of this repository's
- * node_modules. Vite compiles the pages when a release is made, so they cannot be bundled.
+ * Copies web/ with Astro and all its dependencies from node_modules, in the versions of the lock file. It copies, because Vite
+ * compiles the pages for each release and cannot be bundled.
+ * @throws if a package for the site job's machines is not installed
  */
 export async function copySite(root: string, to: string): Promise<void> {
   await rm(to, { recursive: true, force: true });
@@ -34,11 +35,11 @@ export async function copySite(root: string, to: string): Promise<void> {
       recursive: true,
       filter: (path) => path === from || !isNested(from, path),
     }).catch((cause: unknown) => {
-      throw new Error(`${folder} is not installed: run npm ci on linux-x64 first`, { cause });
+      throw new Error(`${folder} is not installed: run npm ci on Linux x64 first`, { cause });
     });
   }
   await cp(join(root, "web"), join(to, "web"), { recursive: true, filter: isSource });
-  // a link, as in the repository: Node strips no types of what lies under node_modules
+  // A link, as in the repository, because Node does not strip types below node_modules.
   await cp(join(root, "packages/core"), join(to, "packages/core"), { recursive: true, filter: isSource });
   await mkdir(join(to, "node_modules/@medhelm"), { recursive: true });
   await symlink("../../packages/core", join(to, "node_modules/@medhelm/core"));
@@ -48,7 +49,7 @@ export async function copySite(root: string, to: string): Promise<void> {
   );
 }
 
-/** Packages within a package are entries of the lock file themselves. */
+/** Nested packages have their own entries in the lock file. */
 const isNested = (from: string, path: string): boolean =>
   path.slice(from.length).split(/[\\/]/).includes("node_modules");
 
@@ -57,7 +58,7 @@ const isSource = (path: string): boolean =>
   !["node_modules", "dist", ".astro"].includes(basename(path)) &&
   !basename(path).startsWith(".build-");
 
-/** Folders of the lock file that `start` needs on the target, without workspaces. */
+/** Lists the folders of the lock file that `start` needs on the target, without workspaces. */
 export function closure(packages: Packages, start: string): string[] {
   const found = new Set<string>();
   const queue = [start];
@@ -78,7 +79,7 @@ export function closure(packages: Packages, start: string): string[] {
   return [...found].toSorted();
 }
 
-/** As Node looks for a package: in the folder's own node_modules, then in those above. */
+/** Finds a package as Node does: first in the node_modules of the folder, then in those above. */
 function placeOf(packages: Packages, folder: string, name: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     const place = at === "." ? `node_modules/${name}` : `${at}/node_modules/${name}`;

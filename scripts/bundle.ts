@@ -1,10 +1,10 @@
 /**
- * Bundles what runs elsewhere than in this repository: `node scripts/bundle.ts [--out DIR] [--conf DIR] [functions] [worker] [site] [cli]`.
- *   dist/functions/<name>/   a Lambda each: index.mjs, conf/
- *   dist/worker/             the programs of Batch's jobs, each by its own file and all by job.mjs
- *   dist/site/               web/ with Astro and what it stands on, for the site job
+ * Bundles the programs that run outside this repository: `node scripts/bundle.ts [--out DIR] [--conf DIR] [functions] [worker] [site] [cli]`.
+ *   dist/functions/<name>/   a Lambda function: index.mjs, conf/
+ *   dist/worker/             the programs of Batch jobs, each as a file; job.mjs starts any of them
+ *   dist/site/               web/ with Astro and its dependencies, for the site job
  *   dist/cli/                the packed command line: node dist/cli/medhelm.mjs
- * Nothing in a bundle reads beside itself but its own chunks, its programs and conf/.
+ * A bundle reads only its own chunks, its programs and conf/.
  */
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 
 export const LAMBDAS = ["api", "dispatch", "aggregate", "release", "sweep", "failure"] as const;
 
-/** CommonJS within a bundle asks for Node's own modules by require. */
+/** CommonJS code in a bundle calls require for the modules of Node. */
 const REQUIRE =
   'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
 
@@ -28,7 +28,7 @@ const common = {
   target: "node24",
   format: "esm",
   minify: true,
-  splitting: true, // what is imported when it is needed stays in a file of its own
+  splitting: true, // dynamic imports stay in separate files
   outExtension: { ".js": ".mjs" },
   chunkNames: "chunk-[hash]",
   banner: { js: REQUIRE },
@@ -36,7 +36,7 @@ const common = {
   logLevel: "warning",
 } satisfies BuildOptions;
 
-/** zod brings its messages in fifty languages; ours are English. */
+/** Drops the messages of zod in other languages than English. */
 const englishOnly: Plugin = {
   name: "english-only",
   setup(setup) {
@@ -47,7 +47,7 @@ const englishOnly: Plugin = {
   },
 };
 
-/** CommonJS that is imported when it is needed: such a file of its own would have a default export alone (esbuild). */
+/** CommonJS packages that are imported dynamically, with the names that are used: esbuild gives them only a default export. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   undici: ["Agent", "errors", "request"],
 };
@@ -66,13 +66,13 @@ const namedExports: Plugin = {
   },
 };
 
-/** Whatever is taken out of them throws when it is used, and says so. */
+/** A module whose functions throw this message. */
 const absent = (why: string): string =>
   `module.exports = new Proxy({}, { get: (_, name) => name === "__esModule" ? undefined : function () { throw new Error(${JSON.stringify(why)}); } });`;
 
 /**
- * What no function does: read data sets, ask models, sign in as a person. The libraries for it are imported by modules that do other
- * things too, and would be a megabyte and a half in every function.
+ * Libraries for work that no function does: read data sets, ask models, sign in as a person. Modules with other tasks import them,
+ * so that they would add 1.5 MB to every function.
  */
 const WORKERS_ALONE =
   /^(?:js-tiktoken\/.*|undici|@xmldom\/xmldom|hyparquet|@uwdata\/flechette|@aws-sdk\/nested-clients\/.*)$/;
@@ -82,13 +82,13 @@ const notInLambda: Plugin = {
   setup(setup) {
     setup.onResolve({ filter: WORKERS_ALONE }, ({ path }) => ({ path, namespace: "not-in-lambda" }));
     setup.onLoad({ filter: /.*/, namespace: "not-in-lambda" }, ({ path }) => ({
-      contents: absent(`${path} is the worker's alone: a Lambda reads no data sets and asks no models`),
+      contents: absent(`only the worker has ${path}: a Lambda reads no data sets and asks no models`),
       loader: "js",
     }));
   },
 };
 
-/** The aggregator knows benchmarks' metrics and never opens their folders, which the registry imports when it is asked for one. */
+/** The aggregator needs the metrics of benchmarks, but never their folders, which the registry imports on request. */
 const noBenchmarks: Plugin = {
   name: "no-benchmarks",
   setup(setup) {
@@ -103,7 +103,7 @@ const noBenchmarks: Plugin = {
     }));
   },
 };
-/** Functions that open no benchmark's folder. */
+/** Functions that open no folder of a benchmark. */
 const WITHOUT_BENCHMARKS: ReadonlySet<string> = new Set(["aggregate", "dispatch", "sweep", "failure"]);
 
 export interface BundleOptions {
@@ -126,7 +126,7 @@ export async function bundleFunctions({ out, conf }: BundleOptions): Promise<voi
   }
 }
 
-/** onnxruntime-node's library is no JavaScript: the image brings it (image/Dockerfile). */
+/** Leaves out onnxruntime-node, because its library is not JavaScript; image/Dockerfile copies it. */
 export async function bundleWorker({ out, conf }: BundleOptions): Promise<void> {
   const outdir = join(out, "worker");
   await fresh(outdir);
@@ -148,7 +148,7 @@ export async function bundleWorker({ out, conf }: BundleOptions): Promise<void> 
   await cp(conf, join(outdir, "conf"), { recursive: true });
 }
 
-/** Not in it: the encoder, which is an optional package of 288 MB, and Astro; both say so when they are asked for. */
+/** Leaves out the encoder (300 MB) and Astro. A command that needs one of them says that it is missing. */
 export async function bundleCli({ out }: BundleOptions): Promise<void> {
   const outdir = join(out, "cli");
   await fresh(outdir);
@@ -188,7 +188,8 @@ if (import.meta.main) {
     options: { out: { type: "string" }, conf: { type: "string" } },
   });
   const unknown = positionals.filter((name) => !isPart(name));
-  if (unknown.length > 0) throw new Error(`there is no part ${unknown.join(", ")}: ${Object.keys(PARTS).join(", ")}`);
+  if (unknown.length > 0)
+    throw new Error(`there is no part ${unknown.join(", ")}; known parts are ${Object.keys(PARTS).join(", ")}`);
   const wanted = positionals.length === 0 ? Object.keys(PARTS).filter(isPart) : positionals.filter(isPart);
   const options = { out: resolve(values.out ?? join(root, "dist")), conf: resolve(values.conf ?? join(root, "conf")) };
   for (const part of wanted) await PARTS[part](options);

@@ -1,5 +1,5 @@
-// Runs sst.config.ts under Pulumi's mocks, in a process of its own (infra/mock/main.ts), and gives what it would make.
-// Needs .sst/platform (`sst install`, scripts/sst-check.ts). No AWS, no account, no state.
+// Runs sst.config.ts under Pulumi's mocks in a separate process (infra/mock/main.ts) and returns the resources of a deployment.
+// It needs .sst/platform (scripts/unpack-sst.ts), but no AWS, account or state.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -19,7 +19,7 @@ const Resource = z.object({
 });
 export type Resource = z.infer<typeof Resource>;
 const Program = z.object({
-  /** what sst.config.ts says of the stage */
+  /** the settings of the stage in sst.config.ts */
   app: z.object({
     removal: z.string(),
     protect: z.boolean(),
@@ -28,26 +28,30 @@ const Program = z.object({
     }),
   }),
   resources: z.array(Resource),
-  /** what sst's server was asked to bundle */
+  /** the bundles that the components requested from the server of sst */
   builds: z.array(z.object({ bundle: z.string().optional(), handler: z.string() })),
 });
 export type InfraProgram = z.infer<typeof Program>;
 
-/** Images that the program takes by digest from outside. */
+/** The environment variables with the digests of the images. */
 const image = (repository: string): string =>
   `123456789012.dkr.ecr.eu-central-1.amazonaws.com/${repository}@sha256:${"0".repeat(64)}`;
 const IMAGES = { MEDHELM_WORKER_IMAGE: image("medhelm-worker"), MEDHELM_VLLM_IMAGE: image("vllm-openai") };
 
 export interface ProgramOptions {
   readonly stage: string;
-  /** folder of the service's configuration; conf/ where none is given */
+  /** folder of the service's configuration; conf/ by default */
   readonly conf?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** `root`: the repository, with a "/" at its end. A program for each of the options, all at once. */
+/**
+ * Runs the program once for each of the options, all concurrently.
+ * @param root folder of the repository, with a "/" at its end
+ * @throws if a program fails, with its output
+ */
 export async function readInfraPrograms(root: string, options: readonly ProgramOptions[]): Promise<InfraProgram[]> {
-  // beside sst's platform, so that its packages are found
+  // next to the platform of sst, so that Node finds its packages
   const outfile = join(root, `.sst/platform/medhelm-${process.pid}-${crypto.randomUUID()}.mjs`);
   try {
     await bundleProgram(root, outfile);
@@ -73,15 +77,15 @@ async function runProgram(root: string, bundle: string, { stage, conf, env }: Pr
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-    if (child.exitCode !== 0) throw new Error(`the program failed:\n${said}${complained}`);
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+    if (child.exitCode !== 0) throw new Error(`the infrastructure program failed:\n${stdout}${stderr}`);
     return Program.parse(JSON.parse(await readFile(seen, "utf8")));
   } finally {
     await rm(work, { recursive: true, force: true });
   }
 }
 
-/** As sst does it: the program and its components in one file, their packages beside it. */
+/** Bundles the program and its components into one file, as sst does. Their packages stay outside. */
 async function bundleProgram(root: string, outfile: string): Promise<void> {
   await build({
     entryPoints: [join(root, "infra/mock/main.ts")],
@@ -100,7 +104,7 @@ async function bundleProgram(root: string, outfile: string): Promise<void> {
   });
 }
 
-/** Packages that sst's components import stay in .sst/platform/node_modules; ours (zod, yaml) are bundled. */
+/** Leaves out packages that the components of sst import from .sst/platform/node_modules; zod and yaml are bundled. */
 const platformPackages: Plugin = {
   name: "platform packages",
   setup({ onResolve }) {

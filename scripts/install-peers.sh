@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the servers that the cloud tests speak to, into .peers/ (git-ignored): versitygw and moto for S3, ElasticMQ and moto
-# for SQS, moto for Batch, schemathesis for the API. From package registries alone; what is there already is left alone.
+# Installs the servers of the cloud tests into .peers/ (git-ignored): versitygw and moto for S3, ElasticMQ and moto for SQS,
+# moto for Batch, schemathesis for the API. It uses only package registries and skips what is already installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p .peers

@@ -1,5 +1,5 @@
-// npm run sst:check: unpacks sst's platform, type-checks infra/ against it, runs the program under Pulumi's mocks and lists its
-// resources. Nothing outside the npm registry is contacted and no AWS account is needed.
+// npm run sst:check: unpacks the platform of sst, type-checks infra/ against it, runs the program under Pulumi's mocks and lists its
+// resources. It contacts only the npm registry and needs no AWS account.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { type InfraProgram, readInfraPrograms } from "./infra-program.ts";
@@ -16,7 +16,7 @@ async function check(): Promise<void> {
   step("program", []);
 }
 
-/** Prints one line, or the faults, and says whether to go on. */
+/** Prints the result of a step. @returns true without faults */
 function step(name: string, faults: readonly string[]): boolean {
   const seconds = process.uptime().toFixed(1);
   console.log(faults.length === 0 ? `${name}: ok (${seconds} s)` : `${name}: failed\n${faults.join("\n")}`);
@@ -24,7 +24,7 @@ function step(name: string, faults: readonly string[]): boolean {
   return faults.length === 0;
 }
 
-/** sst's own sources have type errors, so the exit status says nothing: what counts is diagnostics outside .sst/. */
+/** Returns the diagnostics outside .sst/. The sources of sst have type errors, so that the exit status means nothing. */
 function typeErrors(project: string): readonly string[] {
   const args = ["-p", project, "--pretty", "false"];
   const { status, stdout, stderr } = spawnSync(`${root}node_modules/.bin/tsc`, args, { cwd: root, encoding: "utf8" });

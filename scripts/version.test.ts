@@ -9,7 +9,7 @@ const read = (file: string): string => readFileSync(`${root}${file}`, "utf8");
 const Package = z.object({ version: z.string().optional() });
 const versionIn = (file: string) => Package.parse(JSON.parse(read(file))).version;
 
-test("the version stands in the root's package.json and in no other", () => {
+test("the version is in the root's package.json and in no other", () => {
   const files = execFileSync("git", ["ls-files", "package.json", "*/package.json"], { cwd: root, encoding: "utf8" });
   expect(
     files

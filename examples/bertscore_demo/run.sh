@@ -1,8 +1,8 @@
 #!/bin/sh
 # ./run.sh [MODEL] [flags of medhelm run, e.g. --endpoint http://127.0.0.1:8000/v1 -m 2]
-# Without --endpoint, vLLM, Ollama, LM Studio and llama.cpp are found on their usual ports.
-# BERTScore needs an encoder, distilbert-base-uncased: add --encoder-dir DIR, or --encoder-download. Without one nothing is asked,
-# and the run says what is missing.
+# Without --endpoint, medhelm finds vLLM, Ollama, LM Studio and llama.cpp on their usual ports.
+# BERTScore needs an encoder, distilbert-base-uncased: add --encoder-dir DIR or --encoder-download. Without an encoder, the run
+# stops before its first request and names what is missing.
 set -eu
 cd "$(dirname "$0")"
 model=${1:-qwen/qwen2.5-7b-instruct}

@@ -1,7 +1,7 @@
 #!/bin/sh
 # ./run.sh [MODEL] [flags of medhelm run, e.g. --endpoint http://127.0.0.1:8000/v1 -m 2]
-# Without --endpoint, vLLM, Ollama, LM Studio and llama.cpp are found on their usual ports.
-# JUDGE: who grades the answers; without it the model grades itself, which flatters it.
+# Without --endpoint, medhelm finds vLLM, Ollama, LM Studio and llama.cpp on their usual ports.
+# JUDGE names the model that grades the answers. Without it, the model grades itself, which raises its scores.
 set -eu
 cd "$(dirname "$0")"
 model=${1:-qwen/qwen2.5-7b-instruct}

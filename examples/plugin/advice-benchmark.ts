@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Instance, Medhelm } from "medhelm/plugin";
 
-/** A benchmark: three questions from a file beside this one, scored by the plugin's own metric. */
+/** A benchmark: three questions from questions.json, which the metric of this plugin scores. */
 export const adviceBenchmark = ({ benchmark, generation, basic, z }: Medhelm) =>
   benchmark({
     card: {

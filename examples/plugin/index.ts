@@ -1,5 +1,5 @@
-// A plugin: `medhelm run --plugins .` loads this file. Node erases types, so nothing needs to be installed; what a plugin builds
-// with comes in as `medhelm`.
+// A plugin: `medhelm run --plugins .` loads this file. It needs no installation, because Node erases the types. The argument
+// `medhelm` holds the functions that a plugin needs.
 import type { Medhelm, Plugin } from "medhelm/plugin";
 import { keywordAnnotator } from "./keyword-annotator.ts";
 import { keywordMetric } from "./keyword-metric.ts";

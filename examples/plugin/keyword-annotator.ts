@@ -1,8 +1,8 @@
 import type { AnnotatorFactory } from "medhelm/plugin";
 
 /**
- * An annotator: a step after each answer. What it finds is kept in scenario_state.json under its name, so that `medhelm score`
- * needs neither the model nor this step again. The same answer must give the same annotation.
+ * An annotator: a step after each answer. scenario_state.json keeps its findings under its name, so that `medhelm score`
+ * repeats neither the model nor this step. The same answer must give the same annotation.
  */
 export const keywordAnnotator: AnnotatorFactory = async () => ({
   name: "keywords",

@@ -1,6 +1,6 @@
 import type { Medhelm, MetricFactory } from "medhelm/plugin";
 
-/** A metric: one request with its answer gives any number of measurements; here it reads what the annotator found. */
+/** A metric: returns any number of measurements for a request and its answer. This one reads the findings of the annotator. */
 export const keywordMetric =
   ({ z }: Medhelm): MetricFactory =>
   () => {
@@ -8,7 +8,7 @@ export const keywordMetric =
     return {
       ofInstance: ({ annotations }) => {
         const keywords = Keywords.safeParse(annotations?.["keywords"]).data;
-        // undefined is "could not be measured", which is not 0
+        // undefined means "not measured", which differs from 0
         return [{ name: "keyword_recall", value: keywords && keywords.found.length / keywords.wanted }];
       },
     };

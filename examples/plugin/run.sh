@@ -1,6 +1,6 @@
 #!/bin/sh
 # ./run.sh [MODEL] [flags of medhelm run, e.g. --endpoint http://127.0.0.1:8000/v1 -m 2]
-# Without a model the plugin's own answers, so that nothing else is needed.
+# Without MODEL, the model of the plugin answers, so that the example needs no server.
 set -eu
 cd "$(dirname "$0")"
 model=${1:-example/echo}

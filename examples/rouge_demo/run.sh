@@ -1,6 +1,6 @@
 #!/bin/sh
 # ./run.sh [MODEL] [flags of medhelm run, e.g. --endpoint http://127.0.0.1:8000/v1 -m 2]
-# Without --endpoint, vLLM, Ollama, LM Studio and llama.cpp are found on their usual ports.
+# Without --endpoint, medhelm finds vLLM, Ollama, LM Studio and llama.cpp on their usual ports.
 set -eu
 cd "$(dirname "$0")"
 model=${1:-qwen/qwen2.5-7b-instruct}

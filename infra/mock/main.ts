@@ -1,7 +1,7 @@
-// The whole program, sst.config.ts included, under Pulumi's mocks with sst's own components: what would be made, without AWS, an
-// account or state. Bundled and started by scripts/infra-program.ts; writes what it saw to the file that is its first argument.
+// Runs sst.config.ts with sst's own components under Pulumi's mocks, without AWS, an account or state. It records the resources
+// that a deployment would create and writes them to the file of its first argument. scripts/infra-program.ts bundles and starts it.
 //
-// Limits: nothing is checked against AWS; getPolicyDocument gives statements as Pulumi spells them (scripts/infra-program.ts mends that).
+// Limits: AWS checks nothing; getPolicyDocument returns the statements in Pulumi's spelling.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ const [outFile = "", root = "", stage = "test", work = ""] = process.argv.slice(
 const resources: Recorded[] = [];
 const builds: unknown[] = [];
 
-/** sst's own server, which the components ask for the bootstrap buckets and for bundles. */
+/** Replaces the server of sst, from which components request the bootstrap buckets and bundles. */
 const server = createServer(async (request, response) => {
   let text = "";
   for await (const chunk of request) text += chunk;
@@ -56,7 +56,7 @@ writeFileSync(join(bundle, "index.mjs"), "export const handler = () => {};\n");
 
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const address = server.address();
-if (address === null || typeof address === "string") throw new Error("the stand-in for sst's server has no port");
+if (address === null || typeof address === "string") throw new Error("the stand-in for the server of sst has no port");
 const rpc = `http://127.0.0.1:${address.port}`;
 process.env.SST_SERVER = rpc;
 
@@ -84,7 +84,7 @@ pulumi.runtime.setMocks(
   false,
 );
 
-/** The transformation sees a resource before the mocks do; both know it by type and name. */
+/** Finds or adds a record. The transformation sees a resource before the mocks; both identify it by type and name. */
 function record(type: string, name: string): Recorded {
   const known = resources.find((resource) => resource.type === type && resource.name === name);
   if (known !== undefined) return known;
@@ -122,7 +122,7 @@ function stateOf(type: string, name: string, inputs: Record<string, unknown>) {
   };
 }
 
-/** As AWS writes them where a test reads them: a bucket's has neither region nor account. */
+/** ARNs in the form of AWS, as far as a test reads them: that of a bucket has neither region nor account. */
 function arnOf(service: string, kind: string, name: string) {
   if (service === "s3") return `arn:aws:s3:::${name}`;
   if (service === "batch" && kind === "JobQueue") return `arn:aws:batch:${REGION}:${ACCOUNT}:job-queue/${name}`;
@@ -132,7 +132,7 @@ function arnOf(service: string, kind: string, name: string) {
 
 const platform = join(root, ".sst/platform");
 Object.assign(globalThis, { aws, $dev: false });
-// the modules below read these when they are loaded
+// The modules below read these globals when they load.
 const { default: config } = await import("../../sst.config.ts");
 const app = await config.app({ stage });
 Object.assign(globalThis, {
@@ -152,7 +152,7 @@ Object.assign(globalThis, { sst: components });
 let outputs: unknown;
 await pulumi.runtime.runInPulumiStack(async () => {
   outputs = await run(async () => {
-    // after sst's own, which decide what is retained
+    // runs after the transformations of sst, which decide what is retained
     pulumi.runtime.registerStackTransformation(({ type, name, opts }) => {
       if (opts.retainOnDelete || opts.protect)
         Object.assign(record(type, name), { retainOnDelete: opts.retainOnDelete, protect: opts.protect });
@@ -162,7 +162,7 @@ await pulumi.runtime.runInPulumiStack(async () => {
   });
   return outputs;
 });
-await pulumi.runtime.disconnect(); // waits for every call, also for those that `apply` has still to make
+await pulumi.runtime.disconnect(); // waits for every call, including later calls inside `apply`
 server.close();
 server.closeAllConnections();
 writeFileSync(outFile, JSON.stringify({ app, resources, builds }));

@@ -1,6 +1,6 @@
 #!/bin/bash
-# vllm serve "$@", whose words also go to $MEDHELM_SERVER_FOLDER/log and whose exit status goes to .../exit: nobody can look into
-# this container once it has ended (packages/service/src/models/server/await-server.ts reads both).
+# Runs vllm serve "$@" and writes its output to $MEDHELM_SERVER_FOLDER/log and its exit status to $MEDHELM_SERVER_FOLDER/exit.
+# The worker reads both, because a container that ended is gone (packages/service/src/models/server/await-server.ts).
 set -u
 folder=${MEDHELM_SERVER_FOLDER:?names the folder that the worker sees}
 rm -f "$folder/exit"
@@ -11,14 +11,14 @@ vllm serve "$@" &
 server=$!
 trap 'kill -TERM "$server"' TERM INT
 
-# waited for first: of a server that has ended already only `wait` has the status; and again, since a signal ends `wait` early
+# `wait` comes first, because only it returns the status of a server that already ended. It repeats, because a signal ends it early.
 while
   wait "$server"
   status=$?
   kill -0 "$server" 2>/dev/null
 do :; done
 exec >&- 2>&-
-wait "$log" # all of its words are there before its end is told
+wait "$log" # the log is complete before the exit status appears
 echo "$status" >"$folder/exit.part"
-mv "$folder/exit.part" "$folder/exit" # whole or not at all
+mv "$folder/exit.part" "$folder/exit" # atomic: the worker never reads a part
 exit "$status"
