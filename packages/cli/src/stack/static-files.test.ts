@@ -95,3 +95,8 @@ test("a page says what it is, how long, and who may frame it; an unknown kind is
   expect(other.headers.get("content-type")).toBe("application/octet-stream");
   await other.body?.cancel();
 });
+
+test("a request for a range of bytes gets only these", async () => {
+  const part = await request("index.html", { headers: { range: "bytes=1-3" } });
+  expect([part.status, await part.text(), part.headers.get("content-range")]).toEqual([206, "ron", "bytes 1-3/5"]);
+});
