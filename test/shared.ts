@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of reference data beside the repository, or undefined: tests that need it then skip and say so. */
+/** The folder of reference data next to the repository. If it is undefined, the tests that need it skip and say so. */
 export const shared: string | undefined = [
   process.env["MEDHELM_SHARED"],
   fileURLToPath(new URL("../../shared", import.meta.url)),
@@ -12,7 +12,7 @@ export const shared: string | undefined = [
 
 export const whyNoShared = "the reference data (../shared) is not on this machine";
 
-/** Unpacks shared/oracle/<name>.tar.gz once a machine and gives the folder. */
+/** Unpacks shared/oracle/<name>.tar.gz once per machine and returns the folder. */
 export function oracle(name: "oracle" | "oracle-d"): string {
   if (shared === undefined) throw new Error(whyNoShared);
   const target = join(tmpdir(), `medhelm-${name}`);

@@ -9,13 +9,13 @@ const Body = z.object({ model: z.string(), messages: z.array(z.object({ content:
 export interface CountingStub {
   /** e.g. http://127.0.0.1:40000/v1 */
   readonly endpoint: string;
-  /** how often each request was answered, by its key */
+  /** request key -> number of answers */
   readonly answered: ReadonlyMap<string, number>;
-  /** From now on a request for one of these is a fault: its answer was durable. */
+  /** Records later requests with these keys in `askedAgain`: their answers are durable. */
   mustNotBeAsked(keys: Iterable<string>): void;
-  /** Requests that came though they must not. */
+  /** keys of requests whose answers were durable already */
   readonly askedAgain: readonly string[];
-  /** Resolves when so many more answers have been given; the stub then answers nothing until it is told to go on. */
+  /** Resolves after this many further answers. The stub then answers nothing until `goOn`. */
   pauseAfter(answers: number): Promise<{ goOn(): void }>;
   totals(): {
     readonly requests: number;
@@ -25,12 +25,12 @@ export interface CountingStub {
   };
 }
 
-/** What an answer's text holds of its request: with it a stored answer tells which request it belongs to. */
+/** Finds the request's key in the text of an answer, so that a stored answer identifies its request. */
 export const KEY_IN_TEXT = /\bkey-([0-9a-f]{16})\b/;
 
 /**
- * An OpenAI-compatible server in the test's own process, so that a test can act at an exact moment. An answer depends on model and
- * prompt alone. `faults`: of every 100 requests 5 get 429, 2 get 500 and 1 is cut, as the issue has it, at fixed places.
+ * Starts an OpenAI-compatible server in the test's own process, so that a test can act at an exact moment.
+ * An answer depends on model and prompt only. With `faults`, 5 of every 100 requests get 429, 2 get 500, and 1 connection breaks.
  */
 export async function countingStub(options: { latencyMs: number; faults: boolean }): Promise<CountingStub> {
   const answered = new Map<string, number>();

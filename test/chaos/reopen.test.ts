@@ -43,7 +43,7 @@ const Coverage = z.object({
 const manifestAt = (...path: string[]) =>
   Coverage.parse(JSON.parse(readFileSync(join(cwd, "out/runs/s", ...path, "manifest.json"), "utf8")));
 
-test("ten and then twenty instances pay for ten more, keep the first run and say what changed", async () => {
+test("a run of ten instances, extended to twenty, pays for ten more, keeps the first run and names the change", async () => {
   expect(await run("a", 10)).toMatchObject({ code: 0 });
   expect(stub.totals().answers).toBe(10);
   const first = sealed();
@@ -67,7 +67,7 @@ test("the same command again asks nothing and changes nothing", async () => {
   expect(existsSync(join(cwd, "out/runs/s/.previous"))).toBe(false);
 });
 
-test("an edited line of the prompt re-opens the run, says so, and asks anew; taken back, it pays nothing", async () => {
+test("an edited prompt re-opens the run, names the change and asks again; undoing the edit asks nothing", async () => {
   await run("a", 10);
   const before = sealed();
   writeBenchmark("a", PROMPT.replace("one letter", "a single letter"));
@@ -83,7 +83,7 @@ test("an edited line of the prompt re-opens the run, says so, and asks anew; tak
   expect(manifestAt(".previous", RUN, "1").contentSha256).toBe(before);
 });
 
-test("a second configuration of the same name is refused with both named, and the first run stays as it is", async () => {
+test("a second configuration of the same name is refused with both paths, and the first run does not change", async () => {
   await run("a", 10);
   const before = sealed();
   writeBenchmark("b", "Another prompt.\n{question}\n");

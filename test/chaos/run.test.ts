@@ -9,7 +9,7 @@ import { CONF, durableKeys, REQUESTS, RUNS, seals, SUITE } from "./suite.ts";
 const THREADS = 3;
 const KILLS = 5;
 
-test("medhelm run, killed five times at random moments on a faulty endpoint, ends as an undisturbed one; nothing durable is asked again", async () => {
+test("medhelm run, killed five times on a faulty endpoint, writes the results of an undisturbed run and repeats no durable request", async () => {
   const folder = testFolder();
   writeFileSync(join(folder, "suite.conf"), CONF);
   const run = (out: string, endpoint: string) => [
@@ -36,7 +36,7 @@ test("medhelm run, killed five times at random moments on a faulty endpoint, end
   for (let kill = 0; kill < KILLS; kill++) {
     const program = launch("medhelm", run("out", stub.endpoint), { cwd: folder });
     const { goOn } = await stub.pauseAfter(2 + Math.floor(random() * 10));
-    // what was answered a moment ago may be on its way to the disk
+    // the last answers may not be durable yet
     await new Promise((done) => setTimeout(done, random() * 10));
     await program.stop("SIGKILL");
     stub.mustNotBeAsked(durableKeys(out));
@@ -49,12 +49,12 @@ test("medhelm run, killed five times at random moments on a faulty endpoint, end
   expect(seals(out)).toEqual(seals(join(folder, "calm")));
   expect(stub.askedAgain).toEqual([]);
   expect(stub.answered.size).toBe(REQUESTS);
-  // a kill costs what was in flight, answered by the stub and not yet durable, and nothing else
+  // a kill costs the answers that are not durable yet, at most one per thread
   expect(stub.totals().duplicates).toBeLessThanOrEqual(KILLS * THREADS);
   expect(stub.totals().faults).toBeGreaterThanOrEqual(5);
 });
 
-test("a medhelm run that is told to stop does so with exit 75, keeps every answer and goes on where it was", async () => {
+test("medhelm run exits with 75 after SIGTERM, keeps every answer, and resumes without a repeated request", async () => {
   const folder = testFolder();
   writeFileSync(join(folder, "suite.conf"), CONF);
   const stub = await countingStub({ latencyMs: 20, faults: false });
@@ -64,7 +64,7 @@ test("a medhelm run that is told to stop does so with exit 75, keeps every answe
   expect(await program.stop("SIGTERM")).toMatchObject({ code: 75 });
   stub.mustNotBeAsked(durableKeys(join(folder, "out")));
   goOn();
-  expect(durableKeys(join(folder, "out")).size).toBeGreaterThanOrEqual(9); // the tenth may have come with the signal
+  expect(durableKeys(join(folder, "out")).size).toBeGreaterThanOrEqual(9); // the signal may precede the tenth put
   expect(await cli("medhelm", args, { cwd: folder })).toMatchObject({ code: 0 });
   expect(stub.askedAgain).toEqual([]);
   expect(stub.answered.size).toBe(REQUESTS);

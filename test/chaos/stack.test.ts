@@ -30,7 +30,7 @@ async function submit(cwd: string, api: string): Promise<void> {
   expect(submitted).toMatchObject({ code: 0 });
 }
 
-/** What `medhelm run` makes of the same entries, undisturbed. */
+/** The seals of an undisturbed `medhelm run` of the same entries. */
 async function undisturbed(): Promise<Record<string, string>> {
   const { cwd, out } = folderWithConf();
   const stub = await countingStub({ latencyMs: 0, faults: false });
@@ -43,7 +43,7 @@ async function undisturbed(): Promise<Record<string, string>> {
   return seals(out);
 }
 
-/** The sweep says so once it has seen the end of every run. */
+/** The sweep writes done.json after every run has ended. */
 function submissionEnded(out: string): true | undefined {
   return globSync("submissions/*/done.json", { cwd: out }).length === 1 ? true : undefined;
 }
@@ -57,7 +57,7 @@ function allSealed(out: string): true | undefined {
   return Object.keys(seals(out)).length === RUNS.length ? true : undefined;
 }
 
-test("ten SIGKILLs of worker, aggregator and stack leave every run as an undisturbed one, and nothing durable is asked again", async () => {
+test("ten SIGKILLs of worker, aggregator and stack change no result and repeat no durable request", async () => {
   const { cwd, out } = folderWithConf();
   const random = seededRandom(7);
   const stub = await countingStub({ latencyMs: 60, faults: true });
@@ -68,7 +68,7 @@ test("ten SIGKILLs of worker, aggregator and stack leave every run as an undistu
   const killStack = async (): Promise<void> => {
     await stack.stop("SIGKILL");
     kills++;
-    // the children go with it: at once, or when the signal that they give themselves has let them finish a put
+    // a child ends after the put in progress
     await until("the stack's children end", () => (programsFor(out).length === 0 ? true : undefined));
     stub.mustNotBeAsked(durableKeys(out));
     ({ stack, api } = await up(cwd, stub));
@@ -87,16 +87,16 @@ test("ten SIGKILLs of worker, aggregator and stack leave every run as an undistu
     await until("its end", () => (programsFor(out).includes(aggregator) ? undefined : true));
   };
 
-  // seven at random moments of the asking
+  // seven kills at random moments while the workers ask
   for (const kill of [killWorker, killStack, killWorker, killAggregator, killWorker, killStack, killWorker]) {
     const { goOn } = await stub.pauseAfter(1 + Math.floor(random() * 6));
-    // what was answered a moment ago may be on its way to the disk
+    // the last answers may not be durable yet
     await new Promise((done) => setTimeout(done, random() * 10));
     const killed = kill();
     goOn();
     await killed;
   }
-  // three where the aggregator has work: right after a run's answers are complete
+  // three kills when the aggregator has work: a run's answers are complete, and the run is not sealed
   const state = (run: string): string => join(out, "runs", SUITE, run, "scenario_state.json");
   for (const kill of [killAggregator, killAggregator, killStack]) {
     const open = (): true | undefined =>
@@ -112,12 +112,12 @@ test("ten SIGKILLs of worker, aggregator and stack leave every run as an undistu
   expect(seals(out)).toEqual(await undisturbed());
   expect(stub.askedAgain).toEqual([]);
   expect(stub.answered.size).toBe(REQUESTS);
-  // what was in flight at the three kills of the stack and the four of a worker may have been answered without becoming durable; nothing else
+  // three kills of the stack and four of a worker each cost at most the answers in flight
   expect(stub.totals().duplicates).toBeLessThanOrEqual(3 * IN_FLIGHT + 4 * THREADS);
   expect(programsFor(out)).toEqual([]);
 });
 
-test("medhelm run and the stack work on one folder at once: each request is asked once, and both say done", async () => {
+test("medhelm run and the stack share one folder: each request is asked once, and both finish", async () => {
   const { cwd, out } = folderWithConf();
   const stub = await countingStub({ latencyMs: 30, faults: false });
   const { stack, api } = await up(cwd, stub);

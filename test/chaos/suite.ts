@@ -35,7 +35,7 @@ export function seals(out: string, suite = SUITE): Record<string, string> {
 const Answer = z.object({ result: z.object({ completions: z.array(z.object({ text: z.string() })) }) });
 const Row = z.object({ body: z.instanceof(Uint8Array) });
 
-/** The stub's keys of all answers that are durable now. */
+/** Returns the stub's keys of all durable answers. */
 export function durableKeys(out: string): Set<string> {
   const file = join(out, ".medhelm/answers.sqlite");
   if (!existsSync(file)) return new Set();

@@ -17,8 +17,9 @@ const PREFIX = "medhelm-test";
 const SERVED = "vllm/one";
 
 /**
- * moto takes submissions, lists and describes as Batch does, and lets every job succeed at once: failures, their reasons and what runs
- * are shown in packages/adapters/src/compute/batch.test.ts. It has no ecsProperties, so that a served job's environment is not seen here.
+ * moto submits, lists and describes as Batch does, and every job succeeds at once.
+ * packages/adapters/src/compute/batch.test.ts covers failures, their reasons, and what a job runs.
+ * moto has no ecsProperties, so these tests do not see a served job's environment.
  */
 describe.skipIf(why !== undefined)(`Batch at moto${why === undefined ? "" : ` (${why})`}`, () => {
   let peer: Peer;
@@ -51,7 +52,7 @@ describe.skipIf(why !== undefined)(`Batch at moto${why === undefined ? "" : ` ($
     );
   });
 
-  test("a job is found by its exact name, the newest where several bear it, in whichever queue; an unknown one is undefined", async () => {
+  test("a job is found by its exact name, the newest of several, in any queue; an unknown job is undefined", async () => {
     const cpu = { name: "same", definition: "worker", environment: {} } as const;
     await compute.submit({ ...cpu, name: "SAME" });
     const first = await compute.submit(cpu);
@@ -63,7 +64,7 @@ describe.skipIf(why !== undefined)(`Batch at moto${why === undefined ? "" : ` ($
     expect(await compute.describe("no such id")).toBeUndefined();
   });
 
-  test("an array is one job with as many children as asked for, and succeeds when they have", async () => {
+  test("an array is one job with the requested number of children, and succeeds after them", async () => {
     const { id } = await compute.submit({ name: "array", definition: "worker", environment: {}, arraySize: 3 });
     expect(await compute.describe(id)).toEqual({ id, name: "array", state: "succeeded" });
     const children = Array.from({ length: 4 }, (_, i) => `${id}:${i}`);
@@ -71,7 +72,7 @@ describe.skipIf(why !== undefined)(`Batch at moto${why === undefined ? "" : ` ($
     expect(jobs?.map(({ jobId }) => jobId).toSorted()).toEqual(children.slice(0, 3));
   });
 
-  test("jobs are described at once; those that are not there are left out", async () => {
+  test("jobs are described in one request, without the missing ones", async () => {
     const ids: string[] = [];
     for (const name of ["first", "second"])
       ids.push((await compute.submit({ name, definition: "worker", environment: {} })).id);
@@ -83,7 +84,7 @@ describe.skipIf(why !== undefined)(`Batch at moto${why === undefined ? "" : ` ($
     ]);
   });
 
-  test("to cancel a job that has ended changes nothing", async () => {
+  test("cancelling a job that has ended changes nothing", async () => {
     const { id } = await compute.submit({ name: "ended", definition: "worker", environment: {} });
     await compute.cancel(id, "too late");
     expect(await compute.describe(id)).toEqual({ id, name: "ended", state: "succeeded" });
@@ -120,11 +121,11 @@ async function createPlaces(clients: AwsClients): Promise<void> {
     );
 }
 
-/** By the plain protocol: this is all that is asked of IAM. */
+/** Uses the plain protocol, because the tests need no other request to IAM. */
 async function createRole(url: string): Promise<void> {
   const body = new URLSearchParams({ Action: "CreateRole", Version: "2010-05-08", RoleName: "peer" });
   body.set("AssumeRolePolicyDocument", JSON.stringify({ Version: "2012-10-17", Statement: [] }));
-  const scope = "Credential=peer/20250101/us-east-1/iam/aws4_request"; // moto finds the service by it
+  const scope = "Credential=peer/20250101/us-east-1/iam/aws4_request"; // moto derives the service from it
   const headers = { authorization: `AWS4-HMAC-SHA256 ${scope}, SignedHeaders=host, Signature=none` };
   const reply = await fetch(url, { method: "POST", body, headers });
   if (!reply.ok) throw new Error(`moto made no role: ${await reply.text()}`);

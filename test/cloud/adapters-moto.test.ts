@@ -9,8 +9,8 @@ import type { Peer } from "./peers/peer.ts";
 const why = whyNoMoto();
 
 /**
- * In versioned buckets, as the results' is: a deleted key has a marker there and must be as good as absent. moto looks at a condition and
- * writes later, looks at none on CompleteMultipartUpload and at no signature: versitygw shows those (adapters-versitygw).
+ * Uses versioned buckets, like the results bucket. A deleted key has a marker there, and the store must treat it as absent.
+ * moto checks conditions without a lock, none on CompleteMultipartUpload, and no signature; adapters-versitygw covers those.
  */
 describe.skipIf(why !== undefined)(`S3 at moto${why === undefined ? "" : ` (${why})`}`, () => {
   let peer: Peer;

@@ -9,7 +9,7 @@ import type { Peer } from "./peers/peer.ts";
 
 const peers = [
   { name: "ElasticMQ", why: whyNoElasticMq(), start: startElasticMq, times: REAL_TIMES },
-  // moto deletes by a stale receipt, which SQS may do as well: ElasticMQ alone shows what a strict server does
+  // moto deletes by a stale receipt, as SQS may; only ElasticMQ is strict
   { name: "moto", why: whyNoMoto(), start: startMoto, times: { ...REAL_TIMES, mayTakeStaleReceipts: true } },
 ];
 const open = (clients: AwsClients, url: string) => sqsQueue({ client: clients.sqs, url });

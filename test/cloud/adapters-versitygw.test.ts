@@ -15,8 +15,8 @@ import { startVersitygw, whyNoVersitygw } from "./peers/versitygw.ts";
 const why = whyNoVersitygw();
 
 /**
- * versitygw checks signatures, decides races and knows conditions on CompleteMultipartUpload, which moto does not. Without versions:
- * versitygw 1.8.0 takes a deleted key's marker for an object when it looks at a condition. moto has them as S3 does (adapters-moto).
+ * Unlike moto, versitygw checks signatures, decides races, and checks conditions on CompleteMultipartUpload.
+ * The buckets have no versions, because versitygw 1.8.0 treats a deleted key's marker as an object. adapters-moto covers versions.
  */
 describe.skipIf(why !== undefined)(`S3 at versitygw${why === undefined ? "" : ` (${why})`}`, () => {
   let peer: Peer;
@@ -63,7 +63,7 @@ describe.skipIf(why !== undefined)(`S3 at versitygw${why === undefined ? "" : ` 
     await expect(tree.copy("work/none", "site/y")).rejects.toThrow("was not given the site bucket");
   });
 
-  test("a presigned address takes an upload and gives a download, to whoever has it", async () => {
+  test("a presigned address takes an upload and gives a download, without credentials", async () => {
     const store = await newStore();
     const put = await store.presign("a b/é", { method: "PUT", expiresInS: 60 });
     expect((await fetch(put, { method: "PUT", body: "bytes" })).status).toBe(200);
@@ -130,7 +130,7 @@ describe.skipIf(why !== undefined)(`S3 at versitygw${why === undefined ? "" : ` 
     expect(counted.length).toBeGreaterThan(75);
     expect(new Set(counted).size).toBe(counted.length);
     expect(new Set(created).size).toBe(created.length);
-    // the killed process may have written without coming to note it
+    // the killed process may have written a step that it did not record
     const value = Number(new TextDecoder().decode((await s3Store({ client: one.s3, bucket }).get("n"))?.body));
     expect([counted.length, counted.length + 1]).toContain(value);
     rmSync(dir, { recursive: true });

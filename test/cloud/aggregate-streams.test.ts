@@ -35,7 +35,7 @@ test.skipIf(why !== undefined)(
       expect(inS3.texts.get("per_instance_stats.json")?.length).toBeGreaterThan(8_000_000);
       expect(inS3.texts).toEqual((await sealed(memoryStore(), INSTANCES)).texts);
 
-      await objects.delete(keys.manifest("s", inS3.run)); // lost: written again over what is there, each with If-Match
+      await objects.delete(keys.manifest("s", inS3.run)); // a lost seal: the aggregator writes every file again, with If-Match
       expect(await inS3.aggregate()).toMatchObject({ kind: "sealed" });
       expect(await textsBelow(objects, keys.run("s", inS3.run))).toEqual(inS3.texts);
     } finally {

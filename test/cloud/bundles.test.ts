@@ -33,7 +33,7 @@ async function sizeOf(folder: string, ending: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** As Lambda calls it: prints what the handler gives, or what it throws. */
+/** Calls the handler as Lambda does, and prints its result or its error. */
 const INVOKE = `
 const { handler } = await import(process.cwd() + "/index.mjs");
 try {
@@ -56,7 +56,7 @@ const buckets = {
   MEDHELM_SITE_BUCKET: "site",
   MEDHELM_MODELS_BUCKET: "models",
 };
-/** Nobody listens at port 9: what is asked of AWS fails at once. */
+/** Nothing listens at port 9, so every request to AWS fails at once. */
 const nowhere = {
   AWS_REGION: "eu-central-1",
   AWS_ACCESS_KEY_ID: "none",
@@ -88,13 +88,13 @@ const request = (path: string, headers: Record<string, string> = {}) => ({
 });
 
 describe("Lambdas in an empty folder", () => {
-  test.each(LAMBDAS)("%s has under 1.5 MB of code, and conf/ beside it", async (name) => {
+  test.each(LAMBDAS)("%s has under 1.5 MB of code, and conf/ next to it", async (name) => {
     const folder = join(out, "functions", name);
     expect(await sizeOf(folder, ".mjs")).toBeLessThan(1_500_000);
     expect(await readdir(join(folder, "conf"))).toContain("model_deployments.yaml");
   });
 
-  test.each(LAMBDAS)("%s without its environment says in one sentence all that is missing", async (name) => {
+  test.each(LAMBDAS)("%s without its environment names all missing variables in one sentence", async (name) => {
     const told = await invoke(await alone(`functions/${name}`), message({}));
     expect(told).toEqual({
       thrown: expect.stringMatching(
@@ -105,7 +105,7 @@ describe("Lambdas in an empty folder", () => {
     });
   });
 
-  test("api answers health, its description, and who has no key", async () => {
+  test("api answers health, its description, and a request without a key", async () => {
     const folder = await alone("functions/api");
     expect(await invoke(folder, request("/v1/health"), whole)).toMatchObject({ statusCode: 200 });
     const described = await invoke(folder, request("/openapi.json"), whole);
@@ -123,7 +123,7 @@ describe("Lambdas in an empty folder", () => {
     expect(told).toEqual({ batchItemFailures: [{ itemIdentifier: "m1" }] });
   });
 
-  test("no function tells which folder it was bundled in", async () => {
+  test("no function contains the path of the folder in which it was bundled", async () => {
     const told: string[] = [];
     for (const name of LAMBDAS)
       for (const file of await readdir(join(out, "functions", name))) {
@@ -135,7 +135,7 @@ describe("Lambdas in an empty folder", () => {
 });
 
 describe("programs of jobs in an empty folder", () => {
-  test("each says what is missing in its environment, and exits with 2", async () => {
+  test("each names the missing variables and exits with 2", async () => {
     const folder = await alone("worker");
     for (const job of ["worker", "weights", "aggregate", "site", "pull-weights"]) {
       const { code, stderr } = await folder.node(["job.mjs", job]);
@@ -148,7 +148,7 @@ describe("programs of jobs in an empty folder", () => {
     });
   });
 
-  test("a bucket that cannot be reached is a fault, and no stack of ours is hidden", async () => {
+  test("an unreachable bucket is a fault, and our stack is printed", async () => {
     const folder = await alone("worker");
     const env = { ...whole, MEDHELM_SUBMISSION: "s", MEDHELM_DEPLOYMENT: "local/qwen3-8b", MEDHELM_ROLE: "candidate" };
     expect(await folder.node(["worker.mjs"], env)).toMatchObject({
@@ -179,7 +179,7 @@ describe("the packed command line in an empty folder", () => {
     expect(await readdir(join(folder.path, "benchmark_output/runs/s"))).toContain("leaderboard.json");
   });
 
-  test("it has conf/ and its examples with it", async () => {
+  test("it contains conf/ and the examples", async () => {
     const folder = await alone("cli", "medhelm");
     expect(await folder.node(["medhelm/medhelm.mjs", "examples", "mine"])).toMatchObject({ code: 0 });
     expect((await readdir(join(folder.path, "mine"))).length).toBeGreaterThan(0);

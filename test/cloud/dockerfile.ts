@@ -9,7 +9,7 @@ export interface Instruction {
   readonly rest: string;
 }
 
-/** A Dockerfile's instructions in order: remarks dropped, lines joined. */
+/** Returns a Dockerfile's instructions in order, without comments and with continued lines joined. */
 export function instructionsOf(text: string): Instruction[] {
   const lines = text
     .split("\n")
@@ -23,7 +23,7 @@ export function instructionsOf(text: string): Instruction[] {
   });
 }
 
-/** ["node", "x"] of ENTRYPOINT or CMD. @throws where it is no JSON array: a shell would stand in between */
+/** Reads ["node", "x"] of ENTRYPOINT or CMD. @throws if it is no JSON array, because Docker would then start a shell */
 export function execForm(instructions: readonly Instruction[], name: "ENTRYPOINT" | "CMD"): string[] {
   const found = instructions.filter((instruction) => instruction.name === name);
   return z.array(z.string()).parse(JSON.parse(found.at(-1)?.rest ?? "null"));
@@ -69,7 +69,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** What is wrong with it, in sentences. */
+/** Returns the faults of the Dockerfile, one sentence each. */
 export function faultsOf(instructions: readonly Instruction[]): string[] {
   const user = instructions.findLast(({ name }) => name === "USER")?.rest;
   const isRoot = user === undefined || /^(?:root|0)(?::|$)/.test(user);
@@ -80,8 +80,8 @@ export function faultsOf(instructions: readonly Instruction[]): string[] {
 }
 
 /**
- * Its COPY steps, into a folder that stands for the image's root. `context`: where a source of the build context lies here.
- * Gives the root's folder of the last WORKDIR.
+ * Runs the COPY steps into a folder that represents the image's root. `context` maps a source of the build context to a path here.
+ * Returns the folder of the last WORKDIR.
  */
 export async function performCopies(
   instructions: readonly Instruction[],

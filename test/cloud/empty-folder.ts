@@ -8,7 +8,7 @@ const run = promisify(execFile);
 
 export interface EmptyFolder {
   readonly path: string;
-  /** Runs Node there, with this environment alone. */
+  /** Runs Node there, with only this environment. */
   node(
     args: readonly string[],
     env?: Readonly<Record<string, string>>,
@@ -16,7 +16,7 @@ export interface EmptyFolder {
   remove(): Promise<void>;
 }
 
-/** A bundle where it must stand on its own: no node_modules lies beside or above it. */
+/** A folder with a bundle and without node_modules next to it or above it. */
 export async function emptyFolder(bundle: string, name = ""): Promise<EmptyFolder> {
   const path = await mkdtemp(join(tmpdir(), "medhelm-bundle-"));
   await cp(bundle, join(path, name), { recursive: true });

@@ -5,19 +5,19 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type FuzzService, fuzzService } from "./fuzz-service.ts";
 
-/** Text of ann's that nobody else may read, wherever it stands. */
+/** A text of ann that no other owner may read. */
 const CANARY = "CANARY-of-ann";
 const RUN = "pubmed_qa:model=simple_model1";
 const FILE = "question,answer\n";
 const INPUT = sha256Hex(FILE);
 
-/** What bob gets who asks for what is ann's: each route of the document has such a rule, or the last test fails. */
+/** The answer that bob gets if he requests ann's data. Each route of the document must have a rule. */
 interface Rule {
-  /** of answers: 2xx ones are then free of ann's names and text, and others are refusals */
+  /** expected status; a 2xx answer must not contain ann's names and text */
   readonly status: number;
   readonly path?: string;
   readonly body?: unknown;
-  /** needs no key at all */
+  /** The route needs no key. */
   readonly isOpen?: boolean;
 }
 
@@ -32,7 +32,7 @@ const rules = ({ submission, key }: Anns): Readonly<Record<string, readonly Rule
   "GET /v1/health": [{ status: 200, isOpen: true }],
   "GET /v1/benchmarks": [{ status: 200 }],
   "GET /v1/models": [{ status: 200 }],
-  // he is told to send the bytes, as if nobody had
+  // the API asks him to send the bytes, as if no owner had them
   "POST /v1/inputs": [{ status: 201, body: { name: "x.csv", sha256: INPUT, lengthBytes: FILE.length } }],
   "GET /v1/submissions": [{ status: 200 }, { status: 200, path: "/v1/submissions?suite=anns" }],
   "POST /v1/submissions": [
@@ -104,7 +104,7 @@ const documentedRoutes = async () => {
   );
 };
 
-/** Every request that the rules make, with its route. */
+/** Every request of the rules, with its route. */
 const requests = () =>
   Object.entries(rules(anns)).flatMap(([route, list]) =>
     list.map((rule) => {
@@ -113,20 +113,20 @@ const requests = () =>
     }),
   );
 
-/** The same about what was never there. */
+/** The same requests for names that do not exist. */
 const withoutNames = (text: string): string =>
   [anns.submission, anns.key, "annsrelease", "anns"].reduce(
     (rest, name) => rest.replaceAll(name, "0".repeat(name.length)),
     text,
   );
 
-describe("no owner reaches what is another's", () => {
-  it("each route of the document has a rule, and no other route has", async () => {
+describe("no owner can reach another owner's data", () => {
+  it("exactly the routes of the document have a rule", async () => {
     const routes = (await documentedRoutes()).map(({ route }) => route);
     expect(Object.keys(rules(anns)).toSorted()).toEqual(routes.toSorted());
   });
 
-  it("ann has all of it herself", async () => {
+  it("ann can read all of her data", async () => {
     const { call, apiKeys } = service;
     const own = requests().filter(({ method, status }) => method === "GET" && status === 404);
     expect(own.length).toBeGreaterThan(8);
@@ -136,7 +136,7 @@ describe("no owner reaches what is another's", () => {
       expect(await (await call("GET", `/v1/${path}`, apiKeys.ann)).text()).toMatch(/anns|"ann"/);
   });
 
-  it("bob has nothing of it, nor learns that it is there", async () => {
+  it("bob gets no data of ann and cannot learn that it exists", async () => {
     for (const { route, method, path, body, status } of requests()) {
       const answer = await service.call(method, path, service.apiKeys.bob, body);
       const text = await answer.text();
@@ -150,7 +150,7 @@ describe("no owner reaches what is another's", () => {
     }
   });
 
-  it("without a key there is nothing but what is open", async () => {
+  it("a client without a key reaches only the open routes", async () => {
     const open = new Set((await documentedRoutes()).filter(({ isOpen }) => isOpen).map(({ route }) => route));
     for (const { route, method, path, body, isOpen, status } of requests()) {
       expect([route, open.has(route)]).toEqual([route, isOpen === true]);
@@ -160,7 +160,7 @@ describe("no owner reaches what is another's", () => {
     }
   });
 
-  it("and after all that ann's things are as they were", async () => {
+  it("ann's data are unchanged after all these requests", async () => {
     const { call, apiKeys, objects } = service;
     expect(await (await call("GET", "/v1/suites/anns", apiKeys.ann)).json()).toEqual({
       suite: "anns",

@@ -19,15 +19,15 @@ import { createAdaptorServer } from "@hono/node-server";
 export interface FuzzService {
   readonly url: string;
   readonly objects: ObjectStore;
-  /** of owner to API key */
+  /** owner -> API key */
   readonly apiKeys: Readonly<Record<"ann" | "bob" | "root", string>>;
-  /** what was reported: each is a bug */
+  /** the reported errors; each is a bug */
   readonly faults: readonly string[];
   call(method: string, path: string, as?: string, body?: unknown): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** The API as a service has it, over HTTP on 127.0.0.1: real benchmarks, real keys, a store in memory, replies as behind a gateway. */
+/** Starts the API over HTTP on 127.0.0.1, with real benchmarks and keys, a store in memory, and the limits of a gateway. */
 export async function fuzzService(): Promise<FuzzService> {
   const clock = systemClock;
   const objects = memoryStore({ presign: { base: "http://127.0.0.1:1", secret: "s" } });
@@ -52,7 +52,7 @@ export async function fuzzService(): Promise<FuzzService> {
       organisations: ["physionet"],
       quota: { runsPerDay: 1_000_000, usdPerMonth: 1000, requestsPerMinute: 1_000_000 },
     },
-    clientAddress: () => randomUUID(), // each call from elsewhere: a wrong key is always told so, and not to slow down
+    clientAddress: () => randomUUID(), // each call has another address, so that a wrong key gets 401 and never 429
     report: (error, { method, path }) =>
       faults.push(`${method} ${path}: ${error instanceof Error ? error.stack : String(error)}`),
   });

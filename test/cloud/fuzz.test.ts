@@ -17,8 +17,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * All of schemathesis's checks but one: that whatever the document allows is accepted. What a suite, a benchmark or an upload is
- * cannot stand in a document, so a request of the right form may well be refused, with 422.
+ * Runs all checks of schemathesis except one: that the API accepts every request that the document allows.
+ * The document does not list suites, benchmarks or uploads, so the API may refuse a well-formed request with 422.
  */
 function schemathesis(
   url: string,
@@ -31,7 +31,7 @@ function schemathesis(
     "--phases": phases,
     "--max-examples": examples,
     "--exclude-checks": "positive_data_acceptance",
-    "--suppress-health-check": "too_slow", // a machine that is busy is no failure of the API
+    "--suppress-health-check": "too_slow", // a busy machine is no fault of the API
     "--request-timeout": 30,
     "--generation-database": "none",
     "--warnings": "off",
@@ -52,7 +52,7 @@ function schemathesis(
   });
 }
 
-describe(`the API answers as its document says, and never with a 5xx${why === undefined ? "" : ` (skipped: ${why})`}`, () => {
+describe(`the API conforms to its document and never answers 5xx${why === undefined ? "" : ` (skipped: ${why})`}`, () => {
   let service: FuzzService;
   beforeAll(async () => {
     service = await fuzzService();
@@ -63,7 +63,7 @@ describe(`the API answers as its document says, and never with a 5xx${why === un
     ["nobody", "coverage", 1, undefined],
     ["ann", "coverage,fuzzing,stateful", 8, "ann"],
     ["bob, after ann, on what she left", "fuzzing,stateful", 6, "bob"],
-    ["an administrator", "fuzzing,stateful", 5, "root"], // last: keys are found and revoked
+    ["an administrator", "fuzzing,stateful", 5, "root"], // the last one, because it finds and revokes keys
   ] as const)("to %s", async (_, phases, examples, owner) => {
     const { code, output } = await schemathesis(service.url, phases, examples, owner && service.apiKeys[owner]);
     expect(service.faults).toEqual([]);
@@ -71,12 +71,12 @@ describe(`the API answers as its document says, and never with a 5xx${why === un
   });
 });
 
-describe("an entry that names a file of the server's", () => {
+describe("an entry that names a file of the server", () => {
   const BENCHMARKS = ["pubmed_qa", "med_qa", "medcalc_bench", "medhelm_configurable_benchmark", "ehr_sql"];
   const NAMES = ["config_path", "data_path", "jury_config_path", "prompt_file", "data_dir", "path", "subset", "x"];
   const PREFIXES = ["/", "~/", "./", "../", "../../", "..\\", "C:\\", "\\\\host\\", "file:", "file:///", "a/../../"];
 
-  it("is refused, whatever it is called and however it is written; nothing of the file is told", async () => {
+  it("is refused in every spelling, and the answer contains nothing of the file", async () => {
     const service = await fuzzService();
     const secret = join(folder, "secret.csv");
     writeFileSync(secret, "CANARY-of-the-server");

@@ -29,11 +29,11 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const dockerfile = instructionsOf(readFileSync(join(root, "image/Dockerfile"), "utf8"));
 
 describe("the Dockerfile", () => {
-  test("is pinned, runs not as root, starts no shell, and holds no secret", () => {
+  test("is pinned, does not run as root, starts no shell, and holds no secret", () => {
     expect(faultsOf(dockerfile)).toEqual([]);
   });
 
-  test("each rule finds what it is for", () => {
+  test("each rule finds its fault", () => {
     const bad = `FROM node:24-slim
 ENV OPENAI_API_KEY=x
 ADD https://example.com/x.tar.gz /x
@@ -51,14 +51,14 @@ CMD node job.mjs`;
     ]);
   });
 
-  test("its Node is the repository's", () => {
+  test("has the repository's version of Node", () => {
     const { devDependencies } = z
       .object({ devDependencies: z.object({ node: z.string() }) })
       .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
     expect(dockerfile[0]?.rest).toMatch(new RegExp(`^node:${devDependencies.node.replaceAll(".", "\\.")}-`));
   });
 
-  test("all that it copies may pass the build context's filter", () => {
+  test("copies only files that pass the filter of the build context", () => {
     const allowed = readFileSync(join(root, "image/Dockerfile.dockerignore"), "utf8")
       .split("\n")
       .filter((line) => line.startsWith("!"))
@@ -115,7 +115,7 @@ describe.skipIf(why !== undefined)(
       await rm(image, { recursive: true, force: true });
     });
 
-    /** ENTRYPOINT with a command, in the container's environment. */
+    /** Runs ENTRYPOINT with a command in the container's environment. */
     function start(command: readonly string[], env: Readonly<Record<string, string>> = {}) {
       const [node, ...args] = [...execForm(dockerfile, "ENTRYPOINT"), ...command];
       expect(node).toBe("node");
@@ -163,7 +163,7 @@ describe.skipIf(why !== undefined)(
       return run;
     }
 
-    test("a demo is worked on by CMD's job and sealed by the aggregator's, over S3", async () => {
+    test("CMD's job works on a demo, and the aggregator's job seals it, over S3", async () => {
       const deployment = "baseline/first-option";
       const run = await submitted("sub-1", `demo_questions:model=${deployment}`, deployment);
       const command = execForm(dockerfile, "CMD");
@@ -175,7 +175,7 @@ describe.skipIf(why !== undefined)(
       expect(Object.keys(manifest?.files ?? {})).toContain("stats.json");
     });
 
-    test("a served model is asked at the job's own server, and its answers are found by the address that every job knows", async () => {
+    test("a served model is asked at the job's server, and its answers are stored under the address that all jobs share", async () => {
       const asked: string[] = [];
       const server = createServer((request, response) => {
         asked.push(request.url ?? "");
@@ -206,7 +206,7 @@ describe.skipIf(why !== undefined)(
       expect(await ended).toEqual({ code: 75, said: "worker: SIGTERM, stopping\n" });
     });
 
-    test("a release's site is built by the image's own Astro and put where CloudFront looks", async () => {
+    test("the image's Astro builds a release's site and puts it into CloudFront's folder", async () => {
       const folder = await mkdtemp(join(tmpdir(), "medhelm-release-"));
       writeSampleRelease(folder, { models: 2, benchmarks: 2 });
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -225,7 +225,7 @@ describe.skipIf(why !== undefined)(
       expect(new TextDecoder().decode(page?.body)).toContain('href="/r/R1/');
     });
 
-    test("ONNX Runtime's library is there for the CPU, and for no other system", async () => {
+    test("the image contains ONNX Runtime for its CPU and for no other system", async () => {
       const program = "const ort = require('onnxruntime-node'); console.error(typeof ort.InferenceSession.create)";
       const child = spawn(process.execPath, ["-e", program], { cwd: app, env: { PATH: "/usr/bin" }, stdio: "pipe" });
       expect(await text(child.stderr)).toBe("function\n");

@@ -93,7 +93,7 @@ async function service({ unruly }: { readonly unruly: boolean }): Promise<Servic
   };
 }
 
-/** From a folder that the service cannot see, as a model maker's CI would. */
+/** Submits from a folder that the service cannot see, as a model maker's CI does. */
 function submit({ api, key, client }: Service) {
   const args = [
     "submit",
@@ -127,7 +127,7 @@ async function manifests({ s3 }: Service): Promise<Manifest[]> {
   );
 }
 
-/** A test that failed without what the functions and jobs wrote cannot be understood. */
+/** Prints the output of functions and jobs, without which a failed test cannot be understood. */
 function sayIfFailed(
   { log }: Service,
   { code, stderr }: { readonly code: number | null; readonly stderr: string },
@@ -165,7 +165,7 @@ async function publish(running: Service, name: string): Promise<void> {
   }
 }
 
-/** The ledger beside what is stored: as many answers of each deployment, and the hosted judge's tokens at its price. */
+/** Compares the ledger with the store: the answers of each deployment, and the hosted judge's tokens at its price. */
 async function reconcile(here: Service): Promise<void> {
   const Answer = z.object({
     deployment: z.string(),
@@ -198,7 +198,7 @@ async function reconcile(here: Service): Promise<void> {
     .toEqual({ states: ["charged"], microUsd: 0 });
 }
 
-/** What the budget has taken beyond what is charged, and how far its machines are settled; the last events may be under way. */
+/** Reads the reserved amount that is not charged, and the settled machines. The last events may still be in progress. */
 async function budgetLeftOver(here: Service, month: string): Promise<{ states: string[]; microUsd: number }> {
   const [name = ""] = (await list(here.s3, BUCKETS.results, "submissions/")).filter((key) =>
     key.endsWith("budget.json"),
@@ -209,7 +209,7 @@ async function budgetLeftOver(here: Service, month: string): Promise<{ states: s
   return { states, microUsd: takenMicroUsd(budget) - totals.microUsd };
 }
 
-/** Ends the host of such a job once its model has answered something: in the middle of its work. False: `signal` came first. */
+/** Ends the host of a job after the first answer of its model. Returns false if `signal` aborts first. */
 async function killAtWork({ batch }: Service, stub: Stub, jobName: RegExp, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     if ((await stub.stats()).answered > 0 && batch.reclaim(jobName)) return true;
@@ -247,7 +247,7 @@ describe.skipIf(why !== undefined)(
         ]);
         const jury = sealed.find(({ run }) => run.startsWith("LLM"));
         expect(jury?.judges.map(({ name }) => name)).toEqual([GPU_JUDGE.deployment, HOSTED_JUDGE.deployment]);
-        // each on its own machine: one job a deployment
+        // each on its own machine: one job per deployment
         expect(here.batch.jobs.map(({ definition }) => definition).toSorted()).toEqual([
           "medhelm-test-worker-cpu-ELSEWHERE_API_KEY",
           "medhelm-test-worker-served_candidate",
@@ -281,7 +281,7 @@ describe.skipIf(why !== undefined)(
         expect(contents(await manifests(here))).toEqual(calm);
         const stats = await Promise.all(Object.values(here.stubs).map((stub) => stub.stats()));
         const duplicates = stats.reduce((sum, stub) => sum + stub.duplicates, 0);
-        // what was in flight when a worker was killed, and nothing else
+        // at most the requests in flight at the kill of a worker
         expect(duplicates).toBeLessThanOrEqual(2 * CONCURRENCY);
         expect(here.refused).toEqual([]);
         await reconcile(here);

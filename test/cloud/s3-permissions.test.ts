@@ -10,7 +10,7 @@ import { startVersitygw, whyNoVersitygw } from "./peers/versitygw.ts";
 const why = whyNoVersitygw();
 const NAMES = { results: "results", inputs: "inputs", scratch: "scratch" } as const;
 
-/** What the pipeline's test relies on when it finds that no role was refused anything. */
+/** The pipeline's test relies on this gate: it expects no refused request. */
 describe.skipIf(why !== undefined)(`S3 with the roles of infra/${why === undefined ? "" : ` (${why})`}`, () => {
   let peer: Peer;
   let gate: S3Gate;
@@ -52,7 +52,7 @@ describe.skipIf(why !== undefined)(`S3 with the roles of infra/${why === undefin
     await peer.close();
   });
 
-  test("a role reads, writes and deletes what it is granted, and is told of what is absent", async () => {
+  test("a role reads, writes and deletes granted keys, and gets 404 for absent ones", async () => {
     const sweep = as("SweepRole");
     await operator.put(keys.input("ann", "1"), "expired");
     expect(await sweep.delete(keys.input("ann", "1"))).toBe("deleted");
@@ -67,7 +67,7 @@ describe.skipIf(why !== undefined)(`S3 with the roles of infra/${why === undefin
     expect(gate.refused).toEqual([]);
   });
 
-  test("it is refused all else, and so is a program without a role", async () => {
+  test("every other request gets 403, and so does a program without a role", async () => {
     await operator.put(keys.apiKey("1"), "{}");
     await operator.put(keys.submission("s1"), "{}");
     const denied = { $metadata: expect.objectContaining({ httpStatusCode: 403 }) };

@@ -12,7 +12,7 @@ const manyQuestions = [
   "",
 ].join("\n");
 
-/** helm-run of the small benchmark with 24 questions against a server that counts. */
+/** Prepares helm-run of the small benchmark, with 24 questions, against a server that records requests. */
 async function prepared() {
   const recorder = await startModelServer();
   const cwd = testFolder();
@@ -41,7 +41,7 @@ test("10 instances, then 20: the second run pays for 10", async () => {
   expect(manifest()).toMatchObject({ coverage: { instances: 20 } });
 });
 
-test("an edited prompt re-opens the run, says what changed, and keeps the earlier results", async () => {
+test("an edited prompt re-opens the run, names the change, and keeps the earlier results", async () => {
   const { cwd, run, manifest, asked } = await prepared();
   expect(await run("-m", "4")).toMatchObject({ code: 0 });
   const before = manifest();
@@ -70,7 +70,7 @@ test("medhelm score of a run's own folder writes the run's stats, byte for byte,
   }
 });
 
-test("a second configuration of the same name is refused with both named, and the first one's results stay", async () => {
+test("a second configuration of the same name is refused with both paths, and the first results stay", async () => {
   const { cwd, run, manifest, asked } = await prepared();
   expect(await run("-m", "4")).toMatchObject({ code: 0 });
   const before = manifest();
@@ -90,7 +90,7 @@ test("a second configuration of the same name is refused with both named, and th
   expect(manifest()).toEqual(before);
 });
 
-test("--skip-completed-runs does not look again; --disable-cache keeps answers for the run itself", async () => {
+test("--skip-completed-runs skips a sealed run; --disable-cache keeps answers within the run", async () => {
   const { cwd, run, asked } = await prepared();
   expect(await run("-m", "4", "--disable-cache")).toMatchObject({ code: 0 });
   const skipped = await run("-m", "4", "--skip-completed-runs");

@@ -16,7 +16,7 @@ const utf16 = (text: string): Uint8Array => Buffer.from(`\uFEFF${text}`, "utf16l
 const without = (name: keyof typeof smallBenchmark): Files =>
   Object.fromEntries(Object.entries(smallBenchmark).filter(([path]) => path !== name));
 
-/** what; the files in place of the small benchmark's; what is told behind the entry */
+/** name of the case; files that replace the small benchmark's; message after the entry */
 type Case = readonly [what: string, files: Files, told: string];
 
 const configurations: readonly Case[] = [
@@ -169,7 +169,7 @@ const run = (description: string, files: Files): Promise<Seen> =>
   seen({ args: ["run", "--run-entries", description, "--suite", "s", "--output-path", "out"], files });
 const refusalOf = (description: string, told: string): Seen => refusal(`--run-entries (${description}): ${told}`);
 
-describe("a custom benchmark is read whole before anything is asked; what is wrong is told with file, line and key", () => {
+describe("a custom benchmark is read before the first request; the message names file, line and key", () => {
   test.each([
     ...configurations.map(([what, files, told]) => [`the YAML has ${what}`, files, told] as const),
     ...prompts.map(([what, files, told]) => [`the prompt has ${what}`, files, told] as const),
@@ -197,18 +197,18 @@ describe("a custom benchmark is read whole before anything is asked; what is wro
   });
 });
 
-describe("a file that lies beside the YAML and in the working directory", () => {
+describe("a file that exists next to the YAML and in the working directory", () => {
   const description = ENTRY.replace("small.yaml", "b/small.yaml");
   const both = {
     "b/small.yaml": YAML,
     "b/prompt.txt": smallBenchmark["prompt.txt"],
     "b/questions.csv": smallBenchmark["questions.csv"],
   };
-  test("is no question where both are the same", async () => {
+  test("is accepted if both are equal", async () => {
     expect((await run(description, { ...both, "prompt.txt": smallBenchmark["prompt.txt"] })).code).toBe(0);
   });
 
-  test("is to be named by its path where they differ", async () => {
+  test("must be named by its path if they differ", async () => {
     expect(await run(description, { ...both, "prompt.txt": "another {question}" })).toEqual(
       refusalOf(
         description,
@@ -253,7 +253,7 @@ describe("PubMedQA's file in the mirror", () => {
     ["truncated", '{"1": {"QUESTION": "Is i'],
     ["other JSON", "[]"],
     ["an edited one", '{"1": {"QUESTION": "?", "CONTEXTS": [], "LABELS": [], "final_decision": "yes"}}'],
-  ])("%s is not the pinned one: its checksum and the address to get it from are told", (_what, text) =>
+  ])("%s has a wrong checksum: the message names the checksum and the address of the download", (_what, text) =>
     inFolder({ [MIRROR]: text }, async (folder) => {
       const { code, stderr } = said(await cli("medhelm", offline, { cwd: folder }), folder);
       expect(code).toBe(2);
@@ -264,7 +264,7 @@ describe("PubMedQA's file in the mirror", () => {
     }),
   );
 
-  test("none, and no network: where to fetch it and where to put it are told", () =>
+  test("a missing file without network: the message says where to fetch it and where to put it", () =>
     inFolder({}, async (folder) => {
       const { code, stderr } = said(await cli("medhelm", offline, { cwd: folder }), folder);
       expect(code).toBe(2);

@@ -7,16 +7,16 @@ import { cliHere } from "./cli-here.ts";
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
 export interface BadCase {
-  /** what is wrong, as the test's name */
+  /** the mistake, as the test's name */
   readonly what: string;
   readonly args: readonly string[];
-  /** what is told on stderr, whole, without "medhelm: " in front; the test's folder is left out of paths */
+  /** the whole of stderr without the leading "medhelm: "; paths are relative to the test's folder */
   readonly told: string;
   readonly files?: Files;
   readonly program?: Program;
 }
 
-/** What the user sees of a command, and whether the folder is as it was. */
+/** The output of a command, and whether the folder is unchanged. */
 export interface Seen {
   readonly code: number | null;
   readonly stdout: string;
@@ -34,7 +34,7 @@ export async function seen({ args, files = {}, program = "medhelm" }: Omit<BadCa
   });
 }
 
-/** One sentence, exit code 2, nothing on stdout, nothing written. */
+/** Expects one sentence, exit code 2, nothing on stdout, and an unchanged folder. */
 export const refusal = (told: string): Seen => ({
   code: 2,
   stdout: "",
@@ -42,7 +42,7 @@ export const refusal = (told: string): Seen => ({
   isUntouched: true,
 });
 
-/** A folder with these files, removed at the end. Not testFolder(): that one is not for tests that run side by side. */
+/** Calls `work` with a folder that holds these files, and then removes the folder. Works in concurrent tests, unlike testFolder(). */
 export async function inFolder<T>(files: Files, work: (folder: string) => Promise<T>): Promise<T> {
   const { folder, remove } = openFolder();
   try {
@@ -56,12 +56,12 @@ export async function inFolder<T>(files: Files, work: (folder: string) => Promis
   }
 }
 
-/** The outcome without the folder's name, which differs from run to run. */
+/** Removes the folder's name, which differs in every execution, from stderr. */
 export function said({ code, stdout, stderr }: Outcome, folder: string): Outcome {
   return { code, stdout, stderr: stderr.replaceAll(`${folder}/`, "").replaceAll(folder, ".") };
 }
 
-/** path -> bytes of every file and "folder" for every folder below, but for the home that cli() gives the command */
+/** path -> bytes of a file in base64, or "folder"; without the home folder that cli() adds */
 export function contents(folder: string): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => !path.startsWith(".home"));
   return Object.fromEntries(

@@ -10,7 +10,7 @@ const medhelm = fileURLToPath(new URL("../../packages/cli/bin/medhelm.js", impor
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-/** Root may write everywhere, so the command then runs as nobody, who must be able to read the repository. */
+/** Root may write everywhere, so root runs the command as the user nobody. That user must be able to read the repository. */
 const mayRun = !isRoot || [medhelm, process.execPath].every((path) => isOpenToAll(dirname(path)));
 function isOpenToAll(folder: string): boolean {
   const isOpen = (statSync(folder).mode & constants.S_IXOTH) !== 0;
@@ -32,7 +32,7 @@ async function run(cwd: string, args: readonly string[]): Promise<{ code: unknow
 }
 
 test.skipIf(!mayRun)(
-  "an output folder that may not be written to is told, and stays as it is (not where nobody can read the repository)",
+  "a read-only output folder is named in the message and does not change (skipped if nobody cannot read the repository)",
   () =>
     inFolder({ "out/mine.txt": "mine" }, async (cwd) => {
       chmodSync(cwd, 0o755);
@@ -46,7 +46,7 @@ test.skipIf(!mayRun)(
     }),
 );
 
-test.skipIf(!mayRun)("a suite that may not be written to costs its own runs, in a sentence and not a stack", () =>
+test.skipIf(!mayRun)("a read-only suite fails only its own runs, with a sentence and no stack", () =>
   inFolder({}, async (cwd) => {
     chmodSync(cwd, 0o755);
     for (const path of ["out", "out/runs"]) {

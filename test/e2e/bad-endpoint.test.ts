@@ -12,7 +12,7 @@ const RUN = "SMALL:model=acme_model-1";
 const ENTRY = entry("small", "acme/model-1");
 const DOWN = "http://127.0.0.1:9/v1";
 
-/** A folder with the small benchmark, and `run` with one retry instead of HELM's five asks. */
+/** A folder with the small benchmark, and `run` with one retry instead of HELM's five attempts. */
 function prepared() {
   const cwd = smallBenchmarkFolder();
   const run = (
@@ -86,7 +86,7 @@ describe("an endpoint that", () => {
     },
   );
 
-  test("is not there stops the run, which goes on once it is", async () => {
+  test("is down stops the run, which resumes after the endpoint is up", async () => {
     const { cwd, run, files } = prepared();
     const { code, stderr } = await run(DOWN);
     expect(code).toBe(2);
@@ -99,7 +99,7 @@ describe("an endpoint that", () => {
     expect(coverage(cwd)).toEqual({ requests: 3, answered: 3, failed: 0 });
   });
 
-  test("fails while it goes down loses nothing: what failed is asked again once it is back", async () => {
+  test("answers 503 loses nothing: the next run repeats the failed requests", async () => {
     const server = await startModelServer(() => problem(503, { message: "starting" }));
     const { cwd, run } = prepared();
     expect((await run(server.endpoint)).code).toBe(2);
@@ -108,7 +108,7 @@ describe("an endpoint that", () => {
     expect(coverage(cwd)).toEqual({ requests: 3, answered: 3, failed: 0 });
   });
 
-  test("refuses the key that was sent does not show it", async () => {
+  test("refuses the key causes a message without the key", async () => {
     const server = await startModelServer(() => problem(401, { message: "no such key: sk-secret-1" }));
     const { cwd } = prepared();
     const args = ["run", "--run-entries", ENTRY, "--endpoint", server.endpoint, "--api-key-env", "MY_KEY"];
@@ -118,7 +118,7 @@ describe("an endpoint that", () => {
     expect(stdout + stderr).not.toContain("sk-secret-1");
   });
 
-  test("refuses one prompt costs that instance alone: it is recorded, counted and asked again when told to", async () => {
+  test("refuses one prompt fails only that instance, which is recorded, counted, and repeated with --retry-failed", async () => {
     const server = await startModelServer((body) =>
       body.includes("window") ? problem(400, { message: "too long" }) : answer("Yes"),
     );
@@ -138,7 +138,7 @@ describe("an endpoint that", () => {
   });
 });
 
-test("one of three runs that fails loses neither of the others; it is named, and the exit code is 2", async () => {
+test("one of three runs that fails stops neither of the others; the message names it, and the exit code is 2", async () => {
   const server = await startModelServer((body) =>
     body.includes("model-2") ? problem(404, { message: "no model-2", code: "model_not_found" }) : answer("Yes"),
   );

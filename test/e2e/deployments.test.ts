@@ -12,7 +12,7 @@ const asked = ({ requests }: ModelServer) =>
   requests.map(({ path, model, authorization = "" }) => `${path} ${model} ${authorization}`.trim());
 const hasRuns = (folder: string) => existsSync(join(folder, "benchmark_output/runs"));
 
-/** A folder with the small benchmark and the files given, and the same with helm-run in it. */
+/** Makes a folder with the small benchmark and these files, and a `run` that calls helm-run there. */
 function prepared(files: Readonly<Record<string, string>> = {}) {
   const cwd = smallBenchmarkFolder(files);
   const run = (what: string, flags: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
@@ -80,7 +80,7 @@ describe("HELM's prod_env folder", () => {
     expect(asked(recorder)).toEqual(Array(3).fill("/v1/chat/completions x-2026 Bearer house-key"));
   });
 
-  test("it comes before MEDHELM_ENDPOINT, and --endpoint before it", async () => {
+  test("it precedes MEDHELM_ENDPOINT, and --endpoint precedes it", async () => {
     const [yaml, variable, flag] = [await startModelServer(), await startModelServer(), await startModelServer()];
     const { run } = prepared({
       "prod_env/model_deployments.yaml": deploymentsYaml("house/model-x", "helm.clients.vllm_client.VLLMChatClient", {
@@ -107,7 +107,7 @@ describe("an endpoint named for the run", () => {
     expect(asked(recorder)).toEqual(Array(6).fill("/v1/chat/completions wire-name Bearer k-1"));
   });
 
-  test("--judge-endpoint takes the judges elsewhere, without the candidate's key or name", async () => {
+  test("--judge-endpoint sends the judges' requests to another server, without the candidate's key or name", async () => {
     const candidate = await startModelServer();
     const judge = await startModelServer(
       () => answer('{"clarity": {"score": 4, "explanation": "clear"}}'),

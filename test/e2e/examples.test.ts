@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 const where = () => ({ cwd: home?.folder ?? "" });
 
-test("medhelm examples copies them into a new folder, and never over anything", async () => {
+test("medhelm examples copies the examples into a new folder and overwrites nothing", async () => {
   const first = await cli("medhelm", ["examples", "ex"], where());
   expect(first.code).toBe(0);
   expect(readdirSync(join(where().cwd, "ex"))).toContain("exact_match_demo");
@@ -52,7 +52,7 @@ describe.skipIf(shared === undefined)(`each run.sh runs as it is (skipped where 
     expect(code).toBe(0);
   });
 
-  test("bertscore_demo without an encoder asks nothing and says what is missing", async () => {
+  test("bertscore_demo without an encoder asks nothing and names the missing option", async () => {
     await stub?.reset();
     const line = `ex/bertscore_demo/run.sh stub/a --endpoint ${stub?.endpoint} --output-path elsewhere`;
     const { code, stderr } = await shell(line, where());
@@ -61,7 +61,7 @@ describe.skipIf(shared === undefined)(`each run.sh runs as it is (skipped where 
     expect(code).toBe(2);
   });
 
-  test("a benchmark that medhelm new starts runs at once", async () => {
+  test("a benchmark of medhelm new runs without a change", async () => {
     expect((await cli("medhelm", ["new", "benchmark", "mine"], where())).code).toBe(0);
     const line = `cd mine && medhelm run --conf-paths mine.conf --models-to-run stub/a --suite my --endpoint ${stub?.endpoint}`;
     const { code, stderr } = await shell(line, where());
@@ -74,7 +74,7 @@ test.each([
   ["metric", "words", "words", "baseline/lead-sentences", "2 instances; within_limit 1.000 (helm, n=2)"],
   ["annotator", "parts", "parts", "baseline/lead-sentences", "2 instances; sentences 2.000 (helm, n=2)"],
   ["model", "letter", "demo_questions", "mine/letter", "30 instances; exact_match 0.233 (helm, n=30)"],
-])("a %s that medhelm new starts runs by the line that it is left with", async (kind, name, entry, model, told) => {
+])("a %s of medhelm new runs with the printed command", async (kind, name, entry, model, told) => {
   const made = await cli("medhelm", ["new", kind, name], where());
   const line = `cd ${name}, then medhelm run --plugins . --run-entries ${entry} --models-to-run ${model} --suite my`;
   expect(made).toEqual({

@@ -11,7 +11,7 @@ const count = (text: string, part: string) => text.split(part).length - 1;
 
 const runsOf = (cwd: string, suite = "s") => readdirSync(join(cwd, "benchmark_output/runs", suite)).toSorted();
 
-/** A folder with the suite "s" of one run. */
+/** Makes a folder with the suite "s" of one run. */
 async function folderWithSuite(): Promise<string> {
   const cwd = smallBenchmarkFolder();
   expect(await cliHere("helm-run", ["-r", SMALL, "--suite", "s"], { cwd })).toMatchObject({ code: 0 });
@@ -19,7 +19,7 @@ async function folderWithSuite(): Promise<string> {
 }
 
 describe("helm-run", () => {
-  test("takes every flag of HELM's; each that has no meaning here says so once", async () => {
+  test("takes every flag of HELM's; each flag without effect is reported once", async () => {
     const cwd = smallBenchmarkFolder({
       "e.conf": `entries: [{description: "${SMALL}", priority: 1}]`,
       "my_plugin.js": 'export const models = [{ name: "mine/a", answer: () => "A" }];',
@@ -82,7 +82,7 @@ describe("helm-run", () => {
     expect(existsSync(join(cwd, "benchmark_output/runs/g"))).toBe(false);
   });
 
-  test("without --max-eval-instances the whole split's size is said before anything is asked", async () => {
+  test("without --max-eval-instances, the size of the whole split is printed before the first request", async () => {
     const cwd = smallBenchmarkFolder();
     const all = await cliHere("helm-run", ["-r", SMALL, "--suite", "s"], { cwd });
     expect(all).toMatchObject({ code: 0 });
@@ -91,7 +91,7 @@ describe("helm-run", () => {
     const two = await cliHere("helm-run", ["-r", SMALL, "--suite", "two", "-m", "2"], { cwd });
     expect(two).toMatchObject({ code: 0 });
     expect(two.stderr).not.toContain("of the split");
-    // nobody listens there: it is said although no request was ever answered
+    // the size is printed although no server answers
     const down = await cliHere("helm-run", ["-r", entry("small", "a/b"), "--endpoint", "http://127.0.0.1:9/v1"], {
       cwd,
     });
@@ -125,7 +125,7 @@ describe("helm-run", () => {
 });
 
 describe("helm-summarize and helm-server", () => {
-  test("take every flag of HELM's; each that has no meaning here says so once", async () => {
+  test("take every flag of HELM's; each flag without effect is reported once", async () => {
     const cwd = await folderWithSuite();
     const flags = ["--suite", "s", "-o", "benchmark_output", "--schema-validation", "warn", "-n", "4", "--debug"];
     flags.push("--skip-completed-run-display-json", "--local-path", "prod_env", "--auto-generate-schema");
@@ -156,7 +156,7 @@ describe("helm-summarize and helm-server", () => {
       expect([flag, count(stderr, `${flag} has no effect here`)]).toEqual([flag, 1]);
   });
 
-  test("schema_medhelm.yaml named and absent is the packaged one, aloud; another absent file is refused", async () => {
+  test("an absent schema_medhelm.yaml is replaced by the packaged one with a message; another absent file is refused", async () => {
     const cwd = await folderWithSuite();
     const summarize = (...flags: string[]) => cliHere("helm-summarize", ["--suite", "s", ...flags], { cwd });
     for (const flag of ["--schema", "--schema-path"]) {
@@ -172,7 +172,7 @@ describe("helm-summarize and helm-server", () => {
     expect(absent.stderr).toContain("mine.yaml: there is no such file");
   });
 
-  test("helm-server without anything summarised, or with both names, is one sentence", async () => {
+  test("helm-server refuses a folder without a summary, and both names at once, in one sentence", async () => {
     const cwd = await folderWithSuite();
     const nothing = await cli("helm-server", [], { cwd });
     expect(nothing).toMatchObject({ code: 2 });

@@ -43,7 +43,7 @@ async function page(url: URL | string): Promise<string> {
   return response.text();
 }
 
-/** One describe a part of the guide; its tests go on where the one before stopped, as the guide's reader does. */
+/** Declares the tests of one part of the guide. Each test continues after the test before it, as the reader does. */
 const part = (title: string, body: () => void) =>
   describe.skipIf(shared === undefined)(`the guide, verbatim: ${title} (skipped where ${whyNoShared})`, () => {
     body();
@@ -93,7 +93,7 @@ part("from a first run to a page (numbers 1 to 6)", () => {
     expect(statesOf(run).request_states).toHaveLength(10);
   });
 
-  test("2: helm-summarize puts it beside the official release's runs, the packaged schema said aloud", async () => {
+  test("2: helm-summarize adds it to the official release's runs and reports the packaged schema", async () => {
     cpSync(join(benchmarkOutput, "runs/oracle-a"), out("runs/v2.0.0"), { recursive: true });
     const { code, stderr } = await shell(
       "helm-summarize --suites my-medhelm-suite v2.0.0 --schema schema_medhelm.yaml --release my-medhelm-release --output-path $OUTPUT_PATH",
@@ -117,7 +117,7 @@ part("from a first run to a page (numbers 1 to 6)", () => {
     expect(leaderboardOf(out("releases/.previous/my-medhelm-release/1")).runs).toHaveLength(21);
   });
 
-  test("4: helm-server --release prints the address last: the next free port, for 8000 is the model server's", async () => {
+  test("4: helm-server --release prints the address last, with the next free port because the model server has 8000", async () => {
     const server = launchShell("helm-server --release my-medhelm-release --output-path $OUTPUT_PATH", withOutput());
     const url = await served(server);
     expect(Number(url.port)).toBeGreaterThan(8000);
@@ -183,7 +183,7 @@ part("a model of OpenAI's (numbers 7 and 8)", () => {
     ]);
   });
 
-  test("8: the whole split, its size said first; then the suite's page at http://localhost:8000", async () => {
+  test("8: the whole split, with its size printed first; then the suite's page at http://localhost:8000", async () => {
     const ran = await shell(
       'medhelm-run --run-entries "pubmed_qa:model=openai/gpt-4o" --suite my_first_eval',
       withOpenai(),

@@ -26,7 +26,7 @@ describe("servers on loopback", () => {
     },
   );
 
-  test("none there: exit 2, one sentence with the commands that would work, nothing half-written", async () => {
+  test("no server there: exit 2, one sentence with the commands that help, and no files", async () => {
     const cwd = smallBenchmarkFolder();
     const { code, stdout, stderr } = await cli("helm-run", RUN, { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -21,17 +21,17 @@ const Spec = z.object({
   annotators: z.array(z.unknown()).nullish(),
 });
 const State = z.looseObject({ request_states: z.array(z.looseObject({})) });
-/** The file less what the model and the judges said. */
+/** Reads the file without the results of the model and the judges. */
 const asked = (run: string) => {
   const state = State.parse(json(run, "scenario_state.json"));
   const requests = state.request_states.map(({ result: _result, annotations: _annotations, ...rest }) => rest);
   return { ...state, request_states: requests };
 };
 
-/** Equal, order of fields included. */
+/** Compares with the order of fields. */
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The run entry of a run's name, its arguments out of the run spec, where HELM leaves paths out of the name. */
+/** Returns the run entry of a run. Its arguments come from the run spec, because HELM leaves paths out of the name. */
 function entryOf(spec: z.infer<typeof Spec>, archive: Archive, bench: string): string {
   const { model, model_deployment } = spec.adapter_spec;
   const [base = ""] = spec.name.split(/[:,]/);
@@ -52,7 +52,7 @@ function entryOf(spec: z.infer<typeof Spec>, archive: Archive, bench: string): s
 describe.skipIf(shared === undefined)(`every run folder of HELM's (skipped where ${whyNoShared})`, () => {
   let home: ReturnType<typeof openFolder> | undefined;
   const inHome = (...path: string[]): string => join(home?.folder ?? "", ...path);
-  /** HELM's files name the folders that it ran in. */
+  /** Replaces the folders of HELM's machine by those of this test. */
   const here = (text: string): string =>
     text
       .replaceAll("/data/oracle3", oracle("oracle-d"))

@@ -16,11 +16,11 @@ const HELM_FOLDER = "/data/oracle";
 
 const State = z.looseObject({ request_states: z.array(z.looseObject({})) });
 const json = (...path: string[]): unknown => JSON.parse(readFileSync(join(...path), "utf8"));
-/** Of each request all but what the model and the judges said. */
+/** Reads each request without the results of the model and the judges. */
 const asked = (...path: string[]) =>
   State.parse(json(...path)).request_states.map(({ result: _result, annotations: _annotations, ...rest }) => rest);
 
-/** Where two parsed files differ: names, order and length of everything, numbers by more than 1e-9. */
+/** Lists the differences of two parsed files in names, order and length, and of numbers by more than 1e-9. */
 function differences(ours: unknown, helm: unknown, path: string): string[] {
   if (typeof helm === "number" && typeof ours === "number")
     return Math.abs(ours - helm) <= 1e-9 ? [] : [`${path}: ${ours}, HELM ${helm}`];
@@ -33,12 +33,12 @@ function differences(ours: unknown, helm: unknown, path: string): string[] {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-describe.skipIf(shared === undefined)(`the programs beside HELM's own runs (skipped where ${whyNoShared})`, () => {
+describe.skipIf(shared === undefined)(`the programs compared with HELM's runs (skipped where ${whyNoShared})`, () => {
   let home: ReturnType<typeof openFolder> | undefined;
   const suiteFolder = (suite: string): string => join(home?.folder ?? "", "runs", suite);
   const bench = (): string => join(home?.folder ?? "", "bench");
 
-  // HELM's files name the folder that it ran in: a copy names the copy's
+  // HELM's files name the folder of HELM's machine; the copies name their own folder
   beforeAll(() => {
     home = openFolder();
     const source = oracle("oracle");
@@ -80,7 +80,7 @@ describe.skipIf(shared === undefined)(`the programs beside HELM's own runs (skip
     expect(asked(ours, "scenario_state.json")).toEqual(asked(helm, "scenario_state.json"));
   });
 
-  test("--spec-from SUITE finds each entry's run by its name; nobody need listen", async () => {
+  test("--spec-from SUITE finds each entry's run by its name, without a model server", async () => {
     const out = testFolder();
     const entries = runs
       .filter(([suite]) => suite === "oracle-a")

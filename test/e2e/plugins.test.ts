@@ -8,7 +8,7 @@ import { writeFiles } from "./small-benchmark.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The blocks of a page in which commands stand with what they print. */
+/** Returns the blocks of a page that show commands with their output. */
 const consoles = (page: string): string[] =>
   [...readFileSync(join(repository, "docs", page), "utf8").matchAll(/^```console\n([^]*?)^```$/gm)].map(
     ([, block]) => block ?? "",
@@ -68,7 +68,7 @@ test("an edited plugin is run again; an argument of its benchmark names another 
   expect(readdirSync(join(cwd, "benchmark_output/runs/s"))).toContain("example_advice:only=sting,model=example_echo");
 });
 
-test("a plugin's model counts as hosted unless it says otherwise; a broken plugin is told with its file; submit takes none", async () => {
+test("a plugin's model is hosted by default; a broken plugin is reported with its file; submit takes no plugin", async () => {
   const cwd = testFolder();
   const local = "medhelm new metric mine && ";
   writeFiles(cwd, {

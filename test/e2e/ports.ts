@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Where model servers listen by default: vLLM, Ollama, LM Studio, llama.cpp. */
+/** The default ports of vLLM, Ollama, LM Studio and llama.cpp. */
 export const MODEL_PORTS = [8000, 11434, 1234, 8080] as const;
 
-/** The commands under test look at these very ports: whatever else listens there would be asked in the stub's place. */
+/** The commands under test probe these ports, so they would ask another server there instead of the stub. */
 export async function requireFreePorts(ports: readonly number[] = MODEL_PORTS): Promise<void> {
   for (const port of ports)
     if (!(await isFree(port)))

@@ -20,7 +20,7 @@ async function folderWithSuite(): Promise<string> {
   return cwd;
 }
 
-test("a published release does not change; a local one is rebuilt and the old one kept", async () => {
+test("a published release does not change; a local release is rebuilt, and the old one is kept", async () => {
   const cwd = await folderWithSuite();
   const summarize = (...flags: string[]) => cli("medhelm", ["summarize", "--suites", "my", ...flags], { cwd });
   expect(await summarize("--release", "local")).toMatchObject({ code: 0 });
@@ -46,7 +46,7 @@ test("a suite that is not there is refused by name, and no release is left behin
 });
 
 test.skipIf(shared === undefined)(
-  `medhelm summarize --schema-path takes HELM's own schema file for suites of ours and of HELM's (skipped where ${whyNoShared})`,
+  `medhelm summarize --schema-path takes HELM's schema file for our suites and HELM's (skipped where ${whyNoShared})`,
   async () => {
     const cwd = await folderWithSuite();
     cpSync(join(oracle("oracle"), "benchmark_output/runs/oracle-a"), join(cwd, "benchmark_output/runs/other"), {

@@ -39,7 +39,7 @@ export function smallBenchmarkFolder(files: Readonly<Record<string, string>> = {
   return cwd;
 }
 
-/** The same questions, answers judged on one criterion by the deployment `judgehost/judge-1`: judged.yaml. */
+/** judged.yaml: the same questions. The deployment `judgehost/judge-1` judges the answers on one criterion. */
 export const judgedBenchmark = {
   ...smallBenchmark,
   "judged.yaml": [
@@ -66,7 +66,7 @@ export const judgedBenchmark = {
   ].join("\n"),
 };
 
-/** A run entry of one of them. */
+/** Returns a run entry of one of the two benchmarks. */
 export function entry(config: "small" | "judged", model: string, deployment?: string): string {
   const at = deployment === undefined ? "" : `,model_deployment=${deployment}`;
   return `medhelm_configurable_benchmark:config_path=${config}.yaml,model=${model}${at}`;

@@ -26,7 +26,7 @@ function filesBelow(folder: string): string[] {
     .map((file) => join(file.parentPath, file.name))
     .toSorted();
 }
-/** Path, size and time of every file of work that was done: jobs started, runs, releases, sites. */
+/** Returns path, size and time of every file of jobs, runs, releases and sites. */
 function doneIn(output: string): string[] {
   return ["jobs", "runs", "releases", "site"].flatMap((folder) =>
     filesBelow(join(output, folder)).map((path) => `${path} ${statSync(path).size} ${statSync(path).mtimeMs}`),
@@ -56,7 +56,7 @@ async function makeRelease(
   }
 }
 
-test("medhelm start ends in a leaderboard, takes more runs, and finds its work done the second time", async () => {
+test("medhelm start shows a leaderboard, takes more runs, and repeats no work the second time", async () => {
   const cwd = testFolder();
   const output = join(cwd, "benchmark_output");
   const client = testFolder();
@@ -76,7 +76,7 @@ test("medhelm start ends in a leaderboard, takes more runs, and finds its work d
   expect(html).toContain("stand-in");
   const before = doneIn(output);
 
-  // more work while it runs, from another folder
+  // the stack takes a submission from another folder
   const api = address.exec(url)?.[0] ?? "";
   const submitted = await cli("medhelm", ["submit", "my.conf", "--suite", "more", "--api", api, "--wait"], {
     cwd: client,
@@ -93,7 +93,7 @@ test("medhelm start ends in a leaderboard, takes more runs, and finds its work d
   const second = launch("medhelm", ["start", "--port", "18787"], { cwd, env });
   const [, again = ""] = await second.until(leaderboard);
   expect(await page(again)).toBe(html);
-  // no job was started and no file written again
+  // the second start ran no job and wrote no file
   expect(doneIn(output)).toEqual(after);
   expect(await second.stop("SIGTERM")).toMatchObject({ code: 0 });
   expect(processesNaming(cwd)).toEqual([]);
@@ -125,7 +125,7 @@ test.skipIf(shared === undefined)(
     const model = "model=qwen_qwen2.5-7b-instruct,model_deployment=huggingface_qwen2.5-7b-instruct";
     expect(runsOf(output, "my")).toEqual([`EXACT-MATCH-DEMO:${model}`, `LLM-JURY-SCORE-DEMO:${model}`]);
 
-    // the same submission again is the same runs: nothing is asked
+    // the same submission again asks nothing
     expect(await submit("exact_match_demo.conf")).toMatchObject({ code: 0 });
     expect((await stub.stats()).answered).toBe(6);
 
@@ -133,7 +133,7 @@ test.skipIf(shared === undefined)(
     const html = await page(`${api.url}/r/r1/`);
     for (const text of ["EXACT-MATCH-DEMO", "LLM-JURY-SCORE-DEMO", "qwen2.5-7b-instruct"]) expect(html).toContain(text);
     expect((await fetch(api.url)).url).toBe(`${api.url}/r/r1/`);
-    // a custom benchmark's text is local until it is declared: no page of a release has it
+    // a custom benchmark's text is local by default, so no page of a release has it
     const texts = filesBelow(join(output, "site/r/r1")).map((file) => readFileSync(file, "utf8"));
     expect(texts.length).toBeGreaterThan(3);
     expect(texts.filter((text) => text.includes("Patient with hypertension"))).toEqual([]);
@@ -160,7 +160,7 @@ test.skipIf(shared === undefined)(
   },
 );
 
-test("submit without a stack, and with a release that is not there, says what to do", async () => {
+test("submit without a stack, and site build of a missing release, say what to do", async () => {
   const cwd = testFolder();
   mkdirSync(join(cwd, "benchmark_output"));
   writeFiles(cwd, smallBenchmark);

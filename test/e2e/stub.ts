@@ -24,7 +24,7 @@ export interface Stub {
 
 type StubFlags = { readonly port?: number } & Readonly<Record<string, number>>;
 
-/** shared/tools/stub-model.mjs in a process of its own; port 0 takes any. Flags as the stub has them, e.g. "latency-ms": 20. */
+/** Starts shared/tools/stub-model.mjs in a process. Port 0 is any free port. `flags` are the stub's, e.g. "latency-ms": 20. */
 export async function startStub({ port = 0, ...flags }: StubFlags = {}): Promise<Stub> {
   if (shared === undefined) throw new Error(whyNoShared);
   const args = Object.entries({ port, ...flags }).flatMap(([name, value]) => [`--${name}`, String(value)]);

@@ -5,7 +5,7 @@ import { cli, testFolder } from "./cli.ts";
 import { startStub } from "./stub.ts";
 
 test.skipIf(shared === undefined)(
-  `all public benchmarks in one command: what has its data runs, what lacks it is named at the end (skipped where ${whyNoShared})`,
+  `one command runs all public benchmarks that have their data and lists the others at the end (skipped where ${whyNoShared})`,
   async () => {
     const stub = await startStub();
     const args = ["run", "--conf-paths", "run_entries_medhelm_public.conf", "--models-to-run", "stub/a"];

@@ -11,13 +11,13 @@ import { shared } from "../shared.ts";
 const authors = <T>(name: string, schema: z.ZodType<T>): T =>
   schema.parse(JSON.parse(readFileSync(join(shared ?? "", "authors", name), "utf8")));
 
-/** Letters -> texts that no reply repeats. */
+/** letter -> a text that occurs in no reply */
 const options = (letters: string) => Object.fromEntries(Array.from(letters, (letter) => [letter, `text of ${letter}`]));
 
-/** Theirs keep a small letter, which then equals no capital. */
+/** The authors' code keeps a small letter, which then equals no capital. */
 const scored = (text: string | null | undefined) => (text && "ABCD".includes(text) ? text : undefined);
 
-/** How often both say the same, only one side reads a letter, and both read different ones. */
+/** Counts replies that both read alike, that only one side can read, and that both read differently. */
 function compare(pairs: readonly (readonly [theirs: string | undefined, ours: string | undefined])[]) {
   const count = (is: (theirs: string | undefined, ours: string | undefined) => boolean) =>
     pairs.filter(([theirs, ours]) => is(theirs, ours)).length;
@@ -58,7 +58,7 @@ const MedHallu = z.object({
   labels: z.array(z.object({ reply: z.string(), label: z.int() })),
   runs: z.array(z.object({ replies: z.array(z.string()) })),
 });
-/** Theirs: 2 is a pass, which is no label. */
+/** In the authors' code 2 means "pass", which is no label. */
 const theirLabel = (label: number) => (label === 2 ? undefined : String(label));
 
 test.skipIf(shared === undefined)(
@@ -114,7 +114,7 @@ function scores(truth: readonly string[], predictions: readonly string[]) {
 }
 
 test.skipIf(shared === undefined)(
-  "PubMedQA: accuracy and macro-F1 are the authors' wherever a prediction is yes, no or maybe",
+  "PubMedQA: accuracy and macro-F1 are the authors' where a prediction is yes, no or maybe",
   () => {
     const { truth, runs } = authors(
       "pubmedqa.json",
@@ -142,7 +142,7 @@ test.skipIf(shared === undefined)(
       if (Math.abs(ours.macroF1 - expected.macro_f1) > 1e-12)
         differing.push(`${set} ${name} ${ours.macroF1.toFixed(4)}`);
     }
-    // labels of the reply's own making (Yes, unsure) are classes to the authors and misses to us; "yes." is three more classes of F1 0
+    // the authors count invented labels (Yes, unsure) as classes, and we count them as misses; "yes." adds three classes of F1 0
     expect(differing).toEqual([
       "test500 Yes_capital_half 0.6648",
       "test500 one_unknown_label 0.9994",

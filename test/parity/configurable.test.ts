@@ -13,7 +13,7 @@ const folderOf = (suite: string, name: string) =>
   join(oracle("oracle"), `benchmark_output/runs/${suite}/${name}:model=stub_stub-1,model_deployment=stub_stub-1`);
 const json = (dir: string, file: string): unknown => JSON.parse(readFileSync(join(dir, file), "utf8"));
 
-/** HELM's own configuration, whose absolute paths are read as names of the unpacked folder. */
+/** HELM's configuration; its absolute paths map to the unpacked folder. */
 function settle(yaml: string) {
   const bench = join(oracle("oracle"), "bench");
   const read = (name: string) => readFileSync(join(bench, name), "utf8");
@@ -32,7 +32,7 @@ test.skipIf(shared === undefined).each([
   ["oracle-a", "JURY-BENCH", "jury.yaml", 100],
   ["oracle-c", "JURY-BENCH", "jury.yaml", 200],
 ])(
-  "%s: %s has HELM's instances, one for one, and HELM's run spec but for the model and -m",
+  "%s: %s has HELM's instances, one for one, and HELM's run spec except for the model and -m",
   async (suite, name, yaml, count) => {
     const settled = await settle(yaml);
     const byId = new Map((await settled.load(noData)).instances.map((instance) => [instance.id, instance]));

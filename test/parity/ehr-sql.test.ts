@@ -58,7 +58,7 @@ test.skipIf(shared === undefined)("the public question files are read whole, wit
 });
 
 test.skipIf(shared === undefined)(
-  "ehr_sql has HELM's run spec but for the instructions, the model and -m",
+  "ehr_sql has HELM's run spec except for the instructions, the model and -m",
   async () => {
     const run = await ehrSql.settle({}, noUserFiles);
     const theirs = RunSpec.parse(fileOfRun(RUNS[2] ?? "", "run_spec.json"));
@@ -72,8 +72,8 @@ test.skipIf(shared === undefined)(
   },
 );
 
-// gold queries with current_time see another time of day; gated-layouts.md: no result on this database depends on it
-test.skipIf(shared === undefined).each(RUNS)("HELM's annotation is made again, one for one: %s", async (name) => {
+// gold queries with current_time see another time of day, but no result on this database depends on it (gated-layouts.md)
+test.skipIf(shared === undefined).each(RUNS)("our annotations are HELM's, one for one: %s", async (name) => {
   const states = ScenarioState.parse(fileOfRun(name, "scenario_state.json")).request_states;
   const { signal } = new AbortController();
   const annotator = await ehrSqlAnnotator({ class_name: "", args: {} }, { data: data(), sql: guard });
@@ -104,7 +104,7 @@ const Vectors = z.object({
   post_processing: z.array(z.object({ id: z.string(), query: z.string(), v2024: z.string() })),
 });
 const vectors = () => Vectors.parse(json(join(shared ?? "", "authors/ehrsql.json")));
-/** The shared task of 2024 had another present than the eICU questions. */
+/** The shared task of 2024 used another current date than the eICU questions. */
 const NOW_2024 = "2100-12-31 23:59:00";
 
 test.skipIf(shared === undefined)("queries are prepared as the authors of 2024 do", () => {
@@ -112,8 +112,8 @@ test.skipIf(shared === undefined)("queries are prepared as the authors of 2024 d
     expect({ id, query: postProcess(query, NOW_2024) }).toEqual({ id, query: v2024 });
 });
 
-// docs/scoring.md, "EHRSQL", says why for each
-test.skipIf(shared === undefined)("scores differ from the authors' of 2024 on these of 52 items alone", async () => {
+// docs/scoring.md, "EHRSQL", explains each
+test.skipIf(shared === undefined)("scores differ from the authors' of 2024 only on these of 52 items", async () => {
   const { setup_inserts, items } = vectors();
   const path = join(temporary, "vectors.sqlite");
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: false });

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { oracle, shared, whyNoShared } from "../shared.ts";
 
-/** Where HELM read the invented data when the runs were made. */
+/** HELM's folder of the invented data. */
 const THEIR_DATA = "/data/oracle3/data";
 const JUDGES = "/data/oracle3/jury.yaml";
 
@@ -43,7 +43,7 @@ test.skipIf(shared === undefined).for(folders)(
       userFilesOf({ [JUDGES]: readFileSync(join(oracle("oracle-d"), "jury.yaml"), "utf8") }),
     );
 
-    // sentences that HELM's loader writes into the instances are read from HELM's instances themselves
+    // the test reads the sentences of HELM's loader from HELM's instances
     const texts = states.map(({ instance }) => instance.input.text);
     const worded = run.withWording === undefined ? run : run.withWording(texts.slice(0, 40));
     if (worded === undefined) throw new Error("HELM's sentences cannot be read");
@@ -51,14 +51,14 @@ test.skipIf(shared === undefined).for(folders)(
     expect(new Set(words).size).toBe(worded === run ? 1 : 2);
     const { instances } = await worded.load(dataOf(theirData()));
     const byId = new Map(instances.map((instance) => [instance.id, instance]));
-    // of more than are asked for HELM draws; otherwise they come in the order of the source
+    // HELM samples if there are more instances than requested; otherwise it keeps the order of the source
     const asked = instances.length > 1000 ? states.map(({ instance }) => byId.get(instance.id)) : instances;
     expect(asked).toEqual(states.map(({ instance }) => instance));
     expect(asked).toHaveLength(Math.min(1000, instances.length));
 
     const { max_eval_instances: _limit, ...adapter } = theirs.adapter_spec;
     const { instructions, output_prefix } = run.adapterSpec;
-    // our own words; an empty noun is structure
+    // our own wording, except that an empty noun is structure
     const wording = {
       instructions: adapter.instructions === "" ? "" : instructions,
       output_prefix: /^(|: )$/.test(adapter.output_prefix) ? adapter.output_prefix : output_prefix,

@@ -55,7 +55,7 @@ test.skipIf(shared === undefined).each([...sets.values()])(
   (set) => {
     const ours = scoresOf(set);
     expect(ours?.get("overall_score") ?? null).toEqual(set.score);
-    if (set.metrics === null || set.metrics === undefined) return; // their code stops; a tag twice counts once here
+    if (set.metrics === null || set.metrics === undefined) return; // the authors' code stops here; ours counts a repeated tag once
     expect([...(ours?.keys() ?? [])].toSorted()).toEqual(Object.keys(set.metrics).toSorted());
     for (const [name, value] of Object.entries(set.metrics)) expect(ours?.get(name)).toBeCloseTo(value, 12);
   },
@@ -89,7 +89,7 @@ function met(text: string): boolean | undefined {
 }
 
 test.skipIf(shared === undefined)(
-  `a grader's reply that the authors accept is read alike; four that they ask again for are repaired (${given})`,
+  `we read a grader's reply that the authors accept alike, and repair four that they request again (${given})`,
   () => {
     const replies = vectors?.grader_reply_parsing ?? [];
     expect(replies.filter(({ accepted }) => accepted).length).toBeGreaterThan(4);

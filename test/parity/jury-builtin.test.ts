@@ -44,7 +44,7 @@ const read = (folder: string, file: string): unknown => JSON.parse(readFileSync(
 const specOf = (folder: string) => RunSpec.parse(read(folder, "run_spec.json"));
 const runs = judgedRuns();
 
-/** HELM keeps no raw reply: what it read is said again in ways that its parser reads alike, what it dropped is no JSON. */
+/** HELM keeps no raw reply. The stub writes its verdicts in forms that its parser reads alike, and dropped verdicts as no JSON. */
 function said(verdict: unknown, way: number): Outcome {
   const json = JSON.stringify(verdict);
   const replies = [
@@ -77,7 +77,7 @@ test.skipIf(shared === undefined).each(runs)(
     if (annotatorSpec === undefined || metric === undefined) throw new Error("no jury");
     const name = String(metric.args["scenario_name"]);
     const prompts = states.flatMap((state) => filledPrompt(state, name) ?? []);
-    if (prompts.length === 0) return; // only empty answers
+    if (prompts.length === 0) return; // every answer is empty
     const template = templateFromPrompts(prompts.slice(0, 40));
     // HELM's general jury has the template in its spec
     expect(template).toBe(annotatorSpec.args["prompt_template"] ?? template);

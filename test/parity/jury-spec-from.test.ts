@@ -16,7 +16,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { oracle, shared } from "../shared.ts";
 
-/** A judged benchmark of HELM's with no data: specs are all that is looked at. */
+/** A judged benchmark of HELM's without data, because the test compares specs only. */
 const judged = benchmark({
   card: { ...demoNotes.card, name: "aci_bench" },
   scenario: { className: "helm.benchmark.scenarios.aci_bench_scenario.ACIBenchScenario", tags: [] },
@@ -88,7 +88,7 @@ test.skipIf(shared === undefined)(
   },
 );
 
-test.skipIf(shared === undefined)("a judge prompt of the user's stands above HELM's", async () => {
+test.skipIf(shared === undefined)("a user's judge prompt replaces HELM's", async () => {
   const own = await plan("jury_prompt_path=mine.txt,model=stub/stub-1,model_deployment=stub/stub-1");
   const { plan: prompted } = await (await specsFrom(runFolder())).apply(own);
   expect(prompted.benchmark.rubrics?.[0]).toMatchObject({
@@ -97,7 +97,7 @@ test.skipIf(shared === undefined)("a judge prompt of the user's stands above HEL
   });
 });
 
-test("the own rubric stands where there is no HELM run", async () => {
+test("our own rubric is used without a HELM run", async () => {
   const settled = await judged.settle({}, noUserFiles);
   expect(settled.rubrics?.[0]?.origin).toBe("own");
 });

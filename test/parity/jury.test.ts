@@ -10,7 +10,7 @@ const runs = ["oracle-a", "oracle-c"].flatMap((suite) =>
   ["stub-1", "stub-2", "stub-3"].map((stub) => [suite, stub] as const),
 );
 
-/** HELM keeps no raw reply: a judge that it could read says here what it read, one that it dropped says nothing readable. */
+/** HELM keeps no raw reply. A stub judge repeats the verdict that HELM read, or sends unreadable text if HELM dropped it. */
 const said = (verdict: unknown): Outcome => ({
   kind: "answer",
   result: {

@@ -38,7 +38,7 @@ test.skipIf(shared === undefined)("medcalc_bench gives HELM's instances, one for
 });
 
 test.skipIf(shared === undefined)(
-  "medcalc_bench has HELM's run spec but for the wording, the model and -m",
+  "medcalc_bench has HELM's run spec except for the wording, the model and -m",
   async () => {
     const { run, sources } = await load();
     const theirs = RunSpec.parse(file("run_spec.json"));
@@ -86,9 +86,9 @@ test.skipIf(shared === undefined)("the output type is that of the calculator, fo
   }
 });
 
-// docs/scoring.md, "MedCalc-Bench", says why for each
+// docs/scoring.md, "MedCalc-Bench", explains each
 test.skipIf(shared === undefined)(
-  "the corrected verdict differs from the authors' on these kinds of reply alone",
+  "the corrected verdict differs from the authors' only on these kinds of reply",
   async () => {
     const all = await golds();
     const differing: Record<string, number> = {};

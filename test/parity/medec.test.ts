@@ -27,17 +27,20 @@ test.skipIf(shared === undefined)("medec gives HELM's instances, one for one", a
   for (const instance of theirs) expect(byId.get(instance.id)).toEqual(instance);
 });
 
-test.skipIf(shared === undefined)("medec has HELM's run spec but for the instructions, the model and -m", async () => {
-  const { run, sources } = await load();
-  const theirs = RunSpec.parse(file("run_spec.json"));
-  const { max_eval_instances: _limit, ...adapter } = theirs.adapter_spec;
-  const { instructions } = run.adapterSpec;
-  expect(run.adapterSpec).toEqual({ ...adapter, instructions, model: "", model_deployment: "" });
-  expect(run.metricSpecs).toEqual(theirs.metric_specs);
-  expect(run.scenarioSpec).toEqual(theirs.scenario_spec);
-  expect(run.groups).toEqual(theirs.groups);
-  expect(sources[0]?.sha256).toBe("f35e2c3c1e4d98ca900394c4fcff14c2a84752e48ddc83698401da6a360c707e");
-});
+test.skipIf(shared === undefined)(
+  "medec has HELM's run spec except for the instructions, the model and -m",
+  async () => {
+    const { run, sources } = await load();
+    const theirs = RunSpec.parse(file("run_spec.json"));
+    const { max_eval_instances: _limit, ...adapter } = theirs.adapter_spec;
+    const { instructions } = run.adapterSpec;
+    expect(run.adapterSpec).toEqual({ ...adapter, instructions, model: "", model_deployment: "" });
+    expect(run.metricSpecs).toEqual(theirs.metric_specs);
+    expect(run.scenarioSpec).toEqual(theirs.scenario_spec);
+    expect(run.groups).toEqual(theirs.groups);
+    expect(sources[0]?.sha256).toBe("f35e2c3c1e4d98ca900394c4fcff14c2a84752e48ddc83698401da6a360c707e");
+  },
+);
 
 const Line = z.object({
   id: z.string(),
@@ -68,9 +71,9 @@ test.skipIf(shared === undefined)("HELM's verdict on 3,980 replies is HELM's", a
   expect(differing).toEqual([]);
 });
 
-// docs/scoring.md, "MEDEC", says why for each
+// docs/scoring.md, "MEDEC", explains each
 test.skipIf(shared === undefined)(
-  "the corrected verdict differs from the authors' on malformed replies alone",
+  "the corrected verdict differs from the authors' only on malformed replies",
   async () => {
     const differing: Record<string, number> = {};
     for (const line of await lines()) {
@@ -92,7 +95,7 @@ const Submissions = z.object({
   ),
 });
 
-// whole submissions: each line "id flag sentence correction" becomes the reply that says the same; no line is an empty reply
+// each line "id flag sentence correction" of a submission becomes the same reply; a missing line becomes an empty reply
 test.skipIf(shared === undefined)(
   "twelve whole submissions have the authors' flag and sentence accuracy; the form alone decides the other two",
   async () => {
@@ -113,7 +116,7 @@ test.skipIf(shared === undefined)(
         Math.abs(share("sentence") - expected.sentence_accuracy) > 1e-9
       );
     });
-    // a line that says "an error, in no sentence" is no reply of ours; two spaces between fields are no fault of an answer
+    // we write no reply "an error, in no sentence", and accept two spaces between fields
     expect(differing.map(({ name }) => name)).toEqual(["flag1_id_ok_correction_NA", "double_space_between_fields"]);
   },
 );

@@ -148,7 +148,7 @@ describe.skipIf(shared === undefined)(`metrics against HELM's vectors (${shared 
     }
   });
 
-  // scikit-learn's solver stops within 1e-5 of the Platt optimum, ours at it
+  // scikit-learn's solver stops within 1e-5 of the Platt optimum; ours reaches it
   test("calibration is that of the library that HELM calls", () => {
     const { max_probs, correct, ...expected } = vectors.calibration;
     const ours = calibration(max_probs.map((confidence, i) => ({ confidence, isCorrect: correct[i] === 1 })));

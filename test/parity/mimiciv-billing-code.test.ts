@@ -24,7 +24,7 @@ test.skipIf(shared === undefined)("mimiciv_billing_code gives HELM's instances, 
 });
 
 test.skipIf(shared === undefined)(
-  "mimiciv_billing_code has HELM's run spec but for the instructions, the model and -m",
+  "mimiciv_billing_code has HELM's run spec except for the instructions, the model and -m",
   async () => {
     const theirs = runSpec();
     const path = String(theirs.scenario_spec.args["data_path"]);

@@ -10,7 +10,7 @@ import { shared, whyNoShared } from "../shared.ts";
 
 const MED_QA = "med_qa/data_clean/questions/US/4_options/phrases_no_exclude_test.jsonl";
 
-/** benchmark, arguments, file, instances, sha256 of what HELM 0.5.16's scenario class makes of the file (train and dev empty where it has them) */
+/** benchmark, arguments, file, number of instances, sha256 of the instances by HELM 0.5.16's scenario class (without train and dev) */
 const cases: readonly (readonly [string, EntryArgs, string, number, string])[] = [
   ["head_qa", {}, "head_qa/HEAD_EN.json", 2675, "198e11835a24a53f9efb068d0b8e77498d7d86684e60eacd42af5a922fc5f7bb"],
   [
@@ -50,7 +50,7 @@ test.skipIf(shared === undefined).each(cases)(
   },
 );
 
-// HELM's sentence above the question arrives with a HELM run; with it the sha256 of all is d641b97a1c34...
+// a HELM run supplies HELM's sentence above the question; with it the sha256 is d641b97a1c34...
 test.skipIf(shared === undefined)(
   "race_based_med: its instances are HELM's, one for one, from the question on",
   async () => {

@@ -67,7 +67,7 @@ test.skipIf(shared === undefined).for(runs)(
     );
     const { instances } = await run.load(dataOf(archive === "oracle" ? datasets(group) : invented()));
 
-    // with HELM's adapter, as --spec-from has it: the sampled instances in their order, and what the model is sent
+    // with HELM's adapter, as under --spec-from: the sampled instances in their order, and the requests to the model
     const selected = selectInstances(instances, theirs.adapter_spec);
     const ours = [...buildRequestStates(theirs.adapter_spec, selected, codePointWindow(128_000))];
     expect(ours).toEqual(states.map(({ result: _result, annotations: _annotations, ...asked }) => asked));

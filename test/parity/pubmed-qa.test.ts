@@ -25,7 +25,7 @@ test.skipIf(shared === undefined)("pubmed_qa gives HELM's instances, one for one
 });
 
 test.skipIf(shared === undefined)(
-  "pubmed_qa has HELM's run spec but for the instructions, the model and -m",
+  "pubmed_qa has HELM's run spec except for the instructions, the model and -m",
   async () => {
     const { run } = await load();
     const theirs = RunSpec.parse(file("run_spec.json"));

@@ -56,7 +56,7 @@ describe.skipIf(shared === undefined)(`helm-summarize's rules${shared === undefi
     }
   });
 
-  test("the mean score raises where columns disagree on their direction", () => {
+  test("the mean score throws if columns disagree on their direction", () => {
     for (const { lower_is_better: directions, rows, mean_score: expected } of vectors().win_rate) {
       expect(attempt(() => meanScores(columnsOf(directions, rows), rows.length))).toEqual(
         typeof expected === "string" ? "raises" : expected,
@@ -64,7 +64,7 @@ describe.skipIf(shared === undefined)(`helm-summarize's rules${shared === undefi
     }
   });
 
-  test("a method is named by the fewest keys that tell it from the others", () => {
+  test("the name of a method has the fewest keys that distinguish it from the others", () => {
     for (const { items, priority_keys: keys, result } of vectors().unique_simplification) {
       expect(uniqueSimplification(items, keys)).toEqual(result);
     }
@@ -95,7 +95,7 @@ describe.skipIf(shared === undefined)("helm-summarize's files, as parsed JSON", 
     expect(ourFiles(input)).toEqual(helmFiles(join(root(), "benchmark_output", "runs", "oracle-a")));
   });
 
-  test("each field stands where HELM writes it, also in cells that are bold", () => {
+  test("fields have HELM's order, also in bold cells", () => {
     const input = { ...common(), name: { release: "a1", suites: ["oracle-a"] }, schema: medhelmSchema() };
     const theirs = helmFiles(join(root(), "benchmark_output", "releases", "a1"));
     const ours = ourFiles(input);
@@ -162,7 +162,7 @@ const modelsOf = (): ModelInfo[] =>
     parameters: model.num_parameters,
   }));
 
-/** The cards that a1-auto's scenarios would have, out of HELM's own schema. */
+/** The cards of a1-auto's scenarios, from HELM's schema. */
 const cardsOf =
   (schema: ReleaseSchema): CardLookup =>
   (name) => {
@@ -186,7 +186,7 @@ const cardsOf =
 
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
 
-/** HELM knows the description and empty taxonomy of a custom benchmark from its YAML; no run folder tells. */
+/** HELM reads the description and the empty taxonomy of a custom benchmark from its YAML; no run folder has them. */
 function unordered({ metrics, metric_groups: metricGroups, run_groups: runGroups }: ReleaseSchema): unknown {
   return {
     metrics: metrics.map(({ description: _description, ...metric }) => metric).toSorted(byName),
@@ -214,7 +214,7 @@ function helmFiles(folder: string): Record<string, unknown> {
   return Object.fromEntries(paths.map((path) => [path, comparable(path, readFileSync(join(folder, path), "utf8"))]));
 }
 
-/** The adapter's fields are described in our own words, also where HELM leaves them out (a1-auto); HELM lists the adaptation methods of a group in no order. */
+/** Removes descriptions of the adapter's fields, which are our own, and sorts adaptation methods, which HELM lists in no order. */
 function comparable(path: string, text: string): unknown {
   if (path.endsWith(".tex")) return text;
   const value: unknown = JSON.parse(text);

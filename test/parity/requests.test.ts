@@ -25,7 +25,7 @@ const folder = (suite: string, benchmark: string, stub: string) =>
   );
 const read = (run: string, file: string): unknown => JSON.parse(readFileSync(join(run, file), "utf8"));
 
-/** A benchmark of which nothing is known but its name and its scenario: the rest comes from HELM's run spec. */
+/** A benchmark with only a name and a scenario. The rest comes from HELM's run spec. */
 const benchmark = (name: string, helm: RunSpec): BenchmarkRun => ({
   card: {
     name,
@@ -51,7 +51,7 @@ const benchmark = (name: string, helm: RunSpec): BenchmarkRun => ({
   identityParts: {},
   load: async () => ({ instances: [], sources: [] }),
 });
-/** The runs of a suite but those with examples: the examples' own instances are in no file of HELM's. */
+/** The runs of a suite without examples, because no HELM file holds the examples' instances. */
 const runFolders = (suite: string): string[] =>
   readdirSync(suite)
     .map((name) => join(suite, name))
@@ -66,7 +66,7 @@ describe.skipIf(shared === undefined)(`HELM's runs (skipped where ${whyNoShared}
     ...stubs.map((stub) => ["oracle-c", "EM-BENCH", stub, 200] as const),
   ];
 
-  test.each(runs)("%s %s %s: --spec-from gives HELM's run spec but for what our entry says", async (...run) => {
+  test.each(runs)("%s %s %s: --spec-from gives HELM's run spec except for the fields of our entry", async (...run) => {
     const [suite, name, stub, max] = run;
     const helm = RunSpec.parse(read(folder(suite, name, stub), "run_spec.json"));
     const entry = { description: `${name}:model=stub/${stub},model_deployment=stub/${stub}`, label: "entry 1" };
@@ -101,7 +101,7 @@ describe.skipIf(shared === undefined)(`HELM's runs (skipped where ${whyNoShared}
     const { adapter_spec } = RunSpec.parse(read(run, "run_spec.json"));
     const helm = ScenarioState.parse(read(run, "scenario_state.json")).request_states;
     const evaluation: Instance[] = helm.map(({ instance }) => instance);
-    // A question's text ends in the question itself: an example has the same schema before it.
+    // a question's text ends with the question; an example has the same schema before it
     const Questions = z.array(z.object({ question: z.string(), query: z.string() }));
     const files = join(base, "data/helm_scenarios/ehr_sql");
     const [first] = Questions.parse(read(files, "ehrsql_valid.json"));

@@ -47,7 +47,7 @@ const all = [
 const isWhole =
   /\/(pubmed_qa|EM-BENCH|medcalc_bench|medec|mimiciv_billing_code|ehr_sql|clear|ehrshot|n2c2_ct_matching|shc_\w+)[:,]/;
 
-// Equal as parsed JSON, times included: HELM's request_time is in the scenario state, and sums are taken in its order.
+// Compares parsed JSON with times: the scenario state has HELM's request_time, and our sums keep its order.
 describe.skipIf(shared === undefined)(`HELM's run folders (${shared ? "found" : whyNoShared})`, () => {
   test.each(all.filter(({ run }) => isWhole.test(run)))("$run has HELM's stats, one for one", async (one) => {
     const ours = await scored(one.folder);
@@ -65,7 +65,7 @@ describe.skipIf(shared === undefined)(`HELM's run folders (${shared ? "found" : 
       const theirRecords = withoutNoiseOfPow(json(one.folder, "per_instance_stats.json"));
       expect(ours.stats).toEqual(theirs.filter(({ name }) => built.has(name.name)));
       expect(ours.perInstance).toEqual(theirRecords.filter(({ stats }) => built.has(stats[0]?.name.name ?? "")));
-      // these HELM computes with a GPU only
+      // HELM computes these only with a GPU
       const absent = Object.keys(ours.absent).filter((name) => !/^(?:BERTScore-[PRF]|summac)$/.test(name));
       expect(absent.length > 0).toBe(theirs.some(({ name }) => !built.has(name.name)));
     },

@@ -2,9 +2,9 @@ import { PerInstanceStats } from "@medhelm/core/helm/stats";
 import { z } from "zod";
 
 /**
- * HELM's per-instance stats with a spread of 0 for single values. HELM takes the variance as sum_squared - pow(mean, 2), and for one
- * value in some 2,000 the C library's pow is a unit in the last place off the product: 0.18749999999999997 then has a variance of 7e-18
- * and a stddev of 2.6e-9, which no other library gives.
+ * Sets the spread of single values in HELM's per-instance stats to 0. HELM computes the variance as sum_squared - pow(mean, 2).
+ * For one value in about 2,000, the C library's pow differs from the product by one unit in the last place.
+ * For example, 0.18749999999999997 then has a variance of 7e-18 and a stddev of 2.6e-9.
  */
 export function withoutNoiseOfPow(perInstance: unknown): PerInstanceStats[] {
   return z

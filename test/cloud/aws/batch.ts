@@ -5,12 +5,12 @@ import { text } from "node:stream/consumers";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { z } from "zod";
 
-/** What a job definition of the test runs, and with what: the part of infra/ that a job sees. */
+/** A job definition of the test: program and environment, the part of infra/ that a job sees. */
 export interface Definition {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** What the container beside the worker does while the job runs; gives its end. */
+  /** Starts the container next to the worker and returns a function that stops it. */
   startServer?(): Promise<() => Promise<void>>;
 }
 
@@ -19,7 +19,7 @@ const Submit = z.object({
   jobName: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/),
   jobQueue: z.string(),
   jobDefinition: z.string(),
-  // every queue of ours has a fair-share policy, and Batch then refuses a job without it
+  // all queues have a fair-share policy, and Batch then refuses a job without a share identifier
   shareIdentifier: z.string().regex(/^[A-Za-z0-9]{1,255}$/),
   arrayProperties: z.object({ size: z.int().min(2).max(10_000) }).optional(),
   containerOverrides: z.object({ environment: Environment }).optional(),
@@ -61,7 +61,7 @@ interface Job {
 export interface BatchServer {
   readonly url: string;
   readonly jobs: readonly Job[];
-  /** SIGKILLs what a running job runs, as a Spot reclaim ends its host; whether there was one. */
+  /** SIGKILLs the processes of a running job, as a Spot reclaim ends its host. Returns false if no such job runs. */
   reclaim(jobName: RegExp): boolean;
   close(): Promise<void>;
 }
@@ -69,8 +69,8 @@ export interface BatchServer {
 const MAX_ATTEMPTS = 10;
 
 /**
- * AWS Batch's own protocol over real processes: a job starts the program of its definition with the environment that the caller
- * gave, is tried again by the rules of infra/batch.ts (host gone, exit code 75), and its end is told as EventBridge tells it.
+ * Serves AWS Batch's protocol over real processes. A job starts the program of its definition with the caller's environment.
+ * It is retried by the rules of infra/batch.ts (host gone, exit code 75), and its end is sent as an event of EventBridge.
  */
 export async function startBatch(options: {
   readonly definitions: ReadonlyMap<string, Definition>;
@@ -121,7 +121,7 @@ export async function startBatch(options: {
     if (!isClosing) await options.onStateChange(stateChange(job));
   };
 
-  /** Undefined: it succeeded. */
+  /** undefined if the job succeeded */
   const untilItEnds = async (job: Job, definition: Definition, env: Record<string, string>) => {
     for (let tries = 1; ; tries++) {
       const stopServer = await definition.startServer?.();

@@ -31,7 +31,7 @@ type FunctionName = (typeof FUNCTIONS)[number];
 const QUEUES = ["dispatch", "aggregate", "release"] as const;
 type QueueName = (typeof QUEUES)[number];
 
-/** In AWS every 5 minutes. */
+/** On AWS the sweep runs every 5 minutes. */
 const SWEEP_EVERY_MS = 4_000;
 
 export interface Cloud {
@@ -39,11 +39,11 @@ export interface Cloud {
   readonly api: string;
   readonly s3: S3Client;
   readonly batch: BatchServer;
-  /** keys of the objects that S3 told of */
+  /** keys of the objects in the events of S3 */
   readonly events: readonly string[];
-  /** what functions and jobs asked of S3 beyond what their roles allow */
+  /** requests of functions and jobs to S3 that their roles do not allow */
   readonly refused: readonly string[];
-  /** what functions and jobs wrote, for a test that failed */
+  /** the output of functions and jobs, for a test that failed */
   readonly log: readonly string[];
   close(): Promise<void>;
 }
@@ -53,18 +53,17 @@ export interface CloudOptions {
   readonly dist: string;
   /** folder of the service's configuration */
   readonly conf: string;
-  /** deployments with `served`, and where a server of theirs answers */
+  /** deployment with `served` -> the address of its server */
   readonly served: ReadonlyMap<string, string>;
   /** sets of provider secrets that jobs may hold, with their values */
   readonly secrets: Readonly<Record<string, string>>;
-  /** every message and event twice, late and out of order, every function called twice */
+  /** Delivers every message and event twice, late and out of order, and calls every function twice. */
   readonly unruly: boolean;
 }
 
 /**
- * The whole of infra/ over real servers: S3 by versitygw, SQS by ElasticMQ, functions as the bundles that are deployed, each in its
- * own process, jobs as real processes, each with its role's permissions on S3. What is missing of AWS: permissions on all else
- * (test/infra), and its scale.
+ * Starts the whole of infra/ over real servers: S3 by versitygw, and SQS by ElasticMQ. Each function is its deployed bundle in a process.
+ * Jobs are processes too. All have their role's permissions on S3. It lacks the scale of AWS and other permissions (test/infra).
  */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { unruly } = options;
@@ -153,7 +152,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     const role = roleVariable(`${name[0]?.toUpperCase()}${name.slice(1)}Role`);
     const env = { ...base, ...role, AWS_ENDPOINT_URL_BATCH: batch.url };
     const bundle = join(options.dist, "functions", name, "index.mjs");
-    // somebody waits for the API's answer, an event stream's 20 seconds of it
+    // a client waits for the API's answer, which is an event stream of 20 seconds at most
     const again = name === "api" ? "beside" : "behind";
     const started = startLambda({ name, bundle, env, log: say, twice: unruly ? again : undefined });
     lambdas.set(name, started);
@@ -195,7 +194,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
 
 const JOB_ROLES = { worker: "Worker", aggregate: "AggregateJob", site: "SiteJob" } as const;
 
-/** The job definitions of infra/batch.ts: each with what its containers see, and nothing else. */
+/** The job definitions of infra/batch.ts, each with the environment of its containers. */
 function definitions(
   { dist, served, secrets }: CloudOptions,
   base: Readonly<Record<string, string>>,

@@ -11,8 +11,8 @@ export interface EventSource {
 }
 
 /**
- * Lambda's poller of an SQS queue, with partial batch responses: what the function names as failed comes again, the rest is
- * deleted; an invocation that fails leaves the whole batch. `again`: every message is sent to the queue a second time, late.
+ * Polls an SQS queue as Lambda does, with partial batch responses: messages that the function reports as failed stay, and others are deleted.
+ * A failed invocation keeps the whole batch. With `again`, every message is sent a second time, late.
  */
 export function pollQueue(options: {
   readonly sqs: SQSClient;

@@ -11,7 +11,7 @@ const Answer = z.object({
   isBase64Encoded: z.boolean().optional(),
 });
 
-/** What a Lambda may answer, and what API Gateway hands it, in bytes. */
+/** The limits of a Lambda's response and of API Gateway's request, in bytes. */
 const MAX_RESPONSE_BYTES = 6 * 2 ** 20;
 
 /** API Gateway v2 in front of one function: HTTP in, payload format 2.0 to the function. */
@@ -24,7 +24,7 @@ export async function startGateway(api: Lambda): Promise<{ readonly url: string;
         if (body.length > MAX_RESPONSE_BYTES) throw new Error(`the answer has ${body.length} bytes`);
         response.writeHead(answer.statusCode, answer.headers).end(body);
       } catch (error) {
-        // as API Gateway has it: the cause is in the function's log alone
+        // API Gateway hides the cause, which is in the function's log only
         response.writeHead(500, { "x-test-cause": encodeURIComponent(String(error).slice(0, 2000)) });
         response.end('{"message":"Internal Server Error"}');
       }

@@ -1,4 +1,4 @@
-// One Lambda instance: imports a bundle at its first event and hands it one event after the other.
+// One Lambda instance. It imports a bundle at its first event and passes it one event at a time.
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 

@@ -14,8 +14,8 @@ export interface Lambda {
 }
 
 /**
- * A function's bundle in a process of its own with nothing but its environment, one event at a time, as in AWS. `twice`: each
- * invocation is made twice, right behind the first or beside it, as AWS may do; the first one's result counts.
+ * Runs a function's bundle in its own process with only its environment, one event at a time, as AWS does.
+ * With `twice`, each invocation is repeated, after the first or at the same time, as AWS may do. The first result counts.
  */
 export function startLambda(options: {
   readonly name: string;
@@ -23,7 +23,7 @@ export function startLambda(options: {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
   readonly twice?: "behind" | "beside" | undefined;
-  /** what it wrote to its log */
+  /** the function's log */
   log(text: string): void;
 }): Lambda {
   const { name, bundle, env, timeoutMs = 30_000, twice } = options;

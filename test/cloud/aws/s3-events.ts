@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 
-/** What versitygw posts to its webhook. */
+/** The body that versitygw posts to its webhook. */
 const Event = z.object({
   Records: z
     .array(
@@ -20,12 +20,12 @@ const Event = z.object({
 });
 
 /**
- * Turns what the S3 server tells of its puts into the messages that AWS sends: its JSON, the key encoded as in a form. `unruly`:
- * each event twice, late, and out of order.
+ * Translates the S3 server's notifications of puts into the messages of AWS: its JSON, with form-encoded keys.
+ * With `unruly`, each event comes twice, late and out of order.
  */
 export async function bridgeEvents(options: {
   readonly sqs: SQSClient;
-  /** known when the queues are */
+  /** a function, because the queue starts after this bridge */
   readonly queueUrl: () => string;
   readonly bucket: string;
   readonly prefix: string;
@@ -40,7 +40,7 @@ export async function bridgeEvents(options: {
   };
   const pass = async (body: string): Promise<void> => {
     if (!unruly) return send(body);
-    // the one before comes after this one, and both come again later
+    // the event before this one comes after it, and both come again later
     await send(body, 1);
     await send(body, 3);
     if (held !== undefined) await send(held, 2);

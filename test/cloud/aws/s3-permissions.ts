@@ -3,28 +3,28 @@ import { createServer, request as ask, type IncomingMessage, type ServerResponse
 import { z } from "zod";
 import { rolePolicies } from "../../infra/expected-policies.ts";
 
-/** A process tells its role by this: the SDK writes it into every request's User-Agent. */
+/** This variable names a process's role. The SDK writes it into the User-Agent of every request. */
 export const roleVariable = (role: string) => ({ AWS_SDK_UA_APP_ID: role });
 
-/** Whoever comes without the SDK comes with a presigned address, which acts with the role that signed it. */
+/** A request without the SDK has a presigned address, which acts with the role that signed it. */
 const SIGNER = "ApiRole";
 
 interface Need {
   readonly action: string;
-  /** "<bucket>" or "<bucket>/<key>", as S3 has them */
+  /** "<bucket>" or "<bucket>/<key>" with the names of S3 */
   readonly on: string;
 }
 
 export interface S3Gate {
   readonly url: string;
-  /** "SweepRole s3:GetObject InputsBucket/inputs/..": what a role asked for and may not */
+  /** refused requests, e.g. "SweepRole s3:GetObject InputsBucket/inputs/.." */
   readonly refused: readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * S3 with the roles of infra/ in force: what test/infra/expected-policies.ts does not grant is answered with 403, and a missing key
- * too where the role may not list its bucket, as in AWS. `buckets`: bucket -> its name in those policies.
+ * Enforces the roles of infra/ in front of S3. A request that test/infra/expected-policies.ts does not grant gets 403.
+ * As on AWS, a missing key gets 403 too if the role may not list the bucket. `buckets` maps a bucket to its name in those policies.
  */
 export async function startS3Gate(target: string, buckets: ReadonlyMap<string, string>): Promise<S3Gate> {
   const refused: string[] = [];
@@ -42,7 +42,7 @@ export async function startS3Gate(target: string, buckets: ReadonlyMap<string, s
       incoming.resume();
       return refuse(response, role, missing);
     }
-    // the Host header is signed, and stays what the client wrote
+    // the Host header is signed and must not change
     const onward = ask(
       target + (incoming.url ?? ""),
       { method: incoming.method, headers: incoming.headers },
@@ -86,13 +86,13 @@ function roleOf({ headers, url = "" }: IncomingMessage): string {
   return role ?? (url.includes("X-Amz-Signature=") ? SIGNER : "nobody");
 }
 
-/** The actions that AWS asks a role for, by the request's form (S3 User Guide, "Required permissions for Amazon S3 API operations"). */
+/** The actions that AWS requires for a request (S3 User Guide, "Required permissions for Amazon S3 API operations"). */
 function needsOf({ method, url = "", headers }: IncomingMessage, buckets: ReadonlyMap<string, string>): Need[] {
   const { pathname, searchParams } = new URL(url, "http://s3");
   const on = placeOf(pathname.slice(1), buckets);
   if (!on.includes("/")) return [{ action: method === "GET" ? "s3:ListBucket" : "s3:Other", on }];
   const read = { action: "s3:GetObject", on };
-  const ifMatch = headers["if-match"] === undefined ? [] : [read]; // it tells something of what is there
+  const ifMatch = headers["if-match"] === undefined ? [] : [read]; // a condition reveals something about the object
   if (method === "GET" || method === "HEAD") return [read];
   if (method === "DELETE")
     return searchParams.has("uploadId")

@@ -9,12 +9,12 @@ import { newKey } from "@medhelm/service/api/api-key";
 
 export const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** A candidate and a judge on GPUs of our own, and a judge at a provider. */
+/** A candidate and a judge on the service's GPUs, and a judge at a provider. */
 export const CANDIDATE = { model: "acme/candidate", deployment: "served/candidate" } as const;
 export const GPU_JUDGE = { model: "acme/judge", deployment: "served/judge" } as const;
 export const HOSTED_JUDGE = { model: "elsewhere/judge", deployment: "elsewhere/judge" } as const;
 export const SECRET = "ELSEWHERE_API_KEY";
-/** US dollars for a million tokens of the hosted judge. */
+/** US dollars per million tokens of the hosted judge. */
 export const PRICE = { input: 2, output: 8 } as const;
 
 const served = (name: string, model: string, url: string) => `  - name: ${name}
@@ -53,7 +53,7 @@ ${served(CANDIDATE.deployment, CANDIDATE.model, endpoints.candidate)}${served(GP
     writeFileSync(join(folder, file), readFileSync(join(repository, "conf", file)));
 }
 
-/** What the operator of a new service does: the first key's record is put by hand. Gives the key. */
+/** Puts the record of the first key by hand, as the operator of a new service does. Returns the key. */
 export async function firstKey(s3: S3Client, bucket: string): Promise<string> {
   const { key, sha256, record } = newKey(
     { owner: "ann", name: "test", scopes: ["submit", "release", "admin"], organisations: [] },
@@ -63,7 +63,7 @@ export async function firstKey(s3: S3Client, bucket: string): Promise<string> {
   return key;
 }
 
-/** A public data set as an operator mirrors it: the file under its checksum, and the index that says what it is. */
+/** Mirrors a public data set as an operator does: the file under its checksum, and the index that names it. */
 export async function mirrorData(s3: S3Client, bucket: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
   const index: Record<string, string> = {};
   for (const [path, bytes] of files) {

@@ -4,7 +4,7 @@ import { type Peer, peersDir, startPeer, whyAbsent } from "./peer.ts";
 
 export const whyNoElasticMq = (): string | undefined => whyAbsent("elasticmq");
 
-/** SQS in memory; it checks no signature. Queues are made with CreateQueue. */
+/** Starts SQS in memory, without a check of signatures. A test makes its queues with CreateQueue. */
 export async function startElasticMq(): Promise<Peer> {
   const peer = await startPeer({
     name: "elasticmq",

@@ -3,7 +3,7 @@ import { type Peer, peersDir, startPeer, whyAbsent } from "./peer.ts";
 
 export const whyNoMoto = (): string | undefined => whyAbsent("python/bin/moto_server");
 
-/** S3, SQS, Batch (whose jobs succeed at once, without docker), EC2, IAM and ECS, in memory; it checks no signature. */
+/** Starts S3, SQS, Batch, EC2, IAM and ECS in memory. It checks no signature, and jobs of Batch succeed at once. */
 export async function startMoto(): Promise<Peer> {
   const peer = await startPeer({
     name: "moto",

@@ -46,8 +46,8 @@ export async function startPeer(program: PeerProgram): Promise<{ url: string; cl
 }
 
 /**
- * The shell becomes the server; beside it stays a guard that kills it when this process's end of the pipe closes. So the server ends
- * with this process however that ends, SIGKILL included.
+ * The shell becomes the server. A guard next to it kills the server after this process's end of the pipe closes.
+ * Therefore the server ends with this process, also after a SIGKILL.
  */
 const GUARDED = `exec 3<&0; { cat <&3 >/dev/null; kill -9 $$ 2>/dev/null; } & exec "$@" 3<&- </dev/null`;
 

@@ -7,7 +7,7 @@ export const whyNoVersitygw = (): string | undefined => whyAbsent("versitygw");
 const credentials = { accessKeyId: "peer", secretAccessKey: "peer-secret" };
 const region = "us-east-1";
 
-/** S3 over a temporary folder, with real signatures. Buckets are made with CreateBucket. `webhook`: where it posts what was put. */
+/** Starts S3 over a temporary folder, with real signatures. A test makes its buckets with CreateBucket. `webhook` receives each put. */
 export async function startVersitygw({ webhook }: { readonly webhook?: string } = {}): Promise<Peer> {
   const peer = await startPeer({
     name: "versitygw",
