@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cli, testFolder } from "./cli.ts";
+import { cliHere } from "./cli-here.ts";
 import { startModelServer } from "./model-server.ts";
 import { entry, smallBenchmark, writeFiles } from "./small-benchmark.ts";
 
@@ -18,7 +19,7 @@ async function prepared() {
   const cwd = testFolder();
   writeFiles(cwd, { ...smallBenchmark, "questions.csv": manyQuestions });
   const run = (...flags: string[]) =>
-    cli(
+    cliHere(
       "helm-run",
       ["-r", entry("small", "house/model-x"), "--suite", "s", "--endpoint", recorder.endpoint, ...flags],
       {
@@ -76,7 +77,7 @@ test("a second configuration of the same name is refused with both paths, and th
   const before = manifest();
   writeFiles(cwd, { "other.yaml": smallBenchmark["small.yaml"].replace("max_tokens: 4", "max_tokens: 8") });
   const other = ["-r", "medhelm_configurable_benchmark:config_path=other.yaml,model=house/model-x"];
-  const { code, stderr } = await cli(
+  const { code, stderr } = await cliHere(
     "helm-run",
     [...other, "-m", "4", "--suite", "s", "--endpoint", "http://127.0.0.1:9/v1"],
     {
