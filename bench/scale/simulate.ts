@@ -53,7 +53,6 @@ export interface SimulationResult {
 }
 
 const START_MS = Date.UTC(2026, 10, 21);
-const HOUR_MS = 3_600_000;
 
 /** A service from the first submission to the last seal, in simulated time: real handlers where something is decided, measured costs where a model answers. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
@@ -334,8 +333,6 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
 }
 
 const newMean = () => ({ messages: 0, requests: noRequests(), seconds: 0 });
-
-export const hours = (seconds: number): number => (seconds * 1000) / HOUR_MS;
 
 async function readStored(store: CountedStore, id: string): Promise<StoredSubmission> {
   const stored = await getJson(store, keys.submission(id), StoredSubmission);

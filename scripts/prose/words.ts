@@ -28,7 +28,7 @@ const TURNS: Readonly<Record<string, string>> = {
   hence: '"therefore", or a new sentence',
   "thence|hither|thither|hitherto|heretofore|henceforth|forthwith": "a present-day word",
   "(?:there|here|where)(?:of|by|in|to|upon|with|from|at)(?<!where?at)": '"of it", "by it", "in it", "which ..."',
-  "thereupon|whereupon|whereas": '"then", "but"',
+  "thereupon|whereupon": '"then", "but"',
   "wherefore|inasmuch|notwithstanding|withal": "a present-day word",
   lest: '"so that ... not"',
   "upon(?! hospital discharge| admission)": '"on"',

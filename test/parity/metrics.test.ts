@@ -10,7 +10,7 @@ import { referenceScores } from "@medhelm/core/metrics/reference-scores";
 import { rougeTokens } from "@medhelm/core/metrics/rouge";
 import { nltkWords } from "@medhelm/core/metrics/text/nltk-words";
 import { coreMetrics } from "@medhelm/core/metrics/registry";
-import { scoreRun } from "@medhelm/core/scoring/score";
+import { scoreRun } from "@medhelm/testing/score-run";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { shared, whyNoShared } from "../shared.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { RequestState, ScenarioState } from "@medhelm/core/helm/scenario-state";
-import { scoreRun } from "@medhelm/core/scoring/score";
+import { scoreRun } from "@medhelm/testing/score-run";
 import billing from "@medhelm/benchmarks/mimiciv-billing-code/index";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { metricFor } from "@medhelm/benchmarks/registry";

@@ -6,7 +6,7 @@ import { readElements } from "@medhelm/core/helm/read-elements";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { RequestState } from "@medhelm/core/helm/scenario-state";
 import { Stat } from "@medhelm/core/helm/stats";
-import { scoreRun } from "@medhelm/core/scoring/score";
+import { scoreRun } from "@medhelm/testing/score-run";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { oracle, shared, whyNoShared } from "../shared.ts";

@@ -5,7 +5,7 @@ import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { RequestState } from "@medhelm/core/helm/scenario-state";
 import { rouge1, rouge2, rougeL } from "@medhelm/core/metrics/rouge";
 import { coreMetrics } from "@medhelm/core/metrics/registry";
-import { scoreRun } from "@medhelm/core/scoring/score";
+import { scoreRun } from "@medhelm/testing/score-run";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { oracle, shared, whyNoShared } from "../shared.ts";

@@ -1,11 +1,24 @@
 import { expect, test } from "vitest";
-import { ConflictError, withConflictRetry } from "./conflict-retry.ts";
+import type { Clock, ObjectStore } from "@medhelm/core/ports";
+import { ConflictError, retryConflicts } from "./conflict-retry.ts";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { type Call, everyNth, faultyStore } from "@medhelm/testing/stores/faulty-store";
 import { objectStoreContract } from "@medhelm/testing/contract/object-store";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
-import { readBody } from "./object-body.ts";
+import { isStream, readBody } from "./object-body.ts";
 import { systemClock } from "../system-clock.ts";
+
+/** Retries writes as the S3 store does. It passes on the conflict of a streamed body, because a stream cannot be sent twice. */
+function withConflictRetry(store: ObjectStore, clock: Clock): ObjectStore {
+  const retry = <T>(work: () => Promise<T>) => retryConflicts(clock, work);
+  return {
+    ...store,
+    put: (key, body, condition) =>
+      isStream(body) ? store.put(key, body, condition) : retry(() => store.put(key, body, condition)),
+    copy: (from, to) => retry(() => store.copy(from, to)),
+    delete: (key, condition) => retry(() => store.delete(key, condition)),
+  };
+}
 
 const impatient = { ...systemClock, sleep: async () => {} };
 

@@ -1,5 +1,4 @@
-import type { Clock, ObjectStore } from "@medhelm/core/ports";
-import { isStream } from "./object-body.ts";
+import type { Clock } from "@medhelm/core/ports";
 
 /** HTTP 409 of a conditional write: another write to the key was in progress, so this one did not happen. */
 export class ConflictError extends Error {
@@ -22,16 +21,4 @@ export async function retryConflicts<T>(clock: Pick<Clock, "sleep" | "random">, 
       await clock.sleep(FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + clock.random() / 2));
     }
   }
-}
-
-/** Adds these retries to a store. A put of a stream is not retried, because a stream can be read only once. */
-export function withConflictRetry(store: ObjectStore, clock: Clock): ObjectStore {
-  const retry = <T>(work: () => Promise<T>) => retryConflicts(clock, work);
-  return {
-    ...store,
-    put: (key, body, condition) =>
-      isStream(body) ? store.put(key, body, condition) : retry(() => store.put(key, body, condition)),
-    copy: (from, to) => retry(() => store.copy(from, to)),
-    delete: (key, condition) => retry(() => store.delete(key, condition)),
-  };
 }

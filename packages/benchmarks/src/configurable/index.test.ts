@@ -2,7 +2,7 @@ import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { RequestState } from "@medhelm/core/helm/scenario-state";
 import { parseStrictReply } from "@medhelm/core/judge/parse-strict";
 import { juryReader } from "@medhelm/core/judge/rubric";
-import { scoreRun } from "@medhelm/core/scoring/score";
+import { scoreRun } from "@medhelm/testing/score-run";
 import { expect, test } from "vitest";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { isBenchmarkName, metricFor } from "../registry.ts";

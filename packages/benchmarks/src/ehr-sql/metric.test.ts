@@ -1,7 +1,7 @@
 import { Request, type RequestState } from "@medhelm/core/helm/scenario-state";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { metricRegistry } from "@medhelm/core/metrics/metric";
-import { scoreRun } from "@medhelm/core/scoring/score";
+import { scoreRun } from "@medhelm/testing/score-run";
 import { expect, test } from "vitest";
 import type { Result } from "./annotation.ts";
 import { EHR_SQL_METRIC, ehrSqlMetric } from "./metric.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { Profile } from "@medhelm/core/run/profile";
-import { scoreRun } from "@medhelm/core/scoring/score";
+import { scoreRun } from "@medhelm/testing/score-run";
 import { expect, test } from "vitest";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { metricFor } from "../registry.ts";

@@ -1,26 +1,8 @@
-import type { RequestState } from "./scenario-state.ts";
-import type { PerInstanceStats, Stat } from "./stats.ts";
-
 /** The one list of what a clock decides in HELM's files: left out of contentSha256 and of every comparison of two executions. */
 export const VOLATILE_RESULT_FIELDS = ["request_time", "request_datetime", "cached", "batch_request_time"] as const;
 
 /** Stats (of any split, perturbation and trial) that are made of those fields. */
 export const VOLATILE_STATS = ["inference_runtime", "inference_denoised_runtime"] as const;
-
-/** Without the times; `cached`, which the format requires, is false. */
-export function stripState(state: RequestState): RequestState {
-  if (state.result === undefined) return state;
-  const { request_time: _time, request_datetime: _date, batch_request_time: _batch, ...result } = state.result;
-  return { ...state, result: { ...result, cached: false } };
-}
-
-export function stripStats(stats: readonly Stat[]): Stat[] {
-  return stats.filter(({ name }) => !isVolatileStat(name.name));
-}
-
-export function stripPerInstanceStats(records: readonly PerInstanceStats[]): PerInstanceStats[] {
-  return records.map((record) => ({ ...record, stats: stripStats(record.stats) }));
-}
 
 export function isVolatileStat(name: string): boolean {
   return VOLATILE_STATS.some((volatile) => volatile === name);

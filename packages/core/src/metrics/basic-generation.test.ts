@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RunSpec } from "../helm/run-spec.ts";
 import { RequestState } from "../helm/scenario-state.ts";
-import { scoreRun } from "../scoring/score.ts";
+import { scoreRun } from "@medhelm/testing/score-run";
 import { coreMetrics } from "./registry.ts";
 
 async function scored(names: readonly string[], reply: string) {

@@ -26,7 +26,7 @@ export const ofExample = (metric: string): string => `${metric}_example`;
 export type InstanceStats = ReadonlyMap<string, Stat>;
 
 /**
- * Scores a run for one class of HELM's metric_specs. Every part is optional. scoreRun adds split, sub-split, perturbation, worst cases and
+ * Scores a run for one class of HELM's metric_specs. Every part is optional. runScorer adds split, sub-split, perturbation, worst cases and
  * the mean over trials. The files keep the order of the measurements.
  */
 export interface Metric {

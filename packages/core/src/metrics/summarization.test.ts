@@ -3,7 +3,7 @@ import { RunSpec } from "../helm/run-spec.ts";
 import { RequestState } from "../helm/scenario-state.ts";
 import type { EncoderScores } from "../scoring/encoder-scores.ts";
 import type { Profile } from "../run/profile.ts";
-import { scoreRun } from "../scoring/score.ts";
+import { scoreRun } from "@medhelm/testing/score-run";
 import { coreMetrics } from "./registry.ts";
 import { withoutBraces } from "./summarization.ts";
 

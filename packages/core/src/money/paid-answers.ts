@@ -32,7 +32,6 @@ export function paidAnswers(payer: Payer) {
     microUsd: (): number => [...lines.values()].reduce((sum, { microUsd }) => sum + microUsd, 0),
   };
 }
-export type PaidAnswers = ReturnType<typeof paidAnswers>;
 
 const NOTHING = { requests: 0, unmetered: 0, promptTokens: 0, completionTokens: 0, microUsd: 0 };
 

@@ -5,7 +5,7 @@ import type { Stat } from "../helm/stats.ts";
 import { metricRegistry } from "../metrics/metric.ts";
 import { coreMetrics } from "../metrics/registry.ts";
 import type { Profile } from "../run/profile.ts";
-import { type ScoredRun, scoreRun } from "./score.ts";
+import { type ScoredRun, scoreRun } from "@medhelm/testing/score-run";
 
 const basic = (...names: string[]): ObjectSpec => ({
   class_name: "helm.benchmark.metrics.basic_metrics.BasicGenerationMetric",

@@ -9,44 +9,11 @@ import { type MetricScorer, scoreMetric } from "./score-metric.ts";
 import { planScore } from "./score-plan.ts";
 import { type Context, type TrialInstances, trialInstances } from "./trial-instances.ts";
 
-export interface ScoreInput {
-  readonly runSpec: RunSpec;
-  /** States in the order of scenario_state.json; called repeatedly. */
-  readonly states: () => AsyncIterable<RequestState> | Iterable<RequestState>;
-  readonly profile: Profile;
-  readonly metrics: MetricRegistry;
-  /** Counts a prompt's tokens. Default: its characters, like HELM's simple/tokenizer1. */
-  readonly countTokens?: (text: string) => number;
-  /** The run's encoder_scores.json, if it exists. */
-  readonly encoderScores?: EncoderScores | undefined;
-}
-
-export interface ScoredRun {
-  /** stats.json */
-  readonly stats: Stat[];
-  /** per_instance_stats.json */
-  readonly perInstance: PerInstanceStats[];
-  /** Metrics of the run spec that this run lacks: metric, class or "requests" -> reason. */
-  readonly absent: Record<string, string>;
-}
-
 /** Python's len(): code points. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;
-}
-
-/**
- * Computes stats.json and per_instance_stats.json in HELM's order (helm/benchmark/runner.py, metrics/metric.py). For each metric and train
- * trial: sums over instances, then derived stats, then worst cases. Each trial's mean is one value of the run's stat. It omits stats
- * that are not finite; HELM omits NaN and writes Infinity, which is not valid JSON. It holds all records; use runScorer for large runs.
- */
-export async function scoreRun({ states, profile, encoderScores, ...input }: ScoreInput): Promise<ScoredRun> {
-  const scorer = runScorer({ ...input, encoderScores: encoderScores && scoresIn(encoderScores) }, [profile]);
-  for await (const state of states()) scorer.add(state);
-  const scored = scorer.finish(profile);
-  return { stats: scored.stats, perInstance: [...scored.perInstance()], absent: scored.absent };
 }
 
 /** Looks up the scores of a parsed file. */
@@ -56,7 +23,12 @@ export function scoresIn({ scores }: EncoderScores): EncoderScoresOf {
   return index.of;
 }
 
-export interface ScorerInput extends Omit<ScoreInput, "states" | "profile" | "encoderScores"> {
+export interface ScorerInput {
+  readonly runSpec: RunSpec;
+  readonly metrics: MetricRegistry;
+  /** Tokens of a prompt. Default: its characters, as HELM's simple/tokenizer1 counts. */
+  readonly countTokens?: (text: string) => number;
+  /** The scores of the run's encoder_scores.json, if the run has this file. */
   readonly encoderScores?: EncoderScoresOf | undefined;
 }
 
@@ -67,16 +39,23 @@ export interface RunScorer {
   finish(profile: Profile): ScoredProfile;
 }
 
-export interface ScoredProfile extends Omit<ScoredRun, "perInstance"> {
-  /** Builds the records one by one at each call. */
+export interface ScoredProfile {
+  /** stats.json */
+  readonly stats: Stat[];
+  /** The metrics, classes and "requests" that the run spec names and this run lacks -> reason. */
+  readonly absent: Record<string, string>;
+  /** The records of per_instance_stats.json. Each call makes them again, one at a time. */
   perInstance(): Generator<PerInstanceStats>;
   /** Builds the records of the request's instance, trial and perturbation, in the order of per_instance_stats.json. */
   recordsOf(state: RequestState): Generator<PerInstanceStats>;
 }
 
 /**
- * Scores several profiles in one pass over the requests. It holds no records: for each request an id of about 100 bytes, and 1 to 8 bytes
- * outside the heap for each value.
+ * Computes stats.json and per_instance_stats.json under several profiles in one pass over the requests. The order is HELM's
+ * (helm/benchmark/runner.py, metrics/metric.py): per metric and train trial first the sums over instances, then derived stats, then
+ * worst cases. The mean of each trial is one value of the run's stat. Numbers that are not finite are left out: HELM leaves out NaN,
+ * and it writes Infinity, which no JSON parser reads.
+ * Memory: about 100 bytes for the id of a request, and 1 to 8 bytes per value outside of the heap.
  */
 export function runScorer(input: ScorerInput, profiles: readonly Profile[]): RunScorer {
   const scorers = new Map(profiles.map((profile) => [profile, profileScorer(input, profile)]));
