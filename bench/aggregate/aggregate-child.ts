@@ -1,4 +1,4 @@
-// Aggregates the run in the folder store argv[2] and tells what it took as one line of JSON. Run with --max-old-space-size.
+// Aggregates the run in the folder store argv[2] and prints its costs as one line of JSON. Run with --max-old-space-size.
 import { resourceUsage } from "node:process";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { metricFor } from "@medhelm/benchmarks/registry";

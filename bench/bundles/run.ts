@@ -1,6 +1,6 @@
 /**
- * How large the Lambdas' bundles are and how long a process needs to import each, cold: `node bench/bundles/run.ts [--runs N]`.
- * Writes the table into bench/bundles/README.md.
+ * Measures the size of the Lambdas' bundles and the time of a cold import: `node bench/bundles/run.ts [--runs N]`.
+ * Writes the table to bench/bundles/README.md.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const TARGET_MS = 150;
 
 const MeasurementTable = z.object({ wallMs: z.number(), cpuMs: z.number() });
 
-/** In a process of its own, as a cold start is: nothing of Node's compile cache, nothing loaded before. */
+/** Runs in a process of its own, like a cold start: without Node's compile cache and without loaded modules. */
 const IMPORT = `
 const [startMs, cpu] = [performance.now(), process.cpuUsage()];
 await import(process.argv[1]);
@@ -34,7 +34,7 @@ function importOnce(bundle: string): z.infer<typeof MeasurementTable> {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/** What hono and zod alone cost on this machine now, 24 ms on an idle one of the same kind: the measure of its load. */
+/** The import time of hono and zod on this machine now. It is 24 ms on an idle machine of the same kind, so it measures the load. */
 async function reference(folder: string): Promise<string> {
   const outfile = join(folder, "reference.mjs");
   await build({
@@ -84,14 +84,14 @@ try {
     .map(({ name }) => name);
   const text = `# Bundles of the Lambdas
 
-\`node bench/bundles/run.ts\` bundles every function (scripts/bundle.ts) and imports each in ${runs} processes of its own.
-AWS's clients are not in the import: the first event loads them, some 100 ms more (functions/aws/lazy-objects.ts).
-Targets: under ${TARGET_BYTES / 1e6} MB of code, under ${TARGET_MS} ms. Sizes are asserted in test/cloud/bundles.test.ts, times nowhere.
+\`node bench/bundles/run.ts\` bundles every function (scripts/bundle.ts) and imports each in ${runs} separate processes.
+The import does not include AWS's clients: the first event loads them, which takes about 100 ms more (functions/aws/lazy-objects.ts).
+Targets: under ${TARGET_BYTES / 1e6} MB of code, under ${TARGET_MS} ms. test/cloud/bundles.test.ts asserts the sizes; no test asserts the times.
 
 ${table.join("\n")}
 
 MeasurementTable on ${new Date().toISOString().slice(0, 10)} with Node ${process.versions.node} on ${availableParallelism()} x ${cpus()[0]?.model ?? "unknown"}; load average ${load.toFixed(1)} meanwhile.
-The reference, hono and zod alone, took ${Math.round(referenceMs)} ms; on an idle machine of this kind 24 ms. Where it took much more, the machine was busy, the
+The reference, an import of hono and zod, took ${Math.round(referenceMs)} ms; on an idle machine of this kind 24 ms. Where it took much more, the machine was busy, the
 times say little, and the last column is what counts: ${Math.floor(TARGET_MS / 24)} times the reference is the target.
 Beyond a target: ${missed.length === 0 ? "none" : missed.join(", ")}.
 `;

@@ -1,8 +1,8 @@
 import type { Latency } from "./counted-store.ts";
 
 /**
- * What the simulation takes for granted, each with the reason. Nothing of this could be measured here (no account, no engine):
- * change a number, run again.
+ * The assumptions of the simulation, each with its reason. None could be measured here, because there is no account and no engine.
+ * Change a number and run the simulation again.
  */
 
 /** S3 Standard, from a Lambda or a Batch job in the same region: usual medians for small objects, ms. */
@@ -12,7 +12,7 @@ export const SQS_SEND_MS = 10;
 /** Batch SubmitJob, DescribeJobs, ListJobs, ms */
 export const BATCH_CALL_MS = 100;
 
-/** A job's way to its first request, seconds. */
+/** The steps of a job before its first request, in seconds. */
 export const STARTUP_S = {
   /** Batch notices the job, the Auto Scaling group starts an instance, it boots and joins ECS */
   gpuInstance: 180,
@@ -23,12 +23,12 @@ export const STARTUP_S = {
   /** Fargate: network interface, 300 MB image, node's start */
   fargate: 45,
 };
-/** Weights from S3 to the instance's disk and GPU, GB/s: 10 Gbit/s network, not quite filled. */
+/** Copying weights from S3 to the instance's disk and GPU, GB/s: most of a 10 Gbit/s network. */
 export const WEIGHTS_GB_PER_S = 0.8;
-/** An instance without a job stays this long before Batch ends it, s. */
+/** Seconds that an instance stays without a job before Batch ends it. */
 export const SCALE_DOWN_S = 120;
 
-/** Reclaims of one Spot instance an hour: Spot Instance Advisor's band "5-10 % a month" for small GPUs is far below, scarce large ones above. */
+/** Reclaims of one Spot instance per hour. Small GPUs are far below this (Spot Instance Advisor: "5-10 % a month"), scarce large ones above. */
 export const RECLAIMS_PER_HOUR: Readonly<Record<string, number>> = {
   cpu: 0.005,
   "gpu-24": 0.02,
@@ -37,18 +37,18 @@ export const RECLAIMS_PER_HOUR: Readonly<Record<string, number>> = {
   "gpu-4x48": 0.05,
   "gpu-8x80": 0.05,
 };
-/** as functions/worker/entry.ts has it */
+/** the value in functions/worker/entry.ts */
 export const LEASE_TTL_MS = 60_000;
 
-/** One GPU class: how fast one job is, and how many run at once. */
+/** One GPU class: the speed of one job, and the number of concurrent jobs. */
 export interface GpuAssumption {
   readonly name: string;
-  /** prompt tokens a second of one replica at full batch, continuous batching */
+  /** prompt tokens per second of one replica at full batch, continuous batching */
   readonly prefillTokensPerS: number;
-  /** generated tokens a second of one replica over all requests in flight */
+  /** generated tokens per second of one replica over all requests in flight */
   readonly decodeTokensPerS: number;
 }
-/** One replica of a model that fits the class (8B, 14-32B, 70B in fp8, 400B in fp8): orders of size as vLLM's users report them. */
+/** One replica of a model that fits the class (8B, 14-32B, 70B in fp8, 400B in fp8): orders of magnitude that vLLM's users report. */
 export const GPU_SPEED: readonly GpuAssumption[] = [
   { name: "gpu-24", prefillTokensPerS: 5_000, decodeTokensPerS: 1_000 },
   { name: "gpu-48", prefillTokensPerS: 6_000, decodeTokensPerS: 1_000 },
@@ -57,24 +57,24 @@ export const GPU_SPEED: readonly GpuAssumption[] = [
   { name: "gpu-8x80", prefillTokensPerS: 20_000, decodeTokensPerS: 3_000 },
 ];
 
-/** A hosted API: time to the first token, then tokens a second; and what the account may take of one model, all jobs together. */
+/** A hosted API: time to the first token, tokens per second, and the account's limits per model for all jobs together. */
 export const HOSTED = { firstTokenMs: 700, tokensPerS: 70, tokensPerMinute: 10_000_000, requestsPerMinute: 10_000 };
-/** requests in flight of one worker, where the deployment names no number (functions/worker/entry.ts) */
+/** requests in flight of one worker if the deployment names no number (functions/worker/entry.ts) */
 export const CONCURRENCY = 16;
 /** GB of a CPU job (infra/batch.ts), which has one vCPU */
 export const CPU_JOB_GB = 4;
 
-/** An owner's submissions come behind one another at this distance, s: all of them within the first minutes. */
+/** Seconds between two submissions of an owner: all arrive within the first minutes. */
 export const ARRIVAL_S = 1;
-/** Owners among whom the queues are shared fairly; one of them at 1 submission. */
+/** The number of owners among whom the queues are shared fairly; with 1 submission there is one owner. */
 export const MAX_OWNERS = 50;
-/** CPU jobs at once: maxVcpus of the Fargate environment (infra/cpu-machines.ts), one vCPU each. */
+/** Concurrent CPU jobs: maxVcpus of the Fargate environment (infra/cpu-machines.ts), one vCPU each. */
 export const CPU_MACHINES = 64;
-/** memory of the functions (infra/), GB; the worker is no function */
+/** memory of the functions (infra/), GB; the worker is not a function */
 export const LAMBDA_GB = { api: 1, dispatch: 0.5, worker: 0, aggregate: 2, sweep: 0.5 };
-/** as infra/sweep.ts has it */
+/** the value in infra/sweep.ts */
 export const SWEEP_S = 300;
-/** computing of the aggregator, s for 1,000 instances: measured by measure-run.ts on two cores on 2026-11-21 */
+/** computing time of the aggregator, s per 1,000 instances: measured by measure-run.ts on two cores on 2026-11-21 */
 export const AGGREGATE_CPU_S_PER_1000 = 2;
 /** from the object's creation to the function's start: S3's event, the queue, the poller, s */
 export const EVENT_S = 2;

@@ -8,11 +8,11 @@ export interface SqsRequests {
   send: number;
   receive: number;
   delete: number;
-  /** long polls that gave nothing */
+  /** long polls without a message */
   empty: number;
 }
 
-/** All that is paid for, by the part that asked for it. */
+/** Everything that costs money, by the part of the service that caused it. */
 export interface Bill {
   readonly s3: Record<StepName, S3Requests>;
   readonly sqs: SqsRequests;
@@ -38,7 +38,7 @@ export const newBill = (): Bill => ({
   hosted: { candidatesUsd: 0, judgesUsd: 0 },
 });
 
-/** `times`: for what stands for several of its kind */
+/** `times`: the number of equal operations that this one represents */
 export function addRequests(to: S3Requests, more: S3Requests, times = 1): void {
   to.put += more.put * times;
   to.get += more.get * times;

@@ -1,6 +1,6 @@
 import type { Body, Clock, Condition, ObjectHead, ObjectStore } from "@medhelm/core/ports";
 
-/** Requests as S3 bills them. A list is a request for each 1,000 keys; a stream of unknown length is a multipart upload. */
+/** Requests as S3 bills them. A list costs one request per 1,000 keys; a stream of unknown length is a multipart upload. */
 export interface S3Requests {
   put: number;
   get: number;
@@ -11,14 +11,14 @@ export interface S3Requests {
 }
 export const noRequests = (): S3Requests => ({ put: 0, get: 0, head: 0, list: 0, copy: 0, delete: 0 });
 
-/** How long S3 takes to answer, in milliseconds. */
+/** The response time of S3, in milliseconds. */
 export type Latency = Readonly<Record<keyof S3Requests, number>>;
 
 export interface CountedStore extends ObjectStore {
   /** since the start; read before and after */
   readonly requests: S3Requests;
   readonly objects: number;
-  /** Puts without a request and without time passing: the replay of work that was measured elsewhere. */
+  /** Puts without a request and without simulated time, to replay work that was measured before. */
   place(key: string, body: string): void;
   remove(key: string): void;
 }
@@ -34,8 +34,8 @@ const KEYS_A_LIST = 1000;
 const PART_BYTES = 5 * 2 ** 20;
 
 /**
- * An object store in memory that counts requests as S3 bills them and lets each take its simulated time. Keys lie in buckets
- * of their first two segments, so that listing one submission does not sort a million keys.
+ * An object store in memory that counts requests as S3 bills them. Each request takes its simulated time. Keys are grouped in buckets
+ * by their first two segments, so that listing one submission does not sort a million keys.
  */
 export function countedStore(
   clock: Pick<Clock, "nowMs" | "sleep">,
@@ -85,7 +85,7 @@ export function countedStore(
     if (latency[kind] > 0) await clock.sleep(latency[kind] * count);
   };
   /** In the order of the keys. */
-  /** In the order of the keys, those behind `after`. Whole buckets are passed over: a million keys lie in the others. */
+  /** In the order of the keys, those after `after`. It skips whole buckets, because the others hold a million keys. */
   const keysBelow = function* (prefix: string, after = ""): Generator<[string, Held]> {
     const isOneBucket = prefix.split("/").length > 2;
     const names = isOneBucket ? [bucketOf(prefix)] : sortedBuckets.of(buckets);
@@ -173,7 +173,7 @@ function cachedSort() {
   };
 }
 
-/** Keys here are ASCII, where code units sort as bytes do. */
+/** Keys are ASCII, so code units sort in the same order as bytes. */
 const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const encoder = new TextEncoder();

@@ -1,7 +1,7 @@
-/** What happens at which simulated millisecond, earliest first; two at the same moment in the order in which they were added. */
+/** A queue of events by simulated time in milliseconds, earliest first. Events of the same millisecond keep the order in which they were added. */
 export interface EventQueue {
   add(atMs: number, run: () => void | Promise<void>): void;
-  /** undefined: nothing happens any more */
+  /** undefined: the queue is empty */
   next(): { readonly atMs: number; run(): void | Promise<void> } | undefined;
   readonly size: number;
 }
@@ -14,7 +14,7 @@ interface Entry {
 
 const isBefore = (a: Entry, b: Entry): boolean => a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order);
 
-/** A binary heap: millions of entries go through it. */
+/** A binary heap, because the queue processes millions of entries. */
 export function eventQueue(): EventQueue {
   const heap: Entry[] = [];
   let added = 0;

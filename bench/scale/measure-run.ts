@@ -15,34 +15,34 @@ import { countedStore, minus, type S3Requests } from "./counted-store.ts";
 import { simulatedClock } from "./simulated-clock.ts";
 import { deploymentOf, JUDGES, MODELS, registry } from "./workload.ts";
 
-/** One run on the real worker and the real aggregator: what it asked of the store, and how long it took by the simulated clock. */
+/** One run on the real worker and the real aggregator: its requests to the store and its duration on the simulated clock. */
 export interface MeasuredRun {
   readonly instances: number;
-  /** The jobs that worked on it, in their order: the candidate's, then those of judges that it could not reach. */
+  /** The jobs that worked on it, in their order: the candidate's job, then the jobs of judges that it could not reach. */
   readonly jobs: readonly Step[];
   readonly aggregate: Step;
 }
 export interface Step {
   readonly requests: S3Requests;
-  /** by the simulated clock: waiting for the store and the models */
+  /** on the simulated clock: time spent waiting for the store and the models */
   readonly seconds: number;
-  /** by this machine's clock: computing */
+  /** on this machine's clock: time spent computing */
   readonly cpuSeconds: number;
 }
 
 const SUITE = "measured";
 
-/** closed: no judges; hosted, served: where the candidate of a judged run is asked */
+/** closed: no judges; hosted, served: the place of the candidate of a judged run */
 export const RUN_KINDS = ["closed", "hosted", "served"] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
-/** The demo benchmarks stand for all: what a run asks of the store depends on instances, judges and time, not on the text. */
+/** The demo benchmarks represent all others, because a run's requests to the store depend on instances, judges and time, not on the text. */
 export async function measureRun(options: {
   readonly instances: number;
   readonly kind: RunKind;
-  /** of one answer, judges' too */
+  /** of one answer, also of a judge's */
   readonly answerMs: number;
-  /** answers are there already, e.g. of another owner's equal run on public data */
+  /** answers are already stored, e.g. by another owner's equal run on public data */
   readonly isRepeated?: boolean;
 }): Promise<MeasuredRun> {
   const clock = simulatedClock(Date.UTC(2026, 10, 21));
@@ -86,7 +86,7 @@ export async function measureRun(options: {
     const cpuSeconds = (performance.now() - startedMs) / 1000;
     return { requests: minus(store.requests, before), seconds: (clock.nowMs() - startMs) / 1000, cpuSeconds };
   };
-  /** As the sweep would have it: whoever must act next, until nobody of the workers must. */
+  /** Does the work of the sweep: calls the next worker until every worker has finished. */
   const workIn = async (suite: string): Promise<Step[]> => {
     const submission = submissionOf(plan, suite);
     const [run] = submission.runs;
@@ -147,7 +147,7 @@ async function planOf(benchmark: string, model: string, instances: number): Prom
   return { ...plan, benchmark: { ...plan.benchmark, load: (data) => many(plan, instances, data) } };
 }
 
-/** The sample's instances over and over, each with a text of its own, since equal requests are asked once. */
+/** Repeats the sample's instances, each with its own text, because equal requests are sent once. */
 async function many(
   { benchmark }: RunPlan,
   count: number,
@@ -163,7 +163,7 @@ async function many(
   return { instances: copies, sources };
 }
 
-const SCORE = { score: 4, explanation: "as the source has it" };
+const SCORE = { score: 4, explanation: "as in the source" };
 const VERDICT = JSON.stringify({ accuracy: SCORE, completeness: SCORE, clarity: SCORE });
 
 function answering(sleep: (ms: number) => Promise<void>, { answerMs }: { readonly answerMs: number }): ModelClient {

@@ -1,18 +1,18 @@
 /**
- * US dollars, us-east-1. The providers' pages cannot be reached from where this was written: they are the list prices as widely
- * published up to 2026; GPU machines and hosted tokens come from conf/ with dates of their own.
+ * US dollars, us-east-1. The providers' pages could not be reached when this was written. These are the list prices as widely
+ * published up to 2026. The prices of GPU machines and hosted tokens come from conf/, each with its date.
  */
 export const PRICES = {
   asOf: "2026-11-21",
   /** https://aws.amazon.com/s3/pricing/: S3 Standard; deletes are free */
   s3PutPerMillion: 5,
   s3GetPerMillion: 0.4,
-  /** https://aws.amazon.com/sqs/pricing/: standard queue, the free first million not taken off */
+  /** https://aws.amazon.com/sqs/pricing/: standard queue, without the free first million */
   sqsPerMillion: 0.4,
   /** https://aws.amazon.com/lambda/pricing/: arm64 */
   lambdaPerGbSecond: 0.0000133334,
   lambdaPerMillion: 0.2,
-  /** https://aws.amazon.com/fargate/pricing/: Spot is about 70 % below 0.04048 a vCPU-hour and 0.004445 a GB-hour (x86) */
+  /** https://aws.amazon.com/fargate/pricing/: Spot is about 70 % below 0.04048 per vCPU-hour and 0.004445 per GB-hour (x86) */
   fargateSpotPerVcpuHour: 0.01214,
   fargateSpotPerGbHour: 0.00133,
 } as const;

@@ -2,7 +2,7 @@ import { addRequests, fargateUsd, lambdaUsd, s3Usd, sqsTotal, sqsUsd, STEPS } fr
 import { noRequests, totalOf } from "./counted-store.ts";
 import type { SimulationResult } from "./simulate.ts";
 
-/** The lines of the table, each with what it says of one size. */
+/** The lines of the table, each with the function of its cell. */
 export const ROWS: Readonly<Record<string, (result: SimulationResult) => number>> = {
   "runs sealed": ({ sealed }) => sealed,
   "runs failed": ({ failed }) => failed,
@@ -52,7 +52,7 @@ export function allUsd({ bill }: SimulationResult): number {
 const sum = <T>(record: Readonly<Record<string, T>>, of: (value: T) => number): number =>
   Object.values(record).reduce((total, value) => total + of(value), 0);
 
-/** Markdown: a column a size, and how each line grows between the last two: n^exponent. */
+/** A Markdown table with one column per size. The last column is the growth of a line between the last two sizes: n^exponent. */
 export function table(results: readonly SimulationResult[]): string {
   const [before, last] = results.slice(-2);
   const head = ["submissions", ...results.map(({ submissions }) => String(submissions))];

@@ -2,28 +2,28 @@ import { AGGREGATE_CPU_S_PER_1000 } from "./assumptions.ts";
 import type { S3Requests } from "./counted-store.ts";
 import { type MeasuredRun, measureRun, type RunKind, type Step } from "./measure-run.ts";
 
-/** What a job does to one run of any size. */
+/** The costs of one job for a run of any size. */
 export interface JobCosts {
-  /** `seconds`: from its first to its last request, models and store together */
+  /** `seconds`: from its first to its last request, for models and store together */
   requests(instances: number, seconds: number): S3Requests;
-  /** beside the models' own time */
+  /** in addition to the models' own time */
   storeSeconds(instances: number): number;
 }
-/** What a run of any size asks of the store, and how long it waits for it. */
+/** The requests of a run of any size to the store, and the time that it waits for the store. */
 export interface RunCosts {
-  /** the candidate's job, then those of judges that it cannot reach */
+  /** the candidate's job, then the jobs of judges that it cannot reach */
   readonly jobs: readonly JobCosts[];
   aggregate(instances: number): { readonly requests: S3Requests; readonly seconds: number };
 }
 
 const SMALL = 40;
 const LARGE = 160;
-/** long enough that most of the requests behind it come from the clock: renewals of the lease, progress */
+/** so long that the clock causes most requests: renewals of the lease, progress */
 const SLOW_MS = 30_000;
 
 /**
- * Real worker, real aggregator: with few instances, with more, and with slow answers. Requests are linear in instances and seconds,
- * as a run of full size confirms (scalingCheck).
+ * Measures the real worker and aggregator with few instances, with more, and with slow answers. Requests are linear in instances and
+ * seconds, as a run of full size confirms (scalingCheck).
  */
 export async function measureRunCosts(kind: RunKind): Promise<RunCosts> {
   const small = await measureRun({ instances: SMALL, kind, answerMs: 0 });
@@ -80,7 +80,7 @@ export interface ScalingCheck {
   readonly measured: MeasuredRun;
   readonly predicted: readonly S3Requests[];
 }
-/** One run at full size against what the small ones predict. */
+/** Compares one run of full size with the prediction from the small ones. */
 export async function scalingCheck(costs: RunCosts, kind: RunKind, instances: number): Promise<ScalingCheck> {
   const measured = await measureRun({ instances, kind, answerMs: 1000 });
   return {

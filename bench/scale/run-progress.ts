@@ -11,13 +11,13 @@ import { JUDGES, type Load, loadOf, type Model, modelNamed, RUBRIC_TOKENS, VERDI
 
 export interface RunProgress {
   add(submission: StoredSubmission): void;
-  /** What a job of this message finds to do. */
+  /** The work that a job of this message finds. */
   workOf(message: DispatchMessage): Work;
-  /** A handler has written this: the dispatcher gives runs up by their handled/<run>.json. */
+  /** A handler wrote this object. The dispatcher gives a run up by writing its handled/<run>.json. */
   written(key: string): void;
-  /** What packages/service/src/dispatch/ready-runs.ts finds out: how many runs a job could go on with. */
+  /** The result of packages/service/src/dispatch/ready-runs.ts: the number of runs that a job could continue. */
   ready(message: DispatchMessage): number;
-  /** whether machines are at it or about to be */
+  /** whether machines work on it or will soon */
   hasJob(message: DispatchMessage): boolean;
   readonly runs: number;
   readonly sealed: number;
@@ -25,7 +25,7 @@ export interface RunProgress {
   readonly open: number;
 }
 
-/** One job's part of a run, and those behind it. */
+/** One job's part of a run, and the parts after it. */
 interface Task {
   readonly submission: string;
   readonly suite: string;
@@ -35,18 +35,18 @@ interface Task {
   readonly candidate: Model;
   /** 0: the candidate's job */
   step: number;
-  /** what of the present step is still to do */
+  /** the remaining share of the current step */
   left: number;
 }
 interface Line {
   readonly tasks: Task[];
   head: number;
   jobs: number;
-  /** how many of a candidate's runs have come to this judge */
+  /** the number of a candidate's runs that wait for this judge */
   readonly arrived: Map<Model, number>;
 }
 
-/** Handled and sealed, as small as the handlers' schemas take them: what they read of it is what counts. */
+/** The smallest handled and sealed objects that the handlers' schemas accept, because only the fields that they read matter. */
 const HANDLED = '{"formatVersion":1,"result":"done"}';
 const STARTED = '{"formatVersion":1}';
 const SEAL = '{"contentSha256":"0"}';
@@ -57,7 +57,7 @@ const awaiting = (deployment: string): string =>
 const hostedJudges = JUDGES.filter(({ gpuClass }) => gpuClass === undefined);
 const servedJudges = JUDGES.filter(({ gpuClass }) => gpuClass !== undefined);
 
-/** The deployments that the present step of a task asks; the first one's job it is. */
+/** The deployments that the current step of a task asks. The first one owns the job. */
 function asked({ kind, candidate, step }: Task): readonly Model[] {
   if (step === 0) return kind === "hosted" ? [candidate, ...hostedJudges] : [candidate];
   return kind === "served" && step === 1 ? hostedJudges : servedJudges;
@@ -68,13 +68,13 @@ function messageOf(task: Task): DispatchMessage {
   return { submission: task.submission, deployment, role: roleOf(deployment, task.candidate.name) };
 }
 
-/** Where each run stands, on behalf of workers and aggregators: they leave the objects that the real ones leave, at the times and prices measured. */
+/** The progress of each run. It simulates workers and aggregators: they write the same objects as the real ones, at the measured times and prices. */
 export function runProgress(ports: {
   readonly store: CountedStore;
   readonly bill: Bill;
   readonly costs: Readonly<Record<RunKind, RunCosts>>;
   at(ms: number, run: () => void): void;
-  /** a worker says which deployment a run awaits */
+  /** a worker reports the deployment that a run waits for */
   tell(message: DispatchMessage, nowMs: number): void;
   ended(nowMs: number): void;
 }): RunProgress {
@@ -84,7 +84,7 @@ export function runProgress(ports: {
   const freeAtMs = new Map<string, number>();
   const failed = new Set<string>();
   const loads = new Map<string, Load>();
-  /** how many of a submission's runs of a candidate are judged */
+  /** the number of judged runs of a candidate in a submission */
   const judged = new Map<string, number>();
   let runs = 0;
   let sealed = 0;
@@ -95,7 +95,7 @@ export function runProgress(ports: {
     lines.set(id, line);
     return line;
   };
-  /** When a provider has answered all of it, with everybody else's requests before. */
+  /** The time when a provider has answered all of it, after the requests that other jobs sent before. */
   const answeredMs = (model: Model, load: Load, left: number, nowMs: number): number => {
     const isJudge = JUDGES.includes(model);
     const tokens = left * load.instances * tokensOf(load, isJudge);
@@ -106,7 +106,7 @@ export function runProgress(ports: {
     bill.hosted[target] += (left * load.instances * usdOf(model, load, isJudge)) / 1e6;
     return free;
   };
-  /** A candidate's answer, then its judges at once; and not before the providers have taken all that everybody asks of them. */
+  /** The candidate answers, then all judges at the same time. It ends when the providers have processed the requests of all jobs. */
   const askingS = (task: Task, nowMs: number): number => {
     const { load, left } = task;
     const models = asked(task);
@@ -123,7 +123,7 @@ export function runProgress(ports: {
     return Math.max(Math.max(0, ...candidate) + Math.max(0, ...judges), (untilMs - nowMs) / 1000);
   };
 
-  /** The provider was booked for all that was left when the piece began; what an interruption left over is booked again. */
+  /** The provider was booked for all remaining requests when the piece started. The rest after an interruption is booked again. */
   const refund = (task: Task): void => {
     const { load, left } = task;
     for (const model of asked(task)) {
@@ -155,7 +155,7 @@ export function runProgress(ports: {
     if (task.step === costs[task.kind].jobs.length) {
       store.remove(keys.progress(suite, run));
       store.place(keys.submissionHandled(submission, run), HANDLED);
-      // what the handlers look for while nothing is sealed
+      // the handlers read these objects while no run is sealed
       store.place(keys.runFile(suite, run, "scenario_state.json"), STATE);
       seal(task, nowMs);
       return;
@@ -164,7 +164,7 @@ export function runProgress(ports: {
     store.place(keys.progress(suite, run), awaiting(message.deployment));
     lineOf(message).tasks.push(task);
     lineOf(message).arrived.set(task.candidate, (lineOf(message).arrived.get(task.candidate) ?? 0) + 1);
-    // as packages/service/src/work/work-job.ts does: the first time, and at the job's end
+    // like packages/service/src/work/work-job.ts: the first time, and at the job's end
     if (!told.has(message.deployment)) ports.tell(message, nowMs);
     told.set(message.deployment, message);
   };
@@ -182,7 +182,7 @@ export function runProgress(ports: {
       end(share, endMs) {
         addRequests(bill.s3.worker, scaled(job.requests(instances, seconds), share));
         if (share === 1) return stepDone(task, endMs, told);
-        // answers are durable: what was asked is not asked again
+        // answers are durable, so a request is not sent again
         task.left = left * (1 - share);
         refund(task);
         line.tasks.push(task);

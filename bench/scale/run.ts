@@ -1,8 +1,8 @@
 /**
  * node bench/scale/run.ts [--submissions 1,10,100,1000] [--mix full|mixed|one] [--seed 1] [--json] [--check] [--whole]
  *
- * How a service on AWS behaves with many submissions of 37 benchmarks x 40 models: real API, dispatcher and sweep, workers and
- * aggregators at measured costs, everything in simulated time. What is assumed: assumptions.ts, workload.ts, prices.ts, conf/.
+ * Simulates a service on AWS with many submissions of 37 benchmarks x 40 models: the real API, dispatcher and sweep, and workers and
+ * aggregators at measured costs, all in simulated time. assumptions.ts, workload.ts, prices.ts and conf/ hold the assumptions.
  */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -21,7 +21,7 @@ const Options = z.object({
   submissions: z.string().regex(/^\d+(,\d+)*$/, "--submissions: numbers with commas between"),
   mix: z.enum(["full", "mixed", "one"]),
   seed: z.coerce.number().int(),
-  /** run the sweep every time and the dispatcher for every message, however many submissions */
+  /** run the sweep every time and the dispatcher for every message, for any number of submissions */
   whole: z.boolean(),
   json: z.boolean(),
   check: z.boolean(),

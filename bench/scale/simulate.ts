@@ -28,9 +28,9 @@ export interface SimulationOptions {
   readonly seed: number;
   readonly costs: Readonly<Record<RunKind, RunCosts>>;
   readonly gpuClasses: readonly GpuClass[];
-  /** A sweep is run where time has grown by this factor since the last; those between cost the mean of both. 1: every sweep is run. */
+  /** A sweep is run when time has grown by this factor since the last one; those between cost the mean of both. 1: every sweep is run. */
   readonly sweepGrowth: number;
-  /** The real dispatcher works for this many submissions; for further ones what it did for these is taken over. */
+  /** The real dispatcher handles this many submissions; for all others the simulation repeats what it did for these. */
   readonly dispatched: number;
 }
 
@@ -54,7 +54,7 @@ export interface SimulationResult {
 
 const START_MS = Date.UTC(2026, 10, 21);
 
-/** A service from the first submission to the last seal, in simulated time: real handlers where something is decided, measured costs where a model answers. */
+/** Simulates a service from the first submission to the last seal. Real handlers decide; answers of models have measured costs. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
   const { submissions: count, mix, seed } = options;
   const random = seededRandom(seed);
@@ -65,7 +65,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const at = (ms: number, run: () => void | Promise<void>): void => events.add(ms, run);
   let endMs = START_MS;
 
-  /** A handler, as Lambda runs it: its simulated seconds are paid for. */
+  /** Runs a handler like Lambda: its simulated seconds cost money. */
   const invoke = async <T>(step: StepName, nowMs: number, work: () => Promise<T>): Promise<T> => {
     clock.set(nowMs);
     const before = { ...store.requests };
@@ -124,9 +124,9 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   });
   const dispatchPorts = { objects: store, compute, deployments: deploymentOf };
   const pending: DispatchMessage[] = [];
-  /** submissions that have come, and how manieth each was */
+  /** submissions that have arrived, and the index of each */
   const indexOf = new Map<string, number>();
-  /** what the real dispatcher asked for a message so far, by its role: taken over where it is not run */
+  /** the requests of the real dispatcher per message so far, by its role; used where the dispatcher is not run */
   const seen = { candidate: newMean(), judge: newMean() };
 
   async function dispatchBatches(): Promise<void> {
@@ -157,7 +157,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     addRequests(mean.requests, minus(store.requests, before));
     mean.seconds += (clock.nowMs() - nowMs) / 1000;
   }
-  /** What the dispatcher decides, at the mean price of those that it really decided. */
+  /** Starts the job of a message without the dispatcher, at the mean price of its real decisions. */
   async function dispatchAlike(message: DispatchMessage, nowMs: number): Promise<void> {
     const { messages, requests, seconds } = seen[message.role];
     addRequests(bill.s3.dispatch, requests, 1 / Math.max(1, messages));
@@ -272,7 +272,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     sweeps.mostRequests = Math.max(sweeps.mostRequests, total(requests));
     await redeliver(sent, 0, nowMs);
     if (options.sweepGrowth === 1) return;
-    // those in between, which were not run: the mean of what this one and the last would have been without news, which is read once
+    // the sweeps in between were not run: each costs the mean of this sweep and the last one without news, which is read one time
     const quiet = await measuredSweep(nowMs);
     const mean = { s3: noRequests(), seconds: 0, sent: 0 };
     for (const end of [quiet, last ?? quiet]) {
@@ -285,7 +285,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     last = quiet;
     await redeliver(quiet.sent, mean.sent * skipped, nowMs);
   };
-  /** What the sweep sent again, and what those sent that were not run. */
+  /** The messages that this sweep sent again, and those of the sweeps that were not run. */
   const redeliver = async (sent: readonly DispatchMessage[], others: number, nowMs: number): Promise<void> => {
     const before = { ...bill.s3.dispatch };
     const lambda = { ...bill.lambda };
@@ -340,7 +340,7 @@ async function readStored(store: CountedStore, id: string): Promise<StoredSubmis
   return stored;
 }
 
-/** Neighbours in the list, from another place for each submission that does not ask for all. */
+/** Neighbours in the list. Each submission that does not use all models starts at another place. */
 function chosenModels(count: number, i: number): string[] {
   const start = count === MODELS.length ? 0 : i * 7;
   return Array.from({ length: count }, (_, k) => MODELS[(start + k) % MODELS.length]?.name ?? "");
@@ -364,7 +364,7 @@ export function payLambda(bill: Bill, step: StepName, seconds: number, times = 1
   bill.lambda.gbSeconds += seconds * LAMBDA_GB[step] * times;
 }
 
-/** Lambda asks each queue for messages all day long: five long polls of 20 s at a time. */
+/** Lambda polls each queue all day: five concurrent long polls of 20 s. */
 function payPollers(bill: Bill, seconds: number): void {
   const QUEUES = 6; // dispatch, aggregate, release, and the dead letters of each
   bill.sqs.empty += Math.round(QUEUES * 5 * (seconds / 20));

@@ -4,18 +4,18 @@ import { seededRandom } from "@medhelm/testing/seeded-random";
 import { eventQueue } from "./event-queue.ts";
 
 export interface SimulatedClock extends Clock {
-  /** Time goes on from sleeper to sleeper until `work` has ended. */
+  /** Advances time from sleeper to sleeper until `work` has ended. */
   runToEnd<T>(work: Promise<T>): Promise<T>;
-  /** No time may pass while nobody sleeps: sets the clock for the next piece of work. */
+  /** Sets the clock for the next piece of work. Time does not pass while no code sleeps. */
   set(nowMs: number): void;
 }
 
-/** a minute of real time, at 5 ms a turn */
+/** a minute of real time, at 5 ms per turn */
 const MAX_IDLE_TURNS = 12_000;
 
 /**
- * Time that passes only while everybody sleeps: code that does no I/O but over simulated ports runs as in reality, and each of
- * its waits costs nothing here.
+ * Time passes only while all code sleeps. Code that does I/O only over simulated ports runs as in reality, and its waits
+ * take no real time.
  */
 export function simulatedClock(startMs: number, seed = 1): SimulatedClock {
   let now = startMs;
@@ -57,7 +57,7 @@ export function simulatedClock(startMs: number, seed = 1): SimulatedClock {
         if (isOver) return work;
         const due = sleepers.next();
         if (due === undefined) {
-          // a module that is being loaded, a file that is being read: real time, not simulated time
+          // loading a module or reading a file takes real time, not simulated time
           if (++idle > MAX_IDLE_TURNS)
             throw new Error("the work waits for something that the simulation does not know");
           if (idle > 100) await wait(5);

@@ -13,24 +13,24 @@ import type { Model } from "./workload.ts";
 /** One queue of Batch with its machines. */
 export interface MachineClass {
   readonly name: string;
-  /** machines at once at most */
+  /** maximum number of concurrent machines */
   readonly machines: number;
   /** of one machine on Spot; absent: Fargate */
   readonly usdPerHour?: number;
 }
 
-/** One piece of work that a machine does without a break: a run, or what is left of it. */
+/** One piece of work that a machine does without a break: a run, or the rest of it. */
 export interface Piece {
   readonly seconds: number;
-  /** of these, a model was asked */
+  /** the seconds of these in which a model was asked */
   readonly askingS: number;
-  /** it is done, or, for `share` < 1, the machine was taken away in its midst */
+  /** it is done, or, for `share` < 1, the machine was reclaimed before the end */
   end(share: number, nowMs: number): void;
 }
 export interface Work {
   readonly model: Model | undefined;
   readonly owner: string;
-  /** undefined: nothing is left (or others are at what is left) */
+  /** undefined: no work is left, or other machines do the rest */
   next(nowMs: number): Piece | undefined;
   /** all machines of the job have ended */
   over(nowMs: number): void;
@@ -51,9 +51,9 @@ interface SimulatedJob {
   alive: number;
 }
 
-/** DescribeJobs takes so many ids. */
+/** The maximum number of ids in a DescribeJobs request. */
 const JOBS_A_CALL = 100;
-/** as infra/job-retries.ts has it: a job that Batch itself starts again so often */
+/** the attempts in infra/job-retries.ts: Batch itself starts a job this often */
 const MAX_ATTEMPTS = 10;
 
 export interface SimulatedCompute extends Compute {
@@ -64,8 +64,8 @@ export interface SimulatedCompute extends Compute {
 }
 
 /**
- * Batch with its queues: as many machines at once as a class may have, the owner that used least goes first, machines take their
- * time to start, and are reclaimed; Batch starts the job again.
+ * Batch with its queues. A class has a maximum number of machines, and the owner with the least use goes first. Machines need time to
+ * start and are reclaimed; Batch then starts the job again.
  */
 export function simulatedCompute(options: {
   readonly clock: Clock;
@@ -108,7 +108,7 @@ export function simulatedCompute(options: {
     gpu.askingS += askingS;
     gpu.usd += (seconds / 3600) * usdPerHour;
   };
-  /** The machine goes on with the next waiting job, or is ended after a while. */
+  /** The machine continues with the next waiting job, or ends after a while. */
   const leave = (machine: Machine, nowMs: number): void => {
     const { machineClass } = machine.job;
     const queue = queueOf(machineClass);
@@ -220,7 +220,7 @@ function startupOf({ machineClass, work }: SimulatedJob, isWarm: boolean): numbe
   return load + (isWarm ? 0 : STARTUP_S.gpuInstance + STARTUP_S.gpuImagePull);
 }
 
-/** Those who used least go first; one owner's jobs in their order. */
+/** The owner with the least use goes first; the jobs of one owner keep their order. */
 function fairQueue() {
   const waiting = new Map<string, { readonly machine: Machine; readonly sinceMs: number }[]>();
   const heads = new Map<string, number>();

@@ -3,11 +3,11 @@ import { SQS_SEND_MS } from "./assumptions.ts";
 import type { SqsRequests } from "./bill.ts";
 
 export interface SimulatedQueue extends Pick<Queue, "send"> {
-  /** The next batch, as Lambda's pollers take it: a receive and, once it is handled, a delete for every ten messages. */
+  /** The next batch, as Lambda's pollers take it: one receive and, after the handler, one delete per ten messages. */
   take(): string[];
 }
 
-/** SQS as its sender and Lambda's pollers see it. `wake`: there is something to take. */
+/** SQS as its sender and Lambda's pollers see it. `wake`: the queue has a message. */
 export function simulatedQueue(options: {
   readonly clock: Pick<Clock, "sleep">;
   readonly requests: SqsRequests;

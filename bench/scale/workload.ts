@@ -5,12 +5,12 @@ import type { StoredSubmission } from "@medhelm/core/submission";
 
 type PlannedRun = StoredSubmission["runs"][number];
 
-/** One run as it loads a service. */
+/** The load of one run on a service. */
 export interface Load {
   readonly instances: number;
   readonly promptTokens: number;
   readonly outputTokens: number;
-  /** answers go to the three judges */
+  /** whether answers go to the three judges */
   readonly isJudged: boolean;
 }
 
@@ -55,7 +55,7 @@ export const ENTRIES = [
   "shc_sequoia_med",
 ] as const;
 
-/** HELM's leaderboards evaluate so many instances of a run at most. */
+/** The maximum number of instances of a run on HELM's leaderboards. */
 const MAX_INSTANCES = 1000;
 
 const sizes = await allSizes();
@@ -79,10 +79,10 @@ export function loadOf({ benchmark, judges, load }: Pick<PlannedRun, "benchmark"
 
 export interface Model {
   readonly name: string;
-  /** absent: asked over a provider's API */
+  /** absent: served by a provider's API */
   readonly gpuClass?: string;
   readonly weightsGb?: number;
-  /** dollars a million tokens; 0 where it is ours */
+  /** dollars per million tokens; 0 for our own machines */
   readonly inputUsd: number;
   readonly outputUsd: number;
 }
@@ -123,16 +123,16 @@ export const JUDGES: readonly Model[] = [
 export const RUBRIC_TOKENS = 600;
 export const VERDICT_TOKENS = 250;
 
-/** What a submission asks for: how many of the models, with every benchmark. */
+/** The content of a submission: a number of models, each with every benchmark. */
 export interface Mix {
   readonly name: string;
   /** number of models of the i-th submission */
   models(i: number, random: () => number): number;
 }
 export const MIXES: Readonly<Record<string, Mix>> = {
-  /** the largest thing that can be asked for */
+  /** the largest possible submission */
   full: { name: "full", models: () => MODELS.length },
-  /** one model of 8B, or a neighbour of it, with every benchmark */
+  /** one 8B model, or a neighbour in the list, with every benchmark */
   one: { name: "one", models: () => 1 },
   /** one full leaderboard in 20; a quarter compares five models; the rest tries one */
   mixed: {
@@ -148,7 +148,7 @@ export const MIXES: Readonly<Record<string, Mix>> = {
 const byName = new Map([...MODELS, ...JUDGES].map((model) => [model.name, model]));
 export const modelNamed = (name: string): Model | undefined => byName.get(name);
 
-/** As the service's configuration would say it. */
+/** In the form of the service's configuration. */
 export function deploymentOf(name: string): Deployment | undefined {
   const model = modelNamed(name);
   if (model === undefined) return undefined;
@@ -171,7 +171,7 @@ export function deploymentOf(name: string): Deployment | undefined {
   });
 }
 
-/** array children of one deployment at most, as conf/model_deployments.yaml has them */
+/** maximum array children of one deployment, as in conf/model_deployments.yaml */
 const REPLICAS: Readonly<Record<string, number>> = {
   "gpu-24": 4,
   "gpu-48": 2,
