@@ -90,9 +90,9 @@ Targets: under ${TARGET_BYTES / 1e6} MB of code, under ${TARGET_MS} ms. test/clo
 
 ${table.join("\n")}
 
-MeasurementTable on ${new Date().toISOString().slice(0, 10)} with Node ${process.versions.node} on ${availableParallelism()} x ${cpus()[0]?.model ?? "unknown"}; load average ${load.toFixed(1)} meanwhile.
-The reference, an import of hono and zod, took ${Math.round(referenceMs)} ms; on an idle machine of this kind 24 ms. Where it took much more, the machine was busy, the
-times say little, and the last column is what counts: ${Math.floor(TARGET_MS / 24)} times the reference is the target.
+Measured on ${new Date().toISOString().slice(0, 10)} with Node ${process.versions.node} on ${availableParallelism()} x ${cpus()[0]?.model ?? "unknown"}; load average ${load.toFixed(1)}.
+The reference, an import of hono and zod, took ${Math.round(referenceMs)} ms; on an idle machine of this kind 24 ms. If it took much more, the machine was busy and the
+times are not meaningful. Then use the last column: the target is ${Math.floor(TARGET_MS / 24)} times the reference.
 Beyond a target: ${missed.length === 0 ? "none" : missed.join(", ")}.
 `;
   writeFileSync(readme, text);

@@ -1,5 +1,5 @@
 /**
- * Of scenario_state.json. MeasurementTable on two shared cores (bench/aggregate/README.md, 2026-11-21): 0.12 to 0.2 s of CPU a megabyte of states
+ * Of scenario_state.json. Measured on two shared cores (bench/aggregate/README.md, 2026-11-21): 0.12 to 0.2 s of CPU a megabyte of states
  * with cheap metrics, up to 0.3 s more with ROUGE, and some 0.06 s for reading it twice and writing twice as much at S3's usual 80 MB/s.
  * So 200 MB take 50 to 110 s of the 300 s that the function has, at the 1.2 cores that come with 2048 MB, and 300 MB of memory.
  */
