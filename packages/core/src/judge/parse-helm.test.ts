@@ -34,3 +34,21 @@ test("a reply without an object drops the judge", () => {
   expect(parse("")).toBeUndefined();
   expect(parse('["accuracy"]')).toBeUndefined();
 });
+
+test("HELM accepts a criterion whose text or list contains each key", () => {
+  const criteria = { accuracy: ["score"] };
+  expect(parseHelmReply('{"accuracy": "the score is 4"}', criteria)).toEqual({ accuracy: "the score is 4" });
+  expect(parseHelmReply('{"accuracy": ["score", 4]}', criteria)).toEqual({ accuracy: ["score", 4] });
+  expect(parseHelmReply('{"accuracy": ["score 4"]}', criteria)).toBeUndefined();
+  expect(parseHelmReply('{"accuracy": "4"}', criteria)).toBeUndefined();
+  expect(parseHelmReply('{"accuracy": null}', criteria)).toBeUndefined();
+});
+
+test("HELM drops a judge that lacks one of two criteria", () => {
+  const criteria = { accuracy: ["score"], clarity: ["score"] };
+  expect(parseHelmReply('{"accuracy": {"score": 4}}', criteria)).toBeUndefined();
+});
+
+test.each(["[]", "null", "4", '"accuracy"'])("%s is no reply to HELM", (reply) => {
+  expect(parseHelmReply(reply, {})).toBeUndefined();
+});

@@ -33,3 +33,45 @@ test.each([
 ])("%s is unreadable", (reply, reason) => {
   expect(parse(reply)).toEqual({ kind: "unreadable", reason });
 });
+
+test.each([
+  `<rubric_criteria>${json}</rubric_criteria>`,
+  `  <rubric_criteria>\n\n${json}  \n</rubric_criteria>  `,
+  "```\n" + json + "\n```",
+  "```JSON  \n" + json + "\n  ```\n",
+  "<rubric_criteria>\n```json\n" + json + "\n```\n</rubric_criteria>",
+])("the form %j needs no repair", (reply) => {
+  expect(parse(reply)).toEqual(scored(4));
+});
+
+test.each(["see <rubric_criteria> there", "see </rubric_criteria> there", "see ```json\n there", "see \n``` there"])(
+  "marks within an explanation stay: %j",
+  (explanation) => {
+    const reply = JSON.stringify({ accuracy: { score: 4, explanation } });
+    expect(parse(reply)).toEqual({
+      kind: "scored",
+      scores: { accuracy: { score: 4, explanation } },
+      isRepaired: false,
+    });
+  },
+);
+
+test.each([
+  [1, "scored"],
+  [5, "scored"],
+  [0.9, "unreadable"],
+  [5.1, "unreadable"],
+])("both ends belong to the scale from 1 to 5: %d is %s", (score, kind) => {
+  expect(parse(JSON.stringify({ accuracy: { score, explanation: "ok" } })).kind).toBe(kind);
+});
+
+test("without a scale every finite number is a score, and infinity is not", () => {
+  const read = (score: string) => parseStrictReply(`{"accuracy": {"score": ${score}}}`, { accuracy: ["score"] }).kind;
+  expect(["-7", "0", "1000", "1e999"].map(read)).toEqual(["scored", "scored", "scored", "unreadable"]);
+});
+
+test("an explanation that is no text is empty", () => {
+  expect(parse('{"accuracy": {"score": 4, "explanation": ["ok"]}}')).toMatchObject({
+    scores: { accuracy: { score: 4, explanation: "" } },
+  });
+});

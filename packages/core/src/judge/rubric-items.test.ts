@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { readComparison, readMet } from "./rubric-items.ts";
+
+const json = '{"criteria_met": true, "explanation": "ok"}';
+const met = (isRepaired: boolean) => ({ value: { value: true, explanation: "ok", isRepaired } });
+
+test.each([json, ` ${json}\n`, "```json\n" + json + "\n```", "```\n" + json + "\n```", "```JSON" + json + "  ```"])(
+  "the form %j needs no repair",
+  (reply) => {
+    expect(readMet(reply)).toEqual(met(false));
+  },
+);
+
+test.each([`Here you are: ${json}`, `${json} as requested`, "Sure.\n```json\n" + json + "\n```"])(
+  "text around the object is cut away: %j",
+  (reply) => {
+    expect(readMet(reply)).toEqual(met(true));
+  },
+);
+
+test.each(["see ```json there", "see ``` there", "a } in {it"])(
+  "marks within an explanation stay: %j",
+  (explanation) => {
+    const reply = JSON.stringify({ criteria_met: false, explanation });
+    expect(readMet(reply)).toEqual({ value: { value: false, explanation, isRepaired: false } });
+  },
+);
+
+test.each([
+  "",
+  "met",
+  "[true]",
+  '{"criteria_met": "true"}',
+  '{"criteria_met": 1}',
+  '{"explanation": "ok"}',
+  "{criteria_met",
+])("%j says neither that an item is met nor that it is not", (reply) => {
+  expect(readMet(reply)).toEqual({ unreadable: expect.stringMatching(/./) });
+});
+
+test("an explanation that is no text is empty", () => {
+  expect(readMet('{"criteria_met": false, "explanation": 3}')).toMatchObject({
+    value: { value: false, explanation: "" },
+  });
+});
+
+test.each([
+  ["1", 1],
+  ["10", 10],
+  ["4.5", 4.5],
+])("a comparison of %s counts", (text, value) => {
+  expect(readComparison(`{"criteria_met": ${text}}`)).toMatchObject({ value: { value } });
+});
+
+test.each(["0", "0.9", "10.1", "11", '"5"', "true", "null"])(
+  "a comparison of %s is off the scale from 1 to 10",
+  (text) => {
+    expect(readComparison(`{"criteria_met": ${text}}`)).toEqual({ unreadable: expect.stringContaining("1 to 10") });
+  },
+);
