@@ -77,6 +77,7 @@ test("HELM's annotation contains the prompt and each judge that HELM could read,
     ["one", "scored", false],
     ["two", "scored", true],
   ]);
+  expect(judged.verdicts).toMatchObject([{ isRepaired: false }, { isRepaired: false }]);
   expect(asked[0]?.request).toMatchObject({
     model: "m/one",
     model_deployment: "d/one",
@@ -92,6 +93,17 @@ test("HELM: an empty answer is sent to no judge", async () => {
     annotation: { prompt_text: null, empty_output_equivalence_judgement: false },
     verdicts: [],
   });
+});
+
+test("a request without a result asks no judge, and an instance without references has no gold answer", async () => {
+  const { result: _, ...noResult } = stateOf("A");
+  const silent = await judgeAnswer({ annotatorSpec, state: noResult, protocol: "helm", ask: judges({}).ask });
+  expect(silent.verdicts).toEqual([]);
+  const state = stateOf("A");
+  const { ask } = judges({ one: [good(4)], two: [good(2)] });
+  const noGold = { ...state, instance: { ...state.instance, references: [] } };
+  const judged = await judgeAnswer({ annotatorSpec, state: noGold, protocol: "helm", ask });
+  expect(judged.annotation["prompt_text"]).toBe("<q>Q</q>\n<a>A</a>\n<g></g>");
 });
 
 test("an unreadable reply is requested again; HELM's annotation uses only the first reply", async () => {
