@@ -1,6 +1,7 @@
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,6 +12,13 @@ import { serveFolder } from "./static-server.ts";
 
 const RUN = "runs/main_sample_bench_0,model=sample_1/";
 const GATED = "runs/main_sample_bench_1,model=sample_1/";
+
+const PAGES = fileURLToPath(new URL("../../web/src/pages/", import.meta.url));
+/** The addresses of the pages without a parameter, so that a new page is tested without an entry here. */
+const singlePages = () =>
+  readdirSync(PAGES, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith("index.astro"))
+    .map((name) => name.slice(0, -"index.astro".length));
 
 const instances = (page: Page) => page.locator("article.instance");
 const ready = (page: Page) => instances(page).first().waitFor();
@@ -200,13 +208,12 @@ describe.skipIf(whyNoBrowser !== undefined)(
     });
 
     const paths = [
-      "",
+      ...singlePages(),
       "groups/category_0/",
       "benchmarks/sample_bench_0/",
       "models/sample_model-1/",
       RUN,
       GATED,
-      "about/",
       "nowhere/",
     ];
 

@@ -26,7 +26,8 @@ export interface Site {
   readonly modelSlug: (name: string) => string;
   readonly link: {
     readonly home: string;
-    readonly about: string;
+    /** the page in src/pages/<name>/index.astro */
+    readonly page: (name: string) => string;
     /** undefined for a name that has no page */
     readonly group: (name: string) => string | undefined;
     readonly model: (name: string) => string | undefined;
@@ -64,7 +65,7 @@ export function siteOf(leaderboard: Leaderboard, baseUrl: string): Site {
     modelSlug: (name) => modelSlugs.get(name) ?? "_",
     link: {
       home: base,
-      about: `${base}about/`,
+      page: (name) => `${base}${name}/`,
       group: (name) => {
         const group = groups.get(name);
         if (group === undefined) return undefined;
