@@ -1,7 +1,7 @@
 /**
  * Reports banned words and turns in comments, messages, test names and documents: `node scripts/check-prose.ts [PATH ...]`.
  * Without a path it checks every tracked file and compares the number of hits with prose-baseline.json.
- * docs/decisions/0011-prose-check.md says why this is own code.
+ * Decision 0011 explains why this is our own code.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

@@ -25,7 +25,7 @@ const Environment = z.object({
   ...Conf.shape,
 });
 
-/** What the gateway says of the caller; hono hands the event on as `c.env`. */
+/** The gateway's facts about the caller. hono passes the event on as `c.env`. */
 const Caller = z.object({
   event: z.object({ requestContext: z.object({ http: z.object({ sourceIp: z.string() }) }) }),
 });
@@ -44,7 +44,7 @@ const answer = once(async () => {
     clock: systemClock,
     authenticate: github === undefined ? byKey : anyAuthenticator(byKey, await byGithub(github)),
     expand: async (request, inputs) => {
-      // loaded by the first submission: a cold start that only reads is spared them
+      // the first submission loads these modules, so a cold start for a read stays short
       const [{ planSubmission }, { requireServed }] = await Promise.all([
         import("@medhelm/service/submissions/plan-submission"),
         import("@medhelm/service/models/require-served"),

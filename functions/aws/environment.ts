@@ -20,16 +20,16 @@ export const DispatchQueue = z.object({ MEDHELM_DISPATCH_QUEUE: z.url() });
 export const AggregateQueue = z.object({ MEDHELM_AGGREGATE_QUEUE: z.url() });
 export const ReleaseQueue = z.object({ MEDHELM_RELEASE_QUEUE: z.url() });
 
-/** What the names of job definitions and job queues begin with (core/run/job-places.ts). */
+/** The prefix of the names of job definitions and job queues (core/jobs/job-places.ts). */
 export const Jobs = z.object({ MEDHELM_JOB_PREFIX: set });
 
-/** The folder of the service's configuration: conf/ beside the code. */
+/** The folder of the service's configuration: conf/ in the folder of the code. */
 export const Conf = z.object({ MEDHELM_CONF: set });
 
 /**
  * An entry point's environment. An empty variable is one that is not set.
  * @param what the function's name, e.g. "dispatch"
- * @throws UserError naming all variables that are missing or of no use
+ * @throws UserError naming all variables that are missing or invalid
  */
 export function readEnvironment<Shape extends z.ZodRawShape>(
   what: string,

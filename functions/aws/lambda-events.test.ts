@@ -26,7 +26,7 @@ test("of a batch those messages come again whose handling threw, and every other
   expect(reported).toEqual(["bad: Error: no"]);
 });
 
-test("an event that is none of SQS's is thrown, so that the whole batch comes again", async () => {
+test("an event that is not from SQS throws, so that SQS delivers the whole batch again", async () => {
   await expect(
     handleBatch(
       { detail: {} },

@@ -1,17 +1,17 @@
 import { z } from "zod";
 
-/** What Lambda is called with by a queue: up to a batch of messages. */
+/** The event of a queue: one batch of messages. */
 const SqsEvent = z.object({ Records: z.array(z.object({ messageId: z.string(), body: z.string() })) });
 
-/** Messages that come again, and in the end go to the dead letters; the others are gone. */
+/** The messages that SQS delivers again and finally moves to the dead letters. It deletes all others. */
 export interface SqsBatchResponse {
   readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
 }
 
 /**
  * Handles each message of a batch; one that throws holds up no other (the event source mapping has ReportBatchItemFailures).
- * One after the other, for a batch shares one function's memory.
- * @throws where the event is none of SQS's: the whole batch then comes again
+ * Handles messages one at a time, because a batch shares one function's memory.
+ * @throws if the event is not from SQS: SQS then delivers the whole batch again
  */
 export async function handleBatch(
   event: unknown,

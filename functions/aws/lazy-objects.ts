@@ -2,8 +2,8 @@ import type { ObjectStore, Queue } from "@medhelm/core/ports";
 import type { Env } from "./environment.ts";
 
 /*
- * What the Lambdas' entry points are wired with. AWS's clients are a third of a bundle: each is loaded when the first event asks for
- * it, not when the function is imported (bench/bundles).
+ * The stores and queues of the Lambdas' entry points. AWS's clients are a third of a bundle, so the first event that needs a client
+ * loads it; the import of the function does not (bench/bundles).
  */
 
 export async function lazyObjects(env: Env): Promise<ObjectStore> {

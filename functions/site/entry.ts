@@ -1,4 +1,4 @@
-// The site job of AWS Batch: `web/` with Astro lies beside it in the image.
+// The site job of AWS Batch. The image contains `web/` with Astro in the folder of this program.
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
@@ -14,7 +14,7 @@ const Environment = z.object({
   MEDHELM_RELEASE: z.string().min(1),
 });
 
-/** In the repository, and in the image beside the bundle. */
+/** In the repository, and in the image in the folder of the bundle. */
 const places = ["../../web/build.ts", "./site/web/build.ts", "../site/web/build.ts"].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );

@@ -25,7 +25,7 @@ export type Wording<Key extends string = string> = Readonly<Record<Key, string>>
 
 /**
  * Sentences that HELM's loader writes into the instances. Ours are in the code; HELM's arrive as data
- * (docs/decisions/0005-wording.md).
+ * (decision 0005).
  */
 export interface WordingPart<Args, Key extends string> {
   readonly own: Of<Args, Wording<Key>>;

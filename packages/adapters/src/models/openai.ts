@@ -16,7 +16,7 @@ export interface OpenAiOptions {
 }
 
 /**
- * The client of a deployment behind an OpenAI-compatible API (docs/decisions/0001-model-client.md). It sends `wireBody` verbatim,
+ * The client of a deployment behind an OpenAI-compatible API (decision 0001). It sends `wireBody` verbatim,
  * because the request key is a hash of that body. It never retries: `createAsk` retries and counts the attempts.
  * @throws Error for a builtin deployment, which has no server
  */

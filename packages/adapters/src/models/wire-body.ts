@@ -12,7 +12,7 @@ const REASONING_ENGINE = /^o\d+|^gpt-5/;
 
 /**
  * HELM's raw chat request, field for field (clients/openai_client.py _make_chat_raw_request). The whole prompt is one user message.
- * `random` is part of the request key and, as in HELM, is not sent (docs/decisions/0001-model-client.md).
+ * `random` is part of the request key and, as in HELM, is not sent (decision 0001).
  */
 export function chatBody(client: OpenAiChat, request: Request): WireBody {
   const messages = request.messages ?? [{ role: "user", content: request.prompt }];

@@ -34,7 +34,7 @@ export interface S3Store extends ObjectStore {
 }
 
 /**
- * The objects of one bucket. An etag is the MD5 of the bytes, so equal bytes written again keep their etag (docs/decisions/0006-s3.md).
+ * The objects of one bucket. An etag is the MD5 of the bytes, so equal bytes written again keep their etag (decision 0006).
  * Times are S3's own, in whole seconds.
  */
 export function s3Store({
