@@ -181,7 +181,7 @@ const REPLICAS: Readonly<Record<string, number>> = {
 };
 
 export const registry: ModelRegistry = {
-  deploymentsOf: (model) => model,
+  deploymentOf: (model) => model,
   modelOf: (name) => name,
   names: () => MODELS.map(({ name }) => name),
   tags: () => [],

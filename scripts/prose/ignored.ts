@@ -16,6 +16,11 @@ export const IGNORED_LITERALS: readonly Ignored[] = [
     path: /^packages\/benchmarks\/.*\b(?:prompt|rubric|wording|guideline)\b[\w-]*\.ts$/,
     why: "wording that is sent to models",
   },
+  { path: /^packages\/core\/src\/expanders\/format-instructions\.ts$/, why: "wording that is sent to models" },
+  {
+    path: /^packages\/core\/src\/perturbations\/(?:contractions|perturbations\.test)\.ts$/,
+    why: "texts of HELM's perturbations",
+  },
   { path: /^packages\/benchmarks\/src\/mtsamples[\w-]*\//, why: "wording and invented reports" },
 ];
 

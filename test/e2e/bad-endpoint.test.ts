@@ -49,27 +49,27 @@ const faults: readonly (readonly [what: string, reply: Reply, told: string])[] =
   [
     "rejects the key",
     problem(401, { message: "Incorrect API key provided", code: "invalid_api_key" }),
-    'refuses the key: HTTP 401, access denied: "Incorrect API key provided"; no key was sent: name the environment variable that holds it with --api-key-env',
+    'refuses the key: HTTP 401, access denied: "Incorrect API key provided"; no key was sent; name the environment variable of the key with --api-key-env',
   ],
   [
     "does not have the model",
     problem(404, { message: "The model model-1 does not exist", code: "model_not_found" }),
-    'does not serve the model: HTTP 404, no such model: "The model model-1 does not exist"; name one that it lists with --model-name',
+    'does not serve the model: HTTP 404, no such model: "The model model-1 does not exist"; give a model that it lists with --model-name',
   ],
   [
     "answers with a page",
     { type: "text/html", body: "<html>Welcome</html>" },
-    "does not answer like an OpenAI-compatible server: it answered 200 with text instead of a chat completion; the address of an OpenAI-compatible API usually ends in /v1; start it or name another with --endpoint, then run the same command again: nothing answered is lost",
+    "does not answer like an OpenAI-compatible server: it answered 200 with text instead of a chat completion; the address of an OpenAI-compatible API usually ends in /v1; start it or give another one with --endpoint, then run the same command again; all answers are kept",
   ],
   [
     "answers with other JSON",
     { body: '{"hello": 1}' },
-    "does not answer like an OpenAI-compatible server: it answered 200 with other JSON instead of a chat completion; the address of an OpenAI-compatible API usually ends in /v1; start it or name another with --endpoint, then run the same command again: nothing answered is lost",
+    "does not answer like an OpenAI-compatible server: it answered 200 with other JSON instead of a chat completion; the address of an OpenAI-compatible API usually ends in /v1; start it or give another one with --endpoint, then run the same command again; all answers are kept",
   ],
   [
     "fails at everything",
     problem(500, { message: "out of memory" }),
-    'does not answer: HTTP 500, a fault of the server: "out of memory"; start it or name another with --endpoint, then run the same command again: nothing answered is lost',
+    'does not answer: HTTP 500, a fault of the server: "out of memory"; start it or give another one with --endpoint, then run the same command again; all answers are kept',
   ],
 ];
 
@@ -91,7 +91,7 @@ describe("an endpoint that", () => {
     const { code, stderr } = await run(DOWN);
     expect(code).toBe(2);
     expect(stderr).toBe(
-      `medhelm: ${RUN}: acme/model-1 (${DOWN}/chat/completions) does not answer: nothing listens there (ECONNREFUSED); start it or name another with --endpoint, then run the same command again: nothing answered is lost\n`,
+      `medhelm: ${RUN}: acme/model-1 (${DOWN}/chat/completions) does not answer: nothing listens there (ECONNREFUSED); start it or give another one with --endpoint, then run the same command again; all answers are kept\n`,
     );
     expect(files().filter((path) => path.startsWith("out/runs"))).toEqual([]);
     const server = await startModelServer(() => answer("Yes"));

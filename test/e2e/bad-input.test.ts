@@ -22,13 +22,13 @@ const confs: readonly BadCase[] = [
     what: "a .conf with a syntax error",
     args: confRun,
     files: conf('entries: [\n  {description: "a", priority: 1}\n  {description = \n]\n'),
-    told: 'my.conf, line 4: "]" stands where a value is expected; quote values with : = { or ,',
+    told: 'my.conf, line 4: found "]", but a value is expected; quote values that contain : = { or ,',
   },
   {
     what: "a .conf that is cut off",
     args: confRun,
     files: conf('entries: [\n  {description: "a"'),
-    told: "my.conf, line 2: an object is opened with { and not closed with }",
+    told: "my.conf, line 2: an object is opened with { and not closed; add }",
   },
   {
     what: "a .conf in another encoding",
@@ -66,7 +66,7 @@ const entries: readonly BadCase[] = [
   {
     what: "an argument without =",
     args: entry("demo_questions:model"),
-    told: '--run-entries (demo_questions:model): the run entry "demo_questions:model" has "model" where <key>=<value> is expected; a value cannot contain a comma',
+    told: '--run-entries (demo_questions:model): the run entry "demo_questions:model" has "model", but <key>=<value> is expected; a value cannot contain a comma',
   },
   {
     what: "no model",
@@ -76,7 +76,7 @@ const entries: readonly BadCase[] = [
   {
     what: "an empty model",
     args: entry("demo_questions:model="),
-    told: "--run-entries (demo_questions:model=): model= is no model: write creator/name, as in model=openai/gpt-4o, or a group such as model=text",
+    told: "--run-entries (demo_questions:model=): model= is not a model: write creator/name, as in model=openai/gpt-4o, or a group such as model=text",
   },
   {
     what: "a misspelled benchmark",
@@ -166,7 +166,7 @@ const flags: readonly BadCase[] = [
   {
     what: "an endpoint that is no address, though no server is needed",
     args: [...entry(GOOD), "--endpoint", "gpu1"],
-    told: "--endpoint: gpu1 is not an address like http://127.0.0.1:8000/v1",
+    told: "--endpoint: gpu1 is not a valid address; write it like http://127.0.0.1:8000/v1",
   },
   {
     what: "a folder of deployments that is not there",

@@ -123,7 +123,7 @@ const scores: readonly Case[] = [
   [
     "a scenario_state.json that is cut short",
     ["cut", "-o", "new"],
-    "cut/scenario_state.json ends in the middle, after 3 values: was it cut short? Get it again or run it again",
+    "cut/scenario_state.json ends in the middle, after 3 values: it may be truncated; download it again, or run the benchmark again",
   ],
   [
     "a scenario_state.json of another kind",

@@ -105,7 +105,7 @@ test("submit prints the refusal of the stack, and the stack stores no submission
   expect(await post({ conf: "entries: [", suite: "s" })).toMatchObject([
     422,
     "application/problem+json",
-    { detail: "conf, line 1: a list is opened with [ and not closed with ]" },
+    { detail: "conf, line 1: a list is opened with [ and not closed; add ]" },
   ]);
 
   // the sweep keeps its own files there

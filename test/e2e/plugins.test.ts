@@ -78,7 +78,7 @@ test("a plugin's model is hosted by default; a broken plugin is reported with it
   const args = "medhelm run --plugins mine hosted.ts -r mine:model=far/model --suite s";
   const hosted = await shell(local + args, { cwd });
   expect(hosted.code).toBe(2);
-  expect(hosted.stderr).toContain("mine holds local text and far/model is a hosted deployment");
+  expect(hosted.stderr).toContain("mine contains local text, and far/model is a hosted deployment");
   const broken = await shell("medhelm run --plugins broken.ts -r pubmed_qa:model=a/b", { cwd });
   expect(broken.code).toBe(2);
   expect(broken.stderr).toMatch(/^medhelm: broken\.ts: the plugin does not load: .+\n$/);

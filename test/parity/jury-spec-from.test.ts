@@ -47,7 +47,7 @@ const json = (file: string): unknown => JSON.parse(readFileSync(join(runFolder()
 async function plan(args: string) {
   const [planned] = await expandEntries([{ description: `aci_bench:${args}`, label: "test" }], {
     settle: (_, given: EntryArgs) => judged.settle(given, files),
-    models: { deploymentsOf: (model) => model, modelOf: (name) => name, tags: () => [] },
+    models: { deploymentOf: (model) => model, modelOf: (name) => name, tags: () => [] },
     maxEvalInstances: 100,
   });
   if (planned === undefined) throw new Error("no plan");

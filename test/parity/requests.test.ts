@@ -9,7 +9,7 @@ import type { BenchmarkRun } from "@medhelm/core/run/benchmark";
 import { buildRequestStates } from "@medhelm/core/run/build-requests";
 import { type ExpandOptions, expandEntries } from "@medhelm/core/run/expand";
 import { selectInstances } from "@medhelm/core/run/sample";
-import { applySpecFrom } from "@medhelm/core/run/spec-from";
+import { applyHelmSpec } from "@medhelm/core/run/apply-helm-spec";
 import { codePointWindow } from "@medhelm/core/run/window";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -57,7 +57,7 @@ const runFolders = (suite: string): string[] =>
     .map((name) => join(suite, name))
     .filter((run) => existsSync(join(run, "run_spec.json")) && !run.includes("max_train_instances"));
 
-const registry: ExpandOptions["models"] = { deploymentsOf: () => undefined, modelOf: (name) => name, tags: () => [] };
+const registry: ExpandOptions["models"] = { deploymentOf: () => undefined, modelOf: (name) => name, tags: () => [] };
 
 describe.skipIf(shared === undefined)(`HELM's runs (skipped where ${whyNoShared})`, () => {
   const runs = [
@@ -72,7 +72,7 @@ describe.skipIf(shared === undefined)(`HELM's runs (skipped where ${whyNoShared}
     const entry = { description: `${name}:model=stub/${stub},model_deployment=stub/${stub}`, label: "entry 1" };
     const settle = async () => benchmark(name, helm);
     const [plan] = await expandEntries([entry], { settle, models: registry, maxEvalInstances: max });
-    expect(plan && applySpecFrom(plan, helm).runSpec).toEqual(helm);
+    expect(plan && applyHelmSpec(plan, helm).runSpec).toEqual(helm);
   });
 
   test.each([

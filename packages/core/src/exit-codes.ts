@@ -3,9 +3,9 @@ export const exitCodes = {
   success: 0,
   /** The program has a bug. Its stack is on stderr. */
   bug: 1,
-  /** The user must change something. One sentence on stderr says what. */
+  /** The user must change something. A sentence on stderr names it. */
   userError: 2,
-  /** Stopped before the work was done. The same program, started again, continues it (EX_TEMPFAIL of sysexits.h). */
+  /** The program stopped before its work was done. The same command continues the work (EX_TEMPFAIL of sysexits.h). */
   interrupted: 75,
   /** A second Ctrl-C ended the program at once: 128 + SIGINT, as shells report it. */
   killedByCtrlC: 130,

@@ -1,8 +1,8 @@
 import type { Request, RequestResult } from "./helm/scenario-state.ts";
 
 /**
- * What the domain needs from outside, as types only. Every adapter passes the contract suite of its port
- * (packages/adapters/src/contract/).
+ * The ports of the domain: the interfaces to storage, queues, compute, models and the clock. This file holds types only.
+ * Every adapter passes the contract suite of its port (packages/adapters/src/contract/).
  */
 
 // ---- objects -------------------------------------------------------------------------------------------------
@@ -13,19 +13,19 @@ export interface ObjectHead {
   readonly key: string;
   readonly sizeBytes: number;
   /**
-   * Opaque; changes with every write of other bytes. Equal bytes written again may keep it (S3's is their MD5), so that records which
-   * several writers compete for carry a nonce, a generation or a count.
+   * Opaque. It changes with every write of different bytes; a write of equal bytes may keep it, because S3's etag is their MD5.
+   * Records that several writers compete for therefore contain a nonce, a generation or a count.
    */
   readonly etag: string;
   readonly lastModifiedMs: number;
-  /** The store's own clock at the time of this answer: leases expire by it, never by a host's clock. */
+  /** The store's own clock at the time of this reply. Leases expire by this clock, never by a host's clock. */
   readonly storeNowMs: number;
 }
 export interface StoredObject extends ObjectHead {
   readonly body: Uint8Array;
 }
 export type Condition = { readonly ifAbsent: true } | { readonly ifMatch: string };
-/** `refused`: the condition did not hold (HTTP 412; If-Match on a missing key too). A 409 is retried inside the adapter. */
+/** `refused`: the condition did not hold (HTTP 412, also for If-Match on a missing key). The adapter retries a 409. */
 export type PutResult = { readonly outcome: "written"; readonly etag: string } | { readonly outcome: "refused" };
 export type DeleteResult = "deleted" | "absent" | "refused";
 export interface ByteRange {
@@ -36,21 +36,21 @@ export interface ByteRange {
 export interface PresignOptions {
   readonly method: "PUT" | "GET";
   readonly expiresInS: number;
-  /** hex; the upload is refused where the bytes differ */
+  /** Hex. The store refuses an upload of other bytes. */
   readonly sha256?: string;
   readonly lengthBytes?: number;
 }
-/** Keys are "/"-separated, relative, without "." or ".." segments; every adapter refuses others. */
+/** Keys are relative and "/"-separated, without "." or ".." segments. Every adapter refuses other keys. */
 export interface ObjectStore {
   get(key: string): Promise<StoredObject | undefined>;
   head(key: string): Promise<ObjectHead | undefined>;
-  /** Throws when the key is missing. */
+  /** @throws Error when the key is missing */
   stream(key: string, range?: ByteRange): AsyncIterable<Uint8Array>;
-  /** Atomic: a reader sees the old or the new object, whole. A thrown error leaves it unknown whether the write took place. */
+  /** Atomic: a reader sees either the whole old object or the whole new one. After a thrown error the write may or may not have happened. */
   put(key: string, body: Body | AsyncIterable<Uint8Array>, condition?: Condition): Promise<PutResult>;
-  /** Throws when `from` is missing. */
+  /** @throws Error when `from` is missing */
   copy(from: string, to: string): Promise<void>;
-  /** In byte order of the keys, those after `after` only. */
+  /** Lists the keys after `after` in byte order. */
   list(prefix: string, options?: { readonly after?: string }): AsyncIterable<ObjectHead>;
   delete(key: string, condition?: { readonly ifMatch: string }): Promise<DeleteResult>;
   presign(key: string, options: PresignOptions): Promise<string>;
@@ -61,16 +61,16 @@ export interface ObjectStore {
 export interface QueueMessage {
   readonly id: string;
   readonly body: string;
-  /** Proves the right to delete or extend; changes with each delivery. */
+  /** Grants the right to delete or extend the message. It changes with each delivery. */
   readonly receipt: string;
   /** 1 at the first delivery */
   readonly receiveCount: number;
 }
-/** At least once, in no order. After `maxReceives` deliveries a message moves to the dead letters. */
+/** Delivers each message at least once, in no order. After `maxReceives` deliveries a message moves to the dead letters. */
 export interface Queue {
   send(body: string, options?: { readonly delayMs?: number }): Promise<void>;
   receive(options: { readonly max: number; readonly waitMs: number }): Promise<QueueMessage[]>;
-  /** Not an error when the receipt is stale: the message then comes again. */
+  /** A stale receipt is not an error: the queue then delivers the message again. */
   delete(receipt: string): Promise<void>;
   extend(receipt: string, visibilityMs: number): Promise<void>;
   depth(): Promise<{ readonly visible: number; readonly inFlight: number }>;
@@ -79,20 +79,20 @@ export interface Queue {
 // ---- compute -------------------------------------------------------------------------------------------------
 
 export interface JobRequest {
-  /** Not unique in AWS Batch: the caller records the id that it gets, and looks a job up by name before it submits again. */
+  /** Not unique in AWS Batch. The caller records the job's id, and searches by name before it submits the same job again. */
   readonly name: string;
-  /** Which program: worker (model calls), aggregate (a run too large for the function), site (Astro build). */
+  /** The program to run: worker (model calls), aggregate (a run that is too large for the function) or site (Astro build). */
   readonly definition: "worker" | "aggregate" | "site";
   readonly environment: Readonly<Record<string, string>>;
-  /** A deployment with `served`: the job runs on its GPU class, with its model server beside the worker. Absent: CPU. */
+  /** The name of a deployment with `served`: the job runs its model server next to the worker, on the GPU class. Absent: a CPU job. */
   readonly served?: string;
-  /** Environment names of the provider secrets that the job may read, sorted. Never beside `served`. */
+  /** Environment names of the provider secrets that the job may read, sorted. A job with `served` has no secrets. */
   readonly secrets?: readonly string[];
   /** The organisation whose licensed data the job may read. */
   readonly organisation?: string;
-  /** Whose work it is: the queues share the machines fairly between owners. */
+  /** The owner of the submission. The job queues share the machines fairly between owners. */
   readonly owner?: string;
-  /** number of array children; absent = a single job */
+  /** The number of array children. Absent: a single job. */
   readonly arraySize?: number;
 }
 export type JobState = "waiting" | "running" | "succeeded" | "failed";
@@ -105,7 +105,7 @@ export interface Job {
 export interface Compute {
   submit(request: JobRequest): Promise<{ readonly id: string }>;
   describe(id: string): Promise<Job | undefined>;
-  /** By their ids; those that are not there are not among them. */
+  /** Maps each id to its job. Unknown ids are absent from the map. */
   describeAll(ids: readonly string[]): Promise<ReadonlyMap<string, Job>>;
   findByName(name: string): Promise<Job | undefined>;
   cancel(id: string, reason: string): Promise<void>;
@@ -113,12 +113,12 @@ export interface Compute {
 
 // ---- models --------------------------------------------------------------------------------------------------
 
-/** Token counts as the provider reports them; absent where it does not. */
+/** Token counts that the provider reports. A count that it does not report is absent. */
 export interface TokenUsage {
   readonly promptTokens?: number;
   readonly completionTokens?: number;
 }
-/** What one HTTP exchange with a model gave. */
+/** The result of one HTTP exchange with a model. */
 export type ModelReply =
   | { readonly kind: "answer"; readonly result: RequestResult; readonly usage: TokenUsage }
   | { readonly kind: "failure"; readonly failure: ModelFailure };
@@ -128,21 +128,21 @@ export interface ModelFailure {
     | "server_error"
     | "connection"
     | "timeout"
-    | "unreadable" // 200, but no chat completion in it
+    | "unreadable" // status 200 without a chat completion in the body
     | "content_filter"
-    | "auth" // the key is refused: the run stops, it is not the candidate's failure
-    | "no_such_model" // 404: the same
+    | "auth" // the server refuses the key: the run stops, and the candidate is not blamed
+    | "no_such_model" // 404: the run stops in the same way
     | "bad_request";
-  /** One sentence for the user, without any key or prompt text. */
+  /** One sentence for the user, without key or prompt text. */
   readonly message: string;
   readonly isRetriable: boolean;
   /** From Retry-After. */
   readonly retryAfterMs?: number;
   readonly httpStatus?: number;
 }
-/** One deployment, ready to be asked. Never throws for what a server does; throws only when `signal` aborts. */
+/** A client of one deployment. `ask` returns every server error as a failure and throws only when `signal` aborts. */
 export interface ModelClient {
-  /** The exact JSON that `ask` would send: part of the request key, so that nothing is paid twice and nothing stale is reused. */
+  /** The exact JSON that `ask` sends. It is part of the request key: equal requests are paid once, changed ones are sent again. */
   wireBody(request: Request): Readonly<Record<string, unknown>>;
   /** e.g. "http://127.0.0.1:8000/v1/chat/completions": part of the request key. */
   readonly endpoint: string;
@@ -156,41 +156,41 @@ export interface ModelClient {
 export interface Clock {
   /** Unix milliseconds */
   nowMs(): number;
-  /** Never goes back; for durations and deadlines. */
+  /** Milliseconds that never decrease, for durations and deadlines. */
   monotonicMs(): number;
   /** Rejects when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   randomUuid(): string;
-  /** [0, 1) for back-off jitter only: no result may depend on it. */
+  /** A number in [0, 1) for back-off jitter. No result may depend on it. */
   random(): number;
 }
 
 // ---- encoders ------------------------------------------------------------------------------------------------
 
-/** What a transformer makes of one text: the rows of one hidden layer, not normalised. */
+/** One hidden layer of a transformer for one text: one row per token, not normalised. */
 export interface HiddenStates {
   /** Token ids, [CLS] and [SEP] included. */
   readonly ids: readonly number[];
-  /** For each id: false for [CLS] and [SEP], also where the text spells them out. */
+  /** One flag per id: false for [CLS] and [SEP], even if the text itself contains them. */
   readonly counts: readonly boolean[];
   readonly width: number;
-  /** ids.length x width, row after row */
+  /** ids.length x width, in row-major order */
   readonly rows: Float32Array;
 }
-/** A text encoder on this machine, ready to use; what BERTScore compares. */
+/** A text encoder on this machine. BERTScore compares its hidden states. */
 export interface Encoder {
-  /** Stands in encoder_scores.json: numbers of two encoders are not comparable. */
+  /** Written to encoder_scores.json, because scores of two encoders are not comparable. */
   readonly identity: {
-    /** "distilbert-base-uncased", or what tells it from that */
+    /** "distilbert-base-uncased", or another name that identifies the model */
     readonly model: string;
-    /** of the repository that it was downloaded from; "unknown" for a folder of the user's */
+    /** The revision of the repository that it was downloaded from; "unknown" for a folder that the user gave. */
     readonly revision: string;
     readonly layer: number;
-    /** hex, of the model's file */
+    /** The hex digest of the model's file. */
     readonly sha256: string;
-    /** hex, of tokenizer.json */
+    /** The hex digest of tokenizer.json. */
     readonly tokenizerSha256: string;
   };
-  /** Cut at the encoder's longest input, as the model's own tokenizer cuts. */
+  /** Truncates the text to the encoder's longest input, as the model's own tokenizer does. */
   hiddenStates(text: string): Promise<HiddenStates>;
 }

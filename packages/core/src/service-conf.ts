@@ -4,7 +4,7 @@ import { FolderName } from "./submission.ts";
 export const Scope = z.enum(["submit", "release", "admin"]);
 export type Scope = z.infer<typeof Scope>;
 
-/** What an owner may use; beyond it the API refuses. */
+/** An owner's limits. The API refuses requests beyond them. */
 export const Quota = z.strictObject({
   runsPerDay: z.int().positive(),
   usdPerMonth: z.number().positive(),
@@ -12,18 +12,21 @@ export const Quota = z.strictObject({
 });
 export type Quota = z.infer<typeof Quota>;
 
-/** Answers to public prompts lie under that name (cache/public/), and an owner's to its gated ones must not. */
-export const OwnerName = FolderName.refine((name) => name !== "public", 'not "public", which is nobody\'s');
+/** An owner must not be named "public": cache/public/ holds the answers that all owners share. */
+export const OwnerName = FolderName.refine(
+  (name) => name !== "public",
+  'must not be "public", which is a reserved name',
+);
 
-/** conf/service.yaml: what the operator of a service on AWS decides, beside models and machines. No secrets. */
+/** conf/service.yaml: the settings of a service on AWS, except for models and machines. It holds no secrets. */
 export const ServiceConf = z.strictObject({
-  /** those who license data to this service: each has a job role of its own, which alone reads data/licensed/<organisation>/ */
+  /** Organisations that license data to this service. Each has its own job role; only that role reads data/licensed/<organisation>/. */
   organisations: z.array(FolderName).default([]),
-  /** an alarm goes off before AWS's bill reaches it */
+  /** An alarm warns before AWS's monthly bill reaches this amount. */
   monthlyBudgetUsd: z.number().positive(),
-  /** of an owner whose key names no other */
+  /** The default quota. A key can set another quota for its owner. */
   quota: Quota,
-  /** GitHub Actions that may call without a key */
+  /** GitHub Actions workflows that may call the API without a key. */
   github: z
     .strictObject({
       issuer: z.url(),
@@ -32,7 +35,7 @@ export const ServiceConf = z.strictObject({
         z.strictObject({
           /** "owner/name" */
           repository: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
-          /** e.g. "refs/heads/main"; absent: every ref */
+          /** e.g. "refs/heads/main". Absent: every ref. */
           ref: z.string().optional(),
           owner: OwnerName,
           scopes: z.array(Scope).min(1),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Quote } from "./money/quote.ts";
 
-/** A suite, release, owner or submission name: also a folder name. */
+/** The name of a suite, release, owner or submission. It is also used as a folder name. */
 export const FolderName = z
   .string()
   .regex(
@@ -11,7 +11,7 @@ export const FolderName = z
 
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits");
 
-/** Body of POST /v1/submissions: `entries` or `conf`, not both. Entries name uploaded files as input:<sha256>, never a path. */
+/** The body of POST /v1/submissions: either `entries` or `conf`. Entries name uploaded files as input:<sha256>, never by a path. */
 export const SubmissionRequest = z
   .strictObject({
     entries: z
@@ -25,26 +25,26 @@ export const SubmissionRequest = z
       .min(1)
       .max(5000)
       .optional(),
-    /** text of a HOCON .conf */
+    /** The text of a HOCON .conf file. */
     conf: z.string().max(1_000_000).optional(),
     suite: FolderName,
     maxEvalInstances: z.int().positive().optional(),
     numTrainTrials: z.int().positive().optional(),
-    /** entries of a higher number are left out */
+    /** Entries with a higher number are skipped. */
     priority: z.int().min(1).optional(),
     modelsToRun: z.array(z.string()).optional(),
     groupsToRun: z.array(z.string()).optional(),
-    /** judge deployments in place of each benchmark's own */
+    /** Judge deployments that replace each benchmark's own judges. */
     judges: z.array(z.string()).optional(),
-    /** name as the entries and their files use it -> sha256 of an uploaded input */
+    /** Maps a file name that the entries or their files use to the sha256 of an uploaded input. */
     inputs: z.record(z.string(), Sha256).optional(),
-    /** below what whole millionths can count exactly */
+    /** The maximum keeps whole millionths of a dollar exact. */
     budgetUsd: z.number().positive().max(1e9).optional(),
   })
   .refine((s) => (s.entries === undefined) !== (s.conf === undefined), "give either entries or conf");
 export type SubmissionRequest = z.infer<typeof SubmissionRequest>;
 
-/** One run of a submission and where it stands; `reason` says why whenever it failed. */
+/** The state of one run of a submission. A failed run has a `reason`. */
 export const RunState = z.discriminatedUnion("state", [
   z.object({ state: z.literal("queued") }),
   z.object({ state: z.literal("running"), done: z.int(), total: z.int() }),
@@ -62,46 +62,46 @@ export const StoredSubmission = z.object({
   formatVersion: z.literal(1),
   id: z.string(),
   owner: z.string(),
-  /** whose licensed data its runs read; the submitter was of each when it was stored */
+  /** The organisations whose licensed data the runs read. The submitter belonged to each of them at submission. */
   organisations: z.array(z.string()).exactOptional(),
   createdAt: z.string(),
   request: SubmissionRequest,
   runs: z.array(
     z.object({
       run: z.string(),
-      /** the entry that gave it, ready to expand to this one run alone */
+      /** The entry of the run, narrowed so that it expands to this run only. */
       description: z.string(),
       groups: z.array(z.string()).optional(),
       benchmark: z.string(),
       model: z.string(),
       modelDeployment: z.string(),
-      /** deployments of its judges, each once */
+      /** The deployments of its judges, without duplicates. */
       judges: z.array(z.string()).exactOptional(),
-      /** the organisation that licenses its data, where it is gated or private */
+      /** The organisation that licenses its data, if the data is gated or private. */
       organisation: z.string().exactOptional(),
-      /** what it asks for at most, as far as its entry tells */
+      /** The upper bound of its requests, as far as it follows from the entry. */
       load: z
         .object({
           maxInstances: z.int().exactOptional(),
           requestsPerInstance: z.int(),
-          /** of one request, over all its completions */
+          /** Tokens per request, summed over all its completions. */
           maxTokens: z.int(),
         })
         .exactOptional(),
     }),
   ),
-  /** as it was told at the time */
+  /** The quote that the API returned for this submission. */
   quote: Quote.exactOptional(),
-  /** It may spend at most this on tokens and machines: `budgetUsd`, or what its owner's quota was charged with in advance. */
+  /** The most that the submission may spend on tokens and machines: `budgetUsd`, or the amount reserved in its owner's account. */
   limitUsd: z.number().exactOptional(),
 });
 export type StoredSubmission = z.infer<typeof StoredSubmission>;
 
-/** submissions/<id>/cancel.json: what has not started does not start; what runs stops. */
+/** submissions/<id>/cancel.json: queued runs do not start, and running ones stop. */
 export const SubmissionCancel = z.object({ formatVersion: z.literal(1), cancelledAt: z.string() });
 export type SubmissionCancel = z.infer<typeof SubmissionCancel>;
 
-/** Messages on the queues. */
+/** A message on the dispatch queue. */
 export const DispatchMessage = z.object({
   submission: z.string(),
   deployment: z.string(),
@@ -109,7 +109,7 @@ export const DispatchMessage = z.object({
 });
 export type DispatchMessage = z.infer<typeof DispatchMessage>;
 
-/** The shape of an S3 event is reduced to this at the border. */
+/** A message to the aggregator. On AWS, the entry point reduces an S3 event to this shape. */
 export const AggregateMessage = z.object({ suite: z.string(), run: z.string(), generation: z.int().optional() });
 export type AggregateMessage = z.infer<typeof AggregateMessage>;
 

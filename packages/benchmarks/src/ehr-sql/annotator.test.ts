@@ -48,30 +48,33 @@ test("both queries are run, HELM's way and ours", async () => {
   const { annotate } = await open({ "select 1": rows([1n], [2n]), "select 2": rows([2]) });
   expect(await annotate(state("select 2", "```sql\nselect 1\n```"), { signal })).toEqual({
     annotation: { predicted_result: [[1], [2]], ground_truth_result: [[2]], query_error: null },
-    own: { gold: { kind: "rows", rows: [["2"]] }, predicted: { kind: "rows", rows: [["1"], ["2"]] } },
+    details: { gold: { kind: "rows", rows: [["2"]] }, predicted: { kind: "rows", rows: [["1"], ["2"]] } },
   });
 });
 
 test("HELM takes the question's parameters for the answer where the reference has no rows", async () => {
   const { annotate } = await open({ "select 0": rows() });
-  const { annotation, own } = await annotate(state("select 0", ""), { signal });
+  const { annotation, details } = await annotate(state("select 0", ""), { signal });
   expect(annotation).toEqual({
     predicted_result: [],
     ground_truth_result: [50],
     query_error: "No query generated",
   });
-  expect(own).toEqual({ gold: { kind: "rows", rows: [] }, predicted: { kind: "abstained" } });
+  expect(details).toEqual({ gold: { kind: "rows", rows: [] }, predicted: { kind: "abstained" } });
 });
 
 test("a query that the guard ended says why", async () => {
   const { annotate } = await open({
     "delete from patient": { kind: "stopped", reason: "it asks for more than reading" },
   });
-  const { annotation, own } = await annotate(state("null", "delete from patient", { is_impossible: true, value: {} }), {
-    signal,
-  });
+  const { annotation, details } = await annotate(
+    state("null", "delete from patient", { is_impossible: true, value: {} }),
+    {
+      signal,
+    },
+  );
   expect(annotation).toMatchObject({ query_error: "not executed: it asks for more than reading" });
-  expect(own).toEqual({
+  expect(details).toEqual({
     gold: { kind: "abstained" },
     predicted: { kind: "failed", reason: "not executed: it asks for more than reading" },
   });

@@ -34,7 +34,7 @@ export const ehrSqlAnnotator: AnnotatorFactory = async (_spec, { data, sql }) =>
     name: "ehr_sql",
     annotate: async (state, { signal }) => ({
       annotation: await helmAnnotation(state, (text) => run(text, signal)),
-      own: await ownAnnotation(state, (text) => run(text, signal)),
+      details: await queryDetails(state, (text) => run(text, signal)),
     }),
     close: () => session.close(),
   };
@@ -67,7 +67,7 @@ async function helmAnnotation(state: RequestState, run: Run): Promise<HelmAnnota
   };
 }
 
-async function ownAnnotation(state: RequestState, run: Run): Promise<OwnAnnotation> {
+async function queryDetails(state: RequestState, run: Run): Promise<OwnAnnotation> {
   const goldSql = strip(state.instance.references[0]?.output.text ?? "");
   const { is_impossible } = Extra.parse(state.instance.extra_data ?? {});
   const hasFailed = state.result?.success === false;

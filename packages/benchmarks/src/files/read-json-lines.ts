@@ -1,7 +1,7 @@
 import { issueText } from "@medhelm/core/text/issue-text";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { whyNoJson } from "@medhelm/core/text/why-no-json";
+import { jsonErrorMessage } from "@medhelm/core/text/json-error-message";
 import type { z } from "zod";
 import { readText } from "./read-json.ts";
 
@@ -22,7 +22,9 @@ function parseLine<T>(where: string, line: string, schema: z.ZodType<T>): T {
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw new UserError(`${where}: not complete, readable JSON (${whyNoJson(cause)}); fetch the file again`, { cause });
+    throw new UserError(`${where}: not complete, readable JSON (${jsonErrorMessage(cause)}); fetch the file again`, {
+      cause,
+    });
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

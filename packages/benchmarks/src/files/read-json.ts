@@ -1,7 +1,7 @@
 import { issueText } from "@medhelm/core/text/issue-text";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { whyNoJson } from "@medhelm/core/text/why-no-json";
+import { jsonErrorMessage } from "@medhelm/core/text/json-error-message";
 import { z } from "zod";
 
 /**
@@ -51,9 +51,12 @@ function parseJson<T>(file: SourceFile, text: string, schema: z.ZodType<T>): T {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new UserError(`${file.label}: not complete, readable JSON (${whyNoJson(cause)}); fetch the file again`, {
-      cause,
-    });
+    throw new UserError(
+      `${file.label}: not complete, readable JSON (${jsonErrorMessage(cause)}); fetch the file again`,
+      {
+        cause,
+      },
+    );
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

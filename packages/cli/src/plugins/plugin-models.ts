@@ -23,7 +23,7 @@ export function withPluginModels(models: Models, plugins: readonly PluginModel[]
     ...models,
     registry: {
       ...registry,
-      deploymentsOf: (model) => (find(model) === undefined ? registry.deploymentsOf(model) : model),
+      deploymentOf: (model) => (find(model) === undefined ? registry.deploymentOf(model) : model),
       modelOf: (deployment) => (find(deployment) === undefined ? registry.modelOf(deployment) : deployment),
     },
     resolve: async (name, modelName, role) => {

@@ -13,7 +13,7 @@ afterAll(() => rmSync(dir, { recursive: true }));
 async function plan() {
   const [planned] = await expandEntries([{ description: "chw_care_plan:model=stub/a", label: "test" }], {
     settle: async (name, args) => (await findBenchmark(name)).settle(args, noUserFiles),
-    models: { deploymentsOf: (model) => model, modelOf: (name) => name, tags: () => [] },
+    models: { deploymentOf: (model) => model, modelOf: (name) => name, tags: () => [] },
   });
   if (planned === undefined) throw new Error("no plan");
   return planned;

@@ -9,7 +9,7 @@ import type { Rubric } from "@medhelm/core/judge/rubric";
 import { filledPrompt, templateFromPrompts } from "@medhelm/core/judge/template-from-prompts";
 import { parseJson } from "@medhelm/core/store/objects";
 import type { RunPlan } from "@medhelm/core/run/expand";
-import { applySpecFrom, isSameScenario } from "@medhelm/core/run/spec-from";
+import { applyHelmSpec, isSameScenario } from "@medhelm/core/run/apply-helm-spec";
 import { UserError } from "@medhelm/core/user-error";
 
 export interface PlanWithPrompts {
@@ -45,7 +45,7 @@ export async function specsFrom(dir: string): Promise<HelmSpecs> {
         throw new UserError(
           `--spec-from ${dir}: none of its ${specs.length} runs is of ${scenario.class_name}, which ${name} needs`,
         );
-      const prompted = await withHelmWording(await withHelmRubrics(applySpecFrom(plan, found.spec), found), found);
+      const prompted = await withHelmWording(await withHelmRubrics(applyHelmSpec(plan, found.spec), found), found);
       return { plan: prompted, prompts: `helm ${sha256Hex(canonicalJson(found.spec.adapter_spec))}` };
     },
   };

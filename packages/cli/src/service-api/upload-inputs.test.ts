@@ -75,5 +75,5 @@ test("a YAML that is none is refused before anything is uploaded", async () => {
 });
 
 test("an entry that is none is refused in the grammar's words", async () => {
-  await expect(resolveInputs([entry("c:config_path")], folder)).rejects.toThrow(/where <key>=<value> is expected/);
+  await expect(resolveInputs([entry("c:config_path")], folder)).rejects.toThrow(/but <key>=<value> is expected/);
 });

@@ -3,7 +3,7 @@ import { asInteger, type Expander, withAdapter, withArgument } from "./expander.
 
 type CountField = "max_train_instances" | "max_eval_instances" | "num_train_trials" | "num_trials" | "num_outputs";
 
-/** Sets a field of the adapter and says so in the run name. */
+/** Sets a count in the adapter spec and adds the argument to the run name. */
 const count = (field: CountField, min: number, keywords: Expander["keywords"] = {}): Expander => ({
   keywords,
   apply(draft, value, key) {
@@ -30,7 +30,7 @@ export const numTrainTrials = count("num_train_trials", 1);
 export const numTrials = count("num_trials", 1, { heim_efficiency: [5] });
 export const numOutputs = count("num_outputs", 1, { default: [1], copyright_sweep: [1, 10] });
 
-/** Reasoning models think within max_tokens, so MedHELM gives them more: num_output_tokens=4000. */
+/** Reasoning models spend max_tokens on their thinking too. MedHELM therefore sets num_output_tokens=4000 for them. */
 export const numOutputTokens: Expander = {
   keywords: { default_sweep: [1, 2, 4, 8, 16, 32, 64] },
   apply: (draft, value, key) => withArgument(withAdapter(draft, { max_tokens: asInteger(value, key, 1) }), key, value),

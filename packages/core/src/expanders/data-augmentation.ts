@@ -2,13 +2,13 @@ import { DataAugmenterSpec } from "../helm/run-spec.ts";
 import { perturbationPreset } from "../perturbations/presets.ts";
 import { type Expander, withCommaArgument } from "./expander.ts";
 
-/** Perturbed copies of what is evaluated, behind their originals; a copy whose text did not change is left out. */
+/** Adds perturbed copies of the evaluation instances after their originals. Copies with unchanged text are left out. */
 export const dataAugmentation: Expander = {
   apply(draft, value, key) {
     const { shown, perturbations } = perturbationPreset(value);
     const dataAugmenterSpec = DataAugmenterSpec.parse({
       perturbation_specs: perturbations,
-      // HELM says this of examples, too, and does not perturb them.
+      // HELM: it sets both flags for train instances too, although it never perturbs them.
       should_include_original_train: true,
       should_skip_unchanged_train: true,
       should_augment_eval_instances: true,

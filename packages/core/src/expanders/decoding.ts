@@ -1,6 +1,6 @@
 import { asInteger, asNumber, type Expander, oneOf, withAdapter, withCommaArgument } from "./expander.ts";
 
-// These four leave the run name alone, as in HELM: two runs that differ in them need different suites.
+// HELM: these four do not change the run name. Two runs that differ only in them need different suites.
 export const temperature: Expander = {
   apply: (draft, value, key) => withAdapter(draft, { temperature: asNumber(value, key, 0) }),
 };
@@ -19,7 +19,7 @@ export const addToStop: Expander = {
   },
 };
 
-/** Marks the end of an answer, between examples too. */
+/** Sets the stop sequence, and puts the same mark between the examples of the prompt. */
 export const stop: Expander = {
   apply(draft, value, key) {
     const mark = oneOf({ none: undefined, hash: "###", semicolon: ";", br: "<br>" }, value, key);

@@ -1,7 +1,7 @@
 import type { AdapterSpec, ObjectSpec, RunSpec } from "../helm/run-spec.ts";
 import { UserError } from "../user-error.ts";
 
-/** What an expander may change of a run. */
+/** The parts of a run that an expander may change. */
 export interface Draft {
   readonly name: string;
   readonly adapterSpec: AdapterSpec;
@@ -12,9 +12,12 @@ export type ArgValue = string | number;
 
 /** One argument of a run entry that changes the run instead of the benchmark (helm/benchmark/run_expander.py). */
 export interface Expander {
-  /** Words for one value or several; several give one run each. */
+  /** Maps a keyword to its values. Each value gives one run. */
   readonly keywords?: Readonly<Record<string, readonly ArgValue[]>>;
-  /** `tags` are those of the entry's model. Throws UserError for a value that it does not know. */
+  /**
+   * `tags` are the tags of the entry's model.
+   * @throws UserError for an unknown value
+   */
   apply(draft: Draft, value: ArgValue, key: string, tags?: readonly string[]): Draft;
 }
 
@@ -23,13 +26,13 @@ export const withAdapter = (draft: Draft, change: Partial<AdapterSpec>): Draft =
   adapterSpec: { ...draft.adapterSpec, ...change },
 });
 
-/** HELM: ":" begins the arguments in a run name; a base name without arguments has none yet. */
+/** HELM: the first argument of a run name follows ":", every other one follows ",". */
 export const withArgument = (draft: Draft, key: string, value: ArgValue): Draft => ({
   ...draft,
   name: `${draft.name}${draft.name.includes(":") ? "," : ":"}${key}=${String(value).replaceAll("/", "_")}`,
 });
 
-/** HELM: some expanders write a comma even after a name without a colon. */
+/** HELM: some expanders write a comma even if the name has no colon yet. */
 export const withCommaArgument = (draft: Draft, key: string, value: ArgValue): Draft => ({
   ...draft,
   name: `${draft.name},${key}=${value}`,
@@ -47,7 +50,7 @@ export function asNumber(value: ArgValue, key: string, min = Number.NEGATIVE_INF
   );
 }
 
-/** The entry of a table that `value` names. */
+/** Returns the entry of `table` whose key is `value`. @throws UserError that lists the known keys */
 export function oneOf<T>(table: Readonly<Record<string, T>>, value: ArgValue, key: string): T {
   const found = Object.entries(table).find(([name]) => name === value);
   if (found !== undefined) return found[1];

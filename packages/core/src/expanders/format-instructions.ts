@@ -2,14 +2,17 @@ import { strip } from "../metrics/python-text.ts";
 import { UserError } from "../user-error.ts";
 import { type ArgValue, type Draft, type Expander, oneOf, withAdapter } from "./expander.ts";
 
-// HELM's arguments and places, our sentences: a benchmark's own instructions are ours too, so no such prompt equals HELM's.
-// With --spec-from HELM's sentences stand instead (ownSentences below).
+// The arguments and their positions in the prompt are HELM's; the sentences are our own. Prompts with them therefore differ from HELM's.
+// With --spec-from, HELM's sentences replace ours (see ownWordingFields below).
 
 const FOLLOW_BEFORE =
   "First come examples, each with its output. Find out from them what is wanted; only the last one lacks its output.";
 const FOLLOW_AFTER = "Write the output of the last one now, in exactly the form that the outputs above have.";
 
-/** Frames the prompt for models that would rather chat than go on with a list of examples; HELM's run name does not show it. */
+/**
+ * Frames the prompt for chat models that would not continue a list of examples.
+ * HELM: the run name does not show this argument.
+ */
 export const followFormatInstructions: Expander = {
   apply(draft, value, key, tags = []) {
     const isForAll = oneOf({ all: true, instruct: false }, value, key);
@@ -27,7 +30,7 @@ export const followFormatInstructions: Expander = {
 const LETTER = "Reply with one letter and nothing else.";
 const LAST_LETTER = "Reply to the last question only, with one letter and nothing else.";
 
-/** By HELM's names, which are of its own benchmarks; any other name asks for a letter, as in HELM. */
+/** Sentences for multiple choice, by HELM's scenario names. HELM: any other name gets the sentence that requests a letter. */
 const choiceSentences: Readonly<Record<string, string>> = {
   mmlu_only_last_question: LAST_LETTER,
   mcqa_only_last_question: LAST_LETTER,
@@ -43,21 +46,24 @@ const textSentences: Readonly<Record<string, string>> = {
   wikitq: "Reply to the last question only, briefly, and leave out all that was not asked for.",
 };
 
-/** HELM's names for tasks that no benchmark here has. */
-const elsewhere = /^(legalbench|wmt_14|numeric_nlg|tab_fact|arabic_mcqa|mmlu_pro|gpqa)/;
+/** HELM's scenario names that no benchmark of this program corresponds to. */
+const unsupportedScenarios = /^(legalbench|wmt_14|numeric_nlg|tab_fact|arabic_mcqa|mmlu_pro|gpqa)/;
 
 function sentenceFor({ adapterSpec: { method } }: Draft, scenario: string, value: ArgValue, key: string): string {
   if (method === "multiple_choice_joint" && scenario !== "arabic_mcqa") return choiceSentences[scenario] ?? LETTER;
   const own = Object.hasOwn(textSentences, scenario) ? textSentences[scenario] : undefined;
   if (method === "generation" && own !== undefined) return own;
   throw new UserError(
-    elsewhere.test(scenario)
-      ? `${key}=${value} is for a task that no benchmark here has; take such a prompt from a HELM run with --spec-from`
+    unsupportedScenarios.test(scenario)
+      ? `${key}=${value} is for a task that no benchmark of this program has; take the prompt from a HELM run with --spec-from`
       : `${key}=${value} is not known for ${method}; for free text the values are ${Object.keys(textSentences).join(", ")}, each with _no_prefix and _suffix`,
   );
 }
 
-/** Says which form the answer shall have, before the instructions or (`_suffix`) after the prompt; HELM's run name does not show it. */
+/**
+ * Adds a sentence that describes the form of the answer: before the instructions, or with `_suffix` after the prompt.
+ * HELM: the run name does not show this argument.
+ */
 export const outputFormatInstructions: Expander = {
   apply(draft, value, key) {
     const text = String(value);
@@ -75,12 +81,12 @@ export const outputFormatInstructions: Expander = {
 
 const EXPERT = "You are an expert in what follows and here to help with it.";
 
-/** Before the instructions, a space between. */
+/** Puts the expert's sentence and a space before the instructions. */
 export const asExpert = (draft: Draft): Draft =>
   withAdapter(draft, { instructions: `${EXPERT} ${draft.adapterSpec.instructions}` });
 
-/** The fields of the adapter that an argument fills with sentences of ours: those of a HELM run take their place. */
-export function ownSentences(key: string, value: ArgValue): readonly string[] {
+/** Lists the adapter fields that an argument fills with our own sentences. --spec-from replaces them with HELM's. */
+export function ownWordingFields(key: string, value: ArgValue): readonly string[] {
   if (key === "instructions" && value === "expert") return ["instructions"];
   if (key === "follow_format_instructions") return ["global_prefix", "global_suffix"];
   if (key === "output_format_instructions") return ["instructions", "global_suffix"];

@@ -7,7 +7,7 @@ export interface TaggedModels {
   tags(model: string): readonly string[];
 }
 
-/** HELM's words for groups of models -> tags, one of which a model needs; none: every model has it. */
+/** Maps HELM's names for groups of models to tags. A model needs one of the tags; an empty list selects all models. */
 const groups: ReadonlyMap<string, readonly string[]> = new Map([
   ["all", []],
   ["text", ["TEXT_MODEL_TAG"]],
@@ -22,22 +22,24 @@ const groups: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 const EXCLUDED = ["DEPRECATED_MODEL_TAG", "UNSUPPORTED_MODEL_TAG"];
 
-/** Lists that HELM froze, of models that their makers have retired. */
+/** HELM's fixed lists of models. Their providers have retired these models. */
 const FROZEN = /^(ablation_)?(summarization_zs|biomedical|interactive_qa|opinions_qa_openai|opinions_qa_ai21)$/;
 
 const ofAny = (tags: readonly string[], wanted: readonly string[]) =>
   wanted.length === 0 || wanted.some((tag) => tags.includes(tag));
 
 /**
- * The models that `model=text` and the like stand for: those of model_metadata.yaml with the group's tag, less deprecated and
- * unsupported ones; `ablation` and `ablation_<group>`: of these the ones tagged for ablations. Undefined for anything else.
- * HELM's own registry is no part of this program; HELM asks for --models-to-run where a group would expand to all of it.
- * Source: ModelRunExpander of helm/benchmark/run_expander.py. Throws UserError for a group without a model.
+ * Returns the models of a group such as `model=text`, or undefined if `value` names no group. They are the models of
+ * model_metadata.yaml with a tag of the group, except for deprecated and unsupported ones. `ablation` and `ablation_<group>` select
+ * the models that are also tagged for ablations. Source: ModelRunExpander of helm/benchmark/run_expander.py.
+ *
+ * Unlike HELM, this program has no registry of models: HELM requires --models-to-run where a group would expand to its whole registry.
+ * @throws UserError for a group without a model, and for a list of retired models
  */
 export function modelGroup(value: ArgValue, models: TaggedModels): readonly string[] | undefined {
   const word = String(value);
   if (FROZEN.test(word))
-    throw new UserError(`model=${word} is a list of models that are no longer served; name a model`);
+    throw new UserError(`model=${word} is a list of models that are no longer served; write model=creator/name`);
   const isAblation = word === "ablation" || word.startsWith("ablation_");
   const group = isAblation ? word.replace(/^ablation_?/, "") || "all" : word;
   const wanted = groups.get(group);
@@ -50,6 +52,6 @@ export function modelGroup(value: ArgValue, models: TaggedModels): readonly stri
   if (found.length > 0) return found;
   const tags = [...wanted, ...(isAblation ? ["ABLATION_MODEL_TAG"] : [])];
   throw new UserError(
-    `model=${word} stands for no model: ${tags.length === 0 ? "model_metadata.yaml is empty or not there" : `none in model_metadata.yaml is tagged ${tags.join(" or ")}`}; give --models-to-run or model=creator/name`,
+    `model=${word} matches no model: ${tags.length === 0 ? "model_metadata.yaml is empty or missing" : `no model in model_metadata.yaml has the tag ${tags.join(" or ")}`}; give --models-to-run or model=creator/name`,
   );
 }

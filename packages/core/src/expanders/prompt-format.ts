@@ -3,7 +3,7 @@ import { UserError } from "../user-error.ts";
 import { asExpert } from "./format-instructions.ts";
 import { type Expander, oneOf, withAdapter, withCommaArgument } from "./expander.ts";
 
-/** Sets fields of the adapter to a preset and names the preset. */
+/** Sets adapter fields to a preset and adds the preset to the run name. */
 const preset = (presets: Readonly<Record<string, Partial<AdapterSpec>>>): Expander => ({
   apply: (draft, value, key) => withCommaArgument(withAdapter(draft, oneOf(presets, value, key)), key, value),
 });
@@ -18,9 +18,9 @@ export const instructions: Expander = {
 export const prompt: Expander = {
   apply(draft, value, key) {
     if (value === "human_assistant") {
-      // A sentence of HELM's around each question: other words in its place would be another format.
+      // HELM wraps each question in its own sentence. Other words would be another format.
       throw new UserError(
-        "prompt=human_assistant is a sentence of HELM's that is not part of this program; take the prompt from a HELM run with --spec-from",
+        "prompt=human_assistant needs HELM's own sentence, which is not part of this program; take the prompt from a HELM run with --spec-from",
       );
     }
     return preset({
@@ -38,7 +38,7 @@ export const prompt: Expander = {
   },
 };
 
-/** Something before each line break. */
+/** Puts a mark before each line break of the prompt. */
 export const newline = preset({
   semicolon: { substitutions: [["\n", ";\n"]] },
   br: { substitutions: [["\n", "<br>\n"]] },
@@ -46,7 +46,7 @@ export const newline = preset({
 
 export const globalPrefix = preset({ nlg: { global_prefix: "[NLG]" } });
 
-/** HELM: takes the place of the input's prefix and empties the output's; the run name does not show it. */
+/** HELM: the value replaces the input prefix, and the output prefix becomes empty. The run name does not show it. */
 export const formatPrompt: Expander = {
   apply: (draft, value) => withAdapter(draft, { input_prefix: String(value), output_prefix: "" }),
 };

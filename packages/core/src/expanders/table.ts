@@ -16,14 +16,16 @@ import { model, modelDeployment } from "./model.ts";
 import { formatPrompt, globalPrefix, instructions, newline, prompt } from "./prompt-format.ts";
 import { processOutput } from "./process-output.ts";
 
-const refused = (reason: string): Expander => ({
+const refusedArgument = (reason: string): Expander => ({
   apply(_draft, value, key) {
     throw new UserError(`${key}=${value} ${reason}; leave it out of the run entry`);
   },
 });
-const syntheticOnly = refused("acts on HELM's synthetic efficiency scenario alone, which is no medical benchmark");
+const syntheticOnly = refusedArgument(
+  "applies to HELM's synthetic efficiency scenario only, which is not a medical benchmark",
+);
 
-/** Every argument that is an expander in HELM: such a name never reaches a benchmark. */
+/** All of HELM's expanders by argument name. An argument with such a name is never passed to a benchmark. */
 export const expanders: ReadonlyMap<string, Expander> = new Map([
   ["model", model],
   ["model_deployment", modelDeployment],
@@ -48,7 +50,7 @@ export const expanders: ReadonlyMap<string, Expander> = new Map([
   ["data_augmentation", dataAugmentation],
   ["output_format_instructions", outputFormatInstructions],
   ["follow_format_instructions", followFormatInstructions],
-  ["chatml", refused("takes no value in HELM either, where models with the tag CHATML_MODEL_TAG get it by themselves")],
+  ["chatml", refusedArgument("has no value in HELM: it applies to models with the tag CHATML_MODEL_TAG")],
   ["tokenizer", syntheticOnly],
   ["num_prompt_tokens", syntheticOnly],
 ]);

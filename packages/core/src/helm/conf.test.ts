@@ -21,6 +21,6 @@ test.each([
   ["entries: [{description: a, groups: x}]", "has groups that are not a list"],
   ["entries: [demo]", "my.conf:entry 1 is not an object"],
   ["entries: [\n{description: pubmed_qa:model=a/b}]", "my.conf, line 2:"],
-])("%j is refused by name", async (text, message) => {
+])("%j is refused with file and entry", async (text, message) => {
   await expect(parse(text)).rejects.toThrow(message);
 });

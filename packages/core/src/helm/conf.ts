@@ -2,15 +2,15 @@ import { z } from "zod";
 import { UserError } from "../user-error.ts";
 import { type HoconSource, readHocon } from "./hocon.ts";
 
-/** One entry of a .conf or of --run-entries: what to run, in HELM's grammar. */
+/** One entry of a .conf file or of --run-entries, in HELM's grammar. */
 export interface RunEntry {
   /** "name:arg=value,..." */
   readonly description: string;
-  /** 1 is the highest; absent = never left out by --priority */
+  /** 1 is the highest priority. Absent: --priority never leaves the entry out. */
   readonly priority?: number;
-  /** Added to the run's groups, and to its name. */
+  /** Added to the run's groups and to its name. */
   readonly groups?: readonly string[];
-  /** Where it comes from, for messages: "my.conf:entry 3". */
+  /** The entry's origin for messages, e.g. "my.conf:entry 3". */
   readonly label: string;
 }
 
@@ -26,8 +26,8 @@ const Entry = z.object({
 });
 
 /**
- * The entries of a .conf file (HOCON; helm/benchmark/presentation/run_entry.py). Throws UserError with file and line for what
- * is no HOCON, and with the entry's number for a bad entry.
+ * Parses the entries of a .conf file (HOCON; helm/benchmark/presentation/run_entry.py).
+ * @throws UserError with file and line for invalid HOCON, and with the entry's number for an invalid entry
  */
 export async function parseConf(text: string, source: HoconSource): Promise<RunEntry[]> {
   const { label } = source;

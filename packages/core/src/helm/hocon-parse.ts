@@ -1,6 +1,6 @@
-import { at, type HoconToken } from "./hocon-tokens.ts";
+import { errorAt, type HoconToken } from "./hocon-tokens.ts";
 
-/** What a HOCON text says, before substitutions. */
+/** A syntax tree of a HOCON text, before substitutions are resolved. */
 export type Node =
   | { readonly kind: "scalar"; readonly value: Scalar; readonly isSpace?: boolean }
   | { readonly kind: "array"; readonly items: readonly Node[] }
@@ -14,7 +14,7 @@ export interface Included {
   readonly label: string;
   readonly tokens: readonly HoconToken[];
 }
-/** Files by the name that an include statement gives them in the file of that label. */
+/** Included files. The key joins the name in the include statement with the label of the including file: includeKey. */
 export type Includes = ReadonlyMap<string, Included>;
 export const includeKey = (name: string, from: string) => `${from}\n${name}`;
 
@@ -26,10 +26,10 @@ interface Cursor {
   depth: number;
 }
 
-/** Far more than any .conf has; a recursion without bound would end in a stack overflow. */
+/** The parser is recursive: this limit prevents a stack overflow, and no real .conf file reaches it. */
 const MAX_DEPTH = 200;
 
-/** The file that an include statement names, and how many tokens the statement has. */
+/** Reads the include statement at token `start`: the file name and the number of the statement's tokens. */
 export function readInclude(
   tokens: readonly HoconToken[],
   start: number,
@@ -47,16 +47,16 @@ export function readInclude(
   const name = words[named]?.text;
   const closing = /^(?:required\()?(?:file\()?$/.test(before) ? before.split("(").length - 1 : -1;
   if (name === undefined || closing < 0) {
-    throw at(label, line, 'an include is written include "FILE", on a line of its own');
+    throw errorAt(label, line, 'the include statement is not valid; write include "FILE" on its own line');
   }
   const length = closing === 0 ? named + 1 : named + 2;
   if (closing > 0 && words[named + 1]?.text !== ")".repeat(closing)) {
-    throw at(label, line, `the include of "${name}" is not closed with ${")".repeat(closing)}`);
+    throw errorAt(label, line, `the include of "${name}" is not closed; end it with ${")".repeat(closing)}`);
   }
   return { name, length };
 }
 
-/** Adds a value at a path; objects merge, anything else takes the place of what was there. */
+/** Sets the value at a path. Two objects are merged; any other value replaces the existing one. */
 export function setField(target: ObjectNode, path: readonly string[], value: Node): void {
   const [key = "", ...rest] = path;
   const existing = target.fields.get(key);
@@ -83,7 +83,7 @@ function skip(cursor: Cursor, ...kinds: HoconToken["kind"][]): void {
   }
 }
 
-/** Between two fields or items: line breaks and at most one comma. */
+/** Skips the line breaks and at most one comma between two fields or items. */
 function skipSeparator(cursor: Cursor): void {
   skip(cursor, "space", "newline");
   if (!isMark(current(cursor), ",")) return;
@@ -94,12 +94,16 @@ function skipSeparator(cursor: Cursor): void {
 function unexpected(cursor: Cursor, wanted: string): Error {
   const token = current(cursor);
   if (token === undefined) {
-    return at(cursor.label, cursor.tokens.at(-1)?.line ?? 1, `the file ends where ${wanted} is expected`);
+    return errorAt(
+      cursor.label,
+      cursor.tokens.at(-1)?.line ?? 1,
+      `the file ends, but ${wanted} is expected; complete the file`,
+    );
   }
-  return at(
+  return errorAt(
     cursor.label,
     token.line,
-    `"${token.text}" stands where ${wanted} is expected; quote values with : = { or ,`,
+    `found "${token.text}", but ${wanted} is expected; quote values that contain : = { or ,`,
   );
 }
 
@@ -137,7 +141,8 @@ const WORDS: Readonly<Record<string, Scalar>> = { true: true, false: false, null
 
 function parsePart(cursor: Cursor, token: HoconToken): Node {
   if (isMark(token, "{", "[", "${", "${?")) {
-    if (cursor.depth >= MAX_DEPTH) throw at(cursor.label, token.line, `more than ${MAX_DEPTH} brackets are open`);
+    if (cursor.depth >= MAX_DEPTH)
+      throw errorAt(cursor.label, token.line, `more than ${MAX_DEPTH} brackets are open; nest fewer lists and objects`);
     cursor.depth += 1;
     const opened = { "{": parseObject, "[": parseArray }[token.text];
     const part = opened === undefined ? parseReference(cursor, token) : opened(cursor);
@@ -148,7 +153,7 @@ function parsePart(cursor: Cursor, token: HoconToken): Node {
   return { kind: "scalar", value: token.text, isSpace: token.kind === "space" };
 }
 
-/** Parts side by side are one value: text with its inner spaces, arrays end to end, objects merged. */
+/** Adjacent parts form one value: texts are joined with their inner spaces, arrays are concatenated, objects are merged. */
 function parseValue(cursor: Cursor): Node {
   const start = cursor.position;
   const parts: Node[] = [];
@@ -174,7 +179,8 @@ function parseArray(cursor: Cursor): Node {
   cursor.position += 1;
   skip(cursor, "space", "newline");
   while (!isMark(current(cursor), "]")) {
-    if (current(cursor) === undefined) throw at(cursor.label, opened, "a list is opened with [ and not closed with ]");
+    if (current(cursor) === undefined)
+      throw errorAt(cursor.label, opened, "a list is opened with [ and not closed; add ]");
     items.push(parseValue(cursor));
     skipSeparator(cursor);
   }
@@ -204,7 +210,7 @@ function parseField(cursor: Cursor, target: ObjectNode): void {
     cursor.position += 1;
     skip(cursor, "space", "newline");
   }
-  const value = ownReferences(parseValue(cursor), path, target);
+  const value = resolveSelfReferences(parseValue(cursor), path, target);
   if (mark?.text !== "+=") {
     setField(target, path, value);
     return;
@@ -220,9 +226,10 @@ function fieldAt(target: ObjectNode, path: readonly string[]): Node | undefined 
   return rest.length === 0 || field === undefined ? field : field.kind === "object" ? fieldAt(field, rest) : undefined;
 }
 
-/** `entries = ${entries} [...]` means what entries was before. */
-function ownReferences(value: Node, path: readonly string[], target: ObjectNode): Node {
-  if (value.kind === "joined") return { ...value, parts: value.parts.map((part) => ownReferences(part, path, target)) };
+/** Replaces a reference to the field that is being set by its previous value, e.g. in `entries = ${entries} [...]`. */
+function resolveSelfReferences(value: Node, path: readonly string[], target: ObjectNode): Node {
+  if (value.kind === "joined")
+    return { ...value, parts: value.parts.map((part) => resolveSelfReferences(part, path, target)) };
   if (value.kind !== "reference" || value.path.join("\n") !== path.join("\n")) return value;
   return fieldAt(target, path) ?? value;
 }
@@ -246,12 +253,13 @@ function parseObject(cursor: Cursor): ObjectNode {
   const object: ObjectNode = { kind: "object", fields: new Map(), line };
   cursor.position += 1;
   parseFields(cursor, object, "}");
-  if (current(cursor) === undefined) throw at(cursor.label, line, "an object is opened with { and not closed with }");
+  if (current(cursor) === undefined)
+    throw errorAt(cursor.label, line, "an object is opened with { and not closed; add }");
   cursor.position += 1;
   return object;
 }
 
-/** A whole file: an object, with or without its braces. Throws UserError with label and line. */
+/** Parses a whole file: an object with or without braces. @throws UserError with label and line */
 export function parseRoot({ tokens, label }: Included, includes: Includes): ObjectNode {
   const cursor: Cursor = { tokens, label, includes, position: 0, depth: 0 };
   skip(cursor, "space", "newline");

@@ -1,14 +1,15 @@
 import { UserError } from "../user-error.ts";
 
 export interface HoconToken {
-  /** `word`: unquoted text without white space; `mark`: one of { } [ ] , : = += ${ ${? */
+  /** `word`: unquoted text without white space. `mark`: one of { } [ ] , : = += ${ ${? */
   readonly kind: "word" | "string" | "space" | "newline" | "mark";
   readonly text: string;
   readonly line: number;
 }
 
-/** "my.conf, line 3: <what>" */
-export const at = (label: string, line: number, message: string) => new UserError(`${label}, line ${line}: ${message}`);
+/** Makes the error "my.conf, line 3: <message>". */
+export const errorAt = (label: string, line: number, message: string) =>
+  new UserError(`${label}, line ${line}: ${message}`);
 
 const PATTERNS = [
   ["newline", /\r?\n/y],
@@ -16,7 +17,7 @@ const PATTERNS = [
   ["comment", /(?:#|\/\/)[^\r\n]*/y],
   ["string", /"""([\s\S]*?"*)"""|"((?:[^"\\\r\n]|\\.)*)"/y],
   ["mark", /\$\{\??|\+=|[{}[\],:=]/y],
-  // A slash may stand in a word, two begin a comment; "+" only inside, as in 1e+3.
+  // A word may contain one slash; two slashes start a comment. "+" is allowed after the first character only, as in 1e+3.
   ["word", /(?:[^\s"${}[\]:=,+#`^?!@*&\\/]|\/(?!\/))(?:[^\s"${}[\]:=,#`^?!@*&\\/]|\/(?!\/))*/y],
 ] as const;
 
@@ -25,16 +26,20 @@ function unescape(text: string, label: string, line: number): string {
     const value: unknown = JSON.parse(`"${text.replaceAll("\t", "\\t")}"`);
     return String(value);
   } catch {
-    throw at(label, line, `the text "${text}" has a backslash that JSON does not know; write \\\\ for a backslash`);
+    throw errorAt(
+      label,
+      line,
+      `the text "${text}" has an escape that is not valid in JSON; write \\\\ for a backslash`,
+    );
   }
 }
 
-function whatIsWrong(character: string): string {
-  if (character === '"') return "a quote is opened and not closed on its line; close it, or use three quotes";
-  return `the character ${character} cannot stand outside quotes; put the value in quotes`;
+function characterProblem(character: string): string {
+  if (character === '"') return "a quote is opened and not closed on the same line; close it, or use three quotes";
+  return `the character ${character} is not allowed outside quotes; put the value in quotes`;
 }
 
-/** HOCON's words. Throws UserError with label and line for a character that cannot stand where it does. */
+/** Splits a HOCON text into tokens. @throws UserError with label and line for a character that is not allowed */
 export function tokenize(source: string, label: string): HoconToken[] {
   const tokens: HoconToken[] = [];
   let line = 1;
@@ -45,7 +50,7 @@ export function tokenize(source: string, label: string): HoconToken[] {
       const match = pattern.exec(source);
       return match === null ? [] : [{ kind, match }];
     })[0];
-    if (found === undefined) throw at(label, line, whatIsWrong(source[position] ?? ""));
+    if (found === undefined) throw errorAt(label, line, characterProblem(source[position] ?? ""));
     const { kind, match } = found;
     const text = kind === "string" ? (match[1] ?? unescape(match[2] ?? "", label, line)) : match[0];
     if (kind !== "comment") tokens.push({ kind, text, line });

@@ -24,16 +24,16 @@ test.each([
 });
 
 test.each([
-  ['a: 1\nb: "open', "x.conf, line 2: a quote is opened and not closed"],
-  ["a: 1\n\nb: [1, 2", "x.conf, line 3: a list is opened with [ and not closed with ]"],
-  ["a { b: 1", "x.conf, line 1: an object is opened with { and not closed with }"],
-  ["a: [1]]", 'x.conf, line 1: "]" stands where'],
-  ["a: x:y", "quote values with : = { or ,"],
+  ['a: 1\nb: "open', "x.conf, line 2: a quote is opened and not closed on the same line"],
+  ["a: 1\n\nb: [1, 2", "x.conf, line 3: a list is opened with [ and not closed; add ]"],
+  ["a { b: 1", "x.conf, line 1: an object is opened with { and not closed; add }"],
+  ["a: [1]]", 'x.conf, line 1: found "]", but'],
+  ["a: x:y", "quote values that contain : = { or ,"],
   ["a = ${b}", "x.conf, line 1: ${b} is not defined"],
   ["a = ${b}\nb = ${a}", "refers to itself"],
-  ["a = @x", "the character @ cannot stand outside quotes"],
+  ["a = @x", "the character @ is not allowed outside quotes"],
   ['a = "\\q"', "write \\\\ for a backslash"],
-  ["a = [1] | eval {expr: 1}", "a list or an object stands beside text"],
+  ["a = [1] | eval {expr: 1}", "a list or an object is joined with text"],
 ])("%j is refused with file, line and reason", (text, message) => {
   expect(() => parse(text)).toThrow(UserError);
   expect(() => parse(text)).toThrow(message);
@@ -43,25 +43,25 @@ test("the environment is not read", () => {
   expect(() => parse("a = ${PATH}")).toThrow("${PATH} is not defined");
 });
 
-test("a key named __proto__ is a key", () => {
+test("a key named __proto__ is an ordinary key", () => {
   expect(Object.keys(parse("__proto__ { polluted: 1 }"))).toEqual(["__proto__"]);
   expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
 });
 
-test("a text cannot nest or multiply without bound", () => {
+test("nesting and substitutions are bounded", () => {
   expect(() => parse(`a: ${"[".repeat(5000)}`)).toThrow("more than 200 brackets are open");
   const names = "abcdefghi".split("");
   const tenfold = names.slice(1).map((name, index) => `${name}: [${`\${${names[index]}},`.repeat(10)}]`);
-  expect(() => parse(`a: [1,1]\n${tenfold.join("\n")}`)).toThrow("write fewer");
+  expect(() => parse(`a: [1,1]\n${tenfold.join("\n")}`)).toThrow("use fewer");
 });
 
-test("a text without a reader of files has no includes", () => {
+test("an include is refused if the source cannot read files", () => {
   expect(() => parse('a: 1\ninclude "/etc/passwd"')).toThrow(
-    'x.conf, line 2: include "/etc/passwd" cannot be read here',
+    'x.conf, line 2: include "/etc/passwd" is not allowed here',
   );
 });
 
-test("included fields stand where the include does, read relative to the file that names them", async () => {
+test("included fields replace the include statement, read relative to the file that names them", async () => {
   const files = new Map([
     ["sub/b.conf", 'include required(file("c.conf"))\nb = ${c}1'],
     ["sub/c.conf", "{ c = see }"],

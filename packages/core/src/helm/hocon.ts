@@ -7,22 +7,25 @@ import {
   readInclude,
   type Scalar,
 } from "./hocon-parse.ts";
-import { at, tokenize } from "./hocon-tokens.ts";
+import { errorAt, tokenize } from "./hocon-tokens.ts";
 import { UserError } from "../user-error.ts";
 
 export type HoconValue = Scalar | HoconValue[] | { [key: string]: HoconValue };
 
 export interface HoconSource {
-  /** The file as messages name it. */
+  /** The file's name in messages. */
   readonly label: string;
-  /** The text of an included file; `from` is the label of the file that includes it. Throws UserError where there is none. */
+  /**
+   * Reads an included file; `from` is the label of the file that includes it.
+   * @throws UserError if the file does not exist
+   */
   readInclude?(name: string, from: string): Promise<{ readonly label: string; readonly text: string }>;
 }
 
-/** Substitutions can multiply: a short text must not become more than memory holds. */
+/** Nested substitutions grow exponentially. This limit keeps a short text from filling the memory. */
 const MAX_NODES = 1_000_000;
 
-/** Where an include statement begins. */
+/** Returns the index of each token that starts an include statement. */
 const includesOf = (file: Included): number[] =>
   file.tokens.flatMap((token, index) => {
     if (token.kind !== "word" || token.text !== "include") return [];
@@ -35,11 +38,15 @@ function refuseIncludes(file: Included): void {
   for (const index of includesOf(file)) {
     const { name } = readInclude(file.tokens, index, file.label);
     const line = file.tokens[index]?.line ?? 1;
-    throw at(file.label, line, `include "${name}" cannot be read here; put its content into the file`);
+    throw errorAt(
+      file.label,
+      line,
+      `include "${name}" is not allowed here; copy the content of "${name}" into this file`,
+    );
   }
 }
 
-/** Reads included files, theirs too, before anything is parsed. */
+/** Reads all included files, recursively, before the parser starts. */
 async function loadIncludes(
   file: Included,
   source: HoconSource,
@@ -53,7 +60,7 @@ async function loadIncludes(
     if (read === undefined) continue;
     const { label, text } = read;
     if (chain.includes(label)) {
-      throw at(file.label, file.tokens[index]?.line ?? 1, `include "${name}" includes itself; break the circle`);
+      throw errorAt(file.label, file.tokens[index]?.line ?? 1, `include "${name}" includes itself; break the circle`);
     }
     const included = { label, tokens: tokenize(text, label) };
     includes.set(includeKey(name, file.label), included);
@@ -74,7 +81,7 @@ const isObject = (value: Resolved): value is { [key: string]: HoconValue } =>
 
 const isSpace = (part: Node) => part.kind === "scalar" && part.isSpace === true;
 
-/** fromEntries makes own properties of all keys, "__proto__" too. */
+/** Object.fromEntries creates own properties for all keys, also for "__proto__". */
 const merge = (a: { [key: string]: HoconValue }, b: { [key: string]: HoconValue }): { [key: string]: HoconValue } =>
   Object.fromEntries([
     ...Object.entries(a),
@@ -98,7 +105,7 @@ function joinParts(resolver: Resolver, parts: readonly Node[], seen: readonly st
   const words = values.map(({ value }) => (value === undefined ? "" : value));
   if (!words.every((word) => typeof word !== "object" || word === null)) {
     throw new UserError(
-      `${resolver.label}: a list or an object stands beside text; join only lists, only objects or only text`,
+      `${resolver.label}: a list or an object is joined with text; join only lists, only objects or only text`,
     );
   }
   return words.length === 1 ? words[0] : words.map(String).join("");
@@ -110,13 +117,13 @@ function resolveReference(
   seen: readonly string[],
 ): Resolved {
   const name = node.path.join(".");
-  if (seen.includes(name)) throw at(resolver.label, node.line, `\${${name}} refers to itself; break the circle`);
+  if (seen.includes(name)) throw errorAt(resolver.label, node.line, `\${${name}} refers to itself; break the circle`);
   const value = lookUp(resolver, resolver.root, node.path, [...seen, name]);
   if (value !== undefined || node.optional) return value;
-  throw at(resolver.label, node.line, `\${${name}} is not defined; define ${name} or write the value out`);
+  throw errorAt(resolver.label, node.line, `\${${name}} is not defined; define ${name} or write the value out`);
 }
 
-/** Goes down by nodes as far as they are objects, so that only what is asked for gets resolved. */
+/** Descends through object nodes first, so that it resolves the requested field only. */
 function lookUp(resolver: Resolver, node: Node, path: readonly string[], seen: readonly string[]): Resolved {
   const [key, ...rest] = path;
   if (key === undefined) return resolve(resolver, node, seen);
@@ -133,7 +140,9 @@ function lookUp(resolver: Resolver, node: Node, path: readonly string[], seen: r
 function resolve(resolver: Resolver, node: Node, seen: readonly string[]): Resolved {
   resolver.nodes += 1;
   if (resolver.nodes > MAX_NODES) {
-    throw new UserError(`${resolver.label}: its substitutions make more than ${MAX_NODES} values; write fewer`);
+    throw new UserError(
+      `${resolver.label}: its substitutions create more than ${MAX_NODES} values; use fewer substitutions`,
+    );
   }
   switch (node.kind) {
     case "scalar":
@@ -164,7 +173,7 @@ function resolve(resolver: Resolver, node: Node, seen: readonly string[]): Resol
 export type HoconObject = { readonly [key: string]: HoconValue };
 export interface HoconResult {
   readonly value: HoconObject;
-  /** The line where an object of the result opens. */
+  /** Returns the line of an object's opening brace. */
   readonly lineOf: (object: object) => number | undefined;
 }
 
@@ -176,9 +185,10 @@ function evaluate(file: Included, includes: ReadonlyMap<string, Included>): Hoco
 }
 
 /**
- * HOCON as HELM's files use it (pyhocon): comments, trailing commas, unquoted text, `a.b` and `+=`, objects merged, substitutions
- * within the files, includes through `readInclude`. The environment and the disk are never read: over the API, a .conf is
- * a stranger's text. Throws UserError with label and line.
+ * Reads HOCON as HELM's files use it (pyhocon): comments, trailing commas, unquoted text, `a.b` and `+=`, merged objects,
+ * substitutions within the files, and includes through `readInclude`. It never reads the environment or the disk, because the API
+ * passes untrusted .conf texts to it.
+ * @throws UserError with label and line
  */
 export async function readHocon(text: string, source: HoconSource): Promise<HoconResult> {
   const file = { label: source.label, tokens: tokenize(text, source.label) };
@@ -187,7 +197,7 @@ export async function readHocon(text: string, source: HoconSource): Promise<Hoco
   return evaluate(file, includes);
 }
 
-/** The same for a text without includes, e.g. credentials.conf. */
+/** Reads HOCON without includes, e.g. credentials.conf. @throws UserError with label and line */
 export function parseHocon(text: string, label: string): HoconObject {
   const file = { label, tokens: tokenize(text, label) };
   refuseIncludes(file);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** HELM's instance files, field order as HELM writes it (helm/benchmark/scenarios/scenario.py). */
+/** HELM's instance format. The field order is HELM's (helm/benchmark/scenarios/scenario.py). */
 export const Media = z.looseObject({});
 
 export const Message = z.object({ role: z.string(), content: z.string() });
@@ -18,7 +18,7 @@ export const Reference = z.object({
 });
 export type Reference = z.infer<typeof Reference>;
 
-/** The tag of a right reference. */
+/** HELM's tag of a correct reference. */
 export const CORRECT_TAG = "correct";
 
 export const Perturbation = z.looseObject({

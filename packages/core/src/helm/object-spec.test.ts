@@ -7,7 +7,7 @@ test("an entry is a name, or a name and arguments", () => {
   expect(parseObjectSpec("demo:a=x,b=")).toEqual({ name: "demo", args: { a: "x", b: "" } });
 });
 
-test("only the first colon and each piece's first equals sign divide", () => {
+test("the description splits at its first colon, and each argument at its first equals sign", () => {
   expect(parseObjectSpec("demo:path=c:/d=e")).toEqual({ name: "demo", args: { path: "c:/d=e" } });
 });
 
@@ -22,7 +22,7 @@ test.each([
   ["1_0.2_5", 10.25],
   ["-inf", Number.NEGATIVE_INFINITY],
   ["NaN", Number.NaN],
-])("%s reads as the number that Python makes of it", (text, value) => {
+])("%s is the number that Python parses", (text, value) => {
   expect(parseObjectSpec(`demo:a=${text}`).args["a"]).toBe(value);
 });
 
@@ -30,15 +30,15 @@ test.each(["1__0", "_1", "1_", "0x10", "1e", ".", "True", "12345678901234567890"
   expect(parseObjectSpec(`demo:a=${text}`).args["a"]).toBe(text);
 });
 
-test("of an argument given twice the last value holds, at the first one's place", () => {
+test("the last value of a repeated argument wins, at the position of the first", () => {
   expect(Object.entries(parseObjectSpec("demo:a=1,b=2,a=3").args)).toEqual([
     ["a", 3],
     ["b", 2],
   ]);
 });
 
-test("a piece without an equals sign is refused with the reason", () => {
+test("an argument without an equals sign is refused with the reason", () => {
   expect(() => parseObjectSpec("demo:a=1,b")).toThrow(UserError);
-  expect(() => parseObjectSpec("demo:a=x, y")).toThrow('" y" where <key>=<value> is expected');
+  expect(() => parseObjectSpec("demo:a=x, y")).toThrow('has " y", but <key>=<value> is expected');
   expect(() => parseObjectSpec("demo:")).toThrow("a value cannot contain a comma");
 });

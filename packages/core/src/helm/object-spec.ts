@@ -1,19 +1,19 @@
 import { UserError } from "../user-error.ts";
 
-/** A run entry's description taken apart: "clear:condition=x" -> {name: "clear", args: {condition: "x"}}. */
+/** A parsed run entry: "clear:condition=x" is {name: "clear", args: {condition: "x"}}. */
 export interface ParsedObjectSpec {
   readonly name: string;
-  /** In the order of the description; of a key given twice the last value, at the first one's place, as in a Python dict. */
+  /** In the order of the description. A repeated key keeps its first position and its last value, as in a Python dict. */
   readonly args: Readonly<Record<string, string | number>>;
 }
 
-// Python's int() and float() literals: underscores stand between digits only, spaces around are ignored.
+// Python's int() and float() literals: underscores are allowed between digits, and surrounding spaces are ignored.
 const DIGITS = "[0-9](?:_?[0-9])*";
 const INT = new RegExp(`^[+-]?${DIGITS}$`);
 const FLOAT = new RegExp(`^[+-]?(?:${DIGITS}\\.?(?:${DIGITS})?|\\.${DIGITS})(?:[eE][+-]?${DIGITS})?$`);
 const SPECIAL = /^([+-]?)(nan|inf|infinity)$/i;
 
-/** int(), then float(), then the text itself. An integer beyond 2^53 stays text: a rounded one would change the run name. */
+/** Tries int(), then float(), then keeps the text. An integer above 2^53 stays text, because rounding would change the run name. */
 function convert(text: string): string | number {
   const trimmed = text.trim();
   if (INT.test(trimmed)) {
@@ -28,10 +28,11 @@ function convert(text: string): string | number {
 }
 
 /**
- * `<name>[:<key>=<value>(,<key>=<value>)*]` (helm/common/object_spec.py). Nothing is trimmed and nothing can be quoted, so
- * a value holds no comma. Throws UserError for a piece without "=".
+ * Parses `<name>[:<key>=<value>(,<key>=<value>)*]` (helm/common/object_spec.py). The grammar has no quotes and no trimming:
+ * a value cannot contain a comma.
  *
- * HELM: a value that reads as a number becomes one ("007" is 7); "True" stays text.
+ * HELM: a value that looks like a number becomes a number ("007" is 7); "True" stays text.
+ * @throws UserError for an argument without "="
  */
 export function parseObjectSpec(description: string): ParsedObjectSpec {
   const colon = description.indexOf(":");
@@ -41,7 +42,7 @@ export function parseObjectSpec(description: string): ParsedObjectSpec {
     const equals = piece.indexOf("=");
     if (equals < 0) {
       throw new UserError(
-        `the run entry "${description}" has "${piece}" where <key>=<value> is expected; a value cannot contain a comma`,
+        `the run entry "${description}" has "${piece}", but <key>=<value> is expected; a value cannot contain a comma`,
       );
     }
     args[piece.slice(0, equals)] = convert(piece.slice(equals + 1));

@@ -1,4 +1,4 @@
-/** JSON as Python writes it: with the tokens NaN, Infinity and -Infinity, which become those numbers. Throws SyntaxError otherwise. */
+/** Parses JSON as Python writes it, with the tokens NaN, Infinity and -Infinity. @throws SyntaxError for other invalid JSON */
 export function parsePythonJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -12,7 +12,7 @@ export function parsePythonJson(text: string): unknown {
 }
 
 const STRING_OR_TOKEN = /"(?:[^"\\]|\\.)*"|NaN|-?Infinity/g;
-// No text that a person wrote begins so.
+// The prefix marks numbers that are passed through JSON.parse as strings. No real text starts with it.
 const MARK = "\\u0000medhelm-number:";
 const PREFIX = "\u0000medhelm-number:";
 

@@ -14,7 +14,7 @@ async function read(text: string, key?: string, size = 7) {
   return { elements, fields };
 }
 
-test("the elements of a top-level list come one by one, whatever the chunks", async () => {
+test("the elements of a top-level list are yielded one by one for any chunk size", async () => {
   const text = ' [ {"a": "}]\\\\\\"é☃"}, [1, [2]], "x,y", -1.5e3, null,true ] ';
   for (const size of [1, 2, 3, 5, 1000]) {
     const { elements } = await read(text, undefined, size);
@@ -33,7 +33,7 @@ test("a list under a key is read between the other fields", async () => {
   });
 });
 
-test("other fields are passed over where nobody asks for them", async () => {
+test("other fields are skipped without onField", async () => {
   const elements: unknown[] = [];
   for await (const one of readElements(chunked('{"a": {"b": []}, "c": [1, 2], "d": 3}', 4), "c")) elements.push(one);
   expect(elements).toEqual([1, 2]);
@@ -44,7 +44,7 @@ test("an empty list has no elements", async () => {
   expect((await read('{"request_states": []}', "request_states")).elements).toEqual([]);
 });
 
-test("Python's NaN and Infinity are numbers outside of strings and text inside", async () => {
+test("Python's NaN and Infinity are numbers outside strings and text inside them", async () => {
   const { elements } = await read('[{"x": NaN, "y": [-Infinity, Infinity], "z": "NaN \\" Infinity"}]');
   expect(elements).toEqual([{ x: Number.NaN, y: [-Infinity, Infinity], z: 'NaN " Infinity' }]);
 });
@@ -53,10 +53,10 @@ test.each([
   ['[{"a": 1}, {"a"', "x.json ends in the middle, after 1 values"],
   ['[{"a": 1}', "x.json ends in the middle, after 1 values"],
   ["", "x.json ends in the middle, after 0 values"],
-  ['[{"a": tru}]', "x.json is not JSON in value 1"],
+  ['[{"a": tru}]', "x.json is not valid JSON in value 1"],
   ['{"a": 1}', "x.json does not begin with ["],
-  ["[1] 2", "x.json has text after its end"],
-  ["[1 2]", "x.json is not JSON after 1 values"],
+  ["[1] 2", "x.json has text after the end of its JSON"],
+  ["[1 2]", "x.json is not valid JSON after 1 values"],
 ])("%s is refused", async (text, message) => {
   await expect(read(text)).rejects.toThrow(message);
 });

@@ -1,11 +1,11 @@
 import { UserError } from "../user-error.ts";
-import { whyNoJson } from "../text/why-no-json.ts";
+import { jsonErrorMessage } from "../text/json-error-message.ts";
 import { parsePythonJson } from "./parse-python-json.ts";
 
 export interface ReadElementsOptions {
   /** The file's name in messages. */
   readonly label?: string;
-  /** The other fields of the top-level object, in file order: those before the array come before its first element. */
+  /** Receives the other fields of the top-level object in file order: those before the list precede its first element. */
   readonly onField?: (name: string, value: unknown) => void;
 }
 
@@ -19,8 +19,9 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * The elements of a JSON file's top-level list, or of the list under `key` of its top-level object, one by one: memory holds one element and
- * one chunk. Reads what HELM writes, NaN and Infinity included. Throws UserError where the file is cut short, is no JSON or lacks the list.
+ * Yields the elements of a JSON file's top-level list, or of the list under `key` of its top-level object. Memory holds one element
+ * and one chunk at a time. NaN and Infinity are accepted, because HELM writes them.
+ * @throws UserError if the file is truncated, is not valid JSON or has no such list
  */
 export async function* readElements(
   chunks: AsyncIterable<Uint8Array>,
@@ -71,7 +72,7 @@ async function* list(reader: ValueReader): AsyncGenerator {
 
 type ValueReader = ReturnType<typeof valueReader>;
 
-/** Whole JSON values out of chunks. All positions are bytes. */
+/** Reads whole JSON values from chunks. All positions are in bytes. */
 function valueReader(chunks: AsyncIterable<Uint8Array>, label: string) {
   const source = chunks[Symbol.asyncIterator]();
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -81,10 +82,12 @@ function valueReader(chunks: AsyncIterable<Uint8Array>, label: string) {
 
   const error = (what: string) => new UserError(`${label} ${what}`);
   const cutShort = () =>
-    error(`ends in the middle, after ${values} values: was it cut short? Get it again or run it again`);
+    error(
+      `ends in the middle, after ${values} values: it may be truncated; download it again, or run the benchmark again`,
+    );
 
-  /** Appends the next chunk; what lies before `at` is dropped. */
-  async function more(): Promise<boolean> {
+  /** Appends the next chunk and drops the bytes before `at`. Returns false at the end of the source. */
+  async function readChunk(): Promise<boolean> {
     const next = await source.next();
     if (next.done) return false;
     const rest = bytes.subarray(at);
@@ -96,12 +99,12 @@ function valueReader(chunks: AsyncIterable<Uint8Array>, label: string) {
     return true;
   }
 
-  /** The next byte that is no white space, without taking it; undefined at the end. */
+  /** Returns the next byte that is not white space, without consuming it; undefined at the end. */
   async function peek(): Promise<number | undefined> {
     for (;;) {
       while (at < bytes.length && isSpace(bytes[at])) at++;
       if (at < bytes.length) return bytes[at];
-      if (!(await more())) return undefined;
+      if (!(await readChunk())) return undefined;
     }
   }
 
@@ -115,7 +118,7 @@ function valueReader(chunks: AsyncIterable<Uint8Array>, label: string) {
   async function separator(closing: number): Promise<boolean> {
     const next = await peek();
     if (next === undefined) throw cutShort();
-    if (next !== COMMA && next !== closing) throw error(`is not JSON after ${values} values`);
+    if (next !== COMMA && next !== closing) throw error(`is not valid JSON after ${values} values`);
     at++;
     return next === COMMA;
   }
@@ -123,8 +126,8 @@ function valueReader(chunks: AsyncIterable<Uint8Array>, label: string) {
   async function value(): Promise<unknown> {
     if ((await peek()) === undefined) throw cutShort();
     const scan: Scan = { length: 0, depth: 0, inString: false };
-    while (!scanOn(bytes.subarray(at), scan)) {
-      if (await more()) continue;
+    while (!continueScan(bytes.subarray(at), scan)) {
+      if (await readChunk()) continue;
       if (scan.depth > 0 || scan.inString) throw cutShort();
       break;
     }
@@ -134,19 +137,19 @@ function valueReader(chunks: AsyncIterable<Uint8Array>, label: string) {
     try {
       return parsePythonJson(decoder.decode(text));
     } catch (cause) {
-      throw error(`is not JSON in value ${values}: ${whyNoJson(cause)}`);
+      throw error(`is not valid JSON in value ${values}: ${jsonErrorMessage(cause)}`);
     }
   }
 
   async function end(): Promise<void> {
-    if ((await peek()) !== undefined) throw error("has text after its end");
+    if ((await peek()) !== undefined) throw error("has text after the end of its JSON");
   }
 
   function skip(): void {
     at++;
   }
 
-  /** Lets go of the file, also when the consumer stops early. */
+  /** Closes the source, also when the consumer stops early. */
   async function close(): Promise<void> {
     await source.return?.();
   }
@@ -155,14 +158,14 @@ function valueReader(chunks: AsyncIterable<Uint8Array>, label: string) {
 }
 
 interface Scan {
-  /** bytes of the value seen so far */
+  /** Bytes of the value that were scanned so far. */
   length: number;
   depth: number;
   inString: boolean;
 }
 
-/** Goes on where `scan` stopped; true when the value is whole. `bytes` begin with the value. */
-function scanOn(bytes: Uint8Array, scan: Scan): boolean {
+/** Continues a scan and returns true when the value is complete. `bytes` start with the value. */
+function continueScan(bytes: Uint8Array, scan: Scan): boolean {
   while (scan.length < bytes.length) {
     if (scan.inString) {
       const quote = closingQuote(bytes, scan.length);
@@ -183,12 +186,12 @@ function scanOn(bytes: Uint8Array, scan: Scan): boolean {
   return false;
 }
 
-/** What may follow a number, true, false or null. */
+/** True for the bytes that can follow a number, true, false or null. */
 function endsBareWord(byte: number | undefined): boolean {
   return byte === COMMA || byte === COLON || byte === CLOSE_LIST || byte === CLOSE_OBJECT || isSpace(byte);
 }
 
-/** The quote at or after `from` with an even number of backslashes before it; -1 = none yet. */
+/** Finds the first quote at or after `from` that is not escaped; -1 if the bytes contain none. */
 function closingQuote(bytes: Uint8Array, from: number): number {
   for (let quote = bytes.indexOf(QUOTE, from); quote >= 0; quote = bytes.indexOf(QUOTE, quote + 1)) {
     let start = quote;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** HELM's run_spec.json, field order as HELM writes it (helm/benchmark/run_spec.py, adaptation/adapter_spec.py). */
+/** HELM's run_spec.json. The field order is HELM's (helm/benchmark/run_spec.py, adaptation/adapter_spec.py). */
 export const ObjectSpec = z.object({ class_name: z.string(), args: z.record(z.string(), z.unknown()).default({}) });
 export type ObjectSpec = z.infer<typeof ObjectSpec>;
 

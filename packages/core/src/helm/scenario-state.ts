@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Instance, Message } from "./instance.ts";
 import { AdapterSpec, ObjectSpec } from "./run-spec.ts";
 
-/** HELM's scenario_state.json, field order as HELM writes it (common/request.py, adaptation/request_state.py). */
+/** HELM's scenario_state.json. The field order is HELM's (common/request.py, adaptation/request_state.py). */
 export const Request = z.object({
   model_deployment: z.string(),
   model: z.string(),

@@ -22,7 +22,7 @@ test("merging sums the moments under the first name", () => {
   expect(mergeStats(stat("x"), stat("y", true)).mean).toBe(1);
 });
 
-test("numbers in table cells are rounded half to even, as Python does", () => {
+test("numbers in table cells are rounded half to even, as in Python", () => {
   expect(bareString(stat("x", 0.0625))).toBe("min=0.062, mean=0.062, max=0.062, sum=0.062 (1)");
   expect(bareString(stat("x", 0.1875))).toBe("min=0.188, mean=0.188, max=0.188, sum=0.188 (1)");
   expect(bareString(stat("x", 1.9999))).toBe("min=2.0, mean=2.0, max=2.0, sum=2.0 (1)");

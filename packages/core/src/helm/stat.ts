@@ -1,8 +1,8 @@
 import type { MetricName, Stat } from "./stats.ts";
 
-/** HELM's Stat as functions (helm/benchmark/metrics/statistic.py). None changes its argument. */
+/** HELM's Stat as functions (helm/benchmark/metrics/statistic.py). Only mergeInto changes its argument. */
 
-/** A stat of one value; without a value a stat of count 0 (HELM's `Stat(name).add(None)`). */
+/** Creates a stat of one value. Without a value, the count is 0 (HELM's `Stat(name).add(None)`). */
 export function stat(name: MetricName | string, value?: number | boolean): Stat {
   const full = typeof name === "string" ? { name } : name;
   if (value === undefined) return { name: full, count: 0, sum: 0, sum_squared: 0 };
@@ -10,26 +10,33 @@ export function stat(name: MetricName | string, value?: number | boolean): Stat 
   return withMoments(full, 1, x, x * x, x, x);
 }
 
-/** Booleans count as 1 and 0; undefined changes nothing. */
+/** Adds a value. Booleans count as 1 and 0; undefined changes nothing. */
 export function addValue(to: Stat, value: number | boolean | undefined): Stat {
   if (value === undefined) return to;
   const x = Number(value);
-  return withMoments(to.name, to.count + 1, to.sum + x, to.sum_squared + x * x, least(to.min, x), greatest(to.max, x));
+  return withMoments(
+    to.name,
+    to.count + 1,
+    to.sum + x,
+    to.sum_squared + x * x,
+    pythonMin(to.min, x),
+    pythonMax(to.max, x),
+  );
 }
 
-/** `a` with the values of `b`; the name is that of `a`. */
+/** Merges the values of both stats under the name of `a`. */
 export function mergeStats(a: Stat, b: Stat): Stat {
-  const min = b.min === undefined ? a.min : least(a.min, b.min);
-  const max = b.max === undefined ? a.max : greatest(a.max, b.max);
+  const min = b.min === undefined ? a.min : pythonMin(a.min, b.min);
+  const max = b.max === undefined ? a.max : pythonMax(a.max, b.max);
   return withMoments(a.name, a.count + b.count, a.sum + b.sum, a.sum_squared + b.sum_squared, min, max);
 }
 
-/** The mean as the only value; a stat of count 0 stays as it is. */
+/** Returns a stat whose only value is the mean. A stat of count 0 is returned unchanged. */
 export function takeMean(of: Stat): Stat {
   return of.mean === undefined ? of : stat(of.name, of.mean);
 }
 
-/** What a stat is made of; to be changed in place by who sums many. */
+/** The moments of a stat, mutable so that long sums avoid a new object per value. */
 export interface Moments {
   count: number;
   sum: number;
@@ -38,41 +45,41 @@ export interface Moments {
   max: number | undefined;
 }
 
-/** mergeStats in place. */
+/** Merges the second argument into `moments`, in place. */
 export function mergeInto(moments: Moments, { count, sum, sum_squared, min, max }: Moments | Stat): void {
   moments.count += count;
   moments.sum += sum;
   moments.sum_squared += sum_squared;
-  if (min !== undefined) moments.min = least(moments.min, min);
-  if (max !== undefined) moments.max = greatest(moments.max, max);
+  if (min !== undefined) moments.min = pythonMin(moments.min, min);
+  if (max !== undefined) moments.max = pythonMax(moments.max, max);
 }
 
-export function ofMoments(name: MetricName, { count, sum, sum_squared, min, max }: Moments): Stat {
+export function statFromMoments(name: MetricName, { count, sum, sum_squared, min, max }: Moments): Stat {
   return withMoments(name, count, sum, sum_squared, min, max);
 }
 
-export function rename(of: Stat, name: MetricName): Stat {
+export function renameStat(of: Stat, name: MetricName): Stat {
   return { ...of, name };
 }
 
-/** Equal keys = HELM's equal MetricName. */
+/** Two metric names have equal keys exactly if HELM's MetricName objects are equal. */
 export function metricNameKey({ name, split, sub_split, perturbation }: MetricName): string {
   return JSON.stringify([name, split ?? null, sub_split ?? null, perturbation ?? null]);
 }
 
-/** The text of HELM's table cells, e.g. "min=0, mean=4.5, max=9, sum=45 (10)". */
+/** Formats a stat as in HELM's table cells, e.g. "min=0, mean=4.5, max=9, sum=45 (10)". */
 export function bareString({ count, sum, min, max, mean }: Stat): string {
   if (mean === undefined || min === undefined || max === undefined) return "(0)";
   if (Number.isNaN(mean)) return "(nan)";
-  return `min=${brief(min)}, mean=${brief(mean)}, max=${brief(max)}, sum=${brief(sum)} (${count})`;
+  return `min=${shortNumber(min)}, mean=${shortNumber(mean)}, max=${shortNumber(max)}, sum=${shortNumber(sum)} (${count})`;
 }
 
-function least(a: number | undefined, b: number): number {
-  // HELM: Python's min(a, b) keeps a where the two do not compare, so NaN sticks only when it came first.
+function pythonMin(a: number | undefined, b: number): number {
+  // HELM: Python's min(a, b) keeps `a` if the comparison is false. NaN therefore persists only if it was the first value.
   return a === undefined || b < a ? b : a;
 }
 
-function greatest(a: number | undefined, b: number): number {
+function pythonMax(a: number | undefined, b: number): number {
   return a === undefined || b > a ? b : a;
 }
 
@@ -91,8 +98,8 @@ function withMoments(
   return { name, count, sum, sum_squared, min, max, mean, variance, stddev: Math.sqrt(variance) };
 }
 
-/** Whole numbers without decimals, others as Python's `str(round(x, 3))`. */
-function brief(x: number): string {
+/** Formats whole numbers without decimals, and others as Python's `str(round(x, 3))`. */
+function shortNumber(x: number): string {
   if (!Number.isFinite(x)) return String(x);
   if (Number.isInteger(x)) return BigInt(x).toString();
   const rounded = roundToThousandths(x);
@@ -100,7 +107,7 @@ function brief(x: number): string {
   return Number.isInteger(rounded) ? `${text}.0` : text;
 }
 
-/** Half to even, as Python: a tie at three decimals is exactly representable only as an odd number of sixteenths. */
+/** Rounds half to even, as Python does. A tie at three decimals is always an odd number of sixteenths. */
 function roundToThousandths(x: number): number {
   const isTie = Number.isInteger(x * 16) && Math.abs(x * 16) % 2 === 1;
   if (!isTie) return Number(x.toFixed(3));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Perturbation } from "./instance.ts";
 
-/** HELM's stats.json and per_instance_stats.json, field order as HELM writes it (metrics/statistic.py, metric_name.py). */
+/** HELM's stats.json and per_instance_stats.json. The field order is HELM's (metrics/statistic.py, metric_name.py). */
 export const MetricName = z.object({
   name: z.string(),
   split: z.string().optional(),
@@ -10,7 +10,7 @@ export const MetricName = z.object({
 });
 export type MetricName = z.infer<typeof MetricName>;
 
-/** min, max, mean, variance, stddev are absent when count is 0. Variance is the population's. */
+/** min, max, mean, variance and stddev are absent if count is 0. The variance is the population variance. */
 export const Stat = z.object({
   name: MetricName,
   count: z.int(),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { stat } from "./stat.ts";
 import { stripVolatile } from "./volatile.ts";
 
-test("runtimes leave stats, of every perturbation; the others stay", () => {
+test("stripping removes runtimes from stats, for every perturbation, and keeps the others", () => {
   const worst = { name: "robustness", robustness: true, fairness: false, computed_on: "worst" };
   const stats = [
     stat("exact_match", 1),
@@ -15,7 +15,7 @@ test("runtimes leave stats, of every perturbation; the others stay", () => {
   expect(stripVolatile("per_instance_stats.json", records)).toEqual(stripped);
 });
 
-test("times leave the results of a scenario state and nothing else there", () => {
+test("stripping a scenario state removes the times of its results only", () => {
   const result = { success: true, cached: true, request_time: 1, request_datetime: 2, batch_request_time: 3 };
   const instance = { extra_data: { cached: true } };
   expect(stripVolatile("scenario_state.json", { a: 1, request_states: [{ instance, result }, { instance }] })).toEqual({
@@ -24,7 +24,7 @@ test("times leave the results of a scenario state and nothing else there", () =>
   });
 });
 
-test("runtimes leave pages; a file without times comes back as it is", () => {
+test("stripping removes runtimes from pages and returns a file without times unchanged", () => {
   const instance = { id: "id0", stats: { inference_runtime: 1, exact_match: 0 }, corrected: { inference_runtime: 1 } };
   expect(stripVolatile("pages/0.json", { page: 0, instances: [instance] })).toEqual({
     page: 0,

@@ -1,7 +1,7 @@
-/** The one list of what a clock decides in HELM's files: left out of contentSha256 and of every comparison of two executions. */
+/** The fields of HELM's files that depend on the clock. contentSha256 and all comparisons of two executions ignore them. */
 export const VOLATILE_RESULT_FIELDS = ["request_time", "request_datetime", "cached", "batch_request_time"] as const;
 
-/** Stats (of any split, perturbation and trial) that are made of those fields. */
+/** Stats that are computed from those fields, for any split, perturbation and trial. */
 export const VOLATILE_STATS = ["inference_runtime", "inference_denoised_runtime"] as const;
 
 export function isVolatileStat(name: string): boolean {
@@ -10,14 +10,14 @@ export function isVolatileStat(name: string): boolean {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Plain checks, not schemas: this runs for every stat of every instance, and what fits nothing is hashed as it is. */
+/** Plain checks instead of schemas: this runs for every stat of every instance. Unknown shapes are hashed unchanged. */
 function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
- * The parsed JSON of a run's file without what a clock decides. `file`: its path in the run folder, e.g. "corrected/stats.json";
- * files without times come back as they are.
+ * Removes the fields that depend on the clock from the parsed JSON of a run's file.
+ * `file` is its path in the run folder, e.g. "corrected/stats.json". Files without such fields are returned unchanged.
  */
 export function stripVolatile(file: string, json: unknown): unknown {
   if (file === "scenario_state.json")
@@ -29,7 +29,7 @@ export function stripVolatile(file: string, json: unknown): unknown {
   return mapField(json, "instances", (instances) => mapElements(instances, stripInstance));
 }
 
-/** The same for one element of a file that is never whole in memory: of scenario_state.json's request_states. */
+/** Strips one element of scenario_state.json's request_states, so that the file can be processed as a stream. */
 export function stripStateElement(state: unknown): unknown {
   return mapField(state, "result", (result) => omit(result, VOLATILE_RESULT_FIELDS));
 }

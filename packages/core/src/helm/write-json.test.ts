@@ -17,17 +17,17 @@ async function text(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return all;
 }
 
-test("absent fields are dropped, nulls kept, non-ASCII and DEL escaped, no line break at the end", () => {
+test("helmJson drops absent fields, keeps nulls, escapes non-ASCII and DEL, and ends without a line break", () => {
   expect(helmJson({ a: undefined, b: null, c: "é\u007f😀" })).toBe(
     '{\n  "b": null,\n  "c": "\\u00e9\\u007f\\ud83d\\ude00"\n}',
   );
 });
 
-test("a number that JSON cannot hold is refused with its field", () => {
+test("a number that JSON cannot represent is refused with its field", () => {
   expect(() => helmJson({ sum: Number.NaN })).toThrow("sum is NaN");
 });
 
-test("the streamed scenario state is the text of the whole one", async () => {
+test("the streamed scenario state equals the text of helmJson", async () => {
   const adapter_spec = AdapterSpec.parse({});
   const request_states = Array.from({ length: 200 }, () => state);
   const annotator_specs = [{ class_name: "x", args: {} }];
@@ -37,7 +37,7 @@ test("the streamed scenario state is the text of the whole one", async () => {
   expect(await text(writeScenarioState(adapter_spec, []))).toBe(helmJson({ adapter_spec, request_states: [] }));
 });
 
-test("the scenario state comes in chunks of about 64 kB", async () => {
+test("the scenario state is streamed in chunks of about 64 kB", async () => {
   const sizes: number[] = [];
   const states = Array.from({ length: 300 }, () => state);
   for await (const chunk of writeScenarioState(AdapterSpec.parse({}), states)) sizes.push(chunk.length);
@@ -45,7 +45,7 @@ test("the scenario state comes in chunks of about 64 kB", async () => {
   expect(Math.max(...sizes)).toBeLessThan(70_000);
 });
 
-test("a streamed list is the text of the whole one", async () => {
+test("a streamed list equals the text of helmJson", async () => {
   expect(await text(writeList([{ a: 1 }, { b: [] }]))).toBe(helmJson([{ a: 1 }, { b: [] }]));
   expect(await text(writeList([]))).toBe("[]");
 });

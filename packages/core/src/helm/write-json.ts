@@ -1,19 +1,18 @@
 import type { AdapterSpec, ObjectSpec } from "./run-spec.ts";
 import type { RequestState } from "./scenario-state.ts";
 
-/** HELM's JSON (helm/common/general.py): indent 2, ASCII only, no line break at the end. */
-
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Absent fields (undefined) are dropped, nulls are kept. Throws where a number is NaN or infinite: JSON has no such number.
- * Differs from HELM's bytes in floats without decimals (Python prints 1.0); equal as parsed JSON.
+ * Formats JSON as HELM does (helm/common/general.py): indent 2, ASCII only, no line break at the end. Absent fields (undefined)
+ * are dropped, nulls are kept. The bytes differ from HELM's in whole floats only (Python prints 1.0); the parsed JSON is equal.
+ * @throws Error for NaN and infinite numbers
  */
 export function helmJson(value: unknown): string {
   return toAscii(JSON.stringify(value, refuseNonFinite, 2));
 }
 
-/** scenario_state.json in chunks of about 64 kB, so that it need not be held. */
+/** Yields scenario_state.json in chunks of about 64 kB, so that memory never holds the whole file. */
 export async function* writeScenarioState(
   adapterSpec: AdapterSpec,
   states: AsyncIterable<RequestState> | Iterable<RequestState>,
@@ -22,7 +21,7 @@ export async function* writeScenarioState(
   yield* inChunks(scenarioStateText(adapterSpec, states, annotatorSpecs));
 }
 
-/** The text of helmJson(elements) in chunks of about 64 kB, e.g. per_instance_stats.json. */
+/** Yields the text of helmJson(elements) in chunks of about 64 kB, e.g. for per_instance_stats.json. */
 export async function* writeList(elements: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<Uint8Array> {
   yield* inChunks(listText(elements, ""));
 }
@@ -47,7 +46,7 @@ async function* listText(elements: AsyncIterable<unknown> | Iterable<unknown>, b
   yield before === "[" ? "[]" : `\n${by}]`;
 }
 
-/** ASCII texts, joined, in chunks of about 64 kB. */
+/** Joins ASCII texts into chunks of about 64 kB. */
 export async function* inChunks(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
   let pending = "";
   for await (const text of texts) {
@@ -61,7 +60,7 @@ export async function* inChunks(texts: AsyncIterable<string> | Iterable<string>)
 
 const ascii = new TextEncoder();
 
-/** helmJson inside of a larger text. Every line break in JSON text is layout: those of strings are escaped. */
+/** Formats JSON for a place inside a larger text. Strings escape their line breaks, so every line break is layout. */
 export function indented(value: unknown, by: string): string {
   return helmJson(value).replaceAll("\n", `\n${by}`);
 }
@@ -72,6 +71,6 @@ function toAscii(json: string): string {
 
 function refuseNonFinite(key: string, value: unknown): unknown {
   if (typeof value === "number" && !Number.isFinite(value))
-    throw new Error(`${key} is ${value}, which JSON cannot hold`);
+    throw new Error(`${key} is ${value}, which JSON cannot represent`);
   return value;
 }

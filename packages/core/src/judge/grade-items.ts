@@ -1,5 +1,5 @@
 import type { RequestState } from "../helm/scenario-state.ts";
-import { allAnswered } from "../run/pending.ts";
+import { waitForAll } from "../run/pending.ts";
 import { UserError } from "../user-error.ts";
 import type { JudgeSpec, Jury } from "./annotator.ts";
 import { type Asked, askJudge, verdictHead } from "./ask-judge.ts";
@@ -34,7 +34,7 @@ export async function gradeItems(jury: ItemJury, answer: string, input: JudgeAns
   if (!rubric.success)
     throw new UserError(`instance ${input.state.instance.id} has no rubric in extra_data; ${jury.name} grades by it`);
   const prompts = itemPrompts(jury, rubric.data, answer, input);
-  const graded = await allAnswered(jury.judges.map((judge) => gradeBy(judge, prompts, rubric.data, input)));
+  const graded = await waitForAll(jury.judges.map((judge) => gradeBy(judge, prompts, rubric.data, input)));
   return {
     name: jury.name,
     annotation: Object.fromEntries(
@@ -85,12 +85,12 @@ async function gradeBy(
   const ask = (request: Parameters<typeof input.ask>[1]) => input.ask(judge, request);
   const format =
     input.protocol === "fenced" && input.takesSchema?.(judge) === true ? { response_format: metReplyFormat() } : {};
-  const asking = allAnswered(prompts.items.map((prompt) => askJudge(judge, ask, { prompt, format, read: readMet })));
+  const asking = waitForAll(prompts.items.map((prompt) => askJudge(judge, ask, { prompt, format, read: readMet })));
   const comparing =
     prompts.comparison === undefined
       ? undefined
       : askJudge(judge, ask, { prompt: prompts.comparison, read: readComparison });
-  await allAnswered<unknown>([asking, ...(comparing === undefined ? [] : [comparing])]);
+  await waitForAll<unknown>([asking, ...(comparing === undefined ? [] : [comparing])]);
   const [items, comparison] = [await asking, await comparing];
   return { verdict: verdictOf(judge, items, comparison, input), helm: helmScore(example, items, comparison) };
 }

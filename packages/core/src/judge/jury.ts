@@ -1,6 +1,6 @@
 import type { RequestState } from "../helm/scenario-state.ts";
 import { strip } from "../metrics/python-text.ts";
-import { allAnswered } from "../run/pending.ts";
+import { waitForAll } from "../run/pending.ts";
 import type { Protocol } from "../run/profile.ts";
 import { type JudgeSpec, type Jury, readLlmJury } from "./annotator.ts";
 import { askJudge, verdictHead } from "./ask-judge.ts";
@@ -34,7 +34,7 @@ export async function judgeAnswer(input: JudgeAnswerInput): Promise<JudgedAnswer
   const { items } = jury;
   if (items !== undefined) return gradeItems({ ...jury, items }, answer, input);
   const prompt = judgePrompt(jury, input.state, answer, input.protocol);
-  const judged = await allAnswered(jury.judges.map((judge) => judgeBy(jury, judge, prompt, input)));
+  const judged = await waitForAll(jury.judges.map((judge) => judgeBy(jury, judge, prompt, input)));
   const annotation: Record<string, unknown> = { prompt_text: prompt };
   for (const { helm, verdict } of judged) if (helm !== undefined) annotation[verdict.judge] = helm;
   return { name: jury.name, annotation, verdicts: judged.map(({ verdict }) => verdict) };

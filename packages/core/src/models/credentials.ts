@@ -2,11 +2,12 @@ import { z } from "zod";
 import { UserError } from "../user-error.ts";
 import { type Deployment, hostOrganization, type KeyReference, OPENAI_URL } from "./deployment.ts";
 
-/** Secrets by name: "openaiApiKey", "openaiBaseUrl", "deployments.<deployment>". Held by the edge, never stored. */
+/** Secrets by name: "openaiApiKey", "openaiBaseUrl", "deployments.<deployment>". They stay in memory and are never stored. */
 export type Credentials = ReadonlyMap<string, string>;
 
 /**
- * credentials.conf as parsed HOCON. Values that are not text (HELM knows none) are a UserError; the message never holds a value.
+ * Flattens credentials.conf, given as parsed HOCON, to secrets by name.
+ * @throws UserError for a value that is not text. The message never contains a value.
  */
 export function parseCredentials(value: unknown, label: string): Credentials {
   const Values = z.record(
@@ -16,7 +17,9 @@ export function parseCredentials(value: unknown, label: string): Credentials {
   const parsed = Values.safeParse(value);
   if (!parsed.success) {
     const key = parsed.error.issues[0]?.path.join(".") ?? "";
-    throw new UserError(`${label}: ${key === "" ? "the file" : key}: give text, e.g. openaiApiKey: "..."`);
+    throw new UserError(
+      `${label}: ${key === "" ? "the file" : key}: the value is not text; write it like openaiApiKey: "..."`,
+    );
   }
   const credentials = new Map<string, string>();
   for (const [name, entry] of Object.entries(parsed.data)) {
@@ -27,8 +30,9 @@ export function parseCredentials(value: unknown, label: string): Credentials {
 }
 
 /**
- * HELM: common/credentials_utils.py, <host>ApiKey before deployments.<name>; then the environment's OPENAI_API_KEY. Unlike HELM, which
- * hands that one to any server that its OpenAIClient is pointed at, it goes to OpenAI's own address only.
+ * Returns where the key of a deployment comes from: <host>ApiKey, then deployments.<name>, then the environment's OPENAI_API_KEY
+ * (HELM: common/credentials_utils.py). HELM sends OPENAI_API_KEY to every server that its OpenAIClient calls; this program sends it to
+ * OpenAI's own address only.
  */
 export function keyReference(deployment: string, baseUrl: string, credentials: Credentials): KeyReference | undefined {
   const names = [`${hostOrganization(deployment)}ApiKey`, `deployments.${deployment}`];
@@ -38,18 +42,18 @@ export function keyReference(deployment: string, baseUrl: string, credentials: C
 }
 
 /**
- * The key itself, for the client at the edge; undefined where the deployment needs none.
- * @throws UserError where the place that should hold it is empty
+ * Reads the API key of a deployment; undefined if the deployment needs no key.
+ * @throws UserError if the environment or credentials.conf has no such key
  */
 export function resolveApiKey(
   { name, client }: Deployment,
-  places: { readonly env: Readonly<Record<string, string | undefined>>; readonly credentials: Credentials },
+  sources: { readonly env: Readonly<Record<string, string | undefined>>; readonly credentials: Credentials },
 ): string | undefined {
   if (client.kind === "builtin" || client.apiKeyFrom === undefined) return undefined;
   const from = client.apiKeyFrom;
-  const key = from.kind === "env" ? places.env[from.name] : places.credentials.get(from.name);
+  const key = from.kind === "env" ? sources.env[from.name] : sources.credentials.get(from.name);
   if (key !== undefined && key !== "") return key;
   const where =
-    from.kind === "env" ? `set the environment variable ${from.name}` : `give ${from.name} in credentials.conf`;
+    from.kind === "env" ? `set the environment variable ${from.name}` : `add ${from.name} to credentials.conf`;
   throw new UserError(`${name} needs an API key: ${where}, or point it at your own server with --endpoint`);
 }

@@ -2,12 +2,16 @@ import type { ModelFailure } from "../ports.ts";
 import type { Deployment } from "./deployment.ts";
 import { RunStopped } from "../run/run-stopped.ts";
 
-/** Requests in a row that may fail after all their retries before the endpoint counts as down. */
-const IN_A_ROW = { neverAnswered: { connection: 1, unreadable: 1, server_error: 3 }, answeredBefore: 10 } as const;
+/** The number of consecutive failed requests, each after all its retries, at which the endpoint counts as down. */
+const CONSECUTIVE_FAILURES = {
+  neverAnswered: { connection: 1, unreadable: 1, server_error: 3 },
+  answeredBefore: 10,
+} as const;
 
 /**
- * Tells one bad instance from a bad endpoint. A refused key or an unknown model stops the run at once; an endpoint that never gave
- * an answer stops it at the first exhausted request (the third for 5xx, which one poisonous prompt can cause); one that did, after ten.
+ * Decides whether a failure is due to one instance or to the endpoint. A refused key or an unknown model stops the run at once.
+ * An endpoint that never answered stops the run after its first failed request. For 5xx it is the third, because one prompt can
+ * crash a server. An endpoint that answered before stops the run after ten consecutive failures.
  */
 export function createEndpointHealth(deployment: Deployment, endpoint: string) {
   let hasAnswered = false;
@@ -21,26 +25,27 @@ export function createEndpointHealth(deployment: Deployment, endpoint: string) {
     if (reason === "no_such_model")
       return new RunStopped(
         "no_such_model",
-        `${where} does not serve the model: ${message}; name one that it lists with --model-name`,
+        `${where} does not serve the model: ${message}; give a model that it lists with --model-name`,
       );
     if (reason !== "connection" && reason !== "unreadable" && reason !== "server_error") {
       inARow = 0;
       return undefined;
     }
     inARow++;
-    if (inARow < (hasAnswered ? IN_A_ROW.answeredBefore : IN_A_ROW.neverAnswered[reason])) return undefined;
+    if (inARow < (hasAnswered ? CONSECUTIVE_FAILURES.answeredBefore : CONSECUTIVE_FAILURES.neverAnswered[reason]))
+      return undefined;
     const what = reason === "unreadable" ? "does not answer like an OpenAI-compatible server" : "does not answer";
     return new RunStopped(
       "endpoint_down",
-      `${where} ${what}: ${message}; start it or name another with --endpoint, then run the same command again: nothing answered is lost`,
+      `${where} ${what}: ${message}; start it or give another one with --endpoint, then run the same command again; all answers are kept`,
     );
   };
 
   return {
-    /** An address that never answered is probably wrong, and its user waits: two more asks tell. */
-    mostAttempts: ({ reason }: ModelFailure, maxAttempts: number): number =>
+    /** Limits the attempts at an address that never answered: it is probably wrong, and the user waits. */
+    maxAttempts: ({ reason }: ModelFailure, maxAttempts: number): number =>
       !hasAnswered && (reason === "connection" || reason === "unreadable") ? Math.min(3, maxAttempts) : maxAttempts,
-    /** Throws what stopped the run, again for every later request. */
+    /** Throws the RunStopped of an earlier request, if there is one. */
     check(): void {
       if (stop !== undefined) throw stop;
     },
@@ -48,7 +53,7 @@ export function createEndpointHealth(deployment: Deployment, endpoint: string) {
       hasAnswered = true;
       inARow = 0;
     },
-    /** A request failed for good. Throws RunStopped where that speaks against the endpoint. */
+    /** Records a request that failed after all retries. @throws RunStopped if the endpoint is at fault */
     failed(failure: ModelFailure): void {
       stop ??= judge(failure);
       if (stop !== undefined) throw stop;
@@ -57,8 +62,8 @@ export function createEndpointHealth(deployment: Deployment, endpoint: string) {
 }
 
 function keyAdvice({ client }: Deployment): string {
-  if (client.kind === "builtin") return "it needs none";
+  if (client.kind === "builtin") return "it needs no key";
   const from = client.apiKeyFrom;
-  if (from === undefined) return "no key was sent: name the environment variable that holds it with --api-key-env";
+  if (from === undefined) return "no key was sent; name the environment variable of the key with --api-key-env";
   return from.kind === "env" ? `check the environment variable ${from.name}` : `check ${from.name} in credentials.conf`;
 }

@@ -6,19 +6,19 @@ const apply = (draft: Draft, key: string, value: string) => expanders.get(key)?.
 
 const refuse = (tag: string) => (draft: Draft) => {
   throw new UserError(
-    `the model ${draft.adapterSpec.model} has the tag ${tag}, for which HELM rewrites the prompt in a way that is not supported; remove the tag from model_metadata.yaml if the model does not need it`,
+    `the model ${draft.adapterSpec.model} has the tag ${tag}, and this program does not support HELM's prompt for that tag; remove the tag from model_metadata.yaml if the model does not need it`,
   );
 };
 
-/** What HELM changes for models with a tag, in its order (helm/benchmark/run_spec_factory.py alter_run_spec). */
-const quirks: readonly (readonly [tag: string, change: (draft: Draft) => Draft])[] = [
+/** HELM's changes to the run of a model with a tag, in HELM's order (helm/benchmark/run_spec_factory.py alter_run_spec). */
+const changesByTag: readonly (readonly [tag: string, change: (draft: Draft) => Draft])[] = [
   ["NO_NEWLINES_TAG", (draft) => apply(draft, "stop", "hash")],
   ["NLG_PREFIX_TAG", (draft) => apply(draft, "global_prefix", "nlg")],
   ["CHATML_MODEL_TAG", refuse("CHATML_MODEL_TAG")],
   ["ANTHROPIC_CLAUDE_1_MODEL_TAG", refuse("ANTHROPIC_CLAUDE_1_MODEL_TAG")],
   ["ANTHROPIC_CLAUDE_2_MODEL_TAG", refuse("ANTHROPIC_CLAUDE_2_MODEL_TAG")],
   [
-    "ANTHROPIC_CLAUDE_3_MODEL_TAG", // Anthropic's API refuses stop sequences of white space alone.
+    "ANTHROPIC_CLAUDE_3_MODEL_TAG", // Anthropic's API refuses stop sequences that contain white space only.
     (draft) =>
       withAdapter(draft, { stop_sequences: draft.adapterSpec.stop_sequences.filter((text) => text.trim() !== "") }),
   ],
@@ -28,7 +28,8 @@ const quirks: readonly (readonly [tag: string, change: (draft: Draft) => Draft])
   ],
 ];
 
+/** Applies HELM's changes for the model's tags. @throws UserError for a tag whose change is not supported */
 export function applyModelCapabilities(draft: Draft, tags: readonly string[]): Draft {
-  const changed = quirks.reduce((soFar, [tag, change]) => (tags.includes(tag) ? change(soFar) : soFar), draft);
+  const changed = changesByTag.reduce((soFar, [tag, change]) => (tags.includes(tag) ? change(soFar) : soFar), draft);
   return changed.adapterSpec.model === "google/medlm-large" ? apply(changed, "stop", "none") : changed;
 }

@@ -24,7 +24,7 @@ const parse = (text: string, credentials: ReadonlyMap<string, string> = none) =>
   parseModelDeployments(text, "prod_env/model_deployments.yaml", credentials);
 
 describe("model_deployments.yaml", () => {
-  it("reads a served deployment: beside the worker, covered, its revision part of every request key", () => {
+  it("a served deployment runs next to the worker, is covered, and its revision is part of every request key", () => {
     const served = `    served: {gpu_class: gpu-24, repo: Qwen/Qwen2.5-7B-Instruct, revision: ${"a".repeat(40)}, weights_gb: 15.2}`;
     const [deployment] = parse(yaml("vllm/qwen2.5-7b-instruct", VLLM_CHAT, "{}", served));
     expect(deployment).toMatchObject({
@@ -37,14 +37,16 @@ describe("model_deployments.yaml", () => {
     expect(local?.trust).toBe("local");
   });
 
-  it("api_key_env names the variable of a provider's key, and nothing but a variable", () => {
+  it("api_key_env must be the name of an environment variable", () => {
     expect(parse(withKeyEnv("ANTHROPIC_API_KEY"))[0]?.client).toMatchObject({
       apiKeyFrom: { kind: "env", name: "ANTHROPIC_API_KEY" },
     });
-    expect(() => parse(withKeyEnv("sk-secret"))).toThrow("the name of an environment variable, e.g. ANTHROPIC_API_KEY");
+    expect(() => parse(withKeyEnv("sk-secret"))).toThrow(
+      "must be the name of an environment variable, e.g. ANTHROPIC_API_KEY",
+    );
   });
 
-  it("reads HELM's vLLM chat client; loopback is trusted as local", () => {
+  it("reads HELM's vLLM chat client, and a loopback address has trust local", () => {
     const text = yaml(
       "huggingface/qwen2.5-7b-instruct",
       VLLM_CHAT,
@@ -64,7 +66,7 @@ describe("model_deployments.yaml", () => {
     ]);
   });
 
-  it("reads text completions, and sends the part after the slash where no name is given", () => {
+  it("reads text completions; the model name defaults to the part after the slash", () => {
     const text = yaml("h/q", "helm.clients.vllm_client.VLLMClient", "{base_url: http://10.0.0.5:8000/v1}");
     expect(parse(text)[0]).toMatchObject({
       client: { kind: "openai-completions", modelSent: "qwen2.5-7b-instruct" },
@@ -72,7 +74,7 @@ describe("model_deployments.yaml", () => {
     });
   });
 
-  it("takes our own keys beside HELM's", () => {
+  it("accepts our own keys in addition to HELM's", () => {
     const own =
       "    trust: covered\n    concurrency: 4\n    price: {input_usd_per_million: 1, output_usd_per_million: 2}";
     expect(parse(yaml("h/q", VLLM_CHAT, "{base_url: http://10.0.0.5:8000/v1}", own))[0]).toMatchObject({
@@ -82,13 +84,13 @@ describe("model_deployments.yaml", () => {
     });
   });
 
-  it("HELM: of two entries of one name the later stands, in the later place", () => {
+  it("HELM: of two entries with one name the later one is kept, at its own position", () => {
     const all = parse(`model_deployments:\n${entry("a/1", 1)}${entry("a/2", 2)}${entry("a/1", 3)}`);
     expect(all.map(({ name }) => name)).toEqual(["a/2", "a/1"]);
     expect(all[1]).toMatchObject({ client: { baseUrl: "http://127.0.0.1:3/v1" } });
   });
 
-  it("HELM: the host's key stands before the deployment's; the secret itself stays out", () => {
+  it("HELM: the host's key precedes the deployment's; the deployment never contains the secret", () => {
     const text = yaml("openai/gpt-4o", OPENAI, "{openai_model_name: gpt-4o}");
     const both = new Map([
       ["openaiApiKey", "host-key"],
@@ -103,7 +105,7 @@ describe("model_deployments.yaml", () => {
     expect(deployment && resolveApiKey(deployment, { env: {}, credentials: both })).toBe("host-key");
   });
 
-  it("hands OPENAI_API_KEY to OpenAI's own address only", () => {
+  it("sends OPENAI_API_KEY to OpenAI's own address only", () => {
     expect(parse(yaml("x/y", OPENAI, "{}"))[0]?.client).toMatchObject({
       apiKeyFrom: { kind: "env", name: "OPENAI_API_KEY" },
     });
@@ -114,32 +116,32 @@ describe("model_deployments.yaml", () => {
 
   it.each([
     [
-      "an unknown client class names those that work",
+      "an unknown client class and lists the supported ones",
       yaml("a/b", "my.Client", "{}"),
-      "prod_env/model_deployments.yaml: model_deployments[0] (a/b).client_spec.class_name: my.Client is not a client here; these work: helm.clients.vllm_client.VLLMChatClient",
+      "prod_env/model_deployments.yaml: model_deployments[0] (a/b).client_spec.class_name: my.Client is not a supported client; the supported ones are helm.clients.vllm_client.VLLMChatClient",
     ],
     [
-      "a misspelled class names the near one",
+      "a misspelled class and suggests the similar one",
       yaml("a/b", "helm.clients.vllm_client.VLLMChatClent", "{}"),
       "did you mean helm.clients.vllm_client.VLLMChatClient?",
     ],
     ["a vLLM client without base_url", yaml("a/b", VLLM_CHAT, "{}"), "(a/b).client_spec.args: base_url is missing"],
     [
-      "an address that is none",
+      "an invalid address",
       yaml("a/b", VLLM_CHAT, "{base_url: localhost}"),
-      "base_url: localhost is not an address like",
+      "base_url: localhost is not a valid address",
     ],
     [
-      "a misspelled trust, which must not pass for hosted or covered",
+      "a misspelled trust",
       yaml("a/b", VLLM_CHAT, "{}", "    trsut: covered"),
       'model_deployments[0]: unknown key "trsut"',
     ],
     [
-      "broken YAML names the line",
+      "invalid YAML, with the line",
       "model_deployments:\n  - name: [a",
       "prod_env/model_deployments.yaml, line 2: not valid YAML",
     ],
-    ["another file's content", "models: []", "prod_env/model_deployments.yaml: model_deployments: "],
+    ["the content of another file", "models: []", "prod_env/model_deployments.yaml: model_deployments: "],
     [
       "an unknown output processor",
       yaml("a/b", VLLM_CHAT, "{base_url: http://127.0.0.1:1/v1, output_processor: nope}"),
@@ -151,7 +153,7 @@ describe("model_deployments.yaml", () => {
 });
 
 describe("credentials.conf", () => {
-  it("is flattened to names", () => {
+  it("is flattened to secrets by name", () => {
     const read = parseCredentials({ openaiApiKey: "k", deployments: { "a/b": "d" } }, "credentials.conf");
     expect([...read]).toEqual([
       ["openaiApiKey", "k"],
@@ -159,14 +161,14 @@ describe("credentials.conf", () => {
     ]);
   });
 
-  it("never repeats a value in its message", () => {
+  it("is refused without a value in the message", () => {
     expect(() => parseCredentials({ openaiApiKey: ["sk-secret"] }, "credentials.conf")).toThrow(
-      'credentials.conf: openaiApiKey: give text, e.g. openaiApiKey: "..."',
+      'credentials.conf: openaiApiKey: the value is not text; write it like openaiApiKey: "..."',
     );
   });
 });
 
-it("model_metadata.yaml keeps what tables show", () => {
+it("model_metadata.yaml keeps the fields that the tables show", () => {
   const text =
     "models:\n  - {name: a/b, display_name: B, description: d, creator_organization_name: A, access: open, release_date: 2026-01-01, tags: [T]}";
   expect(parseModelMetadata(text, "model_metadata.yaml")).toEqual([

@@ -15,7 +15,7 @@ import {
   Trust,
   trustOfUrl,
 } from "./deployment.ts";
-import { lastOfEachName } from "./last-of-each-name.ts";
+import { keepLastByName } from "./keep-last-by-name.ts";
 import { outputProcessor } from "../run/output-processors.ts";
 
 const ClientArgs = z.strictObject({
@@ -25,7 +25,7 @@ const ClientArgs = z.strictObject({
   output_processor: z.string().optional(),
   reasoning_effort: z.string().optional(),
 });
-/** HELM's keys and, from `trust` on, ours; strict, because a misspelled `trust` must not go unnoticed. */
+/** HELM's keys and, from `trust` on, our own. The object is strict because a misspelled `trust` must be an error. */
 const Entry = z.strictObject({
   name: z.string().min(1),
   client_spec: z.object({ class_name: z.string(), args: z.unknown().optional() }),
@@ -46,10 +46,10 @@ const Entry = z.strictObject({
     })
     .optional(),
   weights_revision: z.string().optional(),
-  /** the environment variable that holds the provider's key, where that is not OpenAI at its own address */
+  /** The environment variable with the provider's key, for providers other than OpenAI. */
   api_key_env: z
     .string()
-    .regex(/^[A-Z][A-Z0-9_]*$/, "the name of an environment variable, e.g. ANTHROPIC_API_KEY")
+    .regex(/^[A-Z][A-Z0-9_]*$/, "must be the name of an environment variable, e.g. ANTHROPIC_API_KEY")
     .optional(),
   structured_output: z.boolean().optional(),
   served: z
@@ -73,10 +73,10 @@ const KINDS: Readonly<Record<string, "openai-chat" | "openai-completions" | "sim
   "helm.clients.simple_client.SimpleClient": "simple",
 };
 
-/** HELM's model_deployments.yaml. @throws UserError naming file and key; for a client class that is not here, the ones that are */
+/** Parses HELM's model_deployments.yaml. @throws UserError naming file and key; for an unknown client class it lists the supported ones */
 export function parseModelDeployments(text: string, label: string, credentials: Credentials): Deployment[] {
   const { model_deployments: entries } = readYaml(text, label, z.object({ model_deployments: z.array(Entry) }));
-  return lastOfEachName(
+  return keepLastByName(
     entries.map((entry, i) => toDeployment(entry, `${label}: model_deployments[${i}] (${entry.name})`, credentials)),
   );
 }
@@ -113,7 +113,7 @@ function toDeployment(entry: Entry, where: string, credentials: Credentials): De
   });
 }
 
-/** Our own servers stand in the operator's account, whichever job asks them. */
+/** The default trust. A served deployment runs in the operator's own account and is therefore covered. */
 function trustOf({ served }: Entry, client: DeploymentClient): Trust {
   if (served !== undefined) return "covered";
   return client.kind === "builtin" ? "local" : trustOfUrl(client.baseUrl);
@@ -126,7 +126,7 @@ function toClient(entry: Entry, where: string, credentials: Credentials): Deploy
   const parsed = ClientArgs.safeParse(entry.client_spec.args ?? {});
   if (!parsed.success)
     throw new UserError(
-      `${where}.client_spec.args: ${issueText(parsed.error.issues[0])}; known are ${Object.keys(ClientArgs.shape).join(", ")}; keys belong in credentials.conf`,
+      `${where}.client_spec.args: ${issueText(parsed.error.issues[0])}; the known arguments are ${Object.keys(ClientArgs.shape).join(", ")}; put API keys into credentials.conf`,
     );
   const args = parsed.data;
   const baseUrl = baseUrlOf(entry, args.base_url, where, credentials);
@@ -140,7 +140,7 @@ function toClient(entry: Entry, where: string, credentials: Credentials): Deploy
     ...(apiKeyFrom !== undefined && { apiKeyFrom }),
     ...(args.output_processor !== undefined && { outputProcessor: args.output_processor }),
   };
-  if (args.output_processor !== undefined) outputProcessor(args.output_processor); // a UserError here, not at the first answer
+  if (args.output_processor !== undefined) outputProcessor(args.output_processor); // throws for an unknown processor before the first request
   if (kind === "openai-completions") return { kind, ...server };
   return { kind, ...server, ...(args.reasoning_effort !== undefined && { reasoningEffort: args.reasoning_effort }) };
 }
@@ -149,8 +149,8 @@ function kindOf({ client_spec: { class_name: name } }: Entry, where: string) {
   const kind = KINDS[name];
   if (kind !== undefined) return kind;
   const [near] = nearNames(name, Object.keys(KINDS));
-  const hint = near === undefined ? `these work: ${Object.keys(KINDS).join(", ")}` : `did you mean ${near}?`;
-  throw new UserError(`${where}.client_spec.class_name: ${name} is not a client here; ${hint}`);
+  const hint = near === undefined ? `the supported ones are ${Object.keys(KINDS).join(", ")}` : `did you mean ${near}?`;
+  throw new UserError(`${where}.client_spec.class_name: ${name} is not a supported client; ${hint}`);
 }
 
 function baseUrlOf(
@@ -161,6 +161,8 @@ function baseUrlOf(
 ) {
   const baseUrl = given ?? (served && SERVED_URL) ?? credentials.get(`${hostOrganization(name)}BaseUrl`);
   if (baseUrl === undefined && spec.class_name.includes(".vllm_client."))
-    throw new UserError(`${where}.client_spec.args: base_url is missing, e.g. base_url: http://127.0.0.1:8000/v1`);
+    throw new UserError(
+      `${where}.client_spec.args: base_url is missing; add it like base_url: http://127.0.0.1:8000/v1`,
+    );
   return checkedBaseUrl(baseUrl ?? OPENAI_URL, `${where}.client_spec.args.base_url`);
 }

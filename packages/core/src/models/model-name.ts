@@ -1,7 +1,7 @@
 import { enginePart } from "./deployment.ts";
 
-/** One model under the names that servers give it: "Qwen/Qwen2.5-7B-Instruct", Ollama's "qwen2.5:7b-instruct", llama.cpp's path of a .gguf. */
-function plain(name: string): string {
+/** Normalises the names that servers use for one model: "Qwen/Qwen2.5-7B-Instruct", Ollama's "qwen2.5:7b-instruct", a .gguf path of llama.cpp. */
+function normalisedName(name: string): string {
   const file = name
     .toLowerCase()
     .replace(/:latest$/, "")
@@ -10,26 +10,28 @@ function plain(name: string): string {
   return file.slice(file.lastIndexOf("/") + 1);
 }
 
-function find(names: readonly string[], listed: readonly string[]): string | undefined {
+function findListed(names: readonly string[], listed: readonly string[]): string | undefined {
   return (
-    listed.find((id) => names.includes(id)) ?? listed.find((id) => names.some((name) => plain(name) === plain(id)))
+    listed.find((id) => names.includes(id)) ??
+    listed.find((id) => names.some((name) => normalisedName(name) === normalisedName(id)))
   );
 }
 
-/** Whether a server that lists these models serves one that goes by any of these names. */
+/** True if a listed model matches one of the names. */
 export function listsModel(names: readonly string[], listed: readonly string[]): boolean {
-  return find(names, listed) !== undefined;
+  return findListed(names, listed) !== undefined;
 }
 
 /**
- * The name to send: the listed one that matches; the only one listed; else HELM's, the part after "/", so that a server of several
- * models refuses rather than answers with another one. `remark` says aloud what was not a match.
+ * Chooses the model name for requests: the listed model that matches, else the only listed model, else HELM's name (the part after "/").
+ * With HELM's name, a server of several models refuses the request instead of answering with another model.
+ * `remark` explains a choice that is not a match.
  */
 export function chooseModelName(
   names: readonly [string, ...string[]],
   listed: readonly string[],
 ): { readonly modelSent: string; readonly remark?: string } {
-  const match = find(names, listed);
+  const match = findListed(names, listed);
   if (match !== undefined) return { modelSent: match };
   const [only] = listed;
   const engine = enginePart(names[0]);
@@ -37,11 +39,11 @@ export function chooseModelName(
   if (listed.length === 1)
     return {
       modelSent: only,
-      remark: `which lists only "${only}", so that model answers; --model-name says otherwise`,
+      remark: `which lists only "${only}", so that model is used; --model-name overrides this`,
     };
   const some = listed.slice(0, 5).join(", ");
   return {
     modelSent: engine,
-    remark: `which does not list it (${some}) and is asked for "${engine}"; --model-name says otherwise`,
+    remark: `which does not list it (${some}); requests name "${engine}"; --model-name overrides this`,
   };
 }

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { readYaml } from "../text/read-yaml.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Deployment } from "./deployment.ts";
-import { lastOfEachName } from "./last-of-each-name.ts";
+import { keepLastByName } from "./keep-last-by-name.ts";
 
-/** What HELM's prod_env folder says (model_deployments.yaml, model_metadata.yaml, credentials.conf). */
+/** The contents of HELM's prod_env folder: model_deployments.yaml, model_metadata.yaml and credentials.conf. */
 export interface ProdEnv {
-  /** Unique names; where a name came twice the later one stands, at the later one's place, as in HELM. */
+  /** With unique names. HELM: of several entries with one name, the last is kept, at its own position. */
   readonly deployments: readonly Deployment[];
   readonly models: readonly ModelMetadata[];
   readonly credentials: Credentials;
@@ -26,8 +26,8 @@ export const ModelMetadata = z.object({
 });
 export type ModelMetadata = z.infer<typeof ModelMetadata>;
 
-/** @throws UserError naming file and key */
+/** Parses HELM's model_metadata.yaml. @throws UserError naming file and key */
 export function parseModelMetadata(text: string, label: string): ModelMetadata[] {
   const { models } = readYaml(text, label, z.object({ models: z.array(ModelMetadata) }));
-  return lastOfEachName(models);
+  return keepLastByName(models);
 }

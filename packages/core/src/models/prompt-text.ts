@@ -1,5 +1,5 @@
 import type { Request } from "../helm/scenario-state.ts";
 
-/** The prompt as one text, for models that take no messages: a conversation's messages are joined. HELM's own client reads `prompt` only. */
+/** Returns the prompt as one text, for models without messages. It joins the messages of a conversation; HELM's client reads `prompt` only. */
 export const promptText = ({ messages, prompt }: Request): string =>
   messages?.map(({ content }) => content).join("\n\n") ?? prompt;

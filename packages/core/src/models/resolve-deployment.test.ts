@@ -28,7 +28,7 @@ const client = async (wanted: typeof qwen, given: ResolveInputs) =>
   (await resolveDeployment(wanted, given)).deployment.client;
 
 describe("where a deployment is served", () => {
-  it("--endpoint stands before the YAML, and keeps its limits", async () => {
+  it("--endpoint precedes the YAML and keeps the limits of its entry", async () => {
     const given = inputs({
       flags: { endpoint: "https://llm.example/v1/", apiKeyEnv: "MY_KEY", modelName: "m" },
       prodEnv: { ...emptyProdEnv, deployments: [inYaml] },
@@ -45,13 +45,13 @@ describe("where a deployment is served", () => {
     });
   });
 
-  it("a key of credentials.conf does not go to another server", async () => {
+  it("a key of credentials.conf is never sent to the server of --endpoint", async () => {
     const credentials = new Map([["openaiApiKey", "k"]]);
     const given = inputs({ flags: { endpoint: "https://llm.example/v1" }, prodEnv: { ...emptyProdEnv, credentials } });
     expect(await client(gpt, given)).not.toHaveProperty("apiKeyFrom");
   });
 
-  it("the YAML stands before the environment", async () => {
+  it("the YAML precedes the environment", async () => {
     const given = inputs({
       prodEnv: { ...emptyProdEnv, deployments: [inYaml] },
       env: { MEDHELM_ENDPOINT: "http://127.0.0.1:1/v1" },
@@ -59,7 +59,7 @@ describe("where a deployment is served", () => {
     expect((await resolveDeployment(qwen, given)).deployment).toBe(inYaml);
   });
 
-  it("MEDHELM_ENDPOINT stands before loopback", async () => {
+  it("MEDHELM_ENDPOINT precedes loopback", async () => {
     const given = inputs({ env: { MEDHELM_ENDPOINT: "http://127.0.0.1:7000/v1" }, servers: [server(8000, "x")] });
     expect(await client(qwen, given)).toMatchObject({
       baseUrl: "http://127.0.0.1:7000/v1",
@@ -68,7 +68,7 @@ describe("where a deployment is served", () => {
   });
 
   it.each([["Qwen/Qwen2.5-7B-Instruct"], ["qwen2.5:7b-instruct"], ["/models/qwen2.5-7b-instruct.gguf"]])(
-    "on loopback the server that lists the model is taken, by the name %s that it gives it",
+    "on loopback, the server that lists the model is used, with its listed name %s",
     async (listed) => {
       const given = inputs({ servers: [server(8000, "llama"), server(11434, "gemma", listed)] });
       const { deployment, notice } = await resolveDeployment(qwen, given);
@@ -80,49 +80,49 @@ describe("where a deployment is served", () => {
     },
   );
 
-  it("the only server there is taken; its only model answers, and that is said aloud", async () => {
+  it("the only server on loopback is used with its only model, and a notice says so", async () => {
     const { deployment, notice } = await resolveDeployment(qwen, inputs({ servers: [server(1234, "local-model")] }));
     expect(deployment.client).toMatchObject({ modelSent: "local-model" });
     expect(notice).toBe(
-      'huggingface/qwen2.5-7b-instruct is served by http://127.0.0.1:1234/v1, which lists only "local-model", so that model answers; --model-name says otherwise',
+      'huggingface/qwen2.5-7b-instruct is served by http://127.0.0.1:1234/v1, which lists only "local-model", so that model is used; --model-name overrides this',
     );
   });
 
-  it("of several other models none is picked: the server is asked for the wanted one", async () => {
+  it("a server that lists other models only receives the wanted model's name", async () => {
     const { deployment, notice } = await resolveDeployment(
       qwen,
       inputs({ servers: [server(8000, "stub-1", "stub-2")] }),
     );
     expect(deployment.client).toMatchObject({ modelSent: "qwen2.5-7b-instruct" });
-    expect(notice).toContain('does not list it (stub-1, stub-2) and is asked for "qwen2.5-7b-instruct"');
+    expect(notice).toContain('does not list it (stub-1, stub-2); requests name "qwen2.5-7b-instruct"');
   });
 
-  it("nothing there: one sentence with the commands that would work", async () => {
+  it("without a server, the message gives the commands that start one", async () => {
     await expect(resolveDeployment(qwen, inputs())).rejects.toThrow(
-      'no model server answers on 127.0.0.1 for huggingface/qwen2.5-7b-instruct; start one with "vllm serve qwen/qwen2.5-7b-instruct" or "ollama run qwen2.5-7b-instruct", or name one with --endpoint http://HOST:PORT/v1',
+      'no model server answers on 127.0.0.1 for huggingface/qwen2.5-7b-instruct; start one with "vllm serve qwen/qwen2.5-7b-instruct" or "ollama run qwen2.5-7b-instruct", or give one with --endpoint http://HOST:PORT/v1',
     );
   });
 
-  it("nothing there and a name alike: the sentence ends with it", async () => {
+  it("without a server, the message suggests a similar name", async () => {
     const wanted = { name: "baseline/frist-option", modelName: "baseline/frist-option" };
     await expect(resolveDeployment(wanted, inputs())).rejects.toThrow(/; did you mean baseline\/first-option\?$/);
   });
 
-  it("two servers and neither lists it: both are named", async () => {
+  it("if neither of two servers lists the model, the message names both", async () => {
     const given = inputs({ servers: [server(8000, "a"), server(8080, "b")] });
     await expect(resolveDeployment(qwen, given)).rejects.toThrow(
-      "none of the servers on 127.0.0.1 lists qwen2.5-7b-instruct: http://127.0.0.1:8000/v1 (a) and http://127.0.0.1:8080/v1 (b)",
+      "no server on 127.0.0.1 lists qwen2.5-7b-instruct; found http://127.0.0.1:8000/v1 (a) and http://127.0.0.1:8080/v1 (b)",
     );
   });
 
-  it("a provider's model is never answered by whatever runs on loopback", async () => {
+  it("a provider's model is never served from loopback by default", async () => {
     const claude = { name: "anthropic/claude-3-7-sonnet", modelName: "anthropic/claude-3-7-sonnet" };
     await expect(resolveDeployment(claude, inputs({ servers: [server(8000, "x")] }))).rejects.toThrow(
       "anthropic/claude-3-7-sonnet is not in model_deployments.yaml",
     );
   });
 
-  it("a built-in runs in this process, --endpoint or not", async () => {
+  it("a built-in runs in this process, with or without --endpoint", async () => {
     const first = { name: "baseline/first-option", modelName: "baseline/first-option" };
     const given = inputs({ flags: { endpoint: "http://127.0.0.1:1/v1" } });
     expect(await client(first, given)).toEqual({ kind: "builtin", baseline: "baseline/first-option" });
@@ -130,7 +130,7 @@ describe("where a deployment is served", () => {
 });
 
 describe("openai/* without an entry", () => {
-  it("takes the key from OPENAI_API_KEY and the base from OPENAI_BASE_URL", async () => {
+  it("reads the key from OPENAI_API_KEY and the base URL from OPENAI_BASE_URL", async () => {
     const env = { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "https://proxy.example/v1" };
     expect(await client(gpt, inputs({ env }))).toEqual({
       kind: "openai-chat",
@@ -143,7 +143,7 @@ describe("openai/* without an entry", () => {
     });
   });
 
-  it("without a key is a sentence, but a loopback base needs none", async () => {
+  it("is refused without a key, except for a loopback base URL", async () => {
     await expect(resolveDeployment(gpt, inputs())).rejects.toThrow(
       "openai/gpt-4o needs an API key: set OPENAI_API_KEY",
     );
@@ -152,7 +152,7 @@ describe("openai/* without an entry", () => {
   });
 });
 
-it("HELM: a model's default deployment is the last that is not deprecated, else the last deprecated, else its own name", () => {
+it("HELM: a model's default deployment is the last that is not deprecated, else the last deprecated one, else the model's own name", () => {
   const model = "qwen/qwen2.5-7b-instruct";
   expect(defaultDeployment(model, [named("a/1", false), named("a/2", false), named("a/3", true)])).toBe("a/2");
   expect(defaultDeployment(model, [named("a/1", true), named("a/2", true)])).toBe("a/2");

@@ -22,24 +22,24 @@ export interface ProbedServer {
   readonly models: readonly string[];
 }
 export interface Probe {
-  /** The models that a server lists; undefined where it does not answer or lists none. */
+  /** Returns the models that a server lists; undefined if it does not answer or lists no model. */
   models(baseUrl: string): Promise<readonly string[] | undefined>;
-  /** The servers on the usual loopback ports, in the order of the ports. */
+  /** Returns the servers on the usual loopback ports, in the order of the ports. */
   loopback(): Promise<readonly ProbedServer[]>;
 }
-/** --endpoint and its companions; for judges those of --judge-endpoint where given. */
+/** --endpoint and its related options. For judges, --judge-endpoint replaces it. */
 export interface EndpointFlags {
   readonly endpoint?: string;
-  /** name of the environment variable that holds the key; else MEDHELM_API_KEY, if it is set */
+  /** The name of the environment variable with the key. Default: MEDHELM_API_KEY, if it is set. */
   readonly apiKeyEnv?: string;
-  /** the model's name on the wire */
+  /** The model's name in the request body. */
   readonly modelName?: string;
-  /** for an endpoint beyond loopback that a data-use agreement covers */
+  /** `covered` for an endpoint outside loopback that a data-use agreement covers. */
   readonly trust?: Trust;
 }
 export interface ResolveInputs {
   readonly prodEnv: ProdEnv;
-  /** names of deployments that run in this process: simple/model1, baseline/*, judge/* */
+  /** The names of deployments that run in this process: simple/model1, baseline/*, judge/*. */
   readonly builtins: Iterable<string>;
   readonly flags: EndpointFlags;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -47,19 +47,20 @@ export interface ResolveInputs {
 }
 export interface Resolution {
   readonly deployment: Deployment;
-  /** Something that the user should hear, in one sentence. */
+  /** One sentence that the command prints for the user. */
   readonly notice?: string;
 }
 
-/** Hosts that HELM asks over the internet: a local server must not answer in their name unless it is told to. */
+/** Providers on the internet. A local server serves their models only if the user names it. */
 const PROVIDERS = new Set(
   "anthropic cohere google mistralai together openrouter writer xai litellm amazon stanfordhealthcare".split(" "),
 );
 
 /**
- * Where a deployment is served: --endpoint; model_deployments.yaml; a built-in; for openai/* OPENAI_API_KEY and OPENAI_BASE_URL; for
- * any other MEDHELM_ENDPOINT, then the server on loopback that lists the model, or the only one there.
- * @throws UserError with the commands that would work
+ * Decides where a deployment is served. Built-ins run in this process. For any other deployment the first match wins: --endpoint,
+ * model_deployments.yaml, OPENAI_API_KEY and OPENAI_BASE_URL (openai/* only), MEDHELM_ENDPOINT, the server on loopback that lists
+ * the model, the only server on loopback.
+ * @throws UserError with the commands that help
  */
 export async function resolveDeployment(
   wanted: { readonly name: string; readonly modelName: string },
@@ -77,22 +78,22 @@ export async function resolveDeployment(
   if (fromEnv !== undefined && fromEnv !== "") return atEndpoint(base, fromEnv, "MEDHELM_ENDPOINT", inputs);
   if (PROVIDERS.has(hostOrganization(wanted.name)))
     throw new UserError(
-      `${wanted.name} is not in model_deployments.yaml: add it there, or name an OpenAI-compatible server with --endpoint http://HOST:PORT/v1${alike(base, inputs)}`,
+      `${wanted.name} is not in model_deployments.yaml: add it there, or give an OpenAI-compatible server with --endpoint http://HOST:PORT/v1${didYouMean(base, inputs)}`,
     );
   return onLoopback(base, inputs);
 }
 
 /**
- * HELM's deployment of a model that names none: the last one registered for it that is not deprecated, else the last deprecated one,
- * else one of the model's own name (HELM's generators).
+ * Returns the default deployment of a model. HELM: the last registered one that is not deprecated, else the last deprecated one,
+ * else a deployment with the model's own name (HELM's generators).
  */
 export function defaultDeployment(modelName: string, deployments: readonly Deployment[]): string {
   const serving = deployments.filter((deployment) => deployment.modelName === modelName);
   return (serving.findLast(({ deprecated }) => !deprecated) ?? serving.at(-1))?.name ?? modelName;
 }
 
-/** What is known of a deployment beside its server. */
-type Base = Omit<Deployment, "client" | "trust">;
+/** A deployment without its server. */
+type DeploymentBase = Omit<Deployment, "client" | "trust">;
 
 function builtin({ name, modelName }: { readonly name: string; readonly modelName: string }): Deployment {
   return { name, modelName, client: { kind: "builtin", baseline: name }, trust: "local", deprecated: false };
@@ -105,7 +106,7 @@ function withModelName(deployment: Deployment, modelName: string | undefined): D
 }
 
 async function atEndpoint(
-  base: Base,
+  base: DeploymentBase,
   url: string,
   from: string,
   { flags, probe, env }: ResolveInputs,
@@ -113,46 +114,46 @@ async function atEndpoint(
   const baseUrl = checkedBaseUrl(url, from);
   const listed = flags.modelName === undefined ? await probe.models(baseUrl) : undefined;
   const chosen = chooseModelName([base.name, base.modelName], listed ?? []);
-  // No key of credentials.conf: it was given for another server.
+  // A key of credentials.conf belongs to another server, so it is never sent here.
   const keyEnv = flags.apiKeyEnv ?? (env["MEDHELM_API_KEY"] === undefined ? undefined : "MEDHELM_API_KEY");
   const key: KeyReference | undefined = keyEnv === undefined ? undefined : { kind: "env", name: keyEnv };
-  const deployment = served(base, baseUrl, flags.modelName ?? chosen.modelSent, flags.trust, key);
+  const deployment = deploymentAt(base, baseUrl, flags.modelName ?? chosen.modelSent, flags.trust, key);
   return chosen.remark === undefined || flags.modelName !== undefined
     ? { deployment }
-    : { deployment, notice: `${base.name} is asked at ${baseUrl}, ${chosen.remark}` };
+    : { deployment, notice: `${base.name} is served by ${baseUrl}, ${chosen.remark}` };
 }
 
-async function onLoopback(base: Base, inputs: ResolveInputs): Promise<Resolution> {
+async function onLoopback(base: DeploymentBase, inputs: ResolveInputs): Promise<Resolution> {
   const { probe, flags } = inputs;
   const servers = await probe.loopback();
   const names = [base.name, base.modelName, ...(flags.modelName === undefined ? [] : [flags.modelName])] as const;
-  const lists = servers.find((server) => listsModel(names, server.models));
-  const server = lists ?? (servers.length === 1 ? servers[0] : undefined);
-  if (server === undefined) throw new UserError(`${nobodyServes(base, servers)}${alike(base, inputs)}`);
+  const listing = servers.find((server) => listsModel(names, server.models));
+  const server = listing ?? (servers.length === 1 ? servers[0] : undefined);
+  if (server === undefined) throw new UserError(`${noServerMessage(base, servers)}${didYouMean(base, inputs)}`);
   const chosen = chooseModelName(names, server.models);
   return {
-    deployment: served(base, server.baseUrl, flags.modelName ?? chosen.modelSent, flags.trust, undefined),
+    deployment: deploymentAt(base, server.baseUrl, flags.modelName ?? chosen.modelSent, flags.trust, undefined),
     notice: `${base.name} is served by ${server.baseUrl}, ${chosen.remark ?? `which lists it as "${chosen.modelSent}"`}`,
   };
 }
 
-function nobodyServes({ name, modelName }: Base, servers: readonly ProbedServer[]): string {
+function noServerMessage({ name, modelName }: DeploymentBase, servers: readonly ProbedServer[]): string {
   const found = servers.map(({ baseUrl, models }) => `${baseUrl} (${models.slice(0, 3).join(", ")})`).join(" and ");
   const problem =
     servers.length === 0
       ? `no model server answers on 127.0.0.1 for ${name}`
-      : `none of the servers on 127.0.0.1 lists ${enginePart(name)}: ${found}`;
-  return `${problem}; start one with "vllm serve ${modelName}" or "ollama run ${enginePart(modelName)}", or name one with --endpoint http://HOST:PORT/v1 (also MEDHELM_ENDPOINT) or in prod_env/model_deployments.yaml`;
+      : `no server on 127.0.0.1 lists ${enginePart(name)}; found ${found}`;
+  return `${problem}; start one with "vllm serve ${modelName}" or "ollama run ${enginePart(modelName)}", or give one with --endpoint http://HOST:PORT/v1 (also MEDHELM_ENDPOINT) or in prod_env/model_deployments.yaml`;
 }
 
-/** A name may be mistyped as well as unserved. */
-function alike({ name }: Base, { prodEnv, builtins }: ResolveInputs): string {
+/** Suggests similar names, because the name may be misspelled. */
+function didYouMean({ name }: DeploymentBase, { prodEnv, builtins }: ResolveInputs): string {
   const near = nearNames(name, [...builtins, ...prodEnv.deployments.map((deployment) => deployment.name)]);
   return near.length === 0 ? "" : `; did you mean ${near.join(" or ")}?`;
 }
 
-/** HELM: openai/* needs no entry. Chat completions, where HELM's generator takes the Responses API: every compatible server has them. */
-function openai(base: Base, { env, flags, prodEnv }: ResolveInputs): Deployment {
+/** HELM: openai/* needs no entry. HELM's generator uses the Responses API; we use chat completions, which all compatible servers support. */
+function openai(base: DeploymentBase, { env, flags, prodEnv }: ResolveInputs): Deployment {
   const fromCredentials = prodEnv.credentials.get("openaiBaseUrl");
   const url = fromCredentials ?? (env["OPENAI_BASE_URL"] || OPENAI_URL);
   const baseUrl = checkedBaseUrl(url, fromCredentials === undefined ? "OPENAI_BASE_URL" : "openaiBaseUrl");
@@ -165,11 +166,11 @@ function openai(base: Base, { env, flags, prodEnv }: ResolveInputs): Deployment 
     throw new UserError(
       `${base.name} needs an API key: set OPENAI_API_KEY, or openaiApiKey in prod_env/credentials.conf, or point it at your own server with --endpoint http://HOST:PORT/v1`,
     );
-  return served(base, baseUrl, flags.modelName ?? enginePart(base.name), flags.trust, hasKey ? key : undefined);
+  return deploymentAt(base, baseUrl, flags.modelName ?? enginePart(base.name), flags.trust, hasKey ? key : undefined);
 }
 
-function served(
-  base: Base,
+function deploymentAt(
+  base: DeploymentBase,
   baseUrl: string,
   modelSent: string,
   trust: Trust | undefined,

@@ -34,12 +34,12 @@ test("a copy follows its original with the same id, references and extra data", 
       perturbation: { name: "lowercase", robustness: true, fairness: false, computed_on: "perturbed" },
       contrast_inputs: [{ text: "Fever TODAY?" }],
     },
-    instance("id1", "no fever"), // unchanged, so without a copy
+    instance("id1", "no fever"), // without a copy, because the perturbation does not change it
   ]);
   expect(train).toEqual([instance("t", "TRAIN")]);
 });
 
-test("the fields stand in HELM's order, those of the perturbation too", () => {
+test("the fields of instance and perturbation are in HELM's order", () => {
   const { evaluation } = augment([instance("id0", "a b")], spec("extra_space", { seeds_per_instance: 2 }));
   expect(Object.keys(evaluation[2] ?? {})).toEqual([
     "input",
@@ -60,7 +60,7 @@ test("the fields stand in HELM's order, those of the perturbation too", () => {
   ]);
 });
 
-test("the first seed is none, the second 1, and each draws anew from seed and id", () => {
+test("the first copy has no seed, the second has seed 1, and seed and id determine each copy", () => {
   const given = spec("space", { seeds_per_instance: 2, should_skip_unchanged_eval: false });
   const { evaluation } = augment([instance("id0", "a b c d")], given);
   expect(evaluation.map(({ input, perturbation }) => [input.text, perturbation?.seed])).toEqual([
@@ -70,7 +70,7 @@ test("the first seed is none, the second 1, and each draws anew from seed and id
   ]);
 });
 
-test("without a data augmenter nothing changes, and a conversation is refused", () => {
+test("without perturbations nothing changes, and perturbing a conversation is refused", () => {
   const talk = { ...instance("id0", ""), input: { text: "", messages: [{ role: "user", content: "Hello" }] } };
   expect(augment([talk], DataAugmenterSpec.parse({})).evaluation).toEqual([talk]);
   expect(() => augment([talk], spec("lower"))).toThrow("instance id0 is a conversation");

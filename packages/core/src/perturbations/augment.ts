@@ -6,12 +6,12 @@ import { UserError } from "../user-error.ts";
 import { createPerturbation } from "./create-perturbation.ts";
 import type { Perturbation } from "./perturbation.ts";
 
-/** The copy keeps its id and its references; the text before it is in contrast_inputs. Fields in HELM's order. */
+/** Perturbs a copy of an instance. It keeps id and references; contrast_inputs holds the original text. The field order is HELM's. */
 function perturbed(instance: Instance, perturbation: Perturbation, seed: number | undefined): Instance {
   const { input, references, split, sub_split, id = "", contrast_references, extra_data } = instance;
   if (input.messages !== undefined)
     throw new UserError(
-      `instance ${id} is a conversation, which perturbations cannot change; leave data_augmentation out`,
+      `instance ${id} is a conversation, and perturbations do not support conversations; remove data_augmentation from the run entry`,
     );
   const { name, robustness, fairness, parameters } = perturbation;
   const text = perturbation.apply(input.text, pythonRandom(`${seed ?? ""}${id}`));
@@ -46,7 +46,7 @@ function augmentAll(
   perturbations: readonly Perturbation[],
   { includeOriginal, skipUnchanged, seeds }: Options,
 ): Instance[] {
-  // HELM: the first seed is none, the next ones are 1, 2, ...
+  // HELM: the first copy has no seed, the next ones have the seeds 1, 2, ...
   const draws = Array.from({ length: seeds }, (_, i) => (i === 0 ? undefined : i));
   return instances.flatMap((instance) => {
     const copies = perturbations.flatMap((one) => draws.map((seed) => perturbed(instance, one, seed)));
@@ -56,9 +56,9 @@ function augmentAll(
 }
 
 /**
- * The instances of a run with their perturbed copies, each behind its original (helm/benchmark/data_preprocessor.py, augmentations/
- * data_augmenter.py). They are drawn before they are perturbed, so max_eval_instances counts originals.
- * Throws UserError for a perturbation that is not supported, and for conversations.
+ * Adds perturbed copies to the selected instances of a run, each after its original. max_eval_instances therefore counts originals.
+ * Source: helm/benchmark/data_preprocessor.py, augmentations/data_augmenter.py.
+ * @throws UserError for a perturbation that is not supported, and for conversations
  */
 export function augmentInstances(
   { train, evaluation }: SelectedInstances,

@@ -1,12 +1,12 @@
 import { forRobustness, type Perturbation } from "./perturbation.ts";
 
-/** "'ll" and what it stands for after these words. */
+/** Pairs each of the words, with a contracted ending such as "'ll", with its full form. */
 const pairs = (words: string, ending: string, full: string): [string, string][] =>
   words.split(" ").map((word) => [`${word}${ending}`, `${word}${full}`]);
 
 /**
- * The contractions that HELM knows (contraction_expansion_perturbation.py). Three of its are left out, since a shorter one of its
- * list always matches first: can't've, he'd've, you'd've.
+ * HELM's contractions (contraction_expansion_perturbation.py), except for can't've, he'd've and you'd've: a shorter contraction of
+ * the list always matches before these.
  */
 const SHORT_TO_FULL = new Map([
   ["can't", "cannot"],
@@ -22,14 +22,14 @@ const SHORT_TO_FULL = new Map([
   ...pairs("I i", "'m", " am"),
   ...pairs("they we what you", "'re", " are"),
 ]);
-/** HELM: "ain't" has no way back; "how'd" always matches before "how'd'y", which has no way there. */
+/** HELM: "ain't" is only expanded. "how'd'y" is never expanded, because "how'd" matches first. */
 const EXPANSIONS = new Map([["ain't", "is not"], ...SHORT_TO_FULL]);
 const CONTRACTIONS = new Map([
   ["how do you", "how'd'y"],
   ...[...SHORT_TO_FULL].map(([short, full]): [string, string] => [full, short]),
 ]);
 
-/** Python's \b on text; JavaScript's knows ASCII only. */
+/** A word character of Python's \b, which is Unicode-aware. JavaScript's \b supports ASCII only. */
 const WORD = String.raw`[\p{L}\p{N}_]`;
 const wholeWords = (words: Iterable<string>, after = "") =>
   new RegExp(`(?<!${WORD})(${[...words].join("|")})(?!${WORD})${after}`, "giu");
@@ -39,8 +39,8 @@ const CONTRACTIBLE = wholeWords(CONTRACTIONS.keys(), " ");
 
 const hasOnly = (word: string, pattern: RegExp): boolean => Array.from(word).every((letter) => pattern.test(letter));
 
-/** HELM: a space or an apostrophe is in no case, so that only single words count as all small or all capital (general.py match_case). */
-function inCaseOf(source: string, target: string): string {
+/** HELM: spaces and apostrophes have no case. Only a text of letters alone counts as lower or upper case (general.py match_case). */
+function matchCase(source: string, target: string): string {
   if (hasOnly(source, /^\p{Lowercase}$/u)) return target.toLowerCase();
   if (hasOnly(source, /^\p{Uppercase}$/u)) return target.toUpperCase();
   if (/^\p{Uppercase}/u.test(source)) return `${target.charAt(0).toUpperCase()}${target.slice(1).toLowerCase()}`;
@@ -49,10 +49,10 @@ function inCaseOf(source: string, target: string): string {
 
 const replaced = (table: ReadonlyMap<string, string>, found: string): string => {
   const target = table.get(found) ?? table.get(found.toLowerCase());
-  return target === undefined ? found : inCaseOf(found, target);
+  return target === undefined ? found : matchCase(found, target);
 };
 
-/** "she is ill" becomes "she's ill"; only before a space, so that no sentence ends in one. */
+/** "she is ill" becomes "she's ill". It requires a following space, so that no sentence ends with a contraction. */
 export const contraction: Perturbation = {
   ...forRobustness,
   name: "contraction",

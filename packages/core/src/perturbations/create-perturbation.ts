@@ -41,7 +41,7 @@ const classes: Readonly<Record<string, (spec: ObjectSpec) => Perturbation>> = {
 
 const needsData = (what: string) => `it needs ${what}, which is not part of this program`;
 
-/** Why a perturbation of HELM's is not here, by the name of its class. */
+/** The reasons why HELM's other perturbations are not supported, by class name. */
 const reasons: Readonly<Record<string, string>> = {
   MisspellingPerturbation: needsData("a list of common misspellings"),
   MildMixPerturbation: needsData("a list of common misspellings"),
@@ -50,19 +50,21 @@ const reasons: Readonly<Record<string, string>> = {
   DialectPerturbation: needsData("a dictionary of dialects"),
   GenderPerturbation: needsData("lists of gendered words"),
   PersonNamePerturbation: needsData("a list of person names"),
-  ContrastSetsPerturbation: "it needs instances that bring their own changed questions, and no benchmark here has any",
+  ContrastSetsPerturbation: "it needs instances with modified questions, and no benchmark of this program has them",
   TranslatePerturbation: "it needs a translation service",
 };
 
 /**
- * The perturbation that a spec of HELM's names (create_perturbation of helm/benchmark/augmentations/perturbation.py).
- * Throws UserError with the reason for one that is not here.
+ * Creates the perturbation that HELM's spec names (create_perturbation of helm/benchmark/augmentations/perturbation.py).
+ * @throws UserError with the reason if it is not supported
  */
 export function createPerturbation(spec: ObjectSpec): Perturbation {
   const make = Object.hasOwn(classes, spec.class_name) ? classes[spec.class_name] : undefined;
   if (make !== undefined) return make(spec);
   const name = spec.class_name.slice(spec.class_name.lastIndexOf(".") + 1);
-  const ours = Object.keys(classes).map((known) => known.slice(known.lastIndexOf(".") + 1));
+  const supported = Object.keys(classes).map((known) => known.slice(known.lastIndexOf(".") + 1));
   const reason = spec.class_name.includes(".cleva_perturbation.") ? needsData("Chinese dictionaries") : reasons[name];
-  throw new UserError(`the perturbation ${name} is not supported: ${reason ?? `these are: ${ours.join(", ")}`}`);
+  throw new UserError(
+    `the perturbation ${name} is not supported: ${reason ?? `the supported ones are ${supported.join(", ")}`}`,
+  );
 }

@@ -7,12 +7,12 @@ import { extraSpace, space } from "./spacing.ts";
 import { typos } from "./typos.ts";
 import { lowercase, suffix } from "./wording.ts";
 
-// Expected texts are what HELM's own classes made of these (commit 63754d05, CPython 3.11).
+// The expected texts are the output of HELM's own classes (commit 63754d05, CPython 3.11).
 const TEXT = "Is the  patient's fever GONE, and can't she take 5 mg of Drug-X? \u0130'm";
 const unused = pythonRandom("");
 
-describe("HELM's changes, letter for letter", () => {
-  test("typos slip to a key beside, case kept", () => {
+describe("the same texts as HELM", () => {
+  test("typos replace letters by neighbouring keys and keep the case", () => {
     expect(typos(0.3).apply(TEXT, pythonRandom("id0"))).toBe(
       "Is the  psflent's fevdr FIJR, and can'g sys takd 5 mg of Drug-X? I\u0307'm",
     );
@@ -21,13 +21,13 @@ describe("HELM's changes, letter for letter", () => {
     );
   });
 
-  test("space draws one to three spaces for each run of them", () => {
+  test("space replaces each run of spaces by one to three spaces", () => {
     expect(space(3).apply(TEXT, pythonRandom("id0"))).toBe(
       "Is   the patient's  fever   GONE,  and  can't   she take   5  mg of Drug-X?  \u0130'm",
     );
   });
 
-  test("extra_space doubles each space, lowercase lowers, a style is added at the end", () => {
+  test("extra_space doubles each space, lowercase lowers, and suffix appends a style", () => {
     expect(extraSpace(2).apply("a b  c", unused)).toBe("a  b    c");
     expect(lowercase.apply("\u039f\u0394\u039f\u03a3 ACE", unused)).toBe("\u03bf\u03b4\u03bf\u03c2 ace");
     expect(suffix("animation").apply("a scan", unused)).toBe("a scan, animation");
@@ -64,16 +64,16 @@ describe("HELM's changes, letter for letter", () => {
   });
 });
 
-describe("what is not here", () => {
+describe("perturbations that are not supported", () => {
   test.each([
     ["augmentations.mild_mix_perturbation.MildMixPerturbation", "needs a list of common misspellings"],
     ["augmentations.cleva_perturbation.CLEVAMildMixPerturbation", "needs Chinese dictionaries"],
-    ["mine.ShoutPerturbation", "ShoutPerturbation is not supported: these are: LowerCasePerturbation"],
+    ["mine.ShoutPerturbation", "ShoutPerturbation is not supported: the supported ones are LowerCasePerturbation"],
   ])("the class %s is refused with the reason", (name, message) => {
     expect(() => createPerturbation({ class_name: `helm.benchmark.${name}`, args: {} })).toThrow(message);
   });
 
-  test("an argument out of its range is named", () => {
+  test("an argument out of range is refused with its name", () => {
     const spec = perturbationPreset("typo_easy").perturbations[0] ?? { class_name: "", args: {} };
     expect(() => createPerturbation({ ...spec, args: { prob: 2 } })).toThrow("args.prob must be at most 1");
   });

@@ -10,12 +10,12 @@ const typo = (prob: number) => [spec("typos_perturbation.TyposPerturbation", { p
 const style = (suffix: string) => spec("suffix_perturbation.SuffixPerturbation", { suffix });
 
 export interface Preset {
-  /** as the run name shows it */
+  /** The value that the run name shows. */
   readonly shown: string;
   readonly perturbations: readonly ObjectSpec[];
 }
 
-/** Values of data_augmentation= (PERTURBATION_SPECS_DICT of helm/benchmark/run_expander.py). */
+/** The values of data_augmentation= (PERTURBATION_SPECS_DICT of helm/benchmark/run_expander.py). */
 const presets: Readonly<Record<string, Preset>> = {
   extra_space: {
     shown: "extra_space2",
@@ -41,8 +41,8 @@ const presets: Readonly<Record<string, Preset>> = {
   },
 };
 
-/** HELM's values that need what is not part of this program, by how they begin. */
-const missing: readonly (readonly [start: RegExp, needs: string])[] = [
+/** HELM's values that need data or services outside this program, with a description of what they need. */
+const unsupported: readonly (readonly [pattern: RegExp, needs: string])[] = [
   [/^misspelling_(mild|medium|hard|sweep)$/, "a list of common misspellings"],
   [/^(robustness|canonical|robustness_all)$/, "a list of common misspellings, and others"],
   [/^fairness$/, "a dictionary of dialects and lists of names"],
@@ -53,18 +53,18 @@ const missing: readonly (readonly [start: RegExp, needs: string])[] = [
   [/^person_name_/, "a list of person names"],
   [/^cleva/, "Chinese dictionaries"],
   [/^(chinese|hindi|spanish|swahili)$/, "a translation service"],
-  [/^contrast_sets$/, "instances that bring their own changed questions"],
+  [/^contrast_sets$/, "instances with modified questions"],
 ];
 
-/** @throws UserError for a value that HELM lacks, and with the reason for one that is not supported */
+/** Returns the preset of data_augmentation=VALUE. @throws UserError for an unknown value, and for one of HELM's that is not supported */
 export function perturbationPreset(value: string | number): Preset {
   const preset = Object.hasOwn(presets, value) ? presets[value] : undefined;
   if (preset !== undefined) return preset;
   const known = `the values are ${Object.keys(presets).join(", ")}`;
-  const needs = missing.find(([start]) => start.test(String(value)))?.[1];
+  const needs = unsupported.find(([pattern]) => pattern.test(String(value)))?.[1];
   throw new UserError(
     needs === undefined
       ? `data_augmentation=${value} is not known; ${known}`
-      : `data_augmentation=${value} needs ${needs}, which this program does not have; ${known}`,
+      : `data_augmentation=${value} needs ${needs}, which this program does not include; ${known}`,
   );
 }

@@ -1,6 +1,6 @@
 import { forRobustness, type Perturbation } from "./perturbation.ts";
 
-/** Each space becomes `spaces` spaces (extra_space_perturbation.py). */
+/** Replaces each space by `spaces` spaces (extra_space_perturbation.py). */
 export const extraSpace = (spaces: number): Perturbation => ({
   ...forRobustness,
   name: "extra_space",
@@ -8,7 +8,7 @@ export const extraSpace = (spaces: number): Perturbation => ({
   apply: (text) => text.replaceAll(" ", " ".repeat(spaces)),
 });
 
-/** Each run of spaces becomes one to `max` spaces (space_perturbation.py). */
+/** Replaces each run of spaces by one to `max` spaces (space_perturbation.py). */
 export const space = (max: number): Perturbation => ({
   ...forRobustness,
   name: "space",

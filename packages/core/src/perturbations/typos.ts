@@ -1,6 +1,6 @@
 import { forRobustness, type Perturbation } from "./perturbation.ts";
 
-/** The keys around each key of a QWERTY keyboard; their order decides which one is drawn (typos_perturbation.py). */
+/** The neighbours of each key on a QWERTY keyboard, in the order of typos_perturbation.py: the random index depends on it. */
 const NEIGHBOURS = new Map(
   [
     ["q:was", "w:qesad", "e:wsdfr", "r:edfgt", "t:rfghy", "y:tghju", "u:yhjki", "i:ujklo", "o:iklp", "p:ol"],
@@ -11,7 +11,7 @@ const NEIGHBOURS = new Map(
     .map((keys) => [keys.slice(0, 1), keys.slice(2)] as const),
 );
 
-/** Each letter slips with this probability to a key beside it; its case stays. */
+/** Replaces each letter, with this probability, by a neighbouring key. The case is kept. */
 export const typos = (probability: number): Perturbation => ({
   ...forRobustness,
   name: "typos",

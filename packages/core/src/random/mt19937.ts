@@ -1,10 +1,10 @@
 const N = 624;
 const M = 397;
 
-/** The next 32-bit word of a Mersenne Twister. */
+/** Returns the next 32-bit word of a Mersenne Twister. */
 export type NextWord = () => number;
 
-/** MT19937 over a seeded state of 624 words (Matsumoto and Nishimura, mt19937ar.c). */
+/** MT19937 with a seeded state of 624 words (Matsumoto and Nishimura, mt19937ar.c). */
 function generator(state: Uint32Array): NextWord {
   let index = N;
   const at = (i: number) => state[i % N] ?? 0;
@@ -36,10 +36,10 @@ function knuthState(seed: number): Uint32Array {
   return state;
 }
 
-/** init_genrand: how numpy's RandomState takes an integer seed below 2^32. */
+/** init_genrand: numpy's RandomState uses it for an integer seed below 2^32. */
 export const fromInteger = (seed: number): NextWord => generator(knuthState(seed >>> 0));
 
-/** init_by_array: how CPython's random takes any seed; `key` holds 32-bit words, the least significant first. */
+/** init_by_array: CPython's random uses it for every seed. `key` contains 32-bit words, the least significant first. */
 export function fromKey(key: readonly number[]): NextWord {
   const state = knuthState(19650218);
   let i = 1;

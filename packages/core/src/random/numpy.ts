@@ -1,8 +1,8 @@
 import { fromInteger } from "./mt19937.ts";
 
 /**
- * `numpy.random.RandomState(seed).permutation(n)` (numpy's legacy generator): Fisher-Yates from the end, each place drawn
- * by masked rejection. Its `choice(n, k, replace=False)` is the first k.
+ * `numpy.random.RandomState(seed).permutation(n)` (numpy's legacy generator): Fisher-Yates from the end, with masked rejection
+ * for each index. numpy's `choice(n, k, replace=False)` is the first k elements.
  */
 export function permutation(n: number, seed = 0): number[] {
   const next = fromInteger(seed);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { fromKey, type NextWord } from "./mt19937.ts";
 
-/** CPython's `random.Random`, as far as HELM draws from it (Lib/random.py, Modules/_randommodule.c). */
+/** The methods of CPython's `random.Random` that HELM uses (Lib/random.py, Modules/_randommodule.c). */
 export interface PythonRandom {
   /** a number in [0, 1) */
   random(): number;
@@ -9,13 +9,13 @@ export interface PythonRandom {
   getrandbits(bits: number): number;
   /** an integer in [0, n) */
   randrange(n: number): number;
-  /** a shuffled copy: what random.shuffle does to the list itself */
+  /** a shuffled copy; CPython's random.shuffle changes the list itself */
   shuffle<T>(items: readonly T[]): T[];
-  /** k of the items, without replacement, in the order drawn; throws RangeError when there are fewer */
+  /** k of the items, without replacement, in the order drawn. @throws RangeError if there are fewer items */
   sample<T>(items: readonly T[], k: number): T[];
 }
 
-/** Words of a big-endian number, the least significant first, without leading zeros. */
+/** Splits a big-endian number into 32-bit words, the least significant first, without leading zeros. */
 function words(bytes: Uint8Array): number[] {
   const key: number[] = [];
   for (let end = bytes.length; end > 0; end -= 4) {
@@ -38,7 +38,7 @@ function seeded(seed: number | string): NextWord {
   return fromKey(words(Buffer.concat([text, createHash("sha512").update(text).digest()])));
 }
 
-/** `random.seed(seed)`: an integer within 2^53, or text. */
+/** Creates a generator as `random.seed(seed)` does. The seed is an integer within 2^53 or a text. */
 export function pythonRandom(seed: number | string): PythonRandom {
   const next = seeded(seed);
   const getrandbits = (bits: number) => next() >>> (32 - bits);
@@ -68,9 +68,9 @@ function swap(order: number[], i: number, j: number): void {
   [order[i], order[j]] = [order[j] ?? 0, order[i] ?? 0];
 }
 
-/** CPython draws from a shrinking pool where that is smaller than a set of what was drawn; otherwise it draws again on a repeat. */
+/** CPython draws from a shrinking pool if the pool needs less memory than a set of drawn indices. Otherwise it redraws duplicates. */
 function sampleIndices(n: number, k: number, randrange: (n: number) => number): number[] {
-  if (k < 0 || k > n) throw new RangeError(`a sample of ${k} out of ${n}`);
+  if (k < 0 || k > n) throw new RangeError(`cannot sample ${k} of ${n} items`);
   const setSize = k > 5 ? 21 + 4 ** Math.ceil(Math.log(k * 3) / Math.log(4)) : 21;
   if (n > setSize) {
     const drawn = new Set<number>();
@@ -78,7 +78,7 @@ function sampleIndices(n: number, k: number, randrange: (n: number) => number): 
     return [...drawn];
   }
   const pool = Array.from({ length: n }, (_, i) => i);
-  // What was taken moves to the end of the pool, so that the end holds the sample, last first.
+  // Each drawn index moves to the end of the pool, so the end contains the sample in reverse order.
   for (let taken = 0; taken < k; taken += 1) swap(pool, randrange(n - taken), n - taken - 1);
   return pool.slice(n - k).toReversed();
 }

@@ -8,7 +8,7 @@ test("numpy's RandomState(0).permutation", () => {
   expect(permutation(0)).toEqual([]);
 });
 
-test("a larger draw begins with a smaller one", () => {
+test("numpy's permutation of 1000", () => {
   expect(permutation(1000).slice(0, 4)).toEqual([993, 859, 298, 553]);
 });
 
@@ -29,7 +29,7 @@ test("CPython's random()", () => {
   expect(pythonRandom("3id7").random()).toBe(0.8500420161216363);
 });
 
-test("CPython's shuffle and both ways of sample", () => {
+test("CPython's shuffle and both algorithms of sample", () => {
   expect(pythonRandom(0).shuffle(["a", "b", "c", "d"])).toEqual(["c", "a", "b", "d"]);
   const numbers = Array.from({ length: 200 }, (_, i) => i);
   expect(pythonRandom(0).sample(numbers.slice(0, 20), 5)).toEqual([12, 13, 1, 8, 15]);

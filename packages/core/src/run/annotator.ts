@@ -3,40 +3,40 @@ import type { RequestState } from "../helm/scenario-state.ts";
 import type { DataSource } from "./benchmark.ts";
 import type { SqlGuard } from "./sql-guard.ts";
 
-/** A step after the answers that is no jury: a program that looks at each answer once. */
+/** A program that annotates the answers of a run. A jury of models is not an Annotator. */
 export interface Annotator {
-  /** HELM's name of the annotation */
+  /** HELM's name of the annotation. */
   readonly name: string;
   /**
-   * The annotation of one answered request, the same bytes each time. It may be asked twice for one request. Rejects only when
-   * `signal` aborts.
+   * Annotates one answered request. The result is deterministic, because a resumed run annotates some requests again.
+   * Rejects only if `signal` aborts.
    */
   annotate(
     state: RequestState,
     options: { readonly signal: AbortSignal },
   ): Promise<{
-    /** exactly what HELM stores under `name` */
+    /** The value that HELM stores under `name`. */
     readonly annotation: unknown;
-    /** what is ours, stored as "medhelm_<name>", which HELM does not read */
-    readonly own?: unknown;
+    /** Additional details, stored as the annotation "medhelm_<name>". HELM does not read them. */
+    readonly details?: unknown;
   }>;
   close?(): Promise<void>;
 }
 
-/** What an annotator may use. */
+/** The ports of an annotator. */
 export interface AnnotatorTools {
   readonly data: DataSource;
   readonly sql: SqlGuard;
 }
 
-/** Opened before the first request, so that a missing file costs nothing. @throws UserError naming what is missing */
+/** Opens an annotator. A run calls it before its first request, so that a missing file costs nothing. @throws UserError naming the missing file */
 export type AnnotatorFactory = (spec: ObjectSpec, tools: AnnotatorTools) => Promise<Annotator>;
 
-/** Loads the annotator of a spec's class. Undefined: the class is a jury, or this version has no annotator of that name. */
+/** Returns the factory for a spec's class; undefined if the class is a jury or unknown to this version. */
 export type FindAnnotator = (
   spec: ObjectSpec,
   run: Pick<RunSpec, "name" | "scenario_spec">,
 ) => Promise<AnnotatorFactory | undefined>;
 
-/** Name of our annotation beside the one that HELM reads. */
-export const ownAnnotation = (name: string): string => `medhelm_${name}`;
+/** Returns the name under which the details of the annotation `name` are stored. */
+export const medhelmAnnotationName = (name: string): string => `medhelm_${name}`;

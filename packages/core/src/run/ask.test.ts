@@ -28,10 +28,10 @@ const answer = (text: string): ModelReply => ({
 });
 const failure = (reason: ModelFailure["reason"], more: Partial<ModelFailure> = {}): ModelReply => ({
   kind: "failure",
-  failure: { reason, message: "as told", isRetriable: reason !== "auth" && reason !== "bad_request", ...more },
+  failure: { reason, message: "as reported", isRetriable: reason !== "auth" && reason !== "bad_request", ...more },
 });
 
-/** Answers each ask with the next reply, the last one for ever; remembers what it was asked. */
+/** A client that returns the given replies in turn and repeats the last one. `asked` records the prompts. */
 function fakeClient(...replies: ModelReply[]) {
   const asked: string[] = [];
   const client: ModelClient = {
@@ -40,7 +40,7 @@ function fakeClient(...replies: ModelReply[]) {
     wireBody: ({ prompt }) => ({ prompt }),
     async ask({ prompt }) {
       const reply = replies[Math.min(asked.push(prompt), replies.length) - 1];
-      if (reply === undefined) throw new Error("the fake was told no reply");
+      if (reply === undefined) throw new Error("fakeClient needs at least one reply");
       return reply;
     },
   };
@@ -55,7 +55,7 @@ const keysIn = async (store: ObjectStore): Promise<string[]> => {
 const answerKey = (key: string) => `cache/public/${key}`;
 const guard = () => {};
 const refuse = () => {
-  throw new UserError("not there");
+  throw new UserError("refused");
 };
 function setUp(client: ModelClient, more: Partial<AskPorts> = {}) {
   const clock = instantClock(1_700_000_000_000);
@@ -76,7 +76,7 @@ function setUp(client: ModelClient, more: Partial<AskPorts> = {}) {
 }
 
 describe("an answer", () => {
-  it("is stored before it counts, with the time of its one exchange, and cached is false", async () => {
+  it("is stored before it is returned, with the time of its exchange and cached: false", async () => {
     const { client } = fakeClient(answer("B"));
     const { ask, store } = setUp(client);
     const outcome = await ask(question("q"), { signal });
@@ -88,7 +88,7 @@ describe("an answer", () => {
     expect(await keysIn(store)).toEqual([`cache/public/${outcome.requestKey}`]);
   });
 
-  it("is not bought twice: a second ask gives the stored one, the same to the last byte", async () => {
+  it("is paid once: a second request returns the stored answer unchanged", async () => {
     const { client, asked } = fakeClient(answer("B"));
     const { ask } = setUp(client);
     const first = await ask(question("q"), { signal });
@@ -97,14 +97,14 @@ describe("an answer", () => {
     expect(second).toEqual({ ...first, fromCache: true });
   });
 
-  it("is shared by equal requests that are asked at the same time", async () => {
+  it("is shared by equal concurrent requests", async () => {
     const { client, asked } = fakeClient(answer("B"));
     const { ask } = setUp(client);
     await Promise.all([1, 2, 3].map(() => ask(question("q"), { signal })));
     expect(asked).toEqual(["q"]);
   });
 
-  it("of another trial, or of a judge's re-ask, is another one", async () => {
+  it("is not shared between trials or attempts", async () => {
     const { client, asked } = fakeClient(answer("B"));
     const { ask } = setUp(client);
     await ask(question("q"), { signal });
@@ -113,7 +113,7 @@ describe("an answer", () => {
     expect(asked).toEqual(["q", "q", "q"]);
   });
 
-  it("that another writer stored first is replaced by the winner's", async () => {
+  it("is replaced by the answer that another writer stored first", async () => {
     const { client } = fakeClient(answer("mine"));
     const store = memoryStore();
     let isFirst = true;
@@ -132,7 +132,7 @@ describe("an answer", () => {
     expect(await ask(question("q"), { signal })).toMatchObject({ result: { completions: [{ text: "winner" }] } });
   });
 
-  it("survives a put whose reply is lost: it is read back", async () => {
+  it("is read back after a put without a reply", async () => {
     const { client, asked } = fakeClient(answer("B"));
     const store = memoryStore();
     const lossy: ObjectStore = {
@@ -154,7 +154,7 @@ const storedAnswer = (text: string) => {
 };
 
 describe("a failure", () => {
-  it("is asked again with doubling waits and, in the end, is an outcome that no cache holds", async () => {
+  it("is retried with doubling waits, and becomes an outcome that is not cached", async () => {
     const { client, asked } = fakeClient(failure("timeout"));
     const { ask, slept, store } = setUp(client);
     expect(await ask(question("q"), { signal })).toMatchObject({ kind: "failure", attempts: 5 });
@@ -163,14 +163,14 @@ describe("a failure", () => {
     expect(await keysIn(store)).toEqual([]);
   });
 
-  it("waits as long as Retry-After says", async () => {
+  it("is retried after the time in Retry-After", async () => {
     const { client } = fakeClient(failure("rate_limited", { retryAfterMs: 7000 }), answer("B"));
     const { ask, slept } = setUp(client);
     expect(await ask(question("q"), { signal })).toMatchObject({ kind: "answer" });
     expect(slept[0]).toBe(7000);
   });
 
-  it("that asking again cannot mend is asked once, and the run goes on", async () => {
+  it("that a retry cannot fix is not retried, and the run continues", async () => {
     const { client, asked } = fakeClient(failure("bad_request"), answer("B"));
     const { ask } = setUp(client);
     expect(await ask(question("long"), { signal })).toMatchObject({ kind: "failure", attempts: 1 });
@@ -179,32 +179,34 @@ describe("a failure", () => {
   });
 });
 
-describe("the run stops, with one sentence", () => {
-  it("when the key is refused, and asks no more", async () => {
+describe("the run stops with one sentence", () => {
+  it("when the server refuses the key, and sends no further request", async () => {
     const { client, asked } = fakeClient(failure("auth"));
     const { ask } = setUp(client);
     await expect(ask(question("a"), { signal })).rejects.toThrow(
-      "stub/stub-1 (http://127.0.0.1:8000/v1/chat/completions) refuses the key: as told; no key was sent: name the environment variable that holds it with --api-key-env",
+      "stub/stub-1 (http://127.0.0.1:8000/v1/chat/completions) refuses the key: as reported; no key was sent; name the environment variable of the key with --api-key-env",
     );
     await expect(ask(question("b"), { signal })).rejects.toBeInstanceOf(RunStopped);
     expect(asked).toEqual(["a"]);
   });
 
-  it("when nothing answers the first request, after three asks", async () => {
+  it("when the first request gets no answer in three attempts", async () => {
     const { client, asked } = fakeClient(failure("connection"));
     const { ask } = setUp(client);
-    await expect(ask(question("a"), { signal })).rejects.toThrow("does not answer: as told; start it or name another");
+    await expect(ask(question("a"), { signal })).rejects.toThrow(
+      "does not answer: as reported; start it or give another one",
+    );
     expect(asked).toHaveLength(3);
   });
 
-  it("not when one request fails after others were answered", async () => {
+  it("but not when one request fails after others were answered", async () => {
     const { client } = fakeClient(answer("B"), failure("connection"));
     const { ask } = setUp(client);
     await ask(question("a"), { signal });
     expect(await ask(question("b"), { signal })).toMatchObject({ kind: "failure", attempts: 5 });
   });
 
-  it("when ten in a row fail although the server answered before", async () => {
+  it("when ten consecutive requests fail, although the server answered before", async () => {
     const { client } = fakeClient(answer("B"), failure("server_error"));
     const { ask } = setUp(client);
     await ask(question("a"), { signal });
@@ -212,25 +214,25 @@ describe("the run stops, with one sentence", () => {
     await expect(ask(question("10"), { signal })).rejects.toBeInstanceOf(RunStopped);
   });
 
-  it("when the budget is used up, while stored answers still come", async () => {
+  it("when the budget is used up, although stored answers are still returned", async () => {
     const { client } = fakeClient(answer("B"));
     const { ask } = setUp(client, { budget: createBudget({ maxRequests: 1 }) });
     await ask(question("a"), { signal });
     await expect(ask(question("b"), { signal })).rejects.toThrow(
-      "the budget is used up after 1 requests and $0.0000 (at most 1 requests): raise it to go on, nothing answered is lost",
+      "the budget is used up after 1 requests and $0.0000 (at most 1 requests): raise it and run the same command again; all answers are kept",
     );
     expect(await ask(question("a"), { signal })).toMatchObject({ fromCache: true });
   });
 });
 
-it("the guard speaks before the cache: stored text does not reach a deployment that may not have it", async () => {
+it("the guard precedes the cache: a refused deployment returns no stored answer", async () => {
   const { client, asked } = fakeClient(answer("B"));
   const { ask } = setUp(client, { guard: refuse });
-  await expect(ask(question("a"), { signal })).rejects.toThrow("not there");
+  await expect(ask(question("a"), { signal })).rejects.toThrow("refused");
   expect(asked).toEqual([]);
 });
 
-it("an abort rejects with its reason and is no outcome", async () => {
+it("an abort rejects with its reason and stores nothing", async () => {
   const controller = new AbortController();
   const { client } = fakeClient(answer("B"));
   const { ask, store } = setUp(client);

@@ -1,6 +1,6 @@
 import type { Request, RequestResult } from "../helm/scenario-state.ts";
 import type { Clock, ModelClient, ModelFailure, ObjectStore, TokenUsage } from "../ports.ts";
-import { keepAnswer, type Payer, readAnswer, type StoredAnswer } from "./answers.ts";
+import { type Payer, readAnswer, type StoredAnswer, storeAnswer } from "./answers.ts";
 import { type Budget, type Reservation, worstMicroUsd } from "../money/budget.ts";
 import { toUsd } from "../money/micro-usd.ts";
 import type { Deployment } from "../models/deployment.ts";
@@ -12,19 +12,19 @@ import { DEFAULT_RETRY, type RetryPolicy, waitBeforeRetryMs } from "./retry.ts";
 import { RunStopped } from "./run-stopped.ts";
 
 export interface AskOptions {
-  /** another trial of the same prompt is another request; default 0 */
+  /** The trial of the prompt. Each trial is a separate request. Default: 0. */
   readonly trial?: number;
-  /** 0 = the first ask; a judge's re-ask of the same text counts up */
+  /** 0 for the first attempt. A judge that repeats the same prompt counts up. */
   readonly attempt?: number;
   readonly signal: AbortSignal;
 }
-/** An answer, or a failure with its reason: what became of a request. */
+/** The outcome of a request: an answer, or a failure with its reason. */
 export type Outcome =
   | {
       readonly kind: "answer";
       readonly result: RequestResult;
       readonly usage: TokenUsage;
-      /** Nothing was paid for it now. */
+      /** True if this request cost nothing. */
       readonly fromCache: boolean;
       readonly requestKey: string;
     }
@@ -36,8 +36,10 @@ export type Outcome =
     };
 
 /**
- * The one seam to a model: every model call of every kind goes through it.
- * @throws UserError where the data must not go there, RunStopped where the deployment is of no use, the signal's reason on abort
+ * Sends a request to a model. Every model call in the program uses this function.
+ * @throws UserError if the deployment must not receive the data
+ * @throws RunStopped if the deployment cannot answer any request
+ * @throws the signal's reason on abort
  */
 export type Ask = (request: Request, options: AskOptions) => Promise<Outcome>;
 
@@ -45,42 +47,43 @@ export interface AskPorts {
   readonly deployment: Deployment;
   readonly client: ModelClient;
   readonly store: ObjectStore;
-  /** where an answer lies: `(key) => keys.answer("public", key)`, or a prefix of the run's own where the cache is off */
+  /** Maps a request key to an object key, e.g. `(key) => keys.answer("public", key)`. With the cache off, the prefix is the run's own. */
   readonly answerKey: (requestKey: string) => string;
   readonly clock: Clock;
-  /** one a deployment, shared by its runs */
+  /** The limiter of the deployment. All its runs share it. */
   readonly limiter: Limiter;
   readonly guard: Guard;
-  /** one a submission */
+  /** The budget of the submission. */
   readonly budget: Budget;
-  /** who is charged; absent: nobody keeps accounts */
+  /** The run that is charged. Absent: no accounts are kept. */
   readonly payer?: Payer;
-  /** Sees every stored answer that is used, new or old, as often as it is used. */
-  readonly used?: (requestKey: string, answer: StoredAnswer) => void;
+  /** Called for each use of a stored answer, old or new. */
+  readonly onAnswerUsed?: (requestKey: string, answer: StoredAnswer) => void;
   readonly retry?: Partial<RetryPolicy>;
 }
 
 /**
- * Guard, cache, budget, limiter, client, in this order. The budget stands behind the cache because a stored answer costs nothing:
- * a run whose budget is used up still replays what it has. Equal requests at the same time in one process share one call.
+ * Creates the function that sends requests to one deployment. Each request passes guard, cache, budget, limiter and client, in this
+ * order. The cache precedes the budget because a stored answer costs nothing: a run without budget can still replay its answers.
+ * Equal concurrent requests of one process share one call.
  */
 export function createAsk(ports: AskPorts): Ask {
   const { deployment, client, store, answerKey, guard } = ports;
   const retry = { ...DEFAULT_RETRY, ...ports.retry };
   const health = createEndpointHealth(deployment, client.endpoint);
-  const mostAttempts = (failure: ModelFailure) => health.mostAttempts(failure, retry.maxAttempts);
+  const maxAttempts = (failure: ModelFailure) => health.maxAttempts(failure, retry.maxAttempts);
   const inFlight = new Map<string, Promise<Outcome>>();
 
-  const obtain = async (request: Request, key: string, signal: AbortSignal): Promise<Outcome> => {
+  const readOrSend = async (request: Request, key: string, signal: AbortSignal): Promise<Outcome> => {
     const stored = await readAnswer(store, answerKey(key));
     if (stored !== undefined) {
-      ports.used?.(key, stored);
+      ports.onAnswerUsed?.(key, stored);
       return answered(stored, key, true);
     }
     health.check();
     const reservation = await reserve(ports, request);
     try {
-      const exchange = await exchangeWithRetries(ports, retry, mostAttempts, request, signal);
+      const exchange = await exchangeWithRetries(ports, retry, maxAttempts, request, signal);
       if (exchange.kind === "failure") {
         reservation.release();
         health.failed(exchange.failure);
@@ -88,8 +91,8 @@ export function createAsk(ports: AskPorts): Ask {
       }
       reservation.settle({ price: deployment.price, usage: exchange.answer.usage });
       health.answered();
-      const kept = await keepAnswer(store, answerKey(key), exchange.answer);
-      ports.used?.(key, kept);
+      const kept = await storeAnswer(store, answerKey(key), exchange.answer);
+      ports.onAnswerUsed?.(key, kept);
       return answered(kept, key, false);
     } catch (error) {
       reservation.release();
@@ -106,15 +109,15 @@ export function createAsk(ports: AskPorts): Ask {
       if (shared === undefined) break;
       const outcome = await shared.catch((error: unknown) => {
         if (error instanceof RunStopped) throw error;
-        // The other asker was aborted or met a fault of its own: this one asks for itself.
+        // The caller that shared its call was aborted or failed. This caller sends its own request.
         return undefined;
       });
       signal.throwIfAborted();
       if (outcome !== undefined) return outcome.kind === "answer" ? { ...outcome, fromCache: true } : outcome;
     }
-    const mine = obtain(request, key, signal).finally(() => inFlight.delete(key));
-    inFlight.set(key, mine);
-    return mine;
+    const call = readOrSend(request, key, signal).finally(() => inFlight.delete(key));
+    inFlight.set(key, call);
+    return call;
   };
 }
 
@@ -124,15 +127,15 @@ function answered({ result, usage }: StoredAnswer, key: string, fromCache: boole
 
 async function reserve({ deployment, budget }: AskPorts, request: Request) {
   const reservation = await budget.reserve(worstMicroUsd(deployment, request, budget));
-  if (reservation !== undefined) return once(reservation);
+  if (reservation !== undefined) return endOnce(reservation);
   const { microUsd, requests } = budget.spent();
   throw new RunStopped(
     "budget",
-    `the budget is used up after ${requests} requests and $${toUsd(microUsd).toFixed(4)} (${limitsInWords(budget)}): raise it to go on, nothing answered is lost`,
+    `the budget is used up after ${requests} requests and $${toUsd(microUsd).toFixed(4)} (${describeLimits(budget)}): raise it and run the same command again; all answers are kept`,
   );
 }
 
-function limitsInWords({ limits: { maxMicroUsd, maxRequests } }: Budget): string {
+function describeLimits({ limits: { maxMicroUsd, maxRequests } }: Budget): string {
   return [
     maxMicroUsd !== undefined && `at most $${toUsd(maxMicroUsd)}`,
     maxRequests !== undefined && `at most ${maxRequests} requests`,
@@ -141,8 +144,8 @@ function limitsInWords({ limits: { maxMicroUsd, maxRequests } }: Budget): string
     .join(", ");
 }
 
-/** A reservation ends once: a release after it was settled does nothing. */
-function once(reservation: Reservation): Reservation {
+/** Makes a reservation end only once: a release after the settlement does nothing. */
+function endOnce(reservation: Reservation): Reservation {
   let isOpen = true;
   const end = (how: () => void) => {
     if (isOpen) how();
@@ -161,18 +164,18 @@ type Exchange =
 async function exchangeWithRetries(
   ports: AskPorts,
   retry: RetryPolicy,
-  mostAttempts: (failure: ModelFailure) => number,
+  maxAttempts: (failure: ModelFailure) => number,
   request: Request,
   signal: AbortSignal,
 ): Promise<Exchange> {
   const { deployment, clock, limiter } = ports;
   for (let attempts = 1; ; attempts++) {
-    const { reply, startedAtMs, tookMs } = await limiter.run(() => timed(ports, request, signal), signal);
+    const { reply, startedAtMs, tookMs } = await limiter.run(() => timedExchange(ports, request, signal), signal);
     if (reply.kind === "answer") {
       limiter.speedUp();
       const { result, usage } = reply;
       const times = { request_time: tookMs / 1000, request_datetime: Math.floor(startedAtMs / 1000) };
-      // HELM says cached: true on a replay; always false here, so that a resumed run writes the same bytes.
+      // HELM writes `cached: true` for a replayed answer. Here it is always false, so that a resumed run writes the same bytes.
       return {
         kind: "answer",
         answer: {
@@ -187,7 +190,7 @@ async function exchangeWithRetries(
     const { failure } = reply;
     const waitMs = waitBeforeRetryMs(retry, attempts, failure, clock.random());
     if (failure.reason === "rate_limited") limiter.slowDown(failure.retryAfterMs === undefined ? 0 : waitMs);
-    if (!failure.isRetriable || attempts >= mostAttempts(failure)) return { kind: "failure", failure, attempts };
+    if (!failure.isRetriable || attempts >= maxAttempts(failure)) return { kind: "failure", failure, attempts };
     await clock.sleep(waitMs, signal);
   }
 }
@@ -196,7 +199,7 @@ function paidBy({ payer, deployment: { price } }: AskPorts): Pick<StoredAnswer, 
   return payer === undefined ? {} : { paidBy: { ...payer, ...(price === undefined ? {} : { price }) } };
 }
 
-async function timed({ client, clock }: AskPorts, request: Request, signal: AbortSignal) {
+async function timedExchange({ client, clock }: AskPorts, request: Request, signal: AbortSignal) {
   const startedAtMs = clock.nowMs();
   const startMs = clock.monotonicMs();
   const reply = await client.ask(request, { signal });

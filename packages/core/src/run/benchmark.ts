@@ -3,96 +3,104 @@ import type { AdapterSpec, ObjectSpec, Scenario } from "../helm/run-spec.ts";
 import type { Rubric } from "../judge/rubric.ts";
 import type { Card } from "./card.ts";
 
-/** Arguments of a run entry that no expander took, as HELM's grammar reads them. */
+/** The arguments of a run entry that are not expanders, as parsed by HELM's grammar. */
 export type EntryArgs = Readonly<Record<string, string | number>>;
 
-/** A file that an entry or a custom benchmark names. */
+/** A file that an entry or a custom benchmark refers to. */
 export interface SourceFile {
-  /** As a person would name it in a message: the path, or the uploaded file's own name. */
+  /** The file's name in messages: its path, or the name of the uploaded file. */
   readonly label: string;
   readonly bytes: Uint8Array;
   readonly sha256: string;
 }
-/** Files named by a user. Embedded: the disk; over the API: uploaded inputs only. Throws UserError when there is none. */
+/** Files that a user refers to: on disk if embedded, only uploaded inputs over the API. */
 export interface UserFiles {
-  /** `relativeTo`: the file that names this one; its folder is tried first, then the working directory. Both there and different is an error. */
+  /**
+   * Reads `reference` from the folder of the file `relativeTo`, or else from the working directory.
+   * @throws UserError if the file does not exist, or if both places have a file and their contents differ
+   */
   read(reference: string, relativeTo?: string): Promise<SourceFile>;
 }
 
-/** A public file that a loader needs, pinned. */
+/** A pinned public file that a loader needs. */
 export interface DataFile {
-  /** e.g. "pubmed_qa/ori_pqal.json": its place in a mirror (--data-dir) and in the cache */
+  /** The path in a mirror (--data-dir) and in the cache, e.g. "pubmed_qa/ori_pqal.json". */
   readonly path: string;
   readonly url: string;
-  /** Absent only where the address is of an immutable revision and nobody publishes the checksum: the manifest says which bytes were read. */
+  /** Absent only if the address names an immutable revision and no checksum is published. The manifest records the checksum that was read. */
   readonly sha256?: string;
-  /** The checksum is what others report; nobody here has held the file. It binds a download; a mirror's file is taken as it is. */
+  /** The checksum was reported by others and not verified by us. Downloads must match it; a file in a mirror need not. */
   readonly isReported?: true;
 }
-/** Where a file or a folder lies that is not downloaded file by file: licensed data, and public folders of many files. */
+/** The location of data that the program does not download file by file: licensed data, and public folders with many files. */
 export interface DataPlace {
-  /** Its place in a mirror (--data-dir), e.g. "clear" or "shc_conf_med/conf.csv". */
+  /** The path in a mirror (--data-dir), e.g. "clear" or "shc_conf_med/conf.csv". */
   readonly path: string;
-  /** What the entry's data_path= names; then nothing else is looked at. */
+  /** The entry's data_path=. If set, it is the only location. */
   readonly at?: string | undefined;
 }
 
-/** A file, or a folder with the files below it. */
+/** A file, or a folder with all files below it. */
 export interface OpenPlace {
-  /** As a person would name it in a message. */
+  /** The location's name in messages. */
   readonly label: string;
-  /** Names of all files below it, "/" between folders, in the order of their bytes; none for a file. */
+  /** Lists the relative paths of all files below the folder, in byte order. Empty for a file. */
   list(): Promise<readonly string[]>;
-  /** The file of this name below it; without a name, the file that it is. Undefined: there is none. */
+  /** Reads the file at a relative path, or without `name` the file itself. Undefined if it does not exist. */
   read(name?: string): Promise<SourceFile | undefined>;
 }
 
-/** Data sets: the mirror (--data-dir, MEDHELM_DATA), then the cache, then the pinned download. Throws UserError naming all three. */
+/** Reads data sets from the mirror (--data-dir, MEDHELM_DATA), else from the cache, else by a pinned download. */
 export interface DataSource {
+  /** @throws UserError naming all three places if the file is in none */
   read(file: DataFile): Promise<SourceFile>;
-  /** Undefined: there is nothing at this place. */
+  /** Opens a location; undefined if it has no file or folder. */
   open(place: DataPlace): Promise<OpenPlace | undefined>;
 }
 
 export interface LoadedInstances {
-  /** In the order of the source, train and eval together, without sampling: HELM's ids depend on it. */
+  /** All train and evaluation instances in the order of the source, without sampling. HELM's ids depend on this order. */
   readonly instances: readonly Instance[];
-  /** The files that they were read from. */
+  /** The files that contain the instances. */
   readonly sources: readonly { readonly label: string; readonly sha256: string }[];
 }
 
-/** A benchmark with its arguments settled: everything of a run but the model. */
+/** A benchmark with resolved arguments: everything about a run except the model. */
 export interface BenchmarkRun {
   readonly card: Card;
-  /** Base of the run name, e.g. "pubmed_qa" or "clear:condition=x". */
+  /** The base of the run name, e.g. "pubmed_qa" or "clear:condition=x". */
   readonly name: string;
   readonly scenarioSpec: ObjectSpec;
   readonly scenario: Scenario;
-  /** `model` and `model_deployment` are still empty. */
+  /** With empty `model` and `model_deployment`. */
   readonly adapterSpec: AdapterSpec;
   readonly metricSpecs: readonly ObjectSpec[];
   readonly annotators?: readonly ObjectSpec[];
-  /** The prompts and criteria of annotators whose class holds them, as HELM's benchmarks have it. */
+  /** The prompts and criteria of annotators whose class contains them, as in HELM's benchmarks. */
   readonly rubrics?: readonly Rubric[];
   readonly groups: readonly string[];
-  /** Which configuration this is where the run name does not tell, e.g. the path of a custom benchmark's YAML. Two of the same run name are refused. */
+  /**
+   * The configuration, if the run name does not identify it, e.g. the path of a custom benchmark's YAML.
+   * A suite refuses a second configuration with the same run name.
+   */
   readonly configuration?: string;
-  /** What else decides the results, by a name that a person understands: {"prompt template": sha256}. A change re-opens the run. */
+  /** Other inputs that determine the results, by readable name, e.g. {"prompt template": sha256}. A change re-opens the run. */
   readonly identityParts: Readonly<Record<string, string>>;
   /**
-   * The run with HELM's sentences in its instances, read from texts of HELM's own, where its loader writes sentences of its own into
-   * them; undefined where they cannot be read. Absent: the instances are data and labels alone.
+   * Returns the run with HELM's sentences in its instances, extracted from HELM's own texts; undefined if they cannot be extracted.
+   * Absent if the loader writes no sentences into the instances.
    */
   withWording?(helmTexts: readonly string[]): BenchmarkRun | undefined;
   load(data: DataSource): Promise<LoadedInstances>;
 }
 
-/** One folder of packages/benchmarks/src. `args` that it does not know are a UserError with the known ones named. */
+/** A benchmark: one folder of packages/benchmarks/src. */
 export interface Benchmark {
   readonly card: Card;
-  /** Names that a run entry may use; the first is the main one. */
+  /** The names that a run entry may use. The first is the main name. */
   readonly names: readonly [string, ...string[]];
-  /** Where a mirror has what only its owner hands out, whatever the arguments are. */
+  /** The path of licensed data in a mirror. It does not depend on the arguments. */
   readonly licensedAt?: string;
+  /** Resolves the arguments of an entry. @throws UserError for an unknown argument, naming the known ones */
   settle(args: EntryArgs, files: UserFiles): Promise<BenchmarkRun>;
 }

@@ -21,19 +21,19 @@ const prompts = (...args: Parameters<typeof states>) => states(...args).map(({ r
 describe("multiple choice", () => {
   const spec = multipleChoiceJoint({ instructions: "Pick one.", inputNoun: "Question", outputNoun: "Answer" });
 
-  test("instructions, examples with their letter, and the question up to the answer's cue", () => {
+  test("the prompt has the instructions, examples with their letter, and the question up to the output prefix", () => {
     expect(prompts(spec, [example])).toEqual([
       "Pick one.\n\nQuestion: Where?\nA. here\nB. there\nAnswer: A\n\nQuestion: Which?\nA. red\nB. blue\nAnswer:",
     ]);
   });
 
-  test("one completion, num_outputs as top_k_per_token, no stop sequences, and letters mapped to options", () => {
+  test("the request has one completion, num_outputs as top_k_per_token and no stop sequences; letters map to options", () => {
     const [state] = states(spec);
     expect(state?.output_mapping).toEqual({ A: "red", B: "blue" });
     expect(state?.request).toMatchObject({ num_completions: 1, top_k_per_token: 5, max_tokens: 1, stop_sequences: [] });
   });
 
-  test("options may have marks of their own", () => {
+  test("options may have custom marks", () => {
     const [state] = states({ ...spec, reference_prefix: "(A) ", reference_prefix_characters: ["x", "y"] });
     expect(state?.request.prompt).toContain("(x) red\n(y) blue\n");
     expect(state?.output_mapping).toEqual({ x: "red", y: "blue" });
@@ -49,7 +49,7 @@ describe("generation", () => {
     expect(prompts(generation({ maxTrainInstances: 0 }))).toEqual(["Which?\n"]);
   });
 
-  test("nouns, an example's first right reference, all of them with multiLabel", () => {
+  test("the prompt has nouns and an example's first correct reference, or all of them with multiLabel", () => {
     const wording = { inputNoun: "Q", outputNoun: "A", newlineAfterOutputNoun: true };
     const both = instance("Both?", ["x", "y"], [0, 1], "train");
     expect(prompts(generation(wording), [both])).toEqual(["Q: Both?\nA:\nx\n\nQ: Which?\nA:"]);
@@ -57,7 +57,7 @@ describe("generation", () => {
     expect(prompts(generation(wording), [instance("None?", ["x"], [], "train")])[0]).toContain("A:\nn/a\n");
   });
 
-  test("prefix, suffix and substitutions of the whole prompt", () => {
+  test("prefix, suffix and substitutions apply to the whole prompt", () => {
     const spec: AdapterSpec = {
       ...generation({ inputNoun: "Q" }),
       global_prefix: "<",
@@ -67,7 +67,7 @@ describe("generation", () => {
     expect(prompts(spec)).toEqual(["<Q: Which?$\n>"]);
   });
 
-  test("the request carries the adapter's decoding", () => {
+  test("the request has the adapter's decoding parameters", () => {
     const spec = generation({ numOutputs: 2, maxTokens: 9, stopSequences: ["END"], temperature: 0.5 });
     expect(states(spec)[0]?.request).toMatchObject({
       num_completions: 2,
@@ -79,7 +79,7 @@ describe("generation", () => {
   });
 });
 
-test("trials are outermost, repetitions inside, told apart by request.random", () => {
+test("trials are the outer loop; request.random numbers the repetitions", () => {
   const spec = { ...generation({ maxTrainInstances: 0 }), num_train_trials: 2, num_trials: 3 };
   const order = states(spec).map(({ train_trial_index, request }) => [train_trial_index, request.random]);
   expect(order).toEqual([
@@ -100,14 +100,14 @@ describe("a prompt that does not fit", () => {
     return [state?.request.prompt, state?.num_train_instances, state?.prompt_truncated];
   };
 
-  test("loses its examples from the last, then its end", () => {
+  test("loses its last examples first, then its end", () => {
     expect(fit(34)).toEqual(["Q: One?\n1\n\nQ: Two?\n2\n\nQ: Which?\n", 2, false]);
     expect(fit(33)).toEqual(["Q: One?\n1\n\nQ: Which?\n", 1, false]);
     expect(fit(12)).toEqual(["Q: Which?\n", 0, false]);
     expect(fit(9)).toEqual(["Q: Whic", 0, true]);
   });
 
-  test("loses more characters where a cut between tokens does not fit", () => {
+  test("loses more characters if a cut between tokens does not fit", () => {
     const window: Window = { countTokens: (text) => text.length, truncate: (text) => text, maxRequestLength: 6 };
     expect(prompts(spec, [], window)).toEqual(["Q: W"]);
   });
@@ -117,11 +117,11 @@ describe("a prompt that does not fit", () => {
   });
 });
 
-test("an adapter method that is not supported is named", () => {
+test("an unsupported adapter method is refused with its name", () => {
   expect(() => states({ ...generation(), method: "ranking_binary" })).toThrow('"ranking_binary" is not supported');
 });
 
-test("a conversation is sent as it stands, without a prompt", () => {
+test("a conversation is sent unchanged, without a prompt", () => {
   const messages = [{ role: "user", content: "Is this a cold?" }];
   const evaluation = [{ input: { text: "", messages }, references: [], split: "test", id: "0" }];
   const [state] = [...buildRequestStates(chat({ maxTokens: 9 }), { train: [], evaluation }, codePointWindow(1))];

@@ -6,7 +6,7 @@ import { buildPrompt, referenceLabel } from "./prompt.ts";
 import { type SelectedInstances, sampleExamples } from "./sample.ts";
 import type { Window } from "./window.ts";
 
-/** Fields in HELM's order, so that scenario_state.json has it too. */
+/** The field order is HELM's, because scenario_state.json keeps it. */
 function buildRequest(spec: AdapterSpec, prompt: string, random: string | undefined): Request {
   const joint = spec.method === "multiple_choice_joint";
   return {
@@ -18,7 +18,7 @@ function buildRequest(spec: AdapterSpec, prompt: string, random: string | undefi
     num_completions: joint ? 1 : spec.num_outputs,
     top_k_per_token: joint ? spec.num_outputs : 1,
     max_tokens: spec.max_tokens,
-    // HELM: multiple choice never stops early, whatever the adapter's stop_sequences say.
+    // HELM: multiple choice ignores the adapter's stop_sequences.
     stop_sequences: joint ? [] : [...spec.stop_sequences],
     echo_prompt: false,
     top_p: 1,
@@ -28,10 +28,12 @@ function buildRequest(spec: AdapterSpec, prompt: string, random: string | undefi
   };
 }
 
-/** HELM: a conversation is sent as it is, with neither instructions nor examples (adaptation/adapters/chat_adapter.py). */
+/** HELM: a conversation is sent unchanged, without instructions or examples (adaptation/adapters/chat_adapter.py). */
 function chatRequest(spec: AdapterSpec, { id, input }: Instance, random: string | undefined): Request {
   if (input.messages === undefined)
-    throw new UserError(`instance ${id} has no messages; the adapter method "chat" needs a conversation`);
+    throw new UserError(
+      `instance ${id} has no messages, and the adapter method "chat" needs a conversation; add messages to the instance`,
+    );
   return { ...buildRequest(spec, "", random), messages: input.messages };
 }
 
@@ -44,9 +46,9 @@ function outputMapping(spec: AdapterSpec, instance: Instance): Record<string, st
 }
 
 /**
- * Every request of a run, without results, in HELM's order: train trials outermost, then the repetitions of num_trials
- * (told apart by request.random "1", "2", ...), then the instances. Built one at a time: nothing but the instances is held.
- * Throws UserError for an adapter method other than generation, chat and multiple_choice_joint.
+ * Yields every request of a run, without results, in HELM's order: train trials, then the repetitions of num_trials (request.random
+ * numbers them "1", "2", ...), then instances. Each request is built when it is needed, so memory holds the instances only.
+ * @throws UserError for an adapter method other than generation, chat and multiple_choice_joint
  */
 export function* buildRequestStates(
   spec: AdapterSpec,
@@ -54,7 +56,9 @@ export function* buildRequestStates(
   window: Window,
 ): Generator<RequestState, void, undefined> {
   if (!METHODS.includes(spec.method)) {
-    throw new UserError(`the adapter method "${spec.method}" is not supported; ${METHODS.join(", ")} are`);
+    throw new UserError(
+      `the adapter method "${spec.method}" is not supported; the supported ones are ${METHODS.join(", ")}`,
+    );
   }
   for (let trial = 0; trial < spec.num_train_trials; trial += 1) {
     const examples = sampleExamples(train, spec.max_train_instances, trial, spec.sample_train);
@@ -62,8 +66,8 @@ export function* buildRequestStates(
       const random = repetition === 0 ? spec.random : String(repetition);
       for (const instance of evaluation) {
         if (spec.method === "chat") {
-          const asked = { train_trial_index: trial, request: chatRequest(spec, instance, random) };
-          yield { instance, ...asked, num_train_instances: 0, prompt_truncated: false, num_conditioning_tokens: 0 };
+          const numbered = { train_trial_index: trial, request: chatRequest(spec, instance, random) };
+          yield { instance, ...numbered, num_train_instances: 0, prompt_truncated: false, num_conditioning_tokens: 0 };
           continue;
         }
         const prompt = buildPrompt(spec, examples, instance, window);

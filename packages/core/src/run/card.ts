@@ -5,32 +5,32 @@ import { Cluster, Stratum } from "../scoring/row-groups.ts";
 /** A year, or a year and a month. */
 const Day = z.string().regex(/^\d{4}(-\d{2})?$/);
 
-/** What a reader and a runner must know of a benchmark without loading it. */
+/** A benchmark's description for readers and for the runner. It is available without loading the data. */
 export const Card = z.object({
-  /** HELM's run group, e.g. "pubmed_qa" */
+  /** HELM's run group, e.g. "pubmed_qa". */
   name: z.string(),
   displayName: z.string(),
   description: z.string(),
   category: z.string(),
   subcategory: z.string(),
   access: Access,
-  /** who licenses gated or private data */
+  /** The organisation that licenses gated or private data. */
   org: z.string().optional(),
   licence: z.string(),
-  /** closed: an answer out of a list; open: free text */
+  /** `closed`: the answer is one of a list. `open`: the answer is free text. */
   form: z.enum(["closed", "open"]),
   source: z.string(),
   mainMetric: z.string(),
   mainSplit: z.string(),
-  /** the facets of HELM's taxonomy */
+  /** The facets of HELM's taxonomy. */
   facets: z.object({ task: z.string(), what: z.string(), who: z.string(), when: z.string(), language: z.string() }),
-  /** was the task a benchmark before MedHELM; reformulated: its data was, its task was not */
+  /** Whether the benchmark existed before MedHELM. `reformulated`: the data existed, the task is new. */
   origin: z.enum(["existing", "reformulated", "new", "unknown"]).exactOptional(),
-  /** at most this many instances of a run in HELM's published leaderboard */
+  /** The maximum number of instances per run in HELM's published leaderboard. */
   instanceCap: z.int().exactOptional(),
   cluster: Cluster.exactOptional(),
   stratum: Stratum.exactOptional(),
-  /** as far as known: when the data came about, when it could first be had, and when its answers could: what a model may have seen */
+  /** The known dates on which the data was created and on which data and answers were published: a model may have seen them since. */
   dates: z
     .object({ dataCreated: Day.exactOptional(), firstPublic: Day.exactOptional(), answersPublic: Day.exactOptional() })
     .exactOptional(),

@@ -31,7 +31,7 @@ const benchmark = (name: string): BenchmarkRun => ({
   load: async () => ({ instances: [], sources: [] }),
 });
 
-/** The first tag is its deployment's name too, as the tests do not mind. */
+/** The tags of each model. The first tag also serves as the name of its deployment. */
 const tagged: Readonly<Record<string, readonly string[]>> = {
   "t/one": ["TEXT_MODEL_TAG", "INSTRUCTION_FOLLOWING_MODEL_TAG"],
   "t/gone": ["TEXT_MODEL_TAG", "DEPRECATED_MODEL_TAG"],
@@ -48,7 +48,7 @@ const options: ExpandOptions = {
   },
   models: {
     names: () => Object.keys(tagged),
-    deploymentsOf: (model) => (model === "a/b" ? "host/b" : tagged[model]?.[0]),
+    deploymentOf: (model) => (model === "a/b" ? "host/b" : tagged[model]?.[0]),
     modelOf: (deployment) => (deployment === "host/b" ? "a/b" : undefined),
     tags: (model) =>
       ({ "old/m": ["NO_NEWLINES_TAG"], "claude/3": ["ANTHROPIC_CLAUDE_3_MODEL_TAG"], "hot/m": ["BUGGY_TEMP_0_TAG"] })[
@@ -83,13 +83,13 @@ describe("run names", () => {
     expect(await names(description)).toEqual([name]);
   });
 
-  test("an entry's groups are sorted in the name and follow the benchmark's own in the run", async () => {
+  test("an entry's groups are sorted in the run name and follow the benchmark's groups in the run spec", async () => {
     const [plan] = await expandEntries([entry("demo:model=a/b", { groups: ["z", "a"] })], options);
     expect(plan?.runSpec.name).toBe("demo:model=a_b,groups=a-z");
     expect(plan?.runSpec.groups).toEqual(["demo", "clinical", "z", "a"]);
   });
 
-  test("a keyword for several values gives a run each, and each plan's entry gives that run alone", async () => {
+  test("a keyword with several values gives one run per value, and each plan's entry gives that run only", async () => {
     const plans = await expand("demo:max_train_instances=melt,model=a/b");
     expect(plans.map(({ runSpec }) => runSpec.name)).toEqual([
       "demo:max_train_instances=0,model=a_b",
@@ -100,13 +100,13 @@ describe("run names", () => {
   });
 });
 
-test("the benchmark gets the arguments that are no expanders", async () => {
+test("the benchmark receives the arguments that are not expanders", async () => {
   settled.length = 0;
   await expand("demo:config_path=x.yaml,model=a/b,condition=7");
   expect(settled).toEqual([["demo", { config_path: "x.yaml", condition: 7 }]]);
 });
 
-describe("what expanders set", () => {
+describe("expanders set adapter fields", () => {
   test.each([
     ["max_eval_instances=default", { max_eval_instances: 1000 }],
     ["num_output_tokens=9", { max_tokens: 9 }],
@@ -133,7 +133,7 @@ describe("what expanders set", () => {
 });
 
 describe("models and deployments", () => {
-  test("each completes the other", async () => {
+  test("the model determines the deployment, and the deployment the model", async () => {
     const full = { model: "a/b", model_deployment: "host/b" };
     expect(await adapter("demo:model=a/b")).toMatchObject(full);
     expect(await adapter("demo:model_deployment=host/b")).toMatchObject(full);
@@ -149,7 +149,7 @@ describe("models and deployments", () => {
     ["demo:model=texts", "write creator/name, as in model=openai/gpt-4o, or a group such as model=text"],
     [
       "demo:model=vlm",
-      "model=vlm stands for no model: none in model_metadata.yaml is tagged VISION_LANGUAGE_MODEL_TAG",
+      "model=vlm matches no model: no model in model_metadata.yaml has the tag VISION_LANGUAGE_MODEL_TAG",
     ],
     ["demo:model=opinions_qa_ai21", "models that are no longer served"],
     ["demo:model=x/y", "which no deployment serves"],
@@ -159,7 +159,7 @@ describe("models and deployments", () => {
     await expect(expand(description)).rejects.toThrow(message);
   });
 
-  test("tags change what HELM changes for such models", async () => {
+  test("a model's tags change the run as in HELM", async () => {
     expect(await adapter("demo:model=claude/3,model_deployment=h/3")).toMatchObject({ stop_sequences: [] });
     expect(await adapter("demo:model=hot/m,model_deployment=h/m")).toMatchObject({ temperature: 1e-4 });
     expect(await names("demo:model=old/m,model_deployment=h/m")).toEqual([
@@ -176,33 +176,33 @@ describe("groups of models", () => {
     ["instruction_following", ["t_one"]],
     ["ablation", ["t_two"]],
     ["ablation_text", ["t_two"]],
-  ])("model=%s is a run for each model tagged so, less the deprecated ones", async (group, models) => {
+  ])("model=%s gives a run for each model with the tag, except for deprecated ones", async (group, models) => {
     expect(await names(`demo:model=${group}`)).toEqual(models.map((model) => `demo:model=${model}`));
   });
 
-  test("a group's place is taken by --models-to-run", async () => {
+  test("--models-to-run replaces a group", async () => {
     expect(await names("demo:model=text", { modelsToRun: ["t/two"] })).toEqual(["demo:model=t_two"]);
   });
 });
 
 const spec = async (args: string) => adapter(`demo:model=t/one,${args}`);
 
-describe("sentences of our own under HELM's arguments", () => {
-  test("an expert's stands before the instructions and in the run name", async () => {
+describe("our own sentences for HELM's arguments", () => {
+  test("instructions=expert adds a sentence before the instructions and an argument to the run name", async () => {
     expect((await spec("instructions=expert"))?.instructions).toBe(
       "You are an expert in what follows and here to help with it. ",
     );
     expect(await names("demo:model=t/one,instructions=expert")).toEqual(["demo:model=t_one,instructions=expert"]);
   });
 
-  test("follow_format_instructions frames the prompt; `instruct` only for models tagged so, whichever argument comes first", async () => {
+  test("follow_format_instructions frames the prompt; `instruct` does so only for models with the tag, in any argument order", async () => {
     const framed = { global_suffix: expect.stringMatching(/^\n\nWrite the output of the last one .*\n$/) };
     expect(await spec("follow_format_instructions=all")).toMatchObject(framed);
     expect(await adapter("demo:follow_format_instructions=instruct,model=t/one")).toMatchObject(framed);
     expect(await adapter("demo:follow_format_instructions=instruct,model=t/two")).toMatchObject({ global_suffix: "" });
   });
 
-  test("output_format_instructions says the form before the instructions, or at the end", async () => {
+  test("output_format_instructions describes the form before the instructions, or at the end", async () => {
     expect(await spec("output_format_instructions=natural_qa")).toMatchObject({
       instructions: "Reply briefly, or with yes or no.\n",
     });
@@ -213,7 +213,7 @@ describe("sentences of our own under HELM's arguments", () => {
   });
 });
 
-test("data_augmentation names its perturbations in run name and run spec", async () => {
+test("data_augmentation adds its perturbations to run name and run spec", async () => {
   const [plan] = await expand("demo:model=a/b,data_augmentation=typo_easy");
   expect(plan?.runSpec.name).toBe("demo:model=a_b,data_augmentation=typo0.1");
   expect(plan?.runSpec.data_augmenter_spec).toEqual({
@@ -244,7 +244,7 @@ describe("options of the invocation", () => {
     expect(await adapter("demo:model=a/b,max_train_instances=2", given)).toMatchObject({ num_train_trials: 3 });
   });
 
-  test("entries of a higher priority number are left out, those without one are kept", async () => {
+  test("entries with a higher priority number are skipped, and those without one are kept", async () => {
     const entries = [
       entry("demo:model=a/b", { priority: 3 }),
       entry("other:model=a/b"),
@@ -254,7 +254,7 @@ describe("options of the invocation", () => {
     expect(plans.map(({ runSpec }) => runSpec.name)).toEqual(["other:model=a_b", "third:model=a_b"]);
   });
 
-  test("--models-to-run fills an entry without a model and filters one with", async () => {
+  test("--models-to-run adds models to an entry without a model and filters an entry with one", async () => {
     const given = { modelsToRun: ["a/b", "host/c"] };
     expect(await names("demo:model=text,eval_split=test", { modelsToRun: ["a/b"] })).toEqual([
       "demo:model=a_b,eval_split=test",
@@ -265,13 +265,13 @@ describe("options of the invocation", () => {
     expect(await names("demo:model=x/y,model_deployment=host/d", given)).toEqual([]);
   });
 
-  test("--groups-to-run keeps what has one of them, an entry's own groups aside", async () => {
+  test("--groups-to-run keeps benchmarks with one of the groups and ignores the entry's groups", async () => {
     expect(await names("demo:model=a/b", { groupsToRun: ["clinical"] })).toHaveLength(1);
     const own = await expandEntries([entry("demo:model=a/b", { groups: ["x"] })], { ...options, groupsToRun: ["x"] });
     expect(own).toEqual([]);
   });
 
-  test("--judges takes the place of the benchmark's own", async () => {
+  test("--judges replaces the benchmark's judges", async () => {
     const [plan] = await expand("demo:model=a/b", { judges: ["host/b"] });
     expect(plan?.runSpec.metric_specs[0]?.args).toEqual({
       annotator_models: { "host/b": { model_name: "a/b", model_deployment: "host/b" } },
@@ -284,14 +284,14 @@ test.each([
   ["demo:model=a/b,num_outputs=many", "num_outputs=many is not a whole number of at least 1"],
   ["demo:model=a/b,stop=dot", "stop=dot is not known; the values are none, hash, semicolon, br"],
   ["demo:model=a/b,data_augmentation=robustness", "data_augmentation=robustness needs a list of common misspellings"],
-  ["demo:model=a/b,tokenizer=x", "tokenizer=x acts on HELM's synthetic efficiency scenario alone"],
-  ["demo:model=a/b,chatml=1", "chatml=1 takes no value in HELM either"],
+  ["demo:model=a/b,tokenizer=x", "tokenizer=x applies to HELM's synthetic efficiency scenario only"],
+  ["demo:model=a/b,chatml=1", "chatml=1 has no value in HELM"],
   ["demo:model=a/b,prompt=human_assistant", "take the prompt from a HELM run with --spec-from"],
-  ["demo:model=a/b,output_format_instructions=wmt_14", "is for a task that no benchmark here has"],
+  ["demo:model=a/b,output_format_instructions=wmt_14", "is for a task that no benchmark of this program has"],
   ["demo:model=a/b,output_format_instructions=poem", "is not known for generation; for free text the values are"],
-  ["demo:model=a/b,process_output=remove_thinking", "names no output processor"],
-  ["demo:model=a/b,oops", '"oops" where <key>=<value> is expected'],
-])("%s is refused with the entry named", async (description, message) => {
+  ["demo:model=a/b,process_output=remove_thinking", "is not an output processor"],
+  ["demo:model=a/b,oops", 'has "oops", but <key>=<value> is expected'],
+])("%s is refused with the entry in the message", async (description, message) => {
   await expect(expand(description)).rejects.toThrow(message);
   await expect(expand(description)).rejects.toThrow(UserError);
 });

@@ -10,38 +10,39 @@ import { chooseJudges } from "../judge/judges-file.ts";
 import { withJudges } from "./judges.ts";
 import { applyModelCapabilities } from "../models/model-capabilities.ts";
 
-/** What is configured of models and their deployments (HELM's model_metadata.yaml and model_deployments.yaml). */
+/** The configured models and deployments (HELM's model_metadata.yaml and model_deployments.yaml). */
 export interface ModelRegistry {
-  /** The deployment that stands for a model where none is named. */
-  deploymentsOf(model: string): string | undefined;
+  /** The default deployment of a model; undefined if no deployment serves it. */
+  deploymentOf(model: string): string | undefined;
+  /** The model of a deployment; undefined for an unknown deployment. */
   modelOf(deployment: string): string | undefined;
-  /** those that model=text and other groups are taken from; absent: none */
+  /** All models, for groups such as model=text. Absent: groups match no model. */
   names?(): readonly string[];
-  /** e.g. NO_NEWLINES_TAG */
+  /** The tags of a model, e.g. NO_NEWLINES_TAG. */
   tags(model: string): readonly string[];
 }
 
 export interface ExpandOptions {
-  /** Finds the benchmark of an entry; throws UserError for an unknown name or argument. */
+  /** Finds the benchmark of an entry. @throws UserError for an unknown name or argument */
   settle(name: string, args: EntryArgs): Promise<BenchmarkRun>;
   readonly models: ModelRegistry;
-  /** Holds where the entry itself has no max_eval_instances, contrary to what HELM's help says. */
+  /** Applies to entries without max_eval_instances. HELM does the same, although its help says otherwise. */
   readonly maxEvalInstances?: number;
   readonly numTrainTrials?: number;
-  /** Entries of a higher number are left out; entries without one are kept. */
+  /** Entries with a higher number are skipped; entries without a number are kept. */
   readonly priority?: number;
-  /** Models or deployments. */
+  /** The models or deployments to run. */
   readonly modelsToRun?: readonly string[];
   readonly groupsToRun?: readonly string[];
-  /** Deployments in place of each benchmark's own judges. */
+  /** Deployments that replace each benchmark's judges. */
   readonly judges?: readonly string[];
 }
 
-/** One run to make. */
+/** A planned run. */
 export interface RunPlan {
   readonly runSpec: RunSpec;
   readonly benchmark: BenchmarkRun;
-  /** The entry, narrowed to this run alone: expanding it again gives this run only. */
+  /** The entry, narrowed so that it expands to this run only. */
   readonly entry: RunEntry;
 }
 
@@ -54,14 +55,14 @@ const describe = (name: string, args: Choice["args"]) => {
   return list.length === 0 ? name : `${name}:${list.join(",")}`;
 };
 
-/** One copy of the arguments for each of --models-to-run, where the entry names no model of its own. */
+/** Returns one choice per model of --models-to-run. An entry with its own model gives one choice. */
 function chooseModels({ args }: ParsedObjectSpec, modelsToRun: readonly string[]): Choice[] {
   const named = String(args["model"] ?? "").includes("/") || args["model_deployment"] !== undefined;
   if (named || modelsToRun.length === 0) return [{ args }];
   return modelsToRun.map((model) => ({ args: { ...args, model } }));
 }
 
-/** One copy for each value of a keyword that stands for several, e.g. max_train_instances=all or model=text. */
+/** Returns one choice per value of a keyword with several values, e.g. max_train_instances=all or model=text. */
 function chooseValues(choice: Choice, models: ModelRegistry): Choice[] {
   const grouped = { names: () => models.names?.() ?? [], tags: (name: string) => models.tags(name) };
   return Object.entries(choice.args).reduce<Choice[]>(
@@ -76,12 +77,15 @@ function chooseValues(choice: Choice, models: ModelRegistry): Choice[] {
   );
 }
 
-/** Model from deployment, or deployment from model; both must agree (helm run_spec_factory.py alter_run_spec). */
+/**
+ * Adds the model of the deployment, or the default deployment of the model (helm run_spec_factory.py alter_run_spec).
+ * @throws UserError if they contradict each other or one is unknown
+ */
 function completeModel(draft: Draft, models: ModelRegistry): Draft {
   const { model, model_deployment: deployment } = draft.adapterSpec;
   if (deployment === "") {
     if (model === "") throw new UserError("names no model; add model=creator/name, or give --models-to-run");
-    const found = models.deploymentsOf(model);
+    const found = models.deploymentOf(model);
     if (found === undefined) {
       throw new UserError(`has model=${model}, which no deployment serves; add model_deployment=... or --endpoint URL`);
     }
@@ -98,7 +102,7 @@ function completeModel(draft: Draft, models: ModelRegistry): Draft {
   return draft;
 }
 
-/** Whatever the order of the arguments; HELM knows the model only behind model=. */
+/** Returns the entry's model, independent of the argument order. HELM knows the model only after it has read model=. */
 function namedModel({ model, model_deployment: deployment }: Choice["args"], models: ModelRegistry): string {
   if (model !== undefined) return String(model).split("/").slice(-2).join("/");
   return (deployment === undefined ? undefined : models.modelOf(String(deployment))) ?? "";
@@ -115,7 +119,7 @@ function applyExpanders(benchmark: BenchmarkRun, args: Choice["args"], models: M
   return applyModelCapabilities(complete, models.tags(complete.adapterSpec.model));
 }
 
-/** max_eval_instances and num_train_trials of the whole invocation (helm/benchmark/run.py run_entries_to_run_specs). */
+/** Applies the command's max_eval_instances and num_train_trials (helm/benchmark/run.py run_entries_to_run_specs). */
 function applyOptions(draft: Draft, { maxEvalInstances, numTrainTrials }: ExpandOptions): Draft {
   const { max_eval_instances, max_train_instances, num_train_trials } = draft.adapterSpec;
   const max = max_eval_instances ?? maxEvalInstances;
@@ -166,8 +170,8 @@ async function expandEntry(entry: RunEntry, options: ExpandOptions): Promise<Run
 }
 
 /**
- * The runs of a list of entries, in its order (helm-format 1.3 to 1.5): the run name is the folder's name, so it follows HELM
- * to the letter. Throws UserError naming the entry for whatever is wrong with one.
+ * Expands a list of entries to planned runs, in the same order. The run names equal HELM's exactly, because they are folder names.
+ * @throws UserError naming the invalid entry
  */
 export async function expandEntries(entries: readonly RunEntry[], options: ExpandOptions): Promise<RunPlan[]> {
   const plans: RunPlan[] = [];

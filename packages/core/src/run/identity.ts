@@ -7,25 +7,25 @@ import { UserError } from "../user-error.ts";
 import type { Protocol } from "./profile.ts";
 
 /**
- * What decides a run's results beyond its name, since HELM's run names leave out config_path, data_path, judges and -m
- * (docs/architecture.md, rule 5). Kept in work/<suite>/<run>/identity.json from before the first request.
+ * The inputs that determine a run's results. HELM's run names omit some of them: config_path, data_path, judges and -m
+ * (docs/architecture.md, rule 5). The worker writes work/<suite>/<run>/identity.json before the first request.
  */
 export const Identity = z.object({
   formatVersion: z.literal(1),
   runKey: z.string(),
   generation: z.int(),
-  /** by a name that a person understands; equal parts = equal runKey */
+  /** Hashes or short values by readable name. Equal parts give an equal runKey. */
   parts: z.record(z.string(), z.string()),
-  /** the configuration file of a custom benchmark, where there is one */
+  /** The configuration file of a custom benchmark. */
   configuration: z.string().optional(),
-  /** ISO 8601, of the first attempt at this generation */
+  /** Start of the first attempt at this generation, ISO 8601. */
   startedAt: z.string(),
-  /** how many workers have taken this generation up */
+  /** The number of workers that have started this generation. */
   attempts: z.int(),
 });
 export type Identity = z.infer<typeof Identity>;
 
-/** What two executions are compared by; the rest of an Identity tells of this one execution. */
+/** The fields by which two executions are compared. The other fields of Identity describe one execution. */
 export type IdentityCore = Pick<Identity, "formatVersion" | "runKey" | "parts" | "configuration">;
 
 export interface IdentityInput {
@@ -37,13 +37,14 @@ export interface IdentityInput {
   readonly protocol: Protocol | undefined;
 }
 
+/** Computes the identity of a run from its inputs. */
 export function identityOf(input: IdentityInput): IdentityCore {
   const { max_eval_instances: limit, ...adapter } = input.runSpec.adapter_spec;
   const scenario = input.runSpec.scenario_spec;
   const parts: Record<string, string> = {
     "max eval instances": limit === undefined ? "all" : String(limit),
     "adapter and instructions": sha256Hex(canonicalJson(adapter)),
-    // paths are no part of it: the files behind them are, as ingredients or data
+    // Paths are left out: the contents of the files count, as identity parts or data files.
     "scenario arguments": sha256Hex(
       canonicalJson(Object.entries(scenario.args).filter(([name]) => !name.endsWith("_path"))),
     ),
@@ -72,39 +73,39 @@ function hashInstances(instances: readonly Instance[]): string {
 export type IdentityComparison =
   | { readonly kind: "new" }
   | { readonly kind: "same" }
-  /** the earlier results must be set aside and derived again */
+  /** The earlier results must be set aside and computed again. */
   | { readonly kind: "reopen"; readonly changed: readonly string[] };
 
-/** The run there is another's: a refusal of this one, and no failure of that one. */
+/** The suite holds a run of this name with another configuration. The new run is refused; the existing one is unaffected. */
 export class OtherConfiguration extends UserError {}
 
 /**
- * What to do where a run of this name is already there.
- * @throws OtherConfiguration when it comes from another configuration file: two benchmarks of one name would overwrite each other.
+ * Compares a run with the stored run of the same name and decides whether to start, resume or re-open it.
+ * @throws OtherConfiguration if the stored run has another configuration file: two benchmarks would overwrite each other
  */
 export function compareIdentity(
   run: string,
   suite: string,
-  there: Identity | undefined,
-  mine: IdentityCore,
+  stored: Identity | undefined,
+  current: IdentityCore,
 ): IdentityComparison {
-  if (there === undefined) return { kind: "new" };
-  if (there.runKey === mine.runKey) return { kind: "same" };
-  if (there.configuration !== mine.configuration)
+  if (stored === undefined) return { kind: "new" };
+  if (stored.runKey === current.runKey) return { kind: "same" };
+  if (stored.configuration !== current.configuration)
     throw new OtherConfiguration(
-      `${run}: suite "${suite}" already holds a run of this name from ${there.configuration ?? "the built-in benchmark"}, and this one is from ${mine.configuration ?? "the built-in benchmark"}; give one of them another name, or use another --suite`,
+      `${run}: suite "${suite}" already has a run of this name from ${stored.configuration ?? "the built-in benchmark"}, and this run is from ${current.configuration ?? "the built-in benchmark"}; rename one of them, or use another --suite`,
     );
-  const names = new Set([...Object.keys(there.parts), ...Object.keys(mine.parts)]);
+  const names = new Set([...Object.keys(stored.parts), ...Object.keys(current.parts)]);
   const changed = [...names]
-    .filter((name) => there.parts[name] !== mine.parts[name])
-    .map((name) => describe(name, there, mine));
-  // a larger -m changes the instances too, which goes without saying
-  const telling = changed.filter((what) => what !== "instances");
-  return { kind: "reopen", changed: telling.length > 0 ? telling : changed };
+    .filter((name) => stored.parts[name] !== current.parts[name])
+    .map((name) => describeChange(name, stored, current));
+  // A larger -m or another data file also changes the instances, so the message names only the cause.
+  const causes = changed.filter((what) => what !== "instances");
+  return { kind: "reopen", changed: causes.length > 0 ? causes : changed };
 }
 
-function describe(name: string, there: Identity, mine: IdentityCore): string {
-  const [before, after] = [there.parts[name], mine.parts[name]];
+function describeChange(name: string, stored: Identity, current: IdentityCore): string {
+  const [before, after] = [stored.parts[name], current.parts[name]];
   return isShort(before) && isShort(after) ? `${name} (${before} -> ${after})` : name;
 }
 

@@ -6,7 +6,7 @@ const NestedSpecs = z.object({
   metric_specs: z.array(z.object({ class_name: z.string(), args: z.record(z.string(), z.unknown()) })),
 });
 
-/** annotator_models as HELM writes them. */
+/** The argument annotator_models in HELM's format. */
 export type JudgeModels = Readonly<Record<string, { readonly model_name: string; readonly model_deployment: string }>>;
 
 export const modelsOfJudges = (judges: readonly JudgeSpec[]): JudgeModels =>
@@ -15,8 +15,8 @@ export const modelsOfJudges = (judges: readonly JudgeSpec[]): JudgeModels =>
   );
 
 /**
- * The run with other judges: wherever a metric or an annotator has `annotator_models`, these take their place. A run without
- * judges stays as it is.
+ * Replaces the judges of a run: the argument `annotator_models` of every metric and annotator that has one. A run without judges is
+ * returned unchanged.
  */
 export function withJudges(runSpec: RunSpec, judges: readonly JudgeSpec[]): RunSpec {
   const models = modelsOfJudges(judges);

@@ -4,7 +4,7 @@ import { createLimiter } from "./limiter.ts";
 
 const { signal } = new AbortController();
 
-it("never runs more at once than the limit, and serves in order", async () => {
+it("never exceeds the limit, and starts work in order", async () => {
   const limiter = createLimiter({ concurrency: 2, clock: instantClock() });
   const order: number[] = [];
   let most = 0;
@@ -21,7 +21,7 @@ it("never runs more at once than the limit, and serves in order", async () => {
   expect(most).toBe(2);
 });
 
-it("halves on 429, at most once a second, and grows back by one place a round of answers", () => {
+it("halves the limit on 429, at most once per second, and raises it by one per round of answers", () => {
   const clock = instantClock();
   const limiter = createLimiter({ concurrency: 8, clock });
   limiter.slowDown(0);
@@ -34,7 +34,7 @@ it("halves on 429, at most once a second, and grows back by one place a round of
   expect(limiter.state().limit).toBe(3);
 });
 
-it("starts nothing while the server asked for a pause", async () => {
+it("starts no work during the pause that a server requested", async () => {
   const clock = instantClock();
   const limiter = createLimiter({ concurrency: 8, clock });
   limiter.slowDown(3000);
@@ -42,7 +42,7 @@ it("starts nothing while the server asked for a pause", async () => {
   expect(clock.sleptMs).toEqual([3000]);
 });
 
-it("lets a waiter leave on abort and gives its place to the next", async () => {
+it("removes an aborted waiter and serves the next one", async () => {
   const limiter = createLimiter({ concurrency: 1, clock: instantClock() });
   const { promise, resolve: finish } = Promise.withResolvers<void>();
   const first = limiter.run(() => promise, signal);
@@ -56,7 +56,7 @@ it("lets a waiter leave on abort and gives its place to the next", async () => {
   expect(await third).toBe("third");
 });
 
-it("frees the place of work that throws", async () => {
+it("frees the slot of work that throws", async () => {
   const limiter = createLimiter({ concurrency: 1, clock: instantClock() });
   await expect(limiter.run(() => Promise.reject(new Error("no")), signal)).rejects.toThrow("no");
   expect(limiter.state()).toEqual({ inFlight: 0, waiting: 0, limit: 1 });

@@ -1,24 +1,24 @@
 import type { Clock } from "../ports.ts";
 
-/** How many requests of one deployment are in flight. One limiter a deployment, shared by all its runs in this process. */
+/** Limits the requests in flight to one deployment. All its runs in this process share one limiter. */
 export interface Limiter {
-  /** Waits for a free place, runs `work`, frees the place. Rejects when the signal aborts before the place is free. */
+  /** Waits for a free slot, runs `work` and frees the slot. Rejects if the signal aborts before a slot is free. */
   run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** The server said 429: halves the places (at most once a second) and starts nothing for `pauseMs`. */
+  /** Call this after a 429: it halves the limit, at most once per second, and starts no work for `pauseMs`. */
   slowDown(pauseMs: number): void;
-  /** An answer came: widens by one place for each full round of answers, up to the limit. */
+  /** Call this after an answer: it raises the limit by one per full round of answers, up to `concurrency`. */
   speedUp(): void;
-  /** for tests and progress */
+  /** For tests and progress. */
   readonly state: () => { readonly inFlight: number; readonly waiting: number; readonly limit: number };
 }
 
-/** Additive increase, multiplicative decrease: settles just below what the server takes, without knowing its rule. */
+/** Creates a limiter with additive increase and multiplicative decrease. It converges to the rate that the server accepts. */
 export function createLimiter({ concurrency, clock }: { concurrency: number; clock: Clock }): Limiter {
   let limit = concurrency;
   let inFlight = 0;
   let pausedUntilMs = 0;
   let lastCutMs = Number.NEGATIVE_INFINITY;
-  /** insertion order = first come, first served; a Set because an aborted waiter leaves from the middle */
+  /** In insertion order, for first come, first served. A Set, because an aborted waiter is removed from the middle. */
   const waiting = new Set<() => void>();
 
   const wake = () => {
@@ -29,25 +29,25 @@ export function createLimiter({ concurrency, clock }: { concurrency: number; clo
       start();
     }
   };
-  const place = (signal: AbortSignal) =>
+  const waitForSlot = (signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       signal.throwIfAborted();
       const start = () => {
-        signal.removeEventListener("abort", leave);
+        signal.removeEventListener("abort", onAbort);
         resolve();
       };
-      const leave = () => {
+      const onAbort = () => {
         waiting.delete(start);
         reject(signal.reason);
       };
-      signal.addEventListener("abort", leave, { once: true });
+      signal.addEventListener("abort", onAbort, { once: true });
       waiting.add(start);
       wake();
     });
 
   return {
     async run(work, signal) {
-      await place(signal);
+      await waitForSlot(signal);
       try {
         for (let left = pausedUntilMs - clock.monotonicMs(); left > 0; left = pausedUntilMs - clock.monotonicMs())
           await clock.sleep(left, signal);

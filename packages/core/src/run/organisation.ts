@@ -1,8 +1,8 @@
 import type { Card } from "./card.ts";
 
 /**
- * The organisation whose permission a benchmark's data needs, as conf/service.yaml and object keys name it: "Harvard DBMI" is
- * Harvard-DBMI. None where everybody may have the data.
+ * Returns the organisation that licenses a benchmark's data, in the form of conf/service.yaml and object keys: "Harvard DBMI" becomes
+ * Harvard-DBMI. Undefined if the data is neither gated nor private.
  */
 export function organisationOf({ access, org }: Pick<Card, "access" | "org">): string | undefined {
   if (org === undefined || (access !== "gated" && access !== "private")) return undefined;

@@ -4,10 +4,10 @@ import { UserError } from "../user-error.ts";
 export type OutputProcessor = (completion: string) => string;
 
 /**
- * Takes DeepSeek R1's thinking out of a completion, with the empty line after it; thinking that never ends leaves nothing.
+ * Removes DeepSeek R1's thinking and the following empty line from a completion. If the thinking never ends, the result is empty.
  * Source: helm/benchmark/metrics/output_processors.py.
  *
- * HELM: from the first "<think>" to the last "</think>", text between two blocks included.
+ * HELM: it removes everything from the first "<think>" to the last "</think>", including text between two blocks.
  */
 export const removeDeepseekR1Thinking: OutputProcessor = (completion) => {
   const start = completion.indexOf("<think>");
@@ -22,12 +22,12 @@ const processors: ReadonlyMap<string, OutputProcessor> = new Map([
   ["remove_deepseek_r1_thinking", removeDeepseekR1Thinking],
 ]);
 
-/** The processor of `process_output=NAME`; HELM's dotted Python path names it too. Throws UserError for an unknown one. */
+/** Returns the processor of `process_output=NAME`. NAME may be HELM's dotted Python path. @throws UserError for an unknown name */
 export function outputProcessor(name: string): OutputProcessor {
   const short = name.slice(name.lastIndexOf(".") + 1);
   const processor = processors.get(short);
   if (processor !== undefined) return processor;
   const near = nearNames(short, processors.keys());
   const known = [...(near.length > 0 ? near : processors.keys())].join(", ");
-  throw new UserError(`process_output=${name} names no output processor; there is ${known}`);
+  throw new UserError(`process_output=${name} is not an output processor; use ${known}`);
 }

@@ -1,32 +1,31 @@
 /**
- * Answers are missing that only the job of another deployment can get: no failure of anybody. Thrown inside the seam where a
- * deployment is opened for replay, and gathered by whoever asks several.
+ * A run needs answers that only the job of another deployment can produce. This is not a failure. A deployment that is opened for
+ * replay throws it for each missing answer, and `waitForAll` combines them.
  */
 export class PendingAnswers extends Error {
   override readonly name = "PendingAnswers";
-  /** each once */
+  /** Without duplicates. */
   readonly deployments: readonly string[];
   constructor(deployments: Iterable<string>) {
-    const each = [...new Set(deployments)];
-    super(`answers of ${each.join(" and ")} are awaited`);
-    this.deployments = each;
+    const unique = [...new Set(deployments)];
+    super(`answers of ${unique.join(" and ")} are pending`);
+    this.deployments = unique;
   }
 }
 
 /**
- * As Promise.all, but everything has come to its end before anything is thrown, so that no ask is left running unseen. A fault
- * outweighs what is only awaited; what is awaited is gathered.
- * @throws the first fault in the order of `asks`, else PendingAnswers
+ * Waits like Promise.all, but throws only after all requests have settled, so that no request continues unobserved.
+ * @throws the first other error in the order of `requests`, else one PendingAnswers with all pending deployments
  */
-export async function allAnswered<T>(asks: readonly Promise<T>[]): Promise<T[]> {
-  const settled = await Promise.allSettled(asks);
-  const awaited: string[] = [];
+export async function waitForAll<T>(requests: readonly Promise<T>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(requests);
+  const pending: string[] = [];
   const answers: T[] = [];
   for (const one of settled) {
     if (one.status === "fulfilled") answers.push(one.value);
-    else if (one.reason instanceof PendingAnswers) awaited.push(...one.reason.deployments);
+    else if (one.reason instanceof PendingAnswers) pending.push(...one.reason.deployments);
     else throw one.reason;
   }
-  if (awaited.length > 0) throw new PendingAnswers(awaited);
+  if (pending.length > 0) throw new PendingAnswers(pending);
   return answers;
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** How numbers are computed: `helm` = HELM's own, faults included; `corrected` = the faults mended (docs/scoring.md). */
+/** The rules of scoring. `helm`: exactly as HELM, including its errors. `corrected`: without these errors (docs/scoring.md). */
 export const Profile = z.enum(["helm", "corrected"]);
 export type Profile = z.infer<typeof Profile>;
 
-/** How judges are asked: `helm` = HELM's template character for character; `fenced` = candidate text cannot imitate it. */
+/** The prompt format for judges. `helm`: HELM's exact template. `fenced`: a template that the candidate's text cannot imitate. */
 export const Protocol = z.enum(["helm", "fenced"]);
 export type Protocol = z.infer<typeof Protocol>;
 
-/** Who may see a benchmark's text. `local`: a custom benchmark until its owner declares otherwise. */
+/** Who may read a benchmark's text. `local` is the default of a custom benchmark; its owner can declare another value. */
 export const Access = z.enum(["public", "gated", "private", "local"]);
 export type Access = z.infer<typeof Access>;

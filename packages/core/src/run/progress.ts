@@ -1,23 +1,23 @@
 import { z } from "zod";
 
-/** work/<suite>/<run>/progress.json: how far the worker is; written about once a second and never relied on for results. */
+/** work/<suite>/<run>/progress.json: the worker's progress. The worker writes it about once per second; no result depends on it. */
 export const Progress = z.object({
   formatVersion: z.literal(1),
-  /** awaiting: a deployment that has its own job must answer first; judging: every answer of the candidate is there */
+  /** `awaiting`: the job of another deployment must answer first. `judging`: all answers of the candidate are stored. */
   state: z.enum(["running", "awaiting", "judging"]),
   done: z.int(),
   total: z.int(),
-  /** what is awaited */
+  /** The deployment that must answer first, if the state is `awaiting`. */
   deployment: z.string().optional(),
-  /** whose worker tells that */
+  /** The submission of the worker that wrote this file. */
   submission: z.string().optional(),
 });
 export type Progress = z.infer<typeof Progress>;
 
-/** work/<suite>/<run>/failed.json: why a run as a whole came to nothing; the next attempt deletes it. */
+/** work/<suite>/<run>/failed.json: the reason why the whole run failed. The next attempt deletes it. */
 export const RunFailure = z.object({
   formatVersion: z.literal(1),
-  /** one sentence for the user */
+  /** One sentence for the user. */
   reason: z.string(),
   at: z.string().optional(),
 });

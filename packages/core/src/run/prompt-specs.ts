@@ -1,32 +1,32 @@
 import { AdapterSpec } from "../helm/run-spec.ts";
 
 interface Wording {
-  /** A line break is added, so that an empty line follows in the prompt. */
+  /** A line break is appended, so that an empty line follows in the prompt. */
   readonly instructions?: string;
-  /** Word before the question, e.g. "Question" gives "Question: "; absent = none. */
+  /** The word before the question: "Question" gives "Question: ". Absent: no prefix. */
   readonly inputNoun?: string;
   readonly maxTokens?: number;
-  /** Examples in the prompt at most; 0 = zero-shot. */
+  /** Maximum number of examples in the prompt. 0 is zero-shot. */
   readonly maxTrainInstances?: number;
   readonly stopSequences?: readonly string[];
   readonly temperature?: number;
   readonly numOutputs?: number;
-  /** false = the first examples instead of drawn ones */
+  /** False: the prompt has the first examples instead of a sample. */
   readonly sampleTrain?: boolean;
-  /** true = an example's answer names all its right references */
+  /** True: the answer of an example lists all its correct references. */
   readonly multiLabel?: boolean;
 }
 
 export interface GenerationWording extends Wording {
   readonly outputNoun?: string;
-  /** "Question:\n" instead of "Question: " */
+  /** True: "Question:\n" instead of "Question: ". */
   readonly newlineAfterInputNoun?: boolean;
   readonly newlineAfterOutputNoun?: boolean;
 }
 
 export interface MultipleChoiceWording extends Wording {
   readonly outputNoun: string;
-  /** A regular expression that finds the letter in a reply. */
+  /** A regular expression that extracts the letter from a reply. */
   readonly outputMappingPattern?: string;
 }
 
@@ -45,9 +45,9 @@ const common = (wording: Wording) => ({
 });
 
 /**
- * The model writes free text. Without nouns and instructions the prompt is the instance's text and a line break.
- * Source: get_generation_adapter_spec (helm/benchmark/adaptation/common_adapter_specs.py), its defaults too: five examples,
- * 5 tokens, stop at a line break.
+ * Returns the adapter spec for free text. Without nouns and instructions, the prompt is the instance's text and a line break.
+ * Source: get_generation_adapter_spec (helm/benchmark/adaptation/common_adapter_specs.py). The defaults are HELM's: five examples,
+ * five tokens, stop at a line break.
  */
 export function generation(wording: GenerationWording = {}): AdapterSpec {
   return AdapterSpec.parse({
@@ -61,9 +61,9 @@ export function generation(wording: GenerationWording = {}): AdapterSpec {
 }
 
 /**
- * The model picks a letter from a list of the references. Source: get_multiple_choice_adapter_spec (ibid.) with method
- * "multiple_choice_joint", its defaults too: five examples, one token. `numOutputs` is HELM's top_k_per_token here:
- * there is always one completion.
+ * Returns the adapter spec for a choice from lettered references. Source: get_multiple_choice_adapter_spec (same file) with method
+ * "multiple_choice_joint". The defaults are HELM's: five examples, one token. There is always one completion; `numOutputs` becomes
+ * HELM's top_k_per_token.
  */
 export function multipleChoiceJoint(wording: MultipleChoiceWording): AdapterSpec {
   const { inputNoun, outputNoun, outputMappingPattern } = wording;
@@ -79,7 +79,7 @@ export function multipleChoiceJoint(wording: MultipleChoiceWording): AdapterSpec
   });
 }
 
-/** A conversation is sent as it stands in the instance. `maxTokens` and temperature 0 are all that the adapter says. */
+/** Returns the adapter spec for conversations, which are sent unchanged. It sets only `maxTokens` and temperature 0. */
 export const chat = ({ maxTokens }: { readonly maxTokens: number }): AdapterSpec =>
   AdapterSpec.parse({
     method: "chat",

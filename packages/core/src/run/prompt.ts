@@ -10,11 +10,13 @@ export interface Prompt {
   readonly truncated: boolean;
 }
 
-/** The letter of the reference at `index`, and how the list shows it: "A. " at 2 is "C" and "C. ". */
+/** Returns the letter of the reference at `index` and its prefix in the list: with "A. ", index 2 gives "C" and "C. ". */
 export function referenceLabel(spec: AdapterSpec, index: number): { readonly letter: string; readonly prefix: string } {
   const first = /[\p{L}\p{N}]/u.exec(spec.reference_prefix)?.[0];
   if (first === undefined) {
-    throw new UserError(`reference_prefix "${spec.reference_prefix}" has no letter or digit to count from`);
+    throw new UserError(
+      `reference_prefix "${spec.reference_prefix}" has no letter or digit to count from; write a prefix like "A. "`,
+    );
   }
   const letter = spec.reference_prefix_characters?.[index] ?? String.fromCodePoint((first.codePointAt(0) ?? 0) + index);
   return { letter, prefix: spec.reference_prefix.replaceAll(first, () => letter) };
@@ -22,7 +24,7 @@ export function referenceLabel(spec: AdapterSpec, index: number): { readonly let
 
 const isMultipleChoice = (spec: AdapterSpec) => spec.method === "multiple_choice_joint";
 
-/** An example's answer: the first right reference, with multi_label all of them; the letters of a list. */
+/** Returns an example's answer: its first correct reference, or all of them with multi_label. Multiple choice uses letters. */
 function goldOutput(instance: Instance, spec: AdapterSpec): string {
   const right = instance.references.flatMap((reference, index) => {
     if (!reference.tags.includes(CORRECT_TAG)) return [];
@@ -45,7 +47,7 @@ function block(instance: Instance, spec: AdapterSpec, withOutput: boolean): stri
     : `${question}${spec.output_prefix.trimEnd()}`;
 }
 
-/** Instructions, examples and question as one text (helm/benchmark/adaptation/prompt.py). */
+/** Joins instructions, examples and question to one text (helm/benchmark/adaptation/prompt.py). */
 function join(spec: AdapterSpec, examples: readonly string[], question: string): string {
   const blocks = [...(spec.instructions === "" ? [] : [spec.instructions]), ...examples, question];
   const text = `${spec.global_prefix}${blocks.join(spec.instance_prefix)}${spec.global_suffix}`;
@@ -55,7 +57,7 @@ function join(spec: AdapterSpec, examples: readonly string[], question: string):
   );
 }
 
-/** Cuts from the right; characters go one by one where a cut between tokens does not fit (window_service.py). */
+/** Cuts the text at its end to `room` tokens. If a cut between tokens does not fit, it removes single characters (window_service.py). */
 function cut(text: string, window: Window, room: number): string {
   let shorter = window.truncate(text, room);
   while (shorter !== "" && window.countTokens(shorter) > room) shorter = codePoints(shorter).slice(0, -1).join("");
@@ -63,9 +65,9 @@ function cut(text: string, window: Window, room: number): string {
 }
 
 /**
- * The prompt of one instance, made to fit the window: examples are left out from the last, then the text is cut from the
- * right, which takes the answer's cue with it (helm in_context_learning_adapter.py construct_prompt).
- * Throws UserError where max_tokens alone fills the window.
+ * Builds the prompt of one instance so that it fits the window. It first drops examples, starting with the last, and then cuts the
+ * end of the text, including the output prefix (helm in_context_learning_adapter.py construct_prompt).
+ * @throws UserError if max_tokens alone fills the window
  */
 export function buildPrompt(
   spec: AdapterSpec,

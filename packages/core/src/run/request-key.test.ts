@@ -10,7 +10,7 @@ const identity: RequestIdentity = {
   attempt: 0,
 };
 
-it("is a sha256 that does not depend on the order of fields, and never changes", () => {
+it("is a stable sha256 that does not depend on the order of fields", () => {
   const { wireBody, ...rest } = identity;
   expect(requestKey({ wireBody, ...rest })).toBe(requestKey(identity));
   expect(requestKey(identity)).toBe("26482cd768ee3918586f4b4b9f4760c1667bf9a69ce4c5860f0aadf087435d2d");

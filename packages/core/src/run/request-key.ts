@@ -3,31 +3,31 @@ import type { Request } from "../helm/scenario-state.ts";
 import type { ModelClient } from "../ports.ts";
 import type { Deployment } from "../models/deployment.ts";
 
-/** Raise it when a stored answer of the old shape must not be read again. */
+/** Increment this version to ignore all answers that were stored before. */
 export const KEY_VERSION = 1;
 
-/** What decides an answer. HELM leaves the endpoint out, so two servers under one host prefix share answers; here they do not. */
+/** The inputs that determine an answer. HELM omits the endpoint, so two servers with one host prefix share answers; here they do not. */
 export interface RequestIdentity {
   readonly deployment: string;
   /** e.g. "http://127.0.0.1:8000/v1/chat/completions" */
   readonly endpoint: string;
   readonly weightsRevision?: string;
   readonly flavour: string;
-  /** the exact JSON that goes over the wire */
+  /** The exact JSON of the request body. */
   readonly wireBody: Readonly<Record<string, unknown>>;
-  /** HELM: `random` of a request makes another cache entry and is never sent. */
+  /** HELM: `random` distinguishes cache entries and is never sent. */
   readonly random?: string;
   readonly trial: number;
-  /** 0 = the first ask; a judge's re-ask of the same text is 1, 2, ... */
+  /** 0 for the first attempt. A judge that repeats the same prompt has 1, 2, ... */
   readonly attempt: number;
 }
 
-/** sha256 (hex) of the RFC 8785 form: the name under which an answer is stored. */
+/** Returns the name of a stored answer: the hex sha256 of the identity in RFC 8785 form. */
 export function requestKey(identity: RequestIdentity): string {
   return sha256Hex(canonicalJson({ keyVersion: KEY_VERSION, ...identity }));
 }
 
-/** The key of a request as `ask` would send it to this deployment. */
+/** Returns the key of a request to this deployment. `ask` sends exactly this request. */
 export function keyOfRequest(
   { deployment, client }: { readonly deployment: Deployment; readonly client: ModelClient },
   request: Request,

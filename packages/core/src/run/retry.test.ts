@@ -8,17 +8,17 @@ const failed = (reason: "rate_limited" | "server_error", retryAfterMs?: number) 
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
 
-it("doubles from one second, with jitter down to a half", () => {
+it("doubles from one second, and jitter shortens it to a half at most", () => {
   const waits = [1, 2, 3, 4].map((n) => waitBeforeRetryMs(DEFAULT_RETRY, n, failed("server_error"), 1));
   expect(waits).toEqual([1000, 2000, 4000, 8000]);
   expect(waitBeforeRetryMs(DEFAULT_RETRY, 1, failed("server_error"), 0)).toBe(500);
 });
 
-it("starts at HELM's five seconds after a 429 that names no time", () => {
+it("starts at HELM's five seconds after a 429 without Retry-After", () => {
   expect(waitBeforeRetryMs(DEFAULT_RETRY, 1, failed("rate_limited"), 1)).toBe(5000);
 });
 
-it("honours Retry-After up to the cap of two minutes", () => {
+it("follows Retry-After up to two minutes", () => {
   expect(waitBeforeRetryMs(DEFAULT_RETRY, 1, failed("rate_limited", 9000), 0)).toBe(9000);
   expect(waitBeforeRetryMs(DEFAULT_RETRY, 1, failed("rate_limited", 3_600_000), 0)).toBe(120_000);
 });

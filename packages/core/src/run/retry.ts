@@ -1,20 +1,20 @@
 import type { ModelFailure } from "../ports.ts";
 
 export interface RetryPolicy {
-  /** asks in all, the first included. HELM: HELM_RETRIES, 5. */
+  /** The total number of attempts. HELM: HELM_RETRIES, 5. */
   readonly maxAttempts: number;
-  /** wait before the second ask */
+  /** The wait before the second attempt. */
   readonly baseMs: number;
-  /** the same after a 429 that names no time: HELM's 5 s */
+  /** The same after a 429 without Retry-After: HELM's 5 s. */
   readonly rateLimitBaseMs: number;
-  /** longest wait, also where Retry-After asks for more */
+  /** The longest wait, even if Retry-After is longer. */
   readonly capMs: number;
 }
 export const DEFAULT_RETRY: RetryPolicy = { maxAttempts: 5, baseMs: 1000, rateLimitBaseMs: 5000, capMs: 120_000 };
 
 /**
- * Milliseconds to wait after the `attempt`-th ask (1, 2, ...) failed: Retry-After where the server gave one, else doubling.
- * Jitter keeps the requests that failed together from coming back together. Safe to repeat: asking a model changes nothing.
+ * Returns the milliseconds to wait after failed attempt number `attempt` (1, 2, ...): the server's Retry-After, else a time that
+ * doubles with each attempt. Jitter spreads requests that failed together. A retry is safe, because a request changes no state.
  */
 export function waitBeforeRetryMs(policy: RetryPolicy, attempt: number, failure: ModelFailure, random: number): number {
   if (failure.retryAfterMs !== undefined) return Math.min(policy.capMs, failure.retryAfterMs) + 100 * random;

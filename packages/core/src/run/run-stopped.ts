@@ -3,8 +3,8 @@ import { UserError } from "../user-error.ts";
 export type StopReason = "auth" | "no_such_model" | "endpoint_down" | "budget";
 
 /**
- * The deployment cannot be used as it is: no further request can help, so the run stops here and resumes later, with nothing lost.
- * It is never the candidate's failure, hence no outcome is recorded.
+ * The deployment cannot answer any request until the user changes something. The run stops and can be resumed later; all answers are
+ * kept. No outcome is recorded, because the candidate did not fail.
  */
 export class RunStopped extends UserError {
   readonly reason: StopReason;

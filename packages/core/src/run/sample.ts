@@ -8,22 +8,22 @@ const EVAL_SPLITS = ["valid", "test"];
 
 export interface SelectedInstances {
   readonly train: readonly Instance[];
-  /** In the order in which they are asked. */
+  /** In the order of their requests. */
   readonly evaluation: readonly Instance[];
 }
 
-/** Ids for all, by place, as soon as one lacks an id (helm/benchmark/scenarios/scenario.py with_instance_ids). */
+/** Numbers all instances by position if any of them has no id (helm/benchmark/scenarios/scenario.py with_instance_ids). */
 function withIds(instances: readonly Instance[]): readonly Instance[] {
   if (instances.every((instance) => instance.id !== undefined)) return instances;
   return instances.map((instance, index) => ({ ...instance, id: `id${index}` }));
 }
 
 /**
- * Splits what a loader gave into examples and what is evaluated, drawing max_eval_instances of the latter with numpy's
- * RandomState(0) (helm/benchmark/adaptation and runner.py downsample_eval_instances): a larger number begins with the
- * same instances as a smaller one.
+ * Splits loaded instances into train and evaluation instances, and samples max_eval_instances of the latter with numpy's
+ * RandomState(0) (helm/benchmark/adaptation and runner.py downsample_eval_instances). A larger sample starts with the instances of a
+ * smaller one.
  *
- * Unlike HELM, eval_splits holds without max_eval_instances too; HELM's runs always have one.
+ * Unlike in HELM, eval_splits also applies without max_eval_instances. HELM's own runs always set both.
  */
 export function selectInstances(loaded: readonly Instance[], adapterSpec: AdapterSpec): SelectedInstances {
   const splits = adapterSpec.eval_splits ?? EVAL_SPLITS;
@@ -42,7 +42,7 @@ function append<K, V>(lists: Map<K, V[]>, key: K, item: V): void {
   else list.push(item);
 }
 
-/** Labels with the most examples first; labels of equal count in random order. */
+/** Orders labels by their number of examples, the most frequent first. Labels with equal counts are in random order. */
 function labelOrder(byLabel: ReadonlyMap<string, readonly Instance[]>, random: PythonRandom): string[] {
   const byCount = new Map<number, string[]>();
   for (const label of [...byLabel.keys()].toSorted(byCodePoint)) {
@@ -53,11 +53,10 @@ function labelOrder(byLabel: ReadonlyMap<string, readonly Instance[]>, random: P
 }
 
 /**
- * The examples of one train trial, the same for all its instances: one of each label in turn, the commonest label first;
- * unlabelled ones only where labelled ones run out. `sampleTrain` false: the trial's stretch of the list.
+ * Returns the examples of one train trial; all its instances share them. They alternate between the labels, starting with the most
+ * frequent one. Unlabelled examples follow when all labelled ones are used; HELM never returns in that case.
+ * With `sampleTrain` false, each trial takes the next `max` instances of the list.
  * Source: helm/benchmark/adaptation/adapters/in_context_learning_adapter.py sample_examples.
- *
- * Unlike HELM, which then never returns, unlabelled examples fill up when all labelled ones are used.
  */
 export function sampleExamples(
   train: readonly Instance[],
@@ -83,7 +82,7 @@ export function sampleExamples(
   let left = train.length - unlabelled.length;
   for (let turn = 0; examples.length < wanted && left > 0; turn += 1) {
     const label = order[turn % order.length];
-    // HELM: a label without text ends the sampling, as Python's `not ""` is true.
+    // HELM: an empty label ends the sampling, because Python's `not ""` is true.
     if (label === undefined || label === "") break;
     const instances = byLabel.get(label) ?? [];
     if (instances.length === 0) continue;

@@ -1,22 +1,22 @@
-/** What SQLite gives for one cell; whole numbers are bigint, so that 5 and 5.0 differ. */
+/** The value of one SQLite cell. Integers are bigint, so that 5 and 5.0 differ. */
 export type SqlValue = null | number | bigint | string | Uint8Array;
 
 export type SqlOutcome =
   | { readonly kind: "rows"; readonly rows: readonly (readonly SqlValue[])[] }
-  /** SQLite refuses the query: its own words, as Python's sqlite3 has them */
+  /** SQLite refused the query. The message is SQLite's own, as in Python's sqlite3. */
   | { readonly kind: "error"; readonly message: string }
-  /** the guard ended it: "it ran longer than 60 s", "it asks for more than reading", ... */
+  /** The guard stopped the query, e.g. because it ran too long or tried to write. */
   | { readonly kind: "stopped"; readonly reason: string };
 
-/** One database, on which queries of models run that may loop, write, attach or ask for gigabytes. */
+/** One open database for queries that models wrote. Such queries may loop, write, attach files or allocate gigabytes. */
 export interface SqlSession {
-  /** Never rejects for what the query does, only when `signal` aborts. */
+  /** Runs a query. Rejects only if `signal` aborts; every effect of the query itself is an outcome. */
   query(sql: string, signal: AbortSignal): Promise<SqlOutcome>;
   close(): Promise<void>;
 }
 
-/** Runs text that a model wrote as SQL, out of this process. */
+/** Runs SQL that a model wrote, in another process. */
 export interface SqlGuard {
-  /** @throws UserError when the bytes are no SQLite database; `label` names the file */
+  /** Opens a database; `label` names its file in messages. @throws UserError if the bytes are not an SQLite database */
   open(database: Uint8Array, label: string): Promise<SqlSession>;
 }

@@ -10,7 +10,7 @@ const completion = (...words: string[]) => ({
 });
 const limits = { stop_sequences: [], max_tokens: 10, echo_prompt: false };
 
-test("without limits to apply a completion stays as it is", () => {
+test("a completion within the limits is returned unchanged", () => {
   expect(truncateSequence(completion("a", "b"), limits)).toEqual(completion("a", "b"));
 });
 
@@ -19,12 +19,12 @@ test("text and tokens end before a stop sequence", () => {
   expect(cut).toEqual({ text: "yes", logprob: -1, tokens: [{ text: "yes", logprob: -1 }] });
 });
 
-test("HELM: a stop sequence that is not found still costs finish_reason and thinking", () => {
+test("HELM: a stop sequence removes finish_reason and thinking, even if it is not found", () => {
   const cut = truncateSequence(completion("yes"), { ...limits, stop_sequences: ["#"] });
   expect(cut).toEqual({ text: "yes", logprob: -1, tokens: [{ text: "yes", logprob: -1 }] });
 });
 
-test("tokens beyond max_tokens go", () => {
+test("tokens beyond max_tokens are removed", () => {
   expect(truncateSequence(completion("a", "b", "c"), { ...limits, max_tokens: 2 })).toMatchObject({
     text: "ab",
     logprob: -2,

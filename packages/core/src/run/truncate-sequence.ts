@@ -5,13 +5,13 @@ type Limits = Pick<Request, "stop_sequences" | "max_tokens" | "echo_prompt">;
 const logprobOf = (tokens: Completion["tokens"]) => tokens.reduce((sum, { logprob }) => sum + logprob, 0);
 
 /**
- * Cuts a completion at its request's stop sequences and max_tokens, for servers that do not (helm/clients/client.py
+ * Cuts a completion at the request's stop sequences and max_tokens, because some servers ignore them (helm/clients/client.py
  * truncate_sequence, which HELM's OpenAI and vLLM clients call on every completion).
  *
- * HELM: as soon as there is a stop sequence, found or not, finish_reason and thinking are lost.
+ * HELM: a request with a stop sequence loses finish_reason and thinking, even if the sequence does not occur.
  */
 export function truncateSequence(completion: Completion, request: Limits): Completion {
-  // How many tokens an echoed prompt takes is not known.
+  // The number of tokens of the echoed prompt is unknown.
   if (request.echo_prompt) return completion;
   let cut = completion;
   for (const stop of request.stop_sequences) {

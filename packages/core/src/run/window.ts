@@ -1,18 +1,18 @@
 import { codePoints } from "../text/code-points.ts";
 
-/** How many tokens of a prompt a deployment takes. */
+/** The token window of a deployment. */
 export interface Window {
   countTokens(text: string): number;
-  /** The text's first `maxTokens` tokens, as text. */
+  /** Returns the text of the first `maxTokens` tokens. */
   truncate(text: string, maxTokens: number): string;
-  /** Tokens of prompt and completion together; absent = nothing is ever cut. */
+  /** The maximum number of tokens of prompt and completion together. Absent: prompts are never cut. */
   readonly maxRequestLength?: number;
 }
 
-/** A deployment without a tokenizer: any text is one token, nothing is cut (helm no_tokenizer_window_service.py). */
+/** The window of a deployment without a tokenizer: every text is one token and is never cut (helm no_tokenizer_window_service.py). */
 export const noTokenizerWindow: Window = { countTokens: () => 1, truncate: (text) => text };
 
-/** HELM's `simple/tokenizer1`: a token is a code point (helm/tokenizers/simple_tokenizer.py). */
+/** The window of HELM's `simple/tokenizer1`: each code point is a token (helm/tokenizers/simple_tokenizer.py). */
 export function codePointWindow(maxRequestLength?: number): Window {
   return {
     countTokens(text) {
@@ -25,7 +25,7 @@ export function codePointWindow(maxRequestLength?: number): Window {
   };
 }
 
-/** How HELM's statistics count the tokens of a prompt with a tokenizer of this name; none, or one that is not built here: 1. */
+/** Returns HELM's token counter for its statistics. Without a tokenizer, or with one that is not supported, every text counts as 1. */
 export function tokenCounter(tokenizerName: string | undefined): (text: string) => number {
   return (tokenizerName === "simple/tokenizer1" ? codePointWindow() : noTokenizerWindow).countTokens;
 }

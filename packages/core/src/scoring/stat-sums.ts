@@ -1,4 +1,4 @@
-import { mergeInto, metricNameKey, type Moments, ofMoments } from "../helm/stat.ts";
+import { mergeInto, metricNameKey, type Moments, statFromMoments } from "../helm/stat.ts";
 import type { MetricName, Stat } from "../helm/stats.ts";
 
 /** Sums by metric name in order of first occurrence, like HELM's dictionary from MetricName to Stat. */
@@ -37,6 +37,6 @@ export function statSums(): StatSums {
     add: (one) => mergeInto(slotOf(one.name), one),
     addValue: (name, value) =>
       mergeInto(slotOf(name), { count: 1, sum: value, sum_squared: value * value, min: value, max: value }),
-    values: () => slots.map((slot) => ofMoments(slot.name, slot)),
+    values: () => slots.map((slot) => statFromMoments(slot.name, slot)),
   };
 }

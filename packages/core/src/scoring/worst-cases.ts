@@ -1,5 +1,5 @@
 import type { Perturbation } from "../helm/instance.ts";
-import { addValue, mergeStats, metricNameKey, rename, stat } from "../helm/stat.ts";
+import { addValue, mergeStats, metricNameKey, renameStat, stat } from "../helm/stat.ts";
 import type { MetricName, PerInstanceStats, Stat } from "../helm/stats.ts";
 import { type StatSums, statSums } from "./stat-sums.ts";
 import type { TrialRecords } from "./trial-records.ts";
@@ -83,7 +83,7 @@ function ofGroup(group: readonly Stat[]): Stat[] {
     const all = original === undefined ? own : mergeStats(own, original);
     const before =
       original !== undefined && isSingle
-        ? [rename(original, { ...name, perturbation: { ...perturbation, computed_on: "original" } })]
+        ? [renameStat(original, { ...name, perturbation: { ...perturbation, computed_on: "original" } })]
         : [];
     const worst = all.count > 0 ? [addValue(stat(worstName(name, perturbation)), all.min)] : [];
     return [...before, ...worst];
@@ -92,5 +92,5 @@ function ofGroup(group: readonly Stat[]): Stat[] {
 
 function plain(one: Stat): Stat {
   const { perturbation: _, ...name } = one.name;
-  return rename(one, name);
+  return renameStat(one, name);
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Condition, ObjectStore, PutResult } from "../ports.ts";
 import { issueText } from "../text/issue-text.ts";
 import { UserError } from "../user-error.ts";
-import { whyNoJson } from "../text/why-no-json.ts";
+import { jsonErrorMessage } from "../text/json-error-message.ts";
 
 /** Reads and checks one JSON object; undefined where there is none. */
 export async function getJson<T>(objects: ObjectStore, key: string, schema: z.ZodType<T>): Promise<T | undefined> {
@@ -16,7 +16,9 @@ export function parseJson<T>(bytes: Uint8Array, label: string, schema: z.ZodType
   try {
     value = JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
-    throw new UserError(`${label}: not valid JSON (${whyNoJson(cause)}); the file is damaged or cut off`, { cause });
+    throw new UserError(`${label}: not valid JSON (${jsonErrorMessage(cause)}); the file is damaged or cut off`, {
+      cause,
+    });
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

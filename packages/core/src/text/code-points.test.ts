@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { byCodePoint, codePoints } from "./code-points.ts";
 
-test("texts sort as in Python, where an emoji comes after every BMP letter", () => {
+test("texts sort as in Python: an emoji follows every BMP letter", () => {
   expect(["b", "\u{1f600}", "\uff5e", "ab", "", "a"].toSorted(byCodePoint)).toEqual([
     "",
     "a",

@@ -1,7 +1,7 @@
-/** A text's code points, which are Python's characters; JavaScript's own length and order count UTF-16 units. */
+/** Splits a text into code points, which are Python's characters. JavaScript's length and order count UTF-16 units instead. */
 export const codePoints = (text: string): string[] => Array.from(text);
 
-/** Python's order of texts, for sorting. */
+/** Compares two texts as Python does. */
 export function byCodePoint(a: string, b: string): number {
   let index = 0;
   while (index < a.length && index < b.length && a[index] === b[index]) index += 1;

@@ -14,7 +14,7 @@ const Schema = z.strictObject({
 const cases: readonly (readonly [what: string, value: unknown, text: string])[] = [
   ["a missing key", {}, "is missing"],
   ["another type", { n: "1" }, "must be a number, not text"],
-  ["a number of a query that is none", { n: Number.NaN }, "must be a number"],
+  ["a query parameter that is not a number", { n: Number.NaN }, "must be a number"],
   ["a text for a list", { n: 1, list: "a" }, "must be a list, not text"],
   ["an unknown word", { n: 1, kind: "c" }, 'must be "a" or "b"'],
   ["another literal", { n: 1, word: "no" }, 'must be "yes"'],
@@ -23,8 +23,8 @@ const cases: readonly (readonly [what: string, value: unknown, text: string])[] 
   ["a text beyond its limit", { n: 1, own: "abcd" }, "must have at most 3 characters"],
   ["a list that is too short", { n: 1, some: [] }, "must have at least 1 entries"],
   ["an unknown key", { n: 1, x: 1 }, 'unknown key "x"'],
-  ["a rule with words of its own", { n: 1, own: "b" }, "begins with a"],
+  ["a rule with its own message", { n: 1, own: "b" }, "begins with a"],
 ];
-test.each(cases)("%s is told in words, without the validator's own", (_what, value, text) => {
+test.each(cases)("%s is described in plain words", (_what, value, text) => {
   expect(issueText(Schema.safeParse(value).error?.issues[0])).toBe(text);
 });

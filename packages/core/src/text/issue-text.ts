@@ -2,7 +2,7 @@ import { z } from "zod";
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** zod's names of types -> words for a reader */
+/** Maps zod's type names to plain words. */
 const TYPES: Readonly<Record<string, string>> = {
   string: "text",
   number: "a number",
@@ -15,17 +15,17 @@ const TYPES: Readonly<Record<string, string>> = {
   null: "nothing",
 };
 
-/** What the limit of a value counts; the limit of a number counts nothing. */
+/** The units of length limits by zod's type name. A number has no unit. */
 const UNITS: Readonly<Record<string, string>> = { string: "characters", array: "entries" };
 
-// zod computes a message while it parses, and only then knows the value. A schema's own message comes first.
+// zod creates messages while it parses, because only then the value is available. A schema's own message takes precedence.
 z.config({ customError: wording });
 
-/** Says what is wrong with a value, in words to put after its key: "is missing", "must be a number, not text". */
+/** Describes zod's issue in words that follow the key in a message: "is missing", "must be a number, not text". */
 export const issueText = (issue: z.core.$ZodIssue | undefined): string =>
   issue?.message ?? "not in the expected format";
 
-/** Words for the codes that a user's input causes; undefined leaves the message to zod. */
+/** Describes the issue codes that user input can cause. For other codes it returns undefined, and zod writes the message. */
 function wording(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":

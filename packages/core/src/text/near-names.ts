@@ -1,4 +1,4 @@
-/** Letters to insert, delete or replace, and neighbours to swap, to get from one word to the other. */
+/** The Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, replacements and swaps of neighbours. */
 function editDistance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
@@ -16,22 +16,22 @@ function editDistance(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** What people type alike: case, "-", "_", "." and spaces are left out of the comparison. */
-const plain = (name: string) => name.toLowerCase().replaceAll(/[-_. ]/g, "");
+/** Removes the differences that the comparison ignores: case, "-", "_", "." and spaces. */
+const normalised = (name: string) => name.toLowerCase().replaceAll(/[-_. ]/g, "");
 
 /**
- * At most three of the known names that `name` may have meant, the nearest first: by few changed letters, or else, by one
- * being part of the other. For "unknown ..., did you mean ...?"
+ * Returns up to three known names that are similar to `name`, the most similar first, for messages like "did you mean ...?".
+ * Names are similar if they differ in few letters. If no name is, those that contain `name` or are part of it count.
  */
 export function nearNames(name: string, known: Iterable<string>): string[] {
-  const wanted = plain(name);
+  const wanted = normalised(name);
   const scored = [...known]
-    .map((candidate) => ({ candidate, distance: editDistance(wanted, plain(candidate)) }))
+    .map((candidate) => ({ candidate, distance: editDistance(wanted, normalised(candidate)) }))
     .toSorted((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
   const allowed = Math.max(1, Math.floor(wanted.length / 3));
   const near = scored.filter(({ distance }) => distance <= allowed);
   const isPart = (other: string) =>
     Math.min(wanted.length, other.length) >= 4 && (other.includes(wanted) || wanted.includes(other));
-  const chosen = near.length > 0 ? near : scored.filter(({ candidate }) => isPart(plain(candidate)));
+  const chosen = near.length > 0 ? near : scored.filter(({ candidate }) => isPart(normalised(candidate)));
   return chosen.slice(0, 3).map(({ candidate }) => candidate);
 }

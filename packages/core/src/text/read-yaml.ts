@@ -3,13 +3,13 @@ import type { z } from "zod";
 import { issueText } from "./issue-text.ts";
 import { UserError } from "../user-error.ts";
 
-/** Reads a user's YAML and checks it. @throws UserError naming the file and the line or key */
+/** Parses a user's YAML and validates it. @throws UserError naming the file and the line or key */
 export function readYaml<T>(text: string, label: string, schema: z.ZodType<T>): T {
   const document = parseDocument(text);
   const [error] = document.errors;
   if (error !== undefined) {
     const line = error.linePos?.[0].line;
-    // the line is said already
+    // The message already names the line.
     const what = error.message.split("\n", 1)[0]?.replace(/ at line \d+, column \d+:?$/, "");
     throw new UserError(`${label}${line === undefined ? "" : `, line ${line}`}: not valid YAML: ${what ?? error.code}`);
   }
@@ -19,7 +19,7 @@ export function readYaml<T>(text: string, label: string, schema: z.ZodType<T>): 
   throw new UserError(`${label}: ${keyPath(issue?.path ?? [])}: ${issueText(issue)}`);
 }
 
-/** ["a", 0, "b"] is a[0].b */
+/** Formats the path ["a", 0, "b"] as a[0].b. */
 function keyPath(path: readonly PropertyKey[]): string {
   if (path.length === 0) return "the whole file";
   return path

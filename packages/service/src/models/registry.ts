@@ -21,7 +21,7 @@ export function modelRegistry(prodEnv: ProdEnv): ModelRegistry {
     return isOurs && !isRegistered(prodEnv, deployment) ? builtinModel(deployment).name : deployment;
   };
   return {
-    deploymentsOf: (model) => known(defaultDeployment(model, prodEnv.deployments)),
+    deploymentOf: (model) => known(defaultDeployment(model, prodEnv.deployments)),
     modelOf: (name) =>
       prodEnv.deployments.find((deployment) => deployment.name === name)?.modelName ??
       (builtins.includes(known(name)) ? name : undefined),

@@ -5,7 +5,7 @@ import { planRun, planSubmission } from "./plan-submission.ts";
 
 const ports = {
   findBenchmark,
-  models: { deploymentsOf: (model: string) => model, modelOf: (name: string) => name, tags: () => [] },
+  models: { deploymentOf: (model: string) => model, modelOf: (name: string) => name, tags: () => [] },
 };
 const files = { read: () => Promise.reject(new Error("no file is named")) };
 const request = (description: string, judges?: readonly string[]) =>

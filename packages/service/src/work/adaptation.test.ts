@@ -66,7 +66,7 @@ async function planOf(args: string, adapterSpec: AdapterSpec, instances = quiz):
   };
   const [first] = await expandEntries([{ description: `quiz:model=baseline/first-option${args}`, label: "test" }], {
     settle: async () => benchmark,
-    models: { deploymentsOf: (model) => model, modelOf: (name) => name, tags: () => [] },
+    models: { deploymentOf: (model) => model, modelOf: (name) => name, tags: () => [] },
   });
   if (first === undefined) throw new Error("no plan");
   return first;

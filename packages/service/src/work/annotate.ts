@@ -3,7 +3,7 @@ import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { type JudgeSpec, judgesOf, judgeAnswer } from "@medhelm/core/judge/jury";
 import { juryReader } from "@medhelm/core/judge/rubric";
 import { isSameFamily } from "@medhelm/core/judge/same-family";
-import { type Annotator, ownAnnotation } from "@medhelm/core/run/annotator";
+import { type Annotator, medhelmAnnotationName } from "@medhelm/core/run/annotator";
 import { PendingAnswers } from "@medhelm/core/run/pending";
 import type { SqlGuard } from "@medhelm/core/run/sql-guard";
 import { UserError } from "@medhelm/core/user-error";
@@ -65,9 +65,9 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
     for (const annotatorSpec of specs) {
       const program = programs.get(annotatorSpec);
       if (program !== undefined) {
-        const { annotation, own } = await program.annotate(state, { signal });
+        const { annotation, details } = await program.annotate(state, { signal });
         annotations[program.name] = annotation;
-        if (own !== undefined) annotations[ownAnnotation(program.name)] = own;
+        if (details !== undefined) annotations[medhelmAnnotationName(program.name)] = details;
         continue;
       }
       const judging = judgeAnswer({

@@ -22,7 +22,7 @@ test("an annotator that is a program looks at every answer; what is ours stands 
   let closed = 0;
   const program: Annotator = {
     name: "length",
-    annotate: async ({ result }) => ({ annotation: { length: result?.completions[0]?.text.length }, own: "ours" }),
+    annotate: async ({ result }) => ({ annotation: { length: result?.completions[0]?.text.length }, details: "ours" }),
     close: async () => {
       closed++;
     },

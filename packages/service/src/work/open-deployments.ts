@@ -89,7 +89,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
         ? {}
         : {
             payer: ledger.payer,
-            used: (key, answer) => ledger.charge({ role: use.role, deployment: name, model }, key, answer),
+            onAnswerUsed: (key, answer) => ledger.charge({ role: use.role, deployment: name, model }, key, answer),
           }),
       ...(retry === undefined ? {} : { retry }),
     });

@@ -3,7 +3,7 @@ import { RunSpec } from "../helm/run-spec.ts";
 import { generation } from "./prompt-specs.ts";
 import type { BenchmarkRun } from "./benchmark.ts";
 import { expandEntries } from "./expand.ts";
-import { applySpecFrom, isSameScenario } from "./spec-from.ts";
+import { applyHelmSpec, isSameScenario } from "./apply-helm-spec.ts";
 
 const benchmark: BenchmarkRun = {
   card: {
@@ -45,14 +45,14 @@ const helm = RunSpec.parse({
 });
 const plan = async (args: string, groups: string[] = []) => {
   const entries = [{ description: `demo:model=a/b,model_deployment=a/b${args}`, groups, label: "e" }];
-  const models = { deploymentsOf: () => undefined, modelOf: () => undefined, tags: () => [] };
+  const models = { deploymentOf: () => undefined, modelOf: () => undefined, tags: () => [] };
   const [first] = await expandEntries(entries, { settle: async () => benchmark, models });
   if (first === undefined) throw new Error("no plan");
   return first;
 };
 
-test("prompt, limits, metrics, judges and scenario are HELM's; name, model and deployment are ours", async () => {
-  const { runSpec } = applySpecFrom(await plan(""), helm);
+test("prompt, limits, metrics, judges and scenario are HELM's; name, model and deployment are the entry's", async () => {
+  const { runSpec } = applyHelmSpec(await plan(""), helm);
   expect(runSpec).toEqual({
     ...helm,
     name: "demo:model=a_b,model_deployment=a_b",
@@ -60,42 +60,42 @@ test("prompt, limits, metrics, judges and scenario are HELM's; name, model and d
   });
 });
 
-test("what the entry sets itself stays", async () => {
-  const ours = applySpecFrom(await plan(",max_eval_instances=3,num_output_tokens=9", ["mine"]), helm).runSpec;
+test("arguments of the entry override HELM's values", async () => {
+  const ours = applyHelmSpec(await plan(",max_eval_instances=3,num_output_tokens=9", ["mine"]), helm).runSpec;
   expect(ours.adapter_spec).toMatchObject({ max_eval_instances: 3, max_tokens: 9, instructions: "Theirs.\n" });
   expect(ours.groups).toEqual(["theirs", "mine"]);
 });
 
-test("an entry's process_output goes around HELM's metrics", async () => {
-  const { runSpec } = applySpecFrom(await plan(",process_output=remove_deepseek_r1_thinking"), helm);
+test("an entry's process_output wraps HELM's metrics", async () => {
+  const { runSpec } = applyHelmSpec(await plan(",process_output=remove_deepseek_r1_thinking"), helm);
   expect(runSpec.metric_specs).toMatchObject([{ args: { metric_specs: [{ class_name: "Theirs" }] } }]);
 });
 
-test("HELM's sentences take the place of ours", async () => {
-  const { adapter_spec } = applySpecFrom(await plan(",instructions=expert"), helm).runSpec;
+test("HELM's sentences replace our own", async () => {
+  const { adapter_spec } = applyHelmSpec(await plan(",instructions=expert"), helm).runSpec;
   expect(adapter_spec.instructions).toBe("Theirs.\n");
 });
 
-test("HELM's perturbations are made here too, unless the entry has its own", async () => {
+test("HELM's perturbations apply unless the entry has its own", async () => {
   const lower = { class_name: "helm.benchmark.augmentations.lowercase_perturbation.LowerCasePerturbation", args: {} };
   const perturbed = { ...helm, data_augmenter_spec: { ...helm.data_augmenter_spec, perturbation_specs: [lower] } };
-  const theirs = applySpecFrom(await plan(""), perturbed).runSpec.data_augmenter_spec;
+  const theirs = applyHelmSpec(await plan(""), perturbed).runSpec.data_augmenter_spec;
   expect(theirs.perturbation_specs).toEqual([lower]);
-  const ours = applySpecFrom(await plan(",data_augmentation=typo_hard"), perturbed).runSpec.data_augmenter_spec;
+  const ours = applyHelmSpec(await plan(",data_augmentation=typo_hard"), perturbed).runSpec.data_augmenter_spec;
   expect(ours.perturbation_specs[0]?.args).toEqual({ prob: 0.5 });
 });
 
-test("the run of another scenario, and one with perturbations that are not here, is refused", async () => {
+test("a run of another scenario, or with unsupported perturbations, is refused", async () => {
   const other = { ...helm, scenario_spec: { class_name: "Other", args: {} } };
   const ours = await plan("");
-  expect(() => applySpecFrom(ours, other)).toThrow("is of Other, not of Demo");
+  expect(() => applyHelmSpec(ours, other)).toThrow("has the scenario Other");
   const perturbed = { ...helm.data_augmenter_spec, perturbation_specs: [{ class_name: "Typos", args: {} }] };
-  expect(() => applySpecFrom(ours, { ...helm, data_augmenter_spec: perturbed })).toThrow(
+  expect(() => applyHelmSpec(ours, { ...helm, data_augmenter_spec: perturbed })).toThrow(
     "the perturbation Typos is not supported",
   );
 });
 
-test("runs of one scenario are the same wherever their data lies, and an argument that HELM lacks stays", async () => {
+test("the data path does not distinguish scenarios, and arguments that HELM lacks are kept", async () => {
   const at = (args: Record<string, unknown>) => ({ ...helm, scenario_spec: { class_name: "Demo", args } });
   expect(isSameScenario(at({ subject: "a", data_path: "/x" }), at({ data_path: "/y", subject: "a" }))).toBe(true);
   expect(isSameScenario(at({ subject: "a" }), at({ subject: "a", instances: "corrected" }))).toBe(true);
@@ -105,5 +105,5 @@ test("runs of one scenario are the same wherever their data lies, and an argumen
     ...ours,
     runSpec: { ...ours.runSpec, scenario_spec: { class_name: "Demo", args: { instances: "corrected" } } },
   };
-  expect(applySpecFrom(corrected, helm).runSpec.scenario_spec.args).toEqual({ x: 1, instances: "corrected" });
+  expect(applyHelmSpec(corrected, helm).runSpec.scenario_spec.args).toEqual({ x: 1, instances: "corrected" });
 });

@@ -7,12 +7,12 @@ async function* bytes(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-test("what is said of a damaged file quotes nothing of it", async () => {
+test("the message about a damaged file quotes no part of the file", async () => {
   const text = '{"prompt": Patient Jane Roe, born 1950}';
   expect(() => parseJson(new TextEncoder().encode(text), "cache/ann/1", z.unknown())).toThrow(
     /^cache\/ann\/1: not valid JSON \(Unexpected token 'P'\); the file is damaged or cut off$/,
   );
   await expect(readElements(bytes(`[${text}]`)).next()).rejects.toThrow(
-    /^the JSON file is not JSON in value 1: .{0,30}'P'$/,
+    /^the JSON file is not valid JSON in value 1: .{0,30}'P'$/,
   );
 });
