@@ -189,7 +189,7 @@ const flags: readonly BadCase[] = [
     what: "credentials that are cut off",
     args: entry(GOOD),
     files: { "prod_env/credentials.conf": 'openaiApiKey: "x\n' },
-    told: "prod_env/credentials.conf, line 1: a quote is opened and not closed on its line; close it, or use three quotes",
+    told: "prod_env/credentials.conf, line 1: a quote is opened and not closed on the same line; close it, or use three quotes",
   },
   {
     what: "specs of a folder that is not there",
