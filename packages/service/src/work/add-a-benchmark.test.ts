@@ -21,7 +21,7 @@ const { findBenchmark, metricFor, annotatorFor, allCards, allSizes } = createReg
 const plans = () =>
   expandEntries([{ description: "example_wards:model=baseline/lead-sentences", label: "test" }], {
     settle: async (name, args) => (await findBenchmark(name)).settle(args, noUserFiles),
-    models: { deploymentsOf: (model) => model, modelOf: (name) => name, tags: () => [] },
+    models: { deploymentOf: (model) => model, modelOf: (name) => name, tags: () => [] },
   });
 
 /** Replies in place of the baseline's: a right label within two words, and a label within more. */
