@@ -1,6 +1,6 @@
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { UserError } from "@medhelm/core/user-error";
-import { ServerDied } from "@medhelm/service/models/server/await-server";
+import { ServerDied } from "@medhelm/service/models/server/wait-for-server";
 
 /** How long what was told to stop may take. Fargate kills after 30 s, a machine with GPUs after 110 s. */
 const STOP_MS = 20_000;
@@ -31,8 +31,8 @@ export async function runProgram(name: string, main: (signal: AbortSignal) => Pr
 function exitCodeOf(name: string, error: unknown, signal: AbortSignal): number {
   if (signal.aborted) return exitCodes.interrupted; // whatever a stopped exchange throws
   if (error instanceof UserError) {
-    const isNamed = error.message.startsWith(`${name}: `);
-    process.stderr.write(`${isNamed ? "" : `${name}: `}${error.message}\n`);
+    const concernsRun = error.message.startsWith(`${name}: `);
+    process.stderr.write(`${concernsRun ? "" : `${name}: `}${error.message}\n`);
     return exitCodes.userError;
   }
   if (error instanceof ServerDied) {

@@ -21,8 +21,8 @@ import { uploadedFiles } from "@medhelm/service/api/uploaded-files";
 import { Buckets, Conf, DispatchQueue, ModelsBucket, readEnvironment } from "../aws/environment.ts";
 import { awsObjects } from "../aws/objects.ts";
 import { awsQueue } from "../aws/queue.ts";
-import { atServer, serverBaseUrl } from "@medhelm/service/models/server/at-server";
-import { awaitServer, watchServer } from "@medhelm/service/models/server/await-server";
+import { useModelServer, serverBaseUrl } from "@medhelm/service/models/server/use-model-server";
+import { waitForServer, watchServer } from "@medhelm/service/models/server/wait-for-server";
 import { folderServer } from "@medhelm/service/models/server/folder-server";
 import { awsModels } from "../aws/models.ts";
 import type { Models } from "@medhelm/service/models/models";
@@ -37,8 +37,8 @@ import { openDeployments } from "@medhelm/service/work/open-deployments";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
 import { reachableDeployments } from "@medhelm/service/work/reachable-deployments";
 import { storedEncoder } from "@medhelm/service/work/stored-encoder";
-import { taskStart } from "@medhelm/service/work/task-start";
-import { whilePaid } from "@medhelm/service/work/while-paid";
+import { ecsTaskStart } from "@medhelm/service/work/ecs-task-start";
+import { workWithinBudget } from "@medhelm/service/work/work-within-budget";
 
 const name = z.string().min(1);
 const Environment = z.object({
@@ -88,14 +88,16 @@ await runProgram("worker", async (signal) => {
   const find = (one: string) => models.prodEnv.deployments.find((deployment) => deployment.name === one);
   const price = machinePrice({ find, gpuClasses: await files.gpuClasses() }, env.MEDHELM_SERVED);
   if (price === undefined) return workBesideServer(env, objects, submission, models, signal);
-  const start = await taskStart(fetch, env.ECS_CONTAINER_METADATA_URI_V4, systemClock.nowMs());
+  const start = await ecsTaskStart(fetch, env.ECS_CONTAINER_METADATA_URI_V4, systemClock.nowMs());
   const meter = await openMachineMeter({ objects, clock: systemClock }, submission, {
     of: tryOf(env),
     price,
     startedAtMs: start.atMs,
   });
   const job = { submission: submission.id, deployment: env.MEDHELM_DEPLOYMENT, role: env.MEDHELM_ROLE, signal };
-  await whilePaid(objects, meter, job, (stop) => workBesideServer(env, objects, submission, models, stop, meter));
+  await workWithinBudget(objects, meter, job, (stop) =>
+    workBesideServer(env, objects, submission, models, stop, meter),
+  );
   const refused = meter.refused();
   if (refused !== undefined) say(refused.message);
 });
@@ -120,12 +122,12 @@ async function workBesideServer(
 ): Promise<void> {
   const server = folderServer(serverBaseUrl(env.MEDHELM_SERVER_URL), env.MEDHELM_SERVER_FOLDER);
   const ports = { clock: systemClock, fetch, say };
-  await awaitServer(ports, server, { signal });
+  await waitForServer(ports, server, { signal });
   const over = new AbortController();
   const stop = AbortSignal.any([signal, over.signal]);
   const watching = watchServer(ports, server, { signal: stop, onDeath: (died) => over.abort(died) });
   try {
-    await work(env, objects, submission, atServer(models, server.baseUrl), stop, meter);
+    await work(env, objects, submission, useModelServer(models, server.baseUrl), stop, meter);
   } catch (error) {
     throw over.signal.aborted ? over.signal.reason : error; // whatever a stopped exchange throws
   } finally {

@@ -8,7 +8,7 @@ import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
 import { emptyProdEnv, parseModelMetadata, type ProdEnv } from "@medhelm/core/models/prod-env";
 import { type EndpointFlags, resolveDeployment } from "@medhelm/core/models/resolve-deployment";
 import { UserError } from "@medhelm/core/user-error";
-import { connectModel } from "@medhelm/service/models/connect";
+import { connectModel } from "@medhelm/service/models/connect-model";
 import type { Models } from "@medhelm/service/models/models";
 import { refuseRetired } from "@medhelm/service/models/refuse-retired";
 import { builtins, isRegistered, modelRegistry } from "@medhelm/service/models/registry";

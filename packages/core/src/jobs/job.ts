@@ -47,4 +47,4 @@ export function isInterruption(reason: string | undefined): boolean {
   return reason !== undefined && INTERRUPTION.test(reason);
 }
 
-export const isUnderWay = (job: Job | undefined): boolean => job?.state === "waiting" || job?.state === "running";
+export const isActive = (job: Job | undefined): boolean => job?.state === "waiting" || job?.state === "running";

@@ -21,7 +21,7 @@ import { etagsOf, Overtaken, type PutDerived, putDerived } from "./derived-files
 import { isLarge } from "./is-large.ts";
 import { putPages, valuesOf } from "./pages.ts";
 import { perInstanceFile } from "./per-instance-file.ts";
-import { eachOf, hashedElements, parseState, readEncoderScores, statesFile } from "./read-lists.ts";
+import { forEachElement, hashedElements, parseState, readEncoderScores, statesFile } from "./read-lists.ts";
 import { type ScoreRows, scoreRows } from "./scores.ts";
 
 export interface AggregatePorts {
@@ -111,7 +111,7 @@ async function derive(
   );
   const tally = judgeTally();
   const states = statesFile(objects, suite, run);
-  const fields = await eachOf(states, (element) => {
+  const fields = await forEachElement(states, (element) => {
     const state = parseState(element);
     scorer.add(state);
     tally.add(state);

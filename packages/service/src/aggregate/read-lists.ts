@@ -29,7 +29,7 @@ async function* readList(of: ListFile, chunks: AsyncIterable<Uint8Array>): Async
 }
 
 /** Shows each element to `see`. */
-export async function eachOf(of: ListFile, see: (element: unknown) => void): Promise<Fields> {
+export async function forEachElement(of: ListFile, see: (element: unknown) => void): Promise<Fields> {
   const elements = readList(of, of.objects.stream(keyOf(of)));
   for (;;) {
     const next = await elements.next();
@@ -69,7 +69,7 @@ export async function readEncoderScores(objects: ObjectStore, suite: string, run
   const of: ListFile = { objects, suite, run, file: ENCODER_SCORES, list: "scores" };
   if ((await objects.head(keyOf(of))) === undefined) return undefined;
   const index = encoderScoresIndex();
-  const fields = await eachOf(of, (element) => index.add(EncoderScore.parse(element)));
+  const fields = await forEachElement(of, (element) => index.add(EncoderScore.parse(element)));
   EncoderScores.omit({ scores: true }).parse(fields);
   const again = hashedElements(of, fields, (element) => element);
   for await (const _ of again.elements);

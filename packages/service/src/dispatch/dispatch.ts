@@ -3,18 +3,11 @@ import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { MachinePrice } from "@medhelm/core/money/machine-price";
 import type { Compute, Job, ObjectStore } from "@medhelm/core/ports";
 import { isLeaseHeld, type LeaseOptions } from "@medhelm/core/jobs/lease";
-import {
-  isInterruption,
-  isUnderWay,
-  JobRecord,
-  jobName,
-  MAX_JOB_ATTEMPTS,
-  MAX_JOB_FAULTS,
-} from "@medhelm/core/jobs/job";
+import { isInterruption, isActive, JobRecord, jobName, MAX_JOB_ATTEMPTS, MAX_JOB_FAULTS } from "@medhelm/core/jobs/job";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { reserveStart } from "../money/reserve-start.ts";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
-import { isNamed, markFailed } from "../submissions/submission-run-state.ts";
+import { concernsRun, markFailed } from "../submissions/submission-run-state.ts";
 import { type FindDeployment, jobRequest } from "./job-request.ts";
 import { readyRuns } from "./ready-runs.ts";
 
@@ -46,7 +39,7 @@ export async function dispatch(ports: DispatchPorts, message: DispatchMessage): 
   const key = keys.job(message.submission, message.deployment, message.role);
   const known = await knownJob(ports, key);
   // the runs need not be looked at: most messages come while the job is under way
-  if (known?.job !== undefined && isUnderWay(known.job)) return recordId(objects, key, known, known.job.id);
+  if (known?.job !== undefined && isActive(known.job)) return recordId(objects, key, known, known.job.id);
   if (known?.isClaimed === true) return; // another delivery is about to start it: the sweep comes back
   const free = await freeRuns(ports, submission, message);
   if (free.length > 0) await startJob(ports, submission, message, key, known, free);
@@ -115,7 +108,7 @@ async function recordId(
 
 /** A judge's job ends when nothing awaits it, and is started again for what comes later: at most once a run, each time with success. */
 function mostAttempts({ runs }: StoredSubmission, message: DispatchMessage): number {
-  const comesLater = message.role === "judge" ? runs.filter((run) => isNamed(message, run)).length : 0;
+  const comesLater = message.role === "judge" ? runs.filter((run) => concernsRun(message, run)).length : 0;
   return MAX_JOB_ATTEMPTS + comesLater;
 }
 
@@ -193,6 +186,6 @@ async function cancelJobs({ objects, compute }: DispatchPorts, submission: strin
   for await (const { key } of objects.list(keys.jobs(submission))) {
     const record = await getJson(objects, key, JobRecord);
     const job = record && (await jobOf(compute, record));
-    if (job !== undefined && isUnderWay(job)) await compute.cancel(job.id, "the submission was cancelled");
+    if (job !== undefined && isActive(job)) await compute.cancel(job.id, "the submission was cancelled");
   }
 }

@@ -1,5 +1,5 @@
 import type { Compute, Job, JobRequest } from "@medhelm/core/ports";
-import { isInterruption, isUnderWay, MAX_JOB_FAULTS } from "@medhelm/core/jobs/job";
+import { isInterruption, isActive, MAX_JOB_FAULTS } from "@medhelm/core/jobs/job";
 
 /** No further job is started: MAX_JOB_FAULTS have failed by a fault of their own, or `maxJobs` have come to no end. */
 export interface GivenUp {
@@ -25,7 +25,7 @@ export async function startNumberedJob(
       await compute.submit({ name, ...request });
       return undefined;
     }
-    if (isUnderWay(last)) return undefined;
+    if (isActive(last)) return undefined;
     if (last.state === "failed" && !isInterruption(last.reason)) faults++;
     if (faults === MAX_JOB_FAULTS) return { isFaulty: true, last };
   }

@@ -2,7 +2,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import type { DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { readFolder } from "../submissions/submission-folder.ts";
-import { isNamed, type NextStep, nextStep } from "../submissions/submission-run-state.ts";
+import { concernsRun, type NextStep, nextStep } from "../submissions/submission-run-state.ts";
 import type { FindDeployment } from "./job-request.ts";
 
 type Run = StoredSubmission["runs"][number];
@@ -18,7 +18,7 @@ export async function readyRuns(
   find: FindDeployment | undefined,
 ): Promise<Run[]> {
   const { deployment, role } = message;
-  const named = submission.runs.filter((run) => isNamed(message, run));
+  const named = submission.runs.filter((run) => concernsRun(message, run));
   const folder = await readFolder(objects, submission.id, named);
   const steps = await mapBounded(named, CONCURRENT_READS, (run) => nextStep(objects, submission, run, folder));
   const isReady = (step: NextStep | undefined): boolean =>

@@ -3,7 +3,7 @@ import { nearNames } from "@medhelm/core/text/near-names";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import type { ProdEnv } from "@medhelm/core/models/prod-env";
 import { UserError } from "@medhelm/core/user-error";
-import { connectModel, type ModelClients } from "./connect.ts";
+import { connectModel, type ModelClients } from "./connect-model.ts";
 import type { Models } from "./models.ts";
 import { refuseRetired } from "./refuse-retired.ts";
 import { builtins, isRegistered, modelRegistry } from "./registry.ts";

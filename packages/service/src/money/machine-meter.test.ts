@@ -16,7 +16,7 @@ import { testCompute } from "@medhelm/testing/fixtures/dispatch";
 import { dispatch } from "../dispatch/dispatch.ts";
 import type { EndedJob } from "../failure/job-event.ts";
 import { submissionRunState } from "../submissions/submission-run-state.ts";
-import { whilePaid } from "../work/while-paid.ts";
+import { workWithinBudget } from "../work/work-within-budget.ts";
 import {
   MODELS,
   MONTH,
@@ -346,7 +346,7 @@ test("a job whose machine is no longer paid for ends: its runs fail with the rea
   };
   const job = { ...MESSAGE, signal: new AbortController().signal };
   let isAborted = true;
-  await whilePaid(objects, meter, job, (signal) =>
+  await workWithinBudget(objects, meter, job, (signal) =>
     work(ports(objects, sold, "a1", 1, meter), submission, DEPLOYMENT, { signal, concurrency: 1 }).finally(() => {
       isAborted = signal.aborted;
     }),
@@ -372,7 +372,7 @@ test("a worker that is refused at its start fails its runs without a request, ex
   });
   expect(await machinesOf(objects)).toEqual([{ state: "running", job: "id:0", attempt: 1, microUsd: 1_600_000 }]);
   const job = { ...MESSAGE, signal: new AbortController().signal };
-  const refuse = () => whilePaid(objects, meter, job, () => Promise.reject(new Error("it is not begun")));
+  const refuse = () => workWithinBudget(objects, meter, job, () => Promise.reject(new Error("it is not begun")));
   const lease = await acquireLease({
     objects,
     clock,
@@ -393,14 +393,14 @@ test("work that does not end in time is aborted while the machine is paid for, a
   const meter = await openMachineMeter({ objects, clock }, submission, { of, price: PRICE, startedAtMs: 0 });
   const told = new AbortController();
   const job = { ...MESSAGE, signal: told.signal };
-  const working = whilePaid(objects, meter, job, (signal) => clock.sleep(86_400_000, signal));
+  const working = workWithinBudget(objects, meter, job, (signal) => clock.sleep(86_400_000, signal));
   await clock.advance(3_600_000);
   await working;
   expect(await states(objects, submission)).toEqual([expect.stringContaining("the budget is used up: $4.5000 of")]);
 
   const other = await bench(5);
   const stopped = await openMachineMeter(other, submission, { of, price: PRICE, startedAtMs: 0 });
-  const stopping = whilePaid(other.objects, stopped, job, (signal) => other.clock.sleep(1000, signal));
+  const stopping = workWithinBudget(other.objects, stopped, job, (signal) => other.clock.sleep(1000, signal));
   told.abort(new Error("SIGTERM"));
   await expect(stopping).rejects.toThrow("SIGTERM");
   expect(await states(other.objects, submission)).toEqual(["queued"]);

@@ -105,7 +105,7 @@ export async function nextStep(
 }
 
 /** Whether a job of this deployment in this role may have to do with the run. */
-export const isNamed = (
+export const concernsRun = (
   { role, deployment }: Pick<DispatchMessage, "role" | "deployment">,
   run: Pick<StoredSubmission["runs"][number], "modelDeployment" | "judges">,
 ): boolean => (role === "judge" ? run.judges?.includes(deployment) === true : run.modelDeployment === deployment);

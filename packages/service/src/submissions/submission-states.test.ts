@@ -5,7 +5,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { expect, test } from "vitest";
 import { putAwaiting, submissionOf } from "@medhelm/testing/fixtures/dispatch";
 import { markDone, markFailed, markStarted } from "./submission-run-state.ts";
-import { roughStates, submissionStates } from "./submission-states.ts";
+import { coarseStates, submissionStates } from "./submission-states.ts";
 
 /** A store that says what it was asked. */
 function counted() {
@@ -45,7 +45,7 @@ test("of a run that a worker is at, the view says how far it is; the list that i
   ]);
   expect(asked).toEqual([...folder, keys.progress("s", "a"), keys.progress("s", "b")]);
   asked.length = 0;
-  expect(await roughStates(store, submission)).toEqual([
+  expect(await coarseStates(store, submission)).toEqual([
     { state: "running" },
     { state: "running" },
     { state: "queued" },
@@ -66,7 +66,7 @@ test("ends are known from the sweep's one file; what ended since is read, by the
     { state: "sealed", contentSha256: "d" },
   ];
   expect(await submissionStates(store, submission)).toEqual(states);
-  expect(await roughStates(store, submission)).toEqual(states);
+  expect(await coarseStates(store, submission)).toEqual(states);
   expect(asked).not.toContain(keys.submissionHandled("sub", "a"));
 
   await settle(objects, Object.fromEntries(submission.runs.map(({ run }, i) => [run, states[i]])));
@@ -85,7 +85,7 @@ test("what a worker ended although it was cancelled counts, also where the sweep
   expect(await submissionStates(store, submission)).toEqual(states);
   await settle(objects, { a: { state: "cancelled" }, b: { state: "cancelled" } });
   expect(await submissionStates(store, submission)).toEqual(states);
-  expect(await roughStates(store, submission)).toEqual(states);
+  expect(await coarseStates(store, submission)).toEqual(states);
 });
 
 test("states that are known to be final are not read again", async () => {

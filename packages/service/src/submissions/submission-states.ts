@@ -22,15 +22,15 @@ export async function submissionStates(
 }
 
 /** As submissionStates, but whatever a worker is at counts as running: asks of nothing how far it is. */
-export async function roughStates(
+export async function coarseStates(
   objects: ObjectStore,
   submission: StoredSubmission,
 ): Promise<{ readonly state: StateName }[]> {
   const folder = await readFolder(objects, submission.id, submission.runs);
-  const isUnderWay = ({ run }: Run): boolean => !folder.ended.has(run) && !folder.isHandled(run) && !folder.isCancelled;
+  const isActive = ({ run }: Run): boolean => !folder.ended.has(run) && !folder.isHandled(run) && !folder.isCancelled;
   return mapBounded(submission.runs, CONCURRENT_READS, async (run) => {
     if (isUntouched(folder, run)) return { state: "queued" };
-    return isUnderWay(run) ? { state: "running" } : submissionRunState(objects, submission, run.run, folder);
+    return isActive(run) ? { state: "running" } : submissionRunState(objects, submission, run.run, folder);
   });
 }
 

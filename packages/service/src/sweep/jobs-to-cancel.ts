@@ -1,14 +1,14 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { Compute, ObjectStore } from "@medhelm/core/ports";
-import { isUnderWay, JobRecord } from "@medhelm/core/jobs/job";
+import { isActive, JobRecord } from "@medhelm/core/jobs/job";
 import type { DispatchMessage } from "@medhelm/core/submission";
 
 export interface JobsToCancel {
   /** has the dispatcher cancel all of them; undefined: there is nothing to cancel */
   readonly message: DispatchMessage | undefined;
   /** A job is known to wait or to run. */
-  readonly isUnderWay: boolean;
+  readonly isActive: boolean;
 }
 
 /** What is left to stop of a cancelled submission: the API's own message may have been lost, and a job costs money until it ends. */
@@ -24,8 +24,8 @@ export async function jobsToCancel(
   const jobs = await compute?.describeAll(records.flatMap(({ id }) => id ?? []));
   const messageOf = (record: JobRecord | undefined): DispatchMessage | undefined =>
     record && { submission, deployment: record.deployment, role: record.role };
-  const underWay = records.find(({ id }) => isUnderWay(id === undefined ? undefined : jobs?.get(id)));
+  const underWay = records.find(({ id }) => isActive(id === undefined ? undefined : jobs?.get(id)));
   // without an id, or nobody here to ask: the dispatcher finds out
   const unknown = records.findLast(({ id }) => id === undefined || jobs === undefined);
-  return { message: messageOf(underWay ?? unknown), isUnderWay: underWay !== undefined };
+  return { message: messageOf(underWay ?? unknown), isActive: underWay !== undefined };
 }

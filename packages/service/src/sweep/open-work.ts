@@ -4,7 +4,7 @@ import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import type { EndedState } from "../submissions/run-state.ts";
 import { readFolder, type Settled } from "../submissions/submission-folder.ts";
 import { type NextStep, nextStep } from "../submissions/submission-run-state.ts";
-import { jobsUnderWay } from "./jobs-under-way.ts";
+import { activeJobs } from "./active-jobs.ts";
 
 export interface OpenWork {
   readonly dispatch: readonly DispatchMessage[];
@@ -45,7 +45,7 @@ export async function openWork(ports: OpenWorkPorts, submission: StoredSubmissio
     judges.map((deployment) => ({ submission: submissionId, deployment, role: "judge" }));
 
   const open = runs.filter(({ run }) => !ended.has(run));
-  const jobs = jobsUnderWay(objects, compute);
+  const jobs = activeJobs(objects, compute);
   const workers = isCancelled ? [] : open.filter(({ run }) => !isHandled(run));
   await jobs.look(workers.map(candidateOf));
   const mayAwait = (run: Run): boolean => isStarted(run.run) && !jobs.has(candidateOf(run));

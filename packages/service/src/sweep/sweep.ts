@@ -82,7 +82,7 @@ async function sweepSubmission(ports: SweepPorts, { id, mark }: OpenSubmission):
   if (work.isFinished) {
     const left = work.isCancelled ? await jobsToCancel(ports, id) : undefined;
     if (left?.message !== undefined) await dispatchQueue.send(JSON.stringify(left.message));
-    if (left?.isUnderWay === true) return { ...work, isFinished: false };
+    if (left?.isActive === true) return { ...work, isFinished: false };
     const at = new Date(clock.nowMs()).toISOString();
     await putJson(objects, keys.submissionDone(id), { formatVersion: 1, at });
     await objects.delete(mark.key);

@@ -78,7 +78,7 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
         takesSchema: (judge) => deployment(judge.modelDeployment).structuredOutput === true,
         ask: (judge, judgeRequest) => ask(deployment(judge.modelDeployment), judgeRequest, signal),
       });
-      const judged = await orAwaited(judging);
+      const judged = await orPending(judging);
       if (judged instanceof PendingAnswers) {
         awaited.push(...judged.deployments); // the other juries are asked all the same
         continue;
@@ -106,7 +106,7 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
   };
 }
 
-const orAwaited = <T>(asking: Promise<T>): Promise<T | PendingAnswers> =>
+const orPending = <T>(asking: Promise<T>): Promise<T | PendingAnswers> =>
   asking.catch((error: unknown) => {
     if (error instanceof PendingAnswers) return error;
     throw error;

@@ -4,9 +4,9 @@ import type { Annotate } from "./annotate.ts";
 import type { DurableAsk } from "./durable-ask.ts";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment } from "./ports.ts";
-import { withOutcome } from "./with-outcome.ts";
+import { addResult } from "./add-result.ts";
 
-export interface Tally {
+export interface AnswerCounts {
   requests: number;
   answered: number;
   failed: number;
@@ -32,9 +32,9 @@ export async function answerAll(options: {
   readonly annotate: Annotate;
   readonly concurrency: number;
   readonly signal: AbortSignal;
-  readonly onProgress: (tally: Tally) => void;
-}): Promise<Tally> {
-  const tally: Tally = {
+  readonly onProgress: (counts: AnswerCounts) => void;
+}): Promise<AnswerCounts> {
+  const counts: AnswerCounts = {
     requests: 0,
     answered: 0,
     failed: 0,
@@ -46,33 +46,33 @@ export async function answerAll(options: {
     withUsage: 0,
     awaited: new Set(),
   };
-  const orAwaited = async <T>(asking: Promise<T>): Promise<T | undefined> => {
+  const orPending = async <T>(asking: Promise<T>): Promise<T | undefined> => {
     try {
       return await asking;
     } catch (error) {
       if (!(error instanceof PendingAnswers)) throw error;
-      for (const deployment of error.deployments) tally.awaited.add(deployment);
+      for (const deployment of error.deployments) counts.awaited.add(deployment);
       return undefined;
     }
   };
   await mapBounded(options.states, options.concurrency, async (state) => {
     options.signal.throwIfAborted();
-    const outcome = await orAwaited(options.ask(options.candidate, state.request, options.signal));
+    const outcome = await orPending(options.ask(options.candidate, state.request, options.signal));
     if (outcome === undefined) return;
-    const judged = await orAwaited(options.annotate(withOutcome(state, outcome), options.signal));
-    tally.requests++;
-    tally.verdictsAsked += judged?.asked ?? 0;
-    tally.verdictsScored += judged?.scored ?? 0;
-    if (outcome.kind === "failure") tally.failed++;
+    const judged = await orPending(options.annotate(addResult(state, outcome), options.signal));
+    counts.requests++;
+    counts.verdictsAsked += judged?.asked ?? 0;
+    counts.verdictsScored += judged?.scored ?? 0;
+    if (outcome.kind === "failure") counts.failed++;
     else {
-      tally.answered++;
-      if (outcome.fromCache) tally.reused++;
+      counts.answered++;
+      if (outcome.fromCache) counts.reused++;
       const { promptTokens, completionTokens } = outcome.usage;
-      if (promptTokens !== undefined || completionTokens !== undefined) tally.withUsage++;
-      tally.promptTokens += promptTokens ?? 0;
-      tally.completionTokens += completionTokens ?? 0;
+      if (promptTokens !== undefined || completionTokens !== undefined) counts.withUsage++;
+      counts.promptTokens += promptTokens ?? 0;
+      counts.completionTokens += completionTokens ?? 0;
     }
-    options.onProgress(tally);
+    options.onProgress(counts);
   });
-  return tally;
+  return counts;
 }

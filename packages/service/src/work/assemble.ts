@@ -6,19 +6,19 @@ import { judgePrompts } from "@medhelm/core/judge/rubric";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import { tokensMicroUsd, toUsd } from "@medhelm/core/money/micro-usd";
 import type { Jury } from "./annotate.ts";
-import type { Tally } from "./answer-all.ts";
+import type { AnswerCounts } from "./answer-all.ts";
 import type { DurableAsk } from "./durable-ask.ts";
 import { streamBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest } from "./ports.ts";
 import type { Prepared } from "./prepare.ts";
-import { withOutcome } from "./with-outcome.ts";
+import { addResult } from "./add-result.ts";
 
 interface Work {
   readonly prepared: Prepared;
   readonly candidate: OpenDeployment;
   readonly jury: Jury;
   readonly ask: DurableAsk;
-  readonly tally: Tally;
+  readonly counts: AnswerCounts;
   readonly states: Iterable<RequestState>;
   readonly signal: AbortSignal;
 }
@@ -45,7 +45,7 @@ function completed(
 ): AsyncIterable<RequestState> {
   return streamBounded(states, concurrency, async (state) => {
     signal.throwIfAborted();
-    const answered = withOutcome(state, await ask(candidate, state.request, signal));
+    const answered = addResult(state, await ask(candidate, state.request, signal));
     const { annotations } = await jury.annotate(answered, signal);
     return annotations === undefined ? answered : { ...answered, annotations };
   });
@@ -54,12 +54,12 @@ function completed(
 function assembly(
   ports: WorkerPorts,
   request: WorkRequest,
-  work: Pick<Work, "prepared" | "candidate" | "jury" | "tally">,
+  work: Pick<Work, "prepared" | "candidate" | "jury" | "counts">,
 ): Assembly {
   const { runSpec, benchmark } = request.plan;
   const { card } = benchmark;
   const { identity, dataset, evaluation } = work.prepared;
-  const { requests, answered, failed, verdictsAsked, verdictsScored } = work.tally;
+  const { requests, answered, failed, verdictsAsked, verdictsScored } = work.counts;
   return {
     formatVersion: 1,
     suite: request.suite,
@@ -90,7 +90,7 @@ function assembly(
       verdictsAsked,
       verdictsScored,
     },
-    ...spent(work.tally, work.candidate),
+    ...spent(work.counts, work.candidate),
     ...(work.candidate.tokenizer === undefined ? {} : { tokenizer: work.candidate.tokenizer }),
     code: { version: ports.version },
     execution: {
@@ -103,7 +103,7 @@ function assembly(
 }
 
 /** Tokens and cost of the candidate's answers, new or reused; judges are not included. */
-function spent({ withUsage, promptTokens, completionTokens }: Tally, { price }: OpenDeployment) {
+function spent({ withUsage, promptTokens, completionTokens }: AnswerCounts, { price }: OpenDeployment) {
   if (withUsage === 0) return {};
   const tokens = { prompt: promptTokens, completion: completionTokens };
   if (price === undefined) return { tokens };

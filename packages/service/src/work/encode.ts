@@ -97,14 +97,14 @@ export async function scoreAnswers(
 async function scoresOf(encoder: Encoder, state: RequestState): Promise<EncoderScores["scores"][number]> {
   const { id, perturbation } = state.instance;
   const texts = bertTexts(state, "helm");
-  const mended = bertTexts(state, "corrected");
-  const isSame = JSON.stringify(texts) === JSON.stringify(mended);
+  const corrected = bertTexts(state, "corrected");
+  const isSame = JSON.stringify(texts) === JSON.stringify(corrected);
   return {
     instance_id: id ?? "",
     ...(perturbation === undefined ? {} : { perturbation }),
     train_trial_index: state.train_trial_index,
     values: await valuesOf(encoder, texts),
-    ...(isSame ? {} : { corrected: await valuesOf(encoder, mended) }),
+    ...(isSame ? {} : { corrected: await valuesOf(encoder, corrected) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import type { ModelFailure, ObjectStore } from "@medhelm/core/ports";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
-import type { Tally } from "./answer-all.ts";
+import type { AnswerCounts } from "./answer-all.ts";
 import type { KnownFailures } from "./durable-ask.ts";
 
 /** What a server that is down says to everything: neither the candidate's doing nor the prompt's. */
@@ -17,7 +17,11 @@ const OF_THE_SERVER: ReadonlySet<ModelFailure["reason"]> = new Set([
  * candidate's. One request alone proves nothing, for its prompt may be at fault.
  * @throws RunStopped
  */
-export function requireSomeAnswer(deployment: string, { requests, answered }: Tally, failures: KnownFailures): void {
+export function requireSomeAnswer(
+  deployment: string,
+  { requests, answered }: AnswerCounts,
+  failures: KnownFailures,
+): void {
   if (requests < 2 || answered > 0) return;
   const recorded = [...failures.values()].map(({ failure }) => failure);
   if (!recorded.every(({ reason }) => OF_THE_SERVER.has(reason))) return;

@@ -1,7 +1,7 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import type { Progress } from "@medhelm/core/run/progress";
-import type { Tally } from "./answer-all.ts";
+import type { AnswerCounts } from "./answer-all.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
 
 /** How often progress.json is put: seen by whoever waits, and cheap beside the answers. */
@@ -12,7 +12,7 @@ const INTERVAL_MS = 1000;
  * `awaited`: the judge whose job this is. The run awaits it until the last verdict is there, so that a job that is killed is followed
  * by another of this judge, not of the candidate.
  */
-export function progressKeeper(
+export function progressWriter(
   ports: WorkerPorts,
   { plan, suite, submission }: WorkRequest,
   total: number,
@@ -40,23 +40,37 @@ export function progressKeeper(
     announce(notice: string): void {
       ports.report({ run, stage: "loading", done: 0, total, failed: 0, reused: 0, notice });
     },
-    tick(tally: Tally): void {
-      ports.report({ run, stage: "asking", done: tally.requests, total, failed: tally.failed, reused: tally.reused });
-      if (ports.clock.monotonicMs() - lastMs >= INTERVAL_MS) put("running", tally.requests);
+    tick(counts: AnswerCounts): void {
+      ports.report({
+        run,
+        stage: "asking",
+        done: counts.requests,
+        total,
+        failed: counts.failed,
+        reused: counts.reused,
+      });
+      if (ports.clock.monotonicMs() - lastMs >= INTERVAL_MS) put("running", counts.requests);
     },
     /** BERTScore, behind all answers. */
-    encoding(tally: Tally, done: number): void {
-      ports.report({ run, stage: "encoding", done, total, failed: tally.failed, reused: 0 });
+    encoding(counts: AnswerCounts, done: number): void {
+      ports.report({ run, stage: "encoding", done, total, failed: counts.failed, reused: 0 });
       if (ports.clock.monotonicMs() - lastMs >= INTERVAL_MS) put("judging", done);
     },
-    async writing(tally: Tally): Promise<void> {
-      ports.report({ run, stage: "writing", done: tally.requests, total, failed: tally.failed, reused: tally.reused });
-      put("judging", tally.requests);
+    async writing(counts: AnswerCounts): Promise<void> {
+      ports.report({
+        run,
+        stage: "writing",
+        done: counts.requests,
+        total,
+        failed: counts.failed,
+        reused: counts.reused,
+      });
+      put("judging", counts.requests);
     },
     /** The run goes on where `deployment` answers. */
-    await(tally: Tally, deployment: string): void {
+    markPending(counts: AnswerCounts, deployment: string): void {
       isAwaiting = true;
-      write({ formatVersion: 1, ...awaiting(deployment), done: tally.requests, total });
+      write({ formatVersion: 1, ...awaiting(deployment), done: counts.requests, total });
     },
     /** The scenario state is there. */
     complete(): void {

@@ -6,7 +6,7 @@ import { LeaseLost } from "@medhelm/core/jobs/lease";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import {
-  isNamed,
+  concernsRun,
   markDone,
   markFailed,
   markStarted,
@@ -54,7 +54,7 @@ export async function workJob(ports: WorkerPorts, job: WorkJobRequest): Promise<
           const isFirst = !awaited.has(ended.awaits);
           awaited.set(ended.awaits, message);
           // not for each run: the dispatcher looks at all that a judge judges, and would do so as often as there are runs
-          if (isFirst) await tell(ports, message);
+          if (isFirst) await sendHint(ports, message);
         }
       } catch (error) {
         if (job.signal.aborted) throw error;
@@ -65,21 +65,21 @@ export async function workJob(ports: WorkerPorts, job: WorkJobRequest): Promise<
   };
 
   const named = submission.runs.filter((run) =>
-    isNamed({ deployment: job.deployment, role: job.role ?? "candidate" }, run),
+    concernsRun({ deployment: job.deployment, role: job.role ?? "candidate" }, run),
   );
-  const taken = await workAll(inTurn(await newFirst(ports.objects, submission.id, named), job.child));
+  const taken = await workAll(rotatedBy(await unstartedFirst(ports.objects, submission.id, named), job.child));
   if (job.child !== undefined && taken.length > 0) {
     // a sibling that died holds its run no longer than this
     await ports.clock.sleep(ports.leaseTtlMs * 1.25, job.signal);
     await workAll(taken);
   }
   // a judge's job may have waited for the last of these runs, which need not have been one that awaits it
-  for (const message of awaited.values()) await tell(ports, message);
+  for (const message of awaited.values()) await sendHint(ports, message);
   if (faults.length > 0) throw faults[0]; // once the other runs have had their turn: the job is tried again for these
 }
 
 /** Those that no job has come to first: a run that kills its job each time keeps no other from its turn. */
-async function newFirst(objects: ObjectStore, submission: string, runs: readonly Run[]): Promise<Run[]> {
+async function unstartedFirst(objects: ObjectStore, submission: string, runs: readonly Run[]): Promise<Run[]> {
   const begun = new Set<string>();
   for await (const { key } of objects.list(keys.submissionStarted(submission, "").slice(0, -".json".length)))
     begun.add(key);
@@ -88,7 +88,7 @@ async function newFirst(objects: ObjectStore, submission: string, runs: readonly
 }
 
 /** From another place for each child, so that they seldom meet. */
-function inTurn(runs: readonly Run[], child = 0): readonly Run[] {
+function rotatedBy(runs: readonly Run[], child = 0): readonly Run[] {
   const start = runs.length === 0 ? 0 : child % runs.length;
   return [...runs.slice(start), ...runs.slice(0, start)];
 }
@@ -124,6 +124,6 @@ async function workOne(
 }
 
 /** Only a hint: where it is lost, the sweep tells the dispatcher. */
-async function tell({ dispatchQueue }: WorkerPorts, message: DispatchMessage): Promise<void> {
+async function sendHint({ dispatchQueue }: WorkerPorts, message: DispatchMessage): Promise<void> {
   await dispatchQueue?.send(JSON.stringify(message)).catch(() => undefined);
 }

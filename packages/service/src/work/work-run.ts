@@ -18,9 +18,9 @@ import { clearOutage, requireSomeAnswer } from "./outage.ts";
 import { streamBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest, WorkResult } from "./ports.ts";
 import { type Prepared, prepare } from "./prepare.ts";
-import { progressKeeper } from "./progress.ts";
-import { walkStored } from "./walk-stored.ts";
-import { withOutcome } from "./with-outcome.ts";
+import { progressWriter } from "./progress.ts";
+import { replayStored } from "./replay-stored.ts";
+import { addResult } from "./add-result.ts";
 
 /**
  * One run, from instances to scenario_state.json, resumed where an earlier worker left it. Doing it twice writes the same
@@ -78,12 +78,12 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
   const jury = await openJury(ports, request, ask);
   const states = requestStates(request, prepared, candidate);
   const total = countRequests(request, prepared);
-  const progress = progressKeeper(ports, request, total, await awaitedHere(ports, request));
-  if (runSpec.adapter_spec.max_eval_instances === undefined) progress.announce(wholeSplit(prepared, total));
-  const walk = () => walkStored(states(), { candidate, ask, annotate: jury.annotate, request, signal });
+  const progress = progressWriter(ports, request, total, await pendingJudge(ports, request));
+  if (runSpec.adapter_spec.max_eval_instances === undefined) progress.announce(wholeSplitNotice(prepared, total));
+  const walk = () => replayStored(states(), { candidate, ask, annotate: jury.annotate, request, signal });
   try {
     await ledger.reconcile(walk);
-    const tally = await answerAll({
+    const counts = await answerAll({
       states: states(),
       candidate,
       ask,
@@ -93,23 +93,23 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
       onProgress: progress.tick,
     });
     await ledger.checkpoint();
-    requireSomeAnswer(deployment, tally, failures);
-    const [awaited, ...others] = inOrder(tally.awaited, [deployment, ...jury.judges.map((j) => j.modelDeployment)]);
-    if (awaited !== undefined) {
-      progress.await(tally, awaited);
-      return { kind: "awaiting", deployments: [awaited, ...others] };
+    requireSomeAnswer(deployment, counts, failures);
+    const [pending, ...others] = inOrder(counts.pending, [deployment, ...jury.judges.map((j) => j.modelDeployment)]);
+    if (pending !== undefined) {
+      progress.markPending(counts, pending);
+      return { kind: "awaiting", deployments: [pending, ...others] };
     }
     await writeEncoderScores(ports, request, {
       encoder: prepared.encoder,
       // from the durable outcomes: by now nothing is asked any more
       answered: streamBounded(states(), request.concurrency, async (state) =>
-        withOutcome(state, await ask(candidate, state.request, signal)),
+        addResult(state, await ask(candidate, state.request, signal)),
       ),
       signal,
-      onProgress: (done) => progress.encoding(tally, done),
+      onProgress: (done) => progress.encoding(counts, done),
     });
-    await progress.writing(tally);
-    await assemble(ports, request, { prepared, candidate, jury, ask, tally, states: states(), signal });
+    await progress.writing(counts);
+    await assemble(ports, request, { prepared, candidate, jury, ask, counts, states: states(), signal });
     progress.complete();
     ledger.markComplete();
   } catch (error) {
@@ -127,7 +127,7 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
 }
 
 /** What a job of role judge finds that the run awaits, where it is something that this job answers. */
-async function awaitedHere(ports: WorkerPorts, { plan, suite, role }: WorkRequest): Promise<string | undefined> {
+async function pendingJudge(ports: WorkerPorts, { plan, suite, role }: WorkRequest): Promise<string | undefined> {
   if (role !== "judge") return undefined;
   const there = await getJson(ports.objects, keys.progress(suite, plan.runSpec.name), Progress);
   return there?.state === "awaiting" ? there.deployment : undefined;
@@ -148,7 +148,7 @@ function countRequests({ plan }: WorkRequest, { evaluation }: Prepared): number 
 }
 
 /** Said before the first request: nobody gave a limit, and a whole split may be long or dear. */
-function wholeSplit({ evaluation }: Prepared, requests: number): string {
+function wholeSplitNotice({ evaluation }: Prepared, requests: number): string {
   const times = requests === evaluation.length ? "" : `, ${requests} requests`;
   return `no --max-eval-instances: all ${evaluation.length} instances of the split${times}`;
 }

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import { FolderName, type SubmissionCancel, SubmissionRequest, StoredSubmission } from "@medhelm/core/submission";
-import { roughStates, submissionStates } from "../../submissions/submission-states.ts";
+import { coarseStates, submissionStates } from "../../submissions/submission-states.ts";
 import { isOwnOrAdmin } from "../access.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
@@ -110,7 +110,7 @@ export function submissions(app: Api, ports: ApiPorts): void {
       const submission = await getJson(objects, keys.submission(id), StoredSubmission);
       if (submission === undefined || !isOwnOrAdmin(c.get("principal"), submission.owner)) return undefined;
       if (suite !== undefined && submission.request.suite !== suite) return undefined;
-      const found = summary(submission, await roughStates(objects, submission));
+      const found = summary(submission, await coarseStates(objects, submission));
       return state === undefined || found.state === state ? found : undefined;
     };
     const after = cursor === undefined ? undefined : fromCursor(cursor);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ModelServer } from "./await-server.ts";
+import type { ModelServer } from "./wait-for-server.ts";
 
 /**
  * The server's container beside the worker. In a folder that both see, its image (infra/server-image) writes what the server says to

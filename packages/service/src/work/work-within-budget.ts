@@ -4,7 +4,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { isLeaseHeld } from "@medhelm/core/jobs/lease";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import type { MachineMeter } from "../money/machine-meter.ts";
-import { isNamed, markFailed, nextStep } from "../submissions/submission-run-state.ts";
+import { concernsRun, markFailed, nextStep } from "../submissions/submission-run-state.ts";
 
 export interface PaidJob extends DispatchMessage {
   readonly signal: AbortSignal;
@@ -14,7 +14,7 @@ export interface PaidJob extends DispatchMessage {
  * A job's work, its model server's start included, while its submission's budget pays for the machine. Once it does not, every run
  * that this job would have come to fails with the reason, so that no other job is started for it. Closes the meter.
  */
-export async function whilePaid(
+export async function workWithinBudget(
   objects: ObjectStore,
   meter: MachineMeter,
   job: PaidJob,
@@ -35,7 +35,7 @@ export async function whilePaid(
 async function failRest(objects: ObjectStore, job: PaidJob, reason: string): Promise<void> {
   const submission = await getJson(objects, keys.submission(job.submission), StoredSubmission);
   if (submission === undefined) return;
-  for (const run of submission.runs.filter((one) => isNamed(job, one))) {
+  for (const run of submission.runs.filter((one) => concernsRun(job, one))) {
     const step = await nextStep(objects, submission, run);
     if (step.by !== "worker" || step.deployment !== job.deployment || step.role !== job.role) continue;
     // a child of the same array is at it, and has its own machine's time

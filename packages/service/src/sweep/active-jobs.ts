@@ -1,11 +1,11 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { Compute, ObjectStore } from "@medhelm/core/ports";
-import { isUnderWay, JobRecord } from "@medhelm/core/jobs/job";
+import { isActive, JobRecord } from "@medhelm/core/jobs/job";
 import type { DispatchMessage } from "@medhelm/core/submission";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 
-export interface JobsUnderWay {
+export interface ActiveJobs {
   /** Whether its job waits or runs; asked of those only that were looked at. */
   has(message: Pick<DispatchMessage, "deployment" | "role">): boolean;
   /** Each message's job once, all of one call together. */
@@ -13,7 +13,7 @@ export interface JobsUnderWay {
 }
 
 /** Without `compute` none is. */
-export function jobsUnderWay(objects: ObjectStore, compute: Pick<Compute, "describeAll"> | undefined): JobsUnderWay {
+export function activeJobs(objects: ObjectStore, compute: Pick<Compute, "describeAll"> | undefined): ActiveJobs {
   const known = new Map<string, boolean>();
   return {
     has: (message) => known.get(nameOf(message)) === true,
@@ -31,7 +31,7 @@ export function jobsUnderWay(objects: ObjectStore, compute: Pick<Compute, "descr
       );
       const ids = records.flatMap(({ id }) => id ?? []);
       const jobs = ids.length === 0 ? undefined : await compute.describeAll(ids);
-      for (const { name, id } of records) known.set(name, id !== undefined && isUnderWay(jobs?.get(id)));
+      for (const { name, id } of records) known.set(name, id !== undefined && isActive(jobs?.get(id)));
     },
   };
 }

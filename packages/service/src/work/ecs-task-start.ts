@@ -13,7 +13,7 @@ const Task = z.object({
   Containers: z.array(z.object({ CreatedAt: z.iso.datetime({ offset: true }).optional() })).default([]),
 });
 
-export interface TaskStart {
+export interface EcsTaskStart {
   readonly atMs: number;
   readonly isEstimate: boolean;
 }
@@ -22,11 +22,11 @@ export interface TaskStart {
  * When the task began that this program is a part of: no later than Batch's startedAt, which no container is told.
  * `metadata`: ECS_CONTAINER_METADATA_URI_V4.
  */
-export async function taskStart(
+export async function ecsTaskStart(
   fetchJson: typeof globalThis.fetch,
   metadata: string | undefined,
   nowMs: number,
-): Promise<TaskStart> {
+): Promise<EcsTaskStart> {
   const told = metadata === undefined ? [] : await timesOf(fetchJson, `${metadata}/task`).catch(() => []);
   const past = told.filter((ms) => ms <= nowMs);
   if (past.length === 0) return { atMs: nowMs - BEFORE_WORKER_MS, isEstimate: true };

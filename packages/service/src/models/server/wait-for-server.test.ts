@@ -1,7 +1,7 @@
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { expect, test } from "vitest";
-import { awaitServer, ServerDied, watchServer } from "./await-server.ts";
+import { waitForServer, ServerDied, watchServer } from "./wait-for-server.ts";
 
 const baseUrl = "http://127.0.0.1:8000/v1";
 const running = { baseUrl, ended: async () => undefined, lastLines: async () => [] };
@@ -25,18 +25,18 @@ test("a server is awaited until it answers: vLLM by its health, others by their 
   const vllm = serverThat((_url, call) => (call < 3 ? "refused" : 200));
   const said: string[] = [];
   const clock = { ...systemClock, sleep: async () => undefined };
-  await awaitServer({ clock, fetch: vllm.fetch, say: (line) => said.push(line) }, running, { signal: never });
+  await waitForServer({ clock, fetch: vllm.fetch, say: (line) => said.push(line) }, running, { signal: never });
   expect(vllm.asked).toEqual(Array.from({ length: 4 }, () => "http://127.0.0.1:8000/health"));
   expect(said).toEqual(["the model server answers after 0 s"]);
   const other = serverThat((url) => (url.endsWith("/health") ? 404 : 200));
-  await awaitServer({ clock, fetch: other.fetch, say: () => undefined }, running, { signal: never });
+  await waitForServer({ clock, fetch: other.fetch, say: () => undefined }, running, { signal: never });
   expect(other.asked).toEqual(["http://127.0.0.1:8000/health", "http://127.0.0.1:8000/v1/models"]);
 });
 
 test("a server that ended is told with its last lines, without waiting for the deadline", async () => {
   const dead = { baseUrl, ended: async () => "exit code 1", lastLines: async () => ["loading", "CUDA out of memory"] };
   const ports = { clock: systemClock, fetch: serverThat(() => "refused").fetch, say: () => undefined };
-  await expect(awaitServer(ports, dead, { signal: never })).rejects.toThrow(
+  await expect(waitForServer(ports, dead, { signal: never })).rejects.toThrow(
     new ServerDied("the model server ended with exit code 1; its last lines:\nloading\nCUDA out of memory"),
   );
 });
@@ -44,7 +44,7 @@ test("a server that ended is told with its last lines, without waiting for the d
 test("a server that never answers is given up at the deadline", async () => {
   const clock = fakeClock();
   const ports = { clock, fetch: serverThat(() => 503).fetch, say: () => undefined };
-  const waiting = awaitServer(ports, running, { signal: never, deadlineMs: 10, pollMs: 5 });
+  const waiting = waitForServer(ports, running, { signal: never, deadlineMs: 10, pollMs: 5 });
   await expect(Promise.all([waiting, advance(clock)])).rejects.toThrow("the model server did not answer within 0 s");
 });
 

@@ -6,7 +6,7 @@ import type { Models } from "../models.ts";
  * Models whose served deployment is asked where this job's server listens. Request keys are made of the address that every job would
  * use, so that another job, or one that has no server, finds the same answers.
  */
-export function atServer(models: Models, baseUrl: string): Models {
+export function useModelServer(models: Models, baseUrl: string): Models {
   return {
     ...models,
     async connect(deployment) {

@@ -2,7 +2,7 @@ import type { RequestResult, RequestState } from "@medhelm/core/helm/scenario-st
 import type { Outcome } from "@medhelm/core/run/ask";
 
 /** The request state with its result, in HELM's field order. */
-export function withOutcome(state: RequestState, outcome: Outcome): RequestState {
+export function addResult(state: RequestState, outcome: Outcome): RequestState {
   const { num_train_instances, prompt_truncated, num_conditioning_tokens, ...before } = state;
   const result = outcome.kind === "answer" ? outcome.result : failedResult(outcome.failure.message);
   return { ...before, result, num_train_instances, prompt_truncated, num_conditioning_tokens };

@@ -3,10 +3,10 @@ import type { Annotate } from "./annotate.ts";
 import type { DurableAsk } from "./durable-ask.ts";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment, WorkRequest } from "./ports.ts";
-import { withOutcome } from "./with-outcome.ts";
+import { addResult } from "./add-result.ts";
 
 /** Uses every answer that is stored, the judges' to it too, so that whoever counts answers has seen them. `ask` must ask nobody. */
-export async function walkStored(
+export async function replayStored(
   states: Iterable<RequestState>,
   by: {
     readonly candidate: OpenDeployment;
@@ -19,6 +19,6 @@ export async function walkStored(
   await mapBounded(states, by.request.concurrency, async (state) => {
     by.signal.throwIfAborted();
     const outcome = await by.ask(by.candidate, state.request, by.signal);
-    if (outcome.kind === "answer") await by.annotate(withOutcome(state, outcome), by.signal);
+    if (outcome.kind === "answer") await by.annotate(addResult(state, outcome), by.signal);
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { taskStart } from "./task-start.ts";
+import { ecsTaskStart } from "./ecs-task-start.ts";
 
 const NOW = Date.parse("2026-11-21T12:10:00Z");
 const METADATA = "http://169.254.170.2/v4/abc";
@@ -27,7 +27,7 @@ const answering = (body: unknown) => {
 
 test("a task began with the pull of its images, as ECS tells", async () => {
   const { asked, fetch } = answering(TASK);
-  expect(await taskStart(fetch, METADATA, NOW)).toEqual({
+  expect(await ecsTaskStart(fetch, METADATA, NOW)).toEqual({
     atMs: Date.parse("2026-11-21T12:03:04.202Z"),
     isEstimate: false,
   });
@@ -36,7 +36,7 @@ test("a task began with the pull of its images, as ECS tells", async () => {
 
 test("where nothing was pulled it began with its first container", async () => {
   const { fetch } = answering({ ...TASK, PullStartedAt: undefined });
-  expect(await taskStart(fetch, METADATA, NOW)).toEqual({
+  expect(await ecsTaskStart(fetch, METADATA, NOW)).toEqual({
     atMs: Date.parse("2026-11-21T12:05:01.5Z"),
     isEstimate: false,
   });
@@ -44,12 +44,12 @@ test("where nothing was pulled it began with its first container", async () => {
 
 test("where nobody tells it is reckoned five minutes ago", async () => {
   const guess = { atMs: NOW - 300_000, isEstimate: true };
-  expect(await taskStart(answering({}).fetch, METADATA, NOW)).toEqual(guess);
-  expect(await taskStart(answering("<html>").fetch, METADATA, NOW)).toEqual(guess);
-  expect(await taskStart(() => Promise.reject(new TypeError("fetch failed")), METADATA, NOW)).toEqual(guess);
-  expect(await taskStart(answering(TASK).fetch, undefined, NOW)).toEqual(guess);
+  expect(await ecsTaskStart(answering({}).fetch, METADATA, NOW)).toEqual(guess);
+  expect(await ecsTaskStart(answering("<html>").fetch, METADATA, NOW)).toEqual(guess);
+  expect(await ecsTaskStart(() => Promise.reject(new TypeError("fetch failed")), METADATA, NOW)).toEqual(guess);
+  expect(await ecsTaskStart(answering(TASK).fetch, undefined, NOW)).toEqual(guess);
   // a clock that was set back
-  expect(await taskStart(answering(TASK).fetch, METADATA, NOW - 3_600_000)).toEqual({
+  expect(await ecsTaskStart(answering(TASK).fetch, METADATA, NOW - 3_600_000)).toEqual({
     atMs: NOW - 3_900_000,
     isEstimate: true,
   });

@@ -3,7 +3,7 @@ import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
 import { emptyProdEnv } from "@medhelm/core/models/prod-env";
 import { expect, test } from "vitest";
 import { configuredModels } from "../configured-models.ts";
-import { atServer, serverBaseUrl } from "./at-server.ts";
+import { useModelServer, serverBaseUrl } from "./use-model-server.ts";
 
 const deployments = parseModelDeployments(
   `model_deployments:
@@ -27,7 +27,9 @@ test("answers are found again whichever port the job's own server had", async ()
   });
   const endpoints = async (source: typeof models) =>
     Promise.all(deployments.map(async (deployment) => (await source.connect(deployment)).endpoint));
-  expect(await endpoints(atServer(models, serverBaseUrl("http://127.0.0.1:54321/")))).toEqual(await endpoints(models));
+  expect(await endpoints(useModelServer(models, serverBaseUrl("http://127.0.0.1:54321/")))).toEqual(
+    await endpoints(models),
+  );
   expect(await endpoints(models)).toEqual([
     "http://127.0.0.1:8000/v1/chat/completions",
     "http://10.0.0.1:8000/v1/chat/completions",

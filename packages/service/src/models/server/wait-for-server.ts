@@ -28,7 +28,7 @@ export class ServerDied extends Error {
 }
 
 /** Until the server answers. @throws ServerDied where it ends first or does not answer in time */
-export async function awaitServer(
+export async function waitForServer(
   ports: ServerPorts,
   server: ModelServer,
   options: { readonly signal: AbortSignal; readonly deadlineMs?: number; readonly pollMs?: number },
