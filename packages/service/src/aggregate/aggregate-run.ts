@@ -39,28 +39,29 @@ export interface RunToAggregate {
 
 export type AggregateResult =
   | { readonly kind: "sealed"; readonly manifest: Manifest }
-  /** of an older generation, overtaken by a re-opening, or sealed before: nothing to do */
+  /** an older generation, a reopened run, or sealed before: nothing to do */
   | { readonly kind: "stale" }
   /** too large for this place: a job does it */
   | { readonly kind: "startJob" }
-  /** the scenario state or its assembly is not there (yet): the next event or the sweep brings it */
+  /** the scenario state or its assembly is missing: the next event or the sweep sends the message again */
   | { readonly kind: "not-ready" };
 
 /**
- * Stats under both profiles, per-instance scores, pages, and last of all the manifest, which seals the run. A pure
- * function of the run's files, so that a second delivery writes the same bytes.
+ * Writes the stats under both profiles, the per-instance scores, the pages and finally the manifest, which seals the
+ * run. The output depends on
+ * the run's files only, so a second delivery writes the same bytes.
  */
 export async function aggregateRun(ports: AggregatePorts, message: AggregateMessage): Promise<AggregateResult> {
   const { objects } = ports;
   const { suite, run } = message;
-  const etags = await etagsOf(objects, suite, run); // first of all: see putDerived
+  const etags = await etagsOf(objects, suite, run); // before any other read: see putDerived
   const assembly = await getJson(objects, keys.assembly(suite, run), Assembly);
   const runSpec = await getJson(objects, keys.runFile(suite, run, "run_spec.json"), RunSpec);
   const state = await objects.head(keys.runFile(suite, run, "scenario_state.json"));
   if (assembly === undefined || runSpec === undefined || state === undefined) return { kind: "not-ready" };
   if (message.generation !== undefined && message.generation !== assembly.generation) return { kind: "stale" };
   const sealed = await getJson(objects, keys.manifest(suite, run), Manifest);
-  // one of an older generation is no seal: an aggregator that was overtaken put it and died
+  // a manifest of an older generation is no seal: an outdated aggregator wrote it and then stopped
   if (sealed !== undefined && sealed.generation >= assembly.generation) return { kind: "stale" };
   if (ports.startJob !== undefined && isLarge(state.sizeBytes)) {
     await ports.startJob({ suite, run, generation: assembly.generation });
@@ -84,13 +85,16 @@ export async function aggregateRun(ports: AggregatePorts, message: AggregateMess
     };
     return await seal(objects, manifest, isCurrent);
   } catch (error) {
-    // files of a run that is being re-opened go away under the reader's hands
+    // a worker that reopens the run deletes files while this aggregator reads them
     if (error instanceof Overtaken || !(await isCurrent())) return { kind: "stale" };
     throw error;
   }
 }
 
-/** All files but the manifest, and the hashes of those that were there; gives what the manifest tells of them. */
+/**
+ * Writes all files except the manifest, collects the hashes of the existing ones, and returns the manifest's derived
+ * fields.
+ */
 async function derive(
   { objects, metrics }: AggregatePorts,
   runSpec: RunSpec,
@@ -133,7 +137,7 @@ async function derive(
   };
 }
 
-/** The requests as the site shows them; each is entered in `rows` as it goes by. */
+/** Yields the requests as the site shows them, and adds each to `rows`. */
 async function* shown(
   elements: AsyncIterable<unknown>,
   profiles: readonly [helm: ScoredProfile, corrected: ScoredProfile],
@@ -149,7 +153,7 @@ async function* shown(
   }
 }
 
-/** Small files that the worker wrote. */
+/** Hashes small files of the worker, read whole. */
 async function hashWhole(
   objects: ObjectStore,
   { suite, run }: Assembly,
@@ -159,19 +163,24 @@ async function hashWhole(
   for (const file of files) {
     const key = keys.runFile(suite, run, file);
     const there = await objects.get(key);
-    if (there === undefined) throw new Error(`There is no object ${key}.`);
+    if (there === undefined) throw new Error(`there is no object ${key}; run the submission again`);
     hash.add(file, hashesOf(file, there.body, parseJson(there.body, key, z.unknown())));
   }
 }
 
 const SEALS = 5;
-const MIXED = "another version of the code aggregates this run too; its files are derived again";
+const MIXED =
+  "another version of the code aggregates this run too; the message is delivered again, and the files are written again";
 
 /**
- * Seals only what it has read, and looks again afterwards: a re-opening between the look and the put finds no manifest to delete, so
- * the one who put it takes it back. Throws where another version of the code has sealed other files, for both have written: no seal
- * stays, and the message comes again. (Killed in between, it leaves an older generation's manifest, which counts as none.)
- * Not `updateJson`: a manifest is put and deleted, never changed, and each try looks first whether the run is still the same.
+ * Seals only the files that this aggregator has read, and checks the run again afterwards. If a worker reopens the run
+ * between the first check and
+ * the put, it finds no manifest to delete, so the aggregator deletes its own.
+ * Not `updateJson`: a manifest is put and deleted, never changed, and each try first checks that the run is still the
+ * same.
+ * @throws Error if another version of the code has sealed other files, because both have written: no seal stays, and
+ *   the message comes again.
+ * After a kill in between, an older generation's manifest remains, which counts as no seal.
  */
 async function seal(
   objects: ObjectStore,
@@ -180,13 +189,15 @@ async function seal(
 ): Promise<AggregateResult> {
   const key = keys.manifest(manifest.suite, manifest.run);
   const text = JSON.stringify(manifest);
-  let failure: unknown = new Error(`${key} is written by others all the time`);
+  let failure: unknown = new Error(
+    `${key}: other aggregators changed it before each of ${SEALS} tries; the message is delivered again`,
+  );
   for (let attempt = 0; attempt < SEALS; attempt++) {
     if (!(await isCurrent())) return { kind: "stale" };
     try {
       await objects.put(key, text, { ifAbsent: true });
     } catch (error) {
-      failure = error; // a lost reply: what is there now decides
+      failure = error; // the reply was lost: the read below decides
     }
     const there = await objects.get(key);
     if (there === undefined) continue;

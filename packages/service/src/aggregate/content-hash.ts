@@ -3,13 +3,16 @@ import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import { stripVolatile } from "@medhelm/core/helm/volatile";
 import { fastCanonicalJson } from "./fast-canonical.ts";
 
-/** Two hashes of a file: of its bytes, for the manifest's `files`, and of its content without wall-clock fields (core/helm/volatile.ts). */
+/**
+ * Two hashes of a file: one of its bytes, for the manifest's `files`, and one of its content without wall-clock fields
+ * (core/helm/volatile.ts).
+ */
 export interface FileHashes {
   readonly bytes: string;
   readonly content: string;
 }
 
-/** The hashes of a run's files, which together make contentSha256. */
+/** The hashes of a run's files; together they give contentSha256. */
 export interface ContentHash {
   add(file: string, hashes: FileHashes): void;
   files(): Record<string, string>;
@@ -29,12 +32,12 @@ export function contentHash(): ContentHash {
   };
 }
 
-/** Of a file that is held whole: `text`, and the value that it spells. */
+/** Hashes a file that is whole in memory. `value` is the parsed `text`. */
 export function hashesOf(file: string, text: string | Uint8Array, value: unknown): FileHashes {
   return { bytes: sha256Hex(text), content: sha256Hex(fastCanonicalJson(stripVolatile(file, value))) };
 }
 
-/** The chunks as they are, hashed as they go by. `digest` once the last has gone. */
+/** Passes the chunks through and hashes them. Call `digest` after the last chunk. */
 export function hashing(chunks: AsyncIterable<Uint8Array>): {
   readonly chunks: AsyncIterable<Uint8Array>;
   digest(): string;

@@ -2,23 +2,23 @@ import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { type ContentHash, type FileHashes, hashesOf, hashing } from "./content-hash.ts";
 
-/** Another scenario state has taken the place of the one that these files come from: nothing of it may be written any more. */
+/** A newer scenario state replaced the one that these files come from: nothing more of it may be written. */
 export class Overtaken extends Error {}
 
-/** A file as it is being written. `content`: the hash of its content, once the last chunk has gone. */
+/** A file while it is written. `content` gives the hash of its content after the last chunk. */
 export interface Writing {
   readonly chunks: AsyncIterable<Uint8Array>;
   content(): string;
 }
 
 export interface PutDerived {
-  /** `value`: what `text` spells. */
+  /** value: the parsed `text` */
   whole(file: string, text: string, value: unknown): Promise<void>;
-  /** Begun anew for each try, with the same bytes. */
+  /** Calls `begin` for each try; it must give the same bytes each time. */
   stream(file: string, begin: () => Writing): Promise<void>;
 }
 
-/** The etags of all files of a run folder. Taken before anything else is read: see putDerived. */
+/** Reads the etags of all files of a run folder. Call it before any other read: see putDerived. */
 export async function etagsOf(objects: ObjectStore, suite: string, run: string): Promise<ReadonlyMap<string, string>> {
   const etags = new Map<string, string>();
   for await (const { key, etag } of objects.list(keys.run(suite, run))) etags.set(key, etag);
@@ -28,15 +28,18 @@ export async function etagsOf(objects: ObjectStore, suite: string, run: string):
 const WRITES = 5;
 
 /**
- * What a file ends with: line breaks, which mean nothing in JSON, for each time that the run was re-opened. In S3 an etag is that of the
- * bytes, so that a file which a newer seal has in common with an older one would pass for the older one's.
+ * Returns one line break for each time that the run was reopened; they mean nothing in JSON. S3's etag is a hash of the
+ * bytes, so without them a
+ * file with the same content under an older and a newer seal would have the same etag.
  */
 const endOf = (generation: number): string => "\n".repeat(Math.max(0, generation - 1));
 
 /**
- * Puts derived files, each on the condition that nobody has written it since `etags` was taken, or that what was written meanwhile
- * is older than what this aggregator reads. So one that lost its CPU for an hour, while the run was re-opened and sealed again,
- * overwrites nothing under the new seal; and the new one's files do replace what the old one still wrote.
+ * Writes derived files. Each put requires that nobody has written the file since `etags` was read, or that the newer
+ * file is older than the data
+ * of this aggregator. So an aggregator that was suspended for an hour, while the run was reopened and sealed again,
+ * overwrites nothing under the
+ * new seal; and the new aggregator replaces files that the old one still writes.
  */
 export function putDerived(options: {
   readonly objects: ObjectStore;
@@ -69,7 +72,7 @@ interface HashedBody {
   hashes(): Promise<FileHashes>;
 }
 
-/** Hashed while it is written; where no put came to its end, in a pass of its own. */
+/** Hashes a stream while it is written, or in a separate pass if no put reached its end. */
 function hashedStream(begin: () => Writing, end: string): HashedBody {
   let found: FileHashes | undefined;
   async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -82,7 +85,7 @@ function hashedStream(begin: () => Writing, end: string): HashedBody {
     body: { [Symbol.asyncIterator]: chunks },
     async hashes() {
       if (found === undefined) for await (const _ of chunks());
-      if (found === undefined) throw new Error("a stream that came to its end has no hash");
+      if (found === undefined) throw new Error("a stream that ended has no hash");
       return found;
     },
   };
@@ -102,17 +105,19 @@ async function putUnlessOvertaken(
   isCurrent: () => Promise<boolean>,
 ): Promise<void> {
   let etag = seen;
-  let failure: unknown = new Error(`${key} is written by others all the time`);
+  let failure: unknown = new Error(
+    `${key}: other aggregators changed it before each of ${WRITES} tries; the message is delivered again`,
+  );
   for (let attempt = 0; attempt < WRITES; attempt++) {
     try {
       const put = await objects.put(key, body, etag === undefined ? { ifAbsent: true } : { ifMatch: etag });
       if (put.outcome === "written") return;
     } catch (error) {
-      failure = error; // the reply was lost or the write never took place: the read below tells
+      failure = error; // the reply was lost or the put did not take place: the read below decides
     }
     const there = await objects.head(key);
     if (there !== undefined && (await isThere(objects, key, (await hashes()).bytes))) return;
-    // after the read: whatever a later generation writes to this key changes the etag that the next put depends on
+    // after the read, because a later generation that writes this key changes the etag that the next put requires
     if (!(await isCurrent())) throw new Overtaken();
     etag = there?.etag;
   }

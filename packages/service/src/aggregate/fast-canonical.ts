@@ -1,36 +1,39 @@
 import { canonicalJson } from "@medhelm/core/store/canonical";
 
 /**
- * canonicalJson for the many small values of a large file, several times as fast: one JSON.stringify of a copy whose keys are sorted. What
- * an object cannot hold in that order (keys that are whole numbers) and what canonicalJson refuses goes to canonicalJson.
+ * Gives the text of canonicalJson for the many small values of a large file, several times as fast: one JSON.stringify
+ * of a copy with sorted
+ * keys. A JavaScript object cannot keep keys that are whole numbers in that order, so such values go to canonicalJson,
+ * as do values that
+ * canonicalJson refuses.
  */
 export function fastCanonicalJson(value: unknown): string {
   const copy = sorted(value);
-  const text = copy === OTHERWISE ? undefined : JSON.stringify(copy);
-  // \ud800 to \udfff stand for half a character, or for a backslash and those letters
+  const text = copy === NEEDS_CANONICAL ? undefined : JSON.stringify(copy);
+  // \ud800 to \udfff is half of a character, or a backslash followed by those letters: canonicalJson decides
   return text === undefined || text.includes("\\ud") ? canonicalJson(value) : text;
 }
 
-const OTHERWISE = Symbol("not by sorted keys");
+const NEEDS_CANONICAL = Symbol("needs canonicalJson");
 
 function sorted(value: unknown): unknown {
-  if (typeof value === "number") return Number.isFinite(value) ? value : OTHERWISE;
+  if (typeof value === "number") return Number.isFinite(value) ? value : NEEDS_CANONICAL;
   if (typeof value !== "object" || value === null) return value;
   return Array.isArray(value) ? sortedList(value) : sortedFields(value);
 }
 
 function sortedList(list: readonly unknown[]): unknown {
   const copy = list.map(sorted);
-  return copy.includes(OTHERWISE) ? OTHERWISE : copy;
+  return copy.includes(NEEDS_CANONICAL) ? NEEDS_CANONICAL : copy;
 }
 
 function sortedFields(fields: object): unknown {
-  if ("toJSON" in fields) return OTHERWISE;
+  if ("toJSON" in fields) return NEEDS_CANONICAL;
   const values = new Map<string, unknown>(Object.entries(fields));
   const copy: Record<string, unknown> = {};
   for (const key of [...values.keys()].toSorted()) {
     const value = sorted(values.get(key));
-    if (value === OTHERWISE || key === "__proto__" || startsWithDigit(key)) return OTHERWISE;
+    if (value === NEEDS_CANONICAL || key === "__proto__" || startsWithDigit(key)) return NEEDS_CANONICAL;
     copy[key] = value;
   }
   return copy;

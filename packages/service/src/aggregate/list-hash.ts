@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { canonicalJson } from "@medhelm/core/store/canonical";
 import { fastCanonicalJson } from "./fast-canonical.ts";
 
-/** Takes the elements of a list one by one. */
+/** Hashes a list, one element at a time. */
 export interface ListHash {
   add(element: unknown): void;
-  /** `canonical`: canonicalJson of the element. */
+  /** canonical: the element's canonicalJson */
   addText(canonical: string): void;
   digest(): string;
 }
@@ -13,8 +13,9 @@ export interface ListHash {
 const PENDING = 64 * 1024;
 
 /**
- * The sha256 of canonicalJson({...fields, [key]: elements}), or of canonicalJson(elements) without a key, that holds no element: a file
- * that is larger than memory has the hash that it would have as one document.
+ * Computes the sha256 of canonicalJson({...fields, [key]: elements}), or of canonicalJson(elements) without a key, and
+ * keeps no element in
+ * memory. So a file that is larger than memory gets the same hash as a document in memory.
  */
 export function listHash(key?: string, fields: Readonly<Record<string, unknown>> = {}): ListHash {
   const hash = createHash("sha256");
@@ -35,11 +36,11 @@ export function listHash(key?: string, fields: Readonly<Record<string, unknown>>
   };
 }
 
-/** What canonical JSON, its keys sorted, has before and after the elements. */
+/** Splits the canonical JSON, whose keys are sorted, into the text before and after the elements. */
 function around(key: string, fields: Readonly<Record<string, unknown>>): readonly [string, string] {
   const [before = "", after = ""] = canonicalJson({ ...fields, [key]: [MARK] }).split(JSON.stringify(MARK));
   return [before, after];
 }
 
-/** In no field of a run's file: those are names, specs and hashes. */
+/** No field of a run's file contains this text: the fields are names, specs and hashes. */
 const MARK = "\u0000medhelm: the elements";

@@ -3,7 +3,9 @@ import type { PageInstance } from "@medhelm/core/release/page";
 import { pageIndex, paginate } from "@medhelm/core/release/page-instances";
 import type { PutDerived } from "./derived-files.ts";
 
-/** pages/<n>.json one by one, then pages/index.json. Holds one page, and of each where it begins. */
+/**
+ * Writes pages/<n>.json one by one, then pages/index.json. It keeps one page in memory, and the position of each page.
+ */
 export async function putPages(put: PutDerived, instances: AsyncIterable<PageInstance>): Promise<void> {
   const chunks: { page: number; first: number; count: number; bytes: number }[] = [];
   for await (const { body, instances: shown, ...chunk } of paginate(instances)) {
@@ -14,7 +16,7 @@ export async function putPages(put: PutDerived, instances: AsyncIterable<PageIns
   await put.whole("pages/index.json", JSON.stringify(index), index);
 }
 
-/** metric -> value of one request; there is a record per metric class. */
+/** Maps each metric to its value for one request. There is one record per metric class. */
 export function valuesOf(records: readonly PerInstanceStats[]): Record<string, number> {
   const values: Record<string, number> = {};
   for (const { stats } of records)
@@ -22,7 +24,7 @@ export function valuesOf(records: readonly PerInstanceStats[]): Record<string, n
   return values;
 }
 
-/** Wall-clock stats differ between two executions and have no place in a page. */
+/** Wall-clock stats differ between two executions, so pages omit them. */
 function isShown(metric: string): boolean {
   return !metric.startsWith("inference_") && metric !== "batch_size";
 }

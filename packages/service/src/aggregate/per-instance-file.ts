@@ -5,25 +5,26 @@ import type { Writing } from "./derived-files.ts";
 import { fastCanonicalJson } from "./fast-canonical.ts";
 import { listHash } from "./list-hash.ts";
 
-/** A stat as per_instance_stats.json has it, and as its content is hashed. */
+/** A stat as text: once for per_instance_stats.json and once for the content's hash. */
 interface StatText {
   readonly helm: string;
   readonly canonical: string;
-  /** not in the content's hash */
+  /** excluded from the content's hash */
   readonly isVolatile: boolean;
 }
 
 interface NameText extends StatText {
-  /** by value, as most of a run's values are 0 or 1 */
+  /** texts by value: most values of a run are 0 or 1 */
   readonly ofValue: Map<number | undefined, StatText>;
 }
 
-/** Bounds what is held for metrics whose values seldom repeat. */
+/** Limits the texts kept for metrics whose values seldom repeat. */
 const MAX_VALUES = 64;
 
 /**
- * per_instance_stats.json: the text of helmJson(records) record by record. It is by far the largest file of a run and says few things
- * very often, so its parts are spelled once a name and once a value.
+ * Writes per_instance_stats.json record by record, as helmJson(records) would. It is the largest file of a run and
+ * repeats the same names and
+ * values very often, so each name and each value is turned into text only once.
  */
 export function perInstanceFile(records: () => Iterable<PerInstanceStats>): () => Writing {
   const textOf = statTexts();
@@ -49,7 +50,7 @@ function* texts(
       if (!text.isVolatile) canonical.push(text.canonical);
     }
     const { train_trial_index: trial, ...instance } = where;
-    // the keys before "stats" and the one after it, in the order of each form
+    // the keys before "stats" and the key after it, in the key order of each form
     addContent(
       `${fastCanonicalJson(instance).slice(0, -1)},"stats":[${canonical.join(",")}],"train_trial_index":${trial}}`,
     );
@@ -103,6 +104,6 @@ function canonicalText(name: string, { count, max, mean, min, stddev, sum, sum_s
 }
 
 function number(value: number): string {
-  if (!Number.isFinite(value)) throw new Error(`a stat is ${value}, which JSON cannot hold`);
+  if (!Number.isFinite(value)) throw new Error(`a stat is ${value}, which JSON cannot represent`);
   return JSON.stringify(value);
 }

@@ -6,7 +6,7 @@ import { ENCODER_SCORES, EncoderScore, EncoderScores, encoderScoresIndex } from 
 import { type FileHashes, hashing } from "./content-hash.ts";
 import { listHash } from "./list-hash.ts";
 
-/** The other fields of a file whose list is read one by one. */
+/** The fields of a file other than its list, which is read element by element. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface ListFile {
@@ -14,11 +14,15 @@ export interface ListFile {
   readonly suite: string;
   readonly run: string;
   readonly file: string;
-  /** the field that has the list */
+  /** the field that contains the list */
   readonly list: string;
 }
 
-/** The list's elements one by one: memory does not grow with the run. Gives the other fields, which are known once the last has gone. */
+/**
+ * Yields the list's elements one by one, so that memory does not grow with the run. Returns the other fields, which are
+ * known after the last
+ * element.
+ */
 async function* readList(of: ListFile, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown, Fields> {
   const fields: Record<string, unknown> = {};
   const onField = (name: string, value: unknown) => {
@@ -28,7 +32,7 @@ async function* readList(of: ListFile, chunks: AsyncIterable<Uint8Array>): Async
   return fields;
 }
 
-/** Shows each element to `see`. */
+/** Calls `see` for each element and returns the file's other fields. */
 export async function forEachElement(of: ListFile, see: (element: unknown) => void): Promise<Fields> {
   const elements = readList(of, of.objects.stream(keyOf(of)));
   for (;;) {
@@ -39,8 +43,9 @@ export async function forEachElement(of: ListFile, see: (element: unknown) => vo
 }
 
 /**
- * The elements again, hashed as they go by; `fields` as an earlier pass gave them, as those behind the list enter the hash before it.
- * `strip` leaves out what a clock decides.
+ * Reads the elements a second time and hashes them. `fields` comes from the first pass, because fields after the list
+ * enter the hash before it.
+ * `strip` removes wall-clock fields.
  */
 export function hashedElements(of: ListFile, fields: Fields, strip: (element: unknown) => unknown) {
   const bytes = hashing(of.objects.stream(keyOf(of)));
@@ -64,7 +69,7 @@ export const statesFile = (objects: ObjectStore, suite: string, run: string): Li
 
 export const parseState = (element: unknown): RequestState => RequestState.parse(element);
 
-/** encoder_scores.json, which only some runs have. */
+/** Reads encoder_scores.json; undefined if the run has none. */
 export async function readEncoderScores(objects: ObjectStore, suite: string, run: string) {
   const of: ListFile = { objects, suite, run, file: ENCODER_SCORES, list: "scores" };
   if ((await objects.head(keyOf(of))) === undefined) return undefined;

@@ -10,15 +10,16 @@ import type { Writing } from "./derived-files.ts";
 import { listHash } from "./list-hash.ts";
 
 export interface ScoreRows {
-  /** A request in request order, and its records under each profile. */
+  /** Adds the next request and its records under each profile. */
   add(state: RequestState, records: readonly (readonly PerInstanceStats[])[]): void;
-  /** scores.json, after the last request. */
+  /** Returns scores.json. Call it after the last request. */
   file(): () => Writing;
 }
 
 /**
- * The main metric of each unperturbed instance of the main split, under both profiles. Keeps the file's bytes outside of the heap, and
- * of each row its id (some 100 bytes), to tell an instance that is asked twice.
+ * Collects the main metric of each unperturbed instance of the main split, under both profiles. The file's text is kept
+ * outside of the heap, and
+ * an id of about 100 bytes per row, which detects an instance that is asked twice.
  */
 export function scoreRows(assembly: Assembly, scenarioArgs: ObjectSpec["args"]): ScoreRows {
   const { mainMetric: name, mainSplit: split } = assembly;
@@ -63,7 +64,7 @@ export function scoreRows(assembly: Assembly, scenarioArgs: ObjectSpec["args"]):
   };
 }
 
-/** The last one, as of a metric that two classes of the run spec have. */
+/** Returns the last value, because two metric classes of the run spec may compute the same metric. */
 function valueOf(records: readonly PerInstanceStats[], metric: string, split: string): number | undefined {
   let value: number | undefined;
   for (const { stats } of records) {

@@ -14,20 +14,21 @@ import { readyRuns } from "./ready-runs.ts";
 export interface DispatchPorts {
   readonly objects: ObjectStore;
   readonly compute: Compute;
-  /** as in LeaseOptions: spares the wait for a killed worker's lease */
+  /** as in LeaseOptions: saves waiting for a killed worker's lease */
   readonly holderIsGone?: LeaseOptions["holderIsGone"];
-  /** What decides where a job runs and what it holds; absent: one machine does it all (the embedded stack). */
+  /** Decides where a job runs and which secrets it gets; absent: one machine does it all (the embedded stack). */
   readonly deployments?: FindDeployment;
-  /** What the machine that serves a deployment costs; absent: machines cost nothing. */
+  /** The price of the machine that serves a deployment; absent: machines cost nothing. */
   readonly machinePrice?: (deployment: string) => MachinePrice | undefined;
 }
 
-/** One who claims a job starts it within this, or has died. */
+/** A dispatcher that claims a job starts it within this time, or has died. */
 const CLAIM_MS = 30_000;
 
 /**
- * Sees to it that one job works on a deployment's open runs of a submission. At-least-once delivery is harmless: who starts a job
- * claims its record first, and an unrecorded job is looked up by name before another is started.
+ * Makes sure that one job works on a deployment's open runs of a submission. A second delivery is harmless: a
+ * dispatcher claims the job's record
+ * before it starts the job, and looks up an unrecorded job by name before it starts another.
  */
 export async function dispatch(ports: DispatchPorts, message: DispatchMessage): Promise<void> {
   const { objects } = ports;
@@ -38,19 +39,19 @@ export async function dispatch(ports: DispatchPorts, message: DispatchMessage): 
 
   const key = keys.job(message.submission, message.deployment, message.role);
   const known = await knownJob(ports, key);
-  // the runs need not be looked at: most messages come while the job is under way
+  // no need to read the runs: most messages arrive while the job is active
   if (known?.job !== undefined && isActive(known.job)) return recordId(objects, key, known, known.job.id);
-  if (known?.isClaimed === true) return; // another delivery is about to start it: the sweep comes back
+  if (known?.isClaimed === true) return; // another delivery is about to start it; the sweep sends the message again
   const free = await freeRuns(ports, submission, message);
   if (free.length > 0) await startJob(ports, submission, message, key, known, free);
 }
 
-/** What the record tells, and the compute service of its job. */
+/** The job's record, and the job that the compute service reports for it. */
 interface KnownJob {
   readonly record: JobRecord;
   readonly etag: string;
   readonly job: Job | undefined;
-  /** Somebody is between putting the record and telling the job's id. */
+  /** Another dispatcher has claimed the record and has not recorded the job's id yet. */
   readonly isClaimed: boolean;
 }
 
@@ -69,7 +70,11 @@ async function jobOf(compute: Compute, record: JobRecord): Promise<Job | undefin
   return known ?? compute.findByName(jobName(record));
 }
 
-/** Runs that a job is to work on now. Those that somebody else works on (`medhelm run` on the same folder) need none: the sweep comes back. */
+/**
+ * Returns the runs that a job must work on now. A run that another process works on (`medhelm run` on the same folder)
+ * needs no job; the sweep checks
+ * it again.
+ */
 async function freeRuns(ports: DispatchPorts, submission: StoredSubmission, message: DispatchMessage): Promise<Run[]> {
   const ready = await readyRuns(ports.objects, submission, message, ports.deployments);
   const allowed = ports.deployments === undefined ? ready : await refuseOthersData(ports.objects, submission, ready);
@@ -106,13 +111,20 @@ async function recordId(
   if (record.id !== id) await putJson(objects, key, { ...record, id }, { ifMatch: etag });
 }
 
-/** A judge's job ends when nothing awaits it, and is started again for what comes later: at most once a run, each time with success. */
+/**
+ * A judge's job ends when no run waits for it, and starts again for later runs: at most once per run, each time with
+ * success.
+ */
 function mostAttempts({ runs }: StoredSubmission, message: DispatchMessage): number {
   const comesLater = message.role === "judge" ? runs.filter((run) => concernsRun(message, run)).length : 0;
   return MAX_JOB_ATTEMPTS + comesLater;
 }
 
-/** The job to start: the first, one that was claimed and never started, or the next attempt; undefined when it is enough. */
+/**
+ * Returns the record of the job to start: the first attempt, a claimed attempt that never started, or the next one.
+ * Undefined: no further attempt is
+ * allowed.
+ */
 function nextRecord(message: DispatchMessage, known: KnownJob | undefined, maxAttempts: number): JobRecord | undefined {
   if (known === undefined) return { formatVersion: 1, ...message, attempt: 1, faults: 0 };
   const { record, job } = known;
@@ -124,7 +136,10 @@ function nextRecord(message: DispatchMessage, known: KnownJob | undefined, maxAt
 
 type Run = StoredSubmission["runs"][number];
 
-/** The API has refused these before; no job is ever given an organisation's data for somebody who is not of it. */
+/**
+ * Fails runs whose data the submitter may not read. The API refuses them too; this check keeps an organisation's data
+ * from any other job.
+ */
 async function refuseOthersData(
   objects: ObjectStore,
   submission: StoredSubmission,
@@ -137,13 +152,13 @@ async function refuseOthersData(
       allowed.push(run);
       continue;
     }
-    const reason = `${run.benchmark} needs data that ${organisation} licenses, and this submission's key is not of ${organisation}: ask the operator of this service`;
+    const reason = `${run.benchmark} needs data that ${organisation} licenses, and this submission's API key does not belong to ${organisation}: ask the operator of this service`;
     await markFailed(objects, submission.id, run.run, reason);
   }
   return allowed;
 }
 
-/** A job reads one organisation's data at most; the others' turn comes with the next job. */
+/** A job reads the data of one organisation at most; the next job takes the next organisation. */
 function ofOneOrganisation(runs: readonly Run[]): Run[] {
   const [first] = runs.flatMap(({ organisation }) => organisation ?? []).toSorted();
   return runs.filter(({ organisation }) => organisation === undefined || organisation === first);
@@ -167,7 +182,7 @@ async function failRuns(
   known: KnownJob | undefined,
 ): Promise<void> {
   const attempts = known?.record.attempt ?? 0;
-  const how = attempts >= MAX_JOB_ATTEMPTS ? `came to no end in ${attempts} jobs` : `failed ${MAX_JOB_FAULTS} times`;
+  const how = attempts >= MAX_JOB_ATTEMPTS ? `did not finish in ${attempts} jobs` : `failed ${MAX_JOB_FAULTS} times`;
   const reason = `the worker ${how}, last: ${known?.job?.reason ?? "no reason was given"}`;
   await markAllFailed(objects, submission, runs, reason);
 }
@@ -181,7 +196,7 @@ async function markAllFailed(
   for (const { run } of runs) await markFailed(objects, id, run, reason);
 }
 
-/** Those of its candidates and of its judges alike. */
+/** Cancels the jobs of the candidates and of the judges. */
 async function cancelJobs({ objects, compute }: DispatchPorts, submission: string): Promise<void> {
   for await (const { key } of objects.list(keys.jobs(submission))) {
     const record = await getJson(objects, key, JobRecord);

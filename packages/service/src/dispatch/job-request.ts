@@ -5,12 +5,14 @@ import type { StoredSubmission } from "@medhelm/core/submission";
 
 type Run = StoredSubmission["runs"][number];
 
-/** By the service's configuration; undefined for what is built in. */
+/** Finds a deployment in the service's configuration; undefined for built-in models. */
 export type FindDeployment = (name: string) => Deployment | undefined;
 
 /**
- * What a job is given, and no more: a served deployment its GPUs and no provider's key; any other the keys of what it asks, its
- * hosted judges included. `runs`: those that it is started for, of at most one organisation. Without `find` one machine does it all.
+ * Describes a job with only the resources that it needs: GPUs and no provider key for a served deployment; for any
+ * other deployment the keys of the
+ * providers that it calls, its hosted judges included. `runs` are the job's runs, of at most one organisation. Without
+ * `find` one machine does it all.
  */
 export function jobRequest(
   record: JobRecord,
@@ -54,7 +56,7 @@ function placeOf(
   return secrets.size === 0 ? {} : { secrets: [...secrets].toSorted() };
 }
 
-/** The environment's name of a hosted deployment's key. */
+/** Returns the name of the environment variable with a hosted deployment's key. */
 function secretOf(deployment: Deployment | undefined): string | undefined {
   if (deployment === undefined || deployment.served !== undefined || deployment.client.kind === "builtin")
     return undefined;

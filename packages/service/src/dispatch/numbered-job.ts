@@ -1,15 +1,19 @@
 import type { Compute, Job, JobRequest } from "@medhelm/core/ports";
 import { isInterruption, isActive, MAX_JOB_FAULTS } from "@medhelm/core/jobs/job";
 
-/** No further job is started: MAX_JOB_FAULTS have failed by a fault of their own, or `maxJobs` have come to no end. */
+/**
+ * No further job starts: MAX_JOB_FAULTS jobs have failed for a reason of their own, or `maxJobs` jobs did not finish.
+ */
 export interface GivenUp {
   readonly isFaulty: boolean;
   readonly last: Job | undefined;
 }
 
 /**
- * Sees to it that one job of a row is under way: each under a name of its own number, from 1, looked up before it is submitted. One that
- * was interrupted is no fault of its own. A job that succeeded and is asked for again has left something undone, and is followed by the next.
+ * Makes sure that one job of a numbered series is active. Each job has a number from 1 in its name, and its name is
+ * looked up before it is submitted.
+ * An interrupted job does not count as a fault. A job that succeeded although it is requested again left work undone,
+ * so the next one follows it.
  */
 export async function startNumberedJob(
   compute: Compute,

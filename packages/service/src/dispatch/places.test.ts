@@ -96,7 +96,7 @@ test("a job reads one organisation's data at most: the others' runs come with th
   expect(compute.requests.map(({ organisation }) => organisation)).toEqual(["PhysioNet", "Stanford"]);
 });
 
-test("data of an organisation that the submitter is not of: no job, and the run says why", async () => {
+test("a run whose data the submitter may not read gets no job, and says why", async () => {
   const submission = submissionOf({
     open: { modelDeployment: "host/a" },
     guarded: { modelDeployment: "host/a", benchmark: "shc_bmt_med", organisation: "Stanford" },
@@ -108,7 +108,7 @@ test("data of an organisation that the submitter is not of: no job, and the run 
   expect(await submissionRunState(objects, submission, "guarded")).toEqual({
     state: "failed",
     reason:
-      "shc_bmt_med needs data that Stanford licenses, and this submission's key is not of Stanford: ask the operator of this service",
+      "shc_bmt_med needs data that Stanford licenses, and this submission's API key does not belong to Stanford: ask the operator of this service",
   });
 });
 

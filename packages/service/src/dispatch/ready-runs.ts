@@ -8,8 +8,9 @@ import type { FindDeployment } from "./job-request.ts";
 type Run = StoredSubmission["runs"][number];
 
 /**
- * The runs that a job of this deployment in this role could go on with. A judge with GPUs of its own waits until all runs of some
- * candidate that it judges have come to it: a GPU loads the model once, not once a run.
+ * Returns the runs that a job of this deployment in this role can continue. A judge with GPUs of its own waits until
+ * all runs of one candidate are
+ * ready for it: the GPU then loads the judge once, not once per run.
  */
 export async function readyRuns(
   objects: ObjectStore,

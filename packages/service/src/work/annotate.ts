@@ -59,7 +59,7 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
   const annotate: Annotate = async (state, signal) => {
     const annotations: Record<string, unknown> = {};
     const verdicts: Record<string, unknown> = {};
-    const awaited: string[] = [];
+    const pending: string[] = [];
     let asked = 0;
     let scored = 0;
     for (const annotatorSpec of specs) {
@@ -80,7 +80,7 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
       });
       const judged = await orPending(judging);
       if (judged instanceof PendingAnswers) {
-        awaited.push(...judged.deployments); // the other juries are asked all the same
+        pending.push(...judged.deployments); // the other juries are asked all the same
         continue;
       }
       annotations[judged.name] = judged.annotation;
@@ -88,7 +88,7 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
       asked += judged.verdicts.length;
       scored += judged.verdicts.filter((verdict) => verdict.kind === "scored").length;
     }
-    if (awaited.length > 0) throw new PendingAnswers(awaited);
+    if (pending.length > 0) throw new PendingAnswers(pending);
     // HELM reads its own annotators' names only, so ours stays out of its way (docs/formats.md)
     if (programs.size < specs.length) annotations["medhelm_verdicts"] = verdicts;
     return { annotations, asked, scored };

@@ -18,12 +18,12 @@ export interface AnswerCounts {
   /** answers for which the provider told its token counts */
   withUsage: number;
   /** deployments whose answers another job must get */
-  readonly awaited: Set<string>;
+  readonly pending: Set<string>;
 }
 
 /**
  * Asks for everything, judges right behind each answer; holds no answer in memory, for each is durable where it was put. What this
- * worker cannot ask is awaited and holds up nothing else.
+ * worker cannot ask is pending and holds up nothing else.
  */
 export async function answerAll(options: {
   readonly states: Iterable<RequestState>;
@@ -44,14 +44,14 @@ export async function answerAll(options: {
     promptTokens: 0,
     completionTokens: 0,
     withUsage: 0,
-    awaited: new Set(),
+    pending: new Set(),
   };
   const orPending = async <T>(asking: Promise<T>): Promise<T | undefined> => {
     try {
       return await asking;
     } catch (error) {
       if (!(error instanceof PendingAnswers)) throw error;
-      for (const deployment of error.deployments) counts.awaited.add(deployment);
+      for (const deployment of error.deployments) counts.pending.add(deployment);
       return undefined;
     }
   };
