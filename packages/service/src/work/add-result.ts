@@ -1,14 +1,17 @@
 import type { RequestResult, RequestState } from "@medhelm/core/helm/scenario-state";
 import type { Outcome } from "@medhelm/core/run/ask";
 
-/** The request state with its result, in HELM's field order. */
+/** Adds the result to a request state, in HELM's field order. */
 export function addResult(state: RequestState, outcome: Outcome): RequestState {
   const { num_train_instances, prompt_truncated, num_conditioning_tokens, ...before } = state;
   const result = outcome.kind === "answer" ? outcome.result : failedResult(outcome.failure.message);
   return { ...before, result, num_train_instances, prompt_truncated, num_conditioning_tokens };
 }
 
-/** As HELM's executor stores a request that failed and was not fatal: one empty completion (helm/benchmark/executor.py). */
+/**
+ * Stores a failed request as HELM's executor does if the failure is not fatal: one empty completion
+ * (helm/benchmark/executor.py).
+ */
 function failedResult(error: string): RequestResult {
   return {
     success: false,

@@ -11,25 +11,25 @@ import type { DurableAsk } from "./durable-ask.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest } from "./ports.ts";
 
 export interface Annotated {
-  /** absent where the run has no annotators */
+  /** absent if the run has no annotators */
   readonly annotations?: Record<string, unknown>;
   readonly asked: number;
   readonly scored: number;
 }
 /**
- * All annotators over one answered request, in HELM's order; the judges of one jury are asked at once.
- * @throws PendingAnswers once all that can be asked here has been
+ * Runs all annotators over one answered request, in HELM's order. The judges of one jury are asked concurrently.
+ * @throws PendingAnswers after everything that this worker can ask has been asked
  */
 export type Annotate = (state: RequestState, signal: AbortSignal) => Promise<Annotated>;
 
 export interface Jury {
   readonly annotate: Annotate;
-  /** Ends what the annotators started. */
+  /** Stops the programs that the annotators started. */
   close(): Promise<void>;
   readonly judges: readonly (JudgeSpec & { readonly standIn: boolean; readonly sameFamily: boolean })[];
 }
 
-/** Opens every judge before the first request, so that a missing key costs nothing. */
+/** Opens every judge before the first request, so that a missing key is found before anything is paid. */
 export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: DurableAsk): Promise<Jury> {
   const { runSpec, benchmark } = request.plan;
   const specs = runSpec.annotators ?? [];
@@ -80,7 +80,7 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
       });
       const judged = await orPending(judging);
       if (judged instanceof PendingAnswers) {
-        pending.push(...judged.deployments); // the other juries are asked all the same
+        pending.push(...judged.deployments); // the other juries are still asked
         continue;
       }
       annotations[judged.name] = judged.annotation;
@@ -89,7 +89,7 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
       scored += judged.verdicts.filter((verdict) => verdict.kind === "scored").length;
     }
     if (pending.length > 0) throw new PendingAnswers(pending);
-    // HELM reads its own annotators' names only, so ours stays out of its way (docs/formats.md)
+    // HELM reads the names of its own annotators only, so it ignores ours (docs/formats.md)
     if (programs.size < specs.length) annotations["medhelm_verdicts"] = verdicts;
     return { annotations, asked, scored };
   };
@@ -112,7 +112,7 @@ const orPending = <T>(asking: Promise<T>): Promise<T | PendingAnswers> =>
     throw error;
   });
 
-/** The annotators that are programs, open; juries are not among them. */
+/** Opens the annotators that are programs; juries are opened separately. */
 async function openAnnotators(ports: WorkerPorts, runSpec: RunSpec): Promise<ReadonlyMap<ObjectSpec, Annotator>> {
   const open = new Map<ObjectSpec, Annotator>();
   for (const spec of runSpec.annotators ?? []) {
@@ -124,6 +124,6 @@ async function openAnnotators(ports: WorkerPorts, runSpec: RunSpec): Promise<Rea
 
 const noSql: SqlGuard = {
   open: () => {
-    throw new UserError("model-written SQL is not run in this deployment: run this benchmark with medhelm run");
+    throw new UserError("this service does not run SQL that a model wrote: run this benchmark with medhelm run");
   },
 };

@@ -15,15 +15,16 @@ export interface AnswerCounts {
   verdictsScored: number;
   promptTokens: number;
   completionTokens: number;
-  /** answers for which the provider told its token counts */
+  /** answers for which the provider reported token counts */
   withUsage: number;
-  /** deployments whose answers another job must get */
+  /** deployments whose answers another job must produce */
   readonly pending: Set<string>;
 }
 
 /**
- * Asks for everything, judges right behind each answer; holds no answer in memory, for each is durable where it was put. What this
- * worker cannot ask is pending and holds up nothing else.
+ * Asks every request and judges each answer at once. It keeps no answer in memory, because each is stored before it
+ * counts. Requests that this worker
+ * cannot ask stay pending, and the others go on.
  */
 export async function answerAll(options: {
   readonly states: Iterable<RequestState>;

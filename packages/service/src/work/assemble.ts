@@ -23,7 +23,10 @@ interface Work {
   readonly signal: AbortSignal;
 }
 
-/** Writes HELM's run files in request order out of the durable outcomes; scenario_state.json last, for its arrival starts the aggregation. */
+/**
+ * Writes HELM's run files in request order from the stored outcomes. It writes scenario_state.json last, because that
+ * file starts the aggregation.
+ */
 export async function assemble(ports: WorkerPorts, request: WorkRequest, work: Work): Promise<void> {
   const { runSpec, benchmark } = request.plan;
   const file = (name: string): string => keys.runFile(request.suite, runSpec.name, name);
@@ -37,7 +40,7 @@ export async function assemble(ports: WorkerPorts, request: WorkRequest, work: W
   );
 }
 
-/** Reads ahead: one stored answer after another would cost a machine with GPUs 20 ms each. */
+/** Reads ahead, because one stored answer after another would cost a machine with GPUs 20 ms each. */
 function completed(
   states: Iterable<RequestState>,
   { concurrency }: Pick<WorkRequest, "concurrency">,
@@ -110,7 +113,7 @@ function spent({ withUsage, promptTokens, completionTokens }: AnswerCounts, { pr
   return { tokens, costUsd: toUsd(tokensMicroUsd(price, { promptTokens, completionTokens })) };
 }
 
-/** Raised when the built-in instructions change in a way that changes answers. */
+/** Raise this number when a change of the built-in instructions changes answers. */
 const OWN_PROMPTS_VERSION = 1;
 
 function promptsOf({ plan }: WorkRequest): string {
@@ -121,6 +124,6 @@ function promptsOf({ plan }: WorkRequest): string {
 function judgePromptsOf({ plan, prompts }: WorkRequest): Pick<Assembly, "judgePrompts"> {
   const { annotators } = plan.runSpec;
   if (annotators === undefined) return {};
-  const elsewhere = prompts?.startsWith("helm ") === true ? "helm" : "custom";
-  return { judgePrompts: judgePrompts(annotators, plan.benchmark.rubrics, elsewhere) };
+  const source = prompts?.startsWith("helm ") === true ? "helm" : "custom";
+  return { judgePrompts: judgePrompts(annotators, plan.benchmark.rubrics, source) };
 }

@@ -7,7 +7,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import type { Outcome } from "@medhelm/core/run/ask";
 import type { OpenDeployment } from "./ports.ts";
 
-/** A request that got no answer after its last retry: kept, so that a resumed run neither asks again nor forgets it. */
+/** A request that got no answer after its last retry. The record tells a resumed run not to ask it again. */
 const FailedOutcome = z.object({
   formatVersion: z.literal(1),
   requestKey: z.string(),
@@ -30,7 +30,7 @@ type FailedOutcome = z.infer<typeof FailedOutcome>;
 
 export type KnownFailures = Map<string, FailedOutcome>;
 
-/** The recorded failures of a run, by request key. `forget` deletes them, so that they are asked again. */
+/** Reads the recorded failures of a run, by request key. `forget` deletes them, so that the run asks again. */
 export async function knownFailures(
   objects: ObjectStore,
   suite: string,
@@ -51,7 +51,7 @@ export async function knownFailures(
 
 export type DurableAsk = (deployment: OpenDeployment, request: Request, signal: AbortSignal) => Promise<Outcome>;
 
-/** Every outcome is durable before it counts: answers through the seam's cache, failures here. */
+/** Stores every outcome before it counts: `ask` stores the answers in the cache, this function the failures. */
 export function durableAsk(objects: ObjectStore, suite: string, run: string, failures: KnownFailures): DurableAsk {
   return async (deployment, request, signal) => {
     const known = failures.get(deployment.keyOf(request));

@@ -1,13 +1,16 @@
 import { z } from "zod";
 
 /**
- * What pulling the images and copying the weights take, where ECS does not tell: Batch counts from before this program began. An
- * estimate, until Batch's own times are known.
+ * Batch counts machine time from before this program starts. This estimate of the time for pulling images and copying
+ * weights applies where ECS gives no
+ * start time, until Batch reports its own times.
  */
 const BEFORE_WORKER_MS = 5 * 60_000;
 const ANSWER_MS = 2_000;
 
-/** ECS's task metadata, version 4: what begins first in a task is the pull of its images, or a container where none is pulled. */
+/**
+ * ECS's task metadata, version 4. A task starts with the pull of its images, or with a container if no image is pulled.
+ */
 const Task = z.object({
   PullStartedAt: z.iso.datetime({ offset: true }).optional(),
   Containers: z.array(z.object({ CreatedAt: z.iso.datetime({ offset: true }).optional() })).default([]),
@@ -19,8 +22,8 @@ export interface EcsTaskStart {
 }
 
 /**
- * When the task began that this program is a part of: no later than Batch's startedAt, which no container is told.
- * `metadata`: ECS_CONTAINER_METADATA_URI_V4.
+ * Returns when this program's ECS task started: no later than Batch's startedAt, which a container cannot read.
+ * `metadata` is ECS_CONTAINER_METADATA_URI_V4.
  */
 export async function ecsTaskStart(
   fetchJson: typeof globalThis.fetch,

@@ -44,7 +44,7 @@ test("a run whose main metric is BERTScore stops without an encoder before its f
   const counted = { answered: [] };
   const runPlan = await bertPlan(true);
   await expect(runToSeal(workerPorts(memoryStore(), counted), workRequest(runPlan))).rejects.toThrow(
-    /^BERTScore-F, the main metric of demo_notes, needs an encoder, so nothing was asked: give --encoder-dir/,
+    /^BERTScore-F, the main metric of demo_notes, needs an encoder, so no request was sent: give --encoder-dir/,
   );
   expect(counted.answered).toEqual([]);
 });
@@ -89,6 +89,6 @@ test("an encoder that comes later adds BERTScore without asking again; the same 
   expect((await scoresIn(objects, runPlan.runSpec.name))?.encoder.sha256).toBe("two");
   expect(counted.answered).toHaveLength(asked);
   const said = notices.filter((notice) => notice !== undefined);
-  expect(said[0]).toMatch(/^an encoder is there now, so that BERTScore is added/);
+  expect(said[0]).toMatch(/^an encoder is available now, so BERTScore is added/);
   expect(said.at(-1)).toMatch(/^changed since the last run: encoder/);
 });

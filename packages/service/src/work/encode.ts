@@ -14,9 +14,11 @@ type Texts = ReturnType<typeof bertTexts>;
 type Values = EncoderScores["scores"][number]["values"];
 
 /**
- * The encoder of a run, opened before the first request; undefined where the run asks for none, or where none is given and
- * BERTScore is not its main metric: it is then absent, with the reason. A sealed run stays so unless this encoder is news to it.
- * @throws UserError where the main metric cannot be had without one, or what was given is no encoder
+ * Opens the run's encoder before the first request. Undefined if the run needs none, or if none is configured and
+ * BERTScore is not the main metric:
+ * BERTScore is then absent, with the reason. A sealed run stays sealed unless its scores come from another encoder.
+ * @throws UserError if the main metric needs an encoder and none is configured, or if the configured one is not an
+ *   encoder
  */
 export async function settleEncoder(
   ports: WorkerPorts,
@@ -36,7 +38,7 @@ async function encoderFor({ encoder }: WorkerPorts, { benchmark, runSpec }: RunP
   const { mainMetric, name } = benchmark.card;
   if (!BERT_SCORES.some((metric) => metric === mainMetric)) return undefined;
   throw new UserError(
-    `${mainMetric}, the main metric of ${name}, needs an encoder, so nothing was asked: give --encoder-dir with the folder of distilbert-base-uncased's ONNX export and tokenizer.json, or --encoder-download`,
+    `${mainMetric}, the main metric of ${name}, needs an encoder, so no request was sent: give --encoder-dir with the folder of distilbert-base-uncased's ONNX export and tokenizer.json, or --encoder-download`,
   );
 }
 
@@ -48,13 +50,16 @@ async function encoderChange(
 ): Promise<string | undefined> {
   if (encoder === undefined) return undefined;
   const there = await getJson(objects, keys.runFile(suite, run, ENCODER_SCORES), EncoderScores);
-  if (there === undefined) return "an encoder is there now, so that BERTScore is added";
+  if (there === undefined) return "an encoder is available now, so BERTScore is added";
   const { sha256, tokenizerSha256 } = there.encoder;
   const isSame = sha256 === encoder.identity.sha256 && tokenizerSha256 === encoder.identity.tokenizerSha256;
   return isSame ? undefined : "changed since the last run: encoder";
 }
 
-/** Writes encoder_scores.json out of the answers, in request order. Begun anew by every worker: it costs time, never money. */
+/**
+ * Writes encoder_scores.json from the answers, in request order. Every worker computes it from the start: that costs
+ * time, never money.
+ */
 export async function writeEncoderScores(
   { objects }: WorkerPorts,
   { plan, suite }: WorkRequest,
@@ -69,7 +74,7 @@ export async function writeEncoderScores(
   const key = keys.runFile(suite, plan.runSpec.name, ENCODER_SCORES);
   const { encoder } = work;
   if (encoder === undefined) {
-    await objects.delete(key); // of a worker that had one and was stopped
+    await objects.delete(key); // a worker that had an encoder and was stopped may have left one
     return;
   }
   work.onProgress(0);
@@ -80,7 +85,7 @@ export async function writeEncoderScores(
   await putJson(objects, key, scores);
 }
 
-/** BERTScore of every answer; what `onScored` throws ends it. */
+/** Computes BERTScore for every answer. An error that `onScored` throws stops it. */
 export async function scoreAnswers(
   encoder: Encoder,
   answered: AsyncIterable<RequestState>,

@@ -15,7 +15,7 @@ import type { OpenDeployment, WorkerPorts } from "./ports.ts";
 export interface DeploymentPorts {
   readonly objects: ObjectStore;
   readonly clock: Clock;
-  /** @throws UserError when nothing serves it */
+  /** @throws UserError if nothing serves the deployment */
   resolve(deployment: string, model: string, role: "candidate" | "judge"): Promise<Deployment>;
   connect(deployment: Deployment): Promise<ModelClient>;
   /** the budget without a ledger */
@@ -24,12 +24,12 @@ export interface DeploymentPorts {
   readonly ledger?: SubmissionLedger;
   /** whose answers to text that is not public these are */
   readonly owner: string;
-  /** requests in flight to one deployment, where it names no number itself */
+  /** concurrent requests to a deployment that sets no number itself */
   readonly concurrency: number;
   readonly offline: boolean;
   readonly allowedHosts: readonly string[];
   readonly allowHosted: boolean;
-  /** false: answers are kept for the resume of this run only */
+  /** false: only this run may use its answers again */
   readonly shareAnswers: boolean;
   readonly retry?: Partial<RetryPolicy>;
 }
@@ -37,8 +37,9 @@ export interface DeploymentPorts {
 type Use = Parameters<WorkerPorts["open"]>[2];
 
 /**
- * For a deployment that another job asks: the request keys are the same, and what is not stored is awaited. Its key is not looked for,
- * for this job does not hold it.
+ * Makes a client for a deployment that another job asks. Request keys are the same, and a missing answer stays pending.
+ * The client has no key, because
+ * this job does not have the deployment's secret.
  */
 async function replayClient({ connect }: DeploymentPorts, deployment: Deployment): Promise<ModelClient> {
   const { client } = deployment;
@@ -47,7 +48,10 @@ async function replayClient({ connect }: DeploymentPorts, deployment: Deployment
   return { ...connected, ask: () => Promise.reject(new PendingAnswers([deployment.name])) };
 }
 
-/** The worker's way to a deployment: resolved once, one limiter for all its runs, the seam `ask` per run. */
+/**
+ * Opens deployments for a worker: each is resolved once, shares one limiter between its runs, and gets one `ask` per
+ * run.
+ */
 export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
   const connected = new Map<string, Promise<{ deployment: Deployment; client: ModelClient; limiter: Limiter }>>();
   const connect = async (name: string, model: string, { role, isReplay }: Use) => {
@@ -68,7 +72,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
       allowedHosts: ports.allowedHosts,
       allowHosted: ports.allowHosted,
     });
-    guard(deployment); // before anything is asked, not at the first request
+    guard(deployment); // refuses here, before any request
     const scope = use.access === "public" ? "public" : ports.owner;
     const answerKey = ports.shareAnswers
       ? (key: string) => keys.answer(scope, key)
@@ -105,7 +109,10 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
   };
 }
 
-/** HELM: without a tokenizer nothing is counted and nothing is cut; other tokenizers than the simple one are not built yet. */
+/**
+ * HELM: without a tokenizer prompts are neither counted nor cut. Of HELM's tokenizers only the simple one is
+ * implemented.
+ */
 export function windowOf({
   tokenizerName,
   maxRequestLength,

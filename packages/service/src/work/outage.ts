@@ -4,7 +4,7 @@ import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { AnswerCounts } from "./answer-all.ts";
 import type { KnownFailures } from "./durable-ask.ts";
 
-/** What a server that is down says to everything: neither the candidate's doing nor the prompt's. */
+/** Failures of a server that is down; neither the candidate nor the prompt causes them. */
 const OF_THE_SERVER: ReadonlySet<ModelFailure["reason"]> = new Set([
   "server_error",
   "connection",
@@ -13,8 +13,9 @@ const OF_THE_SERVER: ReadonlySet<ModelFailure["reason"]> = new Set([
 ]);
 
 /**
- * A run of which the server answered nothing has nothing to score: a floor for all would pass a fault of the server for the
- * candidate's. One request alone proves nothing, for its prompt may be at fault.
+ * Stops a run for which the server answered nothing: scoring it would count the server's fault against the candidate. A
+ * single request proves nothing,
+ * because its prompt may be the cause.
  * @throws RunStopped
  */
 export function requireSomeAnswer(
@@ -27,11 +28,11 @@ export function requireSomeAnswer(
   if (!recorded.every(({ reason }) => OF_THE_SERVER.has(reason))) return;
   throw new RunStopped(
     "endpoint_down",
-    `${deployment} answered none of the ${requests} requests: ${recorded.at(-1)?.message ?? "no reason given"}; look at the server, then run the same command again`,
+    `${deployment} answered none of the ${requests} requests: ${recorded.at(-1)?.message ?? "no reason given"}; check the server, then run the same command again`,
   );
 }
 
-/** Failures that this worker recorded while the server went down are no outcomes: a resumed run asks again. */
+/** Deletes the failures that this worker recorded during an outage, so that a resumed run asks again. */
 export async function clearOutage(
   objects: ObjectStore,
   suite: string,

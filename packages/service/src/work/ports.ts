@@ -11,19 +11,19 @@ import type { Window } from "@medhelm/core/run/window";
 import type { Clock, Encoder, ObjectStore, Queue } from "@medhelm/core/ports";
 import type { SubmissionLedger } from "../money/submission-ledger.ts";
 
-/** A deployment that the worker may ask. */
+/** A deployment that the worker may call. */
 export interface OpenDeployment {
   readonly ask: Ask;
-  /** The request key under which `ask` would keep the answer. */
+  /** The request key under which `ask` stores the answer. */
   keyOf(request: Request): string;
   readonly window: Window;
-  /** HELM's name; absent: prompts are not counted and not cut */
+  /** HELM's name; absent: prompts are neither counted nor cut */
   readonly tokenizer?: string;
-  /** a built-in rule, not a language model: said wherever its numbers are shown */
+  /** a built-in rule, not a language model; shown next to its numbers */
   readonly isBuiltin: boolean;
-  /** absent: nobody told one */
+  /** absent: unknown */
   readonly price?: Price;
-  /** replies can be held to a JSON schema */
+  /** the deployment can restrict replies to a JSON schema */
   readonly structuredOutput?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface WorkerPorts {
   readonly objects: ObjectStore;
   readonly clock: Clock;
   readonly data: DataSource;
-  /** @throws UserError when the deployment is unknown or may not see this access */
+  /** @throws UserError if the deployment is unknown or may not receive data of this access level */
   open(
     deployment: string,
     model: string,
@@ -41,7 +41,7 @@ export interface WorkerPorts {
       readonly access: Access;
       readonly run: string;
       readonly suite: string;
-      /** Its stored answers are given; anything else throws PendingAnswers, and nothing is asked. */
+      /** Returns stored answers only; a request without one throws PendingAnswers. */
       readonly isReplay?: boolean;
     },
   ): Promise<OpenDeployment>;
@@ -49,13 +49,13 @@ export interface WorkerPorts {
   readonly ledger?: SubmissionLedger;
   /** Whether this worker can ask it: another job does where it cannot. Absent: everything is reached. */
   readonly canReach?: (deployment: string) => boolean;
-  /** Where a job tells which deployment its runs await; absent: the sweep finds out. */
+  /** Where a job announces which deployment its runs wait for; absent: the sweep finds out. */
   readonly dispatchQueue?: Pick<Queue, "send">;
-  /** Steps after the answers that are no jury, by HELM's class name; absent: there are none. */
+  /** Annotators that are programs, by HELM's class name; absent: none. */
   readonly annotators?: FindAnnotator;
-  /** Where model-written SQL runs; absent: what needs it stops before the first request. */
+  /** Runs SQL that a model wrote; absent: a run that needs it stops before the first request. */
   readonly sql?: SqlGuard;
-  /** What BERTScore is made with, opened once for all runs; absent: nobody gave one. */
+  /** Opens the encoder for BERTScore, once for all runs; absent: none is configured. */
   readonly encoder?: () => Promise<Encoder>;
   readonly holder: Holder;
   readonly holderIsGone?: (holder: Holder) => boolean;
@@ -67,19 +67,21 @@ export interface WorkerPorts {
 
 export interface WorkRequest {
   readonly plan: RunPlan;
-  /** absent: medhelm run */
+  /** absent in medhelm run */
   readonly submission?: string;
-  /** judge: the candidate has its own job and is never asked here. Absent: candidate. */
+  /** judge: the candidate has its own job, and this job never asks it. Absent: candidate. */
   readonly role?: "candidate" | "judge";
   readonly suite: string;
   readonly protocol: Protocol;
-  /** requests in flight at once */
+  /** concurrent requests */
   readonly concurrency: number;
-  /** ask again for what ended without an answer */
+  /** ask again for requests that ended without an answer */
   readonly retryFailed: boolean;
-  /** "helm <sha256>" where the prompts come from a HELM run; absent: the benchmark's own, or the user's template */
+  /**
+   * "helm <sha256>" if the prompts come from a HELM run; absent: the benchmark's own prompts, or the user's template
+   */
   readonly prompts?: string;
-  /** stop at once, release the lease, keep all that is durable */
+  /** abort: stop at once and release the lease; all stored outcomes stay */
   readonly signal: AbortSignal;
 }
 
@@ -89,17 +91,20 @@ export interface WorkProgress {
   readonly done: number;
   readonly total: number;
   readonly failed: number;
-  /** answered before: not asked again */
+  /** answered earlier, not asked again */
   readonly reused: number;
-  /** said once, e.g. what changed since the last run of this name */
+  /** shown once, e.g. what changed since the last run of this name */
   readonly notice?: string;
 }
 
 export type WorkResult =
-  /** sealed earlier with the same identity: nothing was asked */
+  /** sealed earlier with the same identity; nothing was asked */
   | { readonly kind: "sealed" }
-  /** the scenario state is there; stats come next */
+  /** the scenario state is stored; the aggregator computes the stats next */
   | { readonly kind: "judged"; readonly generation: number }
-  /** what can be asked here has been; these have jobs of their own: the candidate's first, judges in the jury's order */
+  /**
+   * this worker has asked everything that it can; these deployments have jobs of their own: the candidate's first,
+   * judges in the jury's order
+   */
   | { readonly kind: "awaiting"; readonly deployments: readonly [string, ...string[]] }
   | { readonly kind: "taken"; readonly by: Holder };

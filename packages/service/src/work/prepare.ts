@@ -22,13 +22,14 @@ export interface Prepared {
   readonly evaluation: readonly Instance[];
   readonly identity: Identity;
   readonly dataset: Manifest["dataset"];
-  /** absent: no BERTScore in this run */
+  /** undefined: no BERTScore in this run */
   readonly encoder: Encoder | undefined;
 }
 
 /**
- * Loads the instances and settles what this run is to the folder that may already hold one of its name: new, the same
- * (resume), sealed (nothing to do), or changed (the old results are set aside and answers reused where requests are equal).
+ * Loads the instances and compares the run with the folder that may already exist under its name. The run is new, the
+ * same (resume), sealed (nothing to
+ * do), or changed: then the old results move to a folder of their own, and answers to equal requests are reused.
  */
 export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: Lease): Promise<Prepared | "sealed"> {
   const { plan, suite } = request;
@@ -59,7 +60,7 @@ export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: L
     const notice = `${why}; the earlier results are kept in ${kept}, and answers to equal requests are reused`;
     ports.report({ run, stage: "loading", done: 0, total: evaluation.length, failed: 0, reused: 0, notice });
   } else if (found.manifestEtag !== undefined)
-    // one that is no seal, and nothing that an aggregator has put since
+    // deletes the outdated manifest that was read, not one that an aggregator has put since
     await ports.objects.delete(keys.manifest(suite, run), { ifMatch: found.manifestEtag });
   const identity = nextIdentity(ports, mine, why === undefined ? there : undefined, lease);
   await putJson(ports.objects, keys.identity(suite, run), identity);
@@ -75,9 +76,9 @@ export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: L
 interface Folder {
   readonly manifest: Manifest | undefined;
   readonly manifestEtag: string | undefined;
-  /** the manifest, where it is of the run's present generation: an aggregator that a re-opening overtook may have put an older one */
+  /** the manifest, if its generation is current: an outdated aggregator may have put an older one */
   readonly sealed: Manifest | undefined;
-  /** every file that the manifest lists is there */
+  /** every file that the manifest lists exists */
   readonly isWhole: boolean;
   readonly hasRunSpec: boolean;
   readonly hasState: boolean;
@@ -109,7 +110,7 @@ function whyReopen(comparison: IdentityComparison, folder: Folder, retryFailed: 
   if (comparison.kind === "reopen") return `changed since the last run: ${comparison.changed.join(", ")}`;
   if (comparison.kind === "new")
     return folder.hasRunSpec
-      ? "the folder holds a run that is not of this tool, or whose scratch files have expired"
+      ? "the folder contains a run of another tool, or a run whose scratch files have expired"
       : undefined;
   if (retryFailed && (folder.sealed !== undefined || folder.hasState)) return "asking again for what failed";
   return folder.sealed === undefined ? undefined : "files that its manifest lists are missing";
@@ -125,21 +126,23 @@ function nextIdentity(ports: WorkerPorts, mine: IdentityCore, there: Identity | 
 }
 
 /**
- * Sets the old files aside and empties the folder, so that a reader sees the old run, then an open one, never a mixed one. Cut
- * short anywhere, it is done again from the start into the same folder: `known`, the highest generation that anything tells of.
+ * Moves the old files to a folder of their own and empties the run folder. A reader sees the old run or an open one,
+ * never a mixture. After an
+ * interruption at any point it starts over with the same target folder: `known` is the highest generation that any file
+ * contains.
  */
 async function reopen(objects: ObjectStore, suite: string, run: string, lease: Lease, known: number): Promise<string> {
   const folder = keys.run(suite, run);
   const previous = keys.previous(suite, run, known);
   const manifest = keys.manifest(suite, run);
   const state = keys.runFile(suite, run, "scenario_state.json");
-  const runSpec = keys.runFile(suite, run, "run_spec.json"); // last: it tells of a folder that is not empty yet
+  const runSpec = keys.runFile(suite, run, "run_spec.json"); // deleted last: it shows that the folder is not empty yet
   const files: string[] = [];
   for await (const { key } of objects.list(folder)) files.push(key);
   for (const key of files) await objects.copy(key, previous + key.slice(folder.length));
   await unseal(objects, manifest);
   await objects.delete(state);
-  await unseal(objects, manifest); // an aggregator may have sealed in between; without the state none does any more
+  await unseal(objects, manifest); // an aggregator may have sealed the run in between; without the scenario state it cannot do so again
   for (const key of files.filter((file) => file !== runSpec)) await objects.delete(key);
   await objects.delete(runSpec);
   await lease.raiseGeneration(known);

@@ -4,13 +4,15 @@ import type { Progress } from "@medhelm/core/run/progress";
 import type { AnswerCounts } from "./answer-all.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
 
-/** How often progress.json is put: seen by whoever waits, and cheap beside the answers. */
+/** How often progress.json is written: soon enough for a waiting user, and cheap compared with the answers. */
 const INTERVAL_MS = 1000;
 
 /**
- * Tells the caller at every answer and the object store once a second. A lost progress put is no failure: the next one tells.
- * `awaited`: the judge whose job this is. The run awaits it until the last verdict is there, so that a job that is killed is followed
- * by another of this judge, not of the candidate.
+ * Reports progress to the caller at every answer and to the object store once a second. A lost put does not matter,
+ * because the next one follows.
+ * `awaited` is the judge that this job serves. The stored progress names this judge until the last verdict is stored.
+ * So if the job is killed, the next
+ * job is one of this judge and not of the candidate.
  */
 export function progressWriter(
   ports: WorkerPorts,
@@ -36,7 +38,7 @@ export function progressWriter(
     writing = writing.then(() => putJson(ports.objects, keys.progress(suite, run), progress)).catch(() => undefined);
   };
   return {
-    /** Tells the caller something once, before the first answer. */
+    /** Reports a notice to the caller before the first answer. */
     announce(notice: string): void {
       ports.report({ run, stage: "loading", done: 0, total, failed: 0, reused: 0, notice });
     },
@@ -51,7 +53,7 @@ export function progressWriter(
       });
       if (ports.clock.monotonicMs() - lastMs >= INTERVAL_MS) put("running", counts.requests);
     },
-    /** BERTScore, behind all answers. */
+    /** Reports BERTScore's progress, after all answers. */
     encoding(counts: AnswerCounts, done: number): void {
       ports.report({ run, stage: "encoding", done, total, failed: counts.failed, reused: 0 });
       if (ports.clock.monotonicMs() - lastMs >= INTERVAL_MS) put("judging", done);
@@ -67,16 +69,19 @@ export function progressWriter(
       });
       put("judging", counts.requests);
     },
-    /** The run goes on where `deployment` answers. */
+    /** Records that the run waits for `deployment`. */
     markPending(counts: AnswerCounts, deployment: string): void {
       isAwaiting = true;
       write({ formatVersion: 1, ...awaiting(deployment), done: counts.requests, total });
     },
-    /** The scenario state is there. */
+    /** Records that the scenario state is stored. */
     complete(): void {
       isAwaiting = false;
     },
-    /** Nobody is at the run any more: what lies there would tell of a run under way, unless it tells who must act next. */
+    /**
+     * Deletes progress.json when this worker leaves the run, so that the run does not look active. It stays if it names
+     * the deployment that must act next.
+     */
     async stop(): Promise<void> {
       await writing;
       if (isAwaiting) return;

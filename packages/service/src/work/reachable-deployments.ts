@@ -1,9 +1,11 @@
 import type { Deployment } from "@medhelm/core/models/deployment";
 
 /**
- * What a job on AWS can ask: rules that run in its process, its own deployment, and from a CPU job whatever needs no key or one that
- * the job holds. A job with GPUs holds no provider's key and asks no other server.
- * `own`: the job's deployment; `find`: by the service's configuration; `holds`: whether the job's environment has this key.
+ * Tells which deployments a job on AWS can call: built-in rules, its own deployment, and from a CPU job any deployment
+ * that needs no key or whose key the
+ * job has. A job with GPUs has no provider key and calls no other server.
+ * `own` is the job's deployment, `find` looks one up in the service's configuration, and `holds` tells whether the
+ * job's environment has a key.
  */
 export function reachableDeployments(job: {
   readonly own: string;
@@ -13,7 +15,7 @@ export function reachableDeployments(job: {
   const isOnGpus = job.find(job.own)?.served !== undefined;
   return (name) => {
     const deployment = job.find(name);
-    // what nobody knows is built in, or is refused with its name when it is opened
+    // an unknown name is a built-in model, or `open` refuses it by name
     if (name === job.own || deployment === undefined || deployment.client.kind === "builtin") return true;
     if (isOnGpus || deployment.served !== undefined) return false;
     const key = deployment.client.apiKeyFrom;

@@ -5,7 +5,7 @@ import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment, WorkRequest } from "./ports.ts";
 import { addResult } from "./add-result.ts";
 
-/** Uses every answer that is stored, the judges' to it too, so that whoever counts answers has seen them. `ask` must ask nobody. */
+/** Reads every stored answer and verdict, so that the account counts them. `ask` must not send any request. */
 export async function replayStored(
   states: Iterable<RequestState>,
   by: {

@@ -7,12 +7,13 @@ import { pipeline } from "node:stream/promises";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { Encoder, ObjectStore } from "@medhelm/core/ports";
 
-/** What an encoder's folder must hold (packages/encoders). */
+/** A file that every encoder folder contains (packages/encoders). */
 const NEEDED = "tokenizer.json";
 
 /**
- * BERTScore's encoder out of the models bucket, where the operator has put it: fetched and opened when the first run wants it.
- * Undefined where there is none.
+ * Returns a function that fetches and opens BERTScore's encoder at the first call. The operator uploads the encoder to
+ * the models bucket.
+ * Undefined if the bucket contains none.
  */
 export async function storedEncoder(
   objects: ObjectStore,

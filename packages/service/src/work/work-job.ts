@@ -22,25 +22,28 @@ type Run = StoredSubmission["runs"][number];
 export interface WorkJobRequest extends Omit<WorkRequest, "plan" | "suite"> {
   readonly submission: string;
   readonly deployment: string;
-  /** whose licensed data this job can read; absent: everybody's */
+  /** organisations whose licensed data this job can read; absent: all */
   readonly organisations?: readonly string[];
-  /** Which child of an array this is: the children share the runs by their leases, and each begins elsewhere. */
+  /**
+   * The job's index in its array. The jobs of an array share the runs by leases, and each starts at a different run.
+   */
   readonly child?: number;
-  /** Expands one stored entry to the run that it was planned as. */
+  /** Expands one stored entry to its planned run. */
   readonly expand: (submission: StoredSubmission, run: Run) => Promise<RunPlan>;
 }
 
 /**
- * All runs of one deployment in a submission, or those that await it as a judge, one by one: a GPU loads a model once. One failing
- * run does not lose the others; a run that another worker holds is passed over, and the sweep comes back for it.
+ * Works on all runs of one deployment in a submission, or on those that wait for it as a judge, one by one, so that a
+ * GPU loads the model once. A failed
+ * run does not stop the others. A run that another worker holds is skipped, and the sweep sends it again.
  */
 export async function workJob(ports: WorkerPorts, job: WorkJobRequest): Promise<void> {
   const submission = await getJson(ports.objects, keys.submission(job.submission), StoredSubmission);
-  if (submission === undefined) throw new UserError(`submission ${job.submission} is not there`);
+  if (submission === undefined) throw new UserError(`there is no submission ${job.submission}`);
   const faults: unknown[] = [];
   const awaited = new Map<string, DispatchMessage>();
 
-  /** Gives those that other workers hold. */
+  /** Works on each run and returns the runs that other workers hold. */
   const workAll = async (runs: readonly Run[]): Promise<Run[]> => {
     const taken: Run[] = [];
     for (const run of runs) {
@@ -53,7 +56,7 @@ export async function workJob(ports: WorkerPorts, job: WorkJobRequest): Promise<
           const message = { submission: submission.id, deployment: ended.awaits, role: ended.role };
           const isFirst = !awaited.has(ended.awaits);
           awaited.set(ended.awaits, message);
-          // not for each run: the dispatcher looks at all that a judge judges, and would do so as often as there are runs
+          // once per deployment, not once per run: the dispatcher reads all runs of a judge each time
           if (isFirst) await sendHint(ports, message);
         }
       } catch (error) {
@@ -69,25 +72,27 @@ export async function workJob(ports: WorkerPorts, job: WorkJobRequest): Promise<
   );
   const taken = await workAll(rotatedBy(await unstartedFirst(ports.objects, submission.id, named), job.child));
   if (job.child !== undefined && taken.length > 0) {
-    // a sibling that died holds its run no longer than this
+    // a sibling job that died holds its lease no longer than this
     await ports.clock.sleep(ports.leaseTtlMs * 1.25, job.signal);
     await workAll(taken);
   }
-  // a judge's job may have waited for the last of these runs, which need not have been one that awaits it
+  // the judge's job waits for the last of these runs, and that run may not be the one that needs the judge
   for (const message of awaited.values()) await sendHint(ports, message);
-  if (faults.length > 0) throw faults[0]; // once the other runs have had their turn: the job is tried again for these
+  if (faults.length > 0) throw faults[0]; // thrown after the other runs had their turn, so that the job is tried again
 }
 
-/** Those that no job has come to first: a run that kills its job each time keeps no other from its turn. */
+/**
+ * Puts runs that no job has started yet first, so that a run that kills its job each time does not block the others.
+ */
 async function unstartedFirst(objects: ObjectStore, submission: string, runs: readonly Run[]): Promise<Run[]> {
-  const begun = new Set<string>();
+  const started = new Set<string>();
   for await (const { key } of objects.list(keys.submissionStarted(submission, "").slice(0, -".json".length)))
-    begun.add(key);
-  const isBegun = ({ run }: Run): boolean => begun.has(keys.submissionStarted(submission, run));
-  return [...runs.filter((run) => !isBegun(run)), ...runs.filter(isBegun)];
+    started.add(key);
+  const isStarted = ({ run }: Run): boolean => started.has(keys.submissionStarted(submission, run));
+  return [...runs.filter((run) => !isStarted(run)), ...runs.filter(isStarted)];
 }
 
-/** From another place for each child, so that they seldom meet. */
+/** Starts at a different run for each job of an array, so that they seldom meet. */
 function rotatedBy(runs: readonly Run[], child = 0): readonly Run[] {
   const start = runs.length === 0 ? 0 : child % runs.length;
   return [...runs.slice(start), ...runs.slice(0, start)];
@@ -116,14 +121,14 @@ async function workOne(
     }
     await markDone(ports.objects, submission.id, run.run);
   } catch (error) {
-    if (error instanceof LeaseLost) return "taken"; // another worker has it, or will have: the sweep comes back for it
+    if (error instanceof LeaseLost) return "taken"; // another worker has the run or will take it; the sweep checks it again
     if (!(error instanceof UserError)) throw error;
     await markFailed(ports.objects, submission.id, run.run, error.message);
   }
   return "ended";
 }
 
-/** Only a hint: where it is lost, the sweep tells the dispatcher. */
+/** Sends a hint to the dispatcher. If it is lost, the sweep sends the message. */
 async function sendHint({ dispatchQueue }: WorkerPorts, message: DispatchMessage): Promise<void> {
   await dispatchQueue?.send(JSON.stringify(message)).catch(() => undefined);
 }

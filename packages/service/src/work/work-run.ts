@@ -23,8 +23,11 @@ import { replayStored } from "./replay-stored.ts";
 import { addResult } from "./add-result.ts";
 
 /**
- * One run, from instances to scenario_state.json, resumed where an earlier worker left it. Doing it twice writes the same
- * bytes, and so do several workers of which each reaches some of its deployments: the last of them assembles. A UserError (bad data, refused key, endpoint down) is recorded as the run's failure and thrown.
+ * Works on one run from its instances to scenario_state.json, and resumes the work of an earlier worker. A second
+ * execution writes the same bytes, and so do
+ * several workers that each reach some of the run's deployments: the last one assembles the files. A UserError (bad
+ * data, refused key, endpoint down) is
+ * recorded as the run's failure and thrown.
  */
 export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise<WorkResult> {
   const run = request.plan.runSpec.name;
@@ -101,7 +104,7 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
     }
     await writeEncoderScores(ports, request, {
       encoder: prepared.encoder,
-      // from the durable outcomes: by now nothing is asked any more
+      // from the stored outcomes: all requests are answered now
       answered: streamBounded(states(), request.concurrency, async (state) =>
         addResult(state, await ask(candidate, state.request, signal)),
       ),
@@ -126,7 +129,7 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
   return { kind: "judged", generation: prepared.identity.generation };
 }
 
-/** What a job of role judge finds that the run awaits, where it is something that this job answers. */
+/** Returns the deployment that the run waits for, in a judge's job. */
 async function pendingJudge(ports: WorkerPorts, { plan, suite, role }: WorkRequest): Promise<string | undefined> {
   if (role !== "judge") return undefined;
   const there = await getJson(ports.objects, keys.progress(suite, plan.runSpec.name), Progress);
@@ -136,7 +139,7 @@ async function pendingJudge(ports: WorkerPorts, { plan, suite, role }: WorkReque
 const inOrder = (found: ReadonlySet<string>, order: readonly string[]): string[] =>
   [...new Set(order)].filter((deployment) => found.has(deployment));
 
-/** Requests are built again wherever they are needed: cheaper than holding every prompt. */
+/** Builds the requests again for each use, which is cheaper than keeping every prompt in memory. */
 function requestStates(request: WorkRequest, prepared: Prepared, candidate: OpenDeployment) {
   return (): Iterable<RequestState> =>
     buildRequestStates(request.plan.runSpec.adapter_spec, prepared, candidate.window);
@@ -147,13 +150,13 @@ function countRequests({ plan }: WorkRequest, { evaluation }: Prepared): number 
   return evaluation.length * (shots === 0 ? 1 : trainTrials) * trials;
 }
 
-/** Said before the first request: nobody gave a limit, and a whole split may be long or dear. */
+/** Tells before the first request that the run has no limit, because a whole split may take long or cost much. */
 function wholeSplitNotice({ evaluation }: Prepared, requests: number): string {
   const times = requests === evaluation.length ? "" : `, ${requests} requests`;
   return `no --max-eval-instances: all ${evaluation.length} instances of the split${times}`;
 }
 
-/** An earlier worker finished this generation, and the aggregation has not sealed it yet. */
+/** Tells whether an earlier worker finished this generation and no aggregator has sealed it yet. */
 async function isAssembled(
   { objects }: WorkerPorts,
   { plan, suite, retryFailed }: WorkRequest,

@@ -11,8 +11,9 @@ export interface PaidJob extends DispatchMessage {
 }
 
 /**
- * A job's work, its model server's start included, while its submission's budget pays for the machine. Once it does not, every run
- * that this job would have come to fails with the reason, so that no other job is started for it. Closes the meter.
+ * Runs a job's work, including the start of its model server, while the submission's budget pays for the machine. When
+ * the budget refuses more time, every
+ * remaining run of this job fails with the reason, so that no other job starts for it. Closes the meter.
  */
 export async function workWithinBudget(
   objects: ObjectStore,
@@ -38,7 +39,7 @@ async function failRest(objects: ObjectStore, job: PaidJob, reason: string): Pro
   for (const run of submission.runs.filter((one) => concernsRun(job, one))) {
     const step = await nextStep(objects, submission, run);
     if (step.by !== "worker" || step.deployment !== job.deployment || step.role !== job.role) continue;
-    // a child of the same array is at it, and has its own machine's time
+    // a sibling job of the same array works on it, and its own machine is paid
     if (await isLeaseHeld(objects, keys.lease(submission.request.suite, run.run))) continue;
     await markFailed(objects, job.submission, run.run, reason);
   }
