@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** Machines of one size, and the Batch queue to them. */
+/** Machines of one size, with their own Batch queue. */
 export const GpuClass = z.strictObject({
-  /** e.g. "gpu-24": GB of memory a GPU */
+  /** e.g. "gpu-24", for 24 GB of memory per GPU */
   name: z.string().regex(/^[a-z0-9-]{1,30}$/),
   instanceTypes: z.array(z.string()).min(1),
   gpus: z.int().positive(),
@@ -10,9 +10,9 @@ export const GpuClass = z.strictObject({
   gpuMemoryGb: z.number().positive(),
   vcpus: z.int().positive(),
   memoryMb: z.int().positive(),
-  /** at most this many GPUs at once over all jobs */
+  /** the most GPUs in use at the same time, over all jobs */
   maxGpus: z.int().positive(),
-  /** US dollars for an hour of one machine, as AWS's pages had them on `asOf` */
+  /** US dollars per hour of one machine, from AWS's price pages on `asOf` */
   price: z.strictObject({
     spotUsdPerHour: z.number().min(0),
     onDemandUsdPerHour: z.number().min(0),

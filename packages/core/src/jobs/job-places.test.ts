@@ -50,7 +50,7 @@ describe("places of jobs", () => {
   test("a served deployment that conf does not have is a sentence, a secret beside one is a bug", () => {
     expect(() => place({ served: "local/other" })).toThrow("local/other is not served here");
     expect(() => place({ served: "local/qwen3-8b", secrets: ["OPENAI_API_KEY"] })).toThrow(
-      "holds no provider's secret",
+      "may not read a provider's secret",
     );
   });
 

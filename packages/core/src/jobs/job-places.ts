@@ -2,18 +2,19 @@ import type { JobRequest } from "../ports.ts";
 import { UserError } from "../user-error.ts";
 
 /**
- * Names of job definitions and queues in AWS Batch: the one place where they are spelled. infra/ makes what stands here, the Batch
- * adapter asks for it. `prefix` is the stack's (MEDHELM_JOB_PREFIX), e.g. "medhelm-dev".
+ * Names of job definitions and queues in AWS Batch. No other file builds them: infra/ creates these resources, and the
+ * Batch adapter uses them. `prefix` is
+ * the stack's (MEDHELM_JOB_PREFIX), e.g. "medhelm-dev".
  */
 export const jobNames = {
   cpuWorker: (prefix: string, { secrets = [], organisation }: Pick<JobRequest, "secrets" | "organisation"> = {}) =>
     jobName(prefix, ["worker", "cpu", ...secrets.toSorted()], organisation),
-  /** `served`: the deployment whose weights the job's own GPUs hold */
+  /** served: the deployment whose weights the job's GPUs load */
   gpuWorker: (prefix: string, served: string, organisation?: string) =>
     jobName(prefix, ["worker", served], organisation),
   aggregate: (prefix: string) => jobName(prefix, ["aggregate"]),
   site: (prefix: string) => jobName(prefix, ["site"]),
-  /** from the hub into the models bucket, started by the operator */
+  /** copies weights from the hub to the models bucket; the operator starts it */
   pullWeights: (prefix: string) => jobName(prefix, ["pull", "weights"]),
   cpuQueue: (prefix: string) => jobName(prefix, ["cpu"]),
   gpuQueue: (prefix: string, gpuClass: string) => `${prefix}-${gpuClass}`,
@@ -24,13 +25,20 @@ export interface JobPlace {
   readonly definition: string;
   /** name of the job queue */
   readonly queue: string;
-  /** the definition has several containers (ecsProperties): whose environment a submission overrides; absent: containerProperties */
+  /**
+   * the container whose environment a submission overrides, if the definition has several (ecsProperties); absent:
+   * containerProperties
+   */
   readonly container?: "worker";
-  /** whose share of the queue: every queue shares its machines fairly, so every job names one */
+  /** the owner's share of the queue: every queue divides its machines fairly, so every job needs one */
   readonly shareIdentifier: string;
 }
 
-/** `gpuClassOf`: the GPU class of each deployment with `served` (conf/model_deployments.yaml). */
+/**
+ * Returns where a job runs. `gpuClassOf` maps each deployment with `served` to its GPU class
+ * (conf/model_deployments.yaml).
+ * @throws UserError for a deployment that this service does not serve
+ */
 export function jobPlace(
   { definition, served, secrets, organisation, owner }: JobRequest,
   { prefix, gpuClassOf }: { readonly prefix: string; readonly gpuClassOf: ReadonlyMap<string, string> },
@@ -41,7 +49,7 @@ export function jobPlace(
   if (served === undefined)
     return { definition: jobNames.cpuWorker(prefix, secretsAndOrganisation(secrets, organisation)), ...cpu };
   if (secrets !== undefined && secrets.length > 0)
-    throw new Error(`a job that serves ${served} holds no provider's secret, not ${secrets.join(", ")}`);
+    throw new Error(`a job that serves ${served} may not read a provider's secret: ${secrets.join(", ")}`);
   const gpuClass = gpuClassOf.get(served);
   if (gpuClass === undefined)
     throw new UserError(
@@ -55,17 +63,20 @@ export function jobPlace(
   };
 }
 
-/** Batch takes letters and digits only, at most 255: every other character, and Z itself, is Z and its code in hex. */
+/**
+ * Encodes an owner for Batch, which accepts letters and digits only, at most 255: every other character, and Z itself,
+ * becomes Z and its code in hex.
+ */
 export function shareIdentifier(owner = "service"): string {
   return owner.replace(/[^A-Ya-z0-9]/g, (character) => `Z${character.charCodeAt(0).toString(16)}`).slice(0, 255);
 }
 
-/** Parts are joined by "-" and hold none, so that "-org-" can only be ours. */
+/** Joins the parts with "-". Parts contain no "-", so "-org-" always comes from this function. */
 function jobName(prefix: string, parts: readonly string[], organisation?: string): string {
   const all = organisation === undefined ? parts : [...parts, "org", organisation];
   const name = [prefix, ...all.map((part) => part.replaceAll(/[^A-Za-z0-9]/g, "_"))].join("-");
   if (name.length > 128)
-    throw new UserError(`${name}: AWS Batch takes names of at most 128 characters; shorten a name`);
+    throw new UserError(`${name}: AWS Batch allows names of at most 128 characters; shorten a name`);
   return name;
 }
 
@@ -74,7 +85,7 @@ function secretsAndOrganisation(secrets: readonly string[] | undefined, organisa
 }
 
 /**
- * Two names of conf that differ in punctuation alone would share a definition, and with it a role: refused when the stack is made.
+ * Refuses two configured names that differ in punctuation only: they would share a job definition, and with it a role.
  * @throws UserError naming both
  */
 export function checkDistinct(named: readonly { readonly what: string; readonly name: string }[]): void {

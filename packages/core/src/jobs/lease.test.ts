@@ -103,7 +103,7 @@ test("who finds another's record in place of the own stops: the run was taken ov
   await hostClock.advance(TTL_MS / 4);
   expect(first.lost.aborted).toBe(true);
   expect(first.lost.reason).toBeInstanceOf(LeaseLost);
-  expect(String(first.lost.reason)).toContain("another worker took the run over");
+  expect(String(first.lost.reason)).toContain("another worker took over the run");
   expect(second.lost.aborted).toBe(false);
 });
 

@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Clock, ObjectStore, StoredObject } from "../ports.ts";
 
 /**
- * One writer a run, over any object store with conditional writes (docs/architecture.md, rule 3). Expiry goes by the
- * store's own clock; a host's clock may be wrong. Correctness rests on the lease alone, never on signals.
+ * A lease gives each run one writer, over any object store with conditional writes (docs/architecture.md, rule 3). The
+ * store's own clock decides the expiry,
+ * because a host's clock may be wrong. Correctness depends on the lease alone, never on signals.
  */
 export const Holder = z.object({ host: z.string(), pid: z.int(), startedAt: z.string() });
 export type Holder = z.infer<typeof Holder>;
@@ -11,7 +12,7 @@ export type Holder = z.infer<typeof Holder>;
 const LeaseRecord = z.object({
   formatVersion: z.literal(1),
   nonce: z.string(),
-  /** raised whenever a sealed run is re-opened: what carries an older one is stale */
+  /** increases each time a sealed run is reopened: data of an older generation is outdated */
   generation: z.int(),
   state: z.enum(["held", "free"]),
   ttlMs: z.int(),
@@ -26,15 +27,20 @@ export interface LeaseOptions {
   readonly key: string;
   readonly ttlMs: number;
   readonly holder: Holder;
-  /** True only where it is certain, e.g. the process of that number on this host is another one: saves waiting for the expiry. */
+  /** True only if it is certain, e.g. another process has the number on this host: saves waiting for the expiry. */
   readonly holderIsGone?: (holder: Holder) => boolean;
 }
 
 export interface Lease {
   readonly generation: number;
-  /** Aborts when the lease is lost or could not be renewed in time: stop writing at once. */
+  /** Aborts when the lease is lost or could not be renewed in time: the worker must stop writing at once. */
   readonly lost: AbortSignal;
-  /** For a re-opened run: one more than the lease's own and than `above`, which the run's files may know when scratch files expired. Throws when lost. */
+  /**
+   * Raises the generation for a reopened run: one more than the lease's own and than `above`. The run's files may
+   * contain a higher generation than the lease
+   * if the scratch files expired.
+   * @throws LeaseLost
+   */
   raiseGeneration(above?: number): Promise<number>;
   release(): Promise<void>;
 }
@@ -43,12 +49,15 @@ export type Acquired =
   | { readonly kind: "held"; readonly lease: Lease }
   | { readonly kind: "taken"; readonly by: Holder };
 
-/** Not a fault of the run: whoever has it now goes on, and nothing answered is lost. */
+/** Another worker continues the run. This is no fault of the run, and no answer is lost. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-/** Takes the lease, or says who has it. Throws what the store threw where it can neither be read nor written. */
+/**
+ * Acquires the lease, or returns its holder.
+ * @throws the store's error if it can neither read nor write
+ */
 export async function acquireLease(options: LeaseOptions): Promise<Acquired> {
   const { objects, clock, key } = options;
   for (;;) {
@@ -71,7 +80,7 @@ export async function acquireLease(options: LeaseOptions): Promise<Acquired> {
   }
 }
 
-/** Whether somebody is at the run: its lease is held, has not expired and its holder is not known to be gone. */
+/** Whether a worker holds the run: its lease is held, has not expired, and its holder is not known to be gone. */
 export async function isLeaseHeld(
   objects: ObjectStore,
   key: string,
@@ -111,13 +120,13 @@ async function write(
 ): Promise<string | undefined> {
   const body = JSON.stringify(record);
   let etag = ifMatch;
-  let failure: unknown = new Error(`${key} can be read and not written`);
+  let failure: unknown = new Error(`${key} can be read, but not written`);
   for (let attempt = 0; attempt < WRITES; attempt++) {
     try {
       const put = await objects.put(key, body, etag === undefined ? { ifAbsent: true } : { ifMatch: etag });
       if (put.outcome === "written") return put.etag;
     } catch (error) {
-      failure = error; // the reply was lost or the write never took place: the read below tells
+      failure = error; // the reply was lost or the put did not take place: the read below decides
     }
     const now = await objects.get(key);
     if (now !== undefined && textOf(now) === body) return now.etag;
@@ -128,7 +137,10 @@ async function write(
   throw failure;
 }
 
-/** `startedMs`: before the write was sent, since the store counts the lease's life from some moment after that. */
+/**
+ * Keeps a lease by renewing it. `startedMs` is the time before the write was sent, because the store counts the lease's
+ * life from a moment after that.
+ */
 function keep(options: LeaseOptions, first: LeaseRecord, firstEtag: string, startedMs: number): Lease {
   const { clock, ttlMs } = options;
   const lost = new AbortController();
@@ -163,7 +175,7 @@ function keep(options: LeaseOptions, first: LeaseRecord, firstEtag: string, star
       if (renewed === false && !isOver()) lose(TAKEN_OVER);
     }
   };
-  // apart from `renew`, for a store that neither answers nor refuses must not keep a worker from stopping
+  // separate from `renew`: a store that never answers must not keep a worker from stopping
   const watch = async (): Promise<void> => {
     while (!isOver()) {
       const leftMs = renewedAtMs + ttlMs / 2 - clock.monotonicMs();
@@ -171,7 +183,7 @@ function keep(options: LeaseOptions, first: LeaseRecord, firstEtag: string, star
       else await clock.sleep(leftMs, done.signal);
     }
   };
-  for (const loop of [renew, watch]) loop().catch(() => undefined); // only the aborted sleep ends here
+  for (const loop of [renew, watch]) loop().catch(() => undefined); // only an aborted sleep rejects
 
   return {
     get generation() {
@@ -187,9 +199,9 @@ function keep(options: LeaseOptions, first: LeaseRecord, firstEtag: string, star
     },
     async release() {
       done.abort();
-      if (!lost.signal.aborted) await update({ state: "free" }).catch(() => undefined); // else it expires by itself
+      if (!lost.signal.aborted) await update({ state: "free" }).catch(() => undefined); // otherwise it expires
     },
   };
 }
 
-const TAKEN_OVER = "another worker took the run over";
+const TAKEN_OVER = "another worker took over the run";

@@ -9,7 +9,7 @@ import { siteJobName } from "../release/site-job-name.ts";
 
 const Times = { startedAt: z.number().optional(), stoppedAt: z.number().optional() };
 
-/** What EventBridge tells of a Batch job whenever its state changes; times are Unix milliseconds. */
+/** EventBridge's event for each state change of a Batch job. Times are Unix milliseconds. */
 export const JobEvent = z.object({
   "detail-type": z.literal("Batch Job State Change"),
   detail: z.object({
@@ -18,22 +18,22 @@ export const JobEvent = z.object({
     status: z.string(),
     statusReason: z.string().optional(),
     ...Times,
-    /** each time that Batch itself tried: a Spot reclaim, exit 75 */
+    /** Batch's own attempts: after a Spot reclaim, or exit code 75 */
     attempts: z.array(z.object(Times)).default([]),
     arrayProperties: z.object({ size: z.int().optional(), index: z.int().optional() }).optional(),
   }),
 });
 export type JobEvent = z.infer<typeof JobEvent>;
 
-/** A worker's job, or one child of an array, whose machine is given back. */
+/** A worker's job, or one job of an array, whose machine has been returned. */
 export interface EndedJob {
   readonly jobId: string;
-  /** as the dispatcher started it; of an array's child with its number (machineName) */
+  /** the dispatcher's name for the job; with its number in an array (machineName) */
   readonly name: string;
   readonly submission: string;
   readonly deployment: string;
   readonly role: DispatchMessage["role"];
-  /** Times in Unix milliseconds in which it had its machine. */
+  /** The periods in which the job had its machine, in Unix milliseconds. */
   readonly periods: readonly { readonly startedAtMs: number; readonly stoppedAtMs: number }[];
 }
 
@@ -41,13 +41,14 @@ export interface JobEventPorts {
   readonly objects: ObjectStore;
   readonly dispatchQueue: { send(body: string): Promise<void> };
   readonly releaseQueue: { send(body: string): Promise<void> };
-  /** Puts what a job took into the ledger, as often as it is told; absent: nothing is charged. */
+  /** Writes the job's cost into the ledger; safe to repeat. Absent: nothing is charged. */
   readonly recordGpuJob?: (job: EndedJob) => Promise<void>;
 }
 
 /**
- * A job of ours that ended: the dispatcher looks at it now, and not at the next sweep, to start the next attempt or to fail its runs
- * with Batch's reason. Events come twice, late and in any order: only the end counts, and only that of the newest attempt.
+ * Handles the end of one of our jobs: the dispatcher acts now, not at the next sweep. It starts the next attempt, or
+ * fails the job's runs with Batch's reason.
+ * Events come twice, late and in any order, so only the end of the newest attempt counts.
  */
 export async function recordJobEvent(ports: JobEventPorts, { detail }: JobEvent): Promise<void> {
   if (detail.status !== "SUCCEEDED" && detail.status !== "FAILED") return;
@@ -60,7 +61,7 @@ export async function recordJobEvent(ports: JobEventPorts, { detail }: JobEvent)
   const found = await recordNamed(ports.objects, detail.jobName);
   if (found === undefined) return;
   const { submission, deployment, role } = found.record;
-  // the parent of an array has no machine, and a child's end is not the job's
+  // the array's parent has no machine, and the end of one job of the array is not the end of the array
   const { size, index } = detail.arrayProperties ?? {};
   if (size === undefined || index !== undefined)
     await ports.recordGpuJob?.({
@@ -76,7 +77,7 @@ export async function recordJobEvent(ports: JobEventPorts, { detail }: JobEvent)
   await ports.dispatchQueue.send(JSON.stringify(message));
 }
 
-/** The release whose site the job of this name builds; undefined for any other job. */
+/** Returns the release whose site this job builds; undefined for any other job. */
 async function releaseOf(objects: ObjectStore, name: string): Promise<string | undefined> {
   const [, attempt] = /^site-.+-(\d+)$/.exec(name) ?? [];
   if (attempt === undefined) return undefined;
@@ -97,7 +98,10 @@ function periodsOf({ attempts, startedAt, stoppedAt }: JobEvent["detail"]): Ende
   );
 }
 
-/** The record of the job of this name. Submissions' and deployments' names may hold "-" themselves, so each "-" is tried. */
+/**
+ * Finds the record of the job with this name. Submission and deployment names may contain "-", so it tries each "-" as
+ * the separator.
+ */
 async function recordNamed(
   objects: ObjectStore,
   name: string,

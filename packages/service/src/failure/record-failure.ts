@@ -14,7 +14,7 @@ export interface FailurePorts {
   readonly clock: Clock;
 }
 
-/** What comes to the failure function on AWS: dead letters of every queue, and Batch's events. */
+/** Handles a message of the failure function on AWS: a dead letter of any queue, or a Batch event. */
 export async function recordFailure(ports: FailurePorts & JobEventPorts, body: string): Promise<void> {
   const event = JobEvent.safeParse(JSON.parse(body));
   if (event.success) await recordJobEvent(ports, event.data);
@@ -22,8 +22,9 @@ export async function recordFailure(ports: FailurePorts & JobEventPorts, body: s
 }
 
 /**
- * A message that was delivered too often without success: the failure is put where the user looks, next to the runs or the release
- * that it concerns. A message that cannot be read is thrown, so that it stays among the dead letters for an operator.
+ * Records the failure of a message that was delivered too often without success, next to the runs or the release that
+ * it concerns. A message that it cannot
+ * read throws, and stays among the dead letters for an operator.
  */
 export async function recordDeadLetter(ports: FailurePorts, body: string): Promise<void> {
   const message: unknown = JSON.parse(body);
@@ -35,7 +36,10 @@ export async function recordDeadLetter(ports: FailurePorts, body: string): Promi
     await failRun(ports, suite, run, "the stats could not be computed: the aggregator gave up after several tries");
 }
 
-/** A candidate's runs, or those that await the judge; none where another message has started the job meanwhile, which looks after them. */
+/**
+ * Fails the candidate's runs, or those that wait for the judge. If another message has started the job meanwhile, that
+ * job takes care of them.
+ */
 async function failReadyRuns({ objects }: FailurePorts, message: DispatchMessage): Promise<void> {
   const job = await getJson(objects, keys.job(message.submission, message.deployment, message.role), JobRecord);
   if (job?.id !== undefined) return;
@@ -46,7 +50,7 @@ async function failReadyRuns({ objects }: FailurePorts, message: DispatchMessage
     await markFailed(objects, submission.id, run, reason);
 }
 
-/** Not one that a worker is at: its answers are aggregated when they are there, whatever became of earlier ones. */
+/** Skips a run that a worker works on: its answers are aggregated when they are complete. */
 async function failRun({ objects, clock }: FailurePorts, suite: string, run: string, reason: string): Promise<void> {
   const { state } = await runState(objects, suite, run);
   if (state !== "judged" && state !== "scored") return;

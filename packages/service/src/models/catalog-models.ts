@@ -3,7 +3,7 @@ import type { ModelInfo } from "@medhelm/core/release/loaded-run";
 import type { CatalogModel } from "../api/ports.ts";
 import type { Models } from "./models.ts";
 
-/** What the API lists: the built-in baselines and whatever prod_env registers. */
+/** Lists the models for the API: the built-in baselines and those of prod_env. */
 export function catalogModels({ prodEnv }: Models): CatalogModel[] {
   const builtins = builtinModels.map(({ name, displayName }) => ({ name, displayName, deployments: [name] }));
   const named = prodEnv.models.map(({ name, display_name }) => ({
@@ -16,7 +16,7 @@ export function catalogModels({ prodEnv }: Models): CatalogModel[] {
   return [...builtins, ...named];
 }
 
-/** What the leaderboard says of the models: the registered ones first, in their order, then the built-in baselines. */
+/** Describes the models for the leaderboard: registered ones first, in their order, then the built-in baselines. */
 export function modelInfos({ prodEnv }: Models): ModelInfo[] {
   const named = prodEnv.models.map(
     (model): ModelInfo => ({

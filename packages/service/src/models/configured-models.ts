@@ -9,18 +9,19 @@ import { refuseRetired } from "./refuse-retired.ts";
 import { builtins, isRegistered, modelRegistry } from "./registry.ts";
 
 export interface ModelConfiguration {
-  /** without credentials: the keys are in the environment of the jobs that need them */
+  /** without credentials: jobs that need keys have them in their environment */
   readonly prodEnv: ProdEnv;
   readonly juries: Juries;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clients: ModelClients;
-  /** YYYY-MM-DD, for judges that their providers have retired */
+  /** YYYY-MM-DD; decides which judges are retired */
   today(): string;
 }
 
 /**
- * The models of a service: those of its configuration and the built-in ones. Nothing is probed and no address is guessed: what the
- * configuration does not name is refused.
+ * The models of a service: the configured and the built-in ones. It probes nothing and guesses no address, and refuses
+ * names that the configuration does
+ * not contain.
  */
 export function configuredModels({ prodEnv, juries, env, clients, today }: ModelConfiguration): Models {
   const registered = (name: string): boolean => isRegistered(prodEnv, name);

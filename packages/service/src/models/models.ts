@@ -5,15 +5,18 @@ import type { Deployment } from "@medhelm/core/models/deployment";
 import type { ModelRegistry } from "@medhelm/core/run/expand";
 import type { ProdEnv } from "@medhelm/core/models/prod-env";
 
-/** All that is known of models: on a laptop from prod_env and the command line, on AWS from the service's configuration alone. */
+/**
+ * The models that this process knows: on a laptop from prod_env and the command line, on AWS from the service's
+ * configuration alone.
+ */
 export interface Models {
   readonly registry: ModelRegistry;
   readonly prodEnv: ProdEnv;
-  /** The named juries that come with the tool. */
+  /** The named juries of the tool. */
   juries(): Promise<Juries>;
-  /** @throws UserError when nothing serves it */
+  /** @throws UserError if nothing serves the deployment */
   resolve(deployment: string, model: string, role: "candidate" | "judge"): Promise<Deployment>;
-  /** @throws UserError for a judge that its provider has retired, before anything is asked */
+  /** @throws UserError for a judge that its provider has retired, before any request */
   requireServing(judge: Pick<JudgeSpec, "model" | "modelDeployment">): Promise<void>;
   connect(deployment: Deployment): Promise<ModelClient>;
 }

@@ -4,13 +4,16 @@ import type { EndpointFlags } from "@medhelm/core/models/resolve-deployment";
 import { UserError } from "@medhelm/core/user-error";
 
 export interface JudgeServing {
-  /** an endpoint that answers for every judge stands in for the provider */
+  /** an endpoint for every judge, which replaces the providers */
   readonly flags: Pick<EndpointFlags, "endpoint">;
-  /** deployments that somebody has registered: who registers a retired model knows where it still runs */
+  /** registered deployments: a user who registers a retired model knows where it still runs */
   readonly isRegistered: (deployment: string) => boolean;
 }
 
-/** @throws UserError for a judge that its provider has retired by `today` (YYYY-MM-DD) and that nobody else is said to serve */
+/**
+ * @throws UserError for a judge that its provider has retired by `today` (YYYY-MM-DD) and that no registered deployment
+ *   serves
+ */
 export function refuseRetired(
   judge: Pick<JudgeSpec, "model" | "modelDeployment">,
   juries: Juries,

@@ -4,7 +4,7 @@ import type { ModelRegistry } from "@medhelm/core/run/expand";
 import type { ProdEnv } from "@medhelm/core/models/prod-env";
 import { defaultDeployment } from "@medhelm/core/models/resolve-deployment";
 
-/** HELM's own offline demonstration model. */
+/** HELM's offline demonstration model. */
 export const SIMPLE_MODEL = "simple/model1";
 
 /** Deployments that run in the worker's process. */
@@ -13,9 +13,9 @@ export const builtins: readonly string[] = [SIMPLE_MODEL, ...builtinModels.map((
 export const isRegistered = ({ deployments }: ProdEnv, name: string): boolean =>
   deployments.some((deployment) => deployment.name === name);
 
-/** Which deployment answers for which model. A model that nobody registered is its own deployment, as in HELM. */
+/** Maps models to deployments. An unregistered model is its own deployment, as in HELM. */
 export function modelRegistry(prodEnv: ProdEnv): ModelRegistry {
-  /** baseline/* and judge/* run here: no server may answer in the name of a misspelled one. */
+  /** baseline/* and judge/* run in this process: no server may answer for a misspelled one */
   const known = (deployment: string): string => {
     const isOurs = hostOrganization(deployment) === "baseline" || hostOrganization(deployment) === "judge";
     return isOurs && !isRegistered(prodEnv, deployment) ? builtinModel(deployment).name : deployment;

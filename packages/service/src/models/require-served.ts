@@ -6,7 +6,10 @@ interface Asked {
   readonly judges?: readonly string[];
 }
 
-/** So that a submission is refused at once and not by its worker an hour later. @throws UserError for what nothing here serves */
+/**
+ * Refuses runs whose model or judge nothing serves, at submission and not an hour later in a worker.
+ * @throws UserError naming the deployment
+ */
 export async function requireServed({ resolve, registry }: Models, runs: readonly Asked[]): Promise<void> {
   const seen = new Set<string>();
   const once = async (name: string, model: string, role: "candidate" | "judge"): Promise<void> => {

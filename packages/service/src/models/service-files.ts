@@ -9,7 +9,7 @@ import { ServiceConf } from "@medhelm/core/service-conf";
 import { UserError } from "@medhelm/core/user-error";
 
 export interface ServiceFiles {
-  /** credentials are empty: keys are in the environment of the jobs that need them */
+  /** credentials are empty: jobs that need keys have them in their environment */
   prodEnv(): Promise<ProdEnv>;
   juries(): Promise<Juries>;
   gpuClasses(): Promise<readonly GpuClass[]>;
@@ -18,7 +18,10 @@ export interface ServiceFiles {
   schema(): Promise<string>;
 }
 
-/** The configuration of a service, conf/ as it was deployed (MEDHELM_CONF). Each file is read when it is asked for, once. */
+/**
+ * Reads the configuration of a service: the deployed conf/ folder (MEDHELM_CONF). Each file is read once, at its first
+ * use.
+ */
 export function serviceFiles(folder: string): ServiceFiles {
   const text = (name: string): Promise<string> =>
     readFile(join(folder, name), "utf8").catch((cause: unknown) => {

@@ -13,7 +13,7 @@ export interface PlanPorts {
   readonly models: ModelRegistry;
 }
 
-/** What a submission asks for, planned: for the API, which stores the names, and reads uploaded inputs only. */
+/** Plans the runs of a submission for the API, which stores their names and reads uploaded inputs only. */
 export async function planSubmission(
   ports: PlanPorts,
   request: SubmissionRequest,
@@ -36,7 +36,7 @@ export async function planSubmission(
 
 function loadOf({ adapter_spec: adapter }: RunSpec): NonNullable<PlannedRun["load"]> {
   const { max_eval_instances: maxInstances, num_trials: trials, num_train_trials: trainTrials } = adapter;
-  // each reference is a request of its own; MedHELM's have five at most
+  // each reference is a separate request; MedHELM's benchmarks have five at most
   const references = adapter.method.startsWith("multiple_choice_separate") ? 5 : 1;
   return {
     ...(maxInstances === undefined ? {} : { maxInstances }),
@@ -55,7 +55,7 @@ function organisationOfRun(card: Card): Pick<PlannedRun, "organisation"> {
   return organisation === undefined ? {} : { organisation };
 }
 
-/** One stored run, planned again by the worker. */
+/** Plans one stored run again, for the worker. */
 export async function planRun(
   ports: PlanPorts,
   { id, request }: StoredSubmission,
@@ -69,7 +69,8 @@ export async function planRun(
   };
   const plans = await expand(ports, [entry], request, files);
   const plan = plans.find(({ runSpec }) => runSpec.name === run.run);
-  if (plan === undefined) throw new Error(`${run.description} no longer gives the run ${run.run}`);
+  if (plan === undefined)
+    throw new Error(`the entry ${run.description} no longer expands to the run ${run.run}; submit it again`);
   return plan;
 }
 

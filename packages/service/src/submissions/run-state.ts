@@ -6,14 +6,15 @@ import { Progress, RunFailure } from "@medhelm/core/run/progress";
 import type { RunState } from "@medhelm/core/submission";
 import { z } from "zod";
 
-/** All that a state needs of the manifest. */
+/** The field of the manifest that a state needs. */
 const Seal = z.object({ contentSha256: z.string() });
-/** All that a state needs of the assembly. */
+/** The field of the assembly that a state needs. */
 const Coverage = z.object({ coverage: z.object({ requests: z.int() }) });
 
 /**
- * Where a run's folder stands, derived from the objects that are there and stored nowhere: two sources would come to
- * disagree. For one submission's view of the run (cancelled, queued behind another) see submission-run-state.ts.
+ * Derives the state of a run's folder from its objects. The state is stored nowhere, because two sources would
+ * disagree. For one submission's view of the run
+ * (cancelled, queued behind another) see submission-run-state.ts.
  */
 export async function runState(objects: ObjectStore, suite: string, run: string): Promise<RunState> {
   const seal = await getJson(objects, keys.manifest(suite, run), Seal);
@@ -37,13 +38,16 @@ async function openRunState(objects: ObjectStore, suite: string, run: string): P
   return progress === undefined ? { state: "queued" } : fromProgress(progress);
 }
 
-/** The state that a progress.json tells of. */
+/** Returns the state that progress.json describes. */
 export function fromProgress({ state, done, total, deployment }: Progress): RunState {
   if (state === "awaiting" && deployment !== undefined) return { state, deployment };
   return { state: state === "judging" ? "judged" : "running", done, total };
 }
 
-/** Where the progress is gone. The states are counted one by one, as they may be larger than memory, and only where the assembly is gone, too. */
+/**
+ * Counts a run's requests if its progress is gone. If the assembly is gone too, it counts the states one by one, as
+ * they may be larger than memory.
+ */
 async function countRequests(objects: ObjectStore, suite: string, run: string): Promise<number> {
   const assembly = await getJson(objects, keys.assembly(suite, run), Coverage);
   if (assembly !== undefined) return assembly.coverage.requests;
@@ -58,10 +62,10 @@ export type StateName = RunState["state"];
 export type EndedState = Extract<RunState, { readonly state: "sealed" | "failed" | "cancelled" }>;
 const ENDS: readonly StateName[] = ["sealed", "failed", "cancelled"];
 const isEnd = ({ state }: { readonly state: StateName }): boolean => ENDS.includes(state);
-/** Nothing more happens to such a run by itself. */
+/** Such a run does not change any more unless a user acts. */
 export const isFinal = (run: RunState): run is EndedState => isEnd(run);
 
-/** How many runs are in which state; states that no run is in are left out. */
+/** Counts the runs in each state; it omits states without runs. */
 export function countStates(states: readonly { readonly state: StateName }[]): Partial<Record<StateName, number>> {
   const counts: Partial<Record<StateName, number>> = {};
   for (const { state } of states) counts[state] = (counts[state] ?? 0) + 1;
@@ -71,7 +75,10 @@ export function countStates(states: readonly { readonly state: StateName }[]): P
 export const SUBMISSION_STATES = ["queued", "running", "sealed", "failed", "cancelled"] as const;
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 
-/** One word for all runs: failed and cancelled only once nothing is under way any more; one failure outweighs the rest. */
+/**
+ * One state for all runs. It is failed or cancelled only when no run is active any more, and one failure outweighs the
+ * other results.
+ */
 export function submissionState(states: readonly { readonly state: StateName }[]): SubmissionState {
   if (states.every(isEnd)) {
     if (states.some(({ state }) => state === "failed")) return "failed";

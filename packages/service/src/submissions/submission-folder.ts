@@ -6,8 +6,9 @@ import { z } from "zod";
 import { type EndedState, isFinal } from "./run-state.ts";
 
 /**
- * submissions/<id>/settled.json: how runs ended, as the sweep has seen it. What has ended stays so for its submission, whatever a later
- * one makes of the same folder: it is looked at once. What an earlier version wrote here has no `ended`, and is looked at again.
+ * submissions/<id>/settled.json: how runs ended, as the sweep has seen it. An ended run keeps its result for its
+ * submission, whatever a later submission does
+ * to the same folder, so the sweep reads it once. Records of an earlier version have no `ended` and are read again.
  */
 export const Settled = z.object({
   formatVersion: z.literal(1),
@@ -15,18 +16,21 @@ export const Settled = z.object({
 });
 export type Settled = z.infer<typeof Settled>;
 
-/** What a submission's folder tells of its runs, without a request a run. */
+/** The state of a submission's runs that its folder shows without a request per run. */
 export interface SubmissionFolder {
-  /** run -> how it ended; those that were handled since are not among them */
+  /** run -> how it ended; without runs that were handled since */
   readonly ended: ReadonlyMap<string, EndedState>;
   readonly isCancelled: boolean;
-  /** a worker of this submission has come to it */
+  /** a worker of this submission has started the run */
   isStarted(run: string): boolean;
-  /** a worker, or who gave it up, has settled it */
+  /** a worker, or the code that gave it up, has settled the run */
   isHandled(run: string): boolean;
 }
 
-/** One object and one listing: a request for each 1,000 files. `runs`: once these have ended, what they are asked for is known without a listing. */
+/**
+ * Reads one object and one listing, which takes one request per 1,000 files. If all `runs` have ended, it needs no
+ * listing.
+ */
 export async function readFolder(
   objects: ObjectStore,
   id: string,
@@ -34,7 +38,7 @@ export async function readFolder(
 ): Promise<SubmissionFolder> {
   const settled = await getJson(objects, keys.submissionSettled(id), Settled);
   const ended = new Map(Object.entries(settled?.ended ?? {}).filter(hasEnded));
-  // not where one is cancelled: a worker that was at it then may have ended it nevertheless
+  // a cancelled run is not sure: a worker that was working on it may still have ended it
   const isSure = ({ run }: { readonly run: string }): boolean => (ended.get(run)?.state ?? "cancelled") !== "cancelled";
   if (runs?.every(isSure) === true) return { ended, isCancelled: false, isStarted: () => true, isHandled: () => true };
 

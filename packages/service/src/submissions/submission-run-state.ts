@@ -8,25 +8,26 @@ import { type EndedState, fromProgress, isFinal, runState } from "./run-state.ts
 import type { SubmissionFolder } from "./submission-folder.ts";
 
 /**
- * submissions/<id>/handled/<run>.json: a worker has settled this run for this submission. A sealed folder alone does not
- * tell, for an edited prompt re-opens it; a failure of an earlier submission does not either.
+ * submissions/<id>/handled/<run>.json: a worker has settled this run for this submission. A sealed folder alone proves
+ * nothing, because an edited prompt
+ * reopens it. A failure of an earlier submission proves nothing either.
  */
 const Handled = z.discriminatedUnion("result", [
   z.object({ formatVersion: z.literal(1), result: z.literal("done") }),
   z.object({ formatVersion: z.literal(1), result: z.literal("failed"), reason: z.string() }),
 ]);
 
-/** Where one run of a submission stands. `folder`, where it was read: spares requests. */
+/** Returns the state of one run of a submission. Pass `folder` if it was read, to save requests. */
 export async function submissionRunState(
   objects: ObjectStore,
   submission: StoredSubmission,
   run: string,
   folder?: SubmissionFolder,
 ): Promise<RunState> {
-  return (await standing(objects, submission, run, folder)).state;
+  return (await stateAndHandling(objects, submission, run, folder)).state;
 }
 
-async function standing(
+async function stateAndHandling(
   objects: ObjectStore,
   submission: StoredSubmission,
   run: string,
@@ -56,21 +57,28 @@ async function unhandledState(
   ]);
   if (cancelled !== undefined) return { state: "cancelled" };
   const planned = runs.find((one) => one.run === run);
-  const isLeft = progress !== undefined && isOfOthers(progress, planned) && (await isOver(objects, progress, id, run));
+  const isLeft =
+    progress !== undefined && isOfOthers(progress, planned) && (await isSubmissionOver(objects, progress, id, run));
   return progress === undefined || isLeft ? { state: "queued" } : fromProgress(progress);
 }
 
 /**
- * Told by another submission's worker: it awaits a judge that this one does not have. While that submission goes on, this one waits: the
- * two would else re-open the run in turn, and neither's judge would find what it is started for.
+ * Whether another submission's worker wrote this progress, for a judge that this submission does not have. This
+ * submission then waits until the other one is
+ * over: otherwise the two would reopen the run in turn, and neither one's judge would find its work.
  */
 function isOfOthers({ state, deployment }: Progress, run: StoredSubmission["runs"][number] | undefined): boolean {
   if (state !== "awaiting" || deployment === undefined || run === undefined) return false;
   return deployment !== run.modelDeployment && run.judges?.includes(deployment) !== true;
 }
 
-/** Nobody comes back to what this progress tells of: its submission was cancelled, or has failed. */
-async function isOver(objects: ObjectStore, { submission }: Progress, own: string, run: string): Promise<boolean> {
+/** Whether no worker will continue this progress, because its submission was cancelled or has failed. */
+async function isSubmissionOver(
+  objects: ObjectStore,
+  { submission }: Progress,
+  own: string,
+  run: string,
+): Promise<boolean> {
   if (submission === undefined || submission === own) return true;
   const ends = [
     keys.submissionDone(submission),
@@ -84,12 +92,15 @@ async function isOver(objects: ObjectStore, { submission }: Progress, own: strin
 export type NextStep =
   | { readonly by: "nobody"; readonly ended: EndedState }
   | { readonly by: "aggregator" }
-  /** a job of this deployment; judge: the candidate's answers are there, and this is the first that is missing */
+  /**
+   * a job of this deployment; judge: the candidate's answers are complete, and this judge is the first that is missing
+   */
   | { readonly by: "worker"; readonly deployment: string; readonly role: DispatchMessage["role"] };
 
 /**
- * Who must act next on one run of a submission. "judged" does not tell by itself: a worker that was killed while it wrote leaves a
- * progress that says so, and nothing for the aggregator to read.
+ * Tells who must act next on one run of a submission. The state "judged" alone is not enough: a worker that was killed
+ * while it wrote the files leaves such a
+ * progress, and nothing for the aggregator to read.
  */
 export async function nextStep(
   objects: ObjectStore,
@@ -97,24 +108,27 @@ export async function nextStep(
   { run, modelDeployment }: Pick<StoredSubmission["runs"][number], "run" | "modelDeployment">,
   folder?: SubmissionFolder,
 ): Promise<NextStep> {
-  const { state, isHandled } = await standing(objects, submission, run, folder);
+  const { state, isHandled } = await stateAndHandling(objects, submission, run, folder);
   if (isFinal(state)) return { by: "nobody", ended: state };
   if (isHandled && (state.state === "judged" || state.state === "scored")) return { by: "aggregator" };
   const deployment = state.state === "awaiting" ? state.deployment : modelDeployment;
   return { by: "worker", deployment, role: roleOf(deployment, modelDeployment) };
 }
 
-/** Whether a job of this deployment in this role may have to do with the run. */
+/** Whether a job of this deployment in this role may work on the run. */
 export const concernsRun = (
   { role, deployment }: Pick<DispatchMessage, "role" | "deployment">,
   run: Pick<StoredSubmission["runs"][number], "modelDeployment" | "judges">,
 ): boolean => (role === "judge" ? run.judges?.includes(deployment) === true : run.modelDeployment === deployment);
 
-/** A judge that is the candidate itself is asked in the candidate's job. */
+/** A judge that is also the candidate is asked in the candidate's job. */
 export const roleOf = (deployment: string, candidate: string): DispatchMessage["role"] =>
   deployment === candidate ? "candidate" : "judge";
 
-/** submissions/<id>/started/<run>.json: what has it not is queued, and nobody need ask how far it is. */
+/**
+ * Records that a worker has started the run: submissions/<id>/started/<run>.json. A run without it is queued, and no
+ * progress needs to be read.
+ */
 export async function markStarted(objects: ObjectStore, submission: string, run: string): Promise<void> {
   await putJson(objects, keys.submissionStarted(submission, run), { formatVersion: 1 });
 }

@@ -7,7 +7,10 @@ import { submissionRunState } from "./submission-run-state.ts";
 
 type Run = StoredSubmission["runs"][number];
 
-/** The state of each run, in the submission's order. Only those are read that are under way, or have ended of late; of `known` none that are final. */
+/**
+ * Returns the state of each run, in the submission's order. It reads only active runs and runs that ended recently, and
+ * none that is final in `known`.
+ */
 export async function submissionStates(
   objects: ObjectStore,
   submission: StoredSubmission,
@@ -21,7 +24,7 @@ export async function submissionStates(
   });
 }
 
-/** As submissionStates, but whatever a worker is at counts as running: asks of nothing how far it is. */
+/** As submissionStates, but every active run counts as running, and no progress is read. */
 export async function coarseStates(
   objects: ObjectStore,
   submission: StoredSubmission,

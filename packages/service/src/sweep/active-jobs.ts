@@ -6,13 +6,13 @@ import type { DispatchMessage } from "@medhelm/core/submission";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 
 export interface ActiveJobs {
-  /** Whether its job waits or runs; asked of those only that were looked at. */
+  /** Whether the message's job waits or runs. Call `look` for the message first. */
   has(message: Pick<DispatchMessage, "deployment" | "role">): boolean;
-  /** Each message's job once, all of one call together. */
+  /** Reads each message's job once, and asks for all jobs of a call together. */
   look(messages: Iterable<DispatchMessage>): Promise<void>;
 }
 
-/** Without `compute` none is. */
+/** Tells which jobs wait or run. Without `compute` it knows no job. */
 export function activeJobs(objects: ObjectStore, compute: Pick<Compute, "describeAll"> | undefined): ActiveJobs {
   const known = new Map<string, boolean>();
   return {

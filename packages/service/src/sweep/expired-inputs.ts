@@ -4,17 +4,28 @@ import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectHead, ObjectStore } from "@medhelm/core/ports";
 import { StoredSubmission } from "@medhelm/core/submission";
 
-/** An uploaded file that no open submission names is deleted after this; whoever needs it again uploads it again. */
+/**
+ * After this time the sweep deletes an uploaded file that no open submission names. A user who needs it again uploads
+ * it again.
+ */
 export const INPUT_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** What takes part in a new submission must outlast the request that makes it: the sweep may look for open ones just before. */
+/**
+ * A file of a new submission must outlast the API request, because the sweep may have listed the open submissions just
+ * before.
+ */
 const MARGIN_MS = 60 * 60 * 1000;
 
-/** Whether an uploaded file may be named anew; else it is to be uploaded again, as if it were gone. */
+/**
+ * Whether a new submission may name an uploaded file. If not, the API treats it as missing, and the user uploads it
+ * again.
+ */
 export const isUsable = ({ storeNowMs, lastModifiedMs }: ObjectHead): boolean =>
   storeNowMs - lastModifiedMs < INPUT_LIFE_MS - MARGIN_MS;
 
-/** Gives how many were deleted. `open`: ids of the submissions that may still read theirs. */
+/**
+ * Deletes expired files and returns their number. `open` are the ids of submissions that may still read their files.
+ */
 export async function deleteExpiredInputs(objects: ObjectStore, open: readonly string[]): Promise<number> {
   const old: string[] = [];
   for await (const { key, storeNowMs, lastModifiedMs } of objects.list(keys.inputs()))

@@ -5,13 +5,16 @@ import { isActive, JobRecord } from "@medhelm/core/jobs/job";
 import type { DispatchMessage } from "@medhelm/core/submission";
 
 export interface JobsToCancel {
-  /** has the dispatcher cancel all of them; undefined: there is nothing to cancel */
+  /** makes the dispatcher cancel all jobs; undefined: there is nothing to cancel */
   readonly message: DispatchMessage | undefined;
-  /** A job is known to wait or to run. */
+  /** A job waits or runs, as the compute service reports. */
   readonly isActive: boolean;
 }
 
-/** What is left to stop of a cancelled submission: the API's own message may have been lost, and a job costs money until it ends. */
+/**
+ * Finds the jobs that a cancelled submission still has. The API's own message may have been lost, and a job costs money
+ * until it ends.
+ */
 export async function jobsToCancel(
   { objects, compute }: { readonly objects: ObjectStore; readonly compute?: Pick<Compute, "describeAll"> },
   submission: string,
@@ -25,7 +28,7 @@ export async function jobsToCancel(
   const messageOf = (record: JobRecord | undefined): DispatchMessage | undefined =>
     record && { submission, deployment: record.deployment, role: record.role };
   const underWay = records.find(({ id }) => isActive(id === undefined ? undefined : jobs?.get(id)));
-  // without an id, or nobody here to ask: the dispatcher finds out
+  // no id, or no compute service to ask: the dispatcher finds out
   const unknown = records.findLast(({ id }) => id === undefined || jobs === undefined);
   return { message: messageOf(underWay ?? unknown), isActive: underWay !== undefined };
 }

@@ -2,11 +2,14 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectHead, ObjectStore } from "@medhelm/core/ports";
 
-// The sweep looks at what is open, however many submissions there have been: each has a mark from before it is stored until it is done.
+// The sweep reads open submissions only, however many there have been. Each has a mark from before it is stored until
+// it is done.
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Before the submission itself is put, so that none is ever without a mark. */
+/**
+ * Marks a submission as open. The API calls it before it stores the submission, so that none is ever without a mark.
+ */
 export async function markOpen(objects: ObjectStore, id: string): Promise<void> {
   await putJson(objects, keys.openSubmission(id), { formatVersion: 1 });
 }
@@ -16,7 +19,7 @@ export interface OpenSubmission {
   readonly mark: ObjectHead;
 }
 
-/** Those whose mark is the oldest first. */
+/** Lists the open submissions, oldest mark first. */
 export async function openSubmissions(objects: ObjectStore): Promise<OpenSubmission[]> {
   const root = keys.openSubmissions();
   const open: OpenSubmission[] = [];
@@ -24,11 +27,14 @@ export async function openSubmissions(objects: ObjectStore): Promise<OpenSubmiss
   return open.toSorted((a, b) => a.mark.lastModifiedMs - b.mark.lastModifiedMs);
 }
 
-/** A mark whose submission never came: its API call was cut off. */
+/** Whether the mark's submission was never stored, because its API call was cut off. */
 export const isAbandoned = ({ storeNowMs, lastModifiedMs }: ObjectHead): boolean =>
   storeNowMs - lastModifiedMs > DAY_MS;
 
-/** Once a day: every submission that is not done is marked, whatever was lost or comes from an older version. True when it was time. */
+/**
+ * Marks every submission that is not done, once a day, in case a mark was lost or an older version wrote none. Returns
+ * true if it checked the marks.
+ */
 export async function checkMarks(objects: ObjectStore): Promise<boolean> {
   const checked = await objects.head(keys.submissionsChecked());
   if (checked !== undefined && checked.storeNowMs - checked.lastModifiedMs < DAY_MS) return false;
@@ -39,7 +45,10 @@ export async function checkMarks(objects: ObjectStore): Promise<boolean> {
   return true;
 }
 
-/** All there have ever been, newest first, behind `behind`; one listing a submission, however many files it has. */
+/**
+ * Yields the ids of all submissions, newest first, after `behind`. It makes one listing call per submission, however
+ * many files that has.
+ */
 export async function* submissionIds(objects: ObjectStore, behind?: string): AsyncGenerator<string, undefined> {
   const root = keys.submissions();
   for (let after = behind === undefined ? `${root}.~` : `${keys.submissionFiles(behind)}~`; ; ) {

@@ -9,9 +9,9 @@ import { activeJobs } from "./active-jobs.ts";
 export interface OpenWork {
   readonly dispatch: readonly DispatchMessage[];
   readonly aggregate: readonly AggregateMessage[];
-  /** to be kept: how the runs ended that have */
+  /** how the ended runs ended; the caller stores it */
   readonly settled: Settled;
-  /** whether `settled` has more than what is kept */
+  /** whether `settled` contains more than the stored object */
   readonly isNews: boolean;
   readonly isFinished: boolean;
   readonly isCancelled: boolean;
@@ -20,15 +20,16 @@ type Run = StoredSubmission["runs"][number];
 
 export interface OpenWorkPorts {
   readonly objects: ObjectStore;
-  /** absent: no job is known of */
+  /** absent: no job is known */
   readonly compute?: Pick<Compute, "describeAll">;
-  /** Also runs that a judge's job is likely to come to are read: where a message to another was lost, this finds it. */
+  /** Also reads runs that a judge's job probably works on, to find runs whose message to another job was lost. */
   readonly isThorough: boolean;
 }
 
 /**
- * What ought to be under way for a submission and is not. One listing tells which runs a worker has settled; of the others those are
- * read whose deployment has no job under way, for a job looks after its runs itself.
+ * Finds the work of a submission that no job or message does yet. One listing shows which runs a worker has settled. Of
+ * the other runs it reads those
+ * whose deployment has no active job, because a job takes care of its own runs.
  */
 export async function openWork(ports: OpenWorkPorts, submission: StoredSubmission): Promise<OpenWork> {
   const { objects, compute, isThorough } = ports;

@@ -15,11 +15,14 @@ export interface SweepPorts {
   readonly aggregateQueue: Queue;
   readonly releaseQueue: Queue;
   readonly clock: Clock;
-  /** Runs of a job that is under way are not looked at; absent: all that are open are, and the dispatcher finds the job. */
+  /**
+   * If present, the sweep does not read the runs of active jobs. Absent: it reads all open runs, and the dispatcher
+   * finds their jobs.
+   */
   readonly compute?: Pick<Compute, "describeAll">;
-  /** Submissions looked at in one sweep, those first that were looked at longest ago. */
+  /** How many submissions one sweep reads. Those that it read longest ago come first. */
   readonly maxSubmissions?: number;
-  /** A submission that cannot be swept (a damaged file) must not keep the others from it. */
+  /** Reports a submission that fails (e.g. a damaged file), so that the sweep continues with the others. */
   report(error: unknown, key: string): void;
 }
 
@@ -30,13 +33,14 @@ export interface SweepReport {
   readonly released: number;
 }
 
-/** What a function of a few minutes can look at, on a bad day for all of them (bench/scale). */
+/** As many as a function of a few minutes can read in the worst case (bench/scale). */
 const MAX_SUBMISSIONS = 200;
 const SUBMISSIONS_AT_ONCE = 4;
 
 /**
- * Events are hints, the sweep is the truth: it looks at every submission that is not finished and sends again what ought
- * to be under way. Sending too much is harmless, since every handler is idempotent.
+ * Reads every open submission and sends a message for each piece of work that no job does. Events may be lost; the
+ * sweep finds what they missed. Sending a
+ * message twice is harmless, because every handler is idempotent.
  */
 export async function sweep(ports: SweepPorts): Promise<SweepReport> {
   const { objects, maxSubmissions = MAX_SUBMISSIONS } = ports;
@@ -56,7 +60,7 @@ export async function sweep(ports: SweepPorts): Promise<SweepReport> {
     } catch (error) {
       ports.report(error, keys.submission(one.id));
     }
-    if (open.length > maxSubmissions) await markOpen(objects, one.id); // to the end of the line
+    if (open.length > maxSubmissions) await markOpen(objects, one.id); // moves it to the end of the queue
   });
   if (isNewDay)
     await deleteExpiredInputs(
@@ -66,7 +70,7 @@ export async function sweep(ports: SweepPorts): Promise<SweepReport> {
   return { submissions, dispatched, aggregated, released: await sweepReleases(ports) };
 }
 
-/** What was sent; undefined for a submission that is finished, or not there yet. */
+/** Sends a submission's messages and returns them; undefined if the submission is finished or not stored yet. */
 async function sweepSubmission(ports: SweepPorts, { id, mark }: OpenSubmission): Promise<OpenWork | undefined> {
   const { objects, aggregateQueue, dispatchQueue, clock } = ports;
   const submission = await getJson(objects, keys.submission(id), StoredSubmission);
@@ -92,13 +96,19 @@ async function sweepSubmission(ports: SweepPorts, { id, mark }: OpenSubmission):
 
 const TURN_MS = 5 * 60 * 1000;
 const TURNS = 12;
-/** One turn of five minutes in twelve, each submission another: a hundred are not read through in the same sweep. */
+/**
+ * True in one five-minute turn of twelve. The turn differs between submissions, so that one sweep never reads a hundred
+ * of them completely.
+ */
 function isThoroughTurn(id: string, nowMs: number): boolean {
   const own = Number.parseInt(sha256Hex(id).slice(0, 8), 16);
   return (Math.floor(nowMs / TURN_MS) + own) % TURNS === 0;
 }
 
-/** Releases that were asked for and have no site yet, except those that failed: their requester must change something first. */
+/**
+ * Sends requested releases that have no site yet. It skips failed ones, because their requester must change something
+ * first.
+ */
 async function sweepReleases({ objects, releaseQueue }: SweepPorts): Promise<number> {
   let released = 0;
   for await (const { key } of objects.list(keys.releaseRequests())) {

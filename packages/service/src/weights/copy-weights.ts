@@ -9,13 +9,14 @@ import { UserError } from "@medhelm/core/user-error";
 import { WEIGHTS_SEAL } from "./pull-weights.ts";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 
-/** A large file comes in ranges, for one connection to S3 gives some 90 MB/s. */
+/** Large files are read in concurrent ranges, because one connection to S3 gives about 90 MB/s. */
 const RANGE_BYTES = 64 * 2 ** 20;
 const AT_ONCE = 16;
 
 /**
- * models/<weights>/ to <folder>/<weights>/. A file that an earlier job brought to this machine stays, for a file has its name only
- * when it is whole. `weights`: "<repo>@<revision>".
+ * Copies models/<weights>/ to <folder>/<weights>/. It keeps files that an earlier job copied to this machine, because a
+ * file gets its name only when it is
+ * complete. `weights` is "<repo>@<revision>".
  */
 export async function copyWeights(
   objects: ObjectStore,
@@ -36,7 +37,7 @@ export async function copyWeights(
     if ((await stat(file).catch(() => undefined))?.size === sizeBytes) continue;
     await mkdir(dirname(file), { recursive: true });
     const part = `${file}.part`;
-    await pipeline(Readable.from([]), createWriteStream(part)); // empty, whatever a killed job has left
+    await pipeline(Readable.from([]), createWriteStream(part)); // empties a file that a killed job left
     const starts = Array.from({ length: Math.ceil(sizeBytes / rangeBytes) }, (_, i) => i * rangeBytes);
     await mapBounded(starts, AT_ONCE, async (start) => {
       signal.throwIfAborted();

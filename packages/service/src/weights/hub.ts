@@ -4,10 +4,10 @@ import { z } from "zod";
 export interface HubOptions {
   /** e.g. "https://huggingface.co" */
   readonly endpoint: string;
-  /** for repositories whose licence must be accepted first */
+  /** for repositories whose licence the operator must accept first */
   readonly token?: string | undefined;
   readonly fetch: typeof globalThis.fetch;
-  /** a download that says nothing for this long is taken up again */
+  /** a download without data for this long is resumed */
   readonly idleMs?: number;
   readonly sleep: (ms: number) => Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface HubOptions {
 export interface HubFile {
   readonly path: string;
   readonly sizeBytes: number;
-  /** of the content, for a file that git-lfs holds: all large ones */
+  /** the content's hash, for files in git-lfs: all large ones */
   readonly sha256?: string;
   /** git's own hash of a small file: sha1 of "blob <size>\0" and the content */
   readonly gitSha1?: string;
@@ -34,7 +34,10 @@ const Tree = z.array(
 const TRIES = 8;
 const IDLE_MS = 60_000;
 
-/** Every file of a repository at a revision. @throws UserError where it is not there or needs a token that may read it */
+/**
+ * Lists every file of a repository at a revision.
+ * @throws UserError if there is no such repository, or if it needs a token that may read it
+ */
 export async function filesOfRepo(hub: HubOptions, repo: string, revision: string): Promise<HubFile[]> {
   const files: HubFile[] = [];
   let next: string | undefined = `${hub.endpoint}/api/models/${repo}/tree/${revision}?recursive=true`;
@@ -51,7 +54,7 @@ export async function filesOfRepo(hub: HubOptions, repo: string, revision: strin
   return files;
 }
 
-/** A file's bytes. A connection that breaks is taken up where it broke. */
+/** Yields a file's bytes. After a broken connection it continues from the last byte. */
 export async function* download(
   hub: HubOptions,
   repo: string,
@@ -65,7 +68,8 @@ export async function* download(
     const before = received;
     try {
       const response = await opened(hub, url, received === 0 ? {} : { range: `bytes=${received}-` }, where);
-      if (received > 0 && response.status !== 206) throw new Restarted(`${where}: the hub began anew in the middle`);
+      if (received > 0 && response.status !== 206)
+        throw new Restarted(`${where}: the hub sent the file from the start instead of the rest; run the job again`);
       for await (const chunk of chunks(response, hub.idleMs ?? IDLE_MS)) {
         received += chunk.length;
         yield chunk;
@@ -74,7 +78,7 @@ export async function* download(
         throw new Error(`${where}: the connection ended after ${received} of ${sizeBytes} bytes`);
     } catch (error) {
       if (error instanceof UserError || error instanceof Restarted) throw error;
-      if (received > before) tries = 1; // it goes on
+      if (received > before) tries = 1; // the download makes progress
       if (tries >= TRIES) throw error;
       await hub.sleep(pauseMs(tries));
     }
@@ -102,14 +106,14 @@ async function opened(
   headers: Readonly<Record<string, string>>,
   where: string,
 ): Promise<Response> {
-  // fetch drops the token when it is sent on to another host
+  // fetch drops the token on a redirect to another host
   const authorization = token === undefined || token === "" ? {} : { authorization: `Bearer ${token}` };
   const response = await fetch(url, { headers: { ...headers, ...authorization } });
   if (response.ok) return response;
   await response.body?.cancel();
   if (response.status === 401 || response.status === 403)
     throw new UserError(
-      `${where}: the hub refuses it (${response.status}); accept the model's licence there and give a token that may read it as HF_TOKEN`,
+      `${where}: the hub refuses access (${response.status}); accept the model's licence there, and set HF_TOKEN to a token that may read it`,
     );
   if (response.status === 404) throw new UserError(`${where}: the hub has no such repository, revision or file`);
   throw new Error(`${where}: the hub answered ${response.status}`);
@@ -121,7 +125,7 @@ async function* chunks(response: Response, idleMs: number): AsyncIterable<Uint8A
   try {
     for (;;) {
       const silence = Promise.withResolvers<never>();
-      const timer = setTimeout(() => silence.reject(new Error(`nothing came for ${idleMs / 1000} s`)), idleMs);
+      const timer = setTimeout(() => silence.reject(new Error(`the hub sent nothing for ${idleMs / 1000} s`)), idleMs);
       const read = await Promise.race([reader.read(), silence.promise]).finally(() => clearTimeout(timer));
       if (read.done) return;
       yield read.value;

@@ -57,7 +57,7 @@ test("a pull that was stopped goes on: what is there is not fetched again", asyn
   const objects = memoryStore();
   const broken = await hubWith({ faults: { "model-00002-of-00002.safetensors": { damaged: true } } });
   await expect(pull(broken, objects)).rejects.toThrow(
-    /^model-00002-of-00002\.safetensors came with checksum [0-9a-f]{64}, and the hub tells of [0-9a-f]{64}: nothing was kept$/,
+    /^model-00002-of-00002\.safetensors has the checksum [0-9a-f]{64}, but the hub lists [0-9a-f]{64}: it was not stored; start the job pull-weights again$/,
   );
   expect(await keysIn(objects)).toEqual(["config.json", "model-00001-of-00002.safetensors"]);
   const whole = await hubWith();
@@ -80,14 +80,14 @@ test("a connection that breaks is taken up where it broke", async () => {
 test("a small file is checked by git's own hash", async () => {
   const objects = memoryStore();
   const hub = await hubWith({ faults: { "config.json": { damaged: true } } });
-  await expect(pull(hub, objects)).rejects.toThrow(/^config\.json came with checksum [0-9a-f]{40},/);
+  await expect(pull(hub, objects)).rejects.toThrow(/^config\.json has the checksum [0-9a-f]{40},/);
   expect(await keysIn(objects)).toEqual([]);
 });
 
 test("a repository that needs a token, and one that is not there, are said so at once", async () => {
   const hub = await hubWith({ token: "hf_test" });
   await expect(pull(hub, memoryStore())).rejects.toThrow(
-    `${REPO}@${REVISION}: the hub refuses it (401); accept the model's licence there and give a token that may read it as HF_TOKEN`,
+    `${REPO}@${REVISION}: the hub refuses access (401); accept the model's licence there, and set HF_TOKEN to a token that may read it`,
   );
   const ports = { objects: memoryStore(), say: () => undefined };
   const anonymous = { endpoint: (await hubWith()).endpoint, fetch, sleep: async () => undefined };

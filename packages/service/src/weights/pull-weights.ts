@@ -5,7 +5,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { download, filesOfRepo, type HubFile, type HubOptions } from "./hub.ts";
 
-/** Put last: the weights are whole. */
+/** Written last: the weights are complete. */
 export const WEIGHTS_SEAL = "medhelm-weights.json";
 
 export interface PullPorts {
@@ -17,13 +17,14 @@ export interface PullPorts {
 export interface PullReport {
   readonly files: number;
   readonly bytes: number;
-  /** that an earlier pull had brought */
+  /** files that an earlier pull stored */
   readonly present: number;
 }
 
 /**
- * A repository's weights at a revision, from the hub to models/<repo>@<revision>/. A file enters the store only with the checksum that
- * the hub's tree tells of it, so that one that is there need not be fetched again.
+ * Copies a repository's weights at a revision from the hub to models/<repo>@<revision>/. A file enters the store only
+ * with the checksum in the hub's list, so
+ * a stored file is never fetched again.
  */
 export async function pullWeights(ports: PullPorts, repo: string, revision: string): Promise<PullReport> {
   const { objects, hub, say } = ports;
@@ -47,7 +48,10 @@ export async function pullWeights(ports: PullPorts, repo: string, revision: stri
   return { files: files.length, bytes, present };
 }
 
-/** What vLLM reads: weights come once, as safetensors where there are any, and not also as the trainer left them. */
+/**
+ * Selects the files that vLLM reads: the weights in one format, as safetensors if possible, without the trainer's
+ * copies.
+ */
 export function wantedFiles(all: readonly HubFile[]): HubFile[] {
   const hasSafetensors = all.some(({ path }) => path.endsWith(".safetensors"));
   const isOther = (path: string): boolean =>
@@ -57,7 +61,9 @@ export function wantedFiles(all: readonly HubFile[]): HubFile[] {
   return all.filter(({ path }) => !isOther(path) && !path.split("/").some((part) => part.startsWith(".")));
 }
 
-/** The bytes themselves; throws at their end, before the put is complete, where they are not those of the hub's tree. */
+/**
+ * Passes the bytes through and throws at their end if they differ from the hub's list. The put is then not completed.
+ */
 async function* checked(bytes: AsyncIterable<Uint8Array>, file: HubFile): AsyncIterable<Uint8Array> {
   const { sha256, gitSha1, sizeBytes, path } = file;
   const hash = sha256 === undefined ? createHash("sha1").update(`blob ${sizeBytes}\0`) : createHash("sha256");
@@ -67,11 +73,14 @@ async function* checked(bytes: AsyncIterable<Uint8Array>, file: HubFile): AsyncI
     received += chunk.length;
     yield chunk;
   }
-  if (received !== sizeBytes) throw new Error(`${path} has ${received} bytes, and the hub tells of ${sizeBytes}`);
+  if (received !== sizeBytes)
+    throw new Error(`${path} has ${received} bytes, but the hub lists ${sizeBytes}; start the job pull-weights again`);
   const expected = sha256 ?? gitSha1;
   const actual = hash.digest("hex");
   if (expected !== undefined && actual !== expected)
-    throw new Error(`${path} came with checksum ${actual}, and the hub tells of ${expected}: nothing was kept`);
+    throw new Error(
+      `${path} has the checksum ${actual}, but the hub lists ${expected}: it was not stored; start the job pull-weights again`,
+    );
 }
 
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(2);

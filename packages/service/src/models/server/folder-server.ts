@@ -3,8 +3,9 @@ import { join } from "node:path";
 import type { ModelServer } from "./wait-for-server.ts";
 
 /**
- * The server's container beside the worker. In a folder that both see, its image (infra/server-image) writes what the server says to
- * `log`, and its exit status to `exit` when it ends. Without a folder its address alone tells of it.
+ * The model server in a container next to the worker. Both share a folder: the server's image (infra/server-image)
+ * writes the server's log to `log` and,
+ * when the server ends, its exit status to `exit`. Without a folder only the address is known.
  */
 export function folderServer(baseUrl: string, folder: string | undefined): ModelServer {
   const fileOf = async (name: string): Promise<string | undefined> =>

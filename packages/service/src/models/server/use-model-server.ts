@@ -3,8 +3,9 @@ import { type Deployment, SERVED_URL } from "@medhelm/core/models/deployment";
 import type { Models } from "../models.ts";
 
 /**
- * Models whose served deployment is asked where this job's server listens. Request keys are made of the address that every job would
- * use, so that another job, or one that has no server, finds the same answers.
+ * Directs requests for a served deployment to this job's model server. Request keys keep the address that all jobs use,
+ * so that another job, or a job without a
+ * server, finds the same answers.
  */
 export function useModelServer(models: Models, baseUrl: string): Models {
   return {
@@ -20,7 +21,7 @@ export function useModelServer(models: Models, baseUrl: string): Models {
   };
 }
 
-/** "http://127.0.0.1:8000" and "http://127.0.0.1:8000/v1/" are one server. */
+/** "http://127.0.0.1:8000" and "http://127.0.0.1:8000/v1/" are the same server. */
 export const serverBaseUrl = (url: string): string => {
   const plain = url.replace(/\/+$/, "");
   return plain.endsWith("/v1") ? plain : `${plain}/v1`;

@@ -1,12 +1,12 @@
 import type { Clock } from "@medhelm/core/ports";
 
-/** Our own model server, in a container beside the worker. */
+/** Our own model server, in a container next to the worker. */
 export interface ModelServer {
-  /** as the deployment has it, e.g. "http://127.0.0.1:8000/v1" */
+  /** the deployment's address, e.g. "http://127.0.0.1:8000/v1" */
   readonly baseUrl: string;
-  /** With what status its container ended; undefined: it runs, or nobody can tell. */
+  /** The status with which its container ended; undefined: it runs, or its state is unknown. */
   ended(): Promise<string | undefined>;
-  /** What it said last, or where that can be read. */
+  /** Its last log lines, or where to read them. */
   lastLines(): Promise<readonly string[]>;
 }
 
@@ -16,18 +16,24 @@ export interface ServerPorts {
   say(line: string): void;
 }
 
-/** Of 8 GPUs with 150 GB of weights from S3: minutes; a first start that compiles kernels: more. */
+/** 8 GPUs that load 150 GB of weights from S3 take minutes; a first start that compiles kernels takes longer. */
 const DEADLINE_MS = 45 * 60_000;
 const POLL_MS = 2_000;
 const SAY_EVERY_MS = 30_000;
 const LAST_LINES = 30;
 
-/** The server is no more, or never came: its last lines are in the message, since nobody can look into its container afterwards. */
+/**
+ * The model server ended, or never started. The message contains its last log lines, because its container cannot be
+ * inspected afterwards.
+ */
 export class ServerDied extends Error {
   override readonly name = "ServerDied";
 }
 
-/** Until the server answers. @throws ServerDied where it ends first or does not answer in time */
+/**
+ * Waits until the server answers.
+ * @throws ServerDied if it ends first or does not answer in time
+ */
 export async function waitForServer(
   ports: ServerPorts,
   server: ModelServer,
@@ -49,14 +55,14 @@ export async function waitForServer(
       throw new ServerDied(`the model server did not answer within ${seconds(deadlineMs)} s${await lastLines(server)}`);
     if (nowMs - saidMs > SAY_EVERY_MS) {
       saidMs = nowMs;
-      const line = (await server.lastLines()).at(-1) ?? "it has said nothing";
+      const line = (await server.lastLines()).at(-1) ?? "it has logged nothing";
       say(`waiting for the model server, ${seconds(nowMs - startedMs)} s: ${line}`);
     }
     await clock.sleep(pollMs, signal);
   }
 }
 
-/** Aborts `onDeath` when the server ends while it is needed; ends with the signal. */
+/** Calls `onDeath` if the server ends while it is needed. Returns when the signal aborts. */
 export async function watchServer(
   { clock }: ServerPorts,
   server: ModelServer,
@@ -84,7 +90,7 @@ async function answers({ fetch }: ServerPorts, { baseUrl }: ModelServer, signal:
       if (response.ok) return true;
       if (response.status !== 404) return false;
     } catch {
-      return false; // nobody listens yet
+      return false; // no server listens yet
     }
   }
   return false;
