@@ -20,9 +20,9 @@ export interface DeploymentPorts {
   connect(deployment: Deployment): Promise<ModelClient>;
   /** the budget without a ledger */
   readonly budget: Budget;
-  /** who pays, and from what */
+  /** the account that pays, in a submission */
   readonly ledger?: SubmissionLedger;
-  /** whose answers to text that is not public these are */
+  /** the owner of answers to text that is not public */
   readonly owner: string;
   /** concurrent requests to a deployment that sets no number itself */
   readonly concurrency: number;

@@ -45,9 +45,9 @@ export interface WorkerPorts {
       readonly isReplay?: boolean;
     },
   ): Promise<OpenDeployment>;
-  /** Who pays; absent in medhelm run, where nobody keeps accounts. */
+  /** The account that pays; absent in medhelm run, which keeps no accounts. */
   readonly ledger?: SubmissionLedger;
-  /** Whether this worker can ask it: another job does where it cannot. Absent: everything is reached. */
+  /** Whether this worker can call the deployment; if not, another job does. Absent: it can call all. */
   readonly canReach?: (deployment: string) => boolean;
   /** Where a job announces which deployment its runs wait for; absent: the sweep finds out. */
   readonly dispatchQueue?: Pick<Queue, "send">;

@@ -58,7 +58,7 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
   const run = runSpec.name;
   const signal = AbortSignal.any([request.signal, lease.lost]);
   const prepared = await prepare(ports, request, lease);
-  await ports.objects.delete(keys.failed(suite, run)); // of an earlier attempt
+  await ports.objects.delete(keys.failed(suite, run)); // left by an earlier attempt
   const ledger = (await ports.ledger?.of(suite, run)) ?? noLedger;
   if (prepared === "sealed" || (await isAssembled(ports, request, prepared))) {
     await ledger.settleSealed();
