@@ -19,7 +19,7 @@ const ports = once(async (): Promise<AggregatePorts> => {
   return {
     objects: await lazyObjects(process.env),
     metrics: metricFor,
-    // few runs are so large
+    // few runs are that large
     startJob: async (run) => aggregateJob(await lazyCompute(env.MEDHELM_JOB_PREFIX, deployments))(run),
   };
 });

@@ -60,7 +60,7 @@ const answer = once(async () => {
     clientAddress: (given) => Caller.safeParse(given).data?.event.requestContext.http.sourceIp,
     report: (error, request) => logError("api", error, request),
   });
-  // API Gateway knows no streams
+  // API Gateway does not support streams
   return handle(new Hono().all("*", async (c) => wholeReply(await api.fetch(c.req.raw, c.env))));
 });
 

@@ -5,7 +5,7 @@ import type { Deployment } from "@medhelm/core/models/deployment";
 
 let client: BatchClient | undefined;
 
-/** Jobs of this stack in AWS Batch; the client is made at its first use. */
+/** This stack's jobs in AWS Batch. The client is created at its first use. */
 export function awsCompute(prefix: string, deployments: readonly Deployment[]): Compute {
   const served = deployments.flatMap(({ name, served: by }) =>
     by === undefined ? [] : [[name, by.gpuClass] as const],

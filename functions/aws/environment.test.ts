@@ -10,11 +10,11 @@ const whole = {
   MEDHELM_DISPATCH_QUEUE: "https://sqs.eu-central-1.amazonaws.com/0/dispatch",
 };
 
-test("an entry point reads the variables that are its own", () => {
+test("an entry point reads its own variables", () => {
   expect(readEnvironment("api", Environment, { ...whole, HOME: "/root" })).toEqual(whole);
 });
 
-test("an entry point names everything that is missing in one sentence; what is empty is missing", () => {
+test("an entry point names all missing variables in one sentence, and an empty variable counts as missing", () => {
   const env = { MEDHELM_RESULTS_BUCKET: "results", MEDHELM_INPUTS_BUCKET: "", MEDHELM_DISPATCH_QUEUE: "dispatch" };
   expect(() => readEnvironment("api", Environment, env)).toThrow(
     "api: MEDHELM_INPUTS_BUCKET, MEDHELM_DATA_BUCKET, MEDHELM_SCRATCH_BUCKET must be set in its environment; MEDHELM_DISPATCH_QUEUE=dispatch cannot be used; see infra/",

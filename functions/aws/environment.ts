@@ -27,7 +27,7 @@ export const Jobs = z.object({ MEDHELM_JOB_PREFIX: set });
 export const Conf = z.object({ MEDHELM_CONF: set });
 
 /**
- * An entry point's environment. An empty variable is one that is not set.
+ * Reads an entry point's environment. An empty variable counts as missing.
  * @param what the function's name, e.g. "dispatch"
  * @throws UserError naming all variables that are missing or invalid
  */

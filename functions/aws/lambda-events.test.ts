@@ -10,7 +10,7 @@ const record = (messageId: string, body: string) => ({
   eventSource: "aws:sqs",
 });
 
-test("of a batch those messages come again whose handling threw, and every other is handled", async () => {
+test("SQS delivers the messages again whose handling threw, and every other message is handled", async () => {
   const handled: string[] = [];
   const reported: string[] = [];
   const response = await handleBatch(

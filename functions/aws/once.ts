@@ -1,4 +1,4 @@
-/** Made at the first event and kept; what failed is tried again at the next one. */
+/** Calls `make` at the first event and keeps its result. If `make` fails, the next event calls it again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -4,5 +4,5 @@ import type { Queue } from "@medhelm/core/ports";
 
 let client: SQSClient | undefined;
 
-/** One client for all queues, made at its first use. */
+/** One client for all queues, created at its first use. */
 export const awsQueue = (url: string): Queue => sqsQueue({ url, client: () => (client ??= new SQSClient({})) });

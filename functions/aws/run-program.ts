@@ -2,12 +2,13 @@ import { exitCodes } from "@medhelm/core/exit-codes";
 import { UserError } from "@medhelm/core/user-error";
 import { ServerDied } from "@medhelm/service/models/server/wait-for-server";
 
-/** How long what was told to stop may take. Fargate kills after 30 s, a machine with GPUs after 110 s. */
+/** How long a program may take to stop. Fargate kills it after 30 s, a machine with GPUs after 110 s. */
 const STOP_MS = 20_000;
 
 /**
- * A job's program. SIGTERM and SIGINT abort the signal; the process then ends with 75, which Batch tries again, 20 seconds later at
- * the latest: nothing is lost, since correctness rests on leases.
+ * Runs a job's program. SIGTERM and SIGINT abort the signal. The process then ends with exit code 75 within 20 seconds,
+ * and Batch tries it again. Nothing is
+ * lost, because correctness depends on leases.
  */
 export async function runProgram(name: string, main: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
   const stop = new AbortController();
@@ -24,12 +25,12 @@ export async function runProgram(name: string, main: (signal: AbortSignal) => Pr
   } catch (error) {
     code = exitCodeOf(name, error, stop.signal);
   }
-  // not exitCode: idle connections to S3 would keep the job, and its GPUs, for minutes
+  // process.exit, because idle connections to S3 would keep the job, and its GPUs, for minutes
   process.exit(code);
 }
 
 function exitCodeOf(name: string, error: unknown, signal: AbortSignal): number {
-  if (signal.aborted) return exitCodes.interrupted; // whatever a stopped exchange throws
+  if (signal.aborted) return exitCodes.interrupted; // a stopped request may throw any error
   if (error instanceof UserError) {
     const concernsRun = error.message.startsWith(`${name}: `);
     process.stderr.write(`${concernsRun ? "" : `${name}: `}${error.message}\n`);
@@ -39,6 +40,8 @@ function exitCodeOf(name: string, error: unknown, signal: AbortSignal): number {
     process.stderr.write(`${name}: ${error.message}\n`);
     return exitCodes.bug;
   }
-  process.stderr.write(`${name}: this is a bug\n${error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(
+    `${name}: this is a bug, please report it with the lines below\n${error instanceof Error ? error.stack : String(error)}\n`,
+  );
   return exitCodes.bug;
 }

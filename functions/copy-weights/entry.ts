@@ -1,4 +1,4 @@
-// In a GPU job, before its model server: `weights <repo>@<revision> <folder>` brings the weights to the machine.
+// Runs in a GPU job before its model server: `weights <repo>@<revision> <folder>` copies the weights to the machine.
 import { UserError } from "@medhelm/core/user-error";
 import { ModelsBucket, readEnvironment } from "../aws/environment.ts";
 import { awsObjects } from "../aws/objects.ts";
@@ -9,7 +9,7 @@ await runProgram("weights", async (signal) => {
   readEnvironment("weights", ModelsBucket, process.env);
   const [weights, folder] = process.argv.slice(-2);
   if (weights === undefined || folder === undefined || !weights.includes("@"))
-    throw new UserError("give the weights as <repo>@<revision>, and a folder");
+    throw new UserError("usage: weights <repo>@<revision> <folder>");
   const startedMs = performance.now();
   const { files, copied } = await copyWeights(awsObjects(process.env), weights, folder, signal);
   const tookS = Math.round((performance.now() - startedMs) / 1000);

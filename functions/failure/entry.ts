@@ -27,7 +27,7 @@ const ports = once(async (): Promise<Parameters<typeof recordFailure>[0]> => {
   };
 });
 
-/** Two things call it: the queues of dead letters, in batches, and EventBridge, one event of Batch at a time. */
+/** Called by the queues of dead letters, in batches, and by EventBridge, with one Batch event at a time. */
 export async function handler(event: unknown): Promise<SqsBatchResponse | undefined> {
   const wired = await ports();
   if (!z.object({ Records: z.array(z.unknown()) }).safeParse(event).success) {

@@ -1,6 +1,6 @@
 import { exitCodes } from "@medhelm/core/exit-codes";
 
-// The image's one program: its first argument says which job this is, as infra/batch.ts and infra/gpu-jobs.ts give it.
+// The image's only program. Its first argument selects the job; infra/batch.ts and infra/gpu-jobs.ts set it.
 const jobs: Readonly<Record<string, () => Promise<unknown>>> = {
   worker: () => import("../worker/entry.ts"),
   weights: () => import("../copy-weights/entry.ts"),

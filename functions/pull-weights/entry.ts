@@ -1,4 +1,4 @@
-// Started by the operator, once for each served deployment: its weights, from the hub into the models bucket.
+// The operator starts it once for each served deployment. It copies the weights from the hub to the models bucket.
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
@@ -11,9 +11,9 @@ import { pullWeights } from "@medhelm/service/weights/pull-weights";
 const Environment = z.object({
   ...ModelsBucket.shape,
   ...Conf.shape,
-  /** one with `served`; absent: all of them */
+  /** a deployment with `served`; absent: all of them */
   MEDHELM_DEPLOYMENT: z.string().min(1).optional(),
-  /** for repositories whose licence must be accepted first */
+  /** for repositories whose licence the operator must accept first */
   HF_TOKEN: z.string().optional(),
   HF_ENDPOINT: z.url().default("https://huggingface.co"),
 });
@@ -28,13 +28,15 @@ await runProgram("pull-weights", async () => {
   );
   if (wanted.length === 0)
     throw new UserError(
-      `no deployment ${env.MEDHELM_DEPLOYMENT ?? ""} with \`served\` is in ${env.MEDHELM_CONF}/model_deployments.yaml`,
+      `${env.MEDHELM_CONF}/model_deployments.yaml contains no deployment ${env.MEDHELM_DEPLOYMENT ?? ""} with \`served\`; add it and deploy again`,
     );
   const objects = awsObjects(process.env);
   const hub = { endpoint: env.HF_ENDPOINT, token: env.HF_TOKEN, fetch, sleep: systemClock.sleep };
   for (const { name, served } of wanted) {
     if (served === undefined) continue;
     const { files, bytes, present } = await pullWeights({ objects, hub, say }, served.repo, served.revision);
-    say(`${name}: ${files} files of ${(bytes / 1e9).toFixed(2)} GB are there, ${present} of them from before`);
+    say(
+      `${name}: ${files} files of ${(bytes / 1e9).toFixed(2)} GB are stored, ${present} of them from an earlier pull`,
+    );
   }
 });

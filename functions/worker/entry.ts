@@ -1,4 +1,4 @@
-// The worker of AWS Batch: a program of its own, started by the image, not a Lambda.
+// The worker on AWS Batch: a separate program that the image starts, not a Lambda.
 import { mkdtemp } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -52,26 +52,27 @@ const Environment = z.object({
   /** the deployment that this job's own GPUs serve */
   MEDHELM_SERVED: name.optional(),
   MEDHELM_SERVER_URL: z.url().default(SERVED_URL),
-  /** what the server's container tells this one (model-server/folder-server.ts) */
+  /** the folder that the server's container shares with this one (models/server/folder-server.ts) */
   MEDHELM_SERVER_FOLDER: name.optional(),
   MEDHELM_ORGANISATION: name.optional(),
-  /** requests in flight to a deployment that names no number itself */
+  /** concurrent requests to a deployment that sets no number itself */
   MEDHELM_CONCURRENCY: z.coerce.number().int().positive().default(16),
-  /** Of a job with GPUs: the name under which its start was set aside. */
+  /** The name under which the start of a GPU job was reserved. */
   MEDHELM_JOB_NAME: name.optional(),
-  /** Batch's own: which job or child of an array, its how-manieth try, */
+  /** Batch's id of this job, and below the number of its attempt. */
   AWS_BATCH_JOB_ID: name.optional(),
   AWS_BATCH_JOB_ATTEMPT: z.coerce.number().int().positive().default(1),
-  /** which child of an array this is, */
+  /** The job's index in its array. */
   AWS_BATCH_JOB_ARRAY_INDEX: z.coerce.number().int().min(0).optional(),
-  /** and where its task is told of */
+  /** The address of the ECS task's metadata. */
   ECS_CONTAINER_METADATA_URI_V4: z.url().optional(),
 });
 type Environment = z.infer<typeof Environment>;
 
 /**
- * A lease on S3, whose times are whole seconds: renewed every 15 s (a thousandth of a dollar an hour), and what a killed worker
- * held is free again within two minutes, before Batch has started the next.
+ * A lease on S3, whose times are whole seconds. The worker renews it every 15 s, which costs a thousandth of a dollar
+ * an hour. A killed worker's run is free
+ * again within two minutes, before Batch has started the next job.
  */
 const LEASE_TTL_MS = 60_000;
 
@@ -81,13 +82,14 @@ await runProgram("worker", async (signal) => {
   const env = readEnvironment("worker", Environment, process.env);
   const objects = awsObjects(process.env);
   const submission = await getJson(objects, keys.submission(env.MEDHELM_SUBMISSION), StoredSubmission);
-  if (submission === undefined) throw new UserError(`submission ${env.MEDHELM_SUBMISSION} is not there`);
+  if (submission === undefined)
+    throw new UserError(`there is no submission ${env.MEDHELM_SUBMISSION} in the results bucket`);
   const { files, models } = await awsModels(env.MEDHELM_CONF, process.env);
   if (env.MEDHELM_SERVED === undefined) return work(env, objects, submission, models, signal);
 
   const find = (one: string) => models.prodEnv.deployments.find((deployment) => deployment.name === one);
   const price = machinePrice({ find, gpuClasses: await files.gpuClasses() }, env.MEDHELM_SERVED);
-  if (price === undefined) return workBesideServer(env, objects, submission, models, signal);
+  if (price === undefined) return workWithServer(env, objects, submission, models, signal);
   const start = await ecsTaskStart(fetch, env.ECS_CONTAINER_METADATA_URI_V4, systemClock.nowMs());
   const meter = await openMachineMeter({ objects, clock: systemClock }, submission, {
     of: tryOf(env),
@@ -95,16 +97,14 @@ await runProgram("worker", async (signal) => {
     startedAtMs: start.atMs,
   });
   const job = { submission: submission.id, deployment: env.MEDHELM_DEPLOYMENT, role: env.MEDHELM_ROLE, signal };
-  await workWithinBudget(objects, meter, job, (stop) =>
-    workBesideServer(env, objects, submission, models, stop, meter),
-  );
+  await workWithinBudget(objects, meter, job, (stop) => workWithServer(env, objects, submission, models, stop, meter));
   const refused = meter.refused();
   if (refused !== undefined) say(refused.message);
 });
 
-/** This job as Batch will tell of it. */
+/** Identifies this attempt as Batch's events do. */
 function tryOf(env: Environment): MachineTry {
-  const id = env.AWS_BATCH_JOB_ID ?? `of ${hostname()}, outside Batch`; // of an array's child it ends with ":<index>"
+  const id = env.AWS_BATCH_JOB_ID ?? `of ${hostname()}, outside Batch`; // in an array, it ends with ":<index>"
   return {
     job: id,
     name: machineName(env.MEDHELM_JOB_NAME ?? id, env.AWS_BATCH_JOB_ARRAY_INDEX),
@@ -112,7 +112,7 @@ function tryOf(env: Environment): MachineTry {
   };
 }
 
-async function workBesideServer(
+async function workWithServer(
   env: Environment,
   objects: ObjectStore,
   submission: StoredSubmission,
@@ -129,7 +129,7 @@ async function workBesideServer(
   try {
     await work(env, objects, submission, useModelServer(models, server.baseUrl), stop, meter);
   } catch (error) {
-    throw over.signal.aborted ? over.signal.reason : error; // whatever a stopped exchange throws
+    throw over.signal.aborted ? over.signal.reason : error; // a stopped request may throw any error
   } finally {
     over.abort();
     await watching;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 
 export type Handler = (request: IncomingMessage, body: string, response: ServerResponse) => void;
 
-/** A real server on 127.0.0.1 for tests of what model servers do wrong. */
+/** A real server on 127.0.0.1 for tests of faulty model servers. */
 export async function serve(handler: Handler): Promise<{ baseUrl: string; port: number; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     let body = "";

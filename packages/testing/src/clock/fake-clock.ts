@@ -2,9 +2,9 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Clock } from "@medhelm/core/ports";
 
 export interface FakeClock extends Clock {
-  /** Moves time on, waking each sleeper at its own moment and letting it run before time goes further. */
+  /** Advances time. It wakes each sleeper at its own moment and lets it run before time continues. */
   advance(ms: number): Promise<void>;
-  /** When the sleepers wake, in Unix milliseconds, earliest first. */
+  /** The times at which the sleepers wake, in Unix milliseconds, earliest first. */
   pendingSleeps(): readonly number[];
 }
 
@@ -13,7 +13,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock for tests: stands still until told to advance; its random numbers are all 0.5 and its uuids count up. */
+/** A clock for tests that stands still until `advance`. Its random numbers are all 0.5, and its uuids count up. */
 export function fakeClock(startMs = Date.UTC(2025, 0, 1)): FakeClock {
   let now = startMs;
   let uuids = 0;

@@ -2,7 +2,10 @@ import { appendFileSync } from "node:fs";
 import { dieWithParent } from "@medhelm/adapters/compute/child-program";
 import { exitCodes } from "@medhelm/core/exit-codes";
 
-/** The program of the compute contract's jobs: does what TEST_DO says; TEST_LOG names a file for what a test wants to see. */
+/**
+ * The program of the compute contract's jobs. It does what TEST_DO says, and writes to the file TEST_LOG what a test
+ * wants to see.
+ */
 const { TEST_DO: what, TEST_LOG: log, MEDHELM_ARRAY_INDEX: index } = process.env;
 const note = (line: string) => {
   if (log !== undefined) appendFileSync(log, `${line}\n`);

@@ -3,9 +3,10 @@ import type { Compute, Job, JobRequest, JobState } from "@medhelm/core/ports";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 /**
- * What the adapter's worker program must do, told by the job's environment: contract/compute-program.ts does it.
- * TEST_DO = succeed | fail (exit 3 after two lines on stderr) | interrupted (exit 75) | hang (until SIGTERM, then 75) | fail 1 (the
- * array child 1 fails, others succeed)
+ * The environment tells the adapter's worker program what to do: contract/compute-program.ts does it.
+ * TEST_DO = succeed | fail (exit 3 after two lines on stderr) | interrupted (exit 75) | hang (until SIGTERM, then 75) |
+ * fail 1 (job 1 of the array fails,
+ * the others succeed)
  */
 export interface ComputeSubject {
   readonly compute: Compute;
@@ -19,7 +20,7 @@ export const job = (name: string, does: string, more: Partial<JobRequest> = {}):
   ...more,
 });
 
-/** Looks until the job is in one of the states. */
+/** Waits until the job is in one of the states. */
 export async function until(compute: Compute, id: string, ...states: JobState[]): Promise<Job> {
   for (;;) {
     const found = await compute.describe(id);
@@ -44,18 +45,18 @@ export function computeContract(name: string, make: () => Promise<ComputeSubject
       const { id } = await compute.submit(job("a", "succeed"));
       expect(await ended(id)).toEqual({ id, name: "a", state: "succeeded" });
     });
-    test("a job that fails says its exit code and the last lines of its stderr", async () => {
+    test("a failed job reports its exit code and the last lines of its stderr", async () => {
       const { id } = await compute.submit(job("a", "fail"));
       const { state, reason } = await ended(id);
       expect(state).toBe("failed");
       expect(reason).toContain("exit code 3");
       expect(reason).toContain("the second line");
     });
-    test("exit code 75 is an interruption, to be run again", async () => {
+    test("exit code 75 is an interruption, and the job runs again", async () => {
       const { id } = await compute.submit(job("a", "interrupted"));
       expect(await ended(id)).toMatchObject({ state: "failed", reason: "interrupted: run again" });
     });
-    test("a job is found by its name, the newest where several bear it; an unknown one is undefined", async () => {
+    test("a job is found by its name, the newest if several have it; an unknown name gives undefined", async () => {
       const first = await compute.submit(job("same name", "succeed"));
       const second = await compute.submit(job("same name", "succeed"));
       expect(first.id).not.toBe(second.id);
@@ -64,7 +65,7 @@ export function computeContract(name: string, make: () => Promise<ComputeSubject
       expect(await compute.describe("no such id")).toBeUndefined();
       await Promise.all([ended(first.id), ended(second.id)]);
     });
-    test("several jobs are described at once, one that failed with its reason; those that are not there are left out", async () => {
+    test("several jobs are described in one call, a failed one with its reason; unknown ids are omitted", async () => {
       const good = await compute.submit(job("good", "succeed"));
       const bad = await compute.submit(job("bad", "interrupted"));
       await Promise.all([ended(good.id), ended(bad.id)]);
@@ -75,7 +76,7 @@ export function computeContract(name: string, make: () => Promise<ComputeSubject
       expect(found.get(bad.id)).toMatchObject({ name: "bad", state: "failed", reason: "interrupted: run again" });
       expect((await compute.describeAll([])).size).toBe(0);
     });
-    test("a cancelled job fails with the reason given; to cancel it again or when it has ended changes nothing", async () => {
+    test("a cancelled job fails with the given reason; cancelling it again, or after its end, changes nothing", async () => {
       const { id } = await compute.submit(job("a", "hang"));
       await until(compute, id, "running");
       await compute.cancel(id, "the owner asked for it");
@@ -84,11 +85,11 @@ export function computeContract(name: string, make: () => Promise<ComputeSubject
       await compute.cancel(id, "too late");
       expect((await compute.describe(id))?.reason).toBe("cancelled: the owner asked for it");
     });
-    test("an array job has a child for each index and succeeds when all have", async () => {
+    test("an array job runs one job per index and succeeds when all succeed", async () => {
       const { id } = await compute.submit(job("array", "succeed", { arraySize: 3 }));
       expect(await ended(id)).toEqual({ id, name: "array", state: "succeeded" });
     });
-    test("an array job fails when one of its children fails, and says which", async () => {
+    test("an array job fails when one of its jobs fails, and names it", async () => {
       const { id } = await compute.submit(job("array", "fail 1", { arraySize: 3 }));
       const { state, reason } = await ended(id);
       expect(state).toBe("failed");

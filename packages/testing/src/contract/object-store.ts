@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 export interface StoreSubject {
   readonly store: ObjectStore;
-  /** The same objects through another handle, as another process has it; the store itself where there is none. */
+  /** The same objects through a second handle, as another process has them; the store itself if there is none. */
   readonly other?: ObjectStore;
   readonly dispose?: () => Promise<void> | void;
 }
@@ -31,13 +31,13 @@ async function* broken() {
 }
 
 export interface StoreTerms {
-  /** "of the bytes": equal bytes written again keep their etag, as in S3, whose etag is their MD5. */
+  /** "of the bytes": equal bytes keep their etag, as in S3, whose etag is their MD5. */
   readonly etags?: "of the write" | "of the bytes";
-  /** True: a stand-in that looks at a condition and then writes, with time in between; it cannot show how races end. */
+  /** True: a stand-in that checks a condition and writes later, so it cannot show how races end. */
   readonly losesRaces?: boolean;
 }
 
-/** What every ObjectStore must do: each test starts with an empty store from `make`. */
+/** Tests what every ObjectStore must do. Each test starts with an empty store from `make`. */
 export function objectStoreContract(
   name: string,
   make: () => Promise<StoreSubject> | StoreSubject,
@@ -70,7 +70,7 @@ export function objectStoreContract(
     };
 
     describe("reading and writing", () => {
-      test("what is put is read back, with size and etag in get and head alike", async () => {
+      test("a put object is read back, with the same size and etag in get and head", async () => {
         const etag = mustWrite(await store.put("a/b.json", '{"é":1}'));
         const got = await other.get("a/b.json");
         const head = await other.head("a/b.json");
@@ -86,14 +86,14 @@ export function objectStoreContract(
         expect((await store.get("empty"))?.body.length).toBe(0);
         expect(await streamed("empty")).toHaveLength(0);
       });
-      test("a missing key is undefined to get and head, and an error to stream", async () => {
+      test("a missing key gives undefined in get and head, and an error in stream", async () => {
         await store.put("a/b", "x");
         expect(await store.get("nothing")).toBeUndefined();
         expect(await store.head("a/nothing/here")).toBeUndefined();
         expect(await store.get("a")).toBeUndefined();
         await expect(streamed("nothing")).rejects.toThrow("nothing");
       });
-      test("a stream gives the range asked for, its end exclusive and cut at the object's end", async () => {
+      test("a stream gives the requested range, with an exclusive end that is cut at the object's end", async () => {
         await store.put("k", "0123456789");
         expect(text(await streamed("k"))).toBe("0123456789");
         expect(text(await streamed("k", { start: 2, end: 5 }))).toBe("234");
@@ -116,7 +116,7 @@ export function objectStoreContract(
         expect([size, sum]).toEqual([20 * MB, 0]);
         expect(await streamed("large", { start: 19 * MB - 1, end: 19 * MB + 1 })).toEqual(Buffer.from([18, 19]));
       });
-      test("copy makes an object of its own, and needs a source", async () => {
+      test("copy makes an independent object, and needs a source", async () => {
         await store.put("from", "x");
         await store.put("to", "old");
         await store.copy("from", "to");
@@ -126,7 +126,7 @@ export function objectStoreContract(
         await expect(store.copy("nothing", "to")).rejects.toThrow("nothing");
         expect(await read("to")).toBe("x");
       });
-      test("delete says whether there was something", async () => {
+      test("delete reports whether there was an object", async () => {
         await store.put("a/b/c", "x");
         expect(await store.delete("a/b/c")).toBe("deleted");
         expect(await store.delete("a/b/c")).toBe("absent");
@@ -226,7 +226,7 @@ export function objectStoreContract(
         await store.delete("k");
         expect((await other.put("k", "3", { ifAbsent: true })).outcome).toBe("written");
       });
-      test("ifMatch writes over the version it names and refuses any other", async () => {
+      test("ifMatch overwrites the version that it names and refuses any other", async () => {
         const first = mustWrite(await store.put("k", "1"));
         const second = mustWrite(await other.put("k", "2", { ifMatch: first }));
         expect((await store.put("k", "3", { ifMatch: first })).outcome).toBe("refused");
@@ -241,14 +241,14 @@ export function objectStoreContract(
         expect((await store.put("never", "2", { ifMatch: etag })).outcome).toBe("refused");
         expect(await listed("")).toEqual([]);
       });
-      test("delete with ifMatch deletes the version it names only; a missing key is absent", async () => {
+      test("delete with ifMatch deletes only the version that it names; a missing key is absent", async () => {
         const first = mustWrite(await store.put("k", "1"));
         const second = mustWrite(await store.put("k", "2"));
         expect(await other.delete("k", { ifMatch: first })).toBe("refused");
         expect(await other.delete("k", { ifMatch: second })).toBe("deleted");
         expect(await other.delete("k", { ifMatch: second })).toBe("absent");
       });
-      test("the etag changes with every write of other bytes, and stands in the list as in the head", async () => {
+      test("the etag changes with every write of other bytes, and is the same in list and head", async () => {
         const etags = new Set<string>();
         for (let i = 0; i < 30; i++) etags.add(mustWrite(await (i % 2 === 0 ? store : other).put("k", `${i}`)));
         expect(etags.size).toBe(30);
@@ -312,7 +312,7 @@ export function objectStoreContract(
         const [, seen] = await Promise.all([write(), watch()]);
         expect([...seen]).toEqual(["whole"]);
       });
-      test("a body that breaks off writes nothing, and is not listed", async () => {
+      test("a body that ends with an error writes nothing, and is not listed", async () => {
         await store.put("k", "old");
         await expect(store.put("k", broken())).rejects.toThrow("upload cut");
         await expect(store.put("new", broken())).rejects.toThrow("upload cut");

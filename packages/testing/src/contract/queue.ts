@@ -78,10 +78,10 @@ export function queueContract(
       expect(await now()).toEqual([]);
       expect(await queue.depth()).toEqual({ visible: 0, inFlight: 0 });
     });
-    test("an empty queue gives nothing, at once", async () => {
+    test("an empty queue returns nothing, without waiting", async () => {
       expect(await now()).toEqual([]);
     });
-    test("max bounds a delivery; the others stay", async () => {
+    test("max limits a delivery; the other messages stay", async () => {
       for (let i = 0; i < 7; i++) await queue.send(`${i}`);
       const first = await now(queue, 3);
       const second = await now(other, 10);
@@ -125,7 +125,7 @@ export function queueContract(
       await queue.delete(third.receipt);
       expect(await queue.depth()).toEqual({ visible: 0, inFlight: 0 });
     });
-    test("extend hides a message for so long from now, and 0 hands it back", async () => {
+    test("extend hides a message for the given time from now, and 0 returns it", async () => {
       await queue.send("x");
       const message = await one();
       await clock.advance(VISIBILITY_MS - MARGIN_MS);
@@ -156,7 +156,7 @@ export function queueContract(
       await subject.dead.delete(dead.receipt);
       expect(await subject.dead.depth()).toEqual({ visible: 0, inFlight: 0 });
     });
-    test("a message deleted at its last delivery does not die", async () => {
+    test("a message deleted at its last delivery is no dead letter", async () => {
       await queue.send("slow");
       for (let i = 1; i < MAX_RECEIVES; i++) {
         await one();
@@ -166,12 +166,12 @@ export function queueContract(
       await clock.advance(VISIBILITY_MS);
       expect([await now(), await now(subject.dead)]).toEqual([[], []]);
     });
-    test("depth tells what can be received now from what is hidden", async () => {
+    test("depth counts visible and hidden messages separately", async () => {
       for (let i = 0; i < 3; i++) await queue.send("x");
       await now(queue, 1);
       expect(await other.depth()).toEqual({ visible: 2, inFlight: 1 });
     });
-    test("a waiting receiver gets what is sent meanwhile, through whichever handle", async () => {
+    test("a waiting receiver gets a message that is sent meanwhile, through either handle", async () => {
       for (const sender of [queue, other]) {
         const received = queue.receive({ max: 10, waitMs: 20_000 });
         await clock.advance(1000);
@@ -182,7 +182,7 @@ export function queueContract(
         await queue.delete(message?.receipt ?? "");
       }
     });
-    test("a waiting receiver gets what becomes visible meanwhile", async () => {
+    test("a waiting receiver gets a message that becomes visible meanwhile", async () => {
       await queue.send("later", { delayMs: DELAY_MS });
       const received = queue.receive({ max: 10, waitMs: 20_000 });
       await clock.advance(DELAY_MS + 100);
@@ -207,7 +207,7 @@ export function queueContract(
       expect(await received).toEqual({ messages: [], at: startMs + 2000 });
       expect(sleeps).toBeLessThanOrEqual(40);
     });
-    test("racing receivers share the messages out: none twice, none lost", async () => {
+    test("concurrent receivers share the messages: none comes twice, and none is lost", async () => {
       for (let i = 0; i < 40; i++) await queue.send(`${i}`);
       const deliveries = await Promise.all(Array.from({ length: 20 }, (_, i) => now(i % 2 === 0 ? queue : other, 3)));
       expect(

@@ -6,8 +6,9 @@ import { s3Store } from "@medhelm/adapters/objects/s3-store";
 import { sqliteStore } from "@medhelm/adapters/objects/sqlite-store";
 
 /**
- * A process of the races between processes: `node race-program.ts fs|sqlite|s3 PLACE STEPS LOG` raises the counter `n` STEPS times by
- * compare-and-swap, creates `once/0` ... if absent, and appends what it won to LOG. Made to be killed at any moment.
+ * One process of the race test: `node race-program.ts fs|sqlite|s3 PLACE STEPS LOG` increments the counter `n` STEPS
+ * times by compare-and-swap, creates
+ * `once/0` and so on if absent, and appends its successes to LOG. The test may kill it at any moment.
  */
 const [kind, place = "", steps, log = ""] = process.argv.slice(2);
 const store = open();

@@ -6,15 +6,16 @@ import { fileURLToPath } from "node:url";
 const program = fileURLToPath(new URL("race-program.ts", import.meta.url));
 
 export interface RaceResult {
-  /** each value that a process wrote to the counter, in no order */
+  /** each value that a process wrote to the counter, in any order */
   readonly counted: readonly number[];
-  /** each key that a process created, in no order */
+  /** each key that a process created, in any order */
   readonly created: readonly string[];
 }
 
 /**
- * Three processes race over a store, and a fourth is killed in the middle and must leave nothing locked. `place`: a path; of s3, the
- * bucket and what awsClients takes, as JSON.
+ * Lets three processes race over a store. A fourth is killed in the middle and must leave no lock. `place` is a path,
+ * or for s3 the bucket and the options
+ * of awsClients, as JSON.
  */
 export async function race(
   kind: "fs" | "sqlite" | "s3",

@@ -11,7 +11,9 @@ interface Held {
   readonly receipt?: string;
 }
 
-/** For tests: a queue in this process, with its dead letters (themselves a queue, from which nothing dies). */
+/**
+ * A queue in memory, for tests, with its dead letters. They are a queue too, whose messages never become dead letters.
+ */
 export function memoryQueue(options: QueueOptions): Queue & { readonly dead: Queue; close(): void } {
   const { maxReceives: _, ...forEver } = options;
   const dead = queue(forEver, () => {

@@ -2,24 +2,26 @@ import type { ObjectStore, StoredObject } from "@medhelm/core/ports";
 import { ConflictError } from "@medhelm/adapters/objects/conflict-retry";
 
 /**
- * `throw before`: the operation does not take place. `lose reply`: it takes place and throws all the same. `conflict`: it does not
- * take place and throws ConflictError, which `withConflictRetry` asks again. `stale read` (get and head): the answer is what the
- * key held before its last write through this store, absence included.
+ * `throw before`: the operation does not take place. `lose reply`: it takes place, and its reply is lost. `conflict`:
+ * it does not take place and throws
+ * ConflictError, after which `withConflictRetry` repeats it. `stale read` (get and head): the result is the state of
+ * the key before its last write
+ * through this store, which may be absent.
  */
 export type Fault = "throw before" | "lose reply" | "conflict" | "stale read";
 export type Operation = "get" | "head" | "stream" | "put" | "copy" | "list" | "delete";
 export interface Call {
   readonly operation: Operation;
   readonly key: string;
-  /** how many calls of this operation on this key there have been, this one included */
+  /** the number of this call among all calls of this operation on this key */
   readonly count: number;
 }
 export interface FaultyStore extends ObjectStore {
-  /** What was done wrong, in order: a test asserts that its faults took place. */
+  /** The injected faults, in order: a test asserts that its faults took place. */
   readonly faults: readonly (Call & { readonly fault: Fault })[];
 }
 
-/** Wraps a store and does what `plan` says to each call. */
+/** Wraps a store and injects the fault that `plan` chooses for each call. */
 export function faultyStore(store: ObjectStore, plan: (call: Call) => Fault | undefined): FaultyStore {
   const faults: (Call & { fault: Fault })[] = [];
   const counts = new Map<string, number>();
@@ -35,7 +37,7 @@ export function faultyStore(store: ObjectStore, plan: (call: Call) => Fault | un
   const run = async <T>(operation: Operation, key: string, work: () => Promise<T>): Promise<T> => {
     const fault = decide(operation, key);
     if (fault === "throw before") throw new Error(`fault: ${operation} ${key} did not take place`);
-    if (fault === "conflict") throw new ConflictError(`fault: ${operation} ${key} met another write`);
+    if (fault === "conflict") throw new ConflictError(`fault: ${operation} ${key} conflicts with another write`);
     const result = await work();
     if (fault === "lose reply") throw new Error(`fault: the reply to ${operation} ${key} was lost`);
     return result;
@@ -93,7 +95,7 @@ export function faultyStore(store: ObjectStore, plan: (call: Call) => Fault | un
   };
 }
 
-/** A plan: every n-th call of these operations on any key goes wrong in this way. */
+/** A plan with a fault at every n-th call of these operations, on any key. */
 export function everyNth(n: number, fault: Fault, operations: readonly Operation[]): (call: Call) => Fault | undefined {
   let calls = 0;
   return ({ operation }) => (operations.includes(operation) && ++calls % n === 0 ? fault : undefined);

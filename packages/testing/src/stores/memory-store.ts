@@ -7,10 +7,10 @@ import { type PresignBase, presignUrl } from "@medhelm/adapters/objects/presigne
 import { systemClock } from "@medhelm/adapters/system-clock";
 
 export interface MemoryStoreOptions {
-  /** The store's own clock: with a fake one a test lets leases expire. */
+  /** The store's own clock. With a fake clock a test lets leases expire. */
   readonly clock?: Pick<Clock, "nowMs">;
   readonly presign?: PresignBase;
-  /** "of the bytes": as S3 makes them, the same for equal bytes; for tests of what may rely on an etag. */
+  /** "of the bytes": as in S3, equal bytes have equal etags; for tests of conditional writes. */
   readonly etags?: "of the write" | "of the bytes";
 }
 
@@ -20,7 +20,7 @@ interface Held {
   readonly lastModifiedMs: number;
 }
 
-/** For tests and for short work in one process: everything is gone with the process. */
+/** An object store in memory, for tests. */
 export function memoryStore({ clock = systemClock, presign, etags }: MemoryStoreOptions = {}): ObjectStore {
   const objects = new Map<string, Held>();
   const headOf = (key: string, held: Held): ObjectHead => ({

@@ -1,6 +1,6 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 
-/** A store that waits before its n-th operation until `until` is over. */
+/** A store that waits for `until` before its n-th operation. */
 export function pausedAt(objects: ObjectStore, n: number, until: () => Promise<unknown>): ObjectStore {
   let calls = 0;
   const turn = async (): Promise<void> => {
