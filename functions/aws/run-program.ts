@@ -7,8 +7,7 @@ const STOP_MS = 20_000;
 
 /**
  * Runs a job's program. SIGTERM and SIGINT abort the signal. The process then ends with exit code 75 within 20 seconds,
- * and Batch tries it again. Nothing is
- * lost, because correctness depends on leases.
+ * and Batch tries it again. Nothing is lost, because correctness depends on leases.
  */
 export async function runProgram(name: string, main: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
   const stop = new AbortController();

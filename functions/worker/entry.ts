@@ -71,8 +71,7 @@ type Environment = z.infer<typeof Environment>;
 
 /**
  * A lease on S3, whose times are whole seconds. The worker renews it every 15 s, which costs a thousandth of a dollar
- * an hour. A killed worker's run is free
- * again within two minutes, before Batch has started the next job.
+ * an hour. A killed worker's run is free again within two minutes, before Batch has started the next job.
  */
 const LEASE_TTL_MS = 60_000;
 

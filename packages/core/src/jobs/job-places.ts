@@ -3,8 +3,7 @@ import { UserError } from "../user-error.ts";
 
 /**
  * Names of job definitions and queues in AWS Batch. No other file builds them: infra/ creates these resources, and the
- * Batch adapter uses them. `prefix` is
- * the stack's (MEDHELM_JOB_PREFIX), e.g. "medhelm-dev".
+ * Batch adapter uses them. `prefix` is the stack's (MEDHELM_JOB_PREFIX), e.g. "medhelm-dev".
  */
 export const jobNames = {
   cpuWorker: (prefix: string, { secrets = [], organisation }: Pick<JobRequest, "secrets" | "organisation"> = {}) =>

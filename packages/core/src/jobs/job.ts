@@ -44,8 +44,7 @@ const INTERRUPTION = new RegExp(String.raw`^(?:child \d+: )?(?:${KILLED_FROM_OUT
 
 /**
  * Whether the job was interrupted, which is not its own fault. Only the start of the reason counts: the rest is the
- * job's own output, and a stack trace may
- * contain "signal".
+ * job's own output, and a stack trace may contain "signal".
  */
 export function isInterruption(reason: string | undefined): boolean {
   return reason !== undefined && INTERRUPTION.test(reason);

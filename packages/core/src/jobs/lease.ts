@@ -3,8 +3,8 @@ import type { Clock, ObjectStore, StoredObject } from "../ports.ts";
 
 /**
  * A lease gives each run one writer, over any object store with conditional writes (docs/architecture.md, rule 3). The
- * store's own clock decides the expiry,
- * because a host's clock may be wrong. Correctness depends on the lease alone, never on signals.
+ * store's own clock decides the expiry, because a host's clock may be wrong. Correctness depends on the lease alone,
+ * never on signals.
  */
 export const Holder = z.object({ host: z.string(), pid: z.int(), startedAt: z.string() });
 export type Holder = z.infer<typeof Holder>;
@@ -37,8 +37,7 @@ export interface Lease {
   readonly lost: AbortSignal;
   /**
    * Raises the generation for a reopened run: one more than the lease's own and than `above`. The run's files may
-   * contain a higher generation than the lease
-   * if the scratch files expired.
+   * contain a higher generation than the lease if the scratch files expired.
    * @throws LeaseLost
    */
   raiseGeneration(above?: number): Promise<number>;
@@ -109,9 +108,10 @@ function isFree(found: StoredObject, record: LeaseRecord, holderIsGone: LeaseOpt
 const WRITES = 3;
 
 /**
- * Returns the new etag, or undefined if another worker's record is stored. After a refusal or a lost reply it reads the store:
- * this exact record means success; an earlier record with our nonce, whose reply was lost too, is overwritten.
- * Not `updateJson`: the holder knows its etag, so a renewal is one put without a read, and a takeover is never written over.
+ * Returns the new etag, or undefined if another worker's record is stored. After a refusal or a lost reply it reads the
+ * store: this exact record means success; an earlier record with our nonce, whose reply was lost too, is overwritten.
+ * Not `updateJson`: the holder knows its etag, so a renewal is one put without a read, and a takeover is never written
+ * over.
  */
 async function write(
   { objects, key }: LeaseOptions,

@@ -19,8 +19,8 @@ export const TOP_FOLDERS = {
 } as const;
 
 /**
- * Every key of the object tree (docs/architecture.md), the same on disk and in S3. No other file builds a key.
- * `suite` and `run` are folder names without "/". A key that ends in "/" is a folder, for listings.
+ * Every key of the object tree (docs/architecture.md), the same on disk and in S3. No other file builds a key. `suite`
+ * and `run` are folder names without "/". A key that ends in "/" is a folder, for listings.
  */
 export const keys = {
   submissions: () => "submissions/",

@@ -9,8 +9,7 @@ const MAX_ATTEMPTS = 20;
 
 /**
  * Makes sure that one job aggregates this generation of the run. The job's name follows from the generation, and
- * `startNumberedJob`
- * looks the name up before it submits a job.
+ * `startNumberedJob` looks the name up before it submits a job.
  * @throws Error with the last reason after `MAX_JOB_FAULTS` failed jobs: the message becomes a dead letter, and the run
  *   is marked as failed
  */

@@ -48,8 +48,7 @@ export type AggregateResult =
 
 /**
  * Writes the stats under both profiles, the per-instance scores, the pages and finally the manifest, which seals the
- * run. The output depends on
- * the run's files only, so a second delivery writes the same bytes.
+ * run. The output depends on the run's files only, so a second delivery writes the same bytes.
  */
 export async function aggregateRun(ports: AggregatePorts, message: AggregateMessage): Promise<AggregateResult> {
   const { objects } = ports;
@@ -174,13 +173,10 @@ const MIXED =
 
 /**
  * Seals only the files that this aggregator has read, and checks the run again afterwards. If a worker reopens the run
- * between the first check and
- * the put, it finds no manifest to delete, so the aggregator deletes its own.
- * Not `updateJson`: a manifest is put and deleted, never changed, and each try first checks that the run is still the
- * same.
+ * between the first check and the put, it finds no manifest to delete, so the aggregator deletes its own. Not
+ * `updateJson`: a manifest is put and deleted, never changed, and each try first checks that the run is still the same.
  * @throws Error if another version of the code has sealed other files, because both have written: no seal stays, and
- *   the message comes again.
- * After a kill in between, an older generation's manifest remains, which counts as no seal.
+ *   the message comes again. After a kill in between, an older generation's manifest remains, which counts as no seal.
  */
 async function seal(
   objects: ObjectStore,

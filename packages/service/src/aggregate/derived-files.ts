@@ -29,17 +29,15 @@ const WRITES = 5;
 
 /**
  * Returns one line break for each time that the run was reopened; they mean nothing in JSON. S3's etag is a hash of the
- * bytes, so without them a
- * file with the same content under an older and a newer seal would have the same etag.
+ * bytes, so without them a file with the same content under an older and a newer seal would have the same etag.
  */
 const endOf = (generation: number): string => "\n".repeat(Math.max(0, generation - 1));
 
 /**
  * Writes derived files. Each put requires that nobody has written the file since `etags` was read, or that the newer
- * file is older than the data
- * of this aggregator. So an aggregator that was suspended for an hour, while the run was reopened and sealed again,
- * overwrites nothing under the
- * new seal; and the new aggregator replaces files that the old one still writes.
+ * file is older than the data of this aggregator. So an aggregator that was suspended for an hour, while the run was
+ * reopened and sealed again, overwrites nothing under the new seal; and the new aggregator replaces files that the old
+ * one still writes.
  */
 export function putDerived(options: {
   readonly objects: ObjectStore;

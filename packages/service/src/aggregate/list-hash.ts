@@ -14,8 +14,7 @@ const PENDING = 64 * 1024;
 
 /**
  * Computes the sha256 of canonicalJson({...fields, [key]: elements}), or of canonicalJson(elements) without a key, and
- * keeps no element in
- * memory. So a file that is larger than memory gets the same hash as a document in memory.
+ * keeps no element in memory. So a file that is larger than memory gets the same hash as a document in memory.
  */
 export function listHash(key?: string, fields: Readonly<Record<string, unknown>> = {}): ListHash {
   const hash = createHash("sha256");

@@ -23,8 +23,7 @@ const MAX_VALUES = 64;
 
 /**
  * Writes per_instance_stats.json record by record, as helmJson(records) would. It is the largest file of a run and
- * repeats the same names and
- * values very often, so each name and each value is turned into text only once.
+ * repeats the same names and values very often, so each name and each value is turned into text only once.
  */
 export function perInstanceFile(records: () => Iterable<PerInstanceStats>): () => Writing {
   const textOf = statTexts();

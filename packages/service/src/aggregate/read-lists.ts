@@ -20,8 +20,7 @@ export interface ListFile {
 
 /**
  * Yields the list's elements one by one, so that memory does not grow with the run. Returns the other fields, which are
- * known after the last
- * element.
+ * known after the last element.
  */
 async function* readList(of: ListFile, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown, Fields> {
   const fields: Record<string, unknown> = {};
@@ -44,8 +43,7 @@ export async function forEachElement(of: ListFile, see: (element: unknown) => vo
 
 /**
  * Reads the elements a second time and hashes them. `fields` comes from the first pass, because fields after the list
- * enter the hash before it.
- * `strip` removes wall-clock fields.
+ * enter the hash before it. `strip` removes wall-clock fields.
  */
 export function hashedElements(of: ListFile, fields: Fields, strip: (element: unknown) => unknown) {
   const bytes = hashing(of.objects.stream(keyOf(of)));

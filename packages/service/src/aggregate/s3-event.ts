@@ -12,8 +12,8 @@ const S3Event = z.object({
 const TestEvent = z.object({ Event: z.literal("s3:TestEvent") });
 
 /**
- * Reads the aggregator's messages from one message of its queue: an S3 event, or a message of the sweep.
- * It ignores events for objects other than a run's scenario state.
+ * Reads the aggregator's messages from one message of its queue: an S3 event, or a message of the sweep. It ignores
+ * events for objects other than a run's scenario state.
  * @throws for any other body: the message then stays in the queue for an operator
  */
 export function aggregateMessages(body: string): AggregateMessage[] {

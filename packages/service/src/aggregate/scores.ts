@@ -18,8 +18,7 @@ export interface ScoreRows {
 
 /**
  * Collects the main metric of each unperturbed instance of the main split, under both profiles. The file's text is kept
- * outside of the heap, and
- * an id of about 100 bytes per row, which detects an instance that is asked twice.
+ * outside of the heap, and an id of about 100 bytes per row, which detects an instance that is asked twice.
  */
 export function scoreRows(assembly: Assembly, scenarioArgs: ObjectSpec["args"]): ScoreRows {
   const { mainMetric: name, mainSplit: split } = assembly;

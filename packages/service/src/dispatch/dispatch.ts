@@ -27,8 +27,8 @@ const CLAIM_MS = 30_000;
 
 /**
  * Makes sure that one job works on a deployment's open runs of a submission. A second delivery is harmless: a
- * dispatcher claims the job's record
- * before it starts the job, and looks up an unrecorded job by name before it starts another.
+ * dispatcher claims the job's record before it starts the job, and looks up an unrecorded job by name before it starts
+ * another.
  */
 export async function dispatch(ports: DispatchPorts, message: DispatchMessage): Promise<void> {
   const { objects } = ports;
@@ -72,8 +72,7 @@ async function jobOf(compute: Compute, record: JobRecord): Promise<Job | undefin
 
 /**
  * Returns the runs that a job must work on now. A run that another process works on (`medhelm run` on the same folder)
- * needs no job; the sweep checks
- * it again.
+ * needs no job; the sweep checks it again.
  */
 async function freeRuns(ports: DispatchPorts, submission: StoredSubmission, message: DispatchMessage): Promise<Run[]> {
   const ready = await readyRuns(ports.objects, submission, message, ports.deployments);
@@ -122,8 +121,7 @@ function mostAttempts({ runs }: StoredSubmission, message: DispatchMessage): num
 
 /**
  * Returns the record of the job to start: the first attempt, a claimed attempt that never started, or the next one.
- * Undefined: no further attempt is
- * allowed.
+ * Undefined: no further attempt is allowed.
  */
 function nextRecord(message: DispatchMessage, known: KnownJob | undefined, maxAttempts: number): JobRecord | undefined {
   if (known === undefined) return { formatVersion: 1, ...message, attempt: 1, faults: 0 };

@@ -10,9 +10,8 @@ export type FindDeployment = (name: string) => Deployment | undefined;
 
 /**
  * Describes a job with only the resources that it needs: GPUs and no provider key for a served deployment; for any
- * other deployment the keys of the
- * providers that it calls, its hosted judges included. `runs` are the job's runs, of at most one organisation. Without
- * `find` one machine does it all.
+ * other deployment the keys of the providers that it calls, its hosted judges included. `runs` are the job's runs, of
+ * at most one organisation. Without `find` one machine does it all.
  */
 export function jobRequest(
   record: JobRecord,

@@ -11,9 +11,8 @@ export interface GivenUp {
 
 /**
  * Makes sure that one job of a numbered series is active. Each job has a number from 1 in its name, and its name is
- * looked up before it is submitted.
- * An interrupted job does not count as a fault. A job that succeeded although it is requested again left work undone,
- * so the next one follows it.
+ * looked up before it is submitted. An interrupted job does not count as a fault. A job that succeeded although it is
+ * requested again left work undone, so the next one follows it.
  */
 export async function startNumberedJob(
   compute: Compute,

@@ -9,8 +9,7 @@ type Run = StoredSubmission["runs"][number];
 
 /**
  * Returns the runs that a job of this deployment in this role can continue. A judge with GPUs of its own waits until
- * all runs of one candidate are
- * ready for it: the GPU then loads the judge once, not once per run.
+ * all runs of one candidate are ready for it: the GPU then loads the judge once, not once per run.
  */
 export async function readyRuns(
   objects: ObjectStore,

@@ -47,8 +47,8 @@ export interface JobEventPorts {
 
 /**
  * Handles the end of one of our jobs: the dispatcher acts now, not at the next sweep. It starts the next attempt, or
- * fails the job's runs with Batch's reason.
- * Events come twice, late and in any order, so only the end of the newest attempt counts.
+ * fails the job's runs with Batch's reason. Events come twice, late and in any order, so only the end of the newest
+ * attempt counts.
  */
 export async function recordJobEvent(ports: JobEventPorts, { detail }: JobEvent): Promise<void> {
   if (detail.status !== "SUCCEEDED" && detail.status !== "FAILED") return;

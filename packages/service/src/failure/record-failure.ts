@@ -23,8 +23,7 @@ export async function recordFailure(ports: FailurePorts & JobEventPorts, body: s
 
 /**
  * Records the failure of a message that was delivered too often without success, next to the runs or the release that
- * it concerns. A message that it cannot
- * read throws, and stays among the dead letters for an operator.
+ * it concerns. A message that it cannot read throws, and stays among the dead letters for an operator.
  */
 export async function recordDeadLetter(ports: FailurePorts, body: string): Promise<void> {
   const message: unknown = JSON.parse(body);

@@ -20,8 +20,7 @@ export interface ModelConfiguration {
 
 /**
  * The models of a service: the configured and the built-in ones. It probes nothing and guesses no address, and refuses
- * names that the configuration does
- * not contain.
+ * names that the configuration does not contain.
  */
 export function configuredModels({ prodEnv, juries, env, clients, today }: ModelConfiguration): Models {
   const registered = (name: string): boolean => isRegistered(prodEnv, name);

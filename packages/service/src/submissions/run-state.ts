@@ -13,8 +13,7 @@ const Coverage = z.object({ coverage: z.object({ requests: z.int() }) });
 
 /**
  * Derives the state of a run's folder from its objects. The state is stored nowhere, because two sources would
- * disagree. For one submission's view of the run
- * (cancelled, queued behind another) see submission-run-state.ts.
+ * disagree. For one submission's view of the run (cancelled, queued behind another) see submission-run-state.ts.
  */
 export async function runState(objects: ObjectStore, suite: string, run: string): Promise<RunState> {
   const seal = await getJson(objects, keys.manifest(suite, run), Seal);

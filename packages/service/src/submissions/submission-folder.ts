@@ -7,8 +7,8 @@ import { type EndedState, isFinal } from "./run-state.ts";
 
 /**
  * submissions/<id>/settled.json: how runs ended, as the sweep has seen it. An ended run keeps its result for its
- * submission, whatever a later submission does
- * to the same folder, so the sweep reads it once. Records of an earlier version have no `ended` and are read again.
+ * submission, whatever a later submission does to the same folder, so the sweep reads it once. Records of an earlier
+ * version have no `ended` and are read again.
  */
 export const Settled = z.object({
   formatVersion: z.literal(1),

@@ -9,8 +9,7 @@ import type { SubmissionFolder } from "./submission-folder.ts";
 
 /**
  * submissions/<id>/handled/<run>.json: a worker has settled this run for this submission. A sealed folder alone proves
- * nothing, because an edited prompt
- * reopens it. A failure of an earlier submission proves nothing either.
+ * nothing, because an edited prompt reopens it. A failure of an earlier submission proves nothing either.
  */
 const Handled = z.discriminatedUnion("result", [
   z.object({ formatVersion: z.literal(1), result: z.literal("done") }),
@@ -64,8 +63,8 @@ async function unhandledState(
 
 /**
  * Whether another submission's worker wrote this progress, for a judge that this submission does not have. This
- * submission then waits until the other one is
- * over: otherwise the two would reopen the run in turn, and neither one's judge would find its work.
+ * submission then waits until the other one is over: otherwise the two would reopen the run in turn, and neither one's
+ * judge would find its work.
  */
 function isOfOthers({ state, deployment }: Progress, run: StoredSubmission["runs"][number] | undefined): boolean {
   if (state !== "awaiting" || deployment === undefined || run === undefined) return false;
@@ -99,8 +98,7 @@ export type NextStep =
 
 /**
  * Tells who must act next on one run of a submission. The state "judged" alone is not enough: a worker that was killed
- * while it wrote the files leaves such a
- * progress, and nothing for the aggregator to read.
+ * while it wrote the files leaves such a progress, and nothing for the aggregator to read.
  */
 export async function nextStep(
   objects: ObjectStore,

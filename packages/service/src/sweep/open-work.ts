@@ -28,8 +28,7 @@ export interface OpenWorkPorts {
 
 /**
  * Finds the work of a submission that no job or message does yet. One listing shows which runs a worker has settled. Of
- * the other runs it reads those
- * whose deployment has no active job, because a job takes care of its own runs.
+ * the other runs it reads those whose deployment has no active job, because a job takes care of its own runs.
  */
 export async function openWork(ports: OpenWorkPorts, submission: StoredSubmission): Promise<OpenWork> {
   const { objects, compute, isThorough } = ports;

@@ -39,8 +39,7 @@ const SUBMISSIONS_AT_ONCE = 4;
 
 /**
  * Reads every open submission and sends a message for each piece of work that no job does. Events may be lost; the
- * sweep finds what they missed. Sending a
- * message twice is harmless, because every handler is idempotent.
+ * sweep finds what they missed. Sending a message twice is harmless, because every handler is idempotent.
  */
 export async function sweep(ports: SweepPorts): Promise<SweepReport> {
   const { objects, maxSubmissions = MAX_SUBMISSIONS } = ports;

@@ -15,8 +15,7 @@ const AT_ONCE = 16;
 
 /**
  * Copies models/<weights>/ to <folder>/<weights>/. It keeps files that an earlier job copied to this machine, because a
- * file gets its name only when it is
- * complete. `weights` is "<repo>@<revision>".
+ * file gets its name only when it is complete. `weights` is "<repo>@<revision>".
  */
 export async function copyWeights(
   objects: ObjectStore,

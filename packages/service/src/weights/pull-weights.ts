@@ -23,8 +23,7 @@ export interface PullReport {
 
 /**
  * Copies a repository's weights at a revision from the hub to models/<repo>@<revision>/. A file enters the store only
- * with the checksum in the hub's list, so
- * a stored file is never fetched again.
+ * with the checksum in the hub's list, so a stored file is never fetched again.
  */
 export async function pullWeights(ports: PullPorts, repo: string, revision: string): Promise<PullReport> {
   const { objects, hub, say } = ports;

@@ -23,8 +23,7 @@ export interface AnswerCounts {
 
 /**
  * Asks every request and judges each answer at once. It keeps no answer in memory, because each is stored before it
- * counts. Requests that this worker
- * cannot ask stay pending, and the others go on.
+ * counts. Requests that this worker cannot ask stay pending, and the others go on.
  */
 export async function answerAll(options: {
   readonly states: Iterable<RequestState>;

@@ -2,8 +2,7 @@ import { z } from "zod";
 
 /**
  * Batch counts machine time from before this program starts. This estimate of the time for pulling images and copying
- * weights applies where ECS gives no
- * start time, until Batch reports its own times.
+ * weights applies where ECS gives no start time, until Batch reports its own times.
  */
 const BEFORE_WORKER_MS = 5 * 60_000;
 const ANSWER_MS = 2_000;

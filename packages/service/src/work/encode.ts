@@ -15,8 +15,8 @@ type Values = EncoderScores["scores"][number]["values"];
 
 /**
  * Opens the run's encoder before the first request. Undefined if the run needs none, or if none is configured and
- * BERTScore is not the main metric:
- * BERTScore is then absent, with the reason. A sealed run stays sealed unless its scores come from another encoder.
+ * BERTScore is not the main metric: BERTScore is then absent, with the reason. A sealed run stays sealed unless its
+ * scores come from another encoder.
  * @throws UserError if the main metric needs an encoder and none is configured, or if the configured one is not an
  *   encoder
  */

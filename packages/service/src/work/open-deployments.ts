@@ -38,8 +38,7 @@ type Use = Parameters<WorkerPorts["open"]>[2];
 
 /**
  * Makes a client for a deployment that another job asks. Request keys are the same, and a missing answer stays pending.
- * The client has no key, because
- * this job does not have the deployment's secret.
+ * The client has no key, because this job does not have the deployment's secret.
  */
 async function replayClient({ connect }: DeploymentPorts, deployment: Deployment): Promise<ModelClient> {
   const { client } = deployment;

@@ -14,8 +14,7 @@ const OF_THE_SERVER: ReadonlySet<ModelFailure["reason"]> = new Set([
 
 /**
  * Stops a run for which the server answered nothing: scoring it would count the server's fault against the candidate. A
- * single request proves nothing,
- * because its prompt may be the cause.
+ * single request proves nothing, because its prompt may be the cause.
  * @throws RunStopped
  */
 export function requireSomeAnswer(

@@ -28,8 +28,8 @@ export interface Prepared {
 
 /**
  * Loads the instances and compares the run with the folder that may already exist under its name. The run is new, the
- * same (resume), sealed (nothing to
- * do), or changed: then the old results move to a folder of their own, and answers to equal requests are reused.
+ * same (resume), sealed (nothing to do), or changed: then the old results move to a folder of their own, and answers to
+ * equal requests are reused.
  */
 export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: Lease): Promise<Prepared | "sealed"> {
   const { plan, suite } = request;
@@ -127,9 +127,8 @@ function nextIdentity(ports: WorkerPorts, mine: IdentityCore, there: Identity | 
 
 /**
  * Moves the old files to a folder of their own and empties the run folder. A reader sees the old run or an open one,
- * never a mixture. After an
- * interruption at any point it starts over with the same target folder: `known` is the highest generation that any file
- * contains.
+ * never a mixture. After an interruption at any point it starts over with the same target folder: `known` is the
+ * highest generation that any file contains.
  */
 async function reopen(objects: ObjectStore, suite: string, run: string, lease: Lease, known: number): Promise<string> {
   const folder = keys.run(suite, run);

@@ -9,10 +9,8 @@ const INTERVAL_MS = 1000;
 
 /**
  * Reports progress to the caller at every answer and to the object store once a second. A lost put does not matter,
- * because the next one follows.
- * `awaited` is the judge that this job serves. The stored progress names this judge until the last verdict is stored.
- * So if the job is killed, the next
- * job is one of this judge and not of the candidate.
+ * because the next one follows. `awaited` is the judge that this job serves. The stored progress names this judge until
+ * the last verdict is stored. So if the job is killed, the next job is one of this judge and not of the candidate.
  */
 export function progressWriter(
   ports: WorkerPorts,

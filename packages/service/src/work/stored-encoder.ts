@@ -12,8 +12,7 @@ const NEEDED = "tokenizer.json";
 
 /**
  * Returns a function that fetches and opens BERTScore's encoder at the first call. The operator uploads the encoder to
- * the models bucket.
- * Undefined if the bucket contains none.
+ * the models bucket. Undefined if the bucket contains none.
  */
 export async function storedEncoder(
   objects: ObjectStore,

@@ -24,10 +24,9 @@ import { addResult } from "./add-result.ts";
 
 /**
  * Works on one run from its instances to scenario_state.json, and resumes the work of an earlier worker. A second
- * execution writes the same bytes, and so do
- * several workers that each reach some of the run's deployments: the last one assembles the files. A UserError (bad
- * data, refused key, endpoint down) is
- * recorded as the run's failure and thrown.
+ * execution writes the same bytes, and so do several workers that each reach some of the run's deployments: the last
+ * one assembles the files. A UserError (bad data, refused key, endpoint down) is recorded as the run's failure and
+ * thrown.
  */
 export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise<WorkResult> {
   const run = request.plan.runSpec.name;

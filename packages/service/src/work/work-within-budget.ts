@@ -12,8 +12,8 @@ export interface PaidJob extends DispatchMessage {
 
 /**
  * Runs a job's work, including the start of its model server, while the submission's budget pays for the machine. When
- * the budget refuses more time, every
- * remaining run of this job fails with the reason, so that no other job starts for it. Closes the meter.
+ * the budget refuses more time, every remaining run of this job fails with the reason, so that no other job starts for
+ * it. Closes the meter.
  */
 export async function workWithinBudget(
   objects: ObjectStore,

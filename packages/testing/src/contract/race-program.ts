@@ -7,8 +7,8 @@ import { sqliteStore } from "@medhelm/adapters/objects/sqlite-store";
 
 /**
  * One process of the race test: `node race-program.ts fs|sqlite|s3 PLACE STEPS LOG` increments the counter `n` STEPS
- * times by compare-and-swap, creates
- * `once/0` and so on if absent, and appends its successes to LOG. The test may kill it at any moment.
+ * times by compare-and-swap, creates `once/0` and so on if absent, and appends its successes to LOG. The test may kill
+ * it at any moment.
  */
 const [kind, place = "", steps, log = ""] = process.argv.slice(2);
 const store = open();

@@ -14,8 +14,7 @@ export interface RaceResult {
 
 /**
  * Lets three processes race over a store. A fourth is killed in the middle and must leave no lock. `place` is a path,
- * or for s3 the bucket and the options
- * of awsClients, as JSON.
+ * or for s3 the bucket and the options of awsClients, as JSON.
  */
 export async function race(
   kind: "fs" | "sqlite" | "s3",

@@ -3,10 +3,8 @@ import { ConflictError } from "@medhelm/adapters/objects/conflict-retry";
 
 /**
  * `throw before`: the operation does not take place. `lose reply`: it takes place, and its reply is lost. `conflict`:
- * it does not take place and throws
- * ConflictError, after which `withConflictRetry` repeats it. `stale read` (get and head): the result is the state of
- * the key before its last write
- * through this store, which may be absent.
+ * it does not take place and throws ConflictError, after which `withConflictRetry` repeats it. `stale read` (get and
+ * head): the result is the state of the key before its last write through this store, which may be absent.
  */
 export type Fault = "throw before" | "lose reply" | "conflict" | "stale read";
 export type Operation = "get" | "head" | "stream" | "put" | "copy" | "list" | "delete";

@@ -4,8 +4,7 @@ import type { Models } from "../models.ts";
 
 /**
  * Directs requests for a served deployment to this job's model server. Request keys keep the address that all jobs use,
- * so that another job, or a job without a
- * server, finds the same answers.
+ * so that another job, or a job without a server, finds the same answers.
  */
 export function useModelServer(models: Models, baseUrl: string): Models {
   return {
