@@ -21,3 +21,15 @@ test("an argument of the run entry is the stratum of the whole run", () => {
 test("groups that the instances do not name are omitted", () => {
   expect(rowGroups({ id: "id0" }, { cluster: { unit: "patient" }, stratum: { unit: "task" } }, {})).toEqual({});
 });
+
+test("an id that only contains a number of HELM's form has no cluster", () => {
+  const cluster = { unit: "source row", consecutive: 2 };
+  const ids = ["xid3", "id3x", "id", "id12"];
+  expect(ids.map((id) => rowGroups({ id }, { cluster }, {}).cluster)).toEqual([undefined, undefined, undefined, "6"]);
+});
+
+test("a field that an instance lacks gives no group, and an object is no name", () => {
+  const groups = { cluster: { unit: "note", field: "note" }, stratum: { unit: "category", field: "category" } };
+  expect(rowGroups({ id: "7", extra_data: { note: { a: 1 } } }, groups, {})).toEqual({});
+  expect(rowGroups({ id: "7" }, groups, {})).toEqual({});
+});

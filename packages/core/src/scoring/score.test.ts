@@ -6,6 +6,7 @@ import { metricRegistry } from "../metrics/metric.ts";
 import { coreMetrics } from "../metrics/registry.ts";
 import type { Profile } from "../run/profile.ts";
 import { type ScoredRun, scoreRun } from "@medhelm/testing/score-run";
+import { countCharacters, runScorer } from "./score.ts";
 
 const basic = (...names: string[]): ObjectSpec => ({
   class_name: "helm.benchmark.metrics.basic_metrics.BasicGenerationMetric",
@@ -201,4 +202,34 @@ test("a benchmark adds its metric to the core's", async () => {
   });
   const run = await scoreRun({ runSpec, states: () => [state({})], profile: "helm", metrics });
   expect([find(run, "length")?.mean, find(run, "num_instances")?.mean]).toEqual([4, 1]);
+});
+
+test("characters are counted as Python counts them: one for each code point", () => {
+  expect(["", "abc", "é", "😀😀"].map(countCharacters)).toEqual([0, 3, 1, 2]);
+});
+
+test("the records of a request are those of its instance, perturbation and trial", () => {
+  const typo = { name: "typo", robustness: true, fairness: false, computed_on: "perturbed" };
+  const adapter_spec = AdapterSpec.parse({ num_outputs: 1 });
+  const metric_specs = [basic("exact_match")];
+  const runSpec = RunSpec.parse({ name: "r", scenario_spec: { class_name: "S" }, adapter_spec, metric_specs });
+  const scorer = runScorer({ runSpec, metrics: coreMetrics }, ["helm"]);
+  const plain = state({});
+  const copy = state({ reply: "no", perturbation: typo });
+  const later = state({ reply: "no", trial: 1 });
+  for (const one of [plain, state({ id: "id1" }), copy, later]) scorer.add(one);
+  const scored = scorer.finish("helm");
+  const matches = (one: RequestState) =>
+    [...scored.recordsOf(one)].map(({ instance_id, train_trial_index, perturbation, stats }) => [
+      instance_id,
+      train_trial_index,
+      perturbation?.name,
+      stats.find(({ name }) => name.name === "exact_match")?.sum,
+    ]);
+  expect(matches(plain)).toEqual([["id0", 0, undefined, 1]]);
+  expect(matches(copy)).toEqual([["id0", 0, "typo", 0]]);
+  expect(matches(later)).toEqual([["id0", 1, undefined, 0]]);
+  expect(matches(state({ id: "id2" }))).toEqual([]);
+  expect(matches(state({ trial: 2 }))).toEqual([]);
+  expect(() => scorer.finish("corrected")).toThrow("corrected");
 });
