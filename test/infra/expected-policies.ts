@@ -1,6 +1,6 @@
 /**
- * What every role may do, and who may do what to every bucket, queue and topic, with the configuration of test/infra/conf: written out,
- * so that whoever changes a permission in infra/ changes it here too, and it is seen. One line for what is granted alike.
+ * The permissions of every role, bucket, queue and topic with the configuration of test/infra/conf. They are written out, so that a
+ * change of a permission in infra/ also changes this file and a reviewer sees it. Equal grants share one line.
  */
 export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
   Machine: [

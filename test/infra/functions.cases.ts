@@ -8,7 +8,7 @@ const queue = (name: string) => `arn:aws:batch:eu-central-1:123456789012:job-que
 
 export function functionCases(): void {
   describe("functions", () => {
-    test("are bundles of scripts/bundle.ts, one a handler", () => {
+    test("are bundles of scripts/bundle.ts, one per handler", () => {
       expect(stages.dev.builds.map(({ bundle, handler }) => `${bundle} ${handler}`).toSorted()).toEqual(
         ["aggregate", "api", "dispatch", "failure", "release", "sweep"].map(
           (name) => `dist/functions/${name} index.handler`,
@@ -16,7 +16,7 @@ export function functionCases(): void {
       );
     });
 
-    test("are told what their entry points ask for", () => {
+    test("get the environment variables that their entry points read", () => {
       const environments = Object.fromEntries(
         all(stages.dev, "lambda/function:Function").map(({ name, inputs }) => [
           /^(?:Api|Aggregate|Dispatch|Failure|Release|Sweep)/.exec(name)?.[0],
@@ -67,7 +67,7 @@ export function functionCases(): void {
       });
     });
 
-    test("the end of a job on our queues, and on no other, comes to failure; an event that is lost is kept", () => {
+    test("the failure function gets the end of each job on our queues and no others; a lost event is kept", () => {
       const rule = one(stages.dev, "cloudwatch/eventRule:EventRule", "JobEnded");
       expect(json(rule["eventPattern"], z.unknown())).toEqual({
         source: ["aws.batch"],

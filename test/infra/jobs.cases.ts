@@ -119,7 +119,7 @@ export function jobCases(): void {
       for (const image of images) expect(image).toMatch(/@sha256:[0-9a-f]{64}$/);
     });
 
-    test("a GPU job: weights first, then the server with all GPUs of the class, the worker beside it", () => {
+    test("a GPU job: weights first, then the server with all GPUs of the class and the worker", () => {
       const { container } = gpuJob(stages.dev, "worker-local_large_70b");
       const order = ["weights", "server", "worker"].map((name) => [
         name,
@@ -166,7 +166,7 @@ export function jobCases(): void {
         expect(cpuJob(stages.dev, name).logConfiguration.options).toEqual(logOptions(name.replace(/-cpu$/, "")));
     });
 
-    test("the worker beside a server knows whose, and holds no provider's secret", () => {
+    test("the worker of a served model knows its deployment and has no provider's secret", () => {
       const { container } = gpuJob(stages.dev, "worker-local_small_1b-org-st_mary");
       expect(asRecord(container("worker").environment)).toMatchObject({
         MEDHELM_SERVED: "local/small-1b",

@@ -52,7 +52,7 @@ async function filesOf(entry: string): Promise<string[]> {
 }
 
 const makers = new Map(Object.entries(keys));
-/** Any key that the function of this name makes; undefined where there is none. */
+/** A key that the function of this name makes; undefined if the function does not exist. */
 function exampleOf(name: string): string | undefined {
   const make = makers.get(name);
   return make && z.string().parse(Reflect.apply(make, undefined, ["st-mary", "st-mary", "st-mary", "st-mary"]));
@@ -93,7 +93,7 @@ async function refused(entry: string, role: string): Promise<[key: string, file:
 
 export function keyCases(): void {
   describe("keys", () => {
-    test.each(PROGRAMS)("whatever object functions/%s names, its role %s reaches", async (entry, role) => {
+    test.each(PROGRAMS)("every object that functions/%s names is permitted by its role %s", async (entry, role) => {
       expect((await keysOf(entry)).size).toBeGreaterThan(0);
       expect(await refused(entry, role)).toEqual([]);
     });

@@ -13,7 +13,7 @@ const arn = (name: string) => `arn:aws:batch:eu-central-1:123456789012:${name}`;
 
 export function machineCases(): void {
   describe("machines", () => {
-    test("each GPU class on Spot, and on demand where there is none; both scale to zero", () => {
+    test("each GPU class runs on Spot, and on demand if Spot has no machine; both scale to zero", () => {
       const short = Object.entries(environments()).map(([name, resources]) => [
         name,
         resources["type"],

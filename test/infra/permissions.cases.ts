@@ -84,7 +84,7 @@ export function permissionCases(): void {
       expect(prefixes).toContain("medhelm-dev-StartCpu_OPENAI_API_KEY_OT");
     });
 
-    test("what may be deleted may be asked for, as the store does before it deletes", () => {
+    test("a role that may delete an object may also read it, as the store does before it deletes", () => {
       const deletes = [...roleGrants(stages.dev)].flatMap(([name, grants]) =>
         grants.filter(({ action }) => action === "s3:DeleteObject").map(({ resource }) => ({ name, resource, grants })),
       );

@@ -59,7 +59,7 @@ export function grantsOf(document: unknown): Grant[] {
 const Inline = z.array(z.object({ policy: z.string().optional() })).default([]);
 const Attached = z.object({ role: z.string(), policy: z.string() });
 
-/** What each role may do, its own policies and those attached to it; a managed policy as a grant of its name. */
+/** The grants of each role, from its own and its attached policies. A managed policy is a grant with its name. */
 export function roleGrants({ resources }: InfraProgram): ReadonlyMap<string, readonly Grant[]> {
   const attached = resources.filter(({ type }) => type === "aws:iam/rolePolicy:RolePolicy");
   const roles = resources.filter(({ type }) => type === "aws:iam/role:Role");
@@ -107,7 +107,7 @@ export function resourcePolicies({ resources }: InfraProgram): ReadonlyMap<strin
 }
 
 /**
- * One line for what is granted alike, as short as it can be told: "s3:GetObject ResultsBucket/jobs/* ResultsBucket/runs/*". Sorted.
+ * One short line for equal grants: "s3:GetObject ResultsBucket/jobs/* ResultsBucket/runs/*". Sorted.
  */
 export function linesOf(grants: readonly Grant[]): string[] {
   const alike = Map.groupBy(grants, ({ effect, principals, action, conditions }) =>

@@ -30,7 +30,7 @@ async function serve(vllm: string, ...args: string[]) {
 const seen = (file: string) => readFile(join(folder, "seen", file), "utf8");
 
 describe("the model server's container", () => {
-  test("serves what it is told, and its words go to its log and to the worker", async () => {
+  test("serves the given model, and its output goes to its log and to the worker", async () => {
     const server = await serve('echo "got $*"; echo "and an error" >&2; exit 0', "/weights/a b", "--port");
     const [said] = await Promise.all([once(server.stdout, "data"), once(server, "exit")]);
     expect(String(said[0])).toContain("got serve /weights/a b --port");
@@ -38,7 +38,7 @@ describe("the model server's container", () => {
     expect(await seen("exit")).toBe("0\n");
   });
 
-  test("its death is told with its status, of which the container is also ended", async () => {
+  test("its end is reported with its status, and the container ends with the same status", async () => {
     await writeFile(join(folder, "seen", "exit"), "an earlier one\n");
     const server = await serve('echo "CUDA out of memory" >&2; exit 3');
     server.stdout.resume();

@@ -106,7 +106,7 @@ export function storageCases(): void {
       ]);
     });
 
-    test("a finished run's scenario state tells the aggregator", () => {
+    test("a finished run's scenario state notifies the aggregator", () => {
       expect(one(stages.dev, "s3/bucketNotification:BucketNotification", "RunFinished")).toMatchObject({
         bucket: expect.stringMatching(/-resultsbucket-/),
         queues: [

@@ -92,7 +92,7 @@ export function surroundingCases(): void {
       });
     });
 
-    test("a budget for the month, as the service's configuration has it", () => {
+    test("the monthly budget of the service's configuration", () => {
       expect(one(stages.dev, "budgets/budget:Budget", "MonthlyBudget")).toMatchObject({
         budgetType: "COST",
         timeUnit: "MONTHLY",
@@ -121,7 +121,7 @@ export function surroundingCases(): void {
       expect(windows(stages.dev)).toEqual(new Set([0]));
     });
 
-    test("everything is tagged, so that costs can be told apart", () => {
+    test("every resource is tagged, so that costs can be separated", () => {
       expect(stages.production.app.providers.aws.defaultTags.tags).toEqual({ project: "medhelm", stage: "production" });
       expect(stages.dev.app.providers.aws.defaultTags.tags).toEqual({ project: "medhelm", stage: "dev" });
     });
