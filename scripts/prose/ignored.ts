@@ -21,6 +21,10 @@ export const IGNORED_LITERALS: readonly Ignored[] = [
     path: /^packages\/core\/src\/perturbations\/(?:contractions|perturbations\.test)\.ts$/,
     why: "texts of HELM's perturbations",
   },
+  {
+    path: /^packages\/benchmarks\/src\/(?:demo-[\w-]+\/items|[\w-]+\/criteria)\.ts$/,
+    why: "texts that are sent to models",
+  },
   { path: /^packages\/benchmarks\/src\/mtsamples[\w-]*\//, why: "wording and invented reports" },
 ];
 

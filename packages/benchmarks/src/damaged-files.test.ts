@@ -67,7 +67,7 @@ test("every benchmark that reads files has sample files", () => {
 });
 
 test.for([...samples])(
-  "%s: a damaged file is refused in one sentence, or is a shorter whole one",
+  "%s: a damaged file is refused in one sentence, or is a shorter complete one",
   async ([name, sample]) => {
     expect((await load(name, sample)).instances.length).toBeGreaterThan(0);
     const problems: string[] = [];

@@ -45,7 +45,7 @@ const mirror = dataOf({ "wards/north.txt": "a\nb", "/mine/north.txt": "c" });
 const settle = (args: EntryArgs) => wards.settle(args, noUserFiles);
 const load = async (args: EntryArgs) => (await settle(args)).load(mirror);
 
-test("arguments stand in the run name, the scenario and the prompt as the definition says", async () => {
+test("arguments appear in the run name, the scenario and the prompt as the definition says", async () => {
   const run = await settle({ depth: 7, ward: "north", data_path: "/mine" });
   expect(run.name).toBe("wards:ward=north");
   expect(run.scenario.name).toBe("wards_north");
@@ -54,7 +54,7 @@ test("arguments stand in the run name, the scenario and the prompt as the defini
   expect(run.adapterSpec.max_tokens).toBe(7);
 });
 
-test("licensed files come from data_path=, or else from their place in the mirror", async () => {
+test("licensed files come from data_path=, or from their path in the mirror", async () => {
   expect((await load({ ward: "north" })).instances.map((i) => [i.id, i.input.text])).toEqual([
     ["id0", "a"],
     ["id1", "b"],
@@ -64,7 +64,7 @@ test("licensed files come from data_path=, or else from their place in the mirro
   expect(mine.sources.map(({ label }) => label)).toEqual(["wards/north.txt"]);
 });
 
-test("data that is not there: which files, where to obtain them, where to put them", async () => {
+test("the error about missing data says which files, where to get them and where to put them", async () => {
   await expect((await settle({ ward: "north" })).load(dataOf({}))).rejects.toThrow(
     "wards: there is no wards in the folder of --data-dir; the benchmark needs a folder of texts, <ward>.txt; ask the invented hospital for it, then name it with data_path=PATH or put it at wards in the folder of --data-dir",
   );
@@ -76,7 +76,7 @@ test("data that is not there: which files, where to obtain them, where to put th
   );
 });
 
-test("a file uploaded to the API stands in place of the disk's", async () => {
+test("a file that was uploaded to the API replaces the file on disk", async () => {
   const one = benchmark({
     card: { ...card, name: "one" },
     args: { data_path: dataPath },
@@ -90,7 +90,7 @@ test("a file uploaded to the API stands in place of the disk's", async () => {
   expect((await run.load(dataOf({}))).instances[0]?.input.text).toBe("sent");
 });
 
-test("an argument that is unknown, missing or of no known value is refused with what there is", async () => {
+test("an unknown or missing argument and an unknown value are refused with the known ones", async () => {
   await expect(settle({ wardd: "north" })).rejects.toThrow(
     'wards takes no argument "wardd" (did you mean ward?): in addition to those of every entry it takes ward, depth, data_path',
   );
@@ -115,7 +115,7 @@ test("data may depend on an argument", async () => {
   expect([await text({}), await text({ language: "es" })]).toEqual(["ward", "sala"]);
 });
 
-test("sentences within the instances are ours, or those of HELM's instances; which of them decides the run's identity", async () => {
+test("sentences in the instances are ours or HELM's, and decide the run's identity", async () => {
   const worded = benchmark({
     card: { ...card, name: "worded" },
     args: { data_path: dataPath },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { allBenchmarks, allCards, annotatorFor, benchmarkNames, findBenchmark, metricFor } from "./registry.ts";
 
-test("every benchmark is filed under its main name, and every other name is an alias", async () => {
+test("the registry finds every benchmark by its main name and by its aliases", async () => {
   const loaded = await allBenchmarks();
   expect(loaded.map(({ names: [main] }) => main)).toEqual(benchmarkNames);
   for (const benchmark of loaded)

@@ -20,7 +20,7 @@ test("the visits for examples come first and take the first ids; the third test 
   ]);
 });
 
-test("the clinician's note is the reference, its last line end too", async () => {
+test("the clinician's note is the reference, with its last line end", async () => {
   const { instances } = await loadFrom(aciBench, files);
   expect(instances[1]?.references).toEqual([{ output: { text: "note of one\n" }, tags: ["correct"] }]);
 });

@@ -30,14 +30,14 @@ test.each([
   expect((await ask(name, OPEN))?.text).toBe(text);
 });
 
-test("an answer longer than max_tokens is cut and says so", async () => {
+test("an answer longer than max_tokens is truncated, and its finish reason says so", async () => {
   expect(await ask("baseline/first-option", OPEN, 2)).toMatchObject({
     text: "One thing",
     finish_reason: { reason: "length" },
   });
 });
 
-test("every built-in says in its name that it is no language model", () => {
+test("every built-in model's name says that it is not a language model", () => {
   for (const { displayName } of builtinModels) expect(displayName).toContain("not a language model");
 });
 

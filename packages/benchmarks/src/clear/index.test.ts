@@ -7,7 +7,7 @@ import { sample } from "./sample.ts";
 const load = async (content: string | Uint8Array, condition = "chronic_pain") =>
   (await clear.settle({ condition }, noUserFiles)).load(dataOf({ "clear/chronic_pain.xlsx": content }));
 
-test("a note is asked about with its condition; empty rows and notes of spaces are left out; no text is the word nan", async () => {
+test("each note is an instance with its condition; empty rows and notes of spaces are skipped; no text is the word nan", async () => {
   const { instances } = await load(workbookOf(sample));
   expect(instances.map(({ input }) => input.text.split("Note:\n")[1]?.split("\n\nA.")[0])).toEqual([
     "An invented note:\n<3 drinks a day & more.",
@@ -28,7 +28,7 @@ test("the sentences around a note are read back from the instances", async () =>
 });
 
 test.for([
-  ["a label that is none", workbookOf([...sample, [6, "x", 3]]), /row 7, column result_human: "3" is not 1 /],
+  ["an unknown label", workbookOf([...sample, [6, "x", 3]]), /row 7, column result_human: "3" is not 1 /],
   [
     "a missing column",
     workbookOf([["text"], ["x"]]),

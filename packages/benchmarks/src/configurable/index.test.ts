@@ -35,7 +35,7 @@ const problem = (changes: Record<string, string>) =>
     (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : "?"),
   );
 
-test("cells stay text: 001, NA and empty; double braces print one; columns not named stay out", async () => {
+test("cells stay text: 001, NA and empty; double braces print one; other columns stay out", async () => {
   expect(await instances()).toEqual([
     {
       input: { text: "Patient 001: NA\nPrint {this}. Answer:\n" },
@@ -59,7 +59,7 @@ test("cells stay text: 001, NA and empty; double braces print one; columns not n
   ]);
 });
 
-test("name, group and annotation are the benchmark's own; its text is local until declared", async () => {
+test("name, group and annotation are the benchmark's own; its text is local unless declared", async () => {
   const run = await settle();
   expect([run.name, run.groups, run.card.access, run.configuration, run.annotators]).toEqual([
     "MY-BENCH",
@@ -71,7 +71,7 @@ test("name, group and annotation are the benchmark's own; its text is local unti
   expect((await settle({ "b.yaml": `${YAML}access: public\n` })).card.access).toBe("public");
 });
 
-test("an edited prompt or configuration is an ingredient that changed", async () => {
+test("an edited prompt or configuration changes the run's identity", async () => {
   const before = (await settle()).identityParts;
   const after = (await settle({ "p.txt": "{note}" })).identityParts;
   expect(Object.keys(before)).toEqual(["configuration", "prompt template"]);
@@ -128,7 +128,7 @@ test("jury_score alone needs no correct_answer, and gives HELM's annotator and m
 const rubricOf = async (changes: Record<string, string>) =>
   (await settle({ "b.yaml": JURY, "j.txt": JUDGE, ...changes })).rubrics?.[0];
 
-test("the last rubric that is JSON and closed counts, be it behind another one or before words about it", async () => {
+test("the last closed rubric with JSON counts, after another rubric or before words about it", async () => {
   const example = '<rubric_criteria>{"example": ["score"]}</rubric_criteria>\n';
   const words =
     "\nPut it into <rubric_criteria> and </rubric_criteria>, as in <rubric_criteria>{...}</rubric_criteria>.";
@@ -167,7 +167,7 @@ test.each([
   });
 });
 
-test("with helmCsv cells are what HELM's pandas reads, and the run is another one", async () => {
+test("with helmCsv cells are as HELM's pandas reads them, and the run is another one", async () => {
   const csv = 'id,note,correct_answer,incorrect_answers\n001,NA,Yes,"[""No""]"\n002,x,No,"[]"\n';
   const run = await configurableBenchmark({ isTaken: isBenchmarkName, helmCsv: true }).settle(
     { config_path: "b.yaml" },
@@ -240,15 +240,18 @@ async function scored(names: readonly string[]) {
   return { means: new Map(stats.map((stat) => [stat.name.name, stat.mean])), absent, mainMetric: run.card.mainMetric };
 }
 
-test.each(MAIN_METRICS)("%s alone is the main metric, and has a value or the reason why it has none", async (name) => {
-  const { means, absent, mainMetric } = await scored([name]);
-  expect(mainMetric).toBe(name);
-  const isEncoded = name.startsWith("BERTScore");
-  expect(means.get(name)).toBe(isEncoded ? undefined : name === "jury_score" ? 3 : name === "rouge_2" ? 0 : 0.5);
-  expect(Object.keys(absent).filter((one) => one === name)).toEqual(isEncoded ? [name] : []);
-});
+test.each(MAIN_METRICS)(
+  "%s is the main metric if it is the only one, with a value or the reason for its absence",
+  async (name) => {
+    const { means, absent, mainMetric } = await scored([name]);
+    expect(mainMetric).toBe(name);
+    const isEncoded = name.startsWith("BERTScore");
+    expect(means.get(name)).toBe(isEncoded ? undefined : name === "jury_score" ? 3 : name === "rouge_2" ? 0 : 0.5);
+    expect(Object.keys(absent).filter((one) => one === name)).toEqual(isEncoded ? [name] : []);
+  },
+);
 
-test("with a declared scale a candidate without an answer scores its lowest score, in corrected alone", async () => {
+test("with a declared scale an empty answer scores the lowest score, only in corrected", async () => {
   const run = await settle({ "b.yaml": `${JURY}    scale: [1, 5]\n`, "j.txt": JUDGE });
   const { name, scenarioSpec, adapterSpec, metricSpecs } = run;
   const runSpec = RunSpec.parse({

@@ -4,14 +4,14 @@ import { noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import { instances } from "./instances.ts";
 import demoNotes from "./index.ts";
 
-test("fourteen tasks over all five categories, each with one reference", () => {
+test("fourteen tasks cover all five categories, each with one reference", () => {
   const all = instances();
   expect(all).toHaveLength(14);
   expect(new Set(all.map((instance) => instance.extra_data?.["category"]))).toEqual(new Set(CATEGORIES));
   for (const { references } of all) expect(references.map((reference) => reference.tags)).toEqual([["correct"]]);
 });
 
-test("the jury's score and the annotation that it reads bear one name, and HELM's class judges", async () => {
+test("the jury's score and its annotation have one name, and HELM's class judges", async () => {
   const run = await demoNotes.settle({}, noUserFiles);
   expect(run.annotators?.map((spec) => [spec.class_name, spec.args["name"]])).toEqual([
     ["helm.benchmark.annotation.model_as_judge.LLMAsJuryAnnotator", "demo_notes"],

@@ -11,7 +11,7 @@ test("thirty questions, six of each category", () => {
   for (const category of CATEGORIES) expect(items.filter((item) => item.category === category)).toHaveLength(6);
 });
 
-test("the right option stands about equally often at each place, also within a category", () => {
+test("the right option is about equally often at each position, also within a category", () => {
   const counts = [0, 1, 2, 3].map((place) => all.filter((_, i) => rightPlace(i) === place).length);
   expect(counts).toEqual([7, 8, 7, 8]);
   for (const category of CATEGORIES) {

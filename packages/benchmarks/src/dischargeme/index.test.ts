@@ -14,7 +14,7 @@ const load = (changed: Readonly<Record<string, Uint8Array | undefined>> = {}) =>
   );
 };
 
-test("a stay in all tables gives two instances, in the order of first diagnoses; the asked text is cut out", async () => {
+test("a stay in all tables gives two instances, in the order of first diagnoses, without the requested text", async () => {
   const { instances } = await load();
   expect(instances.map(({ references }) => references[0]?.output.text)).toEqual(["Came.", "NA", "Went well.", "Rest."]);
   expect(instances[2]?.input.text).toBe(
@@ -23,7 +23,7 @@ test("a stay in all tables gives two instances, in the order of first diagnoses;
   expect(instances[0]?.input.text).toContain("Radiology Report:\nFirst.\n");
 });
 
-test("the task is read back from the instances, whichever document they ask for", async () => {
+test("the task is read back from the instances of both documents", async () => {
   expect(readsBack(await dischargeMe.settle({}, noUserFiles), await load())).toBe(true);
 });
 

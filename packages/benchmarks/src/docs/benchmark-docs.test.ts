@@ -7,20 +7,20 @@ import { allBenchmarks, allCards } from "../registry.ts";
 
 const repository = fileURLToPath(new URL("../../../../", import.meta.url));
 
-test("docs/benchmarks says what the cards say; npm run docs:benchmarks writes it anew", async () => {
+test("docs/benchmarks is up to date with the cards; npm run docs:benchmarks writes it", async () => {
   const docs = await benchmarkDocs();
   expect(readdirSync(`${repository}docs/benchmarks`).toSorted()).toEqual([...docs.keys()].toSorted());
   for (const [name, text] of docs) expect(readFileSync(`${repository}docs/benchmarks/${name}`, "utf8")).toBe(text);
 });
 
-test("the test that stands for a benchmark's data is there", async () => {
+test("the test that each benchmark's evidence names exists", async () => {
   const named = (await allBenchmarks()).flatMap(({ evidence }) =>
     evidence !== undefined && "test" in evidence ? [evidence.test] : [],
   );
   expect(named.filter((file) => !existsSync(`${repository}${file}`))).toEqual([]);
 });
 
-test("31, 35 and 37, as docs/counts.md has them", async () => {
+test("the numbers 31, 35 and 37 of docs/counts.md follow from the cards", async () => {
   const cards = (await allCards()).filter(({ instanceCap }) => instanceCap !== undefined);
   const count = (is: (card: Card) => boolean): number => cards.filter(is).length;
   expect(cards).toHaveLength(37);

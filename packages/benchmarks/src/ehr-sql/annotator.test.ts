@@ -52,7 +52,7 @@ test("both queries are run, HELM's way and ours", async () => {
   });
 });
 
-test("HELM takes the question's parameters for the answer where the reference has no rows", async () => {
+test("HELM uses the question's parameters as the answer if the reference has no rows", async () => {
   const { annotate } = await open({ "select 0": rows() });
   const { annotation, details } = await annotate(state("select 0", ""), { signal });
   expect(annotation).toEqual({
@@ -63,7 +63,7 @@ test("HELM takes the question's parameters for the answer where the reference ha
   expect(details).toEqual({ gold: { kind: "rows", rows: [] }, predicted: { kind: "abstained" } });
 });
 
-test("a query that the guard ended says why", async () => {
+test("a query that the guard stopped has the reason", async () => {
   const { annotate } = await open({
     "delete from patient": { kind: "stopped", reason: "it asks for more than reading" },
   });
@@ -80,7 +80,7 @@ test("a query that the guard ended says why", async () => {
   });
 });
 
-test("the present is the authors', and no query is run twice", async () => {
+test("the date is the authors', and no query runs twice", async () => {
   const { annotate } = await open({ "select '2105-12-31 23:59:00'": rows(["x"]) });
   asked.length = 0;
   await annotate(state("select current_time", "select CURRENT_TIME"), { signal });
@@ -88,7 +88,7 @@ test("the present is the authors', and no query is run twice", async () => {
   expect(asked.toSorted()).toEqual(["select '2105-12-31 23:59:00'", "select CURRENT_TIME", "select current_time"]);
 });
 
-test("without the database one sentence says which file and who has it", async () => {
+test("without the database one sentence says which file is missing and who has it", async () => {
   await expect(ehrSqlAnnotator({ class_name: "", args: {} }, { data: dataOf({}), sql: guard({}) })).rejects.toThrow(
     /^ehr_sql: there is no ehr_sql\/eicu\.sqlite in the folder of --data-dir; the benchmark needs /,
   );

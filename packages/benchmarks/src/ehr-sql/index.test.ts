@@ -25,7 +25,7 @@ const files = {
 const load = async (over: Record<string, string | Uint8Array> = {}) =>
   (await ehrSql.settle({}, noUserFiles)).load(dataOf({ ...files, ...over }));
 
-test("an instance is the tables and the question; training questions come first, and what has no query is left out", async () => {
+test("an instance has the tables and the question; training questions are first, and questions without a query are skipped", async () => {
   const { instances } = await load();
   expect(instances.map(({ id, split }) => [id, split])).toEqual([
     ["id0", "train"],
@@ -44,7 +44,7 @@ test("an instance is the tables and the question; training questions come first,
   });
 });
 
-test("HELM's names of the files are known too, and the database counts among the sources", async () => {
+test("HELM's file names are also found, and the database is one of the sources", async () => {
   const { sources } = await (await ehrSql.settle({}, noUserFiles)).load(
     dataOf({
       "ehr_sql/eicu.sql": schema,
@@ -61,7 +61,7 @@ test("HELM's names of the files are known too, and the database counts among the
   ]);
 });
 
-test("what is missing is named, with where to obtain it", async () => {
+test("the error names missing files and says where to get them", async () => {
   const run = await ehrSql.settle({}, noUserFiles);
   await expect(run.load(dataOf({}))).rejects.toThrow(
     /no ehr_sql in the folder of --data-dir; the benchmark needs a folder with train\.json/,

@@ -21,7 +21,7 @@ test.each(["", " \n", "null", "NULL;", "''", '""', "<sql> </sql>", ";"])("%j abs
   expect(correctedSql(reply)).toBeUndefined();
 });
 
-test("of a reply that explains, the fenced query counts", () => {
+test("in a reply that explains, the fenced query counts", () => {
   expect(correctedSql("The query:\n```sqlite\nselect 1;\n```\nIt selects 1.")).toBe("select 1;");
   expect(correctedSql("```\nselect 1\n```")).toBe("select 1");
 });
@@ -39,7 +39,7 @@ test("the query is prepared: one line, joined operators, fixed present, ranges",
   );
 });
 
-test("numbers are equal after rounding to three places, whatever their type; the order of rows is free", () => {
+test("numbers are equal after rounding to three places, for any type; the order of rows is free", () => {
   expect(
     comparable([
       ["5", 5n, 5.0004, null],
@@ -74,14 +74,14 @@ const helm = (predicted_result: unknown[], ground_truth_result: unknown[]) => ({
   query_error: null,
 });
 
-test("HELM compares sets, credits no empty result, and knows an abstention by the empty reply alone", () => {
+test("HELM compares sets, gives no credit for an empty result, and reads only an empty reply as an abstention", () => {
   expect(helmIsRight(helm([[1], [2], [1]], [[2], [1]]), "x")).toBe(true);
   expect(helmIsRight(helm([["50"]], ["50"]), "x")).toBe(false);
   expect(helmIsRight(helm([], []), "select 0")).toBe(false);
   expect(helmIsRight(helm([], []), "")).toBe(true);
 });
 
-test("a run of HELM's, which has its annotation alone, is scored from that", () => {
+test("a run of HELM's is scored from HELM's annotation", () => {
   const ehr_sql = { predicted_result: [[1.00001]], ground_truth_result: [[1]], query_error: null };
   const own = ownOrHelms({ ehr_sql }, false, "select 1");
   expect(own && score(own)).toBe(1);

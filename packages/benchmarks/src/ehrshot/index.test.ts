@@ -19,7 +19,7 @@ const asked = async (args: Record<string, string | number>) =>
   ]);
 
 // patients 2, 1 and 3; patient 3 has no event; one event has no time, and one is after the prediction time
-test("HELM's prompts are in the order of patients, its labels in that of the file", async () => {
+test("HELM's prompts are in the order of patients, and its labels in the order of the file", async () => {
   expect(await asked({})).toEqual([
     ["- Visit/OP\n- LOINC/1-1\n- Visit/IP\n\n", true],
     ["- ICD10CM/Z99\n\n", false],
@@ -37,7 +37,7 @@ test("instances=corrected asks every label about its own patient, and the run is
   expect(run.name).toBe("ehrshot:subject=guo_icu,instances=corrected");
 });
 
-test("prompts of more than max_length tokens are left out; codes counted one by one make the tokens of the whole", async () => {
+test("prompts with more than max_length tokens are skipped; the tokens of the codes add up to those of the prompt", async () => {
   const codes = ["ICD10CM/I10", "OMOP Extension/OMOP5166017", "X/(", "é日/9", "- ", "ICD10CM/I10"];
   const before = "\n# Your Task\nPatient EHR:\n";
   const { encode } = await gpt4Tokenizer();
@@ -54,7 +54,7 @@ test("the sentences above the codes are read back from the instances", async () 
   expect(readsBack(await ehrshot.settle({ subject: "guo_icu" }, noUserFiles), await load())).toBe(true);
 });
 
-test("10,000 labels of a laboratory task are drawn; fewer stay in the order of the file", () => {
+test("a laboratory task draws 10,000 labels; fewer keep the order of the file", () => {
   const labels = Array.from({ length: 10_001 }, (_, i) => ({ subject: BigInt(i), time: 0, isYes: true }));
   expect(drawn(labels, "lab_anemia")).toHaveLength(10_000);
   expect(drawn(labels, "lab_anemia")[0]).not.toBe(labels[0]);
@@ -77,7 +77,7 @@ test.for([
   await expect(load({}, changed)).rejects.toThrow(sentence);
 });
 
-test("a task without labels, and a folder that is not there, say what is needed and where to obtain it", async () => {
+test("the error about missing labels or a missing folder says what is needed and where to get it", async () => {
   await expect(load({ subject: "guo_los" })).rejects.toThrow(
     /there is no file labels\/guo_los\/labels\.parquet in it; the benchmark needs the MEDS folder of EHRSHOT: .*redivis\.com/,
   );

@@ -20,7 +20,7 @@ test.each([
   expect(jsonFault(text)).toBe(offset);
 });
 
-test("a place is a line and a column, both from 1", () => {
+test("a position is a line and a column, both from 1", () => {
   expect(positionAt("ab\ncd", 0)).toEqual({ line: 1, column: 1 });
   expect(positionAt("ab\ncd", 4)).toEqual({ line: 2, column: 2 });
 });

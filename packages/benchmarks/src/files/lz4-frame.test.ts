@@ -11,7 +11,7 @@ test("literals are taken as they are", () => {
   expect(text(unpackLz4Frame(frame([0x30, ...letters("abc")])))).toBe("abc");
 });
 
-test("a copy may overlap what it writes, and reach into an earlier block", () => {
+test("a copy may overlap its target and refer to an earlier block", () => {
   const repeat = [0x13, ...letters("a"), 1, 0, 0x10, ...letters("b")];
   expect(text(unpackLz4Frame(frame(repeat)))).toBe("aaaaaaaab");
   expect(text(unpackLz4Frame(frame([0x40, ...letters("wxyz")], [0x00, 4, 0, 0x10, ...letters("!")])))).toBe(
@@ -24,7 +24,7 @@ test("a long run is written with further length bytes", () => {
   expect(unpackLz4Frame(frame(run))).toHaveLength(1 + 15 + 255 + 10 + 4);
 });
 
-test("what is cut off, or refers to what is not there, is refused", () => {
+test("an incomplete frame and an invalid reference are refused", () => {
   const whole = frame([0x30, ...letters("abc")]);
   expect(() => unpackLz4Frame(whole.subarray(0, 12))).toThrow(/cut off/);
   expect(() => unpackLz4Frame(whole.subarray(0, 9))).toThrow(RangeError);

@@ -12,7 +12,7 @@ test.each([
     ["nan", "nan", "nan", "nan", "nan", "nan", "nan", "x"],
   ],
   ["words that only look like gaps", [" NA", "na", "none", "nan "], [" NA", "na", "none", "nan "]],
-  ["nothing but gaps", ["", "NA"], ["nan", "nan"]],
+  ["only missing cells", ["", "NA"], ["nan", "nan"]],
   ["fractions", ["1.50", "2", ".5", "1."], ["1.5", "2.0", "0.5", "1.0"]],
   ["exponents", ["1e5", "1e-7", "1e16", "1e-400"], ["100000.0", "1e-07", "1e+16", "0.0"]],
   ["digits beyond a double", ["0.1", "3.14159265358979312"], ["0.1", "3.1415926535897927"]],
@@ -32,7 +32,7 @@ test.each([
   expect(asPandasReads([cells, cells.map(() => "word")])[0]).toEqual(printed);
 });
 
-test("a row of numbers alone is of one type: whole ones beside fractions are fractions", () => {
+test("a row of numbers has one type: whole numbers next to fractions become fractions", () => {
   expect(
     asPandasReads([
       ["1", "2"],

@@ -16,13 +16,13 @@ test.for(["../a.txt", "data/../../a.txt", "/etc/a.txt", "C:/a.txt", "data\\..\\.
   },
 );
 
-test("an entry that unpacks to a hundred times its size is refused before it does", () => {
+test("an entry that would unpack to a hundred times its size is refused first", () => {
   const file = archive({ ...whole, "data/b.txt": new Uint8Array(5_000_000) });
   expect(() => zipFolder(file, "data/")).toThrow(/^x\.zip: data\/b\.txt unpacks to 5000000 bytes, out of \d+/);
   expect(() => readZipEntry(file, "data/a.txt")).not.toThrow();
 });
 
-test("a cut archive, and one without the folder, are named", () => {
+test("an incomplete archive and one without the folder are named", () => {
   const file = archive(whole);
   expect(() => zipFolder({ ...file, bytes: file.bytes.slice(0, -30) }, "data/")).toThrow(/not a complete ZIP archive/);
   expect(() => zipFolder(file, "other/")).toThrow(/the archive has no files in other\//);

@@ -6,7 +6,7 @@ import headQa from "./index.ts";
 const sample = readFileSync(new URL("sample.json", import.meta.url), "utf8");
 const load = (content: string, args = {}) => loadFrom(headQa, { "head_qa/HEAD_EN.json": content }, args);
 
-test("questions of 2016 and 2017 without a picture are asked, trimmed", async () => {
+test("the instances are the trimmed questions of 2016 and 2017 without a picture", async () => {
   const { instances } = await load(sample);
   expect(instances.map(outline)).toEqual([
     ["The invented cell organelle that makes tea is:", ["The kettle", "The samovar", "The spoon"], [1]],
@@ -18,7 +18,7 @@ test("questions of 2016 and 2017 without a picture are asked, trimmed", async ()
   ]);
 });
 
-test("category= narrows, and stands in the run name; None is null in the run spec, as HELM writes it", async () => {
+test("category= selects questions and is in the run name; None is null in the run spec, as in HELM", async () => {
   expect((await load(sample, { category: "medicine" })).instances).toHaveLength(1);
   expect((await headQa.settle({ category: "medicine" }, noUserFiles)).name).toBe(
     "head_qa:language=en,category=medicine",
@@ -37,7 +37,7 @@ test("language=es reads the authors' Spanish file", async () => {
   await expect(loadFrom(headQa, {}, { language: "es" })).rejects.toThrow("HEAD.json, the authors' exams in Spanish");
 });
 
-test("a file that is cut or laid out otherwise is refused in one sentence", async () => {
+test("an incomplete file and another layout are refused in one sentence", async () => {
   await expect(load(sample.slice(0, 200))).rejects.toThrow(/^head_qa\/HEAD_EN\.json: not complete, readable JSON/);
   await expect(load(sample.replaceAll('"ra"', '"right"'))).rejects.toThrow(
     /^head_qa\/HEAD_EN\.json: exams\.Invented_2015_B\.data\.0\.ra: /,

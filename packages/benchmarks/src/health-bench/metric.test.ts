@@ -59,7 +59,7 @@ test("corrected: the authors' score of each judge, their mean, and the same by t
   });
 });
 
-test("corrected: a judge that could not grade is missing, an empty answer has met nothing", () => {
+test("corrected: a judge that could not grade is missing, and an empty answer meets no item", () => {
   expect(measured(state("Rest.", [verdict("one", undefined), verdict("two", [true, false, false])]))).toMatchObject({
     health_bench_score_example: 0.6,
     health_bench_score_verdicts_scored: 1,
@@ -93,7 +93,7 @@ function ofHelm(criteria: readonly unknown[]) {
   return measured({ ...of, annotations: { health_bench: annotations?.["health_bench"] } });
 }
 
-test("corrected, a run of HELM's: the replies that it stored, where they are those of the items", () => {
+test("corrected: a run of HELM's is scored from its stored replies if they match the items", () => {
   const criteria = [true, "False", false, 7].map((met) => ({ explanation: "", criteria_met: met }));
   expect(ofHelm(criteria)).toMatchObject({ health_bench_score_example: 0.6, health_bench_score_comparison: 7 });
   expect(ofHelm(criteria.slice(0, 2))).toMatchObject({ health_bench_score_example: undefined });

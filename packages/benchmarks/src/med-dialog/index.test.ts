@@ -11,7 +11,7 @@ const sample = JSON.stringify({
 });
 const load = (content: string | Uint8Array) => loadFrom(medDialog, { [PATH]: content }, { subset: "icliniq" });
 
-test("each exchange is an instance, an empty one too", async () => {
+test("each exchange is an instance, even an empty one", async () => {
   const { instances } = await load(sample);
   expect(instances.map(outline)).toEqual([
     ["Patient: My elbow is made up. Doctor: Hello, so is mine.", ["Is an invented elbow normal?"], [0]],

@@ -19,7 +19,7 @@ test("training questions come first, for examples", async () => {
   expect(instances.map(({ split }) => split)).toEqual(["train", "train", "valid", "valid"]);
 });
 
-test("what is missing or broken is said in one sentence", async () => {
+test("missing and broken files are named in one sentence", async () => {
   await expect(loadFrom(medMcqa, { "med_mcqa/train.json": sample })).rejects.toThrow(
     /there is no file dev\.json in it/,
   );

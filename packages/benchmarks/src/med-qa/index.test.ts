@@ -14,7 +14,7 @@ test("options lose a stray quote and the space before it", async () => {
   ]);
 });
 
-test("train, dev and test follow one another, numbered through; dev is HELM's valid", async () => {
+test("train, dev and test follow one another with consecutive ids; dev is HELM's valid", async () => {
   const { instances } = await loadFrom(medQa, { [at("test")]: sample, [at("dev")]: sample, [at("train")]: sample });
   expect(instances.map(({ id, split }) => `${id} ${split}`)).toEqual([
     "id0 train",
@@ -31,7 +31,7 @@ test("HELM's run name is med_qa, under both names", async () => {
   expect((await medQa.settle({}, noUserFiles)).name).toBe("med_qa");
 });
 
-test("what is missing or broken is said in one sentence", async () => {
+test("missing and broken files are named in one sentence", async () => {
   await expect(loadFrom(medQa, {})).rejects.toThrow(
     /med_qa: there is no med_qa in the folder of --data-dir; the benchmark needs/,
   );

@@ -23,7 +23,7 @@ test("the first annotator's answers, in the order of their file, each with the l
   ]);
 });
 
-test("of a long record the last tokens stay, half a character as U+FFFD; without room for any, none", async () => {
+test("a long record keeps its last tokens, with U+FFFD for half a character; without room it keeps no token", async () => {
   const record = async (maxLength: number, text: string) =>
     (await load({ [PATIENT]: text }, maxLength)).instances[1]?.input.text.split("EHR: ")[1]?.split("\n\nQuestion")[0];
   expect(await record(298, sample[PATIENT])).toBe("ehr>");

@@ -5,7 +5,7 @@ import freetext from "./index.ts";
 
 const sample = readFileSync(new URL("../medbullets/sample.csv", import.meta.url), "utf8");
 
-test("the answer's text is the reference, and the options are not shown", async () => {
+test("the answer's text is the reference, and the prompt has no options", async () => {
   const { instances } = await loadFrom(freetext, { "medbullets/medbullets_op5.csv": sample });
   expect(instances.map(outline)).toEqual([
     ['An invented 40-year-old drinks tea. "What now?" she asks.', ["Tea, again"], [0]],

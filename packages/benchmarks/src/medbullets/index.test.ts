@@ -18,7 +18,7 @@ test("every row with a question is an instance of five options", async () => {
   ]);
 });
 
-test("a missing column, another answer, a cut row or another encoding is one sentence", async () => {
+test("a missing column, another answer, an incomplete row and another encoding give one sentence each", async () => {
   await expect(load(sample.replace("answer_idx", "key"))).rejects.toThrow(/there is no column "answer_idx"/);
   await expect(load(sample.replace(",E,Black", ",F,Black"))).rejects.toThrow(/line 4: answer_idx is "F"/);
   await expect(load(sample.slice(0, 180))).rejects.toThrow(/^medbullets\/medbullets_op5\.csv, line /);

@@ -7,7 +7,7 @@ const sample = readFileSync(new URL("sample.csv", import.meta.url), "utf8");
 const load = async (content: string | Uint8Array) =>
   (await medcalc.settle({}, noUserFiles)).load(dataOf({ "medcalc_bench/test_data_2024-06-26.csv": content }));
 
-test("a row is the note, the question, the gold value, and what bounds it", async () => {
+test("a row has the note, the question, the gold value and its limits", async () => {
   const { instances } = await load(sample);
   expect(instances[1]).toEqual({
     input: {
@@ -25,7 +25,7 @@ test("ids are the row numbers of the file", async () => {
   expect(instances.map(({ id }) => id)).toEqual(["1", "2", "3", "4", "5", "6", "7", "8"]);
 });
 
-test("a file without a column that is needed is refused by its name", async () => {
+test("a file without a required column is refused with the column's name", async () => {
   await expect(load(sample.replace("Lower Limit", "Lower"))).rejects.toThrow(
     /^medcalc_bench\/test_data_2024-06-26\.csv: there is no column "Lower Limit"; the file has Row Number, /,
   );
@@ -39,7 +39,7 @@ test("another encoding is refused in one sentence", async () => {
   await expect(load(new Uint8Array([0x61, 0xe9, 0x0a]))).rejects.toThrow(/not UTF-8 text/);
 });
 
-test("version=v1.2 reads a Parquet file, and says where to obtain it", async () => {
+test("version=v1.2 reads a Parquet file and says where to get it", async () => {
   const run = await medcalc.settle({ version: "v1.2" }, noUserFiles);
   expect(run.name).toBe("medcalc_bench:version=v1.2");
   await expect(run.load(dataOf({}))).rejects.toThrow(

@@ -90,7 +90,7 @@ test("a thousands separator belongs to the number", () => {
   expect(verdict("1,512.0 mg", gold("1512", { lower: "1500", upper: "1520" }))).toBe(1);
 });
 
-test("HELM knows neither lab nor dosage, compares scores as texts, and takes numbers as Python does", () => {
+test("HELM scores neither lab nor dosage, compares scores as texts, and reads numbers as Python does", () => {
   expect(helmVerdict("16", anionGap)).toBe(0);
   expect(helmVerdict("40", gold("40", { category: "dosage" }))).toBe(0);
   expect(helmVerdict("3.0", centor)).toBe(0);

@@ -8,7 +8,7 @@ const sample = readFileSync(new URL("sample.csv", import.meta.url), "utf8");
 const load = async (content: string | Uint8Array) =>
   (await medec.settle({}, noUserFiles)).load(dataOf({ [FILE]: content }));
 
-test("a text is its numbered sentences; the reference is the sentence's ID and correction, or CORRECT; blank rows are left out", async () => {
+test("a text has its numbered sentences; the reference is the sentence's ID and correction, or CORRECT; blank rows are skipped", async () => {
   const { instances } = await load(sample.replaceAll("\n", "\r\n"));
   expect(instances).toEqual([
     {
@@ -26,7 +26,7 @@ test("a text is its numbered sentences; the reference is the sentence's ID and c
   ]);
 });
 
-test("a file without a column that is needed is refused by its name", async () => {
+test("a file without a required column is refused with the column's name", async () => {
   await expect(load(sample.replace("Error Flag", "Flag"))).rejects.toThrow(/there is no column "Error Flag"/);
 });
 

@@ -33,7 +33,7 @@ test("an error is found where the flag is right, and its sentence where the ID i
   expect(verdict("no idea", "10 The correction.")).toEqual({ flag: 0, sentence: 0 });
 });
 
-test("HELM never finds the sentence, and takes every other reply for a flagged error", () => {
+test("HELM never finds the sentence and reads every other reply as a flagged error", () => {
   expect(helmVerdict("10 The correction.", "10 The correction.")).toEqual({ flag: 1, sentence: 0 });
   expect(helmVerdict("no idea", "10 The correction.")).toEqual({ flag: 1, sentence: 0 });
   expect(helmVerdict(" CORRECT\n", "CORRECT")).toEqual({ flag: 1, sentence: 1 });

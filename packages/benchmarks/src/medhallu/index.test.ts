@@ -12,7 +12,7 @@ import medhallu from "./index.ts";
 const sample = readFileSync(new URL("sample.parquet", import.meta.url));
 const load = (bytes: Uint8Array | string) => loadFrom(medhallu, { "medhallu/train-00000-of-00001.parquet": bytes });
 
-test("a row gives two instances, and the passage stands as Python prints a list", async () => {
+test("a row gives two instances, and the passage looks as Python prints a list", async () => {
   const { instances } = await load(sample);
   const passage = `World Knowledge: ['Tea was poured.', "It's\\u2009warm."]\n\nQuestion: Does the invented tea help?\n\n`;
   expect(instances.slice(0, 2).map(outline)).toEqual([
@@ -22,14 +22,14 @@ test("a row gives two instances, and the passage stands as Python prints a list"
   expect(instances.map(({ id }) => id)).toEqual(["id0", "id1", "id2", "id3"]);
 });
 
-test("a file that is cut, or none of the kind, is refused in one sentence", async () => {
+test("an incomplete file and a file of another kind are refused in one sentence", async () => {
   await expect(load(sample.subarray(0, 900))).rejects.toThrow(/not a complete, readable Parquet file/);
   const renamed = Buffer.from(sample.toString("latin1").replaceAll("Ground Truth", "Grounds True"), "latin1");
   await expect(load(renamed)).rejects.toThrow(/there is no column "Ground Truth"; the file has Question, Knowledge/);
   await expect(load("PAR1")).rejects.toThrow(/not a complete, readable Parquet file/);
 });
 
-test("under helm the bare digit counts; corrected reads judgments and gives macro-F1", async () => {
+test("under helm only the bare digit counts; corrected reads judgments and computes macro-F1", async () => {
   const replies = ["Answer: 0", "1", "0", "not sure"];
   const { instances } = await load(sample);
   const run = await medhallu.settle({}, noUserFiles);

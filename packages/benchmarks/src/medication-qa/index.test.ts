@@ -7,7 +7,7 @@ const HEADER = ["Question", "Focus (Drug)", "Question Type", "Answer"];
 const load = (content: string | Uint8Array) =>
   loadFrom(medicationQa, { "medication_qa/MedInfo2019-QA-Medications.xlsx": content });
 
-test("each row with an answer is a question; what pandas takes for empty is none", async () => {
+test("each row with an answer is a question; cells that pandas reads as empty are not answers", async () => {
   const { instances } = await load(
     workbookOf([
       HEADER,

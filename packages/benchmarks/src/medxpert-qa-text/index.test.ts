@@ -6,7 +6,7 @@ import medxpert from "./index.ts";
 const sample = readFileSync(new URL("sample.jsonl", import.meta.url), "utf8");
 const load = (content: string) => loadFrom(medxpert, { "medxpert_qa_text/test.jsonl": content });
 
-test("ten options, the last may be right; what the question is about is kept", async () => {
+test("there are ten options, the last may be right, and the question's facets are kept", async () => {
   const [first] = (await load(sample)).instances;
   if (first === undefined) throw new Error("no instance");
   expect(outline(first)[1]).toHaveLength(10);
@@ -19,7 +19,7 @@ test("ten options, the last may be right; what the question is about is kept", a
   });
 });
 
-test("what is missing or broken is said in one sentence", async () => {
+test("missing and broken files are named in one sentence", async () => {
   await expect(loadFrom(medxpert, {})).rejects.toThrow(
     /there is no medxpert_qa_text\/test\.jsonl in the folder of --data-dir/,
   );

@@ -6,7 +6,7 @@ import bhc from "./index.ts";
 const sample = readFileSync(new URL("sample.jsonl", import.meta.url), "utf8");
 const load = (content: string | Uint8Array) => loadFrom(bhc, { "mimic_bhc/mimic_iv_bhc.json": content });
 
-test("a line is a note and its course; those that lack either are left out", async () => {
+test("each line with a note and a course is an instance", async () => {
   expect((await load(sample)).instances).toEqual([
     {
       input: { text: "<SEX> F <SERVICE> NONE Invented." },

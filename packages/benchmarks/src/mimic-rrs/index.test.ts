@@ -9,7 +9,7 @@ const sample = {
 };
 const FINDINGS = "mimic_rrs/test.findings.tok";
 
-test("a line is a report, stripped as Python does; those without findings or impression are left out", async () => {
+test("each line with findings and an impression is an instance, stripped as Python does", async () => {
   const { instances } = await loadFrom(rrs, sample);
   expect(instances.map(({ id, input, references }) => [id, input.text, references[0]?.output.text])).toEqual([
     ["id0", "nothing is broken .", "all well ."],

@@ -3,7 +3,7 @@ import { codes, helmCodes } from "./codes.ts";
 
 const list = (found: Set<string>) => [...found];
 
-test("ICD-10-CM codes are found whole, dotted or not, each once; procedure codes too", () => {
+test("complete ICD-10-CM codes with and without dots, and procedure codes, are found once each", () => {
   expect(list(codes("**I25.10**, I2510; S72.001A and S72.002A, T36.0X5A, Z3A.38, C7A.010, F32.A, W19.XXXA."))).toEqual([
     "I2510",
     "S72001A",
@@ -18,11 +18,11 @@ test("ICD-10-CM codes are found whole, dotted or not, each once; procedure codes
   expect(list(codes("['I10', 'E11.9']"))).toEqual(["I10", "E119"]);
 });
 
-test("what only looks like a code is none", () => {
+test("a word that looks like a code is not one", () => {
   expect(list(codes("HbA1C, A1C, SpO2, T1DM, COVID19, 250.00, I1, i10, éI10, PRIMARY, DIAGNOS, None"))).toEqual([]);
 });
 
-test("HELM cuts codes off, and takes any digits for digits", () => {
+test("HELM truncates codes and accepts digits of any script", () => {
   expect(list(helmCodes("S72.001A S72.002A T36.0X5A I2510 I25.10. **I10** E11.9"))).toEqual([
     "S72",
     "T36",

@@ -42,14 +42,14 @@ test("data_path is in the scenario's arguments and not in the run's name", async
   expect(run.scenarioSpec.args).toEqual({ data_path: "mine.feather" });
 });
 
-test("without the file one sentence says which, with which columns, and who has it", async () => {
+test("without the file one sentence names it, its columns and its owner", async () => {
   const run = await billing.settle({}, noUserFiles);
   await expect(run.load(dataOf({}))).rejects.toThrow(
     /no mimiciv_billing_code\/mimiciv_icd10\.feather .*columns text .* and target .*PhysioNet/,
   );
 });
 
-test("a file of another kind, cut off, or with other columns is refused in one sentence", async () => {
+test("a file of another kind, an incomplete file, and other columns are refused in one sentence", async () => {
   await expect(load("text,target\n")).rejects.toThrow(/^mine\.feather: not a complete, readable Feather file/);
   await expect(load(good.subarray(0, 60))).rejects.toThrow(/^mine\.feather: not a complete, readable Feather file/);
   await expect(load(sample({ text: ["x"] }))).rejects.toThrow(

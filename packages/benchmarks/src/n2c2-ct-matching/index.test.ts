@@ -37,7 +37,7 @@ test.for([
   await expect(load({ ...sample, [name]: content })).rejects.toThrow(sentence);
 });
 
-test("a folder without patients says what is needed and where to obtain it", async () => {
+test("the error about a folder without patients says what it must hold and where to get it", async () => {
   await expect(load({ "n2c2/train/1.xml": "x" })).rejects.toThrow(
     /^n2c2_ct_matching: n2c2: there is no file test\/\*\.xml in it; the benchmark needs the folder of n2c2 2018 track 1 .*portal\.dbmi/,
   );

@@ -16,7 +16,7 @@ test("instances keep the order of the file, though its keys are numbers", async 
   ]);
 });
 
-test("labels are title-cased as Python does, and the abstract stands before the question", async () => {
+test("labels are title-cased as Python does, and the abstract precedes the question", async () => {
   const { instances } = await load(sample);
   expect(instances[2]?.input.text).toBe(
     "Context: Author'S Results. Letters were enough for some invented patients and not for others; numbers were small.\n\nQuestion: Can a reminder letter replace a visit?\n",
@@ -36,7 +36,7 @@ test("a truncated file is refused in one sentence", async () => {
   await expect(load(sample.slice(0, 300))).rejects.toThrow(/^pubmed_qa\/ori_pqal\.json: not complete, readable JSON/);
 });
 
-test("other columns are refused with the key that is wrong", async () => {
+test("other columns are refused with the wrong key", async () => {
   await expect(load('{"1": {"question": "?"}}')).rejects.toThrow(/^pubmed_qa\/ori_pqal\.json: #1\.QUESTION: /);
 });
 

@@ -39,7 +39,7 @@ test("red text makes an answer problematic; of equal answers the last one's labe
   ]);
 });
 
-test("red alone, as published", async () => {
+test("red text in the published colour decides", async () => {
   const { instances } = await load(docx(document(paragraph(run("Run 1: Q?")), paragraph(run("A", "FF0000")))));
   expect(instances.map(outline)[0]?.[2]).toEqual([0]);
 });
@@ -48,7 +48,7 @@ test("the sentences above a question are read back from the instances", async ()
   expect(readsBack(await raceBasedMed.settle({}, noUserFiles), await load(sample))).toBe(true);
 });
 
-test("what is no such document is refused in one sentence", async () => {
+test("another kind of document is refused in one sentence", async () => {
   await expect(load(sample.slice(0, 200))).rejects.toThrow(/not a complete ZIP archive/);
   await expect(load(strToU8("text"))).rejects.toThrow(/not a complete ZIP archive/);
   await expect(load(docx("<w:a/>", "word/other.xml"))).rejects.toThrow(/the archive has no word\/document\.xml/);

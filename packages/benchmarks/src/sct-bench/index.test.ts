@@ -9,7 +9,7 @@ const load = (content: string | Uint8Array, args = {}) =>
   loadFrom(sctBench, { "sct_bench/sct_cleaned_full.csv": content }, args);
 const textWith = async (args: Record<string, string>) => (await load(sample, args)).instances[0]?.input.text ?? "";
 
-test("a row without one of its texts is left out; the panel's first greatest weight is the reference", async () => {
+test("a row without one of its texts is skipped; the panel's first greatest weight is the reference", async () => {
   const { instances } = await load(sample);
   expect(
     instances.map(({ id, references, extra_data }) => [
@@ -26,12 +26,9 @@ test("a row without one of its texts is left out; the panel's first greatest wei
   );
 });
 
-test.for([{}, { few_shot: "True" }])(
-  "what stands before the cases is read back from the instances: %j",
-  async (args) => {
-    expect(readsBack(await sctBench.settle(args, noUserFiles), await load(sample, args))).toBe(true);
-  },
-);
+test.for([{}, { few_shot: "True" }])("the text before the cases is read back from the instances: %j", async (args) => {
+  expect(readsBack(await sctBench.settle(args, noUserFiles), await load(sample, args))).toBe(true);
+});
 
 test("reason and few_shot change the question and the run name", async () => {
   expect(await textWith({ reason: "True" })).toContain("then the reason");
@@ -64,7 +61,7 @@ test.each([
   expect([helmRating(reply), statedRating(reply)]).toEqual([helm, corrected]);
 });
 
-test("bytes that are no UTF-8 are left out; a weight that is no number is named with its line", async () => {
+test("bytes that are not UTF-8 are skipped; a weight that is not a number is named with its line", async () => {
   const bytes = new TextEncoder()
     .encode(sample.replace("empty cup", "empty#cup"))
     .map((byte) => (byte === 0x23 ? 0xe9 : byte));

@@ -31,13 +31,13 @@ const score = (text: string, profile: "helm" | "corrected") =>
     .ofInstance?.(state(text), { adapterSpec: generation(), profile, countTokens: () => 0 })
     .map(({ value }) => Number(value));
 
-test("the panel's weight over its greatest, and whether anybody rated so", () => {
+test("the score is the panel's weight over its greatest weight, and whether an expert gave the rating", () => {
   expect(score("Rating: +1", "helm")).toEqual([1, 1]);
   expect(score("Rating: +2", "helm")).toEqual([0.8, 1]);
   expect(score("Rating: -2", "helm")).toEqual([0, 0]);
 });
 
-test("a rating without its plus counts under corrected alone", () => {
+test("a rating without its plus sign counts only under corrected", () => {
   expect(score("Rating: 2", "helm")).toEqual([0, 0]);
   expect(score("Rating: 2", "corrected")).toEqual([0.8, 1]);
 });

@@ -19,7 +19,7 @@ const notes = benchmark({
 });
 const judges = "judges:\n  - {name: one, model: m/one, model_deployment: d/one}\n";
 
-test("a built-in jury's spec names HELM's class and the judges alone; the metric stands last and reads its annotation", async () => {
+test("a built-in jury's spec names only HELM's class and the judges; its metric is last and reads its annotation", async () => {
   const run = await notes.settle({}, noUserFiles);
   expect(run.annotators).toEqual([{ class_name: className, args: { annotator_models: medhelm2025 } }]);
   expect(run.metricSpecs.at(-1)).toEqual({
@@ -43,7 +43,7 @@ test("jury_config_path names other judges, for the annotator and for the metric"
   expect(run.scenarioSpec.args).toEqual({});
 });
 
-test("jury_prompt_path replaces the template, and the run is another one", async () => {
+test("jury_prompt_path replaces the template and makes another run", async () => {
   const text = "{QUESTION} {RESPONSE} accuracy and clarity, as JSON";
   const run = await notes.settle({ jury_prompt_path: "p.txt" }, userFilesOf({ "p.txt": text }));
   expect(run.rubrics?.[0]).toMatchObject({ template: text, origin: "custom" });
@@ -60,7 +60,7 @@ test.each([
   await expect(notes.settle({ jury_prompt_path: "p.txt" }, userFilesOf({ "p.txt": text }))).rejects.toThrow(problem);
 });
 
-test("the jury that stands where none is named is medhelm-2025 of conf/judges.yaml", () => {
+test("the default jury is medhelm-2025 of conf/judges.yaml", () => {
   const text = readFileSync(new URL("../../../../conf/judges.yaml", import.meta.url), "utf8");
   expect(modelsOfJudges(parseJuries(text, "conf/judges.yaml")["medhelm-2025"] ?? [])).toEqual(medhelm2025);
 });

@@ -3,7 +3,7 @@ import type { Card } from "@medhelm/core/run/card";
 import { UserError } from "@medhelm/core/user-error";
 import { zipFolder } from "../files/read-zip.ts";
 
-/** Where a file or folder lies that the user provides, and the words that tell the user how to get it. */
+/** The location of a file or folder that the user provides, and instructions how to get it. */
 export interface LocalData {
   /** Its path in a mirror (--data-dir), e.g. "clear" or "shc_conf_med/conf.csv". */
   readonly path: string;

@@ -7,7 +7,7 @@ const sample = readFileSync(new URL("sample.csv", import.meta.url), "utf8");
 const load = (content: string | Uint8Array) =>
   loadFrom(starr, { "starr_patient_instructions/dataset_cases_qc.csv": content });
 
-test("a case that passed QC with every field is one instance, its line ends those of Python", async () => {
+test("a case that passed QC and has every field is one instance with Python's line ends", async () => {
   const { instances } = await load(sample.replaceAll("\n", "\r\n"));
   expect(instances).toEqual([
     {

@@ -15,7 +15,7 @@ const asReplicate = async (reports: Readonly<Record<string, string | Uint8Array>
 
 const report = "HISTORY: An invented knee.\nFINDINGS: A small tear.\nPLAN: Rest and ice. \nKeywords: knee\n";
 
-test("the plan is the reference before summary and findings, its first line alone", async () => {
+test("the first line of the plan is the reference, before summary and findings", async () => {
   const [instance] = await asProcedures({ "a.txt": report });
   expect(instance?.references).toEqual([{ output: { text: "Rest and ice." }, tags: ["correct"] }]);
 });
@@ -27,7 +27,7 @@ test("a procedure's note ends before the first of the sections, a report before 
   );
 });
 
-test("reports without a section, other files and names with # are left out; ids follow the order of the names", async () => {
+test("reports without a section, other files and names with # are skipped; ids follow the order of the names", async () => {
   const instances = await asProcedures({
     "a.txt": "HISTORY: nothing was found or planned",
     "b #2.txt": report,
@@ -41,12 +41,12 @@ test("reports without a section, other files and names with # are left out; ids 
   ]);
 });
 
-test("a report whose heading is not in capitals is given up, as HELM does", async () => {
+test("a report whose heading is not in capitals is skipped, as in HELM", async () => {
   const instances = await asProcedures({ "a.txt": "Plan: rest\nFINDINGS: a tear", "b.txt": report });
   expect(instances).toHaveLength(1);
 });
 
-test("only the first thousand names are seen, as GitHub lists them to HELM", async () => {
+test("only the first thousand names count, as GitHub lists them for HELM", async () => {
   const many = Array.from({ length: 1003 }, (_, i) => [`${String(i).padStart(4, "0")}.txt`, report] as const);
   expect(await asReplicate(Object.fromEntries(many))).toHaveLength(1000);
 });
@@ -56,7 +56,7 @@ test("another encoding and an empty folder are refused in one sentence", async (
   await expect(asProcedures({ "a.csv": report })).rejects.toThrow(/no \.txt report with a line PLAN:/);
 });
 
-test("without the folder the archive of the commit is read, its other folders left out", async () => {
+test("without the folder the loader reads the commit's archive without its other folders", async () => {
   const commit = "c4c252443fa9c52afb6960f53e51be278639bea2";
   const path = `mtsamples_procedures/benchmarkdata-${commit}.zip`;
   const archive = (folder: string) =>

@@ -40,14 +40,14 @@ test.for(["bmt", "cdi", "conf", "ent", "gip", "privacy", "proxy", "ptbm", "sei",
 const helms = (question: string, context: string) =>
   `Look: it is the following: ${question} with some such context: ${context} , Say 'A', or 'B'.`;
 
-test("HELM's sentences are found where its marks are: ending in a colon, in a comma between spaces", async () => {
+test("HELM's sentences end with a colon, or with a comma between spaces", async () => {
   const run = await (await findBenchmark("shc_conf_med")).settle({ data_path: "/x.csv" }, noUserFiles);
   const texts = [helms("Is it so with: this?", "None , at all."), helms("Is it so with that?", "x\n\ny")];
   const { instances } = (await run.withWording?.(texts)?.load(dataOf({ "/x.csv": sample }))) ?? { instances: [] };
   expect(instances[2]?.input.text).toBe(helms("Is it late?", "No."));
 });
 
-test("rows without a label are left out of shc_ent_med, and their number is given to the next", async () => {
+test("shc_ent_med skips rows without a label, and the next row gets their number", async () => {
   const { instances } = await load("ent", sample.replace("late?,No.,B", "late?,No.,").concat("Q,Q,last,C\n"));
   expect(instances.at(-1)?.input.text).toMatch(/^4 Question: Q\n\nContext: last\n\n.*, C for not mentioned\.$/);
 });
@@ -69,7 +69,7 @@ test.for([
   await expect(load("conf", content)).rejects.toThrow(sentence);
 });
 
-test("without the file it is said what is needed and whom to ask", async () => {
+test("without the file the error says what is needed and whom to ask", async () => {
   const run = await (await findBenchmark("shc_sequoia_med")).settle({}, noUserFiles);
   await expect(run.load(dataOf({}))).rejects.toThrow(
     /^shc_sequoia_med: there is no shc\/sequoia\.csv in the folder of --data-dir; the benchmark needs a UTF-8 CSV file with the columns question, context and label \(A, B\); it never left Stanford Health Care: ask /,

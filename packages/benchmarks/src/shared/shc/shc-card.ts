@@ -5,7 +5,7 @@ export interface ShcCard extends Pick<CardText, "name" | "displayName" | "descri
   /** The paper that describes the data, where there is one. */
   readonly source?: string;
   readonly facets: Omit<CardText["facets"], "language">;
-  /** What happens to the rows of the sheet. Most benchmarks join rows of equal text. */
+  /** The treatment of the sheet's rows. Most benchmarks join rows of equal text. */
   readonly rowsFault?: string;
   readonly knownFaults?: readonly string[];
 }
