@@ -25,7 +25,7 @@ const EXCLUDED = ["DEPRECATED_MODEL_TAG", "UNSUPPORTED_MODEL_TAG"];
 /** HELM's fixed lists of models. Their providers have retired these models. */
 const FROZEN = /^(ablation_)?(summarization_zs|biomedical|interactive_qa|opinions_qa_openai|opinions_qa_ai21)$/;
 
-const ofAny = (tags: readonly string[], wanted: readonly string[]) =>
+const hasAnyTag = (tags: readonly string[], wanted: readonly string[]) =>
   wanted.length === 0 || wanted.some((tag) => tags.includes(tag));
 
 /**
@@ -46,7 +46,7 @@ export function modelGroup(value: ArgValue, models: TaggedModels): readonly stri
   if (wanted === undefined) return undefined;
   const found = models.names().filter((name) => {
     const tags = models.tags(name);
-    if (EXCLUDED.some((tag) => tags.includes(tag)) || !ofAny(tags, wanted)) return false;
+    if (EXCLUDED.some((tag) => tags.includes(tag)) || !hasAnyTag(tags, wanted)) return false;
     return !isAblation || tags.includes("ABLATION_MODEL_TAG");
   });
   if (found.length > 0) return found;

@@ -47,7 +47,7 @@ function matchCase(source: string, target: string): string {
   return target;
 }
 
-const replaced = (table: ReadonlyMap<string, string>, found: string): string => {
+const replaceMatch = (table: ReadonlyMap<string, string>, found: string): string => {
   const target = table.get(found) ?? table.get(found.toLowerCase());
   return target === undefined ? found : matchCase(found, target);
 };
@@ -56,12 +56,12 @@ const replaced = (table: ReadonlyMap<string, string>, found: string): string => 
 export const contraction: Perturbation = {
   ...forRobustness,
   name: "contraction",
-  apply: (text) => text.replaceAll(CONTRACTIBLE, (_all, found: string) => `${replaced(CONTRACTIONS, found)} `),
+  apply: (text) => text.replaceAll(CONTRACTIBLE, (_all, found: string) => `${replaceMatch(CONTRACTIONS, found)} `),
 };
 
 /** "she's ill" becomes "she is ill". */
 export const expansion: Perturbation = {
   ...forRobustness,
   name: "expansion",
-  apply: (text) => text.replaceAll(EXPANDABLE, (found) => replaced(EXPANSIONS, found)),
+  apply: (text) => text.replaceAll(EXPANDABLE, (found) => replaceMatch(EXPANSIONS, found)),
 };

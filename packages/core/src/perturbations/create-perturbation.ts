@@ -10,7 +10,7 @@ import { lowercase, suffix } from "./wording.ts";
 
 const PACKAGE = "helm.benchmark.augmentations";
 
-const checked =
+const withArgs =
   <T>(args: z.ZodType<T>, make: (args: T) => Perturbation) =>
   (spec: ObjectSpec): Perturbation => {
     const parsed = args.safeParse(spec.args);
@@ -18,23 +18,23 @@ const checked =
     const issue = parsed.error.issues[0];
     throw new UserError(`${spec.class_name}: args.${issue?.path.join(".") ?? ""} ${issueText(issue)}`);
   };
-const none = z.object({});
+const NoArgs = z.object({});
 const Probability = z.object({ prob: z.number().min(0).max(1) });
 
 const classes: Readonly<Record<string, (spec: ObjectSpec) => Perturbation>> = {
-  [`${PACKAGE}.lowercase_perturbation.LowerCasePerturbation`]: checked(none, () => lowercase),
-  [`${PACKAGE}.extra_space_perturbation.ExtraSpacePerturbation`]: checked(
+  [`${PACKAGE}.lowercase_perturbation.LowerCasePerturbation`]: withArgs(NoArgs, () => lowercase),
+  [`${PACKAGE}.extra_space_perturbation.ExtraSpacePerturbation`]: withArgs(
     z.object({ num_spaces: z.int().min(0) }),
     ({ num_spaces }) => extraSpace(num_spaces),
   ),
-  [`${PACKAGE}.space_perturbation.SpacePerturbation`]: checked(
+  [`${PACKAGE}.space_perturbation.SpacePerturbation`]: withArgs(
     z.object({ max_spaces: z.int().min(1) }),
     ({ max_spaces }) => space(max_spaces),
   ),
-  [`${PACKAGE}.typos_perturbation.TyposPerturbation`]: checked(Probability, ({ prob }) => typos(prob)),
-  [`${PACKAGE}.contraction_expansion_perturbation.ContractionPerturbation`]: checked(none, () => contraction),
-  [`${PACKAGE}.contraction_expansion_perturbation.ExpansionPerturbation`]: checked(none, () => expansion),
-  [`${PACKAGE}.suffix_perturbation.SuffixPerturbation`]: checked(z.object({ suffix: z.string() }), (args) =>
+  [`${PACKAGE}.typos_perturbation.TyposPerturbation`]: withArgs(Probability, ({ prob }) => typos(prob)),
+  [`${PACKAGE}.contraction_expansion_perturbation.ContractionPerturbation`]: withArgs(NoArgs, () => contraction),
+  [`${PACKAGE}.contraction_expansion_perturbation.ExpansionPerturbation`]: withArgs(NoArgs, () => expansion),
+  [`${PACKAGE}.suffix_perturbation.SuffixPerturbation`]: withArgs(z.object({ suffix: z.string() }), (args) =>
     suffix(args.suffix),
   ),
 };

@@ -17,13 +17,13 @@ export const typos = (probability: number): Perturbation => ({
   name: "typos",
   parameters: { prob: probability },
   apply(text, random) {
-    const typed = Array.from(text, (letter) => {
+    const letters = Array.from(text, (letter) => {
       const lower = letter.toLowerCase();
       const keys = NEIGHBOURS.get(lower);
-      const hit =
+      const typedLetter =
         keys !== undefined && random.random() < probability ? keys.charAt(random.randrange(keys.length)) : lower;
-      return lower === letter ? hit : hit.toUpperCase();
+      return lower === letter ? typedLetter : typedLetter.toUpperCase();
     });
-    return typed.join("");
+    return letters.join("");
   },
 });

@@ -16,7 +16,7 @@ export interface PythonRandom {
 }
 
 /** Splits a big-endian number into 32-bit words, the least significant first, without leading zeros. */
-function words(bytes: Uint8Array): number[] {
+function toWords(bytes: Uint8Array): number[] {
   const key: number[] = [];
   for (let end = bytes.length; end > 0; end -= 4) {
     let word = 0;
@@ -27,7 +27,7 @@ function words(bytes: Uint8Array): number[] {
   return key;
 }
 
-function seeded(seed: number | string): NextWord {
+function seededGenerator(seed: number | string): NextWord {
   if (typeof seed === "number") {
     const magnitude = Math.abs(seed);
     const high = Math.floor(magnitude / 2 ** 32);
@@ -35,12 +35,12 @@ function seeded(seed: number | string): NextWord {
   }
   // Version 2 of seed(): the text's bytes followed by their SHA-512, read as one big-endian integer.
   const text = Buffer.from(seed, "utf8");
-  return fromKey(words(Buffer.concat([text, createHash("sha512").update(text).digest()])));
+  return fromKey(toWords(Buffer.concat([text, createHash("sha512").update(text).digest()])));
 }
 
 /** Creates a generator as `random.seed(seed)` does. The seed is an integer within 2^53 or a text. */
 export function pythonRandom(seed: number | string): PythonRandom {
-  const next = seeded(seed);
+  const next = seededGenerator(seed);
   const getrandbits = (bits: number) => next() >>> (32 - bits);
   const randrange = (n: number) => {
     const bits = 32 - Math.clz32(n);

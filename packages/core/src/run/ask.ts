@@ -78,7 +78,7 @@ export function createAsk(ports: AskPorts): Ask {
     const stored = await readAnswer(store, answerKey(key));
     if (stored !== undefined) {
       ports.onAnswerUsed?.(key, stored);
-      return answered(stored, key, true);
+      return answerOutcome(stored, key, true);
     }
     health.check();
     const reservation = await reserve(ports, request);
@@ -93,7 +93,7 @@ export function createAsk(ports: AskPorts): Ask {
       health.answered();
       const kept = await storeAnswer(store, answerKey(key), exchange.answer);
       ports.onAnswerUsed?.(key, kept);
-      return answered(kept, key, false);
+      return answerOutcome(kept, key, false);
     } catch (error) {
       reservation.release();
       throw error;
@@ -121,7 +121,7 @@ export function createAsk(ports: AskPorts): Ask {
   };
 }
 
-function answered({ result, usage }: StoredAnswer, key: string, fromCache: boolean): Outcome {
+function answerOutcome({ result, usage }: StoredAnswer, key: string, fromCache: boolean): Outcome {
   return { kind: "answer", result, usage, fromCache, requestKey: key };
 }
 

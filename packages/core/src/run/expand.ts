@@ -50,7 +50,7 @@ interface Choice {
   readonly args: Readonly<Record<string, ArgValue>>;
 }
 
-const describe = (name: string, args: Choice["args"]) => {
+const describeEntry = (name: string, args: Choice["args"]) => {
   const list = Object.entries(args).map(([key, value]) => `${key}=${value}`);
   return list.length === 0 ? name : `${name}:${list.join(",")}`;
 };
@@ -156,15 +156,15 @@ async function expandEntry(entry: RunEntry, options: ExpandOptions): Promise<Run
       const { model, model_deployment } = draft.adapterSpec;
       const isWanted = modelsToRun.length === 0 || [model, model_deployment].some((name) => modelsToRun.includes(name));
       if (!isWanted) return [];
-      const own = toRunSpec(draft, benchmark, entry.groups ?? []);
+      const plain = toRunSpec(draft, benchmark, entry.groups ?? []);
       const runSpec =
         judges === undefined
-          ? own
+          ? plain
           : withJudges(
-              own,
+              plain,
               chooseJudges(judges, {}, (name) => models.modelOf(name)),
             );
-      const description = args === parsed.args ? entry.description : describe(parsed.name, args);
+      const description = args === parsed.args ? entry.description : describeEntry(parsed.name, args);
       return [{ runSpec, benchmark, entry: { ...entry, description } }];
     });
 }

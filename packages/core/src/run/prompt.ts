@@ -34,7 +34,7 @@ function goldOutput(instance: Instance, spec: AdapterSpec): string {
   return spec.multi_label ? right.join(", ") : (right[0] ?? "");
 }
 
-function block(instance: Instance, spec: AdapterSpec, withOutput: boolean): string {
+function formatBlock(instance: Instance, spec: AdapterSpec, withOutput: boolean): string {
   const references = isMultipleChoice(spec)
     ? instance.references.map((reference, index) => {
         const { prefix } = referenceLabel(spec, index);
@@ -48,7 +48,7 @@ function block(instance: Instance, spec: AdapterSpec, withOutput: boolean): stri
 }
 
 /** Joins instructions, examples and question to one text (helm/benchmark/adaptation/prompt.py). */
-function join(spec: AdapterSpec, examples: readonly string[], question: string): string {
+function joinPrompt(spec: AdapterSpec, examples: readonly string[], question: string): string {
   const blocks = [...(spec.instructions === "" ? [] : [spec.instructions]), ...examples, question];
   const text = `${spec.global_prefix}${blocks.join(spec.instance_prefix)}${spec.global_suffix}`;
   return spec.substitutions.reduce(
@@ -58,7 +58,7 @@ function join(spec: AdapterSpec, examples: readonly string[], question: string):
 }
 
 /** Cuts the text at its end to `room` tokens. If a cut between tokens does not fit, it removes single characters (window_service.py). */
-function cut(text: string, window: Window, room: number): string {
+function truncatePrompt(text: string, window: Window, room: number): string {
   let shorter = window.truncate(text, room);
   while (shorter !== "" && window.countTokens(shorter) > room) shorter = codePoints(shorter).slice(0, -1).join("");
   return shorter;
@@ -75,8 +75,8 @@ export function buildPrompt(
   instance: Instance,
   window: Window,
 ): Prompt {
-  const question = block(instance, spec, false);
-  const blocks = examples.map((example) => block(example, spec, true));
+  const question = formatBlock(instance, spec, false);
+  const blocks = examples.map((example) => formatBlock(example, spec, true));
   const room = (window.maxRequestLength ?? Number.POSITIVE_INFINITY) - spec.max_tokens;
   if (room <= 0) {
     throw new UserError(
@@ -84,11 +84,11 @@ export function buildPrompt(
     );
   }
   for (let kept = blocks.length; kept >= 0; kept -= 1) {
-    const text = join(spec, blocks.slice(0, kept), question);
+    const text = joinPrompt(spec, blocks.slice(0, kept), question);
     if (room === Number.POSITIVE_INFINITY || window.countTokens(text) <= room) {
       return { text, numTrainInstances: kept, truncated: false };
     }
   }
-  const text = join(spec, [], question);
-  return { text: cut(text, window, room), numTrainInstances: 0, truncated: true };
+  const text = joinPrompt(spec, [], question);
+  return { text: truncatePrompt(text, window, room), numTrainInstances: 0, truncated: true };
 }
