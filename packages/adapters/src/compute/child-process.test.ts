@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -172,10 +173,12 @@ test("children end with a killed parent, and the next start fails their jobs and
      const worker = ${JSON.stringify(worker)};
      const compute = childProcessCompute({ dir: ${JSON.stringify(dir)}, programs: { worker }, parentEnvironment: {}, allowedEnvironment: [] });
      for (const environment of ${JSON.stringify(environments)})
-       await compute.submit({ name: environment.TEST_DO, definition: "worker", environment });`,
+       await compute.submit({ name: environment.TEST_DO, definition: "worker", environment });
+     process.stdout.write("submitted");`,
     ],
-    { stdio: "inherit" },
+    { stdio: ["inherit", "pipe", "inherit"] },
   );
+  await once(parent.stdout, "data"); // the parent has recorded both children
   const [politePid] = await untilLines(polite, 1);
   const [rudePid] = await untilLines(rude, 1);
   parent.kill("SIGKILL");

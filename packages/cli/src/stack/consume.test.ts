@@ -1,7 +1,9 @@
 import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
 import type { Queue } from "@medhelm/core/ports";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { consume } from "./consume.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 /** Consumes until `handle` says that it is enough. */
 async function run(
@@ -36,6 +38,7 @@ test("a message whose handling fails is reported and comes again; one that is ha
 });
 
 test("handling that takes longer than the visibility time keeps its message", async () => {
+  vi.useFakeTimers();
   const queue = memoryQueue({ visibilityMs: 200 });
   await queue.send("slow");
   let others = 0;
@@ -43,7 +46,7 @@ test("handling that takes longer than the visibility time keeps its message", as
     queue,
     async (_, stop) => {
       for (let i = 0; i < 5; i++) {
-        await new Promise((done) => setTimeout(done, 70));
+        await vi.advanceTimersByTimeAsync(70);
         others += (await queue.receive({ max: 1, waitMs: 0 })).length;
       }
       stop();
@@ -54,6 +57,7 @@ test("handling that takes longer than the visibility time keeps its message", as
 });
 
 test("a queue that cannot be read for a moment does not end the consumer", async () => {
+  vi.useFakeTimers();
   const queue = memoryQueue({ visibilityMs: 20 });
   await queue.send("a");
   let receives = 0;
@@ -61,6 +65,7 @@ test("a queue that cannot be read for a moment does not end the consumer", async
     ...queue,
     receive: (options) => (++receives === 1 ? Promise.reject(new Error("busy")) : queue.receive(options)),
   };
-  const reported = await run(flaky, async (_, stop) => stop());
-  expect(reported).toEqual(["receive: Error: busy"]);
+  const reported = run(flaky, async (_, stop) => stop());
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await reported).toEqual(["receive: Error: busy"]);
 });
