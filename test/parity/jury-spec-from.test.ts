@@ -5,7 +5,7 @@ import demoNotes from "@medhelm/benchmarks/demo-notes/index";
 import { jury } from "@medhelm/benchmarks/shared/jury";
 import { summarization } from "@medhelm/benchmarks/shared/metric-specs";
 import { noUserFiles, userFilesOf } from "@medhelm/testing/fixtures/benchmarks/files";
-import { specsFrom } from "medhelm/run/specs-from";
+import { readHelmSpecs } from "medhelm/run/helm-specs";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
 import { judgePrompt } from "@medhelm/core/judge/jury";
 import { juryReader } from "@medhelm/core/judge/rubric";
@@ -72,7 +72,7 @@ test.skipIf(shared === undefined)(
   "--spec-from a HELM run asks its judges character for character under protocol helm",
   async () => {
     const own = await plan("jury_config_path=jury.yaml,model=stub/stub-1,model_deployment=stub/stub-1");
-    const { plan: prompted } = await (await specsFrom(runFolder())).apply(own);
+    const { plan: prompted } = await (await readHelmSpecs(runFolder())).apply(own);
     expect(prompted.runSpec.annotators).toEqual(own.runSpec.annotators);
     expect(prompted.benchmark.identityParts["judge prompt"]).not.toBe(own.benchmark.identityParts["judge prompt"]);
     const [spec] = prompted.runSpec.annotators ?? [];
@@ -90,7 +90,7 @@ test.skipIf(shared === undefined)(
 
 test.skipIf(shared === undefined)("a user's judge prompt replaces HELM's", async () => {
   const own = await plan("jury_prompt_path=mine.txt,model=stub/stub-1,model_deployment=stub/stub-1");
-  const { plan: prompted } = await (await specsFrom(runFolder())).apply(own);
+  const { plan: prompted } = await (await readHelmSpecs(runFolder())).apply(own);
   expect(prompted.benchmark.rubrics?.[0]).toMatchObject({
     template: "{QUESTION} {RESPONSE} accuracy, completeness, clarity",
     origin: "custom",

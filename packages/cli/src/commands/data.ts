@@ -1,12 +1,12 @@
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { licensedPlaces } from "../run/licensed-places.ts";
+import { licensedPlaces } from "../service-api/licensed-places.ts";
 import { openBucket } from "../service-api/open-bucket.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { type PushedFile, pushData, type Readers } from "../service-api/push-data.ts";
-import { say } from "../terminal/say.ts";
+import { printMessage } from "../terminal/print-message.ts";
 
 export const command = defineCommand({
   name: "medhelm data",
@@ -49,7 +49,7 @@ export const command = defineCommand({
     if (isDryRun)
       for (const { path, sizeBytes, isThere } of files)
         process.stdout.write(`${isThere ? "there" : "send "} ${sizeText(sizeBytes).padStart(9)}  ${path}\n`);
-    say(summary(files, bucket, isDryRun));
+    printMessage(summary(files, bucket, isDryRun));
     return 0;
   },
 });
@@ -77,7 +77,7 @@ function progress() {
     done[step]++;
     if (performance.now() - saidMs < SAY_EVERY_MS) return;
     saidMs = performance.now();
-    say(`${step} ${done[step]} of ${of}: ${path}`);
+    printMessage(`${step} ${done[step]} of ${of}: ${path}`);
   };
 }
 

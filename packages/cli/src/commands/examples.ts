@@ -4,7 +4,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument } from "../terminal/option.ts";
-import { makeFolder } from "../run/output-store.ts";
+import { makeFolder } from "../run/make-folder.ts";
 import { packagedExamples } from "../packaged.ts";
 
 /** What running them in place leaves behind. */

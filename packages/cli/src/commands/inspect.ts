@@ -10,7 +10,7 @@ import { z } from "zod";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
-import { openStore } from "../run/output-store.ts";
+import { openStore } from "../run/open-store.ts";
 
 export const command = defineCommand({
   name: "medhelm inspect",

@@ -7,7 +7,7 @@ import { apiClient } from "../service-api/api-client.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { positiveInt, positiveNumber } from "../terminal/option-values.ts";
-import { say } from "../terminal/say.ts";
+import { printMessage } from "../terminal/print-message.ts";
 import { storeKey } from "../stack/store-key.ts";
 import { textTable } from "../terminal/text-table.ts";
 
@@ -67,7 +67,7 @@ export const command = defineCommand({
     const api = await apiClient(required(values.api, "--api URL"), process.env);
     if (action === "revoke") {
       const line = await api.call("DELETE", `/v1/keys/${id}`, KeyLine);
-      say(`key ${line.id} (${line.name}, of ${line.owner}) stops working within a minute`);
+      printMessage(`key ${line.id} (${line.name}, of ${line.owner}) stops working within a minute`);
       if (values.json) process.stdout.write(`${JSON.stringify(line)}\n`);
       return 0;
     }
@@ -101,7 +101,7 @@ async function create(options: Options): Promise<number> {
     options.store === undefined
       ? await (await apiClient(required(options.api, "--api URL"), process.env)).call("POST", "/v1/keys", Made, grant)
       : await storeKey(options.store, grant, process.env);
-  say(`key ${made.record.id} of ${grant.owner}; it is shown this once, and stored nowhere`);
+  printMessage(`key ${made.record.id} of ${grant.owner}; it is shown this once, and stored nowhere`);
   process.stdout.write(options.json ? `${JSON.stringify(made)}\n` : `${made.key}\n`);
   return 0;
 }

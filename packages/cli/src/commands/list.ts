@@ -11,8 +11,8 @@ export const command = defineCommand({
     json: flag("print all facts of each as JSON"),
   },
   async run({ what, json }) {
-    const { listings } = await import("../terminal/listings.ts");
-    const { header, rows, items } = await listings[what]();
+    const { catalogTables } = await import("../terminal/catalog-tables.ts");
+    const { header, rows, items } = await catalogTables[what]();
     process.stdout.write(json ? `${JSON.stringify(items)}\n` : textTable(header, rows));
     return 0;
   },

@@ -6,7 +6,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument } from "../terminal/option.ts";
-import { makeFolder } from "../run/output-store.ts";
+import { makeFolder } from "../run/make-folder.ts";
 import { benchmarkFiles } from "../scaffold/scaffold-benchmark.ts";
 import { type PluginKind, pluginFiles, pluginTrial } from "../scaffold/scaffold-plugin.ts";
 

@@ -17,8 +17,8 @@ import { loadPlugins } from "../plugins/load-plugins.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
-import { makeFolder } from "../run/output-store.ts";
-import { encoderScoresFor } from "../run/score-encoder.ts";
+import { makeFolder } from "../run/make-folder.ts";
+import { encoderScoresFor } from "../run/encoder-scores.ts";
 
 export const command = defineCommand({
   name: "medhelm score",

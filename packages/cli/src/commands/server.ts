@@ -4,18 +4,18 @@ import { join, resolve } from "node:path";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { buildSite } from "../stack/site-builder.ts";
-import { loadModels } from "../run/models.ts";
+import { buildSite } from "../stack/build-site.ts";
+import { loadModels } from "../run/load-models.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { option } from "../terminal/option.ts";
 import { portNumber } from "../terminal/option-values.ts";
-import { openStore } from "../run/output-store.ts";
+import { openStore } from "../run/open-store.ts";
 import { releasePorts } from "../stack/release-ports.ts";
 import type { Shown } from "../stack/read-leaderboard.ts";
 import { serveLeaderboard } from "../stack/serve-leaderboard.ts";
 import { untilStopped } from "../stack/until-stopped.ts";
-import { say } from "../terminal/say.ts";
+import { printMessage } from "../terminal/print-message.ts";
 
 const serverOptions = {
   outputPath: commonOptions.outputPath,
@@ -51,14 +51,14 @@ export const command = defineCommand({
       env: process.env,
       candidates: {},
       judges: {},
-      notice: say,
+      notice: printMessage,
     });
     const ports = await releasePorts(options.outputPath, objects, models);
     if (options.exportPath !== undefined) {
       await exportSite(shown, options, options.exportPath);
       return 0;
     }
-    const server = await serveLeaderboard({ ports, shown, port: options.port, say });
+    const server = await serveLeaderboard({ ports, shown, port: options.port, notice: printMessage });
     const stopped = untilStopped(server); // before the address is printed: a supervisor may stop it as soon as it sees it
     // HELM's users look for the address in the last line
     process.stdout.write(`${shown.kind} ${shown.name} is at ${server.url}\n`);

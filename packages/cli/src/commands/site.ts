@@ -7,7 +7,7 @@ import { z } from "zod";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, option } from "../terminal/option.ts";
-import { buildSite } from "../stack/site-builder.ts";
+import { buildSite } from "../stack/build-site.ts";
 
 export const command = defineCommand({
   name: "medhelm site",

@@ -5,16 +5,16 @@ import { z } from "zod";
 import { apiClient } from "../service-api/api-client.ts";
 import { demoEntries } from "../stack/demo-entries.ts";
 import { followSubmission } from "../service-api/follow-submission.ts";
-import { interruption } from "../terminal/interruption.ts";
+import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { option } from "../terminal/option.ts";
-import { PRIVATE_FOLDER } from "../run/output-store.ts";
-import { type Stack, startStack } from "../stack/stack.ts";
+import { PRIVATE_FOLDER } from "../run/open-store.ts";
+import { type Stack, startStack } from "../stack/start-stack.ts";
 import { submissionLine } from "../service-api/submission-line.ts";
 import { untilStopped } from "../stack/until-stopped.ts";
 import { stackOptions } from "../stack/stack-options.ts";
 import { UserError } from "@medhelm/core/user-error";
-import { say } from "../terminal/say.ts";
+import { printMessage } from "../terminal/print-message.ts";
 
 const Submitted = z.looseObject({ id: z.string(), runs: z.array(z.looseObject({ run: z.string() })) });
 const ReleaseStatus = z.object({
@@ -32,8 +32,8 @@ export const command = defineCommand({
     release: option("name", "name of the demo's release", FolderName.default("demo")),
   },
   async run({ release, ...options }) {
-    const stack = await startStack({ ...options, env: process.env, say });
-    const stop = interruption();
+    const stack = await startStack({ ...options, env: process.env, notice: printMessage });
+    const stop = interruptSignal();
     try {
       await runDemo(stack, release, stop.signal);
     } catch (error) {
@@ -60,7 +60,7 @@ export const command = defineCommand({
 /** As any client would, over HTTP. */
 async function runDemo(stack: Stack, release: string, signal: AbortSignal): Promise<void> {
   const api = await apiClient(stack.url, { ...process.env, MEDHELM_TOKEN: stack.token });
-  say(
+  printMessage(
     "demo: invented questions and notes, answered by built-in rules, judged by word overlap; no language model takes part",
   );
   const entries = demoEntries();
@@ -77,7 +77,7 @@ async function runDemo(stack: Stack, release: string, signal: AbortSignal): Prom
   line.clear();
   const failed = [...states].flatMap(([run, state]) => (state.state === "failed" ? [`${run}: ${state.reason}`] : []));
   if (failed.length > 0) throw new UserError(`the demo failed: ${failed.join("; ")}`);
-  say(`demo: ${states.size} runs sealed`);
+  printMessage(`demo: ${states.size} runs sealed`);
   const request = { name: release, suites: ["demo"], profile: "corrected", publish: true };
   await api.call("POST", "/v1/releases", ReleaseStatus, request);
   for (;;) {

@@ -7,12 +7,12 @@ import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { apiClient } from "../service-api/api-client.ts";
 import { followSubmission } from "../service-api/follow-submission.ts";
-import { interruption } from "../terminal/interruption.ts";
-import { packagedJuries } from "../run/judges.ts";
+import { interruptSignal } from "../terminal/interrupt-signal.ts";
+import { packagedJuries } from "../run/packaged-juries.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { entryOptions } from "../run/entry-options.ts";
-import { pick } from "../terminal/pick.ts";
+import { pickDefined } from "../terminal/pick-defined.ts";
 import { readEntries } from "../run/read-entries.ts";
 import { submissionLine } from "../service-api/submission-line.ts";
 import { resolveInputs, uploadInputs } from "../service-api/upload-inputs.ts";
@@ -47,7 +47,14 @@ export const command = defineCommand({
       ...(files.length === 0 ? {} : { inputs }),
       // the API knows deployments alone
       ...(judges === undefined ? {} : { judges: judges.map(({ modelDeployment }) => modelDeployment) }),
-      ...pick(options, ["maxEvalInstances", "numTrainTrials", "modelsToRun", "groupsToRun", "priority", "budgetUsd"]),
+      ...pickDefined(options, [
+        "maxEvalInstances",
+        "numTrainTrials",
+        "modelsToRun",
+        "groupsToRun",
+        "priority",
+        "budgetUsd",
+      ]),
     };
     const submitted = await api.call("POST", "/v1/submissions", Submitted, body, { "idempotency-key": randomUUID() });
     process.stderr.write(
@@ -57,7 +64,7 @@ export const command = defineCommand({
       process.stdout.write(options.json ? `${JSON.stringify(submitted)}\n` : `${submitted.id}\n`);
       return 0;
     }
-    const stop = interruption();
+    const stop = interruptSignal();
     const line = submissionLine(process.stderr);
     const states = await followSubmission(api, submitted.id, line.show, stop.signal);
     line.clear();

@@ -6,16 +6,16 @@ import { buildRelease, summarizeSuite } from "@medhelm/service/release/build-rel
 import type { ReleaseReport, SchemaChoice } from "@medhelm/service/release/ports";
 import { z } from "zod";
 import { readUserText } from "../run/disk-files.ts";
-import { loadModels } from "../run/models.ts";
+import { loadModels } from "../run/load-models.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { flag, option } from "../terminal/option.ts";
 import { positiveInt } from "../terminal/option-values.ts";
-import { openStore } from "../run/output-store.ts";
-import { pick } from "../terminal/pick.ts";
+import { openStore } from "../run/open-store.ts";
+import { pickDefined } from "../terminal/pick-defined.ts";
 import { loadPlugins } from "../plugins/load-plugins.ts";
 import { releasePorts } from "../stack/release-ports.ts";
-import { say } from "../terminal/say.ts";
+import { printMessage } from "../terminal/print-message.ts";
 
 const summarizeOptions = {
   outputPath: commonOptions.outputPath,
@@ -75,12 +75,12 @@ export const command = defineCommand({
       env: process.env,
       candidates: {},
       judges: {},
-      notice: say,
+      notice: printMessage,
     });
     const extensions = await loadPlugins(options.plugins, process.cwd());
     const ports = await releasePorts(options.outputPath, openStore(options.outputPath), models, extensions);
     const common = {
-      ...pick(options, ["profile", "duplicates", "debug", "displayFiles", "outputPath"]),
+      ...pickDefined(options, ["profile", "duplicates", "debug", "displayFiles", "outputPath"]),
       profile: options.profile,
       validation: options.schemaValidation,
       skipCompletedDisplayFiles: options.skipCompletedRunDisplayJson,
@@ -124,15 +124,15 @@ async function schemaChoice(options: Options): Promise<SchemaChoice> {
   if (path === undefined) return { kind: "packaged" };
   if (existsSync(path)) return { kind: "file", label: path, text: await readUserText(path) };
   if (basename(path) !== "schema_medhelm.yaml") throw new UserError(`--schema-path ${path}: there is no such file`);
-  say(`${path} is not here; the packaged schema_medhelm.yaml is used, with custom benchmarks added`);
+  printMessage(`${path} is not here; the packaged schema_medhelm.yaml is used, with custom benchmarks added`);
   return { kind: "packaged" };
 }
 
 function tell(report: ReleaseReport, { outputPath, json, profile }: Options): void {
-  for (const line of [...report.warnings, ...report.notices]) say(line);
+  for (const line of [...report.warnings, ...report.notices]) printMessage(line);
   if (report.previous !== undefined)
-    say(`the ${report.name} that was there is kept in ${outputPath}/${report.previous}`);
-  say(
+    printMessage(`the ${report.name} that was there is kept in ${outputPath}/${report.previous}`);
+  printMessage(
     `${report.kind} ${report.name}: ${report.runs} ${report.runs === 1 ? "run" : "runs"}, profile ${profile}, in ${outputPath}/${report.prefix}`,
   );
   if (json) process.stdout.write(`${JSON.stringify(report)}\n`);

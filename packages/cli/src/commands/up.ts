@@ -1,15 +1,15 @@
-import { startStack } from "../stack/stack.ts";
+import { startStack } from "../stack/start-stack.ts";
 import { stackOptions } from "../stack/stack-options.ts";
 import { untilStopped } from "../stack/until-stopped.ts";
 import { defineCommand } from "../terminal/define-command.ts";
-import { say } from "../terminal/say.ts";
+import { printMessage } from "../terminal/print-message.ts";
 
 export const command = defineCommand({
   name: "medhelm up",
   description: "Start the embedded stack: API, queue, workers, aggregator, releases, sweep and site.",
   options: stackOptions,
   async run(options) {
-    const stack = await startStack({ ...options, env: process.env, say });
+    const stack = await startStack({ ...options, env: process.env, notice: printMessage });
     const stopped = untilStopped(stack); // before the addresses are printed: a supervisor may stop it as soon as it sees them
     process.stdout.write(
       `API        ${stack.url}/v1\nreference  ${stack.url}/reference\nsite       ${stack.url}/\ntoken      ${stack.token}\n`,

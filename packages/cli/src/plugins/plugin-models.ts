@@ -4,7 +4,7 @@ import type { PluginModel } from "@medhelm/benchmarks/plugin";
 import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { UserError } from "@medhelm/core/user-error";
-import type { Models } from "../run/models.ts";
+import type { Models } from "../run/load-models.ts";
 
 /**
  * The models with those of plugins before them: asked by their own code, and of trust "hosted" unless they say otherwise.

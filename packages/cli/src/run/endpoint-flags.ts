@@ -1,7 +1,7 @@
 import { checkedBaseUrl } from "@medhelm/core/models/deployment";
 import type { EndpointFlags } from "@medhelm/core/models/resolve-deployment";
 import type { ModelOptions } from "./model-options.ts";
-import { pick } from "../terminal/pick.ts";
+import { pickDefined } from "../terminal/pick-defined.ts";
 
 type EndpointOptions = Pick<ModelOptions, "endpoint" | "judgeEndpoint" | "apiKeyEnv" | "modelName">;
 
@@ -9,6 +9,6 @@ type EndpointOptions = Pick<ModelOptions, "endpoint" | "judgeEndpoint" | "apiKey
 export function endpointFlags(options: EndpointOptions): { candidates: EndpointFlags; judges: EndpointFlags } {
   if (options.endpoint !== undefined) checkedBaseUrl(options.endpoint, "--endpoint");
   if (options.judgeEndpoint !== undefined) checkedBaseUrl(options.judgeEndpoint, "--judge-endpoint");
-  const candidates = pick(options, ["endpoint", "apiKeyEnv", "modelName"]);
+  const candidates = pickDefined(options, ["endpoint", "apiKeyEnv", "modelName"]);
   return { candidates, judges: options.judgeEndpoint === undefined ? candidates : { endpoint: options.judgeEndpoint } };
 }

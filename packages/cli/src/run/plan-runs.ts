@@ -1,4 +1,5 @@
 import { isBenchmarkName } from "@medhelm/benchmarks/registry";
+import { judgesOf } from "@medhelm/core/judge/jury";
 import { chooseJudges } from "@medhelm/core/judge/judges-file";
 import type { Benchmark } from "@medhelm/core/run/benchmark";
 import { expandEntries, type RunPlan } from "@medhelm/core/run/expand";
@@ -6,12 +7,11 @@ import { withJudges } from "@medhelm/core/run/judges";
 import { UserError } from "@medhelm/core/user-error";
 import type { RunOptions } from "./run-options.ts";
 import { diskFiles } from "./disk-files.ts";
-import { judgesOfRun } from "./judges.ts";
-import type { Models } from "./models.ts";
-import { pick } from "../terminal/pick.ts";
+import type { Models } from "./load-models.ts";
+import { pickDefined } from "../terminal/pick-defined.ts";
 import type { Extensions } from "../plugins/load-plugins.ts";
 import { readEntries } from "./read-entries.ts";
-import { type PlanWithPrompts, specsFrom } from "./specs-from.ts";
+import { type PlanWithPrompts, readHelmSpecs } from "./helm-specs.ts";
 
 /** What the entries ask for, in their order; every file that they name is read and checked before the first run. */
 export async function planRuns(
@@ -26,14 +26,14 @@ export async function planRuns(
   const plans = await expandEntries(entries, {
     settle: async (name, args) => (await benchmarkOf(name, options, findBenchmark)).settle(args, files),
     models: models.registry,
-    ...pick(options, ["maxEvalInstances", "numTrainTrials", "priority", "modelsToRun", "groupsToRun"]),
+    ...pickDefined(options, ["maxEvalInstances", "numTrainTrials", "priority", "modelsToRun", "groupsToRun"]),
   });
   if (plans.length === 0)
     throw new UserError(
       "no run is left: every entry is filtered out by --models-to-run, --groups-to-run or --priority",
     );
   refuseDoubles(plans);
-  const specs = options.specFrom === undefined ? undefined : await specsFrom(options.specFrom);
+  const specs = options.specFrom === undefined ? undefined : await readHelmSpecs(options.specFrom);
   const prompted = specs === undefined ? plans.map((plan) => ({ plan })) : await Promise.all(plans.map(specs.apply));
   return chooseJudgesOf(prompted, options, models);
 }
@@ -62,7 +62,10 @@ async function chooseJudgesOf(
     return { ...planned, plan: { ...planned.plan, runSpec: withJudges(planned.plan.runSpec, judges) } };
   });
   if (!dryRun)
-    for (const judge of chosen.flatMap(({ plan }) => judgesOfRun(plan.runSpec))) await models.requireServing(judge);
+    for (const judge of chosen.flatMap(({ plan }) =>
+      (plan.runSpec.annotators ?? []).flatMap((annotator) => judgesOf(annotator)),
+    ))
+      await models.requireServing(judge);
   return chosen;
 }
 

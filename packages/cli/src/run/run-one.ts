@@ -1,6 +1,6 @@
 import type { RunOptions } from "./run-options.ts";
 import { duration } from "../terminal/progress-line.ts";
-import type { PlanWithPrompts } from "./specs-from.ts";
+import type { PlanWithPrompts } from "./helm-specs.ts";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";

@@ -10,9 +10,10 @@ import type { SubmissionLedger } from "@medhelm/service/money/submission-ledger"
 import { sqlProgram } from "@medhelm/adapters/sql/sql-program";
 import { openDeployments } from "@medhelm/service/work/open-deployments";
 import type { WorkerPorts, WorkProgress } from "@medhelm/service/work/ports";
-import { isGone, thisProcess } from "./holder.ts";
-import type { Env, Models } from "./models.ts";
-import { PRIVATE_FOLDER } from "./output-store.ts";
+import { holderIsGone, thisProcess } from "./lease-holder.ts";
+import type { Env } from "../env.ts";
+import type { Models } from "./load-models.ts";
+import { PRIVATE_FOLDER } from "./open-store.ts";
 import { version } from "../version.ts";
 
 /** A killed worker's run is free again after this; on the same machine at once (holder.ts). */
@@ -51,7 +52,7 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
     sql: guardedSql({ program: sqlProgram }),
     ...(options.encoder === undefined ? {} : { encoder: options.encoder }),
     holder: thisProcess(),
-    holderIsGone: isGone,
+    holderIsGone,
     leaseTtlMs: LEASE_TTL_MS,
     version,
     report: options.report,

@@ -1,6 +1,7 @@
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { tokenFor } from "./api-token.ts";
+import type { Env } from "../env.ts";
 
 const Problem = z.object({ title: z.string(), detail: z.string().optional() });
 
@@ -18,7 +19,7 @@ export interface ApiClient {
 }
 
 /** A client of the API, with the token of MEDHELM_TOKEN or of this machine's own stack. */
-export async function apiClient(url: string, env: Readonly<Record<string, string | undefined>>): Promise<ApiClient> {
+export async function apiClient(url: string, env: Env): Promise<ApiClient> {
   if (!URL.canParse(url)) throw new UserError(`--api ${url} is not an address like http://127.0.0.1:8787`);
   const base = url.replace(/\/+$/, "");
   const token = await tokenFor(base, env);

@@ -3,9 +3,8 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { PRIVATE_FOLDER } from "../run/output-store.ts";
-
-type Env = Readonly<Record<string, string | undefined>>;
+import { PRIVATE_FOLDER } from "../run/open-store.ts";
+import type { Env } from "../env.ts";
 
 /** The stack's API token: made once an output path, readable by its owner only, so that a restart does not lock clients out. */
 export async function apiToken(outputPath: string, url: string, env: Env): Promise<string> {

@@ -1,10 +1,8 @@
 import type { ObjectStore } from "@medhelm/core/ports";
+import type { Env } from "../env.ts";
 
 /** A bucket of a service, with the operator's own rights there: AWS's usual environment, profile or role. */
-export async function openBucket(
-  bucket: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<ObjectStore> {
+export async function openBucket(bucket: string, env: Env): Promise<ObjectStore> {
   // hundreds of kB that few commands need
   const [{ awsClients }, { s3Store }] = await Promise.all([
     import("@medhelm/adapters/aws/aws-clients"),

@@ -9,7 +9,7 @@ import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { licensedPlaces, placeOf } from "../run/licensed-places.ts";
+import { licensedPlaces, placeOf } from "./licensed-places.ts";
 import { type PushOptions, pushData } from "./push-data.ts";
 
 let folder = "";

@@ -9,7 +9,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "@medhelm/service/concurrency/map-bounded";
-import { type LicensedPlace, placeOf } from "../run/licensed-places.ts";
+import { type LicensedPlace, placeOf } from "./licensed-places.ts";
 
 /** Files hashed or sent at once: each has two parts of 8 MiB in memory at most. */
 const AT_ONCE = 4;

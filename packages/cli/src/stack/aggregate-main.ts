@@ -3,9 +3,9 @@ import { metricFor } from "@medhelm/benchmarks/registry";
 import { AggregateMessage } from "@medhelm/core/submission";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
 import { consume } from "./consume.ts";
-import { exitWith } from "../terminal/exit.ts";
-import { interruption } from "../terminal/interruption.ts";
-import { openStore } from "../run/output-store.ts";
+import { reportError } from "../terminal/report-error.ts";
+import { interruptSignal } from "../terminal/interrupt-signal.ts";
+import { openStore } from "../run/open-store.ts";
 import { openQueue, VISIBILITY_MS } from "./stack-queues.ts";
 import { readSettings } from "./stack-settings.ts";
 
@@ -19,7 +19,7 @@ try {
   await consume({
     queue: openQueue(outputPath, "aggregate"),
     visibilityMs: VISIBILITY_MS,
-    signal: interruption().signal,
+    signal: interruptSignal().signal,
     handle: async (body) => {
       await aggregateRun({ objects, metrics: metricFor }, AggregateMessage.parse(JSON.parse(body)));
     },
@@ -29,5 +29,5 @@ try {
       ),
   });
 } catch (error) {
-  process.exitCode = exitWith(error);
+  process.exitCode = reportError(error);
 }

@@ -21,13 +21,13 @@ const Summary = z.object({ suites: z.array(z.string()).optional(), suite: z.stri
 export async function readLeaderboard(
   ports: ReleasePorts,
   { kind, name }: Shown,
-  say: (text: string) => void,
+  notice: (text: string) => void,
 ): Promise<Leaderboard> {
   const folder = kind === "suite" ? keys.runs(name) : keys.release(name);
   const there = await getJson(ports.objects, `${folder}leaderboard.json`, Leaderboard);
   if (there !== undefined && !(await isOutdated(ports, folder, there))) return there;
   if (there !== undefined)
-    say(`${folder}leaderboard.json is older than the summary by other tools: the runs are shown`);
+    notice(`${folder}leaderboard.json is older than the summary by other tools: the runs are shown`);
   const summary = await getJson(ports.objects, `${folder}summary.json`, Summary);
   if (summary === undefined) throw new UserError(`${folder}: it has not been summarised; run medhelm summarize first`);
   const suites = summary.suites ?? [name];

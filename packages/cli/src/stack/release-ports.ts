@@ -5,7 +5,7 @@ import { allCards } from "@medhelm/benchmarks/registry";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
 import { modelInfos } from "@medhelm/service/models/catalog-models";
-import type { Models } from "../run/models.ts";
+import type { Models } from "../run/load-models.ts";
 import type { Extensions } from "../plugins/load-plugins.ts";
 import { packagedConf } from "../packaged.ts";
 

@@ -11,7 +11,7 @@ import { writePages } from "@medhelm/service/release/run-text";
 import { Hono } from "hono";
 import { freePort, listen } from "./listen.ts";
 import { readLeaderboard, type Shown } from "./read-leaderboard.ts";
-import { buildSite } from "./site-builder.ts";
+import { buildSite } from "./build-site.ts";
 import { SECURITY_HEADERS, staticFiles } from "./static-files.ts";
 
 /** A site of a suite or release on 127.0.0.1, with every run's text, for its owner reads it here. */
@@ -19,18 +19,18 @@ export async function serveLeaderboard(options: {
   readonly ports: ReleasePorts;
   readonly shown: Shown;
   readonly port: number;
-  readonly say: (text: string) => void;
+  readonly notice: (text: string) => void;
 }): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const { ports, shown, say } = options;
-  const leaderboard = await readLeaderboard(ports, shown, say);
+  const { ports, shown, notice } = options;
+  const leaderboard = await readLeaderboard(ports, shown, notice);
   const stage = await mkdtemp(join(tmpdir(), "medhelm-site-"));
   try {
     const runs = leaderboard.runs.map((run) => ({ ...run, hasPages: true }));
     const withheld = withheldNotice(leaderboard.runs);
-    const notices = leaderboard.notices.filter((notice) => notice !== withheld);
+    const notices = leaderboard.notices.filter((line) => line !== withheld);
     await writeFile(join(stage, "leaderboard.json"), JSON.stringify({ ...leaderboard, runs, notices }));
     const root = join(stage, "site");
-    say(`building the pages of ${shown.kind} ${shown.name}`);
+    notice(`building the pages of ${shown.kind} ${shown.name}`);
     await buildSite({ releaseDir: stage, outDir: root, base: "/", withoutData: true });
     const port = await freePort(options.port);
     const server = await listen(app(ports, leaderboard, root, port).fetch, port);

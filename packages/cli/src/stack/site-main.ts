@@ -4,9 +4,9 @@ import { dieWithParent } from "@medhelm/adapters/compute/child-program";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import { z } from "zod";
-import { exitWith } from "../terminal/exit.ts";
-import { openStore } from "../run/output-store.ts";
-import { buildSite } from "./site-builder.ts";
+import { reportError } from "../terminal/report-error.ts";
+import { openStore } from "../run/open-store.ts";
+import { buildSite } from "./build-site.ts";
 import { switchPointer } from "@medhelm/service/release/site/pointer";
 import { readSettings } from "./stack-settings.ts";
 
@@ -26,5 +26,5 @@ try {
   await switchPointer(objects, release);
   await putJson(objects, keys.sitePublished(release), { formatVersion: 1 });
 } catch (error) {
-  process.exitCode = exitWith(error);
+  process.exitCode = reportError(error);
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { deadLettersOf, sqliteQueue } from "@medhelm/adapters/queues/sqlite-queue";
 import type { Queue } from "@medhelm/core/ports";
-import { PRIVATE_FOLDER } from "../run/output-store.ts";
+import { PRIVATE_FOLDER } from "../run/open-store.ts";
 
 /** How long a received message stays hidden; the consumer extends it while it works. */
 export const VISIBILITY_MS = 20_000;

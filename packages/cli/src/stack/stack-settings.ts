@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { modelOptions } from "../run/model-options.ts";
-import { PRIVATE_FOLDER } from "../run/output-store.ts";
+import { PRIVATE_FOLDER } from "../run/open-store.ts";
 
 /** What the stack's child processes must know beside their job; no secrets, those are in the allow-listed environment. */
 export const StackSettings = z.object({ ...modelOptions, outputPath: z.string(), numThreads: z.int() });

@@ -1,8 +1,8 @@
-import { interruption } from "../terminal/interruption.ts";
+import { interruptSignal } from "../terminal/interrupt-signal.ts";
 
 /** Waits for Ctrl-C or SIGTERM, then closes cleanly. */
 export async function untilStopped(running: { close(): Promise<void> }): Promise<number> {
-  const stop = interruption();
+  const stop = interruptSignal();
   const keepAlive = setInterval(() => undefined, 1 << 30);
   await new Promise<void>((resolve) => {
     if (stop.signal.aborted) resolve();

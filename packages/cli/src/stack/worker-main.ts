@@ -10,26 +10,26 @@ import { submissionLedger } from "@medhelm/service/money/submission-ledger";
 import { planRun } from "@medhelm/service/submissions/plan-submission";
 import { workJob } from "@medhelm/service/work/work-job";
 import { z } from "zod";
-import { runFinishedEvents } from "./aggregate-events.ts";
-import { encoderPort } from "../run/encoder.ts";
+import { runFinishedEvents } from "./run-finished-events.ts";
+import { encoderPort } from "../run/encoder-port.ts";
 import { endpointFlags } from "../run/endpoint-flags.ts";
-import { exitWith } from "../terminal/exit.ts";
-import { interruption } from "../terminal/interruption.ts";
-import { loadModels } from "../run/models.ts";
-import { openStore } from "../run/output-store.ts";
+import { reportError } from "../terminal/report-error.ts";
+import { interruptSignal } from "../terminal/interrupt-signal.ts";
+import { loadModels } from "../run/load-models.ts";
+import { openStore } from "../run/open-store.ts";
 import { readSettings } from "./stack-settings.ts";
 import { dataSource, workerPorts } from "../run/worker-ports.ts";
-import { say } from "../terminal/say.ts";
+import { printMessage } from "../terminal/print-message.ts";
 
 const Environment = z.object({ MEDHELM_SUBMISSION: z.string(), MEDHELM_DEPLOYMENT: z.string() });
 
 dieWithParent();
-const stop = interruption();
+const stop = interruptSignal();
 try {
   await main();
 } catch (error) {
   // whatever a stopped exchange throws: it was the signal, and the job is tried again
-  process.exitCode = exitWith(stop.signal.aborted ? stop.signal.reason : error);
+  process.exitCode = reportError(stop.signal.aborted ? stop.signal.reason : error);
 }
 
 async function main(): Promise<void> {
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     localPath: settings.localPath,
     allowRetiredJudges: settings.allowRetiredJudges,
     env: process.env,
-    notice: say,
+    notice: printMessage,
     ...endpointFlags(settings),
   });
   const objects = withObjectEvents(openStore(settings.outputPath), runFinishedEvents(settings.outputPath));
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
       offline: settings.offline,
       env: process.env,
     }),
-    encoder: encoderPort({ ...settings, env: process.env, notice: say }),
+    encoder: encoderPort({ ...settings, env: process.env, notice: printMessage }),
     budget: createBudget(),
     ledger: submissionLedger({
       objects,
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
     allowHosted: settings.allowHosted,
     shareAnswers: true,
     env: process.env,
-    report: (progress) => progress.notice !== undefined && say(`${progress.run}: ${progress.notice}`),
+    report: (progress) => progress.notice !== undefined && printMessage(`${progress.run}: ${progress.notice}`),
   });
   await workJob(ports, {
     submission: job.MEDHELM_SUBMISSION,

@@ -2,7 +2,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { defineCommand } from "./define-command.ts";
-import { HelpShown } from "./exit.ts";
+import { HelpShown } from "./report-error.ts";
 import { argument, flag, option } from "./option.ts";
 import { portNumber, positiveInt, positiveNumber } from "./option-values.ts";
 

@@ -2,7 +2,7 @@ import { issueText } from "@medhelm/core/text/issue-text";
 import { UserError } from "@medhelm/core/user-error";
 import { Argument, Command as Program, CommanderError, Option } from "commander";
 import { z } from "zod";
-import { HelpShown } from "./exit.ts";
+import { HelpShown } from "./report-error.ts";
 import { helpOf } from "./option.ts";
 
 /** Options and arguments by their names, each made by option(), flag() or argument(). Arguments stand in their order. */

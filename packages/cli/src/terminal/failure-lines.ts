@@ -1,4 +1,4 @@
-import { canBeMended, textOf } from "./exit.ts";
+import { isUserFixable, errorText } from "./report-error.ts";
 
 /**
  * One line for each thing to mend, with the runs that wait for it: CLEAR's thirteen conditions lack one folder. A bug's stack was
@@ -7,8 +7,8 @@ import { canBeMended, textOf } from "./exit.ts";
 export function failureLines(failures: readonly { readonly run: string; readonly error: unknown }[]): string[] {
   const runsOf = new Map<string, string[]>();
   for (const { run, error } of failures) {
-    const [text = ""] = textOf(error).split("\n");
-    const reason = canBeMended(error) ? text : `bug: ${text}`;
+    const [text = ""] = errorText(error).split("\n");
+    const reason = isUserFixable(error) ? text : `bug: ${text}`;
     runsOf.set(reason, [...(runsOf.get(reason) ?? []), run]);
   }
   return [...runsOf].map(([reason, runs]) => `${named(runs)}: ${reason}`);

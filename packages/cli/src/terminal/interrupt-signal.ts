@@ -4,7 +4,7 @@ import { exitCodes } from "@medhelm/core/exit-codes";
 const ONE_SIGNAL_MS = 300;
 
 /** Aborts at SIGINT or SIGTERM; a second SIGINT ends the process at once. Nothing is lost either way: answers are durable. */
-export function interruption(): { readonly signal: AbortSignal; dispose(): void } {
+export function interruptSignal(): { readonly signal: AbortSignal; dispose(): void } {
   const controller = new AbortController();
   let firstMs = 0;
   const stop = (signal: NodeJS.Signals): void => {

@@ -5,8 +5,8 @@ import { UserError } from "@medhelm/core/user-error";
 import type { downloadEncoder } from "@medhelm/encoders/download";
 import type { openOnnxEncoder } from "@medhelm/encoders/onnx-encoder";
 import type { ModelOptions } from "./model-options.ts";
-import type { Env } from "./models.ts";
-import { PRIVATE_FOLDER } from "./output-store.ts";
+import type { Env } from "../env.ts";
+import { PRIVATE_FOLDER } from "./open-store.ts";
 
 export interface EncoderOptions
   extends Pick<ModelOptions, "encoderDir" | "encoderDownload" | "encoderSha256" | "offline"> {

@@ -1,6 +1,6 @@
 import { UserError } from "@medhelm/core/user-error";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { canBeMended, exitWith, HelpShown, textOf } from "./exit.ts";
+import { isUserFixable, reportError, HelpShown, errorText } from "./report-error.ts";
 
 let said = "";
 beforeEach(() => {
@@ -13,30 +13,33 @@ const disk = (code: string, path?: string): Error =>
   Object.assign(new Error(`${code}: words of the system`), { code, ...(path === undefined ? {} : { path }) });
 
 test("help is no error", () => {
-  expect([exitWith(new HelpShown()), said]).toEqual([0, ""]);
+  expect([reportError(new HelpShown()), said]).toEqual([0, ""]);
 });
 
 test("what the user can mend is one sentence and exit code 2", () => {
-  expect([exitWith(new UserError("a.conf, line 3: mend this")), said]).toEqual([
+  expect([reportError(new UserError("a.conf, line 3: mend this")), said]).toEqual([
     2,
     "medhelm: a.conf, line 3: mend this\n",
   ]);
 });
 
 test("an interruption is exit code 75: start again and it goes on", () => {
-  expect(exitWith(new DOMException("stopped by SIGTERM", "AbortError"))).toBe(75);
+  expect(reportError(new DOMException("stopped by SIGTERM", "AbortError"))).toBe(75);
   expect(said).toBe("medhelm: interrupted; start it again and it goes on where it was\n");
 });
 
 test("anything else is a bug: exit code 1, with the stack to report", () => {
-  expect(exitWith(new TypeError("x is undefined"))).toBe(1);
+  expect(reportError(new TypeError("x is undefined"))).toBe(1);
   expect(said).toMatch(
     /^medhelm: this is a bug, please report it with the lines below\nTypeError: x is undefined\n {4}at /,
   );
 });
 
 test("a thrown value that is no error is a bug as well", () => {
-  expect([exitWith("odd"), said]).toEqual([1, "medhelm: this is a bug, please report it with the lines below\nodd\n"]);
+  expect([reportError("odd"), said]).toEqual([
+    1,
+    "medhelm: this is a bug, please report it with the lines below\nodd\n",
+  ]);
 });
 
 describe("what only the machine's owner can mend is a sentence, not a stack", () => {
@@ -50,13 +53,13 @@ describe("what only the machine's owner can mend is a sentence, not a stack", ()
     [Object.assign(new Error("database or disk is full"), { errcode: 13 }), "the disk is full"],
     [Object.assign(new Error("readonly"), { errcode: 1544 }), "the answers' file cannot be written"],
   ])("%s", (error, sentence) => {
-    expect(exitWith(error)).toBe(2);
+    expect(reportError(error)).toBe(2);
     expect(said).toBe(`medhelm: ${sentence}\n`);
-    expect([canBeMended(error), textOf(error)]).toEqual([true, sentence]);
+    expect([isUserFixable(error), errorText(error)]).toEqual([true, sentence]);
   });
 });
 
 test("a missing file of our own is a bug, and keeps its stack", () => {
   const error = disk("ENOENT", "x");
-  expect([canBeMended(error), textOf(error)]).toEqual([false, error.stack]);
+  expect([isUserFixable(error), errorText(error)]).toEqual([false, error.stack]);
 });

@@ -11,7 +11,7 @@ export function thisProcess(): Holder {
  * True only where it is certain: the lease was taken on this host, since it booted, by a process that is no more. It spares
  * a laptop user the wait for the lease's expiry after a kill. Elsewhere than on Linux nothing is ever certain.
  */
-export function isGone(holder: Holder): boolean {
+export function holderIsGone(holder: Holder): boolean {
   if (holder.host !== hostId() || holder.startedAt === "unknown") return false;
   return startOf(holder.pid) !== holder.startedAt;
 }

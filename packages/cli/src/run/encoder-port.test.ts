@@ -1,7 +1,7 @@
 import type { Encoder } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { expect, test } from "vitest";
-import { type EncoderOptions, encoderPort } from "./encoder.ts";
+import { type EncoderOptions, encoderPort } from "./encoder-port.ts";
 
 const identity = { revision: "unknown", layer: 5, sha256: "ab".repeat(32), tokenizerSha256: "cd".repeat(32) };
 

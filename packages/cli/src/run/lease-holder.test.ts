@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { platform } from "node:os";
 import { describe, expect, test } from "vitest";
-import { isGone, thisProcess } from "./holder.ts";
+import { holderIsGone, thisProcess } from "./lease-holder.ts";
 
 describe.skipIf(platform() !== "linux")("the holder of a lease (only Linux tells processes apart for certain)", () => {
   test("this process is named by host and boot, number and start, and is not gone", () => {
@@ -14,29 +14,29 @@ describe.skipIf(platform() !== "linux")("the holder of a lease (only Linux tells
       startedAt: expect.stringMatching(/^\d+$/),
     });
     expect(thisProcess()).toEqual(holder);
-    expect(isGone(holder)).toBe(false);
+    expect(holderIsGone(holder)).toBe(false);
   });
 
   test("a process that ended is gone, so that its lease need not run out", async () => {
     const child = spawn(process.execPath, ["-e", "setInterval(() => 0, 1000)"]);
     await once(child, "spawn");
     const holder = { ...thisProcess(), pid: child.pid ?? 0, startedAt: startOf(child.pid ?? 0) };
-    expect(isGone(holder)).toBe(false);
+    expect(holderIsGone(holder)).toBe(false);
     child.kill("SIGKILL");
     await once(child, "exit");
-    expect(isGone(holder)).toBe(true);
+    expect(holderIsGone(holder)).toBe(true);
   });
 
   test("another process that has got its number since is not taken for it", () => {
-    expect(isGone({ ...thisProcess(), startedAt: "1" })).toBe(true);
+    expect(holderIsGone({ ...thisProcess(), startedAt: "1" })).toBe(true);
   });
 
   test("of another host, or of this one before it booted, nothing is certain", () => {
-    expect(isGone({ ...thisProcess(), host: "elsewhere/0", pid: 1, startedAt: "1" })).toBe(false);
+    expect(holderIsGone({ ...thisProcess(), host: "elsewhere/0", pid: 1, startedAt: "1" })).toBe(false);
   });
 
   test("of a holder without a start time nothing is certain", () => {
-    expect(isGone({ ...thisProcess(), pid: 2 ** 22 + 1, startedAt: "unknown" })).toBe(false);
+    expect(holderIsGone({ ...thisProcess(), pid: 2 ** 22 + 1, startedAt: "unknown" })).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { refuseRetired } from "@medhelm/service/models/refuse-retired";
-import { packagedJuries } from "./judges.ts";
+import { packagedJuries } from "./packaged-juries.ts";
 
 const claude = {
   model: "anthropic/claude-3-7-sonnet-20250219",

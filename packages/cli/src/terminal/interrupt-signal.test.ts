@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { interruption } from "./interruption.ts";
+import { interruptSignal } from "./interrupt-signal.ts";
 
-let stop: ReturnType<typeof interruption>;
+let stop: ReturnType<typeof interruptSignal>;
 let nowMs = 1_000_000;
 beforeEach(() => {
   vi.spyOn(process, "exit").mockImplementation((code) => {
     throw new Error(`exit ${code}`);
   });
   vi.spyOn(Date, "now").mockImplementation(() => nowMs);
-  stop = interruption();
+  stop = interruptSignal();
 });
 afterEach(() => {
   stop.dispose();

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { listings } from "./listings.ts";
+import { catalogTables } from "./catalog-tables.ts";
 
 test("every benchmark of the leaderboard's schema can be run, and its main metric is listed as its", async () => {
-  const { rows: groups } = await listings.groups();
-  const { rows: benchmarks } = await listings.benchmarks();
+  const { rows: groups } = await catalogTables.groups();
+  const { rows: benchmarks } = await catalogTables.benchmarks();
   const names = benchmarks.map(([name]) => name);
   const leaves = groups.flatMap(([name, , , holds]) => (holds === "" ? [name] : []));
   expect(leaves).toHaveLength(37);
   expect(leaves.filter((name) => !names.includes(name))).toEqual([]);
 
-  const { items } = await listings.metrics();
+  const { items } = await catalogTables.metrics();
   expect(items).toContainEqual(expect.objectContaining({ name: "medcalc_bench_accuracy", mainOf: ["medcalc_bench"] }));
 });
 
 test("each listing has a cell for each column of its head", async () => {
-  for (const list of Object.values(listings)) {
+  for (const list of Object.values(catalogTables)) {
     const { header, rows } = await list();
     expect(rows.every((row) => row.length === header.length)).toBe(true);
   }

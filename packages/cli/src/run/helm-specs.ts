@@ -32,7 +32,7 @@ interface Found {
 }
 
 /** The run_spec.json files of a run folder, a suite folder, or a folder of suites. */
-export async function specsFrom(dir: string): Promise<HelmSpecs> {
+export async function readHelmSpecs(dir: string): Promise<HelmSpecs> {
   if (!existsSync(dir)) throw new UserError(`--spec-from ${dir}: there is no such folder`);
   const specs = await readSpecs(dir, 2);
   if (specs.length === 0) throw new UserError(`--spec-from ${dir}: no run_spec.json in it or in the folders below it`);

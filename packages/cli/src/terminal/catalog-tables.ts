@@ -6,18 +6,18 @@ import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/release-s
 import { packagedConf } from "../packaged.ts";
 
 /** What `medhelm list` shows: a table for people, everything for machines. */
-export interface Listing {
+export interface CatalogTable {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly items: readonly unknown[];
 }
 
-export const listings = { benchmarks, models, metrics, groups } as const satisfies Record<
+export const catalogTables = { benchmarks, models, metrics, groups } as const satisfies Record<
   string,
-  () => Promise<Listing>
+  () => Promise<CatalogTable>
 >;
 
-async function benchmarks(): Promise<Listing> {
+async function benchmarks(): Promise<CatalogTable> {
   const cards = await allCards();
   return {
     header: ["name", "benchmark", "category", "access", "form", "main metric"],
@@ -26,7 +26,7 @@ async function benchmarks(): Promise<Listing> {
   };
 }
 
-async function models(): Promise<Listing> {
+async function models(): Promise<CatalogTable> {
   const items = builtinModels.map(({ name, displayName, role, description }) => ({
     name,
     displayName,
@@ -41,7 +41,7 @@ async function models(): Promise<Listing> {
 }
 
 /** Those that the packaged schema names, then the main metrics that it does not. */
-async function metrics(): Promise<Listing> {
+async function metrics(): Promise<CatalogTable> {
   const cards = await allCards();
   const schema = await packagedSchema();
   const known = new Set(schema.metrics.map(({ name }) => name));
@@ -65,7 +65,7 @@ async function metrics(): Promise<Listing> {
 const better = (lower: boolean | undefined): string => (lower === undefined ? "" : lower ? "lower" : "higher");
 
 /** What --groups-to-run takes and the leaderboard's tables are called. */
-async function groups(): Promise<Listing> {
+async function groups(): Promise<CatalogTable> {
   const schema = await packagedSchema();
   const items = schema.run_groups.map(({ name, display_name, category, subgroups }) => ({
     name,

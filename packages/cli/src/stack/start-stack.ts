@@ -20,14 +20,15 @@ import { catalogModels } from "@medhelm/service/models/catalog-models";
 import { priceList } from "@medhelm/service/money/price-list";
 import { endpointFlags } from "../run/endpoint-flags.ts";
 import { freePort, listen } from "./listen.ts";
-import { isGone } from "../run/holder.ts";
-import { loadModels } from "../run/models.ts";
-import { openStore, PRIVATE_FOLDER } from "../run/output-store.ts";
+import { holderIsGone } from "../run/lease-holder.ts";
+import { loadModels } from "../run/load-models.ts";
+import { openStore, PRIVATE_FOLDER } from "../run/open-store.ts";
 import { packagedProgram } from "../packaged.ts";
 import { releasePorts } from "./release-ports.ts";
 import { serveSite } from "./serve-site.ts";
 import { openDeadLetters, openQueue, type QueueName, VISIBILITY_MS } from "./stack-queues.ts";
 import { allowedEnvironment, StackSettings, writeSettings } from "./stack-settings.ts";
+import type { Env } from "../env.ts";
 
 /** In AWS every 5 minutes; here a laptop's user waits. */
 const SWEEP_INTERVAL_MS = 5_000;
@@ -42,8 +43,8 @@ export interface Stack {
 export interface StackOptions extends StackSettings {
   /** the next free one is taken */
   readonly port: number;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  say(text: string): void;
+  readonly env: Env;
+  notice(text: string): void;
 }
 
 /**
@@ -63,7 +64,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     localPath: settings.localPath,
     allowRetiredJudges: settings.allowRetiredJudges,
     env: options.env,
-    notice: options.say,
+    notice: options.notice,
     ...endpointFlags(settings),
   });
   const clock = systemClock;
@@ -93,14 +94,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     allowedHosts: [`127.0.0.1:${port}`, `localhost:${port}`],
     acceptUpload: acceptUpload(objects, secret, clock),
     report: (error, { method, path }) =>
-      options.say(`${method} ${path}: ${error instanceof Error ? error.stack : String(error)}`),
+      options.notice(`${method} ${path}: ${error instanceof Error ? error.stack : String(error)}`),
   });
   serveSite(api, outputPath, objects);
   const server = await listen(api.fetch, port);
 
   const stop = new AbortController();
   const failed = (what: string, error: unknown): void =>
-    options.say(`${what}: ${error instanceof Error ? error.stack : String(error)}`);
+    options.notice(`${what}: ${error instanceof Error ? error.stack : String(error)}`);
   const report = (what: string) => (error: unknown, message?: QueueMessage) =>
     failed(message === undefined ? what : `${what} ${message.body}, try ${message.receiveCount}`, error);
   const consumer = (name: QueueName, handle: (body: string) => Promise<void>) =>
@@ -116,7 +117,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const forReleases = { ...(await releasePorts(outputPath, objects, models)), compute };
   const loops = [
     consumer("dispatch", (body) =>
-      dispatch({ objects, compute, holderIsGone: isGone }, DispatchMessage.parse(JSON.parse(body))),
+      dispatch({ objects, compute, holderIsGone }, DispatchMessage.parse(JSON.parse(body))),
     ),
     consumer("release", (body) => makeRelease(forReleases, ReleaseMessage.parse(JSON.parse(body)).release)),
     ...(["dispatch", "aggregate", "release"] as const).map((name) =>

@@ -7,8 +7,8 @@ import { asksBertScore } from "@medhelm/core/metrics/bert-texts";
 import { parseJson } from "@medhelm/core/store/objects";
 import { ENCODER_SCORES, EncoderScores } from "@medhelm/core/scoring/encoder-scores";
 import { scoreAnswers } from "@medhelm/service/work/encode";
-import { encoderPort } from "./encoder.ts";
-import { say } from "../terminal/say.ts";
+import { encoderPort } from "./encoder-port.ts";
+import { printMessage } from "../terminal/print-message.ts";
 
 /** BERTScore for medhelm score: anew by --encoder-dir, else as it lies in the run folder; undefined: there is none. */
 export async function encoderScoresFor(run: {
@@ -25,7 +25,7 @@ export async function encoderScoresFor(run: {
       outputPath: "",
       offline: true,
       env: {},
-      notice: say,
+      notice: printMessage,
     });
     if (open !== undefined) return scoreAnswers(await open(), states());
   }

@@ -13,14 +13,13 @@ import type { Models } from "@medhelm/service/models/models";
 import { refuseRetired } from "@medhelm/service/models/refuse-retired";
 import { builtins, isRegistered, modelRegistry } from "@medhelm/service/models/registry";
 import { readUserText } from "./disk-files.ts";
-import { packagedJuries } from "./judges.ts";
+import { packagedJuries } from "./packaged-juries.ts";
+import type { Env } from "../env.ts";
 
 export type { Models };
 
 /** It need not be there. */
 const DEFAULT_LOCAL_PATH = "prod_env";
-
-export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface LoadModelsOptions {
   /** folder of HELM's model_deployments.yaml, model_metadata.yaml, credentials.conf */

@@ -5,7 +5,7 @@ import { findBenchmark } from "@medhelm/benchmarks/registry";
 import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import { expandEntries } from "@medhelm/core/run/expand";
 import { afterAll, expect, test } from "vitest";
-import { specsFrom } from "./specs-from.ts";
+import { readHelmSpecs } from "./helm-specs.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "medhelm-specs-"));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -28,7 +28,7 @@ async function helmRun(text?: string) {
   const request = { model: "stub/a", model_deployment: "stub/a", prompt: "" };
   const state = { instance, request, train_trial_index: 0, num_train_instances: 0, prompt_truncated: false };
   if (text !== undefined) writeFileSync(join(dir, "scenario_state.json"), JSON.stringify({ request_states: [state] }));
-  return { own, apply: (await specsFrom(dir)).apply };
+  return { own, apply: (await readHelmSpecs(dir)).apply };
 }
 const data = dataOf({ "chw_care_plan/CHW_Dataset.csv": "MO Note\ncough\n" });
 

@@ -1,7 +1,7 @@
 type Present<T, K extends keyof T> = { [P in K]?: Exclude<T[P], undefined> };
 
 /** Those of the named properties that are there: an absent option must stay absent, not become undefined. */
-export function pick<T extends object, K extends keyof T>(from: T, names: readonly K[]): Present<T, K> {
+export function pickDefined<T extends object, K extends keyof T>(from: T, names: readonly K[]): Present<T, K> {
   const picked: Present<T, K> = {};
   for (const name of names) {
     const value = from[name];

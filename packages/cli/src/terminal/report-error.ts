@@ -6,7 +6,7 @@ import { UserError } from "@medhelm/core/user-error";
 export class HelpShown extends Error {}
 
 /** Prints one sentence for what the user can mend, the stack for what is our bug, and gives the exit code. */
-export function exitWith(error: unknown): number {
+export function reportError(error: unknown): number {
   if (error instanceof HelpShown) return exitCodes.success;
   const sentence = error instanceof UserError ? error.message : diskSentence(error);
   if (sentence !== undefined) {
@@ -24,12 +24,12 @@ export function exitWith(error: unknown): number {
 }
 
 /** True for what the user, or the machine's owner, can mend. */
-export function canBeMended(error: unknown): boolean {
+export function isUserFixable(error: unknown): boolean {
   return error instanceof UserError || diskSentence(error) !== undefined;
 }
 
 /** One sentence for what the user can mend, the stack for a bug. */
-export function textOf(error: unknown): string {
+export function errorText(error: unknown): string {
   if (error instanceof UserError) return error.message;
   return diskSentence(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

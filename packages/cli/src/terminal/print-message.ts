@@ -1,4 +1,4 @@
 /** A message to the user, on stderr: stdout is for results. */
-export function say(text: string): void {
+export function printMessage(text: string): void {
   process.stderr.write(`medhelm: ${text}\n`);
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { pick } from "./pick.ts";
+import { pickDefined } from "./pick-defined.ts";
 
 test("an absent option stays absent, and what is no option is left behind", () => {
   const options = { priority: undefined, suite: "s", maxUsd: 0, json: false, other: 1 };
-  const picked = pick(options, ["priority", "suite", "maxUsd", "json"]);
+  const picked = pickDefined(options, ["priority", "suite", "maxUsd", "json"]);
   expect(picked).toStrictEqual({ suite: "s", maxUsd: 0, json: false });
 });
