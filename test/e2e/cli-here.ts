@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { commandFor } from "../../packages/cli/src/command-for.ts";
-import { exitWith } from "../../packages/cli/src/terminal/exit.ts";
+import { reportError } from "../../packages/cli/src/terminal/report-error.ts";
 import { environment, type Outcome, type Program, type Where } from "./cli.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function cliHere(program: Program, args: readonly string[], where: 
     const command = await commandFor(program, args);
     code = await command();
   } catch (error) {
-    code = exitWith(error);
+    code = reportError(error);
   } finally {
     for (const spy of spies) spy.mockRestore();
     replaceEnvironment(variables);
