@@ -1,7 +1,7 @@
 import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
 
-/** Runs and gives the exit code. */
+/** Runs the command and returns its exit code. */
 export type Command = () => Promise<number>;
 type Load = () => Promise<{ readonly command: { run(args: readonly string[]): Promise<number> } }>;
 
@@ -10,10 +10,10 @@ interface Entry {
   readonly load: Load;
 }
 
-/** One file a command, loaded when it is asked for: --help must not wait for an HTTP client. */
+/** One file per command. It loads when the user runs the command, so that --help does not wait for an HTTP client. */
 const commands: Readonly<Record<string, Entry>> = {
   start: {
-    summary: "bring up the embedded stack with the demo and print its leaderboard's address",
+    summary: "start the embedded stack with the demo and print the address of its leaderboard",
     load: () => import("./commands/start.ts"),
   },
   run: { summary: "run benchmarks against models (helm-run, medhelm-run)", load: () => import("./commands/run.ts") },
@@ -27,32 +27,32 @@ const commands: Readonly<Record<string, Entry>> = {
   },
   score: { summary: "compute the stats of any run folder, ours or HELM's", load: () => import("./commands/score.ts") },
   up: {
-    summary: "bring up the embedded stack: API, queue, workers, releases, site",
+    summary: "start the embedded stack: API, queue, workers, releases, site",
     load: () => import("./commands/up.ts"),
   },
-  submit: { summary: "submit run entries to an API and follow them", load: () => import("./commands/submit.ts") },
-  usage: { summary: "what a month's submissions to an API cost", load: () => import("./commands/usage.ts") },
+  submit: { summary: "submit run entries to an API and wait for their end", load: () => import("./commands/submit.ts") },
+  usage: { summary: "print what a month's submissions to an API cost", load: () => import("./commands/usage.ts") },
   keys: {
-    summary: "make, list and revoke API keys of a service on AWS",
+    summary: "create, list and revoke API keys of a service on AWS",
     load: () => import("./commands/keys.ts"),
   },
-  data: { summary: "data push: put data sets into a service on AWS", load: () => import("./commands/data.ts") },
-  site: { summary: "site build: the static site of a release", load: () => import("./commands/site.ts") },
+  data: { summary: "push data sets into a service on AWS", load: () => import("./commands/data.ts") },
+  site: { summary: "build the static site of a release", load: () => import("./commands/site.ts") },
   list: { summary: "list benchmarks, built-in models, metrics or groups", load: () => import("./commands/list.ts") },
   examples: {
-    summary: "copy examples of custom benchmarks into a folder",
+    summary: "copy the examples of custom benchmarks into a folder",
     load: () => import("./commands/examples.ts"),
   },
   new: {
-    summary: "start a benchmark, metric, annotator or model client of your own",
+    summary: "write your own benchmark, metric, annotator or model client from a template",
     load: () => import("./commands/new.ts"),
   },
   check: {
-    summary: "read a .conf, a benchmark's YAML, judges or a schema and say what is wrong",
+    summary: "read a .conf, a benchmark's YAML, judges or a schema and print what is wrong",
     load: () => import("./commands/check.ts"),
   },
   inspect: {
-    summary: "read a run's prompts, responses and judgements in the terminal",
+    summary: "print a run's prompts, responses and judgements",
     load: () => import("./commands/inspect.ts"),
   },
 };
@@ -65,7 +65,7 @@ const aliases: Readonly<Record<string, string>> = {
   "helm-server": "server",
 };
 
-/** The command that a program name and its arguments ask for. */
+/** Finds the command for a program name and its arguments. @throws UserError for an unknown command */
 export async function commandFor(program: string, args: readonly string[]): Promise<Command> {
   const alias = aliases[program];
   const [name, ...rest] = alias === undefined ? args : [alias, ...args];
@@ -91,7 +91,7 @@ function help(): string {
     "",
     ...lines,
     "",
-    "medhelm COMMAND --help tells its options.",
+    "medhelm COMMAND --help lists the options of a command.",
   ].join("\n");
 }
 

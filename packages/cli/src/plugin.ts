@@ -1,6 +1,6 @@
 /**
- * What a plugin's author imports, as types only: `import type { Medhelm, Plugin } from "medhelm/plugin"`. Node erases that line, so
- * that a folder anywhere on the disk needs no node_modules; values come in as the argument of the default export.
+ * The types that a plugin's author imports: `import type { Medhelm, Plugin } from "medhelm/plugin"`. Node erases that line, so a
+ * plugin needs no node_modules. Its default export gets the values as an argument.
  */
 export type { Medhelm, Plugin, PluginModel } from "@medhelm/benchmarks/plugin";
 export type { Instance, Reference } from "@medhelm/core/helm/instance";

@@ -7,7 +7,7 @@ const Problem = z.object({ title: z.string(), detail: z.string().optional() });
 
 export interface ApiClient {
   readonly url: string;
-  /** Sends JSON and reads JSON. @throws UserError with the problem's own sentence for every answer that is not a 2xx */
+  /** Sends JSON and reads JSON. @throws UserError with the API's own sentence for every answer that is not a 2xx */
   call<T>(
     method: "GET" | "POST" | "DELETE",
     path: string,
@@ -18,7 +18,7 @@ export interface ApiClient {
   raw(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>;
 }
 
-/** A client of the API, with the token of MEDHELM_TOKEN or of this machine's own stack. */
+/** A client of the API, with the key of MEDHELM_TOKEN or the token of the stack on this machine. */
 export async function apiClient(url: string, env: Env): Promise<ApiClient> {
   if (!URL.canParse(url)) throw new UserError(`--api ${url} is not an address like http://127.0.0.1:8787`);
   const base = url.replace(/\/+$/, "");

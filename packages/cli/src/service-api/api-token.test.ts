@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const out = (): string => join(folder, "out");
 
-test("a stack keeps its token over a restart, so that its clients are not locked out", async () => {
+test("a stack keeps its token over a restart, so that its clients stay logged in", async () => {
   const token = await apiToken(out(), STACK, env);
   expect(token).toMatch(/^[\w-]{32}$/);
   expect(await apiToken(out(), STACK, env)).toBe(token);
@@ -31,7 +31,7 @@ test("only its owner can read it", async () => {
   expect((statSync(join(folder, "home/stacks")).mode & 0o777).toString(8)).toBe("700");
 });
 
-test("an empty token file, left by a full disk, is no token: it would let everybody in", async () => {
+test("an empty token file, which a full disk may leave, is not a token", async () => {
   await apiToken(out(), STACK, env);
   writeFileSync(join(out(), ".medhelm/api-token"), "\n");
   const token = await apiToken(out(), STACK, env);
@@ -41,14 +41,14 @@ test("an empty token file, left by a full disk, is no token: it would let everyb
   expect(await tokenFor(STACK, env)).toBeUndefined();
 });
 
-test("a client on this machine finds the token of the stack that its user started, by either name of the host", async () => {
+test("a client finds the token of the stack that its user started, by both names of the host", async () => {
   const token = await apiToken(out(), STACK, env);
   expect(await tokenFor(STACK, env)).toBe(token);
   expect(await tokenFor("http://localhost:8787", env)).toBe(token);
   expect(await tokenFor("http://127.0.0.1:8788", env)).toBeUndefined();
 });
 
-test("MEDHELM_TOKEN goes first, unless it is empty", async () => {
+test("MEDHELM_TOKEN has precedence, unless it is empty", async () => {
   const token = await apiToken(out(), STACK, env);
   expect(await tokenFor(STACK, { ...env, MEDHELM_TOKEN: "mine" })).toBe("mine");
   expect(await tokenFor(STACK, { ...env, MEDHELM_TOKEN: "" })).toBe(token);

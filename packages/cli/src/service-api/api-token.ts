@@ -6,7 +6,10 @@ import { dirname, join } from "node:path";
 import { PRIVATE_FOLDER } from "../run/open-store.ts";
 import type { Env } from "../env.ts";
 
-/** The stack's API token: made once an output path, readable by its owner only, so that a restart does not lock clients out. */
+/**
+ * Returns the stack's API token. The first start makes it, and later starts with the same output path reuse it, so that a restart
+ * does not lock clients out. Only its owner can read the file.
+ */
 export async function apiToken(outputPath: string, url: string, env: Env): Promise<string> {
   const file = join(outputPath, PRIVATE_FOLDER, "api-token");
   const token = (await readSecret(file)) ?? randomBytes(24).toString("base64url");
@@ -15,7 +18,7 @@ export async function apiToken(outputPath: string, url: string, env: Env): Promi
   return token;
 }
 
-/** The token for an API address: MEDHELM_TOKEN, or that of the stack on this machine which its user has started. */
+/** The token for an API address: MEDHELM_TOKEN, or the token of the stack that this user started on this machine. */
 export async function tokenFor(url: string, env: Env): Promise<string | undefined> {
   const given = env["MEDHELM_TOKEN"];
   if (given !== undefined && given !== "") return given;
@@ -27,7 +30,7 @@ function rememberedAt(url: string, env: Env): string {
   return join(home, "stacks", `${new URL(url).host.replace(/^localhost/, "127.0.0.1").replaceAll(":", "_")}.token`);
 }
 
-/** An empty file, left by a full disk, is no secret: an empty token would let everybody in. */
+/** Ignores an empty file, which a full disk may leave: an empty token would let every client in. */
 async function readSecret(file: string): Promise<string | undefined> {
   const text = existsSync(file) ? (await readFile(file, "utf8")).trim() : "";
   return text === "" ? undefined : text;

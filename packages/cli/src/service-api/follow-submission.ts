@@ -9,7 +9,7 @@ const RECONNECT_MS = 1000;
 const MAX_RECONNECTS = 60;
 
 /**
- * Follows a submission to its end over server-sent events; a cut connection is taken up again where it was.
+ * Follows a submission to its end over server-sent events. After a lost connection it continues with the next event.
  * @returns the last state of each run
  */
 export async function followSubmission(
@@ -37,13 +37,13 @@ export async function followSubmission(
         for (const { run, status } of Changed.parse(JSON.parse(event.data)).runs) states.set(run, status);
         onChange(states);
       }
-      failures = 0; // it answers: behind API Gateway a reply ends after one event, or after 20 s without one
+      failures = 0; // the API answers: API Gateway ends a reply after one event, or after 20 s without one
     } catch (error) {
       if (signal.aborted || (error instanceof UserError && failures === 0 && lastId === undefined)) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
   }
   throw new UserError(
-    `${api.url} no longer answers; submission ${id} goes on there, follow it with medhelm submit --follow ${id}`,
+    `${api.url} does not answer any more, but submission ${id} continues there. See its state with: curl -H "Authorization: Bearer $MEDHELM_TOKEN" ${api.url}/v1/submissions/${id}`,
   );
 }

@@ -10,7 +10,7 @@ export interface LicensedPlace {
   readonly organisation: string;
 }
 
-/** Where a mirror has what may not be public: of every gated or private benchmark that is built in. */
+/** The paths in a mirror whose files may not be public: those of every built-in gated or private benchmark. */
 export async function licensedPlaces(): Promise<LicensedPlace[]> {
   return (await allBenchmarks()).flatMap(({ card, licensedAt }) => {
     const organisation = organisationOf(card);
@@ -19,7 +19,7 @@ export async function licensedPlaces(): Promise<LicensedPlace[]> {
   });
 }
 
-/** The place that a file of a mirror belongs to. `folder`: where the mirror lies, for it may be the place itself. */
+/** The place that a file of a mirror belongs to. `folder` is the path of the mirror, because the mirror itself may be a place. */
 export function placeOf(places: readonly LicensedPlace[], folder: string, path: string): LicensedPlace | undefined {
   const above = folder.split(/[/\\]/).filter((segment) => segment !== "");
   const ways = Array.from({ length: above.length + 1 }, (_, i) => [...above.slice(i), path].join("/").toLowerCase());

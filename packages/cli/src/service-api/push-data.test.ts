@@ -43,7 +43,7 @@ const textAt = async (objects: ObjectStore, path: string, organisation?: string)
   return file && new TextDecoder().decode(file.bytes);
 };
 
-test("files lie under their checksums, and a worker reads them at their places", async () => {
+test("files are stored under their checksums, and a worker reads them at their paths", async () => {
   const objects = memoryStore();
   put("pubmed_qa/ori_pqal.json", "questions");
   put("mtsamples_replicate/reports/a b.txt", "a report");
@@ -61,7 +61,7 @@ test("files lie under their checksums, and a worker reads them at their places",
   expect(await reports?.list()).toEqual(["a b.txt"]);
 });
 
-test("what is there is not sent again; what is new joins the index, and a changed file takes its place", async () => {
+test("a file that is there is not sent again, and the index gets new and changed files", async () => {
   const objects = memoryStore();
   put("a/one.csv", "one");
   await push(objects);
@@ -76,14 +76,14 @@ test("what is there is not sent again; what is new joins the index, and a change
   expect(await objects.head("data/public/index.json")).toMatchObject({ etag: before?.etag });
 });
 
-test("two who push at once both find their files in the index", async () => {
+test("the files of eight concurrent pushes are all in the index", async () => {
   const objects = memoryStore();
   for (let i = 0; i < 8; i++) put(`${i}/file.csv`, `text ${i}`);
   await Promise.all(Array.from({ length: 8 }, (_, i) => push(objects, { only: [`${i}`] })));
   for (let i = 0; i < 8; i++) expect(await textAt(objects, `${i}/file.csv`)).toBe(`text ${i}`);
 });
 
-test("a push that is cut off has put nothing into the index, and the next one sends the rest", async () => {
+test("an interrupted push puts nothing into the index, and the next one sends the rest", async () => {
   const objects = memoryStore();
   for (let i = 0; i < 12; i++) put(`set/${i}.csv`, `text ${i}`);
   let puts = 0;
@@ -108,7 +108,7 @@ test("a dry run lists and sends nothing", async () => {
   expect(await keysOf(objects)).toHaveLength(2);
 });
 
-test("an organisation's files are read by its runs alone", async () => {
+test("only an organisation's own runs read its files", async () => {
   const objects = memoryStore();
   put("clear/depression.xlsx", "notes");
   await push(objects, { readers: { organisation: "Stanford" } });
@@ -121,7 +121,7 @@ test("an organisation's files are read by its runs alone", async () => {
   expect([await read("PhysioNet"), await read()]).toEqual([undefined, undefined]);
 });
 
-test("a gated or private benchmark's file is never made public, from whatever folder above or below its place", async () => {
+test("a gated or private benchmark's file is never made public, also from a folder above or below its place", async () => {
   const objects = memoryStore();
   put("pubmed_qa/ori_pqal.json", "questions");
   put("mirror/CLEAR/depression.xlsx", "notes");
@@ -138,14 +138,14 @@ test("a gated or private benchmark's file is never made public, from whatever fo
   expect((await refused(".", ["pubmed_qa"])).sent).toEqual(["pubmed_qa/ori_pqal.json"]);
 });
 
-test("one organisation's file does not come to the runs of another", async () => {
+test("one organisation's runs do not get the files of another", async () => {
   put("clear/depression.xlsx", "notes");
   await expect(push(memoryStore(), { readers: { organisation: "PhysioNet" } })).rejects.toThrow(
-    "is of clear, which Stanford licenses: runs with PhysioNet's data are not to read it",
+    "is of clear, which Stanford licenses: runs with PhysioNet's data must not read it",
   );
 });
 
-test("a copy of a licensed file is not made public under another name", async () => {
+test("a copy of a licensed file under another name is not made public", async () => {
   const objects = memoryStore();
   put("clear/depression.xlsx", "notes");
   await push(objects, { readers: { organisation: "Stanford" } });
@@ -156,25 +156,25 @@ test("a copy of a licensed file is not made public under another name", async ()
   await expect(push(objects, { only: ["my"], isDryRun: true })).rejects.toThrow("cannot be public");
 });
 
-test("a file that changes while it is sent is not kept", async () => {
+test("the store does not keep a file that changes while it is sent", async () => {
   const objects = memoryStore();
   put("a.csv", "one");
   const put1: ObjectStore["put"] = (key, body, condition) => {
     put("a.csv", "two");
     return objects.put(key, body, condition);
   };
-  await expect(push({ ...objects, put: put1 })).rejects.toThrow("a.csv changed while it was sent: push again");
+  await expect(push({ ...objects, put: put1 })).rejects.toThrow("a.csv changed while it was sent; push it again");
   expect(await keysOf(objects)).toEqual([]);
 });
 
-test("what is not there is said in one sentence", async () => {
-  await expect(push(memoryStore())).rejects.toThrow(`${folder}: there is no file in it`);
+test("a missing folder, file or path is one sentence", async () => {
+  await expect(push(memoryStore())).rejects.toThrow(`${folder}: it has no files`);
   await expect(push(memoryStore(), { folder: join(folder, "no") })).rejects.toThrow("there is no such folder");
   put("a.csv", "one");
   await expect(push(memoryStore(), { only: ["b"] })).rejects.toThrow("--only b: there is no file at or below it");
 });
 
-test("every gated or private benchmark tells where its files lie, in whatever folder they are", async () => {
+test("every gated or private benchmark states the paths of its files, which are found in every folder", async () => {
   const closed = (await allCards()).filter(({ access }) => access === "gated" || access === "private");
   const names = closed.map(({ name }) => name);
   expect(places.map(({ benchmark }) => benchmark)).toEqual(names);

@@ -11,12 +11,12 @@ import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "@medhelm/service/concurrency/map-bounded";
 import { type LicensedPlace, placeOf } from "./licensed-places.ts";
 
-/** Files hashed or sent at once: each has two parts of 8 MiB in memory at most. */
+/** Number of files that are hashed or sent concurrently. Each has at most two parts of 8 MiB in memory. */
 const AT_ONCE = 4;
 
 export interface DataFolder {
   readonly folder: string;
-  /** files and folders in it, as a mirror has them; absent: all */
+  /** files and folders, as paths within the mirror; absent: all */
   readonly only?: readonly string[] | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface DataFolder {
 export type Readers = { readonly public: true } | { readonly organisation: string };
 
 export interface PushedFile {
-  /** in the mirror, "/" between folders */
+  /** path in the mirror, with "/" between folders */
   readonly path: string;
   readonly sha256: string;
   readonly sizeBytes: number;
@@ -39,8 +39,8 @@ export interface PushOptions extends DataFolder {
 }
 
 /**
- * Puts a mirror's files under their checksums, those that are not there yet, and then their places into the index, with If-Match: a
- * push that was cut off is begun again and sends the rest. Nothing is sent where any file may not go there.
+ * Puts each file of a mirror that is not there yet under its checksum, and then all their paths into the index with If-Match. A push
+ * that was interrupted can be started again, and sends the rest. If one file may not go there, nothing is sent.
  */
 export async function pushData(objects: ObjectStore, options: PushOptions): Promise<PushedFile[]> {
   const { folder, readers, places, isDryRun, report } = options;
@@ -71,10 +71,10 @@ export async function pushData(objects: ObjectStore, options: PushOptions): Prom
 
 const isAtOrBelow = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
 
-/** In byte order; hidden files are no data. */
+/** Paths in byte order, without hidden files. */
 async function mirrorFiles({ folder, only }: DataFolder): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
-    throw new UserError(`${folder}: there is no such folder; name one that is laid out as --data-dir`, { cause });
+    throw new UserError(`${folder}: there is no such folder; name one with the layout of --data-dir`, { cause });
   });
   const wanted = only?.map((path) => path.split(sep).join("/").replace(/^\.\//, "").replace(/\/+$/, ""));
   const paths: string[] = [];
@@ -86,11 +86,11 @@ async function mirrorFiles({ folder, only }: DataFolder): Promise<string[]> {
   }
   const nothing = wanted?.find((one) => !paths.some((path) => isAtOrBelow(path, one)));
   if (nothing !== undefined) throw new UserError(`--only ${nothing}: there is no file at or below it in ${folder}`);
-  if (paths.length === 0) throw new UserError(`${folder}: there is no file in it`);
+  if (paths.length === 0) throw new UserError(`${folder}: it has no files; name a folder with the layout of --data-dir`);
   return paths.toSorted(compareKeys);
 }
 
-/** @throws UserError where a file of a gated or private benchmark would be read by others than its licensor's */
+/** @throws UserError if runs without the licensor's data could read a file of a gated or private benchmark */
 function refusePlaces(
   places: readonly LicensedPlace[],
   folder: string,
@@ -107,19 +107,19 @@ function refusePlaces(
       );
     if (readers.organisation !== organisation)
       throw new UserError(
-        `${join(folder, path)} is of ${benchmark}, which ${organisation} licenses: runs with ${readers.organisation}'s data are not to read it; push it with --organisation ${organisation}; nothing was sent`,
+        `${join(folder, path)} is of ${benchmark}, which ${organisation} licenses: runs with ${readers.organisation}'s data must not read it; push it with --organisation ${organisation}; nothing was sent`,
       );
   }
 }
 
-/** Under whatever name: what an organisation licenses to this service does not become public by a copy. */
+/** Refuses a public copy of a licensed file under another name. */
 async function refuseLicensedBytes(objects: ObjectStore, files: readonly PushedFile[]): Promise<void> {
   const bySha256 = new Map(files.map((file) => [file.sha256, file]));
   for await (const { key } of objects.list(keys.allLicensedData())) {
     const file = bySha256.get(key.slice(key.lastIndexOf("/") + 1));
     if (file !== undefined)
       throw new UserError(
-        `${file.path} has the bytes of ${key}, which are licensed: it cannot be public; nothing was sent`,
+        `${file.path} has the bytes of ${key}, which are licensed, so it cannot be public; nothing was sent`,
       );
   }
 }
@@ -134,14 +134,14 @@ async function hashFile(path: string): Promise<{ readonly sha256: string; readon
   return { sha256: hash.digest("hex"), sizeBytes };
 }
 
-/** @throws UserError before its end where the file is another by now, so that no store keeps it */
+/** @throws UserError at the last chunk if the file has changed since it was hashed, so that the store keeps no part of it */
 async function* unchanged(folder: string, { path, sha256 }: PushedFile): AsyncIterable<Uint8Array> {
   const hash = createHash("sha256");
   for await (const chunk of bytesOf(join(folder, path))) {
     hash.update(chunk);
     yield chunk;
   }
-  if (hash.digest("hex") !== sha256) throw new UserError(`${join(folder, path)} changed while it was sent: push again`);
+  if (hash.digest("hex") !== sha256) throw new UserError(`${join(folder, path)} changed while it was sent; push it again`);
 }
 
 async function* bytesOf(path: string): AsyncIterable<Uint8Array> {

@@ -1,7 +1,7 @@
 import type { RunState } from "@medhelm/core/submission";
 import type { Screen } from "../terminal/progress-line.ts";
 
-/** Where a submission stands, in one line that is rewritten on a terminal and repeated elsewhere when it changes much. */
+/** Prints the state of a submission: on a terminal one line that it rewrites, in a log a line after a change, at most every 2 s. */
 export function submissionLine(stream: Screen) {
   let last = "";
   let lastMs = 0;

@@ -24,7 +24,7 @@ const SHA = {
 };
 const YAML = "name: X\nprompt_file: p.txt\ndataset_file: d.csv\n";
 
-test("an entry without files is left as it is, and nothing is uploaded", async () => {
+test("an entry without files stays as it is, and nothing is uploaded", async () => {
   expect(await resolveInputs([entry("demo_questions:model=a/b,stop=hash"), entry("demo_notes")], folder)).toEqual({
     entries: [entry("demo_questions:model=a/b,stop=hash"), entry("demo_notes")],
     inputs: {},
@@ -32,7 +32,7 @@ test("an entry without files is left as it is, and nothing is uploaded", async (
   });
 });
 
-test("a file that an entry names is hashed, and the entry names the hash: the API takes no paths", async () => {
+test("a file that an entry names is hashed, and the entry then names the hash", async () => {
   write({ "data/x.json": "a" });
   const resolved = await resolveInputs([entry("medec:data_path=data/x.json,model=a/b")], folder);
   expect(resolved.entries).toEqual([entry(`medec:data_path=input:${SHA.a},model=a/b`)]);
@@ -40,7 +40,7 @@ test("a file that an entry names is hashed, and the entry names the hash: the AP
   expect(resolved.files.map(({ sha256 }) => sha256)).toEqual([SHA.a]);
 });
 
-test("files that a custom benchmark's YAML names go with it, judge prompts too, found next to it", async () => {
+test("files that a custom benchmark's YAML names are uploaded too, also judge prompts next to it", async () => {
   write({
     "b/b.yaml": `${YAML}metrics:\n  - name: jury_score\n    prompt_file: j.txt\n`,
     "b/p.txt": "a",
@@ -59,7 +59,7 @@ test("one benchmark with two models is uploaded once", async () => {
   expect((await resolveInputs(models, folder)).files.length).toBe(3);
 });
 
-test("two benchmarks whose YAMLs mean different files by one name are refused: the server would mix them up", async () => {
+test("two benchmarks whose YAMLs mean different files by one name are refused", async () => {
   write({ "x/b.yaml": YAML, "x/p.txt": "a", "x/d.csv": "b", "y/b.yaml": YAML, "y/p.txt": "b", "y/d.csv": "b" });
   const both = [entry("c:config_path=x/b.yaml,model=a/b"), entry("c:config_path=y/b.yaml,model=a/b")];
   await expect(resolveInputs(both, folder)).rejects.toThrow(
@@ -67,7 +67,7 @@ test("two benchmarks whose YAMLs mean different files by one name are refused: t
   );
 });
 
-test("a YAML that is none is refused before anything is uploaded", async () => {
+test("an invalid YAML is refused before anything is uploaded", async () => {
   write({ "b.yaml": "name: [\n" });
   await expect(resolveInputs([entry("c:config_path=b.yaml")], folder)).rejects.toThrow(
     /b\.yaml, line 2: not valid YAML/,

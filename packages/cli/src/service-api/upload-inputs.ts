@@ -14,14 +14,14 @@ const FILE_KEY = /_file$/;
 
 export interface Resolved {
   readonly entries: readonly RunEntry[];
-  /** name as the files use it -> sha256 */
+  /** the name that the files use -> sha256 */
   readonly inputs: Readonly<Record<string, string>>;
   readonly files: readonly SourceFile[];
 }
 
 /**
- * The API takes no paths: every file that the entries name, and every file that those name, is found and hashed here;
- * the entries then name input:<sha256>.
+ * Finds and hashes every file that the entries name, and every file that those files name. The API takes no paths, so the returned
+ * entries name input:<sha256> instead.
  */
 export async function resolveInputs(entries: readonly RunEntry[], workingDirectory: string): Promise<Resolved> {
   const disk = diskFiles(workingDirectory);
@@ -32,7 +32,7 @@ export async function resolveInputs(entries: readonly RunEntry[], workingDirecto
     const known = inputs.get(name);
     if (known !== undefined && known !== file.sha256)
       throw new UserError(
-        `${name}: two of the benchmarks name different files by this name; rename one, or submit them apart`,
+        `${name}: two benchmarks name different files by this name; rename one, or submit the benchmarks separately`,
       );
     inputs.set(name, file.sha256);
     files.set(file.sha256, file);
@@ -56,7 +56,7 @@ export async function resolveInputs(entries: readonly RunEntry[], workingDirecto
   return { entries: rewritten, inputs: Object.fromEntries(inputs), files: [...files.values()] };
 }
 
-/** The files that a YAML names, at any depth; a file that is no YAML names none. */
+/** The files that a YAML names, at any depth. Other files name no file. */
 function namedFiles(file: SourceFile): string[] {
   if (!/\.ya?ml$/.test(file.label)) return [];
   const found: string[] = [];
@@ -87,11 +87,11 @@ export async function uploadInputs(api: ApiClient, files: readonly SourceFile[])
     if (announced.upload === undefined) continue;
     const { url, headers } = announced.upload;
     const put = await fetch(url, { method: "PUT", headers, body: Buffer.from(bytes) });
-    if (!put.ok) throw new UserError(`${label}: the upload was refused with status ${put.status}`);
+    if (!put.ok) throw new UserError(`${label}: the server refused the upload with status ${put.status}; run the same command again`);
   }
 }
 
-/** A server needs the file's name, not the submitter's folders. */
+/** Only the file's own name: the submitter's folders are private. */
 function shortName(label: string): string {
   return label.slice(label.lastIndexOf("/") + 1);
 }

@@ -2,7 +2,10 @@ import { verifyPresigned } from "@medhelm/adapters/objects/presigned-url";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
 
-/** Takes a PUT to an address that the folder store has signed, as S3 does: the address is the credential, and the bytes must be those announced. */
+/**
+ * Accepts a PUT to an address that the folder store signed, as S3 does. The address is the credential, and the bytes must have the
+ * announced length and sha256.
+ */
 export function acceptUpload(objects: ObjectStore, secret: string, clock: Clock) {
   return async (request: Request): Promise<Response> => {
     const signed = verifyPresigned(request.url, secret, clock.nowMs());

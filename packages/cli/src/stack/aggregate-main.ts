@@ -1,4 +1,4 @@
-/** The stack's aggregator process: apart from the API, so that a large run does not keep it from answering. AWS calls a Lambda instead. */
+/** The stack's aggregator. It is its own process, so that a large run does not block the API. On AWS it is a Lambda. */
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { AggregateMessage } from "@medhelm/core/submission";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
@@ -9,7 +9,7 @@ import { openStore } from "../run/open-store.ts";
 import { openQueue, VISIBILITY_MS } from "./stack-queues.ts";
 import { readSettings } from "./stack-settings.ts";
 
-// the stack was killed: do not live on without it. What was being written is written again by the next one.
+// The stack was killed, so this process ends too. The next aggregator writes its unfinished files again.
 if (!process.connected) process.exit(0);
 process.channel?.unref();
 process.on("disconnect", () => process.exit(0));

@@ -5,7 +5,7 @@ import { consume } from "./consume.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-/** Consumes until `handle` says that it is enough. */
+/** Consumes until `handle` calls `stop`. */
 async function run(
   queue: Queue,
   handle: (body: string, stop: () => void) => Promise<void>,
@@ -23,7 +23,7 @@ async function run(
   return reported;
 }
 
-test("a message whose handling fails is reported and comes again; one that is handled is gone", async () => {
+test("a message whose handling fails is reported and delivered again, and a handled one is deleted", async () => {
   const queue = memoryQueue({ visibilityMs: 20 });
   await queue.send("a");
   const seen: string[] = [];
@@ -56,7 +56,7 @@ test("handling that takes longer than the visibility time keeps its message", as
   expect(others).toBe(0);
 });
 
-test("a queue that cannot be read for a moment does not end the consumer", async () => {
+test("a failed read of the queue does not end the consumer", async () => {
   vi.useFakeTimers();
   const queue = memoryQueue({ visibilityMs: 20 });
   await queue.send("a");

@@ -3,20 +3,20 @@ import type { Queue, QueueMessage } from "@medhelm/core/ports";
 export interface ConsumeOptions {
   readonly queue: Queue;
   handle(body: string): Promise<void>;
-  /** A message whose handling threw: it comes again, and in the end goes to the dead letters. */
+  /** Called when `handle` failed. The queue delivers the message again, and after some tries moves it to the dead letters. */
   report(error: unknown, message?: QueueMessage): void;
-  /** the queue's visibility time; the handling of a message may take longer, for it is extended */
+  /** the queue's visibility time, which is extended while `handle` works */
   readonly visibilityMs: number;
   readonly signal: AbortSignal;
 }
 
-/** The embedded stand-in for SQS calling a Lambda: takes messages one by one until the signal aborts. */
+/** Handles the messages of a queue one by one until the signal aborts, as SQS does when it calls a Lambda. */
 export async function consume({ queue, handle, report, visibilityMs, signal }: ConsumeOptions): Promise<void> {
   while (!signal.aborted) {
     const messages = await receive(queue, report);
     for (const message of messages) {
       const extend = setInterval(() => {
-        queue.extend(message.receipt, visibilityMs).catch(() => undefined); // then it comes again, which is harmless
+        queue.extend(message.receipt, visibilityMs).catch(() => undefined); // the queue then delivers it again, which is harmless
       }, visibilityMs / 3);
       try {
         await handle(message.body);
@@ -30,7 +30,7 @@ export async function consume({ queue, handle, report, visibilityMs, signal }: C
   }
 }
 
-/** A queue that cannot be read now (a busy disk) must not end the consumer. */
+/** Waits and goes on when the queue cannot be read, because a busy disk must not end the consumer. */
 async function receive(queue: Queue, report: ConsumeOptions["report"]): Promise<QueueMessage[]> {
   try {
     return await queue.receive({ max: 1, waitMs: 1000 });

@@ -2,14 +2,14 @@ import { createServer } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { UserError } from "@medhelm/core/user-error";
 
-/** Never another address: whoever wants the world to see it puts a proxy with TLS and accounts in front. */
+/** Never another address. A user who wants it on a network puts a proxy with TLS and accounts in front. */
 const HOST = "127.0.0.1";
 const TRIES = 100;
 
-/** The wanted port of 127.0.0.1, or the next free one. */
+/** Returns the wanted port of 127.0.0.1, or the next free one. @throws UserError if no port is free */
 export async function freePort(wanted: number): Promise<number> {
   for (let port = wanted; port < Math.min(wanted + TRIES, 65_536); port++) if (await isFree(port)) return port;
-  throw new UserError(`no port of 127.0.0.1 is free from ${wanted} on; give --port`);
+  throw new UserError(`no port of 127.0.0.1 is free from ${wanted} on; give another one with --port N`);
 }
 
 function isFree(port: number): Promise<boolean> {

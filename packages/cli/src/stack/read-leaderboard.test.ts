@@ -7,7 +7,7 @@ import { readLeaderboard } from "./read-leaderboard.ts";
 
 const suite = { kind: "suite", name: "s" } as const;
 
-test("a release that HELM made is shown with HELM's schema and the models that HELM wrote into it", async () => {
+test("a release of HELM is shown with HELM's schema and the models in it", async () => {
   const ports = { ...fixture(), packagedSchema: "run_groups: []" };
   await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5 });
   await putRun(ports.objects, { suite: "s", model: "m/b", score: 0.75 });
@@ -23,7 +23,7 @@ test("a release that HELM made is shown with HELM's schema and the models that H
   ]);
 });
 
-test("a suite that HELM has summarised with more runs since is shown with those", async () => {
+test("a suite that HELM has summarised since with more runs is shown with all of them", async () => {
   const ports = fixture();
   const lines: string[] = [];
   const first = await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access: "public" });
@@ -37,7 +37,7 @@ test("a suite that HELM has summarised with more runs since is shown with those"
   expect([after.runs.length, lines.length]).toEqual([2, 1]);
 });
 
-test("what was never summarised is refused with the command to run", async () => {
+test("a suite that was never summarised is refused with the command to run", async () => {
   await expect(readLeaderboard(fixture(), suite, () => undefined)).rejects.toThrow(
     "runs/s/: it has not been summarised; run medhelm summarize first",
   );

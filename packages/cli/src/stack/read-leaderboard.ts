@@ -15,8 +15,8 @@ export interface Shown {
 const Summary = z.object({ suites: z.array(z.string()).optional(), suite: z.string().optional() });
 
 /**
- * Ours where medhelm summarize made one and HELM has not summarised other runs since; else made from the runs and HELM's own
- * schema.json, as for a release that was downloaded. Writes nothing.
+ * Reads the leaderboard.json of medhelm summarize. If there is no such file, or HELM has summarised other runs since, it makes the
+ * leaderboard from the runs and HELM's schema.json, as for a downloaded release. It writes nothing.
  */
 export async function readLeaderboard(
   ports: ReleasePorts,
@@ -27,7 +27,7 @@ export async function readLeaderboard(
   const there = await getJson(ports.objects, `${folder}leaderboard.json`, Leaderboard);
   if (there !== undefined && !(await isOutdated(ports, folder, there))) return there;
   if (there !== undefined)
-    notice(`${folder}leaderboard.json is older than the summary by other tools: the runs are shown`);
+    notice(`${folder}leaderboard.json is older than the summary of another tool, so the leaderboard is made from the runs`);
   const summary = await getJson(ports.objects, `${folder}summary.json`, Summary);
   if (summary === undefined) throw new UserError(`${folder}: it has not been summarised; run medhelm summarize first`);
   const suites = summary.suites ?? [name];
@@ -41,7 +41,7 @@ export async function readLeaderboard(
 
 const RunsToSuites = z.record(z.string(), z.string());
 
-/** helm-summarize rewrites runs_to_run_suites.json and leaves leaderboard.json alone. */
+/** helm-summarize rewrites runs_to_run_suites.json, but not leaderboard.json. */
 async function isOutdated({ objects }: ReleasePorts, folder: string, { runs }: Leaderboard): Promise<boolean> {
   const summarised = await getJson(objects, `${folder}runs_to_run_suites.json`, RunsToSuites);
   return summarised !== undefined && Object.keys(summarised).length !== new Set(runs.map(({ run }) => run)).size;
@@ -63,7 +63,7 @@ const HelmModels = z.object({
     .default([]),
 });
 
-/** The schema that the summary was made with; HELM writes the models into it. Those of this machine's registry come first. */
+/** The schema of the summary, into which HELM writes the models. The models of this machine's registry have precedence. */
 async function helmSchema(
   { objects, models }: ReleasePorts,
   key: string,

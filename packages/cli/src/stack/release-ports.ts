@@ -23,7 +23,7 @@ export async function releasePorts(
     cards: (group) => cards.get(group),
     models: modelInfos(models),
     packagedSchema: await readFile(join(packagedConf, "schema_medhelm.yaml"), "utf8"),
-    // on a disk a release is switched by two renames, not file by file
+    // on a disk, two renames replace a release at once
     async movePrefix(from, to) {
       const target = join(outputPath, to).replace(/\/$/, "");
       await mkdir(dirname(target), { recursive: true });

@@ -3,7 +3,7 @@ import { openQueue } from "./stack-queues.ts";
 
 const STATE = /^runs\/([^/]+)\/([^/]+)\/scenario_state\.json$/;
 
-/** A finished run tells the aggregator, as an S3 notification does in AWS. */
+/** Sends a message to the aggregator when a run has finished, as an S3 notification does on AWS. */
 export function runFinishedEvents(outputPath: string): ObjectEvents {
   const queue = openQueue(outputPath, "aggregate");
   return {
@@ -13,6 +13,6 @@ export function runFinishedEvents(outputPath: string): ObjectEvents {
       await queue.send(JSON.stringify({ suite, run }));
     },
     report: (error, key) =>
-      process.stderr.write(`medhelm: no event for ${key}, the sweep will find it: ${String(error)}\n`),
+      process.stderr.write(`medhelm: no event was sent for ${key}, but the next sweep finds it: ${String(error)}\n`),
   };
 }

@@ -14,7 +14,7 @@ import { readLeaderboard, type Shown } from "./read-leaderboard.ts";
 import { buildSite } from "./build-site.ts";
 import { SECURITY_HEADERS, staticFiles } from "./static-files.ts";
 
-/** A site of a suite or release on 127.0.0.1, with every run's text, for its owner reads it here. */
+/** Serves the site of a suite or release on 127.0.0.1. It has the text of every run, because only the owner of the runs reads it here. */
 export async function serveLeaderboard(options: {
   readonly ports: ReleasePorts;
   readonly shown: Shown;
@@ -51,7 +51,7 @@ function app(ports: ReleasePorts, leaderboard: Leaderboard, root: string, port: 
   const site = new Hono();
   const bySlug = new Map(leaderboard.runs.map((run) => [run.slug, run]));
   const making = new Map<string, Promise<string>>();
-  // a web page elsewhere must not read it by a name that it makes resolve to this machine
+  // prevents DNS rebinding: a foreign web page must not read the site by a host name that resolves to this machine
   site.use(async (c, next) => {
     const host = c.req.header("host") ?? "";
     return host === `127.0.0.1:${port}` || host === `localhost:${port}` ? next() : c.text("Unknown host.", 403);
@@ -71,7 +71,7 @@ function app(ports: ReleasePorts, leaderboard: Leaderboard, root: string, port: 
   return site;
 }
 
-/** Where the run's pages are: its own, or, for HELM's folders, made when they are first asked for. */
+/** The folder of the run's pages. A folder of HELM's has no pages, so the first request makes them. */
 async function pagesOf(
   objects: ObjectStore,
   { suite, run }: LeaderboardRun,

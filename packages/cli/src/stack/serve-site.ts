@@ -7,7 +7,7 @@ import { staticFiles } from "./static-files.ts";
 /** "r1/no/such/page" -> "r1/404.html" */
 const pageOfRelease = (path: string): string => `${path.split("/")[0] ?? ""}/404.html`;
 
-/** The sites of the releases under /r/<release>/, and the latest one behind /. */
+/** Serves the sites of the releases under /r/<release>/. The address / redirects to the latest one. */
 export function serveSite<E extends Env>(app: Hono<E>, outputPath: string, objects: ObjectStore): void {
   const root = join(outputPath, "site", "r");
   app.get("/", async (c) => {

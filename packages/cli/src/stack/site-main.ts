@@ -1,4 +1,4 @@
-/** The stack's site job: builds a release's site, and switches the pointer last. AWS Batch does the same with an upload in between. */
+/** The stack's site job. It builds a release's site, and then makes it the latest one. On AWS Batch it uploads the site in between. */
 import { join, resolve } from "node:path";
 import { dieWithParent } from "@medhelm/adapters/compute/child-program";
 import { keys } from "@medhelm/core/store/object-keys";

@@ -3,7 +3,7 @@ import { deadLettersOf, sqliteQueue } from "@medhelm/adapters/queues/sqlite-queu
 import type { Queue } from "@medhelm/core/ports";
 import { PRIVATE_FOLDER } from "../run/open-store.ts";
 
-/** How long a received message stays hidden; the consumer extends it while it works. */
+/** Time for which the queue hides a received message. The consumer extends it while it works. */
 export const VISIBILITY_MS = 20_000;
 const MAX_RECEIVES = 5;
 

@@ -5,11 +5,11 @@ import { z } from "zod";
 import { modelOptions } from "../run/model-options.ts";
 import { PRIVATE_FOLDER } from "../run/open-store.ts";
 
-/** What the stack's child processes must know beside their job; no secrets, those are in the allow-listed environment. */
+/** The settings of the stack's child processes. They hold no secrets, which the allowed environment passes. */
 export const StackSettings = z.object({ ...modelOptions, outputPath: z.string(), numThreads: z.int() });
 export type StackSettings = z.infer<typeof StackSettings>;
 
-/** Writes them for the children and gives the file. */
+/** Writes the settings for the child processes and returns the path of the file. */
 export async function writeSettings(settings: StackSettings): Promise<string> {
   const folder = join(settings.outputPath, PRIVATE_FOLDER);
   await mkdir(folder, { recursive: true });
@@ -18,12 +18,12 @@ export async function writeSettings(settings: StackSettings): Promise<string> {
   return file;
 }
 
-/** In a child: argv[2] names the file. */
+/** Reads the settings in a child process: argv[2] names the file. */
 export function readSettings(argv: readonly string[]): StackSettings {
   return StackSettings.parse(JSON.parse(readFileSync(argv[2] ?? "", "utf8")));
 }
 
-/** What a child sees of the environment: where things are, and the keys of models. */
+/** The environment variables that a child process gets: paths, and the keys of models. */
 export function allowedEnvironment({ apiKeyEnv }: StackSettings): string[] {
   return [
     "PATH",

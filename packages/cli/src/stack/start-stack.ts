@@ -30,7 +30,7 @@ import { openDeadLetters, openQueue, type QueueName, VISIBILITY_MS } from "./sta
 import { allowedEnvironment, StackSettings, writeSettings } from "./stack-settings.ts";
 import type { Env } from "../env.ts";
 
-/** In AWS every 5 minutes; here a laptop's user waits. */
+/** On AWS it is 5 minutes, but a user of a laptop waits for the sweep. */
 const SWEEP_INTERVAL_MS = 5_000;
 
 export interface Stack {
@@ -41,15 +41,15 @@ export interface Stack {
 }
 
 export interface StackOptions extends StackSettings {
-  /** the next free one is taken */
+  /** the stack takes the next free one */
   readonly port: number;
   readonly env: Env;
   notice(text: string): void;
 }
 
 /**
- * The embedded stack: the handlers of functions/ over the embedded adapters, on 127.0.0.1. No mock of the cloud but the
- * product for laptops and hospitals. All its state is under the output path; starting it again goes on where it was.
+ * Starts the embedded stack on 127.0.0.1: the service's logic with the embedded adapters. It is the product for laptops and
+ * hospitals, not a mock of the cloud. Its whole state is under the output path, so the next start continues the work.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const outputPath = resolve(options.outputPath);
@@ -129,7 +129,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         signal: stop.signal,
       }),
     ),
-    // one sweep that fails is no reason to stop: the next one does its work
+    // after a failed sweep the next one does the work
     every(SWEEP_INTERVAL_MS, stop.signal, () => sweep(forSweep).catch((error: unknown) => failed("sweep", error))),
   ];
   const aggregator = keepAlive("aggregate-main", settingsFile, childEnvironment(options.env, settings), stop.signal);
@@ -162,7 +162,7 @@ function childEnvironment(env: StackOptions["env"], settings: StackSettings): Re
   );
 }
 
-/** A child that is started again whenever it dies, until the signal aborts. */
+/** Runs a child process, and starts it again each time it ends, until the signal aborts. */
 async function keepAlive(
   name: ProgramName,
   settingsFile: string,

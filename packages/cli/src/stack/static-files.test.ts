@@ -61,7 +61,7 @@ describe("nothing outside of the site is served", () => {
   });
 });
 
-test("a folder is told from a file, and none is seen outside of the site", async () => {
+test("only folders of the site redirect", async () => {
   const paths = ["runs", "runs/a%20b", "index.html", "..%2f", "..%2fsite-other", "%2e%2e%5csite-other", "%00", "none"];
   const found = await Promise.all(paths.map(async (path) => (await request(path)).headers.get("location")));
   expect(found.filter((location) => location !== null)).toEqual(["/r/runs/", "/r/runs/a b/"]);
@@ -80,7 +80,7 @@ test("a path without a file has the site's page for that, and HEAD has no body",
   expect([head.status, await head.text(), head.headers.get("content-length")]).toEqual([200, "", "5"]);
 });
 
-test("a page says what it is, how long, and who may frame it; an unknown kind is never guessed", async () => {
+test("a page has its type, length and frame policy, and an unknown type is not guessed", async () => {
   const page = await request("index.html");
   expect(Object.fromEntries(page.headers)).toEqual({
     "content-type": "text/html; charset=utf-8",

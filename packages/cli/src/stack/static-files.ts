@@ -20,13 +20,13 @@ const headersOf = (file: string) => ({
 export interface StaticFilesOptions {
   /** the folder that is served */
   readonly root: string;
-  /** the part of the URL's path that stands for `root`, with a "/" at its end */
+  /** the part of the URL's path that is `root`, with a "/" at its end */
   readonly prefix: string;
   /** the page, relative to `root`, for a path without a file */
   readonly notFoundPage: (path: string) => string;
 }
 
-/** Serves the files below a folder. "x/" is x/index.html; a folder's name without the slash redirects to "x/". */
+/** Serves the files below a folder. "x/" is x/index.html. A folder without the slash redirects to "x/". */
 export function staticFiles({ root, prefix, notFoundPage }: StaticFilesOptions): Handler {
   const base = resolve(root);
   const pathOf = (path: string) => path.slice(prefix.length);

@@ -14,8 +14,8 @@ export interface StoredKey {
 }
 
 /**
- * A key put straight into a service's store: who may write there needs no other leave. So a new service gets its first administrator,
- * and one whose last administrator's key is lost another.
+ * Puts a new API key directly into a service's store. The right to write there is enough permission. A new service gets its first
+ * administrator this way, and a service that has lost its last administrator's key gets a new one.
  */
 export async function storeKey(place: string, grant: KeyGrant, env: Env): Promise<StoredKey> {
   const objects = await openPlace(place, env);

@@ -1,6 +1,6 @@
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 
-/** Waits for Ctrl-C or SIGTERM, then closes cleanly. */
+/** Waits for Ctrl-C or SIGTERM, and then closes. @returns the exit code */
 export async function untilStopped(running: { close(): Promise<void> }): Promise<number> {
   const stop = interruptSignal();
   const keepAlive = setInterval(() => undefined, 1 << 30);

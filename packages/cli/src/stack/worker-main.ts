@@ -1,4 +1,4 @@
-/** The stack's worker process: all runs of one deployment in a submission. AWS Batch starts functions/worker/entry.ts instead. */
+/** The stack's worker process. It works on all runs of one deployment in a submission. AWS Batch starts functions/worker/entry.ts instead. */
 import { hostname } from "node:os";
 import { dieWithParent } from "@medhelm/adapters/compute/child-program";
 import { withObjectEvents } from "@medhelm/adapters/objects/events-store";
@@ -28,7 +28,7 @@ const stop = interruptSignal();
 try {
   await main();
 } catch (error) {
-  // whatever a stopped exchange throws: it was the signal, and the job is tried again
+  // After the signal every error comes from the stop, so the job is tried again.
   process.exitCode = reportError(stop.signal.aborted ? stop.signal.reason : error);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { catalogTables } from "./catalog-tables.ts";
 
-test("every benchmark of the leaderboard's schema can be run, and its main metric is listed as its", async () => {
+test("every benchmark of the leaderboard's schema is listed, and so is its main metric", async () => {
   const { rows: groups } = await catalogTables.groups();
   const { rows: benchmarks } = await catalogTables.benchmarks();
   const names = benchmarks.map(([name]) => name);
@@ -13,7 +13,7 @@ test("every benchmark of the leaderboard's schema can be run, and its main metri
   expect(items).toContainEqual(expect.objectContaining({ name: "medcalc_bench_accuracy", mainOf: ["medcalc_bench"] }));
 });
 
-test("each listing has a cell for each column of its head", async () => {
+test("each row has a cell for each column", async () => {
   for (const list of Object.values(catalogTables)) {
     const { header, rows } = await list();
     expect(rows.every((row) => row.length === header.length)).toBe(true);

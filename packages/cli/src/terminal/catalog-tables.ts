@@ -5,7 +5,7 @@ import { allCards } from "@medhelm/benchmarks/registry";
 import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/release-schema";
 import { packagedConf } from "../packaged.ts";
 
-/** What `medhelm list` shows: a table for people, everything for machines. */
+/** The output of `medhelm list`: a table, and all facts for --json. */
 export interface CatalogTable {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -40,7 +40,7 @@ async function models(): Promise<CatalogTable> {
   };
 }
 
-/** Those that the packaged schema names, then the main metrics that it does not. */
+/** The metrics of the packaged schema, then the main metrics that it does not have. */
 async function metrics(): Promise<CatalogTable> {
   const cards = await allCards();
   const schema = await packagedSchema();
@@ -64,7 +64,7 @@ async function metrics(): Promise<CatalogTable> {
 
 const better = (lower: boolean | undefined): string => (lower === undefined ? "" : lower ? "lower" : "higher");
 
-/** What --groups-to-run takes and the leaderboard's tables are called. */
+/** The groups that --groups-to-run accepts and that the leaderboard has as tables. */
 async function groups(): Promise<CatalogTable> {
   const schema = await packagedSchema();
   const items = schema.run_groups.map(({ name, display_name, category, subgroups }) => ({

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { HelpShown } from "./report-error.ts";
 import { helpOf } from "./option.ts";
 
-/** Options and arguments by their names, each made by option(), flag() or argument(). Arguments stand in their order. */
+/** Options and arguments by their names, each made by option(), flag() or argument(). The order of the arguments is the order of their keys. */
 type Options = Readonly<Record<string, z.ZodType>>;
 export type ValuesOf<O extends Options> = z.output<z.ZodObject<O>>;
 
@@ -81,7 +81,7 @@ function factsOf(schema: z.ZodType): Facts {
   };
 }
 
-/** The help, with what the schema says, in commander's layout. */
+/** The help and the facts of the schema, in commander's layout. */
 function helpText(schema: z.ZodType): string {
   const { help, kind } = helpOf(schema);
   const { isRequired, choices, defaultValue } = factsOf(schema);
@@ -105,7 +105,7 @@ function parse<O extends Options>(declaration: Declaration<O>, args: readonly st
   throw badInput(program, issue === undefined ? "the options are not valid" : issueSentence(program, issue, given));
 }
 
-/** What the user typed, by the names of the options and arguments. @throws HelpShown, UserError */
+/** Returns the texts that the user typed, by the names of the options and arguments. @throws HelpShown, UserError */
 function givenTexts(program: Program, args: readonly string[]): Readonly<Record<string, unknown>> {
   try {
     program.parse([...args], { from: "user" });
@@ -124,7 +124,7 @@ function givenTexts(program: Program, args: readonly string[]): Readonly<Record<
 const badInput = (program: Program, sentence: string): UserError =>
   new UserError(`${sentence}; ${program.name()} --help lists the options`);
 
-/** What commander refuses by itself: an unknown option, an option without its value, a missing argument. */
+/** The sentence for an error of commander: an unknown option, an option without its value, a missing argument. */
 function commanderSentence({ code, message }: CommanderError): string {
   const [, name = ""] = /'(?:-\w, )?([^' ]+)/.exec(message) ?? [];
   if (code === "commander.optionMissingArgument") return `${name} needs a value`;
@@ -132,7 +132,7 @@ function commanderSentence({ code, message }: CommanderError): string {
   return message.replace(/^error: /, "").replace("\n(Did you mean ", " (did you mean ");
 }
 
-/** What is wrong with the value of one option or argument. */
+/** The sentence for a value that a schema refuses. */
 function issueSentence(program: Program, issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): string {
   const [key, index] = issue.path;
   const value = given[String(key)];

@@ -2,7 +2,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { expect, test } from "vitest";
 import { failureLines } from "./failure-lines.ts";
 
-test("runs that lack the same thing share a line, a bug is called one", () => {
+test("runs that failed for the same cause share a line, and a bug is marked as one", () => {
   const absent = new UserError("clear: there is no clear in the folder of --data-dir; ask its owner");
   const lines = failureLines([
     { run: "clear:condition=a", error: absent },

@@ -1,8 +1,8 @@
 import { isUserFixable, errorText } from "./report-error.ts";
 
 /**
- * One line for each thing to mend, with the runs that wait for it: CLEAR's thirteen conditions lack one folder. A bug's stack was
- * shown where it happened; here its first line stands.
+ * One line per cause, with the runs that failed for it: all thirteen conditions of CLEAR may lack the same folder. For a bug it has
+ * the first line of the stack, because the whole stack was printed when the run failed.
  */
 export function failureLines(failures: readonly { readonly run: string; readonly error: unknown }[]): string[] {
   const runsOf = new Map<string, string[]>();

@@ -17,7 +17,7 @@ afterEach(() => {
 const signal = (name: "SIGINT" | "SIGTERM"): boolean => process.emit(name, name);
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "%s aborts the work, and the process ends when it has come to rest",
+  "%s aborts the work, and the process ends after the work has stopped",
   (name) => {
     signal(name);
     expect(stop.signal.aborted).toBe(true);
@@ -25,7 +25,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("one Ctrl-C that comes twice, from the terminal and the shim, is one", () => {
+test("one Ctrl-C that arrives twice, from the terminal and from the shim, counts once", () => {
   signal("SIGINT");
   nowMs += 200;
   expect(() => signal("SIGINT")).not.toThrow();
@@ -37,13 +37,13 @@ test("a second Ctrl-C ends the process at once", () => {
   expect(() => signal("SIGINT")).toThrow("exit 130");
 });
 
-test("a supervisor that asks twice is patient: SIGTERM never cuts the release of a lease short", () => {
+test("a second SIGTERM does not end the process, so that it can release its lease", () => {
   signal("SIGTERM");
   nowMs += 5000;
   expect(() => signal("SIGTERM")).not.toThrow();
 });
 
-test("once the work is done, signals are the process's own again", () => {
+test("after the work, signals have their default effect again", () => {
   const before = process.listenerCount("SIGINT");
   stop.dispose();
   expect(process.listenerCount("SIGINT")).toBe(before - 1);

@@ -1,9 +1,9 @@
 import { exitCodes } from "@medhelm/core/exit-codes";
 
-/** A double signal within this time is one: the shim forwards what the terminal has already sent to the whole group. */
+/** Two signals within this time count as one: the terminal signals the whole process group, and the shim forwards its signal. */
 const ONE_SIGNAL_MS = 300;
 
-/** Aborts at SIGINT or SIGTERM; a second SIGINT ends the process at once. Nothing is lost either way: answers are durable. */
+/** Aborts at SIGINT or SIGTERM. A second SIGINT ends the process at once. Neither loses answers, because each is stored when it arrives. */
 export function interruptSignal(): { readonly signal: AbortSignal; dispose(): void } {
   const controller = new AbortController();
   let firstMs = 0;

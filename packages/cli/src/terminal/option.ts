@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What `--help` shows of an option or argument, in addition to what its schema says. */
+/** The facts of an option or argument that its schema does not have. */
 interface OptionHelp {
   readonly kind: "option" | "argument";
   readonly help: string;
@@ -16,8 +16,8 @@ type Details = Pick<OptionHelp, "short" | "isHidden">;
 const registry = z.registry<OptionHelp>();
 
 /**
- * Declares an option. The key under which it stands is its name: `maxUsd` is `--max-usd`. The schema reads the text that the user
- * typed. It also says whether the option is required, takes several values, has choices, and has a default.
+ * Declares an option. Its key is its name: `maxUsd` is `--max-usd`. The schema reads the text that the user typed. It also says
+ * whether the option is required, takes several values, has choices, and has a default.
  */
 export function option<T extends z.ZodType>(value: string, help: string, schema: T, details: Details = {}): T {
   return described(schema, { ...details, kind: "option", help, value });
@@ -28,12 +28,12 @@ export function flag(help: string, details: Details = {}): z.ZodDefault<z.ZodBoo
   return described(z.boolean().default(false), { ...details, kind: "option", help });
 }
 
-/** Declares a positional argument. The key under which it stands is its name: `runDir` is `<run-dir>`. */
+/** Declares a positional argument. Its key is its name: `runDir` is `<run-dir>`. */
 export function argument<T extends z.ZodType>(help: string, schema: T): T {
   return described(schema, { kind: "argument", help });
 }
 
-/** @throws Error if none of the functions above declared the schema */
+/** @throws Error if no function above declared the schema */
 export function helpOf(schema: z.ZodType): OptionHelp {
   const help = registry.get(schema);
   if (help === undefined) throw new Error("declare each option with option(), flag() or argument()");

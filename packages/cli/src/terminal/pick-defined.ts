@@ -1,6 +1,6 @@
 type Present<T, K extends keyof T> = { [P in K]?: Exclude<T[P], undefined> };
 
-/** Those of the named properties that are there: an absent option must stay absent, not become undefined. */
+/** Copies the named properties that are not undefined, because an absent option must stay absent. */
 export function pickDefined<T extends object, K extends keyof T>(from: T, names: readonly K[]): Present<T, K> {
   const picked: Present<T, K> = {};
   for (const name of names) {

@@ -32,7 +32,7 @@ test("on a terminal one line is rewritten, with the time that remains", () => {
   ]);
 });
 
-test("BERTScore behind the answers has a pace of its own", () => {
+test("BERTScore after the answers has its own pace", () => {
   const { written, at } = screen(true);
   at(0, 0);
   at(90, 100);
@@ -41,27 +41,27 @@ test("BERTScore behind the answers has a pace of its own", () => {
   expect(written.slice(-2)).toEqual([`${CLEAR}r: BERTScore: 0 of 100`, `${CLEAR}r: BERTScore: 20 of 100, 40 s left`]);
 });
 
-test("answers from before are left out of the pace, for they come at once", () => {
+test("answers from before do not count for the pace, because they arrive at once", () => {
   const { written, at } = screen(true);
   at(0, 0);
   at(10, 60, { reused: 50 });
   expect(written.at(-1)).toBe(`${CLEAR}r: 60 of 100, 50 from before, 40 s left`);
 });
 
-test("no pace, no time: when all so far is from before", () => {
+test("without a new answer there is no remaining time", () => {
   const { written, at } = screen(true);
   at(0, 0);
   at(10, 50, { reused: 50 });
   expect(written.at(-1)).toBe(`${CLEAR}r: 50 of 100, 50 from before`);
 });
 
-test("the terminal is written to at most ten times a second", () => {
+test("the line is rewritten at most ten times a second", () => {
   const { written, at } = screen(true);
   for (const seconds of [0, 0.02, 0.05, 0.09, 0.11]) at(seconds, 100 * seconds);
   expect(written.length).toBe(2);
 });
 
-test("in a log there is a line every ten seconds, none for a run that is over before", () => {
+test("a log gets a line every ten seconds, and no line for a shorter run", () => {
   const { written, at, clear } = screen(false);
   at(0, 0);
   at(9, 40);
@@ -73,7 +73,7 @@ test("in a log there is a line every ten seconds, none for a run that is over be
   expect(written).toEqual(["r: 50 of 100, 10 s left\n", "r: 100 of 100, 0 s left\n"]);
 });
 
-test("the next run starts with a pace of its own", () => {
+test("the next run starts with its own pace", () => {
   const { written, at } = screen(true);
   at(0, 0);
   at(100, 100);
@@ -82,7 +82,7 @@ test("the next run starts with a pace of its own", () => {
   expect(written.at(-1)).toBe(`${CLEAR}q: 50 of 100, 1 s left`);
 });
 
-test("a notice is said in a line of its own, and loading and writing show no progress", () => {
+test("a notice has its own line, and loading and writing show no progress", () => {
   const { written, at } = screen(true);
   at(0, 0, { stage: "loading", notice: "the prompt has changed" });
   at(5, 100, { stage: "writing" });

@@ -1,14 +1,14 @@
 import type { WorkProgress } from "@medhelm/service/work/ports";
 
-/** What is used of stderr. */
+/** The part of stderr that the line uses. */
 export interface Screen {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
 /**
- * Progress on stderr with the time that remains: one line that is rewritten on a terminal, a line every 10 s elsewhere.
- * Answers from the cache are left out of the pace, for they come at once.
+ * Prints progress and the remaining time: on a terminal one line that it rewrites, in a log a line every 10 s.
+ * The remaining time does not count answers from the cache, because they arrive at once.
  */
 export function progressLine(stream: Screen, nowMs: () => number) {
   let step = "";
@@ -19,7 +19,7 @@ export function progressLine(stream: Screen, nowMs: () => number) {
     report(progress: WorkProgress): void {
       if (progress.notice !== undefined)
         stream.write(`${isTerminal ? "\r\u001B[K" : ""}${progress.run}: ${progress.notice}\n`);
-      const isEncoding = progress.stage === "encoding"; // at a pace of its own
+      const isEncoding = progress.stage === "encoding"; // has its own pace
       const now = `${progress.run}${isEncoding ? ": BERTScore" : ""}`;
       if (now !== step) {
         step = now;
@@ -31,7 +31,7 @@ export function progressLine(stream: Screen, nowMs: () => number) {
       const line = lineOf({ ...progress, run: now }, (nowMs() - startMs) / 1000);
       stream.write(isTerminal ? `\r\u001B[K${line}` : `${line}\n`);
     },
-    /** Leaves the line, before anything else is printed. */
+    /** Erases the line. Call it before you print something else. */
     clear(): void {
       if (isTerminal) stream.write("\r\u001B[K");
     },

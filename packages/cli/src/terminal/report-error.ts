@@ -2,10 +2,13 @@ import { errorCode } from "@medhelm/core/error-code";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { UserError } from "@medhelm/core/user-error";
 
-/** Thrown for --help, once it is printed. */
+/** Thrown after --help was printed. It ends the command without an error. */
 export class HelpShown extends Error {}
 
-/** Prints one sentence for what the user can mend, the stack for what is our bug, and gives the exit code. */
+/**
+ * Prints an error on stderr: one sentence if the user can fix it, the stack if it is a bug.
+ * @returns the exit code of the process
+ */
 export function reportError(error: unknown): number {
   if (error instanceof HelpShown) return exitCodes.success;
   const sentence = error instanceof UserError ? error.message : diskSentence(error);
@@ -23,18 +26,18 @@ export function reportError(error: unknown): number {
   return exitCodes.bug;
 }
 
-/** True for what the user, or the machine's owner, can mend. */
+/** True if the user, or the owner of the machine, can fix the cause. */
 export function isUserFixable(error: unknown): boolean {
   return error instanceof UserError || diskSentence(error) !== undefined;
 }
 
-/** One sentence for what the user can mend, the stack for a bug. */
+/** One sentence if the user can fix the cause, else the stack. */
 export function errorText(error: unknown): string {
   if (error instanceof UserError) return error.message;
   return diskSentence(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
-/** What only the machine's owner can mend; any other error of the disk is a bug. */
+/** Disk errors that the owner of the machine can fix. Every other one is a bug. */
 const DISK: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
   EDQUOT: "your quota of the disk is used up",
@@ -42,7 +45,7 @@ const DISK: Readonly<Record<string, string>> = {
   EACCES: "you may not read or write there",
   EMFILE: "too many files are open; raise the limit with ulimit -n",
 };
-/** SQLite's primary result codes: SQLITE_READONLY, SQLITE_FULL */
+/** SQLite's primary result codes SQLITE_READONLY and SQLITE_FULL. */
 const SQLITE: Readonly<Record<number, string>> = { 8: "the answers' file cannot be written", 13: "the disk is full" };
 
 function diskSentence(error: unknown): string | undefined {

@@ -13,6 +13,6 @@ test("columns are as wide as their widest cell, without spaces at the end", () =
   ).toBe("name       n\n---------  ----\npubmed_qa  1000\nx\n");
 });
 
-test("a table without rows is its header", () => {
+test("a table without rows has only its header", () => {
   expect(textTable(["name", "n"], [])).toBe("name  n\n----  -\n");
 });

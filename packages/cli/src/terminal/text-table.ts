@@ -1,4 +1,4 @@
-/** Columns as wide as their widest cell, for a terminal. */
+/** A table in plain text. Each column is as wide as its widest cell. */
 export function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
