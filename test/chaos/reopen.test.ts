@@ -61,7 +61,7 @@ test("the same command again asks nothing and changes nothing", async () => {
   const before = sealed();
   const again = await run("a", 10);
   expect(again).toMatchObject({ code: 0 });
-  expect(again.stderr).toContain("complete before, nothing asked");
+  expect(again.stderr).toContain("was complete, nothing asked");
   expect(stub.totals().requests).toBe(10);
   expect(sealed()).toBe(before);
   expect(existsSync(join(cwd, "out/runs/s/.previous"))).toBe(false);

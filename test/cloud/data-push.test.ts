@@ -44,10 +44,10 @@ describe(`data sets of a service on AWS${why === undefined ? "" : ` (skipped: ${
         expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("the data cannot be put there")]);
         const dry = await push("--public --only pubmed_qa --dry-run");
         expect(dry.stdout).toBe("send        7 B  pubmed_qa/README\nsend    21.0 MB  pubmed_qa/ori_pqal.json\n");
-        expect(dry.stderr).toContain("2 of 2 files would be sent to medhelm-data (21.0 MB), 0 were there");
+        expect(dry.stderr).toContain("2 of 2 files would be sent to medhelm-data (21.0 MB), 0 were already there");
         const sent = await push("--public --only pubmed_qa");
         expect([sent.code, sent.stdout]).toEqual([0, ""]);
-        expect(sent.stderr).toContain("2 of 2 files sent to medhelm-data (21.0 MB), 0 were there");
+        expect(sent.stderr).toContain("2 of 2 files sent to medhelm-data (21.0 MB), 0 were already there");
         expect((await push("--public --only pubmed_qa")).stderr).toContain(
           "0 of 2 files sent to medhelm-data (0 B), 2",
         );

@@ -33,7 +33,9 @@ describe(`the first key of a service on AWS${why === undefined ? "" : ` (skipped
             },
           });
         const made = await run(peer.credentials.secretAccessKey);
-        expect(made.stderr).toMatch(/^medhelm: key [0-9a-f]{16} of ops; it is shown this once, and stored nowhere\n$/);
+        expect(made.stderr).toMatch(
+          /^medhelm: key [0-9a-f]{16} of ops; this is the only time that it is shown, so store it now\n$/,
+        );
         const authenticate = keyAuthenticator(s3Store({ client: clients.s3, bucket: "medhelm-results" }), systemClock);
         const principal = await authenticate(new Headers({ authorization: `Bearer ${made.stdout.trim()}` }));
         expect(principal).toMatchObject({ owner: "ops", scopes: new Set(["admin"]) });

@@ -96,7 +96,7 @@ test("--skip-completed-runs skips a sealed run; --disable-cache keeps answers wi
   expect(await run("-m", "4", "--disable-cache")).toMatchObject({ code: 0 });
   const skipped = await run("-m", "4", "--skip-completed-runs");
   expect(skipped).toMatchObject({ code: 0 });
-  expect(skipped.stderr).toContain("completed before, skipped");
+  expect(skipped.stderr).toContain("was complete, skipped");
   expect(asked()).toBe(4);
   expect(existsSync(join(cwd, "benchmark_output/runs/s", RUN, "stats.json"))).toBe(true);
 });

@@ -210,10 +210,7 @@ describe("a file that exists next to the YAML and in the working directory", () 
 
   test("must be named by its path if they differ", async () => {
     expect(await run(description, { ...both, "prompt.txt": "another {question}" })).toEqual(
-      refusalOf(
-        description,
-        "prompt.txt: there are two that differ, b/prompt.txt and prompt.txt; give the path of the one that is meant",
-      ),
+      refusalOf(description, "prompt.txt: b/prompt.txt and prompt.txt differ; give the full path of one of them"),
     );
   });
 });

@@ -38,7 +38,7 @@ test.skipIf(!mayRun)(
       chmodSync(cwd, 0o755);
       chmodSync(join(cwd, "out"), 0o555);
       const before = contents(cwd);
-      const told = "you may not write there; name a folder that you may write to\n";
+      const told = "you have no permission to write there; name a folder in which you can write\n";
       expect(await run(cwd, ["-o", "out"])).toEqual({ code: 2, stderr: `medhelm: --output-path out: ${told}` });
       expect(await run(cwd, ["-o", "out/new"])).toEqual({ code: 2, stderr: `medhelm: --output-path out/new: ${told}` });
       expect(contents(cwd)).toEqual(before);
@@ -57,7 +57,7 @@ test.skipIf(!mayRun)("a read-only suite fails only its own runs, with a sentence
     const { code, stderr } = await run(cwd, ["-o", "out", "--suite", "s", "-m", "1"]);
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^medhelm: demo_questions:model=baseline_first-option: .*: you may not read or write there; what is finished is kept, start it again once that is mended\n$/m,
+      /^medhelm: demo_questions:model=baseline_first-option: .*: you have no permission to read or write it; finished work is kept: fix this, then run the same command again\n$/m,
     );
     expect(stderr).not.toMatch(/\n {4}at /);
   }),

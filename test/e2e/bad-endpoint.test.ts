@@ -130,7 +130,7 @@ describe("an endpoint that", () => {
 
     const asked = server.requests.length;
     server.says(() => answer("No"));
-    expect((await run(server.endpoint)).stderr).toContain("complete before, nothing asked");
+    expect((await run(server.endpoint)).stderr).toContain("was complete, nothing asked");
     expect(server.requests.length).toBe(asked);
     expect((await run(server.endpoint, ["--retry-failed"])).code).toBe(0);
     expect(server.requests.length).toBe(asked + 1);

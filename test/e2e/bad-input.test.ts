@@ -46,7 +46,7 @@ const confs: readonly BadCase[] = [
     what: "a .conf with an empty list",
     args: confRun,
     files: conf("entries: []\n"),
-    told: "my.conf: its list of entries is empty; add one",
+    told: "my.conf: its list of entries is empty; add an entry",
   },
   {
     what: "an entry of a .conf without a description",
@@ -58,7 +58,7 @@ const confs: readonly BadCase[] = [
     what: "an include that is not there",
     args: confRun,
     files: conf('include "other.conf"\n'),
-    told: "my.conf includes other.conf, and there is no other.conf",
+    told: "my.conf includes other.conf, but there is no file other.conf; correct the include",
   },
 ];
 
@@ -126,7 +126,7 @@ const entries: readonly BadCase[] = [
   {
     what: "entries that are all filtered out",
     args: [...entry(GOOD), "--models-to-run", "a/b"],
-    told: "no run is left: every entry is filtered out by --models-to-run, --groups-to-run or --priority",
+    told: "no run is left, because --models-to-run, --groups-to-run or --priority excludes every entry; change these options",
   },
 ];
 
@@ -206,13 +206,13 @@ const flags: readonly BadCase[] = [
     what: "an output path that is a file",
     args: ["run", "--run-entries", GOOD, "--output-path", "out"],
     files: { out: "mine" },
-    told: "--output-path out: it is a file; name a folder that you may write to",
+    told: "--output-path out: it is a file; name a folder in which you can write",
   },
   {
     what: "an output path below a file",
     args: ["run", "--run-entries", GOOD, "--output-path", "out/here"],
     files: { out: "mine" },
-    told: "--output-path out/here: a part of it is a file; name a folder that you may write to",
+    told: "--output-path out/here: a part of it is a file; name a folder in which you can write",
   },
   {
     what: "an unknown command",

@@ -50,8 +50,8 @@ const release = ["--release", "new", "--suites", "s"];
 const summaries: readonly Case[] = [
   ["an unknown suite", ["--suite", "t"], "There is no suite t under runs/. Existing suites: s."],
   ["an unknown suite of a release", [...release, "t"], "There is no suite t under runs/. Existing suites: s."],
-  ["a release without suites", ["--release", "new"], "--release new needs --suites, the suites that it is made of"],
-  ["suites without a release", ["--suites", "s"], "--suites needs --release NAME, the release that is made of them"],
+  ["a release without suites", ["--release", "new"], "--release new needs --suites NAMES, the suites of the release"],
+  ["suites without a release", ["--suites", "s"], "--suites needs --release NAME, the name of the release"],
   ["a suite and a release", ["--suite", "s", ...release], "give either --suite, or --release with --suites, not both"],
   [
     "a release name that is no folder name",
@@ -71,7 +71,7 @@ const summaries: readonly Case[] = [
   [
     "an output path that is a file",
     ["--suite", "s", "-o", "a-file"],
-    "--output-path a-file: it is a file; name a folder that you may write to",
+    "--output-path a-file: it is a file; name a folder in which you can write",
   ],
   [
     "a schema that is not there",
@@ -118,7 +118,7 @@ const scores: readonly Case[] = [
   [
     "an output path that is a file",
     [RUN, "-o", "a-file"],
-    "--output-path a-file: it is a file; name a folder that you may write to",
+    "--output-path a-file: it is a file; name a folder in which you can write",
   ],
   [
     "a scenario_state.json that is cut short",
@@ -128,7 +128,7 @@ const scores: readonly Case[] = [
   [
     "a scenario_state.json of another kind",
     ["odd", "-o", "new"],
-    "odd/scenario_state.json: request_states.0.instance: is missing; it is no scenario_state.json of HELM's",
+    "odd/scenario_state.json: request_states.0.instance: is missing; it is not a scenario_state.json of HELM",
   ],
   [
     "a run_spec.json of another kind",
@@ -167,7 +167,7 @@ const sites: readonly Case[] = [
   [
     "server: an export onto files",
     ["server", "--release", "r", "--export-path", OUT],
-    `--export-path ${OUT} is there and not empty; name a new folder`,
+    `--export-path ${OUT} is not empty; name a new folder`,
   ],
   [
     "site build: an unknown release",
@@ -187,7 +187,7 @@ const sites: readonly Case[] = [
   [
     "inspect: an unknown suite",
     ["inspect", "x", "--suite", "t"],
-    `${OUT}/runs/t: there is no such suite; --suite and --output-path say where to look`,
+    `${OUT}/runs/t: there is no such suite; name another one with --suite or --output-path`,
   ],
   [
     "inspect: part of a run's name",

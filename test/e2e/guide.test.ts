@@ -100,7 +100,7 @@ part("from a first run to a page (numbers 1 to 6)", () => {
       withOutput(),
     );
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stderr).toContain("schema_medhelm.yaml is not here; the packaged schema_medhelm.yaml is used");
+    expect(stderr).toContain("there is no schema_medhelm.yaml here; the packaged schema_medhelm.yaml is used");
     const { runs } = leaderboardOf(out("releases/my-medhelm-release"));
     expect(runs.filter(({ suite }) => suite === "my-medhelm-suite").map(({ run }) => run)).toEqual([pubmedQa]);
     expect(runs.filter(({ suite }) => suite === "v2.0.0")).toHaveLength(20);

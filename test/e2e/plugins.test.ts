@@ -58,7 +58,7 @@ test("an edited plugin is run again; an argument of its benchmark names another 
   const run = (entry: string) =>
     cli("medhelm", ["run", "--plugins", ".", "-r", entry, "--models-to-run", "example/echo", "--suite", "s"], { cwd });
   expect((await run("example_advice")).stderr).toContain("keyword_recall 0.333");
-  expect((await run("example_advice")).stderr).toContain("complete before, nothing asked");
+  expect((await run("example_advice")).stderr).toContain("was complete, nothing asked");
   const questions = readFileSync(join(cwd, "questions.json"), "utf8");
   writeFiles(cwd, { "questions.json": questions.replace('"breathing", ', "") });
   const again = await run("example_advice");

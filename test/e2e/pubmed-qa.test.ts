@@ -41,7 +41,7 @@ test.skipIf(shared === undefined)(
 
     const second = await cli("helm-run", command, { cwd });
     expect(second).toMatchObject({ code: 0 });
-    expect(second.stderr).toContain("complete before, nothing asked");
+    expect(second.stderr).toContain("was complete, nothing asked");
     expect((await stub.stats()).requests).toBe(1000);
     expect(readFileSync(join(cwd, "benchmark_output/runs/s", name, "manifest.json"), "utf8")).toBe(manifest);
   },

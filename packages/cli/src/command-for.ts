@@ -30,7 +30,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "start the embedded stack: API, queue, workers, releases, site",
     load: () => import("./commands/up.ts"),
   },
-  submit: { summary: "submit run entries to an API and wait for their end", load: () => import("./commands/submit.ts") },
+  submit: {
+    summary: "submit run entries to an API and wait for their end",
+    load: () => import("./commands/submit.ts"),
+  },
   usage: { summary: "print what a month's submissions to an API cost", load: () => import("./commands/usage.ts") },
   keys: {
     summary: "create, list and revoke API keys of a service on AWS",

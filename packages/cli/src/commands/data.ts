@@ -41,7 +41,7 @@ export const command = defineCommand({
         if (cause instanceof UserError) throw cause;
         const why = cause instanceof Error ? cause.message : String(cause);
         throw new UserError(
-          `--bucket ${bucket}: the data cannot be put there (${why}); use the credentials of a deploy`,
+          `--bucket ${bucket}: the data cannot be put there (${why}); use the credentials that deploy the service`,
           { cause },
         );
       },
@@ -57,26 +57,26 @@ export const command = defineCommand({
 function readersOf(isPublic: boolean, organisation: string | undefined): Readers {
   if (isPublic && organisation === undefined) return { public: true };
   if (!isPublic && organisation !== undefined) return { organisation };
-  throw new UserError("give either --public or --organisation NAME: who may read these files");
+  throw new UserError("give either --public or --organisation NAME, which says who may read these files");
 }
 
 function summary(files: readonly PushedFile[], bucket: string, isDryRun: boolean): string {
   const sent = files.filter(({ isThere }) => !isThere);
   const size = sizeText(sent.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
-  const were = isDryRun ? "would be sent" : "sent";
-  return `${sent.length} of ${files.length} files ${were} to ${bucket} (${size}), ${files.length - sent.length} were there`;
+  const verb = isDryRun ? "would be sent" : "sent";
+  return `${sent.length} of ${files.length} files ${verb} to ${bucket} (${size}), ${files.length - sent.length} were already there`;
 }
 
-const SAY_EVERY_MS = 2000;
+const REPORT_EVERY_MS = 2000;
 
-/** A line every few seconds. */
+/** Returns a function that prints a line every two seconds. */
 function progress() {
   const done = { read: 0, sent: 0 };
-  let saidMs = performance.now();
+  let reportedMs = performance.now();
   return (step: "read" | "sent", { path }: { readonly path: string }, of: number): void => {
     done[step]++;
-    if (performance.now() - saidMs < SAY_EVERY_MS) return;
-    saidMs = performance.now();
+    if (performance.now() - reportedMs < REPORT_EVERY_MS) return;
+    reportedMs = performance.now();
     printMessage(`${step} ${done[step]} of ${of}: ${path}`);
   };
 }

@@ -7,12 +7,13 @@ import { argument } from "../terminal/option.ts";
 import { makeFolder } from "../run/make-folder.ts";
 import { packagedExamples } from "../packaged.ts";
 
-/** What running them in place leaves behind. */
+/** Folders that a run of an example leaves in it. */
 const LEFTOVERS: readonly string[] = ["benchmark_output", "node_modules"];
 
 export const command = defineCommand({
   name: "medhelm examples",
-  description: "Copy the examples (custom benchmarks with a run.sh each) into a folder, to run and to change.",
+  description:
+    "Copy the examples into a folder, where you can run and change them. Each is a custom benchmark with a run.sh.",
   options: { dir: argument("a new or empty folder", z.string()) },
   async run({ dir }) {
     makeFolder(dir, "<dir>");
@@ -28,7 +29,9 @@ export const command = defineCommand({
       });
     const folders = copied.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
     for (const name of folders) process.stdout.write(`${join(resolve(dir), name)}\n`);
-    process.stderr.write(`medhelm: each has a README or a run.sh: ${join(dir, folders[0] ?? "", "run.sh")} MODEL\n`);
+    process.stderr.write(
+      `medhelm: each has a README or a run.sh; try: ${join(dir, folders[0] ?? "", "run.sh")} MODEL\n`,
+    );
     return 0;
   },
 });

@@ -35,16 +35,17 @@ export const command = defineCommand({
         process.stdout.write(json ? `${JSON.stringify(one)}\n` : instanceText(one));
       }
     }
-    if (shown === 0) throw new UserError(`${run}: it has no instance "${instance ?? ""}" among its ${index.instances}`);
+    if (shown === 0)
+      throw new UserError(`${run}: it has ${index.instances} instances, but no instance "${instance ?? ""}"`);
     return 0;
   },
 });
 
 async function whyMissing(outputPath: string, suite: string, run: string): Promise<string> {
   const folder = join(outputPath, "runs", suite);
-  if (!existsSync(folder)) return `${folder}: there is no such suite; --suite and --output-path say where to look`;
+  if (!existsSync(folder)) return `${folder}: there is no such suite; name another one with --suite or --output-path`;
   const near = nearNames(run, await readdir(folder));
-  return `${run}: suite "${suite}" has no finished run of this name${near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ""}`;
+  return `${run}: suite "${suite}" has no finished run with this name${near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ""}`;
 }
 
 function instanceText(one: PageInstance): string {

@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a command prints. */
+/** The text that a command prints on stdout. */
 async function printed(line: string): Promise<string> {
   const lines: string[] = [];
   vi.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(String(text)) > 0);
@@ -57,7 +57,7 @@ async function serve(objects: ObjectStore) {
   };
 }
 
-test("the first key of a new service is put into its store, and makes, lists and revokes others over the API", async () => {
+test("the first key of a new service is put into its store, and creates, lists and revokes others over the API", async () => {
   const first = await printed(`create --store ${folder} --owner ops --name first --scopes admin`);
   expect(first).toMatch(/^medhelm_[0-9A-Za-z]{49}$/);
   const { url, close } = await serve(fsStore(folder));
@@ -98,10 +98,10 @@ test.each([
     ["create", "--store", "x", "--owner", "o", "--name", "n", "--scopes", "admin", "--runs-per-day", "3"],
     "needs all three of --runs-per-day, --usd-per-month and --requests-per-minute",
   ],
-  [["revoke", "--api", "http://127.0.0.1:1"], "revoke, and it alone, takes the id of a key"],
+  [["revoke", "--api", "http://127.0.0.1:1"], "only medhelm keys revoke takes the id of a key, and it needs one"],
   [["revoke", "x", "--api", "http://127.0.0.1:1"], "the id of a key has 16 hex digits"],
   [["list"], "give --api URL"],
   [["destroy"], "create, list, revoke"],
-])("medhelm keys %j says what is missing", async (args, sentence) => {
+])("medhelm keys %j is refused with a sentence", async (args, sentence) => {
   await expect(command.run(args)).rejects.toThrow(sentence);
 });

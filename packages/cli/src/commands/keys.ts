@@ -52,7 +52,7 @@ type Options = ValuesOf<typeof keysOptions>;
 
 const KeyLine = z.looseObject({ ...ApiKey.omit({ formatVersion: true }).shape, state: z.string() });
 const Page = z.object({ keys: z.array(KeyLine), nextCursor: z.string().optional() });
-const Made = z.object({ key: z.string(), record: KeyLine });
+const CreatedKey = z.object({ key: z.string(), record: KeyLine });
 
 export const command = defineCommand({
   name: "medhelm keys",
@@ -62,7 +62,9 @@ export const command = defineCommand({
   async run(values) {
     const { action, id } = values;
     if ((action === "revoke") !== (id !== undefined))
-      throw new UserError("medhelm keys: revoke, and it alone, takes the id of a key");
+      throw new UserError(
+        "only medhelm keys revoke takes the id of a key, and it needs one: medhelm keys revoke ID --api URL",
+      );
     if (action === "create") return create(values);
     const api = await apiClient(required(values.api, "--api URL"), process.env);
     if (action === "revoke") {
@@ -97,21 +99,24 @@ async function create(options: Options): Promise<number> {
   };
   if ((options.api === undefined) === (options.store === undefined))
     throw new UserError("give either --api URL, or --store s3://BUCKET for the first key of a new service");
-  const made =
+  const created =
     options.store === undefined
-      ? await (await apiClient(required(options.api, "--api URL"), process.env)).call("POST", "/v1/keys", Made, grant)
+      ? await (await apiClient(required(options.api, "--api URL"), process.env)).call(
+          "POST",
+          "/v1/keys",
+          CreatedKey,
+          grant,
+        )
       : await storeKey(options.store, grant, process.env);
-  printMessage(`key ${made.record.id} of ${grant.owner}; it is shown this once, and stored nowhere`);
-  process.stdout.write(options.json ? `${JSON.stringify(made)}\n` : `${made.key}\n`);
+  printMessage(`key ${created.record.id} of ${grant.owner}; this is the only time that it is shown, so store it now`);
+  process.stdout.write(options.json ? `${JSON.stringify(created)}\n` : `${created.key}\n`);
   return 0;
 }
 
 function quotaOf({ runsPerDay, usdPerMonth, requestsPerMinute }: Options): Pick<KeyGrant, "quota"> {
   if (runsPerDay === undefined && usdPerMonth === undefined && requestsPerMinute === undefined) return {};
   if (runsPerDay === undefined || usdPerMonth === undefined || requestsPerMinute === undefined)
-    throw new UserError(
-      "a quota of its own needs all three of --runs-per-day, --usd-per-month and --requests-per-minute",
-    );
+    throw new UserError("a quota needs all three of --runs-per-day, --usd-per-month and --requests-per-minute");
   return { quota: { runsPerDay, usdPerMonth, requestsPerMinute } };
 }
 

@@ -19,7 +19,7 @@ export const command = defineCommand({
     name: argument("its name, which is also the name of the new folder", FolderName),
   },
   async run({ what, name }) {
-    if (existsSync(name)) throw new UserError(`${name} is there already; choose another name`);
+    if (existsSync(name)) throw new UserError(`${name} exists already; choose another name`);
     makeFolder(name, "<name>");
     const files = what === "benchmark" ? benchmarkFiles(name) : pluginFiles(what, name);
     for (const [file, text] of Object.entries(files)) {

@@ -38,7 +38,7 @@ export const command = defineCommand({
   },
   async run({ runDir: given, outputPath, profile, plugins, encoderDir, json }) {
     const runDir = resolve(given);
-    if (given === "") throw new UserError("the folder of the run is empty text; name the folder of one run");
+    if (given === "") throw new UserError("the run folder is an empty text; name the folder of one run");
     if (!existsSync(runDir)) throw new UserError(`${given}: there is no such folder`);
     for (const file of ["run_spec.json", "scenario_state.json"])
       if (!existsSync(join(runDir, file)))
@@ -71,7 +71,7 @@ export const command = defineCommand({
   },
 });
 
-/** A run of ours counted prompt tokens as its manifest says; how HELM's did, its folder does not tell. */
+/** Our manifest names the tokenizer that counted the prompt tokens of the run. HELM's run folders do not name one. */
 async function counterOf(runDir: string): Promise<{ readonly countTokens?: (text: string) => number }> {
   const file = join(runDir, "manifest.json");
   if (!existsSync(file)) return {};
@@ -86,7 +86,7 @@ async function* statesOf(file: string): AsyncIterable<RequestState> {
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       const key = ["request_states", index, ...(issue?.path ?? [])].join(".");
-      throw new UserError(`${file}: ${key}: ${issueText(issue)}; it is no scenario_state.json of HELM's`);
+      throw new UserError(`${file}: ${key}: ${issueText(issue)}; it is not a scenario_state.json of HELM`);
     }
     index++;
     yield parsed.data;

@@ -44,7 +44,7 @@ export const command = defineCommand({
   async run(options) {
     if (!existsSync(options.outputPath))
       throw new UserError(`--output-path ${options.outputPath}: there is no such folder`);
-    const shown = await whatToShow(options);
+    const shown = await chooseShown(options);
     const objects = openStore(options.outputPath);
     const models = await loadModels({
       localPath: options.localPath,
@@ -59,15 +59,15 @@ export const command = defineCommand({
       return 0;
     }
     const server = await serveLeaderboard({ ports, shown, port: options.port, notice: printMessage });
-    const stopped = untilStopped(server); // before the address is printed: a supervisor may stop it as soon as it sees it
+    const stopped = untilStopped(server); // before it prints the address, because a supervisor may stop it as soon as it sees that
     // HELM's users look for the address in the last line
     process.stdout.write(`${shown.kind} ${shown.name} is at ${server.url}\n`);
     return stopped;
   },
 });
 
-/** HELM: --suite, --release, or the one whose summary is the newest. */
-async function whatToShow({ suite, release, outputPath }: Options): Promise<Shown> {
+/** HELM: --suite, --release, or the suite or release with the newest summary. */
+async function chooseShown({ suite, release, outputPath }: Options): Promise<Shown> {
   if (suite !== undefined && release !== undefined) throw new UserError("give either --suite or --release, not both");
   const folder = (kind: Shown["kind"], name: string): string =>
     join(outputPath, kind === "suite" ? "runs" : "releases", name);
@@ -75,7 +75,7 @@ async function whatToShow({ suite, release, outputPath }: Options): Promise<Show
   if (name !== undefined) {
     const kind = suite === undefined ? "release" : "suite";
     if (existsSync(folder(kind, name))) return { kind, name };
-    throw new UserError(`${folder(kind, name)}: there is no such ${kind}${await whatIsThere(outputPath, kind)}`);
+    throw new UserError(`${folder(kind, name)}: there is no such ${kind}${await existingNames(outputPath, kind)}`);
   }
   const found: { readonly shown: Shown; readonly summarisedMs: number }[] = [];
   for (const kind of ["suite", "release"] as const)
@@ -94,14 +94,14 @@ async function names(outputPath: string, kind: Shown["kind"]): Promise<string[]>
   return entries.filter((name) => !name.startsWith("."));
 }
 
-async function whatIsThere(outputPath: string, kind: Shown["kind"]): Promise<string> {
+async function existingNames(outputPath: string, kind: Shown["kind"]): Promise<string> {
   const there = await names(outputPath, kind);
   return there.length === 0 ? "" : `; there are ${there.join(", ")}`;
 }
 
 async function exportSite({ kind, name }: Shown, { outputPath }: Options, exportPath: string): Promise<void> {
   if (existsSync(exportPath) && (await readdir(exportPath)).length > 0)
-    throw new UserError(`--export-path ${exportPath} is there and not empty; name a new folder`);
+    throw new UserError(`--export-path ${exportPath} is not empty; name a new folder`);
   const releaseDir = resolve(outputPath, kind === "suite" ? "runs" : "releases", name);
   if (!existsSync(join(releaseDir, "leaderboard.json")))
     throw new UserError(`${releaseDir}: it has no leaderboard.json; run medhelm summarize first`);

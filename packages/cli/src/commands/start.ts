@@ -40,7 +40,7 @@ export const command = defineCommand({
       await stack.close();
       throw error;
     }
-    const stopped = untilStopped(stack); // before the addresses are printed: a supervisor may stop it as soon as it sees them
+    const stopped = untilStopped(stack); // before it prints the addresses, because a supervisor may stop it as soon as it sees them
     stop.dispose();
     process.stdout.write(
       [
@@ -49,7 +49,7 @@ export const command = defineCommand({
         `API          ${stack.url}/v1   (described at ${stack.url}/reference)`,
         `by hand      curl -H "Authorization: Bearer $(cat ${join(options.outputPath, PRIVATE_FOLDER, "api-token")})" ${stack.url}/v1/submissions`,
         `add to it    npx medhelm submit my.conf --suite my --api ${stack.url} --wait`,
-        "stop         Ctrl-C; the next npm start finds all of this done",
+        "stop         Ctrl-C; the next npm start reuses these results",
         "",
       ].join("\n"),
     );
@@ -57,14 +57,14 @@ export const command = defineCommand({
   },
 });
 
-/** As any client would, over HTTP. */
+/** Runs the demo over HTTP, as every client does. */
 async function runDemo(stack: Stack, release: string, signal: AbortSignal): Promise<void> {
   const api = await apiClient(stack.url, { ...process.env, MEDHELM_TOKEN: stack.token });
   printMessage(
-    "demo: invented questions and notes, answered by built-in rules, judged by word overlap; no language model takes part",
+    "demo: the questions and notes are invented, built-in rules answer them, and word overlap judges the answers; no language model takes part",
   );
   const entries = demoEntries();
-  // the same key each time: a second start finds the first one's submission
+  // always the same key, so that a second start finds the first submission
   const submitted = await api.call(
     "POST",
     "/v1/submissions",

@@ -45,7 +45,7 @@ export const command = defineCommand({
       entries: rewritten.map(({ description, priority, groups }) => ({ description, priority, groups })),
       suite: options.suite,
       ...(files.length === 0 ? {} : { inputs }),
-      // the API knows deployments alone
+      // the API takes deployments only
       ...(judges === undefined ? {} : { judges: judges.map(({ modelDeployment }) => modelDeployment) }),
       ...pickDefined(options, [
         "maxEvalInstances",
@@ -58,7 +58,7 @@ export const command = defineCommand({
     };
     const submitted = await api.call("POST", "/v1/submissions", Submitted, body, { "idempotency-key": randomUUID() });
     process.stderr.write(
-      `medhelm: submission ${submitted.id}: ${submitted.runs.length} runs in suite ${options.suite}${quoted(submitted)}\n`,
+      `medhelm: submission ${submitted.id}: ${submitted.runs.length} runs in suite ${options.suite}${quoteText(submitted)}\n`,
     );
     if (!options.wait) {
       process.stdout.write(options.json ? `${JSON.stringify(submitted)}\n` : `${submitted.id}\n`);
@@ -70,19 +70,19 @@ export const command = defineCommand({
     line.clear();
     stop.dispose();
     if (options.json) process.stdout.write(`${JSON.stringify({ ...submitted, states: Object.fromEntries(states) })}\n`);
-    return conclude(states);
+    return reportStates(states);
   },
 });
 
-/** Nothing where nothing costs anything. */
-function quoted({ quote }: z.infer<typeof Submitted>): string {
+/** The likely cost, or an empty text if the runs cost nothing. */
+function quoteText({ quote }: z.infer<typeof Submitted>): string {
   if (quote === undefined || quote.usd.high === 0) return "";
   const { low, high } = quote.usd;
   const unpriced = quote.withoutPrice.length === 0 ? "" : `, without a price for ${quote.withoutPrice.join(", ")}`;
   return `, likely from $${low} ${high === undefined ? "on" : `to $${high}`}${unpriced}`;
 }
 
-function conclude(states: ReadonlyMap<string, RunState>): number {
+function reportStates(states: ReadonlyMap<string, RunState>): number {
   for (const [run, state] of states)
     process.stderr.write(`medhelm: ${run}: ${state.state === "failed" ? `failed: ${state.reason}` : state.state}\n`);
   return [...states.values()].every(({ state }) => state === "sealed") ? exitCodes.success : exitCodes.userError;

@@ -96,7 +96,7 @@ export const command = defineCommand({
             suites: what.suites,
             publish: options.publish,
           });
-    tell(report, options);
+    printReport(report, options);
     return 0;
   },
 });
@@ -105,17 +105,17 @@ type Target =
   | { readonly kind: "suite"; readonly suite: string }
   | { readonly kind: "release"; readonly release: string; readonly suites: readonly string[] };
 
-/** HELM: --suite, or --release with --suites; neither means the suite "default". */
+/** HELM: --suite, or --release with --suites. Without both it is the suite "default". */
 function target({ suite, release, suites }: Options): Target {
   if (suite !== undefined && (release !== undefined || suites !== undefined))
     throw new UserError("give either --suite, or --release with --suites, not both");
   if (release === undefined && suites === undefined) return { kind: "suite", suite: suite ?? "default" };
-  if (release === undefined) throw new UserError("--suites needs --release NAME, the release that is made of them");
-  if (suites === undefined) throw new UserError(`--release ${release} needs --suites, the suites that it is made of`);
+  if (release === undefined) throw new UserError("--suites needs --release NAME, the name of the release");
+  if (suites === undefined) throw new UserError(`--release ${release} needs --suites NAMES, the suites of the release`);
   return { kind: "release", release, suites };
 }
 
-/** MedHELM's guide names schema_medhelm.yaml as if it lay in the working directory: absent, the packaged one is meant. */
+/** MedHELM's guide names schema_medhelm.yaml as if it were in the working directory. If it is not there, the packaged one is used. */
 async function schemaChoice(options: Options): Promise<SchemaChoice> {
   const path = options.schemaPath ?? options.schema;
   if (path !== undefined && options.autoGenerateSchema)
@@ -124,14 +124,14 @@ async function schemaChoice(options: Options): Promise<SchemaChoice> {
   if (path === undefined) return { kind: "packaged" };
   if (existsSync(path)) return { kind: "file", label: path, text: await readUserText(path) };
   if (basename(path) !== "schema_medhelm.yaml") throw new UserError(`--schema-path ${path}: there is no such file`);
-  printMessage(`${path} is not here; the packaged schema_medhelm.yaml is used, with custom benchmarks added`);
+  printMessage(`there is no ${path} here; the packaged schema_medhelm.yaml is used, with custom benchmarks added`);
   return { kind: "packaged" };
 }
 
-function tell(report: ReleaseReport, { outputPath, json, profile }: Options): void {
+function printReport(report: ReleaseReport, { outputPath, json, profile }: Options): void {
   for (const line of [...report.warnings, ...report.notices]) printMessage(line);
   if (report.previous !== undefined)
-    printMessage(`the ${report.name} that was there is kept in ${outputPath}/${report.previous}`);
+    printMessage(`the previous ${report.name} is kept in ${outputPath}/${report.previous}`);
   printMessage(
     `${report.kind} ${report.name}: ${report.runs} ${report.runs === 1 ? "run" : "runs"}, profile ${profile}, in ${outputPath}/${report.prefix}`,
   );

@@ -10,7 +10,7 @@ export const command = defineCommand({
   options: stackOptions,
   async run(options) {
     const stack = await startStack({ ...options, env: process.env, notice: printMessage });
-    const stopped = untilStopped(stack); // before the addresses are printed: a supervisor may stop it as soon as it sees them
+    const stopped = untilStopped(stack); // before it prints the addresses, because a supervisor may stop it as soon as it sees them
     process.stdout.write(
       `API        ${stack.url}/v1\nreference  ${stack.url}/reference\nsite       ${stack.url}/\ntoken      ${stack.token}\n`,
     );

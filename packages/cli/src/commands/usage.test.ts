@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** What it prints, against a real server on 127.0.0.1. */
+/** The text that the command prints, with a real server on 127.0.0.1. */
 async function printed(...args: string[]): Promise<string> {
   vi.stubEnv("MEDHELM_TOKEN", "ann");
   let text = "";
@@ -60,12 +60,12 @@ test("usage prints a month by deployment, to the millionth of a dollar", async (
     ["deployment", "answers", "tokens read", "written", "GPU seconds", "US dollars"],
     ["a/b", "2", "100", "8", "0", "0.000204"],
     ["total", "2", "100", "8", "0", "0.000204"],
-    ["$100 of $100 are left to set aside."],
+    ["$100 of $100 of the month's quota are left for new submissions."],
     [""],
   ]);
 });
 
-test("usage --csv prints the invoice as the API gives it, and a refusal with its own sentence", async () => {
+test("usage --csv prints the API's invoice, and a refusal is the API's sentence", async () => {
   expect((await printed("--month", "2026-11", "--csv")).split("\r\n")[1]).toBe(
     "2026-11,a1,my,r,a/b,a/b,candidate,2,100,8,,2,0.5,,2026-08-05,0.000204",
   );

@@ -27,7 +27,7 @@ export const command = defineCommand({
     json: flag("print every sum as JSON"),
   },
   async run({ api: url, csv, json, month, submission, owner }) {
-    if (csv && json) throw new UserError("--csv and --json: give one of them");
+    if (csv && json) throw new UserError("give either --csv or --json, not both");
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries({ month, submission, owner, format: csv ? "csv" : undefined }))
       if (value !== undefined) query.set(name, value);
@@ -36,7 +36,7 @@ export const command = defineCommand({
     if (csv) {
       const answer = await api.raw(path, {}, new AbortController().signal);
       const type = answer.headers.get("content-type") ?? "";
-      // a problem is read again as one, for its own sentence
+      // asks again for JSON, so that call() throws the API's own sentence
       if (!answer.ok || !type.startsWith("text/csv")) await api.call("GET", path, UsageReply);
       process.stdout.write(await answer.text());
       return 0;
@@ -58,6 +58,9 @@ const row = (name: string, sums: UsageSums): string[] => [
 
 function table({ owner, month, quota, totals, deployments }: z.infer<typeof UsageReply>): string {
   const rows = [...deployments.map((sums) => row(sums.deployment, sums)), row("total", totals)];
-  const left = quota === undefined ? "" : `$${quota.leftUsd} of $${quota.usdPerMonth} are left to set aside.\n`;
+  const left =
+    quota === undefined
+      ? ""
+      : `$${quota.leftUsd} of $${quota.usdPerMonth} of the month's quota are left for new submissions.\n`;
   return `${owner}, ${month}\n${textTable(["deployment", "answers", "tokens read", "written", "GPU seconds", "US dollars"], rows)}${left}`;
 }

@@ -3,10 +3,10 @@ import { dirname, join, resolve } from "node:path";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 
-/** Where a plugin lies: the file that is loaded, and the folder that it is part of. */
+/** The place of a plugin: the file to load, and its folder. */
 export interface PluginPlace {
   readonly entry: string;
-  /** absent: the file stands alone */
+  /** absent: the plugin is a single file */
   readonly folder?: string;
 }
 
@@ -14,8 +14,8 @@ const ENTRIES = ["index.ts", "index.mts", "index.js", "index.mjs"];
 const Manifest = z.looseObject({ main: z.string().optional(), exports: z.unknown() });
 
 /**
- * `reference`: a folder, a file, or a package in node_modules of the working directory or above it.
- * @throws UserError where there is none of them
+ * Finds a plugin. `reference` is a folder, a file, or a package in node_modules of the working directory or above it.
+ * @throws UserError if there is no such folder, file or package
  */
 export function findPlugin(reference: string, workingDirectory: string): PluginPlace {
   const path = resolve(workingDirectory, reference);
@@ -25,10 +25,12 @@ export function findPlugin(reference: string, workingDirectory: string): PluginP
   if (statSync(place).isFile()) return { entry: place };
   const entry = entryOf(place);
   if (entry === undefined)
-    throw new UserError(`--plugins ${reference}: there is no index.ts or index.js in ${place}; a plugin begins there`);
+    throw new UserError(
+      `--plugins ${reference}: there is no index.ts or index.js in ${place}; add one, because medhelm loads it`,
+    );
   if (entry.endsWith("ts") && entry.includes("/node_modules/"))
     throw new UserError(
-      `--plugins ${reference}: ${entry} is TypeScript in node_modules, which Node does not read; give the folder's path outside of it, or let the package hold JavaScript`,
+      `--plugins ${reference}: ${entry} is TypeScript in node_modules, which Node does not read; give the path of a folder outside node_modules, or compile the package to JavaScript`,
     );
   return { entry, folder: place };
 }
@@ -42,7 +44,7 @@ function packageFolder(name: string, from: string): string | undefined {
   }
 }
 
-/** package.json names it, or it has a usual name. */
+/** The file that package.json names, else a file with a usual name. */
 function entryOf(folder: string): string | undefined {
   const file = join(folder, "package.json");
   const manifest = existsSync(file) ? parsed(readFileSync(file, "utf8")) : undefined;
@@ -58,7 +60,7 @@ function parsed(text: string): z.infer<typeof Manifest> | undefined {
   }
 }
 
-/** "exports" as far as packages commonly write it: a path, {".": path}, {import: path}, {default: path}. */
+/** The common forms of "exports": a path, {".": path}, {import: path}, {default: path}. */
 function exportsOf(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   const fields = z.record(z.string(), z.unknown()).safeParse(value).data;

@@ -30,7 +30,7 @@ const noFiles = { read: () => Promise.reject(new UserError("none")) };
 
 const run = { name: "mine", scenario_spec: { class_name: "mine.Scenario", args: {} } };
 
-test("a folder's TypeScript gives benchmarks, metrics, annotators and models beside the built-in ones", async () => {
+test("a folder's TypeScript adds benchmarks, metrics, annotators and models to the built-in ones", async () => {
   const parts = `export const metrics = { "mine.Words": () => ({}) };
 export const annotators: Record<string, unknown> = { "mine.Step": async () => ({}) };
 export const models = [{ name: "mine/model", answer: (prompt: string): string => prompt }];`;
@@ -49,7 +49,7 @@ const versionOf = async (files: Readonly<Record<string, string>>) => {
   return (await (await found.findBenchmark("mine")).settle({}, noFiles)).identityParts["plugin mine"];
 };
 
-test("a run of a plugin's benchmark is another one when the plugin's code or data changes, not when results are written", async () => {
+test("a change of a plugin's code or data makes another run, but written results do not", async () => {
   const first = await versionOf({});
   expect(first).toMatch(/^[0-9a-f]{64}$/);
   expect(await versionOf({ "mine/benchmark_output/runs/x/stats.json": "[]" })).toBe(first);
@@ -90,12 +90,12 @@ test.each([
   [
     "exports nothing",
     { "mine/index.ts": "export {};" },
-    "mine/index.ts: it exports none of benchmarks, metrics, annotators, models",
+    "mine/index.ts: it exports no part of a plugin; export one of benchmarks, metrics, annotators, models",
   ],
   [
     "misspells a part",
     { "mine/index.ts": "export const metric = {};" },
-    'mine/index.ts: it exports "metric", which is no part of a plugin; did you mean metrics?',
+    'mine/index.ts: it exports "metric", which is not a part of a plugin; did you mean metrics?',
   ],
   [
     "has a metric that is no function",
@@ -115,7 +115,7 @@ test.each([
   [
     "takes a benchmark's name",
     { "mine/index.ts": benchmark(CARD.replace('"mine"', '"medhelm_med_qa"')) },
-    'mine/index.ts: benchmarks[0]: the name "medhelm_med_qa" is taken; give yours another one',
+    'mine/index.ts: benchmarks[0]: the name "medhelm_med_qa" exists already; choose another name',
   ],
   [
     "takes a metric's name",
@@ -123,14 +123,14 @@ test.each([
       "mine/index.ts":
         'export const metrics = { "helm.benchmark.metrics.llm_jury_metrics.LLMJuryMetric": () => ({}) };',
     },
-    'LLMJuryMetric"]: the name "helm.benchmark.metrics.llm_jury_metrics.LLMJuryMetric" is taken',
+    'LLMJuryMetric"]: the name "helm.benchmark.metrics.llm_jury_metrics.LLMJuryMetric" exists already',
   ],
   [
     "takes a model's name",
     { "mine/index.ts": 'export const models = [{ name: "judge/lexical", answer: () => "" }];' },
-    'mine/index.ts: models[0]: the name "judge/lexical" is taken; give yours another one',
+    'mine/index.ts: models[0]: the name "judge/lexical" exists already; choose another name',
   ],
-])("a plugin that %s is refused in one sentence", async (_what, files, sentence) => {
+])("a plugin that %s is refused with one sentence", async (_what, files, sentence) => {
   const error: unknown = await load(files).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -140,13 +140,13 @@ test.each([
   expect(String(error)).not.toContain("\n");
 });
 
-test("two plugins of one name are refused", async () => {
+test("two plugins with one name are refused", async () => {
   await expect(load({ "mine/index.ts": benchmark(), "other/index.ts": benchmark() }, "mine", "other")).rejects.toThrow(
-    'other/index.ts: benchmarks[0]: the name "mine" is taken',
+    'other/index.ts: benchmarks[0]: the name "mine" exists already',
   );
 });
 
-test("a misspelled name of a plugin's benchmark is named", async () => {
+test("a misspelled name of a plugin's benchmark gets a suggestion", async () => {
   const found = await load({ "mine/index.ts": benchmark() });
   await expect(found.findBenchmark("mines")).rejects.toThrow('unknown benchmark "mines"; did you mean mine');
 });

@@ -22,7 +22,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { findPlugin, type PluginPlace } from "./find-plugin.ts";
 import { readPlugin, reasonOf } from "./read-plugin.ts";
 
-/** What runs, scores and releases know: the built-in parts, and those of plugins. */
+/** The built-in parts and the parts of plugins, for runs, scores and releases. */
 export interface Extensions {
   findBenchmark(name: string): Promise<Benchmark>;
   readonly metricFor: FindMetric;
@@ -34,8 +34,8 @@ export interface Extensions {
 const builtIn: Extensions = { findBenchmark, metricFor, annotatorFor, allCards, models: [] };
 
 /**
- * Loads what --plugins names and adds it to the built-in parts.
- * @throws UserError naming the plugin's file and key: it is not there, does not load, is no plugin, or takes a name that is taken
+ * Loads the plugins of --plugins and adds their parts to the built-in ones.
+ * @throws UserError with the plugin's file and key if it is missing, does not load, is not a plugin, or uses a name that exists already
  */
 export async function loadPlugins(references: readonly string[], workingDirectory: string): Promise<Extensions> {
   if (references.length === 0) return builtIn;
@@ -58,7 +58,7 @@ export async function loadPlugins(references: readonly string[], workingDirector
       value: T,
     ): Promise<void> => {
       if ((await isTaken[kind](name)) || map.has(name))
-        throw new UserError(`${label}: ${key}: the name "${name}" is taken; give yours another one`);
+        throw new UserError(`${label}: ${key}: the name "${name}" exists already; choose another name`);
       map.set(name, value);
     };
     for (const [i, given] of plugin.benchmarks.entries()) {
@@ -92,7 +92,7 @@ async function benchmarkOf(name: string, own: ReadonlyMap<string, Benchmark>): P
   if (found !== undefined) return found;
   const [near] = nearNames(name, [...own.keys()]);
   if (near !== undefined && !isBenchmarkName(name))
-    throw new UserError(`unknown benchmark "${name}"; did you mean ${near}, of a plugin?`);
+    throw new UserError(`unknown benchmark "${name}"; did you mean ${near}, which a plugin has?`);
   return findBenchmark(name);
 }
 
@@ -118,7 +118,7 @@ async function imported({ entry }: PluginPlace, label: string): Promise<object> 
   }
 }
 
-/** A plugin that was edited gives another run: what was asked under the old code is asked again. */
+/** A changed plugin makes another run, so that no answer of the old code is reused. */
 function withIngredient(made: DefinedBenchmark, version: Readonly<Record<string, string>>): DefinedBenchmark {
   return {
     ...made,

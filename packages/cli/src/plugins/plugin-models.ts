@@ -7,8 +7,8 @@ import { UserError } from "@medhelm/core/user-error";
 import type { Models } from "../run/load-models.ts";
 
 /**
- * The models with those of plugins before them: asked by their own code, and of trust "hosted" unless they say otherwise.
- * @throws UserError where model_deployments.yaml has a deployment of the same name
+ * Adds the models of plugins, which have precedence. Their own code answers, and their trust is "hosted" unless they declare another.
+ * @throws UserError if model_deployments.yaml has a deployment with the same name
  */
 export function withPluginModels(models: Models, plugins: readonly PluginModel[]): Models {
   if (plugins.length === 0) return models;
@@ -17,7 +17,7 @@ export function withPluginModels(models: Models, plugins: readonly PluginModel[]
   const twice = prodEnv.deployments.find(({ name }) => find(name) !== undefined);
   if (twice !== undefined)
     throw new UserError(
-      `model_deployments.yaml has a deployment ${twice.name}, and so has a plugin; give one of them another name`,
+      `model_deployments.yaml and a plugin both have a deployment ${twice.name}; give one of them another name`,
     );
   return {
     ...models,
@@ -60,7 +60,7 @@ function clientOf({ name, version = "1", answer }: PluginModel): ModelClient {
       signal.throwIfAborted();
       try {
         const text: unknown = await answer(promptText(request), { request, signal });
-        if (typeof text !== "string") return failure(`${name} gave ${typeof text} where a text is due`, false);
+        if (typeof text !== "string") return failure(`${name} returned ${typeof text} instead of a text`, false);
         const completions = [{ text, logprob: 0, tokens: [] }];
         return { kind: "answer", result: { success: true, embedding: [], completions, cached: false }, usage: {} };
       } catch (error) {

@@ -9,8 +9,8 @@ const Exports = z.record(z.string(), z.unknown());
 const Maker = z.custom<(kit: typeof medhelm) => unknown>((value) => typeof value === "function");
 
 /**
- * What a plugin's module exports: a default export, which is a plugin or a function of `medhelm` that gives one, or its parts by name.
- * @throws UserError with the file and the key
+ * Reads the exports of a plugin's module. The default export is a plugin, or a function that gets `medhelm` and returns one. Without a
+ * default export, the named exports are the plugin's parts. @throws UserError with the file and the key
  */
 export async function readPlugin(module: object, label: string): Promise<PluginParts> {
   const { default: main, ...named } = Exports.parse({ ...module });
@@ -19,7 +19,7 @@ export async function readPlugin(module: object, label: string): Promise<PluginP
   const parsed = PluginParts.safeParse(given);
   if (!parsed.success) throw new UserError(`${label}: ${inWords(parsed.error.issues[0])}`);
   if (Object.values(parsed.data).every((part) => Object.keys(part).length === 0))
-    throw new UserError(`${label}: it exports none of ${PARTS.join(", ")}`);
+    throw new UserError(`${label}: it exports no part of a plugin; export one of ${PARTS.join(", ")}`);
   return parsed.data;
 }
 
@@ -31,7 +31,7 @@ async function made(maker: (kit: typeof medhelm) => unknown, label: string): Pro
   }
 }
 
-/** One line of an error: zod's tells the key at fault. */
+/** One line about an error. For an error of zod it names the key. */
 export function reasonOf(cause: unknown): string {
   if (cause instanceof z.ZodError) {
     const [issue] = cause.issues;
@@ -47,7 +47,7 @@ function inWords(issue: z.core.$ZodIssue | undefined): string {
     const [near] = nearNames(name, PARTS);
     const known = near === undefined ? `the parts are ${PARTS.join(", ")}` : `did you mean ${near}?`;
     return key === ""
-      ? `it exports "${name}", which is no part of a plugin; ${known}`
+      ? `it exports "${name}", which is not a part of a plugin; ${known}`
       : `${key}: unknown key "${name}"`;
   }
   return `${key === "" ? "the default export" : key}: ${issue?.code === "custom" ? issue.message : issueText(issue)}`;

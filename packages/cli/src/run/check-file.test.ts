@@ -15,7 +15,7 @@ function folderOf(files: Readonly<Record<string, string>>): string {
 }
 const check = (folder: string, name: string) => checkFile(join(folder, name), folder);
 
-test("what medhelm new benchmark writes is right, and its run entry too", async () => {
+test("the files of medhelm new benchmark are valid, and so is the run entry", async () => {
   const folder = folderOf(benchmarkFiles("mine"));
   expect(await check(folder, "mine.yaml")).toEqual({
     kind: "benchmark",
@@ -31,7 +31,7 @@ test("what medhelm new benchmark writes is right, and its run entry too", async 
   });
 });
 
-test("the files that come with the tool are right", async () => {
+test("the packaged files are valid", async () => {
   const kinds = ["judges.yaml", "schema_medhelm.yaml", "run_entries_medhelm.conf"].map(
     async (name) => (await check(packagedConf, name)).kind,
   );
@@ -39,7 +39,7 @@ test("the files that come with the tool are right", async () => {
 });
 
 test.each([
-  [{ "mine.yaml": "name: mine\nprompt_fil: x\n" }, "mine.yaml", "it is none of those that can be checked"],
+  [{ "mine.yaml": "name: mine\nprompt_fil: x\n" }, "mine.yaml", "this kind of file cannot be checked"],
   [{ ...benchmarkFiles("mine"), "prompt.txt": "{questoin}" }, "mine.yaml", "{questoin} is no column"],
   [
     { "a.conf": 'entries: [{description: "pubmed_qq"}]' },

@@ -15,13 +15,13 @@ import { readInclude } from "./read-entries.ts";
 
 export interface Checked {
   readonly kind: "run entries" | "benchmark" | "judges" | "juries" | "schema";
-  /** what it holds, one line each */
+  /** the content, one line per item */
   readonly found: readonly string[];
 }
 
 /**
- * Reads a file as a run would, with the files that it names; nobody is asked and nothing is downloaded.
- * @throws UserError with the sentence that the run would end with
+ * Reads a file and the files that it names, as a run would. It asks no model and downloads nothing.
+ * @throws UserError with the sentence with which the run would end
  */
 export async function checkFile(path: string, workingDirectory: string): Promise<Checked> {
   const text = await readUserText(path);
@@ -39,7 +39,7 @@ export async function checkFile(path: string, workingDirectory: string): Promise
   if (has("run_groups", "metric_groups")) return checkSchema(path, text);
   if (has("prompt_file", "dataset_file", "metrics")) return checkBenchmark(path, workingDirectory);
   throw new UserError(
-    `${path}: it is none of those that can be checked: a .conf with entries, a benchmark's YAML (prompt_file, dataset_file, metrics), judges or juries, a schema (run_groups)`,
+    `${path}: this kind of file cannot be checked; name a .conf with entries, a benchmark's YAML (prompt_file, dataset_file, metrics), a YAML of judges or juries, or a schema (run_groups)`,
   );
 }
 
@@ -48,7 +48,7 @@ async function checkConf(path: string, text: string, workingDirectory: string): 
     label: path,
     readInclude: (name, from) => readInclude("", name, from),
   });
-  if (entries.length === 0) throw new UserError(`${path}: its list of entries is empty; add one`);
+  if (entries.length === 0) throw new UserError(`${path}: its list of entries is empty; add an entry`);
   const found: string[] = [];
   for (const entry of entries) found.push(await entryLine(entry, workingDirectory));
   return { kind: "run entries", found };
@@ -84,13 +84,13 @@ async function checkBenchmark(path: string, workingDirectory: string): Promise<C
   };
 }
 
-/** A custom benchmark reads its own files only. */
+/** No data sets: a custom benchmark reads only its own files. */
 const NO_DATA = {
   read: () => Promise.reject(new Error("a custom benchmark has no data set")),
   open: () => Promise.resolve(undefined),
 };
 
-/** Classes of run_spec.json, without the statistics that every run has. */
+/** The metric classes of run_spec.json, without the one that every run has. */
 const metricNames = ({ metricSpecs }: BenchmarkRun): string[] => {
   const names = metricSpecs.map(({ class_name }) => class_name.split(".").at(-1) ?? class_name);
   return [...new Set(names)].filter((name) => name !== "InstancesPerSplitMetric");

@@ -16,7 +16,7 @@ const read = async (name: string, relativeTo?: string): Promise<string> => {
   return `${label.slice(folder.length + 1)}: ${new TextDecoder().decode(bytes)}`;
 };
 
-describe("a file that a user names is looked for", () => {
+describe("a file that the user names is found", () => {
   test("next to the file that names it", async () => {
     write("b/prompt.txt", "beside");
     expect(await read("prompt.txt", "b/b.yaml")).toBe("b/prompt.txt: beside");
@@ -27,45 +27,45 @@ describe("a file that a user names is looked for", () => {
     expect(await read("prompt.txt", "b/b.yaml")).toBe("prompt.txt: here");
   });
 
-  test("in one place only, where that is both", async () => {
+  test("in one place, if both places are the same", async () => {
     write("prompt.txt", "here");
     expect(await read("prompt.txt", "b.yaml")).toBe("prompt.txt: here");
   });
 
-  test("and may lie in both with one content: a copy is no question", async () => {
+  test("in both places, if both files have the same content", async () => {
     write("prompt.txt", "same");
     write("b/prompt.txt", "same");
     expect(await read("prompt.txt", "b/b.yaml")).toBe("b/prompt.txt: same");
   });
 
-  test("but two that differ must be told apart", async () => {
+  test("but not if the two places have different files", async () => {
     write("prompt.txt", "here");
     write("b/prompt.txt", "beside");
     await expect(read("prompt.txt", "b/b.yaml")).rejects.toThrow(
-      `prompt.txt: there are two that differ, ${folder}/b/prompt.txt and ${folder}/prompt.txt; give the path of the one that is meant`,
+      `prompt.txt: ${folder}/b/prompt.txt and ${folder}/prompt.txt differ; give the full path of one of them`,
     );
   });
 
-  test("and where it is nowhere, both places are named", async () => {
+  test("and if no place has it, the error names both", async () => {
     await expect(read("prompt.txt", "b/b.yaml")).rejects.toThrow(
       `prompt.txt: there is no such file in ${folder}/b or ${folder}`,
     );
   });
 
-  test("by an absolute path only there", async () => {
+  test("by an absolute path, only at that path", async () => {
     write("prompt.txt", "here");
     await expect(read(join(folder, "b/prompt.txt"))).rejects.toThrow(`${folder}/b/prompt.txt: there is no such file`);
   });
 });
 
-test("its hash goes with it, for a run is known by what it read", async () => {
+test("the hash comes with the bytes, because the identity of a run includes the files that it read", async () => {
   write("a.txt", "abc");
   expect((await diskFiles(folder).read("a.txt")).sha256).toBe(
     "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
   );
 });
 
-describe("what cannot be read is one sentence", () => {
+describe("an unreadable file is one sentence", () => {
   test("a folder", async () => {
     await expect(read("b")).rejects.toThrow("b: it is a folder; name a file");
     await expect(readUserText(join(folder, "b"))).rejects.toThrow(`${folder}/b: it is a folder; name a file`);
@@ -79,11 +79,14 @@ describe("what cannot be read is one sentence", () => {
       /latin\.conf: not UTF-8 text; save it as UTF-8/,
     );
   });
-  test.skipIf(process.getuid?.() === 0)("a file of somebody else (not as root, who may read all)", async () => {
-    write("secret.conf", "x");
-    chmodSync(join(folder, "secret.conf"), 0);
-    await expect(readUserText(join(folder, "secret.conf"))).rejects.toThrow(
-      /secret\.conf: you may not read it; name a file/,
-    );
-  });
+  test.skipIf(process.getuid?.() === 0)(
+    "a file of another user (skipped for root, who may read all files)",
+    async () => {
+      write("secret.conf", "x");
+      chmodSync(join(folder, "secret.conf"), 0);
+      await expect(readUserText(join(folder, "secret.conf"))).rejects.toThrow(
+        /secret\.conf: you have no permission to read it; name a file/,
+      );
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { sha256Hex } from "@medhelm/core/store/canonical";
 import type { SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 
-/** Files that a user names, on this machine: next to the file that names them, else in the working directory. */
+/** The user's files on this machine. A path is relative to the file that names it, else to the working directory. */
 export function diskFiles(workingDirectory: string): UserFiles {
   return {
     async read(reference, relativeTo): Promise<SourceFile> {
@@ -21,7 +21,7 @@ export function diskFiles(workingDirectory: string): UserFiles {
   };
 }
 
-/** The text of a file that a user names. @throws UserError when it is a folder, cannot be read or is not UTF-8 */
+/** Reads a text file that the user names. @throws UserError if it is a folder, cannot be read or is not UTF-8 */
 export async function readUserText(path: string): Promise<string> {
   const bytes = await readBytes(path, path);
   try {
@@ -42,10 +42,10 @@ const WHY: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   ENOTDIR: "there is no such file",
   EISDIR: "it is a folder",
-  EACCES: "you may not read it",
+  EACCES: "you have no permission to read it",
 };
 
-/** @throws UserError when it is nowhere, or in both places with different content */
+/** @throws UserError if no place has the file, or both have it with different content */
 function locate(reference: string, folder: string | undefined, workingDirectory: string): string {
   if (isAbsolute(reference)) {
     if (existsSync(reference)) return reference;
@@ -59,9 +59,7 @@ function locate(reference: string, folder: string | undefined, workingDirectory:
   if (first === undefined)
     throw new UserError(`${reference}: there is no such file in ${places.map((place) => dirname(place)).join(" or ")}`);
   if (second !== undefined && !sameContent(first, second))
-    throw new UserError(
-      `${reference}: there are two that differ, ${first} and ${second}; give the path of the one that is meant`,
-    );
+    throw new UserError(`${reference}: ${first} and ${second} differ; give the full path of one of them`);
   return first;
 }
 

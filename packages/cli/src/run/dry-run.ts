@@ -10,8 +10,8 @@ import type { WorkerPorts } from "@medhelm/service/work/ports";
 import { UserError } from "@medhelm/core/user-error";
 
 /**
- * HELM's --dry-run: run_spec.json, scenario.json and scenario_state.json with every request and no result. Nobody is asked, so that
- * no server need be there: prompts are cut for what model_deployments.yaml knows of the deployment, else not at all.
+ * HELM's --dry-run: writes run_spec.json, scenario.json and scenario_state.json with every request and no result. It asks no server.
+ * It truncates a prompt if model_deployments.yaml has the window of the deployment.
  * @returns the number of requests
  */
 export async function writeDryRun(
@@ -25,7 +25,7 @@ export async function writeDryRun(
   for (const there of [keys.manifest(suite, runSpec.name), keys.identity(suite, runSpec.name)])
     if ((await objects.head(there)) !== undefined)
       throw new UserError(
-        `${runSpec.name}: suite "${suite}" has results of this run, which a dry run would overwrite; give another --suite`,
+        `${runSpec.name}: suite "${suite}" has results of this run, which a dry run would overwrite; give another name with --suite`,
       );
   const window = windowOf(deployments.find(({ name }) => name === runSpec.adapter_spec.model_deployment) ?? {});
   const loaded = await benchmark.load(data);

@@ -26,11 +26,11 @@ function setUp(changes: Partial<EncoderOptions> = {}, model = "distilbert-base-u
   return { port, opened, notices };
 }
 
-test("nobody asks for an encoder: there is none", () => {
+test("without an option there is no encoder", () => {
   expect(setUp().port).toBeUndefined();
 });
 
-test("it is opened once for all runs, from --encoder-dir or MEDHELM_ENCODER", async () => {
+test("the encoder is opened once for all runs, from --encoder-dir or MEDHELM_ENCODER", async () => {
   const { port, opened } = setUp({ encoderDir: "mine", env: { MEDHELM_ENCODER: "other" } });
   await port?.();
   await port?.();
@@ -47,7 +47,7 @@ test("without the optional package the sentence holds the install command", asyn
   await expect(port?.()).rejects.toThrow(/run npm run encoders:install in the repository$/);
 });
 
-test("a machine without a build of ONNX Runtime is told so", async () => {
+test("a machine without a build of ONNX Runtime is named in the error", async () => {
   const noLibrary = Object.assign(new Error("ld-linux.so: no such file"), { code: "ERR_DLOPEN_FAILED" });
   const { port } = setUp({ encoderDir: "mine", load: () => Promise.reject(noLibrary) });
   await expect(port?.()).rejects.toThrow(
@@ -55,21 +55,21 @@ test("a machine without a build of ONNX Runtime is told so", async () => {
   );
 });
 
-test("a model of another checksum than --encoder-sha256 is refused", async () => {
+test("a model with another checksum than --encoder-sha256 is refused", async () => {
   const { port } = setUp({ encoderDir: "mine", encoderSha256: "00".repeat(32) });
   await expect(port?.()).rejects.toThrow(
-    `the model in mine has sha256 ${identity.sha256}, but --encoder-sha256 asks for ${"00".repeat(32)}`,
+    `the model in mine has sha256 ${identity.sha256}, but --encoder-sha256 is ${"00".repeat(32)}`,
   );
 });
 
-test("--encoder-download takes nothing from the network with --offline", async () => {
+test("--encoder-download is refused with --offline", async () => {
   await expect(setUp({ encoderDownload: true, offline: true }).port?.()).rejects.toThrow(/give the encoder's folder/);
 });
 
-test("an encoder that is not distilbert-base-uncased is said aloud", async () => {
+test("an encoder that is not distilbert-base-uncased causes a notice", async () => {
   const { port, notices } = setUp({ encoderDir: "mine" }, "other (32 wide, 2000 word pieces)");
   await port?.();
   expect(notices).toEqual([
-    "the encoder in mine is not distilbert-base-uncased but other (32 wide, 2000 word pieces): its BERTScore compares with no other",
+    "the encoder in mine is other (32 wide, 2000 word pieces), not distilbert-base-uncased; do not compare its BERTScore with others",
   ]);
 });

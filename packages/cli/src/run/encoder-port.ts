@@ -13,19 +13,19 @@ export interface EncoderOptions
   readonly outputPath: string;
   readonly env: Env;
   readonly notice: (text: string) => void;
-  /** for tests: the optional package */
+  /** loads the optional package; a test passes its own */
   readonly load?: () => Promise<EncoderPackage>;
 }
 
-/** What is used of @medhelm/encoders. */
+/** The part of @medhelm/encoders that is used here. */
 interface EncoderPackage {
   readonly openOnnxEncoder: typeof openOnnxEncoder;
   readonly downloadEncoder: typeof downloadEncoder;
 }
 
 /**
- * BERTScore's encoder by --encoder-dir (or MEDHELM_ENCODER) or --encoder-download; undefined where nobody asks for one. It is
- * opened once, when the first run wants it.
+ * BERTScore's encoder, from --encoder-dir (or MEDHELM_ENCODER) or --encoder-download. Undefined without these options. The first call
+ * opens it, and later calls return the same one.
  */
 export function encoderPort(options: EncoderOptions): (() => Promise<Encoder>) | undefined {
   const folder = options.encoderDir ?? options.env["MEDHELM_ENCODER"];
@@ -41,7 +41,7 @@ async function open(options: EncoderOptions, given: string | undefined): Promise
   const { model } = encoder.identity;
   if (model.startsWith("other"))
     options.notice(
-      `the encoder in ${given ?? "the download"} is not distilbert-base-uncased but ${model}: its BERTScore compares with no other`,
+      `the encoder in ${given ?? "the download"} is ${model}, not distilbert-base-uncased; do not compare its BERTScore with others`,
     );
   return encoder;
 }
@@ -51,14 +51,16 @@ async function fromFolder(options: EncoderOptions, encoders: EncoderPackage, fol
   const { sha256 } = encoder.identity;
   if (options.encoderSha256 !== undefined && sha256 !== options.encoderSha256.toLowerCase())
     throw new UserError(
-      `the model in ${folder} has sha256 ${sha256}, but --encoder-sha256 asks for ${options.encoderSha256}`,
+      `the model in ${folder} has sha256 ${sha256}, but --encoder-sha256 is ${options.encoderSha256}; give the other folder or the other checksum`,
     );
   return encoder;
 }
 
 async function downloaded(options: EncoderOptions, encoders: EncoderPackage): Promise<Encoder> {
   if (options.offline)
-    throw new UserError("--encoder-download is of no use with --offline: give the encoder's folder with --encoder-dir");
+    throw new UserError(
+      "--encoder-download cannot download with --offline; give the encoder's folder with --encoder-dir",
+    );
   const folder = join(options.outputPath, PRIVATE_FOLDER, "encoders/distilbert-base-uncased");
   const pin = { folder, sha256: options.encoderSha256, fetch, notice: options.notice };
   const { revision } = await encoders.downloadEncoder(pin);
@@ -73,13 +75,13 @@ const load = async (): Promise<EncoderPackage> => ({
 const INSTALL =
   "BERTScore needs ONNX Runtime (300 MB), which is not installed, so no model was asked: run npm run encoders:install in the repository";
 
-/** @throws UserError where the package, what it stands on, or a library for this machine is missing */
+/** @throws UserError if the package, a dependency of it, or a library for this machine is missing */
 function refuse(error: unknown): never {
   const code = errorCode(error);
   if (code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND") throw new UserError(INSTALL, { cause: error });
   if (code === "ERR_DLOPEN_FAILED")
     throw new UserError(
-      `ONNX Runtime cannot be loaded on this machine (${error instanceof Error ? error.message : ""}), so nothing was asked: it has builds for Windows, macOS and Linux with glibc`,
+      `ONNX Runtime cannot be loaded on this machine (${error instanceof Error ? error.message : ""}), so no model was asked; it has builds for Windows, macOS and Linux with glibc`,
       { cause: error },
     );
   throw error;

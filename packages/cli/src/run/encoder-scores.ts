@@ -10,7 +10,7 @@ import { scoreAnswers } from "@medhelm/service/work/encode";
 import { encoderPort } from "./encoder-port.ts";
 import { printMessage } from "../terminal/print-message.ts";
 
-/** BERTScore for medhelm score: anew by --encoder-dir, else as it lies in the run folder; undefined: there is none. */
+/** BERTScore for medhelm score: computed again with --encoder-dir, else read from the run folder. Undefined if the folder has no scores. */
 export async function encoderScoresFor(run: {
   readonly runDir: string;
   readonly runSpec: RunSpec;

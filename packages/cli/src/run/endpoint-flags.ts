@@ -5,7 +5,7 @@ import { pickDefined } from "../terminal/pick-defined.ts";
 
 type EndpointOptions = Pick<ModelOptions, "endpoint" | "judgeEndpoint" | "apiKeyEnv" | "modelName">;
 
-/** --endpoint answers for the judges too, unless they have one of their own. @throws UserError for what is no address */
+/** --endpoint answers for the judges too, unless --judge-endpoint is given. @throws UserError for an invalid address */
 export function endpointFlags(options: EndpointOptions): { candidates: EndpointFlags; judges: EndpointFlags } {
   if (options.endpoint !== undefined) checkedBaseUrl(options.endpoint, "--endpoint");
   if (options.judgeEndpoint !== undefined) checkedBaseUrl(options.judgeEndpoint, "--judge-endpoint");

@@ -32,7 +32,7 @@ async function helmRun(text?: string) {
 }
 const data = dataOf({ "chw_care_plan/CHW_Dataset.csv": "MO Note\ncough\n" });
 
-test("sentences within the instances are those of the HELM run, and the run is another one for it", async () => {
+test("sentences in the instances come from the HELM run, which changes the identity of the run", async () => {
   const { own, apply } = await helmRun("Please extract.\n\nClinical Note:\nfever\n");
   const { benchmark } = (await apply(own)).plan;
   expect((await benchmark.load(data)).instances[0]?.input.text).toBe("Please extract.\n\nClinical Note:\ncough\n");
@@ -40,10 +40,10 @@ test("sentences within the instances are those of the HELM run, and the run is a
   expect(benchmark.identityParts["judge prompt"]).toBe(own.benchmark.identityParts["judge prompt"]);
 });
 
-test("a HELM run whose instances are laid out otherwise, or are not there, is named", async () => {
+test("a HELM run without instances, or with instances of another layout, is named", async () => {
   const other = await helmRun("Please extract: fever");
   await expect(other.apply(other.own)).rejects.toThrow(
-    `--spec-from: the instances in ${dir} are not laid out as HELM's chw_care_plan is`,
+    `--spec-from: the instances in ${dir} do not have the layout of HELM's chw_care_plan`,
   );
   const none = await helmRun();
   await expect(none.apply(none.own)).rejects.toThrow(`--spec-from: there is no scenario_state.json in ${dir}`);

@@ -14,24 +14,24 @@ import { UserError } from "@medhelm/core/user-error";
 
 export interface PlanWithPrompts {
   readonly plan: RunPlan;
-  /** for the manifest: HELM's, and which */
+  /** for the manifest: the hash of HELM's prompts */
   readonly prompts?: string;
 }
 export interface HelmSpecs {
   /**
-   * The plan with the prompts of HELM's run of the same name, else of the same scenario; judge prompts, which HELM's classes
-   * hold, from what its annotations say that the judges were asked, and sentences that its loader writes into the instances from
-   * those instances. @throws UserError when there is no such run
+   * Returns the plan with the prompts of HELM's run of the same name, else of the same scenario. The judge prompts come from the
+   * annotations of that run, because only HELM's classes hold the templates. Sentences that HELM's loader writes into the instances
+   * come from its instances. @throws UserError if there is no such run
    */
   readonly apply: (plan: RunPlan) => Promise<PlanWithPrompts>;
 }
 
-interface Found {
+interface HelmRun {
   readonly folder: string;
   readonly spec: RunSpec;
 }
 
-/** The run_spec.json files of a run folder, a suite folder, or a folder of suites. */
+/** Reads the run_spec.json files of a run folder, a suite folder, or a folder of suites. @throws UserError if it has no such file */
 export async function readHelmSpecs(dir: string): Promise<HelmSpecs> {
   if (!existsSync(dir)) throw new UserError(`--spec-from ${dir}: there is no such folder`);
   const specs = await readSpecs(dir, 2);
@@ -43,7 +43,7 @@ export async function readHelmSpecs(dir: string): Promise<HelmSpecs> {
         specs.find(({ spec }) => spec.name === name) ?? specs.find(({ spec }) => isSameScenario(spec, plan.runSpec));
       if (found === undefined)
         throw new UserError(
-          `--spec-from ${dir}: none of its ${specs.length} runs is of ${scenario.class_name}, which ${name} needs`,
+          `--spec-from ${dir}: ${name} needs a run of ${scenario.class_name}, and its ${specs.length} runs are of other scenarios; name another folder`,
         );
       const prompted = await withHelmWording(await withHelmRubrics(applyHelmSpec(plan, found.spec), found), found);
       return { plan: prompted, prompts: `helm ${sha256Hex(canonicalJson(found.spec.adapter_spec))}` };
@@ -51,19 +51,19 @@ export async function readHelmSpecs(dir: string): Promise<HelmSpecs> {
   };
 }
 
-/** Prompts of this many answers decide what a template is. */
+/** Number of answers whose prompts decide the template. */
 const ENOUGH_PROMPTS = 40;
 
-/** Instances of this many answers decide what a loader's own sentences are. */
+/** Number of answers whose instances decide the loader's own sentences. */
 const ENOUGH_INSTANCES = 40;
 
-async function withHelmWording(plan: RunPlan, { folder }: Found): Promise<RunPlan> {
+async function withHelmWording(plan: RunPlan, { folder }: HelmRun): Promise<RunPlan> {
   const { benchmark } = plan;
   if (benchmark.withWording === undefined) return plan;
   const file = join(folder, "scenario_state.json");
   if (!existsSync(file))
     throw new UserError(
-      `--spec-from: there is no scenario_state.json in ${folder}, and HELM's sentences within the instances of ${benchmark.name} are read from it; take a whole run folder, or leave --spec-from away`,
+      `--spec-from: there is no scenario_state.json in ${folder}, which holds HELM's sentences in the instances of ${benchmark.name}; name a complete run folder, or omit --spec-from`,
     );
   const texts = new Set<string>();
   for await (const element of readElements(createReadStream(file), "request_states", { label: file })) {
@@ -74,9 +74,9 @@ async function withHelmWording(plan: RunPlan, { folder }: Found): Promise<RunPla
   const worded = texts.size === 0 ? undefined : benchmark.withWording([...texts]);
   if (worded === undefined)
     throw new UserError(
-      `--spec-from: the instances in ${folder} are not laid out as HELM's ${benchmark.name} is, so its sentences cannot be read from them; take another run of it, or leave --spec-from away`,
+      `--spec-from: the instances in ${folder} do not have the layout of HELM's ${benchmark.name}, so its sentences cannot be read from them; name another run of it, or omit --spec-from`,
     );
-  // what was replaced stays: HELM's rubrics, a plugin's version
+  // parts that were replaced before stay: HELM's rubrics, a plugin's version
   const identityParts = { ...worded.identityParts, ...benchmark.identityParts };
   const words = worded.identityParts["instance wording"];
   return {
@@ -89,8 +89,8 @@ async function withHelmWording(plan: RunPlan, { folder }: Found): Promise<RunPla
   };
 }
 
-/** A rubric that the user's own file replaces stays. */
-async function withHelmRubrics(plan: RunPlan, { folder, spec }: Found): Promise<RunPlan> {
+/** Keeps a rubric that the user's own file has replaced. */
+async function withHelmRubrics(plan: RunPlan, { folder, spec }: HelmRun): Promise<RunPlan> {
   const { rubrics = [], identityParts } = plan.benchmark;
   const replaced: Rubric[] = [];
   for (const rubric of rubrics) {
@@ -119,17 +119,17 @@ async function helmRubric(rubric: Rubric, folder: string): Promise<Rubric> {
   const template = templateFromPrompts(prompts);
   if (template === undefined)
     throw new UserError(
-      `--spec-from: the judge prompts in ${file} do not come from one template, so HELM's cannot be read from them; take another run of it, or leave --spec-from away`,
+      `--spec-from: the judge prompts in ${file} do not come from one template, so HELM's template cannot be read from them; name another run, or omit --spec-from`,
     );
   return { ...rubric, template, origin: "helm" };
 }
 
-async function readSpecs(dir: string, depth: number): Promise<Found[]> {
+async function readSpecs(dir: string, depth: number): Promise<HelmRun[]> {
   const file = join(dir, "run_spec.json");
   if (existsSync(file)) return [{ folder: dir, spec: parseJson(await readFile(file), file, RunSpec) }];
   if (depth === 0) return [];
   const folders = (await readdir(dir, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-  const found: Found[] = [];
+  const found: HelmRun[] = [];
   for (const { name } of folders.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
     found.push(...(await readSpecs(join(dir, name), depth - 1)));
   return found;

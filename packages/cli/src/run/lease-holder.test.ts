@@ -5,40 +5,43 @@ import { platform } from "node:os";
 import { describe, expect, test } from "vitest";
 import { holderIsGone, thisProcess } from "./lease-holder.ts";
 
-describe.skipIf(platform() !== "linux")("the holder of a lease (only Linux tells processes apart for certain)", () => {
-  test("this process is named by host and boot, number and start, and is not gone", () => {
-    const holder = thisProcess();
-    expect(holder).toEqual({
-      host: expect.stringMatching(/^.+\/[0-9a-f-]{36}$/),
-      pid: process.pid,
-      startedAt: expect.stringMatching(/^\d+$/),
+describe.skipIf(platform() !== "linux")(
+  "the holder of a lease (only Linux distinguishes processes for certain)",
+  () => {
+    test("this process is named by host and boot, id and start time, and is not gone", () => {
+      const holder = thisProcess();
+      expect(holder).toEqual({
+        host: expect.stringMatching(/^.+\/[0-9a-f-]{36}$/),
+        pid: process.pid,
+        startedAt: expect.stringMatching(/^\d+$/),
+      });
+      expect(thisProcess()).toEqual(holder);
+      expect(holderIsGone(holder)).toBe(false);
     });
-    expect(thisProcess()).toEqual(holder);
-    expect(holderIsGone(holder)).toBe(false);
-  });
 
-  test("a process that ended is gone, so that its lease need not run out", async () => {
-    const child = spawn(process.execPath, ["-e", "setInterval(() => 0, 1000)"]);
-    await once(child, "spawn");
-    const holder = { ...thisProcess(), pid: child.pid ?? 0, startedAt: startOf(child.pid ?? 0) };
-    expect(holderIsGone(holder)).toBe(false);
-    child.kill("SIGKILL");
-    await once(child, "exit");
-    expect(holderIsGone(holder)).toBe(true);
-  });
+    test("a process that has ended is gone", async () => {
+      const child = spawn(process.execPath, ["-e", "setInterval(() => 0, 1000)"]);
+      await once(child, "spawn");
+      const holder = { ...thisProcess(), pid: child.pid ?? 0, startedAt: startOf(child.pid ?? 0) };
+      expect(holderIsGone(holder)).toBe(false);
+      child.kill("SIGKILL");
+      await once(child, "exit");
+      expect(holderIsGone(holder)).toBe(true);
+    });
 
-  test("another process that has got its number since is not taken for it", () => {
-    expect(holderIsGone({ ...thisProcess(), startedAt: "1" })).toBe(true);
-  });
+    test("another process that has the same id since is not the holder", () => {
+      expect(holderIsGone({ ...thisProcess(), startedAt: "1" })).toBe(true);
+    });
 
-  test("of another host, or of this one before it booted, nothing is certain", () => {
-    expect(holderIsGone({ ...thisProcess(), host: "elsewhere/0", pid: 1, startedAt: "1" })).toBe(false);
-  });
+    test("a process of another host, or of this host before its boot, is not certainly gone", () => {
+      expect(holderIsGone({ ...thisProcess(), host: "elsewhere/0", pid: 1, startedAt: "1" })).toBe(false);
+    });
 
-  test("of a holder without a start time nothing is certain", () => {
-    expect(holderIsGone({ ...thisProcess(), pid: 2 ** 22 + 1, startedAt: "unknown" })).toBe(false);
-  });
-});
+    test("a holder without a start time is not certainly gone", () => {
+      expect(holderIsGone({ ...thisProcess(), pid: 2 ** 22 + 1, startedAt: "unknown" })).toBe(false);
+    });
+  },
+);
 
 /** Field 22 of /proc/<pid>/stat. */
 function startOf(pid: number): string {

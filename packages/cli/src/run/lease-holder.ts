@@ -2,21 +2,21 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import type { Holder } from "@medhelm/core/jobs/lease";
 
-/** This process, as a lease names it. The start time tells it from a later process of the same number. */
+/** This process, as a lease names it. The start time distinguishes it from a later process with the same id. */
 export function thisProcess(): Holder {
   return { host: hostId(), pid: process.pid, startedAt: startOf(process.pid) ?? "unknown" };
 }
 
 /**
- * True only where it is certain: the lease was taken on this host, since it booted, by a process that is no more. It spares
- * a laptop user the wait for the lease's expiry after a kill. Elsewhere than on Linux nothing is ever certain.
+ * True only if it is certain that the process took the lease on this host since its last boot, and has ended. After a kill, the user
+ * of a laptop then does not wait until the lease expires. It is certain on Linux only.
  */
 export function holderIsGone(holder: Holder): boolean {
   if (holder.host !== hostId() || holder.startedAt === "unknown") return false;
   return startOf(holder.pid) !== holder.startedAt;
 }
 
-/** The boot id keeps two containers or a rebooted host of one name apart. */
+/** The boot id distinguishes two containers with one name, and a host before and after a reboot. */
 function hostId(): string {
   try {
     return `${hostname()}/${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}`;
@@ -25,7 +25,7 @@ function hostId(): string {
   }
 }
 
-/** Field 22 of /proc/<pid>/stat, ticks since boot; a zombie is no more. */
+/** The start time of a process: field 22 of /proc/<pid>/stat, in ticks since boot. Undefined if it has ended or is a zombie. */
 function startOf(pid: number): string | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")

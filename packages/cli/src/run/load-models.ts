@@ -18,7 +18,7 @@ import type { Env } from "../env.ts";
 
 export type { Models };
 
-/** It need not be there. */
+/** This folder may be missing. */
 const DEFAULT_LOCAL_PATH = "prod_env";
 
 export interface LoadModelsOptions {
@@ -27,16 +27,16 @@ export interface LoadModelsOptions {
   readonly env: Env;
   readonly candidates: EndpointFlags;
   readonly judges: EndpointFlags;
-  /** ask judges that their provider has retired all the same */
+  /** ask judges even if their provider has retired them */
   readonly allowRetiredJudges?: boolean;
-  /** told to the user once each */
+  /** called once per distinct text */
   notice(text: string): void;
 }
 
-/** All that the command line, prod_env and the environment say of models. */
+/** Loads the models that the command line, prod_env and the environment configure. */
 export async function loadModels(options: LoadModelsOptions): Promise<Models> {
   const prodEnv = await readProdEnv(options.localPath, options.env);
-  const said = new Set<string>();
+  const noticed = new Set<string>();
   let loaded: Promise<Juries> | undefined;
   const juries = () => (loaded ??= packagedJuries());
   const requireServing: Models["requireServing"] = async (judge) => {
@@ -58,8 +58,8 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
         { name, modelName },
         { prodEnv, builtins, flags, env: options.env, probe: createProbe(apiKey === undefined ? {} : { apiKey }) },
       );
-      if (notice !== undefined && !said.has(notice)) options.notice(notice);
-      said.add(notice ?? "");
+      if (notice !== undefined && !noticed.has(notice)) options.notice(notice);
+      noticed.add(notice ?? "");
       return deployment;
     },
     connect: (deployment) =>
@@ -67,7 +67,7 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
   };
 }
 
-/** HELM: HELM_CREDENTIALS holds the text of credentials.conf and stands in for the file. */
+/** HELM: HELM_CREDENTIALS holds the text of credentials.conf and replaces the file. */
 async function readProdEnv(folder: string, env: Env): Promise<ProdEnv> {
   const text = async (name: string): Promise<{ text: string; label: string } | undefined> => {
     const label = join(folder, name);

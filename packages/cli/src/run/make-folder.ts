@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import { errorCode } from "@medhelm/core/error-code";
 import { UserError } from "@medhelm/core/user-error";
 
-/** Makes a folder that can be written to. @throws UserError naming the flag that asked for it */
+/** Makes a folder and checks that it is writable. @throws UserError that names the option of the path */
 export function makeFolder(path: string, flag: string): void {
   try {
     mkdirSync(path, { recursive: true });
@@ -10,7 +10,7 @@ export function makeFolder(path: string, flag: string): void {
   } catch (cause) {
     const code = errorCode(cause) ?? String(cause);
     throw new UserError(
-      `${flag} ${path}: ${WHY[code] ?? `it cannot be made (${code})`}; name a folder that you may write to`,
+      `${flag} ${path}: ${WHY[code] ?? `it cannot be made (${code})`}; name a folder in which you can write`,
       {
         cause,
       },
@@ -21,7 +21,7 @@ export function makeFolder(path: string, flag: string): void {
 const WHY: Readonly<Record<string, string>> = {
   EEXIST: "it is a file",
   ENOTDIR: "a part of it is a file",
-  EACCES: "you may not write there",
-  EPERM: "you may not write there",
+  EACCES: "you have no permission to write there",
+  EPERM: "you have no permission to write there",
   EROFS: "the disk is read-only",
 };

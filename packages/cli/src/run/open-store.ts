@@ -7,10 +7,10 @@ import { sqliteStore } from "@medhelm/adapters/objects/sqlite-store";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { makeFolder } from "./make-folder.ts";
 
-/** Our own files under an output path; HELM's tools pass it by. */
+/** The folder of our own files under an output path. HELM's tools ignore it. */
 export const PRIVATE_FOLDER = ".medhelm";
 
-/** The object tree of an output path: a folder that HELM's tools read, and one SQLite file for the many small answers. */
+/** Opens the object tree of an output path: a folder that HELM's tools can read, and one SQLite file for the many small answers. */
 export function openStore(outputPath: string, options: { readonly presign?: PresignBase } = {}): ObjectStore {
   makeFolder(outputPath, "--output-path");
   const folder = fsStore(outputPath, options);

@@ -13,7 +13,7 @@ import type { Extensions } from "../plugins/load-plugins.ts";
 import { readEntries } from "./read-entries.ts";
 import { type PlanWithPrompts, readHelmSpecs } from "./helm-specs.ts";
 
-/** What the entries ask for, in their order; every file that they name is read and checked before the first run. */
+/** Plans the runs of the entries, in their order. It reads and checks every file that they name before the first run. */
 export async function planRuns(
   options: RunOptions,
   models: Models,
@@ -21,7 +21,7 @@ export async function planRuns(
 ): Promise<PlanWithPrompts[]> {
   const entries = await readEntries(options.confPaths, [...options.runEntries, ...options.runSpecs]);
   if (entries.length === 0)
-    throw new UserError(`${options.confPaths.join(" ")}: its list of entries is empty; add one`);
+    throw new UserError(`${options.confPaths.join(" ")}: its list of entries is empty; add an entry`);
   const files = diskFiles(process.cwd());
   const plans = await expandEntries(entries, {
     settle: async (name, args) => (await benchmarkOf(name, options, findBenchmark)).settle(args, files),
@@ -30,7 +30,7 @@ export async function planRuns(
   });
   if (plans.length === 0)
     throw new UserError(
-      "no run is left: every entry is filtered out by --models-to-run, --groups-to-run or --priority",
+      "no run is left, because --models-to-run, --groups-to-run or --priority excludes every entry; change these options",
     );
   refuseDoubles(plans);
   const specs = options.specFrom === undefined ? undefined : await readHelmSpecs(options.specFrom);
@@ -38,7 +38,7 @@ export async function planRuns(
   return chooseJudgesOf(prompted, options, models);
 }
 
-/** --helm-csv reads custom benchmarks' files as HELM does. */
+/** With --helm-csv, custom benchmarks read their files as HELM does. */
 async function benchmarkOf(
   name: string,
   { helmCsv }: RunOptions,
@@ -49,7 +49,7 @@ async function benchmarkOf(
   return configurableBenchmark({ isTaken: isBenchmarkName, helmCsv });
 }
 
-/** --judges stands above everything else that names judges; a judge that does not answer any more is told before the first run. */
+/** --judges replaces all other judges. Throws before the first run if a judge does not answer any more. */
 async function chooseJudgesOf(
   plans: readonly PlanWithPrompts[],
   options: RunOptions,
@@ -69,7 +69,7 @@ async function chooseJudgesOf(
   return chosen;
 }
 
-/** Two entries of one run name would overwrite each other. */
+/** @throws UserError if two entries have the same run name, because their results would overwrite each other */
 function refuseDoubles(plans: readonly RunPlan[]): void {
   const seen = new Map<string, RunPlan>();
   for (const plan of plans) {

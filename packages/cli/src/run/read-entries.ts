@@ -5,7 +5,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { readUserText } from "./disk-files.ts";
 import { packagedConf } from "../packaged.ts";
 
-/** Run entries of .conf files and of the command line, in this order, as HELM has it. */
+/** Reads the run entries of .conf files and then those of the command line, in HELM's order. */
 export async function readEntries(confPaths: readonly string[], descriptions: readonly string[]): Promise<RunEntry[]> {
   const entries: RunEntry[] = [];
   for (const path of confPaths) entries.push(...(await readConf(path)));
@@ -19,7 +19,7 @@ async function readConf(path: string): Promise<RunEntry[]> {
   const found = [path, packaged].find((candidate) => existsSync(candidate));
   if (found === undefined)
     throw new UserError(`${path}: there is no such file; give the path of a .conf file with run entries`);
-  if (found === packaged) process.stderr.write(`medhelm: ${path} is not here; the packaged one is used\n`);
+  if (found === packaged) process.stderr.write(`medhelm: there is no ${path} here; the packaged one is used\n`);
   const base = found === packaged ? packagedConf : "";
   return parseConf(await readUserText(found), {
     label: found === packaged ? path : found,
@@ -27,10 +27,11 @@ async function readConf(path: string): Promise<RunEntry[]> {
   });
 }
 
-/** HOCON: an included file lies next to the one that includes it. `base`: the folder that labels are relative to. */
+/** HOCON: an included file is next to the file that includes it. Labels are relative to `base`. */
 export async function readInclude(base: string, name: string, from: string): Promise<{ label: string; text: string }> {
   const label = join(dirname(from), name);
   const file = join(base, label);
-  if (!existsSync(file)) throw new UserError(`${from} includes ${name}, and there is no ${label}`);
+  if (!existsSync(file))
+    throw new UserError(`${from} includes ${name}, but there is no file ${label}; correct the include`);
   return { label, text: await readUserText(file) };
 }

@@ -20,7 +20,7 @@ import { runOne } from "./run-one.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { dataSource, workerPorts } from "./worker-ports.ts";
 
-/** All runs of the entries, one after the other. One failing run does not lose the others. */
+/** Runs all entries one after the other. A run that fails does not stop the others. @returns the exit code */
 export async function runAll(options: RunOptions): Promise<number> {
   const env = process.env;
   const { localPath, allowRetiredJudges } = options;
@@ -53,7 +53,7 @@ export async function runAll(options: RunOptions): Promise<number> {
   }
   stop.dispose();
   if (failures.length === 0) return 0;
-  // a single reason was said just before
+  // the reason of a single failure was printed just before
   const lines = failures.length === 1 ? [] : failureLines(failures);
   if (plans.length > 1)
     printMessage(`${failures.length} of ${plans.length} runs failed:${lines.length > 0 ? "" : ` ${failures[0]?.run}`}`);

@@ -12,9 +12,9 @@ import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
 import { workRun } from "@medhelm/service/work/work-run";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
 
-const AGAIN = "run the same command again: nothing answered is lost";
+const AGAIN = "run the same command again; the answers are kept";
 
-/** Runs and scores; gives what to say of it. */
+/** Works on a run and scores it. @returns one line about its result. @throws UserError if another process works on it */
 export async function runOne(
   ports: WorkerPorts,
   options: RunOptions,
@@ -24,7 +24,7 @@ export async function runOne(
   const { suite } = options;
   const run = plan.runSpec.name;
   if (options.skipCompletedRuns && (await ports.objects.head(keys.manifest(suite, run))) !== undefined)
-    return "completed before, skipped";
+    return "was complete, skipped";
   const startMs = ports.clock.monotonicMs();
   const { concurrency, protocol, retryFailed } = { ...options, concurrency: options.numThreads };
   const work = workRun(ports, {
@@ -41,17 +41,17 @@ export async function runOne(
   });
   if (result.kind === "taken")
     throw new UserError(
-      `another medhelm (process ${result.by.pid} on ${result.by.host.split("/")[0]}) is at this run; wait for it, or stop it`,
+      `another medhelm (process ${result.by.pid} on ${result.by.host.split("/")[0]}) works on this run; wait for it, or stop it`,
     );
   if (result.kind === "judged")
     await aggregateRun({ objects: ports.objects, metrics }, { suite, run, generation: result.generation });
   const manifest = await getJson(ports.objects, keys.manifest(suite, run), Manifest);
-  if (manifest === undefined) throw new UserError(`another medhelm changed this run meanwhile; ${AGAIN}`);
+  if (manifest === undefined) throw new UserError(`another medhelm process has changed this run; ${AGAIN}`);
   if (options.json) process.stdout.write(`${JSON.stringify({ ...manifest, files: undefined })}\n`);
   const scores = await getJson(ports.objects, keys.runFile(suite, run, "scores.json"), Scores);
   const how =
     result.kind === "sealed"
-      ? "complete before, nothing asked"
+      ? "was complete, nothing asked"
       : `done in ${duration((ports.clock.monotonicMs() - startMs) / 1000)}`;
   return [how, coverageText(manifest), mainScore(manifest, scores)].filter((part) => part !== "").join("; ");
 }

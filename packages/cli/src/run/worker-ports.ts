@@ -16,7 +16,7 @@ import type { Models } from "./load-models.ts";
 import { PRIVATE_FOLDER } from "./open-store.ts";
 import { version } from "../version.ts";
 
-/** A killed worker's run is free again after this; on the same machine at once (holder.ts). */
+/** After this time another worker may take a killed worker's run. On the same machine it may do so at once (lease-holder.ts). */
 const LEASE_TTL_MS = 20_000;
 
 export interface WorkerOptions {
@@ -33,12 +33,12 @@ export interface WorkerOptions {
   readonly allowHosted: boolean;
   readonly shareAnswers: boolean;
   readonly env: Env;
-  /** those of plugins before ours; ours where absent */
+  /** the plugins' and the built-in annotators; absent: the built-in ones */
   readonly annotators?: NonNullable<WorkerPorts["annotators"]>;
   report(progress: WorkProgress): void;
 }
 
-/** The worker's ports on this machine: the same for medhelm run and for the stack's worker process. */
+/** The worker's ports on this machine, for medhelm run and for the stack's worker process. */
 export function workerPorts(options: WorkerOptions): WorkerPorts {
   const { objects, models } = options;
   const ledger = options.ledger === undefined ? {} : { ledger: options.ledger };
@@ -74,7 +74,7 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
   };
 }
 
-/** Data of the benchmarks: --data-dir or MEDHELM_DATA, the cache beside the runs, the pinned download. */
+/** The data of the benchmarks: from --data-dir or MEDHELM_DATA, else from the cache next to the runs, else from the pinned download. */
 export function dataSource(options: {
   readonly outputPath: string;
   readonly dataDir: string | undefined;

@@ -1,32 +1,32 @@
-/** What `medhelm new` writes beside a benchmark: a plugin, a folder that `medhelm run --plugins` loads. */
+/** The kinds of plugin that `medhelm new` writes. A plugin is a folder that `medhelm run --plugins` loads. */
 export type PluginKind = "metric" | "annotator" | "model";
 
-/** The files of `medhelm new metric|annotator|model NAME`, by path below the folder NAME: it runs as it is. */
+/** The files of `medhelm new metric|annotator|model NAME`, by path below the folder NAME. The plugin runs without a change. */
 export function pluginFiles(kind: PluginKind, name: string): Readonly<Record<string, string>> {
   return {
-    // without it Node would guess whether index.ts is a module, and say so
+    // without "type" Node guesses whether index.ts is a module, and prints a warning
     "package.json": `${JSON.stringify({ name: name.toLowerCase(), private: true, type: "module" }, null, 2)}\n`,
     "index.ts": `${TEXTS[kind].replaceAll("NAME", name)}\n`,
   };
 }
 
-/** The entry and the model that a new plugin is tried with. */
+/** The run entry and the model for the first try of a new plugin. */
 export function pluginTrial(kind: PluginKind, name: string): { readonly entry: string; readonly model: string } {
   return kind === "model"
     ? { entry: "demo_questions", model: `mine/${name}` }
     : { entry: name, model: "baseline/lead-sentences" };
 }
 
-const HEAD = `// medhelm run --plugins . loads this folder. What a plugin builds with comes in as the kit (benchmark, generation,
-// multipleChoiceJoint, chat, jury, exactMatch, basic, summarization, UserError, z): nothing needs to be installed.`;
+const HEAD = `// medhelm run --plugins . loads this folder. The default export gets the kit (benchmark, generation, multipleChoiceJoint, chat,
+// jury, exactMatch, basic, summarization, UserError, z), so you install nothing.`;
 
 const CARD = `{
         name: "NAME",
         displayName: "NAME",
-        description: "What it measures, in one sentence.",
+        description: "One sentence about the ability that it measures.",
         category: "Custom benchmarks",
         subcategory: "Custom benchmarks",
-        access: "local", // its text stays on this machine
+        access: "local", // the text stays on this machine
         licence: "not stated",
         form: "open",
         source: "invented",
@@ -46,10 +46,10 @@ const BENCHMARK = `benchmark({
 
 const METRIC = `${HEAD}
 export default ({ basic, benchmark, generation }) => ({
-  // A metric, by its class name, which a benchmark's metrics name. It gets the args of that entry.
+  // A metric, by its class name. The metrics of a benchmark name it, and it gets the args of that entry.
   metrics: {
     "mine.NAME": ({ limit = 20 }) => ({
-      // one request with its answer -> any number of measurements; profile is "helm" or "corrected"
+      // gets one request with its answer, returns any number of measurements; profile is "helm" or "corrected"
       ofInstance: ({ result }, { profile }) => {
         const words = (result?.completions[0]?.text ?? "").split(/\\s+/).filter((word) => word !== "");
         return [{ name: "within_limit", value: words.length <= limit }];
@@ -57,7 +57,7 @@ export default ({ basic, benchmark, generation }) => ({
     }),
   },
 
-  // A benchmark that uses it, so that it can be tried at once.
+  // A benchmark that uses the metric, so that you can try it at once.
   benchmarks: [
     ${BENCHMARK.replace("MAIN", "within_limit")}
       metrics: [{ class_name: "mine.NAME", args: { limit: 20 } }, ...basic([])],
@@ -67,11 +67,11 @@ export default ({ basic, benchmark, generation }) => ({
 
 const ANNOTATOR = `${HEAD}
 export default ({ basic, benchmark, generation }) => ({
-  // An annotator: a step after each answer. What it finds stands in scenario_state.json under its name; metrics read it there.
+  // An annotator is a step after each answer. scenario_state.json has its result under its name, where metrics read it.
   annotators: {
     "mine.NAMEAnnotator": async () => ({
       name: "NAME",
-      // the same answer must give the same annotation: a run that is interrupted makes it again
+      // the same answer must give the same annotation, because an interrupted run makes it again
       annotate: async ({ result }) => {
         const text = result?.completions[0]?.text ?? "";
         return { annotation: { sentences: text.split(/[.!?](?:\\s|$)/).filter((part) => part.trim() !== "").length } };
@@ -97,13 +97,13 @@ const MODEL = `${HEAD}
 export default () => ({
   models: [
     {
-      // what run entries, --models-to-run and --judges call it
+      // the name for run entries, --models-to-run and --judges
       name: "mine/NAME",
-      // local: it runs here. Without it the model counts as hosted and gets text of public benchmarks only
+      // local: the model runs on this machine. Without this line it counts as hosted and gets only the text of public benchmarks
       trust: "local",
-      // raise it when the same prompt gets another answer: those kept from before are then asked for anew
+      // change it when the same prompt gets another answer; medhelm then asks again instead of reusing old answers
       version: "1",
-      // ask your model here: fetch(url, { signal }), a child process, a file. What it throws is tried again
+      // ask your model here with fetch(url, { signal }), a child process or a file. After an error medhelm asks again
       answer: async (prompt, { request, signal }) => "A",
     },
   ],

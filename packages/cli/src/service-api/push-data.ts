@@ -86,7 +86,8 @@ async function mirrorFiles({ folder, only }: DataFolder): Promise<string[]> {
   }
   const nothing = wanted?.find((one) => !paths.some((path) => isAtOrBelow(path, one)));
   if (nothing !== undefined) throw new UserError(`--only ${nothing}: there is no file at or below it in ${folder}`);
-  if (paths.length === 0) throw new UserError(`${folder}: it has no files; name a folder with the layout of --data-dir`);
+  if (paths.length === 0)
+    throw new UserError(`${folder}: it has no files; name a folder with the layout of --data-dir`);
   return paths.toSorted(compareKeys);
 }
 
@@ -141,7 +142,8 @@ async function* unchanged(folder: string, { path, sha256 }: PushedFile): AsyncIt
     hash.update(chunk);
     yield chunk;
   }
-  if (hash.digest("hex") !== sha256) throw new UserError(`${join(folder, path)} changed while it was sent; push it again`);
+  if (hash.digest("hex") !== sha256)
+    throw new UserError(`${join(folder, path)} changed while it was sent; push it again`);
 }
 
 async function* bytesOf(path: string): AsyncIterable<Uint8Array> {

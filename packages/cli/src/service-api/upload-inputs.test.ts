@@ -63,7 +63,7 @@ test("two benchmarks whose YAMLs mean different files by one name are refused", 
   write({ "x/b.yaml": YAML, "x/p.txt": "a", "x/d.csv": "b", "y/b.yaml": YAML, "y/p.txt": "b", "y/d.csv": "b" });
   const both = [entry("c:config_path=x/b.yaml,model=a/b"), entry("c:config_path=y/b.yaml,model=a/b")];
   await expect(resolveInputs(both, folder)).rejects.toThrow(
-    "p.txt: two of the benchmarks name different files by this name; rename one, or submit them apart",
+    "p.txt: two benchmarks name different files by this name; rename one, or submit the benchmarks separately",
   );
 });
 
@@ -74,6 +74,6 @@ test("an invalid YAML is refused before anything is uploaded", async () => {
   );
 });
 
-test("an entry that is none is refused in the grammar's words", async () => {
+test("an invalid entry is refused with the sentence of the entry grammar", async () => {
   await expect(resolveInputs([entry("c:config_path")], folder)).rejects.toThrow(/but <key>=<value> is expected/);
 });

@@ -87,7 +87,10 @@ export async function uploadInputs(api: ApiClient, files: readonly SourceFile[])
     if (announced.upload === undefined) continue;
     const { url, headers } = announced.upload;
     const put = await fetch(url, { method: "PUT", headers, body: Buffer.from(bytes) });
-    if (!put.ok) throw new UserError(`${label}: the server refused the upload with status ${put.status}; run the same command again`);
+    if (!put.ok)
+      throw new UserError(
+        `${label}: the server refused the upload with status ${put.status}; run the same command again`,
+      );
   }
 }
 

@@ -27,7 +27,9 @@ export async function readLeaderboard(
   const there = await getJson(ports.objects, `${folder}leaderboard.json`, Leaderboard);
   if (there !== undefined && !(await isOutdated(ports, folder, there))) return there;
   if (there !== undefined)
-    notice(`${folder}leaderboard.json is older than the summary of another tool, so the leaderboard is made from the runs`);
+    notice(
+      `${folder}leaderboard.json is older than the summary of another tool, so the leaderboard is made from the runs`,
+    );
   const summary = await getJson(ports.objects, `${folder}summary.json`, Summary);
   if (summary === undefined) throw new UserError(`${folder}: it has not been summarised; run medhelm summarize first`);
   const suites = summary.suites ?? [name];
