@@ -192,12 +192,12 @@ const sites: readonly Case[] = [
   [
     "inspect: part of a run's name",
     ["inspect", "demo_questions", "--suite", "s"],
-    'demo_questions: suite "s" has no finished run of this name; did you mean demo_questions:model=baseline_first-option?',
+    'demo_questions: suite "s" has no finished run with this name; did you mean demo_questions:model=baseline_first-option?',
   ],
   [
     "inspect: an unknown instance",
     ["inspect", "demo_questions:model=baseline_first-option", "--suite", "s", "--instance", "id99"],
-    'demo_questions:model=baseline_first-option: it has no instance "id99" among its 3',
+    'demo_questions:model=baseline_first-option: it has 3 instances, but no instance "id99"',
   ],
 ];
 

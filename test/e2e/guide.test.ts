@@ -112,7 +112,7 @@ part("from a first run to a page (numbers 1 to 6)", () => {
       withOutput(),
     );
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stderr).toContain("the my-medhelm-release that was there is kept in");
+    expect(stderr).toContain("the previous my-medhelm-release is kept in");
     expect(leaderboardOf(out("releases/my-medhelm-release")).runs).toHaveLength(1);
     expect(leaderboardOf(out("releases/.previous/my-medhelm-release/1")).runs).toHaveLength(21);
   });
@@ -164,7 +164,7 @@ part("from a first run to a page (numbers 1 to 6)", () => {
     expect(readFileSync(inHome("site/index.html"), "utf8")).toContain("qwen2.5-7b-instruct");
     const again = await shell(line, withOutput());
     expect(again.code).toBe(2);
-    expect(again.stderr).toContain("--export-path site is there and not empty");
+    expect(again.stderr).toContain("--export-path site is not empty");
   });
 });
 

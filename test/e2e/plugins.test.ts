@@ -90,7 +90,7 @@ test("a plugin's model is hosted by default; a broken plugin is reported with it
   expect({ code: twice.code, stderr: twice.stderr }).toEqual({
     code: 2,
     stderr:
-      "medhelm: model_deployments.yaml has a deployment far/model, and so has a plugin; give one of them another name\n",
+      "medhelm: model_deployments.yaml and a plugin both have a deployment far/model; give one of them another name\n",
   });
   const submit = await shell("medhelm submit --plugins mine --api http://127.0.0.1:9 -r mine:model=a/b", { cwd });
   expect(submit.code).toBe(2);

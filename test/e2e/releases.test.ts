@@ -26,7 +26,7 @@ test("a published release does not change; a local release is rebuilt, and the o
   expect(await summarize("--release", "local")).toMatchObject({ code: 0 });
   const again = await summarize("--release", "local");
   expect(again).toMatchObject({ code: 0 });
-  expect(again.stderr).toContain("the local that was there is kept in benchmark_output/releases/.previous/local/1");
+  expect(again.stderr).toContain("the previous local is kept in benchmark_output/releases/.previous/local/1");
   expect(await summarize("--release", "fixed", "--publish")).toMatchObject({ code: 0 });
   const before = readFileSync(join(cwd, "benchmark_output/releases/fixed/leaderboard.json"), "utf8");
   const refused = await summarize("--release", "fixed");
