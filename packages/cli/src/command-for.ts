@@ -1,9 +1,8 @@
 import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
+import type { Command } from "./terminal/define-command.ts";
 
-/** Runs the command and returns its exit code. */
-export type Command = () => Promise<number>;
-type Load = () => Promise<{ readonly command: { run(args: readonly string[]): Promise<number> } }>;
+type Load = () => Promise<{ readonly command: Command }>;
 
 interface Entry {
   readonly summary: string;
@@ -11,7 +10,7 @@ interface Entry {
 }
 
 /** One file per command. It loads when the user runs the command, so that --help does not wait for an HTTP client. */
-const commands: Readonly<Record<string, Entry>> = {
+export const commands: Readonly<Record<string, Entry>> = {
   start: {
     summary: "start the embedded stack with the demo and print the address of its leaderboard",
     load: () => import("./commands/start.ts"),
@@ -61,15 +60,15 @@ const commands: Readonly<Record<string, Entry>> = {
 };
 
 /** HELM's program names. */
-const aliases: Readonly<Record<string, string>> = {
+export const aliases: Readonly<Record<string, string>> = {
   "medhelm-run": "run",
   "helm-run": "run",
   "helm-summarize": "summarize",
   "helm-server": "server",
 };
 
-/** Finds the command for a program name and its arguments. @throws UserError for an unknown command */
-export async function commandFor(program: string, args: readonly string[]): Promise<Command> {
+/** Returns what runs the command of a program name and its arguments, and returns its exit code. @throws UserError for an unknown command */
+export async function commandFor(program: string, args: readonly string[]): Promise<() => Promise<number>> {
   const alias = aliases[program];
   const [name, ...rest] = alias === undefined ? args : [alias, ...args];
   if (name === undefined || name === "help" || name === "--help" || name === "-h") return async () => print(help());
