@@ -103,7 +103,7 @@ const isTaken: Readonly<
   benchmarks: isBenchmarkName,
   metrics: async (name) =>
     coreMetrics(name) !== undefined || (await allBenchmarks()).some(({ ownMetrics }) => ownMetrics.has(name)),
-  // HELM's annotators are juries of ours
+  // HELM's annotators are our juries
   annotators: async (name) =>
     name.startsWith("helm.") || (await allBenchmarks()).some(({ ownAnnotators }) => ownAnnotators.has(name)),
   models: (name) => /^(?:baseline|judge|simple)\//.test(name),
@@ -131,7 +131,7 @@ function withIngredient(made: DefinedBenchmark, version: Readonly<Record<string,
 
 const CODE = /\.[cm]?[jt]s$/;
 
-/** Of all code of the folder and of the data beside its entry; results that are written below it do not count. */
+/** The hash of all code in the folder and of the data next to the entry. Results in folders below it do not count. */
 function hashOf({ entry, folder }: PluginPlace): string {
   if (folder === undefined) return sha256Hex(readFileSync(entry));
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -25,33 +25,33 @@ test("an error that the user can fix is one sentence and exit code 2", () => {
 
 test("an interruption is exit code 75, and the same command continues the work", () => {
   expect(reportError(new DOMException("stopped by SIGTERM", "AbortError"))).toBe(75);
-  expect(printed).toBe("medhelm: interrupted; start it again and it goes on where it was\n");
+  expect(printed).toBe("medhelm: interrupted; run the same command again to continue\n");
 });
 
 test("every other error is a bug with exit code 1 and the stack to report", () => {
   expect(reportError(new TypeError("x is undefined"))).toBe(1);
   expect(printed).toMatch(
-    /^medhelm: this is a bug, please report it with the lines below\nTypeError: x is undefined\n {4}at /,
+    /^medhelm: this is a bug; please report it with the lines below\nTypeError: x is undefined\n {4}at /,
   );
 });
 
 test("a thrown value that is not an Error is a bug too", () => {
   expect([reportError("odd"), printed]).toEqual([
     1,
-    "medhelm: this is a bug, please report it with the lines below\nodd\n",
+    "medhelm: this is a bug; please report it with the lines below\nodd\n",
   ]);
 });
 
 describe("an error that the owner of the machine can fix is a sentence, not a stack", () => {
-  const advice = "what is finished is kept, start it again once that is mended";
+  const advice = "finished work is kept: fix this, then run the same command again";
   test.each([
     [disk("ENOSPC", "out/a.json"), `out/a.json: the disk is full; ${advice}`],
-    [disk("EDQUOT", "out/a.json"), `out/a.json: your quota of the disk is used up; ${advice}`],
+    [disk("EDQUOT", "out/a.json"), `out/a.json: your disk quota is used up; ${advice}`],
     [disk("EROFS", "out"), `out: the disk is read-only; ${advice}`],
-    [disk("EACCES", "out"), `out: you may not read or write there; ${advice}`],
+    [disk("EACCES", "out"), `out: you have no permission to read or write it; ${advice}`],
     [disk("EMFILE"), `too many files are open; raise the limit with ulimit -n; ${advice}`],
     [Object.assign(new Error("database or disk is full"), { errcode: 13 }), "the disk is full"],
-    [Object.assign(new Error("readonly"), { errcode: 1544 }), "the answers' file cannot be written"],
+    [Object.assign(new Error("readonly"), { errcode: 1544 }), "the file of answers cannot be written"],
   ])("%s", (error, sentence) => {
     expect(reportError(error)).toBe(2);
     expect(printed).toBe(`medhelm: ${sentence}\n`);

@@ -17,11 +17,11 @@ export function reportError(error: unknown): number {
     return exitCodes.userError;
   }
   if (error instanceof Error && error.name === "AbortError") {
-    process.stderr.write("medhelm: interrupted; start it again and it goes on where it was\n");
+    process.stderr.write("medhelm: interrupted; run the same command again to continue\n");
     return exitCodes.interrupted;
   }
   process.stderr.write(
-    `medhelm: this is a bug, please report it with the lines below\n${error instanceof Error ? error.stack : String(error)}\n`,
+    `medhelm: this is a bug; please report it with the lines below\n${error instanceof Error ? error.stack : String(error)}\n`,
   );
   return exitCodes.bug;
 }
@@ -40,18 +40,20 @@ export function errorText(error: unknown): string {
 /** Disk errors that the owner of the machine can fix. Every other one is a bug. */
 const DISK: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
-  EDQUOT: "your quota of the disk is used up",
+  EDQUOT: "your disk quota is used up",
   EROFS: "the disk is read-only",
-  EACCES: "you may not read or write there",
+  EACCES: "you have no permission to read or write it",
   EMFILE: "too many files are open; raise the limit with ulimit -n",
 };
 /** SQLite's primary result codes SQLITE_READONLY and SQLITE_FULL. */
-const SQLITE: Readonly<Record<number, string>> = { 8: "the answers' file cannot be written", 13: "the disk is full" };
+const SQLITE: Readonly<Record<number, string>> = { 8: "the file of answers cannot be written", 13: "the disk is full" };
 
 function diskSentence(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const place = "path" in error && typeof error.path === "string" ? `${error.path}: ` : "";
   if ("errcode" in error && typeof error.errcode === "number") return SQLITE[error.errcode & 0xff];
   const why = DISK[errorCode(error) ?? ""];
-  return why === undefined ? undefined : `${place}${why}; what is finished is kept, start it again once that is mended`;
+  return why === undefined
+    ? undefined
+    : `${place}${why}; finished work is kept: fix this, then run the same command again`;
 }
