@@ -40,7 +40,7 @@ test("the packaged files are valid", async () => {
 
 test.each([
   [{ "mine.yaml": "name: mine\nprompt_fil: x\n" }, "mine.yaml", "this kind of file cannot be checked"],
-  [{ ...benchmarkFiles("mine"), "prompt.txt": "{questoin}" }, "mine.yaml", "{questoin} is no column"],
+  [{ ...benchmarkFiles("mine"), "prompt.txt": "{questoin}" }, "mine.yaml", "{questoin} is not a column"],
   [
     { "a.conf": 'entries: [{description: "pubmed_qq"}]' },
     "a.conf",
