@@ -12,7 +12,7 @@ import { putSyntheticRun } from "@medhelm/testing/fixtures/synthetic-run";
 const LARGE = 10_000_000_000;
 const RUN = { suite: "s", run: 'mmlu:subject="a/b",model=m', generation: 3 };
 
-/** The same store, whose scenario states seem to be larger than they are. */
+/** The same store, but it reports a large size for each scenario state. */
 function asIfLarge(objects: ObjectStore): ObjectStore {
   return {
     ...objects,
@@ -33,7 +33,7 @@ async function unsealed() {
 const filesOf = ({ objects, run }: { readonly objects: ObjectStore; readonly run: string }) =>
   textsBelow(objects, keys.run("s", run));
 
-test("a large run is left to a job, whose files are the function's, byte for byte", async () => {
+test("the function starts a job for a large run, and the job writes the same bytes as the function", async () => {
   const asked: RunToAggregate[] = [];
   const startJob = async (message: RunToAggregate) => void asked.push(message);
   const here = await unsealed();
@@ -53,7 +53,7 @@ test("a large run is left to a job, whose files are the function's, byte for byt
   expect(asked).toHaveLength(1);
 });
 
-test("a run is given to one job: it is looked up by name before another is submitted", async () => {
+test("a repeated message does not start a second job, because the function finds the first by its name", async () => {
   const compute = testCompute();
   const startJob = aggregateJob(compute);
   await startJob(RUN);
@@ -70,7 +70,7 @@ test("a run is given to one job: it is looked up by name before another is submi
   expect(compute.jobs).toHaveLength(2);
 });
 
-test("an interrupted job has another after it; three that failed end in the reason", async () => {
+test("the function replaces an interrupted job and reports the last reason after three failures", async () => {
   const compute = testCompute();
   const startJob = aggregateJob(compute);
   const endings = ["Host EC2 (instance i-1) terminated.", "exit code 1: a", "exit code 1: b", "exit code 1: c"];
@@ -82,6 +82,6 @@ test("an interrupted job has another after it; three that failed end in the reas
   expect(compute.jobs.map(({ name }) => name)).toEqual([1, 2, 3, 4].map((attempt) => aggregateJobName(RUN, attempt)));
 });
 
-test("a job's name is one that AWS Batch takes", () => {
+test("a job's name is valid for AWS Batch", () => {
   expect(aggregateJobName({ ...RUN, run: "r".repeat(500) }, 20)).toMatch(/^[A-Za-z0-9_-]{1,128}$/);
 });

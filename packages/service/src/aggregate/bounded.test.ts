@@ -9,12 +9,12 @@ import { expect, test } from "vitest";
 import { putSyntheticRun } from "@medhelm/testing/fixtures/synthetic-run";
 
 const CHILD = join(import.meta.dirname, "../../../../bench/aggregate/aggregate-child.ts");
-/** The programs alone take 30 MB of it. */
+/** The program's code takes 30 MB of this heap. */
 const HEAP_MB = 48;
-/** 20 MB of states, 28 MB of per-instance stats. Held whole, as once they were, they end this child: 3000 needed more than 200 MB. */
+/** The run has 20 MB of states and 28 MB of per-instance stats. An aggregator that holds whole files runs out of memory here. */
 const INSTANCES = 2000;
 
-test("a run whose files are larger than the heap is aggregated", { timeout: 300_000 }, async () => {
+test("the aggregator handles a run whose files are larger than its heap", { timeout: 300_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "medhelm-bounded-"));
   try {
     const objects = fsStore(folder);

@@ -20,7 +20,7 @@ async function sealed(instances: number) {
   return { manifest: result.manifest, texts };
 }
 
-test("hashes taken as files go by are those of the whole files", async () => {
+test("hashes of streamed files equal the hashes of the whole files", async () => {
   const { manifest, texts } = await sealed(INSTANCES);
   const files = [...texts.keys()].toSorted();
   expect(files).toContain("pages/2.json");
@@ -31,8 +31,8 @@ test("hashes taken as files go by are those of the whole files", async () => {
   expect(manifest.contentSha256).toBe(sha256Hex(canonicalJson(content)));
 });
 
-test("a run has the contentSha256 that it had when its files were held whole, so that old manifests stay valid", async () => {
-  // of commit 2f9eae4's aggregator
+test("the streaming aggregator gives the same contentSha256 as the old one, so old manifests stay valid", async () => {
+  // The aggregator of commit 2f9eae4, which held whole files, gave this hash.
   const { manifest } = await sealed(30);
   expect(manifest.contentSha256).toBe("a912f7594058db22e675cebedebae4c0dac95aa28cba84de99fd314bd34aa446");
 });

@@ -13,11 +13,11 @@ async function* words(): AsyncGenerator<Uint8Array> {
   for (const word of ["one ", "two ", "three "]) yield new TextEncoder().encode(word);
 }
 
-/** A file in three chunks; counts how often it was begun. */
+/** A file in three chunks, with a count of its starts. */
 function counted() {
-  const counts = { begun: 0 };
+  const counts = { starts: 0 };
   const begin = () => {
-    counts.begun++;
+    counts.starts++;
     return { chunks: words(), content: () => "content" };
   };
   return { begin, counts };
@@ -41,7 +41,7 @@ async function put(objects: ObjectStore, begin: ReturnType<typeof counted>["begi
 
 const textOf = async (objects: ObjectStore) => new TextDecoder().decode((await objects.get(KEY))?.body);
 
-/** A store whose first put breaks off after the first chunk. */
+/** A store whose first put fails after the first chunk. */
 function breaksOff(objects: ObjectStore): ObjectStore {
   let puts = 0;
   return {
@@ -55,24 +55,24 @@ function breaksOff(objects: ObjectStore): ObjectStore {
   };
 }
 
-test("a stream that broke off is begun anew and written whole", async () => {
+test("the aggregator restarts a stream that failed, and writes the whole file", async () => {
   const objects = memoryStore();
   const { begin, counts } = counted();
   expect(await put(breaksOff(objects), begin)).toBe(sha256Hex(TEXT));
   expect(await textOf(objects)).toBe(TEXT);
-  expect(counts.begun).toBe(2);
+  expect(counts.starts).toBe(2);
 });
 
-test("a stream that was written though the reply was lost is not written again", async () => {
+test("the aggregator does not repeat a write whose reply was lost", async () => {
   const objects = memoryStore();
   const faulty = faultyStore(objects, ({ operation }) => (operation === "put" ? "lose reply" : undefined));
   const { begin, counts } = counted();
   expect(await put(faulty, begin)).toBe(sha256Hex(TEXT));
   expect(faulty.faults).toHaveLength(1);
-  expect(counts.begun).toBe(1);
+  expect(counts.starts).toBe(1);
 });
 
-test("a put that is refused, for another has written the same, is done", async () => {
+test("a refused put succeeds if the stored bytes are already the same", async () => {
   const objects = memoryStore();
   await objects.put(KEY, TEXT);
   const before = (await objects.head(KEY))?.etag;
@@ -80,7 +80,7 @@ test("a put that is refused, for another has written the same, is done", async (
   expect((await objects.head(KEY))?.etag).toBe(before);
 });
 
-test("other bytes of an older state are replaced; those of a newer one stay", async () => {
+test("the aggregator replaces bytes of an older generation and keeps those of a newer one", async () => {
   const objects = memoryStore();
   await objects.put(KEY, "older");
   await put(objects, counted().begin);

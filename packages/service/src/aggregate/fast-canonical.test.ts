@@ -15,12 +15,12 @@ const VALUES: readonly unknown[] = [
   7,
 ];
 
-test("the fast canonical JSON is canonicalJson's, text for text", () => {
+test("fastCanonicalJson gives the same text as canonicalJson", () => {
   for (const value of VALUES) expect(fastCanonicalJson(value)).toBe(canonicalJson(value));
   expect(fastCanonicalJson({ b: [2], a: "é" })).toBe('{"a":"é","b":[2]}');
 });
 
-test("what canonicalJson refuses, the fast one refuses", () => {
+test("fastCanonicalJson rejects the values that canonicalJson rejects", () => {
   for (const value of [{ a: Number.NaN }, [Number.POSITIVE_INFINITY], { a: "\ud800" }, { "\udc00": 1 }])
     expect(() => fastCanonicalJson(value)).toThrow(/not allowed/);
 });

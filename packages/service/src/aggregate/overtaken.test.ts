@@ -32,7 +32,7 @@ const aggregate = (objects: ObjectStore, generation?: number) =>
     { suite: SUITE, run, ...(generation === undefined ? {} : { generation }) },
   );
 
-/** A run whose answers are complete and which nobody has aggregated. */
+/** A run with complete answers that no aggregator has processed. */
 async function judged(): Promise<ObjectStore> {
   const objects = memoryStore();
   await workRun(workerPorts(objects, quiet()), workRequest(small));
@@ -43,7 +43,7 @@ const contentOf = async (runPlan: typeof small) =>
   (await runToSeal(workerPorts(memoryStore(), quiet()), workRequest(runPlan)))?.contentSha256;
 const [smallContent, largeContent] = [await contentOf(small), await contentOf(large)];
 
-/** contentSha256 and generation of the seal; `isWhole`: every listed file is there with its hash. */
+/** The seal's contentSha256 and generation. `isWhole`: every listed file exists and has its hash. */
 async function sealOf(objects: ObjectStore) {
   const manifest = await getJson(objects, keys.manifest(SUITE, run), Manifest);
   const texts = await textsBelow(objects, keys.run(SUITE, run));
@@ -53,14 +53,14 @@ async function sealOf(objects: ObjectStore) {
   return { content: manifest?.contentSha256, generation: manifest?.generation, isWhole };
 }
 
-test("a message of another generation is dropped, and so is one for a run that is not complete", async () => {
+test("the aggregator drops messages of another generation and messages for incomplete runs", async () => {
   const objects = await copyOf(judgedStore);
   expect(await aggregate(objects, 2)).toEqual({ kind: "stale" });
   expect((await sealOf(objects)).content).toBeUndefined();
   expect(await aggregate(memoryStore())).toEqual({ kind: "not-ready" });
 });
 
-test("a second delivery does nothing, and one after a lost manifest writes the same bytes", async () => {
+test("a second delivery changes nothing, and a delivery after a lost manifest writes the same bytes", async () => {
   const objects = await copyOf(judgedStore);
   expect(await aggregate(objects, 1)).toMatchObject({ kind: "sealed" });
   const first = await textsBelow(objects, keys.run(SUITE, run));
@@ -70,14 +70,14 @@ test("a second delivery does nothing, and one after a lost manifest writes the s
   expect(await textsBelow(objects, keys.run(SUITE, run))).toEqual(first);
 });
 
-test("two aggregators at once seal the run once, with the same bytes", async () => {
+test("concurrent aggregators seal the run once, with the same bytes", async () => {
   const objects = await copyOf(judgedStore);
   const results = await Promise.all([aggregate(objects), aggregate(objects), aggregate(objects, 1)]);
   expect(results.map(({ kind }) => kind)).toContain("sealed");
   expect(await sealOf(objects)).toEqual({ content: smallContent, generation: 1, isWhole: true });
 });
 
-test("an aggregator that stops at any operation, while the run is re-opened and sealed again, changes nothing when it goes on", async () => {
+test("an aggregator that pauses at any operation changes nothing after another worker has sealed the run again", async () => {
   let operations = 0;
   for (let isReached = true; isReached; operations++) {
     const objects = await copyOf(judgedStore);
@@ -86,17 +86,20 @@ test("an aggregator that stops at any operation, while the run is re-opened and 
       isReached = true;
       await runToSeal(workerPorts(objects, quiet(), 2), workRequest(large));
     };
-    const late = await aggregate(pausedAt(objects, operations + 1, reopened), 1);
+    const paused = await aggregate(pausedAt(objects, operations + 1, reopened), 1);
     const found = { operations, ...(await sealOf(objects)) };
     const content = isReached ? largeContent : smallContent;
     expect(found).toEqual({ operations, content, generation: isReached ? 2 : 1, isWhole: true });
-    // "sealed" of what then was re-opened in good order, where it stopped behind its own last look
-    expect(["sealed", "stale", "not-ready"]).toContain(late.kind);
+    // "sealed" is correct if the pause follows the aggregator's last check: the run was re-opened after its seal.
+    expect(["sealed", "stale", "not-ready"]).toContain(paused.kind);
   }
   expect(operations).toBeGreaterThan(15);
 });
 
-/** Re-opened as the small run, in generation 2, with what a stalled aggregator of the large run, generation 1, wrote too late. */
+/**
+ * The small run in generation 2, with leftover files of generation 1. A stalled aggregator of the large run wrote them
+ * after the run was re-opened.
+ */
 async function withLeftovers(): Promise<ObjectStore> {
   const objects = memoryStore({ etags: "of the bytes" });
   await runToSeal(workerPorts(objects, quiet()), workRequest(large));
@@ -108,7 +111,7 @@ async function withLeftovers(): Promise<ObjectStore> {
 }
 const DURABLE = new Set(["manifest.json", "run_spec.json", "scenario.json", "scenario_state.json"]);
 
-test("where an etag is the bytes' own, a file that a new seal has in common with an old one is not overwritten by who saw the old one", async () => {
+test("if equal bytes have equal etags, an overtaken aggregator does not overwrite files of the new seal", async () => {
   const base = await withLeftovers();
   let operations = 0;
   for (let isReached = true; isReached; operations++) {
@@ -126,7 +129,7 @@ test("where an etag is the bytes' own, a file that a new seal has in common with
   expect(operations).toBeGreaterThan(15);
 });
 
-/** Another version of the code, which finds other values. */
+/** Another version of the metrics, which gives other values. */
 const otherMetrics: FindMetric = async (className, scored) => {
   const factory = await metricFor(className, scored);
   return (args) => {
@@ -136,7 +139,7 @@ const otherMetrics: FindMetric = async (className, scored) => {
   };
 };
 
-test("two versions of the code that aggregate one run at once leave no seal over files of both", async () => {
+test("two versions of the code that aggregate a run concurrently never seal files of both versions", async () => {
   let operations = 0;
   for (let isReached = true; isReached; operations++) {
     const objects = await copyOf(judgedStore);
@@ -146,13 +149,13 @@ test("two versions of the code that aggregate one run at once leave no seal over
       await aggregateRun({ objects, metrics: otherMetrics }, { suite: SUITE, run });
     };
     const cut = aggregate(pausedAt(objects, operations + 1, other), 1);
-    await cut.catch(() => aggregate(objects, 1)); // as its message comes again
+    await cut.catch(() => aggregate(objects, 1)); // the queue delivers its message again
     expect({ operations, ...(await sealOf(objects)) }).toMatchObject({ operations, generation: 1, isWhole: true });
   }
   expect(operations).toBeGreaterThan(15);
 });
 
-test("an aggregation from start to end at any moment of a re-opening never leaves a seal over mixed files", async () => {
+test("a complete aggregation at any moment of a re-opening never seals mixed files", async () => {
   let operations = 0;
   for (let isReached = true; isReached; operations++) {
     const objects = await copyOf(judgedStore);
@@ -170,7 +173,7 @@ test("an aggregation from start to end at any moment of a re-opening never leave
   expect(operations).toBeGreaterThan(50);
 });
 
-test("an aggregator cut in two by part of a re-opening never seals mixed files", async () => {
+test("an aggregator that pauses during part of a re-opening never seals mixed files", async () => {
   for (let cut = 2; cut <= 40; cut += 3)
     for (let n = 4; n <= 60; n += 5) {
       const objects = await copyOf(judgedStore);
@@ -187,13 +190,13 @@ test("an aggregator cut in two by part of a re-opening never seals mixed files",
       await aggregate(pausedAt(objects, cut, partly), 1);
       release();
       await worker;
-      if (worker === undefined) break; // the aggregator had ended before the cut
+      if (worker === undefined) break; // the aggregator ended before the pause
       const found = { cut, n, ...(await sealOf(objects)) };
       expect(found).toEqual({ cut, n, content: largeContent, generation: 2, isWhole: true });
     }
 });
 
-test("a seal of an older generation, left by an aggregator that was killed, counts as none", async () => {
+test("the aggregator ignores a seal of an older generation that a killed aggregator left", async () => {
   const objects = await copyOf(judgedStore);
   await aggregate(objects, 1);
   const old = await objects.get(keys.manifest(SUITE, run));
@@ -203,7 +206,7 @@ test("a seal of an older generation, left by an aggregator that was killed, coun
   expect(await sealOf(objects)).toEqual({ content: largeContent, generation: 2, isWhole: true });
 });
 
-test("lost replies of any write do not keep a run from being sealed", async () => {
+test("the aggregator seals the run even if the store loses the first reply for every file", async () => {
   const objects = await copyOf(judgedStore);
   const faulty = faultyStore(objects, ({ operation, count }) =>
     operation === "put" && count === 1 ? "lose reply" : undefined,

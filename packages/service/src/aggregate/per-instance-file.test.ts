@@ -9,7 +9,7 @@ import { perInstanceFile } from "./per-instance-file.ts";
 const named = (name: string, more: Partial<MetricName> = {}): MetricName => ({ name, split: "test", ...more });
 const typo = { name: "typo", robustness: true, fairness: false, seed: 1 };
 const match = named("exact_match");
-const mended = { ...stat(match, 2), count: 2, sum: 4 };
+const merged = { ...stat(match, 2), count: 2, sum: 4 };
 
 const RECORDS: readonly PerInstanceStats[] = [
   { instance_id: 'é"\n', train_trial_index: 0, stats: [stat(match, 1), stat(named("none"))] },
@@ -22,7 +22,7 @@ const RECORDS: readonly PerInstanceStats[] = [
   { instance_id: "id2", train_trial_index: 0, stats: [] },
   { instance_id: "id3", train_trial_index: 0, stats: [stat(match, -0), stat(match, 1e-7), stat(match, 1e21)] },
   { instance_id: "id4", train_trial_index: 0, stats: [stat(match, 1), stat(named("inference_runtime"), 0.25)] },
-  { instance_id: "id5", train_trial_index: 0, stats: [stat(match, 2), mended, stat(match, 2)] },
+  { instance_id: "id5", train_trial_index: 0, stats: [stat(match, 2), merged, stat(match, 2)] },
   ...Array.from({ length: 200 }, (_, i) => ({
     instance_id: `n${i}`,
     train_trial_index: 0,
@@ -37,7 +37,7 @@ async function written(records: readonly PerInstanceStats[]): Promise<{ text: st
   return { text, content: content() };
 }
 
-test("per_instance_stats.json, spelled record by record, is helmJson's text and has the whole document's content hash", async () => {
+test("writing per_instance_stats.json record by record gives helmJson's text and the content hash of the whole document", async () => {
   for (const records of [RECORDS, RECORDS.slice(0, 1), []]) {
     const { text, content } = await written(records);
     expect(text).toBe(helmJson(records));
@@ -46,7 +46,7 @@ test("per_instance_stats.json, spelled record by record, is helmJson's text and 
   }
 });
 
-test("begun again, it writes the same", async () => {
+test("a second pass writes the same bytes", async () => {
   const begin = perInstanceFile(() => RECORDS);
   const chunks: string[] = [];
   for (const { chunks: bytes } of [begin(), begin()])

@@ -18,17 +18,17 @@ const event = (...objects: readonly (readonly [eventName: string, key: string])[
     })),
   });
 
-test("a run's name comes out of the key as S3 encodes it", () => {
+test("the aggregator decodes a run's name from the key of an S3 event", () => {
   const put = event(["ObjectCreated:Put", "runs/s/pubmed_qa%3Amodel%3Da_b%2Cmodel_deployment%3Dc/scenario_state.json"]);
   expect(aggregateMessages(put)).toEqual([{ suite: "s", run: "pubmed_qa:model=a_b,model_deployment=c" }]);
 });
 
-test("a plus is a space, and one that was in the key comes percent-encoded", () => {
+test("a plus in an event's key is a space, and an encoded plus is a plus", () => {
   const put = event(["ObjectCreated:CompleteMultipartUpload", "runs/s/two+words%2B%25%C3%A9/scenario_state.json"]);
   expect(aggregateMessages(put)).toEqual([{ suite: "s", run: "two words+%é" }]);
 });
 
-test("several records give several messages; other objects and other events give none", () => {
+test("each record of a scenario state gives a message; other objects and events give no message", () => {
   const puts = event(
     ["ObjectCreated:Put", "runs/s/a/scenario_state.json"],
     ["ObjectCreated:Put", "runs/s/a/stats.json"],
@@ -42,12 +42,12 @@ test("several records give several messages; other objects and other events give
   ]);
 });
 
-test("the event that S3 sends when its notification is set up is nothing", () => {
+test("S3's test event gives no message", () => {
   const body = JSON.stringify({ Service: "Amazon S3", Event: "s3:TestEvent", Bucket: "results", RequestId: "r" });
   expect(aggregateMessages(body)).toEqual([]);
 });
 
-test("a message of the sweep passes unchanged, and an unknown message throws", () => {
+test("the aggregator accepts a message of the sweep unchanged and rejects an unknown message", () => {
   const message = { suite: "s", run: "a", generation: 2 };
   expect(aggregateMessages(JSON.stringify(message))).toEqual([message]);
   expect(() => aggregateMessages('{"nothing":"known"}')).toThrow(ZodError);

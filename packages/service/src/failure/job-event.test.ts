@@ -21,7 +21,7 @@ const RECORD: JobRecord = {
 };
 const NAME = "e6a5-01d2-gpu-host_a_b-judge-2";
 
-/** As EventBridge sends it, with what is not read. */
+/** An event as EventBridge sends it, with fields that the service does not read. */
 const event = (detail: object) => ({
   version: "0",
   id: "c8f9c4b5",
@@ -54,38 +54,41 @@ async function bench() {
   await putJson(objects, keys.job(RECORD.submission, RECORD.deployment, RECORD.role), RECORD);
   await putJson(objects, keys.job(RECORD.submission, RECORD.deployment, "candidate"), { ...RECORD, role: "candidate" });
   const ports = { objects, clock, dispatchQueue, releaseQueue, recordGpuJob };
-  const tell = (detail: object) => recordFailure(ports, JSON.stringify(event(detail)));
-  return { objects, dispatchQueue, releaseQueue, ended, tell };
+  const deliver = (detail: object) => recordFailure(ports, JSON.stringify(event(detail)));
+  return { objects, dispatchQueue, releaseQueue, ended, deliver };
 }
 
 const MESSAGE = { submission: RECORD.submission, deployment: RECORD.deployment, role: RECORD.role };
 
-test.for(["FAILED", "SUCCEEDED"])("a job that ended (%s) is looked at by the dispatcher at once", async (status) => {
-  const { dispatchQueue, tell } = await bench();
-  await tell({ status });
-  await tell({ status });
-  expect(await messages(dispatchQueue)).toEqual([MESSAGE, MESSAGE]); // twice is harmless
-});
+test.for(["FAILED", "SUCCEEDED"])(
+  "the event of an ended job (%s) sends a message to the dispatcher at once",
+  async (status) => {
+    const { dispatchQueue, deliver } = await bench();
+    await deliver({ status });
+    await deliver({ status });
+    expect(await messages(dispatchQueue)).toEqual([MESSAGE, MESSAGE]); // a second message is harmless
+  },
+);
 
-test("what is not an end, not the newest attempt, or not of ours tells nothing", async () => {
-  const { dispatchQueue, tell } = await bench();
-  for (const status of ["SUBMITTED", "RUNNABLE", "STARTING", "RUNNING"]) await tell({ status });
-  await tell({ jobName: NAME.replace(/2$/, "1") }); // late: another attempt has been started since
-  await tell({ jobName: "somebody-elses-judge-2" });
-  await tell({ jobName: "nightly" });
+test("events of running jobs, older attempts and foreign jobs send no message", async () => {
+  const { dispatchQueue, deliver } = await bench();
+  for (const status of ["SUBMITTED", "RUNNABLE", "STARTING", "RUNNING"]) await deliver({ status });
+  await deliver({ jobName: NAME.replace(/2$/, "1") }); // late: a newer attempt has started
+  await deliver({ jobName: "somebody-elses-judge-2" });
+  await deliver({ jobName: "nightly" });
   expect(await messages(dispatchQueue)).toEqual([]);
 });
 
-test("the ledger is told of every time that a job had its machine, of an older attempt as well", async () => {
-  const { ended, tell } = await bench();
+test("the ledger gets every period that a job used its machine, also for older attempts", async () => {
+  const { ended, deliver } = await bench();
   const attempts = [
     { startedAt: 1000, stoppedAt: 4000, container: { exitCode: 75 }, statusReason: "Host EC2 terminated" },
     { startedAt: 9000, stoppedAt: 19_000, container: { exitCode: 1 } },
-    { container: { reason: "CannotPullContainerError" } }, // never had one
+    { container: { reason: "CannotPullContainerError" } }, // this attempt never had a machine
   ];
-  await tell({ jobName: NAME.replace(/2$/, "1"), jobId: "job-1", attempts, startedAt: 9000, stoppedAt: 19_000 });
-  await tell({ attempts: [], startedAt: 5, stoppedAt: 7 });
-  await tell({ status: "RUNNING", startedAt: 5 });
+  await deliver({ jobName: NAME.replace(/2$/, "1"), jobId: "job-1", attempts, startedAt: 9000, stoppedAt: 19_000 });
+  await deliver({ attempts: [], startedAt: 5, stoppedAt: 7 });
+  await deliver({ status: "RUNNING", startedAt: 5 });
   const job = { ...MESSAGE };
   expect(ended).toEqual([
     {
@@ -101,24 +104,24 @@ test("the ledger is told of every time that a job had its machine, of an older a
   ]);
 });
 
-test("an array's children are charged and its parent ends it", async () => {
-  const { dispatchQueue, ended, tell } = await bench();
+test("the ledger charges an array's children, and only the parent's end sends a message", async () => {
+  const { dispatchQueue, ended, deliver } = await bench();
   const child = { arrayProperties: { index: 1 }, jobId: "job-2:1", startedAt: 5, stoppedAt: 7 };
-  await tell(child);
+  await deliver(child);
   expect(await messages(dispatchQueue)).toEqual([]);
-  await tell({ arrayProperties: { size: 2, statusSummary: { FAILED: 1 } }, startedAt: 5, stoppedAt: 9 });
+  await deliver({ arrayProperties: { size: 2, statusSummary: { FAILED: 1 } }, startedAt: 5, stoppedAt: 9 });
   expect(await messages(dispatchQueue)).toEqual([MESSAGE]);
   expect(ended.map(({ jobId, name }) => [jobId, name])).toEqual([["job-2:1", `${NAME}:1`]]);
 });
 
-test("a site's job that failed is looked at again at once, one that succeeded has switched the site itself", async () => {
-  const { objects, releaseQueue, dispatchQueue, tell } = await bench();
+test("a failed site job sends the release message again at once; a successful one sends no message", async () => {
+  const { objects, releaseQueue, dispatchQueue, deliver } = await bench();
   for (const release of ["v1.0-beta", "v1_0-beta"]) await putJson(objects, keys.releaseRequest(release), {});
   const jobName = siteJobName("v1.0-beta", 1);
-  await tell({ jobName, status: "SUCCEEDED" });
+  await deliver({ jobName, status: "SUCCEEDED" });
   expect(await messages(releaseQueue)).toEqual([]);
-  await tell({ jobName });
-  await tell({ jobName: siteJobName("unknown", 1) });
+  await deliver({ jobName });
+  await deliver({ jobName: siteJobName("unknown", 1) });
   expect(await messages(releaseQueue)).toEqual([{ release: "v1.0-beta" }]);
   expect(await messages(dispatchQueue)).toEqual([]);
 });

@@ -25,7 +25,7 @@ async function bench() {
 const putState = (objects: ObjectStore, run: string) =>
   putJson(objects, keys.runFile("s", run, "scenario_state.json"), { request_states: [] });
 
-test("a dead letter of the dispatcher fails the open runs of its deployment where the user looks", async () => {
+test("a dead letter of the dispatcher fails the open runs of its deployment, with a reason for the user", async () => {
   const { objects, bury } = await bench();
   await markDone(objects, "sub", first);
   await putJson(objects, keys.manifest("s", first), { contentSha256: "c" });
@@ -37,25 +37,25 @@ test("a dead letter of the dispatcher fails the open runs of its deployment wher
   });
 });
 
-test("a dead letter of the dispatcher fails nothing where the job was started after all", async () => {
+test("a dead letter of the dispatcher fails no run if the job did start", async () => {
   const { objects, bury } = await bench();
   const record = { formatVersion: 1, ...MESSAGE, attempt: 1, faults: 0 };
   await putJson(objects, keys.job("sub", "m/one", "candidate"), { ...record, id: "job-1" });
   await bury(MESSAGE);
   expect(await submissionRunState(objects, SUBMISSION, second)).toEqual({ state: "queued" });
-  await putJson(objects, keys.job("sub", "m/one", "candidate"), record); // claimed, and never started
+  await putJson(objects, keys.job("sub", "m/one", "candidate"), record); // the dispatcher claimed the job and never started it
   await bury(MESSAGE);
   expect(await submissionRunState(objects, SUBMISSION, second)).toMatchObject({ state: "failed" });
 });
 
-test("a dead letter of the aggregator leaves a run alone that a worker is at again", async () => {
+test("a dead letter of the aggregator does not fail a run that a worker has restarted", async () => {
   const { objects, bury } = await bench();
   await putJson(objects, keys.progress("s", first), { formatVersion: 1, state: "judging", done: 1, total: 1 });
   await bury({ suite: "s", run: first });
   expect(await objects.head(keys.failed("s", first))).toBeUndefined();
 });
 
-test("a dead letter of a judge's message fails the runs that await it, and no other", async () => {
+test("a dead letter of a judge's message fails only the runs that await that judge", async () => {
   const { objects, bury } = await bench();
   const submission = submissionOf({ a: { judges: ["host/judge"] }, b: { judges: ["host/judge"] } });
   await putJson(objects, keys.submission("sub"), submission);
@@ -65,7 +65,7 @@ test("a dead letter of a judge's message fails the runs that await it, and no ot
   expect(await submissionRunState(objects, submission, "b")).toEqual({ state: "queued" });
 });
 
-test("a dead letter of the candidate leaves a run alone that awaits its judge", async () => {
+test("a dead letter of the candidate's message does not fail a run that awaits its judge", async () => {
   const { objects, bury } = await bench();
   const submission = submissionOf({ a: { judges: ["host/judge"] } });
   await putJson(objects, keys.submission("sub"), submission);
@@ -74,7 +74,7 @@ test("a dead letter of the candidate leaves a run alone that awaits its judge", 
   expect(await submissionRunState(objects, submission, "a")).toEqual({ state: "awaiting", deployment: "host/judge" });
 });
 
-test("a dead letter of the aggregator that is S3's own event fails the run that its key names", async () => {
+test("a dead letter with an S3 event fails the run that the event's key names", async () => {
   const { objects, bury } = await bench();
   await putState(objects, "pubmed_qa:model=a_b");
   const key = "runs/s/pubmed_qa%3Amodel%3Da_b/scenario_state.json";
@@ -82,7 +82,7 @@ test("a dead letter of the aggregator that is S3's own event fails the run that 
   expect(await runState(objects, "s", "pubmed_qa:model=a_b")).toMatchObject({ state: "failed" });
 });
 
-test("a dead letter of a release is put where its requester looks, unless its site is there", async () => {
+test("a dead letter of a release records a failure for its requester, unless the site is published", async () => {
   const { objects, bury } = await bench();
   await bury({ release: "v1" });
   await bury({ release: "v1" });
@@ -96,7 +96,7 @@ test("a dead letter of a release is put where its requester looks, unless its si
   expect(await objects.head(keys.releaseFailed("v2"))).toBeUndefined();
 });
 
-test("a dead letter of the aggregator fails the run, unless it was sealed meanwhile", async () => {
+test("a dead letter of the aggregator fails the run, unless the run is sealed by then", async () => {
   const { objects, bury } = await bench();
   await putState(objects, first);
   await bury({ suite: "s", run: first });
@@ -109,7 +109,7 @@ test("a dead letter of the aggregator fails the run, unless it was sealed meanwh
   expect(await objects.head(keys.failed("s", second))).toBeUndefined();
 });
 
-test("a dead letter delivered twice keeps the first record", async () => {
+test("a second delivery of a dead letter keeps the first record", async () => {
   const { objects, bury } = await bench();
   await putState(objects, first);
   await bury({ suite: "s", run: first });
@@ -118,7 +118,7 @@ test("a dead letter delivered twice keeps the first record", async () => {
   expect((await objects.head(keys.failed("s", first)))?.etag).toBe(record?.etag);
 });
 
-test("a dead letter that cannot be read stays where it is", async () => {
+test("the service rejects a dead letter that it cannot read, so the letter stays in its queue", async () => {
   const { bury } = await bench();
   await expect(bury({ nothing: "known" })).rejects.toThrow(/"suite"\s+\],\s+"message": "is missing"/);
 });

@@ -29,7 +29,7 @@ import {
 import { workJob } from "../work/work-job.ts";
 import { reachableDeployments } from "../work/reachable-deployments.ts";
 
-// The whole way of a submission over handlers, queues and jobs that behave as badly as at-least-once delivery allows.
+// A whole submission with handlers, queues and jobs, under the worst behaviour that at-least-once delivery allows.
 
 const ENTRIES = [
   "demo_notes:model=baseline/lead-sentences",
@@ -46,7 +46,7 @@ const SERVICE: readonly Deployment[] = [
   return Deployment.parse({ name, modelName: name, trust: "covered", client: server, ...more });
 });
 
-/** What is submitted, where each deployment is asked, and what it all comes to when nothing goes wrong. */
+/** A submission, its deployments, and the requests and content hashes of a run without faults. */
 interface Case {
   readonly plans: readonly RunPlan[];
   readonly submission: StoredSubmission;
@@ -74,8 +74,8 @@ async function caseOf(plans: readonly RunPlan[], deployments?: FindDeployment): 
   const calm: Counted = { answered: [] };
   const objects = memoryStore();
   for (const one of plans) await runToSeal(workerPorts(objects, calm), workRequest(one));
-  const there = { plans, submission, calm, ...(deployments === undefined ? {} : { deployments }) };
-  return { ...there, contents: await contents(objects, plans) };
+  const setup = { plans, submission, calm, ...(deployments === undefined ? {} : { deployments }) };
+  return { ...setup, contents: await contents(objects, plans) };
 }
 
 async function contents(objects: ObjectStore, plans: readonly RunPlan[]): Promise<(string | undefined)[]> {
@@ -85,7 +85,7 @@ async function contents(objects: ObjectStore, plans: readonly RunPlan[]): Promis
 
 const plansOf = (entries: readonly string[]) => Promise.all(entries.map((description) => plan(3, description)));
 const embedded = await caseOf(await plansOf(ENTRIES));
-/** Two candidates, one with GPUs of its own; a judge with GPUs, a hosted one, and one that is a candidate too. */
+/** Two candidates, one with its own GPUs; a judge with GPUs, a hosted judge, and a judge that is also a candidate. */
 const cloud = await caseOf(
   [
     ...(await plansOf(["demo_notes:model=gpu/candidate", "demo_notes:model=baseline/first-option"])).map((one) =>
@@ -106,7 +106,7 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-/** Everything that is under way, in one bag: each step takes one thing out of it, whichever. */
+/** Keeps all pending work in one bag. Each step takes a random piece of work out of it. */
 async function deliver(
   seed: number,
   { plans, submission, deployments }: Case,
@@ -133,7 +133,7 @@ async function deliver(
   let pid = 0;
   const work = async (id: string, { environment, secrets = [] }: JobRequest): Promise<void> => {
     const { MEDHELM_DEPLOYMENT: deployment = "", MEDHELM_ROLE: role } = environment;
-    // a kill: nothing that follows takes place
+    // a killed job makes no further store call
     const lastCall = options.killsJobs && random() < 0.7 ? Math.floor(random() * 90) : Number.POSITIVE_INFINITY;
     let calls = 0;
     const dying = faultyStore(objects, () => (++calls > lastCall ? "throw before" : undefined));
@@ -183,7 +183,7 @@ async function deliver(
 
   await putJson(objects, keys.submission("sub"), submission);
   for (let turn = 0; (await objects.head(keys.submissionDone("sub"))) === undefined; turn++) {
-    if (turn > 500) throw new Error("it comes to no end");
+    if (turn > 500) throw new Error("the submission does not end");
     if (bag.length === 0 || random() < 0.1) await sweep(sweepPorts);
     await bag.splice(Math.floor(random() * bag.length), 1)[0]?.();
   }
@@ -209,7 +209,7 @@ const STORM = { killsJobs: true, losesMessages: true };
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 test.for(SEEDS)(
-  "every message twice and out of order: one job a deployment, each request once (seed %i)",
+  "if all messages arrive twice and out of order, each deployment has one job and sends each request once (seed %i)",
   async (seed) => {
     const { contents: found, counted, jobs } = await deliver(seed, embedded, CALM);
     expect(found).toEqual(embedded.contents);
@@ -219,7 +219,7 @@ test.for(SEEDS)(
 );
 
 test.for(SEEDS)(
-  "messages lost, doubled and out of order, jobs killed: the sweep brings every run to its end (seed %i)",
+  "if messages are lost or doubled and jobs are killed, the sweep completes every run (seed %i)",
   async (seed) => {
     const { contents: found, counted } = await deliver(seed, embedded, STORM);
     expect(found).toEqual(embedded.contents);
@@ -228,7 +228,7 @@ test.for(SEEDS)(
 );
 
 test.for(SEEDS)(
-  "judges with jobs of their own, every message twice and out of order: each request once, the same bytes (seed %i)",
+  "judges with their own jobs send each request once and give the same bytes, though messages arrive twice (seed %i)",
   async (seed) => {
     const { contents: found, counted, jobs } = await deliver(seed, cloud, CALM);
     expect(found).toEqual(cloud.contents);
@@ -236,13 +236,13 @@ test.for(SEEDS)(
     const first = ["baseline_first-option-candidate", "gpu_candidate-candidate", "gpu_judge-judge", "host_judge-judge"];
     expect(jobs).toEqual(expect.arrayContaining(first.map((name) => `sub-${name}-1`)));
     expect(jobs.filter((name) => name.includes("candidate-candidate"))).toEqual(["sub-gpu_candidate-candidate-1"]);
-    // at most one a candidate whose runs it judges
+    // the judge has at most one job for each candidate whose runs it judges
     expect(jobs.filter((name) => name.includes("gpu_judge")).length).toBeLessThanOrEqual(2);
   },
 );
 
 test.for(SEEDS)(
-  "judges with jobs of their own, messages lost, jobs killed: the sweep brings every run to its end (seed %i)",
+  "if judges have their own jobs, messages are lost and jobs are killed, the sweep completes every run (seed %i)",
   async (seed) => {
     const { contents: found, counted } = await deliver(seed, cloud, STORM);
     expect(found).toEqual(cloud.contents);

@@ -11,7 +11,7 @@ const files = { read: () => Promise.reject(new Error("no file is named")) };
 const request = (description: string, judges?: readonly string[]) =>
   SubmissionRequest.parse({ suite: "s", entries: [{ description }], ...(judges && { judges }) });
 
-test("a planned run names its judges, each once, and the organisation that licenses its data", async () => {
+test("a planned run names each of its judges once and the organisation that licenses its data", async () => {
   const [run] = await planSubmission(ports, request("mimic_rrs:model=m/one", ["a/judge", "b/judge"]), files);
   expect(run).toMatchObject({
     benchmark: "mimic_rrs",
@@ -21,14 +21,14 @@ test("a planned run names its judges, each once, and the organisation that licen
   });
 });
 
-test("a run that everybody may have, and that nobody judges, names neither", async () => {
+test("a run without judges and without licensed data names no judge and no organisation", async () => {
   const [run] = await planSubmission(ports, request("pubmed_qa:model=m/one"), files);
   expect(run).toMatchObject({ benchmark: "pubmed_qa", modelDeployment: "m/one" });
   expect(run).not.toHaveProperty("judges");
   expect(run).not.toHaveProperty("organisation");
 });
 
-test("what is stored is planned again as it was", async () => {
+test("planRun gives a stored run the same name as planSubmission gave it", async () => {
   const asked = request("demo_notes:model=m/one");
   const runs = await planSubmission(ports, asked, files);
   const stored = { formatVersion: 1, id: "sub", owner: "ann", createdAt: "2025-01-01T00:00:00.000Z", request: asked };

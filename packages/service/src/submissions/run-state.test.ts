@@ -8,9 +8,9 @@ const progress = { formatVersion: 1, state: "running", done: 3, total: 10 };
 const [S, R] = ["my", "pubmed_qa:model=m"];
 const scenarioState = keys.runFile(S, R, "scenario_state.json");
 
-describe("a run's state follows from the objects that are there", () => {
+describe("a run's state follows from its stored objects", () => {
   it.each([
-    ["nothing: queued", {}, { state: "queued" }],
+    ["no object: queued", {}, { state: "queued" }],
     ["progress: running, n of m", { [keys.progress(S, R)]: progress }, { state: "running", done: 3, total: 10 }],
     [
       "progress that waits for a deployment",
@@ -18,34 +18,34 @@ describe("a run's state follows from the objects that are there", () => {
       { state: "awaiting", deployment: "org/judge" },
     ],
     [
-      "judging: judged, n of m",
+      "progress of judging: judged, n of m",
       { [keys.progress(S, R)]: { ...progress, state: "judging" } },
       { state: "judged", done: 3, total: 10 },
     ],
     [
-      "a scenario state: judged, all of them",
+      "a scenario state: judged, n of n",
       { [keys.progress(S, R)]: progress, [scenarioState]: {} },
       { state: "judged", done: 10, total: 10 },
     ],
     [
-      "a scenario state whose progress has expired is counted",
+      "a scenario state without progress: judged, with its own count",
       { [scenarioState]: { request_states: [1, 2] } },
       { state: "judged", done: 2, total: 2 },
     ],
     ["stats: scored", { [scenarioState]: {}, [keys.runFile(S, R, "stats.json")]: [] }, { state: "scored" }],
     [
-      "a failure says its reason, over what was done before",
+      "a failure has its reason and takes precedence over progress",
       { [keys.progress(S, R)]: progress, [keys.failed(S, R)]: { formatVersion: 1, reason: "The key is refused." } },
       { state: "failed", reason: "The key is refused." },
     ],
     [
-      "a manifest seals, over all else",
+      "a manifest seals the run and takes precedence over a failure",
       { [keys.failed(S, R)]: { formatVersion: 1, reason: "old" }, [keys.manifest(S, R)]: { contentSha256: "c0" } },
       { state: "sealed", contentSha256: "c0" },
     ],
-  ])("%s", async (_, there, expected) => {
+  ])("%s", async (_, stored, expected) => {
     const objects = memoryStore();
-    for (const [key, value] of Object.entries(there)) await putJson(objects, key, value);
+    for (const [key, value] of Object.entries(stored)) await putJson(objects, key, value);
     expect(await runState(objects, S, R)).toEqual(expected);
   });
 });

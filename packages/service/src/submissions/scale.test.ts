@@ -12,11 +12,11 @@ import { simulatedClock } from "../../../../bench/scale/simulated-clock.ts";
 import { simulate } from "../../../../bench/scale/simulate.ts";
 import { sweep } from "../sweep/sweep.ts";
 
-// Requests to S3 are money, and what grows with everything that was ever stored stops a service: docs/operate.md, "Cost and scale".
+// S3 requests cost money, and a service stops if its requests grow with all stored objects (docs/operate.md, "Cost and scale").
 
 const RUNS = 1480;
 
-/** Submissions of 1,480 runs, of which a worker has settled nothing yet, on 40 deployments whose jobs run. */
+/** Sweeps over submissions of 1,480 open runs on 40 deployments with running jobs. */
 async function sweepOf(submissions: number): Promise<{ readonly requests: number; readonly seconds: number }> {
   const clock = simulatedClock(Date.UTC(2026, 10, 21));
   const store = countedStore(clock, S3_LATENCY_MS);
@@ -72,13 +72,13 @@ async function sweepOf(submissions: number): Promise<{ readonly requests: number
   return { requests: totalOf(minus(store.requests, before)), seconds: (clock.nowMs() - startMs) / 1000 };
 }
 
-test("a sweep over 100 open submissions of 1,480 runs, whose jobs run, asks less than 50 times a submission and ends within a minute", async () => {
+test("a sweep over 100 submissions with running jobs sends under 50 requests per submission within a simulated minute", async () => {
   const { requests, seconds } = await sweepOf(100);
   expect(requests).toBeLessThan(5000);
   expect(seconds).toBeLessThan(60);
 });
 
-test("a run costs the store what is written here: 100 answers, alone and with three judges of whom one has its own machine", async () => {
+test("a run of 100 instances sends this number of store requests, without judges and with three judges", async () => {
   const closed = await measureRun({ kind: "closed", instances: 100, answerMs: 0 });
   expect(closed.jobs.map(({ requests }) => totalOf(requests))).toEqual([324]);
   const served = await measureRun({ kind: "served", instances: 100, answerMs: 0 });
@@ -86,7 +86,7 @@ test("a run costs the store what is written here: 100 answers, alone and with th
   expect(totalOf(served.aggregate.requests)).toBe(23);
 });
 
-test("one submission of 37 benchmarks and one model comes to its end by the real API, dispatcher and sweep, at a count of requests that is written here", {
+test("the real API, dispatcher and sweep complete 37 benchmarks of one model with this number of requests", {
   timeout: 120_000,
 }, async () => {
   const file = new URL("../../../../conf/gpu_classes.yaml", import.meta.url);

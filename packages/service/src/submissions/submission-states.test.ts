@@ -7,7 +7,7 @@ import { putAwaiting, submissionOf } from "@medhelm/testing/fixtures/dispatch";
 import { markDone, markFailed, markStarted } from "./submission-run-state.ts";
 import { coarseStates, submissionStates } from "./submission-states.ts";
 
-/** A store that says what it was asked. */
+/** A store that records the keys of its reads. */
 function counted() {
   const objects = memoryStore();
   const asked: string[] = [];
@@ -23,7 +23,7 @@ const settle = (objects: ObjectStore, ended: object) =>
   putJson(objects, keys.submissionSettled("sub"), { formatVersion: 1, ended });
 const folder = [keys.submissionSettled("sub"), keys.submissionFiles("sub")];
 
-test("runs that no worker has come to are queued, and are not asked for", async () => {
+test("runs that no worker has started are queued, and the view reads no key of them", async () => {
   const { store, asked } = counted();
   expect(await submissionStates(store, submissionOf({ a: {}, b: {} }))).toEqual([
     { state: "queued" },
@@ -32,7 +32,7 @@ test("runs that no worker has come to are queued, and are not asked for", async 
   expect(asked).toEqual(folder);
 });
 
-test("of a run that a worker is at, the view says how far it is; the list that it runs, and asks for nothing", async () => {
+test("the view shows the progress of started runs; the list shows only that they run, without further reads", async () => {
   const { objects, store, asked } = counted();
   const submission = submissionOf({ a: {}, b: { judges: ["host/judge"] }, c: {} });
   for (const run of ["a", "b"]) await markStarted(objects, "sub", run);
@@ -53,7 +53,7 @@ test("of a run that a worker is at, the view says how far it is; the list that i
   expect(asked).toEqual(folder);
 });
 
-test("ends are known from the sweep's one file; what ended since is read, by the list too", async () => {
+test("the view and the list take ended runs from the sweep's file and read only runs that ended later", async () => {
   const { objects, store, asked } = counted();
   const submission = submissionOf({ a: {}, b: {}, c: {} });
   await settle(objects, { a: { state: "sealed", contentSha256: "c" } });
@@ -75,7 +75,7 @@ test("ends are known from the sweep's one file; what ended since is read, by the
   expect(asked).toEqual([keys.submissionSettled("sub")]);
 });
 
-test("what a worker ended although it was cancelled counts, also where the sweep took it for cancelled", async () => {
+test("a run that a worker completed after the cancellation is sealed, even if the sweep recorded it as cancelled", async () => {
   const { objects, store } = counted();
   const submission = submissionOf({ a: {}, b: {} });
   await putJson(objects, keys.submissionCancel("sub"), { formatVersion: 1, cancelledAt: "" });
@@ -88,7 +88,7 @@ test("what a worker ended although it was cancelled counts, also where the sweep
   expect(await coarseStates(store, submission)).toEqual(states);
 });
 
-test("states that are known to be final are not read again", async () => {
+test("the view does not read known final states again", async () => {
   const { objects, store, asked } = counted();
   await markFailed(objects, "sub", "a", "no such column");
   const known = await submissionStates(store, submissionOf({ a: {} }));
@@ -97,7 +97,7 @@ test("states that are known to be final are not read again", async () => {
   expect(asked).toEqual(folder);
 });
 
-test("a file of an earlier version, which has names alone, is looked through again", async () => {
+test("the view reads the states again if the sweep's file is of an earlier version with names only", async () => {
   const { objects, store } = counted();
   await putJson(objects, keys.submissionSettled("sub"), { formatVersion: 1, runs: ["a"] });
   await markFailed(objects, "sub", "a", "no such column");

@@ -10,7 +10,7 @@ import { nextStep, submissionRunState } from "./submission-run-state.ts";
 import { type Counted, judgedBy, plan, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
 import { workJob } from "../work/work-job.ts";
 
-// One run name in two submissions with different judges, every deployment with a job of its own.
+// Two submissions name the same run with different judges, and every deployment has its own job.
 
 const CANDIDATE = "gpu/candidate";
 const base = await plan(2, `demo_notes:model=${CANDIDATE}`);
@@ -44,7 +44,7 @@ async function service() {
   const jobs: string[] = [];
   const submissions = Object.keys(judgesOf).map(submissionOf);
   for (const submission of submissions) await putJson(objects, keys.submission(submission.id), submission);
-  /** What the sweep would start for one submission, started and ended. Gives false where nothing is to be done. */
+  /** Runs the next job that the sweep would start for a submission. Returns false if there is no work. */
   const turn = async (submission: StoredSubmission): Promise<boolean> => {
     const [planned] = submission.runs;
     if (planned === undefined) return false;
@@ -52,7 +52,7 @@ async function service() {
     if (step.by === "aggregator") await aggregateRun({ objects, metrics: metricFor }, { suite: SUITE, run });
     if (step.by !== "worker") return step.by === "aggregator";
     const { deployment, role } = step;
-    if (role === "judge" && !planned.judges?.includes(deployment)) return false; // no job of this submission's
+    if (role === "judge" && !planned.judges?.includes(deployment)) return false; // the job belongs to the other submission
     jobs.push(`${submission.id} ${deployment}`);
     const { plan: _, suite: _suite, ...options } = workRequest(base);
     await workJob(
@@ -72,7 +72,7 @@ async function service() {
   return { objects, counted, jobs, submissions, turn, states };
 }
 
-test("two submissions of one run name with different judges come to their ends one after the other, each job once", async () => {
+test("two submissions of the same run with different judges complete one after the other, with each job once", async () => {
   const { objects, counted, jobs, submissions, turn, states } = await service();
   for (let round = 0; round < 20; round++) for (const submission of submissions) await turn(submission);
   expect(await states()).toEqual(["sealed", "sealed"]);
@@ -88,7 +88,7 @@ test("two submissions of one run name with different judges come to their ends o
   expect(manifest).toMatchObject({ generation: 2, judges: [{ modelDeployment: "other-host/judge" }] });
 });
 
-test("a submission that is cancelled while its run awaits a judge holds up no later one of that run", async () => {
+test("a submission that is cancelled while its run awaits a judge does not block a later submission", async () => {
   const { objects, submissions, turn, states } = await service();
   const [first, second] = submissions;
   if (first === undefined || second === undefined) throw new Error("two submissions");

@@ -42,7 +42,7 @@ function bench(changes: Partial<SweepPorts> = {}) {
       await markOpen(memory, submission.id);
       await putJson(memory, keys.submission(submission.id), submission);
     },
-    /** What one sweep does, and what it asks of the store. */
+    /** The report of one sweep, with its reads of the store. */
     async once() {
       asked.length = 0;
       const swept = await sweep(ports);
@@ -53,12 +53,12 @@ function bench(changes: Partial<SweepPorts> = {}) {
 
 const judged = { modelDeployment: "gpu/a", judges: ["host/judge"] };
 
-test("runs that await a judge are sent to it, each judge once, and no candidate's job is asked for", async () => {
+test("the sweep sends one message to each awaited judge and no message to the candidate", async () => {
   const { memory, dispatchQueue, put, once } = bench();
   await put(submissionOf({ a: judged, b: judged, c: { ...judged, modelDeployment: "m/two" } }));
   await putAwaiting(memory, "a", "host/judge");
   await putAwaiting(memory, "b", "host/judge");
-  await putAwaiting(memory, "c", "m/two"); // a judge's job found an answer of the candidate missing
+  await putAwaiting(memory, "c", "m/two"); // a judge's job did not find an answer of the candidate
   expect(await once()).toMatchObject({ submissions: 1, dispatched: 2 });
   expect(await messages(dispatchQueue)).toEqual([
     { submission: "sub", deployment: "host/judge", role: "judge" },
@@ -66,7 +66,7 @@ test("runs that await a judge are sent to it, each judge once, and no candidate'
   ]);
 });
 
-test("runs of a job that is under way are not read, and no message is sent", async () => {
+test("the sweep reads no runs of a running job and sends no message for it", async () => {
   const { memory, compute, put, once } = bench();
   await put(submissionOf(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`run${i}`, judged]))));
   await once();
@@ -84,17 +84,17 @@ test("runs of a job that is under way are not read, and no message is sent", asy
     `list ${keys.releaseRequests()}`,
   ]);
   compute.end("job-1", "failed", "killed by SIGKILL");
-  expect(await once()).toMatchObject({ dispatched: 1 }); // its event was lost
+  expect(await once()).toMatchObject({ dispatched: 1 }); // the event of its end was lost
 });
 
-test("where a judge has a job under way, what may await it is read once an hour; what no worker has come to, always", async () => {
+test("the sweep reads runs that may await a judge with a running job once an hour, and unstarted runs always", async () => {
   const { clock, memory, compute, put, once } = bench();
   const twice = { ...judged, judges: ["host/judge", "host/other"] };
   await put(submissionOf({ a: twice, b: { ...twice, modelDeployment: "m/two" } }));
   await markStarted(memory, "sub", "a");
   await putAwaiting(memory, "a", "host/judge");
   await dispatch({ objects: memory, compute }, { submission: "sub", deployment: "host/judge", role: "judge" });
-  await putAwaiting(memory, "a", "host/other"); // and the message to it was lost
+  await putAwaiting(memory, "a", "host/other"); // the message to this judge was lost
   const dispatched: number[] = [];
   for (let sweeps = 0; sweeps < 24; sweeps++) {
     const swept = await once();
@@ -108,7 +108,7 @@ test("where a judge has a job under way, what may await it is read once an hour;
   expect(dispatched).toEqual(Array.from({ length: 24 }, (_, i) => (i % 12 === first ? 2 : 1)));
 });
 
-test("the jobs of a submission are asked for by one call", async () => {
+test("the sweep describes all jobs of a submission in one call", async () => {
   const calls: number[] = [];
   const compute = testCompute();
   const counted = { describeAll: (ids: readonly string[]) => (calls.push(ids.length), compute.describeAll(ids)) };
@@ -121,7 +121,7 @@ test("the jobs of a submission are asked for by one call", async () => {
   expect(calls).toEqual([40]);
 });
 
-test("a judge's job that is under way is sent no message", async () => {
+test("the sweep sends no message to a judge whose job runs", async () => {
   const { memory, compute, put, once } = bench();
   await put(submissionOf({ a: judged }));
   await putAwaiting(memory, "a", "host/judge");
@@ -131,7 +131,7 @@ test("a judge's job that is under way is sent no message", async () => {
   expect(await once()).toMatchObject({ dispatched: 1 });
 });
 
-test("a run whose end has been seen is not read again", async () => {
+test("the sweep does not read a run again after it has recorded the run's end", async () => {
   const { memory, put, once } = bench();
   await put(submissionOf({ sealed: {}, failed: {}, open: {} }));
   await markDone(memory, "sub", "sealed");
@@ -145,7 +145,7 @@ test("a run whose end has been seen is not read again", async () => {
   expect(await memory.head(keys.submissionDone("sub"))).toBeDefined();
 });
 
-test("submissions that are done cost nothing, however many there have been", async () => {
+test("the sweep reads no keys of completed submissions", async () => {
   const { memory, put, once } = bench();
   for (let i = 0; i < 30; i++) {
     await put({ ...submissionOf({ a: {} }), id: `old${i}` });
@@ -159,13 +159,13 @@ test("submissions that are done cost nothing, however many there have been", asy
   ]);
 });
 
-test("where there are more than a sweep can look at, those come first that were looked at longest ago", async () => {
+test("a sweep with too many submissions takes those first that it has not visited for the longest time", async () => {
   const { clock, memory, put, once, reported } = bench({ maxSubmissions: 2 });
   for (const id of ["a", "b", "c", "d"]) {
     await put({ ...submissionOf({ [`run-${id}`]: {} }), id });
     await clock.advance(1000);
   }
-  await memory.put(keys.submission("b"), "{"); // damaged: it does not stay at the head of the line
+  await memory.put(keys.submission("b"), "{"); // damaged: it does not block the others
   const seen: string[] = [];
   for (let i = 0; i < 4; i++) {
     await clock.advance(1000);
@@ -176,7 +176,7 @@ test("where there are more than a sweep can look at, those come first that were 
   expect(reported).toEqual([keys.submission("b"), keys.submission("b")]);
 });
 
-test("a submission that lost its mark, or is older than marks are, is found within a day", async () => {
+test("the sweep finds a submission without an open mark within a day", async () => {
   const { clock, memory, put, once } = bench();
   await put(submissionOf({ a: {} }));
   await once();
@@ -186,7 +186,7 @@ test("a submission that lost its mark, or is older than marks are, is found with
   expect(await once()).toMatchObject({ submissions: 1, dispatched: 1 });
 });
 
-test("a mark whose submission never came goes after a day", async () => {
+test("the sweep deletes an open mark without a submission after a day", async () => {
   const { clock, memory, once } = bench();
   await markOpen(memory, "never");
   await once();
@@ -197,7 +197,7 @@ test("a mark whose submission never came goes after a day", async () => {
   expect(await memory.head(keys.openSubmission("never"))).toBeUndefined();
 });
 
-test("every submission there has been is listed by its folder, newest first", async () => {
+test("submissionIds lists all submissions by their folders, newest first", async () => {
   const { memory, put } = bench();
   const ids = [3, 2, 1].map((day) => newestFirstId(day * DAY_MS, "0".repeat(36)));
   for (const id of ids) {
@@ -209,7 +209,7 @@ test("every submission there has been is listed by its folder, newest first", as
   expect(found).toEqual(ids);
 });
 
-test("an uploaded file is deleted after thirty days, unless a submission that is open names it", async () => {
+test("the sweep deletes an uploaded file after thirty days, unless an open submission names it", async () => {
   const { clock, memory, put, once } = bench();
   const [named, referred, unused, young] = ["a", "b", "c", "d"].map((digit) => digit.repeat(64));
   if (named === undefined || referred === undefined || unused === undefined || young === undefined) throw new Error();

@@ -22,14 +22,14 @@ async function bench() {
   return { objects, dispatchQueue, aggregateQueue, releaseQueue, reported, ports, once: () => sweep(ports) };
 }
 
-test("a lost message is sent again: one to the dispatcher for each deployment with open runs", async () => {
+test("the sweep sends the dispatcher one message for each deployment with open runs", async () => {
   const { dispatchQueue, aggregateQueue, once } = await bench();
   expect(await once()).toEqual({ submissions: 1, dispatched: 1, aggregated: 0, released: 0 });
   expect(await messages(dispatchQueue)).toEqual([MESSAGE]);
   expect(await messages(aggregateQueue)).toEqual([]);
 });
 
-test("a run whose answers are complete goes to the aggregator, again and again until it is sealed", async () => {
+test("the sweep sends a run with complete answers to the aggregator until the run is sealed", async () => {
   const { objects, dispatchQueue, aggregateQueue, once } = await bench();
   for (const run of [first, second]) {
     await markDone(objects, "sub", run);
@@ -37,14 +37,14 @@ test("a run whose answers are complete goes to the aggregator, again and again u
   }
   await putJson(objects, keys.manifest("s", second), { contentSha256: "c" });
   expect(await once()).toMatchObject({ aggregated: 1, dispatched: 0 });
-  await putJson(objects, keys.runFile("s", first, "stats.json"), []); // cut short behind its first file
+  await putJson(objects, keys.runFile("s", first, "stats.json"), []); // the aggregator stopped after its first file
   expect(await once()).toMatchObject({ aggregated: 1, dispatched: 0 });
   const message = { suite: "s", run: first };
   expect(await messages(aggregateQueue)).toEqual([message, message]);
   expect(await messages(dispatchQueue)).toEqual([]);
 });
 
-test("a worker that was killed while it wrote leaves its run to the next one, not to the aggregator", async () => {
+test("the sweep sends the run of a worker that was killed while it wrote to the dispatcher", async () => {
   const { objects, dispatchQueue, aggregateQueue, once } = await bench();
   for (const run of [first, second])
     await putJson(objects, keys.progress("s", run), { formatVersion: 1, state: "judging", done: 3, total: 3 });
@@ -53,7 +53,7 @@ test("a worker that was killed while it wrote leaves its run to the next one, no
   expect(await messages(dispatchQueue)).toEqual([MESSAGE]);
 });
 
-test("stats that a late aggregator left in a re-opened folder do not pass for progress", async () => {
+test("the sweep ignores stats that a late aggregator wrote into a re-opened folder", async () => {
   const { objects, aggregateQueue, dispatchQueue, once } = await bench();
   await markDone(objects, "sub", first);
   await putJson(objects, keys.runFile("s", first, "stats.json"), []);
@@ -62,7 +62,7 @@ test("stats that a late aggregator left in a re-opened folder do not pass for pr
   expect(await messages(dispatchQueue)).toEqual([MESSAGE]);
 });
 
-test("a submission whose runs have all ended is marked and passed by from then on", async () => {
+test("the sweep marks a submission whose runs have all ended, and skips it from then on", async () => {
   const { objects, once } = await bench();
   await markFailed(objects, "sub", first, "no such column");
   await markDone(objects, "sub", second);
@@ -72,7 +72,7 @@ test("a submission whose runs have all ended is marked and passed by from then o
   expect(await once()).toMatchObject({ submissions: 0 });
 });
 
-test("a job of a cancelled submission, whose cancellation the dispatcher has not heard of, is told of until it has ended", async () => {
+test("the sweep sends messages for a running job of a cancelled submission until the job has ended", async () => {
   const { objects, dispatchQueue, ports } = await bench();
   const compute = testCompute();
   const { id } = await compute.submit({ name: "sub-m_one-candidate-1", definition: "worker", environment: {} });
@@ -90,7 +90,7 @@ test("a job of a cancelled submission, whose cancellation the dispatcher has not
   expect(await objects.head(keys.submissionDone("sub"))).toBeDefined();
 });
 
-test("a damaged submission is reported and keeps no other from being swept", async () => {
+test("the sweep reports a damaged submission and continues with the others", async () => {
   const { objects, dispatchQueue, reported, once } = await bench();
   await objects.put(keys.submission("damaged"), "{");
   expect(await once()).toMatchObject({ submissions: 1, dispatched: 1 });
@@ -98,7 +98,7 @@ test("a damaged submission is reported and keeps no other from being swept", asy
   expect(await messages(dispatchQueue)).toEqual([MESSAGE]);
 });
 
-test("a release without a site is asked for again, one that failed is not", async () => {
+test("the sweep requests a release without a site again, but not a failed release", async () => {
   const { objects, releaseQueue, once } = await bench();
   for (const release of ["open", "failed", "built"]) await putJson(objects, keys.releaseRequest(release), {});
   await putJson(objects, keys.releaseFailed("failed"), {});
