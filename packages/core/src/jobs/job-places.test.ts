@@ -47,7 +47,7 @@ describe("places of jobs", () => {
     expect(place({ definition: "site" })).toMatchObject({ definition: "medhelm-dev-site", queue: "medhelm-dev-cpu" });
   });
 
-  test("a served deployment that conf does not have is a sentence, a secret beside one is a bug", () => {
+  test("a served deployment that conf lacks is a user error, a secret for one is a bug", () => {
     expect(() => place({ served: "local/other" })).toThrow("local/other is not served here");
     expect(() => place({ served: "local/qwen3-8b", secrets: ["OPENAI_API_KEY"] })).toThrow(
       "may not read a provider's secret",

@@ -36,7 +36,7 @@ export function jobName(record: Pick<JobRecord, "submission" | "deployment" | "r
 const KILLED_FROM_OUTSIDE = [
   String.raw`interrupted\b`,
   String.raw`killed by SIG(?:KILL|TERM|INT|HUP)\b`,
-  String.raw`exit code ${exitCodes.interrupted}\b`, // a program of ours was stopped
+  String.raw`exit code ${exitCodes.interrupted}\b`, // one of our programs was stopped
   String.raw`Host EC2\b`, // AWS Batch's reason for a Spot reclaim: "Host EC2 (instance i-0abc) terminated." (docs: Automated job retries)
   String.raw`Your Spot Task was interrupted\b`, // Fargate Spot's reason (nextflow-io/nextflow#5786, reproio/wrapbox#53)
 ];

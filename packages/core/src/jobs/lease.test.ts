@@ -41,7 +41,7 @@ async function record(objects: ObjectStore): Promise<unknown> {
   return JSON.parse(new TextDecoder().decode((await objects.get(KEY))?.body));
 }
 
-test("of eight workers that race for a run, one has it and the others are told who", async () => {
+test("of eight workers that race for a run, one gets it and the others learn its holder", async () => {
   const { acquire } = bench();
   const all = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((pid) => acquire(pid)));
   const winners = all.filter(({ kind }) => kind === "held");
@@ -142,7 +142,7 @@ test("a store that never answers does not keep a worker from stopping", async ()
   await lease.release(); // does not hang either
 });
 
-test("a store that can be read and not written says so instead of being asked for ever", async () => {
+test("a store that can be read but not written ends the attempts with an error", async () => {
   const { acquire, objects } = bench(({ operation }) => (operation === "put" ? "throw before" : undefined));
   await expect(acquire(1)).rejects.toThrow(/did not take place/);
   expect(objects.faults).toHaveLength(3);

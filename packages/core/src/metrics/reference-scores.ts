@@ -46,6 +46,6 @@ export function referenceScore(name: string, profile: Profile): ReferenceScore |
 /** HELM has more names, for Chinese, mathematics, code and speech; no MedHELM benchmark uses them. */
 export function whyNotBuilt(name: string): string {
   return name.startsWith("chinese_")
-    ? "it needs a Chinese word list, and none of MedHELM's benchmarks asks for it"
+    ? "it needs a Chinese word list, and no MedHELM benchmark uses it"
     : "this metric is not built yet";
 }

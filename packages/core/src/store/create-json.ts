@@ -11,7 +11,7 @@ export interface Created<T> {
 }
 
 /**
- * Stores a JSON value if there is none under the key, and returns the one that all writers use from now on. One put and
+ * Stores a JSON value if the key is free, and returns the one that all writers use from now on. One put and
  * no read where the key is free; `updateJson` would read first. A put that throws may have taken place, so the store is
  * read before the put is repeated.
  *

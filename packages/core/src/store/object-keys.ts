@@ -88,7 +88,7 @@ export const keys = {
   lease: (suite: string, run: string) => `work/${suite}/${run}/lease.json`,
   /** The run's identity: runKey and its parts, written before the first request. */
   identity: (suite: string, run: string) => `work/${suite}/${run}/identity.json`,
-  /** What the aggregator needs in addition to the scenario state. */
+  /** The aggregator's further input, in addition to the scenario state. */
   assembly: (suite: string, run: string) => `work/${suite}/${run}/assembly.json`,
   progress: (suite: string, run: string) => `work/${suite}/${run}/progress.json`,
   /** Why the whole run failed. */
@@ -137,7 +137,7 @@ export function runOfScenarioState(key: string): { readonly suite: string; reado
   return suite === undefined || run === undefined ? undefined : { suite, run };
 }
 
-/** Where in the site a key lies: a release's page, a file whose name contains its hash, or the front. Undefined for other keys. */
+/** The area of the site that contains a key: a release's page, a file whose name contains its hash, or the front. Undefined for other keys. */
 export function siteArea(key: string): "front" | "page" | "hashed" | undefined {
   if (!key.startsWith(TOP_FOLDERS.site)) return undefined;
   if (!key.startsWith(`${TOP_FOLDERS.site}r/`)) return "front";

@@ -4,7 +4,7 @@ import { issueText } from "../text/issue-text.ts";
 import { UserError } from "../user-error.ts";
 import { jsonErrorMessage } from "../text/json-error-message.ts";
 
-/** Reads one JSON object and checks it against the schema; undefined if there is none. */
+/** Reads one JSON object and checks it against the schema; undefined if the key is free. */
 export async function getJson<T>(objects: ObjectStore, key: string, schema: z.ZodType<T>): Promise<T | undefined> {
   const found = await objects.get(key);
   return found === undefined ? undefined : parseJson(found.body, key, schema);

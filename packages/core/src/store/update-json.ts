@@ -22,7 +22,7 @@ export class TooManyWriters extends Error {
  * Otherwise `change` sees the new value, which may contain its earlier work: it must recognise that work and return undefined.
  * Writers that compete must write different bytes, because S3's etag is a hash of the bytes (decision 0006).
  *
- * @param change gets the stored value, or undefined if there is none; returns the new value, or undefined to leave the object as it is
+ * @param change gets the stored value, or undefined if the key is free; returns the new value, or undefined to leave the object as it is
  * @returns the value that is stored at the end
  * @throws what `change` throws, UserError for damaged JSON, TooManyWriters, or the store's error after its fifth failure
  */
@@ -60,6 +60,6 @@ const unchangedSince = (found: StoredObject | undefined) =>
 
 const textOf = ({ body }: StoredObject): string => new TextDecoder().decode(body);
 
-/** A real timer, not the clock port: no result depends on it, and a test's clock that stands still must not stop it. */
+/** A real timer, not the clock port: no result depends on it, and a test's stopped clock must not stop it. */
 const pause = (step: number): Promise<void> =>
   new Promise((done) => setTimeout(done, Math.random() * Math.min(MAX_PAUSE_MS, 2 ** step)));

@@ -5,7 +5,7 @@
  */
 const LARGEST_FOR_A_FUNCTION = 200_000_000;
 
-/** Tells whether a run with a scenario_state.json of this size needs a job instead of the function. */
+/** Whether a run with a scenario_state.json of this size needs a job instead of the function. */
 export function isLarge(stateBytes: number): boolean {
   return stateBytes > LARGEST_FOR_A_FUNCTION;
 }

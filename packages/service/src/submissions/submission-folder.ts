@@ -7,7 +7,7 @@ import { type EndedState, isFinal } from "./run-state.ts";
 
 /**
  * submissions/<id>/settled.json: how runs ended, as the sweep has seen it. An ended run keeps its result for its
- * submission, whatever a later submission does to the same folder, so the sweep reads it once. Records of an earlier
+ * submission, even if a later submission changes the same folder, so the sweep reads it once. Records of an earlier
  * version have no `ended` and are read again.
  */
 export const Settled = z.object({

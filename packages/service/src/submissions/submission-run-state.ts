@@ -97,7 +97,7 @@ export type NextStep =
   | { readonly by: "worker"; readonly deployment: string; readonly role: DispatchMessage["role"] };
 
 /**
- * Tells who must act next on one run of a submission. The state "judged" alone is not enough: a worker that was killed
+ * Decides who must act next on one run of a submission. The state "judged" alone is not enough: a worker that was killed
  * while it wrote the files leaves such a progress, and nothing for the aggregator to read.
  */
 export async function nextStep(

@@ -12,7 +12,7 @@ export interface ActiveJobs {
   look(messages: Iterable<DispatchMessage>): Promise<void>;
 }
 
-/** Tells which jobs wait or run. Without `compute` it knows no job. */
+/** Finds the jobs that wait or run. Without `compute` it knows no job. */
 export function activeJobs(objects: ObjectStore, compute: Pick<Compute, "describeAll"> | undefined): ActiveJobs {
   const known = new Map<string, boolean>();
   return {

@@ -7,7 +7,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import type { Outcome } from "@medhelm/core/run/ask";
 import type { OpenDeployment } from "./ports.ts";
 
-/** A request that got no answer after its last retry. The record tells a resumed run not to ask it again. */
+/** A request that got no answer after its last retry. The record keeps a resumed run from asking it again. */
 const FailedOutcome = z.object({
   formatVersion: z.literal(1),
   requestKey: z.string(),

@@ -19,7 +19,7 @@ test("a server that answers none of several requests stops the run, and none of 
   const objects = memoryStore();
   const counted: Counted = { answered: [], failAt: () => down };
   await expect(runToSeal(workerPorts(objects, counted), workRequest(two))).rejects.toThrow(
-    "baseline/lead-sentences answered none of the 2 requests: HTTP 500, a fault of the server; check the server, then run the same command again",
+    "baseline/lead-sentences answered 0 of 2 requests: HTTP 500, a fault of the server; check the server, then run the same command again",
   );
   expect(await outcomesOf(objects, two.runSpec.name)).toBe(0);
   const manifest = await runToSeal(workerPorts(objects, { answered: [] }), workRequest(two));

@@ -27,7 +27,7 @@ export function requireSomeAnswer(
   if (!recorded.every(({ reason }) => OF_THE_SERVER.has(reason))) return;
   throw new RunStopped(
     "endpoint_down",
-    `${deployment} answered none of the ${requests} requests: ${recorded.at(-1)?.message ?? "no reason given"}; check the server, then run the same command again`,
+    `${deployment} answered 0 of ${requests} requests: ${recorded.at(-1)?.message ?? "no reason given"}; check the server, then run the same command again`,
   );
 }
 

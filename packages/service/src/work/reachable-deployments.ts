@@ -1,9 +1,9 @@
 import type { Deployment } from "@medhelm/core/models/deployment";
 
 /**
- * Tells which deployments a job on AWS can call: built-in rules, its own deployment, and from a CPU job any deployment
+ * Decides which deployments a job on AWS can call: built-in rules, its own deployment, and from a CPU job any deployment
  * that needs no key or whose key the job has. A job with GPUs has no provider key and calls no other server. `own` is
- * the job's deployment, `find` looks one up in the service's configuration, and `holds` tells whether the job's
+ * the job's deployment, `find` looks one up in the service's configuration, and `holds` says whether the job's
  * environment has a key.
  */
 export function reachableDeployments(job: {

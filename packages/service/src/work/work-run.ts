@@ -149,13 +149,13 @@ function countRequests({ plan }: WorkRequest, { evaluation }: Prepared): number 
   return evaluation.length * (shots === 0 ? 1 : trainTrials) * trials;
 }
 
-/** Tells before the first request that the run has no limit, because a whole split may take long or cost much. */
+/** Reports before the first request that the run has no limit, because a whole split may take long or cost much. */
 function wholeSplitNotice({ evaluation }: Prepared, requests: number): string {
   const times = requests === evaluation.length ? "" : `, ${requests} requests`;
   return `no --max-eval-instances: all ${evaluation.length} instances of the split${times}`;
 }
 
-/** Tells whether an earlier worker finished this generation and no aggregator has sealed it yet. */
+/** Whether an earlier worker finished this generation and no aggregator has sealed it yet. */
 async function isAssembled(
   { objects }: WorkerPorts,
   { plan, suite, retryFailed }: WorkRequest,
