@@ -24,7 +24,7 @@ for (const [name, map] of FORMS) {
     expect(await map([0, 1, 2, 3], 3, slowFirst)).toEqual([0, 10, 20, 30]);
   });
 
-  test(`${name} has as many calls in flight as the limit allows, and no more`, async () => {
+  test(`${name} uses the whole limit of concurrent calls and never exceeds it`, async () => {
     let inFlight = 0;
     let most = 0;
     const work = async (n: number) => {
@@ -37,7 +37,7 @@ for (const [name, map] of FORMS) {
     expect(most).toBe(3);
   });
 
-  test(`${name} takes no further item after a failure, and throws it when the calls in flight have ended`, async () => {
+  test(`${name} takes no item after a failure and throws when the running calls have ended`, async () => {
     const ended: number[] = [];
     const taken: number[] = [];
     const work = async (n: number) => {
@@ -52,7 +52,7 @@ for (const [name, map] of FORMS) {
     expect(ended).toEqual(taken.filter((n) => n !== 1));
   });
 
-  test(`${name} reads an iterable only as far as it has room`, async () => {
+  test(`${name} reads an item only when a call may start`, async () => {
     const read: number[] = [];
     function* numbers() {
       for (let n = 0; n < 4; n++) {
@@ -69,7 +69,7 @@ for (const [name, map] of FORMS) {
   });
 }
 
-test("a consumer of streamBounded that stops early waits for the calls in flight", async () => {
+test("a consumer of streamBounded that stops early waits for the running calls", async () => {
   const ended: number[] = [];
   const work = async (item: number) => {
     await sleep(item);

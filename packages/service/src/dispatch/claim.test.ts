@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { MESSAGE, storeWithSubmission, SUBMISSION, testCompute } from "@medhelm/testing/fixtures/dispatch";
 import { dispatch } from "./dispatch.ts";
 
-test("of two deliveries that find a dead claimer's record one starts the job, where an etag is the MD5 of the bytes", async () => {
+test("if two deliveries find a dead dispatcher's claim, one starts the job, even if etags are MD5 hashes", async () => {
   const clock = fakeClock();
   const objects = await storeWithSubmission(SUBMISSION, { clock, etags: "of the bytes" });
   const dead = { formatVersion: 1, ...MESSAGE, attempt: 1, faults: 0 };

@@ -23,7 +23,7 @@ async function bench() {
   return { objects, compute, deliver, states };
 }
 
-test("a message delivered again while the job waits or runs starts no second one", async () => {
+test("a repeated message starts no second job while the first one waits or runs", async () => {
   const { objects, compute, deliver } = await bench();
   for (let i = 0; i < 5; i++) await deliver();
   expect(compute.jobs.map(({ name }) => name)).toEqual(["sub-m_one-candidate-1"]);
@@ -35,7 +35,7 @@ test("a message delivered again while the job waits or runs starts no second one
   expect(await getJson(objects, RECORD, JobRecord)).toMatchObject({ id: "job-1", attempt: 1, faults: 0 });
 });
 
-test("a job that was started and not recorded is found by its name, not started again", async () => {
+test("the dispatcher finds a started job without a record by its name and does not start it again", async () => {
   const { objects, compute } = await bench();
   const broken = { ...compute, submit: (request: Parameters<typeof compute.submit>[0]) => startAndDie(request) };
   const startAndDie = async (request: Parameters<typeof compute.submit>[0]): Promise<never> => {
@@ -49,7 +49,7 @@ test("a job that was started and not recorded is found by its name, not started 
 });
 
 test.for(["throw before", "lose reply"] as const)(
-  "a store on which every second put goes wrong (%s) leads to one job as well",
+  "the dispatcher starts one job even if every second put fails (%s)",
   async (fault) => {
     const { objects, compute } = await bench();
     const faulty = faultyStore(objects, everyNth(2, fault, ["put"]));
@@ -59,7 +59,7 @@ test.for(["throw before", "lose reply"] as const)(
   },
 );
 
-test("a job that is killed or told to stop is started again, as often as it takes, without a fault", async () => {
+test("the dispatcher restarts a killed or interrupted job any number of times and counts no fault", async () => {
   const { objects, compute, deliver } = await bench();
   for (const reason of [
     "killed by SIGKILL",
@@ -75,7 +75,7 @@ test("a job that is killed or told to stop is started again, as often as it take
   expect(await getJson(objects, RECORD, JobRecord)).toMatchObject({ attempt: 5, faults: 0 });
 });
 
-test("the third fault of the job's own fails its open runs with the last reason, and no other run", async () => {
+test("the job's third fault fails only its open runs, with the last reason", async () => {
   const { objects, compute, deliver, states } = await bench();
   await markDone(objects, "sub", first);
   await putJson(objects, keys.manifest("s", first), { contentSha256: "c" });
@@ -91,7 +91,7 @@ test("the third fault of the job's own fails its open runs with the last reason,
   ]);
 });
 
-test("a run that another process works on needs no job, and costs no attempt", async () => {
+test("the dispatcher starts no job and counts no attempt for runs that another process holds", async () => {
   const { objects, compute, deliver } = await bench();
   const holder = { host: "h", pid: 9, startedAt: "x" };
   const leases = [];
@@ -99,13 +99,13 @@ test("a run that another process works on needs no job, and costs no attempt", a
     leases.push(await acquireLease({ objects, clock: systemClock, key: keys.lease("s", run), ttlMs: 60_000, holder }));
   for (let i = 0; i < 60; i++) await deliver();
   expect(compute.jobs).toEqual([]);
-  // known to be gone: not waited for
+  // the dispatcher does not wait for a holder that is gone
   await dispatch({ objects, compute, holderIsGone: ({ pid }) => pid === 9 }, MESSAGE);
   expect(compute.jobs).toHaveLength(1);
   for (const acquired of leases) if (acquired.kind === "held") await acquired.lease.release();
 });
 
-test("runs whose answers are complete wait for the aggregator, not for a job", async () => {
+test("the dispatcher starts no job for runs whose answers are complete", async () => {
   const { objects, compute, deliver } = await bench();
   for (const run of [first, second]) {
     await markDone(objects, "sub", run);
@@ -115,7 +115,7 @@ test("runs whose answers are complete wait for the aggregator, not for a job", a
   expect(compute.jobs).toEqual([]);
 });
 
-test("a cancelled submission's job is stopped and none is started", async () => {
+test("the dispatcher stops the job of a cancelled submission and starts no other", async () => {
   const { objects, compute, deliver, states } = await bench();
   await deliver();
   await putJson(objects, keys.submissionCancel("sub"), { formatVersion: 1, cancelledAt: "now" });
@@ -127,7 +127,7 @@ test("a cancelled submission's job is stopped and none is started", async () => 
   expect(await states()).toEqual([{ state: "cancelled" }, { state: "cancelled" }]);
 });
 
-test("a message of a submission that does not exist is dropped", async () => {
+test("the dispatcher drops a message of an unknown submission", async () => {
   const { objects, compute } = await bench();
   await dispatch({ objects, compute }, { ...MESSAGE, submission: "other" });
   expect(compute.jobs).toEqual([]);

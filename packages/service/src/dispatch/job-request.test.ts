@@ -17,7 +17,7 @@ const requestOf = (deployment: string, runs: Runs, role?: JobRecord["role"]) => 
   return jobRequest(record(deployment, role), submission, submission.runs, findDeployment);
 };
 
-test("a model with GPUs of its own gets them and no provider's key, whoever judges", () => {
+test("a served model's job has its GPUs and no provider's key, for any judges", () => {
   const request = requestOf("gpu/a", { a: { judges: ["host/judge", "gpu/judge"] } });
   expect(request).toEqual({
     name: "sub-gpu_a-candidate-1",
@@ -33,7 +33,7 @@ test("a model with GPUs of its own gets them and no provider's key, whoever judg
   });
 });
 
-test("a hosted model's job holds its key and those of the hosted judges, each once and sorted, and no other", () => {
+test("a hosted model's job holds only its key and the keys of its hosted judges, sorted, without duplicates", () => {
   const judges = ["host/judge", "b/judge", "gpu/judge", "judge/lexical"];
   expect(requestOf("host/a", { a: { judges }, b: { judges } })).toMatchObject({ secrets: ["B_KEY", "HOST_KEY"] });
   expect(requestOf("host/a", { a: {} })).toMatchObject({ secrets: ["HOST_KEY"] });
@@ -41,7 +41,7 @@ test("a hosted model's job holds its key and those of the hosted judges, each on
   expect(requestOf("host/a", { a: { judges } })).not.toHaveProperty("served");
 });
 
-test("a hosted judge's job holds the keys of all hosted judges of its runs, and not the candidate's", () => {
+test("a hosted judge's job holds the keys of all hosted judges of its runs, but not the candidate's key", () => {
   const runs = { a: { modelDeployment: "host/a", judges: ["b/judge", "gpu/judge"] } };
   expect(requestOf("b/judge", runs, "judge")).toMatchObject({
     environment: { MEDHELM_DEPLOYMENT: "b/judge", MEDHELM_ROLE: "judge" },
@@ -49,7 +49,7 @@ test("a hosted judge's job holds the keys of all hosted judges of its runs, and 
   });
 });
 
-test("a job that needs an organisation's data says whose", () => {
+test("a job that needs licensed data names the organisation", () => {
   const request = requestOf("gpu/a", { open: {}, guarded: { organisation: "Stanford" } });
   expect(request).toMatchObject({ organisation: "Stanford", environment: { MEDHELM_ORGANISATION: "Stanford" } });
 });
@@ -59,14 +59,14 @@ test.for([
   { runs: 2, size: 2 },
   { runs: 3, size: 3 },
   { runs: 9, size: 3 },
-])("of $runs runs on a model with three replicas an array has $size children", ({ runs, size }) => {
+])("an array of $runs runs on a model with three replicas has $size children", ({ runs, size }) => {
   const many = Object.fromEntries(Array.from({ length: runs }, (_, i) => [`run${i}`, {}]));
   expect(requestOf("gpu/a", many).arraySize).toBe(size);
-  expect(requestOf("gpu/judge", many).arraySize).toBeUndefined(); // one replica
-  expect(requestOf("host/a", many).arraySize).toBeUndefined(); // a provider's limits are for all children together
+  expect(requestOf("gpu/judge", many).arraySize).toBeUndefined(); // this model has one replica
+  expect(requestOf("host/a", many).arraySize).toBeUndefined(); // all children would share the provider's limits
 });
 
-test("where one machine does it all, a job is its name and its environment", () => {
+test("on a single machine a job request has only a name and an environment", () => {
   const submission = submissionOf({ a: { organisation: "Stanford", judges: ["host/judge"] } });
   expect(jobRequest(record("host/a"), submission, submission.runs, undefined)).toEqual({
     name: "sub-host_a-candidate-1",

@@ -6,7 +6,7 @@ import { markDone } from "../submissions/submission-run-state.ts";
 import { SUBMISSION, testCompute } from "@medhelm/testing/fixtures/dispatch";
 import { dispatch } from "./dispatch.ts";
 
-test("a judge's job is started for each run that comes to it after the last one ended: no number of successes is too many", async () => {
+test("the dispatcher starts a judge's job for each new run, however many jobs have succeeded before", async () => {
   const objects = memoryStore();
   const compute = testCompute();
   const runs = Array.from({ length: 60 }, (_, i) => ({

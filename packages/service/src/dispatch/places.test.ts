@@ -13,7 +13,7 @@ import {
 } from "@medhelm/testing/fixtures/dispatch";
 import { dispatch } from "./dispatch.ts";
 
-// Who gets which job, on a service whose deployments have places of their own.
+// The dispatcher's jobs on a service whose deployments run on different machines.
 
 async function bench(submission: StoredSubmission) {
   const clock = fakeClock();
@@ -25,7 +25,7 @@ async function bench(submission: StoredSubmission) {
   return { clock, objects, compute, ports, send, names: () => compute.jobs.map(({ name }) => name) };
 }
 
-test("runs that await another deployment are no reason for a candidate's job", async () => {
+test("the dispatcher starts no candidate's job for runs that await another deployment", async () => {
   const { objects, send, names } = await bench(
     submissionOf({ a: { modelDeployment: "gpu/a", judges: ["host/judge"] } }),
   );
@@ -34,7 +34,7 @@ test("runs that await another deployment are no reason for a candidate's job", a
   expect(names()).toEqual([]);
 });
 
-test("a run that awaits a judge of another submission's waits while that goes on, and is its own again once that is cancelled", async () => {
+test("a run that awaits another submission's judge gets a job only after that submission is cancelled", async () => {
   const { objects, compute, send } = await bench(
     submissionOf({ a: { modelDeployment: "gpu/a", judges: ["host/judge"] } }),
   );
@@ -50,7 +50,7 @@ test("a run that awaits a judge of another submission's waits while that goes on
   expect(compute.jobs).toMatchObject([{ name: "sub-gpu_a-candidate-1" }]);
 });
 
-test("a judge's message starts a job once a run awaits it, and not before", async () => {
+test("a judge's message starts a job only if a run awaits that judge", async () => {
   const { objects, compute, send } = await bench(
     submissionOf({ a: { modelDeployment: "gpu/a", judges: ["b/judge", "host/judge"] } }),
   );
@@ -62,7 +62,7 @@ test("a judge's message starts a job once a run awaits it, and not before", asyn
   expect(compute.requests).toMatchObject([{ name: "sub-b_judge-judge-1", secrets: ["B_KEY", "HOST_KEY"] }]);
 });
 
-test("a judge with GPUs waits until all runs of a candidate have come to it: the model is loaded once", async () => {
+test("a judge with GPUs starts when all runs of a candidate await it, so its model is loaded once", async () => {
   const judged = { modelDeployment: "gpu/a", judges: ["gpu/judge"] };
   const { objects, send, names } = await bench(
     submissionOf({ a: judged, b: judged, c: judged, other: { ...judged, modelDeployment: "host/a" } }),
@@ -70,13 +70,13 @@ test("a judge with GPUs waits until all runs of a candidate have come to it: the
   await putAwaiting(objects, "a", "gpu/judge");
   await markFailed(objects, "sub", "b", "no such column");
   await send("gpu/judge", "judge");
-  expect(names()).toEqual([]); // c is not there yet; the other candidate's run is not waited for
+  expect(names()).toEqual([]); // c does not await the judge yet; the other candidate's run does not matter
   await putAwaiting(objects, "c", "gpu/judge");
   await send("gpu/judge", "judge");
   expect(names()).toEqual(["sub-gpu_judge-judge-1"]);
 });
 
-test("a job reads one organisation's data at most: the others' runs come with the next job", async () => {
+test("a job reads the data of one organisation; the next job takes another organisation's runs", async () => {
   const submission = {
     ...submissionOf({
       open: { modelDeployment: "host/a" },
@@ -96,7 +96,7 @@ test("a job reads one organisation's data at most: the others' runs come with th
   expect(compute.requests.map(({ organisation }) => organisation)).toEqual(["PhysioNet", "Stanford"]);
 });
 
-test("a run whose data the submitter may not read gets no job, and says why", async () => {
+test("a run whose data the submitter may not read gets no job and fails with the reason", async () => {
   const submission = submissionOf({
     open: { modelDeployment: "host/a" },
     guarded: { modelDeployment: "host/a", benchmark: "shc_bmt_med", organisation: "Stanford" },
@@ -112,20 +112,20 @@ test("a run whose data the submitter may not read gets no job, and says why", as
   });
 });
 
-test("of two deliveries at the same time one starts the job", async () => {
+test("one of several concurrent deliveries starts the job", async () => {
   const { compute, send } = await bench(submissionOf({ a: {} }));
   await Promise.all([1, 2, 3, 4, 5].map(() => send("m/one", "candidate")));
   expect(compute.jobs).toHaveLength(1);
 });
 
-test("two deliveries that meet while the job is being started, before anything tells of it, start one", async () => {
+test("a delivery that arrives while another one submits the job starts no second job", async () => {
   const { objects, compute, ports, send } = await bench(submissionOf({ a: {} }));
   const message = { submission: "sub", deployment: "m/one", role: "candidate" } as const;
   let other: Promise<void> | undefined;
   const slow = {
     ...compute,
     async submit(request: Parameters<typeof compute.submit>[0]) {
-      other ??= send("m/one", "candidate"); // finds the record without an id, and no job of that name yet
+      other ??= send("m/one", "candidate"); // finds the record without an id and no job of that name
       await other;
       return compute.submit(request);
     },
@@ -136,7 +136,7 @@ test("two deliveries that meet while the job is being started, before anything t
   expect(await objects.head(keys.job("sub", "m/one", "candidate"))).toBeDefined();
 });
 
-test("a dispatcher that died before it could start the job is followed by the next once its claim is old", async () => {
+test("after a dispatcher dies before its submit, the next one starts the job when the claim is old", async () => {
   const { clock, compute, ports, send } = await bench(submissionOf({ a: {} }));
   const dead = { ...compute, submit: () => Promise.reject(new Error("killed")) };
   const message = { submission: "sub", deployment: "m/one", role: "candidate" } as const;
@@ -148,7 +148,7 @@ test("a dispatcher that died before it could start the job is followed by the ne
   expect(compute.jobs).toMatchObject([{ name: "sub-m_one-candidate-1" }]);
 });
 
-test("a judge's job that fails by its own fault three times fails the runs that await it, and no others", async () => {
+test("three faults of a judge's job fail only the runs that await that judge", async () => {
   const judged = { modelDeployment: "gpu/a", judges: ["host/judge"] };
   const submission = submissionOf({ a: judged, b: judged });
   const { objects, compute, send } = await bench(submission);
@@ -166,7 +166,7 @@ test("a judge's job that fails by its own fault three times fails the runs that 
   expect(await submissionRunState(objects, submission, "b")).toEqual({ state: "queued" });
 });
 
-test("cancelling a submission stops the jobs of its judges too, whichever message tells", async () => {
+test("after a cancellation any message of the submission stops all its jobs, including those of judges", async () => {
   const judged = { modelDeployment: "gpu/a", judges: ["host/judge"] };
   const { objects, compute, send } = await bench(submissionOf({ a: judged, b: judged }));
   await send("gpu/a", "candidate");
@@ -177,7 +177,7 @@ test("cancelling a submission stops the jobs of its judges too, whichever messag
   expect(compute.cancelled.toSorted()).toEqual(["job-1", "job-2"]);
 });
 
-test("while its job is under way a message costs three requests, however many runs there are", async () => {
+test("a message for a running job costs three reads, for any number of runs", async () => {
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`run${i}`, {}]));
   const { objects, ports, send } = await bench(submissionOf(many));
   await send("m/one", "candidate");

@@ -36,7 +36,7 @@ const service = (env: Record<string, string> = {}) =>
     today: () => "2026-02-01",
   });
 
-test("a served deployment is asked beside the worker, in whichever job", async () => {
+test("every job asks a served deployment at the worker's own address", async () => {
   const deployment = await service().resolve("vllm/qwen3-8b", "qwen/qwen3-8b", "judge");
   expect(deployment).toMatchObject({ client: { baseUrl: "http://127.0.0.1:8000/v1" }, trust: "covered" });
 });
@@ -47,7 +47,7 @@ test("a built-in model needs no configuration", async () => {
   expect((await models.connect(deployment)).flavour).toBe("builtin");
 });
 
-test("what the service does not serve is refused with the name that was meant, and nothing is probed", async () => {
+test("the service refuses an unknown deployment and suggests a similar name without a probe", async () => {
   await expect(service().resolve("vllm/qwen3-8B", "qwen/qwen3-8b", "candidate")).rejects.toThrow(
     "this service does not serve vllm/qwen3-8B; did you mean vllm/qwen3-8b?",
   );
@@ -56,7 +56,7 @@ test("what the service does not serve is refused with the name that was meant, a
   );
 });
 
-test("a hosted deployment's key is the environment's, and without it the deployment cannot be opened", async () => {
+test("a hosted deployment takes its key from the environment and cannot connect without it", async () => {
   const deployment = await service().resolve("openai/gpt-test", "openai/gpt-test", "candidate");
   await expect(service().connect(deployment)).rejects.toThrow("set the environment variable OPENAI_API_KEY");
   expect((await service({ OPENAI_API_KEY: "k" }).connect(deployment)).endpoint).toBe(
@@ -64,7 +64,7 @@ test("a hosted deployment's key is the environment's, and without it the deploym
   );
 });
 
-test("a submission that asks for what is not served is refused before anything is stored, its judges too", async () => {
+test("the service refuses runs whose model or judges it does not serve", async () => {
   const run = { model: "qwen/qwen3-8b", modelDeployment: "vllm/qwen3-8b" };
   await expect(requireServed(service(), [{ ...run, judges: ["openai/gpt-test"] }])).resolves.toBeUndefined();
   await expect(requireServed(service(), [run, { ...run, judges: ["x/gone"] }])).rejects.toThrow(

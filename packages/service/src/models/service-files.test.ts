@@ -9,7 +9,7 @@ import { serviceFiles } from "./service-files.ts";
 
 const files = serviceFiles(fileURLToPath(new URL("../../../../conf/", import.meta.url)));
 
-test("conf/ is a whole configuration: every served deployment has its GPU class, every deployment a described model", async () => {
+test("in conf/ every served deployment has a GPU class, and every deployment has a described model", async () => {
   const { deployments, models } = await files.prodEnv();
   const classes = new Set((await files.gpuClasses()).map(({ name }) => name));
   const described = new Set(models.map(({ name }) => name));
@@ -21,7 +21,7 @@ test("conf/ is a whole configuration: every served deployment has its GPU class,
   expect(await files.schema()).toContain("run_groups:");
 });
 
-test("every deployment of conf/ resolves without a probe, and a hosted one names the variable of its key", async () => {
+test("every deployment of conf/ resolves without a probe, and a hosted deployment names its key's variable", async () => {
   const prodEnv = await files.prodEnv();
   const models = configuredModels({
     prodEnv,
@@ -37,7 +37,7 @@ test("every deployment of conf/ resolves without a probe, and a hosted one names
   }
 });
 
-test("a file that is missing or wrong is named with its place", async () => {
+test("the error about a missing or invalid file names its path", async () => {
   const folder = await mkdtemp(join(tmpdir(), "medhelm-conf-"));
   await writeFile(join(folder, "service.yaml"), "monthlyBudgetUsd: many\n");
   const broken = serviceFiles(folder);

@@ -91,7 +91,7 @@ test("summarising a suite again removes the files of a deleted run", async () =>
   expect((await leaderboard(ports, "runs/s/")).runs.map(({ model }) => model)).toEqual(["m/a"]);
 });
 
-test("a local release that is made again replaces the old one, which is kept", async () => {
+test("building a local release again replaces the old one and keeps it under .previous", async () => {
   const ports = fixture();
   await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.25, access: "public" });
   await buildRelease(ports, release());
@@ -160,7 +160,7 @@ test("a run whose files changed after its seal is left out", async () => {
   expect(report.leftOut).toEqual([{ suite: "s", run: changed, reason: "its files differ from those in its manifest" }]);
 });
 
-test("of a run in two suites the last suite's counts, with a notice; on request both count, as in HELM", async () => {
+test("a run in two suites counts for the last suite, with a notice, or for both on request", async () => {
   const ports = fixture();
   await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.25, access: "public" });
   await putRun(ports.objects, { suite: "t", model: "m/a", score: 0.75, access: "public" });

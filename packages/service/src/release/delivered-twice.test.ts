@@ -38,7 +38,7 @@ async function buildsIn(objects: ObjectStore): Promise<{ readonly files: string[
   return { files, builds: [...builds] };
 }
 
-test("if two deliveries build a release concurrently while a run is sealed again, all files are of one build and no failure remains", async () => {
+test("two concurrent deliveries leave files of one build and no failure, even if a run is sealed again", async () => {
   const model = "m/changed";
   let operations = 0;
   for (let isReached = true; isReached; operations++) {

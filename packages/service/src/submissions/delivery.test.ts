@@ -209,7 +209,7 @@ const STORM = { killsJobs: true, losesMessages: true };
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 test.for(SEEDS)(
-  "if all messages arrive twice and out of order, each deployment has one job and sends each request once (seed %i)",
+  "if all messages arrive twice and out of order, each deployment's one job sends each request once (seed %i)",
   async (seed) => {
     const { contents: found, counted, jobs } = await deliver(seed, embedded, CALM);
     expect(found).toEqual(embedded.contents);
@@ -228,7 +228,7 @@ test.for(SEEDS)(
 );
 
 test.for(SEEDS)(
-  "judges with their own jobs send each request once and give the same bytes, though messages arrive twice (seed %i)",
+  "judges with their own jobs send each request once, even if messages arrive twice and out of order (seed %i)",
   async (seed) => {
     const { contents: found, counted, jobs } = await deliver(seed, cloud, CALM);
     expect(found).toEqual(cloud.contents);
@@ -242,7 +242,7 @@ test.for(SEEDS)(
 );
 
 test.for(SEEDS)(
-  "if judges have their own jobs, messages are lost and jobs are killed, the sweep completes every run (seed %i)",
+  "with judges' own jobs, lost messages and killed jobs, the sweep completes every run (seed %i)",
   async (seed) => {
     const { contents: found, counted } = await deliver(seed, cloud, STORM);
     expect(found).toEqual(cloud.contents);

@@ -11,7 +11,7 @@ const weights = `Qwen/Small@${"a".repeat(40)}`;
 const folderOf = keys.weights("Qwen/Small", "a".repeat(40));
 const never = new AbortController().signal;
 
-test("weights are copied in ranges, whole, and a second job on the machine copies nothing", async () => {
+test("the job copies whole weights in ranges, and a second job on the machine copies nothing", async () => {
   const objects = memoryStore();
   const text = Array.from({ length: 1000 }, (_, i) => `weight ${i}\n`).join("");
   await objects.put(`${folderOf}model.safetensors`, text);
@@ -31,7 +31,7 @@ test("weights are copied in ranges, whole, and a second job on the machine copie
   );
 });
 
-test("weights that no pull has finished are not served", async () => {
+test("the job refuses weights whose pull has not finished", async () => {
   const objects = memoryStore();
   await objects.put(`${folderOf}model.safetensors`, "half of them");
   await expect(copyWeights(objects, weights, tmpdir(), never)).rejects.toThrow(

@@ -38,7 +38,7 @@ async function keysIn(objects: ObjectStore): Promise<string[]> {
   return found;
 }
 
-test("the weights come once, checked, and the seal last", async () => {
+test("a pull stores each checked file once and writes the seal last", async () => {
   const objects = memoryStore();
   const hub = await hubWith({ token: "hf_test" });
   expect(await pull(hub, objects, "hf_test")).toEqual({ files: 4, bytes: 29_023, present: 0 });
@@ -53,7 +53,7 @@ test("the weights come once, checked, and the seal last", async () => {
   expect(new TextDecoder().decode(stored?.body)).toBe(files["model-00002-of-00002.safetensors"]);
 });
 
-test("a pull that was stopped goes on: what is there is not fetched again", async () => {
+test("a restarted pull does not fetch stored files again", async () => {
   const objects = memoryStore();
   const broken = await hubWith({ faults: { "model-00002-of-00002.safetensors": { damaged: true } } });
   await expect(pull(broken, objects)).rejects.toThrow(
@@ -65,7 +65,7 @@ test("a pull that was stopped goes on: what is there is not fetched again", asyn
   expect(whole.requests.filter((request) => request.includes("00001"))).toEqual([]);
 });
 
-test("a connection that breaks is taken up where it broke", async () => {
+test("a pull resumes a broken download at the byte where it broke", async () => {
   const objects = memoryStore();
   const name = "model-00001-of-00002.safetensors";
   const hub = await hubWith({ faults: { [name]: { cutAfter: 5000 } } });
@@ -77,14 +77,14 @@ test("a connection that breaks is taken up where it broke", async () => {
   expect(new TextDecoder().decode((await objects.get(`${folder}${name}`))?.body)).toBe(files[name]);
 });
 
-test("a small file is checked by git's own hash", async () => {
+test("a pull checks a small file by its git hash", async () => {
   const objects = memoryStore();
   const hub = await hubWith({ faults: { "config.json": { damaged: true } } });
   await expect(pull(hub, objects)).rejects.toThrow(/^config\.json has the checksum [0-9a-f]{40},/);
   expect(await keysIn(objects)).toEqual([]);
 });
 
-test("a repository that needs a token, and one that is not there, are said so at once", async () => {
+test("a pull reports a repository that needs a token, and one that does not exist, at once", async () => {
   const hub = await hubWith({ token: "hf_test" });
   await expect(pull(hub, memoryStore())).rejects.toThrow(
     `${REPO}@${REVISION}: the hub refuses access (401); accept the model's licence there, and set HF_TOKEN to a token that may read it`,
@@ -98,7 +98,7 @@ test("a repository that needs a token, and one that is not there, are said so at
 
 const named = (...paths: string[]) => paths.map((path) => ({ path, sizeBytes: 1 }));
 
-test("without safetensors the .bin files are the weights", () => {
+test("a pull takes the .bin files only if the repository has no safetensors", () => {
   expect(wantedFiles(named("pytorch_model.bin", "config.json", ".gitattributes"))).toEqual(
     named("pytorch_model.bin", "config.json"),
   );

@@ -72,7 +72,7 @@ async function planOf(args: string, adapterSpec: AdapterSpec, instances = quiz):
   return first;
 }
 
-/** What a sealed run's folder holds. */
+/** Runs a plan and returns the files of the sealed run. */
 async function folderOf(plan: RunPlan, change: (ports: WorkerPorts) => WorkerPorts = (ports) => ports) {
   const objects: ObjectStore = memoryStore();
   const manifest = await runToSeal(change(workerPorts(objects, { answered: [] })), workRequest(plan));
@@ -93,7 +93,7 @@ async function folderOf(plan: RunPlan, change: (ports: WorkerPorts) => WorkerPor
 
 const exactMatch = (stats: readonly Stat[]) => stats.filter(({ name }) => name.name === "exact_match");
 
-test("two train trials draw other examples; stats count trials, scores and pages tell them apart", async () => {
+test("two train trials draw different examples; stats count the trials, and scores and pages show each one", async () => {
   const run = await folderOf(await planOf(",num_train_trials=2", multipleChoiceJoint(wording)));
   const states = run.state.request_states;
   expect(states.map((one) => [one.instance.id, one.train_trial_index, one.num_train_instances])).toEqual([
@@ -108,7 +108,7 @@ test("two train trials draw other examples; stats count trials, scores and pages
   expect(examples[0]).toEqual(examples[1]);
   expect(examples[0]).not.toEqual(examples[2]);
   const [main] = exactMatch(run.stats);
-  // Each trial's mean over its instances is one value: always "A", right for one of two.
+  // Each trial gives one value, its mean. The answer is always "A", which is right for one of two instances.
   expect([main?.count, main?.sum, main?.mean]).toEqual([2, 1, 0.5]);
   expect(run.scores.rows.map(({ id, trial, values }) => [id, trial, values[0]])).toEqual([
     ["e0", 0, 1],
@@ -125,7 +125,7 @@ test("two train trials draw other examples; stats count trials, scores and pages
   expect(run.manifest?.coverage).toMatchObject({ instances: 2, requests: 4, answered: 4 });
 });
 
-test("perturbed copies are asked behind their originals, and stats tell plain, perturbed and worst apart", async () => {
+test("perturbed copies follow their originals, and stats have separate values for original, perturbed and worst", async () => {
   const run = await folderOf(
     await planOf(",max_train_instances=0,data_augmentation=lower", multipleChoiceJoint(wording)),
   );
@@ -139,7 +139,7 @@ test("perturbed copies are asked behind their originals, and stats tell plain, p
   ).toEqual([
     ["e0", undefined, "Question: Is WATER wet?"],
     ["e0", "lowercase", "Question: is water wet?"],
-    ["e1", undefined, "Question: is it not so?"], // as small as before: no copy
+    ["e1", undefined, "Question: is it not so?"], // the text is lower case already, so it has no copy
   ]);
   const found = exactMatch(run.stats).map(({ name: { perturbation: p }, mean }) => [p?.name, p?.computed_on, mean]);
   expect(found).toEqual([
@@ -159,7 +159,7 @@ test("perturbed copies are asked behind their originals, and stats tell plain, p
   expect(run.manifest?.coverage).toMatchObject({ instances: 2, requests: 3 });
 });
 
-test("a conversation is sent as it stands, and its page shows every turn", async () => {
+test("the worker sends a conversation unchanged, and its page shows every turn", async () => {
   const messages = [
     { role: "user", content: "I cough." },
     { role: "assistant", content: "Since when?" },
@@ -172,7 +172,7 @@ test("a conversation is sent as it stands, and its page shows every turn", async
   expect(run.page.instances[0]?.prompt).toBe("user: I cough.\n\nassistant: Since when?\n\nuser: Monday.");
 });
 
-/** A provider that counts 10 tokens of each prompt and 2 of each answer. */
+/** A provider that reports 10 tokens for each prompt and 2 for each answer. */
 const counting = (ports: WorkerPorts, price?: Price): WorkerPorts => ({
   ...ports,
   async open(...use) {
@@ -188,7 +188,7 @@ const counting = (ports: WorkerPorts, price?: Price): WorkerPorts => ({
   },
 });
 
-test("the manifest tells tokens where the provider counts them, and their cost where the deployment has a price", async () => {
+test("the manifest has tokens if the provider counts them, and their cost if the deployment has a price", async () => {
   const plan = await planOf(",max_train_instances=0", multipleChoiceJoint(wording));
   const manifestOf = async (change?: (ports: WorkerPorts) => WorkerPorts) => (await folderOf(plan, change)).manifest;
   const silent = await manifestOf();

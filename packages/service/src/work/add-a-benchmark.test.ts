@@ -13,7 +13,7 @@ import { z } from "zod";
 import { aggregateRun } from "../aggregate/aggregate-run.ts";
 import { workRun } from "./work-run.ts";
 
-/** The only line that the example needs. */
+/** The registry with the only line that the example needs. */
 const { findBenchmark, metricFor, annotatorFor, allCards, allSizes } = createRegistry([
   { name: "example_wards", load: () => import("@medhelm/testing/fixtures/example-benchmark/index") },
 ]);
@@ -24,7 +24,7 @@ const plans = () =>
     models: { deploymentOf: (model) => model, modelOf: (name) => name, tags: () => [] },
   });
 
-/** Replies in place of the baseline's: a right label within two words, and a label within more. */
+/** These replace the baseline's replies: one is only a label, and one has more than two words. */
 const replies: Readonly<Record<string, string>> = { "All beds": "yes", "One bed": "Answer: no, not yet" };
 const counted: Counted = {
   answered: [],
@@ -35,7 +35,7 @@ const counted: Counted = {
   },
 };
 
-test("a folder and a line in the registry make a benchmark that runs to stats", async () => {
+test("a benchmark needs only its folder and a line in the registry to run and give stats", async () => {
   const [plan] = await plans();
   if (plan === undefined) throw new Error("no plan");
   const objects = memoryStore();
@@ -50,7 +50,7 @@ test("a folder and a line in the registry make a benchmark that runs to stats", 
   expect(await means("corrected/stats.json", ["short_reply", "exact_match", "macro_f1"])).toEqual([0.5, 1, 1]);
 });
 
-test("the quote and the documents know the benchmark from its folder", async () => {
+test("the quote and the documentation take the benchmark from its folder", async () => {
   const run = {
     run: "r",
     description: "d",

@@ -17,7 +17,7 @@ const withProgram: RunPlan = { ...two, runSpec: { ...two.runSpec, annotators: [s
 const statesIn = async (objects: ReturnType<typeof memoryStore>) =>
   (await getJson(objects, keys.runFile(SUITE, two.runSpec.name, "scenario_state.json"), ScenarioState))?.request_states;
 
-test("an annotator that is a program looks at every answer; what is ours stands beside HELM's, and it is closed", async () => {
+test("the worker runs a program annotator on every answer, stores its details separately and closes it", async () => {
   const objects = memoryStore();
   let closed = 0;
   const program: Annotator = {
@@ -45,7 +45,7 @@ test("an annotator that is a program looks at every answer; what is ours stands 
   expect(closed).toBe(1);
 });
 
-test("an annotator that lacks a file stops the run before the first request", async () => {
+test("an annotator without its file stops the run before the first request", async () => {
   const counted: Counted = { answered: [] };
   const ports = {
     ...workerPorts(memoryStore(), counted),

@@ -20,8 +20,8 @@ import {
   workRequest,
 } from "@medhelm/testing/fixtures/work";
 
-// The heart of "nothing lost": a worker with its aggregation is stopped at every single operation on the store, before it takes
-// place and after, once as a kill (nothing follows) and once as a hiccup (one operation fails, the process goes on).
+// No crash loses a result. These tests stop a worker and its aggregation at every operation on the store, before and
+// after the operation. A kill also prevents all later operations; in the other ways the process continues after one fault.
 
 const small = await plan(1);
 const large = await plan(2);
@@ -30,7 +30,7 @@ const run = small.runSpec.name;
 type Way = "killed before" | "killed after" | "fails once" | "reply lost once";
 const WAYS: readonly Way[] = ["killed before", "killed after", "fails once", "reply lost once"];
 
-/** What happens to the n-th operation, and to all that follow it. */
+/** Returns the faults of the n-th operation and of all later operations. */
 function disaster(n: number, way: Way): (call: Call) => Fault | undefined {
   let calls = 0;
   return () => {
@@ -44,16 +44,16 @@ function disaster(n: number, way: Way): (call: Call) => Fault | undefined {
 const failure = { reason: "server_error", message: "the stub fails", isRetriable: false } as const;
 
 interface Scenario {
-  /** what lies in the store before */
+  /** the store's content at the start */
   readonly before: ObjectStore;
   readonly request: { readonly plan: RunPlan; readonly retryFailed?: boolean };
   readonly resumed?: { readonly plan: RunPlan; readonly retryFailed?: boolean };
-  /** what a resumed run must come to */
+  /** the expected hash of the resumed run */
   readonly contentSha256: string;
   readonly after?: (objects: ObjectStore) => Promise<void>;
 }
 
-/** Runs the scenario with a disaster at each operation until it comes to its end without one; gives how many there were. */
+/** Repeats the scenario with a disaster at each operation in turn. Returns the number of operations. */
 async function atEveryOperation(scenario: Scenario, way: Way): Promise<number> {
   const { request, resumed = request, contentSha256, after } = scenario;
   for (let n = 1; ; n++) {
@@ -73,7 +73,7 @@ async function atEveryOperation(scenario: Scenario, way: Way): Promise<number> {
   }
 }
 
-/** Every file has the hash that the manifest gives it. */
+/** Returns true if every file has its hash from the manifest. */
 async function isWhole(objects: ObjectStore): Promise<boolean> {
   const manifest = await getJson(objects, keys.manifest(SUITE, run), Manifest);
   const texts = await textsBelow(objects, keys.run(SUITE, run));
@@ -91,7 +91,7 @@ async function sealedStore(runPlan: RunPlan, counted: Counted = { answered: [] }
 const [sealedSmall, smallContent] = await sealedStore(small);
 const [, largeContent] = await sealedStore(large);
 
-/** The old run lies whole in one folder of .previous. */
+/** Expects the complete old run in one folder of .previous. */
 async function expectKept(objects: ObjectStore): Promise<void> {
   const old = await textsBelow(sealedSmall, keys.run(SUITE, run));
   const kept = await textsBelow(objects, `runs/${SUITE}/.previous/${run}/`);
@@ -99,7 +99,7 @@ async function expectKept(objects: ObjectStore): Promise<void> {
 }
 
 test.for(WAYS)(
-  "a new run that is %s at any operation ends as an undisturbed one, and no durable answer is asked again",
+  "a new run (%s at any operation) ends like an undisturbed run and requests no stored answer again",
   async (way) => {
     const scenario = { before: memoryStore(), request: { plan: large }, contentSha256: largeContent };
     expect(await atEveryOperation(scenario, way)).toBeGreaterThan(50);
@@ -107,7 +107,7 @@ test.for(WAYS)(
 );
 
 test.for(WAYS)(
-  "a re-opening that is %s at any operation ends as the new run, with the old one whole under .previous",
+  "a re-opening (%s at any operation) ends as the new run and keeps the whole old run under .previous",
   async (way) => {
     const scenario = {
       before: sealedSmall,
@@ -120,7 +120,7 @@ test.for(WAYS)(
 );
 
 test.for(["killed before", "killed after"] as const)(
-  "a re-opening that is %s at any operation can be taken back by running the old entry again",
+  "after a re-opening (%s at any operation) the user restores the old run with the old entry",
   async (way) => {
     const scenario = {
       before: sealedSmall,
@@ -133,7 +133,7 @@ test.for(["killed before", "killed after"] as const)(
 );
 
 test.for(["killed before", "killed after"] as const)(
-  "asking again for what failed, %s at any operation, ends as if nothing had failed",
+  "a retry of failed requests (%s at any operation) ends like a run without failures",
   async (way) => {
     const [before, withFailure] = await sealedStore(large, {
       answered: [],
@@ -146,7 +146,7 @@ test.for(["killed before", "killed after"] as const)(
 );
 
 test.for(["throw before", "lose reply"] as const)(
-  "a store on which every seventh write goes wrong (%s) costs no answer: a run that is started until it ends asks each once",
+  "a run that restarts until it ends sends each request once, even if every seventh write fails (%s)",
   async (fault) => {
     const objects = memoryStore();
     let writes = 0;
@@ -158,7 +158,7 @@ test.for(["throw before", "lose reply"] as const)(
     for (let pid = 1; manifest === undefined && pid < 50; pid++)
       manifest = await runToSeal(workerPorts(faulty, counted, pid), workRequest(large)).catch(() => undefined);
     expect(manifest?.contentSha256).toBe(largeContent);
-    expect(counted.answered).toHaveLength(4); // 2 answers, 2 verdicts
+    expect(counted.answered).toHaveLength(4); // two answers and two verdicts
     expect(new Set(counted.answered).size).toBe(4);
     expect(faulty.faults.length).toBeGreaterThan(2);
   },

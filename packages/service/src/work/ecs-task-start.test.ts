@@ -4,7 +4,7 @@ import { ecsTaskStart } from "./ecs-task-start.ts";
 const NOW = Date.parse("2026-11-21T12:10:00Z");
 const METADATA = "http://169.254.170.2/v4/abc";
 
-/** As ECS's agent tells it, with what is not read. */
+/** The metadata of a task as ECS sends it, with fields that the worker does not read. */
 const TASK = {
   Cluster: "c",
   Family: "f",
@@ -25,7 +25,7 @@ const answering = (body: unknown) => {
   return { asked, fetch };
 };
 
-test("a task began with the pull of its images, as ECS tells", async () => {
+test("a task starts with the pull of its images, according to ECS", async () => {
   const { asked, fetch } = answering(TASK);
   expect(await ecsTaskStart(fetch, METADATA, NOW)).toEqual({
     atMs: Date.parse("2026-11-21T12:03:04.202Z"),
@@ -34,7 +34,7 @@ test("a task began with the pull of its images, as ECS tells", async () => {
   expect(asked).toEqual([`${METADATA}/task`]);
 });
 
-test("where nothing was pulled it began with its first container", async () => {
+test("a task without a pull starts with its first container", async () => {
   const { fetch } = answering({ ...TASK, PullStartedAt: undefined });
   expect(await ecsTaskStart(fetch, METADATA, NOW)).toEqual({
     atMs: Date.parse("2026-11-21T12:05:01.5Z"),
@@ -42,13 +42,13 @@ test("where nothing was pulled it began with its first container", async () => {
   });
 });
 
-test("where nobody tells it is reckoned five minutes ago", async () => {
+test("without usable metadata the worker estimates a start five minutes ago", async () => {
   const guess = { atMs: NOW - 300_000, isEstimate: true };
   expect(await ecsTaskStart(answering({}).fetch, METADATA, NOW)).toEqual(guess);
   expect(await ecsTaskStart(answering("<html>").fetch, METADATA, NOW)).toEqual(guess);
   expect(await ecsTaskStart(() => Promise.reject(new TypeError("fetch failed")), METADATA, NOW)).toEqual(guess);
   expect(await ecsTaskStart(answering(TASK).fetch, undefined, NOW)).toEqual(guess);
-  // a clock that was set back
+  // the machine's clock was set back
   expect(await ecsTaskStart(answering(TASK).fetch, METADATA, NOW - 3_600_000)).toEqual({
     atMs: NOW - 3_900_000,
     isEstimate: true,

@@ -12,7 +12,7 @@ const BERT_SPEC = {
   args: { task: "t", device: "cpu", bertscore_model: "distilbert-base-uncased", rescale_with_baseline: false },
 };
 
-/** The demo with BERTScore beside its own metrics, or as the main one. */
+/** The demo benchmark with BERTScore as an additional metric or as its main metric. */
 async function bertPlan(isMain: boolean): Promise<RunPlan> {
   const demo = await plan(2);
   const { benchmark, runSpec } = demo;
@@ -24,7 +24,7 @@ async function bertPlan(isMain: boolean): Promise<RunPlan> {
   };
 }
 
-/** One word a text, alike in all of them; remembers what it was given. */
+/** An encoder that finds one equal word in every text and records the texts. */
 function fakeEncoder(sha256: string) {
   const texts: string[] = [];
   const encoder: Encoder = {
@@ -40,7 +40,7 @@ function fakeEncoder(sha256: string) {
 const scoresIn = (objects: ReturnType<typeof memoryStore>, run: string) =>
   getJson(objects, keys.runFile(SUITE, run, ENCODER_SCORES), EncoderScores);
 
-test("a run whose main metric is BERTScore stops without an encoder before its first request", async () => {
+test("a run whose main metric is BERTScore stops before its first request if there is no encoder", async () => {
   const counted = { answered: [] };
   const runPlan = await bertPlan(true);
   await expect(runToSeal(workerPorts(memoryStore(), counted), workRequest(runPlan))).rejects.toThrow(
@@ -49,13 +49,13 @@ test("a run whose main metric is BERTScore stops without an encoder before its f
   expect(counted.answered).toEqual([]);
 });
 
-test("a run with another main metric goes on without an encoder, and BERTScore is absent with the reason", async () => {
+test("a run with another main metric continues without an encoder, and the manifest says why BERTScore is absent", async () => {
   const manifest = await runToSeal(workerPorts(memoryStore(), { answered: [] }), workRequest(await bertPlan(false)));
   expect(manifest?.absentMetrics["BERTScore-F"]).toMatch(/needs an encoder.*--encoder-dir/);
   expect(Object.keys(manifest?.files ?? {})).not.toContain(ENCODER_SCORES);
 });
 
-test("with an encoder every answer has its scores in request order, and the manifest seals them", async () => {
+test("with an encoder the run stores each answer's scores in request order, and the manifest seals them", async () => {
   const objects = memoryStore();
   const runPlan = await bertPlan(true);
   const ports = { ...workerPorts(objects, { answered: [] }), encoder: fakeEncoder("one").open };
@@ -68,7 +68,7 @@ test("with an encoder every answer has its scores in request order, and the mani
   expect(scores?.scores[0]?.values).toEqual({ "BERTScore-P": 1, "BERTScore-R": 1, "BERTScore-F": 1 });
 });
 
-test("an encoder that comes later adds BERTScore without asking again; the same one again changes nothing; another one does", async () => {
+test("a later encoder adds BERTScore without new requests; only a different encoder changes the scores again", async () => {
   const objects = memoryStore();
   const runPlan = await bertPlan(false);
   const counted = { answered: [] };

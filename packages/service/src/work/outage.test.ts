@@ -15,7 +15,7 @@ async function outcomesOf(objects: ReturnType<typeof memoryStore>, run: string):
   return count;
 }
 
-test("a server that answers none of several requests stops the run, and none of them is taken for an outcome", async () => {
+test("a server that fails all requests stops the run, and the worker stores no outcome", async () => {
   const objects = memoryStore();
   const counted: Counted = { answered: [], failAt: () => down };
   await expect(runToSeal(workerPorts(objects, counted), workRequest(two))).rejects.toThrow(
@@ -26,7 +26,7 @@ test("a server that answers none of several requests stops the run, and none of 
   expect(manifest?.coverage).toMatchObject({ requests: 2, answered: 2, failed: 0 });
 });
 
-test("what failed while the server went down is asked again when it is back", async () => {
+test("the worker sends requests that failed during an outage again after the outage", async () => {
   const objects = memoryStore();
   const counted: Counted = { answered: [], failAt: () => down };
   await expect(runToSeal(workerPorts(objects, counted), workRequest(four))).rejects.toThrow(/does not answer/);
@@ -34,13 +34,13 @@ test("what failed while the server went down is asked again when it is back", as
   expect(manifest?.coverage).toMatchObject({ requests: 4, answered: 4, failed: 0 });
 });
 
-test("one failed request of several is recorded and counted, and the run is sealed", async () => {
+test("the worker records one failed request among several, and the run is sealed", async () => {
   const counted: Counted = { answered: [], failAt: (ask) => (ask === 1 ? down : undefined) };
   const manifest = await runToSeal(workerPorts(memoryStore(), counted), workRequest(four));
   expect(manifest?.coverage).toMatchObject({ requests: 4, answered: 3, failed: 1 });
 });
 
-test("a filter that refuses everything is an outcome of each request", async () => {
+test("a content filter's refusal is an outcome, even if it refuses every request", async () => {
   const counted: Counted = { answered: [], failAt: () => refused };
   const manifest = await runToSeal(workerPorts(memoryStore(), counted), workRequest(two));
   expect(manifest?.coverage).toMatchObject({ requests: 2, answered: 0, failed: 2 });

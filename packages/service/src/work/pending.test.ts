@@ -21,14 +21,15 @@ import {
 import { workRun } from "./work-run.ts";
 import type { WorkResult } from "./ports.ts";
 
-// One run whose candidate and judges have jobs of their own: what each asks, and that the bytes are those of one job that reaches all.
+// The candidate and the judges of one run have their own jobs. Together they send the same requests and write the same
+// bytes as one job that reaches all deployments.
 
 const CANDIDATE = "gpu/candidate";
 const two = judgedBy(await plan(2, `demo_notes:model=${CANDIDATE}`), "gpu/judge", "host/judge");
 const four = judgedBy(await plan(4, `demo_notes:model=${CANDIDATE}`), "gpu/judge", "host/judge");
 const run = two.runSpec.name;
 
-/** The judge with GPUs has to be asked twice each time. */
+/** The first reply of the judge with GPUs is never usable, so the worker asks it twice. */
 const STUBBORN = (deployment: string, prompt: string, reply: ModelReply): ModelReply =>
   deployment === "gpu/judge" && reply.kind === "answer" && !prompt.includes("could not be used")
     ? { ...reply, result: { ...reply.result, completions: [{ text: "Well.", logprob: 0, tokens: [] }] } }
@@ -67,7 +68,7 @@ async function alone(failAt?: Counted["failAt"]) {
 }
 const whole = await alone();
 
-test("each job asks what it reaches, the last one assembles, and the bytes are those of one job", async () => {
+test("each job asks the deployments that it reaches, and the last job assembles the same bytes as one job", async () => {
   const objects = memoryStore();
   const counted: Counted = { answered: [], saysInstead: STUBBORN };
   expect(await work(objects, counted, CANDIDATES)).toEqual({
@@ -77,7 +78,7 @@ test("each job asks what it reaches, the last one assembles, and the bytes are t
   expect(counted.answered).toHaveLength(2);
   expect(await progress(objects)).toMatchObject({ state: "awaiting", deployment: "gpu/judge", done: 2, total: 2 });
   expect(await work(objects, counted, GPU_JUDGES)).toEqual({ kind: "awaiting", deployments: ["host/judge"] });
-  expect(counted.answered).toHaveLength(6); // the re-asks too
+  expect(counted.answered).toHaveLength(6); // two answers and two requests for each verdict
   expect(await progress(objects)).toMatchObject({ state: "awaiting", deployment: "host/judge" });
   expect(await objects.head(keys.runFile(SUITE, run, "scenario_state.json"))).toBeUndefined();
   expect(await work(objects, counted, HOSTED)).toEqual({ kind: "judged", generation: 1 });
@@ -87,7 +88,7 @@ test("each job asks what it reaches, the last one assembles, and the bytes are t
   expect(await durableAnswers(objects)).toEqual(await durableAnswers(whole.objects));
 });
 
-test("in whichever order the judges' jobs come, the bytes are the same", async () => {
+test("the order of the judges' jobs does not change the bytes", async () => {
   const objects = memoryStore();
   const counted: Counted = { answered: [], saysInstead: STUBBORN };
   await work(objects, counted, CANDIDATES);
@@ -97,7 +98,7 @@ test("in whichever order the judges' jobs come, the bytes are the same", async (
   expect(counted.answered.toSorted()).toEqual(whole.answered);
 });
 
-test("a judge's job asks no candidate: without the outcomes it awaits them", async () => {
+test("a judge's job never asks the candidate and awaits it if outcomes are missing", async () => {
   const objects = memoryStore();
   const counted: Counted = { answered: [] };
   const everywhere = { ...GPU_JUDGES, reaches: [CANDIDATE, "gpu/judge", "host/judge"] };
@@ -105,15 +106,15 @@ test("a judge's job asks no candidate: without the outcomes it awaits them", asy
   expect(counted.answered).toEqual([]);
 });
 
-test("a judge that is the candidate is asked in the candidate's job", async () => {
+test("the candidate's job also asks a judge that is the candidate", async () => {
   const objects = memoryStore();
   const counted: Counted = { answered: [] };
   const self = judgedBy(two, CANDIDATE, "host/judge");
   expect(await work(objects, counted, CANDIDATES, self)).toEqual({ kind: "awaiting", deployments: ["host/judge"] });
-  expect(counted.answered.length).toBeGreaterThanOrEqual(4); // two answers, and as many verdicts or more
+  expect(counted.answered.length).toBeGreaterThanOrEqual(4); // two answers and at least two verdicts
 });
 
-test("what the candidate failed at for good is known in the judge's job, and neither asked nor judged", async () => {
+test("the judge's job neither repeats nor judges the candidate's permanent failures", async () => {
   const failure: ModelFailure = { reason: "content_filter", message: "refused", isRetriable: false };
   const failAt = (ask: number) => (ask === 0 ? failure : undefined);
   const expected = await alone(failAt);
@@ -124,7 +125,7 @@ test("what the candidate failed at for good is known in the judge's job, and nei
   expect((await sealed(objects))?.contentSha256).toBe(expected.contentSha256);
 });
 
-test("one judge that is of no use ends its own job, with what the others have answered kept", async () => {
+test("a judge that refuses its key ends the job, and the other answers stay stored", async () => {
   const objects = memoryStore();
   const counted: Counted = { answered: [] };
   await work(objects, counted, CANDIDATES);
@@ -138,13 +139,13 @@ test("one judge that is of no use ends its own job, with what the others have an
   const both = { ...HOSTED, reaches: ["gpu/judge", "host/judge"] };
   await expect(work(objects, refusing, both)).rejects.toThrow("HTTP 401");
   const kept = await durableAnswers(objects);
-  expect(kept.size).toBeGreaterThan(2); // the candidate's two, and a verdict of the other judge
+  expect(kept.size).toBeGreaterThan(2); // two answers of the candidate and at least one verdict of the other judge
   const again: Counted = { answered: [] };
   expect(await work(objects, again, both)).toEqual({ kind: "judged", generation: 1 });
   expect(again.answered.filter((key) => kept.has(key))).toEqual([]);
 });
 
-test("a larger run asks its candidate for the new instances, and awaits the judges' verdicts on them", async () => {
+test("a larger run asks its candidate only for the new instances and awaits the judges", async () => {
   const objects = memoryStore();
   const counted: Counted = { answered: [] };
   for (const worker of [CANDIDATES, GPU_JUDGES, HOSTED]) await work(objects, counted, worker);
@@ -154,14 +155,14 @@ test("a larger run asks its candidate for the new instances, and awaits the judg
   expect(counted.answered.length).toBe(before + 2);
 });
 
-/** A kill at the n-th operation: nothing follows. */
+/** Fails the n-th operation and all later operations, as a kill does. */
 const killAt = (n: number): ((call: Call) => Fault | undefined) => {
   let calls = 0;
   return () => (++calls >= n ? "throw before" : undefined);
 };
 
 test.for([0, 1, 2])(
-  "job %i killed anywhere: the next of its kind goes on, nothing durable is asked again, the bytes stay",
+  "after job %i is killed at any operation, its successor repeats no stored request and gives the same bytes",
   async (victim) => {
     const chain = [CANDIDATES, GPU_JUDGES, HOSTED];
     for (let n = 1; ; n += 3) {

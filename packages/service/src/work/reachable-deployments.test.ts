@@ -29,10 +29,10 @@ const reached = (own: string, held: readonly string[]) => {
   return [...all.map(({ name }) => name), "judge/lexical"].filter(reaches);
 };
 
-test("a job with GPUs asks its own model and the rules in its process", () => {
+test("a job with GPUs reaches its own model and the built-in rules", () => {
   expect(reached("own/gpu", ["A_KEY"])).toEqual(["own/gpu", "judge/lexical"]);
 });
 
-test("a CPU job asks what needs no key or one that it holds, and its own deployment, which else says what is missing", () => {
+test("a CPU job reaches its own deployment and every hosted deployment whose key it holds or does not need", () => {
   expect(reached("host/b", ["A_KEY"])).toEqual(["host/a", "host/b", "open/server", "judge/lexical"]);
 });

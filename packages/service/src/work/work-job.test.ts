@@ -72,23 +72,23 @@ function expand({ run }: Run): RunPlan {
 const TO_JUDGE = { submission: "sub", deployment: "host/judge", role: "judge" };
 const BOTH = [runOf(plans.hosted, { judges: ["host/judge"] }), runOf(plans.unjudged)];
 
-test("the candidate's job sends its runs on to the judge, once when each is ready and once at its end", async () => {
+test("the candidate's job sends a message to the judge for each ready run and at the job's end", async () => {
   const { sent, work, states } = await bench(BOTH);
   await work({}, [CANDIDATE]);
   expect(await states()).toEqual(["awaiting", "judged"]);
   expect(sent).toEqual([TO_JUDGE, TO_JUDGE]);
 });
 
-test("the candidate's job does not come back to a run that awaits its judge", async () => {
+test("the candidate's job skips a run that awaits its judge", async () => {
   const { counted, sent, work, states } = await bench(BOTH);
   await work({}, [CANDIDATE]);
-  const [asked, told] = [counted.answered.length, sent.length];
+  const [answeredBefore, sentBefore] = [counted.answered.length, sent.length];
   await work({ expand: () => Promise.reject(new Error("no run is planned again")) }, [CANDIDATE]);
-  expect([counted.answered.length, sent.length]).toEqual([asked, told]);
+  expect([counted.answered.length, sent.length]).toEqual([answeredBefore, sentBefore]);
   expect(await states()).toEqual(["awaiting", "judged"]);
 });
 
-test("the judge's job works on the runs that await it, and completes them", async () => {
+test("the judge's job completes the runs that await it, and no others", async () => {
   const { counted, work, states } = await bench(BOTH);
   await work({ deployment: "host/judge", role: "judge" }, ["host/judge"]);
   expect(counted.answered).toEqual([]); // the candidate has answered nothing yet
@@ -98,7 +98,7 @@ test("the judge's job works on the runs that await it, and completes them", asyn
   expect(await states()).toEqual(["judged", "judged"]);
 });
 
-test("a run that kills its job each time comes last in the next one", async () => {
+test("a run that killed its job comes last in the next job", async () => {
   const { work, states } = await bench([runOf(plans.hosted), runOf(plans.unjudged)]);
   const turns: string[] = [];
   const killed = async () => {
@@ -117,14 +117,14 @@ test("a run that kills its job each time comes last in the next one", async () =
   expect(await states()).toEqual(["queued", "judged"]);
 });
 
-test("a dispatch queue that cannot be reached fails no job: the sweep sends again", async () => {
+test("an unreachable dispatch queue fails no job, because the sweep repeats the messages", async () => {
   const { work, states } = await bench(BOTH);
   const dispatchQueue = { send: () => Promise.reject(new Error("no queue")) };
   await work({}, [CANDIDATE], { dispatchQueue });
   expect(await states()).toEqual(["awaiting", "judged"]);
 });
 
-test("a job leaves runs alone whose data it may not read", async () => {
+test("a job skips runs whose data it may not read", async () => {
   const { work, states } = await bench([
     runOf(plans.hosted, { organisation: "Stanford" }),
     runOf(plans.unjudged, { organisation: "PhysioNet" }),
@@ -138,49 +138,49 @@ test("a job leaves runs alone whose data it may not read", async () => {
   expect(await states()).toEqual(["judged", "judged"]);
 });
 
-test("a run that fails for its user keeps no other from being worked on", async () => {
+test("a job continues with its other runs after a user error", async () => {
   const { work, states } = await bench([runOf(plans.hosted, { run: "gone" }), runOf(plans.unjudged)]);
   await work({}, [CANDIDATE]);
   expect(await states()).toEqual(["failed", "judged"]);
 });
 
-/** The runs in the order in which a child takes them up. */
+/** Returns the runs in the order in which a child starts them. */
 async function orderOf(child: number): Promise<string[]> {
   const { work } = await bench(BOTH);
-  const begun: string[] = [];
+  const started: string[] = [];
   await work(
     {
       child,
       expand: async (_, run) => {
-        begun.push(run.run);
+        started.push(run.run);
         return expand(run);
       },
     },
     [CANDIDATE],
   );
-  return begun;
+  return started;
 }
 
-test("children of an array begin at different runs", async () => {
+test("the children of an array start with different runs", async () => {
   expect(await orderOf(0)).toEqual([hosted, unjudged]);
   expect(await orderOf(1)).toEqual([unjudged, hosted]);
   expect(await orderOf(2)).toEqual([hosted, unjudged]);
 });
 
-/** A sibling, process 2, that takes the run and never gives it back. */
+/** Takes the run's lease for a sibling, process 2, which never releases it. */
 async function holdAsSibling(objects: ObjectStore, run: string): Promise<void> {
   const holder = { host: "h", pid: 2, startedAt: "2" };
-  // a clock of its own, which stands still: nothing is renewed
+  // The sibling's own clock never advances, so it never renews the lease.
   await acquireLease({ objects, clock: fakeClock(), key: keys.lease(SUITE, run), ttlMs: 20_000, holder });
 }
 
-test("a sibling that died loses its run to the one who looks again, a lease's life later", async () => {
+test("a job takes over a dead sibling's run after the lease has expired", async () => {
   const { clock, objects, work, states } = await bench(BOTH);
   await holdAsSibling(objects, unjudged);
   const slept: number[] = [];
   const sleepy = {
     ...workerPorts(objects, { answered: [] }).clock,
-    // renewals of the job's own leases sleep on; the second look moves the store's time
+    // Only the wait for the second attempt (25 s) ends and advances the store's time; lease renewals keep sleeping.
     sleep: async (ms: number, signal?: AbortSignal): Promise<void> => {
       if (ms !== 25_000) return fakeClock().sleep(ms, signal);
       slept.push(ms);
@@ -193,7 +193,7 @@ test("a sibling that died loses its run to the one who looks again, a lease's li
   expect(await getJson(objects, keys.assembly(SUITE, unjudged), Assembly)).toMatchObject({ run: unjudged });
 });
 
-test("a job that is no array does not wait for a run that another holds", async () => {
+test("a job without an array does not wait for a run that another process holds", async () => {
   const { objects, work, states } = await bench(BOTH);
   await holdAsSibling(objects, unjudged);
   await work({}, [CANDIDATE]);

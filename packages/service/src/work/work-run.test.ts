@@ -22,7 +22,7 @@ const withPrompt = (sha256: string, configuration = "/a/quiz.yaml"): RunPlan => 
   benchmark: { ...two.benchmark, configuration, identityParts: { "prompt template": sha256.repeat(64) } },
 });
 
-test("of two workers on one run one does the work and the other is told who has it", async () => {
+test("one of two concurrent workers does the work, and the other reports the holder", async () => {
   const objects = memoryStore();
   const counted: Counted = { answered: [] };
   const work = (pid: number, alive: number) => workRun(workerPorts(objects, counted, pid, [alive]), workRequest(four));
@@ -33,7 +33,7 @@ test("of two workers on one run one does the work and the other is told who has 
   expect(new Set(counted.answered).size).toBe(8);
 });
 
-test("a sealed run is left alone, and an assembled one is not asked again", async () => {
+test("the worker sends no request again for a sealed or an assembled run", async () => {
   const objects = memoryStore();
   const counted: Counted = { answered: [] };
   const ports = workerPorts(objects, counted);
@@ -44,7 +44,7 @@ test("a sealed run is left alone, and an assembled one is not asked again", asyn
   expect(counted.answered).toHaveLength(4);
 });
 
-test("a seal that is put while a second worker looks at the folder stays", async () => {
+test("a second worker keeps a seal that appears while it reads the folder", async () => {
   const objects = memoryStore();
   await workRun(workerPorts(objects, { answered: [] }), workRequest(two));
   const seal = () => aggregateRun({ objects, metrics: metricFor }, { suite: SUITE, run });
@@ -59,7 +59,7 @@ test("a seal that is put while a second worker looks at the folder stays", async
   expect(await getJson(objects, keys.manifest(SUITE, run), Manifest)).toMatchObject({ generation: 1 });
 });
 
-test("more instances pay for the new ones alone", async () => {
+test("a run with more instances sends requests only for the new ones", async () => {
   const objects = memoryStore();
   const counted: Counted = { answered: [] };
   await runToSeal(workerPorts(objects, counted), workRequest(two));
@@ -68,7 +68,7 @@ test("more instances pay for the new ones alone", async () => {
   expect(new Set(counted.answered).size).toBe(8);
 });
 
-test("what failed for good is not asked again until that is asked for; then only that is", async () => {
+test("the worker sends permanently failed requests again only on demand, and then only those", async () => {
   const objects = memoryStore();
   const asks: number[] = [];
   const counted: Counted = {
@@ -90,15 +90,15 @@ test("what failed for good is not asked again until that is asked for; then only
   expect(retried).toMatchObject({ generation: 2, coverage: { answered: 4, failed: 0 } });
 });
 
-test("one failing request does not lose the run", async () => {
+test("one failed request does not fail the run", async () => {
   const counted: Counted = { answered: [], failAt: (ask) => (ask === 2 ? failed : undefined) };
   const manifest = await runToSeal(workerPorts(memoryStore(), counted), workRequest(four));
-  // what was not answered is not judged
+  // the judge does not score the failed request
   const coverage = { instances: 4, requests: 4, answered: 3, failed: 1, verdictsAsked: 3, verdictsScored: 3 };
   expect(manifest?.coverage).toEqual(coverage);
 });
 
-test("an edited prompt re-opens the run and says what changed", async () => {
+test("an edited prompt re-opens the run, and a notice names the change", async () => {
   const objects = memoryStore();
   const notices: string[] = [];
   const ports = {
@@ -112,7 +112,7 @@ test("an edited prompt re-opens the run and says what changed", async () => {
   ]);
 });
 
-test("another configuration of the same name is refused with both named, and leaves no mark on the run that is there", async () => {
+test("the worker refuses another configuration of the same name, names both files and keeps the existing run", async () => {
   const objects = memoryStore();
   const ports = workerPorts(objects, { answered: [] });
   await workRun(ports, workRequest(withPrompt("a", "/a/quiz.yaml")));
@@ -122,7 +122,7 @@ test("another configuration of the same name is refused with both named, and lea
   expect(await workRun(ports, workRequest(withPrompt("a")))).toMatchObject({ kind: "judged" });
 });
 
-test("what the user must mend is recorded as the run's failure, and gone with the next attempt that gets further", async () => {
+test("the worker records a user error as the run's failure, and the next successful attempt removes it", async () => {
   const objects = memoryStore();
   const ports = workerPorts(objects, { answered: [] });
   const broken: RunPlan = {
@@ -137,7 +137,7 @@ test("what the user must mend is recorded as the run's failure, and gone with th
   expect(await getJson(objects, keys.failed(SUITE, run), RunFailure)).toBeUndefined();
 });
 
-test("a seal whose files are gone is none: the run is derived again from its answers", async () => {
+test("the worker ignores a seal with missing files and derives the run again from its answers", async () => {
   const objects = memoryStore();
   const counted: Counted = { answered: [] };
   const first = await runToSeal(workerPorts(objects, counted), workRequest(two));
@@ -147,7 +147,7 @@ test("a seal whose files are gone is none: the run is derived again from its ans
   expect(counted.answered).toHaveLength(4);
 });
 
-test("where the scratch files have expired, a generation is never used twice and nothing kept is overwritten", async () => {
+test("without scratch files the worker reuses no generation number and overwrites no earlier results", async () => {
   const objects = memoryStore();
   const ports = workerPorts(objects, { answered: [] });
   await runToSeal(ports, workRequest(withPrompt("a")));
@@ -158,7 +158,7 @@ test("where the scratch files have expired, a generation is never used twice and
   expect(await objects.head(`${keys.previous(SUITE, run, 2)}manifest.json`)).toBeDefined();
 });
 
-test("an abort ends the work, frees the lease and keeps what was answered", async () => {
+test("an abort ends the work, releases the lease and keeps the answers", async () => {
   const objects = memoryStore();
   const counted: Counted = { answered: [] };
   const stop = new AbortController();
@@ -170,6 +170,6 @@ test("an abort ends the work, frees the lease and keeps what was answered", asyn
     "stopped",
   );
   expect(counted.answered.length).toBeGreaterThan(0);
-  await runToSeal(workerPorts(objects, counted, 2, [1]), workRequest(four)); // pid 1 counts as alive: the lease is free
+  await runToSeal(workerPorts(objects, counted, 2, [1]), workRequest(four)); // pid 1 counts as alive and released its lease
   expect(new Set(counted.answered).size).toBe(counted.answered.length);
 });

@@ -13,7 +13,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock for tests that stands still until `advance`. Its random numbers are all 0.5, and its uuids count up. */
+/** A clock for tests whose time changes only with `advance`. Its random numbers are all 0.5, and its uuids count up. */
 export function fakeClock(startMs = Date.UTC(2025, 0, 1)): FakeClock {
   let now = startMs;
   let uuids = 0;

@@ -3,7 +3,7 @@ import type { Compute, Job, JobRequest, JobState } from "@medhelm/core/ports";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 /**
- * The environment tells the adapter's worker program what to do: contract/compute-program.ts does it. TEST_DO = succeed
+ * The environment controls the adapter's worker program, which contract/compute-program.ts implements. TEST_DO = succeed
  * | fail (exit 3 after two lines on stderr) | interrupted (exit 75) | hang (until SIGTERM, then 75) | fail 1 (job 1 of
  * the array fails, the others succeed)
  */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 export interface StoreSubject {
   readonly store: ObjectStore;
-  /** The same objects through a second handle, as another process has them; the store itself if there is none. */
+  /** The same objects through a second handle, as in another process. The default is the store itself. */
   readonly other?: ObjectStore;
   readonly dispose?: () => Promise<void> | void;
 }
@@ -219,7 +219,7 @@ export function objectStoreContract(
     });
 
     describe("conditions", () => {
-      test("ifAbsent writes a new key and refuses an existing one, whose bytes stay", async () => {
+      test("ifAbsent writes a new key, and refuses an existing key and keeps its bytes", async () => {
         expect((await store.put("k", "1", { ifAbsent: true })).outcome).toBe("written");
         expect((await other.put("k", "2", { ifAbsent: true })).outcome).toBe("refused");
         expect(await read("k")).toBe("1");
@@ -322,7 +322,7 @@ export function objectStoreContract(
     });
 
     describe("time", () => {
-      test("lastModified and the store's now are the same clock", async () => {
+      test("lastModified and the store's now use the same clock", async () => {
         const before = (await store.put("k", "x"), await store.head("k"));
         await store.put("k", "y");
         const after = await other.get("k");

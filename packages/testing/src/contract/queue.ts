@@ -3,19 +3,19 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { fakeClock } from "../clock/fake-clock.ts";
 
-/** What `make` must give its queue. */
+/** The settings that `make` must apply to its queue. */
 export interface QueueTerms {
   readonly visibilityMs: number;
   readonly maxReceives: number;
   readonly clock: AdvancingClock;
 }
 export interface AdvancingClock extends Clock {
-  /** Lets so much time go by. */
+  /** Advances time by this many milliseconds. */
   advance(ms: number): Promise<void>;
 }
 export interface QueueSubject {
   readonly queue: Queue;
-  /** The same queue as another process has it; the queue itself where there is none. */
+  /** The same queue through a second handle, as in another process. The default is the queue itself. */
   readonly other?: Queue;
   readonly dead: Queue;
   readonly dispose?: () => Promise<void> | void;
@@ -24,16 +24,19 @@ export interface QueueTimes {
   readonly clock: () => AdvancingClock;
   readonly visibilityMs: number;
   readonly delayMs: number;
-  /** How long before its time a message is looked for in vain, and after it surely found. */
+  /** A message is surely hidden this long before its time, and surely visible this long after it. */
   readonly marginMs: number;
-  /** True: a stale receipt may count for good, as SQS says of its own standard queues; only that it is no error is shown then. */
+  /**
+   * True: a stale receipt may still delete its message, as in standard queues of SQS. The contract then only checks that
+   * it causes no error.
+   */
   readonly mayTakeStaleReceipts?: boolean;
 }
 
 const MAX_RECEIVES = 3;
 const FAKE_TIMES: QueueTimes = { clock: fakeClock, visibilityMs: 30_000, delayMs: 5000, marginMs: 1 };
 
-/** For a queue behind a wire, whose time cannot be made to pass: whole seconds, as few as a busy machine allows. */
+/** For a queue on a server, whose time a test cannot advance: the fewest whole seconds that a busy machine allows. */
 export const REAL_TIMES: QueueTimes = {
   clock: () => ({ ...systemClock, advance: (ms) => systemClock.sleep(ms + 100) }),
   visibilityMs: 2000,
@@ -41,7 +44,7 @@ export const REAL_TIMES: QueueTimes = {
   marginMs: 1000,
 };
 
-/** What every Queue must do: each test starts with an empty queue from `make`. Time is the fake clock's unless told otherwise. */
+/** Tests what every Queue must do. Each test starts with an empty queue from `make`; `times` defaults to a fake clock. */
 export function queueContract(
   name: string,
   make: (terms: QueueTerms) => Promise<QueueSubject> | QueueSubject,
@@ -68,7 +71,7 @@ export function queueContract(
       return message;
     };
 
-    test("what is sent is received once, with its body, and gone when deleted", async () => {
+    test("a sent message is received once with its body, and delete removes it", async () => {
       await queue.send('{"é":"診断"}');
       const message = await one(other);
       expect(message).toMatchObject({ body: '{"é":"診断"}', receiveCount: 1 });
@@ -89,7 +92,7 @@ export function queueContract(
       expect(new Set([...first, ...second].map((m) => m.body)).size).toBe(7);
       expect(new Set([...first, ...second].map((m) => m.receipt)).size).toBe(7);
     });
-    test("a message that is not deleted comes again after the visibility timeout, counted, with a new receipt", async () => {
+    test("the queue delivers an undeleted message again after the visibility timeout, with a new receipt and count", async () => {
       await queue.send("x");
       const first = await one();
       await clock.advance(VISIBILITY_MS - MARGIN_MS);
@@ -99,7 +102,7 @@ export function queueContract(
       expect(second).toMatchObject({ id: first.id, body: "x", receiveCount: 2 });
       expect(second.receipt).not.toBe(first.receipt);
     });
-    test("a stale or foreign receipt is no error", async () => {
+    test("a stale or foreign receipt causes no error", async () => {
       await queue.send("x");
       const { receipt } = await one();
       await queue.delete(receipt);
@@ -110,7 +113,7 @@ export function queueContract(
       expect(await queue.depth()).toEqual({ visible: 0, inFlight: 0 });
     });
     const strict = times.mayTakeStaleReceipts === true ? undefined : test;
-    strict?.("a receipt goes stale with the next delivery: it deletes and extends nothing", async () => {
+    strict?.("a stale receipt of an earlier delivery deletes and extends nothing", async () => {
       await queue.send("x");
       const first = await one();
       await clock.advance(VISIBILITY_MS);
@@ -135,7 +138,7 @@ export function queueContract(
       await queue.extend(message.receipt, 0);
       expect((await one(other)).receiveCount).toBe(2);
     });
-    test("a delayed message is not seen before its time", async () => {
+    test("a delayed message is hidden until its time", async () => {
       await queue.send("later", { delayMs: DELAY_MS });
       expect(await now()).toEqual([]);
       expect(await queue.depth()).toEqual({ visible: 0, inFlight: 1 });
@@ -152,11 +155,11 @@ export function queueContract(
       expect((await one()).body).toBe("good");
       expect(await queue.depth()).toEqual({ visible: 0, inFlight: 1 });
       const dead = await one(subject.dead);
-      expect(dead.body).toBe("poison"); // its count goes on from the queue that it comes from, or from 0
+      expect(dead.body).toBe("poison"); // its count continues from the main queue or starts from 0
       await subject.dead.delete(dead.receipt);
       expect(await subject.dead.depth()).toEqual({ visible: 0, inFlight: 0 });
     });
-    test("a message deleted at its last delivery is no dead letter", async () => {
+    test("a message deleted at its last delivery does not become a dead letter", async () => {
       await queue.send("slow");
       for (let i = 1; i < MAX_RECEIVES; i++) {
         await one();
@@ -188,13 +191,13 @@ export function queueContract(
       await clock.advance(DELAY_MS + 100);
       expect(await received).toHaveLength(1);
     });
-    test("a wait ends empty", async () => {
+    test("a wait without a message ends with an empty list", async () => {
       const received = queue.receive({ max: 10, waitMs: 1000 });
       await clock.advance(1100);
       expect(await received).toEqual([]);
     });
-    const polling = times === FAKE_TIMES ? test : undefined; // the others wait in their server
-    polling?.("a wait ends at its time, and looks at most 20 times a second until then", async () => {
+    const polling = times === FAKE_TIMES ? test : undefined; // other queues wait in their server
+    polling?.("a wait ends at its time and polls at most 20 times a second", async () => {
       const startMs = clock.nowMs();
       let sleeps = 0;
       const still = { ...clock };
@@ -207,7 +210,7 @@ export function queueContract(
       expect(await received).toEqual({ messages: [], at: startMs + 2000 });
       expect(sleeps).toBeLessThanOrEqual(40);
     });
-    test("concurrent receivers share the messages: none comes twice, and none is lost", async () => {
+    test("concurrent receivers get every message exactly once", async () => {
       for (let i = 0; i < 40; i++) await queue.send(`${i}`);
       const deliveries = await Promise.all(Array.from({ length: 20 }, (_, i) => now(i % 2 === 0 ? queue : other, 3)));
       expect(

@@ -6,7 +6,7 @@ import { folderServer } from "./folder-server.ts";
 
 const baseUrl = "http://127.0.0.1:8000/v1";
 
-test("the folder tells what the server said, and that it ended", async () => {
+test("the folder holds the server's last lines and its exit code", async () => {
   const folder = await mkdtemp(join(tmpdir(), "medhelm-server-"));
   const server = folderServer(baseUrl, folder);
   expect([await server.ended(), await server.lastLines()]).toEqual([undefined, []]);
@@ -16,7 +16,7 @@ test("the folder tells what the server said, and that it ended", async () => {
   expect(await server.lastLines()).toEqual(["loading", "CUDA out of memory"]);
 });
 
-test("without a folder nothing but the address tells of it", async () => {
+test("without a folder the server has no lines and no exit code", async () => {
   const server = folderServer(baseUrl, undefined);
   expect([await server.ended(), await server.lastLines()]).toEqual([undefined, []]);
 });

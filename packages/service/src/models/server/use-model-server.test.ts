@@ -17,7 +17,7 @@ const deployments = parseModelDeployments(
   new Map(),
 );
 
-test("answers are found again whichever port the job's own server had", async () => {
+test("the port of the job's model server does not change the endpoint, so workers find stored answers", async () => {
   const models = configuredModels({
     prodEnv: { ...emptyProdEnv, deployments },
     juries: {},

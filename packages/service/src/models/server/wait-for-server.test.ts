@@ -7,7 +7,7 @@ const baseUrl = "http://127.0.0.1:8000/v1";
 const running = { baseUrl, ended: async () => undefined, lastLines: async () => [] };
 const never = new AbortController().signal;
 
-/** Answers each address as told; "refused" is nobody listening. */
+/** A fetch whose statuses come from `answer`. "refused" means that no server listens. */
 function serverThat(answer: (url: string, call: number) => number | "refused") {
   let calls = 0;
   const asked: string[] = [];
@@ -21,7 +21,7 @@ function serverThat(answer: (url: string, call: number) => number | "refused") {
   return { asked, fetch };
 }
 
-test("a server is awaited until it answers: vLLM by its health, others by their models", async () => {
+test("the worker waits until vLLM's health or another server's models endpoint answers", async () => {
   const vllm = serverThat((_url, call) => (call < 3 ? "refused" : 200));
   const said: string[] = [];
   const clock = { ...systemClock, sleep: async () => undefined };
@@ -33,7 +33,7 @@ test("a server is awaited until it answers: vLLM by its health, others by their 
   expect(other.asked).toEqual(["http://127.0.0.1:8000/health", "http://127.0.0.1:8000/v1/models"]);
 });
 
-test("a server that ended is told with its last lines, without waiting for the deadline", async () => {
+test("the worker reports a dead server with its last lines, before the deadline", async () => {
   const dead = { baseUrl, ended: async () => "exit code 1", lastLines: async () => ["loading", "CUDA out of memory"] };
   const ports = { clock: systemClock, fetch: serverThat(() => "refused").fetch, say: () => undefined };
   await expect(waitForServer(ports, dead, { signal: never })).rejects.toThrow(
@@ -41,7 +41,7 @@ test("a server that ended is told with its last lines, without waiting for the d
   );
 });
 
-test("a server that never answers is given up at the deadline", async () => {
+test("the worker stops waiting for a silent server at the deadline", async () => {
   const clock = fakeClock();
   const ports = { clock, fetch: serverThat(() => 503).fetch, say: () => undefined };
   const waiting = waitForServer(ports, running, { signal: never, deadlineMs: 10, pollMs: 5 });
@@ -55,7 +55,7 @@ async function advance(clock: ReturnType<typeof fakeClock>): Promise<void> {
   }
 }
 
-test("a server that dies while it is needed is noticed", async () => {
+test("the worker notices a server that dies during the job", async () => {
   let looks = 0;
   const dying = {
     baseUrl,
