@@ -25,7 +25,7 @@ import { aggregateRun } from "./aggregate-run.ts";
 const small = await plan(1);
 const large = await plan(2);
 const run = small.runSpec.name;
-const quiet = (): Counted => ({ answered: [] });
+const newCounter = (): Counted => ({ answered: [] });
 const aggregate = (objects: ObjectStore, generation?: number) =>
   aggregateRun(
     { objects, metrics: metricFor },
@@ -35,12 +35,12 @@ const aggregate = (objects: ObjectStore, generation?: number) =>
 /** A run with complete answers that no aggregator has processed. */
 async function judged(): Promise<ObjectStore> {
   const objects = memoryStore();
-  await workRun(workerPorts(objects, quiet()), workRequest(small));
+  await workRun(workerPorts(objects, newCounter()), workRequest(small));
   return objects;
 }
 const judgedStore = await judged();
 const contentOf = async (runPlan: typeof small) =>
-  (await runToSeal(workerPorts(memoryStore(), quiet()), workRequest(runPlan)))?.contentSha256;
+  (await runToSeal(workerPorts(memoryStore(), newCounter()), workRequest(runPlan)))?.contentSha256;
 const [smallContent, largeContent] = [await contentOf(small), await contentOf(large)];
 
 /** The seal's contentSha256 and generation. `isWhole`: every listed file exists and has its hash. */
@@ -84,7 +84,7 @@ test("an aggregator that pauses at any operation changes nothing after another w
     isReached = false;
     const reopened = async () => {
       isReached = true;
-      await runToSeal(workerPorts(objects, quiet(), 2), workRequest(large));
+      await runToSeal(workerPorts(objects, newCounter(), 2), workRequest(large));
     };
     const paused = await aggregate(pausedAt(objects, operations + 1, reopened), 1);
     const found = { operations, ...(await sealOf(objects)) };
@@ -102,10 +102,10 @@ test("an aggregator that pauses at any operation changes nothing after another w
  */
 async function withLeftovers(): Promise<ObjectStore> {
   const objects = memoryStore({ etags: "of the bytes" });
-  await runToSeal(workerPorts(objects, quiet()), workRequest(large));
-  const late = await textsBelow(objects, keys.run(SUITE, run));
-  await workRun(workerPorts(objects, quiet(), 2), workRequest(small));
-  for (const [file, text] of late)
+  await runToSeal(workerPorts(objects, newCounter()), workRequest(large));
+  const leftovers = await textsBelow(objects, keys.run(SUITE, run));
+  await workRun(workerPorts(objects, newCounter(), 2), workRequest(small));
+  for (const [file, text] of leftovers)
     if (!DURABLE.has(file)) await objects.put(keys.runFile(SUITE, run, file), text, { ifAbsent: true });
   return objects;
 }
@@ -119,7 +119,7 @@ test("if equal bytes have equal etags, an overtaken aggregator does not overwrit
     isReached = false;
     const reopened = async () => {
       isReached = true;
-      await runToSeal(workerPorts(objects, quiet(), 3), workRequest(large));
+      await runToSeal(workerPorts(objects, newCounter(), 3), workRequest(large));
     };
     await aggregate(pausedAt(objects, operations + 1, reopened), 2);
     const found = { operations, ...(await sealOf(objects)) };
@@ -166,7 +166,7 @@ test("a complete aggregation at any moment of a re-opening never seals mixed fil
       await aggregate(objects, 1);
       if (!(await sealOf(objects)).isWhole) mixed.push(operations);
     };
-    await runToSeal(workerPorts(pausedAt(objects, operations + 1, between), quiet(), 2), workRequest(large));
+    await runToSeal(workerPorts(pausedAt(objects, operations + 1, between), newCounter(), 2), workRequest(large));
     const found = { operations, mixed, ...(await sealOf(objects)) };
     expect(found).toEqual({ operations, mixed: [], content: largeContent, generation: 2, isWhole: true });
   }
@@ -185,7 +185,7 @@ test("an aggregator that pauses during part of a re-opening never seals mixed fi
             done();
             return released;
           });
-          worker = runToSeal(workerPorts(store, quiet(), 2), workRequest(large)).finally(done);
+          worker = runToSeal(workerPorts(store, newCounter(), 2), workRequest(large)).finally(done);
         });
       await aggregate(pausedAt(objects, cut, partly), 1);
       release();
@@ -200,7 +200,7 @@ test("the aggregator ignores a seal of an older generation that a killed aggrega
   const objects = await copyOf(judgedStore);
   await aggregate(objects, 1);
   const old = await objects.get(keys.manifest(SUITE, run));
-  await workRun(workerPorts(objects, quiet(), 2), workRequest(large));
+  await workRun(workerPorts(objects, newCounter(), 2), workRequest(large));
   await objects.put(keys.manifest(SUITE, run), old?.body ?? "");
   expect(await aggregate(objects, 2)).toMatchObject({ kind: "sealed" });
   expect(await sealOf(objects)).toEqual({ content: largeContent, generation: 2, isWhole: true });

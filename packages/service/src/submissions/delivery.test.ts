@@ -51,7 +51,7 @@ interface Case {
   readonly plans: readonly RunPlan[];
   readonly submission: StoredSubmission;
   readonly deployments?: FindDeployment;
-  readonly calm: Counted;
+  readonly undisturbed: Counted;
   readonly contents: readonly (string | undefined)[];
 }
 
@@ -71,10 +71,10 @@ async function caseOf(plans: readonly RunPlan[], deployments?: FindDeployment): 
       judges: (runSpec.annotators ?? []).flatMap(judgesOf).map(({ modelDeployment }) => modelDeployment),
     })),
   };
-  const calm: Counted = { answered: [] };
+  const undisturbed: Counted = { answered: [] };
   const objects = memoryStore();
-  for (const one of plans) await runToSeal(workerPorts(objects, calm), workRequest(one));
-  const setup = { plans, submission, calm, ...(deployments === undefined ? {} : { deployments }) };
+  for (const one of plans) await runToSeal(workerPorts(objects, undisturbed), workRequest(one));
+  const setup = { plans, submission, undisturbed, ...(deployments === undefined ? {} : { deployments }) };
   return { ...setup, contents: await contents(objects, plans) };
 }
 
@@ -214,7 +214,7 @@ test.for(SEEDS)(
     const { contents: found, counted, jobs } = await deliver(seed, embedded, CALM);
     expect(found).toEqual(embedded.contents);
     expect(jobs).toHaveLength(2);
-    expect(counted.answered.toSorted()).toEqual(embedded.calm.answered.toSorted());
+    expect(counted.answered.toSorted()).toEqual(embedded.undisturbed.answered.toSorted());
   },
 );
 
@@ -223,7 +223,7 @@ test.for(SEEDS)(
   async (seed) => {
     const { contents: found, counted } = await deliver(seed, embedded, STORM);
     expect(found).toEqual(embedded.contents);
-    expect(new Set(counted.answered)).toEqual(new Set(embedded.calm.answered));
+    expect(new Set(counted.answered)).toEqual(new Set(embedded.undisturbed.answered));
   },
 );
 
@@ -232,7 +232,7 @@ test.for(SEEDS)(
   async (seed) => {
     const { contents: found, counted, jobs } = await deliver(seed, cloud, CALM);
     expect(found).toEqual(cloud.contents);
-    expect(counted.answered.toSorted()).toEqual(cloud.calm.answered.toSorted());
+    expect(counted.answered.toSorted()).toEqual(cloud.undisturbed.answered.toSorted());
     const first = ["baseline_first-option-candidate", "gpu_candidate-candidate", "gpu_judge-judge", "host_judge-judge"];
     expect(jobs).toEqual(expect.arrayContaining(first.map((name) => `sub-${name}-1`)));
     expect(jobs.filter((name) => name.includes("candidate-candidate"))).toEqual(["sub-gpu_candidate-candidate-1"]);
@@ -246,6 +246,6 @@ test.for(SEEDS)(
   async (seed) => {
     const { contents: found, counted } = await deliver(seed, cloud, STORM);
     expect(found).toEqual(cloud.contents);
-    expect(new Set(counted.answered)).toEqual(new Set(cloud.calm.answered));
+    expect(new Set(counted.answered)).toEqual(new Set(cloud.undisturbed.answered));
   },
 );

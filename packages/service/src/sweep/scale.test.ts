@@ -87,7 +87,7 @@ test("the sweep reads no runs of a running job and sends no message for it", asy
   expect(await once()).toMatchObject({ dispatched: 1 }); // the event of its end was lost
 });
 
-test("the sweep reads a running judge's possible runs once an hour, and unstarted runs every time", async () => {
+test("the sweep reads runs that may await a busy judge once an hour, and unstarted runs always", async () => {
   const { clock, memory, compute, put, once } = bench();
   const twice = { ...judged, judges: ["host/judge", "host/other"] };
   await put(submissionOf({ a: twice, b: { ...twice, modelDeployment: "m/two" } }));

@@ -60,13 +60,13 @@ async function sealed(objects: ObjectStore): Promise<Manifest | undefined> {
 
 const progress = (objects: ObjectStore) => getJson(objects, keys.progress(SUITE, run), Progress);
 
-async function alone(failAt?: Counted["failAt"]) {
+async function inOneJob(failAt?: Counted["failAt"]) {
   const counted: Counted = { answered: [], saysInstead: STUBBORN, ...(failAt === undefined ? {} : { failAt }) };
   const objects = memoryStore();
   const manifest = await runToSeal(workerPorts(objects, counted), workRequest(two));
   return { contentSha256: manifest?.contentSha256, answered: counted.answered.toSorted(), objects };
 }
-const whole = await alone();
+const oneJob = await inOneJob();
 
 test("each job asks the deployments that it reaches, and the last job assembles the same bytes as one job", async () => {
   const objects = memoryStore();
@@ -83,9 +83,9 @@ test("each job asks the deployments that it reaches, and the last job assembles 
   expect(await objects.head(keys.runFile(SUITE, run, "scenario_state.json"))).toBeUndefined();
   expect(await work(objects, counted, HOSTED)).toEqual({ kind: "judged", generation: 1 });
   expect(await progress(objects)).toBeUndefined();
-  expect((await sealed(objects))?.contentSha256).toBe(whole.contentSha256);
-  expect(counted.answered.toSorted()).toEqual(whole.answered);
-  expect(await durableAnswers(objects)).toEqual(await durableAnswers(whole.objects));
+  expect((await sealed(objects))?.contentSha256).toBe(oneJob.contentSha256);
+  expect(counted.answered.toSorted()).toEqual(oneJob.answered);
+  expect(await durableAnswers(objects)).toEqual(await durableAnswers(oneJob.objects));
 });
 
 test("the order of the judges' jobs does not change the bytes", async () => {
@@ -94,8 +94,8 @@ test("the order of the judges' jobs does not change the bytes", async () => {
   await work(objects, counted, CANDIDATES);
   expect(await work(objects, counted, HOSTED)).toEqual({ kind: "awaiting", deployments: ["gpu/judge"] });
   expect(await work(objects, counted, GPU_JUDGES)).toEqual({ kind: "judged", generation: 1 });
-  expect((await sealed(objects))?.contentSha256).toBe(whole.contentSha256);
-  expect(counted.answered.toSorted()).toEqual(whole.answered);
+  expect((await sealed(objects))?.contentSha256).toBe(oneJob.contentSha256);
+  expect(counted.answered.toSorted()).toEqual(oneJob.answered);
 });
 
 test("a judge's job never asks the candidate and awaits it if outcomes are missing", async () => {
@@ -117,7 +117,7 @@ test("the candidate's job also asks a judge that is the candidate", async () => 
 test("the judge's job neither repeats nor judges the candidate's permanent failures", async () => {
   const failure: ModelFailure = { reason: "content_filter", message: "refused", isRetriable: false };
   const failAt = (ask: number) => (ask === 0 ? failure : undefined);
-  const expected = await alone(failAt);
+  const expected = await inOneJob(failAt);
   const objects = memoryStore();
   const counted: Counted = { answered: [], saysInstead: STUBBORN, failAt };
   for (const worker of [CANDIDATES, GPU_JUDGES, HOSTED]) await work(objects, counted, worker);
@@ -181,7 +181,7 @@ test.for([0, 1, 2])(
         expect(counted.answered.slice(before).filter((key) => durable.has(key))).toEqual([]);
       }
       const manifest = await sealed(objects);
-      expect({ n, contentSha256: manifest?.contentSha256 }).toEqual({ n, contentSha256: whole.contentSha256 });
+      expect({ n, contentSha256: manifest?.contentSha256 }).toEqual({ n, contentSha256: oneJob.contentSha256 });
       if (faults === 0) break;
     }
   },
