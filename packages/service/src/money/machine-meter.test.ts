@@ -215,7 +215,7 @@ function dice(seed: number) {
   };
 }
 
-/** Two children of one array, each retried when killed, with too small a budget and with repeated and late events. */
+/** Two children of one array, each retried when killed, with a budget that is too small and with repeated and late events. */
 async function disorder(seed: number) {
   const chance = dice(seed);
   const limitUsd = 10 + Math.floor(30 * chance());
@@ -372,7 +372,7 @@ test("a worker that is refused at its start fails its runs without a request, ex
   });
   expect(await machinesOf(objects)).toEqual([{ state: "running", job: "id:0", attempt: 1, microUsd: 1_600_000 }]);
   const job = { ...MESSAGE, signal: new AbortController().signal };
-  const refuse = () => workWithinBudget(objects, meter, job, () => Promise.reject(new Error("it is not begun")));
+  const refuse = () => workWithinBudget(objects, meter, job, () => Promise.reject(new Error("it is not started")));
   const lease = await acquireLease({
     objects,
     clock,

@@ -11,7 +11,7 @@ const files = {
   "model-00002-of-00002.safetensors": "second weights ".repeat(1000),
   "nested folder/tokenizer.json": "{}",
   "original/consolidated.00.pth": "the same weights again",
-  "pytorch_model.bin": "and once more",
+  "pytorch_model.bin": "and again",
 };
 const folder = keys.weights(REPO, REVISION);
 const open: TestHub[] = [];

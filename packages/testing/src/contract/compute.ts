@@ -78,11 +78,11 @@ export function computeContract(name: string, make: () => Promise<ComputeSubject
     test("a cancelled job fails with the given reason; cancelling it again, or after its end, changes nothing", async () => {
       const { id } = await compute.submit(job("a", "hang"));
       await until(compute, id, "running");
-      await compute.cancel(id, "the owner asked for it");
+      await compute.cancel(id, "the owner stopped it");
       await compute.cancel(id, "twice");
-      expect(await ended(id)).toMatchObject({ state: "failed", reason: "cancelled: the owner asked for it" });
+      expect(await ended(id)).toMatchObject({ state: "failed", reason: "cancelled: the owner stopped it" });
       await compute.cancel(id, "too late");
-      expect((await compute.describe(id))?.reason).toBe("cancelled: the owner asked for it");
+      expect((await compute.describe(id))?.reason).toBe("cancelled: the owner stopped it");
     });
     test("an array job runs one job per index and succeeds when all succeed", async () => {
       const { id } = await compute.submit(job("array", "succeed", { arraySize: 3 }));
