@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs vllm serve "$@" and writes its output to $MEDHELM_SERVER_FOLDER/log and its exit status to $MEDHELM_SERVER_FOLDER/exit.
-# The worker reads both, because a container that ended is gone (packages/service/src/models/server/await-server.ts).
+# The worker reads both, because the container's output and status are lost when it ends (packages/service/src/models/server/wait-for-server.ts).
 set -u
 folder=${MEDHELM_SERVER_FOLDER:?names the folder that the worker sees}
 rm -f "$folder/exit"

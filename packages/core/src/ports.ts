@@ -2,7 +2,7 @@ import type { Request, RequestResult } from "./helm/scenario-state.ts";
 
 /**
  * The ports of the domain: the interfaces to storage, queues, compute, models and the clock. This file holds types only.
- * Every adapter passes the contract suite of its port (packages/adapters/src/contract/).
+ * Every adapter passes the contract suite of its port (packages/testing/src/contract/).
  */
 
 // ---- objects -------------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ export interface ModelFailure {
     | "auth" // the server refuses the key: the run stops, and the candidate is not blamed
     | "no_such_model" // 404: the run stops in the same way
     | "bad_request";
-  /** One sentence for the user, without key or prompt text. */
+  /** One sentence for the user, without the key or the prompt. */
   readonly message: string;
   readonly isRetriable: boolean;
   /** From Retry-After. */

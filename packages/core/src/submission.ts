@@ -79,7 +79,7 @@ export const StoredSubmission = z.object({
       judges: z.array(z.string()).exactOptional(),
       /** The organisation that licenses its data, if the data is gated or private. */
       organisation: z.string().exactOptional(),
-      /** The upper bound of its requests, as far as it follows from the entry. */
+      /** The upper bound of its number of requests, if it follows from the entry. */
       load: z
         .object({
           maxInstances: z.int().exactOptional(),

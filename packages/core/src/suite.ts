@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** suites/<suite>.json. The first submission to a suite writes it, once. For every other owner, a private suite does not exist. */
+/** suites/<suite>.json. The first submission to a suite writes it. To other owners, a private suite looks as if it did not exist. */
 export const Suite = z.object({
   formatVersion: z.literal(1),
   owner: z.string(),

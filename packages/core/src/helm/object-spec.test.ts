@@ -26,11 +26,14 @@ test.each([
   expect(parseObjectSpec(`demo:a=${text}`).args["a"]).toBe(value);
 });
 
-test.each(["1__0", "_1", "1_", "0x10", "1e", ".", "True", "12345678901234567890", "1.0.0"])("%s stays text", (text) => {
-  expect(parseObjectSpec(`demo:a=${text}`).args["a"]).toBe(text);
-});
+test.each(["1__0", "_1", "1_", "0x10", "1e", ".", "True", "12345678901234567890", "1.0.0"])(
+  "the value %s stays text",
+  (text) => {
+    expect(parseObjectSpec(`demo:a=${text}`).args["a"]).toBe(text);
+  },
+);
 
-test("the last value of a repeated argument wins, at the position of the first", () => {
+test("a repeated argument keeps its first position and its last value", () => {
   expect(Object.entries(parseObjectSpec("demo:a=1,b=2,a=3").args)).toEqual([
     ["a", 3],
     ["b", 2],

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** Machines of one size, with their own Batch queue. */
 export const GpuClass = z.strictObject({
-  /** e.g. "gpu-24", for 24 GB of memory per GPU */
+  /** e.g. "gpu-24": each GPU has 24 GB of memory */
   name: z.string().regex(/^[a-z0-9-]{1,30}$/),
   instanceTypes: z.array(z.string()).min(1),
   gpus: z.int().positive(),

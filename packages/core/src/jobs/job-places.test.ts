@@ -7,7 +7,7 @@ const place = (request: Partial<JobRequest>) =>
   jobPlace({ name: "a", definition: "worker", environment: {}, ...request }, where);
 
 describe("places of jobs", () => {
-  test("work for hosted models goes to the CPU queue, with the definition that holds just its secrets", () => {
+  test("a job for hosted models uses the CPU queue and a definition that contains only its secrets", () => {
     expect(place({})).toEqual({
       definition: "medhelm-dev-worker-cpu",
       queue: "medhelm-dev-cpu",
@@ -29,7 +29,7 @@ describe("places of jobs", () => {
     });
   });
 
-  test("licensed data is read by the organisation's own variant alone", () => {
+  test("only the organisation's own definition reads its licensed data", () => {
     expect(place({ organisation: "st-mary" }).definition).toBe("medhelm-dev-worker-cpu-org-st_mary");
     expect(place({ organisation: "st-mary", secrets: ["OPENAI_API_KEY"] }).definition).toBe(
       "medhelm-dev-worker-cpu-OPENAI_API_KEY-org-st_mary",
@@ -47,25 +47,25 @@ describe("places of jobs", () => {
     expect(place({ definition: "site" })).toMatchObject({ definition: "medhelm-dev-site", queue: "medhelm-dev-cpu" });
   });
 
-  test("a served deployment that conf lacks is a user error, a secret for one is a bug", () => {
+  test("a served deployment that is not in conf is a user error, and a secret for a served deployment is a bug", () => {
     expect(() => place({ served: "local/other" })).toThrow("local/other is not served here");
     expect(() => place({ served: "local/qwen3-8b", secrets: ["OPENAI_API_KEY"] })).toThrow(
       "may not read a provider's secret",
     );
   });
 
-  test("a name longer than Batch takes is refused", () => {
+  test("a name that is too long for AWS Batch is refused", () => {
     expect(jobNames.gpuWorker("medhelm-dev", "a".repeat(109))).toHaveLength(128);
     expect(() => jobNames.gpuWorker("medhelm-dev", "a".repeat(110))).toThrow("at most 128 characters");
   });
 
-  test("a share is letters and digits, and two owners never have the same", () => {
+  test("a share has letters and digits only, and two owners never have the same share", () => {
     expect(shareIdentifier("st-mary")).toBe("stZ2dmary");
     expect(shareIdentifier("stZ2dmary")).toBe("stZ5a2dmary");
     expect(shareIdentifier("a.b_c")).toBe("aZ2ebZ5fc");
   });
 
-  test("names of conf that give one name are refused with both", () => {
+  test("two configured names that give one job definition name are refused, and the error names both", () => {
     const named = ["local/a.b", "local/a-b"].map((what) => ({ what, name: jobNames.gpuWorker("m", what) }));
     expect(() => checkDistinct(named)).toThrow("local/a.b and local/a-b both give the name m-worker-local_a_b");
     expect(() => checkDistinct(named.slice(1))).not.toThrow();

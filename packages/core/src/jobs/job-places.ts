@@ -8,12 +8,12 @@ import { UserError } from "../user-error.ts";
 export const jobNames = {
   cpuWorker: (prefix: string, { secrets = [], organisation }: Pick<JobRequest, "secrets" | "organisation"> = {}) =>
     jobName(prefix, ["worker", "cpu", ...secrets.toSorted()], organisation),
-  /** served: the deployment whose weights the job's GPUs load */
+  /** `served`: the deployment whose weights the job's GPUs load */
   gpuWorker: (prefix: string, served: string, organisation?: string) =>
     jobName(prefix, ["worker", served], organisation),
   aggregate: (prefix: string) => jobName(prefix, ["aggregate"]),
   site: (prefix: string) => jobName(prefix, ["site"]),
-  /** copies weights from the hub to the models bucket; the operator starts it */
+  /** Copies weights from the hub to the models bucket. The operator starts it. */
   pullWeights: (prefix: string) => jobName(prefix, ["pull", "weights"]),
   cpuQueue: (prefix: string) => jobName(prefix, ["cpu"]),
   gpuQueue: (prefix: string, gpuClass: string) => `${prefix}-${gpuClass}`,
@@ -25,11 +25,11 @@ export interface JobPlace {
   /** name of the job queue */
   readonly queue: string;
   /**
-   * the container whose environment a submission overrides, if the definition has several (ecsProperties); absent:
-   * containerProperties
+   * The container whose environment the job request overrides, if the definition has several (ecsProperties). Absent if it has one
+   * (containerProperties).
    */
   readonly container?: "worker";
-  /** the owner's share of the queue: every queue divides its machines fairly, so every job needs one */
+  /** The owner's share of the queue. Every queue divides its machines fairly between shares, so every job needs one. */
   readonly shareIdentifier: string;
 }
 

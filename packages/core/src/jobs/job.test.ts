@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isInterruption, jobName } from "./job.ts";
 
-test("a kill from outside, a Spot reclaim and our own exit 75 are no fault of the job", () => {
+test("a kill from outside, a Spot reclaim and our own exit code 75 do not count as faults of the job", () => {
   const reasons = [
     "interrupted: run again",
     "interrupted: run again (the service was stopped)",
@@ -16,7 +16,7 @@ test("a kill from outside, a Spot reclaim and our own exit 75 are no fault of th
   expect(reasons.filter((reason) => !isInterruption(reason))).toEqual([]);
 });
 
-test("what a failing job writes does not make its fault an interruption", () => {
+test("the output of a failing job does not turn its fault into an interruption", () => {
   const reasons = [
     undefined,
     "exit code 1: TypeError: x is undefined\n    at AbortSignal.throwIfAborted",
@@ -29,7 +29,7 @@ test("what a failing job writes does not make its fault an interruption", () => 
   expect(reasons.filter((reason) => isInterruption(reason))).toEqual([]);
 });
 
-test("a job's name is one that AWS Batch takes, another for each attempt", () => {
+test("AWS Batch accepts a job's name, which contains the number of the attempt", () => {
   const record = { submission: "sub", deployment: "stub/one:x", role: "candidate", attempt: 2 } as const;
   expect(jobName(record)).toBe("sub-stub_one_x-candidate-2");
 });

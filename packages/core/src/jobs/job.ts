@@ -10,13 +10,13 @@ export const JobRecord = z.object({
   role: z.enum(["candidate", "judge"]),
   /** 1 for the first job; part of the job's name */
   attempt: z.int(),
-  /** absent until the compute service has returned it: look the job up by name before submitting again */
+  /** Absent until the compute service has returned it. Search the job by name before you submit it again. */
   id: z.string().optional(),
-  /** attempts that failed for a reason of their own, not by an interruption */
+  /** Attempts that failed by their own fault, not by an interruption. */
   faults: z.int(),
   /**
-   * how often a dispatcher claimed the start of this attempt: two claims never have equal bytes, which in S3 would be
-   * equal etags
+   * The number of times that a dispatcher claimed the start of this attempt. The count makes the bytes of two claims differ: in S3,
+   * equal bytes have equal etags.
    */
   claims: z.int().optional(),
 });

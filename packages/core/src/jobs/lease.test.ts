@@ -8,10 +8,10 @@ import { expect, test } from "vitest";
 const KEY = "work/s/r/lease.json";
 const TTL_MS = 20_000;
 
-/** Two hosts whose clocks differ, over one store that has its own. */
+/** Creates two hosts with one clock, and a store with its own clock. */
 function bench(plan: (call: Call) => Fault | undefined = () => undefined) {
   const storeClock = fakeClock();
-  const hostClock = fakeClock(0); // decades behind the store's
+  const hostClock = fakeClock(0); // decades before the store's clock
   const memory = memoryStore({ clock: storeClock });
   const objects = faultyStore(memory, plan);
   const acquire = (pid: number, options: Partial<LeaseOptions> = {}) =>
@@ -23,7 +23,7 @@ function bench(plan: (call: Call) => Fault | undefined = () => undefined) {
       holder: { host: "h", pid, startedAt: String(pid) },
       ...options,
     });
-  /** Time passes for the store first: a renewal is then stamped with the later time. */
+  /** Advances the store first, so that a renewal gets the later time. */
   const advance = async (ms: number) => {
     await storeClock.advance(ms);
     await hostClock.advance(ms);
@@ -60,7 +60,7 @@ test("a lease expires by the store's clock, not by a host's", async () => {
   expect((await acquire(2)).kind).toBe("held");
 });
 
-test("a holder that renews every quarter of the life keeps it", async () => {
+test("a holder that renews every quarter of the lifetime keeps the lease", async () => {
   const { acquire, advance, objects } = bench();
   const lease = await held(acquire(1));
   for (let i = 0; i < 20; i++) await advance(TTL_MS / 4);
@@ -69,7 +69,7 @@ test("a holder that renews every quarter of the life keeps it", async () => {
   expect(await record(objects)).toMatchObject({ renewals: 20, holder: { pid: 1 } });
 });
 
-test("where the reply to the put is lost, it is read back: our record means success", async () => {
+test("after a lost reply the worker reads the lease back and recognises its own record", async () => {
   const { acquire, objects } = bench(({ operation, count }) =>
     operation === "put" && count === 1 ? "lose reply" : undefined,
   );
@@ -79,23 +79,23 @@ test("where the reply to the put is lost, it is read back: our record means succ
   expect((await acquire(2)).kind).toBe("taken");
 });
 
-test("a renewal whose reply and whose read-back were both lost does not cost the lease", async () => {
+test("a worker keeps the lease if both the reply to a renewal and the read after it fail", async () => {
   const { acquire, advance, objects } = bench(({ operation, count }) => {
     if (operation === "put" && count === 2) return "lose reply";
     return operation === "get" && count === 2 ? "throw before" : undefined;
   });
   const lease = await held(acquire(1));
-  await advance(TTL_MS / 4); // renewed, and not known to be
+  await advance(TTL_MS / 4); // the store has the renewal, but the worker does not know it
   expect(await lease.raiseGeneration()).toBe(2);
   expect(objects.faults).toHaveLength(2);
-  expect(await record(objects)).toMatchObject({ generation: 2 }); // the store has it, not only the holder
+  expect(await record(objects)).toMatchObject({ generation: 2 }); // the store also has the new generation
   await advance(TTL_MS / 4);
   expect(lease.lost.aborted).toBe(false);
   await lease.release();
   expect(await record(objects)).toMatchObject({ state: "free" });
 });
 
-test("who finds another's record in place of the own stops: the run was taken over", async () => {
+test("a worker that finds another worker's record stops, because the other worker took over the run", async () => {
   const { acquire, storeClock, hostClock } = bench();
   const first = await held(acquire(1));
   await storeClock.advance(TTL_MS + 1);
@@ -107,7 +107,7 @@ test("who finds another's record in place of the own stops: the run was taken ov
   expect(second.lost.aborted).toBe(false);
 });
 
-test("the release of one who lost the lease leaves the new holder's alone", async () => {
+test("a worker that lost the lease does not release the new holder's lease", async () => {
   const { acquire, storeClock, objects } = bench();
   const first = await held(acquire(1));
   await storeClock.advance(TTL_MS + 1);
@@ -116,7 +116,7 @@ test("the release of one who lost the lease leaves the new holder's alone", asyn
   expect(await record(objects)).toMatchObject({ state: "held", holder: { pid: 2 } });
 });
 
-test("who cannot renew within half the life, by monotonic time, stops", async () => {
+test("a worker that cannot renew within half the lifetime, by monotonic time, stops", async () => {
   const { acquire, hostClock } = bench(({ operation, count }) =>
     operation === "put" && count > 1 ? "throw before" : undefined,
   );
@@ -148,7 +148,7 @@ test("a store that can be read but not written ends the attempts with an error",
   expect(objects.faults).toHaveLength(3);
 });
 
-test("a generation is raised above the lease's own and above what the run's files know", async () => {
+test("the new generation is higher than the lease's generation and that of the run's files", async () => {
   const { acquire, objects } = bench();
   const lease = await held(acquire(1));
   expect(await lease.raiseGeneration()).toBe(2);
@@ -158,7 +158,7 @@ test("a generation is raised above the lease's own and above what the run's file
   expect((await held(acquire(2))).generation).toBe(8);
 });
 
-test("raising the generation of a lost lease throws, so that nothing is set aside", async () => {
+test("raising the generation of a lost lease throws, so that the worker moves no files", async () => {
   const { acquire, storeClock } = bench();
   const lease = await held(acquire(1));
   await storeClock.advance(TTL_MS + 1);
@@ -176,7 +176,7 @@ test("a released lease is free at once", async () => {
   expect((await acquire(2)).kind).toBe("held");
 });
 
-test("a holder that is known to be gone is not waited for", async () => {
+test("a worker takes the lease at once if it knows that the holder's process has ended", async () => {
   const { acquire, objects } = bench();
   await acquire(1);
   expect((await acquire(2, { holderIsGone: () => false })).kind).toBe("taken");

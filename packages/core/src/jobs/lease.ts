@@ -27,7 +27,7 @@ export interface LeaseOptions {
   readonly key: string;
   readonly ttlMs: number;
   readonly holder: Holder;
-  /** True only if it is certain, e.g. another process has the number on this host: saves waiting for the expiry. */
+  /** Returns true only if the holder has certainly ended, e.g. another process has its number. The worker then does not wait for the expiry. */
   readonly holderIsGone?: (holder: Holder) => boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Lease {
   /** Aborts when the lease is lost or could not be renewed in time: the worker must stop writing at once. */
   readonly lost: AbortSignal;
   /**
-   * Raises the generation for a reopened run: one more than the lease's own and than `above`. The run's files may
+   * Raises the generation of a reopened run to one more than the higher of the lease's own and `above`. The run's files may
    * contain a higher generation than the lease if the scratch files expired.
    * @throws LeaseLost
    */
@@ -110,8 +110,8 @@ const WRITES = 3;
 /**
  * Returns the new etag, or undefined if another worker's record is stored. After a refusal or a lost reply it reads the
  * store: this exact record means success; an earlier record with our nonce, whose reply was lost too, is overwritten.
- * Not `updateJson`: the holder knows its etag, so a renewal is one put without a read, and a takeover is never written
- * over.
+ * It does not use `updateJson`: the holder knows its etag, so a renewal is one put without a read and never overwrites a
+ * takeover.
  */
 async function write(
   { objects, key }: LeaseOptions,
@@ -126,7 +126,7 @@ async function write(
       const put = await objects.put(key, body, etag === undefined ? { ifAbsent: true } : { ifMatch: etag });
       if (put.outcome === "written") return put.etag;
     } catch (error) {
-      failure = error; // the reply was lost or the put did not take place: the read below decides
+      failure = error; // the reply was lost or the put did not take place; the read below shows which
     }
     const now = await objects.get(key);
     if (now !== undefined && textOf(now) === body) return now.etag;

@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each(["[answer begins", "[answered 0 ends", "answer 0123 ends", "[answer 01 23 ends"])(
-  "%j stays as it is",
+  "the text %j stays unchanged",
   (answer) => {
     expect(fenced(answer)).toBe(answer);
   },

@@ -3,7 +3,7 @@ import { readYaml } from "../text/read-yaml.ts";
 import { UserError } from "../user-error.ts";
 import type { JudgeSpec } from "./annotator.ts";
 
-const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "a date as 2026-02-19");
+const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "must be a date like 2026-02-19");
 const Entry = z
   .strictObject({
     name: z.string().min(1),

@@ -153,7 +153,7 @@ test.each([
   ["fenced", "one", true],
   ["fenced", "two", false],
   ["helm", "one", false],
-] as const)("protocol %s, judge %s: held to the reply's schema is %s", async (protocol, name, isHeld) => {
+] as const)("protocol %s, judge %s: the request enforces the reply's schema: %s", async (protocol, name, isHeld) => {
   const { ask, asked } = judges({ one: [good(4)], two: [good(2)] });
   await judgeAnswer({ annotatorSpec, state: stateOf("A"), protocol, ask, takesSchema: isOne });
   const format = asked.find(({ judge }) => judge === name)?.request.response_format;

@@ -49,6 +49,6 @@ test("HELM drops a judge that lacks one of two criteria", () => {
   expect(parseHelmReply('{"accuracy": {"score": 4}}', criteria)).toBeUndefined();
 });
 
-test.each(["[]", "null", "4", '"accuracy"'])("%s is no reply to HELM", (reply) => {
+test.each(["[]", "null", "4", '"accuracy"'])("HELM does not accept the reply %s", (reply) => {
   expect(parseHelmReply(reply, {})).toBeUndefined();
 });

@@ -45,7 +45,7 @@ test.each([
 });
 
 test.each(["see <rubric_criteria> there", "see </rubric_criteria> there", "see ```json\n there", "see \n``` there"])(
-  "marks within an explanation stay: %j",
+  "a mark within an explanation stays: %j",
   (explanation) => {
     const reply = JSON.stringify({ accuracy: { score: 4, explanation } });
     expect(parse(reply)).toEqual({
@@ -70,7 +70,7 @@ test("without a scale every finite number is a score, and infinity is not", () =
   expect(["-7", "0", "1000", "1e999"].map(read)).toEqual(["scored", "scored", "scored", "unreadable"]);
 });
 
-test("an explanation that is no text is empty", () => {
+test("an explanation that is not a text becomes empty", () => {
   expect(parse('{"accuracy": {"score": 4, "explanation": ["ok"]}}')).toMatchObject({
     scores: { accuracy: { score: 4, explanation: "" } },
   });

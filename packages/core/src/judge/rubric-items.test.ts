@@ -12,14 +12,14 @@ test.each([json, ` ${json}\n`, "```json\n" + json + "\n```", "```\n" + json + "\
 );
 
 test.each([`Here you are: ${json}`, `${json} as requested`, "Sure.\n```json\n" + json + "\n```"])(
-  "text around the object is cut away: %j",
+  "text around the object is removed: %j",
   (reply) => {
     expect(readMet(reply)).toEqual(met(true));
   },
 );
 
 test.each(["see ```json there", "see ``` there", "a } in {it"])(
-  "marks within an explanation stay: %j",
+  "a mark within an explanation stays: %j",
   (explanation) => {
     const reply = JSON.stringify({ criteria_met: false, explanation });
     expect(readMet(reply)).toEqual({ value: { value: false, explanation, isRepaired: false } });
@@ -38,7 +38,7 @@ test.each([
   expect(readMet(reply)).toEqual({ unreadable: expect.stringMatching(/./) });
 });
 
-test("an explanation that is no text is empty", () => {
+test("an explanation that is not a text becomes empty", () => {
   expect(readMet('{"criteria_met": false, "explanation": 3}')).toMatchObject({
     value: { value: false, explanation: "" },
   });
@@ -48,12 +48,12 @@ test.each([
   ["1", 1],
   ["10", 10],
   ["4.5", 4.5],
-])("a comparison of %s counts", (text, value) => {
+])("the rating %s of a comparison counts", (text, value) => {
   expect(readComparison(`{"criteria_met": ${text}}`)).toMatchObject({ value: { value } });
 });
 
 test.each(["0", "0.9", "10.1", "11", '"5"', "true", "null"])(
-  "a comparison of %s is off the scale from 1 to 10",
+  "the rating %s is outside the scale from 1 to 10",
   (text) => {
     expect(readComparison(`{"criteria_met": ${text}}`)).toEqual({ unreadable: expect.stringContaining("1 to 10") });
   },

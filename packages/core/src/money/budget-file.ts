@@ -8,11 +8,11 @@ import { microUsdDown } from "./micro-usd.ts";
  */
 export const BudgetSlice = z.object({
   id: z.string(),
-  /** names the worker, for a person who reads the file */
+  /** The worker's name, for a person who reads the file. */
   holder: z.string(),
   run: z.string(),
   reservedMicroUsd: z.int().nonnegative(),
-  /** present when the slice is settled */
+  /** Present if the slice is settled. */
   spentMicroUsd: z.int().nonnegative().exactOptional(),
 });
 export type BudgetSlice = z.infer<typeof BudgetSlice>;

@@ -6,7 +6,7 @@ const Count = z.int().nonnegative();
 const Head = {
   formatVersion: z.literal(1),
   owner: z.string(),
-  /** YYYY-MM in which the submission was made, even if the work was done later: an entry never moves to another invoice */
+  /** The month of the submission (YYYY-MM), even if the work was done later. An entry never moves to another invoice. */
   month: z.string(),
   submission: z.string(),
 };

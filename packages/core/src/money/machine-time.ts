@@ -6,7 +6,7 @@ import { type BudgetFile, type MachineTime, takenMicroUsd } from "./budget-file.
 export interface MachineTry {
   /** Batch's id of the job or child */
   readonly job: string;
-  /** the name under which the dispatcher reserved its start: machineName */
+  /** The name under which the dispatcher reserved its start (machineName). */
   readonly name: string;
   readonly attempt: number;
 }
@@ -47,7 +47,7 @@ export function reserveTime(
   return { kind: fits ? "fits" : "refused", file: { ...file, machines: [...others, time] } };
 }
 
-/** Settles the time that the worker measured at its end; undefined: Batch has already reported the job's times. */
+/** Settles the time that the worker measured at its end. Returns undefined if Batch has already reported the job's times. */
 export function settleTime(file: BudgetFile, one: MachineTry, microUsd: number): BudgetFile | undefined {
   const { machines = [] } = file;
   if (!machines.some((time) => isOf(time, one))) return undefined;

@@ -17,9 +17,9 @@ type Run = StoredSubmission["runs"][number];
 const GUESS = {
   /** tokens of a prompt if the benchmark has no published size */
   promptTokens: { closed: { low: 100, high: 4000 }, open: { low: 100, high: 12_000 } },
-  /** allows for other tokenizers and our own wording of the published prompts */
+  /** The margin for other tokenizers and for our own wording of the published prompts. */
   promptFactor: { low: 0.8, high: 1.5 },
-  /** fewest tokens of an open answer, if the run's limit allows as many */
+  /** The fewest tokens of an open answer, unless the run's limit is lower. */
   openAnswer: 50,
   /** tokens that a rubric adds to question and answer */
   rubricTokens: { low: 300, high: 2500 },

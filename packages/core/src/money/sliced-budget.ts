@@ -10,7 +10,7 @@ export interface SlicedBudgetOptions {
   readonly submission: string;
   readonly run: string;
   readonly limitMicroUsd: number;
-  /** unique for this worker at this run */
+  /** Unique for this worker and run. */
   readonly sliceId: string;
   readonly holder: string;
 }
@@ -20,7 +20,7 @@ export interface SlicedBudget extends Budget {
   hasOpenSlices(): Promise<boolean>;
   /** Settles the open slices of other workers at this run. `paidMicroUsd` is the cost of all its stored answers so far. */
   reconcile(paidMicroUsd: number): Promise<void>;
-  /** Settles this worker's slice and frees the rest. `isOver`: no worker will take this run again. */
+  /** Settles this worker's slice and frees the rest. `isOver` is true if no worker will continue this run. */
   settle(isOver: boolean): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
     const file = await change((there) => {
       const mine = there.slices.find(({ id }) => id === sliceId);
       const knownMicroUsd = mine?.reservedMicroUsd ?? 0;
-      // more: our put succeeded but its reply was lost; less: another worker has taken over the run
+      // higher: our put succeeded but its reply was lost; lower: another worker has taken over the run
       if (knownMicroUsd !== heldMicroUsd) return undefined;
       const more = sliceSize(there, needMicroUsd);
       if (more === undefined) return undefined;

@@ -24,7 +24,7 @@ test("an equal value that another writer stored is not new", async () => {
 const FAULTS: readonly Fault[] = ["throw before", "lose reply", "conflict"];
 for (const fault of FAULTS)
   for (const count of [1, 2])
-    test(`${fault} at put ${count}: one of two writers wins, and both know it`, async () => {
+    test(`${fault} at put ${count}: one of two writers wins, and both get its value`, async () => {
       const objects = faultyStore(memoryStore(), (call) =>
         call.operation === "put" && call.count === count ? fault : undefined,
       );
@@ -43,7 +43,7 @@ test("a free key costs one put and no read", async () => {
   expect((await create(objects, "a")).isNew).toBe(true);
 });
 
-test("reads that fail do not lose the winner", async () => {
+test("failed reads do not lose the winner's value", async () => {
   const memory = memoryStore();
   await create(memory, "a");
   const objects = faultyStore(memory, ({ operation, count }) =>
@@ -52,7 +52,7 @@ test("reads that fail do not lose the winner", async () => {
   expect((await create(objects, "b")).stored).toEqual({ owner: "a" });
 });
 
-test("a store that is down: its error is thrown after five tries", async () => {
+test("five failed tries throw the store's error", async () => {
   const objects = faultyStore(memoryStore(), ({ operation }) => (operation === "put" ? "throw before" : undefined));
   await expect(create(objects, "a")).rejects.toThrow("did not take place");
   expect(objects.faults).toHaveLength(5);

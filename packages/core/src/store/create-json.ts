@@ -5,7 +5,7 @@ import { parseJson } from "./objects.ts";
 const MAX_TRIES = 5;
 
 export interface Created<T> {
-  /** what the store holds: this value, or the one that another writer stored before */
+  /** The stored value: this one, or the one that another writer stored before. */
   readonly stored: T;
   readonly isNew: boolean;
 }

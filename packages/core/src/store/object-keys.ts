@@ -36,14 +36,14 @@ export const keys = {
   submissionDone: (id: string) => `submissions/${id}/done.json`,
   /** The rest of the submission's budget. Its workers take slices by conditional puts. */
   submissionBudget: (id: string) => `submissions/${id}/budget.json`,
-  /** How the runs ended that the sweep has seen end. */
+  /** How runs ended, as the sweep has seen it. */
   submissionSettled: (id: string) => `submissions/${id}/settled.json`,
-  /** The sweep reads these marks only. Written before the request and deleted after done.json. */
+  /** The sweep reads only these marks. The API writes a mark before the request; it is deleted after done.json. */
   openSubmission: (id: string) => `submissions/.open/${id}.json`,
   openSubmissions: () => "submissions/.open/",
-  /** When the sweep last checked that each unfinished submission has its mark. */
+  /** The time when the sweep last checked that each unfinished submission has its mark. */
   submissionsChecked: () => "submissions/.checked.json",
-  /** Lists one owner's submissions, newest first. Written before the request. */
+  /** Lists one owner's submissions, newest first. The API writes an entry before the request. */
   ownSubmission: (owner: string, id: string) => `owners/${owner}/submissions/${id}.json`,
   ownSubmissions: (owner: string) => `owners/${owner}/submissions/`,
   idempotency: (owner: string, key: string) => `owners/${owner}/idempotency/${key}.json`,
@@ -88,10 +88,10 @@ export const keys = {
   lease: (suite: string, run: string) => `work/${suite}/${run}/lease.json`,
   /** The run's identity: runKey and its parts, written before the first request. */
   identity: (suite: string, run: string) => `work/${suite}/${run}/identity.json`,
-  /** The aggregator's further input, in addition to the scenario state. */
+  /** The aggregator's input in addition to the scenario state. */
   assembly: (suite: string, run: string) => `work/${suite}/${run}/assembly.json`,
   progress: (suite: string, run: string) => `work/${suite}/${run}/progress.json`,
-  /** Why the whole run failed. */
+  /** The reason why the whole run failed. */
   failed: (suite: string, run: string) => `work/${suite}/${run}/failed.json`,
   /** A request that got no answer after its last retry. */
   outcome: (suite: string, run: string, requestKey: string) => `work/${suite}/${run}/outcomes/${requestKey}.json`,
@@ -114,15 +114,15 @@ export const keys = {
   previousReleases: (release: string) => `releases/.previous/${release}/`,
   /** A release while it is being written. */
   releaseStaging: (release: string, uuid: string) => `releases/.staging/${release}-${uuid}/`,
-  /** Which staged folder becomes the release, where several workers write it. */
+  /** Names the staged folder that becomes the release if several workers write it. */
   releaseStaged: (release: string) => `releases/.staging/${release}.json`,
   releaseRequest: (release: string) => `release-requests/${release}.json`,
   releaseRequests: () => "release-requests/",
-  /** Why the last attempt made no release. */
+  /** The reason why the last attempt made no release. */
   releaseFailed: (release: string) => `release-failures/${release}.json`,
   site: (release: string) => `site/r/${release}/`,
   siteFile: (release: string, file: string) => `site/r/${release}/${file}`,
-  /** Written after the pointer switch. Without it the site job starts again. */
+  /** The site job writes it after the pointer. Without it the site job starts again. */
   sitePublished: (release: string) => `site/r/${release}/published.json`,
   sitePointer: () => "site/latest.json",
   /** On AWS: redirects from "/" to the release that the pointer names. */

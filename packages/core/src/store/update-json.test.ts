@@ -12,7 +12,7 @@ const Names = z.object({ names: z.array(z.string()) });
 const ETAGS = ["of the write", "of the bytes"] as const;
 const FAULTS: readonly Fault[] = ["throw before", "lose reply", "conflict", "stale read"];
 
-/** Adds a name once: a change that recognises its own work. */
+/** Adds a name. A repeated call recognises the name and changes nothing. */
 const addName = (objects: ObjectStore, name: string) =>
   updateJson(objects, KEY, Names, (stored) =>
     stored?.names.includes(name) === true ? undefined : { names: [...(stored?.names ?? []), name] },
@@ -52,14 +52,14 @@ for (const etags of ETAGS)
         expect(objects.faults.length).toBeGreaterThan(0);
       });
 
-test("after a lost reply the own bytes mean success, and the change is not asked again", async () => {
+test("after a lost reply, finding its own bytes means success, and `change` is not called again", async () => {
   const objects = faultyStore(memoryStore(), faultAt("lose reply", "put", 1));
   let calls = 0;
   const count = () => ({ names: [`call ${++calls}`] });
   expect(await updateJson(objects, KEY, Names, count)).toEqual({ names: ["call 1"] });
 });
 
-test("after a lost reply the change sees what another writer has made of its work", async () => {
+test("after a lost reply `change` receives its own value with another writer's additions", async () => {
   const memory = memoryStore();
   const objects: ObjectStore = {
     ...memory,
@@ -80,13 +80,13 @@ test("a change that returns nothing writes nothing", async () => {
   expect((await objects.head(KEY))?.etag).toBe(before?.etag);
 });
 
-test("what the change throws ends the update, and nothing is written", async () => {
+test("an error of `change` ends the update, and nothing is written", async () => {
   const objects = memoryStore();
   await expect(updateJson(objects, KEY, Names, refuse)).rejects.toThrow("over the limit");
   expect(await objects.head(KEY)).toBeUndefined();
 });
 
-test("a store that is down is asked five times, then its error is thrown", async () => {
+test("an update of a store that is down tries five times and then throws the store's error", async () => {
   for (const operation of ["get", "put"] as const) {
     const objects = faultyStore(memoryStore(), (call) => (call.operation === operation ? "throw before" : undefined));
     await expect(addName(objects, "a")).rejects.toThrow(`fault: ${operation === "get" ? "no answer to get" : "put"}`);
@@ -94,14 +94,14 @@ test("a store that is down is asked five times, then its error is thrown", async
   }
 });
 
-test("a damaged object is named and stays", async () => {
+test("the error names a damaged object, which stays unchanged", async () => {
   const objects = memoryStore();
   await objects.put(KEY, "{");
   await expect(addName(objects, "a")).rejects.toThrow("names.json: not valid JSON");
   expect(new TextDecoder().decode((await objects.get(KEY))?.body)).toBe("{");
 });
 
-test("an object that others change before every try is given up", async () => {
+test("the update fails if other writers change the object before every try", async () => {
   const memory = memoryStore();
   let writes = 0;
   const objects: ObjectStore = {
