@@ -44,7 +44,7 @@ function privateBucket(
 export const results = privateBucket("Results", { versioning: true });
 /** inputs/: files that submitters uploaded. The bucket keeps no versions, so that a delete is final. */
 export const inputs = privateBucket("Inputs");
-/** data/ and cache/: data of organisations and the answers to it. It keeps no versions, so that `medhelm data forget` is final. */
+/** data/ and cache/: data sets and stored answers. The bucket keeps no versions, so that a delete is final. */
 export const data = privateBucket("Data");
 /** models/<repo>@<revision>/: weights of served models. */
 export const models = privateBucket("Models");

@@ -17,7 +17,7 @@ const without = (name: keyof typeof smallBenchmark): Files =>
   Object.fromEntries(Object.entries(smallBenchmark).filter(([path]) => path !== name));
 
 /** name of the case; files that replace the small benchmark's; message after the entry */
-type Case = readonly [what: string, files: Files, told: string];
+type Case = readonly [what: string, files: Files, message: string];
 
 const configurations: readonly Case[] = [
   ["a key that is missing", yaml(YAML.replace(/^name.*\n/, "")), 'small.yaml, line 1: the key "name" is missing'],
@@ -167,23 +167,25 @@ const ENTRY = entry("small", "baseline/first-option");
 const JUDGED = entry("judged", "baseline/first-option");
 const run = (description: string, files: Files): Promise<Seen> =>
   seen({ args: ["run", "--run-entries", description, "--suite", "s", "--output-path", "out"], files });
-const refusalOf = (description: string, told: string): Seen => refusal(`--run-entries (${description}): ${told}`);
+const refusalOf = (description: string, message: string): Seen => refusal(`--run-entries (${description}): ${message}`);
 
 describe("a custom benchmark is read before the first request; the message names file, line and key", () => {
   test.each([
-    ...configurations.map(([what, files, told]) => [`the YAML has ${what}`, files, told] as const),
-    ...prompts.map(([what, files, told]) => [`the prompt has ${what}`, files, told] as const),
-    ...data.map(([what, files, told]) => [`the CSV has ${what}`, files, told] as const),
-  ])("%s", async (_what, files, told) => {
-    expect(await run(ENTRY, { ...smallBenchmark, ...files })).toEqual(refusalOf(ENTRY, told));
+    ...configurations.map(([what, files, message]) => [`the YAML has ${what}`, files, message] as const),
+    ...prompts.map(([what, files, message]) => [`the prompt has ${what}`, files, message] as const),
+    ...data.map(([what, files, message]) => [`the CSV has ${what}`, files, message] as const),
+  ])("%s", async (_what, files, message) => {
+    expect(await run(ENTRY, { ...smallBenchmark, ...files })).toEqual(refusalOf(ENTRY, message));
   });
 
-  test.each(judges)("%s", async (_what, files, told) => {
-    expect(await run(JUDGED, { ...judgedBenchmark, ...files })).toEqual(refusalOf(JUDGED, told));
+  test.each(judges)("%s", async (_what, files, message) => {
+    expect(await run(JUDGED, { ...judgedBenchmark, ...files })).toEqual(refusalOf(JUDGED, message));
   });
 
   test.each(["small.yaml", "prompt.txt", "questions.csv"] as const)("%s is missing", async (name) => {
-    expect(await run(ENTRY, without(name))).toEqual(refusalOf(ENTRY, `${name}: there is no such file in .`));
+    expect(await run(ENTRY, without(name))).toEqual(
+      refusalOf(ENTRY, `${name}: there is no such file in .; correct the path`),
+    );
   });
 
   test("config_path is misspelled", async () => {

@@ -11,7 +11,7 @@ export interface BadCase {
   readonly what: string;
   readonly args: readonly string[];
   /** the whole of stderr without the leading "medhelm: "; paths are relative to the test's folder */
-  readonly told: string;
+  readonly message: string;
   readonly files?: Files;
   readonly program?: Program;
 }
@@ -26,7 +26,11 @@ export interface Seen {
 }
 
 /** Runs the command in a folder of its own, in this process: a test awaits one call at a time. */
-export async function seen({ args, files = {}, program = "medhelm" }: Omit<BadCase, "what" | "told">): Promise<Seen> {
+export async function seen({
+  args,
+  files = {},
+  program = "medhelm",
+}: Omit<BadCase, "what" | "message">): Promise<Seen> {
   return inFolder(files, async (folder) => {
     const before = contents(folder);
     const outcome = said(await cliHere(program, args, { cwd: folder }), folder);
@@ -35,10 +39,10 @@ export async function seen({ args, files = {}, program = "medhelm" }: Omit<BadCa
 }
 
 /** Expects one sentence, exit code 2, nothing on stdout, and an unchanged folder. */
-export const refusal = (told: string): Seen => ({
+export const refusal = (message: string): Seen => ({
   code: 2,
   stdout: "",
-  stderr: `medhelm: ${told}\n`,
+  stderr: `medhelm: ${message}\n`,
   isUntouched: true,
 });
 

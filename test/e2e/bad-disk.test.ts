@@ -38,9 +38,12 @@ test.skipIf(!mayRun)(
       chmodSync(cwd, 0o755);
       chmodSync(join(cwd, "out"), 0o555);
       const before = contents(cwd);
-      const told = "you have no permission to write there; name a folder in which you can write\n";
-      expect(await run(cwd, ["-o", "out"])).toEqual({ code: 2, stderr: `medhelm: --output-path out: ${told}` });
-      expect(await run(cwd, ["-o", "out/new"])).toEqual({ code: 2, stderr: `medhelm: --output-path out/new: ${told}` });
+      const message = "you have no permission to write there; name a folder in which you can write\n";
+      expect(await run(cwd, ["-o", "out"])).toEqual({ code: 2, stderr: `medhelm: --output-path out: ${message}` });
+      expect(await run(cwd, ["-o", "out/new"])).toEqual({
+        code: 2,
+        stderr: `medhelm: --output-path out/new: ${message}`,
+      });
       expect(contents(cwd)).toEqual(before);
       chmodSync(join(cwd, "out"), 0o755);
     }),

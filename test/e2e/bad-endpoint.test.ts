@@ -45,7 +45,7 @@ const Manifest = z.object({ coverage: z.object({ requests: z.int(), answered: z.
 const coverage = (cwd: string, run = RUN) =>
   Manifest.parse(JSON.parse(readFileSync(join(cwd, "out/runs/s", run, "manifest.json"), "utf8"))).coverage;
 
-const faults: readonly (readonly [what: string, reply: Reply, told: string])[] = [
+const faults: readonly (readonly [what: string, reply: Reply, message: string])[] = [
   [
     "rejects the key",
     problem(401, { message: "Incorrect API key provided", code: "invalid_api_key" }),
@@ -76,12 +76,12 @@ const faults: readonly (readonly [what: string, reply: Reply, told: string])[] =
 describe("an endpoint that", () => {
   test.each(faults)(
     "%s stops the run with one sentence; nothing is written among the runs",
-    async (_what, reply, told) => {
+    async (_what, reply, message) => {
       const server = await startModelServer(() => reply);
       const { run, files } = prepared();
       const { code, stdout, stderr } = await run(server.endpoint);
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-      expect(stderr).toBe(`medhelm: ${RUN}: acme/model-1 (${server.endpoint}/chat/completions) ${told}\n`);
+      expect(stderr).toBe(`medhelm: ${RUN}: acme/model-1 (${server.endpoint}/chat/completions) ${message}\n`);
       expect(files().filter((path) => path.startsWith("out/runs") || path.includes("/outcomes/"))).toEqual([]);
     },
   );

@@ -11,54 +11,54 @@ const GOOD = "demo_questions:model=baseline/first-option";
 const BENCHMARKS_TOLD = /^unknown benchmark "zzz"; known are .*demo_questions, /;
 
 const confs: readonly BadCase[] = [
-  { what: "no entries at all", args: RUN, told: "nothing to run: give --conf-paths FILE or --run-entries ENTRY" },
+  { what: "no entries at all", args: RUN, message: "nothing to run: give --conf-paths FILE or --run-entries ENTRY" },
   {
     what: "a .conf that is not there",
     args: confRun,
-    told: "my.conf: there is no such file; give the path of a .conf file with run entries",
+    message: "my.conf: there is no such file; give the path of a .conf file with run entries",
   },
-  { what: "a folder for a .conf", args: [...RUN, "--conf-paths", "."], told: ".: it is a folder; name a file" },
+  { what: "a folder for a .conf", args: [...RUN, "--conf-paths", "."], message: ".: it is a folder; name a file" },
   {
     what: "a .conf with a syntax error",
     args: confRun,
     files: conf('entries: [\n  {description: "a", priority: 1}\n  {description = \n]\n'),
-    told: 'my.conf, line 4: found "]", but a value is expected; quote values that contain : = { or ,',
+    message: 'my.conf, line 4: found "]", but a value is expected; quote values that contain : = { or ,',
   },
   {
     what: "a .conf that is cut off",
     args: confRun,
     files: conf('entries: [\n  {description: "a"'),
-    told: "my.conf, line 2: an object is opened with { and not closed; add }",
+    message: "my.conf, line 2: an object is opened with { and not closed; add }",
   },
   {
     what: "a .conf in another encoding",
     args: confRun,
     files: { "my.conf": Uint8Array.from([0x61, 0x3a, 0xe9]) },
-    told: "my.conf: not UTF-8 text; save it as UTF-8",
+    message: "my.conf: not UTF-8 text; save it as UTF-8",
   },
   {
     what: "a .conf without entries",
     args: confRun,
     files: conf("a: 1\n"),
-    told: 'my.conf has no list of entries; write entries: [{description: "benchmark:model=creator/name"}]',
+    message: 'my.conf has no list of entries; write entries: [{description: "benchmark:model=creator/name"}]',
   },
   {
     what: "a .conf with an empty list",
     args: confRun,
     files: conf("entries: []\n"),
-    told: "my.conf: its list of entries is empty; add an entry",
+    message: "my.conf: its list of entries is empty; add an entry",
   },
   {
     what: "an entry of a .conf without a description",
     args: confRun,
     files: conf(`entries: [\n  {description: "${GOOD}"}\n  {priority: 1}\n]\n`),
-    told: 'my.conf:entry 2 (line 3) has no description; write description: "benchmark:model=creator/name"',
+    message: 'my.conf:entry 2 (line 3) has no description; write description: "benchmark:model=creator/name"',
   },
   {
     what: "an include that is not there",
     args: confRun,
     files: conf('include "other.conf"\n'),
-    told: "my.conf includes other.conf, but there is no file other.conf; correct the include",
+    message: "my.conf includes other.conf, but there is no file other.conf; correct the include",
   },
 ];
 
@@ -66,67 +66,75 @@ const entries: readonly BadCase[] = [
   {
     what: "an argument without =",
     args: entry("demo_questions:model"),
-    told: '--run-entries (demo_questions:model): the run entry "demo_questions:model" has "model", but <key>=<value> is expected; a value cannot contain a comma',
+    message:
+      '--run-entries (demo_questions:model): the run entry "demo_questions:model" has "model", but <key>=<value> is expected; a value cannot contain a comma',
   },
   {
     what: "no model",
     args: entry("demo_questions"),
-    told: "--run-entries (demo_questions): names no model; add model=creator/name, or give --models-to-run",
+    message: "--run-entries (demo_questions): names no model; add model=creator/name, or give --models-to-run",
   },
   {
     what: "an empty model",
     args: entry("demo_questions:model="),
-    told: "--run-entries (demo_questions:model=): model= is not a model: write creator/name, as in model=openai/gpt-4o, or a group such as model=text",
+    message:
+      "--run-entries (demo_questions:model=): model= is not a model: write creator/name, as in model=openai/gpt-4o, or a group such as model=text",
   },
   {
     what: "a misspelled benchmark",
     args: entry("demo_questins:model=baseline/first-option"),
-    told: '--run-entries (demo_questins:model=baseline/first-option): unknown benchmark "demo_questins"; did you mean demo_questions?',
+    message:
+      '--run-entries (demo_questins:model=baseline/first-option): unknown benchmark "demo_questins"; did you mean demo_questions?',
   },
   {
     what: "a misspelled argument",
     args: entry("demo_questions:modle=baseline/first-option"),
-    told: '--run-entries (demo_questions:modle=baseline/first-option): demo_questions takes no argument "modle" (did you mean model?): remove "modle=baseline/first-option" from the entry',
+    message:
+      '--run-entries (demo_questions:modle=baseline/first-option): demo_questions takes no argument "modle" (did you mean model?): remove "modle=baseline/first-option" from the entry',
   },
   {
     what: "a misspelled model of our own, in whose name no server may answer",
     args: entry("demo_questions:model=baseline/frist-option"),
-    told: '--run-entries (demo_questions:model=baseline/frist-option): unknown built-in model "baseline/frist-option"; did you mean baseline/first-option or baseline/longest-option?',
+    message:
+      '--run-entries (demo_questions:model=baseline/frist-option): unknown built-in model "baseline/frist-option"; did you mean baseline/first-option or baseline/longest-option?',
   },
   {
     what: "a misspelled deployment of our own",
     args: entry("demo_questions:model=a/b,model_deployment=judge/lexcal"),
-    told: '--run-entries (demo_questions:model=a/b,model_deployment=judge/lexcal): unknown built-in model "judge/lexcal"; did you mean judge/lexical?',
+    message:
+      '--run-entries (demo_questions:model=a/b,model_deployment=judge/lexcal): unknown built-in model "judge/lexcal"; did you mean judge/lexical?',
   },
   {
     what: "a wrong count",
     args: entry(`${GOOD},max_train_instances=lots`),
-    told: `--run-entries (${GOOD},max_train_instances=lots): max_train_instances=lots is not a whole number of at least 0`,
+    message: `--run-entries (${GOOD},max_train_instances=lots): max_train_instances=lots is not a whole number of at least 0`,
   },
   {
     what: "a wrong word for stop",
     args: entry(`${GOOD},stop=dot`),
-    told: `--run-entries (${GOOD},stop=dot): stop=dot is not known; the values are none, hash, semicolon, br`,
+    message: `--run-entries (${GOOD},stop=dot): stop=dot is not known; the values are none, hash, semicolon, br`,
   },
   {
     what: "a temperature that is no number",
     args: entry(`${GOOD},temperature=hot`),
-    told: `--run-entries (${GOOD},temperature=hot): temperature=hot is not a number of at least 0`,
+    message: `--run-entries (${GOOD},temperature=hot): temperature=hot is not a number of at least 0`,
   },
   {
     what: "an unknown split",
     args: entry(`${GOOD},eval_split=dev`),
-    told: `--run-entries (${GOOD},eval_split=dev): eval_split=dev is not known; the values are test, valid`,
+    message: `--run-entries (${GOOD},eval_split=dev): eval_split=dev is not known; the values are test, valid`,
   },
   {
     what: "a bad entry behind good ones, before anything is asked",
     args: [...RUN, "--run-entries", GOOD, "demo_nots:model=baseline/first-option"],
-    told: '--run-entries (demo_nots:model=baseline/first-option): unknown benchmark "demo_nots"; did you mean demo_notes?',
+    message:
+      '--run-entries (demo_nots:model=baseline/first-option): unknown benchmark "demo_nots"; did you mean demo_notes?',
   },
   {
     what: "entries that are all filtered out",
     args: [...entry(GOOD), "--models-to-run", "a/b"],
-    told: "no run is left, because --models-to-run, --groups-to-run or --priority excludes every entry; change these options",
+    message:
+      "no run is left, because --models-to-run, --groups-to-run or --priority excludes every entry; change these options",
   },
 ];
 
@@ -135,100 +143,105 @@ const flags: readonly BadCase[] = [
   {
     what: "a suite that is no folder name",
     args: ["run", "--suite", "../x", "--run-entries", GOOD],
-    told: "--suite ../x: use letters, digits, '.', '_' and '-', at most 100, first a letter or digit; medhelm run --help lists the options",
+    message:
+      "--suite ../x: use letters, digits, '.', '_' and '-', at most 100, first a letter or digit; medhelm run --help lists the options",
   },
   {
     what: "no instances",
     args: [...entry(GOOD), "--max-eval-instances", "0"],
-    told: `--max-eval-instances 0: it must be a whole number of at least 1; ${HELP}`,
+    message: `--max-eval-instances 0: it must be a whole number of at least 1; ${HELP}`,
   },
   {
     what: "instances that are no number",
     args: [...entry(GOOD), "-m", "abc"],
-    told: `--max-eval-instances abc: it must be a whole number of at least 1; ${HELP}`,
+    message: `--max-eval-instances abc: it must be a whole number of at least 1; ${HELP}`,
   },
   {
     what: "a budget below zero",
     args: [...entry(GOOD), "--budget-usd", "-1"],
-    told: `--budget-usd -1: it must be a number above 0; ${HELP}`,
+    message: `--budget-usd -1: it must be a number above 0; ${HELP}`,
   },
   {
     what: "a misspelled option",
     args: [...entry(GOOD), "--max-eval-instance", "3"],
-    told: `unknown option '--max-eval-instance' (did you mean --max-eval-instances?); ${HELP}`,
+    message: `unknown option '--max-eval-instance' (did you mean --max-eval-instances?); ${HELP}`,
   },
-  { what: "an option without its value", args: [...RUN, "--endpoint"], told: `--endpoint needs a value; ${HELP}` },
+  { what: "an option without its value", args: [...RUN, "--endpoint"], message: `--endpoint needs a value; ${HELP}` },
   {
     what: "a word that is no choice",
     args: [...entry(GOOD), "--protocol", "open"],
-    told: `--protocol open: allowed choices are helm, fenced; ${HELP}`,
+    message: `--protocol open: allowed choices are helm, fenced; ${HELP}`,
   },
   {
     what: "an endpoint that is no address, though no server is needed",
     args: [...entry(GOOD), "--endpoint", "gpu1"],
-    told: "--endpoint: gpu1 is not a valid address; write it like http://127.0.0.1:8000/v1",
+    message: "--endpoint: gpu1 is not a valid address; write it like http://127.0.0.1:8000/v1",
   },
   {
     what: "a folder of deployments that is not there",
     args: [...entry(GOOD), "--local-path", "conf"],
-    told: "--local-path conf: there is no such folder",
+    message: "--local-path conf: there is no such folder; name the folder with model_deployments.yaml",
   },
   {
     what: "deployments that are no YAML",
     args: entry(GOOD),
     files: { "prod_env/model_deployments.yaml": "model_deployments:\n  - name: [a\n" },
-    told: "prod_env/model_deployments.yaml, line 3: not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]",
+    message:
+      "prod_env/model_deployments.yaml, line 3: not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]",
   },
   {
     what: "a deployment of another layout",
     args: entry(GOOD),
     files: { "prod_env/model_deployments.yaml": "model_deployments:\n  - name: a/b\n" },
-    told: "prod_env/model_deployments.yaml: model_deployments[0].client_spec: is missing",
+    message: "prod_env/model_deployments.yaml: model_deployments[0].client_spec: is missing",
   },
   {
     what: "credentials that are cut off",
     args: entry(GOOD),
     files: { "prod_env/credentials.conf": 'openaiApiKey: "x\n' },
-    told: "prod_env/credentials.conf, line 1: a quote is opened and not closed on the same line; close it, or use three quotes",
+    message:
+      "prod_env/credentials.conf, line 1: a quote is opened and not closed on the same line; close it, or use three quotes",
   },
   {
     what: "specs of a folder that is not there",
     args: [...entry(GOOD), "--spec-from", "specs"],
-    told: "--spec-from specs: there is no such folder",
+    message: "--spec-from specs: there is no such folder; name a run folder or a suite folder of HELM",
   },
   {
     what: "specs of a folder without any",
     args: [...entry(GOOD), "--spec-from", "specs"],
     files: { "specs/a/readme.txt": "" },
-    told: "--spec-from specs: no run_spec.json in it or in the folders below it",
+    message:
+      "--spec-from specs: there is no run_spec.json in it or below it; name a run folder or a suite folder of HELM",
   },
   {
     what: "an output path that is a file",
     args: ["run", "--run-entries", GOOD, "--output-path", "out"],
     files: { out: "mine" },
-    told: "--output-path out: it is a file; name a folder in which you can write",
+    message: "--output-path out: it is a file; name a folder in which you can write",
   },
   {
     what: "an output path below a file",
     args: ["run", "--run-entries", GOOD, "--output-path", "out/here"],
     files: { out: "mine" },
-    told: "--output-path out/here: a part of it is a file; name a folder in which you can write",
+    message: "--output-path out/here: a part of it is a file; name a folder in which you can write",
   },
   {
     what: "an unknown command",
     args: ["runn"],
-    told: 'there is no command "runn" (did you mean run?); medhelm --help lists them',
+    message: 'there is no command "runn" (did you mean run?); medhelm --help lists them',
   },
   {
     what: "an unknown thing to list",
     args: ["list", "judges"],
-    told: "<what> judges: allowed choices are benchmarks, models, metrics, groups; medhelm list --help lists the options",
+    message:
+      "<what> judges: allowed choices are benchmarks, models, metrics, groups; medhelm list --help lists the options",
   },
 ];
 
 describe("before the first write, one sentence says what to correct, and the exit code is 2", () => {
   test.each([...confs, ...entries, ...flags])("$what", async (bad) => {
-    expect(await seen(bad)).toEqual(refusal(bad.told));
+    expect(await seen(bad)).toEqual(refusal(bad.message));
   });
 });
 

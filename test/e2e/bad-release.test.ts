@@ -44,7 +44,7 @@ async function refused(args: readonly string[], run = cliHere): Promise<Seen> {
   return { ...outcome, isUntouched: isDeepStrictEqual(tree(), before) };
 }
 
-type Case = readonly [what: string, args: readonly string[], told: string];
+type Case = readonly [what: string, args: readonly string[], message: string];
 const release = ["--release", "new", "--suites", "s"];
 
 const summaries: readonly Case[] = [
@@ -66,7 +66,7 @@ const summaries: readonly Case[] = [
   [
     "an output path without anything",
     ["--suite", "s", "-o", "elsewhere"],
-    "--output-path elsewhere: there is no such folder",
+    "--output-path elsewhere: there is no such folder; name the folder that medhelm run wrote",
   ],
   [
     "an output path that is a file",
@@ -76,7 +76,7 @@ const summaries: readonly Case[] = [
   [
     "a schema that is not there",
     [...release, "--schema-path", "mine.yaml"],
-    "--schema-path mine.yaml: there is no such file",
+    "--schema-path mine.yaml: there is no such file; correct the path, or omit the option for the packaged schema",
   ],
   ["a schema that is a folder", [...release, "--schema", "."], ".: it is a folder; name a file"],
   [
@@ -107,7 +107,11 @@ const summaries: readonly Case[] = [
 ];
 
 const scores: readonly Case[] = [
-  ["a folder that is not there", ["nowhere", "-o", "new"], "nowhere: there is no such folder"],
+  [
+    "a folder that is not there",
+    ["nowhere", "-o", "new"],
+    "nowhere: there is no such folder; name the folder of one run",
+  ],
   ["a folder without a run", [OUT, "-o", "new"], `${OUT}: there is no run_spec.json in it; name the folder of one run`],
   ["no output path", [RUN], "--output-path <dir> is required; medhelm score --help lists the options"],
   [
@@ -147,7 +151,7 @@ const sites: readonly Case[] = [
   [
     "server: an output path without anything",
     ["server", "-o", "elsewhere"],
-    "--output-path elsewhere: there is no such folder",
+    "--output-path elsewhere: there is no such folder; name the folder that medhelm run wrote",
   ],
   [
     "server: nothing summarised",
@@ -197,19 +201,19 @@ const sites: readonly Case[] = [
   [
     "inspect: an unknown instance",
     ["inspect", "demo_questions:model=baseline_first-option", "--suite", "s", "--instance", "id99"],
-    'demo_questions:model=baseline_first-option: it has 3 instances, but no instance "id99"',
+    'demo_questions:model=baseline_first-option: it has 3 instances, but no instance "id99"; omit --instance to print all',
   ],
 ];
 
 describe("existing files do not change, one sentence says what to correct, and the exit code is 2", () => {
-  test.each(summaries)("summarize: %s", async (_what, args, told) => {
-    expect(await refused(["summarize", ...args])).toEqual(refusal(told));
+  test.each(summaries)("summarize: %s", async (_what, args, message) => {
+    expect(await refused(["summarize", ...args])).toEqual(refusal(message));
   });
-  test.each(scores)("score: %s", async (_what, args, told) => {
-    expect(await refused(["score", ...args])).toEqual(refusal(told));
+  test.each(scores)("score: %s", async (_what, args, message) => {
+    expect(await refused(["score", ...args])).toEqual(refusal(message));
   });
-  test.each(sites)("%s", async (_what, args, told) => {
-    expect(await refused(args)).toEqual(refusal(told));
+  test.each(sites)("%s", async (_what, args, message) => {
+    expect(await refused(args)).toEqual(refusal(message));
   });
 });
 

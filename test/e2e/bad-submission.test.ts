@@ -18,9 +18,9 @@ test.each([
     [GOOD, "--api", NOBODY],
     `no API key for ${NOBODY}: set MEDHELM_TOKEN, or start the stack on this machine with medhelm up`,
   ],
-  ["a file that is not there", [SMALL, "--api", NOBODY], "small.yaml: there is no such file in ."],
-] as const)("submit with %s is refused in one sentence", async (_what, [description, ...args], told) => {
-  expect(await seen({ args: ["submit", "--run-entries", description, ...args] })).toEqual(refusal(told));
+  ["a file that is not there", [SMALL, "--api", NOBODY], "small.yaml: there is no such file in .; correct the path"],
+] as const)("submit with %s is refused in one sentence", async (_what, [description, ...args], message) => {
+  expect(await seen({ args: ["submit", "--run-entries", description, ...args] })).toEqual(refusal(message));
 });
 
 test("submit without entries is refused in one sentence", async () => {

@@ -74,7 +74,7 @@ test.each([
   ["metric", "words", "words", "baseline/lead-sentences", "2 instances; within_limit 1.000 (helm, n=2)"],
   ["annotator", "parts", "parts", "baseline/lead-sentences", "2 instances; sentences 2.000 (helm, n=2)"],
   ["model", "letter", "demo_questions", "mine/letter", "30 instances; exact_match 0.233 (helm, n=30)"],
-])("a %s of medhelm new runs with the printed command", async (kind, name, entry, model, told) => {
+])("a %s of medhelm new runs with the printed command", async (kind, name, entry, model, message) => {
   const made = await cli("medhelm", ["new", kind, name], where());
   const line = `cd ${name}, then medhelm run --plugins . --run-entries ${entry} --models-to-run ${model} --suite my`;
   expect(made).toEqual({
@@ -83,6 +83,6 @@ test.each([
     stderr: `medhelm: next: ${line}\n`,
   });
   const { code, stderr } = await shell(line.replace(", then", " &&"), where());
-  expect(stderr).toContain(told);
+  expect(stderr).toContain(message);
   expect(code).toBe(0);
 });

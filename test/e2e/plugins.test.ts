@@ -19,12 +19,12 @@ const untimed = (text: string): string => text.replaceAll(/ in \d+ s;/g, " in 0 
 test.each(["add-a-metric.md", "add-an-annotator.md", "add-a-model.md"])(
   "the commands of docs/%s print what it says",
   async (page) => {
-    const told = consoles(page).join("");
-    const commands = told.split("\n").flatMap((line) => (line.startsWith("$ ") ? [line.slice(2)] : []));
+    const output = consoles(page).join("");
+    const commands = output.split("\n").flatMap((line) => (line.startsWith("$ ") ? [line.slice(2)] : []));
     expect(commands.length).toBeGreaterThan(2);
     const script = commands.map((command) => `printf '%s\\n' '$ ${command}'\n${command}`).join("\n");
     const { stdout } = await shell(`set -e; exec 2>&1\n${script}`, { cwd: testFolder() });
-    expect(untimed(stdout)).toBe(told);
+    expect(untimed(stdout)).toBe(output);
   },
 );
 

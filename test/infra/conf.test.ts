@@ -12,7 +12,7 @@ const deployments = parseModelDeployments(text("model_deployments.yaml"), "conf/
 const { gpuClasses } = readYaml(text("gpu_classes.yaml"), "conf/gpu_classes.yaml", GpuClasses);
 const named = new Map(deployments.map((deployment) => [deployment.name, deployment]));
 
-describe("the configuration that ships", () => {
+describe("the configuration in conf/", () => {
   test("every hosted deployment names its secret, its trust and a dated price", () => {
     const hosted = deployments.filter(({ served }) => served === undefined);
     expect(hosted.length).toBeGreaterThan(0);
@@ -28,7 +28,7 @@ describe("the configuration that ships", () => {
     expect(served.length).toBeGreaterThan(0);
     for (const { name, served: card, maxSequenceLength, trust } of served) {
       const gpuClass = gpuClasses.find((one) => one.name === card?.gpuClass);
-      // Mistral's repository holds the weights twice
+      // Mistral's repository contains the weights twice
       const loadedGb = (card?.weightsGb ?? 0) / (name.includes("mistral") ? 2 : 1);
       expect(loadedGb).toBeLessThan(0.8 * (gpuClass?.gpus ?? 0) * (gpuClass?.gpuMemoryGb ?? 0));
       expect(maxSequenceLength).toBeGreaterThan(0);
@@ -36,7 +36,7 @@ describe("the configuration that ships", () => {
     }
   });
 
-  test("the juries find their judges here, or a substitute for those whom nobody serves any more", () => {
+  test("every judge of a jury has a deployment here, or a substitute if its provider retired it", () => {
     const judges = Object.values(parseJuries(text("judges.yaml"), "conf/judges.yaml")).flat();
     expect(judges).toHaveLength(6);
     for (const { retired, modelDeployment } of judges)
@@ -48,7 +48,7 @@ describe("the configuration that ships", () => {
     expect(new Set(deployments.map(({ modelName }) => modelName))).toEqual(new Set(models));
   });
 
-  test("GPU classes of 24, 48, 80 and 8 x 80 GB, Spot cheaper than on demand", () => {
+  test("the GPU classes have 24, 48, 80 and 8 x 80 GB, and Spot is cheaper than on demand", () => {
     expect(gpuClasses.map(({ name, gpus, gpuMemoryGb }) => [name, gpus, gpuMemoryGb])).toEqual([
       ["gpu-24", 1, 24],
       ["gpu-48", 1, 48],

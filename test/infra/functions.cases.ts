@@ -41,7 +41,7 @@ export function functionCases(): void {
       });
     });
 
-    test("have Node 24 on arm64 and their own time", () => {
+    test("have Node 24 on arm64 and their own time limits", () => {
       const settings = all(stages.dev, "lambda/function:Function").map(({ name, inputs }) => [
         /^(?:Api|Aggregate|Dispatch|Failure|Release|Sweep)/.exec(name)?.[0],
         inputs["timeout"],
@@ -59,7 +59,7 @@ export function functionCases(): void {
         expect(inputs).toMatchObject({ runtime: "nodejs24.x", architectures: ["arm64"], handler: "index.handler" });
     });
 
-    test("the sweep comes every five minutes", () => {
+    test("the sweep runs every five minutes", () => {
       expect(one(stages.dev, "scheduler/schedule:Schedule", "EveryFiveMinutesSchedule")).toMatchObject({
         scheduleExpression: "rate(5 minutes)",
         state: "ENABLED",
@@ -67,7 +67,7 @@ export function functionCases(): void {
       });
     });
 
-    test("the failure function gets the end of each job on our queues and no others; a lost event is kept", () => {
+    test("the failure function gets the end of every job on our queues and of no other; a queue keeps lost events", () => {
       const rule = one(stages.dev, "cloudwatch/eventRule:EventRule", "JobEnded");
       expect(json(rule["eventPattern"], z.unknown())).toEqual({
         source: ["aws.batch"],
@@ -90,7 +90,7 @@ export function functionCases(): void {
       });
     });
 
-    test("the API is one Lambda behind a gateway that slows everybody down", () => {
+    test("the API is one Lambda behind a gateway with a rate limit", () => {
       expect(all(stages.dev, "apigatewayv2/route:Route").map(({ inputs }) => inputs["routeKey"])).toEqual(["$default"]);
       expect(all(stages.dev, "apigatewayv2/stage:Stage")[0]?.inputs["defaultRouteSettings"]).toEqual({
         throttlingRateLimit: 50,

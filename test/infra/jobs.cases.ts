@@ -20,7 +20,7 @@ export function jobCases(): void {
   describe("jobs", () => {
     const cpuVariants = ["", "-OPENAI_API_KEY", "-OTHER_API_KEY", "-OPENAI_API_KEY-OTHER_API_KEY"];
 
-    test("a definition for every subset of the secrets, every served deployment, and each again for an organisation", () => {
+    test("every subset of the secrets and every served deployment has a definition, for public data and for each organisation", () => {
       const workers = [...cpuVariants.map((secrets) => `cpu${secrets}`), "local_small_1b", "local_large_70b"].flatMap(
         (what) => [`worker-${what}`, `worker-${what}-org-st_mary`],
       );
@@ -28,7 +28,7 @@ export function jobCases(): void {
       for (const { name, inputs } of all(stages.dev, JOB)) expect(inputs["name"]).toBe(`medhelm-dev-${name}`);
     });
 
-    test("the host's end and exit code 75 are tried again, anything else has failed", () => {
+    test("Batch retries a job after the loss of its host or exit code 75, and fails it otherwise", () => {
       for (const { inputs } of all(stages.dev, JOB)) {
         expect(inputs["retryStrategy"]).toEqual({
           attempts: 10,
@@ -43,7 +43,7 @@ export function jobCases(): void {
       }
     });
 
-    test("a job holds the secrets that its name says and no other, by reference", () => {
+    test("a job refers to exactly the secrets in its name", () => {
       const arn = "arn:aws:secretsmanager:eu-central-1:123456789012:";
       expect(secretsOf("worker-cpu")).toEqual([]);
       expect(secretsOf("worker-cpu-OPENAI_API_KEY")).toEqual([`OPENAI_API_KEY ${arn}OPENAI_API_KEY`]);
@@ -55,7 +55,7 @@ export function jobCases(): void {
       for (const name of ["aggregate", "site"]) expect(secretsOf(name)).toEqual([]);
     });
 
-    test("its execution role reads those secrets, and its job role those data", () => {
+    test("the execution role reads only those secrets, and the job role only that data", () => {
       expect(rolesOf("worker-cpu")).toEqual(["StartCpu", "Worker"]);
       expect(rolesOf("worker-cpu-OTHER_API_KEY")).toEqual(["StartCpu_OTHER_API_KEY", "Worker"]);
       expect(rolesOf("worker-cpu-OTHER_API_KEY-org-st_mary")).toEqual(["StartCpu_OTHER_API_KEY", "Worker_st-mary"]);
@@ -72,7 +72,7 @@ export function jobCases(): void {
       );
     });
 
-    test("programs, sizes and environments on Fargate", () => {
+    test("each job on Fargate has its program, size and environment", () => {
       const seen = ["worker-cpu-org-st_mary", "aggregate", "site", "pull-weights"].map((name) => {
         const { command, resourceRequirements, environment } = cpuJob(stages.dev, name);
         expect(one(stages.dev, JOB, name)["platformCapabilities"]).toEqual(["FARGATE"]);
@@ -107,7 +107,7 @@ export function jobCases(): void {
       expect(asRecord(cpuJob(stages.dev, "worker-cpu").environment)["MEDHELM_ORGANISATION"]).toBeUndefined();
     });
 
-    test("images are named by digest", () => {
+    test("a definition names its image by digest", () => {
       const images = all(stages.dev, JOB).flatMap(({ inputs }) =>
         inputs["containerProperties"] === undefined
           ? json(inputs["ecsProperties"], EcsProperties).taskProperties.flatMap(({ containers }) =>
@@ -119,7 +119,7 @@ export function jobCases(): void {
       for (const image of images) expect(image).toMatch(/@sha256:[0-9a-f]{64}$/);
     });
 
-    test("a GPU job: weights first, then the server with all GPUs of the class and the worker", () => {
+    test("a GPU job copies the weights, then starts the server with all GPUs, and the worker", () => {
       const { container } = gpuJob(stages.dev, "worker-local_large_70b");
       const order = ["weights", "server", "worker"].map((name) => [
         name,
@@ -140,7 +140,7 @@ export function jobCases(): void {
       expect(small.resourceRequirements.at(-1)).toEqual({ type: "GPU", value: "1" });
     });
 
-    test("the server's command: its weights from the volume, the name that the client sends, loopback alone", () => {
+    test("the server reads its weights from the volume, uses the client's model name and listens on loopback only", () => {
       const { container } = gpuJob(stages.dev, "worker-local_small_1b");
       const weights = "Example/Small-1B@0123456789abcdef0123456789abcdef01234567";
       expect(container("weights").command).toEqual(["weights", weights, "/weights"]);
@@ -157,7 +157,7 @@ export function jobCases(): void {
       ]);
     });
 
-    test("every container logs to the stack's own group, its stream named for it", () => {
+    test("every container logs to the stack's group, in a stream with its name", () => {
       const { task } = gpuJob(stages.dev, "worker-local_small_1b");
       expect(task.containers.map(({ logConfiguration }) => logConfiguration.options)).toEqual(
         ["weights", "server", "worker"].map(logOptions),
@@ -166,7 +166,7 @@ export function jobCases(): void {
         expect(cpuJob(stages.dev, name).logConfiguration.options).toEqual(logOptions(name.replace(/-cpu$/, "")));
     });
 
-    test("the worker of a served model knows its deployment and has no provider's secret", () => {
+    test("the worker of a served model knows its deployment and has no secret of a provider", () => {
       const { container } = gpuJob(stages.dev, "worker-local_small_1b-org-st_mary");
       expect(asRecord(container("worker").environment)).toMatchObject({
         MEDHELM_SERVED: "local/small-1b",

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { type Grant, roleGrants } from "./policies.ts";
 import { root, stages } from "./program.ts";
 
-/** An entry point, and the role of infra/ that it works with. */
+/** An entry point, and its role in infra/. */
 const PROGRAMS = [
   ["api/entry.ts", "ApiRole"],
   ["dispatch/entry.ts", "DispatchRole"],
@@ -32,7 +32,7 @@ const ofOthers: Plugin = {
   },
 };
 
-/** Our own files that end up in the program. */
+/** The repository's files in the bundle of the program. */
 async function filesOf(entry: string): Promise<string[]> {
   const { metafile } = await build({
     entryPoints: [join(root, "functions", entry)],
@@ -58,7 +58,7 @@ function exampleOf(name: string): string | undefined {
   return make && z.string().parse(Reflect.apply(make, undefined, ["st-mary", "st-mary", "st-mary", "st-mary"]));
 }
 
-/** Keys as the program's own code spells them, each with the file that does. */
+/** The keys in the program's code, each with the file that contains it. */
 async function keysOf(entry: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const file of await filesOf(entry)) {
@@ -84,7 +84,7 @@ function objectArn(key: string): string {
 const covers = ({ resource }: Grant, arn: string): boolean =>
   resource.endsWith("*") ? arn.startsWith(resource.slice(0, -1)) : arn === resource;
 
-/** Keys that the program may name and the role does not reach. */
+/** The keys that the program uses and its role does not permit. */
 async function refused(entry: string, role: string): Promise<[key: string, file: string][]> {
   const grants = (roleGrants(stages.dev).get(role) ?? []).filter(({ action }) => action.startsWith("s3:"));
   const used = await keysOf(entry);
@@ -93,12 +93,12 @@ async function refused(entry: string, role: string): Promise<[key: string, file:
 
 export function keyCases(): void {
   describe("keys", () => {
-    test.each(PROGRAMS)("every object that functions/%s names is permitted by its role %s", async (entry, role) => {
+    test.each(PROGRAMS)("functions/%s uses only keys that its role %s permits", async (entry, role) => {
       expect((await keysOf(entry)).size).toBeGreaterThan(0);
       expect(await refused(entry, role)).toEqual([]);
     });
 
-    test("another program's role would not do", async () => {
+    test("the check finds the keys that the role of another program does not permit", async () => {
       const missing = (await refused("dispatch/entry.ts", "ReleaseRole")).map(([key]) => key.split("/")[0]);
       expect(new Set(missing)).toEqual(new Set(["submissions", "jobs"]));
     });

@@ -34,7 +34,7 @@ export function machineCases(): void {
       ]);
     });
 
-    test("what runs has six hours when the machines are renewed", () => {
+    test("running jobs have six hours before Batch replaces their machine", () => {
       const policies = all(stages.dev, "batch/computeEnvironment:ComputeEnvironment").flatMap(({ name, inputs }) =>
         name.includes("gpu") ? [inputs["updatePolicy"]] : [],
       );
@@ -42,7 +42,7 @@ export function machineCases(): void {
       expect(policies).toEqual([sixHours, sixHours, sixHours, sixHours]);
     });
 
-    test("a queue for each class and one for CPU, fair between owners, Spot first", () => {
+    test("each class has a queue, and so has CPU; queues are fair between owners and prefer Spot", () => {
       const queues = all(stages.dev, "batch/jobQueue:JobQueue").map(({ inputs }) => [
         inputs["name"],
         inputs["schedulingPolicyArn"],
@@ -64,7 +64,7 @@ export function machineCases(): void {
       });
     });
 
-    test("a job that no machine could take fails after an hour, instead of waiting for ever", () => {
+    test("a job that fits no machine fails after an hour", () => {
       for (const { inputs } of all(stages.dev, "batch/jobQueue:JobQueue"))
         expect(inputs["jobStateTimeLimitActions"]).toEqual(
           ["MISCONFIGURATION:COMPUTE_ENVIRONMENT_MAX_RESOURCE", "MISCONFIGURATION:JOB_RESOURCE_REQUIREMENT"].map(
@@ -73,7 +73,7 @@ export function machineCases(): void {
         );
     });
 
-    test("a machine's disk is encrypted and holds the class's weights; its metadata takes tokens alone", () => {
+    test("a machine's disk is encrypted and holds the class's weights; its metadata service requires tokens", () => {
       const sizes = all(stages.dev, "ec2/launchTemplate:LaunchTemplate").map(({ name, inputs }) => {
         expect(inputs["metadataOptions"]).toEqual({
           httpEndpoint: "enabled",
@@ -92,7 +92,7 @@ export function machineCases(): void {
       ]);
     });
 
-    test("a reclaimed machine is drained, containers have 110 seconds to stop, and large ones time to start", () => {
+    test("a reclaimed machine is drained, and containers have 110 seconds to stop and enough time to start", () => {
       const [template] = all(stages.dev, "ec2/launchTemplate:LaunchTemplate");
       const userData = Buffer.from(z.string().parse(template?.inputs["userData"]), "base64").toString("utf8");
       expect(userData).toMatch(
@@ -119,7 +119,7 @@ export function machineCases(): void {
         });
     });
 
-    test("nothing is let in, no NAT is paid for, and S3 is reached without the internet", () => {
+    test("machines accept no connection, use no NAT, and reach S3 without the internet", () => {
       expect(one(stages.dev, "ec2/securityGroup:SecurityGroup", "WorkerSecurityGroup")["ingress"]).toEqual([]);
       expect(one(stages.dev, "ec2/defaultSecurityGroup:DefaultSecurityGroup", "NobodySecurityGroup")).toMatchObject({
         ingress: [],

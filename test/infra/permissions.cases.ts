@@ -6,12 +6,12 @@ import { all, stages } from "./program.ts";
 
 export function permissionCases(): void {
   describe("permissions", () => {
-    test("every role may do what is written down, and nothing else", () => {
+    test("every role has exactly the expected permissions", () => {
       const lines = Object.fromEntries([...roleGrants(stages.dev)].map(([name, grants]) => [name, linesOf(grants)]));
       expect(lines).toEqual(rolePolicies);
     });
 
-    test("so with the policies on buckets, queues, the topic and the way to S3", () => {
+    test("buckets, queues, the topic and the endpoint of S3 have exactly the expected policies", () => {
       const lines = Object.fromEntries(
         [...resourcePolicies(stages.dev)].map(([name, grants]) => [name, linesOf(grants)]),
       );
@@ -19,7 +19,7 @@ export function permissionCases(): void {
     });
 
     test.each(["dev", "production"])(
-      "%s: no action is a pattern, and * is a resource where AWS takes nothing else",
+      "%s: no action is a pattern, and only actions that AWS cannot restrict have the resource *",
       (stage) => {
         const unscoped = new Set<string>();
         for (const grants of roleGrants(stage === "dev" ? stages.dev : stages.production).values())
@@ -37,7 +37,7 @@ export function permissionCases(): void {
       },
     );
 
-    test("licensed data are read by their organisation's job role alone", () => {
+    test("only an organisation's own job role reads its licensed data", () => {
       const readers = [...roleGrants(stages.dev)].flatMap(([name, grants]) =>
         grants
           .filter(
@@ -49,7 +49,7 @@ export function permissionCases(): void {
       expect(readers).toEqual(["Worker_st-mary arn:aws:s3:::DataBucket/data/licensed/st-mary/*"]);
     });
 
-    test("a role is taken by the service that it is for", () => {
+    test("only the intended service can assume a role", () => {
       const trusted = Object.fromEntries(
         all(stages.dev, "iam/role:Role").map(({ name, inputs }) => {
           const policy = inputs["assumeRolePolicy"];
@@ -70,8 +70,8 @@ export function permissionCases(): void {
       expect(new Set(Object.values(trusted)).size).toBe(4);
     });
 
-    // AWS takes 64 characters in all; Pulumi ends a name with 7 by chance, and AWS's provider a prefix with 26
-    test("roles have names that fit, however many providers and organisations there are", () => {
+    // AWS accepts 64 characters. Pulumi adds 7 random ones to a name, and AWS's provider adds 26 to a prefix
+    test("names of roles fit AWS's limit for any number of providers and organisations", () => {
       const lengths = [...all(stages.dev, "iam/role:Role"), ...all(stages.production, "iam/role:Role")].map(
         ({ name, inputs }) => {
           const prefix = z.string().optional().parse(inputs["namePrefix"]);
@@ -84,7 +84,7 @@ export function permissionCases(): void {
       expect(prefixes).toContain("medhelm-dev-StartCpu_OPENAI_API_KEY_OT");
     });
 
-    test("a role that may delete an object may also read it, as the store does before it deletes", () => {
+    test("a role that may delete an object may also read it, because the store reads before it deletes", () => {
       const deletes = [...roleGrants(stages.dev)].flatMap(([name, grants]) =>
         grants.filter(({ action }) => action === "s3:DeleteObject").map(({ resource }) => ({ name, resource, grants })),
       );
@@ -93,7 +93,7 @@ export function permissionCases(): void {
         expect(grants).toContainEqual(expect.objectContaining({ action: "s3:GetObject", resource }));
     });
 
-    test("the statements can be read as Pulumi spells them and as AWS does", () => {
+    test("statements are read in Pulumi's spelling and in AWS's", () => {
       const aws = { Statement: [{ Effect: "Allow", Action: "a:B", Resource: ["r"], Condition: { Is: { k: ["v"] } } }] };
       const conditions = [{ test: "Is", variable: "k", values: ["v"] }];
       const pulumi = { Statement: [{ actions: ["a:B"], resources: ["r"], conditions }] };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { InfraProgram, Resource } from "../../scripts/infra-program.ts";
 
 const Many = z.union([z.string(), z.array(z.string())]).transform((one) => (typeof one === "string" ? [one] : one));
-/** As AWS spells it, and as Pulumi's getPolicyDocument does. */
+/** A statement in AWS's spelling, or in that of Pulumi's getPolicyDocument. */
 const Statement = z.union([
   z
     .object({
@@ -48,7 +48,7 @@ export interface Grant {
   readonly conditions: readonly string[];
 }
 
-/** Every single grant of a policy document. */
+/** All grants of a policy document. */
 export function grantsOf(document: unknown): Grant[] {
   const { Statement: statements } = Document.parse(typeof document === "string" ? Json.parse(document) : document);
   return statements.flatMap(({ actions, resources, ...statement }) =>
@@ -88,11 +88,11 @@ export function roleGrants({ resources }: InfraProgram): ReadonlyMap<string, rea
   );
 }
 
-/** sst names some by chance: "AggregateSubscriberBaekrtFunctionRole" -> "AggregateRole", "ApiRouteBbovcaHandlerRole" -> "ApiRole" */
+/** Removes the random part that sst adds to some names: "AggregateSubscriberBaekrtFunctionRole" -> "AggregateRole", "ApiRouteBbovcaHandlerRole" -> "ApiRole" */
 const roleName = (name: string): string =>
   name.replace(/(?:Subscriber|Route)[A-Z][a-z]{5}(?:Function|Handler)Role$/, "Role");
 
-/** Policies that are on the thing itself: buckets, queues, the topic, the way to S3, and whom a role trusts. */
+/** The policies of resources: buckets, queues, the topic and the endpoint of S3. */
 export function resourcePolicies({ resources }: InfraProgram): ReadonlyMap<string, readonly Grant[]> {
   const of = (type: string, key: string) =>
     resources

@@ -17,7 +17,7 @@ function stage(name: keyof Stages): InfraProgram {
   if (program === undefined) throw new Error("the program has not run yet");
   return program;
 }
-/** For tests: what `runBothStages` has run. */
+/** The programs of `runBothStages`, for tests. */
 export const stages: Stages = {
   get dev() {
     return stage("dev");
@@ -27,7 +27,7 @@ export const stages: Stages = {
   },
 };
 
-/** Runs the program of `dev` with test/infra/conf, and of `production` with the configuration that ships. */
+/** Runs the program of `dev` with test/infra/conf, and of `production` with conf/. */
 export async function runBothStages(): Promise<void> {
   if (!existsSync(`${root}.sst/platform/src`)) {
     const faults = unpackSst(root);
@@ -65,6 +65,6 @@ export const names = (program: InfraProgram, type: string): string[] => all(prog
 export const sorted = <Row>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
-/** sst ends physical names with eight letters by chance: "medhelm-dev-DispatchQueue-vwhtehoo" -> "DispatchQueue" */
+/** Removes the eight random letters that sst adds to physical names: "medhelm-dev-DispatchQueue-vwhtehoo" -> "DispatchQueue" */
 export const withoutSuffix = (name: unknown): string =>
   String(name).replace(/^(?:.*:)?medhelm-(?:dev|production)-(.+)-[a-z]{8}$/, "$1");

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** serve.sh, with a `vllm` of the test's own. */
+/** Starts serve.sh with a `vllm` that the test writes. */
 async function serve(vllm: string, ...args: string[]) {
   await writeFile(join(folder, "vllm"), `#!/bin/bash\n${vllm}\n`);
   await chmod(join(folder, "vllm"), 0o755);
@@ -22,7 +22,7 @@ async function serve(vllm: string, ...args: string[]) {
     env: {
       PATH: `${folder}:${process.env["PATH"] ?? ""}`,
       MEDHELM_SERVER_FOLDER: join(folder, "seen"),
-      BASH_ENV: join(folder, "bash-env"), // which bash reads first, if it is there
+      BASH_ENV: join(folder, "bash-env"), // bash reads this file first, if it exists
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -32,13 +32,13 @@ const seen = (file: string) => readFile(join(folder, "seen", file), "utf8");
 describe("the model server's container", () => {
   test("serves the given model, and its output goes to its log and to the worker", async () => {
     const server = await serve('echo "got $*"; echo "and an error" >&2; exit 0', "/weights/a b", "--port");
-    const [said] = await Promise.all([once(server.stdout, "data"), once(server, "exit")]);
-    expect(String(said[0])).toContain("got serve /weights/a b --port");
+    const [output] = await Promise.all([once(server.stdout, "data"), once(server, "exit")]);
+    expect(String(output[0])).toContain("got serve /weights/a b --port");
     expect((await seen("log")).split("\n")).toEqual(["got serve /weights/a b --port", "and an error", ""]);
     expect(await seen("exit")).toBe("0\n");
   });
 
-  test("its end is reported with its status, and the container ends with the same status", async () => {
+  test("reports the server's exit status and exits with the same status", async () => {
     await writeFile(join(folder, "seen", "exit"), "an earlier one\n");
     const server = await serve('echo "CUDA out of memory" >&2; exit 3');
     server.stdout.resume();
@@ -48,7 +48,7 @@ describe("the model server's container", () => {
     expect(await seen("log")).toBe("CUDA out of memory\n");
   });
 
-  test("so is that of a server which ends before it is looked at", async () => {
+  test("reports the exit status of a server that ends before the script waits for it", async () => {
     await writeFile(join(folder, "bash-env"), 'trap() { sleep 0.3; builtin trap "$@"; }\n');
     const server = await serve("exit 3");
     server.stdout.resume();
@@ -57,7 +57,7 @@ describe("the model server's container", () => {
     expect(await seen("exit")).toBe("3\n");
   });
 
-  test("SIGTERM reaches the server, which is waited for", async () => {
+  test("passes SIGTERM to the server and waits for its end", async () => {
     const server = await serve('trap "echo stopping; exit 7" TERM; echo ready; while true; do sleep 0.05; done');
     server.stdout.setEncoding("utf8");
     await once(server.stdout, "data");

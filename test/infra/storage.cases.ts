@@ -7,7 +7,7 @@ export function storageCases(): void {
   describe("storage", () => {
     const buckets = ["ResultsBucket", "InputsBucket", "DataBucket", "ModelsBucket", "ScratchBucket", "SiteBucket"];
 
-    test("six buckets, each closed to the public, encrypted, and over TLS alone", () => {
+    test("each of the six buckets is private, encrypted, and accepts TLS only", () => {
       expect(names(stages.dev, "s3/bucket:Bucket").toSorted()).toEqual(buckets.toSorted());
       for (const bucket of buckets) {
         const closed = all(stages.dev, "s3/bucketPublicAccessBlock:BucketPublicAccessBlock").find(
@@ -31,7 +31,7 @@ export function storageCases(): void {
       }
     });
 
-    test("results are versioned, and nothing else: what must be deletable for good has no old versions", () => {
+    test("only results have versions, so that a delete in another bucket is final", () => {
       expect(all(stages.dev, "s3/bucketVersioning:BucketVersioning").map(({ inputs }) => inputs)).toEqual([
         {
           bucket: expect.stringMatching(/-resultsbucket-/),
@@ -40,7 +40,7 @@ export function storageCases(): void {
       ]);
     });
 
-    test("scratch expires after 90 days, as do old versions and the marks of what was deleted; abandoned uploads after 7", () => {
+    test("scratch data, old versions and delete markers expire after 90 days, and abandoned uploads after 7", () => {
       const rules = Object.fromEntries(
         all(stages.dev, "s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration").map(({ name, inputs }) => [
           name,
@@ -64,7 +64,7 @@ export function storageCases(): void {
   });
 
   describe("queues", () => {
-    test("visibility is six times the consumer's time-out, and a message is given up after five tries", () => {
+    test("the visibility timeout is six times the consumer's, and a message becomes a dead letter after five receives", () => {
       const queues = Object.fromEntries(all(stages.dev, "sqs/queue:Queue").map(({ name, inputs }) => [name, inputs]));
       const seen = Object.fromEntries(
         Object.entries(queues).map(([name, inputs]) => [
@@ -88,7 +88,7 @@ export function storageCases(): void {
         });
     });
 
-    test("consumers say which messages of a batch failed, and leave the API its share of the account", () => {
+    test("consumers report each failed message of a batch, and their concurrency leaves room for the API", () => {
       const mappings = all(stages.dev, "lambda/eventSourceMapping:EventSourceMapping").map(({ inputs }) => [
         /(\w+)Queue-/.exec(String(inputs["eventSourceArn"]))?.[1],
         /(Dispatch|Aggregate|Release|Failure)(?:Subscriber|Function)/.exec(String(inputs["functionName"]))?.[1],

@@ -26,7 +26,7 @@ const windows = (program: InfraProgram) =>
 
 export function surroundingCases(): void {
   describe("the site", () => {
-    test("releases are cached, the front door and the pointer are not; every page has its headers", () => {
+    test("CloudFront caches releases, but not the home page and the pointer; every page has its headers", () => {
       const common = {
         responseHeadersPolicyId: "SiteHeaders-id",
         viewerProtocolPolicy: "redirect-to-https",
@@ -46,7 +46,7 @@ export function surroundingCases(): void {
       });
     });
 
-    test("a folder's address gives its index page, and a release's is led to its folder", async () => {
+    test("the address of a folder gives its index page, and the address of a release redirects to its folder", async () => {
       const functions = all(stages.dev, "cloudfront/function:Function");
       expect(functions).toHaveLength(2);
       for (const { inputs } of functions) {
@@ -63,7 +63,7 @@ export function surroundingCases(): void {
   });
 
   describe("alarms", () => {
-    test("on age, depth and dead letters of each queue, lost events, and a sweep that fails; to one topic", () => {
+    test("report the age, depth and dead letters of each queue, lost events and a failing sweep to one topic", () => {
       const queues = ["Aggregate", "Dispatch", "Release"].flatMap((name) => [
         [`${name}Age`, "ApproximateAgeOfOldestMessage", 3600, `${name}Queue`],
         [`${name}Depth`, "ApproximateNumberOfMessagesVisible", 1000, `${name}Queue`],
@@ -92,7 +92,7 @@ export function surroundingCases(): void {
       });
     });
 
-    test("the monthly budget of the service's configuration", () => {
+    test("the alarm of the bill uses the monthly budget of the configuration", () => {
       expect(one(stages.dev, "budgets/budget:Budget", "MonthlyBudget")).toMatchObject({
         budgetType: "COST",
         timeUnit: "MONTHLY",
@@ -112,7 +112,7 @@ export function surroundingCases(): void {
   });
 
   describe("stages", () => {
-    test("production keeps its buckets and its secrets, and is protected; dev goes without a trace", () => {
+    test("production is protected and keeps its buckets and secrets; removing dev deletes everything", () => {
       expect(stages.production.app).toMatchObject({ removal: "retain", protect: true });
       expect(stages.dev.app).toMatchObject({ removal: "remove", protect: false });
       expect(buckets(stages.production)).toEqual(Array.from({ length: 6 }, () => [false, true]));
@@ -126,7 +126,7 @@ export function surroundingCases(): void {
       expect(stages.dev.app.providers.aws.defaultTags.tags).toEqual({ project: "medhelm", stage: "dev" });
     });
 
-    test("the configuration that ships can be deployed", () => {
+    test("the configuration in conf/ can be deployed", () => {
       expect(names(stages.production, "batch/jobQueue:JobQueue").toSorted()).toEqual([
         "CpuQueue",
         "Queue-gpu-24",

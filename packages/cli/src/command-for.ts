@@ -46,7 +46,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import("./commands/examples.ts"),
   },
   new: {
-    summary: "write your own benchmark, metric, annotator or model client from a template",
+    summary: "write a template of a benchmark, metric, annotator or model client",
     load: () => import("./commands/new.ts"),
   },
   check: {

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 const medhelm = fileURLToPath(new URL("../bin/medhelm.js", import.meta.url));
-/** Keeps what is loaded, and writes it to the file of LOADED at the end. */
+/** Records the loaded modules, and writes them at the end to the file that LOADED names. */
 const hook = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from "node:module";
   import { writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ const hook = `data:text/javascript,${encodeURIComponent(`
   process.on("exit", () => writeFileSync(process.env.LOADED, urls.join("\\n")));
 `)}`;
 
-/** Packages that the command loads, and how many files in all. */
+/** The packages that the command loads, and the number of all loaded files. */
 async function loadedBy(...args: readonly string[]): Promise<{ packages: string[]; files: number }> {
   const folder = mkdtempSync(join(tmpdir(), "medhelm-startup-"));
   try {
@@ -41,7 +41,7 @@ test("medhelm --help loads no package at all, and a handful of files", async () 
   expect(files).toBeLessThan(10);
 });
 
-test("medhelm --version neither", async () => {
+test("medhelm --version loads no package either", async () => {
   expect((await loadedBy("--version")).packages).toEqual([]);
 });
 

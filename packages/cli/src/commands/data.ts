@@ -11,7 +11,7 @@ import { printMessage } from "../terminal/print-message.ts";
 export const command = defineCommand({
   name: "medhelm data",
   description:
-    "Put data sets into a service on AWS, with your own rights at its data bucket. The folder has the layout of --data-dir. Files that are already there are not sent again. The command knows the files of the built-in gated and private benchmarks by their paths, and refuses to put them where others than their licensor's runs can read them. It cannot know this of other files, e.g. those of a custom benchmark or a renamed licensed file, so check the list that --dry-run prints before you push with --public.",
+    "Put data sets into a service on AWS, with your own rights at its data bucket. The folder has the layout of --data-dir. Files that are already there are not sent again. The command knows the files of the built-in gated and private benchmarks by their paths, and refuses a place where runs without the licensor's data can read them. It cannot know this of other files, e.g. those of a custom benchmark or a renamed licensed file, so check the list that --dry-run prints before you push with --public.",
   options: {
     action: argument("what to do", z.enum(["push"])),
     folder: argument(

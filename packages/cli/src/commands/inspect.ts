@@ -36,7 +36,9 @@ export const command = defineCommand({
       }
     }
     if (shown === 0)
-      throw new UserError(`${run}: it has ${index.instances} instances, but no instance "${instance ?? ""}"`);
+      throw new UserError(
+        `${run}: it has ${index.instances} instances, but no instance "${instance ?? ""}"; omit --instance to print all`,
+      );
     return 0;
   },
 });

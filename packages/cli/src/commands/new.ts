@@ -13,7 +13,7 @@ import { type PluginKind, pluginFiles, pluginTrial } from "../scaffold/scaffold-
 export const command = defineCommand({
   name: "medhelm new",
   description:
-    "Write something of your own to start from into the new folder NAME. It runs at once, and comments say what to change.",
+    "Write a template for your own part into the new folder NAME. It runs at once, and its comments say what to change.",
   options: {
     what: argument("what to write", z.enum(["benchmark", "metric", "annotator", "model"])),
     name: argument("its name, which is also the name of the new folder", FolderName),

@@ -39,7 +39,7 @@ export const command = defineCommand({
   async run({ runDir: given, outputPath, profile, plugins, encoderDir, json }) {
     const runDir = resolve(given);
     if (given === "") throw new UserError("the run folder is an empty text; name the folder of one run");
-    if (!existsSync(runDir)) throw new UserError(`${given}: there is no such folder`);
+    if (!existsSync(runDir)) throw new UserError(`${given}: there is no such folder; name the folder of one run`);
     for (const file of ["run_spec.json", "scenario_state.json"])
       if (!existsSync(join(runDir, file)))
         throw new UserError(`${given}: there is no ${file} in it; name the folder of one run`);

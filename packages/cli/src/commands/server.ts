@@ -43,7 +43,9 @@ export const command = defineCommand({
   },
   async run(options) {
     if (!existsSync(options.outputPath))
-      throw new UserError(`--output-path ${options.outputPath}: there is no such folder`);
+      throw new UserError(
+        `--output-path ${options.outputPath}: there is no such folder; name the folder that medhelm run wrote`,
+      );
     const shown = await chooseShown(options);
     const objects = openStore(options.outputPath);
     const models = await loadModels({

@@ -35,7 +35,7 @@ const summarizeOptions = {
   autoGenerateSchema: flag("make the schema from the runs"),
   schemaValidation: option(
     "how",
-    "what happens at a fault of the schema",
+    "how to report a fault of the schema",
     z.enum(["error", "warn", "off"]).default("warn"),
   ),
   profile: commonOptions.profile,
@@ -49,7 +49,7 @@ const summarizeOptions = {
   publish: flag("make the release immutable"),
   localPath: commonOptions.localPath,
   plugins: commonOptions.plugins,
-  numThreads: option("n", "no effect, because a summary takes a second", positiveInt.optional(), { short: "n" }),
+  numThreads: option("n", "no effect, because a summary takes about a second", positiveInt.optional(), { short: "n" }),
   debug: flag("write run names into the descriptions of the cells"),
   json: flag("print the report as JSON"),
 };
@@ -69,7 +69,9 @@ export const command = defineCommand({
     const what = target(options);
     const schema = await schemaChoice(options);
     if (!existsSync(options.outputPath))
-      throw new UserError(`--output-path ${options.outputPath}: there is no such folder`);
+      throw new UserError(
+        `--output-path ${options.outputPath}: there is no such folder; name the folder that medhelm run wrote`,
+      );
     const models = await loadModels({
       localPath: options.localPath,
       env: process.env,
@@ -123,7 +125,10 @@ async function schemaChoice(options: Options): Promise<SchemaChoice> {
   if (options.autoGenerateSchema) return { kind: "auto" };
   if (path === undefined) return { kind: "packaged" };
   if (existsSync(path)) return { kind: "file", label: path, text: await readUserText(path) };
-  if (basename(path) !== "schema_medhelm.yaml") throw new UserError(`--schema-path ${path}: there is no such file`);
+  if (basename(path) !== "schema_medhelm.yaml")
+    throw new UserError(
+      `--schema-path ${path}: there is no such file; correct the path, or omit the option for the packaged schema`,
+    );
   printMessage(`there is no ${path} here; the packaged schema_medhelm.yaml is used, with custom benchmarks added`);
   return { kind: "packaged" };
 }

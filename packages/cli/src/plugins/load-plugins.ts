@@ -92,7 +92,7 @@ async function benchmarkOf(name: string, own: ReadonlyMap<string, Benchmark>): P
   if (found !== undefined) return found;
   const [near] = nearNames(name, [...own.keys()]);
   if (near !== undefined && !isBenchmarkName(name))
-    throw new UserError(`unknown benchmark "${name}"; did you mean ${near}, which a plugin has?`);
+    throw new UserError(`unknown benchmark "${name}"; did you mean ${near} of a plugin?`);
   return findBenchmark(name);
 }
 

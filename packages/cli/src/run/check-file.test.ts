@@ -50,6 +50,6 @@ test.each([
   [{ "jury.yaml": "judges:\n  - name: a\n" }, "jury.yaml", "judges[0].model: is missing"],
   [{ "schema.yaml": "run_groups:\n  - display_name: x\n" }, "schema.yaml", "run_groups[0].name: is missing"],
   [{}, "gone.yaml", "there is no such file"],
-])("a fault is one sentence: %# %s", async (files, name, told) => {
-  await expect(check(folderOf(files), name)).rejects.toThrow(told);
+])("a fault is one sentence: %# %s", async (files, name, message) => {
+  await expect(check(folderOf(files), name)).rejects.toThrow(message);
 });

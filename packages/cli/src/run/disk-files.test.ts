@@ -16,29 +16,29 @@ const read = async (name: string, relativeTo?: string): Promise<string> => {
   return `${label.slice(folder.length + 1)}: ${new TextDecoder().decode(bytes)}`;
 };
 
-describe("a file that the user names is found", () => {
-  test("next to the file that names it", async () => {
+describe("a file that the user names", () => {
+  test("is found next to the file that names it", async () => {
     write("b/prompt.txt", "beside");
     expect(await read("prompt.txt", "b/b.yaml")).toBe("b/prompt.txt: beside");
   });
 
-  test("else in the working directory, as HELM does", async () => {
+  test("is found in the working directory otherwise, as in HELM", async () => {
     write("prompt.txt", "here");
     expect(await read("prompt.txt", "b/b.yaml")).toBe("prompt.txt: here");
   });
 
-  test("in one place, if both places are the same", async () => {
+  test("is found if both places are the same folder", async () => {
     write("prompt.txt", "here");
     expect(await read("prompt.txt", "b.yaml")).toBe("prompt.txt: here");
   });
 
-  test("in both places, if both files have the same content", async () => {
+  test("is accepted if the files in both places have the same content", async () => {
     write("prompt.txt", "same");
     write("b/prompt.txt", "same");
     expect(await read("prompt.txt", "b/b.yaml")).toBe("b/prompt.txt: same");
   });
 
-  test("but not if the two places have different files", async () => {
+  test("is refused if the files in both places differ", async () => {
     write("prompt.txt", "here");
     write("b/prompt.txt", "beside");
     await expect(read("prompt.txt", "b/b.yaml")).rejects.toThrow(
@@ -46,41 +46,43 @@ describe("a file that the user names is found", () => {
     );
   });
 
-  test("and if no place has it, the error names both", async () => {
+  test("that neither place has causes an error that names both places", async () => {
     await expect(read("prompt.txt", "b/b.yaml")).rejects.toThrow(
-      `prompt.txt: there is no such file in ${folder}/b or ${folder}`,
+      `prompt.txt: there is no such file in ${folder}/b or ${folder}; correct the path`,
     );
   });
 
-  test("by an absolute path, only at that path", async () => {
+  test("with an absolute path is read only from that path", async () => {
     write("prompt.txt", "here");
-    await expect(read(join(folder, "b/prompt.txt"))).rejects.toThrow(`${folder}/b/prompt.txt: there is no such file`);
+    await expect(read(join(folder, "b/prompt.txt"))).rejects.toThrow(
+      `${folder}/b/prompt.txt: there is no such file; correct the path`,
+    );
   });
 });
 
-test("the hash comes with the bytes, because the identity of a run includes the files that it read", async () => {
+test("comes with its hash, because the identity of a run includes its files", async () => {
   write("a.txt", "abc");
   expect((await diskFiles(folder).read("a.txt")).sha256).toBe(
     "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
   );
 });
 
-describe("an unreadable file is one sentence", () => {
-  test("a folder", async () => {
+describe("one sentence says why a file cannot be read", () => {
+  test("it is a folder", async () => {
     await expect(read("b")).rejects.toThrow("b: it is a folder; name a file");
     await expect(readUserText(join(folder, "b"))).rejects.toThrow(`${folder}/b: it is a folder; name a file`);
   });
-  test("no file", async () => {
+  test("it does not exist", async () => {
     await expect(readUserText("no/such.conf")).rejects.toThrow("no/such.conf: there is no such file; name a file");
   });
-  test("another encoding", async () => {
+  test("it has another encoding", async () => {
     write("latin.conf", Uint8Array.from([0x63, 0x61, 0x66, 0xe9]));
     await expect(readUserText(join(folder, "latin.conf"))).rejects.toThrow(
       /latin\.conf: not UTF-8 text; save it as UTF-8/,
     );
   });
   test.skipIf(process.getuid?.() === 0)(
-    "a file of another user (skipped for root, who may read all files)",
+    "it belongs to another user (skipped for root, who may read all files)",
     async () => {
       write("secret.conf", "x");
       chmodSync(join(folder, "secret.conf"), 0);

@@ -49,7 +49,7 @@ const WHY: Readonly<Record<string, string>> = {
 function locate(reference: string, folder: string | undefined, workingDirectory: string): string {
   if (isAbsolute(reference)) {
     if (existsSync(reference)) return reference;
-    throw new UserError(`${reference}: there is no such file`);
+    throw new UserError(`${reference}: there is no such file; correct the path`);
   }
   const places = [
     ...new Set([...(folder === undefined ? [] : [join(folder, reference)]), join(workingDirectory, reference)]),
@@ -57,7 +57,9 @@ function locate(reference: string, folder: string | undefined, workingDirectory:
   const found = places.filter((place) => existsSync(place));
   const [first, second] = found;
   if (first === undefined)
-    throw new UserError(`${reference}: there is no such file in ${places.map((place) => dirname(place)).join(" or ")}`);
+    throw new UserError(
+      `${reference}: there is no such file in ${places.map((place) => dirname(place)).join(" or ")}; correct the path`,
+    );
   if (second !== undefined && !sameContent(first, second))
     throw new UserError(`${reference}: ${first} and ${second} differ; give the full path of one of them`);
   return first;

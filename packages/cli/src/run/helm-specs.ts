@@ -33,9 +33,13 @@ interface HelmRun {
 
 /** Reads the run_spec.json files of a run folder, a suite folder, or a folder of suites. @throws UserError if it has no such file */
 export async function readHelmSpecs(dir: string): Promise<HelmSpecs> {
-  if (!existsSync(dir)) throw new UserError(`--spec-from ${dir}: there is no such folder`);
+  if (!existsSync(dir))
+    throw new UserError(`--spec-from ${dir}: there is no such folder; name a run folder or a suite folder of HELM`);
   const specs = await readSpecs(dir, 2);
-  if (specs.length === 0) throw new UserError(`--spec-from ${dir}: no run_spec.json in it or in the folders below it`);
+  if (specs.length === 0)
+    throw new UserError(
+      `--spec-from ${dir}: there is no run_spec.json in it or below it; name a run folder or a suite folder of HELM`,
+    );
   return {
     apply: async (plan) => {
       const { name, scenario_spec: scenario } = plan.runSpec;

@@ -74,7 +74,7 @@ async function readProdEnv(folder: string, env: Env): Promise<ProdEnv> {
     return existsSync(label) ? { text: await readUserText(label), label } : undefined;
   };
   if (folder !== DEFAULT_LOCAL_PATH && !existsSync(folder))
-    throw new UserError(`--local-path ${folder}: there is no such folder`);
+    throw new UserError(`--local-path ${folder}: there is no such folder; name the folder with model_deployments.yaml`);
   const inline = env["HELM_CREDENTIALS"];
   const secret =
     inline === undefined || inline === ""

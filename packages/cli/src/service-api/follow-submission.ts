@@ -28,7 +28,9 @@ export async function followSubmission(
         signal,
       );
       if (!response.ok || response.body === null)
-        throw new UserError(`${api.url} does not know submission ${id} (status ${response.status})`);
+        throw new UserError(
+          `${api.url} does not know submission ${id} (status ${response.status}); check --api and MEDHELM_TOKEN`,
+        );
       for await (const event of response.body
         .pipeThrough(new TextDecoderStream())
         .pipeThrough(new EventSourceParserStream())) {

@@ -128,7 +128,7 @@ test("a gated or private benchmark's file is never made public, also from a fold
   put("n2c2/train/100.xml", "a patient");
   const refused = (at: string, only?: readonly string[]) => push(objects, { folder: join(folder, at), only });
   await expect(refused("mirror")).rejects.toThrow(
-    /CLEAR\/depression\.xlsx is of clear, which is private: push it with --organisation Stanford, and what is public with --only; nothing was sent$/,
+    /CLEAR\/depression\.xlsx is of clear, which is private: push it with --organisation Stanford, and the public files with --only; nothing was sent$/,
   );
   await expect(refused("mirror/CLEAR")).rejects.toThrow("is of clear, which is private");
   await expect(refused("n2c2/train")).rejects.toThrow(

@@ -104,7 +104,7 @@ function refusePlaces(
     const { benchmark, access, organisation } = place;
     if ("public" in readers)
       throw new UserError(
-        `${join(folder, path)} is of ${benchmark}, which is ${access}: push it with --organisation ${organisation}, and what is public with --only; nothing was sent`,
+        `${join(folder, path)} is of ${benchmark}, which is ${access}: push it with --organisation ${organisation}, and the public files with --only; nothing was sent`,
       );
     if (readers.organisation !== organisation)
       throw new UserError(

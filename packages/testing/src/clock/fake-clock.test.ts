@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fakeClock } from "./fake-clock.ts";
 
-test("sleepers wake in order, each at its own moment, and may sleep again", async () => {
+test("sleepers wake in order, each at its own time, and may sleep again", async () => {
   const clock = fakeClock(1000);
   const woken: string[] = [];
   const nap = async (name: string, ms: number) => {

@@ -15,9 +15,9 @@ interface Held {
  * A queue in memory, for tests, with its dead letters. They are a queue too, whose messages never become dead letters.
  */
 export function memoryQueue(options: QueueOptions): Queue & { readonly dead: Queue; close(): void } {
-  const { maxReceives: _, ...forEver } = options;
-  const dead = queue(forEver, () => {
-    throw new Error("dead letters do not die");
+  const { maxReceives: _, ...withoutLimit } = options;
+  const dead = queue(withoutLimit, () => {
+    throw new Error("a dead letter cannot become a dead letter again");
   });
   const live = queue(options, dead.put);
   return {
