@@ -1,4 +1,8 @@
 // Every permission names its actions and prefixes. Never use `link` with a bucket or queue, because it grants every action.
+import type { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
+
+/** A folder of the object tree, or a file or folder of the site, whose bucket omits "site/". A misspelt folder is a type error. */
+type Prefix = `${(typeof TOP_FOLDERS)[keyof typeof TOP_FOLDERS]}${string}` | "r/" | "latest.json" | "index.html";
 
 export interface Permission {
   actions: string[];
@@ -26,14 +30,14 @@ export function checked(permissions: Permission[]): Permission[] {
   return permissions;
 }
 
-const under = (bucket: sst.aws.Bucket, prefixes: string[]) =>
-  prefixes.map((prefix) => $interpolate`${bucket.arn}/${prefix}${prefix === "" || prefix.endsWith("/") ? "*" : ""}`);
+const under = (bucket: sst.aws.Bucket, prefixes: readonly Prefix[]) =>
+  prefixes.map((prefix) => $interpolate`${bucket.arn}/${prefix}${prefix.endsWith("/") ? "*" : ""}`);
 
 /**
  * Allows to get objects below prefixes (which end in "/") or single objects, and to list the whole bucket. Without ListBucket, S3
  * answers 403 for a missing key, but the port must report it as absent. So the role also lists names that it cannot read.
  */
-export const canRead = (bucket: sst.aws.Bucket, ...prefixes: string[]): Permission[] => [
+export const canRead = (bucket: sst.aws.Bucket, ...prefixes: Prefix[]): Permission[] => [
   { actions: ["s3:GetObject"], resources: under(bucket, prefixes) },
   ...canList(bucket),
 ];
@@ -42,12 +46,12 @@ export const canList = (bucket: sst.aws.Bucket): Permission[] => [
   { actions: ["s3:ListBucket"], resources: [bucket.arn] },
 ];
 
-export const canWrite = (bucket: sst.aws.Bucket, ...prefixes: string[]): Permission[] => [
+export const canWrite = (bucket: sst.aws.Bucket, ...prefixes: Prefix[]): Permission[] => [
   { actions: ["s3:PutObject", "s3:AbortMultipartUpload"], resources: under(bucket, prefixes) },
 ];
 
 /** Includes get: the store first checks that the object exists (packages/adapters/src/objects/s3-store.ts), and S3 requires it for If-Match. */
-export const canDelete = (bucket: sst.aws.Bucket, ...prefixes: string[]): Permission[] => [
+export const canDelete = (bucket: sst.aws.Bucket, ...prefixes: Prefix[]): Permission[] => [
   { actions: ["s3:DeleteObject", "s3:GetObject"], resources: under(bucket, prefixes) },
 ];
 

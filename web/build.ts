@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { copyFile, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { exitCodes } from "@medhelm/core/exit-codes";
 import { copyPages } from "./src/build/copy-pages.ts";
 import { type BuildOptions, buildOptions, SiteError } from "./src/build/options.ts";
 import { MARKER, placeSite, refuseForeignFolder, stagedSite } from "./src/build/place-site.ts";
@@ -32,7 +33,7 @@ async function main(options: BuildOptions) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => {
       clean();
-      process.exit(1);
+      process.exit(exitCodes.bug);
     });
   try {
     const site = stagedSite(stage);
@@ -81,5 +82,5 @@ try {
 } catch (error) {
   if (!(error instanceof SiteError)) throw error;
   say(`the site cannot be built: ${error.message}`);
-  process.exitCode = 2;
+  process.exitCode = exitCodes.userError;
 }

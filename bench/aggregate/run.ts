@@ -10,7 +10,7 @@ import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { putSyntheticRun } from "@medhelm/testing/fixtures/synthetic-run";
 import { z } from "zod";
 
-const Told = z.object({
+const Measured = z.object({
   kind: z.literal("sealed"),
   seconds: z.number(),
   cpuSeconds: z.number(),
@@ -44,11 +44,11 @@ async function measure(folder: string, instances: number): Promise<string> {
     { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] },
   );
   if (child.status !== 0) return `| ${instances} | the child ended with ${child.signal ?? child.status} |`;
-  const told = Told.parse(JSON.parse(child.stdout));
+  const measured = Measured.parse(JSON.parse(child.stdout));
   const written = (await bytesBelow(folder)) - states;
   objects.close();
-  const cells = [told.maxRssBytes, told.heap, told.external].map(mb);
-  return `| ${[instances, mb(states), mb(written), told.seconds.toFixed(1), told.cpuSeconds.toFixed(1), ...cells].join(" | ")} |`;
+  const cells = [measured.maxRssBytes, measured.heap, measured.external].map(mb);
+  return `| ${[instances, mb(states), mb(written), measured.seconds.toFixed(1), measured.cpuSeconds.toFixed(1), ...cells].join(" | ")} |`;
 }
 
 async function bytesBelow(folder: string): Promise<number> {

@@ -75,7 +75,7 @@ export function runProgress(ports: {
   readonly costs: Readonly<Record<RunKind, RunCosts>>;
   at(ms: number, run: () => void): void;
   /** a worker reports the deployment that a run waits for */
-  tell(message: DispatchMessage, nowMs: number): void;
+  dispatch(message: DispatchMessage, nowMs: number): void;
   ended(nowMs: number): void;
 }): RunProgress {
   const { store, bill, costs, at } = ports;
@@ -148,7 +148,7 @@ export function runProgress(ports: {
       ports.ended(doneMs);
     });
   };
-  const stepDone = (task: Task, nowMs: number, told: Map<string, DispatchMessage>): void => {
+  const stepDone = (task: Task, nowMs: number, dispatched: Map<string, DispatchMessage>): void => {
     const { submission, suite, run } = task;
     task.step++;
     task.left = 1;
@@ -165,10 +165,10 @@ export function runProgress(ports: {
     lineOf(message).tasks.push(task);
     lineOf(message).arrived.set(task.candidate, (lineOf(message).arrived.get(task.candidate) ?? 0) + 1);
     // like packages/service/src/work/work-job.ts: the first time, and at the job's end
-    if (!told.has(message.deployment)) ports.tell(message, nowMs);
-    told.set(message.deployment, message);
+    if (!dispatched.has(message.deployment)) ports.dispatch(message, nowMs);
+    dispatched.set(message.deployment, message);
   };
-  const pieceOf = (task: Task, line: Line, nowMs: number, told: Map<string, DispatchMessage>): Piece => {
+  const pieceOf = (task: Task, line: Line, nowMs: number, dispatched: Map<string, DispatchMessage>): Piece => {
     const job = costs[task.kind].jobs[task.step];
     if (job === undefined) throw new Error(`${task.run} has no step ${task.step}`);
     const { instances } = task.load;
@@ -181,7 +181,7 @@ export function runProgress(ports: {
       askingS: models,
       end(share, endMs) {
         addRequests(bill.s3.worker, scaled(job.requests(instances, seconds), share));
-        if (share === 1) return stepDone(task, endMs, told);
+        if (share === 1) return stepDone(task, endMs, dispatched);
         // answers are durable, so a request is not sent again
         task.left = left * (1 - share);
         refund(task);
@@ -237,7 +237,7 @@ export function runProgress(ports: {
     workOf(message) {
       const line = lineOf(message);
       line.jobs++;
-      const told = new Map<string, DispatchMessage>();
+      const dispatched = new Map<string, DispatchMessage>();
       return {
         model: modelNamed(message.deployment),
         owner: owners.get(message.submission) ?? "",
@@ -246,12 +246,13 @@ export function runProgress(ports: {
             const task = line.tasks[line.head];
             if (task === undefined) return undefined;
             line.head++;
-            if (!failed.has(keys.submissionHandled(task.submission, task.run))) return pieceOf(task, line, nowMs, told);
+            if (!failed.has(keys.submissionHandled(task.submission, task.run)))
+              return pieceOf(task, line, nowMs, dispatched);
           }
         },
         over(nowMs) {
           line.jobs--;
-          for (const awaited of told.values()) ports.tell(awaited, nowMs);
+          for (const awaited of dispatched.values()) ports.dispatch(awaited, nowMs);
         },
       };
     },

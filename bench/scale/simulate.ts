@@ -95,7 +95,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     bill,
     costs: options.costs,
     at,
-    tell: (message, nowMs) => {
+    dispatch: (message, nowMs) => {
       bill.sqs.send++;
       pending.push(message);
       if (isDispatchDue) return;

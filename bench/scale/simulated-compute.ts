@@ -159,7 +159,7 @@ export function simulatedCompute(options: {
     leave(machine, nowMs);
   };
   const call = (): Promise<void> => clock.sleep(BATCH_CALL_MS);
-  const told = (job: SimulatedJob | undefined): Job | undefined =>
+  const reported = (job: SimulatedJob | undefined): Job | undefined =>
     job && {
       id: job.id,
       name: job.name,
@@ -193,16 +193,16 @@ export function simulatedCompute(options: {
     },
     async describe(id) {
       await call();
-      return told(jobs.get(id));
+      return reported(jobs.get(id));
     },
     async describeAll(ids) {
       for (let asked = 0; asked < ids.length; asked += JOBS_A_CALL) await call();
-      const found = ids.flatMap((id) => told(jobs.get(id)) ?? []);
+      const found = ids.flatMap((id) => reported(jobs.get(id)) ?? []);
       return new Map(found.map((job) => [job.id, job]));
     },
     async findByName(name) {
       await call();
-      return told(byName.get(name));
+      return reported(byName.get(name));
     },
     cancel: call,
   };

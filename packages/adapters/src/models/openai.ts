@@ -2,6 +2,7 @@ import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { outputProcessor } from "@medhelm/core/run/output-processors";
+import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { failureOfHttp } from "./failures.ts";
 import { createPostJson, type HttpReply } from "./post-json.ts";
 import { readChatReply, readCompletionsReply } from "./read-reply.ts";
@@ -63,21 +64,13 @@ function parsedBody({ header, text }: HttpReply): unknown {
   if (text === "") return undefined;
   const mediaType = header("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isJson = mediaType.includes("application/json") || mediaType.endsWith("+json");
-  const value = isJson ? parseJson(text) : undefined;
+  const value = isJson ? jsonOrUndefined(text) : undefined;
   return value === undefined ? text : value;
 }
 
 /** OpenAI nests its error object under `error`; some servers send it bare. */
 function errorObject(text: string): unknown {
-  const body = parseJson(text);
+  const body = jsonOrUndefined(text);
   if (typeof body !== "object" || body === null) return undefined;
   return ("error" in body ? body.error : undefined) ?? body;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

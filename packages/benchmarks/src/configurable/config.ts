@@ -12,7 +12,7 @@ export const SUMMARIZATION = ["rouge_1", "rouge_2", "rouge_l", "BERTScore-P", "B
 
 const Path = z.string().min(1);
 
-const Jury = z.strictObject({
+const JuryMetric = z.strictObject({
   name: z.literal("jury_score"),
   prompt_file: Path,
   judges: z.array(z.strictObject({ name: z.string().min(1), model_name: z.string().min(1) })).min(1),
@@ -28,12 +28,12 @@ const Jury = z.strictObject({
     .refine((scale) => scale.min < scale.max, "the lowest score must be below the highest")
     .optional(),
 });
-export type JuryConfig = z.infer<typeof Jury>;
+export type JuryConfig = z.infer<typeof JuryMetric>;
 
 const Metric = z.discriminatedUnion("name", [
   z.strictObject({ name: z.literal("exact_match") }),
   z.strictObject({ name: z.enum(SUMMARIZATION) }),
-  Jury,
+  JuryMetric,
 ]);
 export type MetricConfig = z.infer<typeof Metric>;
 
@@ -96,7 +96,7 @@ function inWords(issue: z.core.$ZodIssue): string {
   const key = issue.path.join(".");
   if (issue.code === "unrecognized_keys") {
     const [name = ""] = issue.keys;
-    return `unknown key "${name}"${didYouMean(name, key === "" ? Object.keys(Config.shape) : Object.keys(Jury.shape))}`;
+    return `unknown key "${name}"${didYouMean(name, key === "" ? Object.keys(Config.shape) : Object.keys(JuryMetric.shape))}`;
   }
   if (issue.code === "invalid_union" && issue.path.at(-1) === "name")
     return `${key}: unknown metric; known are exact_match, jury_score, ${SUMMARIZATION.join(", ")}`;

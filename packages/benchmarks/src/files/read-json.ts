@@ -30,7 +30,7 @@ function notUtf8(bytes: Uint8Array): string {
  * @throws UserError that names the file, and the key with an unexpected layout
  */
 export function readJson<T>(file: SourceFile, schema: z.ZodType<T>): T {
-  return parseJson(file, readText(file), schema);
+  return parsedAs(file, readText(file), schema);
 }
 
 /**
@@ -41,12 +41,12 @@ export function readJson<T>(file: SourceFile, schema: z.ZodType<T>): T {
  */
 export function readJsonValues<T>(file: SourceFile, schema: z.ZodType<T>): T[] {
   const text = readText(file).replace(/(?<!\\)"(\d+)"(?=\s*:)/g, '"#$1"');
-  const values = Object.values(parseJson(file, text, z.record(z.string(), schema)));
+  const values = Object.values(parsedAs(file, text, z.record(z.string(), schema)));
   if (values.length === 0) throw new UserError(`${file.label}: the file is an empty object; fetch the file again`);
   return values;
 }
 
-function parseJson<T>(file: SourceFile, text: string, schema: z.ZodType<T>): T {
+function parsedAs<T>(file: SourceFile, text: string, schema: z.ZodType<T>): T {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -73,10 +73,10 @@ async function helmSchema(
   const found = await objects.get(key);
   if (found === undefined) return { schema: { kind: "packaged" }, models };
   const known = new Set(models.map((model) => model.name));
-  const told = (await getJson(objects, key, HelmModels))?.models ?? [];
+  const listed = (await getJson(objects, key, HelmModels))?.models ?? [];
   return {
     schema: { kind: "file", label: key, text: new TextDecoder().decode(found.body), addCustom: true },
-    models: [...models, ...told.filter((model) => !known.has(model.name)).map(modelInfo)],
+    models: [...models, ...listed.filter((model) => !known.has(model.name)).map(modelInfo)],
   };
 }
 

@@ -1,3 +1,5 @@
+import { jsonOrUndefined } from "../text/json-or-undefined.ts";
+
 /** criterion -> the keys that its object must have, e.g. {accuracy: ["score", "explanation"]} */
 export type Criteria = Readonly<Record<string, readonly string[]>>;
 
@@ -10,21 +12,12 @@ export type Criteria = Readonly<Record<string, readonly string[]>>;
  */
 export function parseHelmReply(reply: string, criteria: Criteria): Readonly<Record<string, unknown>> | undefined {
   const text = /\{[^]*\}/.exec(reply)?.[0] ?? reply;
-  const value = parseJson(text) ?? parseJson(`${text}}`);
+  const value = jsonOrUndefined(text) ?? jsonOrUndefined(`${text}}`);
   if (!isObject(value)) return undefined;
   const isWhole = Object.entries(criteria).every(
     ([name, fields]) => Object.hasOwn(value, name) && fields.every((field) => pythonContains(value[name], field)),
   );
   return isWhole ? value : undefined;
-}
-
-/** Returns undefined if the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

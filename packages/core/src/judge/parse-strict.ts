@@ -1,4 +1,5 @@
-import { type Criteria, isObject, parseJson } from "./parse-helm.ts";
+import { jsonOrUndefined } from "../text/json-or-undefined.ts";
+import { type Criteria, isObject } from "./parse-helm.ts";
 
 /** An inclusive range. */
 export interface Scale {
@@ -26,7 +27,7 @@ export type StrictReply =
  */
 export function parseStrictReply(reply: string, criteria: Criteria, scale?: Scale): StrictReply {
   const bare = unwrap(reply);
-  const direct = parseJson(bare);
+  const direct = jsonOrUndefined(bare);
   const value = direct ?? repair(bare);
   if (!isObject(value)) return { kind: "unreadable", reason: "the reply is no JSON object" };
   const scores: Record<string, CriterionScore> = {};
@@ -49,7 +50,7 @@ const unwrap = (reply: string): string =>
 
 function repair(text: string): unknown {
   const slice = /\{[^]*\}/.exec(text)?.[0] ?? text;
-  return parseJson(slice) ?? parseJson(`${slice}}`);
+  return jsonOrUndefined(slice) ?? jsonOrUndefined(`${slice}}`);
 }
 
 /** Returns the score, or a clause that names the fault. */

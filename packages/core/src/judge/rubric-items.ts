@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Message } from "../helm/instance.ts";
-import { isObject, parseJson } from "./parse-helm.ts";
+import { jsonOrUndefined } from "../text/json-or-undefined.ts";
+import { isObject } from "./parse-helm.ts";
 
 /** Settings of a jury that grades by the items of the instance's own rubric (HealthBench). */
 export interface ItemGrading {
@@ -68,8 +69,8 @@ function readReply<T>(
     .trim()
     .replace(/^```(?:json)?\s*/i, "")
     .replace(/\s*```$/, "");
-  const direct = parseJson(bare);
-  const object = direct ?? parseJson(/\{[^]*\}/.exec(bare)?.[0] ?? "");
+  const direct = jsonOrUndefined(bare);
+  const object = direct ?? jsonOrUndefined(/\{[^]*\}/.exec(bare)?.[0] ?? "");
   if (!isObject(object)) return { unreadable: "the reply is no JSON object" };
   const value = read(object["criteria_met"]);
   if (value === undefined) return { unreadable: `criteria_met is not ${expected}` };

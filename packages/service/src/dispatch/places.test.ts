@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { markDone, markFailed, submissionRunState } from "../submissions/submission-run-state.ts";
 import {
   findDeployment,
-  putAwaiting,
+  putPending,
   storeWithSubmission,
   submissionOf,
   testCompute,
@@ -29,7 +29,7 @@ test("the dispatcher starts no candidate's job for runs that await another deplo
   const { objects, send, names } = await bench(
     submissionOf({ a: { modelDeployment: "gpu/a", judges: ["host/judge"] } }),
   );
-  await putAwaiting(objects, "a", "host/judge");
+  await putPending(objects, "a", "host/judge");
   await send("gpu/a", "candidate");
   expect(names()).toEqual([]);
 });
@@ -38,7 +38,7 @@ test("a run that awaits another submission's judge gets a job only after that su
   const { objects, compute, send } = await bench(
     submissionOf({ a: { modelDeployment: "gpu/a", judges: ["host/judge"] } }),
   );
-  await putAwaiting(objects, "a", "b/judge", "other");
+  await putPending(objects, "a", "b/judge", "other");
   const sendAll = async () => {
     await send("b/judge", "judge");
     await send("gpu/a", "candidate");
@@ -55,7 +55,7 @@ test("a judge's message starts a job only if a run awaits that judge", async () 
     submissionOf({ a: { modelDeployment: "gpu/a", judges: ["b/judge", "host/judge"] } }),
   );
   await send("host/judge", "judge");
-  await putAwaiting(objects, "a", "b/judge");
+  await putPending(objects, "a", "b/judge");
   await send("host/judge", "judge");
   expect(compute.jobs).toEqual([]);
   await send("b/judge", "judge");
@@ -67,11 +67,11 @@ test("a judge with GPUs starts when all runs of a candidate await it, so its mod
   const { objects, send, names } = await bench(
     submissionOf({ a: judged, b: judged, c: judged, other: { ...judged, modelDeployment: "host/a" } }),
   );
-  await putAwaiting(objects, "a", "gpu/judge");
+  await putPending(objects, "a", "gpu/judge");
   await markFailed(objects, "sub", "b", "no such column");
   await send("gpu/judge", "judge");
   expect(names()).toEqual([]); // c does not await the judge yet; the other candidate's run does not matter
-  await putAwaiting(objects, "c", "gpu/judge");
+  await putPending(objects, "c", "gpu/judge");
   await send("gpu/judge", "judge");
   expect(names()).toEqual(["sub-gpu_judge-judge-1"]);
 });
@@ -152,7 +152,7 @@ test("three faults of a judge's job fail only the runs that await that judge", a
   const judged = { modelDeployment: "gpu/a", judges: ["host/judge"] };
   const submission = submissionOf({ a: judged, b: judged });
   const { objects, compute, send } = await bench(submission);
-  await putAwaiting(objects, "a", "host/judge");
+  await putPending(objects, "a", "host/judge");
   for (let i = 1; i <= 3; i++) {
     await send("host/judge", "judge");
     compute.end(`job-${i}`, "failed", "exit code 1: TypeError");
@@ -170,7 +170,7 @@ test("after a cancellation any message of the submission stops all its jobs, inc
   const judged = { modelDeployment: "gpu/a", judges: ["host/judge"] };
   const { objects, compute, send } = await bench(submissionOf({ a: judged, b: judged }));
   await send("gpu/a", "candidate");
-  await putAwaiting(objects, "a", "host/judge");
+  await putPending(objects, "a", "host/judge");
   await send("host/judge", "judge");
   await putJson(objects, keys.submissionCancel("sub"), { formatVersion: 1, cancelledAt: "now" });
   await send("gpu/a", "candidate");

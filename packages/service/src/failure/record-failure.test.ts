@@ -5,7 +5,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { expect, test } from "vitest";
 import {
   MESSAGE,
-  putAwaiting,
+  putPending,
   storeWithSubmission,
   SUBMISSION,
   submissionOf,
@@ -59,7 +59,7 @@ test("a dead letter of a judge's message fails only the runs that await that jud
   const { objects, recordLetter } = await bench();
   const submission = submissionOf({ a: { judges: ["host/judge"] }, b: { judges: ["host/judge"] } });
   await putJson(objects, keys.submission("sub"), submission);
-  await putAwaiting(objects, "a", "host/judge");
+  await putPending(objects, "a", "host/judge");
   await recordLetter({ submission: "sub", deployment: "host/judge", role: "judge" });
   expect(await submissionRunState(objects, submission, "a")).toMatchObject({ state: "failed" });
   expect(await submissionRunState(objects, submission, "b")).toEqual({ state: "queued" });
@@ -69,7 +69,7 @@ test("a dead letter of the candidate's message does not fail a run that awaits i
   const { objects, recordLetter } = await bench();
   const submission = submissionOf({ a: { judges: ["host/judge"] } });
   await putJson(objects, keys.submission("sub"), submission);
-  await putAwaiting(objects, "a", "host/judge");
+  await putPending(objects, "a", "host/judge");
   await recordLetter(MESSAGE);
   expect(await submissionRunState(objects, submission, "a")).toEqual({ state: "awaiting", deployment: "host/judge" });
 });

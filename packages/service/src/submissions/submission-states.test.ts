@@ -3,7 +3,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { expect, test } from "vitest";
-import { putAwaiting, submissionOf } from "@medhelm/testing/fixtures/dispatch";
+import { putPending, submissionOf } from "@medhelm/testing/fixtures/dispatch";
 import { markDone, markFailed, markStarted } from "./submission-run-state.ts";
 import { coarseStates, submissionStates } from "./submission-states.ts";
 
@@ -37,7 +37,7 @@ test("the view shows the progress of started runs; the list shows only that they
   const submission = submissionOf({ a: {}, b: { judges: ["host/judge"] }, c: {} });
   for (const run of ["a", "b"]) await markStarted(objects, "sub", run);
   await putJson(objects, keys.progress("s", "a"), { formatVersion: 1, state: "running", done: 1, total: 3 });
-  await putAwaiting(objects, "b", "host/judge");
+  await putPending(objects, "b", "host/judge");
   expect(await submissionStates(store, submission)).toEqual([
     { state: "running", done: 1, total: 3 },
     { state: "awaiting", deployment: "host/judge" },

@@ -8,7 +8,7 @@ import { newestFirstId } from "../api/submit.ts";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { expect, test } from "vitest";
 import { messages } from "@medhelm/testing/fixtures/api";
-import { putAwaiting, submissionOf, testCompute } from "@medhelm/testing/fixtures/dispatch";
+import { putPending, submissionOf, testCompute } from "@medhelm/testing/fixtures/dispatch";
 import { dispatch } from "../dispatch/dispatch.ts";
 import { markDone, markFailed, markStarted } from "../submissions/submission-run-state.ts";
 import { sweep, type SweepPorts } from "./sweep.ts";
@@ -56,9 +56,9 @@ const judged = { modelDeployment: "gpu/a", judges: ["host/judge"] };
 test("the sweep sends one message to each awaited judge and no message to the candidate", async () => {
   const { memory, dispatchQueue, put, once } = bench();
   await put(submissionOf({ a: judged, b: judged, c: { ...judged, modelDeployment: "m/two" } }));
-  await putAwaiting(memory, "a", "host/judge");
-  await putAwaiting(memory, "b", "host/judge");
-  await putAwaiting(memory, "c", "m/two"); // a judge's job did not find an answer of the candidate
+  await putPending(memory, "a", "host/judge");
+  await putPending(memory, "b", "host/judge");
+  await putPending(memory, "c", "m/two"); // a judge's job did not find an answer of the candidate
   expect(await once()).toMatchObject({ submissions: 1, dispatched: 2 });
   expect(await messages(dispatchQueue)).toEqual([
     { submission: "sub", deployment: "host/judge", role: "judge" },
@@ -92,9 +92,9 @@ test("the sweep reads runs that may await a busy judge once an hour, and unstart
   const twice = { ...judged, judges: ["host/judge", "host/other"] };
   await put(submissionOf({ a: twice, b: { ...twice, modelDeployment: "m/two" } }));
   await markStarted(memory, "sub", "a");
-  await putAwaiting(memory, "a", "host/judge");
+  await putPending(memory, "a", "host/judge");
   await dispatch({ objects: memory, compute }, { submission: "sub", deployment: "host/judge", role: "judge" });
-  await putAwaiting(memory, "a", "host/other"); // the message to this judge was lost
+  await putPending(memory, "a", "host/other"); // the message to this judge was lost
   const dispatched: number[] = [];
   for (let sweeps = 0; sweeps < 24; sweeps++) {
     const swept = await once();
@@ -124,7 +124,7 @@ test("the sweep describes all jobs of a submission in one call", async () => {
 test("the sweep sends no message to a judge whose job runs", async () => {
   const { memory, compute, put, once } = bench();
   await put(submissionOf({ a: judged }));
-  await putAwaiting(memory, "a", "host/judge");
+  await putPending(memory, "a", "host/judge");
   await dispatch({ objects: memory, compute }, { submission: "sub", deployment: "host/judge", role: "judge" });
   expect(await once()).toMatchObject({ dispatched: 0 });
   compute.end("job-1", "succeeded");

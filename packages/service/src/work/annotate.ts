@@ -22,7 +22,8 @@ export interface Annotated {
  */
 export type Annotate = (state: RequestState, signal: AbortSignal) => Promise<Annotated>;
 
-export interface Jury {
+/** The opened judges and annotators of one run. */
+export interface OpenJury {
   readonly annotate: Annotate;
   /** Stops the programs that the annotators started. */
   close(): Promise<void>;
@@ -30,7 +31,7 @@ export interface Jury {
 }
 
 /** Opens every judge before the first request, so that a missing key is found before anything is paid. */
-export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: DurableAsk): Promise<Jury> {
+export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: DurableAsk): Promise<OpenJury> {
   const { runSpec, benchmark } = request.plan;
   const specs = runSpec.annotators ?? [];
   if (specs.length === 0)

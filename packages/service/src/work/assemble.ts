@@ -5,7 +5,7 @@ import { putJson } from "@medhelm/core/store/objects";
 import { judgePrompts } from "@medhelm/core/judge/rubric";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import { tokensMicroUsd, toUsd } from "@medhelm/core/money/micro-usd";
-import type { Jury } from "./annotate.ts";
+import type { OpenJury } from "./annotate.ts";
 import type { AnswerCounts } from "./answer-all.ts";
 import type { DurableAsk } from "./durable-ask.ts";
 import { streamBounded } from "../concurrency/map-bounded.ts";
@@ -16,7 +16,7 @@ import { addResult } from "./add-result.ts";
 interface Work {
   readonly prepared: Prepared;
   readonly candidate: OpenDeployment;
-  readonly jury: Jury;
+  readonly jury: OpenJury;
   readonly ask: DurableAsk;
   readonly counts: AnswerCounts;
   readonly states: Iterable<RequestState>;

@@ -29,8 +29,8 @@ export async function ecsTaskStart(
   metadata: string | undefined,
   nowMs: number,
 ): Promise<EcsTaskStart> {
-  const told = metadata === undefined ? [] : await timesOf(fetchJson, `${metadata}/task`).catch(() => []);
-  const past = told.filter((ms) => ms <= nowMs);
+  const times = metadata === undefined ? [] : await timesOf(fetchJson, `${metadata}/task`).catch(() => []);
+  const past = times.filter((ms) => ms <= nowMs);
   if (past.length === 0) return { atMs: nowMs - BEFORE_WORKER_MS, isEstimate: true };
   return { atMs: Math.min(...past), isEstimate: false };
 }

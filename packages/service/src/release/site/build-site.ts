@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { exitCodes } from "@medhelm/core/exit-codes";
 import { UserError } from "@medhelm/core/user-error";
 
 export interface SiteBuild {
@@ -26,7 +27,7 @@ export async function buildSite(program: string, site: SiteBuild, signal?: Abort
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (errors = (errors + text).slice(-4000)));
   const code = await new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
-  if (code === 0) return;
-  if (code === 2) throw new UserError(errors.trim().replace(/^.*?: /, "the site cannot be built: "));
+  if (code === exitCodes.success) return;
+  if (code === exitCodes.userError) throw new UserError(errors.trim().replace(/^.*?: /, "the site cannot be built: "));
   throw new Error(`The site could not be built (exit code ${code}):\n${errors}`);
 }
