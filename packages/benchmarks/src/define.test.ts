@@ -64,7 +64,7 @@ test("licensed files come from data_path=, or from their path in the mirror", as
   expect(mine.sources.map(({ label }) => label)).toEqual(["wards/north.txt"]);
 });
 
-test("the error about missing data says which files, where to get them and where to put them", async () => {
+test("the error about missing data says which files are needed, where to get them and where to put them", async () => {
   await expect((await settle({ ward: "north" })).load(dataOf({}))).rejects.toThrow(
     "wards: there is no wards in the folder of --data-dir; the benchmark needs a folder of texts, <ward>.txt; ask the invented hospital for it, then name it with data_path=PATH or put it at wards in the folder of --data-dir",
   );
@@ -115,7 +115,7 @@ test("data may depend on an argument", async () => {
   expect([await text({}), await text({ language: "es" })]).toEqual(["ward", "sala"]);
 });
 
-test("sentences in the instances are ours or HELM's, and decide the run's identity", async () => {
+test("sentences in the instances are ours or HELM's, and are part of the run's identity", async () => {
   const worded = benchmark({
     card: { ...card, name: "worded" },
     args: { data_path: dataPath },

@@ -81,9 +81,9 @@ export interface Definition<Name extends string, Shape extends ArgumentShape, Ke
   readonly prompt: Of<Arguments<Shape>, AdapterSpec>;
   /** The class names and arguments of its metrics, as run_spec.json lists them. */
   readonly metrics: Of<Arguments<Shape>, readonly ObjectSpec[]>;
-  /** Its own metrics by class name. One under the name of a general metric replaces that metric in the benchmark's runs. */
+  /** Its own metrics by class name. A metric with the name of a general metric replaces that metric in the benchmark's runs. */
   readonly ownMetrics?: Readonly<Record<string, MetricFactory>>;
-  /** How profile `corrected` reads the replies, where every question has the same labels. */
+  /** The rule by which profile `corrected` reads the replies if all questions have the same labels. */
   readonly replyRule?: ReplyRule;
   /**
    * The jury({...}) of rubric.ts, for open tasks. It adds its annotator, its metric after `metrics`, and the jury_ arguments.
@@ -94,7 +94,7 @@ export interface Definition<Name extends string, Shape extends ArgumentShape, Ke
   /** Its own annotators by class name. */
   readonly ownAnnotators?: Readonly<Record<string, AnnotatorFactory>>;
   readonly size?: BenchmarkSize;
-  /** Which data the benchmark was tried on; only its sample where absent. */
+  /** The data on which the benchmark was tested. Absent: only its sample. */
   readonly evidence?: Evidence;
 }
 

@@ -17,7 +17,7 @@ export interface PluginModel {
    * Where the text goes. A hosted model, the default, receives public text only. Declare "local" or "covered" if that is true.
    */
   readonly trust?: Trust;
-  /** Raise it when the same prompt gets another answer. Stored answers of an earlier version are not reused. */
+  /** Raise it when the model's answers change. Stored answers of an earlier version are not reused. */
   readonly version?: string;
   /** Returns the answer to one prompt. An error is a failed request, which is tried again. */
   answer(prompt: string, about: { readonly request: Request; readonly signal: AbortSignal }): string | Promise<string>;

@@ -1,6 +1,6 @@
 import { createRegistry, type RegistryLine } from "./shared/create-registry.ts";
 
-/** One line per benchmark. The imports are literal because bundlers and type stripping follow no computed path. */
+/** One line per benchmark. The imports are literal because bundlers cannot follow a computed path. */
 const lines: readonly RegistryLine[] = [
   { name: "aci_bench", load: () => import("./aci-bench/index.ts") },
   { name: "chw_care_plan", load: () => import("./chw-care-plan/index.ts") },

@@ -56,7 +56,7 @@ test("a file that differs from the user's checksum is not pinned", async () => {
   await downloadEncoder({ ...options, sha256: sha256Hex("weights") });
 });
 
-test("the error for a hub that refuses names the way without a download", async () => {
+test("if the hub refuses a download, the error names the alternative", async () => {
   const { options } = setUp();
   await expect(downloadEncoder({ ...options, fetch: refuse })).rejects.toThrow(
     /revision\/main answered 503: try again later, or fetch onnx\/model\.onnx and tokenizer\.json on another machine and pass their folder with --encoder-dir/,

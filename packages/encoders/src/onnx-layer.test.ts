@@ -46,7 +46,7 @@ test("quantised weights are refused, because their scores differ", () => {
   );
 });
 
-test("a graph without that layer, an incomplete file and a file of another kind are errors of one sentence", () => {
+test("a graph without that layer, an incomplete file and a file of another kind are refused in one sentence", () => {
   expect(() => withLayerOutput(model(node("a", "b")), 5, "dir/model.onnx")).toThrow(
     /^dir\/model\.onnx: layer 5 of a DistilBERT or BERT encoder cannot be identified/,
   );

@@ -10,7 +10,7 @@ const RARE_CJK = /[\u{20000}-\u{2A6DF}\u{2A700}-\u{2CEAF}\u{2F800}-\u{2FA1F}]/gu
 
 export interface WordPieces {
   readonly ids: readonly number[];
-  /** for each id: false for [CLS] and [SEP], also where the text spells them out */
+  /** One flag per id: false for [CLS] and [SEP], even if the text itself contains them. */
   readonly counts: readonly boolean[];
 }
 export interface WordPieceTokenizer {

@@ -10,7 +10,7 @@ const files = {
   "aci_bench/clinicalnlp_taskC_test2_full.json": visit("two"),
 };
 
-test("the visits for examples come first and take the first ids; the third test comes before the second", async () => {
+test("the visits for examples have the first ids, and the third test set precedes the second", async () => {
   const { instances } = await loadFrom(aciBench, files);
   expect(instances.map(({ id, split, input }) => [id, split, input.text])).toEqual([
     ["id0", "train", "Doctor-patient dialogue:\n\n[doctor] hello"],
@@ -20,7 +20,7 @@ test("the visits for examples come first and take the first ids; the third test 
   ]);
 });
 
-test("the clinician's note is the reference, with its last line end", async () => {
+test("the reference is the clinician's note, including its last line end", async () => {
   const { instances } = await loadFrom(aciBench, files);
   expect(instances[1]?.references).toEqual([{ output: { text: "note of one\n" }, tags: ["correct"] }]);
 });

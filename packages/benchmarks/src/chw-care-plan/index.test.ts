@@ -6,7 +6,7 @@ import chw from "./index.ts";
 const sample = readFileSync(new URL("sample.csv", import.meta.url), "utf8");
 const load = (content: string | Uint8Array) => loadFrom(chw, { "chw_care_plan/CHW_Dataset.csv": content });
 
-test("the note follows the task and is its own reference, with its line ends; missing notes are skipped", async () => {
+test("the note follows the task and is also the reference, with its line ends; missing notes are skipped", async () => {
   const { instances } = await load(sample.replaceAll("\n", "\r\n"));
   const note = "Invented: cough for two days,\r\nbetter at night.";
   expect(instances).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** Maps the condition's name in an entry and in the workbook's name to its name in the prompt. */
+/** Maps a condition's name in run entries and file names to its name in the prompt. */
 export const CONDITIONS = {
   alcohol_dependence: "alcohol dependence",
   attention_deficit_hyperactivity_disorder: "attention deficit hyperactivity disorder (ADHD)",

@@ -7,7 +7,7 @@ import { sample } from "./sample.ts";
 const load = async (content: string | Uint8Array, condition = "chronic_pain") =>
   (await clear.settle({ condition }, noUserFiles)).load(dataOf({ "clear/chronic_pain.xlsx": content }));
 
-test("each note is an instance with its condition; empty rows and notes of spaces are skipped; no text is the word nan", async () => {
+test("each note is an instance with its condition; empty rows and notes of spaces are skipped; a missing text becomes nan", async () => {
   const { instances } = await load(workbookOf(sample));
   expect(instances.map(({ input }) => input.text.split("Note:\n")[1]?.split("\n\nA.")[0])).toEqual([
     "An invented note:\n<3 drinks a day & more.",
@@ -40,7 +40,7 @@ test.for([
   await expect(load(content)).rejects.toThrow(sentence);
 });
 
-test("an unknown condition is refused with a near name; an absent workbook by its name", async () => {
+test("an unknown condition is refused with a similar name, and a missing workbook with its own name", async () => {
   await expect(clear.settle({ condition: "chronic_pains" }, noUserFiles)).rejects.toThrow(
     /did you mean chronic_pain\?/,
   );

@@ -2,7 +2,7 @@ import { Card } from "@medhelm/core/run/card";
 import type { CardText } from "../define.ts";
 import type { Config } from "./config.ts";
 
-/** The card of the kind of benchmark. Each configuration has its own card. */
+/** The card of this kind of benchmark. Each configuration has its own card. */
 export const card: CardText = {
   name: "medhelm_configurable_benchmark",
   displayName: "Custom benchmark",

@@ -35,7 +35,7 @@ const problem = (changes: Record<string, string>) =>
     (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : "?"),
   );
 
-test("cells stay text: 001, NA and empty; double braces print one; other columns stay out", async () => {
+test("the cells 001, NA and empty stay text; double braces print one brace; other columns are left out", async () => {
   expect(await instances()).toEqual([
     {
       input: { text: "Patient 001: NA\nPrint {this}. Answer:\n" },
@@ -128,7 +128,7 @@ test("jury_score alone needs no correct_answer, and gives HELM's annotator and m
 const rubricOf = async (changes: Record<string, string>) =>
   (await settle({ "b.yaml": JURY, "j.txt": JUDGE, ...changes })).rubrics?.[0];
 
-test("the last closed rubric with JSON counts, after another rubric or before words about it", async () => {
+test("the last closed rubric block with JSON counts, even if another rubric precedes it or text about it follows", async () => {
   const example = '<rubric_criteria>{"example": ["score"]}</rubric_criteria>\n';
   const words =
     "\nPut it into <rubric_criteria> and </rubric_criteria>, as in <rubric_criteria>{...}</rubric_criteria>.";
@@ -137,7 +137,7 @@ test("the last closed rubric with JSON counts, after another rubric or before wo
   });
 });
 
-test("the scale is the YAML's, as a list or as an object, else the prompt's; HELM's spec is left as HELM writes it", async () => {
+test("the scale comes from the YAML, as a list or an object, or else from the prompt; HELM's spec stays unchanged", async () => {
   expect((await rubricOf({}))?.scale).toEqual({ min: 0, max: 5 });
   for (const scale of ["[1, 10]", "{min: 1, max: 10}"])
     expect((await rubricOf({ "b.yaml": `${JURY}    scale: ${scale}\n` }))?.scale).toEqual({ min: 1, max: 10 });
@@ -167,7 +167,7 @@ test.each([
   });
 });
 
-test("with helmCsv cells are as HELM's pandas reads them, and the run is another one", async () => {
+test("with helmCsv, cells are as HELM's pandas reads them, and the run has another identity", async () => {
   const csv = 'id,note,correct_answer,incorrect_answers\n001,NA,Yes,"[""No""]"\n002,x,No,"[]"\n';
   const run = await configurableBenchmark({ isTaken: isBenchmarkName, helmCsv: true }).settle(
     { config_path: "b.yaml" },
@@ -210,7 +210,7 @@ const withMetrics = (names: readonly string[]) => ({
 });
 const VERDICT = { "h/j": { clarity: { score: 4, explanation: "e" }, safety: { score: 2 } } };
 
-/** The corrected means of a run whose every answer is Yes, which is right in one of two instances. */
+/** The corrected means of a run that always answers Yes, which is right in one of two instances. */
 async function scored(names: readonly string[]) {
   const run = await settle(withMetrics(names));
   const { name, scenarioSpec, adapterSpec, metricSpecs } = run;
@@ -251,7 +251,7 @@ test.each(MAIN_METRICS)(
   },
 );
 
-test("with a declared scale an empty answer scores the lowest score, only in corrected", async () => {
+test("with a declared scale an empty answer gets the lowest score, in profile corrected only", async () => {
   const run = await settle({ "b.yaml": `${JURY}    scale: [1, 5]\n`, "j.txt": JUDGE });
   const { name, scenarioSpec, adapterSpec, metricSpecs } = run;
   const runSpec = RunSpec.parse({
@@ -284,7 +284,7 @@ test("with a declared scale an empty answer scores the lowest score, only in cor
 });
 
 test.each([[MAIN_METRICS], [MAIN_METRICS.toReversed()]])(
-  "all eight together: the first is the main one: %s",
+  "with all eight metrics together, the first is the main one: %s",
   async (names) => {
     const { means, absent, mainMetric } = await scored(names);
     expect(mainMetric).toBe(names[0]);

@@ -17,7 +17,7 @@ const SCENARIO = "helm.benchmark.scenarios.medhelm_configurable_scenario.MedHELM
 export interface ConfigurableOptions {
   /** Whether a built-in benchmark has this name. */
   readonly isTaken: (name: string) => boolean;
-  /** Reads cells as HELM's pandas does (001 is 1, NA is nan), for comparison with HELM's runs. Cells stay text where it is absent. */
+  /** Reads cells as HELM's pandas does (001 is 1, NA is nan), for comparison with HELM's runs. Without it, cells stay text. */
   readonly helmCsv?: boolean;
 }
 

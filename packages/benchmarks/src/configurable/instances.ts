@@ -11,7 +11,7 @@ const Answers = z.array(z.string());
 
 /**
  * Makes one instance per row, split test (helm/benchmark/scenarios/medhelm_configurable_scenario.py). The text is the filled
- * template. A column that the template does not name reaches no prompt.
+ * template. Columns that the template does not name are left out.
  * @throws UserError for a placeholder without a column, a missing column correct_answer, and incorrect_answers that are not a
  * JSON list
  */

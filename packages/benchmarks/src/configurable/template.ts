@@ -12,7 +12,7 @@ export interface Template {
 type Part = { readonly text: string } | { readonly field: string };
 
 const TOKEN = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g;
-/** Python also accepts an attribute, an index, a conversion or a format here. A column has no use for them. */
+/** Python also accepts an attribute, an index, a conversion or a format here. Columns do not support them. */
 const PLAIN_FIELD = /^[^[\].!:]+$/;
 
 /**

@@ -11,7 +11,7 @@ test("fourteen tasks cover all five categories, each with one reference", () => 
   for (const { references } of all) expect(references.map((reference) => reference.tags)).toEqual([["correct"]]);
 });
 
-test("the jury's score and its annotation have one name, and HELM's class judges", async () => {
+test("the jury's score and its annotation have the same name, and the annotator has HELM's class", async () => {
   const run = await demoNotes.settle({}, noUserFiles);
   expect(run.annotators?.map((spec) => [spec.class_name, spec.args["name"]])).toEqual([
     ["helm.benchmark.annotation.model_as_judge.LLMAsJuryAnnotator", "demo_notes"],

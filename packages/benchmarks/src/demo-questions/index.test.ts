@@ -6,7 +6,7 @@ import { items } from "./items.ts";
 const all = instances();
 const rightPlace = (i: number) => all[i]?.references.findIndex((r) => r.tags.includes("correct")) ?? -1;
 
-test("thirty questions, six of each category", () => {
+test("there are thirty questions, six of each category", () => {
   expect(all).toHaveLength(30);
   for (const category of CATEGORIES) expect(items.filter((item) => item.category === category)).toHaveLength(6);
 });
@@ -20,7 +20,7 @@ test("the right option is about equally often at each position, also within a ca
   }
 });
 
-test("the longest option is right about as often as chance", () => {
+test("the longest option is right about as often as by chance", () => {
   const right = items.filter((item) => {
     const [first, ...wrong] = item.options;
     return wrong.every((option) => option.length < first.length);

@@ -14,7 +14,7 @@ const load = (changed: Readonly<Record<string, Uint8Array | undefined>> = {}) =>
   );
 };
 
-test("a stay in all tables gives two instances, in the order of first diagnoses, without the requested text", async () => {
+test("a stay that is in all tables gives two instances without the requested text, in the order of first diagnoses", async () => {
   const { instances } = await load();
   expect(instances.map(({ references }) => references[0]?.output.text)).toEqual(["Came.", "NA", "Went well.", "Rest."]);
   expect(instances[2]?.input.text).toBe(

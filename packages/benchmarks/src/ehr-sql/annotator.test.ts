@@ -44,7 +44,7 @@ const state = (gold: string, reply: string, extra: Record<string, unknown> = {})
 });
 const rows = (...of: (number | bigint | string)[][]): SqlOutcome => ({ kind: "rows", rows: of });
 
-test("both queries are run, HELM's way and ours", async () => {
+test("the queries of reply and reference run as in HELM and by the rules of 2024", async () => {
   const { annotate } = await open({ "select 1": rows([1n], [2n]), "select 2": rows([2]) });
   expect(await annotate(state("select 2", "```sql\nselect 1\n```"), { signal })).toEqual({
     annotation: { predicted_result: [[1], [2]], ground_truth_result: [[2]], query_error: null },
@@ -63,7 +63,7 @@ test("HELM uses the question's parameters as the answer if the reference has no 
   expect(details).toEqual({ gold: { kind: "rows", rows: [] }, predicted: { kind: "abstained" } });
 });
 
-test("a query that the guard stopped has the reason", async () => {
+test("the annotation of a stopped query has the reason", async () => {
   const { annotate } = await open({
     "delete from patient": { kind: "stopped", reason: "it asks for more than reading" },
   });
@@ -80,7 +80,7 @@ test("a query that the guard stopped has the reason", async () => {
   });
 });
 
-test("the date is the authors', and no query runs twice", async () => {
+test("queries use the authors' fixed date, and a repeated annotation runs no query again", async () => {
   const { annotate } = await open({ "select '2105-12-31 23:59:00'": rows(["x"]) });
   asked.length = 0;
   await annotate(state("select current_time", "select CURRENT_TIME"), { signal });
@@ -88,7 +88,7 @@ test("the date is the authors', and no query runs twice", async () => {
   expect(asked.toSorted()).toEqual(["select '2105-12-31 23:59:00'", "select CURRENT_TIME", "select current_time"]);
 });
 
-test("without the database one sentence says which file is missing and who has it", async () => {
+test("the error for a missing database says in one sentence which file is missing and where to get it", async () => {
   await expect(ehrSqlAnnotator({ class_name: "", args: {} }, { data: dataOf({}), sql: guard({}) })).rejects.toThrow(
     /^ehr_sql: there is no ehr_sql\/eicu\.sqlite in the folder of --data-dir; the benchmark needs /,
   );

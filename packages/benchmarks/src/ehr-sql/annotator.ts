@@ -14,7 +14,7 @@ import { postProcess } from "./post-process.ts";
 export const EHR_SQL_ANNOTATOR = "helm.benchmark.annotation.ehr_sql_annotator.EhrSqlAnnotator";
 
 const Extra = z.object({ value: z.record(z.string(), z.unknown()).catch({}), is_impossible: z.boolean().catch(false) });
-/** Outcomes of at most this many rows are kept, because each query runs twice. */
+/** The annotator keeps outcomes of at most this many rows, because it runs each query twice. */
 const KEPT_ROWS = 200;
 
 /**

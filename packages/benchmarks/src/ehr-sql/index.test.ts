@@ -44,7 +44,7 @@ test("an instance has the tables and the question; training questions are first,
   });
 });
 
-test("HELM's file names are also found, and the database is one of the sources", async () => {
+test("the loader also finds HELM's file names, and the database is one of the sources", async () => {
   const { sources } = await (await ehrSql.settle({}, noUserFiles)).load(
     dataOf({
       "ehr_sql/eicu.sql": schema,

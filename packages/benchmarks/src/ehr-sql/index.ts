@@ -18,7 +18,7 @@ export default benchmark({
     const schema = tables(await readPart(files, "schema"));
     const train = await readIfThere(files, "train");
     const [valid, test] = [await readPart(files, "valid"), await readPart(files, "test")];
-    // no instance uses the database, but the results depend on it, so that it counts as a source
+    // instances do not use the database, but the results depend on it, so it counts as a source
     await readIfThere(files, "database");
     return [
       ...(train === undefined ? [] : questions(train, schema, "train")),

@@ -21,7 +21,7 @@ const state = (id: number, gold: Result, predicted: Result): RequestState => ({
   annotations: { medhelm_ehr_sql: { gold, predicted } },
 });
 
-test("five questions: right, wrong, abstained, rightly abstained, answered although impossible", async () => {
+test("the metric counts right answers, wrong answers, abstentions and answers to impossible questions", async () => {
   const states = [
     state(0, rows, rows),
     state(1, rows, other),

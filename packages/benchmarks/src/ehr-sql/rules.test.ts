@@ -17,16 +17,16 @@ test.each([
   expect(helmSql(reply)).toBe(sql);
 });
 
-test.each(["", " \n", "null", "NULL;", "''", '""', "<sql> </sql>", ";"])("%j abstains", (reply) => {
+test.each(["", " \n", "null", "NULL;", "''", '""', "<sql> </sql>", ";"])("the reply %j is an abstention", (reply) => {
   expect(correctedSql(reply)).toBeUndefined();
 });
 
-test("in a reply that explains, the fenced query counts", () => {
+test("in a reply with an explanation, the fenced query counts", () => {
   expect(correctedSql("The query:\n```sqlite\nselect 1;\n```\nIt selects 1.")).toBe("select 1;");
   expect(correctedSql("```\nselect 1\n```")).toBe("select 1");
 });
 
-test("the query is prepared: one line, joined operators, fixed present, ranges", () => {
+test("a query is prepared: one line, joined operators, a fixed present, and ranges of vital signs", () => {
   expect(postProcess("select  a\nfrom t where b > = 1 and CURRENT_DATE ! = 'now'")).toBe(
     "select a from t where b >= 1 and '2105-12-31' != '2105-12-31 23:59:00'",
   );
@@ -59,7 +59,7 @@ const found = (...rows: string[][]): Result => ({ kind: "rows", rows });
 const abstained: Result = { kind: "abstained" };
 const failed: Result = { kind: "failed", reason: "x" };
 
-test("an abstention is worth 1 where the question cannot be answered, 0 elsewhere; a wrong answer is worth -1", () => {
+test("an abstention scores 1 if the question cannot be answered and else 0, and a wrong answer scores -1", () => {
   expect(score({ gold: found(["1"]), predicted: found(["1"]) })).toBe(1);
   expect(score({ gold: found(), predicted: found() })).toBe(1);
   expect(score({ gold: found(["1"]), predicted: abstained })).toBe(0);
@@ -81,7 +81,7 @@ test("HELM compares sets, gives no credit for an empty result, and reads only an
   expect(helmIsRight(helm([], []), "")).toBe(true);
 });
 
-test("a run of HELM's is scored from HELM's annotation", () => {
+test("a HELM run is scored from HELM's annotation", () => {
   const ehr_sql = { predicted_result: [[1.00001]], ground_truth_result: [[1]], query_error: null };
   const own = ownOrHelms({ ehr_sql }, false, "select 1");
   expect(own && score(own)).toBe(1);

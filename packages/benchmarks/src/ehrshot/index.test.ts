@@ -19,7 +19,7 @@ const asked = async (args: Record<string, string | number>) =>
   ]);
 
 // patients 2, 1 and 3; patient 3 has no event; one event has no time, and one is after the prediction time
-test("HELM's prompts are in the order of patients, and its labels in the order of the file", async () => {
+test("HELM's prompts have the order of the patients, and its labels the order of the file", async () => {
   expect(await asked({})).toEqual([
     ["- Visit/OP\n- LOINC/1-1\n- Visit/IP\n\n", true],
     ["- ICD10CM/Z99\n\n", false],
@@ -27,7 +27,7 @@ test("HELM's prompts are in the order of patients, and its labels in the order o
   ]);
 });
 
-test("instances=corrected asks every label about its own patient, and the run is named so", async () => {
+test("with instances=corrected, each label belongs to its own patient, and the run name shows the argument", async () => {
   expect(await asked({ instances: "corrected" })).toEqual([
     ["- ICD10CM/Z99\n\n", true],
     ["- Visit/OP\n- LOINC/1-1\n- Visit/IP\n\n", false],

@@ -3,7 +3,7 @@ import { codeLine } from "./instances.ts";
 
 /**
  * Returns a function that says whether a prompt has at most so many tokens. A line break before "-" always ends a token, so
- * each code is counted once and its count is kept: records repeat theirs thousands of times.
+ * the function counts each code one time and keeps the count. Records repeat their codes thousands of times.
  */
 export async function fitsIn(maxTokens: number): Promise<(before: string, codes: readonly string[]) => boolean> {
   const { encode } = await gpt4Tokenizer();

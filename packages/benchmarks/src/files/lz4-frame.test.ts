@@ -7,7 +7,7 @@ const frame = (...blocks: number[][]) =>
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const letters = (word: string) => [...new TextEncoder().encode(word)];
 
-test("literals are taken as they are", () => {
+test("literals are copied unchanged", () => {
   expect(text(unpackLz4Frame(frame([0x30, ...letters("abc")])))).toBe("abc");
 });
 
@@ -19,7 +19,7 @@ test("a copy may overlap its target and refer to an earlier block", () => {
   );
 });
 
-test("a long run is written with further length bytes", () => {
+test("a long run has additional length bytes", () => {
   const run = [0x1f, ...letters("a"), 1, 0, 255, 10, 0x00];
   expect(unpackLz4Frame(frame(run))).toHaveLength(1 + 15 + 255 + 10 + 4);
 });

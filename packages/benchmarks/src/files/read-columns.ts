@@ -10,7 +10,7 @@ export interface ColumnRow<Name extends string> {
 }
 
 /**
- * Reads these columns of a published CSV file, or of one with tabs.
+ * Reads these columns of a published file that is separated by commas or tabs.
  * @throws UserError that names the file and the missing column, or the line that cannot be read
  */
 export function readColumns<const Name extends string>(

@@ -20,8 +20,8 @@ export interface Table {
 const Records = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) }));
 
 /**
- * Reads a CSV file with a header, or one with tabs. Every cell stays text (001, NA, empty), where HELM's pandas reads numbers
- * and missing values. Skips empty lines.
+ * Reads a file with a header, separated by commas or tabs. Every cell stays text (001, NA, empty); HELM's pandas reads numbers
+ * and missing values instead. Skips empty lines.
  * @throws UserError with file and line
  */
 export function readTable(file: SourceFile, delimiter: "," | "\t" = ","): Table {

@@ -8,7 +8,7 @@ const whole = { "data/a.txt": strToU8("An invented note.") };
 const archive = (entries: Record<string, Uint8Array>) => fileOf("x.zip", zipSync(entries));
 
 test.for(["../a.txt", "data/../../a.txt", "/etc/a.txt", "C:/a.txt", "data\\..\\..\\a.txt"])(
-  "an archive with an entry %s is refused, wanted or not",
+  "an archive with the entry %s is refused, even if another entry is requested",
   (name) => {
     const file = archive({ ...whole, [name]: strToU8("x") });
     expect(() => readZipEntry(file, "data/a.txt")).toThrow(/^x\.zip: its entry ".*" unpacks outside its folder/);
@@ -16,13 +16,13 @@ test.for(["../a.txt", "data/../../a.txt", "/etc/a.txt", "C:/a.txt", "data\\..\\.
   },
 );
 
-test("an entry that would unpack to a hundred times its size is refused first", () => {
+test("an entry that would unpack to a hundred times its size is refused before it is unpacked", () => {
   const file = archive({ ...whole, "data/b.txt": new Uint8Array(5_000_000) });
   expect(() => zipFolder(file, "data/")).toThrow(/^x\.zip: data\/b\.txt unpacks to 5000000 bytes, out of \d+/);
   expect(() => readZipEntry(file, "data/a.txt")).not.toThrow();
 });
 
-test("an incomplete archive and one without the folder are named", () => {
+test("the error for an incomplete archive, or for one without the folder, names the archive", () => {
   const file = archive(whole);
   expect(() => zipFolder({ ...file, bytes: file.bytes.slice(0, -30) }, "data/")).toThrow(/not a complete ZIP archive/);
   expect(() => zipFolder(file, "other/")).toThrow(/the archive has no files in other\//);

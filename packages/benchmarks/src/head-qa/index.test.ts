@@ -18,7 +18,7 @@ test("the instances are the trimmed questions of 2016 and 2017 without a picture
   ]);
 });
 
-test("category= selects questions and is in the run name; None is null in the run spec, as in HELM", async () => {
+test("category= selects questions and appears in the run name; in the run spec None is null, as in HELM", async () => {
   expect((await load(sample, { category: "medicine" })).instances).toHaveLength(1);
   expect((await headQa.settle({ category: "medicine" }, noUserFiles)).name).toBe(
     "head_qa:language=en,category=medicine",

@@ -14,7 +14,7 @@ const task = {
 const zip = (text: string, name = "healthbench_professional_eval.jsonl") => zipSync({ [name]: strToU8(text) });
 const load = (content: string | Uint8Array) => loadFrom(professional, { [PATH]: content });
 
-test("each line of the archive's file is a task; rubric and physician's answer go with it", async () => {
+test("each line of the archive's file is a task with its rubric and the physician's answer", async () => {
   const { instances, sources } = await load(zip(`${JSON.stringify(task)}\n`));
   expect(instances).toEqual([
     {
@@ -33,7 +33,7 @@ test("each line of the archive's file is a task; rubric and physician's answer g
 });
 
 test.each([
-  ["that is no archive", "{}", /assets\.zip: not a complete ZIP archive/],
+  ["that is not an archive", "{}", /assets\.zip: not a complete ZIP archive/],
   ["without the list", zip("{}", "other.jsonl"), /has no healthbench_professional_eval\.jsonl/],
   ["of another layout", zip('{"conversation": {"messages": []}}'), /eval\.jsonl, line 1: conversation\.messages: /],
 ])("a file %s is refused in one sentence", async (_what, content, problem) => {

@@ -7,7 +7,7 @@ const sample = readFileSync(new URL("sample.jsonl", import.meta.url), "utf8");
 const PATH = "health_bench/2025-05-07-06-14-12_oss_eval.jsonl";
 const load = (content: string | Uint8Array) => loadFrom(healthBench, { [PATH]: content });
 
-test("a conversation is sent as messages; its rubric goes with it, and its place in the file is its id", async () => {
+test("an instance is a conversation with its rubric, and its id is its position in the file", async () => {
   const { instances } = await load(sample);
   expect(instances).toHaveLength(2);
   expect(instances[1]).toEqual({
@@ -32,7 +32,7 @@ test("a conversation is sent as messages; its rubric goes with it, and its place
   });
 });
 
-test("the whole set is specified as MedHELM's newer library has it; Hard and Consensus are runs and files of their own", async () => {
+test("the whole set has the run spec of MedHELM's newer library, and Hard and Consensus have their own runs and files", async () => {
   const all = await healthBench.settle({}, noUserFiles);
   expect([all.name, all.scenarioSpec.args, all.adapterSpec.method, all.adapterSpec.max_tokens]).toEqual([
     "health_bench",
@@ -55,7 +55,7 @@ test("the whole set is specified as MedHELM's newer library has it; Hard and Con
   expect(instances).toHaveLength(2);
 });
 
-test("another judge prompt must have the place of the item", async () => {
+test("a custom judge prompt must contain {RUBRIC_ITEM}", async () => {
   const files = userFilesOf({ "p.txt": "{QUESTION} {RESPONSE} explanation criteria_met" });
   await expect(healthBench.settle({ jury_prompt_path: "p.txt" }, files)).rejects.toThrow(
     "p.txt: {RUBRIC_ITEM} does not occur; a judge prompt needs {QUESTION} and {RESPONSE} and {RUBRIC_ITEM}",

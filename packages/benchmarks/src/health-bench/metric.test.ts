@@ -59,7 +59,7 @@ test("corrected: the authors' score of each judge, their mean, and the same by t
   });
 });
 
-test("corrected: a judge that could not grade is missing, and an empty answer meets no item", () => {
+test("corrected: a judge that could not grade is left out, and an empty answer meets no item", () => {
   expect(measured(state("Rest.", [verdict("one", undefined), verdict("two", [true, false, false])]))).toMatchObject({
     health_bench_score_example: 0.6,
     health_bench_score_verdicts_scored: 1,
@@ -93,13 +93,13 @@ function ofHelm(criteria: readonly unknown[]) {
   return measured({ ...of, annotations: { health_bench: annotations?.["health_bench"] } });
 }
 
-test("corrected: a run of HELM's is scored from its stored replies if they match the items", () => {
+test("corrected: a HELM run is scored from its stored replies if they match the items", () => {
   const criteria = [true, "False", false, 7].map((met) => ({ explanation: "", criteria_met: met }));
   expect(ofHelm(criteria)).toMatchObject({ health_bench_score_example: 0.6, health_bench_score_comparison: 7 });
   expect(ofHelm(criteria.slice(0, 2))).toMatchObject({ health_bench_score_example: undefined });
 });
 
-test("helm: the mean of the judges' numbers, fractions kept; 0 where nobody was asked", () => {
+test("helm: the score is the mean of the judges' numbers with their fractions, or 0 if no judge was asked", () => {
   const annotation = { one: { accuracy: { score: 0.25 } }, two: { accuracy: { score: 0.75 } } };
   expect(measured(state("Rest.", [], annotation), "helm")).toEqual({ health_bench_score: 0.5 });
   expect(measured(state("", [], { prompt_text: null }), "helm")).toEqual({ health_bench_score: 0 });
@@ -110,7 +110,7 @@ const runOf = (scenario: string) => ({
   scenario_spec: { class_name: `helm.benchmark.scenarios.${scenario}`, args: {} },
 });
 
-test("the jury's metric is this one for HealthBench's scenarios alone", async () => {
+test("only HealthBench's scenarios use this metric for the jury", async () => {
   const jury = "helm.benchmark.metrics.llm_jury_metrics.LLMJuryMetric";
   expect(await metricFor(jury, runOf("health_bench_scenario.HealthBenchScenario"))).toBe(healthBenchMetric);
   expect(await metricFor(jury, runOf("health_bench_scenario.HealthBenchProfessionalScenario"))).toBe(healthBenchMetric);

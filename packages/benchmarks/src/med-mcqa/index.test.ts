@@ -14,7 +14,7 @@ test("cop counts the right option from 1; dev.json is the split valid", async ()
   expect(instances.map(({ split }) => split)).toEqual(["valid", "valid"]);
 });
 
-test("training questions come first, for examples", async () => {
+test("the training questions, used as examples, come first", async () => {
   const { instances } = await loadFrom(medMcqa, { "med_mcqa/dev.json": sample, "med_mcqa/train.json": sample });
   expect(instances.map(({ split }) => split)).toEqual(["train", "train", "valid", "valid"]);
 });

@@ -26,7 +26,7 @@ test("train, dev and test follow one another with consecutive ids; dev is HELM's
   ]);
 });
 
-test("HELM's run name is med_qa, under both names", async () => {
+test("the run name is HELM's med_qa, under both names of the benchmark", async () => {
   expect(medQa.names).toEqual(["med_qa", "medhelm_med_qa"]);
   expect((await medQa.settle({}, noUserFiles)).name).toBe("med_qa");
 });

@@ -9,7 +9,7 @@ const QUESTIONS = "medalign/clinician-reviewed-model-responses.tsv";
 const ANSWERS = "medalign/clinician-instruction-responses.tsv";
 const PATIENT = "medalign/medalign_ehr_xml/7.xml";
 
-test("the first annotator's answers, in the order of their file, each with the last question of its instruction", async () => {
+test("the instances are the first annotator's answers in file order, each with the last question of its instruction", async () => {
   const { instances } = await load();
   expect(instances.map(({ input, references }) => [input.text, references[0]?.output.text])).toEqual([
     [

@@ -23,7 +23,7 @@ const fena = gold("1.2", {
   question: "Please return your answer as a percentage value.",
 });
 
-test("the output type follows from gold, category and limits, and of Wells' score from the question", () => {
+test("the output type follows from gold value, category and limits, and for Wells' score from the question", () => {
   expect([anionGap, centor, wells, dueDate, weeks].map(outputType)).toEqual([
     "decimal",
     "integer",

@@ -24,7 +24,7 @@ test.each([
   expect(read.kind === "error" ? read.sentence : read.kind).toBe(claim);
 });
 
-test("an error is found where the flag is right, and its sentence where the ID is the reference's", () => {
+test("an error counts as found if the flag is right, and its sentence if the ID is the reference's", () => {
   expect(verdict("10 Another correction.", "10 The correction.")).toEqual({ flag: 1, sentence: 1 });
   expect(verdict("9 The correction.", "10 The correction.")).toEqual({ flag: 1, sentence: 0 });
   expect(verdict("CORRECT", "10 The correction.")).toEqual({ flag: 0, sentence: 0 });

@@ -12,7 +12,7 @@ import medhallu from "./index.ts";
 const sample = readFileSync(new URL("sample.parquet", import.meta.url));
 const load = (bytes: Uint8Array | string) => loadFrom(medhallu, { "medhallu/train-00000-of-00001.parquet": bytes });
 
-test("a row gives two instances, and the passage looks as Python prints a list", async () => {
+test("a row gives two instances, and the passage is printed like a Python list", async () => {
   const { instances } = await load(sample);
   const passage = `World Knowledge: ['Tea was poured.', "It's\\u2009warm."]\n\nQuestion: Does the invented tea help?\n\n`;
   expect(instances.slice(0, 2).map(outline)).toEqual([

@@ -7,7 +7,7 @@ const sample = readFileSync(new URL("sample.xml", import.meta.url), "utf8");
 const load = (content: string | Uint8Array) =>
   loadFrom(mediQa, { "medi_qa/MEDIQA2019-Task3-QA-TestSet-wLabels.xml": content });
 
-test("the answer that experts ranked first is the reference, and the question's number the id", async () => {
+test("the reference is the answer that experts ranked first, and the id is the question's number", async () => {
   const { instances } = await load(sample);
   expect(instances.map(outline)).toEqual([
     ["is a green thumb contagious?", ["No. It's a way of speaking & no illness."], [0]],

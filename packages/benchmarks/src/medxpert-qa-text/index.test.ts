@@ -6,7 +6,7 @@ import medxpert from "./index.ts";
 const sample = readFileSync(new URL("sample.jsonl", import.meta.url), "utf8");
 const load = (content: string) => loadFrom(medxpert, { "medxpert_qa_text/test.jsonl": content });
 
-test("there are ten options, the last may be right, and the question's facets are kept", async () => {
+test("a question has ten options, the last one may be right, and its facets are kept", async () => {
   const [first] = (await load(sample)).instances;
   if (first === undefined) throw new Error("no instance");
   expect(outline(first)[1]).toHaveLength(10);

@@ -8,7 +8,7 @@ const sample = readFileSync(new URL("sample.csv", import.meta.url), "utf8");
 const load = (content: string | Uint8Array) =>
   loadFrom(mentalHealth, { "mental_health/processed_dialogues.csv": content });
 
-test("a row is a turn; one missing type makes all of them fractions, and missing cells are nan", async () => {
+test("a row is a turn; one missing type turns all types into fractions, and missing cells are nan", async () => {
   const { instances } = await load(sample);
   expect(instances.map(({ input }) => input.text)).toEqual([
     "\nQuestion: Topic: Loss\nType: 3.0\n\nPrevious conversation:\ncounselor: Hello.\nclient: I lost an invented cat.\n\nWrite what the counselor says next, with empathy and in a way that fits the client's situation:",
@@ -22,7 +22,7 @@ test("the request is read back from the instances", async () => {
   expect(readsBack(await mentalHealth.settle({}, noUserFiles), await load(sample))).toBe(true);
 });
 
-test("a column is printed as pandas types it", () => {
+test("a column is printed with the type that pandas gives it", () => {
   expect(asPandasPrints(["3", "007"])).toEqual(["3", "7"]);
   expect(asPandasPrints(["3", ""])).toEqual(["3.0", "nan"]);
   expect(asPandasPrints(["3", "2.50"])).toEqual(["3.0", "2.5"]);

@@ -23,7 +23,7 @@ test("each line with a note and a course is an instance", async () => {
   ]);
 });
 
-test("the published CSV file gives the same", async () => {
+test("the published CSV file gives the same instances", async () => {
   const run = await bhc.settle({ data_path: "/mine/mimic-iv-bhc.csv" }, noUserFiles);
   const csv = "note_id,input,target,input_tokens\n1,Invented.,Went home.,2\n2,,x,0\n";
   const { instances } = await run.load(dataOf({ "/mine/mimic-iv-bhc.csv": csv }));

@@ -17,7 +17,7 @@ const good = sample({
 const load = async (bytes: Uint8Array | string) =>
   (await billing.settle({ data_path: "mine.feather" }, noUserFiles)).load(dataOf({ "mine.feather": bytes }));
 
-test("a note is its text, and its codes joined by commas", async () => {
+test("an instance has the note's text, and the note's codes joined by commas", async () => {
   const { instances } = await load(good);
   expect(instances).toEqual([
     {
@@ -42,7 +42,7 @@ test("data_path is in the scenario's arguments and not in the run's name", async
   expect(run.scenarioSpec.args).toEqual({ data_path: "mine.feather" });
 });
 
-test("without the file one sentence names it, its columns and its owner", async () => {
+test("the error for a missing file names the file, its columns and its owner in one sentence", async () => {
   const run = await billing.settle({}, noUserFiles);
   await expect(run.load(dataOf({}))).rejects.toThrow(
     /no mimiciv_billing_code\/mimiciv_icd10\.feather .*columns text .* and target .*PhysioNet/,

@@ -8,7 +8,7 @@ const NAME = "mimiciv_billing_code";
 
 /**
  * `helm`: the mean of precision, recall and F1 over notes. `corrected`: HELM's names have the values of the whole corpus
- * (micro, as CAML), and further names the means over notes (docs/scoring.md, "Billing codes").
+ * (micro, as CAML), and additional names have the means over notes (docs/scoring.md, "Billing codes").
  */
 export const billingMetric: MetricFactory = () => ({
   ofInstance: (state, { profile }) => {

@@ -6,7 +6,7 @@ import { sample } from "./sample.ts";
 const load = async (files: Record<string, string | Uint8Array>, args: Record<string, string> = {}) =>
   (await n2c2.settle({ subject: "CREATININE", ...args }, noUserFiles)).load(dataOf(files));
 
-test("a patient is one question with all notes; HELM's current date is that of the last note", async () => {
+test("each patient gives one question with all notes; HELM's current date is that of the last note", async () => {
   const { instances } = await load(sample);
   expect(instances.map(({ references }) => references[0]?.tags)).toEqual([["correct"], []]);
   expect(instances[0]?.input.text).toContain("There are 2 notes. ");
@@ -17,7 +17,7 @@ test("a patient is one question with all notes; HELM's current date is that of t
   expect(instances[1]?.input.text).toContain("Today is None\n");
 });
 
-test("instances=corrected takes the latest date, and the run is named so", async () => {
+test("instances=corrected uses the latest date, and the run name shows the argument", async () => {
   const args = { subject: "CREATININE", instances: "corrected" };
   expect((await n2c2.settle(args, noUserFiles)).name).toBe("n2c2_ct_matching:subject=CREATININE,instances=corrected");
   expect((await load(sample, args)).instances[0]?.input.text).toContain("Today is 2081-03-02\n");

@@ -2,7 +2,7 @@ import type { WordingPart } from "../define.ts";
 import { alike } from "../shared/read-wording.ts";
 import { CRITERIA, type Criterion } from "./criteria.ts";
 
-/** The text below each heading. `{COUNT}` is the number of notes, `{DATE}` the date of today. */
+/** The text below each heading. `{COUNT}` is the number of notes, `{DATE}` the current date. */
 export type Part = "task" | "criterion" | "notes" | "date" | "question";
 
 export const RULER = "-".repeat(100);

@@ -44,6 +44,6 @@ test("another encoding is refused in one sentence", async () => {
   await expect(load(new Uint8Array([0x7b, 0xe9, 0x7d]))).rejects.toThrow(/not UTF-8 text/);
 });
 
-test("an argument that it does not take is refused by name", async () => {
+test("an unknown argument is refused with its name", async () => {
   await expect(pubmedQa.settle({ subset: "x" }, noUserFiles)).rejects.toThrow(/pubmed_qa takes no argument "subset"/);
 });

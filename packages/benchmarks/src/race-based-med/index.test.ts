@@ -25,7 +25,7 @@ const sample = docx(
   ),
 );
 
-test("red text makes an answer problematic; of equal answers the last one's label counts", async () => {
+test("red text marks an answer as problematic; of equal answers, the label of the last one counts", async () => {
   const { instances } = await load(sample);
   expect(
     instances.map(outline).map(([text, options, right]) => [text.slice(text.indexOf("Question:")), options, right]),

@@ -7,7 +7,7 @@ import { readZipEntry } from "../files/read-zip.ts";
 /** A paragraph of a Word document's body, outside of tables. */
 export interface Paragraph {
   readonly text: string;
-  /** Some of its text has the colour FF0000. */
+  /** True if some of its text has the colour FF0000. */
   readonly isRed: boolean;
 }
 

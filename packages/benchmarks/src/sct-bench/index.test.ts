@@ -9,7 +9,7 @@ const load = (content: string | Uint8Array, args = {}) =>
   loadFrom(sctBench, { "sct_bench/sct_cleaned_full.csv": content }, args);
 const textWith = async (args: Record<string, string>) => (await load(sample, args)).instances[0]?.input.text ?? "";
 
-test("a row without one of its texts is skipped; the panel's first greatest weight is the reference", async () => {
+test("a row that lacks one of its texts is skipped, and the reference is the panel's first greatest weight", async () => {
   const { instances } = await load(sample);
   expect(
     instances.map(({ id, references, extra_data }) => [

@@ -31,7 +31,7 @@ const score = (text: string, profile: "helm" | "corrected") =>
     .ofInstance?.(state(text), { adapterSpec: generation(), profile, countTokens: () => 0 })
     .map(({ value }) => Number(value));
 
-test("the score is the panel's weight over its greatest weight, and whether an expert gave the rating", () => {
+test("the scores are the panel's weight over its greatest weight, and whether an expert gave the rating", () => {
   expect(score("Rating: +1", "helm")).toEqual([1, 1]);
   expect(score("Rating: +2", "helm")).toEqual([0.8, 1]);
   expect(score("Rating: -2", "helm")).toEqual([0, 0]);

@@ -13,12 +13,12 @@ import type { DefinedBenchmark } from "../define.ts";
 export interface RegistryLine {
   /** The card's name. */
   readonly name: string;
-  /** Other names that a run entry may use: the definition's `aliases`. Listed here so that a look-up loads one folder only. */
+  /** Other names that a run entry may use: the definition's `aliases`. The line repeats them so that a look-up loads one folder only. */
   readonly aliases?: readonly string[];
   readonly load: () => Promise<{ readonly default: DefinedBenchmark | NamedByUser }>;
 }
 
-/** A benchmark whose users name their runs. It must not take a name of this registry. */
+/** A benchmark whose users choose the name. The name must not be in this registry already. */
 export type NamedByUser = (isTaken: (name: string) => boolean) => DefinedBenchmark;
 
 /** Everything that is derived from the lines. A folder is loaded when it is needed. */
@@ -27,7 +27,7 @@ export interface BenchmarkRegistry {
   readonly benchmarkNames: readonly string[];
   /** Whether a benchmark has this name, main name or alias. */
   isBenchmarkName(name: string): boolean;
-  /** @throws UserError that lists near names where there is no benchmark of this name */
+  /** @throws UserError that lists similar names if there is no benchmark of this name */
   findBenchmark(name: string): Promise<DefinedBenchmark>;
   /** Loads every folder. */
   allBenchmarks(): Promise<DefinedBenchmark[]>;
@@ -51,7 +51,7 @@ export function createRegistry(lines: readonly RegistryLine[]): BenchmarkRegistr
   };
   const allBenchmarks = () => Promise.all(lines.map(loaded));
 
-  /** Most run names begin with the benchmark's name, so that one folder is loaded; for the others all are. */
+  /** Most run names begin with the benchmark's name, so only one folder is loaded. For other names all folders are loaded. */
   async function benchmarkOf(run: Pick<RunSpec, "name" | "scenario_spec">): Promise<DefinedBenchmark | undefined> {
     const isOf = ({ scenarioClass }: DefinedBenchmark): boolean => scenarioClass === run.scenario_spec.class_name;
     const line = byName.get(run.name.split(/[:,]/, 1)[0] ?? "");

@@ -19,7 +19,7 @@ const notes = benchmark({
 });
 const judges = "judges:\n  - {name: one, model: m/one, model_deployment: d/one}\n";
 
-test("a built-in jury's spec names only HELM's class and the judges; its metric is last and reads its annotation", async () => {
+test("the spec of a built-in jury has only HELM's class and the judges, and its metric is last", async () => {
   const run = await notes.settle({}, noUserFiles);
   expect(run.annotators).toEqual([{ class_name: className, args: { annotator_models: medhelm2025 } }]);
   expect(run.metricSpecs.at(-1)).toEqual({
@@ -43,7 +43,7 @@ test("jury_config_path names other judges, for the annotator and for the metric"
   expect(run.scenarioSpec.args).toEqual({});
 });
 
-test("jury_prompt_path replaces the template and makes another run", async () => {
+test("jury_prompt_path replaces the template and changes the run's identity", async () => {
   const text = "{QUESTION} {RESPONSE} accuracy and clarity, as JSON";
   const run = await notes.settle({ jury_prompt_path: "p.txt" }, userFilesOf({ "p.txt": text }));
   expect(run.rubrics?.[0]).toMatchObject({ template: text, origin: "custom" });
@@ -56,7 +56,7 @@ test.each([
   ["{QUESTION} accuracy clarity", "{RESPONSE} does not occur"],
   ["{RESPONSE} accuracy clarity", "{QUESTION} does not occur"],
   ["{QUESTION} {RESPONSE} accuracy", 'the criterion "clarity" does not occur'],
-])("a judge prompt that lacks something is refused: %s", async (text, problem) => {
+])("an incomplete judge prompt is refused: %s", async (text, problem) => {
   await expect(notes.settle({ jury_prompt_path: "p.txt" }, userFilesOf({ "p.txt": text }))).rejects.toThrow(problem);
 });
 

@@ -3,7 +3,7 @@ import type { Card } from "@medhelm/core/run/card";
 import { UserError } from "@medhelm/core/user-error";
 import { zipFolder } from "../files/read-zip.ts";
 
-/** The location of a file or folder that the user provides, and instructions how to get it. */
+/** The location of a file or folder that the user provides, and instructions for obtaining it. */
 export interface LocalData {
   /** Its path in a mirror (--data-dir), e.g. "clear" or "shc_conf_med/conf.csv". */
   readonly path: string;
@@ -11,7 +11,7 @@ export interface LocalData {
   readonly holds: string;
   /** How a person gets it, as the continuation of a sentence: "ask Stanford Health Care for it". */
   readonly obtain: string;
-  /** For public data: the archive that is downloaded where the folder is missing, and its folder within (with a final "/"). */
+  /** For public data: the archive to download if the folder is missing, and the folder inside it (with a final "/"). */
   readonly archive?: DataFile & { readonly folder: string };
 }
 

@@ -153,7 +153,7 @@ test("an instance without a rubric is refused with its id", async () => {
   );
 });
 
-test("an item that another job must ask does not block the others, and is reported as pending at the end", async () => {
+test("an item of another job does not block the other items and is reported as pending at the end", async () => {
   const ended: string[] = [];
   const judging = judgeAnswer({
     annotatorSpec: { class_name: "x.Grader", args: { annotator_models: models("one", "two") } },

@@ -51,14 +51,17 @@ export const takenMicroUsd = ({ slices, machines = [] }: BudgetFile): number =>
   machines.reduce((sum, { microUsd }) => sum + microUsd, 0);
 
 /**
- * How much a worker should reserve when its next request may cost `needMicroUsd`: enough for several requests, but small compared with
- * the limit and the rest of the budget, so that other workers can reserve too. Undefined if not even that request fits.
+ * Returns the amount to reserve if a worker's next request may cost `needMicroUsd`. It is enough for several requests, but small compared
+ * with the limit and the rest of the budget, so that other workers can reserve too. Undefined if that request does not fit.
  */
 export function sliceSize(file: BudgetFile, needMicroUsd: number): number | undefined {
-  const left = file.limitMicroUsd - takenMicroUsd(file);
-  if (needMicroUsd > left) return undefined;
-  const some = Math.min(Math.max(16 * needMicroUsd, Math.floor(file.limitMicroUsd / 256)), 256 * needMicroUsd);
-  return Math.max(needMicroUsd, Math.min(some, Math.floor(left / 8)));
+  const leftMicroUsd = file.limitMicroUsd - takenMicroUsd(file);
+  if (needMicroUsd > leftMicroUsd) return undefined;
+  const wantedMicroUsd = Math.min(
+    Math.max(16 * needMicroUsd, Math.floor(file.limitMicroUsd / 256)),
+    256 * needMicroUsd,
+  );
+  return Math.max(needMicroUsd, Math.min(wantedMicroUsd, Math.floor(leftMicroUsd / 8)));
 }
 
 /** The slice of all finished runs. */

@@ -18,7 +18,7 @@ export const machineName = (jobName: string, child: number | undefined): string 
 export type BudgetChange =
   | { readonly kind: "fits"; readonly file: BudgetFile }
   | { readonly kind: "refused"; readonly file: BudgetFile }
-  /** Batch has reported the job's times: the job has ended and is charged. */
+  /** The job has ended, and Batch's own times are charged. */
   | { readonly kind: "over" };
 
 /** Reserves the start of machines, until their workers meter them. It reserves all of them or none. */
@@ -42,8 +42,8 @@ export function reserveTime(
   const others = machines.filter((time) => !isOf(time, one) && !isStartOf(time, one.name));
   const leftMicroUsd = file.limitMicroUsd - takenMicroUsd({ ...file, machines: others });
   const fits = microUsd <= leftMicroUsd;
-  const mine = Math.max(before, fits ? microUsd : owedMicroUsd);
-  const time: MachineTime = { state: "running", job: one.job, attempt: one.attempt, microUsd: mine };
+  const countedMicroUsd = Math.max(before, fits ? microUsd : owedMicroUsd);
+  const time: MachineTime = { state: "running", job: one.job, attempt: one.attempt, microUsd: countedMicroUsd };
   return { kind: fits ? "fits" : "refused", file: { ...file, machines: [...others, time] } };
 }
 

@@ -11,8 +11,8 @@ export interface AskedOf {
 }
 
 /**
- * Adds up the distinct stored answers that a run paid for. The caller adds every answer that the run uses, in any order and repeatedly;
- * at any time the sum covers a part of the paid answers and never more.
+ * Adds up the distinct stored answers that a run paid for. The caller adds every answer that the run uses, in any order, and may
+ * repeat answers. The sum never counts a paid answer twice.
  */
 export function paidAnswers(payer: Payer) {
   // 52 bits of each key save memory; a million answers collide once in about ten thousand suites
@@ -51,19 +51,19 @@ function plus(line: LedgerLine, { promptTokens, completionTokens }: TokenUsage):
 
 /**
  * Merges two sums over the answers of one run. Both cover a part of the same answers, so for each line the one with more requests is
- * more complete. Returns undefined if `there` is already complete.
+ * more complete. Returns undefined if `added` adds nothing to `stored`.
  */
-export function mergeEntries(there: RunLedgerEntry | undefined, mine: RunLedgerEntry): RunLedgerEntry | undefined {
-  if (there === undefined) return mine;
-  const lines = new Map(there.lines.map((line) => [lineId(line), line]));
-  let isFuller = false;
-  for (const line of mine.lines) {
+export function mergeEntries(stored: RunLedgerEntry | undefined, added: RunLedgerEntry): RunLedgerEntry | undefined {
+  if (stored === undefined) return added;
+  const lines = new Map(stored.lines.map((line) => [lineId(line), line]));
+  let hasChanged = false;
+  for (const line of added.lines) {
     const before = lines.get(lineId(line));
     if (before !== undefined && before.requests >= line.requests) continue;
     lines.set(lineId(line), line);
-    isFuller = true;
+    hasChanged = true;
   }
-  return isFuller ? { ...there, lines: sorted(lines) } : undefined;
+  return hasChanged ? { ...stored, lines: sorted(lines) } : undefined;
 }
 
 const lineId = ({ role, deployment, model, price }: AskedOf & { readonly price?: Price }): string =>

@@ -34,7 +34,7 @@ test("a copy follows its original with the same id, references and extra data", 
       perturbation: { name: "lowercase", robustness: true, fairness: false, computed_on: "perturbed" },
       contrast_inputs: [{ text: "Fever TODAY?" }],
     },
-    instance("id1", "no fever"), // without a copy, because the perturbation does not change it
+    instance("id1", "no fever"), // has no copy, because the perturbation does not change it
   ]);
   expect(train).toEqual([instance("t", "TRAIN")]);
 });

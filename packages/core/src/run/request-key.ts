@@ -3,7 +3,7 @@ import type { Request } from "../helm/scenario-state.ts";
 import type { ModelClient } from "../ports.ts";
 import type { Deployment } from "../models/deployment.ts";
 
-/** Increment this version to ignore all answers that were stored before. */
+/** Increment this version to ignore all answers stored so far. */
 export const KEY_VERSION = 1;
 
 /** The inputs that determine an answer. HELM omits the endpoint, so two servers with one host prefix share answers; here they do not. */

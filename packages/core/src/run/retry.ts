@@ -5,7 +5,7 @@ export interface RetryPolicy {
   readonly maxAttempts: number;
   /** The wait before the second attempt. */
   readonly baseMs: number;
-  /** The same after a 429 without Retry-After: HELM's 5 s. */
+  /** The wait before the second attempt after a 429 without Retry-After. HELM: 5 s. */
   readonly rateLimitBaseMs: number;
   /** The longest wait, even if Retry-After is longer. */
   readonly capMs: number;

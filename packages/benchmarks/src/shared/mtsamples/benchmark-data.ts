@@ -12,7 +12,7 @@ export const benchmarkData = (benchmark: string, folder: string, commit: string)
   obtain: `clone ${REPOSITORY} and check out ${commit}`,
   archive: {
     path: `${benchmark}/benchmarkdata-${commit}.zip`,
-    // without a checksum, because GitHub may pack the same files differently; the manifest lists each file that was read
+    // no checksum, because GitHub may pack the same files differently; the manifest lists each file that was read
     url: `${REPOSITORY}/archive/${commit}.zip`,
     folder: `benchmarkdata-${commit}/${folder}/`,
   },

@@ -20,7 +20,7 @@ test("the first line of the plan is the reference, before summary and findings",
   expect(instance?.references).toEqual([{ output: { text: "Rest and ice." }, tags: ["correct"] }]);
 });
 
-test("a procedure's note ends before the first of the sections, a report before its plan alone", async () => {
+test("a procedure's note ends before the first of the sections, and a report ends before its plan", async () => {
   expect((await asProcedures({ "a.txt": report }))[0]?.input.text).toBe("HISTORY: An invented knee.");
   expect((await asReplicate({ "a.txt": report }))[0]?.input.text).toBe(
     "HISTORY: An invented knee.\nFINDINGS: A small tear.",
@@ -56,7 +56,7 @@ test("another encoding and an empty folder are refused in one sentence", async (
   await expect(asProcedures({ "a.csv": report })).rejects.toThrow(/no \.txt report with a line PLAN:/);
 });
 
-test("without the folder the loader reads the commit's archive without its other folders", async () => {
+test("if the folder is missing, the loader reads it from the commit's archive", async () => {
   const commit = "c4c252443fa9c52afb6960f53e51be278639bea2";
   const path = `mtsamples_procedures/benchmarkdata-${commit}.zip`;
   const archive = (folder: string) =>

@@ -12,17 +12,17 @@ const correct = async (name: string) =>
   (await load(name, sample)).instances.map(({ references }) => references.findIndex(({ tags }) => tags.length > 0));
 
 test.for(["bmt", "cdi", "conf", "gip", "privacy", "proxy", "ptbm", "sei"])(
-  "shc_%s_med: rows of equal text are one question, at the first's place and with the last's label",
+  "shc_%s_med: rows of equal text become one question with the first row's position and the last row's label",
   async (name) => {
     expect(await correct(name)).toEqual([0, 0, 1]);
   },
 );
 
-test.for(["ent", "sequoia"])("shc_%s_med: questions are numbered, so that equal rows stay two", async (name) => {
+test.for(["ent", "sequoia"])("shc_%s_med: questions are numbered, so equal rows stay two questions", async (name) => {
   expect(await correct(name)).toEqual([0, 1, 0, 1]);
 });
 
-test("line ends within a cell are those of Python", async () => {
+test("line ends within a cell become Python's", async () => {
   const { instances } = await load("conf", sample.replaceAll("\n", "\r\n"));
   expect(instances[0]?.input.text).toBe(
     "Question: Is the invented finding mentioned?\n\nContext: Note of nobody.\nSecond line, in the same cell.\n\nReply with one letter and nothing else: A for yes, B for no.",
@@ -69,7 +69,7 @@ test.for([
   await expect(load("conf", content)).rejects.toThrow(sentence);
 });
 
-test("without the file the error says what is needed and whom to ask", async () => {
+test("the error for a missing file says what is needed and whom to ask", async () => {
   const run = await (await findBenchmark("shc_sequoia_med")).settle({}, noUserFiles);
   await expect(run.load(dataOf({}))).rejects.toThrow(
     /^shc_sequoia_med: there is no shc\/sequoia\.csv in the folder of --data-dir; the benchmark needs a UTF-8 CSV file with the columns question, context and label \(A, B\); it never left Stanford Health Care: ask /,
