@@ -38,9 +38,10 @@ test("a key of the reply loses its straight quotes before a colon only", () => {
   expect(fenced('"accuracy" and "other":')).toBe('"accuracy" and "other":');
 });
 
+const marker = (template: string, answer: string) =>
+  /^\[answer (\w{16}) begins/.exec(fenceAnswer(answer, { template, criteria: {} }))?.[1];
+
 test("the marker depends on the template and on the answer", () => {
-  const marker = (template: string, answer: string) =>
-    /^\[answer (\w{16}) begins/.exec(fenceAnswer(answer, { template, criteria: {} }))?.[1];
   const markers = [marker("a", "b"), marker("a", "c"), marker("b", "b"), marker("ab", ""), marker("", "ab")];
   expect(new Set(markers).size).toBe(5);
 });

@@ -65,9 +65,11 @@ test.each([
   expect(parse(JSON.stringify({ accuracy: { score, explanation: "ok" } })).kind).toBe(kind);
 });
 
+const readWithoutScale = (score: string) =>
+  parseStrictReply(`{"accuracy": {"score": ${score}}}`, { accuracy: ["score"] }).kind;
+
 test("without a scale every finite number is a score, and infinity is not", () => {
-  const read = (score: string) => parseStrictReply(`{"accuracy": {"score": ${score}}}`, { accuracy: ["score"] }).kind;
-  expect(["-7", "0", "1000", "1e999"].map(read)).toEqual(["scored", "scored", "scored", "unreadable"]);
+  expect(["-7", "0", "1000", "1e999"].map(readWithoutScale)).toEqual(["scored", "scored", "scored", "unreadable"]);
 });
 
 test("an explanation that is not a text becomes empty", () => {
