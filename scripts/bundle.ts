@@ -88,7 +88,7 @@ const notInLambda: Plugin = {
   },
 };
 
-/** The aggregator needs the metrics of benchmarks, but never their folders, which the registry imports on request. */
+/** Replaces the benchmarks' folders, which the registry imports on request, in functions that never need one. */
 const noBenchmarks: Plugin = {
   name: "no-benchmarks",
   setup(setup) {
@@ -103,8 +103,8 @@ const noBenchmarks: Plugin = {
     }));
   },
 };
-/** Functions that open no folder of a benchmark. */
-const WITHOUT_BENCHMARKS: ReadonlySet<string> = new Set(["aggregate", "dispatch", "sweep", "failure"]);
+/** The other functions need the folders: the API for quotes and plans, the aggregator for metrics, the release for cards. */
+const WITHOUT_BENCHMARKS: ReadonlySet<string> = new Set(["dispatch", "sweep", "failure"]);
 
 export interface BundleOptions {
   readonly out: string;
