@@ -3,13 +3,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { expect, test } from "vitest";
-import {
-  MESSAGE,
-  putPending,
-  storeWithSubmission,
-  SUBMISSION,
-  submissionOf,
-} from "@medhelm/testing/fixtures/dispatch";
+import { MESSAGE, putPending, storeWithSubmission, SUBMISSION, submissionOf } from "@medhelm/testing/fixtures/dispatch";
 import { runState } from "../submissions/run-state.ts";
 import { markDone, submissionRunState } from "../submissions/submission-run-state.ts";
 import { recordDeadLetter } from "./record-failure.ts";
