@@ -166,6 +166,7 @@ async function openRunLedger(
     async settleSealed() {
       forget();
       if (sliced === undefined) return;
+      // An error here does not fail a sealed run: the open slices only count as spent for longer.
       const entry = await getJson(objects, entryKey, RunLedgerEntry).catch(() => undefined);
       await sliced.reconcile(entry === undefined ? 0 : entryMicroUsd(entry)).catch(() => undefined);
     },
@@ -179,6 +180,7 @@ async function openRunLedger(
     async close() {
       forget();
       await writing;
+      // close() also runs after an error, and its own error must not replace that one.
       await record().catch(() => undefined);
       await sliced?.settle(isOver).catch(() => undefined);
     },

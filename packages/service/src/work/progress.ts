@@ -32,6 +32,7 @@ export function progressWriter(
     const under = awaited === undefined ? { state } : awaiting(awaited);
     write({ formatVersion: 1, ...under, done, total });
   };
+  /** A lost report does not fail the run: the next one replaces it. */
   const write = (progress: Progress): void => {
     writing = writing.then(() => putJson(ports.objects, keys.progress(suite, run), progress)).catch(() => undefined);
   };
