@@ -68,6 +68,7 @@ export function stopOrphan(pid: number, identity: string | undefined, clock: Clo
   void killLater(clock, killNow, kill);
 }
 
+/** Deletes a job's stdout and stderr files. `log` is their path without the extension. */
 export function removeLogs(log: string): void {
   for (const stream of ["out", "err"]) rmSync(`${log}.${stream}`, { force: true });
 }

@@ -11,6 +11,7 @@ export interface Waiters {
   close(): void;
 }
 
+/** Creates the waiters of one queue in this process. */
 export function waiters(clock: Clock): Waiters {
   let woken = new AbortController();
   const state = { isClosed: false };

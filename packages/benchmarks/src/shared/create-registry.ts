@@ -1,5 +1,5 @@
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
-import { judgesOf } from "@medhelm/core/judge/annotator";
+import { judgesOf } from "@medhelm/core/judge/jury-spec";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { coreMetrics } from "@medhelm/core/metrics/registry";
 import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";

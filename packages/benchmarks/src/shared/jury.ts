@@ -1,6 +1,6 @@
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import type { ObjectSpec } from "@medhelm/core/helm/run-spec";
-import { LLM_JURY_CLASS } from "@medhelm/core/judge/annotator";
+import { LLM_JURY_CLASS } from "@medhelm/core/judge/jury-spec";
 import { parseJudges } from "@medhelm/core/judge/judges-file";
 import type { Rubric } from "@medhelm/core/judge/rubric";
 import { ITEM_CRITERIA, type ItemGrading } from "@medhelm/core/judge/rubric-items";

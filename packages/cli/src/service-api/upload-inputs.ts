@@ -77,6 +77,7 @@ const Announced = z.object({
   upload: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }).optional(),
 });
 
+/** Uploads the files that the service does not have yet. @throws UserError if the store refuses a file */
 export async function uploadInputs(api: ApiClient, files: readonly SourceFile[]): Promise<void> {
   for (const { label, bytes, sha256 } of files) {
     const announced = await api.call("POST", "/v1/inputs", Announced, {

@@ -24,6 +24,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** Serves `fetch` on 127.0.0.1. @throws the error of the port, for example EADDRINUSE */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
   port: number,

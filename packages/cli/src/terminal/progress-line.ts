@@ -50,6 +50,7 @@ function lineOf({ run, done, total, failed, reused }: WorkProgress, elapsedS: nu
   return `${run}: ${facts.filter((fact) => fact !== "").join(", ")}`;
 }
 
+/** Formats seconds for people: "5 s", "2 min 5 s", "1 h 2 min". */
 export function duration(seconds: number): string {
   const s = Math.max(0, Math.round(seconds));
   if (s < 60) return `${s} s`;

@@ -38,11 +38,13 @@ export const withCommaArgument = (draft: Draft, key: string, value: ArgValue): D
   name: `${draft.name},${key}=${value}`,
 });
 
+/** @throws UserError if the value is not a whole number of at least `min` */
 export function asInteger(value: ArgValue, key: string, min: number): number {
   if (typeof value === "number" && Number.isInteger(value) && value >= min) return value;
   throw new UserError(`${key}=${value} is not a whole number of at least ${min}`);
 }
 
+/** @throws UserError if the value is not a finite number of at least `min` */
 export function asNumber(value: ArgValue, key: string, min = Number.NEGATIVE_INFINITY): number {
   if (typeof value === "number" && Number.isFinite(value) && value >= min) return value;
   throw new UserError(

@@ -4,6 +4,7 @@ export const VOLATILE_RESULT_FIELDS = ["request_time", "request_datetime", "cach
 /** Stats that are computed from those fields, for any split, perturbation and trial. */
 export const VOLATILE_STATS = ["inference_runtime", "inference_denoised_runtime"] as const;
 
+/** True if wall-clock fields determine the stat, so that it differs between two equal runs. */
 export function isVolatileStat(name: string): boolean {
   return VOLATILE_STATS.some((volatile) => volatile === name);
 }

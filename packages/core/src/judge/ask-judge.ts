@@ -1,7 +1,7 @@
 import { Request } from "../helm/scenario-state.ts";
 import type { Outcome } from "../run/ask.ts";
 import type { Protocol } from "../run/profile.ts";
-import type { JudgeSpec } from "./annotator.ts";
+import type { JudgeSpec } from "./jury-spec.ts";
 import { isStandInJudge, type JudgeAttempt, type Verdict } from "./verdict.ts";
 
 /** Sends one request to a judge (run/ask.ts). */

@@ -1,7 +1,7 @@
 import type { RequestState } from "../helm/scenario-state.ts";
 import { waitForAll } from "../run/pending.ts";
 import { UserError } from "../user-error.ts";
-import type { JudgeSpec, Jury } from "./annotator.ts";
+import type { JudgeSpec, Jury } from "./jury-spec.ts";
 import { type Asked, askJudge, verdictHead } from "./ask-judge.ts";
 import { fenceAnswer } from "./fence.ts";
 import { fillTemplate } from "./fill.ts";

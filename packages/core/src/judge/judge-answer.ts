@@ -2,7 +2,7 @@ import type { ObjectSpec } from "../helm/run-spec.ts";
 import type { Request, RequestState } from "../helm/scenario-state.ts";
 import type { Outcome } from "../run/ask.ts";
 import type { Protocol } from "../run/profile.ts";
-import type { JudgeSpec, JuryReader } from "./annotator.ts";
+import type { JudgeSpec, JuryReader } from "./jury-spec.ts";
 import type { Verdict } from "./verdict.ts";
 
 export interface JudgeAnswerInput {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readYaml } from "../text/read-yaml.ts";
 import { UserError } from "../user-error.ts";
-import type { JudgeSpec } from "./annotator.ts";
+import type { JudgeSpec } from "./jury-spec.ts";
 
 const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "must be a date like 2026-02-19");
 const Entry = z

@@ -2,7 +2,7 @@ import type { RequestState } from "../helm/scenario-state.ts";
 import { strip } from "../metrics/python-text.ts";
 import { waitForAll } from "../run/pending.ts";
 import type { Protocol } from "../run/profile.ts";
-import { type JudgeSpec, type Jury, readLlmJury } from "./annotator.ts";
+import { type JudgeSpec, type Jury, readLlmJury } from "./jury-spec.ts";
 import { askJudge, verdictHead } from "./ask-judge.ts";
 import { fenceAnswer } from "./fence.ts";
 import { fillTemplate } from "./fill.ts";
@@ -13,7 +13,7 @@ import { parseHelmReply } from "./parse-helm.ts";
 import { parseStrictReply } from "./parse-strict.ts";
 import type { Verdict } from "./verdict.ts";
 
-export { type JudgeSpec, type Jury, judgesOf } from "./annotator.ts";
+export { type JudgeSpec, type Jury, judgesOf } from "./jury-spec.ts";
 export type { JudgeAnswerInput, JudgedAnswer };
 
 /**

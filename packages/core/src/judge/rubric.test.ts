@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sha256Hex } from "../store/canonical.ts";
-import { judgesOf, LLM_JURY_CLASS } from "./annotator.ts";
+import { judgesOf, LLM_JURY_CLASS } from "./jury-spec.ts";
 import { judgePrompts, juryReader, type Rubric } from "./rubric.ts";
 
 const criteria = { accuracy: ["score"] };

@@ -1,6 +1,6 @@
 import { sha256Hex } from "../store/canonical.ts";
 import type { ObjectSpec } from "../helm/run-spec.ts";
-import { type Jury, type JuryReader, judgesOf, LLM_JURY_CLASS, readLlmJury } from "./annotator.ts";
+import { type Jury, type JuryReader, judgesOf, LLM_JURY_CLASS, readLlmJury } from "./jury-spec.ts";
 import type { Criteria } from "./parse-helm.ts";
 import type { ItemGrading } from "./rubric-items.ts";
 import type { Scale } from "./parse-strict.ts";

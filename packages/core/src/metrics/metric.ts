@@ -62,6 +62,7 @@ export type FindMetric = (
   run: Pick<RunSpec, "name" | "scenario_spec">,
 ) => Promise<MetricFactory | undefined>;
 
+/** Finds metrics by HELM's class name: first in `factories`, then in `others`. */
 export function metricRegistry(
   factories: Readonly<Record<string, MetricFactory>>,
   others?: MetricRegistry,

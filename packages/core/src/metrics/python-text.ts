@@ -29,6 +29,7 @@ export function splitWords(text: string): string[] {
 /** string.punctuation */
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 
+/** Removes the ASCII characters of Python's string.punctuation. */
 export function removePunctuation(text: string): string {
   return text.replace(PUNCTUATION, "");
 }

@@ -16,6 +16,7 @@ export interface GroupedRuns {
   scenarios(group: string): readonly ScenarioRuns[];
 }
 
+/** Sorts runs by the groups of their run specs, then by adapter and scenario. */
 export function groupRuns(runs: readonly LoadedRun[]): GroupedRuns {
   const byGroup = new Map<string, LoadedRun[]>();
   for (const run of runs) for (const group of run.runSpec.groups) push(byGroup, group, run);

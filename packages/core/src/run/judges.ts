@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ObjectSpec, RunSpec } from "../helm/run-spec.ts";
-import type { JudgeSpec } from "../judge/annotator.ts";
+import type { JudgeSpec } from "../judge/jury-spec.ts";
 
 const NestedSpecs = z.object({
   metric_specs: z.array(z.object({ class_name: z.string(), args: z.record(z.string(), z.unknown()) })),

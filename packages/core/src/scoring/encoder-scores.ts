@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Perturbation } from "../helm/instance.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
-import { measured } from "./measurement-table.ts";
+import { measurementTable } from "./measurement-table.ts";
 import { numberColumn } from "./number-column.ts";
 import type { Profile } from "../run/profile.ts";
 
@@ -43,8 +43,8 @@ export type EncoderScoresOf = (state: RequestState, profile: Profile) => Readonl
  */
 export function encoderScoresIndex(): { add(score: EncoderScore): void; readonly of: EncoderScoresOf } {
   const indexes = new Map<string, number>();
-  const values = measured();
-  const corrected = measured();
+  const values = measurementTable();
+  const corrected = measurementTable();
   const hasCorrected = numberColumn();
   let count = 0;
   return {

@@ -30,7 +30,7 @@ interface Node {
   readonly nextUnmeasured: Map<string, Node>;
 }
 
-export function measured(): MeasurementTable {
+export function measurementTable(): MeasurementTable {
   const shapes: Shape[] = [[]];
   const shapeAt = numberColumn();
   const columns = new Map<string, NumberColumn[]>();

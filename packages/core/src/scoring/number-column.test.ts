@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { measured } from "./measurement-table.ts";
+import { measurementTable } from "./measurement-table.ts";
 import { numberColumn } from "./number-column.ts";
 
 test("a column keeps every number exactly, independent of later numbers", () => {
@@ -19,7 +19,7 @@ test("NaN and infinity are kept; their stats are omitted later", () => {
 });
 
 test("an instance keeps its own names in order, unmeasured ones and repeated ones included", () => {
-  const values = measured();
+  const values = measurementTable();
   const instances = [
     [
       { name: "a", value: 1 },

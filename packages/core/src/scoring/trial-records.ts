@@ -1,7 +1,7 @@
 import { stat } from "../helm/stat.ts";
 import type { MetricName, PerInstanceStats, Stat } from "../helm/stats.ts";
 import type { Measurement } from "../metrics/metric.ts";
-import { type MeasurementTable, measured } from "./measurement-table.ts";
+import { type MeasurementTable, measurementTable } from "./measurement-table.ts";
 import { type Context, contextKey, type TrialInstances } from "./trial-instances.ts";
 
 /** One metric's measurements in one trial, built on demand as records of per_instance_stats.json. */
@@ -31,7 +31,7 @@ interface NamedStats {
 }
 
 export function trialRecords(trial: TrialInstances): TrialRecords {
-  const values = measured();
+  const values = measurementTable();
   const named = new Map<string, Map<string, NamedStats>>();
   const namedOf = new Map<Context, Map<string, NamedStats>>();
 

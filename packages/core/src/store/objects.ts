@@ -26,6 +26,7 @@ export function parseJson<T>(bytes: Uint8Array, label: string, schema: z.ZodType
   throw new UserError(`${label}: ${issue?.path.join(".") || "the whole file"}: ${issueText(issue)}`);
 }
 
+/** Puts a value as JSON. A put that throws may have taken place: use `updateJson` or `createJson` where that matters. */
 export function putJson(objects: ObjectStore, key: string, value: unknown, condition?: Condition): Promise<PutResult> {
   return objects.put(key, JSON.stringify(value), condition);
 }

@@ -47,6 +47,7 @@ export interface NewKey {
   readonly record: ApiKey;
 }
 
+/** Makes a random key. Only its sha256 is in the record, so the caller must show the key now. */
 export function newKey(grant: KeyGrant, clock: Pick<Clock, "nowMs">): NewKey {
   const body = base62(BigInt(`0x${randomBytes(32).toString("hex")}`), BODY_LENGTH);
   const key = `medhelm_${body}${checksum(body)}`;

@@ -57,6 +57,7 @@ export function authenticated(ports: ApiPorts): MiddlewareHandler<ApiEnv> {
   };
 }
 
+/** Refuses a caller whose key lacks the scope. The scope "admin" includes all others. */
 export function requires(scope: Scope): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const { scopes } = c.get("principal");

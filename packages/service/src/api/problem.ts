@@ -54,6 +54,7 @@ export class Refusal extends Error {
   }
 }
 
+/** Writes a refusal as a problem body (RFC 9457). */
 export function problemResponse(c: Context, { kind, message, errors, retryAfterS }: Refusal): Response {
   const [status, title] = KINDS[kind];
   const problem: Problem = {

@@ -1,4 +1,4 @@
-import type { JudgeSpec } from "@medhelm/core/judge/annotator";
+import type { JudgeSpec } from "@medhelm/core/judge/jury-spec";
 import type { Juries } from "@medhelm/core/judge/judges-file";
 import type { ModelClient } from "@medhelm/core/ports";
 import type { Deployment } from "@medhelm/core/models/deployment";

@@ -1,4 +1,4 @@
-import type { JudgeSpec } from "@medhelm/core/judge/annotator";
+import type { JudgeSpec } from "@medhelm/core/judge/jury-spec";
 import { type Juries, retirementOf } from "@medhelm/core/judge/judges-file";
 import type { EndpointFlags } from "@medhelm/core/models/resolve-deployment";
 import { UserError } from "@medhelm/core/user-error";

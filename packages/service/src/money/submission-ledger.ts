@@ -78,6 +78,7 @@ export const noLedger: Omit<RunLedger, "budget" | "payer" | "charge"> = {
   close: async () => undefined,
 };
 
+/** Creates the ledgers of one submission's runs. Calls for the same open run share one ledger. */
 export function submissionLedger(ports: LedgerPorts): SubmissionLedger {
   const open = new Map<string, Promise<RunLedger>>();
   return {

@@ -5,7 +5,7 @@ import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
-import { judgesOf } from "@medhelm/core/judge/annotator";
+import { judgesOf } from "@medhelm/core/judge/jury-spec";
 import type { JobRequest, ObjectStore, Queue } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { Deployment } from "@medhelm/core/models/deployment";

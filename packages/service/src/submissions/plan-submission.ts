@@ -1,6 +1,6 @@
 import { parseConf, type RunEntry } from "@medhelm/core/helm/conf";
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
-import { judgesOf } from "@medhelm/core/judge/annotator";
+import { judgesOf } from "@medhelm/core/judge/jury-spec";
 import type { Benchmark, UserFiles } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
 import { expandEntries, type ModelRegistry, type RunPlan } from "@medhelm/core/run/expand";

@@ -131,6 +131,7 @@ export async function markStarted(objects: ObjectStore, submission: string, run:
   await putJson(objects, keys.submissionStarted(submission, run), { formatVersion: 1 });
 }
 
+/** Records that a worker has finished this run for this submission. */
 export async function markDone(objects: ObjectStore, submission: string, run: string): Promise<void> {
   await putJson(objects, keys.submissionHandled(submission, run), { formatVersion: 1, result: "done" });
 }
