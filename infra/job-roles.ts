@@ -52,7 +52,7 @@ export const pullExecutionRole = executionRole("StartPullWeights", [workerImage(
 const workerPermissions: Permission[] = [
   ...canRead(results, "submissions/", "runs/", "owners/"), // owners/ holds the cost of a run
   ...canWrite(results, "submissions/", "runs/", "owners/"),
-  ...canDelete(results, "runs/"), // to re-open a run, the worker deletes its seal
+  ...canDelete(results, "runs/"), // to reopen a run, the worker deletes its seal
   ...canRead(inputs, "inputs/"),
   ...canRead(data, "data/public/", "cache/"),
   ...canWrite(data, "cache/"),

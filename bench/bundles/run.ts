@@ -18,7 +18,7 @@ const TARGET_MS = 150;
 
 const MeasurementTable = z.object({ wallMs: z.number(), cpuMs: z.number() });
 
-/** Runs in a process of its own, like a cold start: without Node's compile cache and without loaded modules. */
+/** Runs in a separate process, like a cold start: without Node's compile cache and without loaded modules. */
 const IMPORT = `
 const [startMs, cpu] = [performance.now(), process.cpuUsage()];
 await import(process.argv[1]);

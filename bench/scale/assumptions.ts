@@ -66,7 +66,7 @@ export const CPU_JOB_GB = 4;
 
 /** Seconds between two submissions of an owner: all arrive within the first minutes. */
 export const ARRIVAL_S = 1;
-/** The number of owners among whom the queues are shared fairly; with 1 submission there is one owner. */
+/** The number of owners that share the queues fairly; with 1 submission there is one owner. */
 export const MAX_OWNERS = 50;
 /** Concurrent CPU jobs: maxVcpus of the Fargate environment (infra/cpu-machines.ts), one vCPU each. */
 export const CPU_MACHINES = 64;

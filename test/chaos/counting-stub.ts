@@ -15,8 +15,8 @@ export interface CountingStub {
   mustNotBeAsked(keys: Iterable<string>): void;
   /** keys of requests whose answers were durable already */
   readonly askedAgain: readonly string[];
-  /** Resolves after this many further answers. The stub then answers nothing until `goOn`. */
-  pauseAfter(answers: number): Promise<{ goOn(): void }>;
+  /** Resolves after this many further answers. The stub then answers nothing until `resume`. */
+  pauseAfter(answers: number): Promise<{ resume(): void }>;
   totals(): {
     readonly requests: number;
     readonly answers: number;
@@ -90,7 +90,7 @@ export async function countingStub(options: { latencyMs: number; faults: boolean
       pause = { at: answers + more, reached: reached.resolve, over: over.promise };
       await reached.promise;
       return {
-        goOn() {
+        resume() {
           pause = undefined;
           over.resolve();
         },

@@ -67,7 +67,7 @@ test("the same command again asks nothing and changes nothing", async () => {
   expect(existsSync(join(cwd, "out/runs/s/.previous"))).toBe(false);
 });
 
-test("an edited prompt re-opens the run, names the change and asks again; undoing the edit asks nothing", async () => {
+test("an edited prompt reopens the run, names the change and asks again; undoing the edit asks nothing", async () => {
   await run("a", 10);
   const before = sealed();
   writeBenchmark("a", PROMPT.replace("one letter", "a single letter"));

@@ -35,12 +35,12 @@ test("medhelm run, killed five times on a faulty endpoint, writes the results of
   const out = join(folder, "out");
   for (let kill = 0; kill < KILLS; kill++) {
     const program = launch("medhelm", run("out", stub.endpoint), { cwd: folder });
-    const { goOn } = await stub.pauseAfter(2 + Math.floor(random() * 10));
+    const { resume } = await stub.pauseAfter(2 + Math.floor(random() * 10));
     // the last answers may not be durable yet
     await new Promise((done) => setTimeout(done, random() * 10));
     await program.stop("SIGKILL");
     stub.mustNotBeAsked(durableKeys(out));
-    goOn();
+    resume();
   }
   const last = await cli("medhelm", run("out", stub.endpoint), { cwd: folder });
 
@@ -60,10 +60,10 @@ test("medhelm run exits with 75 after SIGTERM, keeps every answer, and resumes w
   const stub = await countingStub({ latencyMs: 20, faults: false });
   const args = ["run", "-c", "suite.conf", "--suite", SUITE, "-o", "out", "-n", "3", "--endpoint", stub.endpoint];
   const program = launch("medhelm", args, { cwd: folder });
-  const { goOn } = await stub.pauseAfter(10);
+  const { resume } = await stub.pauseAfter(10);
   expect(await program.stop("SIGTERM")).toMatchObject({ code: 75 });
   stub.mustNotBeAsked(durableKeys(join(folder, "out")));
-  goOn();
+  resume();
   expect(durableKeys(join(folder, "out")).size).toBeGreaterThanOrEqual(9); // the signal may precede the tenth put
   expect(await cli("medhelm", args, { cwd: folder })).toMatchObject({ code: 0 });
   expect(stub.askedAgain).toEqual([]);

@@ -89,11 +89,11 @@ test("ten SIGKILLs of worker, aggregator and stack change no result and repeat n
 
   // seven kills at random moments while the workers ask
   for (const kill of [killWorker, killStack, killWorker, killAggregator, killWorker, killStack, killWorker]) {
-    const { goOn } = await stub.pauseAfter(1 + Math.floor(random() * 6));
+    const { resume } = await stub.pauseAfter(1 + Math.floor(random() * 6));
     // the last answers may not be durable yet
     await new Promise((done) => setTimeout(done, random() * 10));
     const killed = kill();
-    goOn();
+    resume();
     await killed;
   }
   // three kills when the aggregator has work: a run's answers are complete, and the run is not sealed
@@ -124,15 +124,15 @@ test("medhelm run and the stack share one folder: each request is asked once, an
   await submit(cwd, api);
   const args = ["run", "-c", "suite.conf", "--suite", SUITE, "-o", "out", "-n", "2", "--endpoint", stub.endpoint];
   let code: number | null = 2;
-  const said: string[] = [];
+  const lines: string[] = [];
   for (let i = 0; code === 2 && i < 20; i++) {
     const run = await cli("medhelm", args, { cwd });
     code = run.code;
-    said.push(run.stderr);
+    lines.push(run.stderr);
   }
   await until("the submission ends", () => submissionEnded(out));
   await stack.stop("SIGTERM");
-  expect({ code, bug: said.filter((text) => text.includes("bug")) }).toEqual({ code: 0, bug: [] });
+  expect({ code, bug: lines.filter((text) => text.includes("bug")) }).toEqual({ code: 0, bug: [] });
   expect(stub.totals()).toMatchObject({ answers: REQUESTS, duplicates: 0 });
   expect(seals(out)).toEqual(await undisturbed());
 });

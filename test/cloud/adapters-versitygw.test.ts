@@ -49,7 +49,7 @@ describe.skipIf(why !== undefined)(`S3 at versitygw${why === undefined ? "" : ` 
     { etags: "of the bytes" },
   );
 
-  test("one tree over several buckets: each key in its own, a copy between two, a list of one", async () => {
+  test("one tree spans several buckets: it writes each key to its bucket, copies between two and lists one", async () => {
     const names = { results: await newBucket(), scratch: await newBucket(), data: await newBucket() };
     const tree = s3Tree(names, { client: one.s3 });
     await tree.put("work/s/r/a b/é.json", "moved");
@@ -63,7 +63,7 @@ describe.skipIf(why !== undefined)(`S3 at versitygw${why === undefined ? "" : ` 
     await expect(tree.copy("work/none", "site/y")).rejects.toThrow("was not given the site bucket");
   });
 
-  test("a presigned address takes an upload and gives a download, without credentials", async () => {
+  test("a presigned address allows an upload and a download without credentials", async () => {
     const store = await newStore();
     const put = await store.presign("a b/é", { method: "PUT", expiresInS: 60 });
     expect((await fetch(put, { method: "PUT", body: "bytes" })).status).toBe(200);
@@ -71,7 +71,7 @@ describe.skipIf(why !== undefined)(`S3 at versitygw${why === undefined ? "" : ` 
     expect(await (await fetch(get)).text()).toBe("bytes");
   });
 
-  test("an object in parts obeys its condition when it is completed, and leaves no upload behind", async () => {
+  test("S3 checks the condition of a multipart put at its completion, and no upload remains", async () => {
     const store = await newStore();
     const first = await store.put("k", large("a"), { ifAbsent: true });
     if (first.outcome !== "written") throw new Error("refused");
@@ -84,7 +84,7 @@ describe.skipIf(why !== undefined)(`S3 at versitygw${why === undefined ? "" : ` 
     expect(Uploads ?? []).toEqual([]);
   });
 
-  test("of ten racing creations in parts one wins", async () => {
+  test("one of ten racing multipart creations wins", async () => {
     const store = await newStore();
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, i) => store.put("k", large(String(i)), { ifAbsent: true }).catch(String)),
@@ -97,7 +97,7 @@ describe.skipIf(why !== undefined)(`S3 at versitygw${why === undefined ? "" : ` 
       expect(String.fromCharCode(...chunk)).toBe(String(winners[0]));
   });
 
-  test("it takes exactly the bytes that were announced, for its method, its key and its time", async () => {
+  test("a presigned address accepts only the announced bytes, its own method and key, and no late request", async () => {
     const store = await newStore();
     const checksum = (text: string) => ({ "x-amz-checksum-sha256": sha256(text).toString("base64") });
     const options = {
@@ -122,7 +122,7 @@ describe.skipIf(why !== undefined)(`S3 at versitygw${why === undefined ? "" : ` 
     expect(await upload("right", checksum("right"), late)).toBe(403);
   });
 
-  test("three processes and one that is killed lose no step and share no creation", async () => {
+  test("three processes and a killed one lose no update, and only one of them creates a key", async () => {
     const dir = mkdtempSync(join(tmpdir(), "medhelm-race-"));
     const bucket = await newBucket();
     const place = JSON.stringify({ ...address(), bucket });
@@ -130,7 +130,7 @@ describe.skipIf(why !== undefined)(`S3 at versitygw${why === undefined ? "" : ` 
     expect(counted.length).toBeGreaterThan(75);
     expect(new Set(counted).size).toBe(counted.length);
     expect(new Set(created).size).toBe(created.length);
-    // the killed process may have written a step that it did not record
+    // the killed process may have written an update without recording it
     const value = Number(new TextDecoder().decode((await s3Store({ client: one.s3, bucket }).get("n"))?.body));
     expect([counted.length, counted.length + 1]).toContain(value);
     rmSync(dir, { recursive: true });

@@ -24,7 +24,7 @@ async function sealed(objects: ObjectStore, instances: number) {
 }
 
 test.skipIf(why !== undefined)(
-  `streamed files of an aggregation are S3's byte for byte, also over older ones${why === undefined ? "" : ` (${why})`}`,
+  `an aggregation streams its files to S3 without a changed byte, also over older files${why === undefined ? "" : ` (${why})`}`,
   async () => {
     const peer = await startVersitygw();
     const clients = awsClients({ endpoint: peer.url, region: peer.region, credentials: peer.credentials });

@@ -95,8 +95,8 @@ describe("Lambdas in an empty folder", () => {
   });
 
   test.each(LAMBDAS)("%s without its environment names all missing variables in one sentence", async (name) => {
-    const told = await invoke(await alone(`functions/${name}`), message({}));
-    expect(told).toEqual({
+    const result = await invoke(await alone(`functions/${name}`), message({}));
+    expect(result).toEqual({
       thrown: expect.stringMatching(
         new RegExp(
           `^${name}: MEDHELM_RESULTS_BUCKET, (?:MEDHELM_[A-Z]+(?:_[A-Z]+)*(?:, )?)+ must be set in its environment; see infra/$`,
@@ -118,19 +118,19 @@ describe("Lambdas in an empty folder", () => {
     ["aggregate", { suite: "s", run: "r" }],
     ["release", { release: "R" }],
     ["failure", { submission: "s", deployment: "local/qwen3-8b", role: "candidate" }],
-  ])("%s gives back a message whose work failed, for S3 is not there", async (name, body) => {
-    const told = await invoke(await alone(`functions/${name}`), message(body), whole);
-    expect(told).toEqual({ batchItemFailures: [{ itemIdentifier: "m1" }] });
+  ])("%s returns a message to its queue if S3 is not reachable", async (name, body) => {
+    const result = await invoke(await alone(`functions/${name}`), message(body), whole);
+    expect(result).toEqual({ batchItemFailures: [{ itemIdentifier: "m1" }] });
   });
 
   test("no function contains the path of the folder in which it was bundled", async () => {
-    const told: string[] = [];
+    const result: string[] = [];
     for (const name of LAMBDAS)
       for (const file of await readdir(join(out, "functions", name))) {
         const path = join(out, "functions", name, file);
-        if (file.endsWith(".mjs") && (await readFile(path, "utf8")).includes(root)) told.push(path);
+        if (file.endsWith(".mjs") && (await readFile(path, "utf8")).includes(root)) result.push(path);
       }
-    expect(told).toEqual([]);
+    expect(result).toEqual([]);
   });
 });
 
@@ -148,7 +148,7 @@ describe("programs of jobs in an empty folder", () => {
     });
   });
 
-  test("an unreachable bucket is a fault, and our stack is printed", async () => {
+  test("an unreachable bucket is a fault, and the program prints its stack", async () => {
     const folder = await alone("worker");
     const env = { ...whole, MEDHELM_SUBMISSION: "s", MEDHELM_DEPLOYMENT: "local/qwen3-8b", MEDHELM_ROLE: "candidate" };
     expect(await folder.node(["worker.mjs"], env)).toMatchObject({
@@ -159,7 +159,7 @@ describe("programs of jobs in an empty folder", () => {
 });
 
 describe("the packed command line in an empty folder", () => {
-  test("it runs a demo to its leaderboard's tables", async () => {
+  test("it runs a demo and prints the tables of its leaderboard", async () => {
     const folder = await alone("cli", "medhelm");
     const version = await folder.node(["medhelm/medhelm.mjs", "--version"]);
     expect(version).toMatchObject({ code: 0, stdout: "medhelm 0.1.0\n" });

@@ -17,7 +17,7 @@ const LARGE = Buffer.alloc(20 * 2 ** 20, "0123456789abcde\n");
 
 describe(`data sets of a service on AWS${why === undefined ? "" : ` (skipped: ${why})`}`, () => {
   it.skipIf(why !== undefined)(
-    "are put into its bucket with the operator's credentials, once, and read there as workers do",
+    "are put once into its bucket with the operator's credentials, and workers can read them there",
     async () => {
       const peer = await startVersitygw();
       const folder = mkdtempSync(join(tmpdir(), "medhelm-data-push-"));

@@ -23,7 +23,7 @@ export function instructionsOf(text: string): Instruction[] {
   });
 }
 
-/** Reads ["node", "x"] of ENTRYPOINT or CMD. @throws if it is no JSON array, because Docker would then start a shell */
+/** Reads ["node", "x"] of ENTRYPOINT or CMD. @throws if it is not a JSON array, because Docker would then start a shell */
 export function execForm(instructions: readonly Instruction[], name: "ENTRYPOINT" | "CMD"): string[] {
   const found = instructions.filter((instruction) => instruction.name === name);
   return z.array(z.string()).parse(JSON.parse(found.at(-1)?.rest ?? "null"));

@@ -60,9 +60,9 @@ describe(`the API conforms to its document and never answers 5xx${why === undefi
   afterAll(() => service.close());
 
   it.skipIf(why !== undefined).each([
-    ["nobody", "coverage", 1, undefined],
+    ["a client without a key", "coverage", 1, undefined],
     ["ann", "coverage,fuzzing,stateful", 8, "ann"],
-    ["bob, after ann, on what she left", "fuzzing,stateful", 6, "bob"],
+    ["bob, on the data that ann left", "fuzzing,stateful", 6, "bob"],
     ["an administrator", "fuzzing,stateful", 5, "root"], // the last one, because it finds and revokes keys
   ] as const)("to %s", async (_, phases, examples, owner) => {
     const { code, output } = await schemathesis(service.url, phases, examples, owner && service.apiKeys[owner]);

@@ -67,7 +67,7 @@ describe.skipIf(why !== undefined)(`S3 with the roles of infra/${why === undefin
     expect(gate.refused).toEqual([]);
   });
 
-  test("every other request gets 403, and so does a program without a role", async () => {
+  test("every other request and every request without a role gets 403", async () => {
     await operator.put(keys.apiKey("1"), "{}");
     await operator.put(keys.submission("s1"), "{}");
     const denied = { $metadata: expect.objectContaining({ httpStatusCode: 403 }) };

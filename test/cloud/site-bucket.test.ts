@@ -9,7 +9,7 @@ import { startVersitygw, whyNoVersitygw } from "./peers/versitygw.ts";
 const why = whyNoVersitygw();
 
 test.skipIf(why !== undefined)(
-  `a browser gets the site's files with their types, large ones too${why === undefined ? "" : ` (${why})`}`,
+  `a browser gets the site's files with their content types, also large files${why === undefined ? "" : ` (${why})`}`,
   async () => {
     const peer = await startVersitygw();
     const clients = awsClients({ endpoint: peer.url, region: peer.region, credentials: peer.credentials });

@@ -42,7 +42,7 @@ test("10 instances, then 20: the second run pays for 10", async () => {
   expect(manifest()).toMatchObject({ coverage: { instances: 20 } });
 });
 
-test("an edited prompt re-opens the run, names the change, and keeps the earlier results", async () => {
+test("an edited prompt reopens the run, names the change, and keeps the earlier results", async () => {
   const { cwd, run, manifest, asked } = await prepared();
   expect(await run("-m", "4")).toMatchObject({ code: 0 });
   const before = manifest();

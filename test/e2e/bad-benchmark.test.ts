@@ -20,19 +20,19 @@ const without = (name: keyof typeof smallBenchmark): Files =>
 type Case = readonly [what: string, files: Files, message: string];
 
 const configurations: readonly Case[] = [
-  ["a key that is missing", yaml(YAML.replace(/^name.*\n/, "")), 'small.yaml, line 1: the key "name" is missing'],
+  ["a missing key", yaml(YAML.replace(/^name.*\n/, "")), 'small.yaml, line 1: the key "name" is missing'],
   [
     "a misspelled key",
     yaml(YAML.replace("max_tokens", "max_tokn")),
     'small.yaml, line 5: unknown key "max_tokn" (did you mean max_tokens?)',
   ],
   [
-    "a text for a number",
+    "a text in place of a number",
     yaml(YAML.replace("max_tokens: 4", "max_tokens: many")),
     "small.yaml, line 5: max_tokens: must be a number, not text",
   ],
   [
-    "half a token",
+    "a fraction of a token",
     yaml(YAML.replace("max_tokens: 4", "max_tokens: 0.5")),
     "small.yaml, line 5: max_tokens: must be a whole number",
   ],
@@ -42,7 +42,7 @@ const configurations: readonly Case[] = [
     "small.yaml, line 8: not readable YAML: Sequence item without - indicator",
   ],
   ["a tab", yaml(`${YAML}\tmore: 1\n`), "small.yaml, line 8: not readable YAML: Tabs are not allowed as indentation"],
-  ["a list for the file", yaml("- name: SMALL\n"), "small.yaml, line 1: the file: must be an object, not a list"],
+  ["a list at the top level", yaml("- name: SMALL\n"), "small.yaml, line 1: the file: must be an object, not a list"],
   ["an empty file", yaml(""), "small.yaml: the file is empty; write name, description, prompt_file, ..."],
   [
     "an unknown metric",
@@ -58,12 +58,12 @@ const configurations: readonly Case[] = [
 
 const prompts: readonly Case[] = [
   [
-    "a place that is no column",
+    "a placeholder that is similar to a column",
     prompt("Bed {bed}.\n{qestion}"),
     "prompt.txt, line 2, column 1: {qestion} is not a column of questions.csv (did you mean question?)",
   ],
   [
-    "a place like no column",
+    "a placeholder that is not similar to any column",
     prompt("{patient}"),
     "prompt.txt, line 1, column 1: {patient} is not a column of questions.csv; it has bed, question, correct_answer, incorrect_answers",
   ],
@@ -86,7 +86,7 @@ const prompts: readonly Case[] = [
 
 const data: readonly Case[] = [
   [
-    "two columns of one name",
+    "two columns with one name",
     csv("bed,question,question,correct_answer\n1,a,b,c\n"),
     'questions.csv, line 1: two columns are named "question"; rename one',
   ],
@@ -101,22 +101,22 @@ const data: readonly Case[] = [
     'questions.csv: there is no column "correct_answer" (did you mean corect_answer?); only a benchmark with jury_score alone can do without',
   ],
   [
-    "wrong answers that are no JSON",
+    "incorrect answers that are not JSON",
     csv(`${HEADER}1,a,b,none\n`),
     'questions.csv, line 2, column incorrect_answers: "none" is not a JSON list of texts; write ["one", "two"], or [] for none, with quotes doubled in the CSV',
   ],
   [
-    "wrong answers that are no JSON list",
+    "incorrect answers that are not a JSON list",
     csv(`${HEADER}1,a,b,[]\n2,a,b,"[""c"\n`),
     'questions.csv, line 3, column incorrect_answers: "[\\"c" is not a JSON list of texts; write ["one", "two"], or [] for none, with quotes doubled in the CSV',
   ],
   [
-    "wrong answers that are numbers",
+    "incorrect answers that are numbers",
     csv(`${HEADER}1,a,b,[1]\n`),
     'questions.csv, line 2, column incorrect_answers: "[1]" is not a JSON list of texts; write ["one", "two"], or [] for none, with quotes doubled in the CSV',
   ],
   [
-    "the guide's row of dots",
+    "the row of dots from the guide",
     csv(`${smallBenchmark["questions.csv"]}...\n`),
     'questions.csv, line 5: the row is only "...", which marks rows that were left out; remove this line',
   ],
@@ -126,7 +126,7 @@ const data: readonly Case[] = [
     "questions.csv, line 2: 4 values, but the header names 3 columns; a comma or a quote may be missing",
   ],
   [
-    "a row with too few, below a cell of two lines",
+    "a row with too few values, after a cell of two lines",
     csv('bed,question,correct_answer\n1,"a\nb",c\n2,a\n'),
     "questions.csv, line 4: 2 values, but the header names 3 columns; a comma or a quote may be missing",
   ],

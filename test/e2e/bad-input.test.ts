@@ -8,16 +8,20 @@ const entry = (text: string) => [...RUN, "--run-entries", text];
 const conf = (text: string) => ({ "my.conf": text });
 const confRun = [...RUN, "--conf-paths", "my.conf"];
 const GOOD = "demo_questions:model=baseline/first-option";
-const BENCHMARKS_TOLD = /^unknown benchmark "zzz"; known are .*demo_questions, /;
+const LISTS_BENCHMARKS = /^unknown benchmark "zzz"; known are .*demo_questions, /;
 
 const confs: readonly BadCase[] = [
   { what: "no entries at all", args: RUN, message: "nothing to run: give --conf-paths FILE or --run-entries ENTRY" },
   {
-    what: "a .conf that is not there",
+    what: "a missing .conf",
     args: confRun,
     message: "my.conf: there is no such file; give the path of a .conf file with run entries",
   },
-  { what: "a folder for a .conf", args: [...RUN, "--conf-paths", "."], message: ".: it is a folder; name a file" },
+  {
+    what: "a folder in place of a .conf",
+    args: [...RUN, "--conf-paths", "."],
+    message: ".: it is a folder; name a file",
+  },
   {
     what: "a .conf with a syntax error",
     args: confRun,
@@ -25,7 +29,7 @@ const confs: readonly BadCase[] = [
     message: 'my.conf, line 4: found "]", but a value is expected; quote values that contain : = { or ,',
   },
   {
-    what: "a .conf that is cut off",
+    what: "a truncated .conf",
     args: confRun,
     files: conf('entries: [\n  {description: "a"'),
     message: "my.conf, line 2: an object is opened with { and not closed; add }",
@@ -55,7 +59,7 @@ const confs: readonly BadCase[] = [
     message: 'my.conf:entry 2 (line 3) has no description; write description: "benchmark:model=creator/name"',
   },
   {
-    what: "an include that is not there",
+    what: "a missing include",
     args: confRun,
     files: conf('include "other.conf"\n'),
     message: "my.conf includes other.conf, but there is no file other.conf; correct the include",
@@ -93,13 +97,13 @@ const entries: readonly BadCase[] = [
       '--run-entries (demo_questions:modle=baseline/first-option): demo_questions takes no argument "modle" (did you mean model?): remove "modle=baseline/first-option" from the entry',
   },
   {
-    what: "a misspelled model of our own, in whose name no server may answer",
+    what: "a misspelled built-in model, for which no server may answer",
     args: entry("demo_questions:model=baseline/frist-option"),
     message:
       '--run-entries (demo_questions:model=baseline/frist-option): unknown built-in model "baseline/frist-option"; did you mean baseline/first-option or baseline/longest-option?',
   },
   {
-    what: "a misspelled deployment of our own",
+    what: "a misspelled built-in deployment",
     args: entry("demo_questions:model=a/b,model_deployment=judge/lexcal"),
     message:
       '--run-entries (demo_questions:model=a/b,model_deployment=judge/lexcal): unknown built-in model "judge/lexcal"; did you mean judge/lexical?',
@@ -110,12 +114,12 @@ const entries: readonly BadCase[] = [
     message: `--run-entries (${GOOD},max_train_instances=lots): max_train_instances=lots is not a whole number of at least 0`,
   },
   {
-    what: "a wrong word for stop",
+    what: "an unknown value of stop",
     args: entry(`${GOOD},stop=dot`),
     message: `--run-entries (${GOOD},stop=dot): stop=dot is not known; the values are none, hash, semicolon, br`,
   },
   {
-    what: "a temperature that is no number",
+    what: "a temperature that is not a number",
     args: entry(`${GOOD},temperature=hot`),
     message: `--run-entries (${GOOD},temperature=hot): temperature=hot is not a number of at least 0`,
   },
@@ -125,13 +129,13 @@ const entries: readonly BadCase[] = [
     message: `--run-entries (${GOOD},eval_split=dev): eval_split=dev is not known; the values are test, valid`,
   },
   {
-    what: "a bad entry behind good ones, before anything is asked",
+    what: "a bad entry after good ones, before the first request",
     args: [...RUN, "--run-entries", GOOD, "demo_nots:model=baseline/first-option"],
     message:
       '--run-entries (demo_nots:model=baseline/first-option): unknown benchmark "demo_nots"; did you mean demo_notes?',
   },
   {
-    what: "entries that are all filtered out",
+    what: "only entries that the filters exclude",
     args: [...entry(GOOD), "--models-to-run", "a/b"],
     message:
       "no run is left, because --models-to-run, --groups-to-run or --priority excludes every entry; change these options",
@@ -141,18 +145,18 @@ const entries: readonly BadCase[] = [
 const HELP = "medhelm run --help lists the options";
 const flags: readonly BadCase[] = [
   {
-    what: "a suite that is no folder name",
+    what: "a suite name that is not a folder name",
     args: ["run", "--suite", "../x", "--run-entries", GOOD],
     message:
       "--suite ../x: use letters, digits, '.', '_' and '-', at most 100, first a letter or digit; medhelm run --help lists the options",
   },
   {
-    what: "no instances",
+    what: "zero instances",
     args: [...entry(GOOD), "--max-eval-instances", "0"],
     message: `--max-eval-instances 0: it must be a whole number of at least 1; ${HELP}`,
   },
   {
-    what: "instances that are no number",
+    what: "a number of instances that is not a number",
     args: [...entry(GOOD), "-m", "abc"],
     message: `--max-eval-instances abc: it must be a whole number of at least 1; ${HELP}`,
   },
@@ -168,47 +172,47 @@ const flags: readonly BadCase[] = [
   },
   { what: "an option without its value", args: [...RUN, "--endpoint"], message: `--endpoint needs a value; ${HELP}` },
   {
-    what: "a word that is no choice",
+    what: "a value that is not a choice",
     args: [...entry(GOOD), "--protocol", "open"],
     message: `--protocol open: allowed choices are helm, fenced; ${HELP}`,
   },
   {
-    what: "an endpoint that is no address, though no server is needed",
+    what: "an endpoint that is not an address, although the run needs no server",
     args: [...entry(GOOD), "--endpoint", "gpu1"],
     message: "--endpoint: gpu1 is not a valid address; write it like http://127.0.0.1:8000/v1",
   },
   {
-    what: "a folder of deployments that is not there",
+    what: "a missing folder of deployments",
     args: [...entry(GOOD), "--local-path", "conf"],
     message: "--local-path conf: there is no such folder; name the folder with model_deployments.yaml",
   },
   {
-    what: "deployments that are no YAML",
+    what: "deployments that are not YAML",
     args: entry(GOOD),
     files: { "prod_env/model_deployments.yaml": "model_deployments:\n  - name: [a\n" },
     message:
       "prod_env/model_deployments.yaml, line 3: not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]",
   },
   {
-    what: "a deployment of another layout",
+    what: "a deployment with another layout",
     args: entry(GOOD),
     files: { "prod_env/model_deployments.yaml": "model_deployments:\n  - name: a/b\n" },
     message: "prod_env/model_deployments.yaml: model_deployments[0].client_spec: is missing",
   },
   {
-    what: "credentials that are cut off",
+    what: "truncated credentials",
     args: entry(GOOD),
     files: { "prod_env/credentials.conf": 'openaiApiKey: "x\n' },
     message:
       "prod_env/credentials.conf, line 1: a quote is opened and not closed on the same line; close it, or use three quotes",
   },
   {
-    what: "specs of a folder that is not there",
+    what: "a missing folder of specs",
     args: [...entry(GOOD), "--spec-from", "specs"],
     message: "--spec-from specs: there is no such folder; name a run folder or a suite folder of HELM",
   },
   {
-    what: "specs of a folder without any",
+    what: "a folder without specs",
     args: [...entry(GOOD), "--spec-from", "specs"],
     files: { "specs/a/readme.txt": "" },
     message:
@@ -232,7 +236,7 @@ const flags: readonly BadCase[] = [
     message: 'there is no command "runn" (did you mean run?); medhelm --help lists them',
   },
   {
-    what: "an unknown thing to list",
+    what: "an unknown kind of list",
     args: ["list", "judges"],
     message:
       "<what> judges: allowed choices are benchmarks, models, metrics, groups; medhelm list --help lists the options",
@@ -249,7 +253,7 @@ test("an unknown benchmark without a similar name: the message lists all benchma
   inFolder({}, async (folder) => {
     const { code, stderr } = said(await cli("medhelm", entry("zzz:model=a/b"), { cwd: folder }), folder);
     expect(code).toBe(2);
-    expect(stderr.replace(/^medhelm: --run-entries \(zzz:model=a\/b\): /, "")).toMatch(BENCHMARKS_TOLD);
+    expect(stderr.replace(/^medhelm: --run-entries \(zzz:model=a\/b\): /, "")).toMatch(LISTS_BENCHMARKS);
   }));
 
 test("--json writes one line of JSON per run to stdout and all messages to stderr", () =>

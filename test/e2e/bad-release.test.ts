@@ -54,7 +54,7 @@ const summaries: readonly Case[] = [
   ["suites without a release", ["--suites", "s"], "--suites needs --release NAME, the name of the release"],
   ["a suite and a release", ["--suite", "s", ...release], "give either --suite, or --release with --suites, not both"],
   [
-    "a release name that is no folder name",
+    "a release name that is not a folder name",
     ["--release", "../r", "--suites", "s"],
     "--release ../r: use letters, digits, '.', '_' and '-', at most 100, first a letter or digit; medhelm summarize --help lists the options",
   ],
@@ -64,7 +64,7 @@ const summaries: readonly Case[] = [
     "The release r is published and never changes; choose another name.",
   ],
   [
-    "an output path without anything",
+    "a missing output path",
     ["--suite", "s", "-o", "elsewhere"],
     "--output-path elsewhere: there is no such folder; name the folder that medhelm run wrote",
   ],
@@ -74,18 +74,18 @@ const summaries: readonly Case[] = [
     "--output-path a-file: it is a file; name a folder in which you can write",
   ],
   [
-    "a schema that is not there",
+    "a missing schema",
     [...release, "--schema-path", "mine.yaml"],
     "--schema-path mine.yaml: there is no such file; correct the path, or omit the option for the packaged schema",
   ],
   ["a schema that is a folder", [...release, "--schema", "."], ".: it is a folder; name a file"],
   [
-    "a schema that is no YAML",
+    "a schema that is not YAML",
     [...release, "--schema", "indented.yaml"],
     "indented.yaml, line 3: All mapping items must start at the same column; correct the YAML.",
   ],
   [
-    "a schema of another layout",
+    "a schema with another layout",
     [...release, "--schema", "number.yaml"],
     "number.yaml: run_groups: must be a list, not a number; correct that entry.",
   ],
@@ -107,11 +107,7 @@ const summaries: readonly Case[] = [
 ];
 
 const scores: readonly Case[] = [
-  [
-    "a folder that is not there",
-    ["nowhere", "-o", "new"],
-    "nowhere: there is no such folder; name the folder of one run",
-  ],
+  ["a missing folder", ["nowhere", "-o", "new"], "nowhere: there is no such folder; name the folder of one run"],
   ["a folder without a run", [OUT, "-o", "new"], `${OUT}: there is no run_spec.json in it; name the folder of one run`],
   ["no output path", [RUN], "--output-path <dir> is required; medhelm score --help lists the options"],
   [
@@ -125,7 +121,7 @@ const scores: readonly Case[] = [
     "--output-path a-file: it is a file; name a folder in which you can write",
   ],
   [
-    "a scenario_state.json that is cut short",
+    "a truncated scenario_state.json",
     ["cut", "-o", "new"],
     "cut/scenario_state.json ends in the middle, after 3 values: it may be truncated; download it again, or run the benchmark again",
   ],
@@ -149,7 +145,7 @@ const sites: readonly Case[] = [
     `${OUT}/releases/t: there is no such release; there are r`,
   ],
   [
-    "server: an output path without anything",
+    "server: a missing output path",
     ["server", "-o", "elsewhere"],
     "--output-path elsewhere: there is no such folder; name the folder that medhelm run wrote",
   ],
@@ -164,12 +160,12 @@ const sites: readonly Case[] = [
     `${OUT}/runs/s: it has no leaderboard.json; run medhelm summarize first`,
   ],
   [
-    "server: a port that is none",
+    "server: a port that is too large",
     ["server", "--port", "70000"],
     "--port 70000: a port is at most 65535; medhelm server --help lists the options",
   ],
   [
-    "server: an export onto files",
+    "server: an export into a folder with files",
     ["server", "--release", "r", "--export-path", OUT],
     `--export-path ${OUT} is not empty; name a new folder`,
   ],
@@ -217,7 +213,7 @@ describe("existing files do not change, one sentence says what to correct, and t
   });
 });
 
-describe("a suite of which one run", () => {
+describe("a suite with a run that", () => {
   const OTHER = "runs/s/demo_questions:model=other";
   const copy = (to: string): string => {
     const cwd = home.folder;
@@ -226,14 +222,14 @@ describe("a suite of which one run", () => {
     return join(cwd, to, OTHER);
   };
 
-  test("is damaged is refused with the name of the damaged file, and nothing is written", async () => {
+  test("is damaged: the message names the damaged file, and nothing is written", async () => {
     writeFileSync(join(copy("damaged"), "stats.json"), "[");
     expect(await refused(["summarize", "--suite", "s", "-o", "damaged"], cli)).toEqual(
       refusal(`${OTHER}/stats.json is not JSON; the file may be incomplete. Run it again or move its folder away.`),
     );
   });
 
-  test("is unfinished is summarised without this run, and a message names it", async () => {
+  test("is unfinished: the summary leaves it out, and a message names it", async () => {
     rmSync(join(copy("unfinished"), "run_spec.json"));
     const { code, stderr } = await refused(["summarize", "--suite", "s", "-o", "unfinished"], cli);
     expect(code).toBe(0);

@@ -12,13 +12,13 @@ const SMALL = entry("small", "baseline/first-option");
 
 test.each([
   ["no API", [GOOD], "--api <url> is required; medhelm submit --help lists the options"],
-  ["an API that is no address", [GOOD, "--api", "here"], "--api here is not an address like http://127.0.0.1:8787"],
+  ["an API that is not an address", [GOOD, "--api", "here"], "--api here is not an address like http://127.0.0.1:8787"],
   [
     "no key for the API",
     [GOOD, "--api", NOBODY],
     `no API key for ${NOBODY}: set MEDHELM_TOKEN, or start the stack on this machine with medhelm up`,
   ],
-  ["a file that is not there", [SMALL, "--api", NOBODY], "small.yaml: there is no such file in .; correct the path"],
+  ["a missing file", [SMALL, "--api", NOBODY], "small.yaml: there is no such file in .; correct the path"],
 ] as const)("submit with %s is refused in one sentence", async (_what, [description, ...args], message) => {
   expect(await seen({ args: ["submit", "--run-entries", description, ...args] })).toEqual(refusal(message));
 });

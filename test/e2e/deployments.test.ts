@@ -64,7 +64,7 @@ describe("HELM's prod_env folder", () => {
     expect(Leaderboard.parse(leaderboard).models[0]?.displayName).toBe("Model X of the house");
   });
 
-  test("an OpenAIClient with base_url gets its host's key of credentials.conf", async () => {
+  test("an OpenAIClient with base_url gets the key of its host in credentials.conf", async () => {
     const recorder = await startModelServer();
     const { run } = prepared({
       "conf/model_deployments.yaml": deploymentsYaml("house/x", "helm.clients.openai_client.OpenAIClient", {
@@ -80,7 +80,7 @@ describe("HELM's prod_env folder", () => {
     expect(asked(recorder)).toEqual(Array(3).fill("/v1/chat/completions x-2026 Bearer house-key"));
   });
 
-  test("it precedes MEDHELM_ENDPOINT, and --endpoint precedes it", async () => {
+  test("has precedence over MEDHELM_ENDPOINT, and --endpoint has precedence over the folder", async () => {
     const [yaml, variable, flag] = [await startModelServer(), await startModelServer(), await startModelServer()];
     const { run } = prepared({
       "prod_env/model_deployments.yaml": deploymentsYaml("house/model-x", "helm.clients.vllm_client.VLLMChatClient", {
@@ -141,7 +141,7 @@ describe("an endpoint named for the run", () => {
     expect(asked(recorder)).toEqual(Array(3).fill("/v1/chat/completions Qwen/Qwen2.5-7B-Instruct Bearer EMPTY"));
   });
 
-  test("openai/gpt-4o needs no entry: OPENAI_API_KEY, OPENAI_BASE_URL", async () => {
+  test("openai/gpt-4o needs only OPENAI_API_KEY and OPENAI_BASE_URL", async () => {
     const recorder = await startModelServer();
     const { run } = prepared();
     const env = { OPENAI_API_KEY: "sk-1", OPENAI_BASE_URL: recorder.endpoint };

@@ -158,7 +158,7 @@ part("from a first run to a page (numbers 1 to 6)", () => {
     expect((await server.stop()).code).toBe(0);
   });
 
-  test("helm-server --export-path writes a site, and never over one", async () => {
+  test("helm-server --export-path writes a site, and never overwrites one", async () => {
     const line = "helm-server --release my-medhelm-release --output-path $OUTPUT_PATH --export-path site";
     expect(await shell(line, withOutput())).toMatchObject({ code: 0 });
     expect(readFileSync(inHome("site/index.html"), "utf8")).toContain("qwen2.5-7b-instruct");
@@ -183,7 +183,7 @@ part("a model of OpenAI's (numbers 7 and 8)", () => {
     ]);
   });
 
-  test("8: the whole split, with its size printed first; then the suite's page at http://localhost:8000", async () => {
+  test("8: helm-run prints the size of the whole split first, and helm-server shows the suite at http://localhost:8000", async () => {
     const ran = await shell(
       'medhelm-run --run-entries "pubmed_qa:model=openai/gpt-4o" --suite my_first_eval',
       withOpenai(),
@@ -207,7 +207,7 @@ part("the demos, both into one suite (number 9)", () => {
     await stubAt(1234);
   });
 
-  test("the exact-match demo runs, is summarised with a schema of its own, and has a page", async () => {
+  test("the exact-match demo runs, is summarised with its own schema, and has a page", async () => {
     const where = { cwd: inHome("demos") };
     const ran = await shell(
       "helm-run --conf-paths ./exact_match_demo.conf --max-eval-instances 2 --suite DEMO --output-path ./benchmark_output",
@@ -226,7 +226,7 @@ part("the demos, both into one suite (number 9)", () => {
     expect((await server.stop()).code).toBe(0);
   });
 
-  test("the jury demo runs after it: five criteria of each answer, and both benchmarks on the page", async () => {
+  test("the jury demo runs after it with five criteria for each answer, and the page shows both benchmarks", async () => {
     const where = { cwd: inHome("demos") };
     const ran = await shell(
       "helm-run --conf-paths ./llm_jury_score_demo.conf --max-eval-instances 2 --suite DEMO --output-path ./benchmark_output",

@@ -48,7 +48,7 @@ describe.skipIf(shared === undefined)(`a jury (skipped where ${whyNoShared})`, (
     expect([...statNames(folder, "stats.json")].filter((name) => /judge|criterion|verdicts/.test(name))).toEqual([]);
   });
 
-  test("jury_config_path and jury_prompt_path name files; a changed prompt opens the run again", async () => {
+  test("jury_config_path and jury_prompt_path name files; a changed prompt reopens the run", async () => {
     stub = await startStub();
     const cwd = testFolder();
     const prompt =
@@ -69,7 +69,7 @@ describe.skipIf(shared === undefined)(`a jury (skipped where ${whyNoShared})`, (
     expect(manifestOf(folder).judgePrompts["demo_notes"]).not.toBe(first.judgePrompts["demo_notes"]);
   });
 
-  test("a retired jury is refused before anything is asked, and its substitute is named", async () => {
+  test("a retired jury is refused before the first request, and the message names its substitute", async () => {
     const cwd = testFolder();
     const refused = await run(cwd, "demo_notes:model=baseline/lead-sentences", "s", "--judges", "medhelm-2025");
     expect(refused.code).toBe(2);
@@ -78,7 +78,7 @@ describe.skipIf(shared === undefined)(`a jury (skipped where ${whyNoShared})`, (
     expect(misspelled.stderr).toContain("known are medhelm-2025, local");
   });
 
-  test("the guide's jury demo goes through medhelm submit --wait as it is printed", async () => {
+  test("medhelm submit --wait runs the guide's jury demo as the guide prints it", async () => {
     stub = await startStub();
     const cwd = testFolder();
     const client = testFolder();

@@ -16,7 +16,7 @@ describe("servers on loopback", () => {
   afterEach(() => stub?.close());
 
   test.skipIf(shared === undefined).each(MODEL_PORTS)(
-    `the only server there answers: 127.0.0.1:%i (skipped where ${whyNoShared})`,
+    `medhelm run finds the only server on 127.0.0.1:%i (skipped where ${whyNoShared})`,
     async (port) => {
       stub = await startStub({ port });
       const { code, stderr } = await cli("helm-run", RUN, { cwd: smallBenchmarkFolder() });
@@ -26,7 +26,7 @@ describe("servers on loopback", () => {
     },
   );
 
-  test("no server there: exit 2, one sentence with the commands that help, and no files", async () => {
+  test("without a server medhelm run exits with 2, names the commands that help, and writes no files", async () => {
     const cwd = smallBenchmarkFolder();
     const { code, stdout, stderr } = await cli("helm-run", RUN, { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -36,7 +36,7 @@ test("a published release does not change; a local release is rebuilt, and the o
   expect(readFileSync(join(cwd, "benchmark_output/releases/fixed/leaderboard.json"), "utf8")).toBe(before);
 });
 
-test("a suite that is not there is refused by name, and no release is left behind", async () => {
+test("a missing suite is refused by its name, and no release remains", async () => {
   const cwd = await folderWithSuite();
   const { code, stderr } = await cli("medhelm", ["summarize", "--release", "r", "--suites", "my", "your"], { cwd });
   expect(code).toBe(2);

@@ -100,7 +100,7 @@ test("medhelm start shows a leaderboard, takes more runs, and repeats no work th
 });
 
 test.skipIf(shared === undefined)(
-  `medhelm up --endpoint, the guide's demos submitted from another folder, then a release with its page (skipped where ${whyNoShared})`,
+  `medhelm up --endpoint runs the guide's demos from another folder and makes a release with its page (skipped where ${whyNoShared})`,
   async () => {
     stub = await startStub();
     const cwd = testFolder();

@@ -5,7 +5,7 @@ import { SiteError } from "./options.ts";
 
 /**
  * Reads and checks DIR/leaderboard.json.
- * @throws SiteError if it is missing, is not JSON, has another format version or does not match its schema, and if a run's
+ * @throws SiteError if it is missing, is not JSON, has another format version, does not match its schema, or has a run whose
  * slug could lead out of its folder
  */
 export async function readLeaderboard(releaseDir: string): Promise<Leaderboard> {

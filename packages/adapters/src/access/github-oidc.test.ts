@@ -120,12 +120,12 @@ describe("a workflow's token", () => {
     ["of another repository", { repository: "hospital/models-fork" }],
     ["of a repository that only looks like it", { repository: "Hospital/models" }],
     ["of another branch", { ref: "refs/heads/dev" }],
-    ["of a tag by the branch's name", { ref: "refs/tags/main" }],
+    ["of a tag with the name of the branch", { ref: "refs/tags/main" }],
     ["of a pull request", { ref: "refs/pull/7/merge", event_name: "pull_request" }],
     ["of a stranger's pull request, run with the base's rights", { event_name: "pull_request_target" }],
     ["without a repository", { repository: undefined }],
-    ["with a list for a repository", { repository: ["hospital/models"] }],
-    ["without an end", { exp: undefined }],
+    ["with a list as its repository", { repository: ["hospital/models"] }],
+    ["without an expiry", { exp: undefined }],
   ])("is refused %s", async (_, changed) => {
     expect(await ask(await signed(claims(changed)))).toBeUndefined();
   });

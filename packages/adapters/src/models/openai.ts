@@ -32,7 +32,7 @@ export function openaiClient({ deployment, apiKey, timeoutMs = 600_000 }: OpenAi
   const process =
     client.outputProcessor === undefined ? (text: string) => text : outputProcessor(client.outputProcessor);
   const url = urlBelow(client.baseUrl, path);
-  // HELM's clients send EMPTY where there is no key.
+  // HELM's clients send EMPTY if there is no key.
   const authorization = `Bearer ${apiKey ?? "EMPTY"}`.trim();
   const postJson = createPostJson();
 
@@ -59,7 +59,7 @@ function urlBelow(baseUrl: string, path: string): URL {
   return url;
 }
 
-/** The parsed JSON of a reply; its text where that is not JSON; undefined where the body is empty. */
+/** The parsed JSON of a reply; its text if it is not JSON; undefined if the body is empty. */
 function parsedBody({ header, text }: HttpReply): unknown {
   if (text === "") return undefined;
   const mediaType = header("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";

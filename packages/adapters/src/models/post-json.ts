@@ -26,7 +26,7 @@ export type PostJson = (
  * limiter bounds the number of connections. The first call imports undici, so commands that ask no model do not load it.
  *
  * The returned function reports a broken connection and a passed deadline as failures.
- * @throws the signal's reason on abort; undici's InvalidArgumentError where `authorization` is no valid header value
+ * @throws the signal's reason on abort; undici's InvalidArgumentError if `authorization` is not a valid header value
  */
 export function createPostJson(): PostJson {
   let loading: ReturnType<typeof loadUndici> | undefined;
@@ -34,7 +34,7 @@ export function createPostJson(): PostJson {
   return async (url, body, { authorization, timeoutMs, signal }) => {
     const { errors, request, dispatcher } = await (loading ??= loadUndici());
     signal.throwIfAborted();
-    // A timer that ends with the exchange. One of AbortSignal.timeout would live on for its full time after every reply.
+    // The timer ends with the exchange. A timer of AbortSignal.timeout would run for its full time after every reply.
     const exchange = new AbortController();
     const abort = () => exchange.abort();
     signal.addEventListener("abort", abort);

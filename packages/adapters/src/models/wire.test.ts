@@ -71,7 +71,7 @@ test("a chat request is these bytes on the wire", async () => {
   expect(connections).toEqual([sent("/v1/chat/completions", port, "sk-1", CHAT)]);
 });
 
-test("a text completion is these bytes on the wire, with EMPTY as HELM's word for no key", async () => {
+test("a text completion is these bytes on the wire, with HELM's EMPTY in place of a key", async () => {
   const { port, connections } = await recordBytes();
   await client("openai-completions", `http://127.0.0.1:${port}/v1`).ask(request("Hi"), { signal });
   expect(connections).toEqual([sent("/v1/completions", port, "EMPTY", COMPLETION)]);

@@ -8,11 +8,11 @@ objectStoreContract("events", () => ({
 }));
 
 test("each put and copy that wrote a matching key causes an event, and a refused put does not", async () => {
-  const told: string[] = [];
+  const events: string[] = [];
   const store = withObjectEvents(memoryStore(), {
     matches: (key) => key.endsWith("/scenario_state.json"),
     onPut: async (key) => {
-      told.push(`${key} ${(await store.head(key))?.sizeBytes}`);
+      events.push(`${key} ${(await store.head(key))?.sizeBytes}`);
     },
     report: () => {},
   });
@@ -20,7 +20,7 @@ test("each put and copy that wrote a matching key causes an event, and a refused
   await store.put("runs/s/r/scenario_state.json", "12", { ifAbsent: true });
   await store.put("runs/s/r/stats.json", "1");
   await store.copy("runs/s/r/scenario_state.json", "runs/s/r2/scenario_state.json");
-  expect(told).toEqual(["runs/s/r/scenario_state.json 3", "runs/s/r2/scenario_state.json 3"]);
+  expect(events).toEqual(["runs/s/r/scenario_state.json 3", "runs/s/r2/scenario_state.json 3"]);
 });
 
 test("an event that fails is reported, and the put succeeds", async () => {

@@ -24,8 +24,8 @@ const Outcome = z.discriminatedUnion("kind", [
 ]);
 
 /**
- * Runs SQL that a model wrote. Each query runs in a child process with an empty environment, a read-only copy of the database, an
- * authorizer that allows only reading, and limits on memory and result. A query that reaches the deadline is killed with its process.
+ * Runs SQL that a model wrote. Each query runs in a child process with an empty environment and a read-only copy of the database. An
+ * authorizer allows only reading, and memory and result are limited. A query that reaches the deadline is killed with its process.
  */
 export function guardedSql(options: GuardOptions): SqlGuard {
   return {
@@ -118,13 +118,13 @@ function start(program: string, path: string): ChildProcess {
 function ask(child: ChildProcess, waiting: PendingQuery, deadlineMs: number): Promise<SqlOutcome | undefined> {
   const { promise, resolve } = Promise.withResolvers<SqlOutcome | undefined>();
   let stderr = "";
-  const heard = (text: Buffer): void => {
+  const keepStderr = (text: Buffer): void => {
     stderr = `${stderr}${text.toString()}`.slice(-500);
   };
   const end = (outcome: SqlOutcome, isAlive: boolean): void => {
     clearTimeout(timer);
     child.off("message", answered).off("exit", died).off("error", failed);
-    child.stderr?.off("data", heard);
+    child.stderr?.off("data", keepStderr);
     waiting.signal.removeEventListener("abort", aborted);
     waiting.settle(outcome);
     resolve(isAlive ? outcome : undefined);
@@ -142,7 +142,7 @@ function ask(child: ChildProcess, waiting: PendingQuery, deadlineMs: number): Pr
   };
   const timer = setTimeout(() => kill(`it ran longer than ${deadlineMs / 1000} s`), deadlineMs);
   child.on("message", answered).on("exit", died).on("error", failed);
-  child.stderr?.on("data", heard);
+  child.stderr?.on("data", keepStderr);
   waiting.signal.addEventListener("abort", aborted, { once: true });
   child.send(waiting.sql, (error) => {
     if (error !== null) died();

@@ -33,7 +33,7 @@ export const command = defineCommand({
         `${releaseDir}: there is no leaderboard.json; make the release first: medhelm summarize --release ${release} --suites SUITE --output-path ${outputPath}`,
       );
     await buildSite({ releaseDir, outDir: resolve(out), base, withoutData: false });
-    process.stderr.write(`medhelm: the site of ${release} is in ${out}, to be served under ${base}\n`);
+    process.stderr.write(`medhelm: the site of ${release} is in ${out}; serve it under ${base}\n`);
     return 0;
   },
 });

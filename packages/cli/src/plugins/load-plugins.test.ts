@@ -69,16 +69,16 @@ test("a package is found in node_modules of the working directory, by its packag
 });
 
 test.each([
-  ["is not there", {}, "--plugins mine: there is no such folder, file, or package in node_modules"],
+  ["does not exist", {}, "--plugins mine: there is no such folder, file, or package in node_modules"],
   ["has no index.ts", { "mine/main.ts": "" }, "--plugins mine: there is no index.ts or index.js in "],
   [
     "is TypeScript in node_modules",
     { "node_modules/mine/index.ts": "" },
     "is TypeScript in node_modules, which Node does not read",
   ],
-  ["is no TypeScript", { "mine/index.ts": "export default {" }, "mine/index.ts: the plugin does not load: "],
+  ["has a syntax error", { "mine/index.ts": "export default {" }, "mine/index.ts: the plugin does not load: "],
   [
-    "imports what is not there",
+    "imports a missing file",
     { "mine/index.ts": 'import "./gone.ts"; export const models = [];' },
     "mine/index.ts: the plugin does not load: Cannot find module",
   ],
@@ -98,7 +98,7 @@ test.each([
     'mine/index.ts: it exports "metric", which is not a part of a plugin; did you mean metrics?',
   ],
   [
-    "has a metric that is no function",
+    "has a metric that is not a function",
     { "mine/index.ts": 'export const metrics = { "mine.Words": 3 };' },
     'mine/index.ts: metrics["mine.Words"]: must be a function',
   ],

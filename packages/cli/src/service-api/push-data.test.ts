@@ -61,7 +61,7 @@ test("files are stored under their checksums, and a worker reads them at their p
   expect(await reports?.list()).toEqual(["a b.txt"]);
 });
 
-test("a file that is there is not sent again, and the index gets new and changed files", async () => {
+test("a stored file is not sent again, and the index gets new and changed files", async () => {
   const objects = memoryStore();
   put("a/one.csv", "one");
   await push(objects);

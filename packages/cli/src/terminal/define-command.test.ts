@@ -90,7 +90,7 @@ test("an ignored flag of HELM is accepted, and one line on stderr gives the reas
   expect(lines).toEqual(Array<string>(2).fill("medhelm: --old-flag has no effect here: there is nothing to do\n"));
 });
 
-test("--help lists options with choices and defaults, without hidden and ignored ones, and is no error", async () => {
+test("--help lists options with choices and defaults, without hidden and ignored ones, and is not an error", async () => {
   const lines = printedOn("stdout");
   await expect(run("--help")).rejects.toThrow(HelpShown);
   expect(lines.join("")).toBe(`Usage: medhelm try [options] [what]

@@ -84,7 +84,7 @@ export interface BenchmarkRun {
    * A suite refuses a second configuration with the same run name.
    */
   readonly configuration?: string;
-  /** Other inputs that determine the results, by readable name, e.g. {"prompt template": sha256}. A change re-opens the run. */
+  /** Other inputs that determine the results, by readable name, e.g. {"prompt template": sha256}. A change reopens the run. */
   readonly identityParts: Readonly<Record<string, string>>;
   /**
    * Returns the run with HELM's sentences in its instances, extracted from HELM's own texts; undefined if they cannot be extracted.

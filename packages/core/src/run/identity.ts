@@ -80,7 +80,7 @@ export type IdentityComparison =
 export class OtherConfiguration extends UserError {}
 
 /**
- * Compares a run with the stored run of the same name and decides whether to start, resume or re-open it.
+ * Compares a run with the stored run of the same name and decides whether to start, resume or reopen it.
  * @throws OtherConfiguration if the stored run has another configuration file: two benchmarks would overwrite each other
  */
 export function compareIdentity(

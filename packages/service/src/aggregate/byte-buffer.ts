@@ -1,6 +1,6 @@
 const CHUNK_BYTES = 64 * 1024;
 
-/** Text that grows as bytes outside of the heap and can be read as often as one likes. */
+/** A growing text, stored as bytes outside of the heap. It can be read any number of times. */
 export interface ByteBuffer {
   add(text: string): void;
   chunks(): AsyncGenerator<Uint8Array>;

@@ -28,8 +28,8 @@ export async function etagsOf(objects: ObjectStore, suite: string, run: string):
 const WRITES = 5;
 
 /**
- * Returns one line break for each time that the run was reopened; they mean nothing in JSON. S3's etag is a hash of the
- * bytes, so without them a file with the same content under an older and a newer seal would have the same etag.
+ * Returns one line break for each time that the run was reopened; JSON ignores them. S3's etag is a hash of the bytes.
+ * The line breaks give files with the same content under an older and a newer seal different etags.
  */
 const endOf = (generation: number): string => "\n".repeat(Math.max(0, generation - 1));
 

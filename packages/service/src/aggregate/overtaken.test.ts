@@ -90,7 +90,7 @@ test("an aggregator that pauses at any operation changes nothing after another w
     const found = { operations, ...(await sealOf(objects)) };
     const content = isReached ? largeContent : smallContent;
     expect(found).toEqual({ operations, content, generation: isReached ? 2 : 1, isWhole: true });
-    // "sealed" is correct if the pause follows the aggregator's last check: the run was re-opened after its seal.
+    // "sealed" is correct if the pause follows the aggregator's last check: the run was reopened after its seal.
     expect(["sealed", "stale", "not-ready"]).toContain(paused.kind);
   }
   expect(operations).toBeGreaterThan(15);
@@ -98,7 +98,7 @@ test("an aggregator that pauses at any operation changes nothing after another w
 
 /**
  * The small run in generation 2, with leftover files of generation 1. A stalled aggregator of the large run wrote them
- * after the run was re-opened.
+ * after the run was reopened.
  */
 async function withLeftovers(): Promise<ObjectStore> {
   const objects = memoryStore({ etags: "of the bytes" });
@@ -155,7 +155,7 @@ test("two versions of the code that aggregate a run concurrently never seal file
   expect(operations).toBeGreaterThan(15);
 });
 
-test("a complete aggregation at any moment of a re-opening never seals mixed files", async () => {
+test("a complete aggregation at any moment of a reopening never seals mixed files", async () => {
   let operations = 0;
   for (let isReached = true; isReached; operations++) {
     const objects = await copyOf(judgedStore);
@@ -173,7 +173,7 @@ test("a complete aggregation at any moment of a re-opening never seals mixed fil
   expect(operations).toBeGreaterThan(50);
 });
 
-test("an aggregator that pauses during part of a re-opening never seals mixed files", async () => {
+test("an aggregator that pauses during part of a reopening never seals mixed files", async () => {
   for (let cut = 2; cut <= 40; cut += 3)
     for (let n = 4; n <= 60; n += 5) {
       const objects = await copyOf(judgedStore);

@@ -22,8 +22,8 @@ interface NameText extends StatText {
 const MAX_VALUES = 64;
 
 /**
- * Writes per_instance_stats.json record by record, as helmJson(records) would. It is the largest file of a run and
- * repeats the same names and values very often, so each name and each value is turned into text only once.
+ * Writes per_instance_stats.json record by record, as helmJson(records) would. It is the largest file of a run. It
+ * repeats the same names and values very often, so this function turns each of them into text only once.
  */
 export function perInstanceFile(records: () => Iterable<PerInstanceStats>): () => Writing {
   const textOf = statTexts();

@@ -14,7 +14,7 @@ const FORM = /^medhelm_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 /** Hex digits of the sha256: enough to be unique among all keys, and a prefix by which the store lists the key. */
 const ID_LENGTH = 16;
 
-export const KeyId = z.string().regex(/^[0-9a-f]{16}$/, "not the id of a key");
+export const KeyId = z.string().regex(/^[0-9a-f]{16}$/, "the id of a key has 16 hex digits");
 
 /** The owner that a key acts for, and its rights. */
 export const KeyGrant = z.strictObject({

@@ -75,7 +75,7 @@ export function jsonBody(maxBytes: number): MiddlewareHandler[] {
       if (type !== "application/json")
         throw new Refusal(
           "unsupported-media-type",
-          `The body must be application/json, not ${type ?? "without a type"}.`,
+          `The body must be application/json, but ${type === undefined ? "it has no Content-Type" : `its Content-Type is ${type}`}.`,
         );
       await next();
     },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Names of the things that a call concerns; never text of a run. */
+/** The names of the objects that a call concerns; never text of a run. */
 export const Named = z.partialRecord(
   z.enum(["submission", "suite", "run", "file", "release", "key", "input"]),
   z.string(),

@@ -6,7 +6,7 @@ import { Refusal } from "./problem.ts";
 export const Paging = {
   cursor: z
     .string()
-    .regex(/^[\w-]{1,300}$/, "not a cursor of this service")
+    .regex(/^[\w-]{1,300}$/, "must be the nextCursor of a page")
     .optional()
     .describe("nextCursor of the previous page"),
   limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -81,6 +81,6 @@ export function fromNumberCursor(cursor: string): number {
 }
 
 const notACursor = (): Refusal =>
-  new Refusal("validation", "query: cursor: not a cursor of this service", [
-    { in: "query", field: "cursor", message: "not a cursor of this service" },
+  new Refusal("validation", "query: cursor: must be the nextCursor of a page", [
+    { in: "query", field: "cursor", message: "must be the nextCursor of a page" },
   ]);

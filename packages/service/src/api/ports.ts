@@ -7,7 +7,7 @@ import type { Quota, Scope, ServiceConf } from "@medhelm/core/service-conf";
 import type { StoredSubmission, SubmissionRequest } from "@medhelm/core/submission";
 
 /**
- * The caller. `owner` is part of object keys: letters, digits, ".", "_" and "-". Every principal may read its own and public things;
+ * The caller. `owner` is part of object keys: letters, digits, ".", "_" and "-". Every principal may read its own and public objects;
  * `admin` may read and change everything.
  */
 export interface Principal {

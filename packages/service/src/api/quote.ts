@@ -46,7 +46,7 @@ export async function allowDollars(
   if (limitUsd === undefined)
     throw new Refusal(
       "unprocessable",
-      `Nobody knows what this may cost at most (from $${quote.usd.low} on): give budgetUsd, or maxEvalInstances where a benchmark's size is not known${quote.withoutPrice.length === 0 ? "" : `; no price is known of ${quote.withoutPrice.join(", ")}`}.`,
+      `The cost has no known upper bound (it is at least $${quote.usd.low}): give budgetUsd, or maxEvalInstances for a benchmark of unknown size${quote.withoutPrice.length === 0 ? "" : `; the price of ${quote.withoutPrice.join(", ")} is unknown`}.`,
     );
   const month = monthOf(createdAt);
   const limitMicroUsd = microUsdDown(quota.usdPerMonth);

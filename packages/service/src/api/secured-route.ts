@@ -16,13 +16,13 @@ interface SecuredRoute<Path extends string, Request, Responses> {
   /** The route takes a JSON body of at most this many bytes; absent: it takes no body. */
   readonly maxBodyBytes?: number;
   readonly request: Request;
-  /** The answers of this route alone. A problem that is listed here replaces the common one of the same status. */
+  /** The answers of this route only. A problem that is listed here replaces the common one of the same status. */
   readonly responses: Responses;
 }
 
 /**
- * A route that needs an API key. Its document lists the problems that such a route can answer: 401, 403 and 429 always; 400 where the
- * request has parameters or a body; 404 where the path names one thing; 413 and 415 where there is a body.
+ * A route that needs an API key. Its document lists the problems that such a route can answer: 401, 403 and 429 always; 400 if the
+ * request has parameters or a body; 404 if the path names one object; 413 and 415 if there is a body.
  */
 export function securedRoute<
   Path extends string,

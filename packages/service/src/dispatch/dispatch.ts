@@ -115,8 +115,8 @@ async function recordId(
  * success.
  */
 function mostAttempts({ runs }: StoredSubmission, message: DispatchMessage): number {
-  const comesLater = message.role === "judge" ? runs.filter((run) => concernsRun(message, run)).length : 0;
-  return MAX_JOB_ATTEMPTS + comesLater;
+  const laterStarts = message.role === "judge" ? runs.filter((run) => concernsRun(message, run)).length : 0;
+  return MAX_JOB_ATTEMPTS + laterStarts;
 }
 
 /**

@@ -311,7 +311,7 @@ test("a submission without an upper bound needs a budget if dollars are limited"
     422,
     {
       detail:
-        "Nobody knows what this may cost at most (from $0 on): give budgetUsd, or maxEvalInstances where a benchmark's size is not known; no price is known of demo/first.",
+        "The cost has no known upper bound (it is at least $0): give budgetUsd, or maxEvalInstances for a benchmark of unknown size; the price of demo/first is unknown.",
     },
   ]);
   expect((await api.call("POST", "/v1/submissions", { body: { ...body, budgetUsd: 1 } })).status).toBe(202);

@@ -2,7 +2,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectHead, ObjectStore } from "@medhelm/core/ports";
 
-// The sweep reads open submissions only, however many there have been. Each has a mark from before it is stored until
+// The sweep reads open submissions only, so its cost does not grow with the ended ones. Each has a mark from before it is stored until
 // it is done.
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -53,7 +53,7 @@ test("the sweep sends the run of a worker that was killed while it wrote to the 
   expect(await messages(dispatchQueue)).toEqual([MESSAGE]);
 });
 
-test("the sweep ignores stats that a late aggregator wrote into a re-opened folder", async () => {
+test("the sweep ignores stats that a late aggregator wrote into a reopened folder", async () => {
   const { objects, aggregateQueue, dispatchQueue, once } = await bench();
   await markDone(objects, "sub", first);
   await putJson(objects, keys.runFile("s", first, "stats.json"), []);

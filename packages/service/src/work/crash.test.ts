@@ -107,7 +107,7 @@ test.for(WAYS)(
 );
 
 test.for(WAYS)(
-  "a re-opening (%s at any operation) ends as the new run and keeps the whole old run under .previous",
+  "a reopening (%s at any operation) ends as the new run and keeps the whole old run under .previous",
   async (way) => {
     const scenario = {
       before: sealedSmall,
@@ -120,7 +120,7 @@ test.for(WAYS)(
 );
 
 test.for(["killed before", "killed after"] as const)(
-  "after a re-opening (%s at any operation) the user restores the old run with the old entry",
+  "after a reopening (%s at any operation) the user restores the old run with the old entry",
   async (way) => {
     const scenario = {
       before: sealedSmall,

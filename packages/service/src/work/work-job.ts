@@ -33,8 +33,8 @@ export interface WorkJobRequest extends Omit<WorkRequest, "plan" | "suite"> {
 }
 
 /**
- * Works on all runs of one deployment in a submission, or on those that wait for it as a judge, one by one, so that a
- * GPU loads the model once. A failed run does not stop the others. A run that another worker holds is skipped, and the
+ * Works on all runs of one deployment in a submission, or on those that wait for it as a judge. It takes one run after
+ * another, so that a GPU loads the model once. A failed run does not stop the others. A run that another worker holds is skipped, and the
  * sweep sends it again.
  */
 export async function workJob(ports: WorkerPorts, job: WorkJobRequest): Promise<void> {

@@ -98,7 +98,7 @@ test("one failed request does not fail the run", async () => {
   expect(manifest?.coverage).toEqual(coverage);
 });
 
-test("an edited prompt re-opens the run, and a notice names the change", async () => {
+test("an edited prompt reopens the run, and a notice names the change", async () => {
   const objects = memoryStore();
   const notices: string[] = [];
   const ports = {

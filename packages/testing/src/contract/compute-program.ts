@@ -3,8 +3,8 @@ import { dieWithParent } from "@medhelm/adapters/compute/child-program";
 import { exitCodes } from "@medhelm/core/exit-codes";
 
 /**
- * The program of the compute contract's jobs. It does what TEST_DO says, and writes to the file TEST_LOG what a test
- * wants to see.
+ * The program of the compute contract's jobs. TEST_DO selects its behaviour, and it writes facts for the test to the file
+ * TEST_LOG.
  */
 const { TEST_DO: what, TEST_LOG: log, MEDHELM_ARRAY_INDEX: index } = process.env;
 const note = (line: string) => {

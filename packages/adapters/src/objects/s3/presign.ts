@@ -5,8 +5,8 @@ import type { PresignOptions } from "@medhelm/core/ports";
 const CHECKSUM = "x-amz-checksum-sha256";
 
 /**
- * Signs a URL. The checksum is signed as a header, which the uploader must send (core's uploadHeaders), because S3 ignores it as a query
- * parameter, where the SDK would put it. Content-Length is signed too; every client sends it.
+ * Signs a URL. The SDK would put the checksum into a query parameter, which S3 ignores. This function signs it as a header instead,
+ * which the uploader must send (core's uploadHeaders). Content-Length is signed too; every client sends it.
  */
 export async function presign(
   client: S3Client,

@@ -27,7 +27,7 @@ const MAX_SCANNED = 200;
 /** Concurrent reads: one submission of 1,480 runs needs about ten requests and 700 kB. */
 const READ_AT_ONCE = 10;
 
-export const SubmissionId = z.object({ id: z.string().regex(/^[0-9a-f-]{1,64}$/, "not a submission id") });
+export const SubmissionId = z.object({ id: z.string().regex(/^[0-9a-f-]{1,64}$/, "must be the id of a submission") });
 
 const create = securedRoute({
   method: "post",

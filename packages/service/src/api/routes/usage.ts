@@ -41,7 +41,7 @@ const usageRoute = securedRoute({
       format: z.enum(["json", "csv"]).default("json"),
       submission: z
         .string()
-        .regex(/^[0-9a-f-]{1,64}$/, "not a submission id")
+        .regex(/^[0-9a-f-]{1,64}$/, "must be the id of a submission")
         .optional(),
       owner: FolderName.optional().describe("another owner; administrators only"),
     }),
