@@ -1,6 +1,6 @@
 /**
- * Measures the aggregation of a run: `node bench/aggregate/run.ts [instances ...]`. Makes a synthetic run in a folder store and
- * aggregates it in a child process with a heap of 256 MB (or HEAP_MB), which prints its memory and time.
+ * Measures the aggregation of a run: `node bench/aggregate/run.ts [instances ...]`. Makes a synthetic run in a folder store.
+ * A child process with a heap of 256 MB (or HEAP_MB) aggregates it and prints its memory and time.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -15,8 +15,8 @@ export interface Shown {
 const Summary = z.object({ suites: z.array(z.string()).optional(), suite: z.string().optional() });
 
 /**
- * Reads the leaderboard.json of medhelm summarize. If there is no such file, or HELM has summarised other runs since, it makes the
- * leaderboard from the runs and HELM's schema.json, as for a downloaded release. It writes nothing.
+ * Reads the leaderboard.json of medhelm summarize. If there is no such file, or HELM has summarised other runs
+ * since, it makes the leaderboard from the runs and HELM's schema.json, and writes nothing.
  */
 export async function readLeaderboard(
   ports: ReleasePorts,
