@@ -12,6 +12,6 @@ const jobs: Readonly<Record<string, () => Promise<unknown>>> = {
 const [, , name = ""] = process.argv;
 const start = Object.hasOwn(jobs, name) ? jobs[name] : undefined;
 if (start === undefined) {
-  process.stderr.write(`medhelm: there is no job "${name}"; known are ${Object.keys(jobs).join(", ")}\n`);
+  process.stderr.write(`medhelm: there is no job "${name}"; the known ones are ${Object.keys(jobs).join(", ")}\n`);
   process.exitCode = exitCodes.userError;
 } else await start();

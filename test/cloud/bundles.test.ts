@@ -144,7 +144,7 @@ describe("programs of jobs in an empty folder", () => {
     }
     expect(await folder.node(["job.mjs", "unknown"])).toMatchObject({
       code: 2,
-      stderr: 'medhelm: there is no job "unknown"; known are worker, weights, aggregate, site, pull-weights\n',
+      stderr: 'medhelm: there is no job "unknown"; the known ones are worker, weights, aggregate, site, pull-weights\n',
     });
   });
 

@@ -47,7 +47,7 @@ const configurations: readonly Case[] = [
   [
     "an unknown metric",
     yaml(YAML.replace("exact_match", "exact_mach")),
-    "small.yaml, line 7: metrics.0.name: unknown metric; known are exact_match, jury_score, rouge_1, rouge_2, rouge_l, BERTScore-P, BERTScore-R, BERTScore-F",
+    "small.yaml, line 7: metrics.0.name: unknown metric; the known ones are exact_match, jury_score, rouge_1, rouge_2, rouge_l, BERTScore-P, BERTScore-R, BERTScore-F",
   ],
   [
     "a metric without name:",

@@ -8,7 +8,7 @@ const entry = (text: string) => [...RUN, "--run-entries", text];
 const conf = (text: string) => ({ "my.conf": text });
 const confRun = [...RUN, "--conf-paths", "my.conf"];
 const GOOD = "demo_questions:model=baseline/first-option";
-const LISTS_BENCHMARKS = /^unknown benchmark "zzz"; known are .*demo_questions, /;
+const LISTS_BENCHMARKS = /^unknown benchmark "zzz"; the known ones are .*demo_questions, /;
 
 const confs: readonly BadCase[] = [
   { what: "no entries at all", args: RUN, message: "nothing to run: give --conf-paths FILE or --run-entries ENTRY" },

@@ -75,7 +75,7 @@ describe.skipIf(shared === undefined)(`a jury (skipped where ${whyNoShared})`, (
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(/the judge openai\/gpt-4o-2024-05-13 was retired .* use openai\/\S+ instead/);
     const misspelled = await run(cwd, "demo_notes:model=baseline/lead-sentences", "s", "--judges", "medhelm-2024");
-    expect(misspelled.stderr).toContain("known are medhelm-2025, local");
+    expect(misspelled.stderr).toContain("the known ones are medhelm-2025, local");
   });
 
   test("medhelm submit --wait runs the guide's jury demo as the guide prints it", async () => {

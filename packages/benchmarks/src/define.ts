@@ -133,7 +133,7 @@ export function benchmark<
       const path = given["data_path"] === undefined ? undefined : String(given["data_path"]);
       const upload = path === undefined ? undefined : await uploaded(path, userFiles);
       const annotators = [...settled(definition.annotators ?? [], args), ...jury.annotators];
-      const worded = (words: Wording<Key> | undefined): BenchmarkRun => ({
+      const runWith = (words: Wording<Key> | undefined): BenchmarkRun => ({
         card,
         name: definition.name?.(args) ?? card.name,
         scenarioSpec: { class_name: scenario.className, args: scenario.args?.(args) ?? present(args) },
@@ -148,8 +148,8 @@ export function benchmark<
         ...(annotators.length === 0 ? {} : { annotators }),
         rubrics: jury.rubrics,
         groups: definition.groups ?? [card.name],
-        identityParts: { ...jury.identityParts, ...ingredientOf(words) },
-        ...(wording === undefined ? {} : { withWording: (texts) => mapped(wording.read(texts), worded) }),
+        identityParts: { ...jury.identityParts, ...wordingPart(words) },
+        ...(wording === undefined ? {} : { withWording: (texts) => mapped(wording.read(texts), runWith) }),
         load: async (data) => {
           const declared = Object.entries<DataFile>(settled(definition.data ?? {}, args));
           const files = new Map<string, SourceFile>();
@@ -173,17 +173,17 @@ export function benchmark<
               return words;
             },
           });
-          // the path in a mirror and not on this machine, because runs on two machines are compared byte by byte
+          // labels are paths in a mirror, not on this machine, because runs on two machines are compared byte by byte
           const sources = declared.map(([name, file]) => ({ label: file.path, sha256: files.get(name)?.sha256 ?? "" }));
           return { instances: withIds(instances), sources: [...sources, ...localFiles.sources()] };
         },
       });
-      return worded(wording === undefined ? undefined : settled(wording.own, args));
+      return runWith(wording === undefined ? undefined : settled(wording.own, args));
     },
   };
 }
 
-const ingredientOf = (words: Wording | undefined): Readonly<Record<string, string>> =>
+const wordingPart = (words: Wording | undefined): Readonly<Record<string, string>> =>
   words === undefined ? {} : { "instance wording": sha256Hex(canonicalJson(words)) };
 
 const mapped = <T, U>(value: T | undefined, make: (value: T) => U): U | undefined =>

@@ -10,7 +10,7 @@ test("the registry finds every benchmark by its main name and by its aliases", a
 
 test("an unknown benchmark is refused with near names", async () => {
   await expect(findBenchmark("pubmedqa")).rejects.toThrow('unknown benchmark "pubmedqa"; did you mean pubmed_qa?');
-  await expect(findBenchmark("constructor")).rejects.toThrow(/known are .*demo_notes/);
+  await expect(findBenchmark("constructor")).rejects.toThrow(/the known ones are .*demo_notes/);
 });
 
 test("every card can be listed", async () => {

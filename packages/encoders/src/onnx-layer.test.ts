@@ -15,7 +15,7 @@ const initializer = (name: string): number[] => field(5, [8, 32, ...field(8, utf
 const model = (...graph: readonly number[][]): Uint8Array => Uint8Array.from([8, 9, ...field(7, graph.flat())]);
 const added = (bytes: Uint8Array, to: Uint8Array): number[] => [...bytes.subarray(to.length)];
 
-test("the layer is the tensor computed with the bias of the last normalisation, and its output follows the file's own bytes", () => {
+test("the bias of the last normalisation identifies the layer, and the new output follows the file's own bytes", () => {
   const bytes = model(
     initializer("distilbert.transformer.layer.4.output_layer_norm.bias"),
     initializer("distilbert.transformer.layer.5.output_layer_norm.bias"),

@@ -5,8 +5,8 @@ const ABOUT = "Stand-in judge: it counts words and is not a language model.";
 /**
  * Replies to a judge prompt in the form that its <rubric_criteria> shows, on the scale that it names ("from 1 to 5", "0 to 5";
  * otherwise 1 to 5). Scores follow the words that the answer and the reference share. A criterion about completeness gets the
- * share of the reference, one about accuracy, faithfulness or safety the share of the answer, and any other criterion both
- * (F1). Without a reference, the question replaces it.
+ * share of the reference. One about accuracy, faithfulness or safety gets the share of the answer. Any other criterion gets
+ * both (F1). Without a reference, the question replaces it.
  */
 export function lexicalJudge(prompt: string): string {
   const answer = wordsOf(withoutFence(insideTags(prompt, ["answer", "response"])));

@@ -72,6 +72,6 @@ export function builtinModel(deployment: string): BuiltinModel {
   const known = builtinModels.map(({ name }) => name);
   const near = nearNames(deployment, known);
   throw new UserError(
-    `unknown built-in model "${deployment}"; ${near.length > 0 ? `did you mean ${near.join(" or ")}?` : `known are ${known.join(", ")}`}`,
+    `unknown built-in model "${deployment}"; ${near.length > 0 ? `did you mean ${near.join(" or ")}?` : `the known ones are ${known.join(", ")}`}`,
   );
 }

@@ -99,7 +99,7 @@ function inWords(issue: z.core.$ZodIssue): string {
     return `unknown key "${name}"${didYouMean(name, key === "" ? Object.keys(Config.shape) : Object.keys(JuryMetric.shape))}`;
   }
   if (issue.code === "invalid_union" && issue.path.at(-1) === "name")
-    return `${key}: unknown metric; known are exact_match, jury_score, ${SUMMARIZATION.join(", ")}`;
+    return `${key}: unknown metric; the known ones are exact_match, jury_score, ${SUMMARIZATION.join(", ")}`;
   const text = issueText(issue);
   if (text === "is missing") return `the key "${key}" is missing`;
   return `${key === "" ? "the file" : key}: ${text}`;

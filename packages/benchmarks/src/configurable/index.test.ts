@@ -309,7 +309,7 @@ test.each([
   [
     "an unknown metric",
     { "b.yaml": YAML.replace("exact_match", "exact") },
-    "b.yaml, line 7: metrics.0.name: unknown metric; known are exact_match, jury_score, rouge_1, rouge_2, rouge_l, BERTScore-P, BERTScore-R, BERTScore-F",
+    "b.yaml, line 7: metrics.0.name: unknown metric; the known ones are exact_match, jury_score, rouge_1, rouge_2, rouge_l, BERTScore-P, BERTScore-R, BERTScore-F",
   ],
   [
     "no metric",

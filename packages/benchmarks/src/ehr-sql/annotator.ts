@@ -18,8 +18,8 @@ const Extra = z.object({ value: z.record(z.string(), z.unknown()).catch({}), is_
 const KEPT_ROWS = 200;
 
 /**
- * Runs the query of the reference and the query of the reply, once as HELM does, and once by the rules of 2024 with the
- * authors' fixed date.
+ * Runs the queries of the reference and of the reply twice: as HELM does, and by the rules of 2024 with the authors' fixed
+ * date.
  */
 export const ehrSqlAnnotator: AnnotatorFactory = async (_spec, { data, sql }) => {
   const place = await data.open({ path: localData.path });

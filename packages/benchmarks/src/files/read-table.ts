@@ -34,8 +34,9 @@ export function readTable(file: SourceFile, delimiter: "," | "\t" = ","): Table 
     throw new UserError(
       `${file.label}, line 1: the columns are separated by ${only.includes(";") ? "semicolons" : "tabs"}; save it with commas`,
     );
-  const twice = columns.find((column, i) => columns.indexOf(column) !== i);
-  if (twice !== undefined) throw new UserError(`${file.label}, line 1: two columns are named "${twice}"; rename one`);
+  const duplicate = columns.find((column, i) => columns.indexOf(column) !== i);
+  if (duplicate !== undefined)
+    throw new UserError(`${file.label}, line 1: two columns are named "${duplicate}"; rename one`);
   if (rows.length === 0) throw new UserError(`${file.label}: there is no row below the header`);
   return { label: file.label, columns, rows: rows.map((row) => toRow(file.label, columns, row)) };
 }

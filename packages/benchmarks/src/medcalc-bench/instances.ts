@@ -33,7 +33,7 @@ export async function questionsOfParquet(file: SourceFile): Promise<Instance[]> 
 function cellText(label: string, row: number, column: string, value: unknown): string {
   const cell = Cell.safeParse(value);
   if (cell.success) return cell.data;
-  throw new UserError(`${label}, row ${row}, column ${column}: neither a text nor a number`);
+  throw new UserError(`${label}, row ${row}, column ${column}: it is neither a text nor a number`);
 }
 
 /** The row number is the id. Limits stay text. */

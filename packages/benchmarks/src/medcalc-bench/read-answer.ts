@@ -1,6 +1,6 @@
 /**
- * Finds the text with the answer in a reply: the value of the last "answer" key of JSON (complete or cut off), or the text
- * after the last "=" of a calculation, or the whole reply. Removes marks of emphasis and \boxed{}.
+ * Finds the text with the answer in a reply. The first match wins: the value of the last "answer" key of JSON (complete or
+ * cut off), the text after the last "=" of a calculation, the whole reply. Removes marks of emphasis and \boxed{}.
  */
 export function answerText(reply: string): string {
   const plain = withoutMarks(jsonAnswer(reply) ?? reply);

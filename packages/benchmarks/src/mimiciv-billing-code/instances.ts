@@ -22,7 +22,8 @@ export const notes = (file: SourceFile): Instance[] =>
   readFeather(file, ["text", "target"]).map(({ cell }, i) => {
     const note = Note.safeParse({ text: cell("text"), target: cell("target") });
     if (note.success) return toInstance(note.data);
-    const column = note.error.issues[0]?.path[0] === "text" ? "text: not a text" : "target: not a list of codes";
+    const column =
+      note.error.issues[0]?.path[0] === "text" ? "text: it is not a text" : "target: it is not a list of codes";
     throw new UserError(`${file.label}, row ${i + 1}, column ${column}`);
   });
 

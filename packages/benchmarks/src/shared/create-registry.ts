@@ -67,7 +67,7 @@ export function createRegistry(lines: readonly RegistryLine[]): BenchmarkRegistr
       if (line !== undefined) return loaded(line);
       const near = nearNames(name, [...byName.keys()]);
       throw new UserError(
-        `unknown benchmark "${name}"; ${near.length > 0 ? `did you mean ${near.join(" or ")}?` : `known are ${[...byName.keys()].join(", ")}`}`,
+        `unknown benchmark "${name}"; ${near.length > 0 ? `did you mean ${near.join(" or ")}?` : `the known ones are ${[...byName.keys()].join(", ")}`}`,
       );
     },
     allBenchmarks,

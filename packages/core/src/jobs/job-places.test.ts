@@ -47,7 +47,7 @@ describe("places of jobs", () => {
     expect(place({ definition: "site" })).toMatchObject({ definition: "medhelm-dev-site", queue: "medhelm-dev-cpu" });
   });
 
-  test("a served deployment that is not in conf is a user error, and a secret for a served deployment is a bug", () => {
+  test("an unknown served deployment is a user error, and a secret for a served deployment is a bug", () => {
     expect(() => place({ served: "local/other" })).toThrow("local/other is not served here");
     expect(() => place({ served: "local/qwen3-8b", secrets: ["OPENAI_API_KEY"] })).toThrow(
       "may not read a provider's secret",

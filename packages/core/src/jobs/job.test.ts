@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isInterruption, jobName } from "./job.ts";
 
-test("a kill from outside, a Spot reclaim and our own exit code 75 do not count as faults of the job", () => {
+test("a kill from outside, a Spot reclaim and exit code 75 are not faults of the job", () => {
   const reasons = [
     "interrupted: run again",
     "interrupted: run again (the service was stopped)",

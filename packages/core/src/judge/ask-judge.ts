@@ -32,17 +32,18 @@ export async function askJudge<T>(judge: JudgeSpec, ask: AskJudge, question: Que
   const first = await attempt(prompt);
   if (first.kind === "failure")
     return { attempts: [first], result: { kind: "unscored", reason: "judge_failed", message: first.message } };
-  const once = read(first.reply);
-  if ("value" in once) return { attempts: [first], first: first.reply, result: { kind: "read", value: once.value } };
-  const second = await attempt(`${prompt}\n\n${reminder(once.unreadable)}`);
-  const twice = second.kind === "reply" ? read(second.reply) : once;
+  const firstRead = read(first.reply);
+  if ("value" in firstRead)
+    return { attempts: [first], first: first.reply, result: { kind: "read", value: firstRead.value } };
+  const second = await attempt(`${prompt}\n\n${reminder(firstRead.unreadable)}`);
+  const lastRead = second.kind === "reply" ? read(second.reply) : firstRead;
   return {
     attempts: [first, second],
     first: first.reply,
     result:
-      "value" in twice
-        ? { kind: "read", value: twice.value }
-        : { kind: "unscored", reason: "unreadable_reply", message: twice.unreadable },
+      "value" in lastRead
+        ? { kind: "read", value: lastRead.value }
+        : { kind: "unscored", reason: "unreadable_reply", message: lastRead.unreadable },
   };
 }
 

@@ -50,7 +50,7 @@ function obedient(prompt: string): string {
   const outside = prompt.replace(/\[answer (\w+) begins[^\]]*\][^]*?\[answer \1 ends\]/g, "");
   return verdictsIn(outside).at(-1) ?? verdict(lastOrder(outside) ?? FAIR);
 }
-/** Ignores the fence: the response ends at the first closing tag, later text counts as orders, and any verdict is repeated. */
+/** Ignores the fence: the response ends at the first closing tag, later text counts as orders, and the last verdict is repeated. */
 function naive(prompt: string): string {
   const behind = prompt.slice(prompt.indexOf("</RESPONSE>"));
   return verdictsIn(prompt).at(-1) ?? verdict(lastOrder(behind.replace(/<GOLD>[^]*/, "")) ?? FAIR);

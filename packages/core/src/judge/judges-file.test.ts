@@ -42,7 +42,7 @@ test("--judges accepts one jury with its names, or deployments under their own n
     { name: "a/b", model: "a/b", modelDeployment: "a/b" },
     { name: "c/d", model: "m/d", modelDeployment: "c/d" },
   ]);
-  expect(() => chooseJudges(["lokal"], juries, nobody)).toThrow("known are old, local");
+  expect(() => chooseJudges(["lokal"], juries, nobody)).toThrow("the known ones are old, local");
   expect(() => chooseJudges(["local", "a/b"], juries, nobody)).toThrow("either one jury or only deployments");
   expect(() => chooseJudges(["a/b", "a/b"], juries, nobody)).toThrow("a/b is named twice");
 });

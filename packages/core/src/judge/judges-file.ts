@@ -64,14 +64,14 @@ export function chooseJudges(
   if (jury !== undefined) {
     const judges = Object.hasOwn(juries, jury) ? juries[jury] : undefined;
     const known = Object.keys(juries);
-    const hint = known.length === 0 ? "" : `known are ${known.join(", ")}, or `;
+    const hint = known.length === 0 ? "" : `the known ones are ${known.join(", ")}; or `;
     if (judges === undefined)
       throw new UserError(`judges ${jury}: there is no jury of this name; ${hint}name deployments as creator/model`);
     if (names.length > 1) throw new UserError(`judges ${names.join(" ")}: give either one jury or only deployments`);
     return judges;
   }
-  const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice !== undefined) throw new UserError(`judges: ${twice} is named twice; name each judge once`);
+  const duplicate = names.find((name, i) => names.indexOf(name) !== i);
+  if (duplicate !== undefined) throw new UserError(`judges: ${duplicate} is named twice; name each judge once`);
   return names.map((name) => ({ name, model: modelOf(name) ?? name, modelDeployment: name }));
 }
 

@@ -30,15 +30,15 @@ interface Span {
 }
 
 const PLACES: readonly Place[] = ["QUESTION", "RESPONSE", "GOLD_RESPONSE"];
-/** Occurrences of a value that are tried in one prompt; a one-letter answer occurs nearly everywhere. */
-const MOST_OCCURRENCES = 12;
-/** Candidate templates from one prompt that are tried against the other prompts. */
-const MOST_CANDIDATES = 2000;
+/** Limits the occurrences of a value that are tried in one prompt. A one-letter answer occurs nearly everywhere. */
+const MAX_OCCURRENCES = 12;
+/** Limits the candidate templates from one prompt that are tried on the other prompts. */
+const MAX_CANDIDATES = 2000;
 
 /**
  * Reconstructs the judge's template from filled prompts. It replaces question, answer and reference by placeholders; the template must
  * then reproduce every prompt exactly. If a value occurs several times in a prompt (a short answer, a reference within the question),
- * each reading is tried and the other prompts decide. A reference that no prompt shows gets no placeholder (HELM's chw_care_plan).
+ * each candidate is checked against the other prompts. A reference that no prompt shows gets no placeholder (HELM's chw_care_plan).
  * @returns undefined if no template reproduces all prompts, or if no prompt contains a question and an answer
  */
 export function templateFromPrompts(prompts: readonly FilledPrompt[]): string | undefined {
@@ -64,15 +64,15 @@ function candidates(filled: FilledPrompt): string[] {
     choices = choices
       .flatMap((chosen) => options.map((option) => [...chosen, ...option]))
       .filter(isDisjoint)
-      .slice(0, MOST_CANDIDATES);
+      .slice(0, MAX_CANDIDATES);
   }
   return choices.map((spans) => withPlaces(filled.prompt, spans));
 }
 
 /** Each occurrence alone, all occurrences together, and none if the placeholder is optional. */
-function choicesOf(spans: readonly Span[], isNeeded: boolean): (readonly Span[])[] {
+function choicesOf(spans: readonly Span[], isRequired: boolean): (readonly Span[])[] {
   const single = spans.map((span) => [span]);
-  return [...single, ...(spans.length > 1 ? [spans] : []), ...(isNeeded ? [] : [[]])];
+  return [...single, ...(spans.length > 1 ? [spans] : []), ...(isRequired ? [] : [[]])];
 }
 
 function occurrences(text: string, value: string, place: Place): Span[] {
@@ -80,7 +80,7 @@ function occurrences(text: string, value: string, place: Place): Span[] {
   if (value === "") return spans;
   for (let start = text.indexOf(value); start >= 0; start = text.indexOf(value, start + value.length)) {
     spans.push({ place, start, end: start + value.length });
-    if (spans.length === MOST_OCCURRENCES) break;
+    if (spans.length === MAX_OCCURRENCES) break;
   }
   return spans;
 }
@@ -94,11 +94,11 @@ function withPlaces(prompt: string, spans: readonly Span[]): string {
   let template = "";
   let at = 0;
   for (const { place, start, end } of spans.toSorted((a, b) => a.start - b.start)) {
-    template += `${fixed(prompt.slice(at, start))}{${place}}`;
+    template += `${escaped(prompt.slice(at, start))}{${place}}`;
     at = end;
   }
-  return template + fixed(prompt.slice(at));
+  return template + escaped(prompt.slice(at));
 }
 
 /** Escapes text for filling, which turns "$$" into "$". */
-const fixed = (text: string): string => text.replaceAll("$", "$$$$");
+const escaped = (text: string): string => text.replaceAll("$", "$$$$");

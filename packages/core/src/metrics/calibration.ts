@@ -1,15 +1,16 @@
 import type { Measurement } from "./metric.ts";
 
-/**
- * Measures how well a model's probability of its answer predicts correctness. HELM computes these with the package
- * uncertainty-calibration 0.1.4 (Kumar, Liang, Ma 2019) if a deployment returns log probabilities.
- */
+/** An answer and the model's probability for it. */
 export interface Answered {
   /** 0 to 1 */
   readonly confidence: number;
   readonly isCorrect: boolean;
 }
 
+/**
+ * Measures how well a model's probability of its answer predicts correctness. HELM computes these with the package
+ * uncertainty-calibration 0.1.4 (Kumar, Liang, Ma 2019) if a deployment returns log probabilities.
+ */
 export function calibration(answers: readonly Answered[]): Measurement[] {
   if (answers.length === 0) return [];
   const stats = [
@@ -42,7 +43,7 @@ function error(answers: readonly Answered[]): number {
   return Math.abs(confidence - correct) / answers.length;
 }
 
-/** Bins have equal numbers of answers as far as their edges, midpoints between neighbours, allow; equal edges are merged. */
+/** Divides the answers into bins of nearly equal size. Edges are midpoints between neighbours, and equal edges are merged. */
 function equalMassError(answers: readonly Answered[], bins: number): number {
   const sorted = answers.map(({ confidence }) => confidence).toSorted((a, b) => a - b);
   const edges: number[] = [];

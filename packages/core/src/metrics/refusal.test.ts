@@ -50,7 +50,7 @@ const answered = (text: string, reason: string) => ({
   completions: [{ text, logprob: 0, tokens: [], finish_reason: { reason } }],
 });
 
-test("an empty answer and a filtered one are refusals; an answer cut before its first word and a failure are not classified", () => {
+test("empty and filtered answers are refusals; failures and answers cut before the first word are not classified", () => {
   const refused = [{ name: "refusal", value: true }];
   expect(refusalStats(state(answered(" \n", "stop")))).toEqual(refused);
   expect(refusalStats(state(answered("", "length")))).toEqual([]);

@@ -41,9 +41,9 @@ export function chooseModelName(
       modelSent: only,
       remark: `which lists only "${only}", so that model is used; --model-name overrides this`,
     };
-  const some = listed.slice(0, 5).join(", ");
+  const shown = listed.slice(0, 5).join(", ");
   return {
     modelSent: engine,
-    remark: `which does not list it (${some}); requests name "${engine}"; --model-name overrides this`,
+    remark: `which does not list it (${shown}); requests name "${engine}"; --model-name overrides this`,
   };
 }

@@ -152,7 +152,7 @@ describe("openai/* without an entry", () => {
   });
 });
 
-it("HELM: a model's default deployment is the last that is not deprecated, else the last deprecated one, else the model's own name", () => {
+it("HELM: the default deployment is the last current one, else the last deprecated one, else the model's own name", () => {
   const model = "qwen/qwen2.5-7b-instruct";
   expect(defaultDeployment(model, [named("a/1", false), named("a/2", false), named("a/3", true)])).toBe("a/2");
   expect(defaultDeployment(model, [named("a/1", true), named("a/2", true)])).toBe("a/2");

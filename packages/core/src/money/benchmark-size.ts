@@ -1,8 +1,8 @@
 import type { QuoteRange } from "./quote.ts";
 
 /**
- * How large a benchmark's runs are, as far as it is known; quotes are computed from it. The numbers of the built-in benchmarks come
- * from the cost table of MedHELM's paper (nine models, data/costs.csv of its repository) and from published sizes of whole splits.
+ * The known sizes of a benchmark's runs, from which quotes are computed. The numbers of the built-in benchmarks come from the cost table
+ * of MedHELM's paper (nine models, data/costs.csv of its repository). Some come from published sizes of whole splits.
  * A benchmark of several runs (CLEAR, EHRSHOT, N2C2, MedDialog) gives the size of one run.
  */
 export interface BenchmarkSize {

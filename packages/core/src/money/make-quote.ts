@@ -25,7 +25,7 @@ const GUESS = {
   rubricTokens: { low: 300, high: 2500 },
   verdictTokens: { low: 50, high: 4096 },
   /** a judge is asked again after an unreadable verdict */
-  asksAVerdict: { low: 1, high: 2 },
+  requestsPerVerdict: { low: 1, high: 2 },
   /** tokens a second on one GPU, over all requests in flight */
   promptSpeed: { low: 3000, high: 30_000 },
   answerSpeed: { low: 300, high: 4000 },
@@ -99,21 +99,21 @@ function candidateLoad({ load }: Run, form: Card["form"], { instances, promptTok
   };
 }
 
-function instancesWithin(published: QuoteRange | undefined, most: number | undefined): QuoteRange {
-  const low = Math.min(published?.low ?? 1, most ?? Number.POSITIVE_INFINITY);
-  const known = [published?.high, most].filter((high) => high !== undefined);
-  return known.length === 0 ? { low } : { low, high: Math.min(...known) };
+function instancesWithin(published: QuoteRange | undefined, limit: number | undefined): QuoteRange {
+  const low = Math.min(published?.low ?? 1, limit ?? Number.POSITIVE_INFINITY);
+  const highs = [published?.high, limit].filter((high) => high !== undefined);
+  return highs.length === 0 ? { low } : { low, high: Math.min(...highs) };
 }
 
 function judgeLoad({ rubricItems = { low: 1, high: 1 } }: BenchmarkSize, candidate: Load): Load {
-  const asks = times(rubricItems, GUESS.asksAVerdict);
-  const requests = times(candidate.requests, asks);
+  const requestsPerAnswer = times(rubricItems, GUESS.requestsPerVerdict);
+  const requests = times(candidate.requests, requestsPerAnswer);
   return {
     runs: 1,
     requests,
     promptTokens: sum([
       times(requests, GUESS.rubricTokens),
-      times(sum([candidate.promptTokens, candidate.completionTokens]), asks),
+      times(sum([candidate.promptTokens, candidate.completionTokens]), requestsPerAnswer),
     ]),
     completionTokens: times(requests, GUESS.verdictTokens),
   };
@@ -144,9 +144,9 @@ function quoteLine(deployment: string, load: Load, { find, gpuClasses }: PriceLi
   const tokens = {
     deployment,
     runs: load.runs,
-    requests: whole(requests),
-    promptTokens: whole(promptTokens),
-    completionTokens: whole(completionTokens),
+    requests: roundedUp(requests),
+    promptTokens: roundedUp(promptTokens),
+    completionTokens: roundedUp(completionTokens),
   };
   const found = find(deployment);
   if (found?.price !== undefined) {
@@ -193,11 +193,11 @@ function gpuHoursOf({ promptTokens, completionTokens }: Load, { gpus }: GpuClass
 }
 
 function unknownSizes(runs: readonly Run[], sizes: ReadonlyMap<string, BenchmarkSize>): string[] {
-  const open = runs.filter(
+  const withoutSize = runs.filter(
     ({ benchmark, load }) => instancesWithin(sizes.get(benchmark)?.instances, load?.maxInstances).high === undefined,
   );
-  if (open.length === 0) return [];
-  const names = [...new Set(open.map(({ benchmark }) => benchmark))];
+  if (withoutSize.length === 0) return [];
+  const names = [...new Set(withoutSize.map(({ benchmark }) => benchmark))];
   return [
     `The number of instances of these benchmarks is unknown, so there is no high: ${names.join(", ")}. Set maxEvalInstances to get one.`,
   ];
@@ -214,7 +214,7 @@ function sum(ranges: readonly QuoteRange[]): QuoteRange {
   return highs.length < ranges.length ? { low } : { low, high: highs.reduce((all, one) => all + one, 0) };
 }
 
-const whole = (range: QuoteRange): QuoteRange => mapped(range, Math.ceil);
+const roundedUp = (range: QuoteRange): QuoteRange => mapped(range, Math.ceil);
 /** Rounds up to four decimals. */
 const rounded = (range: QuoteRange): QuoteRange => mapped(range, (value) => Math.ceil(value * 1e4 - 1e-6) / 1e4);
 /** Rounds millionths of a dollar up to hundredths of a cent. */

@@ -41,25 +41,24 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
   let isSettled = false;
   let turn: Promise<unknown> = Promise.resolve();
 
-  const change = async (how: (file: BudgetFile) => BudgetFile | undefined): Promise<BudgetFile> => {
-    const file = await updateJson(objects, key, BudgetFile, (there) => how(there ?? empty));
+  const change = async (update: (stored: BudgetFile) => BudgetFile | undefined): Promise<BudgetFile> => {
+    const file = await updateJson(objects, key, BudgetFile, (stored) => update(stored ?? empty));
     takenByAllMicroUsd = takenMicroUsd(file ?? empty);
     return file ?? empty;
   };
   const grow = async (needMicroUsd: number): Promise<boolean> => {
-    const file = await change((there) => {
-      const mine = there.slices.find(({ id }) => id === sliceId);
-      const knownMicroUsd = mine?.reservedMicroUsd ?? 0;
+    const file = await change((stored) => {
+      const storedMicroUsd = stored.slices.find(({ id }) => id === sliceId)?.reservedMicroUsd ?? 0;
       // higher: our put succeeded but its reply was lost; lower: another worker has taken over the run
-      if (knownMicroUsd !== heldMicroUsd) return undefined;
-      const more = sliceSize(there, needMicroUsd);
-      if (more === undefined) return undefined;
-      const larger: BudgetSlice = { id: sliceId, holder, run, reservedMicroUsd: knownMicroUsd + more };
-      return { ...there, slices: [...there.slices.filter(({ id }) => id !== sliceId), larger] };
+      if (storedMicroUsd !== heldMicroUsd) return undefined;
+      const addedMicroUsd = sliceSize(stored, needMicroUsd);
+      if (addedMicroUsd === undefined) return undefined;
+      const larger: BudgetSlice = { id: sliceId, holder, run, reservedMicroUsd: storedMicroUsd + addedMicroUsd };
+      return { ...stored, slices: [...stored.slices.filter(({ id }) => id !== sliceId), larger] };
     });
-    const mine = file.slices.find(({ id }) => id === sliceId);
-    if (mine === undefined || mine.reservedMicroUsd <= heldMicroUsd) return false;
-    heldMicroUsd = mine.reservedMicroUsd;
+    const ownSlice = file.slices.find(({ id }) => id === sliceId);
+    if (ownSlice === undefined || ownSlice.reservedMicroUsd <= heldMicroUsd) return false;
+    heldMicroUsd = ownSlice.reservedMicroUsd;
     return true;
   };
   const freeMicroUsd = (): number => heldMicroUsd - reservedMicroUsd - charges.microUsd();
@@ -94,13 +93,19 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
       return slices.some((one) => isOpenOfOthers(one, run, sliceId));
     },
     reconcile: async (paidMicroUsd) => {
-      await change((there) => {
-        const open = there.slices.filter((one) => isOpenOfOthers(one, run, sliceId));
+      await change((stored) => {
+        const open = stored.slices.filter((one) => isOpenOfOthers(one, run, sliceId));
         const [first] = open;
         if (first === undefined) return undefined;
-        const known = there.slices.reduce((sum, one) => sum + (one.run === run ? (one.spentMicroUsd ?? 0) : 0), 0);
-        const settled = { ...first, spentMicroUsd: Math.max(0, paidMicroUsd - known) };
-        return mergeSettled({ ...there, slices: [...there.slices.filter((one) => !open.includes(one)), settled] }, run);
+        const settledMicroUsd = stored.slices.reduce(
+          (sum, one) => sum + (one.run === run ? (one.spentMicroUsd ?? 0) : 0),
+          0,
+        );
+        const settled = { ...first, spentMicroUsd: Math.max(0, paidMicroUsd - settledMicroUsd) };
+        return mergeSettled(
+          { ...stored, slices: [...stored.slices.filter((one) => !open.includes(one)), settled] },
+          run,
+        );
       });
     },
     settle: (isOver) =>
@@ -108,15 +113,15 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
         isSettled = true;
         // a request in flight may still be answered and charged
         const spent = charges.microUsd() + reservedMicroUsd;
-        await change((there) => {
-          const mine = there.slices.find(({ id, spentMicroUsd }) => id === sliceId && spentMicroUsd === undefined);
-          if (mine === undefined) return undefined; // already settled, here or by the worker that took over the run
-          const slices = there.slices.map((one) => (one === mine ? { ...one, spentMicroUsd: spent } : one));
-          return mergeSettled({ ...there, slices }, run, isOver);
+        await change((stored) => {
+          const ownSlice = stored.slices.find(({ id, spentMicroUsd }) => id === sliceId && spentMicroUsd === undefined);
+          if (ownSlice === undefined) return undefined; // already settled, here or by the worker that took over the run
+          const slices = stored.slices.map((one) => (one === ownSlice ? { ...one, spentMicroUsd: spent } : one));
+          return mergeSettled({ ...stored, slices }, run, isOver);
         });
       }),
   };
 }
 
-const isOpenOfOthers = ({ id, run, spentMicroUsd }: BudgetSlice, ofRun: string, mine: string): boolean =>
-  run === ofRun && id !== mine && spentMicroUsd === undefined;
+const isOpenOfOthers = ({ id, run, spentMicroUsd }: BudgetSlice, ofRun: string, ownId: string): boolean =>
+  run === ofRun && id !== ownId && spentMicroUsd === undefined;

@@ -9,8 +9,8 @@ export interface TokenCharge {
 }
 
 /**
- * Adds up charges. It rounds the total of each price once, as the ledger rounds each line, so a million small answers do not add up
- * to a million rounding errors.
+ * Adds up charges. It rounds the total of each price one time, as the ledger does for each line. A million small answers
+ * therefore do not add up to a million rounding errors.
  */
 export function tokenCharges() {
   const totals = new Map<string, { readonly price: Price; promptTokens: number; completionTokens: number }>();

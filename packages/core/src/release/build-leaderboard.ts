@@ -52,7 +52,10 @@ export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
   };
 }
 
-/** The first group with runs that is in no other group. The group of custom benchmarks is the root only if no other group has runs. */
+/**
+ * Chooses the table of the front page. Candidates are the groups with runs that are in no other group. The first candidate with
+ * subgroups wins, except for the group of custom benchmarks. Without such a candidate, the first one wins.
+ */
 function rootOf(schema: ReleaseSchema, tables: readonly Table[]): string {
   const present = new Set(tables.map((table) => table.group));
   const contained = new Set(schema.run_groups.flatMap((group) => group.subgroups));

@@ -59,7 +59,7 @@ test("without our verdicts the judgements come from HELM's annotations, without 
   ]);
 });
 
-test("our verdicts include a judge that is not in HELM's annotations, with its score or the reason for a missing score", () => {
+test("our verdicts include judges that HELM's annotations lack, with a score or the reason for its absence", () => {
   const common = { model: "m", modelDeployment: "d", standIn: false, protocol: "fenced", attempts: [] };
   const scores = { accuracy: { score: 4, explanation: "close" } };
   const annotations = {

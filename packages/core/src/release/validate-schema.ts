@@ -32,8 +32,8 @@ function nameProblems(schema: ReleaseSchema): string[] {
   for (const list of Object.keys(lists)) {
     const names = namesOf(schema, list);
     if (names.includes("")) problems.push(`${list} has an entry with an empty name`);
-    const twice = new Set(names.filter((name, index) => names.indexOf(name) !== index));
-    for (const name of twice) problems.push(`${list} has ${name} more than once`);
+    const duplicates = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+    for (const name of duplicates) problems.push(`${list} has ${name} more than once`);
   }
   return problems;
 }

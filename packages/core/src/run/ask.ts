@@ -47,7 +47,7 @@ export interface AskPorts {
   readonly deployment: Deployment;
   readonly client: ModelClient;
   readonly store: ObjectStore;
-  /** Maps a request key to an object key, e.g. `(key) => keys.answer("public", key)`. With the cache off, the prefix is the run's own. */
+  /** Maps a request key to an object key, e.g. `(key) => keys.answer("public", key)`. Without the cache, the prefix belongs to the run. */
   readonly answerKey: (requestKey: string) => string;
   readonly clock: Clock;
   /** The limiter of the deployment. All its runs share it. */
@@ -147,8 +147,8 @@ function describeLimits({ limits: { maxMicroUsd, maxRequests } }: Budget): strin
 /** Makes a reservation end only once: a release after the settlement does nothing. */
 function endOnce(reservation: Reservation): Reservation {
   let isOpen = true;
-  const end = (how: () => void) => {
-    if (isOpen) how();
+  const end = (action: () => void) => {
+    if (isOpen) action();
     isOpen = false;
   };
   return {

@@ -29,7 +29,7 @@ export interface DataFile {
   readonly url: string;
   /** Absent only if the address names an immutable revision and no checksum is published. The manifest records the checksum that was read. */
   readonly sha256?: string;
-  /** The checksum was reported by others and not verified by us. Downloads must match it; a file in a mirror need not. */
+  /** Others reported the checksum, and we did not verify it. Downloads must match it; a file in a mirror may differ. */
   readonly isReported?: true;
 }
 /** The location of data that the program does not download file by file: licensed data, and public folders with many files. */
@@ -72,7 +72,7 @@ export interface BenchmarkRun {
   readonly name: string;
   readonly scenarioSpec: ObjectSpec;
   readonly scenario: Scenario;
-  /** With empty `model` and `model_deployment`. */
+  /** Its `model` and `model_deployment` are empty. */
   readonly adapterSpec: AdapterSpec;
   readonly metricSpecs: readonly ObjectSpec[];
   readonly annotators?: readonly ObjectSpec[];

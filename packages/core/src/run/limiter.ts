@@ -18,7 +18,7 @@ export function createLimiter({ concurrency, clock }: { concurrency: number; clo
   let inFlight = 0;
   let pausedUntilMs = 0;
   let lastCutMs = Number.NEGATIVE_INFINITY;
-  /** In insertion order, for first come, first served. A Set, because an aborted waiter is removed from the middle. */
+  /** Waiters start in insertion order. It is a Set because an aborted waiter is removed from the middle. */
   const waiting = new Set<() => void>();
 
   const wake = () => {
@@ -49,8 +49,8 @@ export function createLimiter({ concurrency, clock }: { concurrency: number; clo
     async run(work, signal) {
       await waitForSlot(signal);
       try {
-        for (let left = pausedUntilMs - clock.monotonicMs(); left > 0; left = pausedUntilMs - clock.monotonicMs())
-          await clock.sleep(left, signal);
+        for (let leftMs = pausedUntilMs - clock.monotonicMs(); leftMs > 0; leftMs = pausedUntilMs - clock.monotonicMs())
+          await clock.sleep(leftMs, signal);
         return await work();
       } finally {
         inFlight--;

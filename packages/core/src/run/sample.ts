@@ -8,7 +8,7 @@ const EVAL_SPLITS = ["valid", "test"];
 
 export interface SelectedInstances {
   readonly train: readonly Instance[];
-  /** In the order of their requests. */
+  /** In the order of the requests. */
   readonly evaluation: readonly Instance[];
 }
 
@@ -53,8 +53,8 @@ function labelOrder(byLabel: ReadonlyMap<string, readonly Instance[]>, random: P
 }
 
 /**
- * Returns the examples of one train trial; all its instances share them. They alternate between the labels, starting with the most
- * frequent one. Unlabelled examples follow when all labelled ones are used; HELM never returns in that case.
+ * Returns the examples of one train trial; all its instances share them. The examples alternate between the labels, starting with the
+ * most frequent one. Unlabelled examples follow when all labelled ones are used. HELM loops forever in that case.
  * With `sampleTrain` false, each trial takes the next `max` instances of the list.
  * Source: helm/benchmark/adaptation/adapters/in_context_learning_adapter.py sample_examples.
  */

@@ -5,8 +5,8 @@ type Limits = Pick<Request, "stop_sequences" | "max_tokens" | "echo_prompt">;
 const logprobOf = (tokens: Completion["tokens"]) => tokens.reduce((sum, { logprob }) => sum + logprob, 0);
 
 /**
- * Cuts a completion at the request's stop sequences and max_tokens, because some servers ignore them (helm/clients/client.py
- * truncate_sequence, which HELM's OpenAI and vLLM clients call on every completion).
+ * Cuts a completion at the request's stop sequences and max_tokens, because some servers ignore them. HELM's OpenAI and vLLM clients call
+ * truncate_sequence (helm/clients/client.py) on every completion.
  *
  * HELM: a request with a stop sequence loses finish_reason and thinking, even if the sequence does not occur.
  */
