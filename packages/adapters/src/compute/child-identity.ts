@@ -6,7 +6,7 @@ import { errorCode } from "@medhelm/core/error-code";
  * The start time of a process as opaque text. Together with the pid it identifies one process, because the system reuses a pid. It is
  * undefined if the process does not run or the system does not report the time.
  */
-export function identityOf(pid: number): string | undefined {
+export function processIdentity(pid: number): string | undefined {
   try {
     if (process.platform === "linux") {
       const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

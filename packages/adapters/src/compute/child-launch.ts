@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, rmSync } from "node:fs";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import type { Clock } from "@medhelm/core/ports";
-import { identityOf, signalGroup } from "./child-identity.ts";
+import { processIdentity, signalGroup } from "./child-identity.ts";
 import { GRACE_MS } from "./child-program.ts";
 
 export const INTERRUPTED = "interrupted: run again";
@@ -58,7 +58,7 @@ export function launch(
 
 /** Stops a process that an earlier process started, if it still runs. An abort of `killNow` sends the SIGKILL at once. */
 export function stopOrphan(pid: number, identity: string | undefined, clock: Clock, killNow: AbortSignal): void {
-  const isSame = () => identity !== undefined && identityOf(pid) === identity;
+  const isSame = () => identity !== undefined && processIdentity(pid) === identity;
   if (!isSame()) return;
   signalGroup(pid, "SIGTERM");
   const kill = () => {

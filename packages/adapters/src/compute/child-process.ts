@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Clock, Compute, JobRequest } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
-import { identityOf } from "./child-identity.ts";
+import { processIdentity } from "./child-identity.ts";
 import { INTERRUPTED, type Launched, launch, type Program, removeLogs, stopOrphan } from "./child-launch.ts";
 import { type Child, jobRecords } from "./job-records.ts";
 import { systemClock } from "../system-clock.ts";
@@ -66,7 +66,7 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
     const log = join(logs, `${child.job}-${child.index}`);
     const entry: Running = { ...launch(program, { ...inherited, ...own }, { cwd, log, clock }), job: child.job };
     running.add(entry);
-    records.started(child, entry.pid, entry.pid === undefined ? undefined : identityOf(entry.pid));
+    records.started(child, entry.pid, entry.pid === undefined ? undefined : processIdentity(entry.pid));
     const failure = await entry.ended;
     // A program that finished its work despite the signal has succeeded.
     records.finished(child, failure === undefined ? undefined : (entry.stopReason ?? failure));

@@ -15,7 +15,7 @@ export interface Orphan {
   readonly job: string;
   readonly index: number;
   readonly pid: number | undefined;
-  /** The value of identityOf, which distinguishes the process from a later one with the same pid. */
+  /** The value of processIdentity, which distinguishes the process from a later one with the same pid. */
   readonly identity: string | undefined;
 }
 export interface JobRecords {

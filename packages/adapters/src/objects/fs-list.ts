@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isMissingFile } from "../missing-file.ts";
-import { compareKeys, isKey } from "./object-key.ts";
+import { compareKeys, isObjectKey } from "./object-key.ts";
 
 /**
  * Lists the keys of the files below `base` that start with `prefix` and follow `after`, in byte order. It reads only folders that can
@@ -10,7 +10,7 @@ import { compareKeys, isKey } from "./object-key.ts";
  */
 export function* listFolder(base: string, prefix: string, after: string | undefined): Generator<string> {
   const start = prefix.slice(0, prefix.lastIndexOf("/") + 1);
-  if (start !== "" && !isKey(start.slice(0, -1))) return;
+  if (start !== "" && !isObjectKey(start.slice(0, -1))) return;
   yield* walk(base, start, prefix, after);
 }
 
@@ -30,7 +30,7 @@ function namesIn(base: string, folder: string): string[] {
   const names: string[] = [];
   for (const entry of entriesOf(join(base, folder))) {
     const key = `${folder}${entry.name}`;
-    if (!isKey(key)) continue;
+    if (!isObjectKey(key)) continue;
     if (entry.isDirectory()) names.push(`${key}/`);
     else if (entry.isFile()) names.push(key);
   }

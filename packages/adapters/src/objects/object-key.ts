@@ -17,7 +17,7 @@ export function checkKey(key: string): void {
 }
 
 /** True for a valid key. Listings omit other names, which other programs put into the folder or bucket. */
-export const isKey = (key: string): boolean => whyRefused(key) === undefined;
+export const isObjectKey = (key: string): boolean => whyRefused(key) === undefined;
 
 function whyRefused(key: string): string | undefined {
   if (key === "") return "it is empty";

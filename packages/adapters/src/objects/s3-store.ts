@@ -9,7 +9,7 @@ import {
 import type { Clock, DeleteResult, ObjectHead, ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { retryConflicts } from "./conflict-retry.ts";
-import { checkKey, isKey, noObject } from "./object-key.ts";
+import { checkKey, isObjectKey, noObject } from "./object-key.ts";
 import { presign } from "./s3/presign.ts";
 import { conflictOr, type StoredHeaders, putObject } from "./s3/put.ts";
 import { readObject } from "./s3/read.ts";
@@ -107,7 +107,8 @@ export function s3Store({
           }),
         );
         for (const { Key, Size, ETag, LastModified } of output.Contents ?? [])
-          if (Key !== undefined && isKey(Key)) yield headOf(Key, { ContentLength: Size, ETag, LastModified }, dateMs);
+          if (Key !== undefined && isObjectKey(Key))
+            yield headOf(Key, { ContentLength: Size, ETag, LastModified }, dateMs);
         token = output.IsTruncated === true ? output.NextContinuationToken : undefined;
       } while (token !== undefined);
     },

@@ -6,7 +6,7 @@ import type { SqlGuard, SqlOutcome, SqlSession } from "@medhelm/core/run/sql-gua
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 
-export interface GuardOptions {
+export interface SqlGuardOptions {
   /** the path of child.ts or of its bundle */
   readonly program: string;
   /** default 60 s, as in EHRSQL */
@@ -27,7 +27,7 @@ const Outcome = z.discriminatedUnion("kind", [
  * Runs SQL that a model wrote. Each query runs in a child process with an empty environment and a read-only copy of the database. An
  * authorizer allows only reading, and memory and result are limited. A query that reaches the deadline is killed with its process.
  */
-export function guardedSql(options: GuardOptions): SqlGuard {
+export function guardedSql(options: SqlGuardOptions): SqlGuard {
   return {
     open: async (database, label) => {
       const folder = await mkdtemp(join(tmpdir(), "medhelm-sql-"));
@@ -51,7 +51,7 @@ interface PendingQuery {
 }
 
 function openSession(
-  { program, deadlineMs = DEADLINE_MS, processes = 2 }: GuardOptions,
+  { program, deadlineMs = DEADLINE_MS, processes = 2 }: SqlGuardOptions,
   path: string,
   clean: () => Promise<void>,
 ): SqlSession {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { flag, option } from "../terminal/option.ts";
 import type { ValuesOf } from "../terminal/define-command.ts";
-import { sha256Hex } from "../terminal/option-values.ts";
+import { sha256Text } from "../terminal/option-values.ts";
 
 /** Options that say which servers, data and encoder a run uses. medhelm run, up and start share them. */
 export const modelOptions = {
@@ -26,7 +26,7 @@ export const modelOptions = {
     z.string().optional(),
   ),
   encoderDownload: flag("download BERTScore's encoder from the Hugging Face hub and record its checksum"),
-  encoderSha256: option("hex", "sha256 that the encoder's model.onnx must have", sha256Hex.optional()),
+  encoderSha256: option("hex", "sha256 that the encoder's model.onnx must have", sha256Text.optional()),
   offline: flag("refuse every connection beyond this machine"),
   offlineAllow: option("hosts", "hosts that --offline permits", z.array(z.string()).default([])),
   allowHosted: flag("permit hosted models to get the text of local benchmarks"),

@@ -15,4 +15,4 @@ export const positiveNumber = z
   .transform(Number)
   .refine((value) => value > 0 && Number.isFinite(value), "it must be a number above 0");
 
-export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/i, "64 hexadecimal digits");
+export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/i, "64 hexadecimal digits");

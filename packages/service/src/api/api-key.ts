@@ -59,7 +59,7 @@ export function newKey(grant: KeyGrant, clock: Pick<Clock, "nowMs">): NewKey {
 export const keyId = (sha256: string): string => sha256.slice(0, ID_LENGTH);
 
 /** Recognises a truncated, mistyped or invented key without a request to the store. */
-export function isKey(text: string): boolean {
+export function isApiKey(text: string): boolean {
   const [, body, sum] = FORM.exec(text) ?? [];
   return body !== undefined && sum === checksum(body);
 }

@@ -2,7 +2,7 @@ import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
-import { ApiKey, isKey, isValidAt } from "./api-key.ts";
+import { ApiKey, isApiKey, isValidAt } from "./api-key.ts";
 import { bearer } from "./bearer.ts";
 import type { Authenticate } from "./ports.ts";
 
@@ -29,7 +29,7 @@ export function keyAuthenticator(objects: ObjectStore, clock: Pick<Clock, "nowMs
   };
   return async (headers) => {
     const key = bearer(headers);
-    if (key === undefined || !isKey(key)) return undefined;
+    if (key === undefined || !isApiKey(key)) return undefined;
     const record = await read(sha256Hex(key));
     if (record === undefined || !isValidAt(record, clock.nowMs())) return undefined;
     const { owner, scopes, organisations, id, quota } = record;

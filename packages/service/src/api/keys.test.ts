@@ -5,7 +5,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { describe, expect, it } from "vitest";
-import { isKey, type KeyGrant, newKey } from "./api-key.ts";
+import { isApiKey, type KeyGrant, newKey } from "./api-key.ts";
 import { anyAuthenticator } from "./any-authenticator.ts";
 import { fixture, QUOTA } from "@medhelm/testing/fixtures/api";
 import { keyAuthenticator } from "./key-authenticator.ts";
@@ -37,9 +37,9 @@ describe("an API key", () => {
     expect(new Set(all).size).toBe(100);
     for (const key of all) {
       expect(key).toMatch(/^medhelm_[0-9A-Za-z]{49}$/);
-      expect(isKey(key)).toBe(true);
-      expect(isKey(`${key.slice(0, 12)}${key[12] === "a" ? "b" : "a"}${key.slice(13)}`)).toBe(false);
-      expect(isKey(key.slice(0, -1))).toBe(false);
+      expect(isApiKey(key)).toBe(true);
+      expect(isApiKey(`${key.slice(0, 12)}${key[12] === "a" ? "b" : "a"}${key.slice(13)}`)).toBe(false);
+      expect(isApiKey(key.slice(0, -1))).toBe(false);
     }
   });
 
