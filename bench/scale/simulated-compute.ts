@@ -123,9 +123,9 @@ export function simulatedCompute(options: {
     const startupS = startupOf(job, isWarm);
     const reclaimS = -Math.log(1 - random()) * (3600 / (RECLAIMS_PER_HOUR[job.machineClass.name] ?? 0.02));
     pay(machine, startupS, 0);
-    at(nowMs + startupS * 1000, () => goOn(machine, nowMs + startupS * 1000, nowMs + reclaimS * 1000));
+    at(nowMs + startupS * 1000, () => continueWork(machine, nowMs + startupS * 1000, nowMs + reclaimS * 1000));
   };
-  const goOn = (machine: Machine, nowMs: number, reclaimMs: number): void => {
+  const continueWork = (machine: Machine, nowMs: number, reclaimMs: number): void => {
     const piece = machine.job.work.next(nowMs);
     if (piece === undefined) return end(machine, nowMs);
     const endMs = nowMs + piece.seconds * 1000;
@@ -133,7 +133,7 @@ export function simulatedCompute(options: {
       pay(machine, piece.seconds, piece.askingS);
       at(endMs, () => {
         piece.end(1, endMs);
-        goOn(machine, endMs, reclaimMs);
+        continueWork(machine, endMs, reclaimMs);
       });
       return;
     }

@@ -97,8 +97,8 @@ async function names(outputPath: string, kind: Shown["kind"]): Promise<string[]>
 }
 
 async function existingNames(outputPath: string, kind: Shown["kind"]): Promise<string> {
-  const there = await names(outputPath, kind);
-  return there.length === 0 ? "" : `; there are ${there.join(", ")}`;
+  const existing = await names(outputPath, kind);
+  return existing.length === 0 ? "" : `; there are ${existing.join(", ")}`;
 }
 
 async function exportSite({ kind, name }: Shown, { outputPath }: Options, exportPath: string): Promise<void> {

@@ -22,8 +22,8 @@ export async function writeDryRun(
 ): Promise<number> {
   const { runSpec, benchmark } = plan;
   const file = (name: string): string => keys.runFile(suite, runSpec.name, name);
-  for (const there of [keys.manifest(suite, runSpec.name), keys.identity(suite, runSpec.name)])
-    if ((await objects.head(there)) !== undefined)
+  for (const key of [keys.manifest(suite, runSpec.name), keys.identity(suite, runSpec.name)])
+    if ((await objects.head(key)) !== undefined)
       throw new UserError(
         `${runSpec.name}: suite "${suite}" has results of this run, which a dry run would overwrite; give another name with --suite`,
       );

@@ -22,9 +22,11 @@ export async function licensedPlaces(): Promise<LicensedPlace[]> {
 /** The place that a file of a mirror belongs to. `folder` is the path of the mirror, because the mirror itself may be a place. */
 export function placeOf(places: readonly LicensedPlace[], folder: string, path: string): LicensedPlace | undefined {
   const above = folder.split(/[/\\]/).filter((segment) => segment !== "");
-  const ways = Array.from({ length: above.length + 1 }, (_, i) => [...above.slice(i), path].join("/").toLowerCase());
+  const candidates = Array.from({ length: above.length + 1 }, (_, i) =>
+    [...above.slice(i), path].join("/").toLowerCase(),
+  );
   return places.find(({ path: place }) => {
     const at = place.toLowerCase();
-    return ways.some((way) => way === at || way.startsWith(`${at}/`));
+    return candidates.some((candidate) => candidate === at || candidate.startsWith(`${at}/`));
   });
 }

@@ -20,7 +20,7 @@ export interface DataFolder {
   readonly only?: readonly string[] | undefined;
 }
 
-/** Who can read what is pushed: every job of the service, or those of one organisation's runs. */
+/** Who can read the pushed files: every job of the service, or those of one organisation's runs. */
 export type Readers = { readonly public: true } | { readonly organisation: string };
 
 export interface PushedFile {
@@ -39,7 +39,7 @@ export interface PushOptions extends DataFolder {
 }
 
 /**
- * Puts each file of a mirror that is not there yet under its checksum, and then all their paths into the index with If-Match. A push
+ * Puts each file of a mirror that is not stored yet under its checksum, and then all their paths into the index with If-Match. A push
  * that was interrupted can be started again, and sends the rest. If one file may not go there, nothing is sent.
  */
 export async function pushData(objects: ObjectStore, options: PushOptions): Promise<PushedFile[]> {
@@ -61,9 +61,9 @@ export async function pushData(objects: ObjectStore, options: PushOptions): Prom
     report("sent", file, missing.length);
   });
   const added = Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256]));
-  await updateJson(objects, key(DATA_INDEX), DataIndex, (there): DataIndex | undefined => {
-    if (files.every(({ path, sha256 }) => there?.files[path] === sha256)) return undefined;
-    const all = Object.entries({ ...there?.files, ...added });
+  await updateJson(objects, key(DATA_INDEX), DataIndex, (stored): DataIndex | undefined => {
+    if (files.every(({ path, sha256 }) => stored?.files[path] === sha256)) return undefined;
+    const all = Object.entries({ ...stored?.files, ...added });
     return { formatVersion: 1, files: Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
   });
   return files;

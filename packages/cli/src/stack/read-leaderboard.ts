@@ -24,9 +24,9 @@ export async function readLeaderboard(
   notice: (text: string) => void,
 ): Promise<Leaderboard> {
   const folder = kind === "suite" ? keys.runs(name) : keys.release(name);
-  const there = await getJson(ports.objects, `${folder}leaderboard.json`, Leaderboard);
-  if (there !== undefined && !(await isOutdated(ports, folder, there))) return there;
-  if (there !== undefined)
+  const stored = await getJson(ports.objects, `${folder}leaderboard.json`, Leaderboard);
+  if (stored !== undefined && !(await isOutdated(ports, folder, stored))) return stored;
+  if (stored !== undefined)
     notice(
       `${folder}leaderboard.json is older than the summary of another tool, so the leaderboard is made from the runs`,
     );

@@ -161,9 +161,9 @@ async function hashWhole(
 ): Promise<void> {
   for (const file of files) {
     const key = keys.runFile(suite, run, file);
-    const there = await objects.get(key);
-    if (there === undefined) throw new Error(`there is no object ${key}; run the submission again`);
-    hash.add(file, hashesOf(file, there.body, parseJson(there.body, key, z.unknown())));
+    const stored = await objects.get(key);
+    if (stored === undefined) throw new Error(`there is no object ${key}; run the submission again`);
+    hash.add(file, hashesOf(file, stored.body, parseJson(stored.body, key, z.unknown())));
   }
 }
 
@@ -195,14 +195,14 @@ async function seal(
     } catch (error) {
       failure = error; // the reply was lost: the read below decides
     }
-    const there = await objects.get(key);
-    if (there === undefined) continue;
-    const found = parseJson(there.body, key, Manifest);
+    const stored = await objects.get(key);
+    if (stored === undefined) continue;
+    const found = parseJson(stored.body, key, Manifest);
     if (found.generation > manifest.generation) return { kind: "stale" };
     const isSealed = found.generation === manifest.generation;
     const isMine = JSON.stringify(found.files) === JSON.stringify(manifest.files);
     if (isSealed && isMine && (await isCurrent())) return { kind: "sealed", manifest: found };
-    await objects.delete(key, { ifMatch: there.etag });
+    await objects.delete(key, { ifMatch: stored.etag });
     if (isSealed && !isMine && (await isCurrent())) throw new Error(`${key}: ${MIXED}`);
   }
   throw failure;

@@ -113,11 +113,11 @@ async function putUnlessOvertaken(
     } catch (error) {
       failure = error; // the reply was lost or the put did not take place: the read below decides
     }
-    const there = await objects.head(key);
-    if (there !== undefined && (await isThere(objects, key, (await hashes()).bytes))) return;
+    const stored = await objects.head(key);
+    if (stored !== undefined && (await isThere(objects, key, (await hashes()).bytes))) return;
     // after the read, because a later generation that writes this key changes the etag that the next put requires
     if (!(await isCurrent())) throw new Overtaken();
-    etag = there?.etag;
+    etag = stored?.etag;
   }
   throw failure;
 }

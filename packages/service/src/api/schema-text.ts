@@ -68,9 +68,9 @@ const arrayText = (item: string): string =>
 function objectText(properties: Readonly<Record<string, Schema>>, required: readonly string[], indent: string): string {
   const inner = `${indent}  `;
   const lines = Object.entries(properties).map(([name, schema]) => {
-    const said = note(schema);
+    const limits = note(schema);
     const optional = required.includes(name) ? "" : "?";
-    return `${inner}${name}${optional}: ${typeText(schema, inner)}${said === "" ? "" : `  // ${said}`}`;
+    return `${inner}${name}${optional}: ${typeText(schema, inner)}${limits === "" ? "" : `  // ${limits}`}`;
   });
   return lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n${indent}}`;
 }

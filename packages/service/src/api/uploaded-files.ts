@@ -71,7 +71,7 @@ export async function requireInputs(
     }
   for (const [name, sha256] of Object.entries(inputs)) wanted.set(sha256, `inputs: ${name}`);
   for (const [sha256, label] of wanted) {
-    const there = await objects.head(keys.input(owner, sha256));
-    if (there === undefined || !isUsable(there)) throw new UserError(missingInput(label, sha256));
+    const stored = await objects.head(keys.input(owner, sha256));
+    if (stored === undefined || !isUsable(stored)) throw new UserError(missingInput(label, sha256));
   }
 }

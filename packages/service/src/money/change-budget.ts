@@ -19,10 +19,10 @@ export async function changeBudget(
   if (limitMicroUsd === undefined) return undefined;
   const empty = newBudgetFile(limitMicroUsd);
   let change: BudgetChange = { kind: "over" };
-  await updateJson(objects, keys.submissionBudget(submission.id), BudgetFile, (there = empty) => {
-    change = how(there);
+  await updateJson(objects, keys.submissionBudget(submission.id), BudgetFile, (stored = empty) => {
+    change = how(stored);
     if (change.kind === "over") return undefined;
-    return JSON.stringify(change.file) === JSON.stringify(there) ? undefined : change.file;
+    return JSON.stringify(change.file) === JSON.stringify(stored) ? undefined : change.file;
   });
   return change;
 }

@@ -71,8 +71,8 @@ export async function reserveInAccount(
   }
   let leftMicroUsd = 0;
   let fits = true;
-  await updateJson(objects, key, Account, (there): Account | undefined => {
-    const submissions = { ...there?.submissions };
+  await updateJson(objects, key, Account, (account): Account | undefined => {
+    const submissions = { ...account?.submissions };
     for (const [name, now] of Object.entries(submissions)) {
       const isSame = now.at === before?.submissions[name]?.at && now.id === before?.submissions[name]?.id;
       if (abandoned.has(name) && isSame) delete submissions[name];
@@ -100,10 +100,10 @@ export async function bindReservation(
   reservation: string,
   id: string,
 ): Promise<void> {
-  await updateJson(objects, keys.dollars(owner, month), Account, (there) => {
-    const entry = there?.submissions[reservation];
-    if (there === undefined || entry === undefined || entry.id !== undefined) return undefined;
-    return { ...there, submissions: { ...there.submissions, [reservation]: { ...entry, id } } };
+  await updateJson(objects, keys.dollars(owner, month), Account, (account) => {
+    const entry = account?.submissions[reservation];
+    if (account === undefined || entry === undefined || entry.id !== undefined) return undefined;
+    return { ...account, submissions: { ...account.submissions, [reservation]: { ...entry, id } } };
   });
 }
 
@@ -114,11 +114,13 @@ export async function releaseReservation(
   month: string,
   reservation: string,
 ): Promise<void> {
-  await updateJson(objects, keys.dollars(owner, month), Account, (there) => {
-    if (there?.submissions[reservation] === undefined || there.submissions[reservation].id !== undefined)
+  await updateJson(objects, keys.dollars(owner, month), Account, (account) => {
+    if (account?.submissions[reservation] === undefined || account.submissions[reservation].id !== undefined)
       return undefined;
-    const submissions = Object.fromEntries(Object.entries(there.submissions).filter(([name]) => name !== reservation));
-    return { ...there, submissions };
+    const submissions = Object.fromEntries(
+      Object.entries(account.submissions).filter(([name]) => name !== reservation),
+    );
+    return { ...account, submissions };
   });
 }
 

@@ -65,8 +65,8 @@ async function putEntry(
     microUsd: microUsdUp((seconds / 3600) * usdPerHour),
   };
   const key = keys.ledgerEntry(owner, entry.month, gpuJobEntryName(id, job.jobId));
-  const there = await updateJson(objects, key, LedgerEntry, (before) =>
+  const stored = await updateJson(objects, key, LedgerEntry, (before) =>
     before?.kind === "gpu-job" && before.seconds >= seconds ? undefined : entry,
   );
-  return entryMicroUsd(there ?? entry);
+  return entryMicroUsd(stored ?? entry);
 }

@@ -98,7 +98,7 @@ async function openRunLedger(
   forget: () => void,
 ): Promise<RunLedger> {
   const submission = await getJson(objects, keys.submission(id), StoredSubmission);
-  if (submission === undefined) throw new UserError(`submission ${id} is not there`);
+  if (submission === undefined) throw new UserError(`there is no submission ${id}`);
   const { owner, createdAt } = submission;
   const limitMicroUsd = limitMicroUsdOf(submission);
   const month = monthOf(createdAt);

@@ -49,9 +49,9 @@ async function encoderChange(
   encoder: Encoder | undefined,
 ): Promise<string | undefined> {
   if (encoder === undefined) return undefined;
-  const there = await getJson(objects, keys.runFile(suite, run, ENCODER_SCORES), EncoderScores);
-  if (there === undefined) return "an encoder is available now, so BERTScore is added";
-  const { sha256, tokenizerSha256 } = there.encoder;
+  const stored = await getJson(objects, keys.runFile(suite, run, ENCODER_SCORES), EncoderScores);
+  if (stored === undefined) return "an encoder is available now, so BERTScore is added";
+  const { sha256, tokenizerSha256 } = stored.encoder;
   const isSame = sha256 === encoder.identity.sha256 && tokenizerSha256 === encoder.identity.tokenizerSha256;
   return isSame ? undefined : "changed since the last run: encoder";
 }

@@ -28,8 +28,8 @@ export interface Prepared {
 
 /**
  * Loads the instances and compares the run with the folder that may already exist under its name. The run is new, the
- * same (resume), sealed (nothing to do), or changed: then the old results move to a folder of their own, and answers to
- * equal requests are reused.
+ * same (resume), sealed (nothing to do), or changed: then the old results move to another folder, and
+ * answers to equal requests are reused.
  */
 export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: Lease): Promise<Prepared | "sealed"> {
   const { plan, suite } = request;
@@ -46,23 +46,23 @@ export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: L
     configuration: benchmark.configuration,
     protocol: runSpec.annotators === undefined ? undefined : request.protocol,
   });
-  const there = await getJson(ports.objects, keys.identity(suite, run), Identity);
-  const comparison = compareIdentity(run, suite, there, mine);
-  const found = await lookAtFolder(ports.objects, suite, run, there);
+  const storedIdentity = await getJson(ports.objects, keys.identity(suite, run), Identity);
+  const comparison = compareIdentity(run, suite, storedIdentity, mine);
+  const found = await lookAtFolder(ports.objects, suite, run, storedIdentity);
   const isDone = found.sealed?.runKey === mine.runKey && found.isWhole && !request.retryFailed;
   const settled = await settleEncoder(ports, request, isDone);
   if (settled === "sealed") return "sealed";
 
   const why = settled.change ?? whyReopen(comparison, found, request.retryFailed);
   if (why !== undefined) {
-    const known = Math.max(lease.generation, there?.generation ?? 0, found.manifest?.generation ?? 0);
+    const known = Math.max(lease.generation, storedIdentity?.generation ?? 0, found.manifest?.generation ?? 0);
     const kept = await reopen(ports.objects, suite, run, lease, known);
     const notice = `${why}; the earlier results are kept in ${kept}, and answers to equal requests are reused`;
     ports.report({ run, stage: "loading", done: 0, total: evaluation.length, failed: 0, reused: 0, notice });
   } else if (found.manifestEtag !== undefined)
     // deletes the outdated manifest that was read, not one that an aggregator has put since
     await ports.objects.delete(keys.manifest(suite, run), { ifMatch: found.manifestEtag });
-  const identity = nextIdentity(ports, mine, why === undefined ? there : undefined, lease);
+  const identity = nextIdentity(ports, mine, why === undefined ? storedIdentity : undefined, lease);
   await putJson(ports.objects, keys.identity(suite, run), identity);
   return {
     train,
@@ -88,7 +88,7 @@ async function lookAtFolder(
   objects: ObjectStore,
   suite: string,
   run: string,
-  there: Identity | undefined,
+  storedIdentity: Identity | undefined,
 ): Promise<Folder> {
   const key = keys.manifest(suite, run);
   const stored = await objects.get(key);
@@ -99,7 +99,7 @@ async function lookAtFolder(
   return {
     manifest,
     manifestEtag: stored?.etag,
-    sealed: manifest !== undefined && manifest.generation >= (there?.generation ?? 0) ? manifest : undefined,
+    sealed: manifest !== undefined && manifest.generation >= (storedIdentity?.generation ?? 0) ? manifest : undefined,
     isWhole: Object.keys(manifest?.files ?? {}).every(has),
     hasRunSpec: has("run_spec.json"),
     hasState: has("scenario_state.json"),
@@ -116,12 +116,17 @@ function whyReopen(comparison: IdentityComparison, folder: Folder, retryFailed: 
   return folder.sealed === undefined ? undefined : "files that its manifest lists are missing";
 }
 
-function nextIdentity(ports: WorkerPorts, mine: IdentityCore, there: Identity | undefined, lease: Lease): Identity {
+function nextIdentity(
+  ports: WorkerPorts,
+  mine: IdentityCore,
+  storedIdentity: Identity | undefined,
+  lease: Lease,
+): Identity {
   return {
     ...mine,
-    generation: Math.max(lease.generation, there?.generation ?? 0),
-    startedAt: there?.startedAt ?? new Date(ports.clock.nowMs()).toISOString(),
-    attempts: (there?.attempts ?? 0) + 1,
+    generation: Math.max(lease.generation, storedIdentity?.generation ?? 0),
+    startedAt: storedIdentity?.startedAt ?? new Date(ports.clock.nowMs()).toISOString(),
+    attempts: (storedIdentity?.attempts ?? 0) + 1,
   };
 }
 
@@ -150,7 +155,7 @@ async function reopen(objects: ObjectStore, suite: string, run: string, lease: L
 
 async function unseal(objects: ObjectStore, manifest: string): Promise<void> {
   for (;;) {
-    const there = await objects.head(manifest);
-    if (there === undefined || (await objects.delete(manifest, { ifMatch: there.etag })) !== "refused") return;
+    const head = await objects.head(manifest);
+    if (head === undefined || (await objects.delete(manifest, { ifMatch: head.etag })) !== "refused") return;
   }
 }

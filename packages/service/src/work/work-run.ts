@@ -131,8 +131,8 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
 /** Returns the deployment that the run waits for, in a judge's job. */
 async function pendingJudge(ports: WorkerPorts, { plan, suite, role }: WorkRequest): Promise<string | undefined> {
   if (role !== "judge") return undefined;
-  const there = await getJson(ports.objects, keys.progress(suite, plan.runSpec.name), Progress);
-  return there?.state === "awaiting" ? there.deployment : undefined;
+  const storedProgress = await getJson(ports.objects, keys.progress(suite, plan.runSpec.name), Progress);
+  return storedProgress?.state === "awaiting" ? storedProgress.deployment : undefined;
 }
 
 const inOrder = (found: ReadonlySet<string>, order: readonly string[]): string[] =>

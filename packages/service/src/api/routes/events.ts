@@ -46,12 +46,12 @@ async function follow(
   lastId: string | undefined,
   stream: SSEStreamingApi,
 ): Promise<void> {
-  const gone = new AbortController();
-  stream.onAbort(() => gone.abort());
+  const disconnected = new AbortController();
+  stream.onAbort(() => disconnected.abort());
   let known: RunState[] = [];
   let id = lastId;
   let writtenMs = clock.monotonicMs();
-  while (!gone.signal.aborted) {
+  while (!disconnected.signal.aborted) {
     const states = await submissionStates(objects, submission, known);
     const nowId = sha256Hex(canonicalJson(states)).slice(0, 24);
     if (nowId !== id) {
@@ -66,7 +66,7 @@ async function follow(
     const open = states.filter((state) => !isFinal(state)).length;
     if (open === 0)
       return stream.writeSSE({ event: "end", id, data: JSON.stringify({ state: submissionState(states) }) });
-    await clock.sleep(pauseMs(open), gone.signal).catch(() => undefined); // sleep rejects only when the client disconnects
+    await clock.sleep(pauseMs(open), disconnected.signal).catch(() => undefined); // sleep rejects only when the client disconnects
   }
 }
 

@@ -66,8 +66,8 @@ export function inputs(app: Api, { objects, clock }: ApiPorts): void {
       throw new Refusal("too-large", `${name} has ${lengthBytes} bytes; an input may have at most ${MAX_INPUT_BYTES}.`);
     const reference = `input:${sha256}` as const;
     const key = keys.input(c.get("principal").owner, sha256);
-    const there = await objects.head(key);
-    if (there !== undefined && isUsable(there)) return c.json({ name, reference, uploaded: true }, 200);
+    const stored = await objects.head(key);
+    if (stored !== undefined && isUsable(stored)) return c.json({ name, reference, uploaded: true }, 200);
     const url = await objects.presign(key, { method: "PUT", expiresInS: EXPIRES_IN_S, sha256, lengthBytes });
     const expiresAt = new Date(clock.nowMs() + EXPIRES_IN_S * 1000).toISOString();
     return c.json(
