@@ -44,7 +44,7 @@ try {
     `# Cost of a model request
 
 \`node bench/model-client/run.ts\` sends ${values.requests} chat requests with a prompt of 1.2 kB, 64 at a time, to a stub server that answers at once.
-Each client runs ${RUNS} times in a process of its own; the table gives the least and the most.
+Each client runs ${RUNS} times in its own process. The table shows the lowest and the highest value.
 
 | client | requests/s | CPU µs a request | peak RSS, MB |
 |---|---|---|---|
