@@ -31,7 +31,7 @@ function schemathesis(
     "--phases": phases,
     "--max-examples": examples,
     "--exclude-checks": "positive_data_acceptance",
-    "--suppress-health-check": "too_slow", // a busy machine is no fault of the API
+    "--suppress-health-check": "too_slow", // a busy machine is not the API's fault
     "--request-timeout": 30,
     "--generation-database": "none",
     "--warnings": "off",

@@ -25,7 +25,7 @@ export interface Running {
   stderr(): string;
   /** Resolves with the first match in stdout. Rejects with all output if the command ends without a match. */
   until(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Sends the signal to the command alone, as a supervisor does, and waits for its end. */
+  /** Sends the signal only to the command, as a supervisor does, and waits until it ends. */
   stop(signal?: NodeJS.Signals): Promise<Outcome>;
 }
 

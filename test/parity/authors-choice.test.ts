@@ -58,7 +58,7 @@ const MedHallu = z.object({
   labels: z.array(z.object({ reply: z.string(), label: z.int() })),
   runs: z.array(z.object({ replies: z.array(z.string()) })),
 });
-/** In the authors' code 2 means "pass", which is no label. */
+/** In the authors' code 2 means "pass", which is not a label. */
 const theirLabel = (label: number) => (label === 2 ? undefined : String(label));
 
 test.skipIf(shared === undefined)(

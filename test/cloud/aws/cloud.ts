@@ -62,7 +62,7 @@ export interface CloudOptions {
 }
 
 /**
- * Starts the whole of infra/ over real servers: S3 by versitygw, and SQS by ElasticMQ. Each function is its deployed bundle in a process.
+ * Starts all of infra/ over real servers: versitygw for S3, and ElasticMQ for SQS. Each function runs as its deployed bundle in a process.
  * Jobs are processes too. All have their role's permissions on S3. It lacks the scale of AWS and other permissions (test/infra).
  */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {

@@ -64,7 +64,7 @@ export const builtinModels: readonly BuiltinModel[] = [
 
 /**
  * Finds the built-in model of a deployment name.
- * @throws UserError that lists near names if there is no such model
+ * @throws UserError that lists similar names if there is no such model
  */
 export function builtinModel(deployment: string): BuiltinModel {
   const found = builtinModels.find(({ name }) => name === deployment);

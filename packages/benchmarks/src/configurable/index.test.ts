@@ -96,7 +96,7 @@ metrics:
       - {name: host/judge, model_name: org/judge}
 `;
 
-test("jury_score alone needs no correct_answer, and gives HELM's annotator and metrics", async () => {
+test("a benchmark with only jury_score needs no correct_answer and has HELM's annotator and metrics", async () => {
   const changes = { "b.yaml": JURY, "j.txt": JUDGE, "d.csv": "id,note\n4001,cough\n" };
   expect((await instances(changes))[0]?.references).toEqual([]);
   const run = await settle(changes);

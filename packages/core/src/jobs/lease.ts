@@ -3,7 +3,7 @@ import type { Clock, ObjectStore, StoredObject } from "../ports.ts";
 
 /**
  * A lease gives each run one writer, over any object store with conditional writes (docs/architecture.md, rule 3). The
- * store's own clock decides the expiry, because a host's clock may be wrong. Correctness depends on the lease alone,
+ * store's own clock decides the expiry, because a host's clock may be wrong. Correctness depends only on the lease,
  * never on signals.
  */
 export const Holder = z.object({ host: z.string(), pid: z.int(), startedAt: z.string() });
@@ -48,7 +48,7 @@ export type Acquired =
   | { readonly kind: "held"; readonly lease: Lease }
   | { readonly kind: "taken"; readonly by: Holder };
 
-/** Another worker continues the run. This is no fault of the run, and no answer is lost. */
+/** Another worker continues the run. The run has not failed, and no answer is lost. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }

@@ -5,7 +5,7 @@ import { nltkWords } from "./text/nltk-words.ts";
 /**
  * NLTK's sentence_bleu against one reference, with the whole weight on one n-gram length
  * (helm/benchmark/metrics/evaluate_reference_metrics.py).
- * HELM: bleu_4 is the precision of 4-grams alone, not the geometric mean of four.
+ * HELM: bleu_4 is only the precision of 4-grams, not the geometric mean of four precisions.
  */
 export const bleu1: ReferenceScore = (gold, prediction) => bleu(nltkWords(gold), nltkWords(prediction), 1);
 export const bleu4: ReferenceScore = (gold, prediction) => bleu(nltkWords(gold), nltkWords(prediction), 4);

@@ -39,7 +39,7 @@ const CONTRACTIBLE = wholeWords(CONTRACTIONS.keys(), " ");
 
 const hasOnly = (word: string, pattern: RegExp): boolean => Array.from(word).every((letter) => pattern.test(letter));
 
-/** HELM: spaces and apostrophes have no case. Only a text of letters alone counts as lower or upper case (general.py match_case). */
+/** HELM: spaces and apostrophes have no case. Only a text that consists of letters counts as lower or upper case (general.py match_case). */
 function matchCase(source: string, target: string): string {
   if (hasOnly(source, /^\p{Lowercase}$/u)) return target.toLowerCase();
   if (hasOnly(source, /^\p{Uppercase}$/u)) return target.toUpperCase();

@@ -9,7 +9,7 @@ const FAIRNESS: Perturbation = { name: "fairness", robustness: false, fairness: 
 
 /**
  * Sums, over instances, each metric's minimum over the original and its perturbed copies: all robustness copies, all fairness copies, and
- * each perturbation alone (compute_worst_case_metrics of helm/benchmark/metrics/metric.py).
+ * each perturbation separately (compute_worst_case_metrics of helm/benchmark/metrics/metric.py).
  * HELM: the original belongs to both groups, so every metric gets a "robustness" and a "fairness" stat even without perturbations.
  * HELM uses the minimum even where lower is better.
  */

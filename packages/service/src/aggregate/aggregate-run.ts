@@ -60,7 +60,7 @@ export async function aggregateRun(ports: AggregatePorts, message: AggregateMess
   if (assembly === undefined || runSpec === undefined || state === undefined) return { kind: "not-ready" };
   if (message.generation !== undefined && message.generation !== assembly.generation) return { kind: "stale" };
   const sealed = await getJson(objects, keys.manifest(suite, run), Manifest);
-  // a manifest of an older generation is no seal: an outdated aggregator wrote it and then stopped
+  // a manifest of an older generation does not seal the run: an outdated aggregator wrote it and then stopped
   if (sealed !== undefined && sealed.generation >= assembly.generation) return { kind: "stale" };
   if (ports.startJob !== undefined && isLarge(state.sizeBytes)) {
     await ports.startJob({ suite, run, generation: assembly.generation });

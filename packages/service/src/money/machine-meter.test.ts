@@ -329,7 +329,7 @@ test("a budget below a machine's start prevents the job, and the runs state the 
   ]);
 });
 
-test("a job whose machine is no longer paid for ends: its runs fail with the reason, answers are kept, and no job restarts", async () => {
+test("a job without budget for its machine ends: its runs fail with the reason, answers stay, and no job restarts", async () => {
   const { objects, clock, taken, charged, event } = await bench(10);
   const submission = await putSubmission(objects, { budgetUsd: 10, maxEvalInstances: 14 });
   const { compute, send } = dispatcher(objects);
