@@ -5,6 +5,7 @@ import { getJson } from "@medhelm/core/store/objects";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { z } from "zod";
 import { readLedger } from "./read-ledger.ts";
+import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 
 /** A machine's last event may arrive after the end of a submission's last run. */
 const SETTLED_AFTER_MS = 3_600_000;
@@ -42,8 +43,8 @@ export interface OwnerAccountPorts {
  */
 export async function accountedMicroUsd(ports: OwnerAccountPorts, owner: string, month: string): Promise<number> {
   const account = await getJson(ports.objects, keys.dollars(owner, month), Account);
-  const entries = await Promise.all(
-    Object.values(account?.submissions ?? {}).map((entry) => settled(ports, owner, month, entry)),
+  const entries = await mapBounded(Object.values(account?.submissions ?? {}), CONCURRENT_READS, (entry) =>
+    settled(ports, owner, month, entry),
   );
   return entries.reduce((sum, entry) => sum + (entry?.microUsd ?? 0), 0);
 }

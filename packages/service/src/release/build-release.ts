@@ -260,19 +260,10 @@ async function putAll(
   prefix: string,
   files: Iterable<{ readonly path: string; readonly body: string }>,
 ): Promise<string[]> {
-  const written: string[] = [];
-  let batch: { key: string; body: string }[] = [];
-  const flush = async (): Promise<void> => {
-    await Promise.all(batch.map(({ key, body }) => objects.put(key, body)));
-    batch = [];
-  };
-  for (const { path, body } of files) {
-    written.push(prefix + path);
-    batch.push({ key: prefix + path, body });
-    if (batch.length >= MAX_WRITES) await flush();
-  }
-  await flush();
-  return written;
+  return mapBounded(files, MAX_WRITES, async ({ path, body }) => {
+    await objects.put(prefix + path, body);
+    return prefix + path;
+  });
 }
 
 function reportOf(
