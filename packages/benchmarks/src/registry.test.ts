@@ -8,7 +8,7 @@ test("the registry finds every benchmark by its main name and by its aliases", a
     for (const name of benchmark.names) expect((await findBenchmark(name)).names).toEqual(benchmark.names);
 });
 
-test("an unknown benchmark is refused with near names", async () => {
+test("an unknown benchmark is refused with similar names", async () => {
   await expect(findBenchmark("pubmedqa")).rejects.toThrow('unknown benchmark "pubmedqa"; did you mean pubmed_qa?');
   await expect(findBenchmark("constructor")).rejects.toThrow(/the known ones are .*demo_notes/);
 });

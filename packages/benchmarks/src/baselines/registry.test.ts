@@ -89,6 +89,6 @@ test("the lexical judge takes the scale from the prompt's own words, not from th
   expect(reply).toMatchObject({ clarity: { score: 2 } });
 });
 
-test("an unknown built-in is refused with the near name", () => {
+test("an unknown built-in model is refused with a similar name", () => {
   expect(() => builtinModel("baseline/first_option")).toThrow("baseline/first-option");
 });

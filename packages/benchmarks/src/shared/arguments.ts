@@ -15,7 +15,7 @@ export const dataPath = textArgument.optional();
 
 /**
  * Parses the arguments of an entry in the order of `shape`. HELM's run_spec.json has them in the order of its own function.
- * @throws UserError if an argument is unknown (with near names), missing, or has an invalid value
+ * @throws UserError if an argument is unknown (with similar names), missing, or has an invalid value
  */
 export function settleArguments<Shape extends ArgumentShape>(
   benchmark: string,
