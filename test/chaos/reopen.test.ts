@@ -18,7 +18,7 @@ beforeEach(async () => {
   writeBenchmark("a");
 });
 
-/** A custom benchmark of 30 invented questions in a folder of its own. */
+/** A custom benchmark of 30 invented questions, in a separate folder. */
 function writeBenchmark(folder: string, prompt = PROMPT): void {
   mkdirSync(join(cwd, folder), { recursive: true });
   const rows = Array.from({ length: 30 }, (_, i) => `Which letter is number ${i}?,${"ABCD"[i % 4]},[]`);

@@ -31,7 +31,7 @@ async function prepared() {
   return { cwd, run, manifest, asked: () => recorder.requests.length };
 }
 
-test("10 instances, then 20: the second run pays for 10", async () => {
+test("a run of 10 instances, extended to 20, pays for 10 more", async () => {
   const { run, manifest, asked } = await prepared();
   expect(await run("-m", "10")).toMatchObject({ code: 0 });
   expect(asked()).toBe(10);

@@ -25,7 +25,7 @@ export interface Seen {
   readonly isUntouched: boolean;
 }
 
-/** Runs the command in a folder of its own, in this process: a test awaits one call at a time. */
+/** Runs the command in a separate folder, in this process: a test awaits one call at a time. */
 export async function seen({
   args,
   files = {},

@@ -17,7 +17,7 @@ const consoles = (page: string): string[] =>
 const untimed = (text: string): string => text.replaceAll(/ in \d+ s;/g, " in 0 s;");
 
 test.each(["add-a-metric.md", "add-an-annotator.md", "add-a-model.md"])(
-  "the commands of docs/%s print what it says",
+  "the commands in docs/%s print the documented output",
   async (page) => {
     const output = consoles(page).join("");
     const commands = output.split("\n").flatMap((line) => (line.startsWith("$ ") ? [line.slice(2)] : []));
@@ -28,7 +28,7 @@ test.each(["add-a-metric.md", "add-an-annotator.md", "add-a-model.md"])(
   },
 );
 
-test("examples/plugin runs outside of the repository: a benchmark, a metric, an annotator and a model of its own", async () => {
+test("examples/plugin runs outside of the repository with its own benchmark, metric, annotator and model", async () => {
   const cwd = testFolder();
   cpSync(join(repository, "examples/plugin"), cwd, { recursive: true });
   const { code, stderr } = await shell("./run.sh", { cwd });

@@ -8,7 +8,7 @@ test("sleep waits at least the given time by the monotonic clock", async () => {
   expect(systemClock.monotonicMs() - before).toBeGreaterThanOrEqual(19);
 });
 
-test("sleep rejects when the signal aborts, also for a time beyond the longest timer", async () => {
+test("sleep rejects when the signal aborts, even if it sleeps longer than the longest timer", async () => {
   const aborter = new AbortController();
   const slept = systemClock.sleep(2 ** 40, aborter.signal);
   aborter.abort();

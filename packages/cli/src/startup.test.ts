@@ -35,7 +35,7 @@ async function loadedBy(...args: readonly string[]): Promise<{ packages: string[
   }
 }
 
-test("medhelm --help loads no package at all, and a handful of files", async () => {
+test("medhelm --help loads no package and only a few files", async () => {
   const { packages, files } = await loadedBy("--help");
   expect(packages).toEqual([]);
   expect(files).toBeLessThan(10);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { axisTop, barWidth, cellNotes, formatValue, whyMissing } from "./format.ts";
 
 describe("the numbers in the tables", () => {
-  it("rates have three decimals, larger values fewer, counts none", () => {
+  it("rates have three decimals, larger values have fewer, and counts have no decimals", () => {
     expect([0, 0.5, 1, 4.25, 12.345, 512.04, 100].map(formatValue)).toEqual([
       "0.000",
       "0.500",

@@ -66,7 +66,7 @@ test("a CPU job goes to the CPU queue with the environment of its only container
   ]);
 });
 
-test("the job of a served deployment goes to its GPU class with the environment of the worker container, and one child is not an array", async () => {
+test("a served deployment's job goes to its GPU class and sets the worker's environment, and a single child is not an array", async () => {
   const { compute, requests } = await open(() => ({ jobId: "id", jobName: "n" }));
   const request = { name: "n", definition: "worker", environment: { A: "1" }, served: "vllm/two" } as const;
   await compute.submit({ ...request, arraySize: 3 });

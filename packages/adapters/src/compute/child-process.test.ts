@@ -60,7 +60,7 @@ computeContract("child process", () => {
   };
 });
 
-test("the environment of a child holds the allowed names, the request's, its job and its index, and nothing else", async () => {
+test("the environment of a child holds only the allowed names, the request's variables, its job and its index", async () => {
   const dir = folder();
   const log = join(dir, "log");
   const compute = open(dir, {

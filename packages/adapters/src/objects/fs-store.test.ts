@@ -127,7 +127,7 @@ test("a put that is refused or fails leaves no upload", async () => {
   expect(readdirSync(join(dir, ".medhelm/uploads"))).toEqual([]);
 });
 
-test("the etag stays after a backup's hard link or a chmod", async () => {
+test("a backup's hard link or a chmod does not change the etag", async () => {
   const dir = folder();
   const store = open(dir);
   const put = await store.put("k", "x");

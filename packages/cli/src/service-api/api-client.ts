@@ -7,7 +7,7 @@ const Problem = z.object({ title: z.string(), detail: z.string().optional() });
 
 export interface ApiClient {
   readonly url: string;
-  /** Sends JSON and reads JSON. @throws UserError with the API's own sentence for every answer that is not a 2xx */
+  /** Sends JSON and reads JSON. @throws UserError with the API's own sentence for a status other than 2xx */
   call<T>(
     method: "GET" | "POST" | "DELETE",
     path: string,

@@ -116,7 +116,7 @@ export function objectStoreContract(
         expect([size, sum]).toEqual([20 * MB, 0]);
         expect(await streamed("large", { start: 19 * MB - 1, end: 19 * MB + 1 })).toEqual(Buffer.from([18, 19]));
       });
-      test("copy makes an independent object, and needs a source", async () => {
+      test("copy makes an independent object, and fails without a source", async () => {
         await store.put("from", "x");
         await store.put("to", "old");
         await store.copy("from", "to");
@@ -188,12 +188,12 @@ export function objectStoreContract(
       beforeEach(async () => {
         for (const key of flat.toReversed()) await store.put(key, key);
       });
-      test("gives the keys in byte order, with their heads", async () => {
+      test("returns the keys in byte order, with their heads", async () => {
         expect(await listed("")).toEqual(flat);
         for await (const head of store.list("b"))
           expect(head).toEqual({ ...(await store.head("b")), storeNowMs: head.storeNowMs });
       });
-      test("a prefix need not end at a slash", async () => {
+      test("a prefix may end within a segment", async () => {
         expect(await listed("a")).toEqual(["a-b", "a/b-c/x", "a/b/c", "a0"]);
         expect(await listed("a/")).toEqual(["a/b-c/x", "a/b/c"]);
         expect(await listed("a/b")).toEqual(["a/b-c/x", "a/b/c"]);
@@ -210,7 +210,7 @@ export function objectStoreContract(
       ])("prefix %j after %j gives only what follows", async (prefix, after, expected) => {
         expect(await listed(prefix, after)).toEqual(expected);
       });
-      test("more than a page is listed whole, and resumes anywhere", async () => {
+      test("a list of more than one page is complete, and can start after any key", async () => {
         const many = Array.from({ length: 1203 }, (_, i) => `many/${String(i).padStart(5, "0")}`);
         await Promise.all(many.map((key) => store.put(key, "x")));
         expect(await listed("many/")).toEqual(many);
@@ -292,7 +292,7 @@ export function objectStoreContract(
     });
 
     describe("atomicity", () => {
-      test("a reader never sees half a body", async () => {
+      test("a reader never sees an incomplete body", async () => {
         await store.put("k", letters("a"));
         const progress = { writing: true };
         const write = async () => {
@@ -312,7 +312,7 @@ export function objectStoreContract(
         const [, seen] = await Promise.all([write(), watch()]);
         expect([...seen]).toEqual(["whole"]);
       });
-      test("a body that ends with an error writes nothing, and is not listed", async () => {
+      test("a body that ends with an error writes nothing, and no list shows it", async () => {
         await store.put("k", "old");
         await expect(store.put("k", broken())).rejects.toThrow("upload cut");
         await expect(store.put("new", broken())).rejects.toThrow("upload cut");
