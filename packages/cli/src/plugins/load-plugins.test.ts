@@ -21,7 +21,9 @@ const load = (files: Readonly<Record<string, string>>, ...references: string[]) 
 const CARD = `{ name: "mine", displayName: "Mine", description: "d", category: "c", subcategory: "s", access: "local",
   licence: "none", form: "open", source: "invented", mainMetric: "words", mainSplit: "test",
   facets: { task: "", what: "", who: "", when: "", language: "" } }`;
-const benchmark = (card = CARD) => `export default (medhelm: any) => ({ benchmarks: [medhelm.benchmark({
+const benchmark = (
+  card = CARD,
+) => `export default (medhelm: import("medhelm/plugin").Medhelm) => ({ benchmarks: [medhelm.benchmark({
   card: ${card}, scenario: { className: "mine.Scenario", tags: [] }, metrics: [],
   prompt: medhelm.generation({ maxTokens: 5, maxTrainInstances: 0 }),
   instances: () => [{ input: { text: "q" }, references: [], split: "test" }],

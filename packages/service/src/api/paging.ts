@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import type { ObjectStore } from "@medhelm/core/ports";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import { Refusal } from "./problem.ts";
+import { json } from "./secured-route.ts";
 
 /** The query of a list. */
 export const Paging = {
@@ -12,11 +14,31 @@ export const Paging = {
   limit: z.coerce.number().int().min(1).max(100).default(20),
 };
 
+/** The description of a list, whose filter is applied after reading. */
+export const SHORT_PAGES =
+  "A page may be short or empty and still have a nextCursor: continue until a page has no nextCursor.";
+
+/** The answers of a list: `lines` is the page's array under its name. */
+export const pageResponses = <Lines extends z.ZodRawShape>(lines: Lines) => ({
+  200: { description: "One page.", content: json(z.object({ ...lines, nextCursor: z.string().optional() })) },
+});
+
+/** Yields the names of the JSON objects below `root`, in order, after the key `after`. */
+export async function* jsonNames(
+  objects: ObjectStore,
+  root: string,
+  after?: string,
+): AsyncGenerator<string, undefined> {
+  for await (const { key } of objects.list(root, after === undefined ? {} : { after }))
+    yield key.slice(root.length, -".json".length);
+  return undefined;
+}
+
 interface PageOptions<Line> {
   /** lines of a page, at most */
   readonly limit: number;
   /** Names that are read for one page. A filter with few matches then returns a short page with a cursor, not a slow answer. */
-  readonly maxScanned: number;
+  readonly maxScanned?: number;
   /** Names that are read concurrently. */
   readonly concurrency?: number;
   /** The cursor's text for the last name that was read; default: the name. */
@@ -25,10 +47,13 @@ interface PageOptions<Line> {
   line(name: string): Promise<Line | undefined>;
 }
 
+/** Default of `maxScanned`. */
+const MAX_SCANNED = 500;
+
 /** Reads one page of a list. Its cursor names the last line that was read. A page with a cursor may have few lines or none. */
 export async function readPage<Line>(
   names: AsyncIterable<string>,
-  { limit, maxScanned, concurrency = 1, cursorOf = (name) => name, line }: PageOptions<Line>,
+  { limit, maxScanned = MAX_SCANNED, concurrency = 1, cursorOf = (name) => name, line }: PageOptions<Line>,
 ): Promise<{ readonly lines: Line[]; readonly nextCursor?: string }> {
   const lines: Line[] = [];
   let scanned = 0;

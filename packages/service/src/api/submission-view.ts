@@ -7,7 +7,7 @@ import { RunState, StoredSubmission } from "@medhelm/core/submission";
 import { countStates, type StateName, SUBMISSION_STATES, submissionState } from "../submissions/run-state.ts";
 import { submissionIds } from "../sweep/open-submissions.ts";
 import { isOwnOrAdmin } from "./access.ts";
-import { toCursor } from "./paging.ts";
+import { jsonNames, toCursor } from "./paging.ts";
 import { firstThatFit } from "./max-bytes.ts";
 import type { Principal } from "./ports.ts";
 import { Refusal } from "./problem.ts";
@@ -88,12 +88,8 @@ export function submissionIdsOf(
   return principal.scopes.has("admin") ? submissionIds(objects, after) : ownIds(objects, principal.owner, after);
 }
 
-async function* ownIds(objects: ObjectStore, owner: string, after?: string): AsyncGenerator<string, undefined> {
-  const root = keys.ownSubmissions(owner);
-  const behind = after === undefined ? {} : { after: keys.ownSubmission(owner, after) };
-  for await (const { key } of objects.list(root, behind)) yield key.slice(root.length, -".json".length);
-  return undefined;
-}
+const ownIds = (objects: ObjectStore, owner: string, after?: string): AsyncGenerator<string, undefined> =>
+  jsonNames(objects, keys.ownSubmissions(owner), after === undefined ? undefined : keys.ownSubmission(owner, after));
 
 /** Reads stored submissions, newest first: the owner's, or all if `owner` is undefined. */
 export async function* storedSubmissions(

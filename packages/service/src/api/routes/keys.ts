@@ -8,13 +8,10 @@ import { isOwnOrAdmin } from "../access.ts";
 import { ApiKey, isValidAt, KeyGrant, KeyId, newKey } from "../api-key.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
-import { fromCursor, Paging, readPage } from "../paging.ts";
+import { fromCursor, jsonNames, pageResponses, Paging, readPage, SHORT_PAGES } from "../paging.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
 import { on, Refusal } from "../problem.ts";
 import { json, securedRoute } from "../secured-route.ts";
-
-/** Keys that are read for one page; a page may then be short and still have a cursor. */
-const MAX_SCANNED = 500;
 
 const KeyView = z
   .object({ ...ApiKey.omit({ formatVersion: true }).shape, state: z.enum(["valid", "expired", "revoked"]) })
@@ -41,14 +38,9 @@ const list = securedRoute({
   path: "/v1/keys",
   tags: ["keys"],
   summary: "List the records of your owner's keys, or of all keys for an administrator",
-  description: "A page may be short or empty and still have a nextCursor: continue until a page has no nextCursor.",
+  description: SHORT_PAGES,
   request: { query: z.strictObject(Paging) },
-  responses: {
-    200: {
-      description: "One page.",
-      content: json(z.object({ keys: z.array(KeyView), nextCursor: z.string().optional() })),
-    },
-  },
+  responses: pageResponses({ keys: z.array(KeyView) }),
 });
 
 const revoke = securedRoute({
@@ -82,9 +74,11 @@ export function keys(app: Api, ports: ApiPorts): void {
 
   app.openapi(list, async (c) => {
     const { cursor, limit } = c.req.valid("query");
-    const { lines, ...next } = await readPage(keyNames(objects, cursor), {
+    const root = objectKeys.apiKeys();
+    // the cursor is an id; "~" sorts behind every hash that begins with it
+    const after = cursor === undefined ? undefined : `${root}${fromCursor(cursor)}~`;
+    const { lines, ...next } = await readPage(jsonNames(objects, root, after), {
       limit,
-      maxScanned: MAX_SCANNED,
       cursorOf: idOf,
       line: async (name) => {
         const record = await getJson(objects, objectKeys.apiKey(name), ApiKey);
@@ -107,14 +101,7 @@ function view(record: ApiKey, nowMs: number): z.infer<typeof KeyView> {
   return KeyView.parse({ ...record, state: isValidAt(record, nowMs) ? "valid" : ended });
 }
 
-/** The hashes of all keys behind the cursor, in order. A hash begins with the key's id. */
-async function* keyNames(objects: ObjectStore, cursor: string | undefined): AsyncGenerator<string, undefined> {
-  const root = objectKeys.apiKeys();
-  // "~" sorts behind every hash that begins with the id
-  const after = cursor === undefined ? {} : { after: `${root}${fromCursor(cursor)}~` };
-  for await (const { key } of objects.list(root, after)) yield key.slice(root.length, -".json".length);
-  return undefined;
-}
+/** A key's object is named by its hash, which begins with the key's id. */
 const idOf = (name: string): string => name.slice(0, 16);
 
 async function findKey(objects: ObjectStore, id: string): Promise<string | undefined> {

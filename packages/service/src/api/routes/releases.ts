@@ -10,13 +10,10 @@ import { UserError } from "@medhelm/core/user-error";
 import { isOwnOrAdmin, suiteAccess } from "../access.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
-import { fromCursor, Paging, readPage } from "../paging.ts";
+import { fromCursor, jsonNames, pageResponses, Paging, readPage, SHORT_PAGES } from "../paging.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
 import { on, Refusal } from "../problem.ts";
 import { json, securedRoute } from "../secured-route.ts";
-
-/** Releases that are read for one page; a page may then be short and still have a cursor. */
-const MAX_SCANNED = 500;
 
 /** built: the release files exist; published: the site has its pages too */
 const ReleaseState = z.discriminatedUnion("state", [
@@ -56,14 +53,9 @@ const list = securedRoute({
   path: "/v1/releases",
   tags: ["releases"],
   summary: "List your releases and the published ones, by name",
-  description: "A page may be short or empty and still have a nextCursor: continue until a page has no nextCursor.",
+  description: SHORT_PAGES,
   request: { query: z.strictObject(Paging) },
-  responses: {
-    200: {
-      description: "One page.",
-      content: json(z.object({ releases: z.array(ReleaseView), nextCursor: z.string().optional() })),
-    },
-  },
+  responses: pageResponses({ releases: z.array(ReleaseView) }),
 });
 
 const show = securedRoute({
@@ -102,9 +94,9 @@ export function releases(app: Api, { objects, releaseQueue, clock }: ApiPorts): 
 
   app.openapi(list, async (c) => {
     const { cursor, limit } = c.req.valid("query");
-    const { lines, ...next } = await readPage(releaseNames(objects, cursor), {
+    const after = cursor === undefined ? undefined : keys.releaseRequest(fromCursor(cursor));
+    const { lines, ...next } = await readPage(jsonNames(objects, keys.releaseRequests(), after), {
       limit,
-      maxScanned: MAX_SCANNED,
       line: async (name) => {
         const release = await getJson(objects, keys.releaseRequest(name), StoredRelease);
         return release !== undefined && maySee(c.get("principal"), release) ? view(objects, release) : undefined;
@@ -120,13 +112,6 @@ export function releases(app: Api, { objects, releaseQueue, clock }: ApiPorts): 
       throw new Refusal("not-found", `There is no release "${name}".`);
     return c.json(await view(objects, release), 200);
   });
-}
-
-async function* releaseNames(objects: ObjectStore, cursor: string | undefined): AsyncGenerator<string, undefined> {
-  const root = keys.releaseRequests();
-  const after = cursor === undefined ? {} : { after: keys.releaseRequest(fromCursor(cursor)) };
-  for await (const { key } of objects.list(root, after)) yield key.slice(root.length, -".json".length);
-  return undefined;
 }
 
 const maySee = (principal: Principal, { owner, request }: StoredRelease): boolean =>

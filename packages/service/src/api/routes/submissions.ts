@@ -6,7 +6,7 @@ import { coarseStates, submissionStates } from "../../submissions/submission-sta
 import { isOwnOrAdmin } from "../access.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
-import { fromCursor, fromNumberCursor, Paging, readPage } from "../paging.ts";
+import { fromCursor, fromNumberCursor, pageResponses, Paging, readPage, SHORT_PAGES } from "../paging.ts";
 import { MAX_BYTES } from "../max-bytes.ts";
 import type { ApiPorts } from "../ports.ts";
 import { on } from "../problem.ts";
@@ -53,15 +53,9 @@ const list = securedRoute({
   path: "/v1/submissions",
   tags: ["submissions"],
   summary: "List your submissions, newest first",
-  description:
-    "A page may be short or empty and still have a nextCursor: continue until a page has no nextCursor. A run that a worker has started counts as running here; GET the submission to see which of these are awaiting or judged.",
+  description: `${SHORT_PAGES} A run that a worker has started counts as running here; GET the submission to see which of these are awaiting or judged.`,
   request: { query: z.strictObject({ ...Paging, suite: FolderName.optional(), state: SubmissionState.optional() }) },
-  responses: {
-    200: {
-      description: "One page.",
-      content: json(z.object({ submissions: z.array(SubmissionSummary), nextCursor: z.string().optional() })),
-    },
-  },
+  responses: pageResponses({ submissions: z.array(SubmissionSummary) }),
 });
 
 const show = securedRoute({

@@ -8,13 +8,10 @@ import { Suite } from "@medhelm/core/suite";
 import { isOwnOrAdmin } from "../access.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
-import { fromCursor, Paging, readPage } from "../paging.ts";
+import { fromCursor, jsonNames, pageResponses, Paging, readPage, SHORT_PAGES } from "../paging.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
 import { Refusal } from "../problem.ts";
 import { json, securedRoute } from "../secured-route.ts";
-
-/** Suites that are read for one page; a page may then be short and still have a cursor. */
-const MAX_SCANNED = 500;
 
 const params = z.object({ suite: FolderName });
 const visibility = Suite.shape.visibility;
@@ -27,14 +24,9 @@ const list = securedRoute({
   path: "/v1/suites",
   tags: ["suites"],
   summary: "List your suites by name, or all suites for an administrator",
-  description: "A page may be short or empty and still have a nextCursor: continue until a page has no nextCursor.",
+  description: SHORT_PAGES,
   request: { query: z.strictObject(Paging) },
-  responses: {
-    200: {
-      description: "One page.",
-      content: json(z.object({ suites: z.array(SuiteView), nextCursor: z.string().optional() })),
-    },
-  },
+  responses: pageResponses({ suites: z.array(SuiteView) }),
 });
 
 const show = securedRoute({
@@ -67,9 +59,9 @@ export function suites(app: Api, { objects }: ApiPorts): void {
   app.openapi(list, async (c) => {
     const { cursor, limit } = c.req.valid("query");
     const principal = c.get("principal");
-    const { lines, ...next } = await readPage(suiteNames(objects, cursor), {
+    const after = cursor === undefined ? undefined : keys.suite(fromCursor(cursor));
+    const { lines, ...next } = await readPage(jsonNames(objects, keys.suites(), after), {
       limit,
-      maxScanned: MAX_SCANNED,
       line: async (suite) => {
         const record = await getJson(objects, keys.suite(suite), Suite);
         return record !== undefined && isOwnOrAdmin(principal, record.owner)
@@ -93,13 +85,6 @@ export function suites(app: Api, { objects }: ApiPorts): void {
     const record = await changed(objects, principal, suite, c.req.valid("json").visibility);
     return c.json(view(suite, record, principal), 200);
   });
-}
-
-async function* suiteNames(objects: ObjectStore, cursor: string | undefined): AsyncGenerator<string, undefined> {
-  const after = cursor === undefined ? {} : { after: keys.suite(fromCursor(cursor)) };
-  for await (const { key } of objects.list(keys.suites(), after))
-    yield key.slice(keys.suites().length, -".json".length);
-  return undefined;
 }
 
 function visible(record: Suite | undefined, suite: string, principal: Principal): Suite {
