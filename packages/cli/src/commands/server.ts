@@ -5,6 +5,7 @@ import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { buildSite } from "../stack/build-site.ts";
+import { requireOutputFolder } from "../run/require-output-folder.ts";
 import { loadModels } from "../run/load-models.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
@@ -42,10 +43,7 @@ export const command = defineCommand({
     "--project": "there is one project",
   },
   async run(options) {
-    if (!existsSync(options.outputPath))
-      throw new UserError(
-        `--output-path ${options.outputPath}: there is no such folder; name the folder that medhelm run wrote`,
-      );
+    requireOutputFolder(options.outputPath);
     const shown = await chooseShown(options);
     const objects = openStore(options.outputPath);
     const models = await loadModels({

@@ -6,6 +6,7 @@ import { buildRelease, summarizeSuite } from "@medhelm/service/release/build-rel
 import type { ReleaseReport, SchemaChoice } from "@medhelm/service/release/ports";
 import { z } from "zod";
 import { readUserText } from "../run/disk-files.ts";
+import { requireOutputFolder } from "../run/require-output-folder.ts";
 import { loadModels } from "../run/load-models.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
@@ -68,10 +69,7 @@ export const command = defineCommand({
   async run(options) {
     const what = target(options);
     const schema = await schemaChoice(options);
-    if (!existsSync(options.outputPath))
-      throw new UserError(
-        `--output-path ${options.outputPath}: there is no such folder; name the folder that medhelm run wrote`,
-      );
+    requireOutputFolder(options.outputPath);
     const models = await loadModels({
       localPath: options.localPath,
       env: process.env,
