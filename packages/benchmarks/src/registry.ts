@@ -22,7 +22,11 @@ const lines: readonly RegistryLine[] = [
   { name: "medcalc_bench", load: () => import("./medcalc-bench/index.ts") },
   { name: "medec", load: () => import("./medec/index.ts") },
   { name: "medhallu", load: () => import("./medhallu/index.ts") },
-  { name: "medhelm_configurable_benchmark", load: () => import("./configurable/index.ts") },
+  {
+    name: "medhelm_configurable_benchmark",
+    scenarioClass: "helm.benchmark.scenarios.medhelm_configurable_scenario.MedHELMConfigurableScenario",
+    load: () => import("./configurable/index.ts"),
+  },
   { name: "medi_qa", load: () => import("./medi-qa/index.ts") },
   { name: "medication_qa", load: () => import("./medication-qa/index.ts") },
   { name: "medxpert_qa_text", load: () => import("./medxpert-qa-text/index.ts") },

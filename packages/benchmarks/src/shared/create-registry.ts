@@ -15,6 +15,8 @@ export interface RegistryLine {
   readonly name: string;
   /** Other names that a run entry may use: the definition's `aliases`. The line repeats them so that a look-up loads one folder only. */
   readonly aliases?: readonly string[];
+  /** HELM's scenario class, for a benchmark whose users name their runs: the look-up finds these runs by it. */
+  readonly scenarioClass?: string;
   readonly load: () => Promise<{ readonly default: DefinedBenchmark | NamedByUser }>;
 }
 
@@ -42,19 +44,23 @@ export interface BenchmarkRegistry {
 export function createRegistry(lines: readonly RegistryLine[]): BenchmarkRegistry {
   const byName = new Map(lines.flatMap((line) => [line.name, ...(line.aliases ?? [])].map((name) => [name, line])));
   const isBenchmarkName = (name: string): boolean => byName.has(name);
-  const loaded = async ({ name, aliases = [], load }: RegistryLine): Promise<DefinedBenchmark> => {
+  const loaded = async ({ name, aliases = [], scenarioClass, load }: RegistryLine): Promise<DefinedBenchmark> => {
     const { default: made } = await load();
     const benchmark = typeof made === "function" ? made(isBenchmarkName) : made;
     if (benchmark.names.join() !== [name, ...aliases].join())
       throw new Error(`registry.ts: the line of "${name}" must list the names ${benchmark.names.join(", ")}`);
+    if (scenarioClass !== undefined && scenarioClass !== benchmark.scenarioClass)
+      throw new Error(`registry.ts: the line of "${name}" must have the scenario class ${benchmark.scenarioClass}`);
     return benchmark;
   };
   const allBenchmarks = () => Promise.all(lines.map(loaded));
 
-  /** Most run names begin with the benchmark's name, so only one folder is loaded. For other names all folders are loaded. */
+  /** Loads one folder if the run's name starts with a benchmark's name, or if a line has its scenario class. Otherwise it loads all. */
   async function benchmarkOf(run: Pick<RunSpec, "name" | "scenario_spec">): Promise<DefinedBenchmark | undefined> {
     const isOf = ({ scenarioClass }: DefinedBenchmark): boolean => scenarioClass === run.scenario_spec.class_name;
-    const line = byName.get(run.name.split(/[:,]/, 1)[0] ?? "");
+    const line =
+      byName.get(run.name.split(/[:,]/, 1)[0] ?? "") ??
+      lines.find(({ scenarioClass }) => scenarioClass === run.scenario_spec.class_name);
     const named = line === undefined ? undefined : await loaded(line);
     return named !== undefined && isOf(named) ? named : (await allBenchmarks()).find(isOf);
   }

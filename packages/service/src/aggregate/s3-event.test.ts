@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { ZodError } from "zod";
 import { aggregateMessages } from "./s3-event.ts";
 
 const event = (...objects: readonly (readonly [eventName: string, key: string])[]): string =>
@@ -50,6 +49,6 @@ test("S3's test event gives no message", () => {
 test("the aggregator accepts a message of the sweep unchanged and rejects an unknown message", () => {
   const message = { suite: "s", run: "a", generation: 2 };
   expect(aggregateMessages(JSON.stringify(message))).toEqual([message]);
-  expect(() => aggregateMessages('{"nothing":"known"}')).toThrow(ZodError);
+  expect(() => aggregateMessages('{"nothing":"known"}')).toThrow('"suite"');
   expect(() => aggregateMessages("no JSON")).toThrow("JSON");
 });
