@@ -56,6 +56,73 @@ export interface ObjectStore {
   presign(key: string, options: PresignOptions): Promise<string>;
 }
 
+// ---- index ---------------------------------------------------------------------------------------------------
+
+/** A JSON value without undefined. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+export interface IndexKey {
+  /** Items that are queried together, e.g. "owner/ann/submissions". */
+  readonly partition: string;
+  /** Orders the items of a partition, in byte order. */
+  readonly sort: string;
+}
+export interface IndexItem extends IndexKey {
+  /** Small: the item stays below 100 kB. */
+  readonly value: Json;
+  /** Opaque. Every write changes it, also a write of an equal value. */
+  readonly revision: string;
+}
+export type IndexCondition = { readonly ifAbsent: true } | { readonly ifRevision: string };
+export type IndexWrite =
+  | (IndexKey & {
+      readonly kind: "put";
+      readonly value: Json;
+      readonly condition?: IndexCondition;
+      /** Unix seconds. The item may be deleted after this time, and may still be read: readers check the time themselves. */
+      readonly expiresAtS?: number;
+    })
+  | (IndexKey & { readonly kind: "delete"; readonly condition?: { readonly ifRevision: string } })
+  /**
+   * Adds to a counter, an item with the value {count}; an absent counter is 0. Refused if the sum would exceed `atMost`.
+   * A counter is changed by no other kind of write than add and delete.
+   */
+  | (IndexKey & { readonly kind: "add"; readonly amount: number; readonly atMost?: number })
+  /** Writes nothing: the transaction takes place only if the condition holds. */
+  | (IndexKey & { readonly kind: "check"; readonly condition: IndexCondition });
+/** `failed`: positions of the writes whose conditions did not hold; nothing was written. */
+export type IndexResult =
+  | { readonly outcome: "written" }
+  | { readonly outcome: "refused"; readonly failed: readonly number[] };
+export interface IndexQuery {
+  /** only sort keys that begin with it */
+  readonly prefix?: string;
+  /** only sort keys after it, in the direction of the query */
+  readonly after?: string;
+  /** only sort keys before it in byte order, for a time that is due */
+  readonly before?: string;
+  readonly isDescending?: boolean;
+  readonly limit: number;
+}
+/**
+ * Small records with keys, conditions and transactions: what the service looks up, claims and counts. Objects remain the truth, and
+ * `medhelm reindex` rebuilds the index from them. Every read sees all earlier writes.
+ */
+export interface Index {
+  get(key: IndexKey): Promise<IndexItem | undefined>;
+  /** The found items, in the order of the keys; at most 100 keys. */
+  getAll(keys: readonly IndexKey[]): Promise<readonly IndexItem[]>;
+  /** A page of a partition. `next` is the `after` of the next page; absent at the end. A page may be shorter than `limit`. */
+  query(
+    partition: string,
+    query: IndexQuery,
+  ): Promise<{ readonly items: readonly IndexItem[]; readonly next?: string }>;
+  /**
+   * All writes or none; 1 to 100 writes with distinct keys. After a thrown error they may or may not have taken place. The adapter
+   * retries conflicts between transactions.
+   */
+  write(writes: readonly [IndexWrite, ...IndexWrite[]]): Promise<IndexResult>;
+}
+
 // ---- queues --------------------------------------------------------------------------------------------------
 
 export interface QueueMessage {
