@@ -1,0 +1,93 @@
+import type { IndexKey } from "../ports.ts";
+
+/**
+ * Every partition and sort key of the index (decision 0012). No other file builds one. `id` is a submission's id, which sorts newest
+ * first; `ordinal` is the position of a run in its submission; `month` is YYYY-MM and `day` YYYY-MM-DD (UTC).
+ */
+export const indexKeys = {
+  /** One submission: its record and the states of its runs. */
+  submission: (id: string) => `submission/${id}`,
+  submissionMeta: (id: string): IndexKey => ({ partition: `submission/${id}`, sort: "meta" }),
+  /** The state of one run. */
+  runState: (id: string, ordinal: number): IndexKey => ({
+    partition: `submission/${id}`,
+    sort: `${RUN_STATES}${digits(ordinal, 6)}`,
+  }),
+
+  /** The lines of GET /v1/submissions, newest first. */
+  allSubmissions: () => "submissions",
+  allSubmission: (id: string): IndexKey => ({ partition: "submissions", sort: id }),
+  ownSubmissions: (owner: string) => `owner/${owner}/submissions`,
+  ownSubmission: (owner: string, id: string): IndexKey => ({ partition: `owner/${owner}/submissions`, sort: id }),
+
+  /** Submissions that the sweep reads again, in the order of their due times. */
+  openWork: () => "open",
+  openItem: (dueMs: number, id: string): IndexKey => ({ partition: "open", sort: `${dueTime(dueMs)}#${id}` }),
+  /** The `before` of a query for work that is due: it includes work that is due at `nowMs`. */
+  dueBefore: (nowMs: number) => dueTime(nowMs + 1),
+
+  /** Submissions that want to know when a run is sealed. */
+  waiting: (suite: string, run: string) => `waiting/${suite}/${run}`,
+  waitingSubmission: (suite: string, run: string, id: string, ordinal: number): IndexKey => ({
+    partition: `waiting/${suite}/${run}`,
+    sort: `${id}/${digits(ordinal, 6)}`,
+  }),
+
+  allSuites: () => "suites",
+  allSuite: (suite: string): IndexKey => ({ partition: "suites", sort: suite }),
+  ownSuites: (owner: string) => `owner/${owner}/suites`,
+  ownSuite: (owner: string, suite: string): IndexKey => ({ partition: `owner/${owner}/suites`, sort: suite }),
+  /** The submissions to one suite, newest first, each with its runs; a large submission has several items. */
+  suiteSubmissions: (suite: string) => `suite/${suite}/submissions`,
+  suiteSubmission: (suite: string, id: string, firstOrdinal: number): IndexKey => ({
+    partition: `suite/${suite}/submissions`,
+    sort: `${id}/${digits(firstOrdinal, 6)}`,
+  }),
+
+  allReleases: () => "releases",
+  allRelease: (release: string): IndexKey => ({ partition: "releases", sort: release }),
+  publishedReleases: () => "releases/published",
+  publishedRelease: (release: string): IndexKey => ({ partition: "releases/published", sort: release }),
+  ownReleases: (owner: string) => `owner/${owner}/releases`,
+  ownRelease: (owner: string, release: string): IndexKey => ({ partition: `owner/${owner}/releases`, sort: release }),
+
+  /** The counter of the runs that an owner submitted on one day. */
+  runQuota: (owner: string, day: string): IndexKey => ({ partition: `owner/${owner}/quota`, sort: day }),
+  runReservation: (owner: string, day: string, reservation: string): IndexKey => ({
+    partition: `owner/${owner}/quota`,
+    sort: `${day}/${reservation}`,
+  }),
+
+  /** The counter of an owner's reservations and costs of one month, in microUsd. */
+  dollarTotal: (owner: string, month: string): IndexKey => ({
+    partition: `owner/${owner}/dollars/${month}`,
+    sort: "total",
+  }),
+  dollarReservation: (owner: string, month: string, reservation: string): IndexKey => ({
+    partition: `owner/${owner}/dollars/${month}`,
+    sort: `reservation/${reservation}`,
+  }),
+
+  /** The ledger entries of an owner's month. The name of an entry begins with its submission's id and "-". */
+  usage: (owner: string, month: string) => `owner/${owner}/usage/${month}`,
+  usageEntry: (owner: string, month: string, name: string): IndexKey => ({
+    partition: `owner/${owner}/usage/${month}`,
+    sort: name,
+  }),
+
+  /** The claims of a submission's jobs. */
+  jobClaims: (submission: string) => `jobs/${submission}`,
+  jobClaim: (submission: string, role: string, deployment: string): IndexKey => ({
+    partition: `jobs/${submission}`,
+    sort: `${role}#${deployment}`,
+  }),
+} as const;
+
+/** The prefix of the run states in a submission's partition. */
+export const RUN_STATES = "run/";
+
+/** The ordinal of a run state's sort key. */
+export const ordinalOf = (sort: string): number => Number(sort.slice(RUN_STATES.length));
+
+const digits = (n: number, width: number): string => String(n).padStart(width, "0");
+const dueTime = (ms: number): string => digits(ms, 13);
