@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { indexContract } from "@medhelm/testing/contract/index-contract";
+import { sqliteIndex } from "./sqlite-index.ts";
+
+indexContract("sqlite", () => {
+  const dir = mkdtempSync(join(tmpdir(), "medhelm-index-"));
+  const [index, other] = [sqliteIndex(join(dir, "i.sqlite")), sqliteIndex(join(dir, "i.sqlite"))];
+  return {
+    index,
+    other,
+    dispose() {
+      index.close();
+      other.close();
+      rmSync(dir, { recursive: true });
+    },
+  };
+});
+
+indexContract("sqlite in memory", () => {
+  const index = sqliteIndex(":memory:");
+  return { index, dispose: () => index.close() };
+});
+
+test("an item is deleted at the first opening a day after its expiry", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "medhelm-index-"));
+  const key = { partition: "claims", sort: "a" };
+  const openAt = (nowMs: number) => sqliteIndex(join(dir, "i.sqlite"), { clock: { nowMs: () => nowMs } });
+  const first = openAt(0);
+  await first.write([{ kind: "put", ...key, value: 1, expiresAtS: 50 }]);
+  openAt(86_450_000).close();
+  expect((await first.get(key))?.value).toBe(1);
+  openAt(86_451_000).close();
+  expect(await first.get(key)).toBeUndefined();
+  first.close();
+  rmSync(dir, { recursive: true });
+});
+
+test("two indexes in memory share nothing", async () => {
+  const [one, two] = [sqliteIndex(":memory:"), sqliteIndex(":memory:")];
+  await one.write([{ kind: "put", partition: "p", sort: "s", value: 1 }]);
+  expect(await two.get({ partition: "p", sort: "s" })).toBeUndefined();
+  one.close();
+  two.close();
+});
