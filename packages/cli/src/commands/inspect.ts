@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
+import { openRun } from "@medhelm/core/store/run-files";
 import { Page, PageIndex, type PageInstance } from "@medhelm/core/release/page";
 import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
@@ -24,11 +24,12 @@ export const command = defineCommand({
   },
   async run({ run, suite, outputPath, instance, json }) {
     const objects = openStore(outputPath);
-    const index = await getJson(objects, keys.pageIndex(suite, run), PageIndex);
+    const { keyOf } = await openRun(objects, suite, run);
+    const index = await getJson(objects, keyOf("pages/index.json"), PageIndex);
     if (index === undefined) throw new UserError(await whyMissing(outputPath, suite, run));
     let shown = 0;
     for (const { page: number } of index.pages) {
-      const page = await getJson(objects, keys.page(suite, run, number), Page);
+      const page = await getJson(objects, keyOf(`pages/${number}.json`), Page);
       for (const one of page?.instances ?? []) {
         if (instance !== undefined && one.id !== instance) continue;
         shown++;

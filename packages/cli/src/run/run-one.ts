@@ -4,7 +4,8 @@ import type { PlanWithPrompts } from "./helm-specs.ts";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
-import { Manifest } from "@medhelm/core/release/manifest";
+import { openRun } from "@medhelm/core/store/run-files";
+import type { Manifest } from "@medhelm/core/release/manifest";
 import { LeaseLost } from "@medhelm/core/jobs/lease";
 import { Scores } from "@medhelm/core/release/scores";
 import { UserError } from "@medhelm/core/user-error";
@@ -45,10 +46,10 @@ export async function runOne(
     );
   if (result.kind === "judged")
     await aggregateRun({ objects: ports.objects, metrics }, { suite, run, generation: result.generation });
-  const manifest = await getJson(ports.objects, keys.manifest(suite, run), Manifest);
+  const { manifest, keyOf } = await openRun(ports.objects, suite, run);
   if (manifest === undefined) throw new UserError(`another medhelm process has changed this run; ${AGAIN}`);
   if (options.json) process.stdout.write(`${JSON.stringify({ ...manifest, files: undefined })}\n`);
-  const scores = await getJson(ports.objects, keys.runFile(suite, run, "scores.json"), Scores);
+  const scores = await getJson(ports.objects, keyOf("scores.json"), Scores);
   const how =
     result.kind === "sealed"
       ? "was complete, nothing asked"

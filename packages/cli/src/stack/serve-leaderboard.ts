@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { keys } from "@medhelm/core/store/object-keys";
+import { openRun } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { withheldNotice } from "@medhelm/core/release/build-leaderboard";
 import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
@@ -50,7 +51,7 @@ export async function serveLeaderboard(options: {
 function app(ports: ReleasePorts, leaderboard: Leaderboard, root: string, port: number): Hono {
   const site = new Hono();
   const bySlug = new Map(leaderboard.runs.map((run) => [run.slug, run]));
-  const making = new Map<string, Promise<string>>();
+  const making = new Map<string, Promise<PageKey>>();
   // prevents DNS rebinding: a foreign web page must not read the site by a host name that resolves to this machine
   site.use(async (c, next) => {
     const host = c.req.header("host") ?? "";
@@ -61,7 +62,8 @@ function app(ports: ReleasePorts, leaderboard: Leaderboard, root: string, port: 
     if (run === undefined) return c.notFound();
     const pages = making.get(run.slug) ?? pagesOf(ports.objects, run, leaderboard.profile);
     making.set(run.slug, pages);
-    const found = await ports.objects.get(`${await pages}${c.req.param("file")}`);
+    const keyOf = await pages;
+    const found = await ports.objects.get(keyOf(c.req.param("file")));
     if (found === undefined) return c.notFound();
     return new Response(Buffer.from(found.body), {
       headers: { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store", ...SECURITY_HEADERS },
@@ -71,16 +73,20 @@ function app(ports: ReleasePorts, leaderboard: Leaderboard, root: string, port: 
   return site;
 }
 
-/** The folder of the run's pages. A folder of HELM's has no pages, so the first request makes them. */
+/** Returns the key of a page by its file name. */
+type PageKey = (file: string) => string;
+
+/** Finds the run's pages. A folder of HELM's has no pages, so the first request makes them. */
 async function pagesOf(
   objects: ObjectStore,
   { suite, run }: LeaderboardRun,
   profile: Leaderboard["profile"],
-): Promise<string> {
-  if ((await objects.head(keys.pageIndex(suite, run))) !== undefined) return keys.pages(suite, run);
+): Promise<PageKey> {
+  const { keyOf } = await openRun(objects, suite, run);
+  if ((await objects.head(keyOf("pages/index.json"))) !== undefined) return (file) => keyOf(`pages/${file}`);
   const target = keys.workPages(suite, run);
   const { runs } = await loadSuite(objects, suite, profile);
   const loaded = runs.find(({ folder }) => folder === run);
   if (loaded !== undefined) await writePages(objects, loaded, target);
-  return target;
+  return (file) => `${target}${file}`;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Access, Protocol } from "../run/profile.ts";
+import { GENERATION_FOLDER } from "../store/object-keys.ts";
 import { Cluster, Stratum } from "../scoring/row-groups.ts";
 
 /** How many instances, requests and verdicts a run has. */
@@ -15,7 +16,7 @@ export const Coverage = z.object({
 });
 
 /**
- * runs/<suite>/<run>/manifest.json: the seal of a run, written last. `contentSha256` does not include `execution` and the
+ * runs/<suite>/<run>/manifest.json: the seal of a run, written last. It names the folder of the sealed generation. `contentSha256` does not include `execution` and the
  * fields in helm/volatile.ts, which differ between two executions of the same run.
  */
 export const Manifest = z.object({
@@ -23,6 +24,13 @@ export const Manifest = z.object({
   suite: z.string(),
   run: z.string(),
   generation: z.int(),
+  /** The folder of this generation (keys.generation). Absent: the files lie next to the manifest, as in HELM's folders. */
+  folder: z.string().regex(GENERATION_FOLDER).exactOptional(),
+  /** The folder in it that contains the aggregator's files, e.g. "derived-0123456789ab". */
+  derived: z
+    .string()
+    .regex(/^derived-[0-9a-f]{12}$/)
+    .exactOptional(),
   runKey: z.string(),
   benchmark: z.string(),
   model: z.string(),

@@ -5,5 +5,11 @@ import { Manifest } from "../release/manifest.ts";
  * work/<suite>/<run>/assembly.json: the manifest fields that the worker passes to the aggregator. The worker puts it before
  * scenario_state.json, which starts the aggregation.
  */
-export const Assembly = Manifest.omit({ contentSha256: true, files: true, absentMetrics: true });
+export const Assembly = Manifest.omit({
+  folder: true,
+  derived: true,
+  contentSha256: true,
+  files: true,
+  absentMetrics: true,
+});
 export type Assembly = z.infer<typeof Assembly>;

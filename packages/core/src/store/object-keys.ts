@@ -106,6 +106,15 @@ export const keys = {
   pages: (suite: string, run: string) => `runs/${suite}/${run}/pages/`,
   page: (suite: string, run: string, page: number) => `runs/${suite}/${run}/pages/${page}.json`,
   pageIndex: (suite: string, run: string) => `runs/${suite}/${run}/pages/index.json`,
+  /** Contains the generations of one run. HELM skips `.generations`, because one level below the suite it has no run_spec.json. */
+  generations: (suite: string, area: GenerationArea, run: string) => `runs/${suite}/.generations/${area}/${run}/`,
+  /** Contains the files of one attempt at one generation. `folder`: from `generationFolder`. */
+  generation: (suite: string, run: string, folder: string) => {
+    const [area = "", name = ""] = folder.split("/");
+    return `runs/${suite}/.generations/${area}/${run}/${name}/`;
+  },
+  generationFile: (suite: string, run: string, folder: string, file: string) =>
+    `${keys.generation(suite, run, folder)}${file}`,
   /** The old files of a reopened run. HELM skips folders without run_spec.json one level below the suite. */
   previous: (suite: string, run: string, generation: number) => `runs/${suite}/.previous/${run}/${generation}/`,
   release: (release: string) => `releases/${release}/`,
@@ -128,6 +137,17 @@ export const keys = {
   /** On AWS: redirects from "/" to the release that the pointer names. */
   siteFrontPage: () => "site/index.html",
 } as const;
+
+/** public: the text of the run may be published. held: only readers with access to the run may read it. */
+export type GenerationArea = "public" | "held";
+
+export const generationArea = (access: string): GenerationArea => (access === "public" ? "public" : "held");
+
+/** The folder of one attempt, as the manifest names it: "<area>/<generation>-<nonce>". `nonce`: 32 hex digits. */
+export const GENERATION_FOLDER = /^(public|held)\/(\d+)-[0-9a-f]{32}$/;
+
+export const generationFolder = (access: string, generation: number, nonce: string): string =>
+  `${generationArea(access)}/${generation}-${nonce}`;
 
 const SCENARIO_STATE = /^runs\/([^/]+)\/([^/]+)\/scenario_state\.json$/;
 

@@ -4,10 +4,9 @@ import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { Stat } from "@medhelm/core/helm/stats";
 import { issueText } from "@medhelm/core/text/issue-text";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { openRun } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
-import { Manifest } from "@medhelm/core/release/manifest";
 import type { Profile } from "@medhelm/core/run/profile";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
@@ -78,13 +77,13 @@ async function whyNoFolder(objects: ObjectStore, suite: string, run: string): Pr
 /** Folders in a suite that are not runs. HELM and MedHELM write them. */
 const NOT_RUNS = new Set(["eval_cache", "groups", "pages"]);
 
-/** Run folder -> paths of its files. */
+/** Run folder -> paths of its files. The list starts after the folders whose names begin with ".", which contain generations. */
 async function runFolders(objects: ObjectStore, suite: string): Promise<Map<string, Set<string>>> {
   const prefix = keys.runs(suite);
   const folders = new Map<string, Set<string>>();
-  for await (const { key } of objects.list(prefix)) {
+  for await (const { key } of objects.list(prefix, { after: `${prefix}/` })) {
     const [run = "", ...file] = key.slice(prefix.length).split("/");
-    if (file.length === 0 || NOT_RUNS.has(run) || run.startsWith(".")) continue;
+    if (file.length === 0 || NOT_RUNS.has(run)) continue;
     const files = folders.get(run) ?? new Set();
     folders.set(run, files);
     files.add(file.join("/"));
@@ -92,7 +91,7 @@ async function runFolders(objects: ObjectStore, suite: string): Promise<Map<stri
   return new Map([...folders].filter(([, files]) => RUN_FILES.some((file) => files.has(file))));
 }
 
-const RUN_FILES = ["run_spec.json", "stats.json", "scenario_state.json"];
+const RUN_FILES = ["manifest.json", "run_spec.json", "stats.json", "scenario_state.json"];
 
 type LoadResult =
   | { readonly kind: "run"; readonly run: LoadedRun }
@@ -110,22 +109,23 @@ async function loadRun(
   if (isOurs && !files.has("manifest.json"))
     return leftOut("it is not sealed, because it is still running or was interrupted");
   const statsFile = profile === "helm" ? "stats.json" : "corrected/stats.json";
-  const missing = ["run_spec.json", statsFile].find((file) => !files.has(file));
+  const { manifest, keyOf } = await openRun(objects, suite, name);
+  const present = manifest?.folder === undefined ? files : new Set(Object.keys(manifest.files));
+  const missing = ["run_spec.json", statsFile].find((file) => !present.has(file));
   if (missing === statsFile && profile === "corrected") {
     return leftOut("it has no corrected stats; compute them with: medhelm score RUN_DIR --profile corrected");
   }
   if (missing !== undefined) return leftOut(`it has no ${missing}`);
-  const [runSpec, stats, manifest] = await Promise.all([
-    readFile(objects, keys.runFile(suite, name, "run_spec.json"), RunSpec),
-    readFile(objects, keys.runFile(suite, name, statsFile), Stats),
-    getJson(objects, keys.manifest(suite, name), Manifest),
+  const [runSpec, stats] = await Promise.all([
+    readFile(objects, keyOf("run_spec.json"), RunSpec),
+    readFile(objects, keyOf(statsFile), Stats),
   ]);
   const run: LoadedRun = {
     suite,
     folder: name,
     runSpec: runSpec.value,
     stats: stats.value,
-    isTextMissing: !files.has("scenario_state.json") && !files.has("pages/index.json"),
+    isTextMissing: !present.has("scenario_state.json") && !present.has("pages/index.json"),
   };
   if (manifest === undefined) return { kind: "run", run };
   if (manifest.files["run_spec.json"] !== runSpec.sha256 || manifest.files[statsFile] !== stats.sha256) {

@@ -3,6 +3,7 @@ import { RequestState } from "@medhelm/core/helm/scenario-state";
 import { PerInstanceStats } from "@medhelm/core/helm/stats";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
+import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import {
   displayInstances,
@@ -11,21 +12,23 @@ import {
   displayStats,
 } from "@medhelm/core/release/display-files";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
-import { Manifest } from "@medhelm/core/release/manifest";
 import { PageIndex, type PageInstance } from "@medhelm/core/release/page";
 import { pageIndex, pageInstance, paginate } from "@medhelm/core/release/page-instances";
 import type { ReleaseSchema } from "@medhelm/core/release/release-schema";
 import { UserError } from "@medhelm/core/user-error";
 
+const fileKeys = ({ suite, folder, manifest }: LoadedRun): ((file: string) => string) =>
+  runFileKeys(suite, folder, manifest);
+
 /** Reads the request states of a run one by one. */
 async function* states(objects: ObjectStore, run: LoadedRun): AsyncGenerator<RequestState> {
-  const key = keys.runFile(run.suite, run.folder, "scenario_state.json");
+  const key = fileKeys(run)("scenario_state.json");
   for await (const state of readElements(objects.stream(key), "request_states", { label: key }))
     yield RequestState.parse(state);
 }
 
 async function* perInstance(objects: ObjectStore, run: LoadedRun, file: string): AsyncGenerator<PerInstanceStats> {
-  const key = keys.runFile(run.suite, run.folder, file);
+  const key = fileKeys(run)(file);
   if ((await objects.head(key)) === undefined) return;
   for await (const record of readElements(objects.stream(key), undefined, { label: key })) {
     const parsed = PerInstanceStats.safeParse(record);
@@ -39,12 +42,11 @@ async function* perInstance(objects: ObjectStore, run: LoadedRun, file: string):
  * @throws UserError if the run changed in the meantime
  */
 export async function writePages(objects: ObjectStore, run: LoadedRun, target: string): Promise<void> {
-  const index = run.manifest && (await getJson(objects, keys.pageIndex(run.suite, run.folder), PageIndex));
+  const index = run.manifest && (await getJson(objects, fileKeys(run)("pages/index.json"), PageIndex));
   if (index === undefined) return generatePages(objects, run, target);
-  for (const { page } of index.pages)
-    await objects.copy(keys.page(run.suite, run.folder, page), `${target}${page}.json`);
-  await objects.copy(keys.pageIndex(run.suite, run.folder), `${target}index.json`);
-  const sealed = await getJson(objects, keys.manifest(run.suite, run.folder), Manifest);
+  for (const { page } of index.pages) await objects.copy(fileKeys(run)(`pages/${page}.json`), `${target}${page}.json`);
+  await objects.copy(fileKeys(run)("pages/index.json"), `${target}index.json`);
+  const { manifest: sealed } = await openRun(objects, run.suite, run.folder);
   if (JSON.stringify(sealed?.files) !== JSON.stringify(run.manifest?.files))
     throw new UserError(
       `The run ${run.folder} of suite ${run.suite} changed while it was read. Make the release again.`,
@@ -53,7 +55,7 @@ export async function writePages(objects: ObjectStore, run: LoadedRun, target: s
 
 async function generatePages(objects: ObjectStore, run: LoadedRun, target: string): Promise<void> {
   const files = ["scenario_state.json", "per_instance_stats.json", "corrected/per_instance_stats.json"];
-  const sources = await Promise.all(files.map((file) => objects.head(keys.runFile(run.suite, run.folder, file))));
+  const sources = await Promise.all(files.map((file) => objects.head(fileKeys(run)(file))));
   const existing = await objects.head(`${target}index.json`);
   const newest = Math.max(...sources.map((source) => source?.lastModifiedMs ?? 0));
   if (existing !== undefined && existing.lastModifiedMs > newest) return;

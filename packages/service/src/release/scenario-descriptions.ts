@@ -1,6 +1,6 @@
 import { parsePythonJson } from "@medhelm/core/helm/parse-python-json";
 import { Scenario } from "@medhelm/core/helm/run-spec";
-import { keys } from "@medhelm/core/store/object-keys";
+import { runFileKeys } from "@medhelm/core/store/run-files";
 import { benchmarkOf } from "@medhelm/core/release/benchmark-group";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import { mapBounded } from "../concurrency/map-bounded.ts";
@@ -23,7 +23,7 @@ export async function withDescriptions(
   }
   const described = new Map<LoadedRun, LoadedRun>();
   await mapBounded([...first.values()], CONCURRENCY, async (run) => {
-    const found = await objects.get(keys.runFile(run.suite, run.folder, "scenario.json"));
+    const found = await objects.get(runFileKeys(run.suite, run.folder, run.manifest)("scenario.json"));
     const description = found === undefined ? undefined : descriptionIn(new TextDecoder().decode(found.body));
     if (description !== undefined) described.set(run, { ...run, scenarioDescription: description });
   });

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { HELM_FILES, keys } from "@medhelm/core/store/object-keys";
+import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
@@ -100,7 +101,7 @@ export function runs(app: Api, ports: ApiPorts): void {
   const { objects } = ports;
   app.openapi(show, async (c) => {
     const { suite, run } = c.req.valid("param");
-    const manifest = await readable(objects, c.get("principal"), suite, run);
+    const { manifest } = await readable(objects, c.get("principal"), suite, run);
     const submission = manifest === undefined ? await newestSubmission(objects, suite, run) : undefined;
     const status =
       submission === undefined
@@ -112,48 +113,46 @@ export function runs(app: Api, ports: ApiPorts): void {
 
   app.openapi(file, async (c) => {
     const { suite, run, file: name } = c.req.valid("param");
-    await readText(c, objects, suite, run);
+    const { keyOf } = await readText(c, objects, suite, run);
     about(c, { file: name });
     const isCorrected = c.req.valid("query").profile === "corrected";
     if (isCorrected && name !== "stats.json" && name !== "per_instance_stats.json")
       throw new Refusal("not-found", `${name} is the same for both profiles; leave out ?profile=corrected.`);
-    return sendFile(c, ports, keys.runFile(suite, run, isCorrected ? `corrected/${name}` : name));
+    const path = isCorrected ? `corrected/${name}` : name;
+    return sendFile(c, ports, path, keyOf(path));
   });
 
   app.openapi(instances, async (c) => {
     const { suite, run } = c.req.valid("param");
-    await readText(c, objects, suite, run);
+    const { keyOf } = await readText(c, objects, suite, run);
     const { page } = c.req.valid("query");
-    return sendFile(c, ports, page === undefined ? keys.pageIndex(suite, run) : keys.page(suite, run, page));
+    const path = `pages/${page ?? "index"}.json`;
+    return sendFile(c, ports, path, keyOf(path));
   });
 }
 
 /** Checks access, and records in the audit log a read of text that is not declared public. */
-async function readText(c: Context<ApiEnv>, objects: ObjectStore, suite: string, run: string): Promise<void> {
+async function readText(c: Context<ApiEnv>, objects: ObjectStore, suite: string, run: string): Promise<RunFiles> {
   about(c, { suite, run });
-  const manifest = await readable(objects, c.get("principal"), suite, run);
-  if (manifest?.access !== "public") c.set("readsHeldText", true);
+  const files = await readable(objects, c.get("principal"), suite, run);
+  if (files.manifest?.access !== "public") c.set("readsHeldText", true);
+  return files;
 }
 
 const noRun = (suite: string, run: string) =>
   new Refusal("not-found", `There is no run "${run}" in the suite "${suite}".`);
 
 /**
- * Returns the manifest, if the run has one. An owner may read all of its runs. Others may read sealed runs of public benchmarks in a
+ * Returns where the run's files are, and the manifest if it has one. An owner may read all of its runs. Others may read sealed runs of public benchmarks in a
  * public suite: before the manifest declares the text public, only the owner sees it.
  * @throws Refusal 404
  */
-async function readable(
-  objects: ObjectStore,
-  principal: Principal,
-  suite: string,
-  run: string,
-): Promise<Manifest | undefined> {
+async function readable(objects: ObjectStore, principal: Principal, suite: string, run: string): Promise<RunFiles> {
   const access = await suiteAccess(objects, principal, suite);
   if (access === undefined) throw noRun(suite, run);
-  const manifest = await getJson(objects, keys.manifest(suite, run), Manifest);
-  if (access === "public" && manifest?.access !== "public") throw noRun(suite, run);
-  return manifest;
+  const files = await openRun(objects, suite, run);
+  if (access === "public" && files.manifest?.access !== "public") throw noRun(suite, run);
+  return files;
 }
 
 /** Finds the submission of a run that has no object of its own: it waits, or it was cancelled before it started. Undefined: unknown run. */
@@ -175,10 +174,14 @@ async function newestSubmission(
  * Streams a file, since a scenario state may exceed the function's memory. Behind a gateway, which limits the size of answers, it
  * redirects to a presigned address. Anyone with that address can read the file for a minute.
  */
-async function sendFile(c: Context, { objects, presignsResults }: ApiPorts, key: string): Promise<Response> {
+async function sendFile(
+  c: Context,
+  { objects, presignsResults }: ApiPorts,
+  path: string,
+  key: string,
+): Promise<Response> {
   const head = await objects.head(key);
-  if (head === undefined)
-    throw new Refusal("not-found", `There is no ${key.split("/").slice(3).join("/")} in this run.`);
+  if (head === undefined) throw new Refusal("not-found", `There is no ${path} in this run.`);
   const etag = `"${head.etag.replaceAll('"', "")}"`;
   c.header("ETag", etag);
   c.header("Cache-Control", "private, no-cache");

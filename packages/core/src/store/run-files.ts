@@ -1,0 +1,51 @@
+import type { ObjectStore } from "../ports.ts";
+import { Manifest } from "../release/manifest.ts";
+import { keys } from "./object-keys.ts";
+import { parseJson } from "./objects.ts";
+
+/** Where the files of a run are. */
+export interface RunFiles {
+  /** Absent: the run is not sealed, or another tool wrote it. */
+  readonly manifest?: Manifest;
+  /** The etag of the manifest, for a conditional write. */
+  readonly manifestEtag?: string;
+  /** Returns the key of a file. `file`: its path in HELM's layout, e.g. "stats.json" or "pages/1.json". */
+  keyOf(file: string): string;
+}
+
+/** The files that a worker writes. The aggregator derives all others from them. */
+export const WORKER_FILES = [
+  "run_spec.json",
+  "scenario.json",
+  "encoder_scores.json",
+  "assembly.json",
+  "scenario_state.json",
+] as const;
+const ofWorker: ReadonlySet<string> = new Set(WORKER_FILES);
+
+/**
+ * Reads the manifest of a run and returns where the run's files are: in the folder of the sealed generation. A run of
+ * another tool, or of format N-1, has its files next to the manifest. Every reader of run files uses this function.
+ * @throws UserError if the manifest is damaged
+ */
+export async function openRun(objects: ObjectStore, suite: string, run: string): Promise<RunFiles> {
+  const key = keys.manifest(suite, run);
+  const stored = await objects.get(key);
+  if (stored === undefined) return { keyOf: runFileKeys(suite, run) };
+  const manifest = parseJson(stored.body, key, Manifest);
+  return { manifest, manifestEtag: stored.etag, keyOf: runFileKeys(suite, run, manifest) };
+}
+
+/** Returns the key of each file of a run by its path in HELM's layout. `seal`: the run's manifest. */
+export function runFileKeys(
+  suite: string,
+  run: string,
+  seal: Pick<Manifest, "folder" | "derived"> = {},
+): (file: string) => string {
+  const { folder, derived } = seal;
+  if (folder === undefined || derived === undefined) return (file) => keys.runFile(suite, run, file);
+  return (file) => {
+    if (file === "manifest.json") return keys.manifest(suite, run);
+    return keys.generationFile(suite, run, folder, ofWorker.has(file) ? file : `${derived}/${file}`);
+  };
+}
