@@ -2,7 +2,9 @@
 import { mkdtemp } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { localDataSource } from "@medhelm/adapters/data/data-source";
+import { leaseThread } from "@medhelm/adapters/leases/lease-thread";
 import { guardedSql } from "@medhelm/adapters/sql/guard";
 import { storeDataSource } from "@medhelm/adapters/data/store-data-source";
 import { systemClock } from "@medhelm/adapters/system-clock";
@@ -74,6 +76,13 @@ type Environment = z.infer<typeof Environment>;
  * an hour. A killed worker's run is free again within two minutes, before Batch has started the next job.
  */
 const LEASE_TTL_MS = 60_000;
+
+/** The thread's program, here or next to the bundle (scripts/bundle.ts). */
+const leaseProgram = fileURLToPath(
+  import.meta.url.endsWith(".ts")
+    ? new URL("../lease-thread/entry.ts", import.meta.url)
+    : new URL("./lease-thread.mjs", import.meta.url),
+);
 
 const say = (line: string): void => void process.stderr.write(`worker: ${line}\n`);
 
@@ -172,6 +181,7 @@ async function work(
     ...(encoder === undefined ? {} : { encoder }),
     holder,
     leaseTtlMs: LEASE_TTL_MS,
+    keepLease: leaseThread({ program: leaseProgram }),
     version,
     report: ({ run, notice }) => notice !== undefined && say(`${run}: ${notice}`),
     open: openDeployments({

@@ -6,7 +6,8 @@ const MAX_TIMER_MS = 2 ** 31 - 1; // setTimeout fires at once for longer times
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
-  monotonicMs: () => performance.now(),
+  // performance.now() begins at 0 in each thread; this clock is the same in all threads of a process
+  monotonicMs: () => Number(process.hrtime.bigint()) / 1e6,
   async sleep(ms, signal) {
     const options = signal === undefined ? {} : { signal };
     let left = ms;

@@ -16,6 +16,9 @@ export const packagedExamples = place(isPacked ? "./examples/" : "../../../examp
 export const packagedProgram = (name: "worker-main" | "aggregate-main" | "site-main"): string =>
   place(isPacked ? `./${name}.mjs` : `./stack/${name}.ts`);
 
+/** The program of the thread that renews leases. */
+export const packagedLeaseThread: string = place(isPacked ? "./lease-thread.mjs" : "./run/lease-thread.ts");
+
 /** The program that builds sites. @throws UserError in the packed command line, because Astro cannot be packed: it compiles the pages of each site */
 export function siteProgram(): string {
   const program = place("../../../web/build.ts");

@@ -69,6 +69,7 @@ function portsOf(
 ): WorkerPorts {
   const env = process.env;
   return workerPorts({
+    outputPath: options.outputPath,
     objects: openStore(options.outputPath),
     models,
     annotators: annotatorFor,

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { localDataSource } from "@medhelm/adapters/data/data-source";
 import { guardedSql } from "@medhelm/adapters/sql/guard";
 import { systemClock } from "@medhelm/adapters/system-clock";
+import { leaseThread } from "@medhelm/adapters/leases/lease-thread";
 import { annotatorFor } from "@medhelm/benchmarks/registry";
 import type { Encoder, ObjectStore } from "@medhelm/core/ports";
 import type { DataSource } from "@medhelm/core/run/benchmark";
@@ -13,6 +14,7 @@ import type { WorkerPorts, WorkProgress } from "@medhelm/service/work/ports";
 import { holderIsGone, thisProcess } from "./lease-holder.ts";
 import type { Env } from "../env.ts";
 import type { Models } from "./load-models.ts";
+import { packagedLeaseThread } from "../packaged.ts";
 import { PRIVATE_FOLDER } from "./open-store.ts";
 import { version } from "../version.ts";
 
@@ -20,6 +22,8 @@ import { version } from "../version.ts";
 const LEASE_TTL_MS = 20_000;
 
 export interface WorkerOptions {
+  /** the folder of `objects` */
+  readonly outputPath: string;
   readonly objects: ObjectStore;
   readonly models: Models;
   readonly data: DataSource;
@@ -54,6 +58,7 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
     holder: thisProcess(),
     holderIsGone,
     leaseTtlMs: LEASE_TTL_MS,
+    keepLease: leaseThread({ program: packagedLeaseThread, data: { outputPath: options.outputPath } }),
     version,
     report: options.report,
     open: openDeployments({

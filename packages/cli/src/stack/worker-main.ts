@@ -45,6 +45,7 @@ async function main(): Promise<void> {
   const objects = withObjectEvents(openStore(settings.outputPath), runFinishedEvents(settings.outputPath));
   if (settings.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(settings.offlineAllow);
   const ports = workerPorts({
+    outputPath: settings.outputPath,
     objects,
     models,
     data: dataSource({

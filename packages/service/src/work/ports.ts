@@ -4,6 +4,7 @@ import type { Price } from "@medhelm/core/models/deployment";
 import type { FindAnnotator } from "@medhelm/core/run/annotator";
 import type { DataSource } from "@medhelm/core/run/benchmark";
 import type { RunPlan } from "@medhelm/core/run/expand";
+import type { KeepLease } from "@medhelm/core/jobs/keep-lease";
 import type { Holder } from "@medhelm/core/jobs/lease";
 import type { Access, Protocol } from "@medhelm/core/run/profile";
 import type { SqlGuard } from "@medhelm/core/run/sql-guard";
@@ -60,6 +61,8 @@ export interface WorkerPorts {
   readonly holder: Holder;
   readonly holderIsGone?: (holder: Holder) => boolean;
   readonly leaseTtlMs: number;
+  /** Renews the runs' leases; absent: the worker's own thread, which then must never block for long. */
+  readonly keepLease?: KeepLease;
   /** The version of this code, for the manifest. */
   readonly version: string;
   report(progress: WorkProgress): void;

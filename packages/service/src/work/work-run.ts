@@ -37,6 +37,7 @@ export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise
     ttlMs: ports.leaseTtlMs,
     holder: ports.holder,
     ...(ports.holderIsGone === undefined ? {} : { holderIsGone: ports.holderIsGone }),
+    ...(ports.keepLease === undefined ? {} : { keep: ports.keepLease }),
   });
   if (acquired.kind === "taken") return acquired;
   const { lease } = acquired;

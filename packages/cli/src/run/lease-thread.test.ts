@@ -1,0 +1,74 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { fsStore } from "@medhelm/adapters/objects/fs-store";
+import { leaseThread } from "@medhelm/adapters/leases/lease-thread";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { acquireLease, isLeaseHeld, type Lease, LeaseLost } from "@medhelm/core/jobs/lease";
+import { putJson } from "@medhelm/core/store/objects";
+import { afterEach, expect, test } from "vitest";
+import { packagedLeaseThread } from "../packaged.ts";
+
+const KEY = "work/s/r/lease.json";
+const TTL_MS = 2000;
+const holder = { host: "h", pid: 1, startedAt: "now" };
+const otherWorker = fileURLToPath(import.meta.resolve("@medhelm/testing/leases/acquire-later"));
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "medhelm-lease-"));
+  folders.push(folder);
+  return folder;
+};
+async function acquire(folder: string, ttlMs = TTL_MS): Promise<Lease> {
+  const objects = fsStore(folder);
+  const keep = leaseThread({ program: packagedLeaseThread, data: { outputPath: folder } });
+  const acquired = await acquireLease({ objects, clock: systemClock, key: KEY, ttlMs, holder, keep });
+  if (acquired.kind === "taken") throw new Error("taken");
+  return acquired.lease;
+}
+
+test("a worker whose event loop is blocked for three lifetimes of its lease keeps it", async () => {
+  const folder = newFolder();
+  const lease = await acquire(folder);
+  const other = execFileSync(process.execPath, [otherWorker, folder, KEY, String(3 * TTL_MS)], { encoding: "utf8" });
+  expect([other, lease.lost.aborted]).toEqual(["taken", false]);
+  await lease.release();
+}, 60_000);
+
+test("the thread writes the generation and frees the lease", async () => {
+  const folder = newFolder();
+  const lease = await acquire(folder);
+  expect(await lease.raiseGeneration(7)).toBe(8);
+  expect(await isLeaseHeld(fsStore(folder), KEY)).toBe(true);
+  await lease.release();
+  expect(await isLeaseHeld(fsStore(folder), KEY)).toBe(false);
+  const next = await acquire(folder);
+  expect(next.generation).toBe(8);
+  await next.release();
+}, 60_000);
+
+test("a worker learns that another one took its run over", async () => {
+  const folder = newFolder();
+  const lease = await acquire(folder, 60_000);
+  const record = { formatVersion: 1, nonce: "n", generation: 1, state: "held", ttlMs: 60_000, renewals: 0, holder };
+  await putJson(fsStore(folder), KEY, record);
+  await expect(lease.raiseGeneration()).rejects.toThrow(LeaseLost);
+  expect(String(lease.lost.reason)).toContain("another worker took over the run");
+  await lease.release();
+}, 60_000);
+
+test("a lease whose thread cannot start is lost", async () => {
+  const folder = newFolder();
+  const keep = leaseThread({ program: join(folder, "absent.ts") });
+  const objects = fsStore(folder);
+  const acquired = await acquireLease({ objects, clock: systemClock, key: KEY, ttlMs: 60_000, holder, keep });
+  if (acquired.kind === "taken") throw new Error("taken");
+  await expect(acquired.lease.raiseGeneration()).rejects.toThrow("the thread that renews the run's lease has ended");
+  await acquired.lease.release();
+}, 60_000);
