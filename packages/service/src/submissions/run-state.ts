@@ -59,8 +59,9 @@ async function countRequests(objects: ObjectStore, suite: string, run: string): 
 export type StateName = RunState["state"];
 
 export type EndedState = Extract<RunState, { readonly state: "sealed" | "failed" | "cancelled" }>;
-const ENDS: readonly StateName[] = ["sealed", "failed", "cancelled"];
-const isEnd = ({ state }: { readonly state: StateName }): boolean => ENDS.includes(state);
+/** How a run or a submission may end. */
+export const ENDS = ["sealed", "failed", "cancelled"] as const;
+const isEnd = ({ state }: { readonly state: StateName }): boolean => ENDS.some((end) => end === state);
 /** Such a run does not change any more unless a user acts. */
 export const isFinal = (run: RunState): run is EndedState => isEnd(run);
 
@@ -71,7 +72,7 @@ export function countStates(states: readonly { readonly state: StateName }[]): P
   return counts;
 }
 
-export const SUBMISSION_STATES = ["queued", "running", "sealed", "failed", "cancelled"] as const;
+export const SUBMISSION_STATES = ["queued", "running", ...ENDS] as const;
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 
 /**

@@ -1,0 +1,144 @@
+import { indexKeys } from "@medhelm/core/store/index-keys";
+import type { Index, IndexWrite } from "@medhelm/core/ports";
+import type { StoredSubmission } from "@medhelm/core/submission";
+import { z } from "zod";
+import { ENDS } from "../submissions/run-state.ts";
+
+/** How a submission ended: every run is sealed, failed or cancelled, and no job is active. */
+export const Ended = z.object({
+  state: z.enum(ENDS),
+  counts: z.partialRecord(z.enum(ENDS), z.int()),
+  at: z.string(),
+});
+export type Ended = z.infer<typeof Ended>;
+
+/** One line of the lists of submissions. */
+export const SubmissionLine = z.object({
+  owner: z.string(),
+  suite: z.string(),
+  createdAt: z.string(),
+  /** number of runs */
+  runs: z.int(),
+  ended: Ended.exactOptional(),
+});
+export type SubmissionLine = z.infer<typeof SubmissionLine>;
+
+/** The record of a submission. Runs have records of their own (run-states.ts). */
+export const SubmissionRecord = SubmissionLine.extend({
+  formatVersion: z.literal(1),
+  cancelledAt: z.string().exactOptional(),
+  /** The sort key of the submission's open item; absent after the end. An open item with another key is outdated. */
+  dueKey: z.string().exactOptional(),
+  sweptAtMs: z.int().exactOptional(),
+});
+export type SubmissionRecord = z.infer<typeof SubmissionRecord>;
+
+export interface FoundSubmission {
+  readonly id: string;
+  readonly record: SubmissionRecord;
+  readonly revision: string;
+}
+
+/** Undefined: the index has no such submission. */
+export async function readSubmissionRecord(index: Index, id: string): Promise<FoundSubmission | undefined> {
+  const found = await index.get(indexKeys.submissionMeta(id));
+  return found && { id, record: SubmissionRecord.parse(found.value), revision: found.revision };
+}
+
+/**
+ * Announces a submission to the sweep. The API calls it before it stores the submission's object, so that the sweep
+ * completes a submission whose API request was cut off. The sweep forgets the id if no object follows.
+ */
+export async function noteOpen(index: Index, id: string, dueMs: number): Promise<void> {
+  await index.write([{ kind: "put", ...indexKeys.openItem(dueMs, id), value: { id } }]);
+}
+
+/**
+ * Adds a stored submission to the index: its record, its lines in the lists, and its open item. Repeating it changes
+ * nothing. The sweep reads the submission when it is due.
+ */
+export async function createSubmission(
+  index: Index,
+  submission: StoredSubmission,
+  dueMs: number,
+  more: Pick<SubmissionRecord, "cancelledAt"> = {},
+): Promise<void> {
+  const { id, owner, createdAt, request, runs } = submission;
+  const line: SubmissionLine = { owner, suite: request.suite, createdAt, runs: runs.length };
+  const due = indexKeys.openItem(dueMs, id);
+  const record: SubmissionRecord = { formatVersion: 1, ...line, ...more, dueKey: due.sort };
+  await index.write([
+    { kind: "put", ...indexKeys.submissionMeta(id), value: record, condition: { ifAbsent: true } },
+    ...lines(id, line),
+    { kind: "put", ...due, value: { id } },
+  ]);
+}
+
+/**
+ * Records that the owner has cancelled the submission, and makes it due. It has no effect after the end. Without a
+ * record it does nothing, because the sweep creates the record from the objects.
+ */
+export async function cancelSubmission(index: Index, id: string, cancelledAt: string, dueMs: number): Promise<void> {
+  for (;;) {
+    const found = await readSubmissionRecord(index, id);
+    if (found === undefined || found.record.ended !== undefined || found.record.cancelledAt !== undefined) return;
+    if (await moveDue(index, found, dueMs, { cancelledAt })) return;
+  }
+}
+
+/**
+ * Changes the time at which the sweep reads the submission again. Returns false if another process has changed the
+ * record since it was read.
+ */
+export async function moveDue(
+  index: Index,
+  { id, record, revision }: FoundSubmission,
+  dueMs: number,
+  more: Pick<SubmissionRecord, "cancelledAt" | "sweptAtMs"> = {},
+): Promise<boolean> {
+  const due = indexKeys.openItem(dueMs, id);
+  const before = openKey(record.dueKey);
+  const { outcome } = await index.write([
+    {
+      kind: "put",
+      ...indexKeys.submissionMeta(id),
+      value: { ...record, ...more, dueKey: due.sort },
+      condition: { ifRevision: revision },
+    },
+    ...(before === undefined || before.sort === due.sort ? [] : [{ kind: "delete" as const, ...before }]),
+    { kind: "put", ...due, value: { id } },
+  ]);
+  return outcome === "written";
+}
+
+/** Records the end, after which the sweep does not read the submission. Returns false as `moveDue` does. */
+export async function endSubmission(
+  index: Index,
+  { id, record, revision }: FoundSubmission,
+  ended: Ended,
+): Promise<boolean> {
+  const { dueKey, ...rest } = record;
+  const { owner, suite, createdAt, runs } = record;
+  const due = openKey(dueKey);
+  const { outcome } = await index.write([
+    {
+      kind: "put",
+      ...indexKeys.submissionMeta(id),
+      value: { ...rest, ended },
+      condition: { ifRevision: revision },
+    },
+    ...lines(id, { owner, suite, createdAt, runs, ended }),
+    ...(due === undefined ? [] : [{ kind: "delete" as const, ...due }]),
+  ]);
+  return outcome === "written";
+}
+
+const lines = (id: string, line: SubmissionLine): IndexWrite[] =>
+  [indexKeys.allSubmission(id), indexKeys.ownSubmission(line.owner, id)].map((key) => ({
+    kind: "put",
+    ...key,
+    value: line,
+  }));
+
+const openKey = (sort: string | undefined) =>
+  sort === undefined ? undefined : { partition: indexKeys.openWork(), sort };
