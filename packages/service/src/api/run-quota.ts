@@ -5,7 +5,7 @@ import { z } from "zod";
 import { Refusal } from "./problem.ts";
 
 /** owners/<owner>/quota.json: runs that the owner's submissions reserved on one day. */
-const Used = z.object({
+export const Used = z.object({
   formatVersion: z.literal(1),
   /** YYYY-MM-DD, UTC */
   day: z.string(),

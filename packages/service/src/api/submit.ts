@@ -15,7 +15,7 @@ import { refusePaths, requireInputs, uploadedFiles } from "./uploaded-files.ts";
 import { markOpen } from "../sweep/open-submissions.ts";
 
 /** owners/<owner>/idempotency/<sha256 of the key>.json */
-const Claim = z.object({ formatVersion: z.literal(1), bodySha256: z.string(), id: z.string() });
+export const Claim = z.object({ formatVersion: z.literal(1), bodySha256: z.string(), id: z.string() });
 type Claim = z.infer<typeof Claim>;
 
 /**

@@ -13,7 +13,7 @@ const SETTLED_AFTER_MS = 3_600_000;
 const ABANDONED_AFTER_MS = 3_600_000;
 
 /** owners/<owner>/dollars/<month>.json: the account of one owner and month, with one entry for each reservation. */
-const Account = z.object({
+export const Account = z.object({
   formatVersion: z.literal(1),
   submissions: z.record(
     /** name of the reservation, which a repeated request repeats */

@@ -8,7 +8,7 @@ import { LAST_FILES, listKeys } from "./replace-release.ts";
 const CONCURRENCY = 32;
 
 /** releases/.staging/<R>.json: the staged build that becomes the release */
-const Chosen = z.object({ formatVersion: z.literal(1), staged: z.string() });
+export const Chosen = z.object({ formatVersion: z.literal(1), staged: z.string() });
 
 /**
  * Puts a staged release in place when several jobs may do so at the same time. The build that is staged first becomes the

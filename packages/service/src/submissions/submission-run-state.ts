@@ -11,7 +11,7 @@ import type { SubmissionFolder } from "./submission-folder.ts";
  * submissions/<id>/handled/<run>.json: a worker has settled this run for this submission. A sealed folder alone proves
  * nothing, because an edited prompt reopens it. A failure of an earlier submission proves nothing either.
  */
-const Handled = z.discriminatedUnion("result", [
+export const Handled = z.discriminatedUnion("result", [
   z.object({ formatVersion: z.literal(1), result: z.literal("done") }),
   z.object({ formatVersion: z.literal(1), result: z.literal("failed"), reason: z.string() }),
 ]);

@@ -8,7 +8,7 @@ import type { Outcome } from "@medhelm/core/run/ask";
 import type { OpenDeployment } from "./ports.ts";
 
 /** A request that got no answer after its last retry. The record keeps a resumed run from asking it again. */
-const FailedOutcome = z.object({
+export const FailedOutcome = z.object({
   formatVersion: z.literal(1),
   requestKey: z.string(),
   attempts: z.int(),

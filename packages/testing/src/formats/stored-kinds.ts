@@ -1,0 +1,70 @@
+import type { z } from "zod";
+import { DataIndex } from "@medhelm/adapters/data/store-data-source";
+import { JobRecord } from "@medhelm/core/jobs/job";
+import { LeaseRecord } from "@medhelm/core/jobs/lease-record";
+import { BudgetFile } from "@medhelm/core/money/budget-file";
+import { LedgerEntry } from "@medhelm/core/money/ledger-entry";
+import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { Manifest } from "@medhelm/core/release/manifest";
+import { Page, PageIndex } from "@medhelm/core/release/page";
+import { ReleaseRecord } from "@medhelm/core/release/release-record";
+import { ReleaseFailure, StoredRelease } from "@medhelm/core/release/release-request";
+import { Scores } from "@medhelm/core/release/scores";
+import { StoredAnswer } from "@medhelm/core/run/answers";
+import { Assembly } from "@medhelm/core/run/assembly";
+import { Identity } from "@medhelm/core/run/identity";
+import { Progress, RunFailure } from "@medhelm/core/run/progress";
+import { StoredSubmission, SubmissionCancel } from "@medhelm/core/submission";
+import { Suite } from "@medhelm/core/suite";
+import { ApiKey } from "@medhelm/service/api/api-key";
+import { AuditEntry } from "@medhelm/service/api/audit";
+import { Used } from "@medhelm/service/api/run-quota";
+import { Claim } from "@medhelm/service/api/submit";
+import { Account } from "@medhelm/service/money/owner-account";
+import { Chosen } from "@medhelm/service/release/place-first-staged";
+import { SitePointer } from "@medhelm/service/release/site/pointer";
+import { Settled } from "@medhelm/service/submissions/submission-folder";
+import { Handled } from "@medhelm/service/submissions/submission-run-state";
+import { FailedOutcome } from "@medhelm/service/work/durable-ask";
+
+/** A kind of our own JSON objects in the object tree. */
+export interface StoredKind {
+  readonly kind: string;
+  readonly keys: RegExp;
+  readonly schema: z.ZodType;
+}
+
+/** Every kind of our own JSON objects that a program reads, with the reader's schema. */
+export const STORED_KINDS: readonly StoredKind[] = [
+  { kind: "answer", keys: /^cache\/[^/]+\/[0-9a-f]{64}$/, schema: StoredAnswer },
+  { kind: "API key", keys: /^keys\/[0-9a-f]{64}\.json$/, schema: ApiKey },
+  { kind: "assembly", keys: /^work\/[^/]+\/[^/]+\/assembly\.json$/, schema: Assembly },
+  { kind: "audit entry", keys: /^audit\/[^/]+\/[^/]+\.json$/, schema: AuditEntry },
+  { kind: "budget", keys: /^submissions\/[^/]+\/budget\.json$/, schema: BudgetFile },
+  { kind: "cancellation", keys: /^submissions\/[^/]+\/cancel\.json$/, schema: SubmissionCancel },
+  { kind: "data index", keys: /^data\/.*\/index\.json$/, schema: DataIndex },
+  { kind: "dollars of a month", keys: /^owners\/[^/]+\/dollars\/[^/]+\.json$/, schema: Account },
+  { kind: "failed request", keys: /^work\/[^/]+\/[^/]+\/outcomes\/[0-9a-f]{64}\.json$/, schema: FailedOutcome },
+  { kind: "failed run", keys: /^work\/[^/]+\/[^/]+\/failed\.json$/, schema: RunFailure },
+  { kind: "handled run", keys: /^submissions\/[^/]+\/handled\/[^/]+\.json$/, schema: Handled },
+  { kind: "idempotency key", keys: /^owners\/[^/]+\/idempotency\/[^/]+\.json$/, schema: Claim },
+  { kind: "identity", keys: /^work\/[^/]+\/[^/]+\/identity\.json$/, schema: Identity },
+  { kind: "job", keys: /^jobs\/[^/]+\/[^/]+\.json$/, schema: JobRecord },
+  { kind: "leaderboard", keys: /^releases\/(?!\.staging).*\/leaderboard\.json$/, schema: Leaderboard },
+  { kind: "lease", keys: /^work\/[^/]+\/[^/]+\/lease\.json$/, schema: LeaseRecord },
+  { kind: "ledger entry", keys: /^owners\/[^/]+\/ledger\/[^/]+\/[^/]+\.json$/, schema: LedgerEntry },
+  { kind: "manifest", keys: /^runs\/.*\/manifest\.json$/, schema: Manifest },
+  { kind: "page", keys: /\/pages\/(?:[^/]+\/)?\d+\.json$/, schema: Page },
+  { kind: "page index", keys: /\/pages\/(?:[^/]+\/)?index\.json$/, schema: PageIndex },
+  { kind: "progress", keys: /^work\/[^/]+\/[^/]+\/progress\.json$/, schema: Progress },
+  { kind: "release", keys: /^releases\/.*\/release\.json$/, schema: ReleaseRecord },
+  { kind: "release failure", keys: /^release-failures\/[^/]+\.json$/, schema: ReleaseFailure },
+  { kind: "release request", keys: /^release-requests\/[^/]+\.json$/, schema: StoredRelease },
+  { kind: "run quota", keys: /^owners\/[^/]+\/quota\.json$/, schema: Used },
+  { kind: "scores", keys: /^runs\/.*\/scores\.json$/, schema: Scores },
+  { kind: "settled runs", keys: /^submissions\/[^/]+\/settled\.json$/, schema: Settled },
+  { kind: "site pointer", keys: /^site\/latest\.json$/, schema: SitePointer },
+  { kind: "staged release", keys: /^releases\/\.staging\/[^/]+\.json$/, schema: Chosen },
+  { kind: "submission", keys: /^submissions\/[^/]+\/request\.json$/, schema: StoredSubmission },
+  { kind: "suite", keys: /^suites\/[^/]+\.json$/, schema: Suite },
+];
