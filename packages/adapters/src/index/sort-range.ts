@@ -15,7 +15,7 @@ export function sortRange({ prefix = "", after, before, isDescending = false }: 
   if (end !== undefined) upper.push(end);
   if (before !== undefined) upper.push(before);
   if (after !== undefined && isDescending) upper.push(after);
-  // No key lies between a key and the key with a NUL after it.
+  // The next possible key after a key is this key with a NUL at its end.
   if (after !== undefined && !isDescending) lower.push(`${after}\0`);
   const from = lower.toSorted(compareKeys).at(-1) ?? "";
   const to = upper.toSorted(compareKeys)[0];
@@ -25,7 +25,7 @@ export function sortRange({ prefix = "", after, before, isDescending = false }: 
 
 /** The first string after all strings with the prefix. Absent for a prefix of the highest characters, which nothing follows. */
 function endOfPrefix(prefix: string): string | undefined {
-  const characters = [...prefix];
+  const characters = Array.from(prefix);
   for (let last = characters.pop(); last !== undefined; last = characters.pop()) {
     const code = last.codePointAt(0) ?? 0;
     if (code === 0x10ffff) continue;

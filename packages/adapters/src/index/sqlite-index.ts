@@ -83,7 +83,7 @@ export function sqliteIndex(file: string, { clock = systemClock }: SqliteIndexOp
       if (bounds === undefined) return { items: [] };
       const { from, to } = bounds;
       const direction = query.isDescending === true ? "descending" : "ascending";
-      // One row more than the page tells whether another page follows.
+      // One row more than the page shows whether another page follows.
       const rows =
         to === undefined
           ? pages.open[direction].all(bytes(partition), bytes(from), query.limit + 1)
