@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Installs the servers of the cloud tests into .peers/ (git-ignored): versitygw and moto for S3, ElasticMQ and moto for SQS,
-# moto for Batch, schemathesis for the API. It uses only package registries and skips what is already installed.
+# DynamoDB Local for DynamoDB, moto for Batch, schemathesis for the API. It uses only package registries and skips what is already installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p .peers
 
-VERSITYGW=v1.8.0 MOTO=5.2.5 ELASTICMQ=1.6.16 SCHEMATHESIS=4.32.5
+VERSITYGW=v1.8.0 MOTO=5.2.5 ELASTICMQ=1.6.16 DYNAMODB=2.6.1 SCHEMATHESIS=4.32.5
 
 s3() {
   [ -x .peers/versitygw ] || GOBIN="$PWD/.peers" go install "github.com/versity/versitygw/cmd/versitygw@$VERSITYGW"
@@ -15,19 +15,22 @@ python() {
   python3 -m venv .peers/python
   .peers/python/bin/pip install --quiet --disable-pip-version-check "moto[server,s3,sqs,batch]==$MOTO" "schemathesis==$SCHEMATHESIS"
 }
-sqs() {
-  ls .peers/elasticmq/*.jar >/dev/null 2>&1 && return
-  mkdir -p .peers/elasticmq.new
-  cat >.peers/elasticmq.new/pom.xml <<POM
+# maven FOLDER GROUP ARTIFACT VERSION: copies the artifact with its dependencies to .peers/FOLDER
+maven() {
+  ls ".peers/$1"/*.jar >/dev/null 2>&1 && return
+  mkdir -p ".peers/$1.new"
+  cat >".peers/$1.new/pom.xml" <<POM
 <project><modelVersion>4.0.0</modelVersion><groupId>peers</groupId><artifactId>peers</artifactId><version>1</version>
-<dependencies><dependency><groupId>org.elasticmq</groupId><artifactId>elasticmq-server_2.13</artifactId>
-<version>$ELASTICMQ</version></dependency></dependencies></project>
+<dependencies><dependency><groupId>$2</groupId><artifactId>$3</artifactId><version>$4</version></dependency></dependencies></project>
 POM
-  (cd .peers/elasticmq.new && mvn -q -B dependency:copy-dependencies -DoutputDirectory=.)
-  mv .peers/elasticmq.new .peers/elasticmq
+  (cd ".peers/$1.new" && mvn -q -B dependency:copy-dependencies -DoutputDirectory=.)
+  mv ".peers/$1.new" ".peers/$1"
 }
+sqs() { maven elasticmq org.elasticmq elasticmq-server_2.13 "$ELASTICMQ"; }
+dynamodb() { maven dynamodb com.amazonaws DynamoDBLocal "$DYNAMODB"; }
 
 s3 & pids=$!
 python & pids="$pids $!"
 sqs & pids="$pids $!"
+dynamodb & pids="$pids $!"
 for pid in $pids; do wait "$pid"; done

@@ -1,4 +1,5 @@
 import { BatchClient } from "@aws-sdk/client-batch";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { S3Client } from "@aws-sdk/client-s3";
 import { SQSClient } from "@aws-sdk/client-sqs";
 
@@ -14,6 +15,7 @@ export interface AwsClients {
   s3(): S3Client;
   sqs(): SQSClient;
   batch(): BatchClient;
+  dynamo(): DynamoDBClient;
   /** Closes idle connections. */
   close(): void;
 }
@@ -29,12 +31,14 @@ export function awsClients({ endpoint, region, credentials, pathStyle }: AwsOpti
   const s3 = lazy(() => new S3Client({ ...config, forcePathStyle: pathStyle ?? endpoint !== undefined }));
   const sqs = lazy(() => new SQSClient(config));
   const batch = lazy(() => new BatchClient(config));
+  const dynamo = lazy(() => new DynamoDBClient(config));
   return {
     s3: s3.get,
     sqs: sqs.get,
     batch: batch.get,
+    dynamo: dynamo.get,
     close() {
-      for (const { current } of [s3, sqs, batch]) current()?.destroy();
+      for (const { current } of [s3, sqs, batch, dynamo]) current()?.destroy();
     },
   };
 }
