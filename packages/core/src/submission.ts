@@ -11,20 +11,16 @@ export const FolderName = z
 
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits");
 
+const Entry = z.strictObject({
+  description: z.string().min(1).max(2000),
+  priority: z.int().min(1).optional(),
+  groups: z.array(z.string()).optional(),
+});
+
 /** The body of POST /v1/submissions: either `entries` or `conf`. Entries name uploaded files as input:<sha256>, never by a path. */
 export const SubmissionRequest = z
   .strictObject({
-    entries: z
-      .array(
-        z.strictObject({
-          description: z.string().min(1).max(2000),
-          priority: z.int().min(1).optional(),
-          groups: z.array(z.string()).optional(),
-        }),
-      )
-      .min(1)
-      .max(5000)
-      .optional(),
+    entries: z.array(Entry).min(1).max(5000).optional(),
     /** The text of a HOCON .conf file. */
     conf: z.string().max(1_000_000).optional(),
     suite: FolderName,
@@ -43,6 +39,12 @@ export const SubmissionRequest = z
   })
   .refine((s) => (s.entries === undefined) !== (s.conf === undefined), "give either entries or conf");
 export type SubmissionRequest = z.infer<typeof SubmissionRequest>;
+
+/** A stored request: an unknown field is of a later version, and passes. */
+const StoredRequest = z.object({
+  ...SubmissionRequest.shape,
+  entries: z.array(z.object(Entry.shape)).optional(),
+});
 
 /** The state of one run of a submission. A failed run has a `reason`. */
 export const RunState = z.discriminatedUnion("state", [
@@ -65,7 +67,7 @@ export const StoredSubmission = z.object({
   /** The organisations whose licensed data the runs read. The submitter belonged to each of them at submission. */
   organisations: z.array(z.string()).exactOptional(),
   createdAt: z.string(),
-  request: SubmissionRequest,
+  request: StoredRequest,
   runs: z.array(
     z.object({
       run: z.string(),

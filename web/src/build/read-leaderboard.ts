@@ -15,7 +15,7 @@ export async function readLeaderboard(releaseDir: string): Promise<Leaderboard> 
     typeof value === "object" && value !== null && "formatVersion" in value ? value.formatVersion : undefined;
   if (version !== 1)
     throw new SiteError(
-      `${path} has formatVersion ${JSON.stringify(version)}, but this version of MedHELM reads 1. Make the release again with this version.`,
+      `${path} has formatVersion ${JSON.stringify(version)}, but this version of MedHELM reads 1. Upgrade MedHELM, or make the release again with this version.`,
     );
   const result = Leaderboard.safeParse(value);
   if (!result.success) {

@@ -75,7 +75,11 @@ export const command = defineCommand({
 async function counterOf(runDir: string): Promise<{ readonly countTokens?: (text: string) => number }> {
   const file = join(runDir, "manifest.json");
   if (!existsSync(file)) return {};
-  const { tokenizer } = parseJson(await readFile(file), file, Manifest.pick({ tokenizer: true }));
+  const { tokenizer } = parseJson(
+    await readFile(file),
+    file,
+    Manifest.pick({ formatVersion: true, tokenizer: true }).partial({ formatVersion: true }),
+  );
   return { countTokens: tokenCounter(tokenizer) };
 }
 

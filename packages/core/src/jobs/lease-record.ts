@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ObjectStore, StoredObject } from "../ports.ts";
+import { parseJson } from "../store/objects.ts";
 
 /** The process that holds a lease. */
 export const Holder = z.object({ host: z.string(), pid: z.int(), startedAt: z.string() });
@@ -19,7 +20,7 @@ export const LeaseRecord = z.object({
 export type LeaseRecord = z.infer<typeof LeaseRecord>;
 
 export function parseLeaseRecord(object: StoredObject): LeaseRecord {
-  return LeaseRecord.parse(JSON.parse(textOf(object)));
+  return parseJson(object.body, object.key, LeaseRecord);
 }
 
 function textOf(object: StoredObject): string {

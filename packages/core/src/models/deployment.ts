@@ -28,6 +28,8 @@ export const Price = z.strictObject({
   asOf: z.iso.date().exactOptional(),
 });
 export type Price = z.infer<typeof Price>;
+/** The price in a stored object: an unknown field is of a later version, and passes. */
+export const StoredPrice = z.object(Price.shape);
 
 const OpenAiServer = {
   /** Without a trailing "/", e.g. "http://127.0.0.1:8000/v1" */

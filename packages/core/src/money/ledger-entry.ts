@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sha256Hex } from "../store/canonical.ts";
-import { Price } from "../models/deployment.ts";
+import { StoredPrice } from "../models/deployment.ts";
 
 const Count = z.int().nonnegative();
 const Head = {
@@ -23,7 +23,7 @@ export const LedgerLine = z.object({
   promptTokens: Count,
   completionTokens: Count,
   /** absent if the deployment has no price, e.g. our own model: its GPU job is charged instead */
-  price: Price.exactOptional(),
+  price: StoredPrice.exactOptional(),
   /** whole millionths of a US dollar */
   microUsd: Count,
 });

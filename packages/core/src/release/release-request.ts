@@ -21,7 +21,8 @@ export const StoredRelease = z.object({
   /** suites of other owners that were open to everyone at the time of the request; only their public runs are used */
   publicOnly: z.array(z.string()).exactOptional(),
   createdAt: z.string(),
-  request: ReleaseRequest,
+  /** An unknown field is of a later version, and passes. */
+  request: z.object(ReleaseRequest.shape),
 });
 export type StoredRelease = z.infer<typeof StoredRelease>;
 

@@ -3,7 +3,7 @@ import { RequestResult } from "../helm/scenario-state.ts";
 import { createJson } from "../store/create-json.ts";
 import { getJson } from "../store/objects.ts";
 import type { ObjectStore } from "../ports.ts";
-import { Price } from "../models/deployment.ts";
+import { StoredPrice } from "../models/deployment.ts";
 
 /** The run of a submission that is charged for a request. */
 export const Payer = z.object({ submission: z.string(), suite: z.string(), run: z.string() });
@@ -16,7 +16,7 @@ export const StoredAnswer = z.object({
   result: RequestResult,
   usage: z.object({ promptTokens: z.int().exactOptional(), completionTokens: z.int().exactOptional() }),
   /** The run that paid, and the price. Absent for `medhelm run`. Derived files never contain it, because results do not depend on the payer. */
-  paidBy: Payer.extend({ price: Price.exactOptional() }).exactOptional(),
+  paidBy: Payer.extend({ price: StoredPrice.exactOptional() }).exactOptional(),
 });
 export type StoredAnswer = z.infer<typeof StoredAnswer>;
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Condition, ObjectStore, PutResult } from "../ports.ts";
 import { issueText } from "../text/issue-text.ts";
 import { UserError } from "../user-error.ts";
@@ -10,7 +10,7 @@ export async function getJson<T>(objects: ObjectStore, key: string, schema: z.Zo
   return found === undefined ? undefined : parseJson(found.body, key, schema);
 }
 
-/** @throws UserError naming the file, and the field that is wrong */
+/** Unknown fields pass. @throws UserError naming the file, and the field that is wrong or the format that is newer than this program */
 export function parseJson<T>(bytes: Uint8Array, label: string, schema: z.ZodType<T>): T {
   let value: unknown;
   try {
@@ -22,9 +22,24 @@ export function parseJson<T>(bytes: Uint8Array, label: string, schema: z.ZodType
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
+  refuseNewerFormat(parsed.error.issues, value, label);
   const [issue] = parsed.error.issues;
   throw new UserError(`${label}: ${issue?.path.join(".") || "the whole file"}: ${issueText(issue)}`);
 }
+
+/** @throws UserError if the object's formatVersion is higher than every one that the schema accepts */
+function refuseNewerFormat(issues: readonly z.core.$ZodIssue[], value: unknown, label: string): void {
+  const issue = issues.find(({ path }) => path.length === 1 && path[0] === "formatVersion");
+  const { data } = FormatVersion.safeParse(value);
+  if (issue?.code !== "invalid_value" || data === undefined) return;
+  const newest = Math.max(...issue.values.map(Number));
+  if (data.formatVersion > newest)
+    throw new UserError(
+      `${label}: this object has format ${data.formatVersion}, and this medhelm reads formats up to ${newest}; upgrade medhelm`,
+    );
+}
+
+const FormatVersion = z.object({ formatVersion: z.int() });
 
 /** Puts a value as JSON. A put that throws may have taken place: use `updateJson` or `createJson` where that matters. */
 export function putJson(objects: ObjectStore, key: string, value: unknown, condition?: Condition): Promise<PutResult> {

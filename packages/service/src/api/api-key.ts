@@ -35,6 +35,8 @@ export const ApiKey = z.object({
   formatVersion: z.literal(1),
   id: KeyId,
   ...KeyGrant.shape,
+  /** An unknown field is of a later version, and passes. */
+  quota: z.object(Quota.shape).exactOptional(),
   createdAt: z.string(),
   revokedAt: z.string().exactOptional(),
 });

@@ -1,5 +1,5 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson, putJson } from "@medhelm/core/store/objects";
+import { getJson, parseJson, putJson } from "@medhelm/core/store/objects";
 import type { MachinePrice } from "@medhelm/core/money/machine-price";
 import type { Compute, Job, ObjectStore } from "@medhelm/core/ports";
 import { isLeaseHeld, type LeaseOptions } from "@medhelm/core/jobs/lease";
@@ -59,7 +59,7 @@ async function knownJob({ objects, compute }: DispatchPorts, key: string): Promi
   const stored = await objects.get(key);
   if (stored === undefined) return undefined;
   const { body, etag, storeNowMs, lastModifiedMs } = stored;
-  const record = JobRecord.parse(JSON.parse(new TextDecoder().decode(body)));
+  const record = parseJson(body, key, JobRecord);
   const job = await jobOf(compute, record);
   const isClaimed = job === undefined && record.id === undefined && storeNowMs - lastModifiedMs < CLAIM_MS;
   return { record, etag, job, isClaimed };

@@ -2,14 +2,19 @@ import { readElements } from "@medhelm/core/helm/read-elements";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
+import { Manifest } from "@medhelm/core/release/manifest";
+import { Assembly } from "@medhelm/core/run/assembly";
 import { Progress, RunFailure } from "@medhelm/core/run/progress";
 import type { RunState } from "@medhelm/core/submission";
 import { z } from "zod";
 
 /** The field of the manifest that a state needs. */
-const Seal = z.object({ contentSha256: z.string() });
+const Seal = Manifest.pick({ formatVersion: true, contentSha256: true }).partial({ formatVersion: true });
 /** The field of the assembly that a state needs. */
-const Coverage = z.object({ coverage: z.object({ requests: z.int() }) });
+const Coverage = z.object({
+  formatVersion: Assembly.shape.formatVersion.optional(),
+  coverage: z.object({ requests: z.int() }),
+});
 
 /**
  * Derives the state of a run's folder from its objects. The state is stored nowhere, because two sources would
