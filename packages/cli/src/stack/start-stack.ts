@@ -22,6 +22,7 @@ import { endpointFlags } from "../run/endpoint-flags.ts";
 import { freePort, listen } from "./listen.ts";
 import { holderIsGone } from "../run/lease-holder.ts";
 import { loadModels } from "../run/load-models.ts";
+import { openIndex } from "./open-index.ts";
 import { openStore, PRIVATE_FOLDER } from "../run/open-store.ts";
 import { packagedProgram } from "../packaged.ts";
 import { releasePorts } from "./release-ports.ts";
@@ -59,6 +60,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const url = `http://127.0.0.1:${port}`;
   const secret = randomBytes(32).toString("hex");
   const objects = openStore(outputPath, { presign: { base: url, secret } });
+  const index = openIndex(outputPath);
   const token = await apiToken(outputPath, url, options.env);
   const models = await loadModels({
     localPath: settings.localPath,
@@ -117,7 +119,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const forReleases = { ...(await releasePorts(outputPath, objects, models)), compute };
   const loops = [
     consumer("dispatch", (body) =>
-      dispatch({ objects, compute, holderIsGone }, DispatchMessage.parse(JSON.parse(body))),
+      dispatch({ objects, index, compute, holderIsGone }, DispatchMessage.parse(JSON.parse(body))),
     ),
     consumer("release", (body) => makeRelease(forReleases, ReleaseMessage.parse(JSON.parse(body)).release)),
     ...(["dispatch", "aggregate", "release"] as const).map((name) =>
@@ -140,6 +142,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       stop.abort();
       await server.close();
       await Promise.all([compute.close(), aggregator, ...loops]);
+      index.close();
     },
   };
 }

@@ -5,7 +5,7 @@ import { judgeTally } from "@medhelm/core/judge/coverage";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, parseJson } from "@medhelm/core/store/objects";
-import type { ObjectStore } from "@medhelm/core/ports";
+import type { Index, ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import type { PageInstance } from "@medhelm/core/release/page";
 import { pageInstance } from "@medhelm/core/release/page-instances";
@@ -26,6 +26,8 @@ import { type ScoreRows, scoreRows } from "./scores.ts";
 
 export interface AggregatePorts {
   readonly objects: ObjectStore;
+  /** Absent: `medhelm run`, which has no submissions. */
+  readonly index?: Index;
   readonly metrics: FindMetric;
   /** Sees to it that the run is aggregated by a job: given to the function, whose time and memory are bounded, and not to the job. */
   readonly startJob?: (run: RunToAggregate) => Promise<void>;

@@ -1,7 +1,7 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, parseJson, putJson } from "@medhelm/core/store/objects";
 import type { MachinePrice } from "@medhelm/core/money/machine-price";
-import type { Compute, Job, ObjectStore } from "@medhelm/core/ports";
+import type { Compute, Index, Job, ObjectStore } from "@medhelm/core/ports";
 import { isLeaseHeld, type LeaseOptions } from "@medhelm/core/jobs/lease";
 import { isInterruption, isActive, JobRecord, jobName, MAX_JOB_ATTEMPTS, MAX_JOB_FAULTS } from "@medhelm/core/jobs/job";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
@@ -13,6 +13,7 @@ import { readyRuns } from "./ready-runs.ts";
 
 export interface DispatchPorts {
   readonly objects: ObjectStore;
+  readonly index?: Index;
   readonly compute: Compute;
   /** as in LeaseOptions: saves waiting for a killed worker's lease */
   readonly holderIsGone?: LeaseOptions["holderIsGone"];

@@ -1,6 +1,6 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
-import type { Clock, ObjectStore } from "@medhelm/core/ports";
+import type { Clock, Index, ObjectStore } from "@medhelm/core/ports";
 import { JobRecord } from "@medhelm/core/jobs/job";
 import { DispatchMessage, ReleaseMessage, StoredSubmission } from "@medhelm/core/submission";
 import { aggregateMessages } from "../aggregate/s3-event.ts";
@@ -11,6 +11,7 @@ import { JobEvent, type JobEventPorts, recordJobEvent } from "./job-event.ts";
 
 export interface FailurePorts {
   readonly objects: ObjectStore;
+  readonly index?: Index;
   readonly clock: Clock;
 }
 

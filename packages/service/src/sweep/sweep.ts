@@ -1,7 +1,7 @@
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
-import type { Clock, Compute, ObjectStore, Queue } from "@medhelm/core/ports";
+import type { Clock, Compute, Index, ObjectStore, Queue } from "@medhelm/core/ports";
 import { type ReleaseMessage, StoredSubmission } from "@medhelm/core/submission";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import { deleteExpiredInputs } from "./expired-inputs.ts";
@@ -11,6 +11,7 @@ import { type OpenWork, openWork } from "./open-work.ts";
 
 export interface SweepPorts {
   readonly objects: ObjectStore;
+  readonly index?: Index;
   readonly dispatchQueue: Queue;
   readonly aggregateQueue: Queue;
   readonly releaseQueue: Queue;
