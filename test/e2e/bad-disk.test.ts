@@ -4,7 +4,7 @@ import { accessSync, chmodSync, chownSync, constants, mkdirSync, statSync } from
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { contents, inFolder } from "./bad-case.ts";
+import { contents, inFolder, refusal, seen } from "./bad-case.ts";
 
 const medhelm = fileURLToPath(new URL("../../packages/cli/bin/medhelm.js", import.meta.url));
 const NOBODY = 65_534;
@@ -64,4 +64,25 @@ test.skipIf(!mayRun)("a read-only suite fails only its own runs, with a sentence
     );
     expect(stderr).not.toMatch(/\n {4}at /);
   }),
+);
+
+const WRITERS: readonly (readonly string[])[] = [
+  ["up"],
+  ["start"],
+  ["run", "-r", "demo_questions:model=baseline/first-option"],
+  ["inspect", "a-run"],
+];
+
+test.each(WRITERS.map((args) => [args]))(
+  "medhelm %s refuses an output folder that is a file, or below a file, and ends",
+  async (args) => {
+    const files = { "a-file": "mine" };
+    const why = "name a folder in which you can write";
+    expect(await seen({ args: [...args, "-o", "a-file"], files })).toEqual(
+      refusal(`--output-path a-file: it is a file; ${why}`),
+    );
+    expect(await seen({ args: [...args, "-o", "a-file/below"], files })).toEqual(
+      refusal(`--output-path a-file/below: a part of it is a file; ${why}`),
+    );
+  },
 );

@@ -170,6 +170,21 @@ const sites: readonly Case[] = [
     `--export-path ${OUT} is not empty; name a new folder`,
   ],
   [
+    "server: an export to a file",
+    ["server", "--release", "r", "--export-path", "a-file"],
+    "--export-path a-file: it is a file; name a folder in which you can write",
+  ],
+  [
+    "site build: a path below a file",
+    ["site", "build", "--release", "r", "--out", "a-file/site"],
+    "--out a-file: it is a file; name a folder in which you can write",
+  ],
+  [
+    "score: a path below a file",
+    ["score", RUN, "-o", "a-file/scores"],
+    "--output-path a-file/scores: a part of it is a file; name a folder in which you can write",
+  ],
+  [
     "site build: an unknown release",
     ["site", "build", "--release", "t", "--out", "new"],
     `${OUT}/releases/t: there is no leaderboard.json; make the release first: medhelm summarize --release t --suites SUITE --output-path ${OUT}`,

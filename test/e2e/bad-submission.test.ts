@@ -1,4 +1,4 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Files, inFolder, refusal, said, seen } from "./bad-case.ts";
@@ -110,8 +110,19 @@ test("submit prints the refusal of the stack, and the stack stores no submission
 
   // the sweep keeps its own files there
   expect(globSync("submissions/*/request.json", { cwd: join(cwd, "out") })).toEqual([]);
-  expect((await cli("medhelm", ["up", "--output-path", "out", "--port", "18690"], { cwd })).stderr).toMatch(
-    /^medhelm: Another medhelm process runs jobs from .*; stop it first, or give this one another folder\.\n$/,
-  );
+  const settings = readFileSync(join(cwd, "out/.medhelm/stack.json"), "utf8");
+  for (const again of ["up", "start"]) {
+    const second = await cli("medhelm", [again, "-o", "out", "--port", "18690", "-n", "3"], { cwd });
+    expect(second).toMatchObject({ code: 2, stdout: "" });
+    expect(second.stderr).toMatch(
+      /^medhelm: Another medhelm process runs jobs from .*; stop it first, or give this one another folder\.\n$/,
+    );
+  }
+  expect(readFileSync(join(cwd, "out/.medhelm/stack.json"), "utf8")).toBe(settings);
+  const taken = await cli("medhelm", ["up", "-o", "other", "--port", "18690"], { cwd });
+  expect([taken.code, taken.stderr]).toEqual([
+    2,
+    "medhelm: --port 18690: another program uses this port of 127.0.0.1; stop it, or give another port\n",
+  ]);
   expect((await stack.stop()).code).toBe(0);
 });

@@ -19,6 +19,8 @@ export interface ChildProcessOptions {
   readonly maxChildren?: number;
   readonly cwd?: string;
   readonly clock?: Clock;
+  /** Called when this process owns `dir`, before a job starts. */
+  prepare?(): void;
 }
 export interface ChildProcessCompute extends Compute {
   /** Stops the children, which fail as interrupted, and resolves when all have ended. Waiting jobs run after the next start. */
@@ -47,6 +49,7 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
   const logs = join(dir, "logs");
   mkdirSync(logs, { recursive: true });
   const release = takeOwnership(dir);
+  options.prepare?.();
   const records = jobRecords(join(dir, "jobs.sqlite"));
   const running = new Set<Running>();
   const closing = new AbortController();

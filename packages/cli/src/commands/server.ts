@@ -5,6 +5,7 @@ import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { buildSite } from "../stack/build-site.ts";
+import { makeFolder } from "../run/make-folder.ts";
 import { requireOutputFolder } from "../run/require-output-folder.ts";
 import { loadModels } from "../run/load-models.ts";
 import { commonOptions } from "../terminal/common-options.ts";
@@ -100,11 +101,12 @@ async function existingNames(outputPath: string, kind: Shown["kind"]): Promise<s
 }
 
 async function exportSite({ kind, name }: Shown, { outputPath }: Options, exportPath: string): Promise<void> {
-  if (existsSync(exportPath) && (await readdir(exportPath)).length > 0)
-    throw new UserError(`--export-path ${exportPath} is not empty; name a new folder`);
   const releaseDir = resolve(outputPath, kind === "suite" ? "runs" : "releases", name);
   if (!existsSync(join(releaseDir, "leaderboard.json")))
     throw new UserError(`${releaseDir}: it has no leaderboard.json; run medhelm summarize first`);
+  makeFolder(exportPath, "--export-path");
+  if ((await readdir(exportPath)).length > 0)
+    throw new UserError(`--export-path ${exportPath} is not empty; name a new folder`);
   await buildSite({ releaseDir, outDir: resolve(exportPath), base: "/", withoutData: false });
   process.stderr.write(`medhelm: the site is in ${exportPath}\n`);
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { keys } from "@medhelm/core/store/object-keys";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
@@ -7,6 +7,7 @@ import { z } from "zod";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, option } from "../terminal/option.ts";
+import { makeFolder } from "../run/make-folder.ts";
 import { buildSite } from "../stack/build-site.ts";
 
 export const command = defineCommand({
@@ -32,6 +33,7 @@ export const command = defineCommand({
       throw new UserError(
         `${releaseDir}: there is no leaderboard.json; make the release first: medhelm summarize --release ${release} --suites SUITE --output-path ${outputPath}`,
       );
+    makeFolder(dirname(out), "--out");
     await buildSite({ releaseDir, outDir: resolve(out), base, withoutData: false });
     process.stderr.write(`medhelm: the site of ${release} is in ${out}; serve it under ${base}\n`);
     return 0;

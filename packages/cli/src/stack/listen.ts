@@ -12,6 +12,24 @@ export async function freePort(wanted: number): Promise<number> {
   throw new UserError(`no port of 127.0.0.1 is free from ${wanted} on; give another one with --port N`);
 }
 
+/**
+ * Returns the port that the user gave. Without one it returns the usual port or, if that is in use, the next free one, and announces it.
+ * @throws UserError if the given port is in use
+ */
+export async function choosePort(
+  given: number | undefined,
+  usual: number,
+  notice: (text: string) => void,
+): Promise<number> {
+  if (given !== undefined) {
+    if (await isFree(given)) return given;
+    throw new UserError(`--port ${given}: another program uses this port of 127.0.0.1; stop it, or give another port`);
+  }
+  const port = await freePort(usual);
+  if (port !== usual) notice(`another program uses port ${usual} of 127.0.0.1; this stack takes port ${port}`);
+  return port;
+}
+
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();

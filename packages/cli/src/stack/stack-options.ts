@@ -6,7 +6,7 @@ import { portNumber, positiveInt } from "../terminal/option-values.ts";
 /** The options of medhelm up and medhelm start. */
 export const stackOptions = {
   outputPath: commonOptions.outputPath,
-  port: option("n", "port on 127.0.0.1; the stack takes the next free one", portNumber.default(8787), { short: "p" }),
+  port: option("n", "port on 127.0.0.1 (default: 8787, or the next free one)", portNumber.optional(), { short: "p" }),
   numThreads: option("n", "number of concurrent requests to one model", positiveInt.default(16), { short: "n" }),
   ...modelOptions,
 };

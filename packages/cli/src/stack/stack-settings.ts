@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { modelOptions } from "../run/model-options.ts";
@@ -9,14 +8,8 @@ import { PRIVATE_FOLDER } from "../run/open-store.ts";
 export const StackSettings = z.object({ ...modelOptions, outputPath: z.string(), numThreads: z.int() });
 export type StackSettings = z.infer<typeof StackSettings>;
 
-/** Writes the settings for the child processes and returns the path of the file. */
-export async function writeSettings(settings: StackSettings): Promise<string> {
-  const folder = join(settings.outputPath, PRIVATE_FOLDER);
-  await mkdir(folder, { recursive: true });
-  const file = join(folder, "stack.json");
-  await writeFile(file, JSON.stringify(settings));
-  return file;
-}
+/** The file with the settings for the child processes. */
+export const settingsFileOf = (outputPath: string): string => join(outputPath, PRIVATE_FOLDER, "stack.json");
 
 /** Reads the settings in a child process: argv[2] names the file. */
 export function readSettings(argv: readonly string[]): StackSettings {

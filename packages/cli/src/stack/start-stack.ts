@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { childProcessCompute } from "@medhelm/adapters/compute/child-process";
 import { systemClock } from "@medhelm/adapters/system-clock";
@@ -19,18 +20,20 @@ import { apiToken } from "../service-api/api-token.ts";
 import { catalogModels } from "@medhelm/service/models/catalog-models";
 import { priceList } from "@medhelm/service/money/price-list";
 import { endpointFlags } from "../run/endpoint-flags.ts";
-import { freePort, listen } from "./listen.ts";
+import { choosePort, listen } from "./listen.ts";
 import { holderIsGone } from "../run/lease-holder.ts";
 import { loadModels } from "../run/load-models.ts";
 import { openIndex } from "./open-index.ts";
+import { makeFolder } from "../run/make-folder.ts";
 import { openStore, PRIVATE_FOLDER } from "../run/open-store.ts";
 import { packagedProgram } from "../packaged.ts";
 import { releasePorts } from "./release-ports.ts";
 import { serveSite } from "./serve-site.ts";
 import { openDeadLetters, openQueue, type QueueName, VISIBILITY_MS } from "./stack-queues.ts";
-import { allowedEnvironment, StackSettings, writeSettings } from "./stack-settings.ts";
+import { allowedEnvironment, settingsFileOf, StackSettings } from "./stack-settings.ts";
 import type { Env } from "../env.ts";
 
+const USUAL_PORT = 8787;
 /** On AWS it is 5 minutes, but a user of a laptop waits for the sweep. */
 const SWEEP_INTERVAL_MS = 5_000;
 
@@ -42,8 +45,8 @@ export interface Stack {
 }
 
 export interface StackOptions extends StackSettings {
-  /** the stack takes the next free one */
-  readonly port: number;
+  /** Absent: the usual port or, if that is in use, the next free one. */
+  readonly port?: number | undefined;
   readonly env: Env;
   notice(text: string): void;
 }
@@ -55,13 +58,7 @@ export interface StackOptions extends StackSettings {
 export async function startStack(options: StackOptions): Promise<Stack> {
   const outputPath = resolve(options.outputPath);
   const settings = StackSettings.parse({ ...options, outputPath });
-  const settingsFile = await writeSettings(settings);
-  const port = await freePort(options.port);
-  const url = `http://127.0.0.1:${port}`;
-  const secret = randomBytes(32).toString("hex");
-  const objects = openStore(outputPath, { presign: { base: url, secret } });
-  const index = openIndex(outputPath);
-  const token = await apiToken(outputPath, url, options.env);
+  makeFolder(options.outputPath, "--output-path");
   const models = await loadModels({
     localPath: settings.localPath,
     allowRetiredJudges: settings.allowRetiredJudges,
@@ -70,12 +67,23 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ...endpointFlags(settings),
   });
   const clock = systemClock;
+  const settingsFile = settingsFileOf(outputPath);
   const compute = childProcessCompute({
     dir: join(outputPath, PRIVATE_FOLDER, "compute"),
+    prepare: () => writeFileSync(settingsFile, JSON.stringify(settings)),
     programs: { worker: program("worker-main", settingsFile), site: program("site-main", settingsFile) },
     parentEnvironment: options.env,
     allowedEnvironment: allowedEnvironment(settings),
   });
+  const port = await choosePort(options.port, USUAL_PORT, options.notice).catch(async (error: unknown) => {
+    await compute.close();
+    throw error;
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const secret = randomBytes(32).toString("hex");
+  const objects = openStore(outputPath, { presign: { base: url, secret } });
+  const index = openIndex(outputPath);
+  const token = await apiToken(outputPath, url, options.env);
   const queue = (name: QueueName) => openQueue(outputPath, name);
   const [dispatchQueue, aggregateQueue, releaseQueue] = [queue("dispatch"), queue("aggregate"), queue("release")];
 

@@ -8,7 +8,7 @@ const objects = v1Objects();
 
 /** Returns the kind's first stored object with changes. */
 function read({ keys, schema }: StoredKind, change: Readonly<Record<string, unknown>>): unknown {
-  const [key = "", text = ""] = [...objects].find(([name]) => keys.test(name)) ?? [];
+  const [, text = ""] = [...objects].find(([key]) => keys.test(key)) ?? [];
   const value = { ...z.record(z.string(), z.unknown()).parse(JSON.parse(text)), ...change };
   return parseJson(new TextEncoder().encode(JSON.stringify(value)), "place/file.json", schema);
 }

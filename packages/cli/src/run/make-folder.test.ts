@@ -1,0 +1,37 @@
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeFolder } from "./make-folder.ts";
+
+const temporary = () => mkdtempSync(join(tmpdir(), "medhelm-folder-"));
+
+test("a folder is made with all folders above it, and it is empty", () => {
+  const path = join(temporary(), "a/b");
+  makeFolder(path, "--output-path");
+  expect(readdirSync(path)).toEqual([]);
+});
+
+test("a file in place of the folder is named with its option", () => {
+  const file = join(temporary(), "a");
+  writeFileSync(file, "mine");
+  expect(() => makeFolder(file, "--out")).toThrow(`--out ${file}: it is a file; name a folder in which you can write`);
+});
+
+test("a path below a file is named with its option", () => {
+  const file = join(temporary(), "a");
+  writeFileSync(file, "mine");
+  expect(() => makeFolder(join(file, "b/c"), "--out")).toThrow(
+    `--out ${file}/b/c: a part of it is a file; name a folder in which you can write`,
+  );
+});
+
+// Node's recursive mkdir never returns there
+test.skipIf(!existsSync("/proc/self")).each(["/proc/none", "/proc/none/below", "/proc"])(
+  "%s, where the system makes no folders, is refused (skipped without /proc)",
+  (path) => {
+    expect(() => makeFolder(path, "--output-path")).toThrow(
+      `--output-path ${path}: this place takes no new files; name a folder in which you can write`,
+    );
+  },
+);
