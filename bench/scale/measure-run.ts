@@ -139,7 +139,7 @@ function submissionOf({ runSpec, benchmark, entry }: RunPlan, suite: string): St
 
 async function planOf(benchmark: string, model: string, instances: number): Promise<RunPlan> {
   const [plan] = await expandEntries([{ description: `${benchmark}:model=${model}`, label: "bench" }], {
-    settle: async (name, args) => (await findBenchmark(name)).settle(args, { read: refuse }),
+    settle: async (name, args) => (await findBenchmark(name)).settle(args, { read: refuse, open: refuse }),
     models: registry,
     judges: JUDGES.map(({ name }) => name),
   });

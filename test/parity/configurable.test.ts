@@ -21,7 +21,7 @@ function settle(yaml: string) {
   const files = userFilesOf(Object.fromEntries(names.map((name) => [name, read(name)])));
   return configurable.settle(
     { config_path: `/data/oracle/bench/${yaml}` },
-    { read: (reference, relativeTo) => files.read(basename(reference), relativeTo) },
+    { read: (reference) => files.read(basename(reference)), open: (reference) => files.open(basename(reference)) },
   );
 }
 const noData = dataOf({});

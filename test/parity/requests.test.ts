@@ -128,7 +128,7 @@ describe.skipIf(shared === undefined)(`HELM's runs (skipped where ${whyNoShared}
     }));
     const helm = ScenarioState.parse(read(run, "scenario_state.json")).request_states;
     const drawn = selectInstances(blank, adapter_spec).evaluation;
-    expect(drawn.map(({ id }) => id)).toEqual(helm.map(({ instance }) => instance.id));
+    expect([...drawn].map(({ id }) => id)).toEqual(helm.map(({ instance }) => instance.id));
   });
 
   test("a prompt's tokens under simple/tokenizer1 are its code points", () => {

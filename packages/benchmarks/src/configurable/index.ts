@@ -1,15 +1,18 @@
-import type { EntryArgs, SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
+import type { Instance } from "@medhelm/core/helm/instance";
+import type { EntryArgs, InstanceStream, SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
+import { collect } from "@medhelm/core/run/collect";
 import { Card } from "@medhelm/core/run/card";
 import { generation } from "@medhelm/core/run/prompt-specs";
 import { UserError } from "@medhelm/core/user-error";
-import { type DefinedBenchmark, withIds } from "../define.ts";
+import type { DefinedBenchmark } from "../define.ts";
 import { card, cardOf } from "./card.ts";
 import { didYouMean, type JuryConfig, readConfig } from "./config.ts";
-import { toInstances } from "./instances.ts";
+import { requireColumns, toInstance } from "./instances.ts";
 import { juryAnnotator } from "./jury.ts";
 import { metricSpecs } from "./metrics.ts";
-import { asHelmReads, readTable } from "../files/read-table.ts";
-import { readTemplate } from "./template.ts";
+import { type OpenTable, openTable } from "../files/open-table.ts";
+import { asHelmReads, type Row } from "../files/read-table.ts";
+import { readTemplate, type Template } from "./template.ts";
 
 const KIND = "medhelm_configurable_benchmark";
 const SCENARIO = "helm.benchmark.scenarios.medhelm_configurable_scenario.MedHELMConfigurableScenario";
@@ -22,8 +25,8 @@ export interface ConfigurableOptions {
 }
 
 /**
- * The benchmark behind medhelm_configurable_benchmark:config_path=FILE. It reads and checks all files before the first request
- * and the first write.
+ * The benchmark behind medhelm_configurable_benchmark:config_path=FILE. It reads and checks all files except the
+ * rows of the data, of which it reads the header. The rows are read with the instances.
  */
 export const configurableBenchmark = ({ isTaken, helmCsv = false }: ConfigurableOptions): DefinedBenchmark => ({
   card: Card.parse(card),
@@ -41,17 +44,23 @@ export const configurableBenchmark = ({ isTaken, helmCsv = false }: Configurable
         `${configFile.label}: name: "${config.name}" is a built-in benchmark's name; give yours another one`,
       );
     const promptFile = await files.read(config.prompt_file, configFile.label);
-    const dataFile = await files.read(config.dataset_file, configFile.label);
+    const dataFile = await files.open(config.dataset_file, configFile.label);
     const juries = await readJuries(
       config.metrics.filter((metric) => metric.name === "jury_score"),
       files,
       configFile,
     );
     const asked = juries.map(({ jury, file }) => juryAnnotator(config.name, jury, file));
-    const table = readTable(dataFile);
-    const instances = withIds(
-      toInstances(readTemplate(promptFile), helmCsv ? asHelmReads(table) : table, config.metrics),
-    );
+    const template = readTemplate(promptFile);
+    const table = await openTable(dataFile);
+    requireColumns(template, table, config.metrics);
+    const stream = (): InstanceStream => {
+      const { rows, sha256 } = table.rows();
+      return {
+        instances: instancesOf(template, table.label, helmCsv ? rowsAsHelmReads(table, rows) : rows),
+        sources: () => [{ label: config.dataset_file, sha256: sha256() }],
+      };
+    };
     return {
       card: cardOf(config),
       name: config.name,
@@ -75,10 +84,24 @@ export const configurableBenchmark = ({ isTaken, helmCsv = false }: Configurable
         ...Object.fromEntries(juries.map(({ file }) => ["judge prompt", file.sha256])),
         ...(helmCsv ? { "reading of the CSV": "pandas" } : {}),
       },
-      load: async () => ({ instances, sources: [{ label: config.dataset_file, sha256: dataFile.sha256 }] }),
+      stream,
+      load: async () => {
+        const { instances, sources } = stream();
+        return { instances: await collect(instances), sources: sources() };
+      },
     };
   },
 });
+
+async function* instancesOf(template: Template, label: string, rows: AsyncIterable<Row>): AsyncGenerator<Instance> {
+  let index = 0;
+  for await (const row of rows) yield toInstance(template, label, row, index++);
+}
+
+/** pandas decides how to read a column after it has seen all cells. */
+async function* rowsAsHelmReads({ label, columns }: OpenTable, rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  yield* asHelmReads({ label, columns, rows: await collect(rows) }).rows;
+}
 
 export default (isTaken: ConfigurableOptions["isTaken"]): DefinedBenchmark => configurableBenchmark({ isTaken });
 

@@ -9,31 +9,40 @@ const ANSWER = "correct_answer";
 const WRONG = "incorrect_answers";
 const Answers = z.array(z.string());
 
-/**
- * Makes one instance per row, split test (helm/benchmark/scenarios/medhelm_configurable_scenario.py). The text is the filled
- * template. Columns that the template does not name are left out.
- * @throws UserError for a placeholder without a column, a missing column correct_answer, and incorrect_answers that are not a
- * JSON list
- */
-export function toInstances(template: Template, table: Table, metrics: readonly MetricConfig[]): Instance[] {
+/** @throws UserError for a placeholder without a column, and for a missing column correct_answer */
+export function requireColumns(
+  template: Template,
+  { label, columns }: Pick<Table, "label" | "columns">,
+  metrics: readonly MetricConfig[],
+): void {
   for (const { name, line, column } of template.fields)
-    if (!table.columns.includes(name))
+    if (!columns.includes(name))
       throw new UserError(
-        `${template.label}, line ${line}, column ${column}: {${name}} is not a column of ${table.label}${didYouMean(name, table.columns) || `; it has ${table.columns.join(", ")}`}`,
+        `${template.label}, line ${line}, column ${column}: {${name}} is not a column of ${label}${didYouMean(name, columns) || `; it has ${columns.join(", ")}`}`,
       );
   const onlyJudged = metrics.every((metric) => metric.name === "jury_score");
-  if (!table.columns.includes(ANSWER) && !onlyJudged)
+  if (!columns.includes(ANSWER) && !onlyJudged)
     throw new UserError(
-      `${table.label}: there is no column "${ANSWER}"${didYouMean(
+      `${label}: there is no column "${ANSWER}"${didYouMean(
         ANSWER,
-        table.columns.filter((name) => name !== WRONG),
+        columns.filter((name) => name !== WRONG),
       )}; only a benchmark with jury_score alone can do without`,
     );
-  return table.rows.map((row) => ({
+}
+
+/**
+ * Makes the instance of a row, split test (helm/benchmark/scenarios/medhelm_configurable_scenario.py). The text is the filled
+ * template. Columns that the template does not name are left out.
+ * @param index the row's number, from 0, for the id
+ * @throws UserError for incorrect_answers that are not a JSON list
+ */
+export function toInstance(template: Template, label: string, row: Row, index: number): Instance {
+  return {
     input: { text: template.fill(row.cells) },
-    references: references(table.label, row),
+    references: references(label, row),
     split: "test",
-  }));
+    id: `id${index}`,
+  };
 }
 
 function references(label: string, { line, cells }: Row): Reference[] {

@@ -12,17 +12,21 @@ export function readText(file: SourceFile): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(file.bytes);
   } catch (cause) {
-    throw new UserError(`${file.label}${notUtf8(file.bytes)}; save it as UTF-8 (or fetch it again)`, { cause });
+    throw new UserError(notUtf8Text(file.label, file.bytes, 0), { cause });
   }
 }
 
-/** Names the line with the invalid bytes, or another encoding: Excel also saves Latin-1 and UTF-16. */
-function notUtf8(bytes: Uint8Array): string {
+/**
+ * A sentence that names the line with the invalid bytes, or another encoding: Excel also saves Latin-1 and UTF-16.
+ * @param bytes the file, or the part of it with the invalid bytes, which begins after `lines` whole lines
+ */
+export function notUtf8Text(label: string, bytes: Uint8Array, lines: number): string {
   const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return ": UTF-16 text, not UTF-8";
+  const isUtf16 = lines === 0 && ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff));
   const readable = new TextDecoder("utf-8").decode(bytes);
-  const line = readable.slice(0, readable.indexOf("\uFFFD")).split("\n").length;
-  return `, line ${line}: not UTF-8 text`;
+  const line = lines + readable.slice(0, readable.indexOf("\uFFFD")).split("\n").length;
+  const what = isUtf16 ? ": UTF-16 text, not UTF-8" : `, line ${line}: not UTF-8 text`;
+  return `${label}${what}; save it as UTF-8 (or fetch it again)`;
 }
 
 /**

@@ -17,7 +17,7 @@ export interface Table {
   readonly rows: readonly Row[];
 }
 
-const Records = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) }));
+const ParsedRecord = z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) });
 
 /**
  * Reads a file with a header, separated by commas or tabs. Every cell stays text (001, NA, empty); HELM's pandas reads numbers
@@ -26,19 +26,25 @@ const Records = z.array(z.object({ record: z.array(z.string()), info: z.object({
  */
 export function readTable(file: SourceFile, delimiter: "," | "\t" = ","): Table {
   const [header, ...rows] = records(file, delimiter);
-  if (header === undefined)
-    throw new UserError(`${file.label}: the file is empty; its first line must name the columns`);
-  const columns = header.cells;
-  const [only = ""] = columns;
-  if (columns.length === 1 && /[;\t]/.test(only))
-    throw new UserError(
-      `${file.label}, line 1: the columns are separated by ${only.includes(";") ? "semicolons" : "tabs"}; save it with commas`,
-    );
-  const duplicate = columns.find((column, i) => columns.indexOf(column) !== i);
-  if (duplicate !== undefined)
-    throw new UserError(`${file.label}, line 1: two columns are named "${duplicate}"; rename one`);
-  if (rows.length === 0) throw new UserError(`${file.label}: there is no row below the header`);
+  const columns = columnsOf(file.label, header?.cells);
+  if (rows.length === 0) throw new UserError(noRow(file.label));
   return { label: file.label, columns, rows: rows.map((row) => toRow(file.label, columns, row)) };
+}
+
+export const noRow = (label: string): string => `${label}: there is no row below the header`;
+
+/** @throws UserError if the file has no header, or its columns cannot be distinguished */
+export function columnsOf(label: string, header: readonly string[] | undefined): readonly string[] {
+  if (header === undefined) throw new UserError(`${label}: the file is empty; its first line must name the columns`);
+  const [only = ""] = header;
+  if (header.length === 1 && /[;\t]/.test(only))
+    throw new UserError(
+      `${label}, line 1: the columns are separated by ${only.includes(";") ? "semicolons" : "tabs"}; save it with commas`,
+    );
+  const duplicate = header.find((column, i) => header.indexOf(column) !== i);
+  if (duplicate !== undefined)
+    throw new UserError(`${label}, line 1: two columns are named "${duplicate}"; rename one`);
+  return header;
 }
 
 /** Returns the table with every cell as in HELM's prompts (--helm-csv). */
@@ -51,37 +57,46 @@ export function asHelmReads(table: Table): Table {
   return { ...table, rows };
 }
 
-interface CsvRecord {
+export interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-function records(file: SourceFile, delimiter: string): CsvRecord[] {
-  const options = { info: true, relax_column_count: true, skip_empty_lines: true, delimiter } as const;
+/** The parser's options: every record as it is, with its position. */
+export const csvOptions = (delimiter: "," | "\t") =>
+  ({ info: true, relax_column_count: true, skip_empty_lines: true, delimiter }) as const;
+
+export function toCsvRecord(parsed: unknown): CsvRecord {
+  const { record, info } = ParsedRecord.parse(parsed);
+  const lineEnds = record.join("").match(/\r\n|\n|\r/g)?.length ?? 0;
+  return { line: info.lines - lineEnds, cells: record };
+}
+
+function records(file: SourceFile, delimiter: "," | "\t"): CsvRecord[] {
   try {
-    return Records.parse(parse(readText(file), options)).map(({ record, info }) => {
-      const lineEnds = record.join("").match(/\r\n|\n|\r/g)?.length ?? 0;
-      return { line: info.lines - lineEnds, cells: record };
-    });
+    return parse(readText(file), csvOptions(delimiter)).map((parsed: unknown) => toCsvRecord(parsed));
   } catch (cause) {
-    if (!(cause instanceof CsvError)) throw cause;
-    if (cause.code === "CSV_QUOTE_NOT_CLOSED")
-      throw new UserError(
-        `${file.label}, line ${lineOfOpenQuote(readText(file))}: a quote is opened and not closed; a quote within a cell is written twice`,
-        { cause },
-      );
-    const line = "lines" in cause ? `, line ${String(cause["lines"])}` : "";
-    throw new UserError(`${file.label}${line}: not readable CSV: ${cause.message}`, { cause });
+    throw cause instanceof CsvError ? csvFailure(file.label, cause, lineOfOpenQuote(readText(file))) : cause;
   }
 }
 
-/** Finds the line where the quote begins. The parser names the last line of the file. */
-function lineOfOpenQuote(text: string): number {
-  const untilOpen = text.replaceAll(/"(?:[^"]|"")*"/g, (cell) => cell.replaceAll(/[^\n]/g, " ")).split('"', 1)[0] ?? "";
-  return untilOpen.split("\n").length;
+/** @param openQuoteLine the line of the quote that is not closed. The parser names the last line of the file. */
+export function csvFailure(label: string, cause: CsvError, openQuoteLine: number): UserError {
+  if (cause.code === "CSV_QUOTE_NOT_CLOSED")
+    return new UserError(
+      `${label}, line ${openQuoteLine}: a quote is opened and not closed; a quote within a cell is written twice`,
+      { cause },
+    );
+  const line = "lines" in cause ? `, line ${String(cause["lines"])}` : "";
+  return new UserError(`${label}${line}: not readable CSV: ${cause.message}`, { cause });
 }
 
-function toRow(label: string, columns: readonly string[], { line, cells }: CsvRecord): Row {
+/** The line of the last quote: quotes come in pairs, except the one that is not closed. */
+function lineOfOpenQuote(text: string): number {
+  return text.slice(0, Math.max(0, text.lastIndexOf('"'))).split("\n").length;
+}
+
+export function toRow(label: string, columns: readonly string[], { line, cells }: CsvRecord): Row {
   if (cells.length === 1 && /^(?:\.\.\.|…)$/.test((cells[0] ?? "").trim()))
     throw new UserError(
       `${label}, line ${line}: the row is only "...", which marks rows that were left out; remove this line`,

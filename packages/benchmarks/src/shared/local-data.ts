@@ -1,5 +1,7 @@
-import type { DataFile, DataSource, OpenPlace, SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
+import type { DataFile, DataSource, OpenFile, OpenPlace, SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
+import { collect } from "@medhelm/core/run/collect";
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { UserError } from "@medhelm/core/user-error";
 import { zipFolder } from "../files/read-zip.ts";
 
@@ -36,12 +38,17 @@ interface Access {
   readonly data: DataSource;
   /** The entry's argument data_path. */
   readonly path: string | undefined;
-  readonly upload: SourceFile | undefined;
+  readonly upload: OpenFile | undefined;
 }
 
 /** The uploaded file that data_path=input:<sha256> names in a submission to the API. It replaces a file on disk. */
-export async function uploaded(path: string, files: UserFiles): Promise<SourceFile | undefined> {
-  return path.startsWith("input:") ? files.read(path) : undefined;
+export async function uploaded(path: string, files: UserFiles): Promise<OpenFile | undefined> {
+  return path.startsWith("input:") ? files.open(path) : undefined;
+}
+
+async function readWhole(file: OpenFile): Promise<SourceFile> {
+  const bytes = Buffer.concat(await collect(file.stream()));
+  return { label: file.label, bytes, sha256: sha256Hex(bytes) };
 }
 
 /** Opens the data at its first use. */
@@ -72,7 +79,7 @@ async function openOrExplain(card: Card, localData: LocalData, { data, path, upl
     return {
       label: upload.label,
       list: async () => [],
-      read: async (name) => (name === undefined ? upload : undefined),
+      read: async (name) => (name === undefined ? readWhole(upload) : undefined),
     };
   const opened = await data.open({ path: localData.path, at: path });
   if (opened !== undefined) return opened;

@@ -28,7 +28,8 @@ const benchmark = (
   prompt: medhelm.generation({ maxTokens: 5, maxTrainInstances: 0 }),
   instances: () => [{ input: { text: "q" }, references: [], split: "test" }],
 })] });`;
-const noFiles = { read: () => Promise.reject(new UserError("none")) };
+const refuse = () => Promise.reject(new UserError("none"));
+const noFiles = { read: refuse, open: refuse };
 
 const run = { name: "mine", scenario_spec: { class_name: "mine.Scenario", args: {} } };
 

@@ -12,6 +12,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { diskFiles, readUserText } from "./disk-files.ts";
 import { readInclude } from "./read-entries.ts";
+import { readRows } from "./read-rows.ts";
 
 export interface Checked {
   readonly kind: "run entries" | "benchmark" | "judges" | "juries" | "schema";
@@ -59,6 +60,7 @@ async function entryLine({ description, label }: RunEntry, workingDirectory: str
     const { name, args } = parseObjectSpec(description);
     const own = Object.fromEntries(Object.entries(args).filter(([key]) => !expanders.has(key)));
     const run = await (await findBenchmark(name)).settle(own, diskFiles(workingDirectory));
+    await readRows(run);
     const model = args["model"] ?? args["model_deployment"];
     return `${run.name}: ${model === undefined ? "its model comes from --models-to-run" : `model ${model}`}`;
   } catch (error) {
@@ -70,25 +72,18 @@ async function entryLine({ description, label }: RunEntry, workingDirectory: str
 async function checkBenchmark(path: string, workingDirectory: string): Promise<Checked> {
   const benchmark = await findBenchmark("medhelm_configurable_benchmark");
   const run = await benchmark.settle({ config_path: path }, diskFiles(workingDirectory));
-  const { instances } = await run.load(NO_DATA);
+  const { first, count } = await readRows(run);
   const judges = (run.annotators ?? []).flatMap((annotator) => judgesOf(annotator));
-  const [first] = instances;
   return {
     kind: "benchmark",
     found: [
-      `name ${run.name}, ${instances.length} questions, main metric ${run.card.mainMetric}, access ${run.card.access}`,
+      `name ${run.name}, ${count} questions, main metric ${run.card.mainMetric}, access ${run.card.access}`,
       `metrics ${metricNames(run).join(", ")}`,
       ...judges.map((judge) => `judge ${judgeLine(judge)}`),
       `the first question begins: ${JSON.stringify((first?.input.text ?? "").slice(0, 100))}`,
     ],
   };
 }
-
-/** No data sets: a custom benchmark reads only its own files. */
-const NO_DATA = {
-  read: () => Promise.reject(new Error("a custom benchmark has no data set")),
-  open: () => Promise.resolve(undefined),
-};
 
 /** The metric classes of run_spec.json, without the one that every run has. */
 const metricNames = ({ metricSpecs }: BenchmarkRun): string[] => {

@@ -1,24 +1,53 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
+import { open, readFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { errorCode } from "@medhelm/core/error-code";
 import { sha256Hex } from "@medhelm/core/store/canonical";
-import type { SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
+import type { OpenFile, SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 
 /** The user's files on this machine. A path is relative to the file that names it, else to the working directory. */
 export function diskFiles(workingDirectory: string): UserFiles {
+  const pathOf = (reference: string, relativeTo: string | undefined): string =>
+    locate(
+      reference,
+      relativeTo === undefined ? undefined : dirname(resolve(workingDirectory, relativeTo)),
+      workingDirectory,
+    );
   return {
     async read(reference, relativeTo): Promise<SourceFile> {
-      const path = locate(
-        reference,
-        relativeTo === undefined ? undefined : dirname(resolve(workingDirectory, relativeTo)),
-        workingDirectory,
-      );
+      const path = pathOf(reference, relativeTo);
       const bytes = await readBytes(path, reference);
       return { label: path, bytes, sha256: sha256Hex(bytes) };
     },
+    async open(reference, relativeTo): Promise<OpenFile> {
+      const path = pathOf(reference, relativeTo);
+      const head = await readHead(path, 0).catch((cause: unknown) => refuse(reference, cause));
+      return {
+        label: path,
+        sizeBytes: head.sizeBytes,
+        head: async (bytes) => (await readHead(path, bytes)).bytes,
+        stream: () => createReadStream(path, { highWaterMark: CHUNK_BYTES }),
+      };
+    },
   };
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/** Reads the first bytes of a file. */
+async function readHead(
+  path: string,
+  bytes: number,
+): Promise<{ readonly bytes: Uint8Array; readonly sizeBytes: number }> {
+  const file = await open(path, "r");
+  try {
+    const buffer = Buffer.alloc(bytes);
+    const { bytesRead } = await file.read(buffer, 0, bytes, 0);
+    return { bytes: buffer.subarray(0, bytesRead), sizeBytes: (await file.stat()).size };
+  } finally {
+    await file.close();
+  }
 }
 
 /** Reads a text file that the user names. @throws UserError if it is a folder, cannot be read or is not UTF-8 */
@@ -32,10 +61,12 @@ export async function readUserText(path: string): Promise<string> {
 }
 
 function readBytes(path: string, name: string): Promise<Buffer> {
-  return readFile(path).catch((cause: unknown) => {
-    const code = errorCode(cause) ?? "";
-    throw new UserError(`${name}: ${WHY[code] ?? `it cannot be read (${code})`}; name a file`, { cause });
-  });
+  return readFile(path).catch((cause: unknown) => refuse(name, cause));
+}
+
+function refuse(name: string, cause: unknown): never {
+  const code = errorCode(cause) ?? "";
+  throw new UserError(`${name}: ${WHY[code] ?? `it cannot be read (${code})`}; name a file`, { cause });
 }
 
 const WHY: Readonly<Record<string, string>> = {

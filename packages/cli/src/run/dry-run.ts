@@ -4,6 +4,7 @@ import { buildRequestStates } from "@medhelm/core/run/build-requests";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { augmentInstances } from "@medhelm/core/perturbations/augment";
+import { loadInstances } from "@medhelm/core/run/load-instances";
 import { selectInstances } from "@medhelm/core/run/sample";
 import { windowOf } from "@medhelm/service/work/open-deployments";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
@@ -28,9 +29,9 @@ export async function writeDryRun(
         `${runSpec.name}: suite "${suite}" has results of this run, which a dry run would overwrite; give another name with --suite`,
       );
   const window = windowOf(deployments.find(({ name }) => name === runSpec.adapter_spec.model_deployment) ?? {});
-  const loaded = await benchmark.load(data);
+  const loaded = await loadInstances(benchmark, data);
   const selected = selectInstances(loaded.instances, runSpec.adapter_spec);
-  const instances = augmentInstances(selected, runSpec.data_augmenter_spec);
+  const instances = await augmentInstances(selected, runSpec.data_augmenter_spec);
   let requests = 0;
   const states = function* () {
     for (const state of buildRequestStates(runSpec.adapter_spec, instances, window)) {

@@ -11,6 +11,7 @@ import type { Models } from "./load-models.ts";
 import { pickDefined } from "../terminal/pick-defined.ts";
 import type { Extensions } from "../plugins/load-plugins.ts";
 import { readEntries } from "./read-entries.ts";
+import { readRows } from "./read-rows.ts";
 import { type PlanWithPrompts, readHelmSpecs } from "./helm-specs.ts";
 
 /** Plans the runs of the entries, in their order. It reads and checks every file that they name before the first run. */
@@ -33,6 +34,7 @@ export async function planRuns(
       "no run is left, because --models-to-run, --groups-to-run or --priority excludes every entry; change these options",
     );
   refuseDoubles(plans);
+  for (const benchmark of new Set(plans.map((plan) => plan.benchmark))) await readRows(benchmark);
   const specs = options.specFrom === undefined ? undefined : await readHelmSpecs(options.specFrom);
   const prompted = specs === undefined ? plans.map((plan) => ({ plan })) : await Promise.all(plans.map(specs.apply));
   return chooseJudgesOf(prompted, options, models);

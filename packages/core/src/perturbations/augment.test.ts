@@ -19,13 +19,18 @@ const spec = (preset: string, more = {}) =>
     should_skip_unchanged_eval: true,
     ...more,
   });
-const augment = (instances: Instance[], given: DataAugmenterSpecOf) =>
-  augmentInstances({ train: [instance("t", "TRAIN")], evaluation: instances }, given);
+const augment = async (instances: Instance[], given: DataAugmenterSpecOf) => {
+  const { train, evaluation } = await augmentInstances(
+    { train: [instance("t", "TRAIN")], evaluation: instances },
+    given,
+  );
+  return { train: [...train], evaluation: [...evaluation] };
+};
 type DataAugmenterSpecOf = ReturnType<typeof spec>;
 
-test("a copy follows its original with the same id, references and extra data", () => {
+test("a copy follows its original with the same id, references and extra data", async () => {
   const original = instance("id0", "Fever TODAY?");
-  const { train, evaluation } = augment([original, instance("id1", "no fever")], spec("lower"));
+  const { train, evaluation } = await augment([original, instance("id1", "no fever")], spec("lower"));
   expect(evaluation).toEqual([
     original,
     {
@@ -39,8 +44,8 @@ test("a copy follows its original with the same id, references and extra data", 
   expect(train).toEqual([instance("t", "TRAIN")]);
 });
 
-test("the fields of instance and perturbation are in HELM's order", () => {
-  const { evaluation } = augment([instance("id0", "a b")], spec("extra_space", { seeds_per_instance: 2 }));
+test("the fields of instance and perturbation are in HELM's order", async () => {
+  const { evaluation } = await augment([instance("id0", "a b")], spec("extra_space", { seeds_per_instance: 2 }));
   expect(Object.keys(evaluation[2] ?? {})).toEqual([
     "input",
     "references",
@@ -60,9 +65,9 @@ test("the fields of instance and perturbation are in HELM's order", () => {
   ]);
 });
 
-test("the first copy has no seed, the second has seed 1, and seed and id determine each copy", () => {
+test("the first copy has no seed, the second has seed 1, and seed and id determine each copy", async () => {
   const given = spec("space", { seeds_per_instance: 2, should_skip_unchanged_eval: false });
-  const { evaluation } = augment([instance("id0", "a b c d")], given);
+  const { evaluation } = await augment([instance("id0", "a b c d")], given);
   expect(evaluation.map(({ input, perturbation }) => [input.text, perturbation?.seed])).toEqual([
     ["a b c d", undefined],
     ["a   b c  d", undefined],
@@ -70,8 +75,8 @@ test("the first copy has no seed, the second has seed 1, and seed and id determi
   ]);
 });
 
-test("without perturbations nothing changes, and perturbing a conversation is refused", () => {
+test("without perturbations nothing changes, and perturbing a conversation is refused", async () => {
   const talk = { ...instance("id0", ""), input: { text: "", messages: [{ role: "user", content: "Hello" }] } };
-  expect(augment([talk], DataAugmenterSpec.parse({})).evaluation).toEqual([talk]);
-  expect(() => augment([talk], spec("lower"))).toThrow("instance id0 is a conversation");
+  expect((await augment([talk], DataAugmenterSpec.parse({}))).evaluation).toEqual([talk]);
+  await expect(augment([talk], spec("lower"))).rejects.toThrow("instance id0 is a conversation");
 });

@@ -1,6 +1,7 @@
 import type { Instance } from "../helm/instance.ts";
 import type { RunSpec } from "../helm/run-spec.ts";
 import { pythonRandom } from "../random/python.ts";
+import { packInstances } from "../run/instance-list.ts";
 import type { SelectedInstances } from "../run/sample.ts";
 import { UserError } from "../user-error.ts";
 import { createPerturbation } from "./create-perturbation.ts";
@@ -41,18 +42,21 @@ interface Options {
   readonly seeds: number;
 }
 
-function augmentAll(
-  instances: readonly Instance[],
+function* augmentAll(
+  instances: Iterable<Instance>,
   perturbations: readonly Perturbation[],
   { includeOriginal, skipUnchanged, seeds }: Options,
-): Instance[] {
+): Generator<Instance> {
   // HELM: the first copy has no seed, the next ones have the seeds 1, 2, ...
   const draws = Array.from({ length: seeds }, (_, i) => (i === 0 ? undefined : i));
-  return instances.flatMap((instance) => {
-    const copies = perturbations.flatMap((one) => draws.map((seed) => perturbed(instance, one, seed)));
-    const kept = skipUnchanged ? copies.filter(({ input }) => input.text !== instance.input.text) : copies;
-    return includeOriginal ? [instance, ...kept] : kept;
-  });
+  for (const instance of instances) {
+    if (includeOriginal) yield instance;
+    for (const one of perturbations)
+      for (const seed of draws) {
+        const copy = perturbed(instance, one, seed);
+        if (!skipUnchanged || copy.input.text !== instance.input.text) yield copy;
+      }
+  }
 }
 
 /**
@@ -60,27 +64,31 @@ function augmentAll(
  * Source: helm/benchmark/data_preprocessor.py, augmentations/data_augmenter.py.
  * @throws UserError for a perturbation that is not supported, and for conversations
  */
-export function augmentInstances(
+export async function augmentInstances(
   { train, evaluation }: SelectedInstances,
   spec: RunSpec["data_augmenter_spec"],
-): SelectedInstances {
+): Promise<SelectedInstances> {
   if (!spec.should_augment_train_instances && !spec.should_augment_eval_instances) return { train, evaluation };
   const perturbations = spec.perturbation_specs.map(createPerturbation);
   const seeds = spec.seeds_per_instance;
   return {
     train: spec.should_augment_train_instances
-      ? augmentAll(train, perturbations, {
-          includeOriginal: spec.should_include_original_train,
-          skipUnchanged: spec.should_skip_unchanged_train,
-          seeds,
-        })
+      ? await packInstances(
+          augmentAll(train, perturbations, {
+            includeOriginal: spec.should_include_original_train,
+            skipUnchanged: spec.should_skip_unchanged_train,
+            seeds,
+          }),
+        )
       : train,
     evaluation: spec.should_augment_eval_instances
-      ? augmentAll(evaluation, perturbations, {
-          includeOriginal: spec.should_include_original_eval,
-          skipUnchanged: spec.should_skip_unchanged_eval,
-          seeds,
-        })
+      ? await packInstances(
+          augmentAll(evaluation, perturbations, {
+            includeOriginal: spec.should_include_original_eval,
+            skipUnchanged: spec.should_skip_unchanged_eval,
+            seeds,
+          }),
+        )
       : evaluation,
   };
 }

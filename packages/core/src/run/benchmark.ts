@@ -13,6 +13,19 @@ export interface SourceFile {
   readonly bytes: Uint8Array;
   readonly sha256: string;
 }
+/** A file of a user that is open and not read yet. It may be larger than memory. */
+export interface OpenFile {
+  /** As in SourceFile. */
+  readonly label: string;
+  readonly sizeBytes: number;
+  /** Reads at most this many bytes from the start. */
+  head(bytes: number): Promise<Uint8Array>;
+  /**
+   * Streams the whole file. Each call starts again.
+   * @throws UserError after the last byte of an uploaded file whose bytes do not have their sha256
+   */
+  stream(): AsyncIterable<Uint8Array>;
+}
 /** Files that a user refers to: on disk if embedded, only uploaded inputs over the API. */
 export interface UserFiles {
   /**
@@ -20,6 +33,8 @@ export interface UserFiles {
    * @throws UserError if the file does not exist, or if both places have a file and their contents differ
    */
   read(reference: string, relativeTo?: string): Promise<SourceFile>;
+  /** Opens a file of any size, by the same rules as `read`. */
+  open(reference: string, relativeTo?: string): Promise<OpenFile>;
 }
 
 /** A pinned public file that a loader needs. */
@@ -65,6 +80,14 @@ export interface LoadedInstances {
   readonly sources: readonly { readonly label: string; readonly sha256: string }[];
 }
 
+/** Instances that are read one after another. */
+export interface InstanceStream {
+  /** Every instance has its id. */
+  readonly instances: AsyncIterable<Instance>;
+  /** Returns the files, after the last instance. */
+  sources(): LoadedInstances["sources"];
+}
+
 /** A benchmark with resolved arguments: everything about a run except the model. */
 export interface BenchmarkRun {
   readonly card: Card;
@@ -92,6 +115,8 @@ export interface BenchmarkRun {
    */
   withWording?(helmTexts: readonly string[]): BenchmarkRun | undefined;
   load(data: DataSource): Promise<LoadedInstances>;
+  /** Reads the same instances as `load`, for a benchmark of any size. Absent: the instances fit into memory. */
+  stream?(data: DataSource): InstanceStream;
 }
 
 /** A benchmark: one folder of packages/benchmarks/src. */

@@ -60,8 +60,9 @@ export function* buildRequestStates(
       `the adapter method "${spec.method}" is not supported; the supported ones are ${METHODS.join(", ")}`,
     );
   }
+  const pool = spec.max_train_instances === 0 ? [] : [...train];
   for (let trial = 0; trial < spec.num_train_trials; trial += 1) {
-    const examples = sampleExamples(train, spec.max_train_instances, trial, spec.sample_train);
+    const examples = sampleExamples(pool, spec.max_train_instances, trial, spec.sample_train);
     for (let repetition = 0; repetition < Math.max(1, spec.num_trials); repetition += 1) {
       const random = repetition === 0 ? spec.random : String(repetition);
       for (const instance of evaluation) {

@@ -5,6 +5,7 @@ import type { RunSpec } from "../helm/run-spec.ts";
 import { canonicalJson, sha256Hex } from "../store/canonical.ts";
 import { UserError } from "../user-error.ts";
 import type { Protocol } from "./profile.ts";
+import { turns } from "./turns.ts";
 
 /**
  * The inputs that determine a run's results. HELM's run names omit some of them: config_path, data_path, judges and -m
@@ -30,7 +31,8 @@ export type IdentityCore = Pick<Identity, "formatVersion" | "runKey" | "parts" |
 
 export interface IdentityInput {
   readonly runSpec: RunSpec;
-  readonly instances: readonly Instance[];
+  /** The lists of instances: train, then evaluation. */
+  readonly instances: readonly Iterable<Instance>[];
   readonly sources: readonly { readonly label: string; readonly sha256: string }[];
   readonly identityParts: Readonly<Record<string, string>>;
   readonly configuration?: string | undefined;
@@ -38,7 +40,7 @@ export interface IdentityInput {
 }
 
 /** Computes the identity of a run from its inputs. */
-export function identityOf(input: IdentityInput): IdentityCore {
+export async function identityOf(input: IdentityInput): Promise<IdentityCore> {
   const { max_eval_instances: limit, ...adapter } = input.runSpec.adapter_spec;
   const scenario = input.runSpec.scenario_spec;
   const parts: Record<string, string> = {
@@ -50,7 +52,7 @@ export function identityOf(input: IdentityInput): IdentityCore {
     ),
     metrics: sha256Hex(canonicalJson(input.runSpec.metric_specs)),
     groups: input.runSpec.groups.join(", "),
-    instances: hashInstances(input.instances),
+    instances: await hashInstances(input.instances),
     ...Object.fromEntries(input.sources.map((source, i) => [`data file ${i + 1}`, source.sha256])),
     ...input.identityParts,
   };
@@ -64,9 +66,14 @@ export function identityOf(input: IdentityInput): IdentityCore {
   };
 }
 
-function hashInstances(instances: readonly Instance[]): string {
+async function hashInstances(lists: readonly Iterable<Instance>[]): Promise<string> {
   const hash = createHash("sha256");
-  for (const instance of instances) hash.update(canonicalJson(instance)).update("\n");
+  const turn = turns();
+  for (const list of lists)
+    for (const instance of list) {
+      hash.update(canonicalJson(instance)).update("\n");
+      await turn();
+    }
   return hash.digest("hex");
 }
 

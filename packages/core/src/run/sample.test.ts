@@ -11,8 +11,8 @@ const instance = (text: string, split: string | undefined, more: Partial<Instanc
 });
 const labelled = (text: string, label: string) =>
   instance(text, "train", { references: [{ output: { text: label }, tags: [CORRECT_TAG] }] });
-const ids = (instances: readonly Instance[]) => instances.map(({ id }) => id);
-const texts = (instances: readonly Instance[]) => instances.map(({ input }) => input.text);
+const ids = (instances: Iterable<Instance>) => [...instances].map(({ id }) => id);
+const texts = (instances: Iterable<Instance>) => [...instances].map(({ input }) => input.text);
 
 describe("the evaluated instances", () => {
   const loaded = [instance("a", "train"), instance("b", "test"), instance("c", "valid"), instance("d", "test")];
@@ -41,7 +41,7 @@ describe("the evaluated instances", () => {
 
   test("an instance without a split, or with an unknown one, is neither train nor evaluation", () => {
     const { train, evaluation } = selectInstances([instance("a", undefined), instance("b", "dev")], generation());
-    expect([train, evaluation]).toEqual([[], []]);
+    expect([[...train], [...evaluation]]).toEqual([[], []]);
   });
 });
 

@@ -1,21 +1,24 @@
 import { byCodePoint } from "../text/code-points.ts";
 import { CORRECT_TAG, type Instance } from "../helm/instance.ts";
 import type { AdapterSpec } from "../helm/run-spec.ts";
+import { type InstanceList, isPacked, pickInstances } from "./instance-list.ts";
 import { permutation } from "../random/numpy.ts";
 import { type PythonRandom, pythonRandom } from "../random/python.ts";
 
 const EVAL_SPLITS = ["valid", "test"];
 
 export interface SelectedInstances {
-  readonly train: readonly Instance[];
+  readonly train: InstanceList;
   /** In the order of the requests. */
-  readonly evaluation: readonly Instance[];
+  readonly evaluation: InstanceList;
 }
 
 /** Numbers all instances by position if any of them has no id (helm/benchmark/scenarios/scenario.py with_instance_ids). */
-function withIds(instances: readonly Instance[]): readonly Instance[] {
-  if (instances.every((instance) => instance.id !== undefined)) return instances;
-  return instances.map((instance, index) => ({ ...instance, id: `id${index}` }));
+function withIds(instances: InstanceList): InstanceList {
+  if (isPacked(instances)) return instances; // `InstanceStream` promises ids
+  const list = [...instances];
+  if (list.every((instance) => instance.id !== undefined)) return list;
+  return list.map((instance, index) => ({ ...instance, id: `id${index}` }));
 }
 
 /**
@@ -25,15 +28,20 @@ function withIds(instances: readonly Instance[]): readonly Instance[] {
  *
  * Unlike in HELM, eval_splits also applies without max_eval_instances. HELM's own runs always set both.
  */
-export function selectInstances(loaded: readonly Instance[], adapterSpec: AdapterSpec): SelectedInstances {
+export function selectInstances(loaded: InstanceList, adapterSpec: AdapterSpec): SelectedInstances {
   const splits = adapterSpec.eval_splits ?? EVAL_SPLITS;
   const instances = withIds(loaded);
-  const train = instances.filter(({ split }) => split === "train");
-  const all = instances.filter(({ split }) => split !== undefined && splits.includes(split));
+  const train: number[] = [];
+  const all: number[] = [];
+  for (let index = 0; index < instances.length; index++) {
+    const split = isPacked(instances) ? instances.splitAt(index) : instances.at(index)?.split;
+    if (split === "train") train.push(index);
+    if (split !== undefined && splits.includes(split)) all.push(index);
+  }
   const max = adapterSpec.max_eval_instances;
-  if (max === undefined || all.length <= max) return { train, evaluation: all };
-  const chosen = permutation(all.length).slice(0, max);
-  return { train, evaluation: chosen.flatMap((index) => all[index] ?? []) };
+  const chosen = max === undefined || all.length <= max ? all : permutation(all.length).slice(0, max);
+  const evaluation = chosen === all ? all : chosen.flatMap((place) => all[place] ?? []);
+  return { train: pickInstances(instances, train), evaluation: pickInstances(instances, evaluation) };
 }
 
 function append<K, V>(lists: Map<K, V[]>, key: K, item: V): void {

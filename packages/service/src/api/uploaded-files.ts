@@ -1,4 +1,5 @@
-import { sha256Hex } from "@medhelm/core/store/canonical";
+import { collect } from "@medhelm/core/run/collect";
+import { createHash } from "node:crypto";
 import { nearNames } from "@medhelm/core/text/near-names";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -16,18 +17,53 @@ type Inputs = NonNullable<SubmissionRequest["inputs"]>;
 /** Lets the expansion of a submission read only its owner's uploaded inputs, by input:<sha256> or by their name in `inputs`. */
 export function uploadedFiles(objects: ObjectStore, owner: string, inputs: Inputs = {}): UserFiles {
   const named = new Map(Object.entries(inputs));
+  const find = async (reference: string) => {
+    const sha256 = INPUT.exec(reference)?.[1] ?? named.get(reference);
+    if (sha256 === undefined) throw new UserError(unknownInput(reference, named.keys()));
+    const key = keys.input(owner, sha256);
+    const head = await objects.head(key);
+    if (head === undefined) throw new UserError(missingInput(reference, sha256));
+    const label = [...named].find(([, value]) => value === sha256)?.[0] ?? reference;
+    return { key, label, sha256, sizeBytes: head.sizeBytes };
+  };
   return {
     async read(reference) {
-      const sha256 = INPUT.exec(reference)?.[1] ?? named.get(reference);
-      if (sha256 === undefined) throw new UserError(unknownInput(reference, named.keys()));
-      const found = await objects.get(keys.input(owner, sha256));
-      if (found === undefined) throw new UserError(missingInput(reference, sha256));
-      if (sha256Hex(found.body) !== sha256)
-        throw new UserError(`${reference}: the uploaded bytes do not have this sha256; upload the file again`);
-      const label = [...named].find(([, value]) => value === sha256)?.[0] ?? reference;
-      return { label, bytes: found.body, sha256 };
+      const { key, label, sha256, sizeBytes } = await find(reference);
+      if (sizeBytes > MAX_TEXT_BYTES)
+        throw new UserError(
+          `${label}: the file has ${sizeBytes} bytes, and a configuration or prompt has at most ${MAX_TEXT_BYTES}; name another file`,
+        );
+      const bytes = await collected(verified(objects.stream(key), label, sha256));
+      return { label, bytes, sha256 };
+    },
+    async open(reference) {
+      const { key, label, sha256, sizeBytes } = await find(reference);
+      return {
+        label,
+        sizeBytes,
+        head: (bytes) => collected(objects.stream(key, { start: 0, end: Math.min(bytes, sizeBytes) })),
+        stream: () => verified(objects.stream(key), label, sha256),
+      };
     },
   };
+}
+
+/** The API reads configurations and prompts whole. Data has no limit, because only a worker reads it. */
+const MAX_TEXT_BYTES = 2 ** 20;
+
+/** @throws UserError after the last byte if the bytes do not have this sha256 */
+async function* verified(chunks: AsyncIterable<Uint8Array>, label: string, sha256: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash("sha256");
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (hash.digest("hex") !== sha256)
+    throw new UserError(`${label}: the uploaded bytes do not have this sha256; upload the file again`);
+}
+
+async function collected(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  return Buffer.concat(await collect(chunks));
 }
 
 function unknownInput(reference: string, known: Iterable<string>): string {

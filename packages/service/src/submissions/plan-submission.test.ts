@@ -7,7 +7,8 @@ const ports = {
   findBenchmark,
   models: { deploymentOf: (model: string) => model, modelOf: (name: string) => name, tags: () => [] },
 };
-const files = { read: () => Promise.reject(new Error("no file is named")) };
+const refuse = () => Promise.reject(new Error("no file is named"));
+const files = { read: refuse, open: refuse };
 const request = (description: string, judges?: readonly string[]) =>
   SubmissionRequest.parse({ suite: "s", entries: [{ description }], ...(judges && { judges }) });
 

@@ -1,5 +1,6 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { PendingAnswers } from "@medhelm/core/run/pending";
+import { turns } from "@medhelm/core/run/turns";
 import type { Annotate } from "./annotate.ts";
 import type { DurableAsk } from "./durable-ask.ts";
 import { mapBounded } from "../concurrency/map-bounded.ts";
@@ -55,8 +56,10 @@ export async function answerAll(options: {
       return undefined;
     }
   };
+  const turn = turns(); // stored answers of a local store are read without waiting
   await mapBounded(options.states, options.concurrency, async (state) => {
     options.signal.throwIfAborted();
+    await turn();
     const outcome = await orPending(options.ask(options.candidate, state.request, options.signal));
     if (outcome === undefined) return;
     const judged = await orPending(options.annotate(addResult(state, outcome), options.signal));

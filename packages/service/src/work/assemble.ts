@@ -2,6 +2,7 @@ import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { helmJson, writeScenarioState } from "@medhelm/core/helm/write-json";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
+import { turns } from "@medhelm/core/run/turns";
 import { judgePrompts } from "@medhelm/core/judge/rubric";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import { tokensMicroUsd, toUsd } from "@medhelm/core/money/micro-usd";
@@ -46,8 +47,10 @@ function completed(
   { concurrency }: Pick<WorkRequest, "concurrency">,
   { candidate, ask, jury, signal }: Pick<Work, "candidate" | "ask" | "jury" | "signal">,
 ): AsyncIterable<RequestState> {
+  const turn = turns();
   return streamBounded(states, concurrency, async (state) => {
     signal.throwIfAborted();
+    await turn();
     const answered = addResult(state, await ask(candidate, state.request, signal));
     const { annotations } = await jury.annotate(answered, signal);
     return annotations === undefined ? answered : { ...answered, annotations };
@@ -61,7 +64,7 @@ function assembly(
 ): Assembly {
   const { runSpec, benchmark } = request.plan;
   const { card } = benchmark;
-  const { identity, dataset, evaluation } = work.prepared;
+  const { identity, dataset } = work.prepared;
   const { requests, answered, failed, verdictsAsked, verdictsScored } = work.counts;
   return {
     formatVersion: 1,
@@ -86,7 +89,7 @@ function assembly(
     ...judgePromptsOf(request),
     candidateIsBaseline: work.candidate.isBuiltin,
     coverage: {
-      instances: new Set(evaluation.map(({ id }) => id)).size,
+      instances: work.prepared.instances,
       requests,
       answered,
       failed,

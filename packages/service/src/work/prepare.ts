@@ -1,4 +1,6 @@
-import type { Instance } from "@medhelm/core/helm/instance";
+import type { InstanceList } from "@medhelm/core/run/instance-list";
+import { turns } from "@medhelm/core/run/turns";
+import { loadInstances } from "@medhelm/core/run/load-instances";
 import {
   Identity,
   type IdentityCore,
@@ -18,8 +20,10 @@ import { settleEncoder } from "./encode.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
 
 export interface Prepared {
-  readonly train: readonly Instance[];
-  readonly evaluation: readonly Instance[];
+  readonly train: InstanceList;
+  readonly evaluation: InstanceList;
+  /** The number of evaluated instances; an instance and its perturbed copies count once. */
+  readonly instances: number;
   readonly identity: Identity;
   readonly dataset: Manifest["dataset"];
   /** undefined: no BERTScore in this run */
@@ -35,12 +39,12 @@ export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: L
   const { plan, suite } = request;
   const { runSpec, benchmark } = plan;
   const run = runSpec.name;
-  const loaded = await benchmark.load(ports.data);
+  const loaded = await loadInstances(benchmark, ports.data);
   const selected = selectInstances(loaded.instances, runSpec.adapter_spec);
-  const { train, evaluation } = augmentInstances(selected, runSpec.data_augmenter_spec);
-  const mine = identityOf({
+  const { train, evaluation } = await augmentInstances(selected, runSpec.data_augmenter_spec);
+  const mine = await identityOf({
     runSpec,
-    instances: [...train, ...evaluation],
+    instances: [train, evaluation],
     sources: loaded.sources,
     identityParts: benchmark.identityParts,
     configuration: benchmark.configuration,
@@ -67,10 +71,21 @@ export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: L
   return {
     train,
     evaluation,
+    instances: await countIds(evaluation),
     identity,
     encoder: settled.encoder,
     dataset: { sha256: sha256Hex(loaded.sources.map((s) => s.sha256).join("\n")), sources: [...loaded.sources] },
   };
+}
+
+async function countIds(instances: InstanceList): Promise<number> {
+  const ids = new Set<string | undefined>();
+  const turn = turns();
+  for (const { id } of instances) {
+    ids.add(id);
+    await turn();
+  }
+  return ids.size;
 }
 
 interface Folder {

@@ -1,4 +1,5 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import { turns } from "@medhelm/core/run/turns";
 import type { Annotate } from "./annotate.ts";
 import type { DurableAsk } from "./durable-ask.ts";
 import { mapBounded } from "../concurrency/map-bounded.ts";
@@ -16,8 +17,10 @@ export async function replayStored(
     readonly signal: AbortSignal;
   },
 ): Promise<void> {
+  const turn = turns();
   await mapBounded(states, by.request.concurrency, async (state) => {
     by.signal.throwIfAborted();
+    await turn();
     const outcome = await by.ask(by.candidate, state.request, by.signal);
     if (outcome.kind === "answer") await by.annotate(addResult(state, outcome), by.signal);
   });

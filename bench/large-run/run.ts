@@ -1,0 +1,94 @@
+/**
+ * Measures `medhelm run` on large runs: `node bench/large-run/run.ts [instances ...]`. Each run is a custom benchmark whose CSV has one row of
+ * about 300 characters an instance; a built-in model answers. `TREE=PATH` measures another checkout. Prints one line per run: seconds of the command, its
+ * peak memory, the longest time for which its event loop did nothing else, and whether it lost its lease.
+ */
+import { spawnSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+
+const Measured = z.object({ maxRssBytes: z.number(), longestStallMs: z.number(), cpuSeconds: z.number() });
+
+const tree = process.env["TREE"] ?? join(import.meta.dirname, "../..");
+const sizes = process.argv.slice(2).map(Number);
+process.stdout.write("| instances | seconds | CPU seconds | peak RSS, MB | longest stall, s | lease lost | exit |\n");
+process.stdout.write("|---|---|---|---|---|---|---|\n");
+for (const instances of sizes.length > 0 ? sizes : [100_000, 300_000, 1_000_000]) {
+  const folder = mkdtempSync(join(tmpdir(), "bench-large-run-"));
+  try {
+    process.stdout.write(`${measure(folder, instances)}\n`);
+  } finally {
+    if (process.env["KEEP"] === undefined) rmSync(folder, { recursive: true });
+    else process.stdout.write(`${folder}\n`);
+  }
+}
+
+function measure(folder: string, instances: number): string {
+  writeBenchmark(folder, instances);
+  const probe = join(folder, "probe.json");
+  const started = performance.now();
+  const { status, signal, stderr } = spawnSync(
+    process.execPath,
+    [
+      ...(process.env["NODE_FLAGS"]?.split(" ") ?? []),
+      `--import=${join(import.meta.dirname, "probe-child.ts")}`,
+      join(tree, "packages/cli/src/main.ts"),
+      "run",
+      ...["-r", "medhelm_configurable_benchmark:config_path=large.yaml,model=baseline/lead-sentences"],
+      ...["--suite", "large", "-o", join(folder, "out"), "--num-threads", "16"],
+    ],
+    {
+      cwd: folder,
+      encoding: "utf8",
+      stdio: ["ignore", "ignore", "pipe"],
+      maxBuffer: 2 ** 30,
+      env: { ...process.env, MEDHELM_PROBE: probe },
+    },
+  );
+  const seconds = (performance.now() - started) / 1000;
+  const isLost = /lease could not be renewed|took over the run/.test(stderr);
+  if (status !== 0) process.stderr.write(`${stderr.slice(-2000)}\n`);
+  const measured = Measured.safeParse(read(probe));
+  const { maxRssBytes = 0, longestStallMs = 0, cpuSeconds = 0 } = measured.data ?? {};
+  const cells = [
+    instances,
+    seconds.toFixed(0),
+    cpuSeconds.toFixed(0),
+    (maxRssBytes / 1e6).toFixed(0),
+    (longestStallMs / 1000).toFixed(1),
+  ];
+  return `| ${[...cells, isLost ? "yes" : "no", status ?? signal].join(" | ")} |`;
+}
+
+function read(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined; // killed
+  }
+}
+
+function writeBenchmark(folder: string, instances: number): void {
+  writeFileSync(join(folder, "prompt.txt"), "{note}\n\nQuestion: what was found?\nAnswer:");
+  writeFileSync(
+    join(folder, "large.yaml"),
+    "name: LARGE\ndescription: a synthetic benchmark\nprompt_file: prompt.txt\ndataset_file: rows.csv\nmax_tokens: 64\naccess: public\nmetrics:\n  - name: exact_match\n",
+  );
+  const words = "patient with stable fever cough pain noted on ward after review of chart and labs today".split(" ");
+  const file = openSync(join(folder, "rows.csv"), "w");
+  writeSync(file, "id,note,correct_answer\n");
+  for (let row = 0; row < instances; ) {
+    let chunk = "";
+    for (const end = Math.min(instances, row + 1000); row < end; row++) {
+      const note = Array.from(
+        { length: 45 },
+        (_, i) => words[(row * 7 + i * i + (row >> (i % 16))) % words.length],
+      ).join(" ");
+      chunk += `${row},"Note ${row}: ${note}.",${words[row % words.length]}\n`;
+    }
+    writeSync(file, chunk);
+  }
+  closeSync(file);
+}

@@ -1,0 +1,24 @@
+import type { Instance } from "@medhelm/core/helm/instance";
+import type { BenchmarkRun } from "@medhelm/core/run/benchmark";
+
+/**
+ * Reads all rows of a custom benchmark and keeps none, so that a damaged row is found before the first run.
+ * @throws UserError with file and line
+ */
+export async function readRows(
+  benchmark: BenchmarkRun,
+): Promise<{ readonly first: Instance | undefined; readonly count: number }> {
+  let first: Instance | undefined;
+  let count = 0;
+  for await (const instance of benchmark.stream?.(NO_DATA).instances ?? []) {
+    first ??= instance;
+    count++;
+  }
+  return { first, count };
+}
+
+/** No data sets: a custom benchmark reads only its own files. */
+const NO_DATA = {
+  read: () => Promise.reject(new Error("a custom benchmark has no data set")),
+  open: () => Promise.resolve(undefined),
+};
