@@ -76,12 +76,11 @@ test.skipIf(shared === undefined)(
 test.skipIf(shared === undefined)("the guide's printed CSV, pasted with its last line, names the row", async () => {
   const files = guide("exact_match_demo");
   const csv = `${files["exact_match_demo_dataset.csv"]?.trimEnd()}\n...\n`;
-  await expect(
-    configurable.settle(
-      { config_path: "exact_match_demo.yaml" },
-      userFilesOf({ ...files, "exact_match_demo_dataset.csv": csv }),
-    ),
-  ).rejects.toThrow('exact_match_demo_dataset.csv, line 4: the row is only "..."');
+  const run = await configurable.settle(
+    { config_path: "exact_match_demo.yaml" },
+    userFilesOf({ ...files, "exact_match_demo_dataset.csv": csv }),
+  );
+  await expect(run.load(noData)).rejects.toThrow('exact_match_demo_dataset.csv, line 4: the row is only "..."');
 });
 
 test.skipIf(shared === undefined)(

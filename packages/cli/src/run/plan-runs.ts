@@ -25,7 +25,11 @@ export async function planRuns(
     throw new UserError(`${options.confPaths.join(" ")}: its list of entries is empty; add an entry`);
   const files = diskFiles(process.cwd());
   const plans = await expandEntries(entries, {
-    settle: async (name, args) => (await benchmarkOf(name, options, findBenchmark)).settle(args, files),
+    settle: async (name, args) => {
+      const benchmark = await (await benchmarkOf(name, options, findBenchmark)).settle(args, files);
+      await readRows(benchmark);
+      return benchmark;
+    },
     models: models.registry,
     ...pickDefined(options, ["maxEvalInstances", "numTrainTrials", "priority", "modelsToRun", "groupsToRun"]),
   });
@@ -34,7 +38,6 @@ export async function planRuns(
       "no run is left, because --models-to-run, --groups-to-run or --priority excludes every entry; change these options",
     );
   refuseDoubles(plans);
-  for (const benchmark of new Set(plans.map((plan) => plan.benchmark))) await readRows(benchmark);
   const specs = options.specFrom === undefined ? undefined : await readHelmSpecs(options.specFrom);
   const prompted = specs === undefined ? plans.map((plan) => ({ plan })) : await Promise.all(plans.map(specs.apply));
   return chooseJudgesOf(prompted, options, models);
