@@ -17,6 +17,7 @@ export default $config({
   async run() {
     await import("./infra/conf.ts");
     await import("./infra/storage.ts");
+    await import("./infra/index-table.ts");
     await import("./infra/queue.ts");
     await import("./infra/secrets.ts");
     const { site } = await import("./infra/site.ts");

@@ -3,6 +3,7 @@
 import { jobNames } from "@medhelm/core/jobs/job-places";
 import { cpuQueue } from "./cpu-machines.ts";
 import { aggregatePermissions } from "./job-roles.ts";
+import { indexTableName } from "./index-table.ts";
 import { lambda } from "./lambda.ts";
 import { jobPrefix } from "./names.ts";
 import { canSeeJobs, canSubmit } from "./permissions.ts";
@@ -14,7 +15,7 @@ aggregate.queue.subscribe(
     name: "aggregate",
     timeoutS: timeoutsS.aggregate,
     memory: "2048 MB",
-    environment: { ...bucketNames, MEDHELM_JOB_PREFIX: jobPrefix },
+    environment: { ...bucketNames, ...indexTableName, MEDHELM_JOB_PREFIX: jobPrefix },
     permissions: [
       ...aggregatePermissions,
       ...canSubmit([jobNames.aggregate(jobPrefix)], [cpuQueue.arn]),

@@ -1,7 +1,8 @@
 // The API: one Lambda with Hono behind API Gateway v2. The gateway ends an event stream after 30 seconds; clients resume it
 // with Last-Event-ID, as after any lost connection.
+import { indexTable, indexTableName } from "./index-table.ts";
 import { lambda } from "./lambda.ts";
-import { canDelete, canRead, canSend, canWrite } from "./permissions.ts";
+import { canDelete, canRead, canSend, canUseIndex, canWrite } from "./permissions.ts";
 import { dispatch, release } from "./queue.ts";
 import { site, siteBucket, siteBucketName } from "./site.ts";
 import { bucketNames, inputs, results, scratch } from "./storage.ts";
@@ -23,6 +24,7 @@ api.route(
     memory: "1024 MB",
     environment: {
       ...bucketNames,
+      ...indexTableName,
       ...siteBucketName,
       MEDHELM_SITE_URL: site.url,
       MEDHELM_DISPATCH_QUEUE: dispatch.queue.url,
@@ -37,6 +39,16 @@ api.route(
       ...canWrite(inputs, "inputs/"), // a presigned upload acts with this role
       ...canRead(scratch, "work/"),
       ...canRead(siteBucket, "r/"),
+      ...canUseIndex(indexTable, [
+        "submissions",
+        "submission/*",
+        "open",
+        "owner/*",
+        "suites",
+        "suite/*",
+        "releases",
+        "releases/published",
+      ]),
       ...canSend(dispatch.queue, release.queue),
     ],
   }),

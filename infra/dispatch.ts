@@ -1,9 +1,10 @@
 // Dispatch: starts a Batch job for each message (submission, deployment, role).
 import { cpuQueue } from "./cpu-machines.ts";
 import { gpuQueues } from "./gpu-machines.ts";
+import { indexTable, indexTableName } from "./index-table.ts";
 import { lambda } from "./lambda.ts";
 import { jobPrefix } from "./names.ts";
-import { canEndJobs, canRead, canSeeJobs, canSubmit, canWrite } from "./permissions.ts";
+import { canEndJobs, canRead, canSeeJobs, canSubmit, canUseIndex, canWrite } from "./permissions.ts";
 import { atMost, dispatch, timeoutsS } from "./queue.ts";
 import { bucketNames, results, scratch } from "./storage.ts";
 
@@ -11,11 +12,15 @@ dispatch.queue.subscribe(
   lambda({
     name: "dispatch",
     timeoutS: timeoutsS.dispatch,
-    environment: { ...bucketNames, MEDHELM_JOB_PREFIX: jobPrefix },
+    environment: { ...bucketNames, ...indexTableName, MEDHELM_JOB_PREFIX: jobPrefix },
     permissions: [
       ...canRead(results, "submissions/", "jobs/", "runs/"),
       ...canWrite(results, "submissions/", "jobs/"),
       ...canRead(scratch, "work/"),
+      ...canUseIndex(indexTable, [
+        "jobs/*", // to claim the start of a job
+        "submission/*", // to record runs that cannot start
+      ]),
       ...canSubmit([`${jobPrefix}-worker-*`], [cpuQueue.arn, ...[...gpuQueues.values()].map(({ arn }) => arn)]),
       ...canSeeJobs,
       ...canEndJobs(),

@@ -1,8 +1,9 @@
 // Failure: reads dead letters and the ends of Batch jobs. It records the reason for the user, and the cost of the job.
 import { cpuQueue } from "./cpu-machines.ts";
 import { gpuQueues } from "./gpu-machines.ts";
+import { indexTable, indexTableName } from "./index-table.ts";
 import { lambda } from "./lambda.ts";
-import { canReceive, canRead, canSend, canWrite } from "./permissions.ts";
+import { canReceive, canRead, canSend, canUseIndex, canWrite } from "./permissions.ts";
 import { aggregate, atMost, dispatch, lostJobEvents, release, timeoutsS } from "./queue.ts";
 import { siteBucket, siteBucketName } from "./site.ts";
 import { bucketNames, results, scratch } from "./storage.ts";
@@ -16,6 +17,7 @@ const failure = new sst.aws.Function(
     timeoutS: timeoutsS.failure,
     environment: {
       ...bucketNames,
+      ...indexTableName,
       ...siteBucketName,
       MEDHELM_DISPATCH_QUEUE: dispatch.queue.url,
       MEDHELM_RELEASE_QUEUE: release.queue.url,
@@ -27,6 +29,13 @@ const failure = new sst.aws.Function(
       ...canRead(scratch, "work/"),
       ...canWrite(scratch, "work/"),
       ...canRead(siteBucket, "r/"), // a release that has a site did not fail
+      ...canUseIndex(indexTable, [
+        "submission/*",
+        "waiting/*", // the states of failed runs
+        "owner/*", // the cost of a GPU job, and the state of a release
+        "releases",
+        "releases/published",
+      ]),
       ...canSend(dispatch.queue, release.queue), // makes the dispatcher look at the ended job
       ...canSend(lostJobEvents), // Lambda itself sends there with this role
     ],

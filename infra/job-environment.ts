@@ -1,4 +1,5 @@
 import { SERVED_URL } from "@medhelm/core/models/deployment";
+import { indexTableName } from "./index-table.ts";
 import { jobLog } from "./job-roles.ts";
 import { dispatch } from "./queue.ts";
 import { siteBucketName } from "./site.ts";
@@ -24,6 +25,7 @@ export const workerEnvironment = ({ served, organisation }: { served?: string; o
     ...REGION,
     ...CONF,
     ...bucketNames,
+    ...indexTableName,
     ...modelsBucketName,
     MEDHELM_DISPATCH_QUEUE: dispatch.queue.url,
     ...(organisation !== undefined && { MEDHELM_ORGANISATION: organisation }),
@@ -34,9 +36,14 @@ export const workerEnvironment = ({ served, organisation }: { served?: string; o
     }),
   });
 export const weightsEnvironment = () => asList({ ...REGION, ...modelsBucketName });
-export const aggregateEnvironment = () => asList({ ...REGION, ...CONF, ...bucketNames });
+export const aggregateEnvironment = () => asList({ ...REGION, ...CONF, ...bucketNames, ...indexTableName });
 export const siteEnvironment = () =>
-  asList({ ...REGION, MEDHELM_RESULTS_BUCKET: bucketNames.MEDHELM_RESULTS_BUCKET, ...siteBucketName });
+  asList({
+    ...REGION,
+    MEDHELM_RESULTS_BUCKET: bucketNames.MEDHELM_RESULTS_BUCKET,
+    ...indexTableName,
+    ...siteBucketName,
+  });
 export const pullEnvironment = () => asList({ ...REGION, ...CONF, ...modelsBucketName });
 
 /** @param stream "worker", "server", ...: the prefix of the log streams */

@@ -1,8 +1,9 @@
 // Each job has two roles. The execution role starts the containers: it pulls images, opens the log and reads the secrets of the
 // definition. The job role holds the permissions of the program. Each organisation that licenses data has its own job role.
 import { organisations } from "./conf.ts";
+import { indexTable } from "./index-table.ts";
 import { jobPrefix } from "./names.ts";
-import { canDelete, canRead, canSend, canWrite, type Permission, policyOf } from "./permissions.ts";
+import { canDelete, canRead, canSend, canUseIndex, canWrite, type Permission, policyOf } from "./permissions.ts";
 import { dispatch } from "./queue.ts";
 import { hubToken, providerSecrets } from "./secrets.ts";
 import { siteBucket } from "./site.ts";
@@ -60,6 +61,11 @@ const workerPermissions: Permission[] = [
   ...canRead(scratch, "work/"),
   ...canWrite(scratch, "work/"),
   ...canDelete(scratch, "work/"),
+  ...canUseIndex(indexTable, [
+    "submission/*",
+    "waiting/*", // the states of its runs
+    "owner/*", // the cost of a run
+  ]),
   ...canSend(dispatch.queue), // to pass a run on to another deployment
 ];
 
@@ -87,10 +93,12 @@ export const aggregatePermissions: Permission[] = [
   ...canWrite(results, "runs/"),
   ...canDelete(results, "runs/"), // to remove an outdated seal
   ...canRead(scratch, "work/"),
+  ...canUseIndex(indexTable, ["submission/*", "waiting/*"]), // to tell the waiting submissions about a seal
 ];
 export const aggregateRole = taskRole("AggregateJob", aggregatePermissions);
 
 export const siteRole = taskRole("SiteJob", [
+  ...canUseIndex(indexTable, ["releases", "releases/published", "owner/*"]), // the state of the release
   ...canRead(results, "release-requests/", "releases/"),
   ...canRead(siteBucket, "r/", "latest.json", "index.html"),
   ...canWrite(siteBucket, "r/", "latest.json", "index.html"),

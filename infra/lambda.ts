@@ -1,5 +1,5 @@
 import { jobPrefix } from "./names.ts";
-import { arnHere, checked, type Permission } from "./permissions.ts";
+import { checked, type Permission } from "./permissions.ts";
 
 export interface LambdaSettings {
   /** folder of functions/ that scripts/bundle.ts bundles */
@@ -12,6 +12,11 @@ export interface LambdaSettings {
 
 /** The common settings of all functions. scripts/bundle.ts bundles their code first, so that infra/ does not import it. */
 export function lambda({ name, timeoutS, memory = "512 MB", environment, permissions }: LambdaSettings) {
+  // sst derives the names of its own groups from the stage, and shortens long ones. The permission names this group by its ARN.
+  const log = new aws.cloudwatch.LogGroup(`${name}Log`, {
+    name: `/${jobPrefix}/functions/${name}`,
+    retentionInDays: 30,
+  });
   return {
     bundle: `dist/functions/${name}`,
     handler: "index.handler",
@@ -20,8 +25,8 @@ export function lambda({ name, timeoutS, memory = "512 MB", environment, permiss
     timeout: `${timeoutS} seconds`,
     memory,
     environment: { ...environment, MEDHELM_CONF: "/var/task/conf" },
-    permissions: checked([...permissions, ...canLog()]),
-    logging: { retention: "1 month", format: "json" },
+    permissions: checked([...permissions, ...canLog(log)]),
+    logging: { logGroup: log.name, format: "json" },
     // The trust policy of sst 4.17 names the whole account in every stage, because it tests an Output, which is always true.
     transform: {
       role: {
@@ -33,10 +38,6 @@ export function lambda({ name, timeoutS, memory = "512 MB", environment, permiss
   } satisfies sst.aws.FunctionArgs;
 }
 
-/** sst creates the log of a function under the name of the function. */
-const canLog = (): Permission[] => [
-  {
-    actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
-    resources: [arnHere("logs", `log-group:/aws/lambda/${jobPrefix}-*`)],
-  },
+const canLog = (log: aws.cloudwatch.LogGroup): Permission[] => [
+  { actions: ["logs:CreateLogStream", "logs:PutLogEvents"], resources: [$interpolate`${log.arn}:*`] },
 ];

@@ -4,6 +4,19 @@ import type { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 /** A folder of the object tree, or a file or folder of the site, whose bucket omits "site/". A misspelt folder is a type error. */
 type Prefix = `${(typeof TOP_FOLDERS)[keyof typeof TOP_FOLDERS]}${string}` | "r/" | "latest.json" | "index.html";
 
+/** The partitions of the index (core/src/store/index-keys.ts). "*" stands for the rest of a name. */
+type Partition =
+  | "submissions"
+  | "submission/*"
+  | "open"
+  | "waiting/*"
+  | "owner/*"
+  | "suites"
+  | "suite/*"
+  | "releases"
+  | "releases/published"
+  | "jobs/*";
+
 export interface Permission {
   actions: string[];
   resources: $util.Input<string>[];
@@ -53,6 +66,24 @@ export const canWrite = (bucket: sst.aws.Bucket, ...prefixes: Prefix[]): Permiss
 /** Includes get: the store first checks that the object exists (packages/adapters/src/objects/s3-store.ts), and S3 requires it for If-Match. */
 export const canDelete = (bucket: sst.aws.Bucket, ...prefixes: Prefix[]): Permission[] => [
   { actions: ["s3:DeleteObject", "s3:GetObject"], resources: under(bucket, prefixes) },
+];
+
+/** A transaction needs the permissions of its parts. No role may scan the table. */
+const USE_INDEX = [
+  ...["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"],
+  ...["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:ConditionCheckItem"],
+];
+
+/**
+ * Allows to read and write partitions of the index. A role has one statement for all its partitions, because all keys of a request must
+ * match the same statement.
+ */
+export const canUseIndex = (table: sst.aws.Dynamo, partitions: Partition[]): Permission[] => [
+  {
+    actions: USE_INDEX,
+    resources: [table.arn],
+    conditions: [{ test: "ForAllValues:StringLike", variable: "dynamodb:LeadingKeys", values: partitions }],
+  },
 ];
 
 export const canSend = (...queues: sst.aws.Queue[]): Permission[] => [

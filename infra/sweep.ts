@@ -1,7 +1,8 @@
 // Sweep: events may be lost, so every 5 minutes the sweep compares the objects with the work in progress and sends missing messages.
+import { indexTable, indexTableName } from "./index-table.ts";
 import { lambda } from "./lambda.ts";
 import { jobPrefix } from "./names.ts";
-import { canDelete, canList, canRead, canSeeJobs, canSend, canWrite } from "./permissions.ts";
+import { canDelete, canList, canRead, canSeeJobs, canSend, canUseIndex, canWrite } from "./permissions.ts";
 import { aggregate, dispatch, release } from "./queue.ts";
 import { siteBucket, siteBucketName } from "./site.ts";
 import { bucketNames, inputs, results, scratch } from "./storage.ts";
@@ -13,6 +14,7 @@ export const sweep = new sst.aws.Function(
     timeoutS: 240,
     environment: {
       ...bucketNames,
+      ...indexTableName,
       ...siteBucketName,
       MEDHELM_DISPATCH_QUEUE: dispatch.queue.url,
       MEDHELM_AGGREGATE_QUEUE: aggregate.queue.url,
@@ -27,6 +29,15 @@ export const sweep = new sst.aws.Function(
       ...canDelete(inputs, "inputs/"), // to delete expired uploads
       ...canRead(siteBucket, "r/"), // shows which releases have a site
       ...canRead(scratch, "work/"),
+      ...canUseIndex(indexTable, [
+        "open",
+        "submissions",
+        "submission/*", // to correct states and to end a submission
+        "owner/*", // to settle the dollars of an ended submission
+        "waiting/*", // to repair the wait for a seal
+        "releases",
+        "releases/published", // to correct the state of a release
+      ]),
       ...canSend(dispatch.queue, aggregate.queue, release.queue),
       ...canSeeJobs,
     ],

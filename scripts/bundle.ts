@@ -71,18 +71,18 @@ const absent = (why: string): string =>
   `module.exports = new Proxy({}, { get: (_, name) => name === "__esModule" ? undefined : function () { throw new Error(${JSON.stringify(why)}); } });`;
 
 /**
- * Libraries for work that no function does: read data sets, ask models, sign in as a person. Modules with other tasks import them,
- * so that they would add 1.5 MB to every function.
+ * Libraries for work that no function does: read data sets, ask models, sign in as a person, read a browser's name. Modules with other
+ * tasks import them, so that they would add 1.6 MB to every function. Lambda puts the credentials into the environment.
  */
 const WORKERS_ALONE =
-  /^(?:js-tiktoken\/.*|undici|@xmldom\/xmldom|hyparquet|@uwdata\/flechette|@aws-sdk\/nested-clients\/.*)$/;
+  /^(?:js-tiktoken\/.*|undici|@xmldom\/xmldom|hyparquet|@uwdata\/flechette|bowser|@aws-sdk\/nested-clients\/.*|@aws-sdk\/credential-provider-(?:ini|login|process|sso|web-identity))$/;
 
 const notInLambda: Plugin = {
   name: "not-in-lambda",
   setup(setup) {
     setup.onResolve({ filter: WORKERS_ALONE }, ({ path }) => ({ path, namespace: "not-in-lambda" }));
     setup.onLoad({ filter: /.*/, namespace: "not-in-lambda" }, ({ path }) => ({
-      contents: absent(`only the worker has ${path}: a Lambda reads no data sets and asks no models`),
+      contents: absent(`only the worker has ${path}: a Lambda reads no data sets, asks no models and finds its credentials in its environment`),
       loader: "js",
     }));
   },

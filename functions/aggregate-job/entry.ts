@@ -1,13 +1,15 @@
 // The aggregator as a Batch job: one run that is too large for the function.
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { z } from "zod";
-import { Buckets, readEnvironment } from "../aws/environment.ts";
+import { Buckets, IndexTable, readEnvironment } from "../aws/environment.ts";
+import { awsIndex } from "../aws/index.ts";
 import { awsObjects } from "../aws/objects.ts";
 import { runProgram } from "../aws/run-program.ts";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
 
 const Environment = z.object({
   ...Buckets.shape,
+  ...IndexTable.shape,
   MEDHELM_SUITE: z.string().min(1),
   MEDHELM_RUN: z.string().min(1),
   MEDHELM_GENERATION: z.coerce.number().int().optional(),
@@ -16,7 +18,7 @@ const Environment = z.object({
 await runProgram("aggregate", async () => {
   const env = readEnvironment("aggregate", Environment, process.env);
   const { kind } = await aggregateRun(
-    { objects: awsObjects(process.env), metrics: metricFor },
+    { objects: awsObjects(process.env), index: awsIndex(env.MEDHELM_INDEX_TABLE), metrics: metricFor },
     {
       suite: env.MEDHELM_SUITE,
       run: env.MEDHELM_RUN,

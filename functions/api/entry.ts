@@ -4,8 +4,16 @@ import type { ServiceConf } from "@medhelm/core/service-conf";
 import { Hono } from "hono";
 import { handle, type LambdaContext, type LambdaEvent } from "hono/aws-lambda";
 import { z } from "zod";
-import { Buckets, Conf, DispatchQueue, readEnvironment, ReleaseQueue, SiteBucket } from "../aws/environment.ts";
-import { lazyObjects, lazyQueue } from "../aws/lazy-objects.ts";
+import {
+  Buckets,
+  Conf,
+  DispatchQueue,
+  IndexTable,
+  readEnvironment,
+  ReleaseQueue,
+  SiteBucket,
+} from "../aws/environment.ts";
+import { lazyIndex, lazyObjects, lazyQueue } from "../aws/lazy-objects.ts";
 import { logError } from "../aws/log-error.ts";
 import { awsModels } from "../aws/models.ts";
 import { catalogModels } from "@medhelm/service/models/catalog-models";
@@ -19,6 +27,7 @@ import { wholeReply } from "@medhelm/service/api/whole-replies";
 
 const Environment = z.object({
   ...Buckets.shape,
+  ...IndexTable.shape,
   ...SiteBucket.shape,
   ...DispatchQueue.shape,
   ...ReleaseQueue.shape,
@@ -39,6 +48,7 @@ const answer = once(async () => {
   const byKey = keyAuthenticator(objects, systemClock);
   const api = createApi({
     objects,
+    index: await lazyIndex(env.MEDHELM_INDEX_TABLE),
     dispatchQueue: await lazyQueue(env.MEDHELM_DISPATCH_QUEUE),
     releaseQueue: await lazyQueue(env.MEDHELM_RELEASE_QUEUE),
     clock: systemClock,

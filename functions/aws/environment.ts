@@ -15,6 +15,9 @@ export const Buckets = z.object({
 export const SiteBucket = z.object({ MEDHELM_SITE_BUCKET: set });
 export const ModelsBucket = z.object({ MEDHELM_MODELS_BUCKET: set });
 
+/** The table of the index (infra/index-table.ts). */
+export const IndexTable = z.object({ MEDHELM_INDEX_TABLE: set });
+
 /** Addresses of the queues. */
 export const DispatchQueue = z.object({ MEDHELM_DISPATCH_QUEUE: z.url() });
 export const AggregateQueue = z.object({ MEDHELM_AGGREGATE_QUEUE: z.url() });

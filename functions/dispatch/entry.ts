@@ -1,9 +1,9 @@
 import { machinePrice } from "@medhelm/core/money/machine-price";
 import { DispatchMessage } from "@medhelm/core/submission";
 import { z } from "zod";
-import { lazyObjects } from "../aws/lazy-objects.ts";
+import { lazyIndex, lazyObjects } from "../aws/lazy-objects.ts";
 import { lazyCompute } from "../aws/lazy-compute.ts";
-import { Buckets, Conf, Jobs, readEnvironment } from "../aws/environment.ts";
+import { Buckets, Conf, IndexTable, Jobs, readEnvironment } from "../aws/environment.ts";
 import { handleBatch, type SqsBatchResponse } from "../aws/lambda-events.ts";
 import { logError } from "../aws/log-error.ts";
 import { serviceFiles } from "@medhelm/service/models/service-files";
@@ -11,7 +11,7 @@ import { once } from "../aws/once.ts";
 import { dispatch, type DispatchPorts } from "@medhelm/service/dispatch/dispatch";
 import type { FindDeployment } from "@medhelm/service/dispatch/job-request";
 
-const Environment = z.object({ ...Buckets.shape, ...Jobs.shape, ...Conf.shape });
+const Environment = z.object({ ...Buckets.shape, ...IndexTable.shape, ...Jobs.shape, ...Conf.shape });
 
 const ports = once(async (): Promise<DispatchPorts> => {
   const env = readEnvironment("dispatch", Environment, process.env);
@@ -22,6 +22,7 @@ const ports = once(async (): Promise<DispatchPorts> => {
   const prices = { find, gpuClasses: await files.gpuClasses() };
   return {
     objects: await lazyObjects(process.env),
+    index: await lazyIndex(env.MEDHELM_INDEX_TABLE),
     compute: await lazyCompute(env.MEDHELM_JOB_PREFIX, deployments),
     deployments: find,
     machinePrice: (name) => machinePrice(prices, name),

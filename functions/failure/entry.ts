@@ -1,7 +1,7 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { z } from "zod";
-import { Buckets, Conf, DispatchQueue, readEnvironment, ReleaseQueue } from "../aws/environment.ts";
-import { lazyObjects, lazyQueue } from "../aws/lazy-objects.ts";
+import { Buckets, Conf, DispatchQueue, IndexTable, readEnvironment, ReleaseQueue } from "../aws/environment.ts";
+import { lazyIndex, lazyObjects, lazyQueue } from "../aws/lazy-objects.ts";
 import { handleBatch, type SqsBatchResponse } from "../aws/lambda-events.ts";
 import { logError } from "../aws/log-error.ts";
 import { serviceFiles } from "@medhelm/service/models/service-files";
@@ -10,7 +10,13 @@ import { recordGpuJob } from "@medhelm/service/money/record-gpu-job";
 import { once } from "../aws/once.ts";
 import { recordFailure } from "@medhelm/service/failure/record-failure";
 
-const Environment = z.object({ ...Buckets.shape, ...DispatchQueue.shape, ...ReleaseQueue.shape, ...Conf.shape });
+const Environment = z.object({
+  ...Buckets.shape,
+  ...IndexTable.shape,
+  ...DispatchQueue.shape,
+  ...ReleaseQueue.shape,
+  ...Conf.shape,
+});
 
 const ports = once(async (): Promise<Parameters<typeof recordFailure>[0]> => {
   const env = readEnvironment("failure", Environment, process.env);
@@ -20,6 +26,7 @@ const ports = once(async (): Promise<Parameters<typeof recordFailure>[0]> => {
   const prices = priceList(deployments, await files.gpuClasses());
   return {
     objects,
+    index: await lazyIndex(env.MEDHELM_INDEX_TABLE),
     clock: systemClock,
     dispatchQueue: await lazyQueue(env.MEDHELM_DISPATCH_QUEUE),
     releaseQueue: await lazyQueue(env.MEDHELM_RELEASE_QUEUE),

@@ -2,9 +2,9 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards } from "@medhelm/benchmarks/registry";
 import { ReleaseMessage } from "@medhelm/core/submission";
 import { z } from "zod";
-import { lazyObjects } from "../aws/lazy-objects.ts";
+import { lazyIndex, lazyObjects } from "../aws/lazy-objects.ts";
 import { lazyCompute } from "../aws/lazy-compute.ts";
-import { Buckets, Conf, Jobs, readEnvironment, SiteBucket } from "../aws/environment.ts";
+import { Buckets, Conf, IndexTable, Jobs, readEnvironment, SiteBucket } from "../aws/environment.ts";
 import { handleBatch, type SqsBatchResponse } from "../aws/lambda-events.ts";
 import { logError } from "../aws/log-error.ts";
 import { awsModels } from "../aws/models.ts";
@@ -12,7 +12,13 @@ import { modelInfos } from "@medhelm/service/models/catalog-models";
 import { once } from "../aws/once.ts";
 import { makeRelease, type ReleaseJobPorts } from "@medhelm/service/release/make-release";
 
-const Environment = z.object({ ...Buckets.shape, ...SiteBucket.shape, ...Jobs.shape, ...Conf.shape });
+const Environment = z.object({
+  ...Buckets.shape,
+  ...IndexTable.shape,
+  ...SiteBucket.shape,
+  ...Jobs.shape,
+  ...Conf.shape,
+});
 
 const ports = once(async (): Promise<ReleaseJobPorts> => {
   const env = readEnvironment("release", Environment, process.env);
@@ -20,6 +26,7 @@ const ports = once(async (): Promise<ReleaseJobPorts> => {
   const cards = new Map((await allCards()).map((card) => [card.name, card]));
   return {
     objects: await lazyObjects(process.env),
+    index: await lazyIndex(env.MEDHELM_INDEX_TABLE),
     clock: systemClock,
     compute: await lazyCompute(env.MEDHELM_JOB_PREFIX, models.prodEnv.deployments),
     cards: (group) => cards.get(group),

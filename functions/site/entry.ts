@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { readEnvironment, SiteBucket } from "../aws/environment.ts";
+import { IndexTable, readEnvironment, SiteBucket } from "../aws/environment.ts";
+import { awsIndex } from "../aws/index.ts";
 import { awsObjects } from "../aws/objects.ts";
 import { runProgram } from "../aws/run-program.ts";
 import { buildSite } from "@medhelm/service/release/site/build-site";
@@ -11,6 +12,7 @@ import { publishSite } from "@medhelm/service/release/site/publish";
 const Environment = z.object({
   MEDHELM_RESULTS_BUCKET: z.string().min(1),
   ...SiteBucket.shape,
+  ...IndexTable.shape,
   MEDHELM_RELEASE: z.string().min(1),
 });
 
@@ -26,6 +28,7 @@ await runProgram("site", async (signal) => {
   const program = places.find((place) => existsSync(place));
   if (program === undefined) throw new Error(`there is no Astro site at ${places.join(" or ")}`);
   const objects = awsObjects(process.env);
+  const index = awsIndex(env.MEDHELM_INDEX_TABLE);
   const build = (site: Parameters<typeof buildSite>[1]) => buildSite(program, site, signal);
-  say(`${env.MEDHELM_RELEASE}: ${await publishSite({ objects, build, signal, say }, env.MEDHELM_RELEASE)}`);
+  say(`${env.MEDHELM_RELEASE}: ${await publishSite({ objects, index, build, signal, say }, env.MEDHELM_RELEASE)}`);
 });

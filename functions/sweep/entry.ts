@@ -1,12 +1,13 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { z } from "zod";
-import { lazyObjects, lazyQueue } from "../aws/lazy-objects.ts";
+import { lazyIndex, lazyObjects, lazyQueue } from "../aws/lazy-objects.ts";
 import { lazyCompute } from "../aws/lazy-compute.ts";
 import {
   AggregateQueue,
   Buckets,
   Conf,
   DispatchQueue,
+  IndexTable,
   Jobs,
   readEnvironment,
   ReleaseQueue,
@@ -19,6 +20,7 @@ import { sweep, type SweepPorts, type SweepReport } from "@medhelm/service/sweep
 
 const Environment = z.object({
   ...Buckets.shape,
+  ...IndexTable.shape,
   ...SiteBucket.shape,
   ...DispatchQueue.shape,
   ...AggregateQueue.shape,
@@ -32,6 +34,7 @@ const ports = once(async (): Promise<SweepPorts> => {
   const { deployments } = await serviceFiles(env.MEDHELM_CONF).prodEnv();
   return {
     objects: await lazyObjects(process.env),
+    index: await lazyIndex(env.MEDHELM_INDEX_TABLE),
     dispatchQueue: await lazyQueue(env.MEDHELM_DISPATCH_QUEUE),
     aggregateQueue: await lazyQueue(env.MEDHELM_AGGREGATE_QUEUE),
     releaseQueue: await lazyQueue(env.MEDHELM_RELEASE_QUEUE),

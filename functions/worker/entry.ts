@@ -20,7 +20,8 @@ import { StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { uploadedFiles } from "@medhelm/service/api/uploaded-files";
-import { Buckets, Conf, DispatchQueue, ModelsBucket, readEnvironment } from "../aws/environment.ts";
+import { Buckets, Conf, DispatchQueue, IndexTable, ModelsBucket, readEnvironment } from "../aws/environment.ts";
+import { awsIndex } from "../aws/index.ts";
 import { awsObjects } from "../aws/objects.ts";
 import { awsQueue } from "../aws/queue.ts";
 import { useModelServer, serverBaseUrl } from "@medhelm/service/models/server/use-model-server";
@@ -45,6 +46,7 @@ import { workWithinBudget } from "@medhelm/service/work/work-within-budget";
 const name = z.string().min(1);
 const Environment = z.object({
   ...Buckets.shape,
+  ...IndexTable.shape,
   ...ModelsBucket.shape,
   ...DispatchQueue.shape,
   ...Conf.shape,
@@ -167,6 +169,7 @@ async function work(
   const downloads = localDataSource({ cacheDir: await mkdtemp(join(tmpdir(), "medhelm-data-")), fetch });
   const ports: WorkerPorts = {
     objects,
+    index: awsIndex(env.MEDHELM_INDEX_TABLE),
     clock: systemClock,
     ledger,
     dispatchQueue: awsQueue(env.MEDHELM_DISPATCH_QUEUE),

@@ -68,6 +68,7 @@ const nowhere = {
 const whole = {
   ...buckets,
   ...nowhere,
+  MEDHELM_INDEX_TABLE: "index",
   MEDHELM_DISPATCH_QUEUE: "http://127.0.0.1:9/0/dispatch",
   MEDHELM_AGGREGATE_QUEUE: "http://127.0.0.1:9/0/aggregate",
   MEDHELM_RELEASE_QUEUE: "http://127.0.0.1:9/0/release",

@@ -22,6 +22,8 @@ import { copySite } from "../../scripts/bundle-site.ts";
 import { writeSampleRelease } from "../browser/sample-release.ts";
 import { execForm, faultsOf, instructionsOf, performCopies } from "./dockerfile.ts";
 import { whyNoOnnx } from "../installed.ts";
+import { createIndexTable } from "./peers/create-index-table.ts";
+import { startDynamoDb, whyNoDynamoDb } from "./peers/dynamodb.ts";
 import type { Peer } from "./peers/peer.ts";
 import { startVersitygw, whyNoVersitygw } from "./peers/versitygw.ts";
 
@@ -81,7 +83,7 @@ const job = (id: string, deployment: string) => ({
   MEDHELM_ROLE: "candidate",
 });
 
-const why = whyNoVersitygw() ?? whyNoOnnx();
+const why = whyNoVersitygw() ?? whyNoDynamoDb() ?? whyNoOnnx();
 
 describe.skipIf(why !== undefined)(
   `the image's steps in an empty folder${why === undefined ? "" : ` (${why})`}`,
@@ -89,6 +91,7 @@ describe.skipIf(why !== undefined)(
     let image = "";
     let app = "";
     let peer: Peer;
+    let db: Peer;
     let clients: ReturnType<typeof awsClients>;
     let objects: ObjectStore;
     const buckets = { results: "r-b", inputs: "i-b", data: "d-b", models: "m-b", scratch: "s-b", site: "w-b" };
@@ -104,6 +107,10 @@ describe.skipIf(why !== undefined)(
       app = await performCopies(dockerfile, image, context);
       await rm(dist, { recursive: true, force: true });
       peer = await startVersitygw();
+      db = await startDynamoDb();
+      const dynamo = awsClients({ endpoint: db.url, region: db.region, credentials: db.credentials });
+      await createIndexTable(dynamo.dynamo(), "index");
+      dynamo.close();
       clients = awsClients({ endpoint: peer.url, region: peer.region, credentials: peer.credentials });
       for (const Bucket of Object.values(buckets)) await clients.s3().send(new CreateBucketCommand({ Bucket }));
       objects = s3Tree(buckets, { client: clients.s3 });
@@ -112,6 +119,7 @@ describe.skipIf(why !== undefined)(
       for (const child of started) child.kill("SIGKILL");
       clients.close();
       await peer.close();
+      await db.close();
       await rm(image, { recursive: true, force: true });
     });
 
@@ -134,6 +142,8 @@ describe.skipIf(why !== undefined)(
             AWS_SECRET_ACCESS_KEY: peer.credentials.secretAccessKey,
             AWS_EC2_METADATA_DISABLED: "true",
             AWS_ENDPOINT_URL_S3: peer.url,
+            AWS_ENDPOINT_URL_DYNAMODB: db.url,
+            MEDHELM_INDEX_TABLE: "index",
             AWS_ENDPOINT_URL_SQS: "http://127.0.0.1:9",
             MEDHELM_DISPATCH_QUEUE: "http://127.0.0.1:9/0/dispatch",
             ...Object.fromEntries(

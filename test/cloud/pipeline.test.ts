@@ -24,6 +24,7 @@ import {
   SECRET,
   writeConf,
 } from "./aws/service.ts";
+import { whyNoDynamoDb } from "./peers/dynamodb.ts";
 import { whyNoElasticMq } from "./peers/elasticmq.ts";
 import { whyNoVersitygw } from "./peers/versitygw.ts";
 
@@ -33,7 +34,7 @@ const INSTANCES = 30;
 const CONCURRENCY = 4;
 const ALL_MS = 420_000;
 
-const why = whyNoVersitygw() ?? whyNoElasticMq() ?? (shared === undefined ? whyNoShared : undefined);
+const why = whyNoVersitygw() ?? whyNoElasticMq() ?? whyNoDynamoDb() ?? (shared === undefined ? whyNoShared : undefined);
 
 const Release = z.object({ status: z.object({ state: z.string(), reason: z.string().optional() }) });
 

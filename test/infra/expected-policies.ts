@@ -1,3 +1,9 @@
+/** The permissions of a role that reads and writes these partitions of the index. */
+const useIndex = (partitions: string): string[] =>
+  ["BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"].map(
+    (action) => `dynamodb:${action} IndexTable if ForAllValues:StringLike dynamodb:LeadingKeys ${partitions}`,
+  );
+
 /**
  * The permissions of every role, bucket, queue and topic with the configuration of test/infra/conf. They are written out, so that a
  * change of a permission in infra/ also changes this file and a reviewer sees it. Equal grants share one line.
@@ -33,6 +39,7 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
     "secretsmanager:GetSecretValue HF_TOKEN",
   ],
   Worker: [
+    ...useIndex("submission/*, waiting/*, owner/*"),
     "s3:AbortMultipartUpload DataBucket/cache/* ResultsBucket/owners/* ResultsBucket/runs/* ResultsBucket/submissions/* ScratchBucket/work/*",
     "s3:DeleteObject ResultsBucket/runs/* ScratchBucket/work/*",
     "s3:GetObject DataBucket/cache/* DataBucket/data/public/* InputsBucket/inputs/* ModelsBucket/models/* ResultsBucket/owners/* ResultsBucket/runs/* ResultsBucket/submissions/* ScratchBucket/work/*",
@@ -41,6 +48,7 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
     "sqs:SendMessage DispatchQueue",
   ],
   "Worker_st-mary": [
+    ...useIndex("submission/*, waiting/*, owner/*"),
     "s3:AbortMultipartUpload DataBucket/cache/* ResultsBucket/owners/* ResultsBucket/runs/* ResultsBucket/submissions/* ScratchBucket/work/*",
     "s3:DeleteObject ResultsBucket/runs/* ScratchBucket/work/*",
     "s3:GetObject DataBucket/cache/* DataBucket/data/licensed/st-mary/* DataBucket/data/public/* InputsBucket/inputs/* ModelsBucket/models/* ResultsBucket/owners/* ResultsBucket/runs/* ResultsBucket/submissions/* ScratchBucket/work/*",
@@ -49,6 +57,7 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
     "sqs:SendMessage DispatchQueue",
   ],
   AggregateJob: [
+    ...useIndex("submission/*, waiting/*"),
     "s3:AbortMultipartUpload ResultsBucket/runs/*",
     "s3:DeleteObject ResultsBucket/runs/*",
     "s3:GetObject ResultsBucket/runs/* ScratchBucket/work/*",
@@ -56,6 +65,7 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
     "s3:PutObject ResultsBucket/runs/*",
   ],
   SiteJob: [
+    ...useIndex("releases, releases/published, owner/*"),
     "s3:AbortMultipartUpload SiteBucket/index.html SiteBucket/latest.json SiteBucket/r/*",
     "s3:GetObject ResultsBucket/release-requests/* ResultsBucket/releases/* SiteBucket/index.html SiteBucket/latest.json SiteBucket/r/*",
     "s3:ListBucket ResultsBucket SiteBucket",
@@ -103,8 +113,9 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
     "secretsmanager:GetSecretValue OPENAI_API_KEY OTHER_API_KEY",
   ],
   FailureRole: [
-    "logs:CreateLogStream log-group:/aws/lambda/medhelm-dev-*",
-    "logs:PutLogEvents log-group:/aws/lambda/medhelm-dev-*",
+    ...useIndex("submission/*, waiting/*, owner/*, releases, releases/published"),
+    "logs:CreateLogStream /medhelm-dev/functions/failure:*",
+    "logs:PutLogEvents /medhelm-dev/functions/failure:*",
     "s3:AbortMultipartUpload ResultsBucket/owners/* ResultsBucket/release-failures/* ResultsBucket/submissions/* ScratchBucket/work/*",
     "s3:GetObject ResultsBucket/jobs/* ResultsBucket/owners/* ResultsBucket/release-requests/* ResultsBucket/runs/* ResultsBucket/submissions/* ScratchBucket/work/* SiteBucket/r/*",
     "s3:ListBucket ResultsBucket ScratchBucket SiteBucket",
@@ -119,8 +130,9 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
   SweepRole: [
     "batch:DescribeJobs *",
     "batch:ListJobs *",
-    "logs:CreateLogStream log-group:/aws/lambda/medhelm-dev-*",
-    "logs:PutLogEvents log-group:/aws/lambda/medhelm-dev-*",
+    ...useIndex("open, submissions, submission/*, owner/*, waiting/*, releases, releases/published"),
+    "logs:CreateLogStream /medhelm-dev/functions/sweep:*",
+    "logs:PutLogEvents /medhelm-dev/functions/sweep:*",
     "s3:AbortMultipartUpload ResultsBucket/submissions/*",
     "s3:DeleteObject InputsBucket/inputs/* ResultsBucket/submissions/.open/*",
     "s3:GetObject InputsBucket/inputs/* ResultsBucket/jobs/* ResultsBucket/release-failures/* ResultsBucket/release-requests/* ResultsBucket/runs/* ResultsBucket/submissions/* ResultsBucket/submissions/.open/* ScratchBucket/work/* SiteBucket/r/*",
@@ -132,8 +144,9 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
     "batch:DescribeJobs *",
     "batch:ListJobs *",
     "batch:SubmitJob job-definition/medhelm-dev-aggregate job-definition/medhelm-dev-aggregate:* job-queue/medhelm-dev-cpu",
-    "logs:CreateLogStream log-group:/aws/lambda/medhelm-dev-*",
-    "logs:PutLogEvents log-group:/aws/lambda/medhelm-dev-*",
+    ...useIndex("submission/*, waiting/*"),
+    "logs:CreateLogStream /medhelm-dev/functions/aggregate:*",
+    "logs:PutLogEvents /medhelm-dev/functions/aggregate:*",
     "s3:AbortMultipartUpload ResultsBucket/runs/*",
     "s3:DeleteObject ResultsBucket/runs/*",
     "s3:GetObject ResultsBucket/runs/* ScratchBucket/work/*",
@@ -149,8 +162,9 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
     "batch:DescribeJobs *",
     "batch:ListJobs *",
     "batch:SubmitJob job-definition/medhelm-dev-site job-definition/medhelm-dev-site:* job-queue/medhelm-dev-cpu",
-    "logs:CreateLogStream log-group:/aws/lambda/medhelm-dev-*",
-    "logs:PutLogEvents log-group:/aws/lambda/medhelm-dev-*",
+    ...useIndex("releases, releases/published, owner/*"),
+    "logs:CreateLogStream /medhelm-dev/functions/release:*",
+    "logs:PutLogEvents /medhelm-dev/functions/release:*",
     "s3:AbortMultipartUpload ResultsBucket/release-failures/* ResultsBucket/releases/*",
     "s3:DeleteObject ResultsBucket/release-failures/* ResultsBucket/releases/*",
     "s3:GetObject InputsBucket/inputs/* ResultsBucket/release-failures/* ResultsBucket/release-requests/* ResultsBucket/releases/* ResultsBucket/runs/* ScratchBucket/work/* SiteBucket/r/*",
@@ -167,8 +181,9 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
     "batch:ListJobs *",
     "batch:SubmitJob job-definition/medhelm-dev-worker-* job-queue/medhelm-dev-cpu job-queue/medhelm-dev-gpu-24 job-queue/medhelm-dev-gpu-8x80",
     "batch:TerminateJob job/*",
-    "logs:CreateLogStream log-group:/aws/lambda/medhelm-dev-*",
-    "logs:PutLogEvents log-group:/aws/lambda/medhelm-dev-*",
+    ...useIndex("jobs/*, submission/*"),
+    "logs:CreateLogStream /medhelm-dev/functions/dispatch:*",
+    "logs:PutLogEvents /medhelm-dev/functions/dispatch:*",
     "s3:AbortMultipartUpload ResultsBucket/jobs/* ResultsBucket/submissions/*",
     "s3:GetObject ResultsBucket/jobs/* ResultsBucket/runs/* ResultsBucket/submissions/* ScratchBucket/work/*",
     "s3:ListBucket ResultsBucket ScratchBucket",
@@ -180,8 +195,9 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
     "sqs:ReceiveMessage DispatchQueue",
   ],
   ApiRole: [
-    "logs:CreateLogStream log-group:/aws/lambda/medhelm-dev-*",
-    "logs:PutLogEvents log-group:/aws/lambda/medhelm-dev-*",
+    ...useIndex("submissions, submission/*, open, owner/*, suites, suite/*, releases, releases/published"),
+    "logs:CreateLogStream /medhelm-dev/functions/api:*",
+    "logs:PutLogEvents /medhelm-dev/functions/api:*",
     "s3:AbortMultipartUpload InputsBucket/inputs/* ResultsBucket/audit/* ResultsBucket/keys/* ResultsBucket/owners/* ResultsBucket/release-requests/* ResultsBucket/submissions/* ResultsBucket/suites/*",
     "s3:DeleteObject ResultsBucket/release-failures/*",
     "s3:GetObject InputsBucket/inputs/* ResultsBucket/audit/* ResultsBucket/keys/* ResultsBucket/owners/* ResultsBucket/release-failures/* ResultsBucket/release-requests/* ResultsBucket/releases/* ResultsBucket/runs/* ResultsBucket/submissions/* ResultsBucket/suites/* ScratchBucket/work/* SiteBucket/r/*",

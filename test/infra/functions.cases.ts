@@ -3,7 +3,7 @@ import { z } from "zod";
 import { all, json, one, sorted, stages } from "./program.ts";
 
 const BUCKETS = ["MEDHELM_DATA_BUCKET", "MEDHELM_INPUTS_BUCKET", "MEDHELM_RESULTS_BUCKET", "MEDHELM_SCRATCH_BUCKET"];
-const variables = (...more: string[]) => [...BUCKETS, "MEDHELM_CONF", ...more].toSorted();
+const variables = (...more: string[]) => [...BUCKETS, "MEDHELM_CONF", "MEDHELM_INDEX_TABLE", ...more].toSorted();
 const queue = (name: string) => `arn:aws:batch:eu-central-1:123456789012:job-queue/medhelm-dev-${name}`;
 
 export function functionCases(): void {

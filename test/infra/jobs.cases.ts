@@ -85,6 +85,7 @@ export function jobCases(): void {
       });
       const buckets = [
         "MEDHELM_DATA_BUCKET",
+        "MEDHELM_INDEX_TABLE",
         "MEDHELM_INPUTS_BUCKET",
         "MEDHELM_RESULTS_BUCKET",
         "MEDHELM_SCRATCH_BUCKET",
@@ -98,7 +99,12 @@ export function jobCases(): void {
           [...common, ...buckets, "MEDHELM_DISPATCH_QUEUE", "MEDHELM_MODELS_BUCKET", "MEDHELM_ORGANISATION"].toSorted(),
         ],
         ["aggregate", ["aggregate"], ["4", "16384"], [...common, ...buckets].toSorted()],
-        ["site", ["site"], ["2", "8192"], ["AWS_REGION", "MEDHELM_RESULTS_BUCKET", "MEDHELM_SITE_BUCKET"]],
+        [
+          "site",
+          ["site"],
+          ["2", "8192"],
+          ["AWS_REGION", "MEDHELM_INDEX_TABLE", "MEDHELM_RESULTS_BUCKET", "MEDHELM_SITE_BUCKET"],
+        ],
         ["pull-weights", ["pull-weights"], ["2", "4096"], [...common, "MEDHELM_MODELS_BUCKET"]],
       ]);
       expect(asRecord(cpuJob(stages.dev, "worker-cpu-org-st_mary").environment)["MEDHELM_ORGANISATION"]).toBe(

@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { jobNames } from "@medhelm/core/jobs/job-places";
+import { createIndexTable } from "../peers/create-index-table.ts";
+import { startDynamoDb } from "../peers/dynamodb.ts";
 import { startElasticMq } from "../peers/elasticmq.ts";
 import { startVersitygw } from "../peers/versitygw.ts";
 import { type BatchServer, type Definition, startBatch } from "./batch.ts";
@@ -26,6 +29,8 @@ export const BUCKETS = {
 const bucketNames = new Map(
   Object.entries(BUCKETS).map(([name, bucket]) => [bucket, `${name[0]?.toUpperCase()}${name.slice(1)}Bucket`]),
 );
+/** the table of the index */
+export const TABLE = "medhelm-test-index";
 const FUNCTIONS = ["api", "dispatch", "aggregate", "release", "sweep", "failure"] as const;
 type FunctionName = (typeof FUNCTIONS)[number];
 const QUEUES = ["dispatch", "aggregate", "release"] as const;
@@ -62,7 +67,7 @@ export interface CloudOptions {
 }
 
 /**
- * Starts all of infra/ over real servers: versitygw for S3, and ElasticMQ for SQS. Each function runs as its deployed bundle in a process.
+ * Starts all of infra/ over real servers: versitygw for S3, ElasticMQ for SQS, and DynamoDB Local. Each function runs as its deployed bundle in a process.
  * Jobs are processes too. All have their role's permissions on S3. It lacks the scale of AWS and other permissions (test/infra).
  */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
@@ -81,6 +86,11 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   closers.push(() => mq.close());
   const sqs = new SQSClient({ endpoint: mq.url, region: mq.region, credentials: mq.credentials });
   closers.push(async () => sqs.destroy());
+  const db = await startDynamoDb();
+  closers.push(() => db.close());
+  const dynamo = new DynamoDBClient({ endpoint: db.url, region: db.region, credentials: db.credentials });
+  closers.push(async () => dynamo.destroy());
+  await createIndexTable(dynamo, TABLE);
   const bridge = await bridgeEvents({
     sqs,
     queueUrl: () => urlOf("aggregate"),
@@ -117,12 +127,14 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     AWS_EC2_METADATA_DISABLED: "true",
     AWS_ENDPOINT_URL_S3: gate.url,
     AWS_ENDPOINT_URL_SQS: mq.url,
+    AWS_ENDPOINT_URL_DYNAMODB: db.url,
     MEDHELM_RESULTS_BUCKET: BUCKETS.results,
     MEDHELM_INPUTS_BUCKET: BUCKETS.inputs,
     MEDHELM_DATA_BUCKET: BUCKETS.data,
     MEDHELM_MODELS_BUCKET: BUCKETS.models,
     MEDHELM_SCRATCH_BUCKET: BUCKETS.scratch,
     MEDHELM_SITE_BUCKET: BUCKETS.site,
+    MEDHELM_INDEX_TABLE: TABLE,
     MEDHELM_DISPATCH_QUEUE: urlOf("dispatch"),
     MEDHELM_AGGREGATE_QUEUE: urlOf("aggregate"),
     MEDHELM_RELEASE_QUEUE: urlOf("release"),

@@ -4,7 +4,7 @@ import { guardedSql } from "@medhelm/adapters/sql/guard";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { leaseThread } from "@medhelm/adapters/leases/lease-thread";
 import { annotatorFor } from "@medhelm/benchmarks/registry";
-import type { Encoder, ObjectStore } from "@medhelm/core/ports";
+import type { Encoder, Index, ObjectStore } from "@medhelm/core/ports";
 import type { DataSource } from "@medhelm/core/run/benchmark";
 import type { Budget } from "@medhelm/core/money/budget";
 import type { SubmissionLedger } from "@medhelm/service/money/submission-ledger";
@@ -25,6 +25,8 @@ export interface WorkerOptions {
   /** the folder of `objects` */
   readonly outputPath: string;
   readonly objects: ObjectStore;
+  /** of the stack; absent in medhelm run */
+  readonly index?: Index;
   readonly models: Models;
   readonly data: DataSource;
   readonly encoder: (() => Promise<Encoder>) | undefined;
@@ -49,6 +51,7 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
   const maxAttempts = Number(options.env["HELM_RETRIES"]);
   return {
     objects,
+    ...(options.index !== undefined && { index: options.index }),
     clock: systemClock,
     ...ledger,
     data: options.data,

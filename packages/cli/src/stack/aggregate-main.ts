@@ -6,6 +6,7 @@ import { consume } from "./consume.ts";
 import { reportError } from "../terminal/report-error.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { openStore } from "../run/open-store.ts";
+import { openIndex } from "./open-index.ts";
 import { openQueue, VISIBILITY_MS } from "./stack-queues.ts";
 import { readSettings } from "./stack-settings.ts";
 
@@ -16,12 +17,13 @@ process.on("disconnect", () => process.exit(0));
 try {
   const { outputPath } = readSettings(process.argv);
   const objects = openStore(outputPath);
+  const index = openIndex(outputPath);
   await consume({
     queue: openQueue(outputPath, "aggregate"),
     visibilityMs: VISIBILITY_MS,
     signal: interruptSignal().signal,
     handle: async (body) => {
-      await aggregateRun({ objects, metrics: metricFor }, AggregateMessage.parse(JSON.parse(body)));
+      await aggregateRun({ objects, index, metrics: metricFor }, AggregateMessage.parse(JSON.parse(body)));
     },
     report: (error, message) =>
       process.stderr.write(

@@ -23,10 +23,10 @@ import { endpointFlags } from "../run/endpoint-flags.ts";
 import { choosePort, listen } from "./listen.ts";
 import { holderIsGone } from "../run/lease-holder.ts";
 import { loadModels } from "../run/load-models.ts";
-import { openIndex } from "./open-index.ts";
 import { makeFolder } from "../run/make-folder.ts";
 import { openStore, PRIVATE_FOLDER } from "../run/open-store.ts";
 import { packagedProgram } from "../packaged.ts";
+import { openIndex } from "./open-index.ts";
 import { releasePorts } from "./release-ports.ts";
 import { serveSite } from "./serve-site.ts";
 import { openDeadLetters, openQueue, type QueueName, VISIBILITY_MS } from "./stack-queues.ts";
@@ -89,6 +89,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
   const api = createApi({
     objects,
+    index,
     dispatchQueue,
     releaseQueue,
     clock,
@@ -118,13 +119,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     consume({ queue: queue(name), handle, report: report(name), visibilityMs: VISIBILITY_MS, signal: stop.signal });
   const forSweep = {
     objects,
+    index,
     dispatchQueue,
     aggregateQueue,
     releaseQueue,
     clock,
     report: (error: unknown, key: string) => failed(`sweep of ${key}`, error),
   };
-  const forReleases = { ...(await releasePorts(outputPath, objects, models)), compute };
+  const forReleases = { ...(await releasePorts(outputPath, objects, models)), index, compute };
   const loops = [
     consumer("dispatch", (body) =>
       dispatch({ objects, index, compute, holderIsGone }, DispatchMessage.parse(JSON.parse(body))),
@@ -133,7 +135,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ...(["dispatch", "aggregate", "release"] as const).map((name) =>
       consume({
         queue: openDeadLetters(outputPath, name),
-        handle: (body) => recordDeadLetter({ objects, clock }, body),
+        handle: (body) => recordDeadLetter({ objects, index, clock }, body),
         report: report(`dead letter of ${name}`),
         visibilityMs: VISIBILITY_MS,
         signal: stop.signal,

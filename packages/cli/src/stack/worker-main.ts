@@ -17,6 +17,7 @@ import { reportError } from "../terminal/report-error.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { loadModels } from "../run/load-models.ts";
 import { openStore } from "../run/open-store.ts";
+import { openIndex } from "./open-index.ts";
 import { readSettings } from "./stack-settings.ts";
 import { dataSource, workerPorts } from "../run/worker-ports.ts";
 import { printMessage } from "../terminal/print-message.ts";
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
   const ports = workerPorts({
     outputPath: settings.outputPath,
     objects,
+    index: openIndex(settings.outputPath),
     models,
     data: dataSource({
       outputPath: settings.outputPath,

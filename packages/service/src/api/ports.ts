@@ -1,6 +1,6 @@
 import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";
 import type { PriceList } from "@medhelm/core/money/make-quote";
-import type { Clock, ObjectStore, Queue } from "@medhelm/core/ports";
+import type { Clock, Index, ObjectStore, Queue } from "@medhelm/core/ports";
 import type { UserFiles } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
 import type { Quota, Scope, ServiceConf } from "@medhelm/core/service-conf";
@@ -35,6 +35,7 @@ export interface CatalogModel {
 
 export interface ApiPorts {
   readonly objects: ObjectStore;
+  readonly index?: Index;
   readonly dispatchQueue: Queue;
   readonly releaseQueue: Queue;
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
-import type { Compute, ObjectStore } from "@medhelm/core/ports";
+import type { Compute, Index, ObjectStore } from "@medhelm/core/ports";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
 import { startNumberedJob } from "../dispatch/numbered-job.ts";
@@ -9,6 +9,7 @@ import type { ReleasePorts, SchemaChoice } from "./ports.ts";
 import { siteJobName } from "./site-job-name.ts";
 
 export interface ReleaseJobPorts extends ReleasePorts {
+  readonly index?: Index;
   readonly compute: Compute;
 }
 

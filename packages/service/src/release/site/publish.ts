@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
-import type { ObjectStore } from "@medhelm/core/ports";
+import type { Index, ObjectStore } from "@medhelm/core/ports";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../../concurrency/map-bounded.ts";
@@ -14,6 +14,7 @@ import { latestSite, switchPointer } from "./pointer.ts";
 
 export interface SitePorts {
   readonly objects: ObjectStore;
+  readonly index?: Index;
   /** Builds the site, in a separate process. */
   build(site: { readonly releaseDir: string; readonly outDir: string; readonly base: string }): Promise<void>;
   readonly signal: AbortSignal;
