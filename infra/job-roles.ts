@@ -93,7 +93,7 @@ export const aggregatePermissions: Permission[] = [
   ...canWrite(results, "runs/"),
   ...canDelete(results, "runs/"), // to remove an outdated seal
   ...canRead(scratch, "work/"),
-  ...canUseIndex(indexTable, ["submission/*", "waiting/*"]), // to tell the waiting submissions about a seal
+  ...canUseIndex(indexTable, ["submission/*", "waiting/*"]), // to end the waiting of submissions for a seal
 ];
 export const aggregateRole = taskRole("AggregateJob", aggregatePermissions);
 

@@ -36,16 +36,10 @@ export const deleteInput = (TableName: string, write: DeleteWrite) => ({
 
 /** The write as a part of a transaction. */
 export function transactInput(TableName: string, write: IndexWrite, revision: string): TransactWriteItem {
-  switch (write.kind) {
-    case "put":
-      return { Put: putInput(TableName, write, revision) };
-    case "delete":
-      return { Delete: deleteInput(TableName, write) };
-    case "check":
-      return { ConditionCheck: { TableName, Key: keyOf(write), ...conditionOf(write.condition) } };
-    case "add":
-      return { Update: addInput(TableName, write, revision) };
-  }
+  if (write.kind === "put") return { Put: putInput(TableName, write, revision) };
+  if (write.kind === "delete") return { Delete: deleteInput(TableName, write) };
+  if (write.kind === "add") return { Update: addInput(TableName, write, revision) };
+  return { ConditionCheck: { TableName, Key: keyOf(write), ...conditionOf(write.condition) } };
 }
 
 function addInput(TableName: string, write: Of<"add">, revision: string) {
