@@ -3,9 +3,19 @@ const ITEMS = 1024;
 
 /**
  * Returns a function that a loop over many items awaits once per item. After every 1024 items the event loop turns, so that timers, replies and signals
- * have their turn.
+ * have their turn. Concurrent callers all wait for the same turn.
  */
 export function turns(): () => Promise<void> | undefined {
   let items = 0;
-  return () => (++items % ITEMS === 0 ? new Promise((resolve) => setImmediate(resolve)) : undefined);
+  let next: Promise<void> | undefined;
+  return () => {
+    if (next === undefined && ++items % ITEMS === 0)
+      next = new Promise((resolve) =>
+        setImmediate(() => {
+          next = undefined;
+          resolve();
+        }),
+      );
+    return next;
+  };
 }
