@@ -11,6 +11,26 @@ const GOOD = "demo_questions:model=baseline/first-option";
 const LISTS_BENCHMARKS = /^unknown benchmark "zzz"; the known ones are .*demo_questions, /;
 
 const confs: readonly BadCase[] = [
+  {
+    what: "a run name that is too long for a folder",
+    args: confRun,
+    files: conf(`entries: [{description: "${GOOD}", groups: ["${"é".repeat(120)}"]}]\n`),
+    message: `my.conf:entry 1 (${GOOD}): the run name "demo_questions:model=baseline_first-option,groups=${"é".repeat(10)}..." has 290 bytes (170 characters), and a file name has at most 255 bytes; shorten the value of "groups"`,
+  },
+  {
+    what: "a control character in a run name",
+    args: confRun,
+    files: conf(`entries: [{description: "${GOOD}", groups: ["a\\u0007"]}]\n`),
+    message: `my.conf:entry 1 (${GOOD}): the run name "demo_questions:model=baseline_first-option,groups=a\\u0007" contains the control character U+0007; remove it`,
+  },
+  {
+    what: "two run names that are one folder on macOS",
+    args: confRun,
+    files: conf(
+      `entries: [\n  {description: "${GOOD}", groups: ["a"]}\n  {description: "${GOOD}", groups: ["A"]}\n]\n`,
+    ),
+    message: `my.conf:entry 2 (${GOOD}): the run name "demo_questions:model=baseline_first-option,groups=A" differs from that of my.conf:entry 1 (${GOOD}) only in capital letters or in the form of its accents, so both are one folder on macOS and Windows; rename one, or use two suites`,
+  },
   { what: "no entries at all", args: RUN, message: "nothing to run: give --conf-paths FILE or --run-entries ENTRY" },
   {
     what: "a missing .conf",

@@ -108,6 +108,20 @@ test("submit prints the refusal of the stack, and the stack stores no submission
     { detail: "conf, line 1: a list is opened with [ and not closed; add ]" },
   ]);
 
+  for (const [group, why] of [
+    [
+      "g".repeat(300),
+      /^entries\[0\] \(.*\): the run name .* has 350 bytes, and a file name has at most 255 bytes; shorten the value of "groups"$/,
+    ],
+    ["g".repeat(1100), /has 1150 bytes, and a file name has at most 255 bytes/],
+    ["a\u0007", /contains the control character U\+0007; remove it$/],
+  ] as const)
+    expect(await post({ entries: [{ description: GOOD, groups: [group] }], suite: "s" })).toMatchObject([
+      422,
+      "application/problem+json",
+      { detail: expect.stringMatching(why) },
+    ]);
+
   // the sweep keeps its own files there
   expect(globSync("submissions/*/request.json", { cwd: join(cwd, "out") })).toEqual([]);
   const settings = readFileSync(join(cwd, "out/.medhelm/stack.json"), "utf8");

@@ -4,6 +4,7 @@ import { groupRuns } from "./group-runs.ts";
 import { tablesOfGroup } from "./group-tables.ts";
 import type { HelmTable } from "./helm-table.ts";
 import { indexTables } from "./index-tables.ts";
+import { shortFileName } from "../text/short-file-name.ts";
 import { latexTable } from "./latex.ts";
 import type { LoadedRun, ModelInfo } from "./loaded-run.ts";
 import type { ReleaseSchema } from "./release-schema.ts";
@@ -68,8 +69,10 @@ export function* helmReleaseFiles(input: ReleaseInput): Generator<ReleaseFile> {
   for (const group of schema.run_groups) {
     const written: HelmTable[] = [];
     for (const table of tablesOfGroup({ schema, models: input.models, debug: input.debug }, grouped, group)) {
-      const latex = `groups/latex/${group.name}_${table.name ?? "None"}.tex`;
-      const path = `groups/json/${group.name}_${table.name ?? "None"}.json`;
+      // HELM: a name that is too long for a file ends its program
+      const name = `${group.name}_${table.name ?? "None"}`;
+      const latex = `groups/latex/${shortFileName(name, ".tex")}`;
+      const path = `groups/json/${shortFileName(name, ".json")}`;
       const link = (text: string, file: string) => ({ text, href: `${input.outputPath}/${folder}/${file}` });
       // HELM: adds both links before it writes the table, so the table's JSON links to itself.
       const linked = { ...table, links: [...table.links, link("LaTeX", latex), link("JSON", path)] };

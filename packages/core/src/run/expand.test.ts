@@ -68,6 +68,28 @@ const adapter = async (description: string, more: Partial<ExpandOptions> = {}) =
   (await expand(description, more))[0]?.runSpec.adapter_spec;
 
 describe("run names", () => {
+  test("a name that no folder can have is refused, with its entry and what to shorten", async () => {
+    await expect(names(`demo:condition=${"x".repeat(300)},model=a/b`)).rejects.toThrow(
+      /^e \(demo:condition=x+,model=a\/b\): the run name "demo:condition=x{45}\.\.\." has 325 bytes, and a file name has at most 255 bytes; shorten the value of "condition"$/,
+    );
+  });
+
+  test("a control character is refused, and the message does not send it to a terminal", async () => {
+    await expect(names("demo:condition=a\u001b[2Jb,model=a/b")).rejects.toThrow(
+      'e (demo:condition=a\\u001b[2Jb,model=a/b): the run name "demo:condition=a\\u001b[2Jb,model=a_b" contains the control character U+001B; remove it',
+    );
+  });
+
+  test.each([
+    ["capital letters", "demo:condition=Ward", "demo:condition=ward"],
+    ["the form of an accent", "demo:condition=ge\u0301ne", "demo:condition=g\u00e9ne"],
+  ])("two names that differ only in %s are refused, because macOS has one folder for both", async (_what, a, b) => {
+    const entries = [entry(`${a},model=a/b`), entry(`${b},model=a/b`)];
+    await expect(expandEntries(entries, options)).rejects.toThrow(
+      "so both are one folder on macOS and Windows; rename one, or use two suites",
+    );
+  });
+
   test.each([
     ["demo:model=a/b", "demo:model=a_b"],
     ["demo:model=a/b,model_deployment=host/b", "demo:model=a_b,model_deployment=host_b"],

@@ -8,6 +8,7 @@ import { modelGroup } from "../expanders/model-groups.ts";
 import { expanders } from "../expanders/table.ts";
 import { chooseJudges } from "../judge/judges-file.ts";
 import { withJudges } from "./judges.ts";
+import { checkRunName, foldedName, nameProblem, shown } from "./run-name.ts";
 import { applyModelCapabilities } from "../models/model-capabilities.ts";
 
 /** The configured models and deployments (HELM's model_metadata.yaml and model_deployments.yaml). */
@@ -178,11 +179,39 @@ export async function expandEntries(entries: readonly RunEntry[], options: Expan
   for (const entry of entries) {
     if (options.priority !== undefined && (entry.priority ?? 0) > options.priority) continue;
     try {
-      plans.push(...(await expandEntry(entry, options)));
+      const expanded = await expandEntry(entry, options);
+      for (const { runSpec } of expanded) checkNames(runSpec);
+      plans.push(...expanded);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      throw new UserError(`${entry.label} (${entry.description}): ${error.message}`, { cause: error });
+      throw new UserError(`${entryText(entry)}: ${error.message}`, { cause: error });
     }
   }
+  refuseNearlyEqual(plans);
   return plans;
 }
+
+/** The name is part of file names and object keys. @throws UserError */
+function checkNames({ name, adapter_spec: { model_deployment: deployment } }: RunSpec): void {
+  checkRunName(name);
+  const problem = nameProblem(deployment.replaceAll("/", "_"));
+  if (problem !== undefined) throw new UserError(`the deployment ${shown(deployment)} ${problem}`);
+}
+
+/** @throws UserError for two run names that are one folder on macOS or Windows */
+function refuseNearlyEqual(plans: readonly RunPlan[]): void {
+  const seen = new Map<string, RunPlan>();
+  for (const plan of plans) {
+    const { name } = plan.runSpec;
+    const first = seen.get(foldedName(name));
+    if (first !== undefined && first.runSpec.name !== name)
+      throw new UserError(
+        `${entryText(plan.entry)}: the run name ${shown(name)} differs from that of ${entryText(first.entry)} only in capital letters or in the form of its accents, so both are one folder on macOS and Windows; rename one, or use two suites`,
+      );
+    seen.set(foldedName(name), plan);
+  }
+}
+
+/** Names an entry. An entry may contain control characters, which a terminal would obey. */
+const entryText = ({ label, description }: RunEntry): string =>
+  `${label} (${description.replaceAll(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1))})`;

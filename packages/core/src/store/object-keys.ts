@@ -1,3 +1,6 @@
+import { nameProblem } from "../run/run-name.ts";
+import { sha256Hex } from "./canonical.ts";
+
 /** The folders at the top of the object tree. The AWS adapter and infra/ assign each of them to a bucket. */
 export const TOP_FOLDERS = {
   submissions: "submissions/",
@@ -29,9 +32,9 @@ export const keys = {
   submissionFiles: (id: string) => `submissions/${id}/`,
   submissionCancel: (id: string) => `submissions/${id}/cancel.json`,
   /** A worker of this submission has started this run. */
-  submissionStarted: (id: string, run: string) => `submissions/${id}/started/${run}.json`,
+  submissionStarted: (id: string, run: string) => `submissions/${id}/started/${jsonFile(run)}`,
   /** A worker has settled this run for this submission. */
-  submissionHandled: (id: string, run: string) => `submissions/${id}/handled/${run}.json`,
+  submissionHandled: (id: string, run: string) => `submissions/${id}/handled/${jsonFile(run)}`,
   /** Every run has ended, and the sweep ignores the submission. */
   submissionDone: (id: string) => `submissions/${id}/done.json`,
   /** The rest of the submission's budget. Its workers take slices by conditional puts. */
@@ -81,7 +84,7 @@ export const keys = {
   /** An answer that only this run may use again. */
   ownAnswer: (suite: string, run: string, requestKey: string) => `work/${suite}/${run}/answers/${requestKey}`,
   job: (submission: string, deployment: string, role: string) =>
-    `jobs/${submission}/${deployment.replaceAll("/", "_")}-${role}.json`,
+    `jobs/${submission}/${jsonFile(`${deployment.replaceAll("/", "_")}-${role}`)}`,
   jobs: (submission: string) => `jobs/${submission}/`,
   worksOf: (suite: string) => `work/${suite}/`,
   work: (suite: string, run: string) => `work/${suite}/${run}/`,
@@ -137,6 +140,11 @@ export const keys = {
   /** On AWS: redirects from "/" to the release that the pointer names. */
   siteFrontPage: () => "site/index.html",
 } as const;
+
+/** The file of a name, or of the name's hash if a file system or S3 refuses the name with ".json". */
+function jsonFile(name: string): string {
+  return `${nameProblem(`${name}.json`) === undefined ? name : sha256Hex(name)}.json`;
+}
 
 /** public: the text of the run may be published. held: only readers with access to the run may read it. */
 export type GenerationArea = "public" | "held";

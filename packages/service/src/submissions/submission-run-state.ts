@@ -1,6 +1,7 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
+import { runNameProblem } from "@medhelm/core/run/run-name";
 import { Progress } from "@medhelm/core/run/progress";
 import type { DispatchMessage, RunState, StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
@@ -34,6 +35,10 @@ async function stateAndHandling(
 ): Promise<{ readonly state: RunState; readonly isHandled: boolean }> {
   const ended = folder?.ended.get(run);
   if (ended !== undefined) return { state: ended, isHandled: ended.state !== "cancelled" };
+  const problem = runNameProblem(run);
+  // an earlier version accepted such names; no store can hold the run, not even a mark
+  if (problem !== undefined)
+    return { state: { state: "failed", reason: `${problem}, and submit it again` }, isHandled: true };
   const { id, request } = submission;
   if (folder?.isHandled(run) !== false) {
     const handled = await getJson(objects, keys.submissionHandled(id, run), Handled);
