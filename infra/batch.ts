@@ -10,11 +10,19 @@ import {
   aggregateRole,
   pullExecutionRole,
   pullRole,
+  releaseRole,
   secretsOf,
   siteRole,
   workerRole,
 } from "./job-roles.ts";
-import { aggregateEnvironment, logTo, pullEnvironment, siteEnvironment, workerEnvironment } from "./job-environment.ts";
+import {
+  aggregateEnvironment,
+  logTo,
+  pullEnvironment,
+  releaseEnvironment,
+  siteEnvironment,
+  workerEnvironment,
+} from "./job-environment.ts";
 import { retries } from "./job-retries.ts";
 import { jobPrefix, tags } from "./names.ts";
 import { hubToken } from "./secrets.ts";
@@ -23,7 +31,7 @@ import { workerImage } from "./worker-image.ts";
 interface CpuJob {
   name: string;
   /** first argument of the image; it names the program */
-  program: "worker" | "aggregate" | "site" | "pull-weights";
+  program: "worker" | "aggregate" | "release" | "site" | "pull-weights";
   vcpus: number;
   memoryMb: number;
   hours: number;
@@ -91,6 +99,18 @@ cpuJob({
   jobRole: aggregateRole,
   executionRole: withoutSecrets,
   environment: aggregateEnvironment(),
+});
+
+/** Builds the files of a release. A child of its array job loads a part of the runs. */
+cpuJob({
+  name: jobNames.release(jobPrefix),
+  program: "release",
+  vcpus: 1,
+  memoryMb: 4096,
+  hours: 2,
+  jobRole: releaseRole,
+  executionRole: withoutSecrets,
+  environment: releaseEnvironment(),
 });
 
 cpuJob({

@@ -37,6 +37,8 @@ export const workerEnvironment = ({ served, organisation }: { served?: string; o
   });
 export const weightsEnvironment = () => asList({ ...REGION, ...modelsBucketName });
 export const aggregateEnvironment = () => asList({ ...REGION, ...CONF, ...bucketNames, ...indexTableName });
+export const releaseEnvironment = () =>
+  asList({ ...REGION, ...CONF, ...bucketNames, ...indexTableName, ...siteBucketName });
 export const siteEnvironment = () =>
   asList({
     ...REGION,

@@ -97,6 +97,16 @@ export const aggregatePermissions: Permission[] = [
 ];
 export const aggregateRole = taskRole("AggregateJob", aggregatePermissions);
 
+export const releaseRole = taskRole("ReleaseJob", [
+  ...canUseIndex(indexTable, ["releases", "releases/published", "owner/*"]), // the state of the release
+  ...canRead(results, "release-requests/", "runs/", "releases/"),
+  ...canRead(scratch, "work/"), // holds the reason why a run is missing
+  ...canRead(siteBucket, "r/"), // shows whether the site exists
+  ...canRead(inputs, "inputs/"), // may hold the user's schema
+  ...canWrite(results, "releases/", "release-failures/"),
+  ...canDelete(results, "releases/", "release-failures/"), // intermediate files, and the record of an earlier failure
+]);
+
 export const siteRole = taskRole("SiteJob", [
   ...canUseIndex(indexTable, ["releases", "releases/published", "owner/*"]), // the state of the release
   ...canRead(results, "release-requests/", "releases/"),

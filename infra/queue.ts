@@ -1,7 +1,7 @@
 // The queues: a message is a (submission, deployment, role), a finished run, or a release. Each queue has its dead letters.
 
 /** The time limit of each consumer. */
-export const timeoutsS = { dispatch: 60, aggregate: 300, release: 300, failure: 60 };
+export const timeoutsS = { dispatch: 60, aggregate: 300, release: 60, failure: 60 };
 
 /**
  * Limits the concurrent calls of a consumer. Without a limit, a full queue uses the Lambda concurrency of the account, and the API fails.

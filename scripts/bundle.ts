@@ -82,7 +82,9 @@ const notInLambda: Plugin = {
   setup(setup) {
     setup.onResolve({ filter: WORKERS_ALONE }, ({ path }) => ({ path, namespace: "not-in-lambda" }));
     setup.onLoad({ filter: /.*/, namespace: "not-in-lambda" }, ({ path }) => ({
-      contents: absent(`only the worker has ${path}: a Lambda reads no data sets, asks no models and finds its credentials in its environment`),
+      contents: absent(
+        `only the worker has ${path}: a Lambda reads no data sets, asks no models and finds its credentials in its environment`,
+      ),
       loader: "js",
     }));
   },
@@ -103,8 +105,8 @@ const noBenchmarks: Plugin = {
     }));
   },
 };
-/** The other functions need the folders: the API for quotes and plans, the aggregator for metrics, the release for cards. */
-const WITHOUT_BENCHMARKS: ReadonlySet<string> = new Set(["dispatch", "sweep", "failure"]);
+/** The other functions need the folders: the API for quotes and plans, the aggregator for metrics. */
+const WITHOUT_BENCHMARKS: ReadonlySet<string> = new Set(["dispatch", "release", "sweep", "failure"]);
 
 export interface BundleOptions {
   readonly out: string;
@@ -136,6 +138,7 @@ export async function bundleWorker({ out, conf }: BundleOptions): Promise<void> 
       job: "functions/job/entry.ts",
       worker: "functions/worker/entry.ts",
       aggregate: "functions/aggregate-job/entry.ts",
+      release: "functions/release-job/entry.ts",
       site: "functions/site/entry.ts",
       weights: "functions/copy-weights/entry.ts",
       "pull-weights": "functions/pull-weights/entry.ts",

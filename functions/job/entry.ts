@@ -5,6 +5,7 @@ const jobs: Readonly<Record<string, () => Promise<unknown>>> = {
   worker: () => import("../worker/entry.ts"),
   weights: () => import("../copy-weights/entry.ts"),
   aggregate: () => import("../aggregate-job/entry.ts"),
+  release: () => import("../release-job/entry.ts"),
   site: () => import("../site/entry.ts"),
   "pull-weights": () => import("../pull-weights/entry.ts"),
 };

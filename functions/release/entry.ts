@@ -1,5 +1,4 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
-import { allCards } from "@medhelm/benchmarks/registry";
 import { ReleaseMessage } from "@medhelm/core/submission";
 import { z } from "zod";
 import { lazyIndex, lazyObjects } from "../aws/lazy-objects.ts";
@@ -7,9 +6,8 @@ import { lazyCompute } from "../aws/lazy-compute.ts";
 import { Buckets, Conf, IndexTable, Jobs, readEnvironment, SiteBucket } from "../aws/environment.ts";
 import { handleBatch, type SqsBatchResponse } from "../aws/lambda-events.ts";
 import { logError } from "../aws/log-error.ts";
-import { awsModels } from "../aws/models.ts";
-import { modelInfos } from "@medhelm/service/models/catalog-models";
 import { once } from "../aws/once.ts";
+import { serviceFiles } from "@medhelm/service/models/service-files";
 import { makeRelease, type ReleaseJobPorts } from "@medhelm/service/release/make-release";
 
 const Environment = z.object({
@@ -22,16 +20,12 @@ const Environment = z.object({
 
 const ports = once(async (): Promise<ReleaseJobPorts> => {
   const env = readEnvironment("release", Environment, process.env);
-  const { files, models } = await awsModels(env.MEDHELM_CONF, process.env);
-  const cards = new Map((await allCards()).map((card) => [card.name, card]));
+  const { deployments } = await serviceFiles(env.MEDHELM_CONF).prodEnv();
   return {
     objects: await lazyObjects(process.env),
     index: await lazyIndex(env.MEDHELM_INDEX_TABLE),
     clock: systemClock,
-    compute: await lazyCompute(env.MEDHELM_JOB_PREFIX, models.prodEnv.deployments),
-    cards: (group) => cards.get(group),
-    models: modelInfos(models),
-    packagedSchema: await files.schema(),
+    compute: await lazyCompute(env.MEDHELM_JOB_PREFIX, deployments),
   };
 });
 

@@ -138,14 +138,15 @@ describe("Lambdas in an empty folder", () => {
 describe("programs of jobs in an empty folder", () => {
   test("each names the missing variables and exits with 2", async () => {
     const folder = await alone("worker");
-    for (const job of ["worker", "weights", "aggregate", "site", "pull-weights"]) {
+    for (const job of ["worker", "weights", "aggregate", "release", "site", "pull-weights"]) {
       const { code, stderr } = await folder.node(["job.mjs", job]);
       expect([job, code]).toEqual([job, 2]);
       expect(stderr).toMatch(new RegExp(`^${job}: MEDHELM_.* must be set in its environment; see infra/\n$`));
     }
     expect(await folder.node(["job.mjs", "unknown"])).toMatchObject({
       code: 2,
-      stderr: 'medhelm: there is no job "unknown"; the known ones are worker, weights, aggregate, site, pull-weights\n',
+      stderr:
+        'medhelm: there is no job "unknown"; the known ones are worker, weights, aggregate, release, site, pull-weights\n',
     });
   });
 

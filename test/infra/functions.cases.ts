@@ -52,7 +52,7 @@ export function functionCases(): void {
         ["Api", 29, 1024],
         ["Dispatch", 60, 512],
         ["Failure", 60, 512],
-        ["Release", 300, 2048],
+        ["Release", 60, 512],
         ["Sweep", 240, 512],
       ]);
       for (const { inputs } of all(stages.dev, "lambda/function:Function"))

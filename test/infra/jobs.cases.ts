@@ -24,7 +24,9 @@ export function jobCases(): void {
       const workers = [...cpuVariants.map((secrets) => `cpu${secrets}`), "local_small_1b", "local_large_70b"].flatMap(
         (what) => [`worker-${what}`, `worker-${what}-org-st_mary`],
       );
-      expect(names(stages.dev, JOB).toSorted()).toEqual([...workers, "aggregate", "site", "pull-weights"].toSorted());
+      expect(names(stages.dev, JOB).toSorted()).toEqual(
+        [...workers, "aggregate", "release", "site", "pull-weights"].toSorted(),
+      );
       for (const { name, inputs } of all(stages.dev, JOB)) expect(inputs["name"]).toBe(`medhelm-dev-${name}`);
     });
 
@@ -52,7 +54,7 @@ export function jobCases(): void {
         `OTHER_API_KEY ${arn}OTHER_API_KEY`,
       ]);
       expect(secretsOf("pull-weights")).toEqual([`HF_TOKEN ${arn}HF_TOKEN`]);
-      for (const name of ["aggregate", "site"]) expect(secretsOf(name)).toEqual([]);
+      for (const name of ["aggregate", "release", "site"]) expect(secretsOf(name)).toEqual([]);
     });
 
     test("the execution role reads only those secrets, and the job role only that data", () => {
@@ -60,6 +62,7 @@ export function jobCases(): void {
       expect(rolesOf("worker-cpu-OTHER_API_KEY")).toEqual(["StartCpu_OTHER_API_KEY", "Worker"]);
       expect(rolesOf("worker-cpu-OTHER_API_KEY-org-st_mary")).toEqual(["StartCpu_OTHER_API_KEY", "Worker_st-mary"]);
       expect(rolesOf("aggregate")).toEqual(["StartCpu", "AggregateJob"]);
+      expect(rolesOf("release")).toEqual(["StartCpu", "ReleaseJob"]);
       expect(rolesOf("site")).toEqual(["StartCpu", "SiteJob"]);
       expect(rolesOf("pull-weights")).toEqual(["StartPullWeights", "PullWeights"]);
       const task = gpuJob(stages.dev, "worker-local_small_1b-org-st_mary").task;
@@ -73,7 +76,7 @@ export function jobCases(): void {
     });
 
     test("each job on Fargate has its program, size and environment", () => {
-      const seen = ["worker-cpu-org-st_mary", "aggregate", "site", "pull-weights"].map((name) => {
+      const seen = ["worker-cpu-org-st_mary", "aggregate", "release", "site", "pull-weights"].map((name) => {
         const { command, resourceRequirements, environment } = cpuJob(stages.dev, name);
         expect(one(stages.dev, JOB, name)["platformCapabilities"]).toEqual(["FARGATE"]);
         return [
@@ -99,6 +102,7 @@ export function jobCases(): void {
           [...common, ...buckets, "MEDHELM_DISPATCH_QUEUE", "MEDHELM_MODELS_BUCKET", "MEDHELM_ORGANISATION"].toSorted(),
         ],
         ["aggregate", ["aggregate"], ["4", "16384"], [...common, ...buckets].toSorted()],
+        ["release", ["release"], ["1", "4096"], [...common, ...buckets, "MEDHELM_SITE_BUCKET"].toSorted()],
         [
           "site",
           ["site"],
@@ -121,7 +125,7 @@ export function jobCases(): void {
             )
           : [json(inputs["containerProperties"], ContainerProperties).image],
       );
-      expect(images).toHaveLength(8 + 4 * 3 + 3);
+      expect(images).toHaveLength(8 + 4 * 3 + 4);
       for (const image of images) expect(image).toMatch(/@sha256:[0-9a-f]{64}$/);
     });
 
@@ -168,7 +172,7 @@ export function jobCases(): void {
       expect(task.containers.map(({ logConfiguration }) => logConfiguration.options)).toEqual(
         ["weights", "server", "worker"].map(logOptions),
       );
-      for (const name of ["worker-cpu", "aggregate", "site", "pull-weights"])
+      for (const name of ["worker-cpu", "aggregate", "release", "site", "pull-weights"])
         expect(cpuJob(stages.dev, name).logConfiguration.options).toEqual(logOptions(name.replace(/-cpu$/, "")));
     });
 

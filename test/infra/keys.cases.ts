@@ -15,6 +15,7 @@ const PROGRAMS = [
   ["aggregate/entry.ts", "AggregateRole"],
   ["aggregate-job/entry.ts", "AggregateJob"],
   ["release/entry.ts", "ReleaseRole"],
+  ["release-job/entry.ts", "ReleaseJob"],
   ["sweep/entry.ts", "SweepRole"],
   ["failure/entry.ts", "FailureRole"],
   ["worker/entry.ts", "Worker_st-mary"],
@@ -100,7 +101,7 @@ export function keyCases(): void {
     });
 
     test("the check finds the keys that the role of another program does not permit", async () => {
-      const missing = (await refused("dispatch/entry.ts", "ReleaseRole")).map(([key]) => key.split("/")[0]);
+      const missing = (await refused("dispatch/entry.ts", "ReleaseJob")).map(([key]) => key.split("/")[0]);
       expect(new Set(missing)).toEqual(new Set(["submissions", "jobs"]));
     });
   });

@@ -66,7 +66,7 @@ export function permissionCases(): void {
       expect(of("ec2.amazonaws.com")).toEqual(["Machine"]);
       expect(of("scheduler.amazonaws.com")).toEqual(["EveryFiveMinutesRole"]);
       expect(of("lambda.amazonaws.com")).toHaveLength(6);
-      expect(of("ecs-tasks.amazonaws.com")).toHaveLength(11);
+      expect(of("ecs-tasks.amazonaws.com")).toHaveLength(12);
       expect(new Set(Object.values(trusted)).size).toBe(4);
     });
 
@@ -80,7 +80,7 @@ export function permissionCases(): void {
       );
       expect(Math.max(...lengths)).toBeLessThanOrEqual(64);
       const prefixes = all(stages.dev, "iam/role:Role").flatMap(({ inputs }) => inputs["namePrefix"] ?? []);
-      expect(prefixes).toHaveLength(11);
+      expect(prefixes).toHaveLength(12);
       expect(prefixes).toContain("medhelm-dev-StartCpu_OPENAI_API_KEY_OT");
     });
 

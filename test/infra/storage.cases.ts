@@ -77,7 +77,7 @@ export function storageCases(): void {
         DispatchDeadLettersQueue: [360, 1_209_600, true],
         AggregateQueue: [1800, 1_209_600, true],
         AggregateDeadLettersQueue: [360, 1_209_600, true],
-        ReleaseQueue: [1800, 1_209_600, true],
+        ReleaseQueue: [360, 1_209_600, true],
         ReleaseDeadLettersQueue: [360, 1_209_600, true],
         LostJobEventsQueue: [30, 1_209_600, true],
       });

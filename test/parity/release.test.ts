@@ -10,7 +10,7 @@ import {
   displayRequests,
   displayStats,
 } from "@medhelm/core/release/display-files";
-import { helmReleaseFiles, type ReleaseInput } from "@medhelm/core/release/helm-release-files";
+import { helmReleaseFiles, type ReleaseFile, type ReleaseInput } from "@medhelm/core/release/helm-release-files";
 import type { LoadedRun, ModelInfo } from "@medhelm/core/release/loaded-run";
 import { meanScores, winRates } from "@medhelm/core/release/mean-win-rate";
 import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/release-schema";
@@ -85,28 +85,28 @@ const columnsOf = (directions: readonly (boolean | null)[], rows: readonly (read
 const root = (): string => oracle("oracle");
 
 describe.skipIf(shared === undefined)("helm-summarize's files, as parsed JSON", () => {
-  test("a release with a schema (a1)", () => {
+  test("a release with a schema (a1)", async () => {
     const input = { ...common(), name: { release: "a1", suites: ["oracle-a"] }, schema: medhelmSchema() };
-    expect(ourFiles(input)).toEqual(helmFiles(join(root(), "benchmark_output", "releases", "a1")));
+    expect(await ourFiles(input)).toEqual(helmFiles(join(root(), "benchmark_output", "releases", "a1")));
   });
 
-  test("a suite (oracle-a)", () => {
+  test("a suite (oracle-a)", async () => {
     const input = { ...common(), name: { suite: "oracle-a" }, schema: medhelmSchema() };
-    expect(ourFiles(input)).toEqual(helmFiles(join(root(), "benchmark_output", "runs", "oracle-a")));
+    expect(await ourFiles(input)).toEqual(helmFiles(join(root(), "benchmark_output", "runs", "oracle-a")));
   });
 
-  test("fields have HELM's order, also in bold cells", () => {
+  test("fields have HELM's order, also in bold cells", async () => {
     const input = { ...common(), name: { release: "a1", suites: ["oracle-a"] }, schema: medhelmSchema() };
     const theirs = helmFiles(join(root(), "benchmark_output", "releases", "a1"));
-    const ours = ourFiles(input);
+    const ours = await ourFiles(input);
     for (const path of Object.keys(theirs)) expect(JSON.stringify(ours[path])).toBe(JSON.stringify(theirs[path]));
   });
 
-  test("a release with an automatic schema (a1-auto), given the order that HELM's sets had", () => {
+  test("a release with an automatic schema (a1-auto), given the order that HELM's sets had", async () => {
     const folder = join(root(), "benchmark_output", "releases", "a1-auto");
     const schema = parseSchema(readFileSync(join(folder, "schema.json"), "utf8"), "schema.json");
     const input = { ...common(), name: { release: "a1-auto", suites: ["oracle-a"] }, schema };
-    expect(ourFiles(input)).toEqual(helmFiles(folder));
+    expect(await ourFiles(input)).toEqual(helmFiles(folder));
   });
 
   test("the automatic schema has HELM's metrics, metric groups and run groups, descriptions and order aside", () => {
@@ -202,9 +202,17 @@ function unordered({ metrics, metric_groups: metricGroups, run_groups: runGroups
   };
 }
 
-function ourFiles(input: ReleaseInput): Record<string, unknown> {
+async function ourFiles(input: ReleaseInput): Promise<Record<string, unknown>> {
   const files = [...helmReleaseFiles(input)].toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  return Object.fromEntries(files.map(({ path, body }) => [path, comparable(path, body)]));
+  const texts = files.map(async ({ path, body }) => [path, comparable(path, await textOf(body))] as const);
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+async function textOf(body: ReleaseFile["body"]): Promise<string> {
+  if (typeof body === "string") return body;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 function helmFiles(folder: string): Record<string, unknown> {

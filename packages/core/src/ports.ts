@@ -148,8 +148,8 @@ export interface Queue {
 export interface JobRequest {
   /** Not unique in AWS Batch. The caller records the job's id, and searches by name before it submits the same job again. */
   readonly name: string;
-  /** The program to run: worker (model calls), aggregate (a run that is too large for the function) or site (Astro build). */
-  readonly definition: "worker" | "aggregate" | "site";
+  /** The program to run: worker (model calls), aggregate (a run that is too large for the function), release (its files) or site (Astro build). */
+  readonly definition: "worker" | "aggregate" | "release" | "site";
   readonly environment: Readonly<Record<string, string>>;
   /** The name of a deployment with `served`: the job runs its model server next to the worker, on the GPU class. Absent: a CPU job. */
   readonly served?: string;

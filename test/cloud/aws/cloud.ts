@@ -204,7 +204,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   };
 }
 
-const JOB_ROLES = { worker: "Worker", aggregate: "AggregateJob", site: "SiteJob" } as const;
+const JOB_ROLES = { worker: "Worker", aggregate: "AggregateJob", release: "ReleaseJob", site: "SiteJob" } as const;
 
 /** The job definitions of infra/batch.ts, each with the environment of its containers. */
 function definitions(
@@ -228,6 +228,7 @@ function definitions(
       program("worker", { MEDHELM_SERVED: deployment, MEDHELM_SERVER_URL: url }),
     );
   found.set(jobNames.aggregate(PREFIX), program("aggregate", {}));
+  found.set(jobNames.release(PREFIX), program("release", {}));
   found.set(jobNames.site(PREFIX), program("site", {}));
   return found;
 }

@@ -13,6 +13,7 @@ import { consume } from "./consume.ts";
 import { dispatch } from "@medhelm/service/dispatch/dispatch";
 import { recordDeadLetter } from "@medhelm/service/failure/record-failure";
 import { planSubmission } from "@medhelm/service/submissions/plan-submission";
+import { buildRequestedRelease } from "@medhelm/service/release/build-requested-release";
 import { makeRelease } from "@medhelm/service/release/make-release";
 import { sweep } from "@medhelm/service/sweep/sweep";
 import { acceptUpload } from "./accept-upload.ts";
@@ -126,7 +127,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     clock,
     report: (error: unknown, key: string) => failed(`sweep of ${key}`, error),
   };
-  const forReleases = { ...(await releasePorts(outputPath, objects, models)), index, compute };
+  const ports = await releasePorts(outputPath, objects, models);
+  const buildHere = (release: string) => buildRequestedRelease(ports, release, stop.signal);
+  const forReleases = { objects, index, clock, compute, buildHere };
   const loops = [
     consumer("dispatch", (body) =>
       dispatch({ objects, index, compute, holderIsGone }, DispatchMessage.parse(JSON.parse(body))),

@@ -12,6 +12,7 @@ export const jobNames = {
   gpuWorker: (prefix: string, served: string, organisation?: string) =>
     jobName(prefix, ["worker", served], organisation),
   aggregate: (prefix: string) => jobName(prefix, ["aggregate"]),
+  release: (prefix: string) => jobName(prefix, ["release"]),
   site: (prefix: string) => jobName(prefix, ["site"]),
   /** Copies weights from the hub to the models bucket. The operator starts it. */
   pullWeights: (prefix: string) => jobName(prefix, ["pull", "weights"]),

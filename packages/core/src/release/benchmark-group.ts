@@ -26,12 +26,7 @@ export function benchmarkOf(run: LoadedRun, cards: CardLookup): string {
 
 /** Groups runs by benchmark, in the order of the first run of each benchmark. */
 export function runsByBenchmark(runs: readonly LoadedRun[], cards: CardLookup): Map<string, LoadedRun[]> {
-  const map = new Map<string, LoadedRun[]>();
-  for (const run of runs) {
-    const name = benchmarkOf(run, cards);
-    map.set(name, [...(map.get(name) ?? []), run]);
-  }
-  return map;
+  return Map.groupBy(runs, (run) => benchmarkOf(run, cards));
 }
 
 const MAIN_METRICS = /^(jury_score|exact_match|rouge_[12l]|BERTScore-[PRF]|f1_score|.+_accuracy|.+_f1)$/;

@@ -1,4 +1,4 @@
-import { helmJson } from "../helm/write-json.ts";
+import { helmJson, writeList } from "../helm/write-json.ts";
 import { ADAPTER_FIELDS } from "./adapter-fields.ts";
 import { groupRuns } from "./group-runs.ts";
 import { tablesOfGroup } from "./group-tables.ts";
@@ -12,7 +12,8 @@ import type { ReleaseSchema } from "./release-schema.ts";
 export interface ReleaseFile {
   /** relative to the folder of the release or suite */
   readonly path: string;
-  readonly body: string;
+  /** A list of all runs is a stream, because its text may be longer than memory allows. It can be read again. */
+  readonly body: string | AsyncIterable<Uint8Array>;
 }
 
 export interface ReleaseInput {
@@ -30,6 +31,16 @@ export interface ReleaseInput {
 
 const json = (path: string, value: unknown): ReleaseFile => ({ path, body: helmJson(value) });
 
+function* mapped<T>(runs: readonly LoadedRun[], of: (run: LoadedRun) => T): Generator<T> {
+  for (const run of runs) yield of(run);
+}
+
+/** The bytes of `json` for the list of `of(run)`. */
+const listOfRuns = (path: string, runs: readonly LoadedRun[], of: (run: LoadedRun) => unknown): ReleaseFile => ({
+  path,
+  body: { [Symbol.asyncIterator]: () => writeList(mapped(runs, of)) },
+});
+
 /** Makes the files of helm-summarize one by one, so that only one is in memory (summarize.py: run_pipeline). */
 export function* helmReleaseFiles(input: ReleaseInput): Generator<ReleaseFile> {
   const { schema, runs } = input;
@@ -37,18 +48,12 @@ export function* helmReleaseFiles(input: ReleaseInput): Generator<ReleaseFile> {
   // HELM: in suite mode `suites` also contains the suite.
   const suites = "suite" in input.name ? { suites: [input.name.suite], suite: input.name.suite } : input.name;
   yield json("summary.json", { ...suites, date: input.date });
-  yield json(
-    "runs.json",
-    runs.map((run) => ({
-      run_path: `${input.outputPath}/runs/${run.suite}/${run.folder}`,
-      run_spec: run.runSpec,
-      stats: run.stats,
-    })),
-  );
-  yield json(
-    "run_specs.json",
-    runs.map((run) => run.runSpec),
-  );
+  yield listOfRuns("runs.json", runs, (run) => ({
+    run_path: `${input.outputPath}/runs/${run.suite}/${run.folder}`,
+    run_spec: run.runSpec,
+    stats: run.stats,
+  }));
+  yield listOfRuns("run_specs.json", runs, (run) => run.runSpec);
   yield json("runs_to_run_suites.json", Object.fromEntries(runs.map((run) => [run.runSpec.name, run.suite])));
   const grouped = groupRuns(runs);
   yield json("groups.json", indexTables(schema, grouped));

@@ -4,10 +4,11 @@ import type { Stat } from "../helm/stats.ts";
 import { isSameFamily } from "../judge/same-family.ts";
 import { z } from "zod";
 import type { Access } from "../run/profile.ts";
+import { runFileKeys } from "../store/run-files.ts";
 import { benchmarkOf, type CardLookup, mainMetricOf } from "./benchmark-group.ts";
 import type { LeaderboardRun } from "./leaderboard.ts";
 import type { Manifest } from "./manifest.ts";
-import { findStat, type LoadedRun } from "./loaded-run.ts";
+import { findStat, type LoadedManifest, type LoadedRun } from "./loaded-run.ts";
 import type { ReleaseSchema } from "./release-schema.ts";
 
 /** Who may see a run's text, according to its manifest or the card of its benchmark. Without both it is local. */
@@ -54,6 +55,7 @@ export function leaderboardRun(run: LoadedRun, { schema, cards, hasPages }: RunF
     modelDeployment: runSpec.adapter_spec.model_deployment,
     access: accessOf(run, cards),
     hasPages: hasPages(run),
+    ...pagesOf(run, hasPages(run)),
     instances: instancesOf(run, split),
     failed: manifest?.coverage.failed ?? 0,
     mainMetric,
@@ -67,8 +69,14 @@ export function leaderboardRun(run: LoadedRun, { schema, cards, hasPages }: RunF
   };
 }
 
+/** Only public text has an address: readers of the site fetch it from the run's generation. */
+function pagesOf({ suite, folder, manifest, pages }: LoadedRun, isShown: boolean): Pick<LeaderboardRun, "pages"> {
+  if (!isShown || manifest?.access !== "public" || pages === undefined) return {};
+  return { pages: { folder: runFileKeys(suite, folder, manifest)("pages/"), count: pages } };
+}
+
 /** The fields that only runs with a MedHELM manifest have. */
-function manifestFields({ prompts, judgePrompts, contentSha256, tokens, costUsd }: Manifest) {
+function manifestFields({ prompts, judgePrompts, contentSha256, tokens, costUsd }: LoadedManifest) {
   return {
     prompts,
     contentSha256,

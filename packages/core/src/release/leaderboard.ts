@@ -87,8 +87,13 @@ export const LeaderboardRun = z.object({
   model: z.string(),
   modelDeployment: z.string(),
   access: Access,
-  /** whether the release contains pages/<slug>/<n>.json */
+  /** whether the site shows the run's instances */
   hasPages: z.boolean(),
+  /**
+   * The pages of a sealed generation: `folder` is their place in the object tree, and ends with "/"; `count` is their number.
+   * Absent: the release itself contains pages/<slug>/<n>.json.
+   */
+  pages: z.object({ folder: z.string(), count: z.int() }).exactOptional(),
   instances: z.int(),
   failed: z.int(),
   mainMetric: z.string(),

@@ -5,6 +5,9 @@ import type { MetricName, Stat } from "../helm/stats.ts";
 import type { Manifest } from "./manifest.ts";
 import type { MetricMatcher } from "./release-schema.ts";
 
+/** A manifest without the hashes of the files: a large run has tens of thousands of pages. */
+export type LoadedManifest = Omit<Manifest, "files">;
+
 /** The parts of a run folder that a release reads: no instances and no text. */
 export interface LoadedRun {
   readonly suite: string;
@@ -14,11 +17,13 @@ export interface LoadedRun {
   /** under the profile of the release */
   readonly stats: readonly Stat[];
   /** absent in a folder that HELM wrote */
-  readonly manifest?: Manifest;
+  readonly manifest?: LoadedManifest;
+  /** the hash of the manifest's bytes */
+  readonly manifestSha256?: string;
+  /** The number of pages in the folder of the sealed generation. Absent for a run of format N-1 and for a folder that HELM wrote. */
+  readonly pages?: number;
   /** the description in scenario.json, for a benchmark without a card */
   readonly scenarioDescription?: string;
-  /** The folder has no scenario state, so the run has only numbers. */
-  readonly isTextMissing?: boolean;
 }
 
 /** The metadata of a model, from HELM's model_metadata.yaml or from a built-in baseline. */

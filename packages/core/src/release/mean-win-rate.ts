@@ -25,14 +25,28 @@ export function winRates(columns: readonly ScoreColumn[], rowCount: number): Win
     if (lowerIsBetter === null) continue;
     const present = values.filter((value) => value !== null);
     if (present.length < 2) continue;
+    const places = placesOf(present, lowerIsBetter);
     for (const [row, value] of values.entries()) {
-      if (value === null) continue;
-      const worse = present.filter((other) => (lowerIsBetter ? other > value : other < value)).length;
-      const tied = present.filter((other) => other === value).length - 1;
-      perRow[row]?.push((worse + tied / 2) / (present.length - 1));
+      const place = value === null ? undefined : places.get(value);
+      if (place !== undefined) perRow[row]?.push((place.worse + (place.equal - 1) / 2) / (present.length - 1));
     }
   }
   return perRow.map((rates) => ({ rate: mean(rates), columns: rates.length }));
+}
+
+/** For each distinct value: the number of worse values, and of equal ones with itself. */
+function placesOf(
+  values: readonly number[],
+  lowerIsBetter: boolean,
+): ReadonlyMap<number, { readonly worse: number; readonly equal: number }> {
+  const worstFirst = values.toSorted((a, b) => (lowerIsBetter ? b - a : a - b));
+  const places = new Map<number, { worse: number; equal: number }>();
+  for (const [index, value] of worstFirst.entries()) {
+    const place = places.get(value);
+    if (place === undefined) places.set(value, { worse: index, equal: 1 });
+    else place.equal += 1;
+  }
+  return places;
 }
 
 /**

@@ -126,8 +126,13 @@ export const keys = {
   previousReleases: (release: string) => `releases/.previous/${release}/`,
   /** A release while it is being written. */
   releaseStaging: (release: string, uuid: string) => `releases/.staging/${release}-${uuid}/`,
-  /** Names the staged folder that becomes the release if several workers write it. */
-  releaseStaged: (release: string) => `releases/.staging/${release}.json`,
+  /** Contains the intermediate files of a release that was requested over the API. */
+  releaseWork: (release: string) => `releases/.staging/${release}/`,
+  /** The runs of a release, and their division into shards. `request`: identifies the request. */
+  releasePlan: (release: string, request: string) => `releases/.staging/${release}/${request}/plan.json`,
+  releaseShards: (release: string, request: string) => `releases/.staging/${release}/${request}/shards/`,
+  releaseShard: (release: string, request: string, shard: number) =>
+    `releases/.staging/${release}/${request}/shards/${shard}.json`,
   releaseRequest: (release: string) => `release-requests/${release}.json`,
   releaseRequests: () => "release-requests/",
   /** The reason why the last attempt made no release. */

@@ -1,5 +1,6 @@
 import type { ObjectStore } from "../ports.ts";
 import { Manifest } from "../release/manifest.ts";
+import { sha256Hex } from "./canonical.ts";
 import { keys } from "./object-keys.ts";
 import { parseJson } from "./objects.ts";
 
@@ -9,6 +10,8 @@ export interface RunFiles {
   readonly manifest?: Manifest;
   /** The etag of the manifest, for a conditional write. */
   readonly manifestEtag?: string;
+  /** The hash of the manifest's bytes, by which a release refers to the seal. */
+  readonly manifestSha256?: string;
   /** Returns the key of a file. `file`: its path in HELM's layout, e.g. "stats.json" or "pages/1.json". */
   keyOf(file: string): string;
 }
@@ -33,7 +36,12 @@ export async function openRun(objects: ObjectStore, suite: string, run: string):
   const stored = await objects.get(key);
   if (stored === undefined) return { keyOf: runFileKeys(suite, run) };
   const manifest = parseJson(stored.body, key, Manifest);
-  return { manifest, manifestEtag: stored.etag, keyOf: runFileKeys(suite, run, manifest) };
+  return {
+    manifest,
+    manifestEtag: stored.etag,
+    manifestSha256: sha256Hex(stored.body),
+    keyOf: runFileKeys(suite, run, manifest),
+  };
 }
 
 /** Returns the key of each file of a run by its path in HELM's layout. `seal`: the run's manifest. */

@@ -17,7 +17,7 @@ export interface GivenUp {
 export async function startNumberedJob(
   compute: Compute,
   nameOf: (n: number) => string,
-  { maxJobs, ...request }: Pick<JobRequest, "definition" | "environment"> & { readonly maxJobs: number },
+  { maxJobs, ...request }: Pick<JobRequest, "definition" | "environment" | "arraySize"> & { readonly maxJobs: number },
 ): Promise<GivenUp | undefined> {
   let faults = 0;
   let last: Job | undefined;

@@ -6,7 +6,7 @@ import { putJson } from "@medhelm/core/store/objects";
 import type { JobRecord } from "@medhelm/core/jobs/job";
 import { expect, test } from "vitest";
 import { messages } from "@medhelm/testing/fixtures/api";
-import { siteJobName } from "../release/site-job-name.ts";
+import { siteJobName } from "../release/release-job-names.ts";
 import { recordFailure } from "./record-failure.ts";
 import type { EndedJob } from "./job-event.ts";
 

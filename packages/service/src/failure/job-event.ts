@@ -5,7 +5,7 @@ import { machineName } from "@medhelm/core/money/machine-time";
 import { JobRecord, jobName } from "@medhelm/core/jobs/job";
 import type { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
 import { z } from "zod";
-import { siteJobName } from "../release/site-job-name.ts";
+import { isJobOf, startOfRelease } from "../release/release-job-names.ts";
 
 const Times = { startedAt: z.number().optional(), stoppedAt: z.number().optional() };
 
@@ -55,7 +55,9 @@ export async function recordJobEvent(ports: JobEventPorts, { detail }: JobEvent)
   const release = await releaseOf(ports.objects, detail.jobName);
   if (release !== undefined) {
     const message: ReleaseMessage = { release };
-    if (detail.status === "FAILED") await ports.releaseQueue.send(JSON.stringify(message));
+    // after the files comes the site, and after the site nothing
+    const isLast = detail.jobName.startsWith("site-") && detail.status === "SUCCEEDED";
+    if (!isLast && detail.arrayProperties?.index === undefined) await ports.releaseQueue.send(JSON.stringify(message));
     return;
   }
   const found = await recordNamed(ports.objects, detail.jobName);
@@ -77,14 +79,14 @@ export async function recordJobEvent(ports: JobEventPorts, { detail }: JobEvent)
   await ports.dispatchQueue.send(JSON.stringify(message));
 }
 
-/** Returns the release whose site this job builds; undefined for any other job. */
+/** Returns the release whose files or site this job builds; undefined for any other job. Lists only the releases with its start. */
 async function releaseOf(objects: ObjectStore, name: string): Promise<string | undefined> {
-  const [, attempt] = /^site-.+-(\d+)$/.exec(name) ?? [];
-  if (attempt === undefined) return undefined;
+  const job = startOfRelease(name);
+  if (job === undefined) return undefined;
   const root = keys.releaseRequests();
-  for await (const { key } of objects.list(root)) {
+  for await (const { key } of objects.list(`${root}${job.start}`)) {
     const release = key.slice(root.length, -".json".length);
-    if (siteJobName(release, Number(attempt)) === name) return release;
+    if (isJobOf(name, release, job.attempt)) return release;
   }
   return undefined;
 }

@@ -6,16 +6,22 @@ import type { StoredRelease } from "@medhelm/core/release/release-request";
 import { expect, test } from "vitest";
 import { testCompute } from "@medhelm/testing/fixtures/dispatch";
 import { fixture, putRun } from "@medhelm/testing/fixtures/release";
+import { buildRequestedRelease } from "./build-requested-release.ts";
 import { makeRelease, type ReleaseJobPorts } from "./make-release.ts";
+import type { ReleasePorts } from "./ports.ts";
 import { listKeys } from "./replace-release.ts";
 
 const CHANGED = "quiz:model=m_changed";
 
+type Ports = ReleasePorts & ReleaseJobPorts;
+const deliver = (ports: Ports): Promise<void> =>
+  makeRelease({ ...ports, buildHere: (release) => buildRequestedRelease(ports, release) }, "r1");
+
 /** A request for a published release. A run of its suite is sealed again between two deliveries of the request. */
-async function requested(): Promise<ReleaseJobPorts> {
+async function requested(): Promise<Ports> {
   const ports = { ...fixture(), compute: testCompute() };
   for (const model of ["m/a", "m/changed"])
-    await putRun(ports.objects, { suite: "s", model, score: 0.25, access: "public" });
+    await putRun(ports.objects, { suite: "s", model, score: 0.25, access: "public", generation: 1 });
   const stored: StoredRelease = {
     formatVersion: 1,
     owner: "ann",
@@ -26,14 +32,14 @@ async function requested(): Promise<ReleaseJobPorts> {
   return ports;
 }
 
-/** The release's files, and the builds whose dates and texts they contain. */
+/** The release's files, and the builds whose dates and generations they contain. */
 async function buildsIn(objects: ObjectStore): Promise<{ readonly files: string[]; readonly builds: string[] }> {
   const files = await listKeys(objects, keys.release("r1"));
   const builds = new Set<string>();
   for (const key of files) {
     const text = new TextDecoder().decode((await objects.get(key))?.body);
-    for (const [mark] of text.matchAll(/2026-11-3\d|2026-12-01|first text|second text/g))
-      builds.add(mark === "second text" || mark === "2026-12-01" ? "second" : "first");
+    for (const [mark] of text.matchAll(/2026-11-3\d|2026-12-01|m_changed\/[12]-/g))
+      builds.add(mark === "m_changed/2-" || mark === "2026-12-01" ? "second" : "first");
   }
   return { files, builds: [...builds] };
 }
@@ -45,15 +51,15 @@ test("two concurrent deliveries leave files of one build and no failure, even if
     const ports = await requested();
     const { objects } = ports;
     const on = (time: string) => ({ ...ports.clock, nowMs: () => Date.parse(time) });
-    await putRun(objects, { suite: "s", model, score: 0.25, access: "public", text: "first text" });
+    await putRun(objects, { suite: "s", model, score: 0.25, access: "public", generation: 1 });
     isReached = false;
     const other = async () => {
       isReached = true;
-      await putRun(objects, { suite: "s", model, score: 0.75, access: "public", text: "second text" });
-      await makeRelease({ ...ports, clock: on("2026-12-01T00:00:00Z") }, "r1");
+      await putRun(objects, { suite: "s", model, score: 0.75, access: "public", generation: 2 });
+      await deliver({ ...ports, clock: on("2026-12-01T00:00:00Z") });
     };
     const first = { ...ports, clock: on("2026-11-30T00:00:00Z"), objects: pausedAt(objects, operations + 1, other) };
-    await makeRelease(first, "r1").catch(() => makeRelease({ ...first, objects }, "r1")); // the queue delivers the message again
+    await deliver(first).catch(() => deliver({ ...first, objects })); // the queue delivers the message again
     const { files, builds } = await buildsIn(objects);
     expect({ operations, builds: builds.length, failed: await objects.head(keys.releaseFailed("r1")) }).toEqual({
       operations,

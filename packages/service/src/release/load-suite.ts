@@ -1,25 +1,25 @@
-import { createHash } from "node:crypto";
 import { parsePythonJson } from "@medhelm/core/helm/parse-python-json";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { Stat } from "@medhelm/core/helm/stats";
 import { issueText } from "@medhelm/core/text/issue-text";
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import type { Manifest } from "@medhelm/core/release/manifest";
 import type { Profile } from "@medhelm/core/run/profile";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { mapBounded } from "../concurrency/map-bounded.ts";
+import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
+import { findRuns, type FoundRun } from "./find-runs.ts";
 import type { LeftOut } from "./ports.ts";
+import { sharedNames } from "./shared-names.ts";
 
-export interface LoadedSuite {
+export interface LoadedRuns {
   readonly runs: readonly LoadedRun[];
   readonly leftOut: readonly LeftOut[];
 }
-
-/** Enough concurrent runs to hide the store's latency, and few enough for its sockets. */
-const CONCURRENCY = 32;
 
 /**
  * Loads every finished run of a suite, ours and HELM's, in the order of folder names. Of each run it reads run_spec.json,
@@ -32,86 +32,49 @@ export async function loadSuite(
   suite: string,
   profile: Profile,
   publicOnly = false,
-): Promise<LoadedSuite> {
-  if (publicOnly) return loadPublicRuns(objects, suite, profile);
-  const folders = await runFolders(objects, suite);
-  const [loaded, started] = await Promise.all([
-    mapBounded([...folders], CONCURRENCY, ([run, files]) => loadRun(objects, suite, run, files, profile)),
-    startedRuns(objects, suite),
-  ]);
-  const withoutFolder = started.filter((run) => !folders.has(run));
-  if (loaded.length + withoutFolder.length === 0) throw await missingSuite(objects, suite);
-  return {
-    runs: loaded.flatMap((result) => (result.kind === "run" ? [result.run] : [])),
-    leftOut: [
-      ...loaded.flatMap((result) =>
-        result.kind === "left out" ? [{ suite, run: result.name, reason: result.reason }] : [],
-      ),
-      ...(await mapBounded(withoutFolder, CONCURRENCY, async (run) => ({
-        suite,
-        run,
-        reason: await whyNoFolder(objects, suite, run),
-      }))),
-    ],
-  };
+): Promise<LoadedRuns> {
+  const found = await findRuns(objects, suite, publicOnly);
+  const loaded = await loadRuns(objects, found.runs, profile, publicOnly);
+  if (publicOnly && loaded.runs.length === 0) throw noPublicRun(suite);
+  return { runs: loaded.runs, leftOut: [...loaded.leftOut, ...found.leftOut] };
 }
 
-async function loadPublicRuns(objects: ObjectStore, suite: string, profile: Profile): Promise<LoadedSuite> {
-  const folders = await runFolders(objects, suite);
-  const loaded = await mapBounded([...folders], CONCURRENCY, ([run, files]) =>
-    loadRun(objects, suite, run, files, profile),
-  );
-  const runs = loaded.flatMap((result) =>
-    result.kind === "run" && result.run.manifest?.access === "public" ? [result.run] : [],
-  );
-  if (runs.length === 0) throw new UserError(`The suite ${suite} has no public run.`);
-  return { runs, leftOut: [] };
+export const noPublicRun = (suite: string): UserError => new UserError(`The suite ${suite} has no public run.`);
+
+/**
+ * Loads runs that `findRuns` found, in their order. Equal names of metrics share their memory.
+ * @param publicOnly leaves out all runs except for sealed public ones, and does not name the others
+ */
+export async function loadRuns(
+  objects: ObjectStore,
+  found: readonly FoundRun[],
+  profile: Profile,
+  publicOnly: boolean,
+): Promise<LoadedRuns> {
+  const share = sharedNames();
+  const loaded = await mapBounded(found, CONCURRENT_READS, async (run) => {
+    const result = await loadRun(objects, run, profile);
+    return result.kind === "run" ? { ...result, run: share(result.run) } : result;
+  });
+  const runs = loaded.flatMap((result) => (result.kind === "run" ? [result.run] : []));
+  if (publicOnly) return { runs: runs.filter(({ manifest }) => manifest?.access === "public"), leftOut: [] };
+  return { runs, leftOut: loaded.flatMap((result) => (result.kind === "left out" ? [result.leftOut] : [])) };
 }
-
-/** The reason does not contain the message of the failure, which may name folders of this machine. Other people read a release. */
-async function whyNoFolder(objects: ObjectStore, suite: string, run: string): Promise<string> {
-  const failed = await objects.head(keys.failed(suite, run));
-  return failed === undefined ? "it is still running or was interrupted" : "it failed; run it again to see the reason";
-}
-
-/** Folders in a suite that are not runs. HELM and MedHELM write them. */
-const NOT_RUNS = new Set(["eval_cache", "groups", "pages"]);
-
-/** Run folder -> paths of its files. The list starts after the folders whose names begin with ".", which contain generations. */
-async function runFolders(objects: ObjectStore, suite: string): Promise<Map<string, Set<string>>> {
-  const prefix = keys.runs(suite);
-  const folders = new Map<string, Set<string>>();
-  for await (const { key } of objects.list(prefix, { after: `${prefix}/` })) {
-    const [run = "", ...file] = key.slice(prefix.length).split("/");
-    if (file.length === 0 || NOT_RUNS.has(run)) continue;
-    const files = folders.get(run) ?? new Set();
-    folders.set(run, files);
-    files.add(file.join("/"));
-  }
-  return new Map([...folders].filter(([, files]) => RUN_FILES.some((file) => files.has(file))));
-}
-
-const RUN_FILES = ["manifest.json", "run_spec.json", "stats.json", "scenario_state.json"];
 
 type LoadResult =
   | { readonly kind: "run"; readonly run: LoadedRun }
-  | { readonly kind: "left out"; readonly name: string; readonly reason: string };
+  | { readonly kind: "left out"; readonly leftOut: LeftOut };
 
-async function loadRun(
-  objects: ObjectStore,
-  suite: string,
-  name: string,
-  files: ReadonlySet<string>,
-  profile: Profile,
-): Promise<LoadResult> {
-  const leftOut = (reason: string): LoadResult => ({ kind: "left out", name, reason });
-  const isOurs = files.has("manifest.json") || (await objects.head(keys.identity(suite, name))) !== undefined;
-  if (isOurs && !files.has("manifest.json"))
+async function loadRun(objects: ObjectStore, { suite, run, files }: FoundRun, profile: Profile): Promise<LoadResult> {
+  const leftOut = (reason: string): LoadResult => ({ kind: "left out", leftOut: { suite, run, reason } });
+  const isOurs = files.includes("manifest.json") || (await objects.head(keys.identity(suite, run))) !== undefined;
+  if (isOurs && !files.includes("manifest.json"))
     return leftOut("it is not sealed, because it is still running or was interrupted");
   const statsFile = profile === "helm" ? "stats.json" : "corrected/stats.json";
-  const { manifest, keyOf } = await openRun(objects, suite, name);
-  const present = manifest?.folder === undefined ? files : new Set(Object.keys(manifest.files));
-  const missing = ["run_spec.json", statsFile].find((file) => !present.has(file));
+  const { manifest, manifestSha256, keyOf } = await openRun(objects, suite, run);
+  const isPresent = (file: string): boolean =>
+    manifest?.folder === undefined ? files.includes(file) : Object.hasOwn(manifest.files, file);
+  const missing = ["run_spec.json", statsFile].find((file) => !isPresent(file));
   if (missing === statsFile && profile === "corrected") {
     return leftOut("it has no corrected stats; compute them with: medhelm score RUN_DIR --profile corrected");
   }
@@ -120,18 +83,20 @@ async function loadRun(
     readFile(objects, keyOf("run_spec.json"), RunSpec),
     readFile(objects, keyOf(statsFile), Stats),
   ]);
-  const run: LoadedRun = {
-    suite,
-    folder: name,
-    runSpec: runSpec.value,
-    stats: stats.value,
-    isTextMissing: !present.has("scenario_state.json") && !present.has("pages/index.json"),
-  };
-  if (manifest === undefined) return { kind: "run", run };
+  const common = { suite, folder: run, runSpec: runSpec.value, stats: stats.value };
+  if (manifest === undefined || manifestSha256 === undefined) return { kind: "run", run: common };
   if (manifest.files["run_spec.json"] !== runSpec.sha256 || manifest.files[statsFile] !== stats.sha256) {
     return leftOut("its files differ from those in its manifest");
   }
-  return { kind: "run", run: { ...run, manifest } };
+  const { files: sealed, ...seal } = manifest;
+  return { kind: "run", run: { ...common, manifest: seal, manifestSha256, ...pagesIn(seal, sealed) } };
+}
+
+const PAGE = /^pages\/\d+\.json$/;
+
+/** The number of pages in the run's generation. */
+function pagesIn({ folder }: Pick<Manifest, "folder">, files: Manifest["files"]): Pick<LoadedRun, "pages"> {
+  return folder === undefined ? {} : { pages: Object.keys(files).filter((file) => PAGE.test(file)).length };
 }
 
 /** Reads stats and skips invalid ones. HELM writes Infinity for a stat that overflowed, which no table can show. */
@@ -151,7 +116,7 @@ async function readFile<T>(
       `${key}: ${issue?.path.join(".") ?? ""}: ${issueText(issue)}. Run it again or move its folder away.`,
     );
   }
-  return { value: parsed.data, sha256: createHash("sha256").update(found.body).digest("hex") };
+  return { value: parsed.data, sha256: sha256Hex(found.body) };
 }
 
 function parse(text: string, key: string): unknown {
@@ -162,36 +127,4 @@ function parse(text: string, key: string): unknown {
       cause,
     });
   }
-}
-
-/** The runs that a worker has started. */
-async function startedRuns(objects: ObjectStore, suite: string): Promise<string[]> {
-  return subfolders(objects, keys.worksOf(suite));
-}
-
-/** Lists the folders directly under a prefix, with one listing call per folder, because a folder may contain many objects. */
-export async function subfolders(objects: ObjectStore, prefix: string): Promise<string[]> {
-  const names: string[] = [];
-  let after: string | undefined;
-  for (;;) {
-    const next = await firstKey(objects, prefix, after);
-    if (next === undefined) return names;
-    const [name = "", ...rest] = next.slice(prefix.length).split("/");
-    if (rest.length > 0) names.push(name);
-    // "0" is the character after "/", so the next listing skips all objects in the folder.
-    after = rest.length > 0 ? `${prefix}${name}0` : next;
-  }
-}
-
-async function firstKey(objects: ObjectStore, prefix: string, after: string | undefined): Promise<string | undefined> {
-  for await (const { key } of objects.list(prefix, after === undefined ? {} : { after })) return key;
-  return undefined;
-}
-
-async function missingSuite(objects: ObjectStore, suite: string): Promise<UserError> {
-  const suites = (await subfolders(objects, keys.allRuns())).filter((name) => !name.startsWith("."));
-  const known = suites.length === 0 ? "There are no suites yet" : `Existing suites: ${suites.join(", ")}`;
-  return suites.includes(suite)
-    ? new UserError(`The suite ${suite} has no runs. Add runs with: medhelm run --suite ${suite}`)
-    : new UserError(`There is no suite ${suite} under runs/. ${known}.`);
 }

@@ -4,6 +4,7 @@ import { Leaderboard } from "@medhelm/core/release/leaderboard";
 import { ReleaseFailure, type StoredRelease } from "@medhelm/core/release/release-request";
 import { expect, test } from "vitest";
 import { fixture, putRun } from "@medhelm/testing/fixtures/release";
+import { buildRequestedRelease } from "./build-requested-release.ts";
 import { makeRelease, type ReleaseJobPorts } from "./make-release.ts";
 
 function jobFixture(): ReleaseJobPorts {
@@ -13,7 +14,9 @@ function jobFixture(): ReleaseJobPorts {
     describeAll: async () => new Map(),
     findByName: async () => undefined,
   };
-  return { ...fixture(), compute: { ...jobs, cancel: async () => undefined } };
+  const ports = fixture();
+  const buildHere = (release: string) => buildRequestedRelease(ports, release);
+  return { ...ports, buildHere, compute: { ...jobs, cancel: async () => undefined } };
 }
 
 async function ask({ objects }: ReleaseJobPorts, more: Partial<StoredRelease> = {}): Promise<void> {

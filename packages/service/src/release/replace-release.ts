@@ -3,7 +3,7 @@ import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { ReleaseRecord } from "@medhelm/core/release/release-record";
 import { UserError } from "@medhelm/core/user-error";
-import { subfolders } from "./load-suite.ts";
+import { subfolders } from "./find-runs.ts";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { ReleasePorts } from "./ports.ts";
 

@@ -2,7 +2,7 @@ import { readElements } from "@medhelm/core/helm/read-elements";
 import { RequestState } from "@medhelm/core/helm/scenario-state";
 import { PerInstanceStats } from "@medhelm/core/helm/stats";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import {
@@ -12,7 +12,7 @@ import {
   displayStats,
 } from "@medhelm/core/release/display-files";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
-import { PageIndex, type PageInstance } from "@medhelm/core/release/page";
+import type { PageInstance } from "@medhelm/core/release/page";
 import { pageIndex, pageInstance, paginate } from "@medhelm/core/release/page-instances";
 import type { ReleaseSchema } from "@medhelm/core/release/release-schema";
 import { UserError } from "@medhelm/core/user-error";
@@ -37,20 +37,24 @@ async function* perInstance(objects: ObjectStore, run: LoadedRun, file: string):
 }
 
 /**
- * Writes a run's pages under `target` ("…/pages/<slug>/"). It copies the pages of our runs, and makes those of HELM's runs from
- * the scenario state. Only one page and the numbers of HELM's per-instance stats are in memory.
+ * Writes a run's pages under `target` ("…/pages/<slug>/"). It copies the pages of a sealed run of format N-1, and makes those of HELM's
+ * runs from the scenario state. Only one page and the numbers of HELM's per-instance stats are in memory.
  * @throws UserError if the run changed in the meantime
  */
 export async function writePages(objects: ObjectStore, run: LoadedRun, target: string): Promise<void> {
-  const index = run.manifest && (await getJson(objects, fileKeys(run)("pages/index.json"), PageIndex));
-  if (index === undefined) return generatePages(objects, run, target);
-  for (const { page } of index.pages) await objects.copy(fileKeys(run)(`pages/${page}.json`), `${target}${page}.json`);
-  await objects.copy(fileKeys(run)("pages/index.json"), `${target}index.json`);
-  const { manifest: sealed } = await openRun(objects, run.suite, run.folder);
-  if (JSON.stringify(sealed?.files) !== JSON.stringify(run.manifest?.files))
-    throw new UserError(
-      `The run ${run.folder} of suite ${run.suite} changed while it was read. Make the release again.`,
-    );
+  const { manifest, manifestSha256, keyOf } = await openRun(objects, run.suite, run.folder);
+  const changed = new UserError(
+    `The run ${run.folder} of suite ${run.suite} changed while it was read. Make the release again.`,
+  );
+  if (manifestSha256 !== run.manifestSha256) throw changed;
+  const pages = Object.entries(manifest?.files ?? {}).filter(([file]) => file.startsWith("pages/"));
+  if (pages.length === 0) return generatePages(objects, run, target);
+  for (const [file, sha256] of pages) {
+    const page = await objects.get(keyOf(file));
+    // A page of another seal never reaches the release, so it never contains pages of two seals.
+    if (page === undefined || sha256Hex(page.body) !== sha256) throw changed;
+    await objects.put(`${target}${file.slice("pages/".length)}`, page.body);
+  }
 }
 
 async function generatePages(objects: ObjectStore, run: LoadedRun, target: string): Promise<void> {

@@ -21,7 +21,6 @@ import { AuditEntry } from "@medhelm/service/api/audit";
 import { Used } from "@medhelm/service/api/run-quota";
 import { Claim } from "@medhelm/service/api/submit";
 import { Account } from "@medhelm/service/money/owner-account";
-import { Chosen } from "@medhelm/service/release/place-first-staged";
 import { SitePointer } from "@medhelm/service/release/site/pointer";
 import { Settled } from "@medhelm/service/submissions/submission-folder";
 import { Handled } from "@medhelm/service/submissions/submission-run-state";
@@ -64,7 +63,6 @@ export const STORED_KINDS: readonly StoredKind[] = [
   { kind: "scores", keys: /^runs\/.*\/scores\.json$/, schema: Scores },
   { kind: "settled runs", keys: /^submissions\/[^/]+\/settled\.json$/, schema: Settled },
   { kind: "site pointer", keys: /^site\/latest\.json$/, schema: SitePointer },
-  { kind: "staged release", keys: /^releases\/\.staging\/[^/]+\.json$/, schema: Chosen },
   { kind: "submission", keys: /^submissions\/[^/]+\/request\.json$/, schema: StoredSubmission },
   { kind: "suite", keys: /^suites\/[^/]+\.json$/, schema: Suite },
 ];

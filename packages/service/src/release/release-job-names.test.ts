@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { siteJobName } from "./site-job-name.ts";
+import { siteJobName } from "./release-job-names.ts";
 
 test("the name of a site job is valid for AWS Batch and unique for each release and attempt", () => {
   expect(siteJobName("v1.0", 2)).toBe("site-v1_0-fa8b919c909d-2");

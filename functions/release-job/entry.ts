@@ -1,0 +1,36 @@
+// The release job of AWS Batch: builds the files of a release. A child of its array job loads one shard of the runs.
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { allCards } from "@medhelm/benchmarks/registry";
+import { modelInfos } from "@medhelm/service/models/catalog-models";
+import { buildRequestedRelease, loadRequestedShard } from "@medhelm/service/release/build-requested-release";
+import { z } from "zod";
+import { Buckets, Conf, readEnvironment, SiteBucket } from "../aws/environment.ts";
+import { awsModels } from "../aws/models.ts";
+import { awsObjects } from "../aws/objects.ts";
+import { runProgram } from "../aws/run-program.ts";
+
+const Environment = z.object({
+  ...Buckets.shape,
+  ...SiteBucket.shape,
+  ...Conf.shape,
+  MEDHELM_RELEASE: z.string().min(1),
+  AWS_BATCH_JOB_ARRAY_INDEX: z.coerce.number().int().min(0).optional(),
+});
+
+await runProgram("release", async (signal) => {
+  const env = readEnvironment("release", Environment, process.env);
+  const { MEDHELM_RELEASE: release, AWS_BATCH_JOB_ARRAY_INDEX: shard } = env;
+  const objects = awsObjects(process.env);
+  if (shard !== undefined) return loadRequestedShard({ objects, clock: systemClock }, release, shard);
+  const { files, models } = await awsModels(env.MEDHELM_CONF, process.env);
+  const cards = new Map((await allCards()).map((card) => [card.name, card]));
+  const ports = {
+    objects,
+    clock: systemClock,
+    cards: (group: string) => cards.get(group),
+    models: modelInfos(models),
+    packagedSchema: await files.schema(),
+  };
+  process.stderr.write(`release: ${release}: ${await buildRequestedRelease(ports, release, signal)}\n`);
+  return undefined;
+});

@@ -1,0 +1,138 @@
+import { autoSchema } from "@medhelm/core/release/auto-schema";
+import { benchmarkOf } from "@medhelm/core/release/benchmark-group";
+import { benchmarksOutside, withCustomGroups } from "@medhelm/core/release/custom-groups";
+import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/release-schema";
+import { validateSchema } from "@medhelm/core/release/validate-schema";
+import { UserError } from "@medhelm/core/user-error";
+import { mapBounded } from "../concurrency/map-bounded.ts";
+import { type LoadedRuns, loadSuite } from "./load-suite.ts";
+import type { BuildRequest, ReleasePorts } from "./ports.ts";
+import { withDescriptions } from "./scenario-descriptions.ts";
+
+const PACKAGED = "schema_medhelm.yaml";
+
+/** The input of a release. All of it is read and checked before the first file is written. */
+export interface ReleaseContent {
+  readonly suites: readonly string[];
+  readonly runs: readonly LoadedRun[];
+  readonly leftOut: LoadedRuns["leftOut"];
+  readonly schema: ReleaseSchema;
+  readonly schemaName: string;
+  readonly warnings: readonly string[];
+  readonly notices: readonly string[];
+}
+
+/**
+ * Loads the runs of suites in this process.
+ * @throws UserError for a missing or empty suite, and for an invalid schema
+ */
+export async function loadContent(
+  ports: ReleasePorts,
+  request: BuildRequest,
+  suites: readonly string[],
+): Promise<ReleaseContent> {
+  if (suites.length === 0) throw new UserError("A release needs at least one suite; name one.");
+  const loaded = await mapBounded(suites, 1, (suite) =>
+    loadSuite(ports.objects, suite, request.profile, request.publicOnly?.includes(suite)),
+  );
+  const runs = loaded.flatMap((suite) => suite.runs);
+  const leftOut = loaded.flatMap((suite) => suite.leftOut);
+  return contentOf(ports, request, suites, { runs, leftOut });
+}
+
+/**
+ * Chooses the runs and the schema of a release.
+ * @param loaded the runs of all suites, in the order of the suites
+ * @throws UserError if no run can be shown, and for an invalid schema
+ */
+export async function contentOf(
+  ports: ReleasePorts,
+  request: BuildRequest,
+  suites: readonly string[],
+  { runs: loaded, leftOut }: LoadedRuns,
+): Promise<ReleaseContent> {
+  const { runs: distinct, notices } = withoutDuplicates(loaded, request.duplicates ?? "last");
+  const runs = await withDescriptions(ports, distinct);
+  if (runs.length === 0) {
+    const [first] = leftOut;
+    const why = first === undefined ? "" : ` (${first.run}: ${first.reason})`;
+    throw new UserError(`No run of ${suites.join(", ")} can be summarised${why}.`);
+  }
+  const { schema, schemaName, warnings } = chooseSchema(ports, request, runs);
+  const outside = benchmarksOutside(schema, runs, ports.cards);
+  if (outside.length > 0 && runs.every((run) => outside.includes(benchmarkOf(run, ports.cards)))) {
+    const groups = schema.run_groups.map((group) => group.name).join(", ") || "none";
+    throw new UserError(
+      `No run belongs to a group of ${schemaName}. The benchmarks of the runs: ${outside.join(", ")}. The groups of the schema: ${groups}. Add a group for each benchmark, or omit the schema.`,
+    );
+  }
+  return {
+    suites,
+    runs,
+    leftOut,
+    schema,
+    schemaName,
+    warnings,
+    notices: [
+      ...notices,
+      ...(outside.length > 0
+        ? [`${schemaName} has no group for ${outside.join(", ")}, so no table shows these runs.`]
+        : []),
+      ...leftOutNotice(leftOut),
+    ],
+  };
+}
+
+function leftOutNotice(leftOut: ReleaseContent["leftOut"]): string[] {
+  if (leftOut.length === 0) return [];
+  const byReason = Map.groupBy(leftOut, ({ reason }) => reason);
+  const texts = [...byReason].map(([reason, group]) => {
+    const names = group.slice(0, 5).map(({ run }) => run);
+    const more = group.length > names.length ? ` and ${group.length - names.length} more` : "";
+    return `${names.join("; ")}${more} (${group.length === 1 ? reason : `${group.length} runs: ${reason}`})`;
+  });
+  return [`Left out: ${texts.join("; ")}.`];
+}
+
+/** Removes runs with the same name in several suites. HELM averages them; by default we keep the run of the last suite, with a notice. */
+function withoutDuplicates(
+  runs: readonly LoadedRun[],
+  rule: "helm" | "last",
+): { runs: readonly LoadedRun[]; notices: string[] } {
+  const last = new Map(runs.map((run) => [run.runSpec.name, run]));
+  if (rule === "helm" || last.size === runs.length) return { runs, notices: [] };
+  const kept = new Set(last.values());
+  const dropped = runs.filter((run) => !kept.has(run));
+  const counts = new Map<string, number>();
+  for (const run of dropped) {
+    const replacement = `${last.get(run.runSpec.name)?.suite ?? ""} instead of ${run.suite}`;
+    counts.set(replacement, (counts.get(replacement) ?? 0) + 1);
+  }
+  const texts = [...counts].map(([replacement, count]) => `${replacement} (${count} ${count === 1 ? "run" : "runs"})`);
+  return {
+    runs: runs.filter((run) => kept.has(run)),
+    notices: [`Some runs are in several suites, and only the last suite counts: ${texts.join(", ")}.`],
+  };
+}
+
+function chooseSchema(
+  ports: ReleasePorts,
+  request: BuildRequest,
+  runs: readonly LoadedRun[],
+): Pick<ReleaseContent, "schema" | "schemaName" | "warnings"> {
+  const choice = request.schema ?? { kind: "packaged" };
+  if (choice.kind === "file") {
+    const schema = parseSchema(choice.text, choice.label);
+    return {
+      schema: choice.addCustom === true ? withCustomGroups(schema, runs, ports.cards) : schema,
+      // Only the file name, because a release must not contain folders of the user's machine.
+      schemaName: choice.label.split(/[/\\]/).at(-1) ?? choice.label,
+      warnings: validateSchema(schema, choice.label, request.validation ?? "warn"),
+    };
+  }
+  const packaged = parseSchema(ports.packagedSchema, PACKAGED);
+  const schema =
+    choice.kind === "auto" ? autoSchema(runs, ports.cards, packaged) : withCustomGroups(packaged, runs, ports.cards);
+  return { schema, schemaName: choice.kind === "auto" ? "generated from the runs" : PACKAGED, warnings: [] };
+}

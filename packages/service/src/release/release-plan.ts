@@ -1,0 +1,55 @@
+import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import type { StoredRelease } from "@medhelm/core/release/release-request";
+import { z } from "zod";
+
+export const LeftOut = z.object({ suite: z.string(), run: z.string(), reason: z.string() });
+
+/**
+ * releases/.staging/<R>/<request>/plan.json: the runs of a release. The first job writes it, and every later job of the request uses
+ * it. So all jobs build the same release, even if a run is sealed again between two of them.
+ */
+export const ReleasePlan = z.object({
+  formatVersion: z.literal(1),
+  shards: z.array(z.array(z.object({ suite: z.string(), run: z.string(), files: z.array(z.string()) }))),
+  leftOut: z.array(LeftOut),
+});
+export type ReleasePlan = z.infer<typeof ReleasePlan>;
+
+/** Identifies a request. A release that failed may be requested again with another body, and then has another plan. */
+export const requestId = (stored: StoredRelease): string => sha256Hex(canonicalJson(stored)).slice(0, 16);
+
+export async function readPlan(objects: ObjectStore, stored: StoredRelease): Promise<ReleasePlan | undefined> {
+  return getJson(objects, keys.releasePlan(stored.request.name, requestId(stored)), ReleasePlan);
+}
+
+/** The shards of the plan that no job has loaded yet. */
+export async function missingShards(
+  objects: ObjectStore,
+  stored: StoredRelease,
+  { shards }: ReleasePlan,
+): Promise<number[]> {
+  const prefix = keys.releaseShards(stored.request.name, requestId(stored));
+  const loaded = new Set<string>();
+  for await (const { key } of objects.list(prefix)) loaded.add(key.slice(prefix.length, -".json".length));
+  return [...shards.keys()].filter((n) => !loaded.has(String(n)));
+}
+
+/** One job loads this many shards itself: 12,000 runs in about two minutes. More are loaded by the children of an array job. */
+const MAX_SHARDS_ALONE = 24;
+
+export async function needsArray(objects: ObjectStore, stored: StoredRelease, plan: ReleasePlan): Promise<boolean> {
+  return plan.shards.length > MAX_SHARDS_ALONE && (await missingShards(objects, stored, plan)).length > 0;
+}
+
+/** The number of children that must load the shards of a release; undefined if one job builds it alone. */
+export async function arraySizeOf(objects: ObjectStore, stored: StoredRelease): Promise<number | undefined> {
+  const plan = await readPlan(objects, stored);
+  return plan !== undefined && (await needsArray(objects, stored, plan)) ? plan.shards.length : undefined;
+}
+
+/** release.json is the last file of a release. */
+export const isBuilt = async (objects: ObjectStore, release: string): Promise<boolean> =>
+  (await objects.head(keys.releaseFile(release, "release.json"))) !== undefined;

@@ -1,0 +1,106 @@
+import { RunSpec } from "@medhelm/core/helm/run-spec";
+import { Stat } from "@medhelm/core/helm/stats";
+import { createJson } from "@medhelm/core/store/create-json";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import type { Clock, ObjectStore } from "@medhelm/core/ports";
+import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import { Manifest } from "@medhelm/core/release/manifest";
+import type { StoredRelease } from "@medhelm/core/release/release-request";
+import { UserError } from "@medhelm/core/user-error";
+import { z } from "zod";
+import { findRuns } from "./find-runs.ts";
+import { type LoadedRuns, loadRuns } from "./load-suite.ts";
+import { LeftOut, readPlan, ReleasePlan, requestId } from "./release-plan.ts";
+
+/** A shard takes about 3 s to load, and its file has about 10 MB. */
+const RUNS_A_SHARD = 500;
+
+/** releases/.staging/<R>/<request>/shards/<n>.json: the loaded runs of one shard. The first job that loads them writes the file. */
+const Shard = z.object({
+  formatVersion: z.literal(1),
+  /** when its runs were read */
+  at: z.string(),
+  runs: z.array(
+    z.object({
+      suite: z.string(),
+      folder: z.string(),
+      runSpec: RunSpec,
+      stats: z.array(Stat),
+      manifest: Manifest.omit({ files: true }).exactOptional(),
+      manifestSha256: z.string().exactOptional(),
+      pages: z.int().exactOptional(),
+    }),
+  ),
+  leftOut: z.array(LeftOut),
+});
+
+/**
+ * Returns the plan of the request, and makes it at the first call.
+ * @throws UserError for a suite without runs
+ */
+export async function planRelease(objects: ObjectStore, stored: StoredRelease): Promise<ReleasePlan> {
+  const existing = await readPlan(objects, stored);
+  if (existing !== undefined) return existing;
+  const { name, suites } = stored.request;
+  const runs: z.infer<typeof ReleasePlan>["shards"][number] = [];
+  const leftOut: ReleasePlan["leftOut"] = [];
+  for (const suite of new Set(suites)) {
+    if (await isEmpty(objects, suite))
+      throw new UserError(`The suite ${suite} has no runs yet. Request the release again after a run is sealed.`);
+    const found = await findRuns(objects, suite, isPublicOnly(stored, suite));
+    runs.push(...found.runs.map((run) => ({ ...run, files: [...run.files] })));
+    leftOut.push(...found.leftOut);
+  }
+  const shards = Array.from({ length: Math.ceil(runs.length / RUNS_A_SHARD) }, (_, n) =>
+    runs.slice(n * RUNS_A_SHARD, (n + 1) * RUNS_A_SHARD),
+  );
+  const plan = { formatVersion: 1 as const, shards, leftOut };
+  return (await createJson(objects, keys.releasePlan(name, requestId(stored)), ReleasePlan, plan)).stored;
+}
+
+/** Checked before `findRuns`, whose message names all suites, including those of other owners. */
+async function isEmpty(objects: ObjectStore, suite: string): Promise<boolean> {
+  for await (const _ of objects.list(keys.runs(suite))) return false;
+  return true;
+}
+
+const isPublicOnly = ({ publicOnly = [] }: StoredRelease, suite: string): boolean => publicOnly.includes(suite);
+
+export interface ShardPorts {
+  readonly objects: ObjectStore;
+  readonly clock: Pick<Clock, "nowMs">;
+}
+
+export interface LoadedShard extends LoadedRuns {
+  readonly at: string;
+}
+
+/**
+ * Returns the runs of a shard, and loads them if no job has done so.
+ * @throws UserError for a damaged file of a run
+ */
+export async function loadShard(
+  { objects, clock }: ShardPorts,
+  stored: StoredRelease,
+  plan: ReleasePlan,
+  shard: number,
+): Promise<LoadedShard> {
+  const { name, profile } = stored.request;
+  const key = keys.releaseShard(name, requestId(stored), shard);
+  const existing = await getJson(objects, key, Shard);
+  if (existing !== undefined) return existing;
+  const found = plan.shards[shard] ?? [];
+  const runs: LoadedRun[] = [];
+  const leftOut: z.infer<typeof LeftOut>[] = [];
+  for (const [suite, ofSuite] of Map.groupBy(found, (run) => run.suite)) {
+    const loaded = await loadRuns(objects, ofSuite, profile, isPublicOnly(stored, suite));
+    runs.push(...loaded.runs);
+    leftOut.push(...loaded.leftOut);
+  }
+  const at = new Date(clock.nowMs()).toISOString();
+  return (await createJson(objects, key, Shard, { formatVersion: 1, at, runs: runs.map(plain), leftOut })).stored;
+}
+
+/** Copies the read-only lists, which zod's type does not have. */
+const plain = ({ stats, scenarioDescription: _, ...run }: LoadedRun) => ({ ...run, stats: [...stats] });
