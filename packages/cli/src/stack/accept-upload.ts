@@ -1,10 +1,10 @@
+import { createHash } from "node:crypto";
 import { verifyPresigned } from "@medhelm/adapters/objects/presigned-url";
-import { sha256Hex } from "@medhelm/core/store/canonical";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
 
 /**
  * Accepts a PUT to an address that the folder store signed, as S3 does. The address is the credential, and the bytes must have the
- * announced length and sha256.
+ * announced length and sha256. The bytes go to the store as they arrive, so that memory does not grow with the upload.
  */
 export function acceptUpload(objects: ObjectStore, secret: string, clock: Clock) {
   return async (request: Request): Promise<Response> => {
@@ -14,14 +14,36 @@ export function acceptUpload(objects: ObjectStore, secret: string, clock: Clock)
     const announced = Number(request.headers.get("content-length") ?? signed.lengthBytes);
     if (signed.lengthBytes !== undefined && announced !== signed.lengthBytes)
       return refusal(400, `${signed.lengthBytes} bytes were announced, ${announced} are sent`);
-    const body = new Uint8Array(await request.arrayBuffer());
-    if (signed.lengthBytes !== undefined && body.length !== signed.lengthBytes)
-      return refusal(400, `${signed.lengthBytes} bytes were announced, ${body.length} came`);
-    if (signed.sha256 !== undefined && sha256Hex(body) !== signed.sha256)
-      return refusal(400, "the bytes do not have the announced sha256");
-    await objects.put(signed.key, body);
+    try {
+      await objects.put(signed.key, checked(request.body ?? [], signed));
+    } catch (error) {
+      if (error instanceof OtherBytes) return refusal(400, error.message);
+      throw error;
+    }
     return new Response(null, { status: 200 });
   };
+}
+
+/** The upload is not what was announced. The store discards what it has received. */
+class OtherBytes extends Error {}
+
+async function* checked(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { lengthBytes, sha256 }: { readonly lengthBytes?: number; readonly sha256?: string },
+): AsyncGenerator<Uint8Array, undefined> {
+  const hash = createHash("sha256");
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (lengthBytes !== undefined && length > lengthBytes)
+      throw new OtherBytes(`${lengthBytes} bytes were announced, and more came`);
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (lengthBytes !== undefined && length !== lengthBytes)
+    throw new OtherBytes(`${lengthBytes} bytes were announced, ${length} came`);
+  if (sha256 !== undefined && hash.digest("hex") !== sha256)
+    throw new OtherBytes("the bytes do not have the announced sha256");
 }
 
 function refusal(status: number, detail: string): Response {
