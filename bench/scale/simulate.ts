@@ -4,6 +4,7 @@ import type { JobRequest } from "@medhelm/core/ports";
 import type { GpuClass } from "@medhelm/core/jobs/gpu-class";
 import { type JobRecord, jobName } from "@medhelm/core/jobs/job";
 import { DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { createApi } from "@medhelm/service/api/create-api";
 import { dispatch } from "@medhelm/service/dispatch/dispatch";
 import { planSubmission } from "@medhelm/service/submissions/plan-submission";
@@ -122,7 +123,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       return { machineClass: gpuClass === undefined ? cpu : classOf(classes, gpuClass), work };
     },
   });
-  const dispatchPorts = { objects: store, compute, deployments: deploymentOf };
+  const index = sqliteIndex(":memory:", { clock });
+  const dispatchPorts = { objects: store, index, clock, compute, deployments: deploymentOf };
   const pending: DispatchMessage[] = [];
   /** submissions that have arrived, and the index of each */
   const indexOf = new Map<string, number>();

@@ -23,7 +23,7 @@ export function simulatedClock(startMs: number, seed = 1): SimulatedClock {
   const sleepers = eventQueue();
   const random = seededRandom(seed);
   return {
-    nowMs: () => now,
+    nowMs: () => Math.floor(now), // a real clock has whole milliseconds
     monotonicMs: () => now - startMs,
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {

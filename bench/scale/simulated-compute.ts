@@ -202,7 +202,8 @@ export function simulatedCompute(options: {
     },
     async findByName(name) {
       await call();
-      return reported(byName.get(name));
+      const found = reported(byName.get(name));
+      return found === undefined ? [] : [found];
     },
     cancel: call,
   };

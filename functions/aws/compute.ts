@@ -1,5 +1,5 @@
 import { BatchClient } from "@aws-sdk/client-batch";
-import { batchCompute } from "@medhelm/adapters/compute/batch";
+import { BATCH_CLIENT, batchCompute } from "@medhelm/adapters/compute/batch";
 import type { Compute } from "@medhelm/core/ports";
 import type { Deployment } from "@medhelm/core/models/deployment";
 
@@ -10,5 +10,9 @@ export function awsCompute(prefix: string, deployments: readonly Deployment[]): 
   const served = deployments.flatMap(({ name, served: by }) =>
     by === undefined ? [] : [[name, by.gpuClass] as const],
   );
-  return batchCompute({ prefix, gpuClassOf: new Map(served), client: () => (client ??= new BatchClient({})) });
+  return batchCompute({
+    prefix,
+    gpuClassOf: new Map(served),
+    client: () => (client ??= new BatchClient(BATCH_CLIENT)),
+  });
 }

@@ -1,3 +1,4 @@
+import { systemClock } from "@medhelm/adapters/system-clock";
 import { machinePrice } from "@medhelm/core/money/machine-price";
 import { DispatchMessage } from "@medhelm/core/submission";
 import { z } from "zod";
@@ -23,14 +24,20 @@ const ports = once(async (): Promise<DispatchPorts> => {
   return {
     objects: await lazyObjects(process.env),
     index: await lazyIndex(env.MEDHELM_INDEX_TABLE),
+    clock: systemClock,
     compute: await lazyCompute(env.MEDHELM_JOB_PREFIX, deployments),
     deployments: find,
     machinePrice: (name) => machinePrice(prices, name),
   };
 });
 
-export async function handler(event: unknown): Promise<SqsBatchResponse> {
-  const wired = await ports();
+/** The part of Lambda's context that the dispatcher uses. */
+interface Context {
+  getRemainingTimeInMillis(): number;
+}
+
+export async function handler(event: unknown, context: Context): Promise<SqsBatchResponse> {
+  const wired = { ...(await ports()), remainingMs: () => context.getRemainingTimeInMillis() };
   return handleBatch(
     event,
     (body) => dispatch(wired, DispatchMessage.parse(JSON.parse(body))),

@@ -52,15 +52,15 @@ describe.skipIf(why !== undefined)(`Batch at moto${why === undefined ? "" : ` ($
     );
   });
 
-  test("a job is found by its exact name, the newest of several, in any queue; an unknown job is undefined", async () => {
+  test("all jobs of an exact name are found in any queue, the newest first; an unknown job is undefined", async () => {
     const cpu = { name: "same", definition: "worker", environment: {} } as const;
     await compute.submit({ ...cpu, name: "SAME" });
     const first = await compute.submit(cpu);
     await new Promise((resolve) => setTimeout(resolve, 20)); // created in another millisecond
     const second = await compute.submit({ ...cpu, served: SERVED });
     expect(first.id).not.toBe(second.id);
-    expect((await compute.findByName("same"))?.id).toBe(second.id);
-    expect(await compute.findByName("other")).toBeUndefined();
+    expect((await compute.findByName("same")).map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect(await compute.findByName("other")).toEqual([]);
     expect(await compute.describe("no such id")).toBeUndefined();
   });
 

@@ -174,7 +174,8 @@ export interface Compute {
   describe(id: string): Promise<Job | undefined>;
   /** Maps each id to its job. Unknown ids are absent from the map. */
   describeAll(ids: readonly string[]): Promise<ReadonlyMap<string, Job>>;
-  findByName(name: string): Promise<Job | undefined>;
+  /** All jobs of this name that the service still knows, the newest first. */
+  findByName(name: string): Promise<readonly Job[]>;
   cancel(id: string, reason: string): Promise<void>;
 }
 

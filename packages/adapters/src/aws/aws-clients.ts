@@ -2,6 +2,7 @@ import { BatchClient } from "@aws-sdk/client-batch";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { S3Client } from "@aws-sdk/client-s3";
 import { SQSClient } from "@aws-sdk/client-sqs";
+import { BATCH_CLIENT } from "../compute/batch.ts";
 
 export interface AwsOptions {
   /** The address of a stand-in for AWS in tests. If it is absent, the SDK finds the address as it finds region and credentials. */
@@ -30,7 +31,7 @@ export function awsClients({ endpoint, region, credentials, pathStyle }: AwsOpti
   // A stand-in has no host name per bucket.
   const s3 = lazy(() => new S3Client({ ...config, forcePathStyle: pathStyle ?? endpoint !== undefined }));
   const sqs = lazy(() => new SQSClient(config));
-  const batch = lazy(() => new BatchClient(config));
+  const batch = lazy(() => new BatchClient({ ...config, ...BATCH_CLIENT }));
   const dynamo = lazy(() => new DynamoDBClient(config));
   return {
     s3: s3.get,

@@ -94,10 +94,11 @@ test("a submission with a lost reply is not sent again, and a throttled one is",
   expect(requests).toHaveLength(3);
 });
 
-test("a job in any state is found by its exact name in all queues and pages, the newest first", async () => {
+test("all jobs of a name, in any state, are found in all queues and pages, the newest first", async () => {
   const { compute, requests } = await open(({ path, body }) => {
     const text = JSON.stringify(body);
-    if (path === "/v1/describejobs") return { jobs: [{ ...detail, jobId: "newest", status: "RUNNABLE" }] };
+    if (path === "/v1/describejobs")
+      return { jobs: ["old", "newer", "newest"].map((jobId) => ({ ...detail, jobId, status: "RUNNABLE" })) };
     if (text.includes("gpu-24"))
       return { jobSummaryList: [summary("new but other", "N", 9), summary("newest", "n", 8)] };
     if (text.includes("gpu-80")) return { jobSummaryList: [] };
@@ -105,8 +106,9 @@ test("a job in any state is found by its exact name in all queues and pages, the
       ? { jobSummaryList: [summary("newer", "n", 7)] }
       : { jobSummaryList: [summary("old", "n", 6)], nextToken: "page 2" };
   });
-  expect(await compute.findByName("n")).toEqual({ id: "newest", name: "a", state: "waiting" });
-  expect(requests.at(-1)).toEqual({ path: "/v1/describejobs", body: { jobs: ["newest"] } });
+  const waiting = { name: "a", state: "waiting" };
+  expect(await compute.findByName("n")).toEqual(["newest", "newer", "old"].map((id) => ({ id, ...waiting })));
+  expect(requests.at(-1)).toEqual({ path: "/v1/describejobs", body: { jobs: ["newest", "newer", "old"] } });
   expect(requests.filter(({ path }) => path === "/v1/listjobs")).toHaveLength(4);
   expect(requests[0]?.body).toEqual({
     jobQueue: "medhelm-test-cpu",

@@ -13,6 +13,15 @@ import { jobNames, jobPlace } from "@medhelm/core/jobs/job-places";
 import { reasonOf, WORKER } from "./batch/reason.ts";
 import { INSIDE_RETRIES, noResendOfLostReply, unwrapLostReply } from "../objects/lost-reply.ts";
 
+/**
+ * Settings of a Batch client whose calls end within 25 seconds, retries included: the dispatcher must know before the end
+ * of its claim whether a job was submitted.
+ */
+export const BATCH_CLIENT = {
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true },
+} as const;
+
 export interface BatchComputeOptions {
   /** Called at the first use. */
   readonly client: () => BatchClient;
@@ -85,8 +94,10 @@ export function batchCompute({ client, prefix, gpuClassOf }: BatchComputeOptions
     },
     async findByName(name) {
       const found = (await Promise.all(queues.map((queue) => summaries(client(), queue, name)))).flat();
-      const newest = found.toSorted((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0))[0];
-      return newest?.jobId === undefined ? undefined : describe(newest.jobId);
+      const newestFirst = found.toSorted((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0));
+      const ids = newestFirst.flatMap(({ jobId }) => jobId ?? []);
+      const jobs = ids.length === 0 ? undefined : await describeAll(ids);
+      return ids.flatMap((id) => jobs?.get(id) ?? []);
     },
     /** Has no effect on a job that has ended. */
     async cancel(id, reason) {

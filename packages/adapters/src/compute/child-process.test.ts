@@ -138,7 +138,7 @@ test("close interrupts running jobs, and the next start knows all jobs and start
     reason: "interrupted: run again (the service was stopped)",
   });
   expect((await until(after, second.id, "succeeded", "failed")).state).toBe("succeeded");
-  expect((await after.findByName("first"))?.id).toBe(first.id);
+  expect((await after.findByName("first"))[0]?.id).toBe(first.id);
 });
 
 test("the logs of a failed job remain, and those of a successful job are removed", async () => {
@@ -188,7 +188,7 @@ test("children end with a killed parent, and the next start fails their jobs and
   const clock = fakeClock();
   const compute = open(dir, { clock });
   for (const name of ["hang", "stubborn"])
-    expect(await compute.findByName(name)).toMatchObject({
+    expect((await compute.findByName(name))[0]).toMatchObject({
       state: "failed",
       reason: "interrupted: run again (the process that ran this job ended)",
     });

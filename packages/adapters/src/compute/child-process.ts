@@ -112,7 +112,7 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
       const found = ids.flatMap((id) => records.describe(id) ?? []);
       return new Map(found.map((job) => [job.id, job]));
     },
-    findByName: async (name) => records.newestNamed(name),
+    findByName: async (name) => records.named(name),
     async cancel(id, reason) {
       records.failWaiting(id, `cancelled: ${reason}`);
       for (const entry of running) if (entry.job === id) stop(entry, `cancelled: ${reason}`);

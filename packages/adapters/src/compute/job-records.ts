@@ -21,7 +21,7 @@ export interface Orphan {
 export interface JobRecords {
   add(id: string, request: JobRequest, nowMs: number): void;
   describe(id: string): Job | undefined;
-  newestNamed(name: string): Job | undefined;
+  named(name: string): readonly Job[];
   nextWaiting(): Child | undefined;
   started(child: Child, pid: number | undefined, identity: string | undefined): void;
   /** Records a success if `failure` is undefined. */
@@ -73,7 +73,7 @@ export function jobRecords(file: string): JobRecords {
   const insertJob = db.prepare("INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?)");
   const insertChild = db.prepare("INSERT INTO children (job, idx) VALUES (?, ?)");
   const byId = db.prepare("SELECT id, name, is_array FROM jobs WHERE id = ?");
-  const byName = db.prepare("SELECT id FROM jobs WHERE name = ? ORDER BY submitted_ms DESC, rowid DESC LIMIT 1");
+  const byName = db.prepare("SELECT id FROM jobs WHERE name = ? ORDER BY submitted_ms DESC, rowid DESC");
   const childrenOf = db.prepare("SELECT idx, state, reason FROM children WHERE job = ? ORDER BY idx");
   const waiting = db.prepare(
     "SELECT job, idx, is_array, definition, environment FROM children JOIN jobs ON jobs.id = job WHERE state = 'waiting' ORDER BY jobs.rowid, idx LIMIT 1",
@@ -109,10 +109,7 @@ export function jobRecords(file: string): JobRecords {
       });
     },
     describe,
-    newestNamed(name) {
-      const found = byName.get(name);
-      return found && describe(IdRow.parse(found).id);
-    },
+    named: (name) => byName.all(name).flatMap((row) => describe(IdRow.parse(row).id) ?? []),
     nextWaiting() {
       const found = waiting.get();
       if (found === undefined) return undefined;

@@ -38,6 +38,9 @@ const USUAL_PORT = 8787;
 /** On AWS it is 5 minutes, but a user of a laptop waits for the sweep. */
 const SWEEP_INTERVAL_MS = 5_000;
 
+/** One process dispatches, so only its own last life can have left a claim. */
+const CLAIM_MS = 30_000;
+
 export interface Stack {
   /** e.g. http://127.0.0.1:8787 */
   readonly url: string;
@@ -132,7 +135,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const forReleases = { objects, index, clock, compute, buildHere };
   const loops = [
     consumer("dispatch", (body) =>
-      dispatch({ objects, index, compute, holderIsGone }, DispatchMessage.parse(JSON.parse(body))),
+      dispatch(
+        { objects, index, clock, compute, holderIsGone, claimMs: CLAIM_MS },
+        DispatchMessage.parse(JSON.parse(body)),
+      ),
     ),
     consumer("release", (body) => makeRelease(forReleases, ReleaseMessage.parse(JSON.parse(body)).release)),
     ...(["dispatch", "aggregate", "release"] as const).map((name) =>

@@ -2,7 +2,13 @@ import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import { expect, test } from "vitest";
-import { MESSAGE, storeWithSubmission, SUBMISSION, testCompute } from "@medhelm/testing/fixtures/dispatch";
+import {
+  dispatchPorts,
+  MESSAGE,
+  storeWithSubmission,
+  SUBMISSION,
+  testCompute,
+} from "@medhelm/testing/fixtures/dispatch";
 import { dispatch } from "./dispatch.ts";
 
 test("if two deliveries find a dead dispatcher's claim, one starts the job, even if etags are MD5 hashes", async () => {
@@ -12,6 +18,7 @@ test("if two deliveries find a dead dispatcher's claim, one starts the job, even
   await putJson(objects, keys.job(MESSAGE.submission, MESSAGE.deployment, MESSAGE.role), dead);
   await clock.advance(60_000);
   const compute = testCompute();
-  await Promise.all([dispatch({ objects, compute }, MESSAGE), dispatch({ objects, compute }, MESSAGE)]);
+  const ports = dispatchPorts(objects, compute, clock);
+  await Promise.all([dispatch(ports, MESSAGE), dispatch(ports, MESSAGE)]);
   expect(compute.jobs).toHaveLength(1);
 });

@@ -6,7 +6,13 @@ import { acquireLease } from "@medhelm/core/jobs/lease";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { expect, test } from "vitest";
 import { markDone, submissionRunState } from "../submissions/submission-run-state.ts";
-import { MESSAGE, storeWithSubmission, SUBMISSION, testCompute } from "@medhelm/testing/fixtures/dispatch";
+import {
+  dispatchPorts,
+  MESSAGE,
+  storeWithSubmission,
+  SUBMISSION,
+  testCompute,
+} from "@medhelm/testing/fixtures/dispatch";
 import { dispatch } from "./dispatch.ts";
 
 const RECORD = keys.job("sub", "m/one", "candidate");
@@ -15,12 +21,13 @@ const [first = "", second = ""] = SUBMISSION.runs.map(({ run }) => run);
 async function bench() {
   const objects = await storeWithSubmission();
   const compute = testCompute();
-  const deliver = () => dispatch({ objects, compute }, MESSAGE);
+  const ports = dispatchPorts(objects, compute);
+  const deliver = () => dispatch(ports, MESSAGE);
   const states = async () => [
     await submissionRunState(objects, SUBMISSION, first),
     await submissionRunState(objects, SUBMISSION, second),
   ];
-  return { objects, compute, deliver, states };
+  return { objects, compute, ports, deliver, states };
 }
 
 test("a repeated message starts no second job while the first one waits or runs", async () => {
@@ -36,14 +43,14 @@ test("a repeated message starts no second job while the first one waits or runs"
 });
 
 test("the dispatcher finds a started job without a record by its name and does not start it again", async () => {
-  const { objects, compute } = await bench();
+  const { objects, compute, ports } = await bench();
   const broken = { ...compute, submit: (request: Parameters<typeof compute.submit>[0]) => startAndDie(request) };
   const startAndDie = async (request: Parameters<typeof compute.submit>[0]): Promise<never> => {
     await compute.submit(request);
     throw new Error("the dispatcher was killed here");
   };
-  await expect(dispatch({ objects, compute: broken }, MESSAGE)).rejects.toThrow("killed here");
-  await dispatch({ objects, compute }, MESSAGE);
+  await expect(dispatch({ ...ports, compute: broken }, MESSAGE)).rejects.toThrow("killed here");
+  await dispatch(ports, MESSAGE);
   expect(compute.jobs).toHaveLength(1);
   expect(await getJson(objects, RECORD, JobRecord)).toMatchObject({ id: "job-1" });
 });
@@ -51,9 +58,9 @@ test("the dispatcher finds a started job without a record by its name and does n
 test.for(["throw before", "lose reply"] as const)(
   "the dispatcher starts one job even if every second put fails (%s)",
   async (fault) => {
-    const { objects, compute } = await bench();
+    const { objects, compute, ports } = await bench();
     const faulty = faultyStore(objects, everyNth(2, fault, ["put"]));
-    for (let i = 0; i < 6; i++) await dispatch({ objects: faulty, compute }, MESSAGE).catch(() => undefined);
+    for (let i = 0; i < 6; i++) await dispatch({ ...ports, objects: faulty }, MESSAGE).catch(() => undefined);
     expect(faulty.faults.length).toBeGreaterThan(0);
     expect(compute.jobs).toHaveLength(1);
   },
@@ -92,7 +99,7 @@ test("the job's third fault fails only its open runs, with the last reason", asy
 });
 
 test("the dispatcher starts no job and counts no attempt for runs that another process holds", async () => {
-  const { objects, compute, deliver } = await bench();
+  const { objects, compute, ports, deliver } = await bench();
   const holder = { host: "h", pid: 9, startedAt: "x" };
   const leases = [];
   for (const run of [first, second])
@@ -100,7 +107,7 @@ test("the dispatcher starts no job and counts no attempt for runs that another p
   for (let i = 0; i < 60; i++) await deliver();
   expect(compute.jobs).toEqual([]);
   // the dispatcher does not wait for a holder that is gone
-  await dispatch({ objects, compute, holderIsGone: ({ pid }) => pid === 9 }, MESSAGE);
+  await dispatch({ ...ports, holderIsGone: ({ pid }) => pid === 9 }, MESSAGE);
   expect(compute.jobs).toHaveLength(1);
   for (const acquired of leases) if (acquired.kind === "held") await acquired.lease.release();
 });
@@ -128,7 +135,7 @@ test("the dispatcher stops the job of a cancelled submission and starts no other
 });
 
 test("the dispatcher drops a message of an unknown submission", async () => {
-  const { objects, compute } = await bench();
-  await dispatch({ objects, compute }, { ...MESSAGE, submission: "other" });
+  const { compute, ports } = await bench();
+  await dispatch(ports, { ...MESSAGE, submission: "other" });
   expect(compute.jobs).toEqual([]);
 });

@@ -1,20 +1,27 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, parseJson, putJson } from "@medhelm/core/store/objects";
 import type { MachinePrice } from "@medhelm/core/money/machine-price";
-import type { Compute, Index, Job, ObjectStore } from "@medhelm/core/ports";
+import type { Clock, Compute, Index, Job, ObjectStore } from "@medhelm/core/ports";
 import { isLeaseHeld, type LeaseOptions } from "@medhelm/core/jobs/lease";
 import { isInterruption, isActive, JobRecord, jobName, MAX_JOB_ATTEMPTS, MAX_JOB_FAULTS } from "@medhelm/core/jobs/job";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { reserveStart } from "../money/reserve-start.ts";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
-import { concernsRun, markFailed } from "../submissions/submission-run-state.ts";
+import { concernsRun } from "../submissions/submission-run-state.ts";
+import { settleFailed } from "../index/settle-run.ts";
+import { claimJob, isClaimed, readClaim, type SeenClaim } from "../index/job-claims.ts";
 import { type FindDeployment, jobRequest } from "./job-request.ts";
 import { readyRuns } from "./ready-runs.ts";
 
 export interface DispatchPorts {
   readonly objects: ObjectStore;
-  readonly index?: Index;
+  readonly index: Index;
+  readonly clock: Pick<Clock, "nowMs">;
   readonly compute: Compute;
+  /** The time that the function has left, in milliseconds; absent: it has no limit. */
+  readonly remainingMs?: () => number;
+  /** The life of a claim, which must be longer than that of the function; default 5 minutes. */
+  readonly claimMs?: number;
   /** as in LeaseOptions: saves waiting for a killed worker's lease */
   readonly holderIsGone?: LeaseOptions["holderIsGone"];
   /** Decides where a job runs and which secrets it gets; absent: one machine does it all (the embedded stack). */
@@ -23,52 +30,55 @@ export interface DispatchPorts {
   readonly machinePrice?: (deployment: string) => MachinePrice | undefined;
 }
 
-/** A dispatcher that claims a job starts it within this time, or has died. */
-const CLAIM_MS = 30_000;
+const CLAIM_MS = 5 * 60_000;
+/** A job is submitted within this time, retries included (BATCH_CLIENT). With less time left, the dispatcher does not submit it. */
+const SUBMIT_MS = 25_000;
 
 /**
  * Makes sure that one job works on a deployment's open runs of a submission. A second delivery is harmless: a
- * dispatcher claims the job's record before it starts the job, and looks up an unrecorded job by name before it starts
+ * dispatcher claims the attempt before it starts the job, and looks up an unrecorded job by name before it starts
  * another.
  */
 export async function dispatch(ports: DispatchPorts, message: DispatchMessage): Promise<void> {
   const { objects } = ports;
   const submission = await getJson(objects, keys.submission(message.submission), StoredSubmission);
   if (submission === undefined) return;
-  if ((await objects.head(keys.submissionCancel(submission.id))) !== undefined)
-    return cancelJobs(ports, message.submission);
+  if (await isCancelled(objects, submission)) return cancelJobs(ports, message.submission);
 
   const key = keys.job(message.submission, message.deployment, message.role);
   const known = await knownJob(ports, key);
   // no need to read the runs: most messages arrive while the job is active
   if (known?.job !== undefined && isActive(known.job)) return recordId(objects, key, known, known.job.id);
-  if (known?.isClaimed === true) return; // another delivery is about to start it; the sweep sends the message again
+  const seen = await readClaim(ports.index, message);
+  // another delivery is about to start it; the sweep sends the message again
+  if (isClaimed(seen, nextAttempt(known), ports.clock.nowMs())) return;
   const free = await freeRuns(ports, submission, message);
-  if (free.length > 0) await startJob(ports, submission, message, key, known, free);
+  if (free.length > 0) await startJob(ports, submission, { message, key, known, seen }, free);
 }
+
+const isCancelled = async (objects: ObjectStore, { id }: StoredSubmission): Promise<boolean> =>
+  (await objects.head(keys.submissionCancel(id))) !== undefined;
 
 /** The job's record, and the job that the compute service reports for it. */
 interface KnownJob {
   readonly record: JobRecord;
   readonly etag: string;
   readonly job: Job | undefined;
-  /** Another dispatcher has claimed the record and has not recorded the job's id yet. */
-  readonly isClaimed: boolean;
 }
 
 async function knownJob({ objects, compute }: DispatchPorts, key: string): Promise<KnownJob | undefined> {
   const stored = await objects.get(key);
   if (stored === undefined) return undefined;
-  const { body, etag, storeNowMs, lastModifiedMs } = stored;
-  const record = parseJson(body, key, JobRecord);
-  const job = await jobOf(compute, record);
-  const isClaimed = job === undefined && record.id === undefined && storeNowMs - lastModifiedMs < CLAIM_MS;
-  return { record, etag, job, isClaimed };
+  const record = parseJson(stored.body, key, JobRecord);
+  return { record, etag: stored.etag, job: await jobOf(compute, record) };
 }
 
+/** The recorded job while it is active; otherwise a job of the same name, of which a lost reply may have left another. */
 async function jobOf(compute: Compute, record: JobRecord): Promise<Job | undefined> {
-  const known = record.id === undefined ? undefined : await compute.describe(record.id);
-  return known ?? compute.findByName(jobName(record));
+  const recorded = record.id === undefined ? undefined : await compute.describe(record.id);
+  if (isActive(recorded)) return recorded;
+  const named = await compute.findByName(jobName(record));
+  return named.find(isActive) ?? recorded ?? named[0];
 }
 
 /**
@@ -77,29 +87,43 @@ async function jobOf(compute: Compute, record: JobRecord): Promise<Job | undefin
  */
 async function freeRuns(ports: DispatchPorts, submission: StoredSubmission, message: DispatchMessage): Promise<Run[]> {
   const ready = await readyRuns(ports.objects, submission, message, ports.deployments);
-  const allowed = ports.deployments === undefined ? ready : await refuseOthersData(ports.objects, submission, ready);
+  const allowed = ports.deployments === undefined ? ready : await refuseOthersData(ports, submission, ready);
   return runsWithoutWorker(ports, submission, allowed);
 }
 
+/** What the dispatcher has read before it starts a job. */
+interface Start {
+  readonly message: DispatchMessage;
+  readonly key: string;
+  readonly known: KnownJob | undefined;
+  readonly seen: SeenClaim;
+}
+
 async function startJob(
-  { objects, compute, deployments, machinePrice }: DispatchPorts,
+  ports: DispatchPorts,
   submission: StoredSubmission,
-  message: DispatchMessage,
-  key: string,
-  known: KnownJob | undefined,
+  { message, key, known, seen }: Start,
   free: readonly Run[],
 ): Promise<void> {
+  const { objects, index, clock, compute, deployments, machinePrice, claimMs = CLAIM_MS } = ports;
   const record = nextRecord(message, known, mostAttempts(submission, message));
-  if (record === undefined) return failRuns(objects, submission, free, known);
-  const claim = await putJson(objects, key, record, known === undefined ? { ifAbsent: true } : { ifMatch: known.etag });
-  if (claim.outcome === "refused") return; // Not updateJson: another delivery starts the job, and this one must not retry.
+  if (record === undefined) return failRuns(ports, submission, free, known);
+  const claim = { attempt: record.attempt, untilMs: clock.nowMs() + claimMs };
+  if (!(await claimJob(index, message, claim, seen))) return;
+  // Not updateJson: another delivery starts the job, and this one must not retry.
+  const put = await putJson(objects, key, record, known === undefined ? { ifAbsent: true } : { ifMatch: known.etag });
+  if (put.outcome === "refused") return;
   const runs = deployments === undefined ? free : ofOneOrganisation(free);
   const request = jobRequest(record, submission, runs, deployments);
   const price = machinePrice?.(message.deployment);
   const refused = price && (await reserveStart({ objects }, submission, request, price));
-  if (refused !== undefined) return markAllFailed(objects, submission, free, refused);
+  if (refused !== undefined) return settleAllFailed(ports, submission, free, refused);
+  const leftMs = Math.min(claim.untilMs - clock.nowMs(), ports.remainingMs?.() ?? Number.POSITIVE_INFINITY);
+  if (leftMs < SUBMIT_MS) return; // the claim could end before the submission: the sweep sends the message again
   const { id } = await compute.submit(request);
-  await recordId(objects, key, { record, etag: claim.etag }, id);
+  await recordId(objects, key, { record, etag: put.etag }, id);
+  // a cancellation since the first check did not find the job
+  if (await isCancelled(objects, submission)) await cancelJobs(ports, submission.id);
 }
 
 async function recordId(
@@ -120,16 +144,22 @@ function mostAttempts({ runs }: StoredSubmission, message: DispatchMessage): num
   return MAX_JOB_ATTEMPTS + laterStarts;
 }
 
+/** The attempt that `nextRecord` starts. */
+function nextAttempt(known: KnownJob | undefined): number {
+  if (known === undefined) return 1;
+  return known.job === undefined ? known.record.attempt : known.record.attempt + 1;
+}
+
 /**
  * Returns the record of the job to start: the first attempt, a claimed attempt that never started, or the next one.
  * Undefined: no further attempt is allowed.
  */
 function nextRecord(message: DispatchMessage, known: KnownJob | undefined, maxAttempts: number): JobRecord | undefined {
-  if (known === undefined) return { formatVersion: 1, ...message, attempt: 1, faults: 0 };
+  if (known === undefined) return { formatVersion: 1, ...message, attempt: nextAttempt(known), faults: 0 };
   const { record, job } = known;
   if (job === undefined) return { ...record, id: undefined, claims: (record.claims ?? 0) + 1 };
   const faults = record.faults + (job.state === "failed" && !isInterruption(job.reason) ? 1 : 0);
-  const attempt = record.attempt + 1;
+  const attempt = nextAttempt(known);
   return faults >= MAX_JOB_FAULTS || attempt > maxAttempts ? undefined : { ...record, id: undefined, attempt, faults };
 }
 
@@ -140,7 +170,7 @@ type Run = StoredSubmission["runs"][number];
  * from any other job.
  */
 async function refuseOthersData(
-  objects: ObjectStore,
+  ports: DispatchPorts,
   submission: StoredSubmission,
   runs: readonly Run[],
 ): Promise<Run[]> {
@@ -152,7 +182,7 @@ async function refuseOthersData(
       continue;
     }
     const reason = `${run.benchmark} needs data that ${organisation} licenses, and this submission's API key does not belong to ${organisation}: ask the operator of this service`;
-    await markFailed(objects, submission.id, run.run, reason);
+    await settleFailed(ports, submission, run.run, reason);
   }
   return allowed;
 }
@@ -175,7 +205,7 @@ async function runsWithoutWorker(
 }
 
 async function failRuns(
-  objects: ObjectStore,
+  ports: DispatchPorts,
   submission: StoredSubmission,
   runs: readonly Run[],
   known: KnownJob | undefined,
@@ -183,23 +213,26 @@ async function failRuns(
   const attempts = known?.record.attempt ?? 0;
   const how = attempts >= MAX_JOB_ATTEMPTS ? `did not finish in ${attempts} jobs` : `failed ${MAX_JOB_FAULTS} times`;
   const reason = `the worker ${how}, last: ${known?.job?.reason ?? "no reason was given"}`;
-  await markAllFailed(objects, submission, runs, reason);
+  await settleAllFailed(ports, submission, runs, reason);
 }
 
-async function markAllFailed(
-  objects: ObjectStore,
-  { id }: StoredSubmission,
+async function settleAllFailed(
+  ports: DispatchPorts,
+  submission: StoredSubmission,
   runs: readonly Run[],
   reason: string,
 ): Promise<void> {
-  for (const { run } of runs) await markFailed(objects, id, run, reason);
+  for (const { run } of runs) await settleFailed(ports, submission, run, reason);
 }
 
-/** Cancels the jobs of the candidates and of the judges. */
+/** Cancels all jobs of the candidates and of the judges, also those whose id was never recorded. */
 async function cancelJobs({ objects, compute }: DispatchPorts, submission: string): Promise<void> {
   for await (const { key } of objects.list(keys.jobs(submission))) {
     const record = await getJson(objects, key, JobRecord);
-    const job = record && (await jobOf(compute, record));
-    if (job !== undefined && isActive(job)) await compute.cancel(job.id, "the submission was cancelled");
+    if (record === undefined) continue;
+    const recorded = record.id === undefined ? undefined : await compute.describe(record.id);
+    const named = await compute.findByName(jobName(record));
+    const active = [...(recorded === undefined ? [] : [recorded]), ...named].filter(isActive);
+    for (const id of new Set(active.map((job) => job.id))) await compute.cancel(id, "the submission was cancelled");
   }
 }

@@ -3,12 +3,13 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import { expect, test } from "vitest";
 import { markDone } from "../submissions/submission-run-state.ts";
-import { SUBMISSION, testCompute } from "@medhelm/testing/fixtures/dispatch";
+import { dispatchPorts, SUBMISSION, testCompute } from "@medhelm/testing/fixtures/dispatch";
 import { dispatch } from "./dispatch.ts";
 
 test("the dispatcher starts a judge's job for each new run, however many jobs have succeeded before", async () => {
   const objects = memoryStore();
   const compute = testCompute();
+  const ports = dispatchPorts(objects, compute);
   const runs = Array.from({ length: 60 }, (_, i) => ({
     run: `notes:model=m_${i}`,
     description: `notes:model=m/${i}`,
@@ -21,7 +22,7 @@ test("the dispatcher starts a judge's job for each new run, however many jobs ha
   for (const { run } of runs) {
     const progress = { formatVersion: 1, state: "awaiting", done: 1, total: 1, deployment: "j/one" };
     await putJson(objects, keys.progress("s", run), progress);
-    await dispatch({ objects, compute }, { submission: "sub", deployment: "j/one", role: "judge" });
+    await dispatch(ports, { submission: "sub", deployment: "j/one", role: "judge" });
     compute.end(`job-${compute.jobs.length}`, "succeeded");
     await markDone(objects, "sub", run);
   }

@@ -23,7 +23,8 @@ export async function startNumberedJob(
   let last: Job | undefined;
   for (let n = 1; n <= maxJobs; n++) {
     const name = nameOf(n);
-    last = await compute.findByName(name);
+    const jobs = await compute.findByName(name);
+    last = jobs.find(isActive) ?? jobs[0];
     if (last === undefined) {
       await compute.submit({ name, ...request });
       return undefined;

@@ -12,7 +12,7 @@ import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { acquireLease } from "@medhelm/core/jobs/lease";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { expect, test } from "vitest";
-import { testCompute } from "@medhelm/testing/fixtures/dispatch";
+import { dispatchPorts, testCompute } from "@medhelm/testing/fixtures/dispatch";
 import { dispatch } from "../dispatch/dispatch.ts";
 import type { EndedJob } from "../failure/job-event.ts";
 import { submissionRunState } from "../submissions/submission-run-state.ts";
@@ -295,7 +295,7 @@ const states = (objects: ObjectStore, submission: StoredSubmission) =>
 
 function dispatcher(objects: ObjectStore) {
   const compute = testCompute();
-  const told = { objects, compute, machinePrice: () => PRICE };
+  const told = { ...dispatchPorts(objects, compute), machinePrice: () => PRICE };
   return { compute, send: () => dispatch(told, MESSAGE) };
 }
 

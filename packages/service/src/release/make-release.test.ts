@@ -12,7 +12,7 @@ function jobFixture(): ReleaseJobPorts {
     submit: async () => ({ id: "1" }),
     describe: async () => undefined,
     describeAll: async () => new Map(),
-    findByName: async () => undefined,
+    findByName: async () => [],
   };
   const ports = fixture();
   const buildHere = (release: string) => buildRequestedRelease(ports, release);

@@ -13,7 +13,7 @@ import type { RunPlan } from "@medhelm/core/run/expand";
 import { AggregateMessage, DispatchMessage, type StoredSubmission } from "@medhelm/core/submission";
 import { expect, test } from "vitest";
 import { aggregateRun } from "../aggregate/aggregate-run.ts";
-import { testCompute } from "@medhelm/testing/fixtures/dispatch";
+import { dispatchPorts, testCompute } from "@medhelm/testing/fixtures/dispatch";
 import { dispatch } from "../dispatch/dispatch.ts";
 import type { FindDeployment } from "../dispatch/job-request.ts";
 import { sweep } from "../sweep/sweep.ts";
@@ -164,13 +164,12 @@ async function deliver(
       return { id };
     },
   };
-  const dispatchPorts = {
-    objects,
-    compute: submitting,
+  const ports = {
+    ...dispatchPorts(objects, submitting),
     holderIsGone: () => true,
     ...(deployments && { deployments }),
   };
-  const dispatchQueue = queue((body) => dispatch(dispatchPorts, DispatchMessage.parse(JSON.parse(body))));
+  const dispatchQueue = queue((body) => dispatch(ports, DispatchMessage.parse(JSON.parse(body))));
   const sweepPorts = {
     objects,
     clock: systemClock,

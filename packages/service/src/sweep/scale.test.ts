@@ -8,7 +8,7 @@ import { newestFirstId } from "../api/submit.ts";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { expect, test } from "vitest";
 import { messages } from "@medhelm/testing/fixtures/api";
-import { putPending, submissionOf, testCompute } from "@medhelm/testing/fixtures/dispatch";
+import { dispatchPorts, putPending, submissionOf, testCompute } from "@medhelm/testing/fixtures/dispatch";
 import { dispatch } from "../dispatch/dispatch.ts";
 import { markDone, markFailed, markStarted } from "../submissions/submission-run-state.ts";
 import { sweep, type SweepPorts } from "./sweep.ts";
@@ -70,7 +70,7 @@ test("the sweep reads no runs of a running job and sends no message for it", asy
   const { memory, compute, put, once } = bench();
   await put(submissionOf(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`run${i}`, judged]))));
   await once();
-  await dispatch({ objects: memory, compute }, { submission: "sub", deployment: "gpu/a", role: "candidate" });
+  await dispatch(dispatchPorts(memory, compute), { submission: "sub", deployment: "gpu/a", role: "candidate" });
   const quiet = await once();
   expect(quiet).toMatchObject({ submissions: 1, dispatched: 0 });
   expect(quiet.asked).toEqual([
@@ -93,7 +93,7 @@ test("the sweep reads runs that may await a busy judge once an hour, and unstart
   await put(submissionOf({ a: twice, b: { ...twice, modelDeployment: "m/two" } }));
   await markStarted(memory, "sub", "a");
   await putPending(memory, "a", "host/judge");
-  await dispatch({ objects: memory, compute }, { submission: "sub", deployment: "host/judge", role: "judge" });
+  await dispatch(dispatchPorts(memory, compute), { submission: "sub", deployment: "host/judge", role: "judge" });
   await putPending(memory, "a", "host/other"); // the message to this judge was lost
   const dispatched: number[] = [];
   for (let sweeps = 0; sweeps < 24; sweeps++) {
@@ -116,7 +116,7 @@ test("the sweep describes all jobs of a submission in one call", async () => {
   const deployments = Array.from({ length: 40 }, (_, i) => `m/${i}`);
   await put(submissionOf(Object.fromEntries(deployments.map((name, i) => [`run${i}`, { modelDeployment: name }]))));
   for (const deployment of deployments)
-    await dispatch({ objects: memory, compute }, { submission: "sub", deployment, role: "candidate" });
+    await dispatch(dispatchPorts(memory, compute), { submission: "sub", deployment, role: "candidate" });
   expect(await once()).toMatchObject({ dispatched: 0 });
   expect(calls).toEqual([40]);
 });
@@ -125,7 +125,7 @@ test("the sweep sends no message to a judge whose job runs", async () => {
   const { memory, compute, put, once } = bench();
   await put(submissionOf({ a: judged }));
   await putPending(memory, "a", "host/judge");
-  await dispatch({ objects: memory, compute }, { submission: "sub", deployment: "host/judge", role: "judge" });
+  await dispatch(dispatchPorts(memory, compute), { submission: "sub", deployment: "host/judge", role: "judge" });
   expect(await once()).toMatchObject({ dispatched: 0 });
   compute.end("job-1", "succeeded");
   expect(await once()).toMatchObject({ dispatched: 1 });

@@ -4,7 +4,13 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import { expect, test } from "vitest";
 import { messages } from "@medhelm/testing/fixtures/api";
-import { MESSAGE, storeWithSubmission, SUBMISSION, testCompute } from "@medhelm/testing/fixtures/dispatch";
+import {
+  dispatchPorts,
+  MESSAGE,
+  storeWithSubmission,
+  SUBMISSION,
+  testCompute,
+} from "@medhelm/testing/fixtures/dispatch";
 import { dispatch } from "../dispatch/dispatch.ts";
 import { markDone, markFailed } from "../submissions/submission-run-state.ts";
 import { sweep } from "./sweep.ts";
@@ -82,7 +88,7 @@ test("the sweep sends messages for a running job of a cancelled submission until
   await sweep({ ...ports, compute });
   expect(await messages(dispatchQueue)).toEqual([MESSAGE]);
   expect(await objects.head(keys.submissionDone("sub"))).toBeUndefined();
-  await dispatch({ objects, compute }, MESSAGE);
+  await dispatch(dispatchPorts(objects, compute), MESSAGE);
   expect(compute.cancelled).toEqual([id]);
   compute.end(id, "failed", "cancelled: the submission was cancelled");
   await sweep({ ...ports, compute });

@@ -55,12 +55,12 @@ export function computeContract(name: string, make: () => Promise<ComputeSubject
       const { id } = await compute.submit(job("a", "interrupted"));
       expect(await ended(id)).toMatchObject({ state: "failed", reason: "interrupted: run again" });
     });
-    test("a job is found by its name, the newest if several have it; an unknown name gives undefined", async () => {
+    test("all jobs of a name are found, the newest first; an unknown name has none", async () => {
       const first = await compute.submit(job("same name", "succeed"));
       const second = await compute.submit(job("same name", "succeed"));
       expect(first.id).not.toBe(second.id);
-      expect((await compute.findByName("same name"))?.id).toBe(second.id);
-      expect(await compute.findByName("other name")).toBeUndefined();
+      expect((await compute.findByName("same name")).map(({ id }) => id)).toEqual([second.id, first.id]);
+      expect(await compute.findByName("other name")).toEqual([]);
       expect(await compute.describe("no such id")).toBeUndefined();
       await Promise.all([ended(first.id), ended(second.id)]);
     });

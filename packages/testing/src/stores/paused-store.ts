@@ -1,11 +1,21 @@
-import type { ObjectStore } from "@medhelm/core/ports";
+import type { Compute, Index, ObjectStore } from "@medhelm/core/ports";
 
-/** A store that waits for `until` before its n-th operation. */
-export function pausedAt(objects: ObjectStore, n: number, until: () => Promise<unknown>): ObjectStore {
+/** Called before each operation. */
+type Turn = () => Promise<void>;
+
+/** Waits for `until` before the n-th operation of all wrapped ports together. */
+export function pauseAt(n: number, until: () => Promise<unknown>): Turn {
   let calls = 0;
-  const turn = async (): Promise<void> => {
+  return async () => {
     if (++calls === n) await until();
   };
+}
+
+/** A store that waits for `until` before its n-th operation. */
+export const pausedAt = (objects: ObjectStore, n: number, until: () => Promise<unknown>): ObjectStore =>
+  pausedStore(objects, pauseAt(n, until));
+
+export function pausedStore(objects: ObjectStore, turn: Turn): ObjectStore {
   return {
     ...objects,
     get: (key) => turn().then(() => objects.get(key)),
@@ -21,5 +31,24 @@ export function pausedAt(objects: ObjectStore, n: number, until: () => Promise<u
       await turn();
       yield* objects.list(prefix, options);
     },
+  };
+}
+
+export function pausedIndex(index: Index, turn: Turn): Index {
+  return {
+    get: (key) => turn().then(() => index.get(key)),
+    getAll: (keys) => turn().then(() => index.getAll(keys)),
+    query: (partition, query) => turn().then(() => index.query(partition, query)),
+    write: (writes) => turn().then(() => index.write(writes)),
+  };
+}
+
+export function pausedCompute(compute: Compute, turn: Turn): Compute {
+  return {
+    submit: (request) => turn().then(() => compute.submit(request)),
+    describe: (id) => turn().then(() => compute.describe(id)),
+    describeAll: (ids) => turn().then(() => compute.describeAll(ids)),
+    findByName: (name) => turn().then(() => compute.findByName(name)),
+    cancel: (id, reason) => turn().then(() => compute.cancel(id, reason)),
   };
 }
