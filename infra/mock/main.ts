@@ -126,6 +126,7 @@ function stateOf(type: string, name: string, inputs: Record<string, unknown>) {
 function arnOf(service: string, kind: string, name: string) {
   if (service === "s3") return `arn:aws:s3:::${name}`;
   if (service === "batch" && kind === "JobQueue") return `arn:aws:batch:${REGION}:${ACCOUNT}:job-queue/${name}`;
+  if (kind === "LogGroup") return `arn:aws:logs:${REGION}:${ACCOUNT}:log-group:${name}`;
   if (service === "iam") return `arn:aws:iam::${ACCOUNT}:${kind.toLowerCase()}/${name}`;
   return `arn:aws:${service}:${REGION}:${ACCOUNT}:${name}`;
 }

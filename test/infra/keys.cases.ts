@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BUCKET_PREFIXES } from "@medhelm/adapters/objects/s3-tree";
+import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import { build, type Plugin } from "esbuild";
 import { describe, expect, test } from "vitest";
@@ -52,6 +53,17 @@ async function filesOf(entry: string): Promise<string[]> {
   );
 }
 
+/** The uses of one object's functions in the program's code: the name of each function, with the file that contains it. */
+async function usesOf(entry: string, use: RegExp): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const file of await filesOf(entry)) {
+    if (file.endsWith("/store/object-keys.ts")) continue; // builds some keys from others
+    const text = await readFile(join(root, file), "utf8");
+    for (const [, name = ""] of text.matchAll(use)) found.set(name, file);
+  }
+  return found;
+}
+
 const makers = new Map(Object.entries(keys));
 /** A key that the function of this name makes; undefined if the function does not exist. */
 function exampleOf(name: string): string | undefined {
@@ -61,17 +73,26 @@ function exampleOf(name: string): string | undefined {
 
 /** The keys in the program's code, each with the file that contains it. */
 async function keysOf(entry: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (const file of await filesOf(entry)) {
-    if (file.endsWith("/store/object-keys.ts")) continue; // builds some keys from others
-    const text = await readFile(join(root, file), "utf8");
-    for (const [, name = ""] of text.matchAll(/\b(?:keys|objectKeys)\.(\w+)/g)) {
-      const key = exampleOf(name);
-      if (key !== undefined) found.set(key, file);
-    }
-  }
-  return found;
+  const uses = await usesOf(entry, /\b(?:keys|objectKeys)\.(\w+)/g);
+  return new Map([...uses].flatMap(([name, file]) => named(exampleOf(name), file)));
 }
+
+const Made = z.union([z.string(), z.object({ partition: z.string() }).transform(({ partition }) => partition)]);
+const indexMakers = new Map(Object.entries(indexKeys));
+/** A partition that the function of this name makes; undefined if the function makes none. */
+function partitionOf(name: string): string | undefined {
+  const make = indexMakers.get(name);
+  const made = make && Reflect.apply(make, undefined, ["st-mary", "st-mary", "st-mary", "st-mary"]);
+  return name === "dueBefore" || made === undefined ? undefined : Made.parse(made);
+}
+
+/** The partitions of the index in the program's code, each with the file that contains it. */
+async function partitionsOf(entry: string): Promise<Map<string, string>> {
+  const uses = await usesOf(entry, /\bindexKeys\.(\w+)/g);
+  return new Map([...uses].flatMap(([name, file]) => named(partitionOf(name), file)));
+}
+
+const named = (key: string | undefined, file: string): [string, string][] => (key === undefined ? [] : [[key, file]]);
 
 /** "submissions/x/request.json" -> "arn:aws:s3:::ResultsBucket/submissions/x/request.json" */
 function objectArn(key: string): string {
@@ -93,11 +114,36 @@ async function refused(entry: string, role: string): Promise<[key: string, file:
   return [...used].filter(([key]) => !grants.some((grant) => covers(grant, objectArn(key))));
 }
 
+/** The partitions that the program uses and its role does not permit. */
+async function refusedPartitions(entry: string, role: string): Promise<[partition: string, file: string][]> {
+  const grants = (roleGrants(stages.dev).get(role) ?? []).filter(({ action }) => action === "dynamodb:PutItem");
+  const allowed = grants.flatMap(({ conditions }) =>
+    conditions.flatMap((condition) =>
+      condition.replace("ForAllValues:StringLike dynamodb:LeadingKeys ", "").split(", "),
+    ),
+  );
+  const isAllowed = (partition: string) =>
+    allowed.some((one) => (one.endsWith("*") ? partition.startsWith(one.slice(0, -1)) : partition === one));
+  return [...(await partitionsOf(entry))].filter(([partition]) => !isAllowed(partition));
+}
+
 export function keyCases(): void {
   describe("keys", () => {
     test.each(PROGRAMS)("functions/%s uses only keys that its role %s permits", async (entry, role) => {
       expect((await keysOf(entry)).size).toBeGreaterThan(0);
       expect(await refused(entry, role)).toEqual([]);
+    });
+
+    test.each(PROGRAMS)(
+      "functions/%s uses only partitions of the index that its role %s permits",
+      async (entry, role) => {
+        expect(await refusedPartitions(entry, role)).toEqual([]);
+      },
+    );
+
+    test("the check finds the partitions that the role of another program does not permit", async () => {
+      const missing = await refusedPartitions("../packages/service/src/index/open-work.ts", "SiteJob");
+      expect(missing).toContainEqual(["open", expect.stringMatching(/submission-record|open-work/)]);
     });
 
     test("the check finds the keys that the role of another program does not permit", async () => {

@@ -10,6 +10,10 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 export interface Stages {
   readonly dev: InfraProgram;
   readonly production: InfraProgram;
+  /** the stage with the shortest name that a test checks, "ab" */
+  readonly shortest: InfraProgram;
+  /** the stage with the longest name, of 20 characters */
+  readonly longest: InfraProgram;
 }
 const ready = new Map<keyof Stages, InfraProgram>();
 function stage(name: keyof Stages): InfraProgram {
@@ -17,7 +21,7 @@ function stage(name: keyof Stages): InfraProgram {
   if (program === undefined) throw new Error("the program has not run yet");
   return program;
 }
-/** The programs of `runBothStages`, for tests. */
+/** The programs of `runStages`, for tests. */
 export const stages: Stages = {
   get dev() {
     return stage("dev");
@@ -25,20 +29,30 @@ export const stages: Stages = {
   get production() {
     return stage("production");
   },
+  get shortest() {
+    return stage("shortest");
+  },
+  get longest() {
+    return stage("longest");
+  },
 };
 
-/** Runs the program of `dev` with test/infra/conf, and of `production` with conf/. */
-export async function runBothStages(): Promise<void> {
+/** Runs the programs of all stages: `production` with conf/, the others with test/infra/conf. */
+export async function runStages(): Promise<void> {
   if (!existsSync(`${root}.sst/platform/src`)) {
     const faults = unpackSst(root);
     if (faults.length > 0) throw new Error(`sst install: ${faults.join("\n")}`);
   }
-  const [dev, production] = await readInfraPrograms(root, [
-    { stage: "dev", conf: "test/infra/conf", env: { MEDHELM_ALARM_EMAIL: "ops@example.org" } },
+  const conf = "test/infra/conf";
+  const [dev, production, shortest, longest] = await readInfraPrograms(root, [
+    { stage: "dev", conf, env: { MEDHELM_ALARM_EMAIL: "ops@example.org" } },
     { stage: "production" },
+    { stage: "ab", conf },
+    { stage: "twenty-letters-stage", conf },
   ]);
-  if (dev === undefined || production === undefined) throw new Error("a program is missing");
-  ready.set("dev", dev).set("production", production);
+  if (dev === undefined || production === undefined || shortest === undefined || longest === undefined)
+    throw new Error("a program is missing");
+  ready.set("dev", dev).set("production", production).set("shortest", shortest).set("longest", longest);
 }
 
 /** "batch/jobQueue:JobQueue": all resources of that type */

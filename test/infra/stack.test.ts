@@ -5,7 +5,8 @@ import { jobCases } from "./jobs.cases.ts";
 import { keyCases } from "./keys.cases.ts";
 import { machineCases } from "./machines.cases.ts";
 import { permissionCases } from "./permissions.cases.ts";
-import { runBothStages } from "./program.ts";
+import { logCases } from "./logs.cases.ts";
+import { runStages } from "./program.ts";
 import { storageCases } from "./storage.cases.ts";
 import { surroundingCases } from "./surroundings.cases.ts";
 
@@ -13,10 +14,11 @@ const why = whyNotInstalled("infra/node_modules/.bin/sst", "npm run infra:instal
 
 // One file holds all cases, because running the program takes ten seconds of processor time per stage.
 describe.skipIf(why !== undefined)(`sst.config.ts${why === undefined ? "" : ` (${why})`}`, () => {
-  beforeAll(runBothStages);
+  beforeAll(runStages);
 
   storageCases();
   functionCases();
+  logCases();
   machineCases();
   jobCases();
   permissionCases();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { policiesOnThings } from "./expected-policies.ts";
+import type { InfraProgram } from "../../scripts/infra-program.ts";
 import { all, json, names, one, sorted, withoutSuffix, stages } from "./program.ts";
 
 export function storageCases(): void {
@@ -60,6 +61,35 @@ export function storageCases(): void {
         ModelsLifecycle: rule,
         ScratchLifecycle: { ...rule, expiration: { days: 90 } },
       });
+    });
+  });
+
+  describe("the index", () => {
+    const table = (program: InfraProgram) => one(program, "dynamodb/table:Table", "IndexTable");
+
+    test("is a table on demand with the keys of the adapter, an expiry and recovery to any second of the last days", () => {
+      expect(table(stages.dev)).toMatchObject({
+        attributes: [
+          { name: "pk", type: "S" },
+          { name: "sk", type: "S" },
+        ],
+        hashKey: "pk",
+        rangeKey: "sk",
+        billingMode: "PAY_PER_REQUEST",
+        ttl: { attributeName: "ttl", enabled: true },
+        pointInTimeRecovery: { enabled: true },
+        globalSecondaryIndexes: [],
+        streamEnabled: false,
+      });
+    });
+
+    test("cannot be deleted in production", () => {
+      const production = all(stages.production, "dynamodb/table:Table").map(({ inputs, retainOnDelete }) => [
+        inputs["deletionProtectionEnabled"],
+        retainOnDelete,
+      ]);
+      expect(production).toEqual([[true, true]]);
+      expect(table(stages.dev)["deletionProtectionEnabled"]).toBe(false);
     });
   });
 
