@@ -46,7 +46,8 @@ export async function openTable(file: OpenFile): Promise<OpenTable> {
 async function readHeader(file: OpenFile): Promise<readonly string[] | undefined> {
   const bytes = await file.head(HEAD_BYTES);
   const isWhole = file.sizeBytes <= bytes.length;
-  const text = decoded(file.label, bytes, isWhole);
+  const start = decoded(file.label, bytes, isWhole);
+  const text = isWhole ? start : start.slice(0, Math.max(start.lastIndexOf("\n"), start.lastIndexOf("\r")) + 1);
   try {
     const [header] = parseText(text, { ...csvOptions(","), to: 1 }).map((parsed: unknown) => toCsvRecord(parsed));
     if (header !== undefined || isWhole) return header?.cells;

@@ -1,0 +1,52 @@
+import { fileOf, openFileOf } from "@medhelm/testing/fixtures/benchmarks/files";
+import { collect } from "@medhelm/core/run/collect";
+import { expect, test } from "vitest";
+import { openTable } from "./open-table.ts";
+
+const read = async (content: string | Uint8Array) => {
+  const table = await openTable(openFileOf(fileOf("d.csv", content)));
+  const { rows, sha256 } = table.rows();
+  return { columns: table.columns, rows: await collect(rows), sha256: sha256() };
+};
+
+test("rows come with the line where they begin, whatever their cells", async () => {
+  expect(await read('\ufeffid,note\n1,"two\nlines"\n\n2,"a ""quote"", ü"\n3,\n')).toEqual({
+    columns: ["id", "note"],
+    rows: [
+      { line: 2, cells: { id: "1", note: "two\nlines" } },
+      { line: 5, cells: { id: "2", note: 'a "quote", ü' } },
+      { line: 6, cells: { id: "3", note: "" } },
+    ],
+    sha256: "bd5830f2173019f95eca5833f4ce55eefd40eb0a44ad7bfa0491612427badd35",
+  });
+});
+
+test("the rows can be read more than once", async () => {
+  const table = await openTable(openFileOf(fileOf("d.csv", "id\n1\n2\n")));
+  expect([await collect(table.rows().rows), await collect(table.rows().rows)].map((rows) => rows.length)).toEqual([
+    2, 2,
+  ]);
+});
+
+test("a reader that stops early gets the rows so far", async () => {
+  const table = await openTable(openFileOf(fileOf("d.csv", "id\n1\n2\n3,bad\n")));
+  for await (const { cells } of table.rows().rows) {
+    expect(cells).toEqual({ id: "1" });
+    break;
+  }
+});
+
+test.each([
+  [
+    "a quote that is not closed",
+    'id,note\n1,"a ""b"""\n2,"open\n3,c\n',
+    "d.csv, line 3: a quote is opened and not closed",
+  ],
+  ["a quote within a cell", 'id,note\n1,a\n2,b"c\n', "d.csv, line 3: not readable CSV: Invalid Opening Quote"],
+  ["bytes that are not UTF-8", new Uint8Array([...Buffer.from("id\nfever\n"), 0xe9, 0x0a]), "d.csv, line 3: not UTF-8"],
+  ["an end within a character", new Uint8Array([...Buffer.from("id\nfever\n"), 0xc3]), "d.csv, line 3: not UTF-8"],
+  ["no row", "id,note\n", "d.csv: there is no row below the header"],
+  ["a header without an end", "x".repeat(70_000), "d.csv, line 1: the header is longer than 65536 bytes"],
+])("%s is refused with its line", async (_what, content, sentence) => {
+  await expect(read(content)).rejects.toThrow(sentence);
+});
