@@ -9,7 +9,7 @@ const read = async (content: string | Uint8Array) => {
   return { columns: table.columns, rows: await collect(rows), sha256: sha256() };
 };
 
-test("rows come with the line where they begin, whatever their cells", async () => {
+test("rows come with the line where they begin, also after cells with line ends", async () => {
   expect(await read('\ufeffid,note\n1,"two\nlines"\n\n2,"a ""quote"", ü"\n3,\n')).toEqual({
     columns: ["id", "note"],
     rows: [
