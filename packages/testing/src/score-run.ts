@@ -21,6 +21,6 @@ export interface ScoredRun {
 export async function scoreRun({ states, profile, encoderScores, ...input }: ScoreInput): Promise<ScoredRun> {
   const scorer = runScorer({ ...input, encoderScores: encoderScores && scoresIn(encoderScores) }, [profile]);
   for await (const state of states()) scorer.add(state);
-  const scored = scorer.finish(profile);
+  const scored = await scorer.finish(profile);
   return { stats: scored.stats, perInstance: [...scored.perInstance()], absent: scored.absent };
 }

@@ -56,7 +56,7 @@ export const command = defineCommand({
       [profile],
     );
     for await (const state of states()) scorer.add(state);
-    const scored = scorer.finish(profile);
+    const scored = await scorer.finish(profile);
     makeFolder(outputPath, "--output-path");
     await writeWhole(join(outputPath, "stats.json"), helmJson(scored.stats));
     await writeWhole(join(outputPath, "per_instance_stats.json"), writeList(scored.perInstance()));

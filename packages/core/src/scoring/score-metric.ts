@@ -2,6 +2,7 @@ import type { RequestState } from "../helm/scenario-state.ts";
 import { takeMean } from "../helm/stat.ts";
 import type { PerInstanceStats, Stat } from "../helm/stats.ts";
 import type { InstanceStats, Measurement, ScoringContext } from "../metrics/metric.ts";
+import { turns } from "../run/turns.ts";
 import { type PlannedMetric, processed } from "./score-plan.ts";
 import { statSums } from "./stat-sums.ts";
 import { type Context, contextKey, contextOf, type TrialInstances } from "./trial-instances.ts";
@@ -12,7 +13,7 @@ export interface MetricScorer {
   /** Adds the request with this index in `trial`. */
   add(state: RequestState, trial: TrialInstances, index: number): void;
   /** The metric's part of stats.json; trials in order. */
-  stats(trials: readonly TrialInstances[]): Stat[];
+  stats(trials: readonly TrialInstances[]): Promise<Stat[]>;
   /** The request's record in per_instance_stats.json; undefined if the metric measured nothing. */
   record(trial: TrialInstances, index: number): PerInstanceStats | undefined;
 }
@@ -36,10 +37,14 @@ export function scoreMetric({ metric, processors }: PlannedMetric, scoring: Scor
     recordsOf(trial).values.set(index, metric.ofInstance(processed(state, processors), scoring));
   }
 
-  function trialStats(trial: TrialInstances): Stat[] {
+  async function trialStats(trial: TrialInstances): Promise<Stat[]> {
     const records = recordsOf(trial);
     const sums = statSums();
-    for (const { stats } of records.all()) for (const one of stats) sums.add(one);
+    const turn = turns();
+    for (const { stats } of records.all()) {
+      for (const one of stats) sums.add(one);
+      await turn();
+    }
     const include = (measurements: readonly Measurement[], context: Context) => {
       for (const { name, value } of measurements) sums.add(records.statIn(context, name, value));
     };
@@ -51,16 +56,16 @@ export function scoreMetric({ metric, processors }: PlannedMetric, scoring: Scor
     if (deriveFromInstances)
       for (const context of records.contexts())
         include(deriveFromInstances(eachByName(records.inContext(context)), scoring), context);
-    for (const one of worstCases(records)) sums.add(one);
+    for (const one of await worstCases(records)) sums.add(one);
     if (ofCount) for (const { context, instances } of trial.groups()) include(ofCount(instances), context);
     return sums.values();
   }
 
   return {
     add,
-    stats(trials) {
+    async stats(trials) {
       const sums = statSums();
-      for (const trial of trials) for (const one of trialStats(trial)) sums.add(takeMean(one));
+      for (const trial of trials) for (const one of await trialStats(trial)) sums.add(takeMean(one));
       return sums.values();
     },
     record: (trial, index) => recordsOf(trial).at(index),

@@ -208,7 +208,7 @@ test("characters are counted as Python counts them: one for each code point", ()
   expect(["", "abc", "é", "😀😀"].map(countCharacters)).toEqual([0, 3, 1, 2]);
 });
 
-test("the records of a request are those of its instance, perturbation and trial", () => {
+test("the records of a request are those of its instance, perturbation and trial", async () => {
   const typo = { name: "typo", robustness: true, fairness: false, computed_on: "perturbed" };
   const adapter_spec = AdapterSpec.parse({ num_outputs: 1 });
   const metric_specs = [basic("exact_match")];
@@ -218,7 +218,7 @@ test("the records of a request are those of its instance, perturbation and trial
   const copy = state({ reply: "no", perturbation: typo });
   const later = state({ reply: "no", trial: 1 });
   for (const one of [plain, state({ id: "id1" }), copy, later]) scorer.add(one);
-  const scored = scorer.finish("helm");
+  const scored = await scorer.finish("helm");
   const matches = (one: RequestState) =>
     [...scored.recordsOf(one)].map(({ instance_id, train_trial_index, perturbation, stats }) => [
       instance_id,
@@ -231,5 +231,5 @@ test("the records of a request are those of its instance, perturbation and trial
   expect(matches(later)).toEqual([["id0", 1, undefined, 0]]);
   expect(matches(state({ id: "id2" }))).toEqual([]);
   expect(matches(state({ trial: 2 }))).toEqual([]);
-  expect(() => scorer.finish("corrected")).toThrow("corrected");
+  await expect(scorer.finish("corrected")).rejects.toThrow("corrected");
 });

@@ -35,8 +35,8 @@ export interface ScorerInput {
 export interface RunScorer {
   /** Adds requests in the order of scenario_state.json. */
   add(state: RequestState): void;
-  /** Call it after the last request. */
-  finish(profile: Profile): ScoredProfile;
+  /** Call it after the last request. The event loop turns in between. */
+  finish(profile: Profile): Promise<ScoredProfile>;
 }
 
 export interface ScoredProfile {
@@ -80,15 +80,17 @@ export function runScorer(input: ScorerInput, profiles: readonly Profile[]): Run
       const index = trial.add(state.instance);
       for (const { metrics } of scorers.values()) for (const metric of metrics) metric.add(state, trial, index);
     },
-    finish(profile) {
+    async finish(profile) {
       const scorer = scorers.get(profile);
       if (scorer === undefined) throw new Error(`the run was not scored under ${profile}`);
       const { metrics, absent } = scorer;
       if (withoutResult > 0)
         absent["requests"] = `${withoutResult} of ${requests} requests have no result and are not scored`;
       const inOrder = [...trials.values()].toSorted((a, b) => a.trial - b.trial);
+      const stats: Stat[] = [];
+      for (const metric of metrics) stats.push(...(await metric.stats(inOrder)));
       return {
-        stats: finite(metrics.flatMap((metric) => metric.stats(inOrder))),
+        stats: finite(stats),
         absent,
         *perInstance() {
           for (const metric of metrics)

@@ -1,6 +1,7 @@
 import type { Perturbation } from "../helm/instance.ts";
 import { addValue, mergeStats, metricNameKey, renameStat, stat } from "../helm/stat.ts";
 import type { MetricName, PerInstanceStats, Stat } from "../helm/stats.ts";
+import { turns } from "../run/turns.ts";
 import { type StatSums, statSums } from "./stat-sums.ts";
 import type { TrialRecords } from "./trial-records.ts";
 
@@ -13,15 +14,24 @@ const FAIRNESS: Perturbation = { name: "fairness", robustness: false, fairness: 
  * HELM: the original belongs to both groups, so every metric gets a "robustness" and a "fairness" stat even without perturbations.
  * HELM uses the minimum even where lower is better.
  */
-export function worstCases(records: Pick<TrialRecords, "all" | "isPlain" | "ofId">): Stat[] {
+export async function worstCases(records: Pick<TrialRecords, "all" | "isPlain" | "ofId">): Promise<Stat[]> {
   const sums = statSums();
-  if (records.isPlain()) sumUnperturbed(records.all(), sums);
-  else for (const group of groupsOf(records)) for (const one of ofGroup(group)) sums.add(one);
+  const turn = turns();
+  if (records.isPlain()) await sumUnperturbed(records.all(), sums, turn);
+  else
+    for (const group of groupsOf(records)) {
+      for (const one of ofGroup(group)) sums.add(one);
+      await turn();
+    }
   return sums.values();
 }
 
 /** The common case without perturbations: each instance is its own worst case. */
-function sumUnperturbed(instances: Iterable<PerInstanceStats>, sums: StatSums): void {
+async function sumUnperturbed(
+  instances: Iterable<PerInstanceStats>,
+  sums: StatSums,
+  turn: ReturnType<typeof turns>,
+): Promise<void> {
   const worstNames = new Map<MetricName, MetricName[]>();
   for (const { stats } of instances) {
     for (const one of stats) {
@@ -30,6 +40,7 @@ function sumUnperturbed(instances: Iterable<PerInstanceStats>, sums: StatSums): 
       worstNames.set(one.name, names);
       for (const name of names) sums.addValue(name, one.min);
     }
+    await turn();
   }
 }
 

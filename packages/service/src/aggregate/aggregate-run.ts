@@ -121,8 +121,8 @@ async function derive(
     scorer.add(state);
     tally.add(state);
   });
-  const helm = scorer.finish("helm");
-  const corrected = scorer.finish("corrected");
+  const helm = await scorer.finish("helm");
+  const corrected = await scorer.finish("corrected");
   await putStats(put, "", helm);
   await putStats(put, "corrected/", corrected);
   const again = hashedElements(states, fields, stripStateElement);
