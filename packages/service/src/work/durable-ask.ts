@@ -5,6 +5,8 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Outcome } from "@medhelm/core/run/ask";
+import { collect } from "@medhelm/core/run/collect";
+import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment } from "./ports.ts";
 
 /** A request that got no answer after its last retry. The record keeps a resumed run from asking it again. */
@@ -37,16 +39,13 @@ export async function knownFailures(
   run: string,
   forget: boolean,
 ): Promise<KnownFailures> {
-  const known: KnownFailures = new Map();
-  for await (const { key } of objects.list(keys.outcomes(suite, run))) {
-    if (forget) {
-      await objects.delete(key);
-      continue;
-    }
-    const failed = await getJson(objects, key, FailedOutcome);
-    if (failed !== undefined) known.set(failed.requestKey, failed);
+  const listed = await collect(objects.list(keys.outcomes(suite, run)));
+  if (forget) {
+    await mapBounded(listed, CONCURRENT_READS, ({ key }) => objects.delete(key));
+    return new Map();
   }
-  return known;
+  const found = await mapBounded(listed, CONCURRENT_READS, ({ key }) => getJson(objects, key, FailedOutcome));
+  return new Map(found.flatMap((failed) => (failed === undefined ? [] : [[failed.requestKey, failed]])));
 }
 
 export type DurableAsk = (deployment: OpenDeployment, request: Request, signal: AbortSignal) => Promise<Outcome>;
