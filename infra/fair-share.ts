@@ -2,9 +2,9 @@ import { tags } from "./names.ts";
 
 const HOUR_S = 3600;
 
-/** All queues share this policy: machine time of the last day lowers the priority of its owner, and recent time counts more. */
+/** All queues share this policy: machine time of the last day lowers the priority of its share, and recent time counts more. */
 const policy = new aws.batch.SchedulingPolicy("FairShare", {
-  // every job names its owner (core/src/jobs/job-places.ts); an identifier that is not listed here has the weight 1
+  // every job names the share of its owner (core/src/jobs/job-places.ts); an identifier that is not listed here has the weight 1
   fairSharePolicy: { computeReservation: 0, shareDecaySeconds: 24 * HOUR_S, shareDistributions: [] },
 });
 

@@ -58,7 +58,7 @@ test("a CPU job goes to the CPU queue with the environment of its only container
         jobName: "n",
         jobDefinition: "medhelm-test-worker-cpu-A_KEY-B_KEY",
         jobQueue: "medhelm-test-cpu",
-        shareIdentifier: "xZ2d1",
+        shareIdentifier: "owner389",
         schedulingPriorityOverride: 0,
         containerOverrides: { environment: [{ name: "MEDHELM_SUBMISSION", value: "s" }] },
       },

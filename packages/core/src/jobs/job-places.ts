@@ -1,4 +1,5 @@
 import type { JobRequest } from "../ports.ts";
+import { sha256Hex } from "../store/canonical.ts";
 import { UserError } from "../user-error.ts";
 
 /**
@@ -30,7 +31,7 @@ export interface JobPlace {
    * (containerProperties).
    */
   readonly container?: "worker";
-  /** The owner's share of the queue. Every queue divides its machines fairly between shares, so every job needs one. */
+  /** The share of the queue that the owner's jobs use. Every queue divides its machines fairly between shares, so every job needs one. */
   readonly shareIdentifier: string;
 }
 
@@ -63,12 +64,13 @@ export function jobPlace(
   };
 }
 
-/**
- * Encodes an owner for Batch, which accepts letters and digits only, at most 255: every other character, and Z itself,
- * becomes Z and its code in hex.
- */
-export function shareIdentifier(owner = "service"): string {
-  return owner.replace(/[^A-Ya-z0-9]/g, (character) => `Z${character.charCodeAt(0).toString(16)}`).slice(0, 255);
+/** A queue of AWS Batch accepts at most 500 identifiers of active jobs, and fails the jobs of the 501st. */
+const OWNER_SHARES = 400;
+
+/** The share of an owner's jobs, or of the service's own jobs. Some owners have the same share when there are many owners. */
+export function shareIdentifier(owner?: string): string {
+  if (owner === undefined) return "service";
+  return `owner${Number.parseInt(sha256Hex(owner).slice(0, 12), 16) % OWNER_SHARES}`;
 }
 
 /** Joins the parts with "-". Parts contain no "-", so "-org-" always comes from this function. */
