@@ -1,7 +1,9 @@
 // The network of Batch. It has no NAT gateway, which costs about 30 dollars a month at rest. Workers run in public subnets and accept
-// no connection. They reach S3 through a gateway endpoint, which is free and keeps weights and results off the internet.
+// no connection. They reach S3 and DynamoDB through gateway endpoints, which are free and keep weights and results off the internet.
 // The network does not use sst's Vpc, because that adds private subnets and a DNS zone, which the service does not need.
+import { indexTable } from "./index-table.ts";
 import { jobPrefix } from "./names.ts";
+import { USE_INDEX } from "./permissions.ts";
 import { siteBucket } from "./site.ts";
 import { data, inputs, models, results, scratch } from "./storage.ts";
 
@@ -35,6 +37,8 @@ const subnets = [0, 1, 2].map((i) => {
   return subnet;
 });
 
+/** The principals that may use an endpoint. */
+const ofThisAccount = { StringEquals: { "aws:PrincipalAccount": [aws.getCallerIdentityOutput().accountId] } };
 const ours = [results, inputs, data, models, scratch, siteBucket];
 
 new aws.ec2.VpcEndpoint("S3Endpoint", {
@@ -52,7 +56,7 @@ new aws.ec2.VpcEndpoint("S3Endpoint", {
         Principal: "*",
         Action: ["s3:GetObject", "s3:PutObject", "s3:AbortMultipartUpload", "s3:DeleteObject"],
         Resource: ours.map((bucket) => $interpolate`${bucket.arn}/*`),
-        Condition: { StringEquals: { "aws:PrincipalAccount": [aws.getCallerIdentityOutput().accountId] } },
+        Condition: ofThisAccount,
       },
       {
         Sid: "TheirLists",
@@ -60,7 +64,7 @@ new aws.ec2.VpcEndpoint("S3Endpoint", {
         Principal: "*",
         Action: ["s3:ListBucket"],
         Resource: ours.map((bucket) => bucket.arn),
-        Condition: { StringEquals: { "aws:PrincipalAccount": [aws.getCallerIdentityOutput().accountId] } },
+        Condition: ofThisAccount,
       },
       {
         Sid: "LayersOfImages", // ECR keeps them in a bucket of AWS
@@ -68,6 +72,26 @@ new aws.ec2.VpcEndpoint("S3Endpoint", {
         Principal: "*",
         Action: ["s3:GetObject"],
         Resource: [$interpolate`arn:aws:s3:::prod-${region}-starport-layer-bucket/*`],
+      },
+    ],
+  }),
+});
+
+new aws.ec2.VpcEndpoint("DynamoEndpoint", {
+  vpcId: vpc.id,
+  serviceName: $interpolate`com.amazonaws.${region}.dynamodb`,
+  vpcEndpointType: "Gateway",
+  routeTableIds: [routes.id],
+  policy: $jsonStringify({
+    Version: "2012-10-17",
+    Statement: [
+      {
+        Sid: "OurIndex",
+        Effect: "Allow",
+        Principal: "*",
+        Action: USE_INDEX,
+        Resource: [indexTable.arn],
+        Condition: ofThisAccount,
       },
     ],
   }),

@@ -69,7 +69,7 @@ export const canDelete = (bucket: sst.aws.Bucket, ...prefixes: Prefix[]): Permis
 ];
 
 /** A transaction needs the permissions of its parts. No role may scan the table. */
-const USE_INDEX = [
+export const USE_INDEX = [
   ...["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"],
   ...["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:ConditionCheckItem"],
 ];

@@ -1,8 +1,11 @@
+/** The permissions to read and write the index on a condition. */
+const useIndexIf = (condition: string): string[] =>
+  ["BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"].map(
+    (action) => `dynamodb:${action} IndexTable if ${condition}`,
+  );
 /** The permissions of a role that reads and writes these partitions of the index. */
 const useIndex = (partitions: string): string[] =>
-  ["BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"].map(
-    (action) => `dynamodb:${action} IndexTable if ForAllValues:StringLike dynamodb:LeadingKeys ${partitions}`,
-  );
+  useIndexIf(`ForAllValues:StringLike dynamodb:LeadingKeys ${partitions}`);
 
 /**
  * The permissions of every role, bucket, queue and topic with the configuration of test/infra/conf. They are written out, so that a
@@ -236,6 +239,7 @@ export const policiesOnThings: Readonly<Record<string, readonly string[]>> = {
     "budgets.amazonaws.com sns:Publish Alarms if StringEquals aws:SourceAccount 123456789012",
     "cloudwatch.amazonaws.com sns:Publish Alarms if StringEquals aws:SourceAccount 123456789012",
   ],
+  DynamoEndpoint: useIndexIf("StringEquals aws:PrincipalAccount 123456789012").map((line) => `* ${line}`),
   S3Endpoint: [
     "* s3:AbortMultipartUpload DataBucket/* InputsBucket/* ModelsBucket/* ResultsBucket/* ScratchBucket/* SiteBucket/* if StringEquals aws:PrincipalAccount 123456789012",
     "* s3:DeleteObject DataBucket/* InputsBucket/* ModelsBucket/* ResultsBucket/* ScratchBucket/* SiteBucket/* if StringEquals aws:PrincipalAccount 123456789012",

@@ -34,9 +34,8 @@ const ofOthers: Plugin = {
   },
 };
 
-/** The repository's files in the bundle of the program. */
-async function filesOf(entry: string): Promise<string[]> {
-  const { metafile } = await build({
+const bundleOf = (entry: string) =>
+  build({
     entryPoints: [join(root, "functions", entry)],
     absWorkingDir: root,
     bundle: true,
@@ -48,20 +47,13 @@ async function filesOf(entry: string): Promise<string[]> {
     logLevel: "silent",
     plugins: [ofOthers],
   });
+
+/** The repository's files in the bundle of the program. */
+async function filesOf(entry: string): Promise<string[]> {
+  const { metafile } = await bundleOf(entry);
   return Object.values(metafile.outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
   );
-}
-
-/** The uses of one object's functions in the program's code: the name of each function, with the file that contains it. */
-async function usesOf(entry: string, use: RegExp): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (const file of await filesOf(entry)) {
-    if (file.endsWith("/store/object-keys.ts")) continue; // builds some keys from others
-    const text = await readFile(join(root, file), "utf8");
-    for (const [, name = ""] of text.matchAll(use)) found.set(name, file);
-  }
-  return found;
 }
 
 const makers = new Map(Object.entries(keys));
@@ -73,8 +65,16 @@ function exampleOf(name: string): string | undefined {
 
 /** The keys in the program's code, each with the file that contains it. */
 async function keysOf(entry: string): Promise<Map<string, string>> {
-  const uses = await usesOf(entry, /\b(?:keys|objectKeys)\.(\w+)/g);
-  return new Map([...uses].flatMap(([name, file]) => named(exampleOf(name), file)));
+  const found = new Map<string, string>();
+  for (const file of await filesOf(entry)) {
+    if (file.endsWith("/store/object-keys.ts")) continue; // builds some keys from others
+    const text = await readFile(join(root, file), "utf8");
+    for (const [, name = ""] of text.matchAll(/\b(?:keys|objectKeys)\.(\w+)/g)) {
+      const key = exampleOf(name);
+      if (key !== undefined) found.set(key, file);
+    }
+  }
+  return found;
 }
 
 const Made = z.union([z.string(), z.object({ partition: z.string() }).transform(({ partition }) => partition)]);
@@ -86,13 +86,11 @@ function partitionOf(name: string): string | undefined {
   return name === "dueBefore" || made === undefined ? undefined : Made.parse(made);
 }
 
-/** The partitions of the index in the program's code, each with the file that contains it. */
-async function partitionsOf(entry: string): Promise<Map<string, string>> {
-  const uses = await usesOf(entry, /\bindexKeys\.(\w+)/g);
-  return new Map([...uses].flatMap(([name, file]) => named(partitionOf(name), file)));
+/** The partitions of the index in the functions that the program's bundle contains. */
+async function partitionsOf(entry: string): Promise<Set<string>> {
+  const text = (await bundleOf(entry)).outputFiles.map((file) => file.text).join("\n");
+  return new Set([...text.matchAll(/\bindexKeys\d*\.(\w+)/g)].flatMap(([, name = ""]) => partitionOf(name) ?? []));
 }
-
-const named = (key: string | undefined, file: string): [string, string][] => (key === undefined ? [] : [[key, file]]);
 
 /** "submissions/x/request.json" -> "arn:aws:s3:::ResultsBucket/submissions/x/request.json" */
 function objectArn(key: string): string {
@@ -115,7 +113,7 @@ async function refused(entry: string, role: string): Promise<[key: string, file:
 }
 
 /** The partitions that the program uses and its role does not permit. */
-async function refusedPartitions(entry: string, role: string): Promise<[partition: string, file: string][]> {
+async function refusedPartitions(entry: string, role: string): Promise<string[]> {
   const grants = (roleGrants(stages.dev).get(role) ?? []).filter(({ action }) => action === "dynamodb:PutItem");
   const allowed = grants.flatMap(({ conditions }) =>
     conditions.flatMap((condition) =>
@@ -124,7 +122,7 @@ async function refusedPartitions(entry: string, role: string): Promise<[partitio
   );
   const isAllowed = (partition: string) =>
     allowed.some((one) => (one.endsWith("*") ? partition.startsWith(one.slice(0, -1)) : partition === one));
-  return [...(await partitionsOf(entry))].filter(([partition]) => !isAllowed(partition));
+  return [...(await partitionsOf(entry))].filter((partition) => !isAllowed(partition));
 }
 
 export function keyCases(): void {
@@ -143,7 +141,7 @@ export function keyCases(): void {
 
     test("the check finds the partitions that the role of another program does not permit", async () => {
       const missing = await refusedPartitions("../packages/service/src/index/open-work.ts", "SiteJob");
-      expect(missing).toContainEqual(["open", expect.stringMatching(/submission-record|open-work/)]);
+      expect(missing).toContain("open");
     });
 
     test("the check finds the keys that the role of another program does not permit", async () => {

@@ -119,18 +119,22 @@ export function machineCases(): void {
         });
     });
 
-    test("machines accept no connection, use no NAT, and reach S3 without the internet", () => {
+    test("machines accept no connection, use no NAT, and reach S3 and DynamoDB without the internet", () => {
       expect(one(stages.dev, "ec2/securityGroup:SecurityGroup", "WorkerSecurityGroup")["ingress"]).toEqual([]);
       expect(one(stages.dev, "ec2/defaultSecurityGroup:DefaultSecurityGroup", "NobodySecurityGroup")).toMatchObject({
         ingress: [],
         egress: [],
       });
       expect(stages.dev.resources.filter(({ type }) => /nat|eip/i.test(type.split(":")[1] ?? ""))).toEqual([]);
-      expect(one(stages.dev, "ec2/vpcEndpoint:VpcEndpoint", "S3Endpoint")).toMatchObject({
-        serviceName: "com.amazonaws.eu-central-1.s3",
-        vpcEndpointType: "Gateway",
-        routeTableIds: ["Routes-id"],
-      });
+      for (const [endpoint, service] of [
+        ["S3Endpoint", "s3"],
+        ["DynamoEndpoint", "dynamodb"],
+      ] as const)
+        expect(one(stages.dev, "ec2/vpcEndpoint:VpcEndpoint", endpoint)).toMatchObject({
+          serviceName: `com.amazonaws.eu-central-1.${service}`,
+          vpcEndpointType: "Gateway",
+          routeTableIds: ["Routes-id"],
+        });
       for (const resources of Object.values(environments()))
         expect(resources).toMatchObject({
           subnets: ["Subnet0-id", "Subnet1-id", "Subnet2-id"],
