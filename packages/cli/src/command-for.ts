@@ -39,6 +39,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import("./commands/keys.ts"),
   },
   data: { summary: "push data sets into a service on AWS", load: () => import("./commands/data.ts") },
+  migrate: {
+    summary: "upgrade the stored runs of an earlier version to the current format",
+    load: () => import("./commands/migrate.ts"),
+  },
   site: { summary: "build the static site of a release", load: () => import("./commands/site.ts") },
   list: { summary: "list benchmarks, built-in models, metrics or groups", load: () => import("./commands/list.ts") },
   examples: {

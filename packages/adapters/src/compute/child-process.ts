@@ -1,11 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import type { Clock, Compute, JobRequest } from "@medhelm/core/ports";
-import { UserError } from "@medhelm/core/user-error";
 import { processIdentity } from "./child-identity.ts";
 import { INTERRUPTED, type Launched, launch, type Program, removeLogs, stopOrphan } from "./child-launch.ts";
 import { type Child, jobRecords } from "./job-records.ts";
+import { ownFolder } from "./own-folder.ts";
 import { systemClock } from "../system-clock.ts";
 
 export interface ChildProcessOptions {
@@ -48,7 +47,7 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
   const { dir, programs, maxChildren = 2, cwd, clock = systemClock } = options;
   const logs = join(dir, "logs");
   mkdirSync(logs, { recursive: true });
-  const release = takeOwnership(dir);
+  const release = ownFolder(dir);
   options.prepare?.();
   const records = jobRecords(join(dir, "jobs.sqlite"));
   const running = new Set<Running>();
@@ -128,21 +127,4 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
       release();
     },
   };
-}
-
-/** Locks the folder; the kernel frees the lock when this process ends. Two owners would treat each other's children as orphans. */
-function takeOwnership(dir: string): () => void {
-  const db = new DatabaseSync(join(dir, "owner.sqlite"), { timeout: 200 });
-  try {
-    db.exec("BEGIN EXCLUSIVE");
-  } catch (error) {
-    db.close();
-    throw new UserError(
-      `Another medhelm process runs jobs from ${dir}; stop it first, or give this one another folder.`,
-      {
-        cause: error,
-      },
-    );
-  }
-  return () => db.close();
 }

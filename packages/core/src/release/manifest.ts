@@ -20,7 +20,8 @@ export const Coverage = z.object({
  * fields in helm/volatile.ts, which differ between two executions of the same run.
  */
 export const Manifest = z.object({
-  formatVersion: z.literal(1),
+  /** 1: the files lie next to the manifest. 2: they lie in `folder`, where a reader of format 1 would not look. */
+  formatVersion: z.literal([1, 2]),
   suite: z.string(),
   run: z.string(),
   generation: z.int(),

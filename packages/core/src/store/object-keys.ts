@@ -26,6 +26,8 @@ export const TOP_FOLDERS = {
  * and `run` are folder names without "/". A key that ends in "/" is a folder, for listings.
  */
 export const keys = {
+  /** The format of the whole tree, and what medhelm migrate has done. */
+  format: () => "format.json",
   submissions: () => "submissions/",
   submission: (id: string) => `submissions/${id}/request.json`,
   /** Contains all files of one submission. */

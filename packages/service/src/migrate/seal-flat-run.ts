@@ -1,0 +1,82 @@
+import { sha256Hex } from "@medhelm/core/store/canonical";
+import { generationFolder, keys } from "@medhelm/core/store/object-keys";
+import { parseJson } from "@medhelm/core/store/objects";
+import { runFileKeys } from "@medhelm/core/store/run-files";
+import type { ObjectStore, StoredObject } from "@medhelm/core/ports";
+import { Manifest } from "@medhelm/core/release/manifest";
+import { z } from "zod";
+import { mapBounded } from "../concurrency/map-bounded.ts";
+
+const CONCURRENT_COPIES = 8;
+
+export interface SealFlatRunPorts {
+  readonly objects: ObjectStore;
+  /** Gives an object a second key. In a folder it is a link, so that nothing doubles. */
+  copy(from: string, to: string): Promise<void>;
+}
+
+/**
+ * `flat`: sealed in format 1, and a migration moves it. `sealed`: in the folder of its generation. `foreign`: without a manifest, from
+ * another tool or unfinished. `incomplete`: a file that the manifest lists is missing, and the run stays as it is.
+ */
+export type RunForm = "flat" | "sealed" | "foreign" | "incomplete";
+
+/** Returns the form of a run's files, with the manifest that was read. */
+export async function formOf(
+  objects: ObjectStore,
+  suite: string,
+  run: string,
+): Promise<{ readonly form: RunForm; readonly stored?: StoredObject; readonly manifest?: Manifest }> {
+  const key = keys.manifest(suite, run);
+  const stored = await objects.get(key);
+  if (stored === undefined) return { form: "foreign" };
+  const manifest = parseJson(stored.body, key, Manifest);
+  if (manifest.folder !== undefined) return { form: "sealed", stored, manifest };
+  const files = new Set<string>();
+  const folder = keys.run(suite, run);
+  for await (const found of objects.list(folder)) files.add(found.key.slice(folder.length));
+  const isWhole = Object.keys(manifest.files).every((file) => files.has(file));
+  return { form: isWhole ? "flat" : "incomplete", stored, manifest };
+}
+
+/**
+ * Moves a run that format 1 sealed into the folder of its generation: copies the files, and then switches the manifest by a conditional
+ * put. Readers see the old files until then, and the new ones after it. A repetition uses the same folder.
+ * @returns the form that the run had
+ */
+export async function sealFlatRun(
+  { objects, copy }: SealFlatRunPorts,
+  suite: string,
+  run: string,
+  seed: string,
+): Promise<RunForm> {
+  const { form, stored, manifest } = await formOf(objects, suite, run);
+  if (stored === undefined || manifest === undefined) return form;
+  if (form === "sealed") await keepManifest(objects, manifest, stored.body);
+  if (form !== "flat") return form;
+  const nonce = sha256Hex(`${seed} ${suite}/${run} ${manifest.contentSha256}`).slice(0, 32);
+  const place = {
+    folder: generationFolder(manifest.access, manifest.generation, nonce),
+    derived: `derived-${sha256Hex(manifest.code.version).slice(0, 12)}`,
+  };
+  const keyOf = runFileKeys(suite, run, place);
+  await mapBounded(Object.keys(manifest.files), CONCURRENT_COPIES, (file) =>
+    copy(keys.runFile(suite, run, file), keyOf(file)),
+  );
+  const fields = parseJson(stored.body, stored.key, z.record(z.string(), z.unknown())); // all fields, also those of a later version
+  const body = JSON.stringify({ ...fields, formatVersion: 2, ...place });
+  const { outcome } = await objects.put(stored.key, body, { ifMatch: stored.etag });
+  if (outcome === "refused") return sealFlatRun({ objects, copy }, suite, run, seed); // someone has sealed the run meanwhile
+  await keepManifest(objects, { ...manifest, ...place }, body);
+  return form;
+}
+
+/** Keeps a copy of the manifest in the folder of its generation, which marks the folder as sealed after a later seal. */
+async function keepManifest(
+  objects: ObjectStore,
+  { suite, run, folder = "" }: Manifest,
+  body: Uint8Array | string,
+): Promise<void> {
+  const key = keys.generationFile(suite, run, folder, "manifest.json");
+  if ((await objects.head(key)) === undefined) await objects.put(key, body);
+}
