@@ -56,7 +56,7 @@ export async function answerAll(options: {
       return undefined;
     }
   };
-  const turn = turns(); // stored answers of a local store are read without waiting
+  const turn = turns(128); // stored answers of a local store are read without waiting
   await mapBounded(options.states, options.concurrency, async (state) => {
     options.signal.throwIfAborted();
     await turn();

@@ -47,7 +47,7 @@ function completed(
   { concurrency }: Pick<WorkRequest, "concurrency">,
   { candidate, ask, jury, signal }: Pick<Work, "candidate" | "ask" | "jury" | "signal">,
 ): AsyncIterable<RequestState> {
-  const turn = turns();
+  const turn = turns(128);
   return streamBounded(states, concurrency, async (state) => {
     signal.throwIfAborted();
     await turn();

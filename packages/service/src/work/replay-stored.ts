@@ -17,7 +17,7 @@ export async function replayStored(
     readonly signal: AbortSignal;
   },
 ): Promise<void> {
-  const turn = turns();
+  const turn = turns(128);
   await mapBounded(states, by.request.concurrency, async (state) => {
     by.signal.throwIfAborted();
     await turn();
