@@ -48,6 +48,9 @@ export const indexKeys = {
   allRelease: (release: string): IndexKey => ({ partition: "releases", sort: release }),
   publishedReleases: () => "releases/published",
   publishedRelease: (release: string): IndexKey => ({ partition: "releases/published", sort: release }),
+  /** Requested releases that have no site yet and have not failed. */
+  openReleases: () => "releases/open",
+  openRelease: (release: string): IndexKey => ({ partition: "releases/open", sort: release }),
   ownReleases: (owner: string) => `owner/${owner}/releases`,
   ownRelease: (owner: string, release: string): IndexKey => ({ partition: `owner/${owner}/releases`, sort: release }),
 

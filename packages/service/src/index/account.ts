@@ -1,0 +1,151 @@
+import { entryMicroUsd, monthOf } from "@medhelm/core/money/ledger-entry";
+import type { Clock, Index, IndexWrite, ObjectStore } from "@medhelm/core/ports";
+import { indexKeys } from "@medhelm/core/store/index-keys";
+import { keys } from "@medhelm/core/store/object-keys";
+import type { StoredSubmission } from "@medhelm/core/submission";
+import { z } from "zod";
+import { countOf, unchanged, writePlanned } from "./items.ts";
+import { usageEntries } from "./usage.ts";
+
+/** One reservation in the account of an owner and month. The account's total is the sum of its reservations. */
+const Reservation = z.object({
+  /** the reserved amount; the cost when `isSettled` */
+  microUsd: z.int().nonnegative(),
+  /** time of the reservation */
+  at: z.string(),
+  /** the submission; absent until the API stores it */
+  id: z.string().exactOptional(),
+  /** the submission has ended: each later charge changes the amount */
+  isSettled: z.boolean().exactOptional(),
+});
+
+export const ReservationName = z.object({ owner: z.string(), month: z.string(), name: z.string() });
+/** `name`: of the reservation, which a repeated request repeats. */
+export type ReservationName = z.infer<typeof ReservationName>;
+
+export interface AccountPorts {
+  readonly index: Index;
+  readonly clock: Pick<Clock, "nowMs">;
+}
+
+const keyOf = ({ owner, month, name }: ReservationName) => indexKeys.dollarReservation(owner, month, name);
+
+/**
+ * Reads the sum of an owner's account of one month in whole millionths of a dollar: the reservations of running submissions, and the
+ * charges of ended ones.
+ */
+export const accountedMicroUsd = (index: Index, owner: string, month: string): Promise<number> =>
+  countOf(index, indexKeys.dollarTotal(owner, month));
+
+/**
+ * Reserves an amount in the owner's account of the month. Repeating a reservation reserves nothing more. One transaction keeps the total
+ * within `limitMicroUsd`. If the rest is too small, it reserves nothing and returns the rest.
+ * @param also written with the reservation: the open item from which the sweep frees it if no submission follows
+ */
+export async function reserveInAccount(
+  { index, clock }: AccountPorts,
+  reservation: ReservationName,
+  wanted: { readonly microUsd: number; readonly limitMicroUsd: number },
+  also?: IndexWrite,
+): Promise<{ readonly fits: true } | { readonly fits: false; readonly leftMicroUsd: number }> {
+  const { microUsd, limitMicroUsd } = wanted;
+  const total = indexKeys.dollarTotal(reservation.owner, reservation.month);
+  const at = new Date(clock.nowMs()).toISOString();
+  const result = await index.write([
+    { ...total, kind: "add", amount: microUsd, atMost: limitMicroUsd },
+    { ...keyOf(reservation), kind: "put", value: { microUsd, at }, condition: { ifAbsent: true } },
+    ...(also === undefined ? [] : [also]),
+  ]);
+  if (result.outcome === "written" || result.failed.includes(1)) return { fits: true };
+  return { fits: false, leftMicroUsd: Math.max(0, limitMicroUsd - (await countOf(index, total))) };
+}
+
+/** Binds a reservation to its submission, before the submission is stored. */
+export async function bindReservation(index: Index, reservation: ReservationName, id: string): Promise<void> {
+  const key = keyOf(reservation);
+  await writePlanned(index, async () => {
+    const item = await index.get(key);
+    const stored = item && Reservation.parse(item.value);
+    if (stored === undefined || stored.id !== undefined) return undefined;
+    return [{ ...key, kind: "put", value: { ...stored, id }, condition: unchanged(item) }];
+  });
+}
+
+/** Frees a reservation that did not become a submission. */
+export const releaseReservation = (index: Index, reservation: ReservationName): Promise<void> =>
+  release(index, reservation, async (id) => id === undefined);
+
+/** Frees a reservation whose submission the API did not store. The sweep calls it when no API request can still work on it. */
+export const freeReservation = (
+  { objects, index }: { readonly objects: ObjectStore; readonly index: Index },
+  reservation: ReservationName,
+): Promise<void> =>
+  release(
+    index,
+    reservation,
+    async (id) => id === undefined || (await objects.head(keys.submission(id))) === undefined,
+  );
+
+async function release(
+  index: Index,
+  reservation: ReservationName,
+  isFree: (id: string | undefined) => Promise<boolean>,
+): Promise<void> {
+  const key = keyOf(reservation);
+  await writePlanned(index, async () => {
+    const item = await index.get(key);
+    if (item === undefined) return undefined;
+    const { microUsd, id } = Reservation.parse(item.value);
+    if (!(await isFree(id))) return undefined;
+    return [
+      { ...key, kind: "delete", condition: { ifRevision: item.revision } },
+      { ...indexKeys.dollarTotal(reservation.owner, reservation.month), kind: "add", amount: -microUsd },
+    ];
+  });
+}
+
+type Accounted = Pick<StoredSubmission, "id" | "owner" | "createdAt" | "reservation">;
+
+/**
+ * Replaces the reservation of an ended submission by its charges in the index. Safe to repeat: a later charge changes the amount. It does
+ * nothing if nothing was reserved.
+ */
+export async function settleSubmission(index: Index, submission: Accounted): Promise<void> {
+  const reservation = reservationOf(submission);
+  if (reservation === undefined) return;
+  const key = keyOf(reservation);
+  // The mark precedes the sum: whoever records a charge after the sum was read finds the mark, and settles again.
+  await writePlanned(index, async () => {
+    const item = await index.get(key);
+    const stored = item && Reservation.parse(item.value);
+    if (stored === undefined || stored.isSettled === true) return undefined;
+    return [{ ...key, kind: "put", value: { ...stored, isSettled: true }, condition: unchanged(item) }];
+  });
+  await writePlanned(index, async () => {
+    const item = await index.get(key);
+    if (item === undefined) return undefined;
+    const stored = Reservation.parse(item.value);
+    const charges = await usageEntries(index, reservation.owner, reservation.month, submission.id);
+    const microUsd = charges.reduce((sum, entry) => sum + entryMicroUsd(entry), 0);
+    if (microUsd === stored.microUsd) return undefined;
+    return [
+      { ...key, kind: "put", value: { ...stored, microUsd }, condition: unchanged(item) },
+      {
+        ...indexKeys.dollarTotal(reservation.owner, reservation.month),
+        kind: "add",
+        amount: microUsd - stored.microUsd,
+      },
+    ];
+  });
+}
+
+/** After a new charge: changes the amount of a reservation that was settled before. */
+export async function settleLateCharge(index: Index, submission: Accounted): Promise<void> {
+  const reservation = reservationOf(submission);
+  const item = reservation && (await index.get(keyOf(reservation)));
+  if (item !== undefined && Reservation.parse(item.value).isSettled === true)
+    await settleSubmission(index, submission);
+}
+
+const reservationOf = ({ owner, createdAt, reservation }: Accounted): ReservationName | undefined =>
+  reservation === undefined ? undefined : { owner, month: monthOf(createdAt), name: reservation };

@@ -1,0 +1,77 @@
+import type { Index, IndexItem, IndexKey, IndexQuery, IndexWrite } from "@medhelm/core/ports";
+import { TooManyWriters } from "@medhelm/core/store/update-json";
+import { z } from "zod";
+
+/** Items that one query asks for when all of them are wanted. */
+const ITEMS_PER_QUERY = 1000;
+const MAX_TRIES = 50;
+const MAX_PAUSE_MS = 100;
+
+export type IndexWrites = readonly [IndexWrite, ...IndexWrite[]];
+
+/** Yields the items of a partition that a query finds, with as many requests as they need. */
+export async function* itemsOf(
+  index: Index,
+  partition: string,
+  query: Omit<IndexQuery, "limit"> = {},
+): AsyncGenerator<IndexItem, undefined> {
+  let after = query.after;
+  do {
+    const found = await index.query(partition, {
+      ...query,
+      ...(after === undefined ? {} : { after }),
+      limit: ITEMS_PER_QUERY,
+    });
+    yield* found.items;
+    after = found.next;
+  } while (after !== undefined);
+  return undefined;
+}
+
+/** Reads up to `limit` items. `isEnd`: no further item follows. A query may return fewer items than it was asked for. */
+export async function firstItems(
+  index: Index,
+  partition: string,
+  { limit, ...query }: IndexQuery,
+): Promise<{ readonly items: readonly IndexItem[]; readonly isEnd: boolean }> {
+  const items: IndexItem[] = [];
+  let after = query.after;
+  do {
+    const rest = limit - items.length;
+    const found = await index.query(partition, { ...query, ...(after === undefined ? {} : { after }), limit: rest });
+    items.push(...found.items);
+    after = found.next;
+  } while (after !== undefined && items.length < limit);
+  return { items, isEnd: after === undefined };
+}
+
+/**
+ * Writes what `plan` returns, and plans again if another writer was faster. `plan` reads the items and makes its writes conditional on
+ * what it has read.
+ * @param plan returns undefined if nothing needs to be written
+ * @throws TooManyWriters
+ */
+export async function writePlanned(index: Index, plan: () => Promise<IndexWrites | undefined>): Promise<void> {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+    const writes = await plan();
+    if (writes === undefined || (await index.write(writes)).outcome === "written") return;
+    await pause(attempt);
+  }
+  throw new TooManyWriters(`the index: other writers were faster in each of ${MAX_TRIES} tries; try again later`);
+}
+
+const Counter = z.object({ count: z.int() });
+
+/** Reads a counter. An absent counter is 0. */
+export async function countOf(index: Index, key: IndexKey): Promise<number> {
+  const item = await index.get(key);
+  return item === undefined ? 0 : Counter.parse(item.value).count;
+}
+
+/** The condition that an item has not changed since it was read. */
+export const unchanged = (item: IndexItem | undefined) =>
+  item === undefined ? ({ ifAbsent: true } as const) : ({ ifRevision: item.revision } as const);
+
+/** A real timer, not the clock port: no result depends on it, and a test's stopped clock must not stop it. */
+const pause = (step: number): Promise<void> =>
+  new Promise((done) => setTimeout(done, Math.random() * Math.min(MAX_PAUSE_MS, 2 ** step)));

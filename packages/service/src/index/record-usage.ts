@@ -1,0 +1,36 @@
+import { gpuJobEntryName, LedgerEntry, runLedgerEntryName } from "@medhelm/core/money/ledger-entry";
+import { mergeEntries } from "@medhelm/core/money/paid-answers";
+import type { Index } from "@medhelm/core/ports";
+import { indexKeys } from "@medhelm/core/store/index-keys";
+import type { StoredSubmission } from "@medhelm/core/submission";
+import { settleLateCharge } from "./account.ts";
+import { unchanged, writePlanned } from "./items.ts";
+
+/**
+ * Adds a stored ledger entry to the index. Safe to repeat: an entry with fewer charges, which a slow writer may bring late, replaces
+ * nothing. If the submission's reservation is settled, its amount changes too.
+ */
+export async function recordUsage(
+  index: Index,
+  submission: Pick<StoredSubmission, "id" | "owner" | "createdAt" | "reservation">,
+  entry: LedgerEntry,
+): Promise<void> {
+  const key = indexKeys.usageEntry(entry.owner, entry.month, nameOf(entry));
+  let isNews = false;
+  await writePlanned(index, async () => {
+    const item = await index.get(key);
+    const value = larger(item && LedgerEntry.parse(item.value), entry);
+    isNews = value !== undefined;
+    return value && [{ ...key, kind: "put", value, condition: unchanged(item) }];
+  });
+  if (isNews) await settleLateCharge(index, submission);
+}
+
+const nameOf = (entry: LedgerEntry): string =>
+  entry.kind === "run" ? runLedgerEntryName(entry.submission, entry.run) : gpuJobEntryName(entry.submission, entry.jobId);
+
+/** Returns the entry to store; undefined if the stored one has all charges. */
+function larger(there: LedgerEntry | undefined, entry: LedgerEntry): LedgerEntry | undefined {
+  if (entry.kind === "run") return mergeEntries(there?.kind === "run" ? there : undefined, entry);
+  return there?.kind === "gpu-job" && there.seconds >= entry.seconds ? undefined : entry;
+}

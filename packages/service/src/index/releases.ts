@@ -1,0 +1,77 @@
+import type { Index, IndexKey, IndexWrite, Json, ObjectStore } from "@medhelm/core/ports";
+import { ReleaseFailure, StoredRelease } from "@medhelm/core/release/release-request";
+import { canonicalJson } from "@medhelm/core/store/canonical";
+import { indexKeys } from "@medhelm/core/store/index-keys";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import { z } from "zod";
+import { itemsOf, unchanged, writePlanned } from "./items.ts";
+
+/** built: the release files exist; published: the site has its pages too */
+export const ReleaseState = z.discriminatedUnion("state", [
+  z.object({ state: z.literal("queued") }),
+  z.object({ state: z.literal("built") }),
+  z.object({ state: z.literal("published") }),
+  z.object({ state: z.literal("failed"), reason: z.string() }),
+]);
+export type ReleaseState = z.infer<typeof ReleaseState>;
+
+/** A line of the list of releases. */
+export const ReleaseLine = StoredRelease.pick({ owner: true, createdAt: true, request: true }).extend({
+  status: ReleaseState,
+});
+export type ReleaseLine = z.infer<typeof ReleaseLine>;
+
+/** A reason lists names, and an item of the index is small. */
+const MAX_REASON_LENGTH = 10_000;
+
+export interface ReleaseIndexPorts {
+  readonly objects: ObjectStore;
+  readonly index: Index;
+}
+
+/**
+ * Brings a release's lines in the index up to its stored objects. Whoever changes these objects calls it afterwards: the API, the
+ * release job, the site job and the failure handler. Safe to repeat and to race.
+ * @returns the line; undefined if nobody has requested this release over the API
+ */
+export async function refreshRelease(
+  { objects, index }: ReleaseIndexPorts,
+  release: string,
+): Promise<ReleaseLine | undefined> {
+  let line: ReleaseLine | undefined;
+  await writePlanned(index, async () => {
+    const before = await index.get(indexKeys.allRelease(release));
+    const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
+    if (stored === undefined) return undefined;
+    const { owner, createdAt, request } = stored;
+    line = { owner, createdAt, request, status: await releaseState(objects, release) };
+    if (before !== undefined && canonicalJson(before.value) === canonicalJson(line)) return undefined;
+    const isOpen = line.status.state === "queued" || line.status.state === "built";
+    return [
+      { ...indexKeys.allRelease(release), kind: "put", value: line, condition: unchanged(before) },
+      { ...indexKeys.ownRelease(owner, release), kind: "put", value: line },
+      putIf(request.publish, indexKeys.publishedRelease(release), line),
+      putIf(isOpen, indexKeys.openRelease(release), {}),
+    ];
+  });
+  return line;
+}
+
+const putIf = (isWanted: boolean, key: IndexKey, value: Json): IndexWrite =>
+  isWanted ? { ...key, kind: "put", value } : { ...key, kind: "delete" };
+
+/** Yields the requested releases that have no site yet and have not failed. */
+export async function* openReleases(index: Index): AsyncGenerator<string, undefined> {
+  for await (const { sort } of itemsOf(index, indexKeys.openReleases())) yield sort;
+  return undefined;
+}
+
+/** Derives the state from the stored objects, like a run's state. */
+export async function releaseState(objects: ObjectStore, name: string): Promise<ReleaseState> {
+  if ((await objects.head(keys.sitePublished(name))) !== undefined) return { state: "published" };
+  if ((await objects.head(keys.releaseFile(name, "leaderboard.json"))) !== undefined) return { state: "built" };
+  const failure = await getJson(objects, keys.releaseFailed(name), ReleaseFailure);
+  if (failure === undefined) return { state: "queued" };
+  return { state: "failed", reason: failure.reason.slice(0, MAX_REASON_LENGTH) };
+}
