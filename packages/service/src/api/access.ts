@@ -1,8 +1,9 @@
 import { createJson } from "@medhelm/core/store/create-json";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
-import type { ObjectStore } from "@medhelm/core/ports";
+import type { Index, ObjectStore } from "@medhelm/core/ports";
 import { Suite } from "@medhelm/core/suite";
+import { refreshSuite } from "../index/suites.ts";
 import type { Principal } from "./ports.ts";
 import { Refusal } from "./problem.ts";
 
@@ -42,8 +43,13 @@ async function isEmpty(objects: ObjectStore, suite: string): Promise<boolean> {
 }
 
 /** The first submitter owns the suite. Safe to repeat. */
-export async function claimSuite(objects: ObjectStore, principal: Principal, suite: string): Promise<void> {
+export async function claimSuite(
+  ports: { readonly objects: ObjectStore; readonly index: Index },
+  principal: Principal,
+  suite: string,
+): Promise<void> {
   const record: Suite = { formatVersion: 1, owner: principal.owner, visibility: "private" };
-  const { stored } = await createJson(objects, keys.suite(suite), Suite, record);
-  if (stored.owner !== principal.owner) await mayWriteSuite(objects, principal, suite);
+  const { stored } = await createJson(ports.objects, keys.suite(suite), Suite, record);
+  if (stored.owner !== principal.owner) await mayWriteSuite(ports.objects, principal, suite);
+  await refreshSuite(ports, suite);
 }

@@ -34,38 +34,38 @@ export async function* jsonNames(
   return undefined;
 }
 
-interface PageOptions<Line> {
+interface PageOptions<Item, Line> {
   /** lines of a page, at most */
   readonly limit: number;
-  /** Names that are read for one page. A filter with few matches then returns a short page with a cursor, not a slow answer. */
+  /** Items that are read for one page. A filter with few matches then returns a short page with a cursor, not a slow answer. */
   readonly maxScanned?: number;
-  /** Names that are read concurrently. */
+  /** Items that are read concurrently. */
   readonly concurrency?: number;
-  /** The cursor's text for the last name that was read; default: the name. */
-  cursorOf?(name: string): string;
-  /** Reads the line of a name; undefined: the filter or the caller's rights exclude it. */
-  line(name: string): Promise<Line | undefined>;
+  /** The cursor's text for the last item that was read. */
+  cursorOf(item: Item): string;
+  /** Reads the line of an item; undefined: the filter or the caller's rights exclude it. */
+  line(item: Item): Promise<Line | undefined>;
 }
 
 /** Default of `maxScanned`. */
 const MAX_SCANNED = 500;
 
 /** Reads one page of a list. Its cursor names the last line that was read. A page with a cursor may have few lines or none. */
-export async function readPage<Line>(
-  names: AsyncIterable<string>,
-  { limit, maxScanned = MAX_SCANNED, concurrency = 1, cursorOf = (name) => name, line }: PageOptions<Line>,
+export async function readPage<Item, Line>(
+  items: AsyncIterable<Item>,
+  { limit, maxScanned = MAX_SCANNED, concurrency = 1, cursorOf, line }: PageOptions<Item, Line>,
 ): Promise<{ readonly lines: Line[]; readonly nextCursor?: string }> {
   const lines: Line[] = [];
   let scanned = 0;
   let last = "";
-  for await (const batch of inBatches(names, Math.min(concurrency, limit))) {
-    if (scanned >= maxScanned || lines.length === limit) return { lines, nextCursor: toCursor(cursorOf(last)) };
+  for await (const batch of inBatches(items, Math.min(concurrency, limit))) {
+    if (scanned >= maxScanned || lines.length === limit) return { lines, nextCursor: toCursor(last) };
     const read = await mapBounded(batch, batch.length, line);
-    for (const [i, name] of batch.entries()) {
-      if (lines.length === limit) return { lines, nextCursor: toCursor(cursorOf(last)) };
+    for (const [i, item] of batch.entries()) {
+      if (lines.length === limit) return { lines, nextCursor: toCursor(last) };
       const found = read[i];
       if (found !== undefined) lines.push(found);
-      last = name;
+      last = cursorOf(item);
     }
     scanned += batch.length;
   }

@@ -35,7 +35,7 @@ export interface CatalogModel {
 
 export interface ApiPorts {
   readonly objects: ObjectStore;
-  readonly index?: Index;
+  readonly index: Index;
   readonly dispatchQueue: Queue;
   readonly releaseQueue: Queue;
   readonly clock: Clock;

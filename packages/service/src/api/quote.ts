@@ -3,7 +3,7 @@ import { microUsdDown, microUsdUp, toUsd } from "@medhelm/core/money/micro-usd";
 import { monthOf } from "@medhelm/core/money/ledger-entry";
 import type { Quote } from "@medhelm/core/money/quote";
 import type { Quota } from "@medhelm/core/service-conf";
-import { bindReservation, releaseReservation, reserveInAccount } from "../money/owner-account.ts";
+import { bindReservation, releaseReservation, reserveInAccount } from "../index/account.ts";
 import type { ApiPorts, PlannedRun } from "./ports.ts";
 import { Refusal } from "./problem.ts";
 
@@ -17,6 +17,8 @@ export async function quoteOf({ catalog, prices = NO_PRICES }: ApiPorts, runs: r
 export interface Allowance {
   /** what the submission may spend on tokens and machines; absent: no limit */
   readonly limitUsd?: number;
+  /** the name of the reservation; absent: nothing is reserved */
+  readonly reservation?: string;
   /** Binds the reservation to the stored submission. */
   bind(id: string): Promise<void>;
   /** Frees the reservation: no submission was stored. */
@@ -48,13 +50,9 @@ export async function allowDollars(
       "unprocessable",
       `The cost has no known upper bound (it is at least $${quote.usd.low}): give budgetUsd, or maxEvalInstances for a benchmark of unknown size${quote.withoutPrice.length === 0 ? "" : `; the price of ${quote.withoutPrice.join(", ")} is unknown`}.`,
     );
-  const month = monthOf(createdAt);
+  const name = { owner, month: monthOf(createdAt), name: reservation };
   const limitMicroUsd = microUsdDown(quota.usdPerMonth);
-  const reserved = await reserveInAccount(ports, owner, month, {
-    reservation,
-    microUsd: microUsdUp(limitUsd),
-    limitMicroUsd,
-  });
+  const reserved = await reserveInAccount(ports, name, { microUsd: microUsdUp(limitUsd), limitMicroUsd });
   if (!reserved.fits)
     throw new Refusal(
       "over-quota",
@@ -64,8 +62,9 @@ export async function allowDollars(
     );
   return {
     limitUsd,
-    bind: (id) => bindReservation(ports, owner, month, reservation, id),
-    release: () => releaseReservation(ports, owner, month, reservation),
+    reservation,
+    bind: (id) => bindReservation(ports.index, name, id),
+    release: () => releaseReservation(ports.index, name),
   };
 }
 

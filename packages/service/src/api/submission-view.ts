@@ -2,12 +2,13 @@ import { z } from "@hono/zod-openapi";
 import { keys } from "@medhelm/core/store/object-keys";
 import { Quote } from "@medhelm/core/money/quote";
 import { getJson } from "@medhelm/core/store/objects";
-import type { ObjectStore } from "@medhelm/core/ports";
+import type { Index, ObjectStore } from "@medhelm/core/ports";
 import { RunState, StoredSubmission } from "@medhelm/core/submission";
 import { countStates, type StateName, SUBMISSION_STATES, submissionState } from "../submissions/run-state.ts";
-import { submissionIds } from "../sweep/open-submissions.ts";
+import { readStates } from "../index/run-states.ts";
+import type { SubmissionLine } from "../index/submission-record.ts";
 import { isOwnOrAdmin } from "./access.ts";
-import { jsonNames, toCursor } from "./paging.ts";
+import { toCursor } from "./paging.ts";
 import { firstThatFit } from "./max-bytes.ts";
 import type { Principal } from "./ports.ts";
 import { Refusal } from "./problem.ts";
@@ -24,6 +25,7 @@ export const SubmissionSummary = z
   .object({ id: z.string(), suite: z.string(), createdAt: z.string(), runCount: z.int() })
   .extend(Standing.shape)
   .meta({ id: "SubmissionSummary" });
+export type SubmissionSummary = z.infer<typeof SubmissionSummary>;
 const State = RunState.meta({ id: "RunState" });
 export const RunLine = z.object({ run: z.string(), status: State });
 export type RunLine = z.infer<typeof RunLine>;
@@ -49,19 +51,26 @@ export async function readSubmission(
   return found;
 }
 
-export function summary(
-  { id, request, createdAt, runs }: StoredSubmission,
-  states: readonly { readonly state: StateName }[],
-) {
-  return {
-    id,
-    suite: request.suite,
-    createdAt,
-    runCount: runs.length,
-    state: submissionState(states),
-    counts: countStates(states),
-  };
+/**
+ * Reads the state of each run from the index. A run is queued until a record says otherwise, also if the index has no record of the
+ * submission yet.
+ */
+export async function statesOf(index: Index, { id, runs }: StoredSubmission): Promise<readonly RunState[]> {
+  return (await readStates(index, id))?.states ?? runs.map(() => ({ state: "queued" }));
 }
+
+/** The line of a list. An ended submission needs no further request, an open one a query of its runs. */
+export async function lineOf(index: Index, id: string, line: SubmissionLine): Promise<SubmissionSummary> {
+  const { suite, createdAt, runs: runCount, ended } = line;
+  const head = { id, suite, createdAt, runCount };
+  if (ended !== undefined) return { ...head, state: ended.state, counts: ended.counts };
+  return { ...head, ...standing((await readStates(index, id))?.states ?? []) };
+}
+
+const standing = (states: readonly { readonly state: StateName }[]): z.infer<typeof Standing> => ({
+  state: submissionState(states),
+  counts: countStates(states),
+});
 
 /** The answer of POST and GET: runs from index `from`, as many as fit into an answer. */
 export function view(submission: StoredSubmission, states: readonly RunState[], from = 0) {
@@ -72,32 +81,13 @@ export function view(submission: StoredSubmission, states: readonly RunState[], 
   const runs = firstThatFit(lines.slice(from));
   const next = from + runs.length;
   return {
-    ...summary(submission, states),
+    id: submission.id,
+    suite: submission.request.suite,
+    createdAt: submission.createdAt,
+    runCount: submission.runs.length,
+    ...standing(states),
     ...(submission.quote === undefined ? {} : { quote: submission.quote }),
     runs,
     ...(next < lines.length ? { nextCursor: toCursor(String(next)) } : {}),
   };
-}
-
-/** Lists submission ids after `after`, newest first: the owner's, or for an administrator all. */
-export function submissionIdsOf(
-  objects: ObjectStore,
-  principal: Principal,
-  after?: string,
-): AsyncGenerator<string, undefined> {
-  return principal.scopes.has("admin") ? submissionIds(objects, after) : ownIds(objects, principal.owner, after);
-}
-
-const ownIds = (objects: ObjectStore, owner: string, after?: string): AsyncGenerator<string, undefined> =>
-  jsonNames(objects, keys.ownSubmissions(owner), after === undefined ? undefined : keys.ownSubmission(owner, after));
-
-/** Reads stored submissions, newest first: the owner's, or all if `owner` is undefined. */
-export async function* storedSubmissions(
-  objects: ObjectStore,
-  owner: string | undefined,
-): AsyncGenerator<StoredSubmission, undefined> {
-  for await (const id of owner === undefined ? submissionIds(objects) : ownIds(objects, owner)) {
-    const submission = await getJson(objects, keys.submission(id), StoredSubmission);
-    if (submission !== undefined) yield submission;
-  }
 }

@@ -1,7 +1,7 @@
 import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import { createJson } from "@medhelm/core/store/create-json";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson, putJson } from "@medhelm/core/store/objects";
+import { getJson } from "@medhelm/core/store/objects";
 import type { Quota } from "@medhelm/core/service-conf";
 import { type DispatchMessage, StoredSubmission, type SubmissionRequest } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
@@ -10,9 +10,12 @@ import { claimSuite, mayWriteSuite } from "./access.ts";
 import type { ApiPorts, PlannedRun, Principal } from "./ports.ts";
 import { Refusal } from "./problem.ts";
 import { type Allowance, allowDollars, quoteOf } from "./quote.ts";
-import { releaseRuns, reserveRuns } from "./run-quota.ts";
+import { releaseRuns, reserveRuns } from "../index/quota.ts";
+import { createSubmission, noteOpen } from "../index/submission-record.ts";
 import { refusePaths, requireInputs, uploadedFiles } from "./uploaded-files.ts";
-import { markOpen } from "../sweep/open-submissions.ts";
+
+/** The sweep first reads a submission after this time: until then its dispatch messages are in flight. */
+const SWEPT_AFTER_MS = 300_000;
 
 /** owners/<owner>/idempotency/<sha256 of the key>.json */
 export const Claim = z.object({ formatVersion: z.literal(1), bodySha256: z.string(), id: z.string() });
@@ -30,7 +33,7 @@ export async function submit(
   request: SubmissionRequest,
   idempotencyKey: string | undefined,
 ): Promise<{ readonly submission: StoredSubmission; readonly isNew: boolean }> {
-  const { objects } = ports;
+  const { objects, index } = ports;
   const claimKey =
     idempotencyKey === undefined ? undefined : keys.idempotency(principal.owner, sha256Hex(idempotencyKey));
   const bodySha256 = sha256Hex(canonicalJson(request));
@@ -51,7 +54,7 @@ export async function submit(
   const { budgetUsd } = request;
   const dollars = await allowDollars(ports, principal.owner, quota, { quote, budgetUsd, reservation, createdAt });
   const id = await withinQuota(ports, principal, quota, runs, reservation, dollars, async () => {
-    await claimSuite(objects, principal, request.suite);
+    await claimSuite(ports, principal, request.suite);
     return claimKey === undefined ? mine : claimId(ports, claimKey, bodySha256, mine);
   });
   const submission: StoredSubmission = {
@@ -64,11 +67,13 @@ export async function submit(
     runs,
     quote,
     ...(dollars.limitUsd === undefined ? {} : { limitUsd: dollars.limitUsd }),
+    ...(dollars.reservation === undefined ? {} : { reservation: dollars.reservation }),
   };
+  const dueMs = nowMs + SWEPT_AFTER_MS;
   await dollars.bind(id);
-  await markOpen(objects, id);
-  await putJson(objects, keys.ownSubmission(principal.owner, id), { formatVersion: 1 });
+  await noteOpen(index, id, dueMs);
   const { stored, isNew } = await createJson(objects, keys.submission(id), StoredSubmission, submission);
+  await createSubmission(index, stored, dueMs);
   return { submission: await queue(ports, stored), isNew };
 }
 
@@ -115,13 +120,14 @@ async function withinQuota(
   claim: () => Promise<string>,
 ): Promise<string> {
   if (quota === undefined) return claim();
+  let day: string | undefined;
   try {
-    await reserveRuns(ports, owner, reservation, runs.length, quota.runsPerDay);
+    day = await reserveRuns(ports, owner, reservation, runs.length, quota.runsPerDay);
     return await claim();
   } catch (error) {
     // after any other error it is unknown what was stored
     if (error instanceof Refusal) {
-      await releaseRuns(ports, owner, reservation);
+      if (day !== undefined) await releaseRuns(ports.index, owner, day, reservation);
       await dollars.release();
     }
     throw error;

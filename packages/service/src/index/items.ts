@@ -3,24 +3,24 @@ import { TooManyWriters } from "@medhelm/core/store/update-json";
 import { z } from "zod";
 
 /** Items that one query asks for when all of them are wanted. */
-const ITEMS_PER_QUERY = 1000;
+const ITEMS_PER_QUERY = 5000;
 const MAX_TRIES = 50;
 const MAX_PAUSE_MS = 100;
 
 export type IndexWrites = readonly [IndexWrite, ...IndexWrite[]];
 
-/** Yields the items of a partition that a query finds, with as many requests as they need. */
+/** Yields the items of a partition that a query finds, with as many requests as they need. `limit`: items that one request asks for. */
 export async function* itemsOf(
   index: Index,
   partition: string,
-  query: Omit<IndexQuery, "limit"> = {},
+  query: Partial<IndexQuery> = {},
 ): AsyncGenerator<IndexItem, undefined> {
   let after = query.after;
   do {
     const found = await index.query(partition, {
+      limit: ITEMS_PER_QUERY,
       ...query,
       ...(after === undefined ? {} : { after }),
-      limit: ITEMS_PER_QUERY,
     });
     yield* found.items;
     after = found.next;

@@ -49,6 +49,14 @@ export async function readStates(index: Index, id: string): Promise<SubmissionSt
   return { record, revision: meta.revision, stored, states };
 }
 
+/** Reads the state of one run. Undefined: the index has no such submission. */
+export async function readRunState(index: Index, { id, ordinal }: RunOfSubmission): Promise<RunState | undefined> {
+  const keys = [indexKeys.submissionMeta(id), indexKeys.runState(id, ordinal)];
+  const [meta, stored] = await index.getAll(keys);
+  if (meta === undefined || meta.sort !== keys[0]?.sort) return undefined;
+  return shownState(SubmissionRecord.parse(meta.value), stored && RunStateRecord.parse(stored.value));
+}
+
 /** A cancellation ends each run that no worker has settled. */
 function shownState({ cancelledAt }: SubmissionRecord, stored: RunStateRecord | undefined): RunState {
   const state = stored?.state ?? { state: "queued" };

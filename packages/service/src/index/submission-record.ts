@@ -3,6 +3,7 @@ import type { Index, IndexWrite } from "@medhelm/core/ports";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
 import { ENDS } from "../submissions/run-state.ts";
+import { suiteSubmissionWrites } from "./suites.ts";
 
 /** How a submission ended: every run is sealed, failed or cancelled, and no job is active. */
 export const Ended = z.object({
@@ -71,6 +72,7 @@ export async function createSubmission(
     { kind: "put", ...indexKeys.submissionMeta(id), value: record, condition: { ifAbsent: true } },
     ...lines(id, line),
     { kind: "put", ...due, value: { id } },
+    ...suiteSubmissionWrites(submission),
   ]);
 }
 

@@ -1,27 +1,23 @@
 import { z } from "@hono/zod-openapi";
 import { canonicalJson } from "@medhelm/core/store/canonical";
 import { createJson } from "@medhelm/core/store/create-json";
+import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { ReleaseFailure, ReleaseRequest, StoredRelease } from "@medhelm/core/release/release-request";
+import { ReleaseRequest, StoredRelease } from "@medhelm/core/release/release-request";
 import { FolderName, type ReleaseMessage } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { isOwnOrAdmin, suiteAccess } from "../access.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
-import { fromCursor, jsonNames, pageResponses, Paging, readPage, SHORT_PAGES } from "../paging.ts";
+import { refreshRelease, ReleaseLine, releaseState, ReleaseState } from "../../index/releases.ts";
+import { indexPage } from "../index-page.ts";
+import { pageResponses, Paging, SHORT_PAGES } from "../paging.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
 import { on, Refusal } from "../problem.ts";
 import { json, securedRoute } from "../secured-route.ts";
 
-/** built: the release files exist; published: the site has its pages too */
-const ReleaseState = z.discriminatedUnion("state", [
-  z.object({ state: z.literal("queued") }),
-  z.object({ state: z.literal("built") }),
-  z.object({ state: z.literal("published") }),
-  z.object({ state: z.literal("failed"), reason: z.string() }),
-]);
 const ReleaseView = z
   .object({
     ...ReleaseRequest.shape,
@@ -69,7 +65,8 @@ const show = securedRoute({
   },
 });
 
-export function releases(app: Api, { objects, releaseQueue, clock }: ApiPorts): void {
+export function releases(app: Api, ports: ApiPorts): void {
+  const { objects, index, releaseQueue, clock } = ports;
   app.openapi(create, async (c) => {
     const principal = c.get("principal");
     const request = c.req.valid("json");
@@ -83,7 +80,7 @@ export function releases(app: Api, { objects, releaseQueue, clock }: ApiPorts): 
       request,
     };
     const release = await putOnce(objects, mine);
-    const seen = await view(objects, release);
+    const seen = view((await refreshRelease(ports, request.name)) ?? { ...release, status: { state: "queued" } });
     if (seen.status.state === "queued") {
       const message: ReleaseMessage = { release: request.name };
       await releaseQueue.send(JSON.stringify(message));
@@ -94,15 +91,12 @@ export function releases(app: Api, { objects, releaseQueue, clock }: ApiPorts): 
 
   app.openapi(list, async (c) => {
     const { cursor, limit } = c.req.valid("query");
-    const after = cursor === undefined ? undefined : keys.releaseRequest(fromCursor(cursor));
-    const { lines, ...next } = await readPage(jsonNames(objects, keys.releaseRequests(), after), {
-      limit,
-      line: async (name) => {
-        const release = await getJson(objects, keys.releaseRequest(name), StoredRelease);
-        return release !== undefined && maySee(c.get("principal"), release) ? view(objects, release) : undefined;
-      },
-    });
-    return c.json({ releases: lines, ...next }, 200);
+    const { owner, scopes } = c.get("principal");
+    const partitions = scopes.has("admin")
+      ? [indexKeys.allReleases()]
+      : [indexKeys.ownReleases(owner), indexKeys.publishedReleases()];
+    const { items, ...next } = await indexPage(index, partitions, cursor, limit);
+    return c.json({ releases: items.map(({ value }) => view(ReleaseLine.parse(value))), ...next }, 200);
   });
 
   app.openapi(show, async (c) => {
@@ -110,7 +104,7 @@ export function releases(app: Api, { objects, releaseQueue, clock }: ApiPorts): 
     const release = await getJson(objects, keys.releaseRequest(name), StoredRelease);
     if (release === undefined || !maySee(c.get("principal"), release))
       throw new Refusal("not-found", `There is no release "${name}".`);
-    return c.json(await view(objects, release), 200);
+    return c.json(view({ ...release, status: await releaseState(objects, name) }), 200);
   });
 }
 
@@ -170,14 +164,8 @@ async function putOnce(objects: ObjectStore, mine: StoredRelease): Promise<Store
   return mine;
 }
 
-async function view(objects: ObjectStore, { request, createdAt }: StoredRelease): Promise<z.infer<typeof ReleaseView>> {
-  return { ...request, createdAt, status: await releaseState(objects, request.name) };
-}
-
-/** Derives the state from the stored objects, like a run's state. */
-async function releaseState(objects: ObjectStore, name: string): Promise<z.infer<typeof ReleaseState>> {
-  if ((await objects.head(keys.sitePublished(name))) !== undefined) return { state: "published" };
-  if ((await objects.head(keys.releaseFile(name, "leaderboard.json"))) !== undefined) return { state: "built" };
-  const failure = await getJson(objects, keys.releaseFailed(name), ReleaseFailure);
-  return failure === undefined ? { state: "queued" } : { state: "failed", reason: failure.reason };
-}
+const view = ({ request, createdAt, status }: ReleaseLine): z.infer<typeof ReleaseView> => ({
+  ...request,
+  createdAt,
+  status,
+});

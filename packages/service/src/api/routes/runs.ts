@@ -6,23 +6,20 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { Page, PageIndex } from "@medhelm/core/release/page";
 import { Profile } from "@medhelm/core/run/profile";
-import { FolderName, RunState, type StoredSubmission } from "@medhelm/core/submission";
-import { Suite } from "@medhelm/core/suite";
+import { FolderName, RunState } from "@medhelm/core/submission";
 import type { Context } from "hono";
+import { readRunState } from "../../index/run-states.ts";
+import { newestSubmissionOf } from "../../index/suites.ts";
 import { runState } from "../../submissions/run-state.ts";
-import { submissionRunState } from "../../submissions/submission-run-state.ts";
 import { suiteAccess } from "../access.ts";
 import type { Api, ApiEnv } from "../app.ts";
 import { about } from "../audit.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
 import { Refusal } from "../problem.ts";
-import { storedSubmissions } from "../submission-view.ts";
 import { json, securedRoute } from "../secured-route.ts";
 
 /** Life of a presigned address; a client follows it at once. */
 const EXPIRES_IN_S = 60;
-/** Submissions that are searched for a run that has no object yet. */
-const MAX_SCANNED = 500;
 
 const RUN_FILES = [...HELM_FILES, "manifest.json", "scores.json", "encoder_scores.json"] as const;
 
@@ -98,16 +95,14 @@ const instances = securedRoute({
 });
 
 export function runs(app: Api, ports: ApiPorts): void {
-  const { objects } = ports;
+  const { objects, index } = ports;
   app.openapi(show, async (c) => {
     const { suite, run } = c.req.valid("param");
     const { manifest } = await readable(objects, c.get("principal"), suite, run);
-    const submission = manifest === undefined ? await newestSubmission(objects, suite, run) : undefined;
-    const status =
-      submission === undefined
-        ? await runState(objects, suite, run)
-        : await submissionRunState(objects, submission, run);
-    if (status.state === "queued" && submission === undefined) throw noRun(suite, run);
+    const newest = manifest === undefined ? await newestSubmissionOf(index, suite, run) : undefined;
+    const recorded = newest && (await readRunState(index, newest));
+    const status = recorded ?? (await runState(objects, suite, run));
+    if (status.state === "queued" && recorded === undefined) throw noRun(suite, run);
     return c.json({ suite, run, status, ...(manifest === undefined ? {} : { manifest }) }, 200);
   });
 
@@ -153,21 +148,6 @@ async function readable(objects: ObjectStore, principal: Principal, suite: strin
   const files = await openRun(objects, suite, run);
   if (access === "public" && files.manifest?.access !== "public") throw noRun(suite, run);
   return files;
-}
-
-/** Finds the submission of a run that has no object of its own: it waits, or it was cancelled before it started. Undefined: unknown run. */
-async function newestSubmission(
-  objects: ObjectStore,
-  suite: string,
-  run: string,
-): Promise<StoredSubmission | undefined> {
-  const owner = (await getJson(objects, keys.suite(suite), Suite))?.owner; // only the owner submits to a suite
-  let scanned = 0;
-  for await (const submission of storedSubmissions(objects, owner)) {
-    if (++scanned > MAX_SCANNED) return undefined;
-    if (submission.request.suite === suite && submission.runs.some((planned) => planned.run === run)) return submission;
-  }
-  return undefined;
 }
 
 /**

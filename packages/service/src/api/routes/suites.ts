@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
@@ -8,7 +9,9 @@ import { Suite } from "@medhelm/core/suite";
 import { isOwnOrAdmin } from "../access.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
-import { fromCursor, jsonNames, pageResponses, Paging, readPage, SHORT_PAGES } from "../paging.ts";
+import { refreshSuite, SuiteLine } from "../../index/suites.ts";
+import { indexPage } from "../index-page.ts";
+import { pageResponses, Paging, SHORT_PAGES } from "../paging.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
 import { Refusal } from "../problem.ts";
 import { json, securedRoute } from "../secured-route.ts";
@@ -55,20 +58,14 @@ const change = securedRoute({
   },
 });
 
-export function suites(app: Api, { objects }: ApiPorts): void {
+export function suites(app: Api, ports: ApiPorts): void {
+  const { objects, index } = ports;
   app.openapi(list, async (c) => {
     const { cursor, limit } = c.req.valid("query");
     const principal = c.get("principal");
-    const after = cursor === undefined ? undefined : keys.suite(fromCursor(cursor));
-    const { lines, ...next } = await readPage(jsonNames(objects, keys.suites(), after), {
-      limit,
-      line: async (suite) => {
-        const record = await getJson(objects, keys.suite(suite), Suite);
-        return record !== undefined && isOwnOrAdmin(principal, record.owner)
-          ? view(suite, record, principal)
-          : undefined;
-      },
-    });
+    const partition = principal.scopes.has("admin") ? indexKeys.allSuites() : indexKeys.ownSuites(principal.owner);
+    const { items, ...next } = await indexPage(index, [partition], cursor, limit);
+    const lines = items.map(({ sort, value }) => view(sort, SuiteLine.parse(value), principal));
     return c.json({ suites: lines, ...next }, 200);
   });
 
@@ -83,6 +80,7 @@ export function suites(app: Api, { objects }: ApiPorts): void {
     about(c, { suite });
     const principal = c.get("principal");
     const record = await changed(objects, principal, suite, c.req.valid("json").visibility);
+    await refreshSuite(ports, suite);
     return c.json(view(suite, record, principal), 200);
   });
 }
@@ -92,7 +90,7 @@ function visible(record: Suite | undefined, suite: string, principal: Principal)
   throw new Refusal("not-found", `There is no suite "${suite}".`);
 }
 
-const view = (suite: string, { owner, visibility: seen }: Suite, principal: Principal): z.infer<typeof SuiteView> => ({
+const view = (suite: string, { owner, visibility: seen }: SuiteLine, principal: Principal): z.infer<typeof SuiteView> => ({
   suite,
   visibility: seen,
   ...(isOwnOrAdmin(principal, owner) ? { owner } : {}),

@@ -3,8 +3,8 @@ import { invoiceCsv } from "@medhelm/core/money/invoice-csv";
 import { microUsdDown, toUsd } from "@medhelm/core/money/micro-usd";
 import { Usage, usageOf } from "@medhelm/core/money/usage";
 import { FolderName } from "@medhelm/core/submission";
-import { accountedMicroUsd } from "../../money/owner-account.ts";
-import { readLedger } from "../../money/read-ledger.ts";
+import { accountedMicroUsd } from "../../index/account.ts";
+import { usageEntries } from "../../index/usage.ts";
 import type { Api } from "../app.ts";
 import { MAX_BYTES } from "../max-bytes.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
@@ -62,7 +62,7 @@ export function usage(app: Api, ports: ApiPorts): void {
     const owner = asked ?? principal.owner;
     if (owner !== principal.owner && !principal.scopes.has("admin"))
       throw new Refusal("forbidden", "This API key shows the usage of its own owner only.");
-    const entries = await readLedger(ports.objects, owner, month, submission);
+    const entries = await usageEntries(ports.index, owner, month, submission);
     if (format === "csv") {
       const text = invoiceCsv(entries);
       if (text.length > MAX_BYTES)
@@ -84,6 +84,6 @@ async function quotaLeft(ports: ApiPorts, principal: Principal, owner: string, m
   const quota = principal.quota ?? ports.service?.quota;
   // the quota of another owner is unknown here: it belongs to that owner's keys
   if (quota === undefined || ports.prices === undefined || owner !== principal.owner) return {};
-  const left = microUsdDown(quota.usdPerMonth) - (await accountedMicroUsd(ports, owner, month));
+  const left = microUsdDown(quota.usdPerMonth) - (await accountedMicroUsd(ports.index, owner, month));
   return { quota: { usdPerMonth: quota.usdPerMonth, leftUsd: toUsd(Math.max(0, left)) } };
 }
