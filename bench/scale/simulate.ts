@@ -1,3 +1,4 @@
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { JobRequest } from "@medhelm/core/ports";
@@ -194,6 +195,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   let owner = "";
   const api = createApi({
     objects: store,
+    index: sqliteIndex(":memory:"),
     dispatchQueue,
     releaseQueue: ignored,
     clock,

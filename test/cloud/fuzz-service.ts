@@ -1,3 +1,4 @@
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { randomUUID } from "node:crypto";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
@@ -42,6 +43,7 @@ export async function fuzzService(): Promise<FuzzService> {
   const faults: string[] = [];
   const api = createApi({
     objects,
+    index: sqliteIndex(":memory:"),
     dispatchQueue: queue(),
     releaseQueue: queue(),
     clock,

@@ -1,3 +1,4 @@
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { createAdaptorServer } from "@hono/node-server";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
@@ -34,6 +35,7 @@ async function printed(line: string): Promise<string> {
 async function serve(objects: ObjectStore) {
   const api = createApi({
     objects,
+    index: sqliteIndex(":memory:"),
     dispatchQueue: memoryQueue({ clock: systemClock, visibilityMs: 1000 }),
     releaseQueue: memoryQueue({ clock: systemClock, visibilityMs: 1000 }),
     clock: systemClock,

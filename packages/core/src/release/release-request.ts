@@ -7,7 +7,7 @@ export const ReleaseRequest = z.strictObject({
   name: FolderName,
   suites: z.array(FolderName).min(1).max(100),
   /** an uploaded schema YAML as input:<sha256>; the packaged schema_medhelm.yaml by default */
-  schema: z.templateLiteral(["input:", Sha256]).exactOptional(),
+  schema: z.templateLiteral(["input:", Sha256]).optional(),
   profile: Profile.default("corrected"),
   /** whether the site and the other owners can see the release */
   publish: z.boolean().default(false),

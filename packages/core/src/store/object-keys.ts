@@ -48,13 +48,7 @@ export const keys = {
   openSubmissions: () => "submissions/.open/",
   /** The time when the sweep last checked that each unfinished submission has its mark. */
   submissionsChecked: () => "submissions/.checked.json",
-  /** Lists one owner's submissions, newest first. The API writes an entry before the request. */
-  ownSubmission: (owner: string, id: string) => `owners/${owner}/submissions/${id}.json`,
-  ownSubmissions: (owner: string) => `owners/${owner}/submissions/`,
   idempotency: (owner: string, key: string) => `owners/${owner}/idempotency/${key}.json`,
-  quota: (owner: string) => `owners/${owner}/quota.json`,
-  /** The amounts that the owner's submissions of one month reserve or have cost. */
-  dollars: (owner: string, month: string) => `owners/${owner}/dollars/${month}.json`,
   /** month: YYYY-MM. One entry per (submission, run) and one per GPU job; writing an entry again changes nothing. */
   ledgerEntry: (owner: string, month: string, name: string) => `owners/${owner}/ledger/${month}/${name}.json`,
   ledger: (owner: string, month: string) => `owners/${owner}/ledger/${month}/`,

@@ -1,10 +1,11 @@
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { describe, expect, it } from "vitest";
 import { type Fixture, fixture, messages, QUOTA } from "@medhelm/testing/fixtures/api";
-import { releaseRuns, reserveRuns } from "./run-quota.ts";
+import { releaseRuns, reserveRuns } from "../index/quota.ts";
 import { tokenBuckets } from "./token-buckets.ts";
 
 const body = (suite: string, models = 1) => ({
@@ -18,14 +19,14 @@ const limited = (quota: Partial<typeof QUOTA>, ports: Parameters<typeof fixture>
 const isOverQuota = { kind: "over-quota" };
 
 describe("a day's runs", () => {
-  it("are not reset by a machine whose clock is behind at midnight", async () => {
-    const objects = memoryStore();
-    const at = (time: string) => ({ objects, clock: { nowMs: () => Date.parse(time) } });
+  it("are not reset by a machine whose clock is behind at midnight: it counts on the day before", async () => {
+    const index = sqliteIndex(":memory:");
+    const at = (time: string) => ({ index, clock: { nowMs: () => Date.parse(time) } });
     const [before, after] = [at("2026-11-30T23:59:59.900Z"), at("2026-12-01T00:00:00.100Z")];
     await reserveRuns(after, "ann", "first", 6, 10);
-    await expect(reserveRuns(before, "ann", "second", 6, 10)).rejects.toMatchObject(isOverQuota);
+    await reserveRuns(before, "ann", "second", 6, 10);
     await expect(reserveRuns(after, "ann", "third", 6, 10)).rejects.toMatchObject(isOverQuota);
-    await reserveRuns(before, "ann", "fourth", 4, 10);
+    await expect(reserveRuns(before, "ann", "fourth", 6, 10)).rejects.toMatchObject(isOverQuota);
   });
 });
 
@@ -159,17 +160,18 @@ describe("runs a day", () => {
     expect(await refused.json()).toMatchObject({
       detail: "This may cost up to $100.01 (its budgetUsd), and $100 of the month's $100 are left.",
     });
-    expect(await api.objects.head(keys.quota("ann"))).toBeUndefined();
+    expect(await api.index.query("owner/ann/quota", { limit: 1 })).toEqual({ items: [] });
     expect(await api.objects.head(keys.suite("a"))).toBeUndefined();
   });
 
   it("count a repeated reservation once and free it once", async () => {
     const clock = fakeClock();
-    const ports = { clock, objects: memoryStore({ clock }) };
+    const index = sqliteIndex(":memory:", { clock });
+    const ports = { clock, index };
     for (let i = 0; i < 3; i++) await reserveRuns(ports, "ann", "r1", 2, 4);
     await reserveRuns(ports, "ann", "r2", 2, 4);
     await expect(reserveRuns(ports, "ann", "r3", 1, 4)).rejects.toThrow("4 of today's 4 runs are taken");
-    for (let i = 0; i < 2; i++) await releaseRuns(ports, "ann", "r1");
+    for (let i = 0; i < 2; i++) await releaseRuns(index, "ann", "2025-01-01", "r1");
     await reserveRuns(ports, "ann", "r3", 2, 4);
     await expect(reserveRuns(ports, "ann", "r4", 1, 4)).rejects.toThrow("4 of today's 4 runs are taken");
   });

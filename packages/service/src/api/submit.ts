@@ -12,10 +12,8 @@ import { Refusal } from "./problem.ts";
 import { type Allowance, allowDollars, quoteOf } from "./quote.ts";
 import { releaseRuns, reserveRuns } from "../index/quota.ts";
 import { createSubmission, noteOpen } from "../index/submission-record.ts";
+import { markOpen } from "../sweep/open-submissions.ts";
 import { refusePaths, requireInputs, uploadedFiles } from "./uploaded-files.ts";
-
-/** The sweep first reads a submission after this time: until then its dispatch messages are in flight. */
-const SWEPT_AFTER_MS = 300_000;
 
 /** owners/<owner>/idempotency/<sha256 of the key>.json */
 export const Claim = z.object({ formatVersion: z.literal(1), bodySha256: z.string(), id: z.string() });
@@ -69,9 +67,10 @@ export async function submit(
     ...(dollars.limitUsd === undefined ? {} : { limitUsd: dollars.limitUsd }),
     ...(dollars.reservation === undefined ? {} : { reservation: dollars.reservation }),
   };
-  const dueMs = nowMs + SWEPT_AFTER_MS;
+  const dueMs = nowMs; // the next sweep sends lost dispatch messages again
   await dollars.bind(id);
   await noteOpen(index, id, dueMs);
+  await markOpen(objects, id);
   const { stored, isNew } = await createJson(objects, keys.submission(id), StoredSubmission, submission);
   await createSubmission(index, stored, dueMs);
   return { submission: await queue(ports, stored), isNew };

@@ -1,5 +1,6 @@
+import { microUsdUp } from "@medhelm/core/money/micro-usd";
 import { entryMicroUsd, monthOf } from "@medhelm/core/money/ledger-entry";
-import type { Clock, Index, IndexWrite, ObjectStore } from "@medhelm/core/ports";
+import type { Clock, Index, ObjectStore } from "@medhelm/core/ports";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { StoredSubmission } from "@medhelm/core/submission";
@@ -7,12 +8,13 @@ import { z } from "zod";
 import { countOf, unchanged, writePlanned } from "./items.ts";
 import { usageEntries } from "./usage.ts";
 
+/** No API request lasts this long: an older reservation without a submission is abandoned. */
+const ABANDONED_AFTER_MS = 3_600_000;
+
 /** One reservation in the account of an owner and month. The account's total is the sum of its reservations. */
 const Reservation = z.object({
   /** the reserved amount; the cost when `isSettled` */
   microUsd: z.int().nonnegative(),
-  /** time of the reservation */
-  at: z.string(),
   /** the submission; absent until the API stores it */
   id: z.string().exactOptional(),
   /** the submission has ended: each later charge changes the amount */
@@ -40,21 +42,24 @@ export const accountedMicroUsd = (index: Index, owner: string, month: string): P
 /**
  * Reserves an amount in the owner's account of the month. Repeating a reservation reserves nothing more. One transaction keeps the total
  * within `limitMicroUsd`. If the rest is too small, it reserves nothing and returns the rest.
- * @param also written with the reservation: the open item from which the sweep frees it if no submission follows
+ * The sweep frees it after an hour if no submission follows.
  */
 export async function reserveInAccount(
   { index, clock }: AccountPorts,
   reservation: ReservationName,
   wanted: { readonly microUsd: number; readonly limitMicroUsd: number },
-  also?: IndexWrite,
 ): Promise<{ readonly fits: true } | { readonly fits: false; readonly leftMicroUsd: number }> {
   const { microUsd, limitMicroUsd } = wanted;
   const total = indexKeys.dollarTotal(reservation.owner, reservation.month);
-  const at = new Date(clock.nowMs()).toISOString();
+  const nowMs = clock.nowMs();
   const result = await index.write([
     { ...total, kind: "add", amount: microUsd, atMost: limitMicroUsd },
-    { ...keyOf(reservation), kind: "put", value: { microUsd, at }, condition: { ifAbsent: true } },
-    ...(also === undefined ? [] : [also]),
+    { ...keyOf(reservation), kind: "put", value: { microUsd }, condition: { ifAbsent: true } },
+    {
+      ...indexKeys.openItem(nowMs + ABANDONED_AFTER_MS, `reservation-${reservation.name}`),
+      kind: "put",
+      value: { reservation },
+    },
   ]);
   if (result.outcome === "written" || result.failed.includes(1)) return { fits: true };
   return { fits: false, leftMicroUsd: Math.max(0, limitMicroUsd - (await countOf(index, total))) };
@@ -104,7 +109,16 @@ async function release(
   });
 }
 
-type Accounted = Pick<StoredSubmission, "id" | "owner" | "createdAt" | "reservation">;
+type Accounted = Pick<StoredSubmission, "id" | "owner" | "createdAt" | "limitUsd" | "reservation">;
+
+/** Rebuilds the reservation of a stored submission, for `medhelm reindex`; an ended submission is settled afterwards. Safe to repeat. */
+export async function restoreReservation(ports: AccountPorts, submission: Accounted): Promise<void> {
+  const reservation = reservationOf(submission);
+  if (reservation === undefined) return;
+  const microUsd = microUsdUp(submission.limitUsd ?? 0);
+  await reserveInAccount(ports, reservation, { microUsd, limitMicroUsd: Number.MAX_SAFE_INTEGER });
+  await bindReservation(ports.index, reservation, submission.id);
+}
 
 /**
  * Replaces the reservation of an ended submission by its charges in the index. Safe to repeat: a later charge changes the amount. It does
@@ -143,9 +157,9 @@ export async function settleSubmission(index: Index, submission: Accounted): Pro
 export async function settleLateCharge(index: Index, submission: Accounted): Promise<void> {
   const reservation = reservationOf(submission);
   const item = reservation && (await index.get(keyOf(reservation)));
-  if (item !== undefined && Reservation.parse(item.value).isSettled === true)
-    await settleSubmission(index, submission);
+  if (item !== undefined && Reservation.parse(item.value).isSettled === true) await settleSubmission(index, submission);
 }
 
-const reservationOf = ({ owner, createdAt, reservation }: Accounted): ReservationName | undefined =>
-  reservation === undefined ? undefined : { owner, month: monthOf(createdAt), name: reservation };
+/** Submissions older than the index name no reservation; `medhelm reindex` reserves under the id. */
+const reservationOf = ({ id, owner, createdAt, limitUsd, reservation = id }: Accounted): ReservationName | undefined =>
+  limitUsd === undefined ? undefined : { owner, month: monthOf(createdAt), name: reservation };

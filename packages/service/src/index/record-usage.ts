@@ -12,7 +12,7 @@ import { unchanged, writePlanned } from "./items.ts";
  */
 export async function recordUsage(
   index: Index,
-  submission: Pick<StoredSubmission, "id" | "owner" | "createdAt" | "reservation">,
+  submission: StoredSubmission,
   entry: LedgerEntry,
 ): Promise<void> {
   const key = indexKeys.usageEntry(entry.owner, entry.month, nameOf(entry));
@@ -27,7 +27,9 @@ export async function recordUsage(
 }
 
 const nameOf = (entry: LedgerEntry): string =>
-  entry.kind === "run" ? runLedgerEntryName(entry.submission, entry.run) : gpuJobEntryName(entry.submission, entry.jobId);
+  entry.kind === "run"
+    ? runLedgerEntryName(entry.submission, entry.run)
+    : gpuJobEntryName(entry.submission, entry.jobId);
 
 /** Returns the entry to store; undefined if the stored one has all charges. */
 function larger(there: LedgerEntry | undefined, entry: LedgerEntry): LedgerEntry | undefined {

@@ -39,14 +39,14 @@ export async function refreshRelease(
   { objects, index }: ReleaseIndexPorts,
   release: string,
 ): Promise<ReleaseLine | undefined> {
-  let line: ReleaseLine | undefined;
+  let line: ReturnType<typeof lineOf> | undefined;
   await writePlanned(index, async () => {
     const before = await index.get(indexKeys.allRelease(release));
     const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
     if (stored === undefined) return undefined;
-    const { owner, createdAt, request } = stored;
-    line = { owner, createdAt, request, status: await releaseState(objects, release) };
+    line = lineOf(stored, await releaseState(objects, release));
     if (before !== undefined && canonicalJson(before.value) === canonicalJson(line)) return undefined;
+    const { owner, request } = stored;
     const isOpen = line.status.state === "queued" || line.status.state === "built";
     return [
       { ...indexKeys.allRelease(release), kind: "put", value: line, condition: unchanged(before) },
@@ -56,6 +56,11 @@ export async function refreshRelease(
     ];
   });
   return line;
+}
+
+function lineOf({ owner, createdAt, request }: StoredRelease, status: ReleaseState) {
+  const { schema, ...rest } = request;
+  return { owner, createdAt, request: { ...rest, ...(schema === undefined ? {} : { schema }) }, status };
 }
 
 const putIf = (isWanted: boolean, key: IndexKey, value: Json): IndexWrite =>

@@ -1,3 +1,4 @@
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { type FakeClock, fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { type Fault, faultyStore } from "@medhelm/testing/stores/faulty-store";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
@@ -98,7 +99,7 @@ async function bench(budgetUsd: number | undefined) {
     });
   const event = (jobId: string, ...periods: Period[]) =>
     recordGpuJob(
-      { objects, prices: PRICES },
+      { objects, index: sqliteIndex(":memory:"), prices: PRICES },
       { jobId, name: `${jobId} as named`, submission: "a1", deployment: DEPLOYMENT, role: "candidate", periods },
     );
   return { clock, objects, submission, meter, event, taken: () => takenOf(objects), charged: () => chargedOf(objects) };
@@ -252,7 +253,7 @@ async function disorder(seed: number) {
     await clock.sleep(Math.floor(300_000 * chance()));
     for (let i = 0; i < 2; i++)
       await recordGpuJob(
-        { objects, prices: PRICES },
+        { objects, index: sqliteIndex(":memory:"), prices: PRICES },
         {
           jobId: job,
           name: machineName("array", index),

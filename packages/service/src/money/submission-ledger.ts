@@ -6,11 +6,12 @@ import { slicedBudget } from "@medhelm/core/money/sliced-budget";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { Request } from "@medhelm/core/helm/scenario-state";
-import type { Clock, ObjectStore } from "@medhelm/core/ports";
+import type { Clock, Index, ObjectStore } from "@medhelm/core/ports";
 import type { Outcome } from "@medhelm/core/run/ask";
 import type { Payer, StoredAnswer } from "@medhelm/core/run/answers";
 import { PendingAnswers } from "@medhelm/core/run/pending";
 import { type Budget, createBudget } from "@medhelm/core/money/budget";
+import { recordUsage } from "../index/record-usage.ts";
 import type { MachineMeter } from "./machine-meter.ts";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import { StoredSubmission } from "@medhelm/core/submission";
@@ -21,6 +22,7 @@ const CHECKPOINT_MS = 15_000;
 
 export interface LedgerPorts {
   readonly objects: ObjectStore;
+  readonly index: Index;
   readonly clock: Clock;
   readonly submission: string;
   /** names the worker, for a person who reads budget.json */
@@ -92,7 +94,7 @@ export function submissionLedger(ports: LedgerPorts): SubmissionLedger {
 }
 
 async function openRunLedger(
-  { objects, clock, submission: id, holder, machine }: LedgerPorts,
+  { objects, index, clock, submission: id, holder, machine }: LedgerPorts,
   suite: string,
   run: string,
   forget: () => void,
@@ -115,12 +117,13 @@ async function openRunLedger(
   let recordedMs = clock.monotonicMs();
   let writing: Promise<unknown> = Promise.resolve();
 
-  const record = (): Promise<unknown> => {
+  const record = async (): Promise<void> => {
     recordedMs = clock.monotonicMs();
     const lines = paid.lines();
-    if (lines.length === 0) return Promise.resolve();
+    if (lines.length === 0) return;
     const entry: RunLedgerEntry = { formatVersion: 1, kind: "run", owner, month, submission: id, suite, run, lines };
-    return updateJson(objects, entryKey, RunLedgerEntry, (there) => mergeEntries(there, entry));
+    const stored = await updateJson(objects, entryKey, RunLedgerEntry, (there) => mergeEntries(there, entry));
+    await recordUsage(index, submission, stored ?? entry);
   };
   const reserve: Budget["reserve"] = async (microUsd) => {
     if (isReplaying) return undefined;
@@ -166,9 +169,10 @@ async function openRunLedger(
     },
     async settleSealed() {
       forget();
-      if (sliced === undefined) return;
       // An error here does not fail a sealed run: the open slices only count as spent for longer.
       const entry = await getJson(objects, entryKey, RunLedgerEntry).catch(() => undefined);
+      if (entry !== undefined) await recordUsage(index, submission, entry).catch(() => undefined);
+      if (sliced === undefined) return;
       await sliced.reconcile(entry === undefined ? 0 : entryMicroUsd(entry)).catch(() => undefined);
     },
     markComplete() {

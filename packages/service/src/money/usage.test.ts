@@ -1,3 +1,4 @@
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { invoiceCsv } from "@medhelm/core/money/invoice-csv";
@@ -5,14 +6,19 @@ import { entryMicroUsd, type RunLedgerEntry } from "@medhelm/core/money/ledger-e
 import type { PriceList } from "@medhelm/core/money/make-quote";
 import { Quote } from "@medhelm/core/money/quote";
 import { Usage } from "@medhelm/core/money/usage";
+import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
-import type { ObjectStore } from "@medhelm/core/ports";
+import { getJson } from "@medhelm/core/store/objects";
+import { StoredSubmission } from "@medhelm/core/submission";
+import type { Index, ObjectStore } from "@medhelm/core/ports";
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { CARD, fixture } from "@medhelm/testing/fixtures/api";
 import type { EndedJob } from "../failure/job-event.ts";
 import { MODELS, MONTH, OWNER, PRICE, ports, provider, putSubmission, work } from "@medhelm/testing/fixtures/money";
+import { freeReservation, ReservationName, settleSubmission } from "../index/account.ts";
+import { recordUsage } from "../index/record-usage.ts";
 import { readLedger } from "./read-ledger.ts";
 import { recordGpuJob } from "./record-gpu-job.ts";
 
@@ -56,33 +62,40 @@ const ON_GPUS: PriceList = {
       : { client: { kind: "builtin", baseline: name } },
   gpuClasses: [GPU_CLASS],
 };
-const charge = (objects: ObjectStore, job: EndedJob = JOB) => recordGpuJob({ objects, prices: ON_GPUS }, job);
+interface Stored {
+  readonly objects: ObjectStore;
+  readonly index: Index;
+}
+const charge = (stored: Stored, job: EndedJob = JOB) => recordGpuJob({ ...stored, prices: ON_GPUS }, job);
 
 const UsageReply = z.object({ owner: z.string(), month: z.string() }).extend(Usage.shape);
-const november = (objects: ObjectStore) => {
+const november = ({ objects, index }: Stored) => {
   const clock = fakeClock(Date.parse("2026-11-30T12:00:00Z"));
   return fixture({
     clock,
     objects,
+    index,
     prices: { find: () => ({ client: { kind: "builtin", baseline: "x" }, price: PRICE }), gpuClasses: [GPU_CLASS] },
   });
 };
 
-async function worked(): Promise<{ objects: ObjectStore; soldMicroUsd: number }> {
+async function worked(): Promise<Stored & { readonly soldMicroUsd: number }> {
   const objects = memoryStore();
+  const index = sqliteIndex(":memory:");
   const sold = provider();
   const submission = await putSubmission(objects);
-  for (const model of MODELS) await work(ports(objects, sold, "a1"), submission, model);
-  return { objects, soldMicroUsd: sold.microUsd };
+  for (const model of MODELS) await work(ports(objects, sold, "a1", 1, undefined, index), submission, model);
+  return { objects, index, soldMicroUsd: sold.microUsd };
 }
 
 test("a GPU job is charged by Batch's times of all attempts, in its submission's month, also after repeated events", async () => {
-  const { objects } = await worked();
-  await charge(objects, { ...JOB, periods: JOB.periods.slice(0, 1) });
-  for (let i = 0; i < 3; i++) await charge(objects);
-  await charge(objects, { ...JOB, periods: JOB.periods.slice(1) }); // an older event arrives late
-  await charge(objects, { ...JOB, jobId: "never started", periods: [] });
-  await charge(objects, { ...JOB, jobId: "without GPUs", deployment: MODELS[1] });
+  const stored = await worked();
+  const { objects } = stored;
+  await charge(stored, { ...JOB, periods: JOB.periods.slice(0, 1) });
+  for (let i = 0; i < 3; i++) await charge(stored);
+  await charge(stored, { ...JOB, periods: JOB.periods.slice(1) }); // an older event arrives late
+  await charge(stored, { ...JOB, jobId: "never started", periods: [] });
+  await charge(stored, { ...JOB, jobId: "without GPUs", deployment: MODELS[1] });
   const jobs = (await readLedger(objects, OWNER, MONTH)).filter(({ kind }) => kind === "gpu-job");
   expect(jobs).toEqual([
     {
@@ -106,9 +119,10 @@ test("a GPU job is charged by Batch's times of all attempts, in its submission's
 });
 
 test("usage by submission, deployment and model equals the ledger, the provider's sales and the machine, to the millionth", async () => {
-  const { objects, soldMicroUsd } = await worked();
-  await charge(objects);
-  const answer = await november(objects).call("GET", "/v1/usage");
+  const stored = await worked();
+  const { soldMicroUsd } = stored;
+  await charge(stored);
+  const answer = await november(stored).call("GET", "/v1/usage");
   expect(answer.status).toBe(200);
   const usage = UsageReply.parse(await answer.json());
   const micro = soldMicroUsd + 7_338_667;
@@ -129,9 +143,10 @@ test("usage by submission, deployment and model equals the ledger, the provider'
 });
 
 test("the invoice has a line for each run, deployment and role with dated unit prices, and its column adds up to the sum", async () => {
-  const { objects, soldMicroUsd } = await worked();
-  await charge(objects);
-  const answer = await november(objects).call("GET", "/v1/usage?format=csv&month=2026-11");
+  const stored = await worked();
+  const { soldMicroUsd } = stored;
+  await charge(stored);
+  const answer = await november(stored).call("GET", "/v1/usage?format=csv&month=2026-11");
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const [head, ...lines] = (await answer.text()).trimEnd().split("\r\n");
   expect(head).toBe(
@@ -174,8 +189,7 @@ test("a name that looks like a formula is not a formula in the invoice", () => {
 });
 
 test("an owner sees its own usage; an administrator may name another owner or one submission", async () => {
-  const { objects } = await worked();
-  const api = november(objects);
+  const api = november(await worked());
   expect((await api.call("GET", "/v1/usage?owner=ann", { as: "bob" })).status).toBe(403);
   expect(UsageReply.parse(await (await api.call("GET", "/v1/usage", { as: "bob" })).json()).totals.microUsd).toBe(0);
   const asRoot = await (await api.call("GET", "/v1/usage?owner=ann&submission=a1", { as: "root" })).json();
@@ -219,8 +233,14 @@ function priced() {
 }
 const Submission = z.object({ id: z.string(), quote: Quote });
 
+async function storedSubmission(objects: ObjectStore, id: string): Promise<StoredSubmission> {
+  const found = await getJson(objects, keys.submission(id), StoredSubmission);
+  if (found === undefined) throw new Error(`${id} is not stored`);
+  return found;
+}
+
 test("a submission is quoted in its 202 answer and later, and reserves the quote's upper bound until it ends", async () => {
-  const { call, send, left, objects, clock } = priced();
+  const { call, send, left, objects, index, clock } = priced();
   const first = Submission.parse(await (await send("one")).json());
   expect(first.quote.usd).toEqual({ low: 5.864, high: 31.34 });
   expect(Submission.parse(await (await call("GET", `/v1/submissions/${first.id}`)).json()).quote).toEqual(first.quote);
@@ -257,8 +277,9 @@ test("a submission is quoted in its 202 answer and later, and reserves the quote
     ],
   };
   expect(entryMicroUsd(entry)).toBe(1_340_000);
-  await objects.put(keys.ledgerEntry("ann", "2026-11", `${first.id}-x`), JSON.stringify(entry));
-  await objects.put(keys.submissionDone(first.id), "{}");
+  const stored = await storedSubmission(objects, first.id);
+  await recordUsage(index, stored, entry);
+  await settleSubmission(index, stored);
   expect(await left()).toBe(38.66);
   expect((await send("three")).status).toBe(202);
   expect(await left()).toBeCloseTo(7.32, 6);
@@ -280,7 +301,13 @@ test("concurrent submissions stay within the month's dollars together, and a rep
 });
 
 test("a reservation without a stored submission is freed after an hour, and not earlier", async () => {
-  const { objects, clock, send, left } = priced();
+  const { objects, index, clock, send, left } = priced();
+  const freeDue = async (): Promise<void> => {
+    const { items } = await index.query(indexKeys.openWork(), { before: indexKeys.dueBefore(clock.nowMs()), limit: 99 });
+    for (const { value } of items)
+      if (Object.hasOwn(Object(value), "reservation"))
+        await freeReservation({ objects, index }, ReservationName.parse(Object(value).reservation));
+  };
   const { put } = objects;
   objects.put = (key, ...of) => {
     if (key.endsWith("/request.json")) throw new Error("no answer");
@@ -296,7 +323,10 @@ test("a reservation without a stored submission is freed after an hour, and not 
   expect((await send("kept")).status).toBe(202);
   expect(await left()).toBeCloseTo(100 - 3 * 31.34, 6);
   expect((await send("more")).status).toBe(429);
+  await freeDue();
+  expect(await left()).toBeCloseTo(100 - 3 * 31.34, 6);
   await clock.advance(3_600_001);
+  await freeDue();
   expect(await left()).toBeCloseTo(100 - 31.34, 6);
   expect((await send("more")).status).toBe(202);
   expect(await left()).toBeCloseTo(100 - 2 * 31.34, 6);

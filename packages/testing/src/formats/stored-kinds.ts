@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { DataIndex } from "@medhelm/adapters/data/store-data-source";
 import { JobRecord } from "@medhelm/core/jobs/job";
 import { LeaseRecord } from "@medhelm/core/jobs/lease-record";
@@ -18,9 +18,7 @@ import { StoredSubmission, SubmissionCancel } from "@medhelm/core/submission";
 import { Suite } from "@medhelm/core/suite";
 import { ApiKey } from "@medhelm/service/api/api-key";
 import { AuditEntry } from "@medhelm/service/api/audit";
-import { Used } from "@medhelm/service/api/run-quota";
 import { Claim } from "@medhelm/service/api/submit";
-import { Account } from "@medhelm/service/money/owner-account";
 import { SitePointer } from "@medhelm/service/release/site/pointer";
 import { Settled } from "@medhelm/service/submissions/submission-folder";
 import { Handled } from "@medhelm/service/submissions/submission-run-state";
@@ -32,6 +30,13 @@ export interface StoredKind {
   readonly keys: RegExp;
   readonly schema: z.ZodType;
 }
+
+/** Written before the index. No program reads them any more: `medhelm reindex` derives the same amounts from the submissions. */
+const Account = z.object({
+  formatVersion: z.literal(1),
+  submissions: z.record(z.string(), z.object({ microUsd: z.int().nonnegative(), id: z.string().exactOptional() })),
+});
+const Used = z.object({ formatVersion: z.literal(1), day: z.string(), runs: z.record(z.string(), z.int()) });
 
 /** Every kind of our own JSON objects that a program reads, with the reader's schema. */
 export const STORED_KINDS: readonly StoredKind[] = [

@@ -90,7 +90,11 @@ function visible(record: Suite | undefined, suite: string, principal: Principal)
   throw new Refusal("not-found", `There is no suite "${suite}".`);
 }
 
-const view = (suite: string, { owner, visibility: seen }: SuiteLine, principal: Principal): z.infer<typeof SuiteView> => ({
+const view = (
+  suite: string,
+  { owner, visibility: seen }: SuiteLine,
+  principal: Principal,
+): z.infer<typeof SuiteView> => ({
   suite,
   visibility: seen,
   ...(isOwnOrAdmin(principal, owner) ? { owner } : {}),
