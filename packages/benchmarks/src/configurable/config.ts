@@ -2,6 +2,7 @@ import { issueText } from "@medhelm/core/text/issue-text";
 import { nearNames } from "@medhelm/core/text/near-names";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { Access } from "@medhelm/core/run/profile";
+import { yamlValue } from "@medhelm/core/text/yaml-value";
 import { UserError } from "@medhelm/core/user-error";
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
@@ -71,7 +72,7 @@ export function readConfig(file: SourceFile): Config {
     throw new UserError(
       `${file.label}, line ${lines.linePos(broken.pos[0]).line}: not readable YAML: ${broken.message}`,
     );
-  const value: unknown = document.toJS();
+  const value = yamlValue(document, file.label);
   if (value === null)
     throw new UserError(`${file.label}: the file is empty; write name, description, prompt_file, ...`);
   const parsed = Config.safeParse(value);

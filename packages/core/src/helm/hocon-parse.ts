@@ -1,4 +1,5 @@
 import { errorAt, type HoconToken } from "./hocon-tokens.ts";
+import { UserError } from "../user-error.ts";
 
 /** A syntax tree of a HOCON text, before substitutions are resolved. */
 export type Node =
@@ -27,7 +28,7 @@ interface Cursor {
 }
 
 /** The parser is recursive: this limit prevents a stack overflow, and no real .conf file reaches it. */
-const MAX_DEPTH = 200;
+export const MAX_DEPTH = 200;
 
 /** Reads the include statement at token `start`: the file name and the number of the statement's tokens. */
 export function readInclude(
@@ -123,6 +124,8 @@ function parsePath(cursor: Cursor): string[] {
     cursor.position += 1;
   }
   path.push(open);
+  if (path.length > MAX_DEPTH)
+    throw new UserError(`${cursor.label}: a key has more than ${MAX_DEPTH} parts; use a shorter key`);
   skip(cursor, "space");
   return path;
 }

@@ -53,6 +53,12 @@ test("nesting and substitutions are bounded", () => {
   const names = "abcdefghi".split("");
   const tenfold = names.slice(1).map((name, index) => `${name}: [${`\${${names[index]}},`.repeat(10)}]`);
   expect(() => parse(`a: [1,1]\n${tenfold.join("\n")}`)).toThrow("use fewer");
+  expect(() => parse(`a: ${"x".repeat(100_000)}\nb: ${"${a}".repeat(20_000)}`)).toThrow(
+    "more than 10000000 characters",
+  );
+  expect(() => parse(`${"a.".repeat(100_000)}b: 1`)).toThrow("a key has more than 200 parts");
+  const chain = Array.from({ length: 20_000 }, (_, i) => `a${i}: \${a${i + 1}}`);
+  expect(() => parse(`${chain.join("\n")}\na20000: 1`)).toThrow("more than 200 substitutions follow each other");
 });
 
 test("an include is refused if the source cannot read files", () => {

@@ -1,6 +1,7 @@
 import {
   type Included,
   includeKey,
+  MAX_DEPTH,
   type Node,
   type ObjectNode,
   parseRoot,
@@ -24,15 +25,18 @@ export interface HoconSource {
 
 /** Nested substitutions grow exponentially. This limit keeps a short text from filling the memory. */
 const MAX_NODES = 1_000_000;
+/** The same for text: characters of all joined values. */
+const MAX_CHARACTERS = 10_000_000;
 
 /** Returns the index of each token that starts an include statement. */
-const includesOf = (file: Included): number[] =>
-  file.tokens.flatMap((token, index) => {
-    if (token.kind !== "word" || token.text !== "include") return [];
-    const before = file.tokens.slice(0, index).findLast(({ kind }) => kind !== "space");
-    const opensField = before === undefined || before.kind === "newline" || ["{", ","].includes(before.text);
-    return opensField ? [index] : [];
+function includesOf({ tokens }: Included): number[] {
+  let opensField = true;
+  return tokens.flatMap((token, index) => {
+    const isInclude = opensField && token.kind === "word" && token.text === "include";
+    if (token.kind !== "space") opensField = token.kind === "newline" || token.text === "{" || token.text === ",";
+    return isInclude ? [index] : [];
   });
+}
 
 function refuseIncludes(file: Included): void {
   for (const index of includesOf(file)) {
@@ -73,6 +77,7 @@ interface Resolver {
   readonly label: string;
   readonly lines: WeakMap<object, number>;
   nodes: number;
+  characters: number;
 }
 
 type Resolved = HoconValue | undefined;
@@ -108,7 +113,14 @@ function joinParts(resolver: Resolver, parts: readonly Node[], seen: readonly st
       `${resolver.label}: a list or an object is joined with text; join only lists, only objects or only text`,
     );
   }
-  return words.length === 1 ? words[0] : words.map(String).join("");
+  if (words.length === 1) return words[0];
+  const texts = words.map(String);
+  resolver.characters += texts.reduce((sum, { length }) => sum + length, 0);
+  if (resolver.characters > MAX_CHARACTERS)
+    throw new UserError(
+      `${resolver.label}: its substitutions create more than ${MAX_CHARACTERS} characters; use fewer substitutions`,
+    );
+  return texts.join("");
 }
 
 function resolveReference(
@@ -118,6 +130,12 @@ function resolveReference(
 ): Resolved {
   const name = node.path.join(".");
   if (seen.includes(name)) throw errorAt(resolver.label, node.line, `\${${name}} refers to itself; break the circle`);
+  if (seen.length >= MAX_DEPTH)
+    throw errorAt(
+      resolver.label,
+      node.line,
+      `more than ${MAX_DEPTH} substitutions follow each other; write values out`,
+    );
   const value = lookUp(resolver, resolver.root, node.path, [...seen, name]);
   if (value !== undefined || node.optional) return value;
   throw errorAt(resolver.label, node.line, `\${${name}} is not defined; define ${name} or write the value out`);
@@ -180,7 +198,7 @@ export interface HoconResult {
 function evaluate(file: Included, includes: ReadonlyMap<string, Included>): HoconResult {
   const root = parseRoot(file, includes);
   const lines = new WeakMap<object, number>();
-  const value = resolve({ root, label: file.label, lines, nodes: 0 }, root, []);
+  const value = resolve({ root, label: file.label, lines, nodes: 0, characters: 0 }, root, []);
   return { value: isObject(value) ? value : {}, lineOf: (object) => lines.get(object) };
 }
 

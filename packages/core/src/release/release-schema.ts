@@ -1,6 +1,7 @@
-import { YAMLParseError, parse } from "yaml";
+import { parseDocument } from "yaml";
 import { z } from "zod";
 import { issueText } from "../text/issue-text.ts";
+import { yamlValue } from "../text/yaml-value.ts";
 import { UserError } from "../user-error.ts";
 
 /**
@@ -83,14 +84,12 @@ export function parseSchema(source: string, label: string): ReleaseSchema {
 }
 
 function readYaml(source: string, label: string): unknown {
-  try {
-    return parse(source);
-  } catch (error) {
-    if (!(error instanceof YAMLParseError)) throw error;
-    const line = error.linePos?.[0].line;
-    const what = error.message.split("\n")[0]?.replace(/ at line \d+, column \d+:?$/, "") ?? "";
-    throw new UserError(`${label}${line === undefined ? "" : `, line ${line}`}: ${what}; correct the YAML.`);
-  }
+  const document = parseDocument(source);
+  const [error] = document.errors;
+  if (error === undefined) return yamlValue(document, label);
+  const line = error.linePos?.[0].line;
+  const what = error.message.split("\n")[0]?.replace(/ at line \d+, column \d+:?$/, "") ?? "";
+  throw new UserError(`${label}${line === undefined ? "" : `, line ${line}`}: ${what}; correct the YAML.`);
 }
 
 /** ["run_groups", 3, "name"] -> "run_groups[3].name" */

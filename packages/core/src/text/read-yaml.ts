@@ -2,6 +2,7 @@ import { parseDocument } from "yaml";
 import type { z } from "zod";
 import { issueText } from "./issue-text.ts";
 import { UserError } from "../user-error.ts";
+import { yamlValue } from "./yaml-value.ts";
 
 /** Parses a user's YAML and validates it. @throws UserError naming the file and the line or key */
 export function readYaml<T>(text: string, label: string, schema: z.ZodType<T>): T {
@@ -13,7 +14,7 @@ export function readYaml<T>(text: string, label: string, schema: z.ZodType<T>): 
     const what = error.message.split("\n", 1)[0]?.replace(/ at line \d+, column \d+:?$/, "");
     throw new UserError(`${label}${line === undefined ? "" : `, line ${line}`}: not valid YAML: ${what ?? error.code}`);
   }
-  const parsed = schema.safeParse(document.toJS());
+  const parsed = schema.safeParse(yamlValue(document, label));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new UserError(`${label}: ${keyPath(issue?.path ?? [])}: ${issueText(issue)}`);

@@ -10,11 +10,7 @@ import { unchanged, writePlanned } from "./items.ts";
  * Adds a stored ledger entry to the index. Safe to repeat: an entry with fewer charges, which a slow writer may bring late, replaces
  * nothing. If the submission's reservation is settled, its amount changes too.
  */
-export async function recordUsage(
-  index: Index,
-  submission: StoredSubmission,
-  entry: LedgerEntry,
-): Promise<void> {
+export async function recordUsage(index: Index, submission: StoredSubmission, entry: LedgerEntry): Promise<void> {
   const key = indexKeys.usageEntry(entry.owner, entry.month, nameOf(entry));
   let isNews = false;
   await writePlanned(index, async () => {

@@ -303,7 +303,10 @@ test("concurrent submissions stay within the month's dollars together, and a rep
 test("a reservation without a stored submission is freed after an hour, and not earlier", async () => {
   const { objects, index, clock, send, left } = priced();
   const freeDue = async (): Promise<void> => {
-    const { items } = await index.query(indexKeys.openWork(), { before: indexKeys.dueBefore(clock.nowMs()), limit: 99 });
+    const { items } = await index.query(indexKeys.openWork(), {
+      before: indexKeys.dueBefore(clock.nowMs()),
+      limit: 99,
+    });
     for (const { value } of items)
       if (Object.hasOwn(Object(value), "reservation"))
         await freeReservation({ objects, index }, ReservationName.parse(Object(value).reservation));
