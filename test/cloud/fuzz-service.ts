@@ -12,7 +12,6 @@ import { newKey } from "@medhelm/service/api/api-key";
 import { createApi } from "@medhelm/service/api/create-api";
 import { keyAuthenticator } from "@medhelm/service/api/key-authenticator";
 import type { ApiPorts } from "@medhelm/service/api/ports";
-import { wholeReply } from "@medhelm/service/api/whole-replies";
 import { modelRegistry } from "@medhelm/service/models/registry";
 import { planSubmission } from "@medhelm/service/submissions/plan-submission";
 import { createAdaptorServer } from "@hono/node-server";
@@ -54,11 +53,12 @@ export async function fuzzService(): Promise<FuzzService> {
       organisations: ["physionet"],
       quota: { runsPerDay: 1_000_000, usdPerMonth: 1000, requestsPerMinute: 1_000_000 },
     },
+    repliesWhole: true,
     clientAddress: () => randomUUID(), // each call has another address, so that a wrong key gets 401 and never 429
     report: (error, { method, path }) =>
       faults.push(`${method} ${path}: ${error instanceof Error ? error.stack : String(error)}`),
   });
-  const server = createAdaptorServer({ fetch: async (request) => wholeReply(await api.fetch(request), 200) });
+  const server = createAdaptorServer({ fetch: api.fetch });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { RunState } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { EventSourceParserStream } from "eventsource-parser/stream";
@@ -5,11 +6,17 @@ import { z } from "zod";
 import type { ApiClient } from "./api-client.ts";
 
 const Changed = z.object({ runs: z.array(z.object({ run: z.string(), status: RunState })) });
+/** The first pause, also after a lost connection. */
 const RECONNECT_MS = 1000;
+/** The longest pause between two questions to a service without streams. */
+const MAX_PAUSE_MS = 30_000;
+/** The growth of the pause while nothing changes. */
+const GROWTH = 1.5;
 const MAX_RECONNECTS = 60;
 
 /**
- * Follows a submission to its end over server-sent events. After a lost connection it continues with the next event.
+ * Follows a submission to its end over server-sent events. After a lost connection it continues with the next event. A service without
+ * streams answers with the present state; the pause before the next question grows while nothing changes.
  * @returns the last state of each run
  */
 export async function followSubmission(
@@ -17,10 +24,15 @@ export async function followSubmission(
   id: string,
   onChange: (states: ReadonlyMap<string, RunState>) => void,
   signal: AbortSignal,
+  pause: (ms: number, signal: AbortSignal) => Promise<unknown> = (ms, over) =>
+    setTimeout(ms, undefined, { signal: over }),
 ): Promise<ReadonlyMap<string, RunState>> {
   const states = new Map<string, RunState>();
   let lastId: string | undefined;
+  let pauseMs = RECONNECT_MS;
   for (let failures = 0; failures < MAX_RECONNECTS; failures++) {
+    let hasNews = false;
+    let retryMs = RECONNECT_MS;
     try {
       const response = await api.raw(
         `/v1/submissions/${id}/events`,
@@ -33,17 +45,19 @@ export async function followSubmission(
         );
       for await (const event of response.body
         .pipeThrough(new TextDecoderStream())
-        .pipeThrough(new EventSourceParserStream())) {
+        .pipeThrough(new EventSourceParserStream({ onRetry: (ms) => (retryMs = ms) }))) {
+        hasNews = true;
         lastId = event.id ?? lastId;
         if (event.event === "end") return states;
         for (const { run, status } of Changed.parse(JSON.parse(event.data)).runs) states.set(run, status);
         onChange(states);
       }
-      failures = 0; // the API answers: API Gateway ends a reply after one event, or after 20 s without one
+      failures = 0; // the service answers
+      pauseMs = hasNews ? retryMs : Math.max(retryMs, Math.min(MAX_PAUSE_MS, pauseMs * GROWTH));
     } catch (error) {
       if (signal.aborted || (error instanceof UserError && failures === 0 && lastId === undefined)) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+    await pause(pauseMs, signal).catch(() => undefined); // the next request rejects if the signal has aborted
   }
   throw new UserError(
     `${api.url} does not answer any more, but submission ${id} continues there. See its state with: curl -H "Authorization: Bearer $MEDHELM_TOKEN" ${api.url}/v1/submissions/${id}`,

@@ -1,4 +1,5 @@
 import { sha256Hex } from "@medhelm/core/store/canonical";
+import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -24,26 +25,23 @@ const input = { name: "a.csv", sha256: SHA, lengthBytes: 3 };
 const release = { name: "r1", suites: ["my"] };
 const own = (api: Fixture) => api.submit();
 
-const longLedger = (api: Fixture) =>
-  api.write(keys.ledgerEntry("ann", "2025-01", "x"), {
-    formatVersion: 1,
-    kind: "run",
-    owner: "ann",
-    month: "2025-01",
-    submission: "x",
-    suite: "my",
-    run: "r".repeat(1000),
-    lines: Array.from({ length: 5000 }, () => ({
-      role: "candidate",
-      deployment: "d",
-      model: "m",
-      requests: 1,
-      unmetered: 0,
-      promptTokens: 1,
-      completionTokens: 1,
-      microUsd: 1,
-    })),
-  });
+async function longLedger({ index }: Fixture): Promise<void> {
+  const line = {
+    role: "candidate",
+    deployment: "d",
+    model: "m",
+    requests: 1,
+    unmetered: 0,
+    promptTokens: 1,
+    completionTokens: 1,
+    microUsd: 1,
+  };
+  const entry = { formatVersion: 1, kind: "run", owner: "ann", month: "2025-01", submission: "x", suite: "my" };
+  for (let i = 0; i < 10; i++) {
+    const value = { ...entry, run: "r".repeat(1000), lines: Array.from({ length: 500 }, () => line) };
+    await index.write([{ kind: "put", ...indexKeys.usageEntry("ann", "2025-01", `x-${i}`), value }]);
+  }
+}
 
 /** Problems that every route with a key, or with a body, has in common. */
 const keyed = (route: string, path: string | undefined, options: CallOptions = {}): Case[] => [

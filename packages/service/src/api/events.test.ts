@@ -1,7 +1,5 @@
-import { keys } from "@medhelm/core/store/object-keys";
-import { describe, expect, it } from "vitest";
-import { markDone, markStarted } from "../submissions/submission-run-state.ts";
-import { fixture, manifest, RUN } from "@medhelm/testing/fixtures/api";
+import { describe, expect, it, vi } from "vitest";
+import { type Fixture, fixture, RUN } from "@medhelm/testing/fixtures/api";
 
 /** Reads the next chunk of the stream; undefined at its end. */
 function reader(answer: Response) {
@@ -17,17 +15,13 @@ describe("the events of a submission", () => {
     const next = reader(await api.call("GET", `/v1/submissions/${id}/events`));
     expect(await next()).toMatch(/^event: runs\ndata: .*"queued":2.*\nid: [0-9a-f]{24}\n\n$/);
 
-    await markStarted(api.objects, id, RUN);
-    await api.write(keys.progress("my", RUN), { formatVersion: 1, state: "running", done: 1, total: 2 });
+    await api.reach(id, 0, { state: "running", done: 1, total: 2 });
     await api.clock.advance(1000);
     const changed = (await next()) ?? "";
     expect(changed).toContain('"state":"running","counts":{"running":1,"queued":1}');
     expect(changed).not.toContain(longest);
 
-    for (const run of [RUN, longest]) {
-      await api.write(keys.manifest("my", run), manifest());
-      await markDone(api.objects, id, run);
-    }
+    for (const ordinal of [0, 1]) await api.reach(id, ordinal, { state: "sealed", contentSha256: "c0ffee" });
     await api.clock.advance(1000);
     expect(await next()).toContain('"counts":{"sealed":2}');
     expect(await next()).toMatch(/^event: end\ndata: {"state":"sealed"}\n/);
@@ -67,5 +61,44 @@ describe("the events of a submission", () => {
     await stream?.cancel();
     await api.clock.advance(100);
     expect(api.clock.pendingSleeps()).toEqual([]);
+  });
+});
+
+describe("the events behind a gateway without streams", () => {
+  const ask = async (api: Fixture, id: string, lastId?: string) => {
+    const headers = lastId === undefined ? {} : { "last-event-id": lastId };
+    const text = await (await api.call("GET", `/v1/submissions/${id}/events`, { headers })).text();
+    return { text, id: /^id: (.*)$/m.exec(text)?.[1] ?? "" };
+  };
+
+  it("are answered at once: every run, later only a pause until a state changes, and the end", async () => {
+    const api = fixture({ repliesWhole: true });
+    const id = await api.submit();
+    const first = await ask(api, id);
+    expect(first.text).toMatch(/^retry: 1000\n\nevent: runs\ndata: .*"queued":1.*\nid: [0-9a-f]{24}\n\n$/);
+    expect((await ask(api, id, first.id)).text).toBe("retry: 1000\n\n");
+    await api.reach(id, 0, { state: "sealed", contentSha256: "c0ffee" });
+    const last = await ask(api, id, first.id);
+    expect(last.text).toContain('"counts":{"sealed":1}');
+    expect(last.text).toContain('event: end\ndata: {"state":"sealed"}\n');
+    expect((await ask(api, id, last.id)).text).toMatch(/^retry: 1000\n\nevent: end\n/);
+  });
+
+  it("need one query of the index and no object while nothing changes", async () => {
+    const api = fixture({ repliesWhole: true });
+    const id = await api.submit();
+    const { id: lastId } = await ask(api, id);
+    const query = vi.spyOn(api.index, "query");
+    const others = [vi.spyOn(api.index, "get"), vi.spyOn(api.objects, "get"), vi.spyOn(api.objects, "head")];
+    await ask(api, id, lastId);
+    expect(query).toHaveBeenCalledTimes(1);
+    for (const other of others) expect(other).not.toHaveBeenCalled();
+  });
+
+  it("of another owner's submission do not exist", async () => {
+    const api = fixture({ repliesWhole: true });
+    const path = `/v1/submissions/${await api.submit()}/events`;
+    expect((await api.call("GET", path, { as: "bob" })).status).toBe(404);
+    expect((await api.call("GET", path, { as: "root" })).status).toBe(200);
   });
 });

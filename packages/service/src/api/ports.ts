@@ -52,6 +52,11 @@ export interface ApiPorts {
   readonly service?: Pick<ServiceConf, "organisations" | "quota">;
   /** Prices of models and machines, for quotes and quotas. Absent: quotes have no dollars, and dollar quotas are not enforced. */
   readonly prices?: PriceList;
+  /**
+   * True: the gateway passes on whole replies only, so a stream of events ends after the present state. The client asks again after the
+   * reply's `retry`.
+   */
+  readonly repliesWhole?: boolean;
   /** True: the API answers 303 with a presigned address for a run's file, since a Lambda's answer is limited to 6 MB. */
   readonly presignsResults?: boolean;
   /** Returns the client's address as the gateway saw it, from hono's `c.env`; headers can be forged. Failed credentials are counted by address. */

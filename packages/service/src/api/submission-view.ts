@@ -2,10 +2,10 @@ import { z } from "@hono/zod-openapi";
 import { keys } from "@medhelm/core/store/object-keys";
 import { Quote } from "@medhelm/core/money/quote";
 import { getJson } from "@medhelm/core/store/objects";
-import type { ObjectStore } from "@medhelm/core/ports";
+import type { Index, ObjectStore } from "@medhelm/core/ports";
 import { RunState, StoredSubmission } from "@medhelm/core/submission";
 import { countStates, type StateName, SUBMISSION_STATES, submissionState } from "../submissions/run-state.ts";
-import { coarseStates } from "../submissions/submission-states.ts";
+import { readStates } from "../index/run-states.ts";
 import type { SubmissionLine } from "../index/submission-record.ts";
 import { isOwnOrAdmin } from "./access.ts";
 import { toCursor } from "./paging.ts";
@@ -51,13 +51,22 @@ export async function readSubmission(
   return found;
 }
 
-/** The line of a list. An ended submission needs no further request. */
-export async function lineOf(objects: ObjectStore, id: string, line: SubmissionLine): Promise<SubmissionSummary> {
+export const queuedRuns = ({ runs }: StoredSubmission): readonly RunState[] => runs.map(() => ({ state: "queued" }));
+
+/**
+ * Reads the state of each run from the index. A run is queued until a record says otherwise, also if the index has no record of the
+ * submission yet.
+ */
+export async function statesOf(index: Index, submission: StoredSubmission): Promise<readonly RunState[]> {
+  return (await readStates(index, submission.id))?.states ?? queuedRuns(submission);
+}
+
+/** The line of a list. An ended submission needs no further request, an open one a query of its runs. */
+export async function lineOf(index: Index, id: string, line: SubmissionLine): Promise<SubmissionSummary> {
   const { suite, createdAt, runs: runCount, ended } = line;
   const head = { id, suite, createdAt, runCount };
   if (ended !== undefined) return { ...head, state: ended.state, counts: ended.counts };
-  const submission = await getJson(objects, keys.submission(id), StoredSubmission);
-  return { ...head, ...standing(submission === undefined ? [] : await coarseStates(objects, submission)) };
+  return { ...head, ...standing((await readStates(index, id))?.states ?? []) };
 }
 
 const standing = (states: readonly { readonly state: StateName }[]): z.infer<typeof Standing> => ({

@@ -2,8 +2,7 @@ import { INPUT_LIFE_MS } from "../sweep/expired-inputs.ts";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { describe, expect, it } from "vitest";
-import { markDone, markFailed } from "../submissions/submission-run-state.ts";
-import { fixture, manifest, messages, QUOTA, RUN, SHA } from "@medhelm/testing/fixtures/api";
+import { fixture, messages, QUOTA, SHA } from "@medhelm/testing/fixtures/api";
 
 const entries = [{ description: "pubmed_qa:model=demo/first" }];
 const body = { suite: "my", entries };
@@ -201,7 +200,7 @@ describe("the list of submissions", () => {
     const api = fixture();
     const failed = await api.submit("one");
     await api.submit("two");
-    await markFailed(api.objects, failed, RUN, "The key is refused.");
+    await api.reach(failed, 0, { state: "failed", reason: "The key is refused." });
     const list = async (query: string) => (await api.call("GET", `/v1/submissions?${query}`)).json();
     expect(await list("suite=two")).toMatchObject({ submissions: [{ suite: "two", state: "queued" }] });
     expect(await list("state=failed")).toMatchObject({ submissions: [{ id: failed, counts: { failed: 1 } }] });
@@ -214,8 +213,7 @@ describe("cancelling", () => {
     const api = fixture();
     const id = await api.submit("my", "demo/first", "demo/longest");
     await messages(api.dispatchQueue);
-    await api.write(keys.manifest("my", RUN), manifest());
-    await markDone(api.objects, id, RUN);
+    await api.reach(id, 0, { state: "sealed", contentSha256: "c0ffee" });
     for (let i = 0; i < 2; i++) {
       const answer = await api.call("POST", `/v1/submissions/${id}/cancel`);
       expect(answer.status).toBe(202);

@@ -4,7 +4,6 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import { FolderName, type SubmissionCancel, SubmissionRequest } from "@medhelm/core/submission";
 import { itemsOf } from "../../index/items.ts";
-import { submissionStates } from "../../submissions/submission-states.ts";
 import { cancelSubmission, SubmissionLine } from "../../index/submission-record.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
@@ -14,7 +13,9 @@ import type { ApiPorts } from "../ports.ts";
 import { on } from "../problem.ts";
 import {
   lineOf,
+  queuedRuns,
   readSubmission,
+  statesOf,
   SubmissionState,
   SubmissionSummary,
   SubmissionView,
@@ -54,7 +55,7 @@ const list = securedRoute({
   path: "/v1/submissions",
   tags: ["submissions"],
   summary: "List your submissions, newest first",
-  description: `${SHORT_PAGES} A run that a worker has started counts as running here; GET the submission to see which of these are awaiting or judged.`,
+  description: SHORT_PAGES,
   request: { query: z.strictObject({ ...Paging, suite: FolderName.optional(), state: SubmissionState.optional() }) },
   responses: pageResponses({ submissions: z.array(SubmissionSummary) }),
 });
@@ -93,9 +94,7 @@ export function submissions(app: Api, ports: ApiPorts): void {
     const { submission, isNew } = await submit(ports, c.get("principal"), request, key);
     about(c, { submission: submission.id });
     c.header("Location", `/v1/submissions/${submission.id}`);
-    const states = isNew
-      ? submission.runs.map(() => ({ state: "queued" as const }))
-      : await submissionStates(objects, submission);
+    const states = isNew ? queuedRuns(submission) : await statesOf(index, submission);
     return c.json(view(submission, states), 202);
   });
 
@@ -116,7 +115,7 @@ export function submissions(app: Api, ports: ApiPorts): void {
       line: async ({ sort: id, value }) => {
         const line = SubmissionLine.parse(value);
         if (suite !== undefined && line.suite !== suite) return undefined;
-        const found = await lineOf(objects, id, line);
+        const found = await lineOf(index, id, line);
         return state === undefined || found.state === state ? found : undefined;
       },
     });
@@ -126,7 +125,7 @@ export function submissions(app: Api, ports: ApiPorts): void {
   app.openapi(show, async (c) => {
     const submission = await readSubmission(objects, c.get("principal"), c.req.valid("param").id);
     const { cursor } = c.req.valid("query");
-    const states = await submissionStates(objects, submission);
+    const states = await statesOf(index, submission);
     return c.json(view(submission, states, cursor === undefined ? 0 : fromNumberCursor(cursor)), 200);
   });
 
@@ -138,6 +137,6 @@ export function submissions(app: Api, ports: ApiPorts): void {
     await putJson(objects, keys.submissionCancel(submission.id), record, { ifAbsent: true });
     await cancelSubmission(index, submission.id, record.cancelledAt, clock.nowMs());
     await queue(ports, submission); // the dispatcher stops the jobs
-    return c.json(view(submission, await submissionStates(objects, submission)), 202);
+    return c.json(view(submission, await statesOf(index, submission)), 202);
   });
 }

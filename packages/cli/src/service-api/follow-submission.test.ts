@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { ApiClient } from "./api-client.ts";
+import { followSubmission } from "./follow-submission.ts";
+
+const event = (name: string, id: string, data: unknown): string =>
+  `event: ${name}\ndata: ${JSON.stringify(data)}\nid: ${id}\n\n`;
+const runs = (state: "queued" | "sealed") => ({
+  runs: [{ run: "r", status: state === "sealed" ? { state, contentSha256: "c" } : { state } }],
+});
+
+/** Follows a service that gives these replies, and returns what was sent, the pauses and the last states. */
+async function follow(...replies: readonly string[]) {
+  const left = [...replies];
+  const lastIds: (string | undefined)[] = [];
+  const pauses: number[] = [];
+  const raw: ApiClient["raw"] = async (_, headers) => {
+    lastIds.push(headers["last-event-id"]);
+    return new Response(left.shift());
+  };
+  const call: ApiClient["call"] = () => Promise.reject(new Error("not called"));
+  const pause = async (ms: number): Promise<void> => void pauses.push(ms);
+  const api = { url: "http://127.0.0.1:1", raw, call };
+  const states = await followSubmission(api, "a1", () => undefined, new AbortController().signal, pause);
+  return { lastIds, pauses, states };
+}
+
+test("without a stream the pauses begin at the service's retry, grow while nothing changes, and end after a change", async () => {
+  const quiet = "retry: 2000\n\n";
+  const { lastIds, pauses, states } = await follow(
+    quiet + event("runs", "1", runs("queued")),
+    ...Array.from({ length: 8 }, () => quiet),
+    quiet + event("runs", "2", runs("sealed")),
+    quiet + event("end", "2", { state: "sealed" }),
+  );
+  expect(pauses).toEqual([2000, 3000, 4500, 6750, 10_125, 15_187.5, 22_781.25, 30_000, 30_000, 2000]);
+  expect(lastIds).toEqual([undefined, ...Array(9).fill("1"), "2"]);
+  expect([...states]).toEqual([["r", { state: "sealed", contentSha256: "c" }]]);
+});
+
+test("a lost stream is followed again after a second, with the last event's id", async () => {
+  const { lastIds, pauses } = await follow(event("runs", "1", runs("queued")), event("end", "1", { state: "failed" }));
+  expect([lastIds, pauses]).toEqual([[undefined, "1"], [1000]]);
+});
