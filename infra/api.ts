@@ -47,7 +47,7 @@ api.route(
         "suites",
         "suite/*",
         "releases",
-        "releases/published",
+        "releases/*",
       ]),
       ...canSend(dispatch.queue, release.queue),
     ],

@@ -24,7 +24,8 @@ const failure = new sst.aws.Function(
     },
     permissions: [
       ...canReceive(...deadLetters),
-      ...canRead(results, "submissions/", "jobs/", "runs/", "owners/", "release-requests/"),
+      ...canRead(results, "submissions/", "jobs/", "runs/", "owners/"),
+      ...canRead(results, "releases/", "release-requests/", "release-failures/"), // the state of a release
       ...canWrite(results, "submissions/", "owners/", "release-failures/"), // owners/ holds the cost of a GPU job
       ...canRead(scratch, "work/"),
       ...canWrite(scratch, "work/"),
@@ -34,7 +35,7 @@ const failure = new sst.aws.Function(
         "waiting/*", // the states of failed runs
         "owner/*", // the cost of a GPU job, and the state of a release
         "releases",
-        "releases/published",
+        "releases/*",
       ]),
       ...canSend(dispatch.queue, release.queue), // makes the dispatcher look at the ended job
       ...canSend(lostJobEvents), // Lambda itself sends there with this role

@@ -98,7 +98,7 @@ export const aggregatePermissions: Permission[] = [
 export const aggregateRole = taskRole("AggregateJob", aggregatePermissions);
 
 export const releaseRole = taskRole("ReleaseJob", [
-  ...canUseIndex(indexTable, ["releases", "releases/published", "owner/*"]), // the state of the release
+  ...canUseIndex(indexTable, ["releases", "releases/*", "owner/*"]), // the state of the release
   ...canRead(results, "release-requests/", "runs/", "releases/"),
   ...canRead(scratch, "work/"), // holds the reason why a run is missing
   ...canRead(siteBucket, "r/"), // shows whether the site exists
@@ -108,7 +108,7 @@ export const releaseRole = taskRole("ReleaseJob", [
 ]);
 
 export const siteRole = taskRole("SiteJob", [
-  ...canUseIndex(indexTable, ["releases", "releases/published", "owner/*"]), // the state of the release
+  ...canUseIndex(indexTable, ["releases", "releases/*", "owner/*"]), // the state of the release
   ...canRead(results, "release-requests/", "releases/"),
   ...canRead(siteBucket, "r/", "latest.json", "index.html"),
   ...canWrite(siteBucket, "r/", "latest.json", "index.html"),

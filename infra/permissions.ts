@@ -14,7 +14,7 @@ type Partition =
   | "suites"
   | "suite/*"
   | "releases"
-  | "releases/published"
+  | "releases/*"
   | "jobs/*";
 
 export interface Permission {

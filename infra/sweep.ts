@@ -22,7 +22,7 @@ export const sweep = new sst.aws.Function(
       MEDHELM_JOB_PREFIX: jobPrefix,
     },
     permissions: [
-      ...canRead(results, "submissions/", "jobs/", "runs/", "release-requests/", "release-failures/"),
+      ...canRead(results, "submissions/", "jobs/", "runs/", "releases/", "release-requests/", "release-failures/"),
       ...canWrite(results, "submissions/"),
       ...canDelete(results, "submissions/.open/"), // to close a finished submission
       ...canList(inputs),
@@ -34,9 +34,10 @@ export const sweep = new sst.aws.Function(
         "submissions",
         "submission/*", // to correct states and to end a submission
         "owner/*", // to settle the dollars of an ended submission
+        "suite/*", // to add a submission whose API request was cut off
         "waiting/*", // to repair the wait for a seal
         "releases",
-        "releases/published", // to correct the state of a release
+        "releases/*", // to correct the state of a release
       ]),
       ...canSend(dispatch.queue, aggregate.queue, release.queue),
       ...canSeeJobs,

@@ -1,4 +1,3 @@
-import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { JobRequest } from "@medhelm/core/ports";

@@ -1,7 +1,6 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards, allSizes, findBenchmark } from "@medhelm/benchmarks/registry";
 import type { ServiceConf } from "@medhelm/core/service-conf";
-import { Hono } from "hono";
 import { handle, type LambdaContext, type LambdaEvent } from "hono/aws-lambda";
 import { z } from "zod";
 import {
@@ -23,7 +22,6 @@ import { anyAuthenticator } from "@medhelm/service/api/any-authenticator";
 import { createApi } from "@medhelm/service/api/create-api";
 import { keyAuthenticator } from "@medhelm/service/api/key-authenticator";
 import type { Authenticate } from "@medhelm/service/api/ports";
-import { wholeReply } from "@medhelm/service/api/whole-replies";
 
 const Environment = z.object({
   ...Buckets.shape,
@@ -67,11 +65,11 @@ const answer = once(async () => {
     service,
     prices: priceList(models.prodEnv.deployments, await files.gpuClasses()),
     presignsResults: true,
+    repliesWhole: true, // API Gateway does not support streams
     clientAddress: (given) => Caller.safeParse(given).data?.event.requestContext.http.sourceIp,
     report: (error, request) => logError("api", error, request),
   });
-  // API Gateway does not support streams
-  return handle(new Hono().all("*", async (c) => wholeReply(await api.fetch(c.req.raw, c.env))));
+  return handle(api);
 });
 
 async function byGithub(github: NonNullable<ServiceConf["github"]>): Promise<Authenticate> {

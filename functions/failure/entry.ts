@@ -21,16 +21,17 @@ const Environment = z.object({
 const ports = once(async (): Promise<Parameters<typeof recordFailure>[0]> => {
   const env = readEnvironment("failure", Environment, process.env);
   const objects = await lazyObjects(process.env);
+  const index = await lazyIndex(env.MEDHELM_INDEX_TABLE);
   const files = serviceFiles(env.MEDHELM_CONF);
   const { deployments } = await files.prodEnv();
   const prices = priceList(deployments, await files.gpuClasses());
   return {
     objects,
-    index: await lazyIndex(env.MEDHELM_INDEX_TABLE),
+    index,
     clock: systemClock,
     dispatchQueue: await lazyQueue(env.MEDHELM_DISPATCH_QUEUE),
     releaseQueue: await lazyQueue(env.MEDHELM_RELEASE_QUEUE),
-    recordGpuJob: (job) => recordGpuJob({ objects, prices }, job),
+    recordGpuJob: (job) => recordGpuJob({ objects, index, prices }, job),
   };
 });
 

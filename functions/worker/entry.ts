@@ -156,8 +156,10 @@ async function work(
 ): Promise<void> {
   const organisation = env.MEDHELM_ORGANISATION;
   const holder = { host: hostname(), pid: process.pid, startedAt: new Date(systemClock.nowMs()).toISOString() };
+  const index = awsIndex(env.MEDHELM_INDEX_TABLE);
   const ledger = submissionLedger({
     objects,
+    index,
     clock: systemClock,
     submission: submission.id,
     holder: holder.host,
@@ -169,7 +171,7 @@ async function work(
   const downloads = localDataSource({ cacheDir: await mkdtemp(join(tmpdir(), "medhelm-data-")), fetch });
   const ports: WorkerPorts = {
     objects,
-    index: awsIndex(env.MEDHELM_INDEX_TABLE),
+    index,
     clock: systemClock,
     ledger,
     dispatchQueue: awsQueue(env.MEDHELM_DISPATCH_QUEUE),

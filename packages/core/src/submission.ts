@@ -96,7 +96,7 @@ export const StoredSubmission = z.object({
   quote: Quote.exactOptional(),
   /** The most that the submission may spend on tokens and machines: `budgetUsd`, or the amount reserved in its owner's account. */
   limitUsd: z.number().exactOptional(),
-  /** The name of its reservation in its owner's account. Absent: nothing is reserved. */
+  /** The name of its reservations in its owner's quota of runs and in its account. Absent: its owner has no quota. */
   reservation: z.string().exactOptional(),
 });
 export type StoredSubmission = z.infer<typeof StoredSubmission>;

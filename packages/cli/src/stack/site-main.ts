@@ -7,6 +7,8 @@ import { z } from "zod";
 import { reportError } from "../terminal/report-error.ts";
 import { openStore } from "../run/open-store.ts";
 import { buildSite } from "./build-site.ts";
+import { refreshRelease } from "@medhelm/service/index/releases";
+import { openIndex } from "./open-index.ts";
 import { switchPointer } from "@medhelm/service/release/site/pointer";
 import { readSettings } from "./stack-settings.ts";
 
@@ -25,6 +27,7 @@ try {
   const objects = openStore(outputPath);
   await switchPointer(objects, release);
   await putJson(objects, keys.sitePublished(release), { formatVersion: 1 });
+  await refreshRelease({ objects, index: openIndex(outputPath) }, release);
 } catch (error) {
   process.exitCode = reportError(error);
 }

@@ -44,11 +44,12 @@ async function main(): Promise<void> {
     ...endpointFlags(settings),
   });
   const objects = withObjectEvents(openStore(settings.outputPath), runFinishedEvents(settings.outputPath));
+  const index = openIndex(settings.outputPath);
   if (settings.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(settings.offlineAllow);
   const ports = workerPorts({
     outputPath: settings.outputPath,
     objects,
-    index: openIndex(settings.outputPath),
+    index,
     models,
     data: dataSource({
       outputPath: settings.outputPath,
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
     budget: createBudget(),
     ledger: submissionLedger({
       objects,
+      index,
       clock: systemClock,
       submission: job.MEDHELM_SUBMISSION,
       holder: `${hostname()} ${process.pid}`,

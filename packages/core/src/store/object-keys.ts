@@ -48,6 +48,8 @@ export const keys = {
   openSubmissions: () => "submissions/.open/",
   /** The time when the sweep last checked that each unfinished submission has its mark. */
   submissionsChecked: () => "submissions/.checked.json",
+  /** Marks of versions before the index, which `medhelm migrate` deletes. */
+  ownSubmissions: (owner: string) => `owners/${owner}/submissions/`,
   idempotency: (owner: string, key: string) => `owners/${owner}/idempotency/${key}.json`,
   /** month: YYYY-MM. One entry per (submission, run) and one per GPU job; writing an entry again changes nothing. */
   ledgerEntry: (owner: string, month: string, name: string) => `owners/${owner}/ledger/${month}/${name}.json`,

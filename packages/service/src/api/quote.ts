@@ -17,8 +17,6 @@ export async function quoteOf({ catalog, prices = NO_PRICES }: ApiPorts, runs: r
 export interface Allowance {
   /** what the submission may spend on tokens and machines; absent: no limit */
   readonly limitUsd?: number;
-  /** the name of the reservation; absent: nothing is reserved */
-  readonly reservation?: string;
   /** Binds the reservation to the stored submission. */
   bind(id: string): Promise<void>;
   /** Frees the reservation: no submission was stored. */
@@ -62,7 +60,6 @@ export async function allowDollars(
     );
   return {
     limitUsd,
-    reservation,
     bind: (id) => bindReservation(ports.index, name, id),
     release: () => releaseReservation(ports.index, name),
   };

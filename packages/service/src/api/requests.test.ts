@@ -91,6 +91,7 @@ test.each([40, 3000])("the requests of each route do not depend on the history: 
   const calls = api(RUNS.slice(0, 2), true);
   await addHistory(calls, count);
   const submitted = await calls.submit("my");
+  await calls.reach(submitted.body.id, 1, { state: "running", done: 1, total: 2 });
   const run = encodeURIComponent(RUNS[1]?.run ?? "");
   const release = { name: "my", suites: ["my"], publish: true };
   const listed = ({ requests: { objects, reads, queries, writes } }: Awaited<ReturnType<Api["call"]>>) =>
@@ -99,7 +100,6 @@ test.each([40, 3000])("the requests of each route do not depend on the history: 
   const path = `/v1/submissions/${submitted.body.id}`;
   expect({
     submit: listed(submitted),
-    again: listed(await calls.submit("my")),
     submissions: await requests("GET", "/v1/submissions"),
     filtered: await requests("GET", "/v1/submissions?suite=old-00000&limit=1"),
     all: await requests("GET", "/v1/submissions", { as: "root" }),
@@ -115,10 +115,9 @@ test.each([40, 3000])("the requests of each route do not depend on the history: 
     cancel: await requests("POST", `${path}/cancel`),
   }).toEqual({
     submit: "objects 8, reads 2, queries 0, writes 6",
-    again: "objects 7, reads 2, queries 0, writes 5",
-    submissions: "objects 0, reads 0, queries 3, writes 0",
+    submissions: "objects 0, reads 0, queries 2, writes 0",
     filtered: "objects 0, reads 0, queries 1, writes 0",
-    all: "objects 0, reads 0, queries 3, writes 0",
+    all: "objects 0, reads 0, queries 2, writes 0",
     submission: "objects 1, reads 0, queries 1, writes 0",
     events: "objects 1, reads 0, queries 1, writes 0",
     run: "objects 2, reads 1, queries 1, writes 0",
@@ -146,7 +145,6 @@ test("showing 1,480 runs needs its object and one query, whatever the states of 
   const { body } = await submit("my");
   const path = `/v1/submissions/${body.id}`;
   const needed = { objects: 1, reads: 0, queries: 1, writes: 0 };
-  expect(await call("GET", path)).toMatchObject({ body: { counts: { queued: 1480 } }, requests: needed });
   await reach(body.id, 0, { state: "sealed", contentSha256: "c" });
   await reach(body.id, 1, { state: "running", done: 1, total: 2 });
   const counts = { sealed: 1, running: 1, queued: 1478 };
@@ -154,18 +152,19 @@ test("showing 1,480 runs needs its object and one query, whatever the states of 
 });
 
 test("a page of 20 submissions needs one query, and one more for each that has not ended", async () => {
-  const { clock, index, submit, call } = api();
+  const { clock, index, submit, call, reach } = api();
   for (let i = 0; i < 20; i++) {
     const { body } = await submit(`suite-${i}`);
     const found = i < 10 ? undefined : await readSubmissionRecord(index, body.id);
-    if (found !== undefined)
+    if (found === undefined) await reach(body.id, 0, { state: "running", done: 1, total: 2 });
+    else
       await endSubmission(index, found, { state: "sealed", counts: { sealed: 1480 }, at: "2025-01-01T00:00:00.000Z" });
     await submit(`bob-${i}`, "bob");
     await clock.advance(60_000);
   }
   const { body, requests } = await call("GET", "/v1/submissions");
   expect(body.submissions.map((line: { readonly state: string }) => line.state)).toEqual(
-    Array.from({ length: 20 }, (_, i) => (i < 10 ? "sealed" : "queued")),
+    Array.from({ length: 20 }, (_, i) => (i < 10 ? "sealed" : "running")),
   );
   expect(requests).toEqual({ objects: 0, reads: 0, queries: 11, writes: 0 });
 });

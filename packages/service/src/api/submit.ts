@@ -65,7 +65,7 @@ export async function submit(
     runs,
     quote,
     ...(dollars.limitUsd === undefined ? {} : { limitUsd: dollars.limitUsd }),
-    ...(dollars.reservation === undefined ? {} : { reservation: dollars.reservation }),
+    ...(quota === undefined ? {} : { reservation }),
   };
   const dueMs = nowMs; // the next sweep sends lost dispatch messages again
   await dollars.bind(id);

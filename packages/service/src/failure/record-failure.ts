@@ -5,6 +5,7 @@ import { JobRecord } from "@medhelm/core/jobs/job";
 import { DispatchMessage, ReleaseMessage, StoredSubmission } from "@medhelm/core/submission";
 import { aggregateMessages } from "../aggregate/s3-event.ts";
 import { readyRuns } from "../dispatch/ready-runs.ts";
+import { refreshRelease } from "../index/releases.ts";
 import { runState } from "../submissions/run-state.ts";
 import { markFailed } from "../submissions/submission-run-state.ts";
 import { JobEvent, type JobEventPorts, recordJobEvent } from "./job-event.ts";
@@ -59,9 +60,11 @@ async function failRun({ objects, clock }: FailurePorts, suite: string, run: str
   await putJson(objects, keys.failed(suite, run), { formatVersion: 1, reason, at }, { ifAbsent: true });
 }
 
-async function failRelease({ objects, clock }: FailurePorts, release: string): Promise<void> {
+async function failRelease(ports: FailurePorts, release: string): Promise<void> {
+  const { objects, clock } = ports;
   if ((await objects.head(keys.sitePublished(release))) !== undefined) return;
   const reason = "the release could not be made: its function gave up after several tries";
   const at = new Date(clock.nowMs()).toISOString();
   await putJson(objects, keys.releaseFailed(release), { formatVersion: 1, reason, at }, { ifAbsent: true });
+  await refreshRelease(ports, release);
 }

@@ -27,7 +27,8 @@ const MAX_REASON_LENGTH = 10_000;
 
 export interface ReleaseIndexPorts {
   readonly objects: ObjectStore;
-  readonly index: Index;
+  /** Absent: nothing is listed, and the function does nothing. */
+  readonly index?: Index;
 }
 
 /**
@@ -39,6 +40,7 @@ export async function refreshRelease(
   { objects, index }: ReleaseIndexPorts,
   release: string,
 ): Promise<ReleaseLine | undefined> {
+  if (index === undefined) return undefined;
   let line: ReturnType<typeof lineOf> | undefined;
   await writePlanned(index, async () => {
     const before = await index.get(indexKeys.allRelease(release));

@@ -3,6 +3,7 @@ import { getJson } from "@medhelm/core/store/objects";
 import type { Clock, Compute, Index, ObjectStore } from "@medhelm/core/ports";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
+import { refreshRelease } from "../index/releases.ts";
 import { startNumberedJob } from "../dispatch/numbered-job.ts";
 import type { BuiltRelease } from "./build-requested-release.ts";
 import { recordFailure } from "./record-release-failure.ts";
@@ -24,21 +25,28 @@ export interface ReleaseJobPorts {
  * active job by its name. An error that the user can correct is stored for the API to show.
  */
 export async function makeRelease(ports: ReleaseJobPorts, release: string): Promise<void> {
-  const { objects, buildHere } = ports;
+  const { objects } = ports;
   const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
   if (stored === undefined) return;
   try {
-    if (buildHere !== undefined) {
-      if ((await buildHere(release)) !== "built") return;
-    } else if (!(await isBuilt(objects, release))) {
-      return await startBuild(ports, stored);
-    }
-    await startSite(ports, release);
-    await objects.delete(keys.releaseFailed(release));
+    await startNext(ports, stored);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     await recordFailure(ports, release, error);
   }
+  await refreshRelease(ports, release);
+}
+
+async function startNext(ports: ReleaseJobPorts, stored: StoredRelease): Promise<void> {
+  const { objects, buildHere } = ports;
+  const release = stored.request.name;
+  if (buildHere !== undefined) {
+    if ((await buildHere(release)) !== "built") return;
+  } else if (!(await isBuilt(objects, release))) {
+    return startBuild(ports, stored);
+  }
+  await startSite(ports, release);
+  await objects.delete(keys.releaseFailed(release));
 }
 
 /** Limits the cost of a job that is interrupted again and again. */

@@ -9,6 +9,7 @@ import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
+import { refreshRelease } from "../../index/releases.ts";
 import { mapBounded } from "../../concurrency/map-bounded.ts";
 import { latestSite, switchPointer } from "./pointer.ts";
 
@@ -36,6 +37,7 @@ export async function publishSite(ports: SitePorts, release: string): Promise<"p
   if (stored === undefined) throw new UserError(`There is no request for the release ${release}.`);
   if (!stored.request.publish) {
     await putJson(objects, keys.sitePublished(release), { formatVersion: 1, published: false });
+    await refreshRelease(ports, release);
     return "unpublished";
   }
   const folder = await mkdtemp(join(tmpdir(), "medhelm-site-"));
@@ -52,6 +54,7 @@ export async function publishSite(ports: SitePorts, release: string): Promise<"p
   await switchPointer(objects, release);
   await putFrontPage(objects);
   await putJson(objects, keys.sitePublished(release), { formatVersion: 1, published: true });
+  await refreshRelease(ports, release);
   return "published";
 }
 
