@@ -1,10 +1,11 @@
+import { indexKeys } from "@medhelm/core/store/index-keys";
 import { fixture } from "@medhelm/testing/fixtures/api";
 import { afterEach, expect, test, vi } from "vitest";
 import { command } from "./usage.ts";
 import { freePort, listen } from "../stack/listen.ts";
 
 const api = fixture({ prices: { find: () => undefined, gpuClasses: [] } });
-await api.write("owners/ann/ledger/2026-11/x.json", {
+const entry = {
   formatVersion: 1,
   kind: "run",
   owner: "ann",
@@ -25,7 +26,8 @@ await api.write("owners/ann/ledger/2026-11/x.json", {
       microUsd: 204,
     },
   ],
-});
+};
+await api.index.write([{ kind: "put", ...indexKeys.usageEntry("ann", "2026-11", "a1-x"), value: entry }]);
 
 afterEach(() => {
   vi.restoreAllMocks();
