@@ -77,7 +77,6 @@ async function migrate(ports: Omit<MigratePorts, "report">, isDryRun: boolean): 
 
 function linesOf({ isDryRun, tree, runs, incomplete, index, marks, flatFiles }: MigrateReport): string[] {
   const would = isDryRun ? "would be " : "";
-  const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
   return [
     `${count(runs.flat, "run")} ${would}moved, ${runs.sealed} had the current format, ${runs.foreign} of other tools or unfinished`,
     ...incomplete.map(
@@ -89,3 +88,5 @@ function linesOf({ isDryRun, tree, runs, incomplete, index, marks, flatFiles }: 
     isDryRun ? `the store has format ${tree}` : `the store has format ${tree} now`,
   ];
 }
+
+const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;

@@ -51,16 +51,11 @@ interface Run {
 
 /**
  * Upgrades a store from format 1 to format 2. Every step can be repeated, and format.json records the steps that are done: after an
- * interruption the next call continues. Whatever could be read before stays readable at every moment. A dry run changes nothing.
+ * interruption the next call continues. Everything that could be read before stays readable at every moment. A dry run changes nothing.
  * @throws UserError if the store has a later format
  */
 export async function migrateStore(ports: MigratePorts, isDryRun: boolean): Promise<MigrateReport> {
-  const { objects } = ports;
-  const stored = await getJson(objects, keys.format(), TreeFormat);
-  if (stored !== undefined && stored.tree > TREE_FORMAT)
-    throw new UserError(
-      `${keys.format()}: this store has format ${stored.tree}, and this medhelm writes format ${TREE_FORMAT}; upgrade medhelm`,
-    );
+  const stored = await storedFormat(ports);
   const before = isDryRun ? stored : await begin(ports);
   const isDone = (step: StepName): boolean => before?.isComplete === false && before.steps.includes(step);
   const finish = (step: StepName) => (isDryRun ? undefined : record(ports, step));
@@ -77,12 +72,21 @@ export async function migrateStore(ports: MigratePorts, isDryRun: boolean): Prom
   if (!isDryRun) await complete(ports);
   return {
     isDryRun,
-    tree: isDryRun ? (stored?.isComplete === true ? stored.tree : 1) : TREE_FORMAT,
+    tree: !isDryRun || stored?.isComplete === true ? TREE_FORMAT : TREE_FORMAT - 1,
     ...generations,
     index: ports.reindex !== undefined,
     marks,
     flatFiles,
   };
+}
+
+async function storedFormat({ objects }: MigratePorts): Promise<TreeFormat | undefined> {
+  const stored = await getJson(objects, keys.format(), TreeFormat);
+  if (stored !== undefined && stored.tree > TREE_FORMAT)
+    throw new UserError(
+      `${keys.format()}: this store has format ${stored.tree}, and this medhelm writes format ${TREE_FORMAT}; upgrade medhelm`,
+    );
+  return stored;
 }
 
 /** Reads or makes the record. A repetition of a complete migration looks at everything again. */

@@ -11,7 +11,7 @@ const CONCURRENT_COPIES = 8;
 
 export interface SealFlatRunPorts {
   readonly objects: ObjectStore;
-  /** Gives an object a second key. In a folder it is a link, so that nothing doubles. */
+  /** Copies an object. In a folder it makes a link, so that nothing doubles. */
   copy(from: string, to: string): Promise<void>;
 }
 

@@ -14,7 +14,6 @@ export function stoppedAt(objects: ObjectStore, n: number, lastTakesPlace: boole
     if (calls === n && lastTakesPlace) await work();
     throw new Error(`killed at operation ${n}`);
   };
-  const nothing = async (): Promise<void> => undefined;
   return {
     ...objects,
     get calls() {
@@ -35,3 +34,5 @@ export function stoppedAt(objects: ObjectStore, n: number, lastTakesPlace: boole
     },
   };
 }
+
+const nothing = async (): Promise<void> => undefined;
