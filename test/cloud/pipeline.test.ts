@@ -260,7 +260,7 @@ describe.skipIf(why !== undefined)(
         await publish(here, "v1.0");
         expect(await read(here.s3, BUCKETS.site, "latest.json")).toBe('{"formatVersion":1,"release":"v1.0"}');
         expect(await read(here.s3, BUCKETS.site, "r/v1.0/index.html")).toContain("PubMedQA");
-        expect(here.refused).toEqual([]);
+        expect(here.refused()).toEqual([]);
       },
       ALL_MS,
     );
@@ -284,7 +284,7 @@ describe.skipIf(why !== undefined)(
         const duplicates = stats.reduce((sum, stub) => sum + stub.duplicates, 0);
         // at most the requests in flight at the kill of a worker
         expect(duplicates).toBeLessThanOrEqual(2 * CONCURRENCY);
-        expect(here.refused).toEqual([]);
+        expect(here.refused()).toEqual([]);
         await reconcile(here);
       },
       ALL_MS,

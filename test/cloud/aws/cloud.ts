@@ -14,6 +14,7 @@ import { type EventSource, pollQueue } from "./event-source.ts";
 import { startGateway } from "./gateway.ts";
 import { type Lambda, startLambda } from "./lambda.ts";
 import { bridgeEvents } from "./s3-events.ts";
+import { startIndexGate } from "./index-permissions.ts";
 import { roleVariable, startS3Gate } from "./s3-permissions.ts";
 
 export const PREFIX = "medhelm-test";
@@ -46,8 +47,8 @@ export interface Cloud {
   readonly batch: BatchServer;
   /** keys of the objects in the events of S3 */
   readonly events: readonly string[];
-  /** requests of functions and jobs to S3 that their roles do not allow */
-  readonly refused: readonly string[];
+  /** Returns the requests of functions and jobs to S3 and DynamoDB that their roles do not allow. */
+  refused(): readonly string[];
   /** the output of functions and jobs, for a test that failed */
   readonly log: readonly string[];
   close(): Promise<void>;
@@ -68,7 +69,7 @@ export interface CloudOptions {
 
 /**
  * Starts all of infra/ over real servers: versitygw for S3, ElasticMQ for SQS, and DynamoDB Local. Each function runs as its deployed bundle in a process.
- * Jobs are processes too. All have their role's permissions on S3. It lacks the scale of AWS and other permissions (test/infra).
+ * Jobs are processes too. All have their role's permissions on S3 and DynamoDB. It lacks the scale of AWS and other permissions (test/infra).
  */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { unruly } = options;
@@ -91,6 +92,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const dynamo = new DynamoDBClient({ endpoint: db.url, region: db.region, credentials: db.credentials });
   closers.push(async () => dynamo.destroy());
   await createIndexTable(dynamo, TABLE);
+  const indexGate = await startIndexGate(db.url);
+  closers.push(() => indexGate.close());
   const bridge = await bridgeEvents({
     sqs,
     queueUrl: () => urlOf("aggregate"),
@@ -127,7 +130,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     AWS_EC2_METADATA_DISABLED: "true",
     AWS_ENDPOINT_URL_S3: gate.url,
     AWS_ENDPOINT_URL_SQS: mq.url,
-    AWS_ENDPOINT_URL_DYNAMODB: db.url,
+    AWS_ENDPOINT_URL_DYNAMODB: indexGate.url,
     MEDHELM_RESULTS_BUCKET: BUCKETS.results,
     MEDHELM_INPUTS_BUCKET: BUCKETS.inputs,
     MEDHELM_DATA_BUCKET: BUCKETS.data,
@@ -194,7 +197,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     s3,
     batch,
     events: bridge.keys,
-    refused: gate.refused,
+    refused: () => [...gate.refused, ...indexGate.refused],
     log,
     async close() {
       clearInterval(sweeping);

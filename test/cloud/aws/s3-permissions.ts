@@ -81,7 +81,8 @@ const may = (role: string, { action, on }: Need): boolean =>
 const covers = (resource: string, on: string): boolean =>
   resource.endsWith("*") ? on.startsWith(resource.slice(0, -1)) : resource === on;
 
-function roleOf({ headers, url = "" }: IncomingMessage): string {
+/** The role that a process has in its environment (`roleVariable`). */
+export function roleOf({ headers, url = "" }: Pick<IncomingMessage, "headers" | "url">): string {
   const [, role] = /\bapp\/(\w+)/.exec(headers["user-agent"] ?? "") ?? [];
   return role ?? (url.includes("X-Amz-Signature=") ? SIGNER : "nobody");
 }
