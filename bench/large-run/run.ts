@@ -36,8 +36,10 @@ function measure(folder: string, instances: number): string {
       `--import=${join(import.meta.dirname, "probe-child.ts")}`,
       join(tree, "packages/cli/src/main.ts"),
       "run",
-      ...["-r", "medhelm_configurable_benchmark:config_path=large.yaml,model=baseline/lead-sentences"],
-      ...["--suite", "large", "-o", join(folder, "out"), "--num-threads", "16"],
+      "--run-entries=medhelm_configurable_benchmark:config_path=large.yaml,model=baseline/lead-sentences",
+      "--suite=large",
+      `--output-path=${join(folder, "out")}`,
+      "--num-threads=16",
     ],
     {
       cwd: folder,

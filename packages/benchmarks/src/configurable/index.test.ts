@@ -2,7 +2,6 @@ import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { RequestState } from "@medhelm/core/helm/scenario-state";
 import { parseStrictReply } from "@medhelm/core/judge/parse-strict";
 import { juryReader } from "@medhelm/core/judge/rubric";
-import { identityOf } from "@medhelm/core/run/identity";
 import { scoreRun } from "@medhelm/testing/score-run";
 import { expect, test } from "vitest";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
@@ -58,19 +57,6 @@ test("the cells 001, NA and empty stay text; double braces print one brace; othe
       id: "id1",
     },
   ]);
-});
-
-test("the instances keep their hash, which is part of the run's key", async () => {
-  const run = await settle({ "d.csv": `${good["d.csv"]}003,"two\nlines é",z,Yes,[]\n` });
-  const runSpec = RunSpec.parse({
-    name: run.name,
-    scenario_spec: run.scenarioSpec,
-    adapter_spec: run.adapterSpec,
-    metric_specs: run.metricSpecs,
-  });
-  const instances = [(await run.load(dataOf({}))).instances];
-  const identity = await identityOf({ runSpec, instances, sources: [], identityParts: {}, protocol: undefined });
-  expect(identity.parts["instances"]).toBe("f31a43460e7f15ced072c53eff54cb6221e881400a37e082fa1cdf411b82db69");
 });
 
 test("name, group and annotation are the benchmark's own; its text is local unless declared", async () => {

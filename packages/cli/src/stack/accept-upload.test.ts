@@ -10,6 +10,10 @@ const KEY = "inputs/ann/f";
 const SIGNED = { base: "http://127.0.0.1", secret: "s" };
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
+function* endless(): Generator<string> {
+  for (;;) yield "announced";
+}
+
 /** A PUT without a length, whose body comes in these pieces, to an address that was signed for "announced". */
 function put(objects: ObjectStore, pieces: Iterable<string>): Promise<Response> {
   const announced = { method: "PUT", expiresInS: 60, sha256: sha256Hex("announced"), lengthBytes: 9 } as const;
@@ -43,9 +47,6 @@ test.each([
 });
 
 test("an upload that never ends is refused after the announced length", async () => {
-  function* endless() {
-    for (;;) yield "announced";
-  }
   const objects = memoryStore();
   const response = await put(objects, endless());
   expect([response.status, await response.json()]).toEqual([

@@ -57,7 +57,7 @@ export async function packInstances(instances: AsyncIterable<Instance> | Iterabl
     return JSON.parse(block.bytes.toString("utf8", place === 0 ? 0 : block.ends[place - 1], end));
   };
   const splitAt = (index: number) => blocks[Math.floor(index / PER_BLOCK)]?.splits[index % PER_BLOCK];
-  return { ...listOf(length, at), splitAt };
+  return Object.assign(listOf(length, at), { splitAt });
 }
 
 /** The instances at these places of a list, in this order. */
