@@ -133,7 +133,7 @@ async function moveRuns(
   seed: string | undefined,
   isDone: boolean,
 ): Promise<Pick<MigrateReport, "runs" | "incomplete">> {
-  const counts: Record<RunForm, number> = { flat: 0, sealed: 0, foreign: 0, incomplete: 0 };
+  const counts: Record<RunForm, number> = { flat: 0, sealed: 0, foreign: 0, incomplete: 0, none: 0 };
   const incomplete: string[] = [];
   if (isDone) return { runs: counts, incomplete };
   await mapBounded(all, CONCURRENT_RUNS, async ({ suite, run }) => {

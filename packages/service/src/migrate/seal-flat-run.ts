@@ -17,9 +17,10 @@ export interface SealFlatRunPorts {
 
 /**
  * `flat`: sealed in format 1, and a migration moves it. `sealed`: in the folder of its generation. `foreign`: without a manifest, from
- * another tool or unfinished. `incomplete`: a file that the manifest lists is missing, and the run stays as it is.
+ * another tool or unfinished. `incomplete`: a file that the manifest lists is missing, and the run stays as it is. `none`: the folder is no
+ * run, such as the tables of the suite.
  */
-export type RunForm = "flat" | "sealed" | "foreign" | "incomplete";
+export type RunForm = "flat" | "sealed" | "foreign" | "incomplete" | "none";
 
 /** Returns the form of a run's files, with the manifest that was read. */
 export async function formOf(
@@ -29,7 +30,8 @@ export async function formOf(
 ): Promise<{ readonly form: RunForm; readonly stored?: StoredObject; readonly manifest?: Manifest }> {
   const key = keys.manifest(suite, run);
   const stored = await objects.get(key);
-  if (stored === undefined) return { form: "foreign" };
+  if (stored === undefined)
+    return { form: (await objects.head(keys.runFile(suite, run, "run_spec.json"))) === undefined ? "none" : "foreign" };
   const manifest = parseJson(stored.body, key, Manifest);
   if (manifest.folder !== undefined) return { form: "sealed", stored, manifest };
   const files = new Set<string>();
