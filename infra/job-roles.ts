@@ -53,7 +53,6 @@ export const pullExecutionRole = executionRole("StartPullWeights", [workerImage(
 const workerPermissions: Permission[] = [
   ...canRead(results, "submissions/", "runs/", "owners/"), // owners/ holds the cost of a run
   ...canWrite(results, "submissions/", "runs/", "owners/"),
-  ...canDelete(results, "runs/"), // to reopen a run, the worker deletes its seal
   ...canRead(inputs, "inputs/"),
   ...canRead(data, "data/public/", "cache/"),
   ...canWrite(data, "cache/"),
@@ -91,7 +90,7 @@ export function workerRole(organisation: string | undefined) {
 export const aggregatePermissions: Permission[] = [
   ...canRead(results, "runs/"),
   ...canWrite(results, "runs/"),
-  ...canDelete(results, "runs/"), // to remove an outdated seal
+  ...canDelete(results, "runs/"), // to remove attempts that were never sealed
   ...canRead(scratch, "work/"),
   ...canUseIndex(indexTable, ["submission/*", "waiting/*"]), // to end the waiting of submissions for a seal
 ];

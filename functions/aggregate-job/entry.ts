@@ -1,5 +1,6 @@
 // The aggregator as a Batch job: one run that is too large for the function.
 import { metricFor } from "@medhelm/benchmarks/registry";
+import { AggregateMessage } from "@medhelm/core/submission";
 import { z } from "zod";
 import { Buckets, IndexTable, readEnvironment } from "../aws/environment.ts";
 import { awsIndex } from "../aws/index.ts";
@@ -12,7 +13,7 @@ const Environment = z.object({
   ...IndexTable.shape,
   MEDHELM_SUITE: z.string().min(1),
   MEDHELM_RUN: z.string().min(1),
-  MEDHELM_GENERATION: z.coerce.number().int().optional(),
+  MEDHELM_FOLDER: AggregateMessage.shape.folder,
 });
 
 await runProgram("aggregate", async () => {
@@ -22,7 +23,7 @@ await runProgram("aggregate", async () => {
     {
       suite: env.MEDHELM_SUITE,
       run: env.MEDHELM_RUN,
-      ...(env.MEDHELM_GENERATION === undefined ? {} : { generation: env.MEDHELM_GENERATION }),
+      ...(env.MEDHELM_FOLDER === undefined ? {} : { folder: env.MEDHELM_FOLDER }),
     },
   );
   process.stderr.write(`aggregate: ${env.MEDHELM_RUN}: ${kind}\n`);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
@@ -40,6 +40,10 @@ const Coverage = z.object({
   coverage: z.object({ instances: z.int() }),
   contentSha256: z.string(),
 });
+const generations = (): string => join(cwd, "out/runs/s/.generations/held", RUN);
+/** The folder of a generation, below the suite. */
+const generation = (number: number): string =>
+  `.generations/held/${RUN}/${readdirSync(generations()).find((name) => name.startsWith(`${number}-`))}`;
 const manifestAt = (...path: string[]) =>
   Coverage.parse(JSON.parse(readFileSync(join(cwd, "out/runs/s", ...path, "manifest.json"), "utf8")));
 
@@ -51,9 +55,9 @@ test("a run of ten instances, extended to twenty, pays for ten more, keeps the f
   expect(second).toMatchObject({ code: 0 });
   expect(stub.totals()).toMatchObject({ answers: 20, duplicates: 0 });
   expect(second.stderr).toContain("changed since the last run: max eval instances (10 -> 20)");
-  expect(second.stderr).toContain(`runs/s/.previous/${RUN}/1/`);
+  expect(second.stderr).toContain(`runs/s/${generation(1)}/`);
   expect(manifestAt(RUN)).toMatchObject({ generation: 2, coverage: { instances: 20 } });
-  expect(manifestAt(".previous", RUN, "1")).toMatchObject({ coverage: { instances: 10 }, contentSha256: first });
+  expect(manifestAt(generation(1))).toMatchObject({ coverage: { instances: 10 }, contentSha256: first });
 });
 
 test("the same command again asks nothing and changes nothing", async () => {
@@ -64,7 +68,7 @@ test("the same command again asks nothing and changes nothing", async () => {
   expect(again.stderr).toContain("was complete, nothing asked");
   expect(stub.totals().requests).toBe(10);
   expect(sealed()).toBe(before);
-  expect(existsSync(join(cwd, "out/runs/s/.previous"))).toBe(false);
+  expect(readdirSync(generations())).toHaveLength(1);
 });
 
 test("an edited prompt reopens the run, names the change and asks again; undoing the edit asks nothing", async () => {
@@ -80,7 +84,7 @@ test("an edited prompt reopens the run, names the change and asks again; undoing
   expect(await run("a", 10)).toMatchObject({ code: 0 });
   expect(stub.totals().answers).toBe(20);
   expect(sealed()).toBe(before);
-  expect(manifestAt(".previous", RUN, "1").contentSha256).toBe(before);
+  expect(manifestAt(generation(1)).contentSha256).toBe(before);
 });
 
 test("a second configuration of the same name is refused with both paths, and the first run does not change", async () => {

@@ -7,7 +7,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
 import { putSyntheticRun } from "@medhelm/testing/fixtures/synthetic-run";
-import { textsBelow } from "@medhelm/testing/fixtures/work";
+import { runTexts } from "@medhelm/testing/fixtures/work";
 import { expect, test } from "vitest";
 import { startVersitygw, whyNoVersitygw } from "./peers/versitygw.ts";
 
@@ -20,7 +20,7 @@ async function sealed(objects: ObjectStore, instances: number) {
   const run = await putSyntheticRun(objects, "s", instances);
   const aggregate = () => aggregateRun({ objects, metrics: metricFor }, { suite: "s", run });
   expect(await aggregate()).toMatchObject({ kind: "sealed" });
-  return { run, aggregate, texts: await textsBelow(objects, keys.run("s", run)) };
+  return { run, aggregate, texts: await runTexts(objects, run, "s") };
 }
 
 test.skipIf(why !== undefined)(
@@ -35,9 +35,9 @@ test.skipIf(why !== undefined)(
       expect(inS3.texts.get("per_instance_stats.json")?.length).toBeGreaterThan(8_000_000);
       expect(inS3.texts).toEqual((await sealed(memoryStore(), INSTANCES)).texts);
 
-      await objects.delete(keys.manifest("s", inS3.run)); // a lost seal: the aggregator writes every file again, with If-Match
+      await objects.delete(keys.manifest("s", inS3.run)); // a lost seal: the aggregator writes every file again
       expect(await inS3.aggregate()).toMatchObject({ kind: "sealed" });
-      expect(await textsBelow(objects, keys.run("s", inS3.run))).toEqual(inS3.texts);
+      expect(await runTexts(objects, inS3.run, "s")).toEqual(inS3.texts);
     } finally {
       clients.close();
       await peer.close();

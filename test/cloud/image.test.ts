@@ -15,6 +15,7 @@ import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { latestSite } from "@medhelm/service/release/site/pointer";
+import { readRunFile } from "@medhelm/testing/fixtures/work";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { bundleWorker } from "../../scripts/bundle.ts";
@@ -178,7 +179,7 @@ describe.skipIf(why !== undefined)(
       const run = await submitted("sub-1", `demo_questions:model=${deployment}`, deployment);
       const command = execForm(dockerfile, "CMD");
       expect(await start(command, job("sub-1", deployment)).ended).toMatchObject({ code: 0 });
-      expect(await objects.head(keys.runFile("s", run, "scenario_state.json"))).toBeDefined();
+      expect(await readRunFile(objects, run, "scenario_state.json", z.unknown())).toBeDefined();
       const aggregate = { MEDHELM_SUITE: "s", MEDHELM_RUN: run };
       expect(await start(["aggregate"], aggregate).ended).toMatchObject({ code: 0 });
       const manifest = await getJson(objects, keys.manifest("s", run), Manifest);
@@ -204,7 +205,7 @@ describe.skipIf(why !== undefined)(
       server.close();
       expect(ended).toMatchObject({ code: 0, said: expect.stringContaining("the model server answers after") });
       expect(asked.filter((url) => url === "/v1/chat/completions")).toHaveLength(3);
-      expect(await objects.head(keys.runFile("s", run, "scenario_state.json"))).toBeDefined();
+      expect(await readRunFile(objects, run, "scenario_state.json", z.unknown())).toBeDefined();
     });
 
     test("SIGTERM ends a job with 75, so that Batch tries it again", async () => {

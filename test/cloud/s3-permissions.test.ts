@@ -60,10 +60,11 @@ describe.skipIf(why !== undefined)(`S3 with the roles of infra/${why === undefin
     await operator.put(keys.releaseFailed("v1"), "why");
     expect(await as("ReleaseRole").delete(keys.releaseFailed("v1"))).toBe("deleted");
     const worker = as("Worker");
-    const seal = await worker.put(keys.manifest("s", "a:b=c,d"), "{}", { ifAbsent: true });
-    if (seal.outcome !== "written") throw new Error("refused");
-    await worker.copy(keys.manifest("s", "a:b=c,d"), `${keys.previous("s", "a:b=c,d", 1)}manifest.json`);
-    expect(await worker.delete(keys.manifest("s", "a:b=c,d"), { ifMatch: seal.etag })).toBe("deleted");
+    const state = keys.generationFile("s", "a:b=c,d", `held/1-${"a".repeat(32)}`, "scenario_state.json");
+    const written = await worker.put(state, "{}", { ifAbsent: true });
+    if (written.outcome !== "written") throw new Error("refused");
+    await worker.copy(state, `${keys.previous("s", "a:b=c,d", 1)}scenario_state.json`);
+    expect(await as("AggregateRole").delete(state, { ifMatch: written.etag })).toBe("deleted");
     expect(gate.refused).toEqual([]);
   });
 
@@ -76,12 +77,16 @@ describe.skipIf(why !== undefined)(`S3 with the roles of infra/${why === undefin
     await expect(as("FailureRole").delete(keys.failed("s", "r"), { ifMatch: '"1"' })).resolves.toBe("absent");
     await operator.put(keys.failed("s", "r"), "{}");
     await expect(as("FailureRole").delete(keys.failed("s", "r"), { ifMatch: '"1"' })).rejects.toMatchObject(denied);
+    await expect(as("Worker").delete(keys.manifest("s", "r"))).resolves.toBe("absent");
+    await operator.put(keys.manifest("s", "r2"), "{}");
+    await expect(as("Worker").delete(keys.manifest("s", "r2"))).rejects.toMatchObject(denied);
     await expect(as("Worker").copy(keys.submission("s1"), keys.apiKey("2"))).rejects.toMatchObject(denied);
     await expect(as("none").head(keys.submission("s1"))).rejects.toMatchObject(denied);
     expect(gate.refused.toSorted()).toEqual([
       "DispatchRole s3:PutObject ResultsBucket/runs/s/r/manifest.json",
       "FailureRole s3:DeleteObject ScratchBucket/work/s/r/failed.json",
       "SweepRole s3:GetObject ResultsBucket/keys/1.json",
+      "Worker s3:DeleteObject ResultsBucket/runs/s/r2/manifest.json",
       "Worker s3:PutObject ResultsBucket/keys/2.json",
       "none s3:GetObject ResultsBucket/submissions/s1/request.json",
     ]);

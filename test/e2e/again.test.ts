@@ -52,7 +52,7 @@ test("an edited prompt reopens the run, names the change, and keeps the earlier 
   expect(stderr).toContain("changed since the last run: prompt template");
   expect(asked()).toBe(8);
   const [, kept = ""] = /earlier results are kept in (\S+?)\/?,/.exec(stderr) ?? [];
-  expect(kept).toContain(".previous/");
+  expect(kept).toContain(".generations/held/");
   expect(manifest(kept)).toEqual(before);
 });
 

@@ -9,7 +9,10 @@ import { entry, smallBenchmarkFolder, writeFiles } from "./small-benchmark.ts";
 const SMALL = entry("small", "simple/model1");
 const count = (text: string, part: string) => text.split(part).length - 1;
 
-const runsOf = (cwd: string, suite = "s") => readdirSync(join(cwd, "benchmark_output/runs", suite)).toSorted();
+const runsOf = (cwd: string, suite = "s") =>
+  readdirSync(join(cwd, "benchmark_output/runs", suite))
+    .filter((name) => name !== ".generations")
+    .toSorted();
 
 /** Makes a folder with the suite "s" of one run. */
 async function folderWithSuite(): Promise<string> {

@@ -44,7 +44,7 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
   Worker: [
     ...useIndex("submission/*, waiting/*, owner/*"),
     "s3:AbortMultipartUpload DataBucket/cache/* ResultsBucket/owners/* ResultsBucket/runs/* ResultsBucket/submissions/* ScratchBucket/work/*",
-    "s3:DeleteObject ResultsBucket/runs/* ScratchBucket/work/*",
+    "s3:DeleteObject ScratchBucket/work/*",
     "s3:GetObject DataBucket/cache/* DataBucket/data/public/* InputsBucket/inputs/* ModelsBucket/models/* ResultsBucket/owners/* ResultsBucket/runs/* ResultsBucket/submissions/* ScratchBucket/work/*",
     "s3:ListBucket DataBucket InputsBucket ModelsBucket ResultsBucket ScratchBucket",
     "s3:PutObject DataBucket/cache/* ResultsBucket/owners/* ResultsBucket/runs/* ResultsBucket/submissions/* ScratchBucket/work/*",
@@ -53,7 +53,7 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
   "Worker_st-mary": [
     ...useIndex("submission/*, waiting/*, owner/*"),
     "s3:AbortMultipartUpload DataBucket/cache/* ResultsBucket/owners/* ResultsBucket/runs/* ResultsBucket/submissions/* ScratchBucket/work/*",
-    "s3:DeleteObject ResultsBucket/runs/* ScratchBucket/work/*",
+    "s3:DeleteObject ScratchBucket/work/*",
     "s3:GetObject DataBucket/cache/* DataBucket/data/licensed/st-mary/* DataBucket/data/public/* InputsBucket/inputs/* ModelsBucket/models/* ResultsBucket/owners/* ResultsBucket/runs/* ResultsBucket/submissions/* ScratchBucket/work/*",
     "s3:ListBucket DataBucket InputsBucket ModelsBucket ResultsBucket ScratchBucket",
     "s3:PutObject DataBucket/cache/* ResultsBucket/owners/* ResultsBucket/runs/* ResultsBucket/submissions/* ScratchBucket/work/*",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Quote } from "./money/quote.ts";
+import { GENERATION_FOLDER } from "./store/object-keys.ts";
 
 /** The name of a suite, release, owner or submission. It is also used as a folder name. */
 export const FolderName = z
@@ -114,7 +115,13 @@ export const DispatchMessage = z.object({
 export type DispatchMessage = z.infer<typeof DispatchMessage>;
 
 /** A message to the aggregator. On AWS, the entry point reduces an S3 event to this shape. */
-export const AggregateMessage = z.object({ suite: z.string(), run: z.string(), generation: z.int().optional() });
+export const AggregateMessage = z.object({
+  suite: z.string(),
+  run: z.string(),
+  generation: z.int().optional(),
+  /** The folder of the attempt (keys.generation). Absent: the one that the run's identity names. */
+  folder: z.string().regex(GENERATION_FOLDER).exactOptional(),
+});
 export type AggregateMessage = z.infer<typeof AggregateMessage>;
 
 export const ReleaseMessage = z.object({ release: z.string() });

@@ -1,5 +1,6 @@
 import type { RunOptions } from "./run-options.ts";
 import { duration } from "../terminal/progress-line.ts";
+import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import type { PlanWithPrompts } from "./helm-specs.ts";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -26,6 +27,7 @@ export async function runOne(
   const run = plan.runSpec.name;
   if (options.skipCompletedRuns && (await ports.objects.head(keys.manifest(suite, run))) !== undefined)
     return "was complete, skipped";
+  const showRun = showRuns(options.outputPath, ports.objects);
   const startMs = ports.clock.monotonicMs();
   const { concurrency, protocol, retryFailed } = { ...options, concurrency: options.numThreads };
   const work = workRun(ports, {
@@ -45,9 +47,10 @@ export async function runOne(
       `another medhelm (process ${result.by.pid} on ${result.by.host.split("/")[0]}) works on this run; wait for it, or stop it`,
     );
   if (result.kind === "judged")
-    await aggregateRun({ objects: ports.objects, metrics }, { suite, run, generation: result.generation });
+    await aggregateRun({ objects: ports.objects, metrics, showRun }, { suite, run, generation: result.generation });
   const { manifest, keyOf } = await openRun(ports.objects, suite, run);
   if (manifest === undefined) throw new UserError(`another medhelm process has changed this run; ${AGAIN}`);
+  if (result.kind === "sealed") await showRun(manifest); // restores files that a user deleted, or a killed process did not show
   if (options.json) process.stdout.write(`${JSON.stringify({ ...manifest, files: undefined })}\n`);
   const scores = await getJson(ports.objects, keyOf("scores.json"), Scores);
   const how =

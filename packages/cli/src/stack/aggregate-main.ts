@@ -1,4 +1,5 @@
 /** The stack's aggregator. It is its own process, so that a large run does not block the API. On AWS it is a Lambda. */
+import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { AggregateMessage } from "@medhelm/core/submission";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
@@ -18,12 +19,13 @@ try {
   const { outputPath } = readSettings(process.argv);
   const objects = openStore(outputPath);
   const index = openIndex(outputPath);
+  const showRun = showRuns(outputPath, objects);
   await consume({
     queue: openQueue(outputPath, "aggregate"),
     visibilityMs: VISIBILITY_MS,
     signal: interruptSignal().signal,
     handle: async (body) => {
-      await aggregateRun({ objects, index, metrics: metricFor }, AggregateMessage.parse(JSON.parse(body)));
+      await aggregateRun({ objects, index, metrics: metricFor, showRun }, AggregateMessage.parse(JSON.parse(body)));
     },
     report: (error, message) =>
       process.stderr.write(

@@ -1,16 +1,14 @@
 import type { ObjectEvents } from "@medhelm/adapters/objects/events-store";
+import { runOfScenarioState } from "@medhelm/core/store/object-keys";
 import { openQueue } from "./stack-queues.ts";
 
-const STATE = /^runs\/([^/]+)\/([^/]+)\/scenario_state\.json$/;
-
-/** Sends a message to the aggregator when a run has finished, as an S3 notification does on AWS. */
+/** Sends a message to the aggregator when an attempt at a run is complete, as an S3 notification does on AWS. */
 export function runFinishedEvents(outputPath: string): ObjectEvents {
   const queue = openQueue(outputPath, "aggregate");
   return {
-    matches: (key) => STATE.test(key),
+    matches: (key) => runOfScenarioState(key) !== undefined,
     async onPut(key) {
-      const [, suite, run] = STATE.exec(key) ?? [];
-      await queue.send(JSON.stringify({ suite, run }));
+      await queue.send(JSON.stringify(runOfScenarioState(key)));
     },
     report: (error, key) =>
       process.stderr.write(`medhelm: no event was sent for ${key}, but the next sweep finds it: ${String(error)}\n`),

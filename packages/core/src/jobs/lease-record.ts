@@ -10,6 +10,10 @@ export type Holder = z.infer<typeof Holder>;
 export const LeaseRecord = z.object({
   formatVersion: z.literal(1),
   nonce: z.string(),
+  /** Increases each time that a worker acquires the lease. Readers ignore what a worker of a lower term reports. */
+  term: z.int().default(0),
+  /** the submission that the holder works for */
+  submission: z.string().exactOptional(),
   /** increases each time a sealed run is reopened: data of an older generation is outdated */
   generation: z.int(),
   state: z.enum(["held", "free"]),

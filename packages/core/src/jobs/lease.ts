@@ -16,6 +16,8 @@ export interface LeaseOptions {
   readonly key: string;
   readonly ttlMs: number;
   readonly holder: Holder;
+  /** the submission that the holder works for */
+  readonly submission?: string;
   /** Returns true only if the holder has certainly ended, e.g. another process has its number. The worker then does not wait for the expiry. */
   readonly holderIsGone?: (holder: Holder) => boolean;
   /** Renews the lease; absent: in this thread, which must not block for longer than half of `ttlMs`. */
@@ -23,6 +25,10 @@ export interface LeaseOptions {
 }
 
 export interface Lease {
+  /** One more than the term of the last holder. */
+  readonly term: number;
+  /** Unguessable, and different for each acquisition. */
+  readonly nonce: string;
   readonly generation: number;
   /** Aborts when the lease is lost or could not be renewed in time: the worker must stop writing at once. */
   readonly lost: AbortSignal;
@@ -54,6 +60,8 @@ export async function acquireLease(options: LeaseOptions): Promise<Acquired> {
     const record: LeaseRecord = {
       formatVersion: 1,
       nonce: clock.randomUuid(),
+      term: (old?.term ?? 0) + 1,
+      ...(options.submission === undefined ? {} : { submission: options.submission }),
       generation: old?.generation ?? 1,
       state: "held",
       ttlMs: options.ttlMs,
@@ -75,6 +83,15 @@ export async function isLeaseHeld(
   return found !== undefined && !isFree(found, parseLeaseRecord(found), holderIsGone);
 }
 
+/** The term of the last holder, and the submission that it works for. The term is 0 if nobody has held the lease. */
+export async function lastTerm(
+  objects: ObjectStore,
+  key: string,
+): Promise<{ readonly term: number; readonly submission?: string }> {
+  const found = await objects.get(key);
+  return found === undefined ? { term: 0 } : parseLeaseRecord(found);
+}
+
 function isFree(found: StoredObject, record: LeaseRecord, holderIsGone: LeaseOptions["holderIsGone"]): boolean {
   return (
     record.state === "free" ||
@@ -87,6 +104,8 @@ function leaseOf(options: LeaseOptions, held: HeldLease): Lease {
   const keeper = (options.keep ?? keepLease(options))(held);
   let { generation } = held.record;
   return {
+    term: held.record.term,
+    nonce: held.record.nonce,
     get generation() {
       return generation;
     },

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { Manifest } from "../release/manifest.ts";
 
 /**
- * work/<suite>/<run>/assembly.json: the manifest fields that the worker passes to the aggregator. The worker puts it before
+ * assembly.json in the folder of an attempt: the manifest fields that the worker passes to the aggregator. The worker puts it before
  * scenario_state.json, which starts the aggregation.
  */
 export const Assembly = Manifest.omit({

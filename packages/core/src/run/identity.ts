@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Instance } from "../helm/instance.ts";
 import type { RunSpec } from "../helm/run-spec.ts";
+import { GENERATION_FOLDER } from "../store/object-keys.ts";
 import { canonicalJson, sha256Hex } from "../store/canonical.ts";
 import { UserError } from "../user-error.ts";
 import type { Protocol } from "./profile.ts";
@@ -23,6 +24,10 @@ export const Identity = z.object({
   startedAt: z.string(),
   /** The number of workers that have started this generation. */
   attempts: z.int(),
+  /** The term of the worker that wrote this file (jobs/lease.ts). */
+  term: z.int().exactOptional(),
+  /** The folder of a complete attempt at this generation, which an aggregator seals (keys.generation). */
+  folder: z.string().regex(GENERATION_FOLDER).exactOptional(),
 });
 export type Identity = z.infer<typeof Identity>;
 

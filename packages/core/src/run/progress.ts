@@ -11,6 +11,8 @@ export const Progress = z.object({
   deployment: z.string().optional(),
   /** The submission of the worker that wrote this file. */
   submission: z.string().optional(),
+  /** The worker's term (jobs/lease.ts). */
+  term: z.int().exactOptional(),
 });
 export type Progress = z.infer<typeof Progress>;
 
@@ -20,5 +22,7 @@ export const RunFailure = z.object({
   /** One sentence for the user. */
   reason: z.string(),
   at: z.string().optional(),
+  /** The worker's term (jobs/lease.ts). Readers ignore a failure of a lower term than the lease's. */
+  term: z.int().exactOptional(),
 });
 export type RunFailure = z.infer<typeof RunFailure>;

@@ -89,7 +89,7 @@ export const keys = {
   lease: (suite: string, run: string) => `work/${suite}/${run}/lease.json`,
   /** The run's identity: runKey and its parts, written before the first request. */
   identity: (suite: string, run: string) => `work/${suite}/${run}/identity.json`,
-  /** The aggregator's input in addition to the scenario state. */
+  /** Where a worker of format N-1 put its assembly. */
   assembly: (suite: string, run: string) => `work/${suite}/${run}/assembly.json`,
   progress: (suite: string, run: string) => `work/${suite}/${run}/progress.json`,
   /** The reason why the whole run failed. */
@@ -116,7 +116,7 @@ export const keys = {
   },
   generationFile: (suite: string, run: string, folder: string, file: string) =>
     `${keys.generation(suite, run, folder)}${file}`,
-  /** The old files of a reopened run. HELM skips folders without run_spec.json one level below the suite. */
+  /** The old files of a reopened run that another tool, or format N-1, wrote into the run's own folder. */
   previous: (suite: string, run: string, generation: number) => `runs/${suite}/.previous/${run}/${generation}/`,
   release: (release: string) => `releases/${release}/`,
   releaseFile: (release: string, file: string) => `releases/${release}/${file}`,
@@ -160,12 +160,20 @@ export const GENERATION_FOLDER = /^(public|held)\/(\d+)-[0-9a-f]{32}$/;
 export const generationFolder = (access: string, generation: number, nonce: string): string =>
   `${generationArea(access)}/${generation}-${nonce}`;
 
-const SCENARIO_STATE = /^runs\/([^/]+)\/([^/]+)\/scenario_state\.json$/;
+const SCENARIO_STATE =
+  /^runs\/([^/]+)\/(?:\.generations\/(public|held)\/([^/]+)\/(\d+-[0-9a-f]{32})|([^/.][^/]*))\/scenario_state\.json$/;
 
-/** The run whose scenario_state.json a key names; undefined for any other key. */
-export function runOfScenarioState(key: string): { readonly suite: string; readonly run: string } | undefined {
-  const [, suite, run] = SCENARIO_STATE.exec(key) ?? [];
-  return suite === undefined || run === undefined ? undefined : { suite, run };
+/**
+ * The attempt whose scenario_state.json a key names; undefined for any other key. `folder` is absent for a file in the run's
+ * own folder, where workers of format N-1 write.
+ */
+export function runOfScenarioState(
+  key: string,
+): { readonly suite: string; readonly run: string; readonly folder?: string } | undefined {
+  const [, suite, area, run, name, flatRun] = SCENARIO_STATE.exec(key) ?? [];
+  if (suite === undefined) return undefined;
+  if (run === undefined) return flatRun === undefined ? undefined : { suite, run: flatRun };
+  return { suite, run, folder: `${area}/${name}` };
 }
 
 /** The area of the site that contains a key: a release's page, a file whose name contains its hash, or the front. Undefined for other keys. */

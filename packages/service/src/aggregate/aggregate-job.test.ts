@@ -10,7 +10,8 @@ import { aggregateRun, type RunToAggregate } from "./aggregate-run.ts";
 import { putSyntheticRun } from "@medhelm/testing/fixtures/synthetic-run";
 
 const LARGE = 10_000_000_000;
-const RUN = { suite: "s", run: 'mmlu:subject="a/b",model=m', generation: 3 };
+const FOLDER = `public/3-${"a".repeat(32)}`;
+const RUN = { suite: "s", run: 'mmlu:subject="a/b",model=m', generation: 3, folder: FOLDER };
 
 /** The same store, but it reports a large size for each scenario state. */
 function asIfLarge(objects: ObjectStore): ObjectStore {
@@ -30,8 +31,9 @@ async function unsealed() {
   return { objects, run: await putSyntheticRun(objects, "s", 20), metrics: metricFor };
 }
 
+const SYNTHETIC = `public/1-${"0".repeat(32)}`;
 const filesOf = ({ objects, run }: { readonly objects: ObjectStore; readonly run: string }) =>
-  textsBelow(objects, keys.run("s", run));
+  textsBelow(objects, keys.generation("s", run, SYNTHETIC));
 
 test("the function starts a job for a large run, and the job writes the same bytes as the function", async () => {
   const asked: RunToAggregate[] = [];
@@ -40,8 +42,13 @@ test("the function starts a job for a large run, and the job writes the same byt
   const { run } = here;
   const large = { ...here, objects: asIfLarge(here.objects) };
   expect(await aggregateRun({ ...large, startJob }, { suite: "s", run })).toEqual({ kind: "startJob" });
-  expect(asked).toEqual([{ suite: "s", run, generation: 1 }]);
-  expect([...(await filesOf(here)).keys()]).toEqual(["run_spec.json", "scenario.json", "scenario_state.json"]);
+  expect(asked).toEqual([{ suite: "s", run, generation: 1, folder: SYNTHETIC }]);
+  expect([...(await filesOf(here)).keys()]).toEqual([
+    "assembly.json",
+    "run_spec.json",
+    "scenario.json",
+    "scenario_state.json",
+  ]);
 
   expect(await aggregateRun(large, { suite: "s", run })).toMatchObject({ kind: "sealed" }); // in the job
   const inFunction = await unsealed();
@@ -61,9 +68,9 @@ test("a repeated message does not start a second job, because the function finds
   expect(compute.jobs).toEqual([
     {
       id: "job-1",
-      name: "aggregate-378141b022201a99d0e619bf7460e7d7-1",
+      name: "aggregate-72af2fb85b46ebea1321c2917f886a5a-1",
       state: "running",
-      environment: { MEDHELM_SUITE: "s", MEDHELM_RUN: RUN.run },
+      environment: { MEDHELM_SUITE: "s", MEDHELM_RUN: RUN.run, MEDHELM_FOLDER: FOLDER },
     },
   ]);
   await startJob({ ...RUN, generation: 4 });

@@ -8,14 +8,14 @@ import type { RunToAggregate } from "./aggregate-run.ts";
 const MAX_ATTEMPTS = 20;
 
 /**
- * Makes sure that one job aggregates this generation of the run. The job's name follows from the generation, and
+ * Makes sure that one job aggregates this attempt at the run. The job's name follows from the attempt, and
  * `startNumberedJob` looks the name up before it submits a job.
  * @throws Error with the last reason after `MAX_JOB_FAULTS` failed jobs: the message becomes a dead letter, and the run
  *   is marked as failed
  */
 export function aggregateJob(compute: Compute): (run: RunToAggregate) => Promise<void> {
   return async (run) => {
-    const environment = { MEDHELM_SUITE: run.suite, MEDHELM_RUN: run.run };
+    const environment = { MEDHELM_SUITE: run.suite, MEDHELM_RUN: run.run, MEDHELM_FOLDER: run.folder };
     const request = { definition: "aggregate" as const, environment, maxJobs: MAX_ATTEMPTS };
     const givenUp = await startNumberedJob(compute, (n) => aggregateJobName(run, n), request);
     if (givenUp === undefined) return;
@@ -25,9 +25,9 @@ export function aggregateJob(compute: Compute): (run: RunToAggregate) => Promise
 }
 
 /** A hash, because a run's name may be too long for a job's name and contains characters that Batch refuses. */
-export function aggregateJobName({ suite, run, generation }: RunToAggregate, attempt: number): string {
+export function aggregateJobName({ suite, run, generation, folder }: RunToAggregate, attempt: number): string {
   const hash = createHash("sha256")
-    .update(JSON.stringify([suite, run, generation]))
+    .update(JSON.stringify([suite, run, generation, folder]))
     .digest("hex");
   return `aggregate-${hash.slice(0, 32)}-${attempt}`;
 }

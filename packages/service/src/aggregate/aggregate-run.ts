@@ -3,32 +3,39 @@ import { stripStateElement } from "@medhelm/core/helm/volatile";
 import { helmJson } from "@medhelm/core/helm/write-json";
 import { judgeTally } from "@medhelm/core/judge/coverage";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
-import { keys } from "@medhelm/core/store/object-keys";
+import { GENERATION_FOLDER, keys } from "@medhelm/core/store/object-keys";
 import { getJson, parseJson } from "@medhelm/core/store/objects";
+import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
-import { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/manifest";
 import type { PageInstance } from "@medhelm/core/release/page";
 import { pageInstance } from "@medhelm/core/release/page-instances";
 import { Assembly } from "@medhelm/core/run/assembly";
+import { Identity } from "@medhelm/core/run/identity";
 import { ENCODER_SCORES } from "@medhelm/core/scoring/encoder-scores";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { runScorer, type ScoredProfile } from "@medhelm/core/scoring/score";
 import { tokenCounter } from "@medhelm/core/run/window";
 import type { AggregateMessage } from "@medhelm/core/submission";
 import { z } from "zod";
-import { type ContentHash, contentHash, hashesOf } from "./content-hash.ts";
-import { etagsOf, Overtaken, type PutDerived, putDerived } from "./derived-files.ts";
+import { version as ownVersion } from "../version.ts";
+import { attemptIn, findAssembled } from "../work/assembled.ts";
+import { adoptOldAttempt } from "./adopt-old-attempt.ts";
+import { contentHash, type FileHashes, hashesOf } from "./content-hash.ts";
+import { derivedFolder, type PutDerived, putDerived } from "./derived-files.ts";
 import { isLarge } from "./is-large.ts";
 import { putPages, valuesOf } from "./pages.ts";
 import { perInstanceFile } from "./per-instance-file.ts";
 import { forEachElement, hashedElements, parseState, readEncoderScores, statesFile } from "./read-lists.ts";
 import { type ScoreRows, scoreRows } from "./scores.ts";
+import { finishSeal, type SealPorts, sealRun } from "./seal-run.ts";
 
-export interface AggregatePorts {
-  readonly objects: ObjectStore;
+export interface AggregatePorts extends SealPorts {
   /** Absent: `medhelm run`, which has no submissions. */
   readonly index?: Index;
   readonly metrics: FindMetric;
+  /** The version of the code, which names the folder of the derived files. Absent: this code's. */
+  readonly version?: string;
   /** Sees to it that the run is aggregated by a job: given to the function, whose time and memory are bounded, and not to the job. */
   readonly startJob?: (run: RunToAggregate) => Promise<void>;
 }
@@ -37,6 +44,7 @@ export interface RunToAggregate {
   readonly suite: string;
   readonly run: string;
   readonly generation: number;
+  readonly folder: string;
 }
 
 export type AggregateResult =
@@ -50,61 +58,83 @@ export type AggregateResult =
 
 /**
  * Writes the stats under both profiles, the per-instance scores, the pages and finally the manifest, which seals the
- * run. The output depends on the run's files only, so a second delivery writes the same bytes.
+ * run. The output depends on the attempt's files and the code only, so a second delivery writes the same bytes.
  */
 export async function aggregateRun(ports: AggregatePorts, message: AggregateMessage): Promise<AggregateResult> {
   const { objects } = ports;
   const { suite, run } = message;
-  const etags = await etagsOf(objects, suite, run); // before any other read: see putDerived
-  const assembly = await getJson(objects, keys.assembly(suite, run), Assembly);
-  const runSpec = await getJson(objects, keys.runFile(suite, run, "run_spec.json"), RunSpec);
-  const state = await objects.head(keys.runFile(suite, run, "scenario_state.json"));
+  const identity = await getJson(objects, keys.identity(suite, run), Identity.pick({ generation: true, folder: true }));
+  const wanted = message.folder === undefined ? (identity?.generation ?? 0) : generationOf(message.folder);
+  const earlier = await sealSince(objects, suite, run, wanted);
+  if (earlier !== undefined) {
+    await finishSeal(ports, earlier);
+    return { kind: "stale" };
+  }
+  const folder = message.folder ?? (await assembledFolder(objects, suite, run, identity));
+  if (folder === undefined) return { kind: "not-ready" };
+  const { keyOf } = attemptIn(suite, run, folder);
+  const assembly = await getJson(objects, keyOf("assembly.json"), Assembly);
+  const runSpec = await getJson(objects, keyOf("run_spec.json"), RunSpec);
+  const state = await objects.head(keyOf("scenario_state.json"));
   if (assembly === undefined || runSpec === undefined || state === undefined) return { kind: "not-ready" };
-  if (message.generation !== undefined && message.generation !== assembly.generation) return { kind: "stale" };
-  const sealed = await getJson(objects, keys.manifest(suite, run), Manifest);
-  // a manifest of an older generation does not seal the run: an outdated aggregator wrote it and then stopped
-  if (sealed !== undefined && sealed.generation >= assembly.generation) return { kind: "stale" };
+  const { generation } = assembly;
+  if (message.generation !== undefined && message.generation !== generation) return { kind: "stale" };
+  if (generation < (identity?.generation ?? 0)) return { kind: "stale" };
   if (ports.startJob !== undefined && isLarge(state.sizeBytes)) {
-    await ports.startJob({ suite, run, generation: assembly.generation });
+    await ports.startJob({ suite, run, generation, folder });
     return { kind: "startJob" };
   }
-
-  const isCurrent = async (): Promise<boolean> => {
-    const now = await getJson(objects, keys.assembly(suite, run), Assembly);
-    const stateNow = await objects.head(keys.runFile(suite, run, "scenario_state.json"));
-    return now?.generation === assembly.generation && stateNow?.etag === state.etag;
-  };
-  const hash = contentHash();
-  const put = putDerived({ objects, suite, run, generation: assembly.generation, etags, isCurrent, hash });
+  let manifest: Manifest;
   try {
-    const derived = await derive(ports, runSpec, assembly, put, hash);
-    const manifest: Manifest = {
-      ...assembly,
-      contentSha256: hash.content(),
-      files: hash.files(),
-      ...derived,
-    };
-    return await seal(objects, manifest, isCurrent);
+    manifest = await derive(ports, runSpec, assembly, folder);
   } catch (error) {
-    // a worker that reopens the run deletes files while this aggregator reads them
-    if (error instanceof Overtaken || !(await isCurrent())) return { kind: "stale" };
+    // a later seal deletes the folder while this aggregator reads it
+    if ((await sealSince(objects, suite, run, generation)) !== undefined) return { kind: "stale" };
     throw error;
   }
+  const stored = await sealRun(ports, manifest);
+  await finishSeal(ports, stored);
+  const isMine = stored.folder === folder && stored.derived === manifest.derived;
+  return isMine ? { kind: "sealed", manifest: stored } : { kind: "stale" };
 }
 
-/**
- * Writes all files except the manifest, collects the hashes of the existing ones, and returns the manifest's derived
- * fields.
- */
+/** The folder of the attempt that waits for its aggregation, if the message names none. */
+async function assembledFolder(
+  objects: ObjectStore,
+  suite: string,
+  run: string,
+  identity: Pick<Identity, "generation" | "folder"> | undefined,
+): Promise<string | undefined> {
+  const attempt = await findAssembled(objects, suite, run, identity);
+  if (attempt === undefined || attempt.folder !== undefined) return attempt?.folder;
+  return adoptOldAttempt(objects, suite, run, attempt);
+}
+
+const generationOf = (folder: string): number => Number(GENERATION_FOLDER.exec(folder)?.[2]);
+
+/** The manifest, if it seals the run at this generation or a later one. */
+async function sealSince(
+  objects: ObjectStore,
+  suite: string,
+  run: string,
+  generation: number,
+): Promise<Manifest | undefined> {
+  const { manifest } = await openRun(objects, suite, run);
+  return manifest !== undefined && manifest.generation >= generation ? manifest : undefined;
+}
+
+/** Writes all derived files, collects the hashes of the worker's, and returns the manifest. */
 async function derive(
-  { objects, metrics }: AggregatePorts,
+  { objects, metrics, version = ownVersion }: AggregatePorts,
   runSpec: RunSpec,
   assembly: Assembly,
-  put: PutDerived,
-  hash: ContentHash,
-): Promise<Pick<Manifest, "absentMetrics" | "judges">> {
-  const { suite, run } = assembly;
-  const encoded = await readEncoderScores(objects, suite, run);
+  folder: string,
+): Promise<Manifest> {
+  const derived = derivedFolder(version);
+  const keyOf = runFileKeys(assembly.suite, assembly.run, { folder, derived });
+  const hash = contentHash();
+  const put = putDerived(objects, keyOf, hash);
+  const encoded = await readEncoderScores(objects, keyOf(ENCODER_SCORES));
   const scorer = runScorer(
     {
       runSpec,
@@ -115,7 +145,7 @@ async function derive(
     ["helm", "corrected"],
   );
   const tally = judgeTally();
-  const states = statesFile(objects, suite, run);
+  const states = statesFile(objects, keyOf("scenario_state.json"));
   const fields = await forEachElement(states, (element) => {
     const state = parseState(element);
     scorer.add(state);
@@ -129,10 +159,16 @@ async function derive(
   const rows = scoreRows(assembly, runSpec.scenario_spec.args);
   await putPages(put, shown(again.elements, [helm, corrected], rows, assembly.judges));
   await put.stream("scores.json", rows.file());
-  hash.add(states.file, again.hashes());
+  hash.add("scenario_state.json", again.hashes());
   if (encoded !== undefined) hash.add(ENCODER_SCORES, encoded.hashes);
-  await hashWhole(objects, assembly, hash, ["run_spec.json", "scenario.json"]);
+  for (const file of ["run_spec.json", "scenario.json"]) hash.add(file, await hashWhole(objects, file, keyOf(file)));
   return {
+    ...assembly,
+    formatVersion: 2,
+    folder,
+    derived,
+    contentSha256: hash.content(),
+    files: hash.files(),
     absentMetrics: { ...corrected.absent, ...helm.absent },
     judges: assembly.judges.map((judge) => ({ ...judge, ...tally.of(judge.name) })),
   };
@@ -154,60 +190,11 @@ async function* shown(
   }
 }
 
-/** Hashes small files of the worker, read whole. */
-async function hashWhole(
-  objects: ObjectStore,
-  { suite, run }: Assembly,
-  hash: ContentHash,
-  files: readonly string[],
-): Promise<void> {
-  for (const file of files) {
-    const key = keys.runFile(suite, run, file);
-    const stored = await objects.get(key);
-    if (stored === undefined) throw new Error(`there is no object ${key}; run the submission again`);
-    hash.add(file, hashesOf(file, stored.body, parseJson(stored.body, key, z.unknown())));
-  }
-}
-
-const SEALS = 5;
-const MIXED =
-  "another version of the code aggregates this run too; the message is delivered again, and the files are written again";
-
-/**
- * Seals only the files that this aggregator has read, and checks the run again afterwards. If a worker reopens the run
- * between the first check and the put, it finds no manifest to delete, so the aggregator deletes its own. Not
- * `updateJson`: a manifest is put and deleted, never changed, and each try first checks that the run is still the same.
- * @throws Error if another version of the code has sealed other files, because both have written: no seal stays, and
- *   the message comes again. After a kill in between, an older generation's manifest remains, which counts as no seal.
- */
-async function seal(
-  objects: ObjectStore,
-  manifest: Manifest,
-  isCurrent: () => Promise<boolean>,
-): Promise<AggregateResult> {
-  const key = keys.manifest(manifest.suite, manifest.run);
-  const text = JSON.stringify(manifest);
-  let failure: unknown = new Error(
-    `${key}: other aggregators changed it before each of ${SEALS} tries; the message is delivered again`,
-  );
-  for (let attempt = 0; attempt < SEALS; attempt++) {
-    if (!(await isCurrent())) return { kind: "stale" };
-    try {
-      await objects.put(key, text, { ifAbsent: true });
-    } catch (error) {
-      failure = error; // the reply was lost: the read below decides
-    }
-    const stored = await objects.get(key);
-    if (stored === undefined) continue;
-    const found = parseJson(stored.body, key, Manifest);
-    if (found.generation > manifest.generation) return { kind: "stale" };
-    const isSealed = found.generation === manifest.generation;
-    const isMine = JSON.stringify(found.files) === JSON.stringify(manifest.files);
-    if (isSealed && isMine && (await isCurrent())) return { kind: "sealed", manifest: found };
-    await objects.delete(key, { ifMatch: stored.etag });
-    if (isSealed && !isMine && (await isCurrent())) throw new Error(`${key}: ${MIXED}`);
-  }
-  throw failure;
+/** Hashes a small file of the worker, read whole. */
+async function hashWhole(objects: ObjectStore, file: string, key: string): Promise<FileHashes> {
+  const stored = await objects.get(key);
+  if (stored === undefined) throw new Error(`there is no object ${key}; run the submission again`);
+  return hashesOf(file, stored.body, parseJson(stored.body, key, z.unknown()));
 }
 
 async function putStats(put: PutDerived, folder: string, { stats, perInstance }: ScoredProfile): Promise<void> {

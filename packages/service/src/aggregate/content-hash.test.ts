@@ -2,9 +2,8 @@ import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import { stripVolatile } from "@medhelm/core/helm/volatile";
-import { keys } from "@medhelm/core/store/object-keys";
 import { expect, test } from "vitest";
-import { textsBelow } from "@medhelm/testing/fixtures/work";
+import { runTexts } from "@medhelm/testing/fixtures/work";
 import { aggregateRun } from "./aggregate-run.ts";
 import { putSyntheticRun } from "@medhelm/testing/fixtures/synthetic-run";
 
@@ -15,7 +14,7 @@ async function sealed(instances: number) {
   const run = await putSyntheticRun(objects, "s", instances);
   const result = await aggregateRun({ objects, metrics: metricFor }, { suite: "s", run });
   if (result.kind !== "sealed") throw new Error(result.kind);
-  const texts = await textsBelow(objects, keys.run("s", run));
+  const texts = await runTexts(objects, run);
   texts.delete("manifest.json");
   return { manifest: result.manifest, texts };
 }

@@ -4,18 +4,17 @@ import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { openRun } from "@medhelm/core/store/run-files";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { Manifest } from "@medhelm/core/release/manifest";
 import { expect, test } from "vitest";
 import {
   copyOf,
   type Counted,
   plan,
+  runTexts,
   runToSeal,
   SUITE,
-  textsBelow,
   workerPorts,
   workRequest,
 } from "@medhelm/testing/fixtures/work";
@@ -45,8 +44,8 @@ const [smallContent, largeContent] = [await contentOf(small), await contentOf(la
 
 /** The seal's contentSha256 and generation. `isWhole`: every listed file exists and has its hash. */
 async function sealOf(objects: ObjectStore) {
-  const manifest = await getJson(objects, keys.manifest(SUITE, run), Manifest);
-  const texts = await textsBelow(objects, keys.run(SUITE, run));
+  const { manifest } = await openRun(objects, SUITE, run);
+  const texts = await runTexts(objects, run);
   const isWhole = Object.entries(manifest?.files ?? {}).every(
     ([file, hash]) => sha256Hex(texts.get(file) ?? "") === hash,
   );
@@ -63,11 +62,11 @@ test("the aggregator drops messages of another generation and messages for incom
 test("a second delivery changes nothing, and a delivery after a lost manifest writes the same bytes", async () => {
   const objects = await copyOf(judgedStore);
   expect(await aggregate(objects, 1)).toMatchObject({ kind: "sealed" });
-  const first = await textsBelow(objects, keys.run(SUITE, run));
+  const first = await runTexts(objects, run);
   expect(await aggregate(objects, 1)).toEqual({ kind: "stale" });
   await objects.delete(keys.manifest(SUITE, run));
   expect(await aggregate(objects)).toMatchObject({ kind: "sealed" });
-  expect(await textsBelow(objects, keys.run(SUITE, run))).toEqual(first);
+  expect(await runTexts(objects, run)).toEqual(first);
 });
 
 test("concurrent aggregators seal the run once, with the same bytes", async () => {
@@ -77,57 +76,27 @@ test("concurrent aggregators seal the run once, with the same bytes", async () =
   expect(await sealOf(objects)).toEqual({ content: smallContent, generation: 1, isWhole: true });
 });
 
-test("an aggregator that pauses at any operation changes nothing after another worker has sealed the run again", async () => {
-  let operations = 0;
-  for (let isReached = true; isReached; operations++) {
-    const objects = await copyOf(judgedStore);
-    isReached = false;
-    const reopened = async () => {
-      isReached = true;
-      await runToSeal(workerPorts(objects, newCounter(), 2), workRequest(large));
-    };
-    const paused = await aggregate(pausedAt(objects, operations + 1, reopened), 1);
-    const found = { operations, ...(await sealOf(objects)) };
-    const content = isReached ? largeContent : smallContent;
-    expect(found).toEqual({ operations, content, generation: isReached ? 2 : 1, isWhole: true });
-    // "sealed" is correct if the pause follows the aggregator's last check: the run was reopened after its seal.
-    expect(["sealed", "stale", "not-ready"]).toContain(paused.kind);
-  }
-  expect(operations).toBeGreaterThan(15);
-});
-
-/**
- * The small run in generation 2, with leftover files of generation 1. A stalled aggregator of the large run wrote them
- * after the run was reopened.
- */
-async function withLeftovers(): Promise<ObjectStore> {
-  const objects = memoryStore({ etags: "of the bytes" });
-  await runToSeal(workerPorts(objects, newCounter()), workRequest(large));
-  const leftovers = await textsBelow(objects, keys.run(SUITE, run));
-  await workRun(workerPorts(objects, newCounter(), 2), workRequest(small));
-  for (const [file, text] of leftovers)
-    if (!DURABLE.has(file)) await objects.put(keys.runFile(SUITE, run, file), text, { ifAbsent: true });
-  return objects;
-}
-const DURABLE = new Set(["manifest.json", "run_spec.json", "scenario.json", "scenario_state.json"]);
-
-test("if equal bytes have equal etags, an overtaken aggregator does not overwrite files of the new seal", async () => {
-  const base = await withLeftovers();
-  let operations = 0;
-  for (let isReached = true; isReached; operations++) {
-    const objects = await copyOf(base, "of the bytes");
-    isReached = false;
-    const reopened = async () => {
-      isReached = true;
-      await runToSeal(workerPorts(objects, newCounter(), 3), workRequest(large));
-    };
-    await aggregate(pausedAt(objects, operations + 1, reopened), 2);
-    const found = { operations, ...(await sealOf(objects)) };
-    const content = isReached ? largeContent : smallContent;
-    expect(found).toEqual({ operations, content, generation: isReached ? 3 : 2, isWhole: true });
-  }
-  expect(operations).toBeGreaterThan(15);
-});
+test.for(["of the write", "of the bytes"] as const)(
+  "an aggregator that pauses at any operation changes nothing after another worker has sealed the run again (etags %s)",
+  async (etags) => {
+    let operations = 0;
+    for (let isReached = true; isReached; operations++) {
+      const objects = await copyOf(judgedStore, etags);
+      isReached = false;
+      const reopened = async () => {
+        isReached = true;
+        await runToSeal(workerPorts(objects, newCounter(), 2), workRequest(large));
+      };
+      const paused = await aggregate(pausedAt(objects, operations + 1, reopened), 1);
+      const found = { operations, ...(await sealOf(objects)) };
+      const content = isReached ? largeContent : smallContent;
+      expect(found).toEqual({ operations, content, generation: isReached ? 2 : 1, isWhole: true });
+      // "sealed" is correct if the pause follows the aggregator's last check: the run was reopened after its seal.
+      expect(["sealed", "stale", "not-ready"]).toContain(paused.kind);
+    }
+    expect(operations).toBeGreaterThan(15);
+  },
+);
 
 /** Another version of the metrics, which gives other values. */
 const otherMetrics: FindMetric = async (className, scored) => {
@@ -146,7 +115,7 @@ test("two versions of the code that aggregate a run concurrently never seal file
     isReached = false;
     const other = async () => {
       isReached = true;
-      await aggregateRun({ objects, metrics: otherMetrics }, { suite: SUITE, run });
+      await aggregateRun({ objects, metrics: otherMetrics, version: "other" }, { suite: SUITE, run });
     };
     const cut = aggregate(pausedAt(objects, operations + 1, other), 1);
     await cut.catch(() => aggregate(objects, 1)); // the queue delivers its message again

@@ -1,8 +1,7 @@
 import { readElements } from "@medhelm/core/helm/read-elements";
 import { RequestState } from "@medhelm/core/helm/scenario-state";
-import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { ENCODER_SCORES, EncoderScore, EncoderScores, encoderScoresIndex } from "@medhelm/core/scoring/encoder-scores";
+import { EncoderScore, EncoderScores, encoderScoresIndex } from "@medhelm/core/scoring/encoder-scores";
 import { type FileHashes, hashing } from "./content-hash.ts";
 import { listHash } from "./list-hash.ts";
 
@@ -11,9 +10,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 export interface ListFile {
   readonly objects: ObjectStore;
-  readonly suite: string;
-  readonly run: string;
-  readonly file: string;
+  readonly key: string;
   /** the field that contains the list */
   readonly list: string;
 }
@@ -27,13 +24,13 @@ async function* readList(of: ListFile, chunks: AsyncIterable<Uint8Array>): Async
   const onField = (name: string, value: unknown) => {
     fields[name] = value;
   };
-  yield* readElements(chunks, of.list, { label: keyOf(of), onField });
+  yield* readElements(chunks, of.list, { label: of.key, onField });
   return fields;
 }
 
 /** Calls `see` for each element and returns the file's other fields. */
 export async function forEachElement(of: ListFile, see: (element: unknown) => void): Promise<Fields> {
-  const elements = readList(of, of.objects.stream(keyOf(of)));
+  const elements = readList(of, of.objects.stream(of.key));
   for (;;) {
     const next = await elements.next();
     if (next.done === true) return next.value;
@@ -46,7 +43,7 @@ export async function forEachElement(of: ListFile, see: (element: unknown) => vo
  * enter the hash before it. `strip` removes wall-clock fields.
  */
 export function hashedElements(of: ListFile, fields: Fields, strip: (element: unknown) => unknown) {
-  const bytes = hashing(of.objects.stream(keyOf(of)));
+  const bytes = hashing(of.objects.stream(of.key));
   const content = listHash(of.list, fields);
   async function* elements(): AsyncGenerator {
     for await (const element of readList(of, bytes.chunks)) {
@@ -57,28 +54,18 @@ export function hashedElements(of: ListFile, fields: Fields, strip: (element: un
   return { elements: elements(), hashes: (): FileHashes => ({ bytes: bytes.digest(), content: content.digest() }) };
 }
 
-export const statesFile = (objects: ObjectStore, suite: string, run: string): ListFile => ({
-  objects,
-  suite,
-  run,
-  file: "scenario_state.json",
-  list: "request_states",
-});
+export const statesFile = (objects: ObjectStore, key: string): ListFile => ({ objects, key, list: "request_states" });
 
 export const parseState = (element: unknown): RequestState => RequestState.parse(element);
 
 /** Reads encoder_scores.json; undefined if the run has none. */
-export async function readEncoderScores(objects: ObjectStore, suite: string, run: string) {
-  const of: ListFile = { objects, suite, run, file: ENCODER_SCORES, list: "scores" };
-  if ((await objects.head(keyOf(of))) === undefined) return undefined;
+export async function readEncoderScores(objects: ObjectStore, key: string) {
+  const of: ListFile = { objects, key, list: "scores" };
+  if ((await objects.head(key)) === undefined) return undefined;
   const index = encoderScoresIndex();
   const fields = await forEachElement(of, (element) => index.add(EncoderScore.parse(element)));
   EncoderScores.omit({ scores: true }).parse(fields);
   const again = hashedElements(of, fields, (element) => element);
   for await (const _ of again.elements);
   return { of: index.of, hashes: again.hashes() };
-}
-
-function keyOf({ suite, run, file }: ListFile): string {
-  return keys.runFile(suite, run, file);
 }

@@ -27,6 +27,12 @@ test("a plus in an event's key is a space, and an encoded plus is a plus", () =>
   expect(aggregateMessages(put)).toEqual([{ suite: "s", run: "two words+%é" }]);
 });
 
+test("the key of a generation's scenario state names the folder of the attempt", () => {
+  const name = `12-${"0a".repeat(16)}`;
+  const put = event(["ObjectCreated:Put", `runs/s/.generations/held/shc%3Amodel%3Dm/${name}/scenario_state.json`]);
+  expect(aggregateMessages(put)).toEqual([{ suite: "s", run: "shc:model=m", folder: `held/${name}` }]);
+});
+
 test("each record of a scenario state gives a message; other objects and events give no message", () => {
   const puts = event(
     ["ObjectCreated:Put", "runs/s/a/scenario_state.json"],

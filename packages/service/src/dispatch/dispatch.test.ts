@@ -1,3 +1,4 @@
+import { putJudged } from "@medhelm/testing/fixtures/judged";
 import { everyNth, faultyStore } from "@medhelm/testing/stores/faulty-store";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
@@ -116,7 +117,7 @@ test("the dispatcher starts no job for runs whose answers are complete", async (
   const { objects, compute, deliver } = await bench();
   for (const run of [first, second]) {
     await markDone(objects, "sub", run);
-    await putJson(objects, keys.runFile("s", run, "scenario_state.json"), { request_states: [] });
+    await putJudged(objects, "s", run);
   }
   await deliver();
   expect(compute.jobs).toEqual([]);

@@ -1,3 +1,4 @@
+import { putJudged } from "@medhelm/testing/fixtures/judged";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
@@ -16,8 +17,7 @@ async function bench() {
   return { objects, recordLetter };
 }
 
-const putState = (objects: ObjectStore, run: string) =>
-  putJson(objects, keys.runFile("s", run, "scenario_state.json"), { request_states: [] });
+const putState = (objects: ObjectStore, run: string) => putJudged(objects, "s", run);
 
 test("a dead letter of the dispatcher fails the open runs of its deployment, with a reason for the user", async () => {
   const { objects, recordLetter } = await bench();
@@ -71,7 +71,7 @@ test("a dead letter of the candidate's message does not fail a run that awaits i
 test("a dead letter with an S3 event fails the run that the event's key names", async () => {
   const { objects, recordLetter } = await bench();
   await putState(objects, "pubmed_qa:model=a_b");
-  const key = "runs/s/pubmed_qa%3Amodel%3Da_b/scenario_state.json";
+  const key = `runs/s/.generations/public/pubmed_qa%3Amodel%3Da_b/1-${"a".repeat(32)}/scenario_state.json`;
   await recordLetter({ Records: [{ eventName: "ObjectCreated:Put", s3: { bucket: { name: "b" }, object: { key } } }] });
   expect(await runState(objects, "s", "pubmed_qa:model=a_b")).toMatchObject({ state: "failed" });
 });

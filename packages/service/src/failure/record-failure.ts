@@ -1,11 +1,16 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
+import { updateJson } from "@medhelm/core/store/update-json";
+import { lastTerm } from "@medhelm/core/jobs/lease";
+import { Identity } from "@medhelm/core/run/identity";
+import { RunFailure } from "@medhelm/core/run/progress";
 import type { Clock, Index, ObjectStore } from "@medhelm/core/ports";
 import { JobRecord } from "@medhelm/core/jobs/job";
-import { DispatchMessage, ReleaseMessage, StoredSubmission } from "@medhelm/core/submission";
+import { type AggregateMessage, DispatchMessage, ReleaseMessage, StoredSubmission } from "@medhelm/core/submission";
 import { aggregateMessages } from "../aggregate/s3-event.ts";
 import { readyRuns } from "../dispatch/ready-runs.ts";
 import { refreshRelease } from "../index/releases.ts";
+import { findAssembled } from "../work/assembled.ts";
 import { runState } from "../submissions/run-state.ts";
 import { markFailed } from "../submissions/submission-run-state.ts";
 import { JobEvent, type JobEventPorts, recordJobEvent } from "./job-event.ts";
@@ -33,8 +38,8 @@ export async function recordDeadLetter(ports: FailurePorts, body: string): Promi
   if (dispatched.success) return failReadyRuns(ports, dispatched.data);
   const released = ReleaseMessage.safeParse(message);
   if (released.success) return failRelease(ports, released.data.release);
-  for (const { suite, run } of aggregateMessages(body))
-    await failRun(ports, suite, run, "the stats could not be computed: the aggregator gave up after several tries");
+  for (const attempt of aggregateMessages(body))
+    await failRun(ports, attempt, "the stats could not be computed: the aggregator gave up after several tries");
 }
 
 /**
@@ -51,13 +56,22 @@ async function failReadyRuns({ objects }: FailurePorts, message: DispatchMessage
     await markFailed(objects, submission.id, run, reason);
 }
 
-/** Skips a run that a worker works on: its answers are aggregated when they are complete. */
-async function failRun({ objects, clock }: FailurePorts, suite: string, run: string, reason: string): Promise<void> {
+/** Skips a run that a worker works on, and an attempt that a later one has replaced: the other one is aggregated. */
+async function failRun(
+  { objects, clock }: FailurePorts,
+  { suite, run, folder }: AggregateMessage,
+  reason: string,
+): Promise<void> {
   const { state } = await runState(objects, suite, run);
   if (state !== "judged" && state !== "scored") return;
-  if ((await objects.head(keys.runFile(suite, run, "scenario_state.json"))) === undefined) return;
-  const at = new Date(clock.nowMs()).toISOString();
-  await putJson(objects, keys.failed(suite, run), { formatVersion: 1, reason, at }, { ifAbsent: true });
+  const identity = await getJson(objects, keys.identity(suite, run), Identity.pick({ generation: true, folder: true }));
+  const assembled = await findAssembled(objects, suite, run, identity);
+  if (assembled === undefined || (folder !== undefined && folder !== assembled.folder)) return;
+  const failure: RunFailure = { formatVersion: 1, reason, at: new Date(clock.nowMs()).toISOString() };
+  const { term } = await lastTerm(objects, keys.lease(suite, run));
+  await updateJson(objects, keys.failed(suite, run), RunFailure, (stored) =>
+    stored !== undefined && (stored.term ?? term) >= term ? undefined : failure,
+  );
 }
 
 async function failRelease(ports: FailurePorts, release: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { putJudged } from "@medhelm/testing/fixtures/judged";
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -21,7 +22,7 @@ async function bench() {
   const objects = memoryStore();
   await createSubmission(index, submissionOf({ a: {}, b: {}, c: {} }), 0);
   const seal = () => putJson(objects, keys.manifest("s", "b"), { contentSha256: "c" });
-  const judge = () => putJson(objects, keys.runFile("s", "b", "scenario_state.json"), { request_states: [1] });
+  const judge = () => putJudged(objects, "s", "b", 1);
   const waits = async () =>
     (await index.query(indexKeys.waiting("s", "b"), { limit: 9 })).items.map(({ sort }) => sort);
   return { index, objects, ports: { index, objects, clock: fakeClock() }, seal, judge, waits };

@@ -6,7 +6,18 @@ import { countStates, runState, submissionState } from "./run-state.ts";
 
 const progress = { formatVersion: 1, state: "running", done: 3, total: 10 };
 const [S, R] = ["my", "pubmed_qa:model=m"];
-const scenarioState = keys.runFile(S, R, "scenario_state.json");
+const FOLDER = `public/2-${"a".repeat(32)}`;
+const inFolder = (file: string): string => keys.generationFile(S, R, FOLDER, file);
+const identity = { formatVersion: 1, runKey: "k", generation: 2, parts: {}, startedAt: "", attempts: 1 };
+const assembled = {
+  [keys.identity(S, R)]: { ...identity, folder: FOLDER },
+  [inFolder("assembly.json")]: { coverage: { requests: 2 } },
+  [inFolder("scenario_state.json")]: {},
+};
+const lease = (term: number) => {
+  const holder = { host: "h", pid: 1, startedAt: "" };
+  return { formatVersion: 1, nonce: "n", term, generation: 1, state: "held", ttlMs: 1, renewals: 0, holder };
+};
 
 describe("a run's state follows from its stored objects", () => {
   it.each([
@@ -23,16 +34,30 @@ describe("a run's state follows from its stored objects", () => {
       { state: "judged", done: 3, total: 10 },
     ],
     [
-      "a scenario state: judged, n of n",
-      { [keys.progress(S, R)]: progress, [scenarioState]: {} },
+      "a complete attempt: judged, n of n",
+      { [keys.progress(S, R)]: progress, ...assembled },
       { state: "judged", done: 10, total: 10 },
     ],
     [
-      "a scenario state without progress: judged, with its own count",
-      { [scenarioState]: { request_states: [1, 2] } },
+      "a complete attempt without progress: judged, with the assembly's count",
+      assembled,
       { state: "judged", done: 2, total: 2 },
     ],
-    ["stats: scored", { [scenarioState]: {}, [keys.runFile(S, R, "stats.json")]: [] }, { state: "scored" }],
+    [
+      "a complete attempt of format N-1",
+      {
+        [keys.identity(S, R)]: identity,
+        [keys.assembly(S, R)]: { generation: 2, coverage: { requests: 3 } },
+        [keys.runFile(S, R, "scenario_state.json")]: {},
+      },
+      { state: "judged", done: 3, total: 3 },
+    ],
+    ["stats: scored", { ...assembled, [inFolder("derived-0123456789ab/stats.json")]: [] }, { state: "scored" }],
+    [
+      "a folder that was deleted is no complete attempt",
+      { [keys.identity(S, R)]: { ...identity, folder: FOLDER } },
+      { state: "queued" },
+    ],
     [
       "a failure has its reason and takes precedence over progress",
       { [keys.progress(S, R)]: progress, [keys.failed(S, R)]: { formatVersion: 1, reason: "The key is refused." } },
@@ -42,6 +67,21 @@ describe("a run's state follows from its stored objects", () => {
       "a manifest seals the run and takes precedence over a failure",
       { [keys.failed(S, R)]: { formatVersion: 1, reason: "old" }, [keys.manifest(S, R)]: { contentSha256: "c0" } },
       { state: "sealed", contentSha256: "c0" },
+    ],
+    [
+      "a manifest of an earlier generation does not seal the run",
+      { [keys.manifest(S, R)]: { contentSha256: "c0", generation: 1 }, [keys.identity(S, R)]: identity },
+      { state: "queued" },
+    ],
+    [
+      "a failure of the last term",
+      { [keys.failed(S, R)]: { formatVersion: 1, reason: "new", term: 2 }, [keys.lease(S, R)]: lease(2) },
+      { state: "failed", reason: "new" },
+    ],
+    [
+      "a failure of an earlier term does not count",
+      { [keys.failed(S, R)]: { formatVersion: 1, reason: "old", term: 1 }, [keys.lease(S, R)]: lease(2) },
+      { state: "queued" },
     ],
   ])("%s", async (_, stored, expected) => {
     const objects = memoryStore();

@@ -1,64 +1,84 @@
-import { readElements } from "@medhelm/core/helm/read-elements";
+import { lastTerm } from "@medhelm/core/jobs/lease";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { Assembly } from "@medhelm/core/run/assembly";
+import { Identity } from "@medhelm/core/run/identity";
 import { Progress, RunFailure } from "@medhelm/core/run/progress";
 import type { RunState } from "@medhelm/core/submission";
 import { z } from "zod";
+import { type Assembled, findAssembled } from "../work/assembled.ts";
 
-/** The field of the manifest that a state needs. */
-const Seal = Manifest.pick({ formatVersion: true, contentSha256: true }).partial({ formatVersion: true });
+/** The fields of the manifest that a state needs. */
+const Seal = Manifest.pick({ formatVersion: true, contentSha256: true, generation: true }).partial({
+  formatVersion: true,
+  generation: true,
+});
 /** The field of the assembly that a state needs. */
 const Coverage = z.object({
   formatVersion: Assembly.shape.formatVersion.optional(),
   coverage: z.object({ requests: z.int() }),
 });
+/** The fields of the identity that a state needs. */
+const Attempt = Identity.pick({ generation: true, folder: true });
+type Attempt = z.infer<typeof Attempt>;
 
 /**
- * Derives the state of a run's folder from its objects. The state is stored nowhere, because two sources would
- * disagree. For one submission's view of the run (cancelled, queued behind another) see submission-run-state.ts.
+ * Derives the state of a run from its objects. The state is stored nowhere, because two sources would disagree. A seal of
+ * an older generation than the identity's does not count: a worker has reopened the run. For one submission's view of the
+ * run (cancelled, queued behind another) see submission-run-state.ts.
  */
 export async function runState(objects: ObjectStore, suite: string, run: string): Promise<RunState> {
-  const seal = await getJson(objects, keys.manifest(suite, run), Seal);
-  if (seal !== undefined) return { state: "sealed", contentSha256: seal.contentSha256 };
-  const failure = await getJson(objects, keys.failed(suite, run), RunFailure);
-  return failure === undefined ? openRunState(objects, suite, run) : { state: "failed", reason: failure.reason };
+  const [seal, attempt] = await Promise.all([
+    getJson(objects, keys.manifest(suite, run), Seal),
+    getJson(objects, keys.identity(suite, run), Attempt),
+  ]);
+  const isCurrent = (seal?.generation ?? Number.POSITIVE_INFINITY) >= (attempt?.generation ?? 0);
+  if (seal !== undefined && isCurrent) return { state: "sealed", contentSha256: seal.contentSha256 };
+  const failure = await currentFailure(objects, suite, run);
+  return failure === undefined
+    ? openRunState(objects, suite, run, attempt)
+    : { state: "failed", reason: failure.reason };
 }
 
-async function openRunState(objects: ObjectStore, suite: string, run: string): Promise<RunState> {
-  const file = (name: string) => keys.runFile(suite, run, name);
-  const [stats, scenarioState, progress] = await Promise.all([
-    objects.head(file("stats.json")),
-    objects.head(file("scenario_state.json")),
+/** Reads the run's failure. A failure of an earlier term does not count: a later worker has taken the run over. */
+async function currentFailure(objects: ObjectStore, suite: string, run: string): Promise<RunFailure | undefined> {
+  const failure = await getJson(objects, keys.failed(suite, run), RunFailure);
+  if (failure?.term === undefined) return failure;
+  return failure.term < (await lastTerm(objects, keys.lease(suite, run))).term ? undefined : failure;
+}
+
+async function openRunState(
+  objects: ObjectStore,
+  suite: string,
+  run: string,
+  attempt: Attempt | undefined,
+): Promise<RunState> {
+  const [assembled, progress] = await Promise.all([
+    findAssembled(objects, suite, run, attempt),
     getJson(objects, keys.progress(suite, run), Progress),
   ]);
-  if (scenarioState !== undefined) {
-    if (stats !== undefined) return { state: "scored" };
-    const total = progress?.total ?? (await countRequests(objects, suite, run));
+  if (assembled !== undefined) {
+    if (await isScored(objects, suite, run, assembled)) return { state: "scored" };
+    const assembly = await getJson(objects, assembled.keyOf("assembly.json"), Coverage);
+    const total = progress?.total ?? assembly?.coverage.requests ?? 0;
     return { state: "judged", done: total, total };
   }
   return progress === undefined ? { state: "queued" } : fromProgress(progress);
+}
+
+/** Whether an aggregator has written its first file. */
+async function isScored(objects: ObjectStore, suite: string, run: string, { folder }: Assembled): Promise<boolean> {
+  if (folder === undefined) return false;
+  for await (const _ of objects.list(`${keys.generation(suite, run, folder)}derived-`)) return true;
+  return false;
 }
 
 /** Returns the state that progress.json describes. */
 export function fromProgress({ state, done, total, deployment }: Progress): RunState {
   if (state === "awaiting" && deployment !== undefined) return { state, deployment };
   return { state: state === "judging" ? "judged" : "running", done, total };
-}
-
-/**
- * Counts a run's requests if its progress is gone. If the assembly is gone too, it counts the states one by one, as
- * they may be larger than memory.
- */
-async function countRequests(objects: ObjectStore, suite: string, run: string): Promise<number> {
-  const assembly = await getJson(objects, keys.assembly(suite, run), Coverage);
-  if (assembly !== undefined) return assembly.coverage.requests;
-  const states = objects.stream(keys.runFile(suite, run, "scenario_state.json"));
-  let requests = 0;
-  for await (const _ of readElements(states, "request_states")) requests++;
-  return requests;
 }
 
 export type StateName = RunState["state"];

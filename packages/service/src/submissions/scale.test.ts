@@ -80,10 +80,10 @@ test("a sweep over 100 submissions with running jobs sends under 50 requests per
 
 test("a run of 100 instances sends this number of store requests, without judges and with three judges", async () => {
   const closed = await measureRun({ kind: "closed", instances: 100, answerMs: 0 });
-  expect(closed.jobs.map(({ requests }) => totalOf(requests))).toEqual([324]);
+  expect(closed.jobs.map(({ requests }) => totalOf(requests))).toEqual([331]);
   const served = await measureRun({ kind: "served", instances: 100, answerMs: 0 });
-  expect(served.jobs.map(({ requests }) => totalOf(requests))).toEqual([518, 619, 925]);
-  expect(totalOf(served.aggregate.requests)).toBe(23);
+  expect(served.jobs.map(({ requests }) => totalOf(requests))).toEqual([521, 622, 932]);
+  expect(totalOf(served.aggregate.requests)).toBe(25);
 });
 
 test("the real API, dispatcher and sweep complete 37 benchmarks of one model with this number of requests", {
@@ -111,5 +111,5 @@ test("the real API, dispatcher and sweep complete 37 benchmarks of one model wit
     dispatch: totalOf(bill.s3.dispatch),
     sweep: totalOf(bill.s3.sweep),
     sent: bill.sqs.send,
-  }).toEqual({ api: 8, dispatch: 224, sweep: 652, sent: 44 });
+  }).toEqual({ api: 8, dispatch: 224, sweep: 689, sent: 44 });
 });

@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
+import { lastTerm } from "@medhelm/core/jobs/lease";
 import { keys } from "@medhelm/core/store/object-keys";
+import { updateJson } from "@medhelm/core/store/update-json";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { runNameProblem } from "@medhelm/core/run/run-name";
@@ -8,14 +11,18 @@ import { z } from "zod";
 import { type EndedState, fromProgress, isFinal, runState } from "./run-state.ts";
 import type { SubmissionFolder } from "./submission-folder.ts";
 
+/** The worker's term (core/jobs/lease.ts). Absent: no worker wrote the record, or one of format N-1. */
+const Term = { term: z.int().exactOptional() };
+
 /**
  * submissions/<id>/handled/<run>.json: a worker has settled this run for this submission. A sealed folder alone proves
  * nothing, because an edited prompt reopens it. A failure of an earlier submission proves nothing either.
  */
 export const Handled = z.discriminatedUnion("result", [
-  z.object({ formatVersion: z.literal(1), result: z.literal("done") }),
-  z.object({ formatVersion: z.literal(1), result: z.literal("failed"), reason: z.string() }),
+  z.object({ formatVersion: z.literal(1), result: z.literal("done"), ...Term }),
+  z.object({ formatVersion: z.literal(1), result: z.literal("failed"), reason: z.string(), ...Term }),
 ]);
+type Handled = z.infer<typeof Handled>;
 
 /** Returns the state of one run of a submission. Pass `folder` if it was read, to save requests. */
 export async function submissionRunState(
@@ -42,10 +49,23 @@ async function stateAndHandling(
   const { id, request } = submission;
   if (folder?.isHandled(run) !== false) {
     const handled = await getJson(objects, keys.submissionHandled(id, run), Handled);
-    if (handled?.result === "failed") return { state: { state: "failed", reason: handled.reason }, isHandled: true };
+    if (handled?.result === "failed" && !(await isOvertaken(objects, submission, run, handled)))
+      return { state: { state: "failed", reason: handled.reason }, isHandled: true };
     if (handled?.result === "done") return { state: await runState(objects, request.suite, run), isHandled: true };
   }
   return { state: await unhandledState(objects, submission, run, folder), isHandled: false };
+}
+
+/** Whether a later worker of the same submission has taken the run over from the worker that recorded this failure. */
+async function isOvertaken(
+  objects: ObjectStore,
+  { id, request }: StoredSubmission,
+  run: string,
+  { term }: Handled,
+): Promise<boolean> {
+  if (term === undefined) return false;
+  const last = await lastTerm(objects, keys.lease(request.suite, run));
+  return last.term > term && last.submission === id;
 }
 
 async function unhandledState(
@@ -136,12 +156,28 @@ export async function markStarted(objects: ObjectStore, submission: string, run:
   await putJson(objects, keys.submissionStarted(submission, run), { formatVersion: 1 });
 }
 
-/** Records that a worker has finished this run for this submission. */
-export async function markDone(objects: ObjectStore, submission: string, run: string): Promise<void> {
-  await putJson(objects, keys.submissionHandled(submission, run), { formatVersion: 1, result: "done" });
+/** Records that a worker has finished this run for this submission. `term`: the term of the worker's lease. */
+export async function markDone(objects: ObjectStore, submission: string, run: string, term?: number): Promise<void> {
+  await mark(objects, submission, run, { formatVersion: 1, result: "done", ...(term === undefined ? {} : { term }) });
 }
 
-/** `reason`: one sentence for the user. */
-export async function markFailed(objects: ObjectStore, submission: string, run: string, reason: string): Promise<void> {
-  await putJson(objects, keys.submissionHandled(submission, run), { formatVersion: 1, result: "failed", reason });
+/** `reason`: one sentence for the user. `term`: the term of the worker's lease; absent: no worker gives the run up. */
+export async function markFailed(
+  objects: ObjectStore,
+  submission: string,
+  run: string,
+  reason: string,
+  term?: number,
+): Promise<void> {
+  const failed = { formatVersion: 1, result: "failed", reason } as const;
+  await mark(objects, submission, run, { ...failed, ...(term === undefined ? {} : { term }) });
+}
+
+/** Keeps the record of a worker with a higher term: this worker has stalled past its lease. */
+async function mark(objects: ObjectStore, submission: string, run: string, handled: Handled): Promise<void> {
+  await updateJson(objects, keys.submissionHandled(submission, run), Handled, (stored) =>
+    (stored?.term ?? 0) > (handled.term ?? Number.POSITIVE_INFINITY) || isDeepStrictEqual(stored, handled)
+      ? undefined
+      : handled,
+  );
 }

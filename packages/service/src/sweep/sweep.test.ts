@@ -1,3 +1,4 @@
+import { putJudged } from "@medhelm/testing/fixtures/judged";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -37,13 +38,13 @@ test("the sweep sends the dispatcher one message for each deployment with open r
 
 test("the sweep sends a run with complete answers to the aggregator until the run is sealed", async () => {
   const { objects, dispatchQueue, aggregateQueue, once } = await bench();
-  for (const run of [first, second]) {
-    await markDone(objects, "sub", run);
-    await putJson(objects, keys.runFile("s", run, "scenario_state.json"), { request_states: [] });
-  }
+  await markDone(objects, "sub", first);
+  await markDone(objects, "sub", second);
+  await putJudged(objects, "s", second);
+  const keyOf = await putJudged(objects, "s", first);
   await putJson(objects, keys.manifest("s", second), { contentSha256: "c" });
   expect(await once()).toMatchObject({ aggregated: 1, dispatched: 0 });
-  await putJson(objects, keys.runFile("s", first, "stats.json"), []); // the aggregator stopped after its first file
+  await putJson(objects, keyOf("derived-0123456789ab/stats.json"), []); // the aggregator stopped after its first file
   expect(await once()).toMatchObject({ aggregated: 1, dispatched: 0 });
   const message = { suite: "s", run: first };
   expect(await messages(aggregateQueue)).toEqual([message, message]);
@@ -59,7 +60,7 @@ test("the sweep sends the run of a worker that was killed while it wrote to the 
   expect(await messages(dispatchQueue)).toEqual([MESSAGE]);
 });
 
-test("the sweep ignores stats that a late aggregator wrote into a reopened folder", async () => {
+test("the sweep ignores stats that a late aggregator of format N-1 wrote into the run's own folder", async () => {
   const { objects, aggregateQueue, dispatchQueue, once } = await bench();
   await markDone(objects, "sub", first);
   await putJson(objects, keys.runFile("s", first, "stats.json"), []);

@@ -3,8 +3,6 @@ import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
 import { PerInstanceStats, Stat } from "@medhelm/core/helm/stats";
 import type { AdapterSpec } from "@medhelm/core/helm/run-spec";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
-import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Page } from "@medhelm/core/release/page";
 import { Scores } from "@medhelm/core/release/scores";
@@ -15,7 +13,7 @@ import { expandEntries, type RunPlan } from "@medhelm/core/run/expand";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { WorkerPorts } from "./ports.ts";
-import { runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
+import { runToSeal, workerPorts, workRequest, readRunFile } from "@medhelm/testing/fixtures/work";
 
 const EXACT_MATCH = {
   class_name: "helm.benchmark.metrics.basic_metrics.BasicGenerationMetric",
@@ -77,7 +75,7 @@ async function folderOf(plan: RunPlan, change: (ports: WorkerPorts) => WorkerPor
   const objects: ObjectStore = memoryStore();
   const manifest = await runToSeal(change(workerPorts(objects, { answered: [] })), workRequest(plan));
   const read = async <T>(file: string, schema: z.ZodType<T>): Promise<T> => {
-    const value = await getJson(objects, keys.runFile(SUITE, plan.runSpec.name, file), schema);
+    const value = await readRunFile(objects, plan.runSpec.name, file, schema);
     if (value === undefined) throw new Error(`no ${file}`);
     return value;
   };

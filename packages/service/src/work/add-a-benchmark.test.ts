@@ -3,9 +3,7 @@ import { createRegistry } from "@medhelm/benchmarks/shared/create-registry";
 import { Stat } from "@medhelm/core/helm/stats";
 import { makeQuote } from "@medhelm/core/money/make-quote";
 import { expandEntries } from "@medhelm/core/run/expand";
-import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
-import { type Counted, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
+import { type Counted, SUITE, workerPorts, workRequest, readRunFile } from "@medhelm/testing/fixtures/work";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import { expect, test } from "vitest";
@@ -43,7 +41,7 @@ test("a benchmark needs only its folder and a line in the registry to run and gi
   const run = plan.runSpec.name;
   expect(await aggregateRun({ objects, metrics: metricFor }, { suite: SUITE, run })).toMatchObject({ kind: "sealed" });
   const means = async (file: string, names: readonly string[]) => {
-    const stats = (await getJson(objects, keys.runFile(SUITE, run, file), z.array(Stat))) ?? [];
+    const stats = (await readRunFile(objects, run, file, z.array(Stat))) ?? [];
     return names.map((wanted) => stats.find(({ name }) => name.name === wanted && name.split === "test")?.mean);
   };
   expect(await means("stats.json", ["short_reply", "exact_match", "macro_f1"])).toEqual([0.5, 0.5, undefined]);

@@ -1,13 +1,11 @@
 import type { ObjectSpec } from "@medhelm/core/helm/run-spec";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
-import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
 import type { Annotator } from "@medhelm/core/run/annotator";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { UserError } from "@medhelm/core/user-error";
 import { expect, test } from "vitest";
-import { type Counted, plan, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
+import { type Counted, plan, workerPorts, workRequest, readRunFile } from "@medhelm/testing/fixtures/work";
 import { workRun } from "./work-run.ts";
 
 const two = await plan(2);
@@ -15,7 +13,7 @@ const spec = { class_name: "mine.LengthAnnotator", args: {} };
 const withProgram: RunPlan = { ...two, runSpec: { ...two.runSpec, annotators: [spec] } };
 
 const statesIn = async (objects: ReturnType<typeof memoryStore>) =>
-  (await getJson(objects, keys.runFile(SUITE, two.runSpec.name, "scenario_state.json"), ScenarioState))?.request_states;
+  (await readRunFile(objects, two.runSpec.name, "scenario_state.json", ScenarioState))?.request_states;
 
 test("the worker runs a program annotator on every answer, stores its details separately and closes it", async () => {
   const objects = memoryStore();

@@ -1,6 +1,5 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { helmJson, writeScenarioState } from "@medhelm/core/helm/write-json";
-import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import { turns } from "@medhelm/core/run/turns";
 import { judgePrompts } from "@medhelm/core/judge/rubric";
@@ -15,6 +14,8 @@ import type { Prepared } from "./prepare.ts";
 import { addResult } from "./add-result.ts";
 
 interface Work {
+  /** Returns the key of a file in the folder of this attempt. */
+  readonly keyOf: (file: string) => string;
   readonly prepared: Prepared;
   readonly candidate: OpenDeployment;
   readonly jury: OpenJury;
@@ -25,18 +26,18 @@ interface Work {
 }
 
 /**
- * Writes HELM's run files in request order from the stored outcomes. It writes scenario_state.json last, because that
- * file starts the aggregation.
+ * Writes HELM's run files in request order from the stored outcomes, into the folder of this attempt. It writes
+ * scenario_state.json last, because that file starts the aggregation.
  */
 export async function assemble(ports: WorkerPorts, request: WorkRequest, work: Work): Promise<void> {
   const { runSpec, benchmark } = request.plan;
-  const file = (name: string): string => keys.runFile(request.suite, runSpec.name, name);
-  await ports.objects.put(file("run_spec.json"), helmJson(runSpec));
-  await ports.objects.put(file("scenario.json"), helmJson(benchmark.scenario));
-  await putJson(ports.objects, keys.assembly(request.suite, runSpec.name), assembly(ports, request, work));
+  const { keyOf } = work;
+  await ports.objects.put(keyOf("run_spec.json"), helmJson(runSpec));
+  await ports.objects.put(keyOf("scenario.json"), helmJson(benchmark.scenario));
+  await putJson(ports.objects, keyOf("assembly.json"), assembly(ports, request, work));
   const states = completed(work.states, request, work);
   await ports.objects.put(
-    file("scenario_state.json"),
+    keyOf("scenario_state.json"),
     writeScenarioState(runSpec.adapter_spec, states, runSpec.annotators),
   );
 }

@@ -3,9 +3,9 @@ import { type Call, type Fault, faultyStore } from "@medhelm/testing/stores/faul
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { openRun } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/manifest";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { expect, test } from "vitest";
 import {
@@ -13,6 +13,7 @@ import {
   copyOf,
   durableAnswers,
   plan,
+  runTexts,
   runToSeal,
   SUITE,
   textsBelow,
@@ -75,8 +76,8 @@ async function atEveryOperation(scenario: Scenario, way: Way): Promise<number> {
 
 /** Returns true if every file has its hash from the manifest. */
 async function isWhole(objects: ObjectStore): Promise<boolean> {
-  const manifest = await getJson(objects, keys.manifest(SUITE, run), Manifest);
-  const texts = await textsBelow(objects, keys.run(SUITE, run));
+  const { manifest } = await openRun(objects, SUITE, run);
+  const texts = await runTexts(objects, run);
   const hashes = [...texts].filter(([file]) => file !== "manifest.json").map(([file, text]) => [file, sha256Hex(text)]);
   return isDeepStrictEqual(Object.fromEntries(hashes), manifest?.files);
 }
@@ -91,11 +92,13 @@ async function sealedStore(runPlan: RunPlan, counted: Counted = { answered: [] }
 const [sealedSmall, smallContent] = await sealedStore(small);
 const [, largeContent] = await sealedStore(large);
 
-/** Expects the complete old run in one folder of .previous. */
+/** Expects the complete old run in the folder of its generation, with its manifest. */
 async function expectKept(objects: ObjectStore): Promise<void> {
-  const old = await textsBelow(sealedSmall, keys.run(SUITE, run));
-  const kept = await textsBelow(objects, `runs/${SUITE}/.previous/${run}/`);
-  expect(kept).toEqual(new Map([...old].map(([file, text]) => [`1/${file}`, text])));
+  const { manifest } = await openRun(sealedSmall, SUITE, run);
+  const folder = keys.generation(SUITE, run, manifest?.folder ?? "");
+  const kept = await textsBelow(objects, folder);
+  expect(kept).toEqual(await textsBelow(sealedSmall, folder));
+  expect(kept.get("manifest.json")).toBe((await runTexts(sealedSmall, run)).get("manifest.json"));
 }
 
 test.for(WAYS)(
@@ -107,7 +110,7 @@ test.for(WAYS)(
 );
 
 test.for(WAYS)(
-  "a reopening (%s at any operation) ends as the new run and keeps the whole old run under .previous",
+  "a reopening (%s at any operation) ends as the new run and keeps the whole old run in its folder",
   async (way) => {
     const scenario = {
       before: sealedSmall,

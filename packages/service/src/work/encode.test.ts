@@ -1,11 +1,9 @@
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
-import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
 import type { Encoder } from "@medhelm/core/ports";
 import { ENCODER_SCORES, EncoderScores } from "@medhelm/core/scoring/encoder-scores";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { expect, test } from "vitest";
-import { plan, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
+import { plan, runToSeal, workerPorts, workRequest, readRunFile } from "@medhelm/testing/fixtures/work";
 
 const BERT_SPEC = {
   class_name: "helm.benchmark.metrics.summarization_metrics.SummarizationMetric",
@@ -38,7 +36,7 @@ function fakeEncoder(sha256: string) {
 }
 
 const scoresIn = (objects: ReturnType<typeof memoryStore>, run: string) =>
-  getJson(objects, keys.runFile(SUITE, run, ENCODER_SCORES), EncoderScores);
+  readRunFile(objects, run, ENCODER_SCORES, EncoderScores);
 
 test("a run whose main metric is BERTScore stops before its first request if there is no encoder", async () => {
   const counted = { answered: [] };

@@ -2,8 +2,8 @@ import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { bertScore } from "@medhelm/core/metrics/bert-score";
 import { asksBertScore, bertTexts } from "@medhelm/core/metrics/bert-texts";
 import { BERT_SCORES } from "@medhelm/core/metrics/summarization";
-import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
+import { openRun } from "@medhelm/core/store/run-files";
 import type { Encoder, ObjectStore } from "@medhelm/core/ports";
 import { ENCODER_SCORES, EncoderScores } from "@medhelm/core/scoring/encoder-scores";
 import type { RunPlan } from "@medhelm/core/run/expand";
@@ -49,7 +49,8 @@ async function encoderChange(
   encoder: Encoder | undefined,
 ): Promise<string | undefined> {
   if (encoder === undefined) return undefined;
-  const stored = await getJson(objects, keys.runFile(suite, run, ENCODER_SCORES), EncoderScores);
+  const { keyOf } = await openRun(objects, suite, run);
+  const stored = await getJson(objects, keyOf(ENCODER_SCORES), EncoderScores);
   if (stored === undefined) return "an encoder is available now, so BERTScore is added";
   const { sha256, tokenizerSha256 } = stored.encoder;
   const isSame = sha256 === encoder.identity.sha256 && tokenizerSha256 === encoder.identity.tokenizerSha256;
@@ -62,27 +63,24 @@ async function encoderChange(
  */
 export async function writeEncoderScores(
   { objects }: WorkerPorts,
-  { plan, suite }: WorkRequest,
+  { plan }: WorkRequest,
   work: {
+    /** Returns the key of a file in the folder of this attempt. */
+    readonly keyOf: (file: string) => string;
     readonly encoder: Encoder | undefined;
     readonly answered: AsyncIterable<RequestState>;
     readonly signal: AbortSignal;
     readonly onProgress: (done: number) => void;
   },
 ): Promise<void> {
-  if (!asksBertScore(plan.runSpec.metric_specs)) return;
-  const key = keys.runFile(suite, plan.runSpec.name, ENCODER_SCORES);
   const { encoder } = work;
-  if (encoder === undefined) {
-    await objects.delete(key); // a worker that had an encoder and was stopped may have left one
-    return;
-  }
+  if (encoder === undefined || !asksBertScore(plan.runSpec.metric_specs)) return;
   work.onProgress(0);
   const scores = await scoreAnswers(encoder, work.answered, (done) => {
     work.signal.throwIfAborted();
     work.onProgress(done);
   });
-  await putJson(objects, key, scores);
+  await putJson(objects, work.keyOf(ENCODER_SCORES), scores);
 }
 
 /** Computes BERTScore for every answer. An error that `onScored` throws stops it. */

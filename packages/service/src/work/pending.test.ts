@@ -7,12 +7,14 @@ import type { ModelFailure, ModelReply, ObjectStore } from "@medhelm/core/ports"
 import { Manifest } from "@medhelm/core/release/manifest";
 import { Progress } from "@medhelm/core/run/progress";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { aggregateRun } from "../aggregate/aggregate-run.ts";
 import {
   type Counted,
   durableAnswers,
   judgedBy,
   plan,
+  readRunFile,
   runToSeal,
   SUITE,
   workerPorts,
@@ -80,7 +82,7 @@ test("each job asks the deployments that it reaches, and the last job assembles 
   expect(await work(objects, counted, GPU_JUDGES)).toEqual({ kind: "awaiting", deployments: ["host/judge"] });
   expect(counted.answered).toHaveLength(6); // two answers and two requests for each verdict
   expect(await progress(objects)).toMatchObject({ state: "awaiting", deployment: "host/judge" });
-  expect(await objects.head(keys.runFile(SUITE, run, "scenario_state.json"))).toBeUndefined();
+  expect(await readRunFile(objects, run, "scenario_state.json", z.unknown())).toBeUndefined();
   expect(await work(objects, counted, HOSTED)).toEqual({ kind: "judged", generation: 1 });
   expect(await progress(objects)).toBeUndefined();
   expect((await sealed(objects))?.contentSha256).toBe(oneJob.contentSha256);

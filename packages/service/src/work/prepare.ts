@@ -12,12 +12,15 @@ import type { Lease } from "@medhelm/core/jobs/lease";
 import { augmentInstances } from "@medhelm/core/perturbations/augment";
 import { selectInstances } from "@medhelm/core/run/sample";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson, parseJson, putJson } from "@medhelm/core/store/objects";
-import { Manifest } from "@medhelm/core/release/manifest";
+import { getJson } from "@medhelm/core/store/objects";
+import { openRun } from "@medhelm/core/store/run-files";
+import type { Manifest } from "@medhelm/core/release/manifest";
 import type { Encoder, ObjectStore } from "@medhelm/core/ports";
 import { sha256Hex } from "@medhelm/core/store/canonical";
+import { findAssembled } from "./assembled.ts";
 import { settleEncoder } from "./encode.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
+import { replaceIdentity } from "./replace-identity.ts";
 
 export interface Prepared {
   readonly train: InstanceList;
@@ -31,12 +34,13 @@ export interface Prepared {
 }
 
 /**
- * Loads the instances and compares the run with the folder that may already exist under its name. The run is new, the
- * same (resume), sealed (nothing to do), or changed: then the old results move to another folder, and
- * answers to equal requests are reused.
+ * Loads the instances and compares the run with the one that may already exist under its name. The run is new, the
+ * same (resume), sealed (nothing to do), or changed: then its generation is raised, and answers to equal requests are
+ * reused. The old results stay where they are, and readers see them until the new generation is sealed.
+ * @throws LeaseLost if another worker took over the run
  */
 export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: Lease): Promise<Prepared | "sealed"> {
-  const { plan, suite } = request;
+  const { plan, suite, retryFailed } = request;
   const { runSpec, benchmark } = plan;
   const run = runSpec.name;
   const loaded = await loadInstances(benchmark, ports.data);
@@ -50,24 +54,24 @@ export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: L
     configuration: benchmark.configuration,
     protocol: runSpec.annotators === undefined ? undefined : request.protocol,
   });
-  const storedIdentity = await getJson(ports.objects, keys.identity(suite, run), Identity);
-  const comparison = compareIdentity(run, suite, storedIdentity, mine);
-  const found = await lookAtFolder(ports.objects, suite, run, storedIdentity);
-  const isDone = found.sealed?.runKey === mine.runKey && found.isWhole && !request.retryFailed;
+  const stored = await getJson(ports.objects, keys.identity(suite, run), Identity);
+  const comparison = compareIdentity(run, suite, stored, mine);
+  const found = await lookAtRun(ports.objects, suite, run, stored);
+  const isDone = found.sealed?.runKey === mine.runKey && found.isWhole && !retryFailed;
   const settled = await settleEncoder(ports, request, isDone);
   if (settled === "sealed") return "sealed";
 
-  const why = settled.change ?? whyReopen(comparison, found, request.retryFailed);
+  const why = settled.change ?? whyReopen(comparison, found, retryFailed);
+  const known = Math.max(stored?.generation ?? 0, found.manifest?.generation ?? 0);
+  const isNewGeneration = why !== undefined || (retryFailed && stored !== undefined);
+  const identity = nextIdentity(ports, mine, lease, isNewGeneration ? known + 1 : { resumed: stored });
   if (why !== undefined) {
-    const known = Math.max(lease.generation, storedIdentity?.generation ?? 0, found.manifest?.generation ?? 0);
-    const kept = await reopen(ports.objects, suite, run, lease, known);
-    const notice = `${why}; the earlier results are kept in ${kept}, and answers to equal requests are reused`;
+    const kept = await earlierResults(ports.objects, suite, run, found, known);
+    const where = kept === undefined ? "" : `the earlier results are kept in ${kept}, and `;
+    const notice = `${why}; ${where}answers to equal requests are reused`;
     ports.report({ run, stage: "loading", done: 0, total: evaluation.length, failed: 0, reused: 0, notice });
-  } else if (found.manifestEtag !== undefined)
-    // deletes the outdated manifest that was read, not one that an aggregator has put since
-    await ports.objects.delete(keys.manifest(suite, run), { ifMatch: found.manifestEtag });
-  const identity = nextIdentity(ports, mine, why === undefined ? storedIdentity : undefined, lease);
-  await putJson(ports.objects, keys.identity(suite, run), identity);
+  }
+  await replaceIdentity(ports.objects, { suite, run }, stored, identity);
   return {
     train,
     evaluation,
@@ -88,89 +92,83 @@ async function countIds(instances: InstanceList): Promise<number> {
   return ids.size;
 }
 
-interface Folder {
+interface Found {
   readonly manifest: Manifest | undefined;
-  readonly manifestEtag: string | undefined;
-  /** the manifest, if its generation is current: an outdated aggregator may have put an older one */
+  /** the manifest, if no worker has started a later generation */
   readonly sealed: Manifest | undefined;
   /** every file that the manifest lists exists */
   readonly isWhole: boolean;
-  readonly hasRunSpec: boolean;
-  readonly hasState: boolean;
+  /** an attempt at the current generation is complete */
+  readonly isAssembled: boolean;
+  /** keys of the files in the run's own folder, which another tool or format N-1 wrote */
+  readonly oldFiles: readonly string[];
 }
 
-async function lookAtFolder(
+async function lookAtRun(
   objects: ObjectStore,
   suite: string,
   run: string,
-  storedIdentity: Identity | undefined,
-): Promise<Folder> {
-  const key = keys.manifest(suite, run);
-  const stored = await objects.get(key);
-  const manifest = stored && parseJson(stored.body, key, Manifest);
+  stored: Identity | undefined,
+): Promise<Found> {
+  const { manifest, keyOf } = await openRun(objects, suite, run);
+  const folder = manifest?.folder;
   const files = new Set<string>();
-  for await (const file of objects.list(keys.run(suite, run))) files.add(file.key);
-  const has = (file: string): boolean => files.has(keys.runFile(suite, run, file));
+  for await (const { key } of objects.list(
+    folder === undefined ? keys.run(suite, run) : keys.generation(suite, run, folder),
+  ))
+    files.add(key);
   return {
     manifest,
-    manifestEtag: stored?.etag,
-    sealed: manifest !== undefined && manifest.generation >= (storedIdentity?.generation ?? 0) ? manifest : undefined,
-    isWhole: Object.keys(manifest?.files ?? {}).every(has),
-    hasRunSpec: has("run_spec.json"),
-    hasState: has("scenario_state.json"),
+    sealed: manifest !== undefined && manifest.generation >= (stored?.generation ?? 0) ? manifest : undefined,
+    isWhole: Object.keys(manifest?.files ?? {}).every((file) => files.has(keyOf(file))),
+    isAssembled: (await findAssembled(objects, suite, run, stored)) !== undefined,
+    oldFiles: folder === undefined ? [...files] : [],
   };
 }
 
-function whyReopen(comparison: IdentityComparison, folder: Folder, retryFailed: boolean): string | undefined {
+function whyReopen(comparison: IdentityComparison, found: Found, retryFailed: boolean): string | undefined {
   if (comparison.kind === "reopen") return `changed since the last run: ${comparison.changed.join(", ")}`;
   if (comparison.kind === "new")
-    return folder.hasRunSpec
+    return found.manifest !== undefined || found.oldFiles.some((key) => key.endsWith("/run_spec.json"))
       ? "the folder contains a run of another tool, or a run whose scratch files have expired"
       : undefined;
-  if (retryFailed && (folder.sealed !== undefined || folder.hasState)) return "asking again for what failed";
-  return folder.sealed === undefined ? undefined : "files that its manifest lists are missing";
+  if (retryFailed && (found.sealed !== undefined || found.isAssembled)) return "asking again for what failed";
+  return found.sealed === undefined ? undefined : "files that its manifest lists are missing";
 }
 
 function nextIdentity(
   ports: WorkerPorts,
   mine: IdentityCore,
-  storedIdentity: Identity | undefined,
-  lease: Lease,
+  { term }: Lease,
+  at: number | { readonly resumed: Identity | undefined },
 ): Identity {
+  const resumed = typeof at === "number" ? undefined : at.resumed;
   return {
     ...mine,
-    generation: Math.max(lease.generation, storedIdentity?.generation ?? 0),
-    startedAt: storedIdentity?.startedAt ?? new Date(ports.clock.nowMs()).toISOString(),
-    attempts: (storedIdentity?.attempts ?? 0) + 1,
+    generation: typeof at === "number" ? at : (at.resumed?.generation ?? 1),
+    startedAt: resumed?.startedAt ?? new Date(ports.clock.nowMs()).toISOString(),
+    attempts: (resumed?.attempts ?? 0) + 1,
+    term,
+    ...(resumed?.folder === undefined ? {} : { folder: resumed.folder }),
   };
 }
 
 /**
- * Moves the old files to a folder of their own and empties the run folder. A reader sees the old run or an open one,
- * never a mixture. After an interruption at any point it starts over with the same target folder: `known` is the
- * highest generation that any file contains.
+ * Returns the folder that keeps the earlier results; undefined if the run has none. Files in the run's own folder are copied,
+ * because the next seal replaces them. `known`: the highest generation that any file names. A repetition continues an
+ * interrupted copy and replaces no file.
  */
-async function reopen(objects: ObjectStore, suite: string, run: string, lease: Lease, known: number): Promise<string> {
-  const folder = keys.run(suite, run);
+async function earlierResults(
+  objects: ObjectStore,
+  suite: string,
+  run: string,
+  { manifest, oldFiles }: Found,
+  known: number,
+): Promise<string | undefined> {
+  if (manifest?.folder !== undefined) return keys.generation(suite, run, manifest.folder);
+  if (oldFiles.length === 0) return undefined;
   const previous = keys.previous(suite, run, known);
-  const manifest = keys.manifest(suite, run);
-  const state = keys.runFile(suite, run, "scenario_state.json");
-  const runSpec = keys.runFile(suite, run, "run_spec.json"); // deleted last: it shows that the folder is not empty yet
-  const files: string[] = [];
-  for await (const { key } of objects.list(folder)) files.push(key);
-  for (const key of files) await objects.copy(key, previous + key.slice(folder.length));
-  await unseal(objects, manifest);
-  await objects.delete(state);
-  await unseal(objects, manifest); // an aggregator may have sealed the run in between; without the scenario state it cannot do so again
-  for (const key of files.filter((file) => file !== runSpec)) await objects.delete(key);
-  await objects.delete(runSpec);
-  await lease.raiseGeneration(known);
+  for (const key of oldFiles)
+    await objects.put(previous + key.slice(keys.run(suite, run).length), objects.stream(key), { ifAbsent: true });
   return previous;
-}
-
-async function unseal(objects: ObjectStore, manifest: string): Promise<void> {
-  for (;;) {
-    const head = await objects.head(manifest);
-    if (head === undefined || (await objects.delete(manifest, { ifMatch: head.etag })) !== "refused") return;
-  }
 }

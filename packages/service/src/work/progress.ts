@@ -1,6 +1,7 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import { putJson } from "@medhelm/core/store/objects";
-import type { Progress } from "@medhelm/core/run/progress";
+import { parseJson, putJson } from "@medhelm/core/store/objects";
+import type { Lease } from "@medhelm/core/jobs/lease";
+import { Progress } from "@medhelm/core/run/progress";
 import type { AnswerCounts } from "./answer-all.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
 
@@ -10,11 +11,13 @@ const INTERVAL_MS = 1000;
 /**
  * Reports progress to the caller at every answer and to the object store once a second. A lost put does not matter,
  * because the next one follows. `awaited` is the judge that this job serves. The stored progress names this judge until
- * the last verdict is stored. So if the job is killed, the next job is one of this judge and not of the candidate.
+ * the last verdict is stored. So if the job is killed, the next job is one of this judge and not of the candidate. A
+ * worker that stalled past its lease replaces and deletes no progress of its successor.
  */
 export function progressWriter(
   ports: WorkerPorts,
   { plan, suite, submission }: WorkRequest,
+  { term }: Pick<Lease, "term">,
   total: number,
   awaited: string | undefined,
 ) {
@@ -27,6 +30,9 @@ export function progressWriter(
   let isAwaiting = awaited !== undefined;
   let lastMs = Number.NEGATIVE_INFINITY;
   let writing: Promise<unknown> = Promise.resolve();
+  const key = keys.progress(suite, run);
+  /** The etag of this worker's last put, or undefined if the stored progress must be read first. */
+  let ownEtag: string | undefined;
   const put = (state: "running" | "judging", done: number): void => {
     lastMs = ports.clock.monotonicMs();
     const under = awaited === undefined ? { state } : awaiting(awaited);
@@ -34,7 +40,24 @@ export function progressWriter(
   };
   /** A lost report does not fail the run: the next one replaces it. */
   const write = (progress: Progress): void => {
-    writing = writing.then(() => putJson(ports.objects, keys.progress(suite, run), progress)).catch(() => undefined);
+    writing = writing.then(() => putOwn({ ...progress, term })).catch(() => undefined);
+  };
+  const putOwn = async (progress: Progress): Promise<void> => {
+    let etag = ownEtag;
+    if (etag === undefined) {
+      const stored = await ports.objects.get(key);
+      if (stored !== undefined && (parseJson(stored.body, key, Progress).term ?? 0) > term) return;
+      etag = stored?.etag;
+    }
+    ownEtag = undefined;
+    const condition = etag === undefined ? ({ ifAbsent: true } as const) : { ifMatch: etag };
+    const put = await putJson(ports.objects, key, progress, condition);
+    if (put.outcome === "written") ownEtag = put.etag;
+  };
+  const deleteOwn = async (): Promise<void> => {
+    const stored = await ports.objects.get(key);
+    if (stored === undefined || (parseJson(stored.body, key, Progress).term ?? 0) > term) return;
+    await ports.objects.delete(key, { ifMatch: stored.etag });
   };
   return {
     /** Reports a notice to the caller before the first answer. */
@@ -84,7 +107,7 @@ export function progressWriter(
     async stop(): Promise<void> {
       await writing;
       if (isAwaiting) return;
-      await ports.objects.delete(keys.progress(suite, run)).catch(() => undefined);
+      await deleteOwn().catch(() => undefined);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson, putJson } from "@medhelm/core/store/objects";
+import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Assembly } from "@medhelm/core/run/assembly";
 import { acquireLease } from "@medhelm/core/jobs/lease";
@@ -10,7 +10,15 @@ import type { StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { expect, test } from "vitest";
 import { submissionRunState } from "../submissions/submission-run-state.ts";
-import { type Counted, judgedBy, plan, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
+import {
+  type Counted,
+  judgedBy,
+  plan,
+  SUITE,
+  workerPorts,
+  workRequest,
+  readRunFile,
+} from "@medhelm/testing/fixtures/work";
 import { type WorkJobRequest, workJob } from "./work-job.ts";
 import type { WorkerPorts } from "./ports.ts";
 
@@ -190,7 +198,7 @@ test("a job takes over a dead sibling's run after the lease has expired", async 
   await work({ child: 0 }, [CANDIDATE], { clock: sleepy });
   expect(slept).toEqual([25_000]);
   expect(await states()).toEqual(["awaiting", "judged"]);
-  expect(await getJson(objects, keys.assembly(SUITE, unjudged), Assembly)).toMatchObject({ run: unjudged });
+  expect(await readRunFile(objects, unjudged, "assembly.json", Assembly)).toMatchObject({ run: unjudged });
 });
 
 test("a job without an array does not wait for a run that another process holds", async () => {

@@ -7,7 +7,6 @@ import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission
 import { UserError } from "@medhelm/core/user-error";
 import {
   concernsRun,
-  markDone,
   markFailed,
   markStarted,
   type NextStep,
@@ -110,20 +109,27 @@ async function workOne(
   submission: StoredSubmission,
   run: Run,
 ): Promise<"ended" | "taken" | { readonly awaits: string; readonly role: DispatchMessage["role"] }> {
+  const { objects } = ports;
+  const { suite } = submission.request;
+  await markStarted(objects, submission.id, run.run);
+  let plan: RunPlan;
   try {
-    await markStarted(ports.objects, submission.id, run.run);
-    const plan = await job.expand(submission, run);
-    const result = await workRun(ports, { ...job, plan, suite: submission.request.suite });
+    plan = await job.expand(submission, run);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    await markFailed(objects, submission.id, run.run, error.message);
+    return "ended";
+  }
+  try {
+    const result = await workRun(ports, { ...job, plan, suite });
     if (result.kind === "taken") return "taken";
     if (result.kind === "awaiting") {
       const [awaits] = result.deployments;
       return { awaits, role: roleOf(awaits, run.modelDeployment) };
     }
-    await markDone(ports.objects, submission.id, run.run);
   } catch (error) {
     if (error instanceof LeaseLost) return "taken"; // another worker has the run or will take it; the sweep checks it again
-    if (!(error instanceof UserError)) throw error;
-    await markFailed(ports.objects, submission.id, run.run, error.message);
+    if (!(error instanceof UserError)) throw error; // workRun has recorded a user error
   }
   return "ended";
 }

@@ -2,6 +2,7 @@ import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
+import { openRun } from "@medhelm/core/store/run-files";
 import type { ModelFailure, ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import type { RunPlan } from "@medhelm/core/run/expand";
@@ -44,15 +45,16 @@ test("the worker sends no request again for a sealed or an assembled run", async
   expect(counted.answered).toHaveLength(4);
 });
 
-test("a second worker keeps a seal that appears while it reads the folder", async () => {
+test("a second worker keeps a seal that appears while it reads the run", async () => {
   const objects = memoryStore();
   await workRun(workerPorts(objects, { answered: [] }), workRequest(two));
   const seal = () => aggregateRun({ objects, metrics: metricFor }, { suite: SUITE, run });
   const looking: ObjectStore = {
     ...objects,
-    async *list(prefix, options) {
-      yield* objects.list(prefix, options);
-      if (prefix === keys.run(SUITE, run)) await seal();
+    async get(key) {
+      const found = await objects.get(key);
+      if (key === keys.manifest(SUITE, run)) await seal();
+      return found;
     },
   };
   await workRun(workerPorts(looking, { answered: [] }, 2), workRequest(two));
@@ -80,7 +82,7 @@ test("the worker sends permanently failed requests again only on demand, and the
   };
   const first = await runToSeal(workerPorts(objects, counted), workRequest(four));
   expect(first?.coverage).toMatchObject({ requests: 4, answered: 3, failed: 1 });
-  await objects.delete(keys.runFile(SUITE, run, "scenario_state.json"));
+  await objects.delete((await openRun(objects, SUITE, run)).keyOf("scenario_state.json"));
   await objects.delete(keys.manifest(SUITE, run));
   const again = await runToSeal(workerPorts(objects, counted), workRequest(four));
   expect(again?.contentSha256).toBe(first?.contentSha256);
@@ -105,10 +107,11 @@ test("an edited prompt reopens the run, and a notice names the change", async ()
     ...workerPorts(objects, { answered: [] }),
     report: ({ notice }: { readonly notice?: string }) => void (notice === undefined || notices.push(notice)),
   };
-  await runToSeal(ports, workRequest(withPrompt("a")));
+  const first = await runToSeal(ports, workRequest(withPrompt("a")));
   expect(await runToSeal(ports, workRequest(withPrompt("b")))).toMatchObject({ generation: 2 });
+  const folder = first?.folder?.replace("public/", "");
   expect(notices).toEqual([
-    `changed since the last run: prompt template; the earlier results are kept in runs/s/.previous/${run}/1/, and answers to equal requests are reused`,
+    `changed since the last run: prompt template; the earlier results are kept in runs/s/.generations/public/${run}/${folder}/, and answers to equal requests are reused`,
   ]);
 });
 
@@ -141,7 +144,7 @@ test("the worker ignores a seal with missing files and derives the run again fro
   const objects = memoryStore();
   const counted: Counted = { answered: [] };
   const first = await runToSeal(workerPorts(objects, counted), workRequest(two));
-  await objects.delete(keys.runFile(SUITE, run, "stats.json"));
+  await objects.delete((await openRun(objects, SUITE, run)).keyOf("stats.json"));
   const second = await runToSeal(workerPorts(objects, counted), workRequest(two));
   expect(second).toMatchObject({ contentSha256: first?.contentSha256, generation: 2 });
   expect(counted.answered).toHaveLength(4);
@@ -150,12 +153,16 @@ test("the worker ignores a seal with missing files and derives the run again fro
 test("without scratch files the worker reuses no generation number and overwrites no earlier results", async () => {
   const objects = memoryStore();
   const ports = workerPorts(objects, { answered: [] });
-  await runToSeal(ports, workRequest(withPrompt("a")));
-  await runToSeal(ports, workRequest(withPrompt("b")));
+  const earlier = [
+    await runToSeal(ports, workRequest(withPrompt("a"))),
+    await runToSeal(ports, workRequest(withPrompt("b"))),
+  ];
   for await (const { key } of objects.list(keys.work(SUITE, run))) await objects.delete(key);
   expect(await runToSeal(ports, workRequest(withPrompt("c")))).toMatchObject({ generation: 3 });
-  expect(await objects.head(`${keys.previous(SUITE, run, 1)}manifest.json`)).toBeDefined();
-  expect(await objects.head(`${keys.previous(SUITE, run, 2)}manifest.json`)).toBeDefined();
+  for (const manifest of earlier)
+    expect(
+      await getJson(objects, keys.generationFile(SUITE, run, manifest?.folder ?? "", "manifest.json"), Manifest),
+    ).toEqual(manifest);
 });
 
 test("an abort ends the work, releases the lease and keeps the answers", async () => {

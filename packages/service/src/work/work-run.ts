@@ -1,17 +1,21 @@
-import { keys } from "@medhelm/core/store/object-keys";
-import { getJson, putJson } from "@medhelm/core/store/objects";
-import { Assembly } from "@medhelm/core/run/assembly";
+import { generationFolder, keys } from "@medhelm/core/store/object-keys";
+import { getJson, parseJson } from "@medhelm/core/store/objects";
+import { updateJson } from "@medhelm/core/store/update-json";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { buildRequestStates } from "@medhelm/core/run/build-requests";
-import { Progress } from "@medhelm/core/run/progress";
+import { Progress, RunFailure } from "@medhelm/core/run/progress";
 import { OtherConfiguration } from "@medhelm/core/run/identity";
 import { acquireLease, type Lease } from "@medhelm/core/jobs/lease";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { UserError } from "@medhelm/core/user-error";
 import { noLedger } from "../money/submission-ledger.ts";
+import { markDone, markFailed } from "../submissions/submission-run-state.ts";
 import { openJury } from "./annotate.ts";
 import { answerAll } from "./answer-all.ts";
 import { assemble } from "./assemble.ts";
+import { findAssembled } from "./assembled.ts";
 import { durableAsk, knownFailures } from "./durable-ask.ts";
 import { writeEncoderScores } from "./encode.ts";
 import { clearOutage, requireSomeAnswer } from "./outage.ts";
@@ -19,6 +23,7 @@ import { streamBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest, WorkResult } from "./ports.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { progressWriter } from "./progress.ts";
+import { replaceIdentity } from "./replace-identity.ts";
 import { replayStored } from "./replay-stored.ts";
 import { addResult } from "./add-result.ts";
 
@@ -36,16 +41,23 @@ export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise
     key: keys.lease(request.suite, run),
     ttlMs: ports.leaseTtlMs,
     holder: ports.holder,
+    ...(request.submission === undefined ? {} : { submission: request.submission }),
     ...(ports.holderIsGone === undefined ? {} : { holderIsGone: ports.holderIsGone }),
     ...(ports.keepLease === undefined ? {} : { keep: ports.keepLease }),
   });
   if (acquired.kind === "taken") return acquired;
   const { lease } = acquired;
   try {
-    return await workLeased(ports, request, lease);
+    const result = await workLeased(ports, request, lease);
+    if (request.submission !== undefined && result.kind !== "awaiting")
+      await markDone(ports.objects, request.submission, run, lease.term);
+    return result;
   } catch (error) {
-    const isOurs = error instanceof UserError && !(error instanceof OtherConfiguration) && !lease.lost.aborted;
-    if (isOurs) await recordFailure(ports, request, error);
+    if (!(error instanceof UserError)) throw error;
+    if (lease.lost.aborted) throw lease.lost.reason;
+    if (!(error instanceof OtherConfiguration)) await recordFailure(ports, request, error, lease);
+    if (request.submission !== undefined)
+      await markFailed(ports.objects, request.submission, run, error.message, lease.term);
     throw error;
   } finally {
     await lease.release();
@@ -58,7 +70,7 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
   const run = runSpec.name;
   const signal = AbortSignal.any([request.signal, lease.lost]);
   const prepared = await prepare(ports, request, lease);
-  await ports.objects.delete(keys.failed(suite, run)); // left by an earlier attempt
+  await clearFailure(ports.objects, suite, run, lease);
   const ledger = (await ports.ledger?.of(suite, run)) ?? noLedger;
   if (prepared === "sealed" || (await isAssembled(ports, request, prepared))) {
     await ledger.settleSealed();
@@ -81,7 +93,9 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
   const jury = await openJury(ports, request, ask);
   const states = requestStates(request, prepared, candidate);
   const total = countRequests(request, prepared);
-  const progress = progressWriter(ports, request, total, await pendingJudge(ports, request));
+  const progress = progressWriter(ports, request, lease, total, await pendingJudge(ports, request));
+  const folder = generationFolder(benchmark.card.access, prepared.identity.generation, folderNonce(lease));
+  const keyOf = (file: string): string => keys.generationFile(suite, run, folder, file);
   if (runSpec.adapter_spec.max_eval_instances === undefined) progress.announce(wholeSplitNotice(prepared, total));
   const walk = () => replayStored(states(), { candidate, ask, annotate: jury.annotate, request, signal });
   try {
@@ -103,6 +117,7 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
       return { kind: "awaiting", deployments: [pending, ...others] };
     }
     await writeEncoderScores(ports, request, {
+      keyOf,
       encoder: prepared.encoder,
       // from the stored outcomes: all requests are answered now
       answered: streamBounded(states(), request.concurrency, async (state) =>
@@ -112,7 +127,8 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
       onProgress: (done) => progress.encoding(counts, done),
     });
     await progress.writing(counts);
-    await assemble(ports, request, { prepared, candidate, jury, ask, counts, states: states(), signal });
+    await assemble(ports, request, { keyOf, prepared, candidate, jury, ask, counts, states: states(), signal });
+    await replaceIdentity(ports.objects, { suite, run }, prepared.identity, { ...prepared.identity, folder });
     progress.complete();
     ledger.markComplete();
   } catch (error) {
@@ -162,13 +178,33 @@ async function isAssembled(
   { plan, suite, retryFailed }: WorkRequest,
   { identity }: Prepared,
 ): Promise<boolean> {
-  if (retryFailed) return false;
-  const assembly = await getJson(objects, keys.assembly(suite, plan.runSpec.name), Assembly);
-  if (assembly?.runKey !== identity.runKey || assembly.generation !== identity.generation) return false;
-  return (await objects.head(keys.runFile(suite, plan.runSpec.name, "scenario_state.json"))) !== undefined;
+  return !retryFailed && (await findAssembled(objects, suite, plan.runSpec.name, identity)) !== undefined;
 }
 
-async function recordFailure(ports: WorkerPorts, { plan, suite }: WorkRequest, error: UserError): Promise<void> {
-  const at = new Date(ports.clock.nowMs()).toISOString();
-  await putJson(ports.objects, keys.failed(suite, plan.runSpec.name), { formatVersion: 1, reason: error.message, at });
+/** The folder's name is unguessable, as the lease's nonce is. */
+const folderNonce = ({ nonce }: Lease): string => sha256Hex(nonce).slice(0, 32);
+
+async function recordFailure(
+  ports: WorkerPorts,
+  { plan, suite }: WorkRequest,
+  error: UserError,
+  { term }: Lease,
+): Promise<void> {
+  const failure: RunFailure = {
+    formatVersion: 1,
+    reason: error.message,
+    at: new Date(ports.clock.nowMs()).toISOString(),
+    term,
+  };
+  await updateJson(ports.objects, keys.failed(suite, plan.runSpec.name), RunFailure, (stored) =>
+    (stored?.term ?? 0) > term ? undefined : failure,
+  );
+}
+
+/** Deletes the failure of an earlier attempt. */
+async function clearFailure(objects: ObjectStore, suite: string, run: string, { term }: Lease): Promise<void> {
+  const key = keys.failed(suite, run);
+  const stored = await objects.get(key);
+  if (stored === undefined || (parseJson(stored.body, key, RunFailure).term ?? 0) >= term) return;
+  await objects.delete(key, { ifMatch: stored.etag });
 }

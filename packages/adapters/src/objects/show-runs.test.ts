@@ -1,0 +1,152 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFile, mkdir, rm, stat, utimes } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { openRun } from "@medhelm/core/store/run-files";
+import type { RunPlan } from "@medhelm/core/run/expand";
+import { plan, runTexts, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
+import { afterEach, expect, test } from "vitest";
+import { fsStore } from "./fs-store.ts";
+import { linkObjects } from "./link-objects.ts";
+import { type Disk, showRuns } from "./show-runs.ts";
+
+/** A disk that ends after some operations, as if the process were killed, and may have no hard links. */
+function interruptedDisk(root: string) {
+  const state = { operations: Number.POSITIVE_INFINITY, hasLinks: true };
+  const counted =
+    <A extends readonly unknown[]>(work: (...args: A) => Promise<void>) =>
+    (...args: A): Promise<void> =>
+      state.operations-- > 0 ? work(...args) : Promise.reject(new Error("killed"));
+  const copy = async (from: string, to: string): Promise<void> => {
+    const [source, target] = [join(root, from), join(root, to)];
+    await rm(target, { force: true });
+    await mkdir(dirname(target), { recursive: true });
+    await copyFile(source, target);
+    const { atime, mtime } = await stat(source);
+    await utimes(target, atime, mtime);
+  };
+  const disk: Disk = {
+    link: counted((from, to) => (state.hasLinks ? linkObjects(root)(from, to) : copy(from, to))),
+    remove: counted((path) => rm(path, { force: true })),
+  };
+  return { state, disk };
+}
+
+const large = await plan(2);
+const small = await plan(1);
+const run = large.runSpec.name;
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0).toReversed()) cleanup();
+});
+
+/** A folder with a sealed run of two instances, shown, and then of one instance, not shown yet. */
+async function bench() {
+  const root = mkdtempSync(join(tmpdir(), "medhelm-show-"));
+  const objects = fsStore(root);
+  const { state, disk } = interruptedDisk(root);
+  cleanups.push(() => rmSync(root, { recursive: true }), objects.close);
+  const show = async () => {
+    const { manifest } = await openRun(objects, SUITE, run);
+    if (manifest === undefined) throw new Error("not sealed");
+    await showRuns(root, objects, disk)(manifest);
+  };
+  const seal = (what: RunPlan) => runToSeal(workerPorts(objects, { answered: [] }), workRequest(what));
+  const folder = join(root, "runs", SUITE, run);
+  const shown = () =>
+    new Map(
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .toSorted()
+        .map((path) => [path.slice(folder.length + 1), readFileSync(path, "utf8")] as const),
+    );
+  await seal(large);
+  await show();
+  return { state, objects, folder, show, seal, shown, sealed: () => runTexts(objects, run) };
+}
+
+test("a sealed run is shown as HELM writes it, in links to the sealed files", async () => {
+  const { objects, folder, shown, sealed } = await bench();
+  expect([...shown().keys()]).toEqual([
+    "corrected/per_instance_stats.json",
+    "corrected/stats.json",
+    "manifest.json",
+    "pages/1.json",
+    "pages/index.json",
+    "per_instance_stats.json",
+    "run_spec.json",
+    "scenario.json",
+    "scenario_state.json",
+    "scores.json",
+    "stats.json",
+  ]);
+  expect(shown()).toEqual(await sealed());
+  const { keyOf } = await openRun(objects, SUITE, run);
+  expect(statSync(join(folder, "stats.json")).nlink).toBe(2);
+  expect((await objects.head(keyOf("stats.json")))?.sizeBytes).toBe(statSync(join(folder, "stats.json")).size);
+});
+
+test("without hard links the files are copied, and an unchanged copy is not copied again", async () => {
+  const { state, folder, seal, show, shown, sealed } = await bench();
+  state.hasLinks = false;
+  await seal(small);
+  await show();
+  expect(shown()).toEqual(await sealed());
+  const before = statSync(join(folder, "stats.json")).ino;
+  await show();
+  expect(statSync(join(folder, "stats.json")).ino).toBe(before);
+});
+
+test("a file that a user deleted or changed is shown again, and other files stay", async () => {
+  const { folder, show, shown, sealed } = await bench();
+  rmSync(join(folder, "stats.json"));
+  rmSync(join(folder, "pages"), { recursive: true });
+  rmSync(join(folder, "scores.json"));
+  writeFileSync(join(folder, "scores.json"), "mine");
+  writeFileSync(join(folder, "instances.json"), "HELM's");
+  writeFileSync(join(folder, "notes.txt"), "mine");
+  await show();
+  const found = shown();
+  expect([found.get("instances.json"), found.get("notes.txt")]).toEqual(["HELM's", "mine"]);
+  for (const file of ["instances.json", "notes.txt"]) found.delete(file);
+  expect(found).toEqual(await sealed());
+});
+
+test("a later generation replaces the shown files and HELM's display files, and keeps the user's own", async () => {
+  const { folder, seal, show, shown, sealed } = await bench();
+  writeFileSync(join(folder, "pages", "2.json"), "of the earlier generation");
+  writeFileSync(join(folder, "instances.json"), "of the earlier generation");
+  writeFileSync(join(folder, "notes.txt"), "mine");
+  await seal(small);
+  await show();
+  const found = shown();
+  expect(found.get("notes.txt")).toBe("mine");
+  found.delete("notes.txt");
+  expect(found).toEqual(await sealed());
+});
+
+test.for([true, false])(
+  "a process that is killed at any file operation is completed by the next (links: %s)",
+  async (hasLinks) => {
+    const { state, folder, seal, show, shown, sealed } = await bench();
+    state.hasLinks = hasLinks;
+    appendFileSync(join(folder, "instances.json"), "of the earlier generation");
+    await seal(small);
+    let kills = 0;
+    for (let isKilled = true; isKilled; kills++) {
+      state.operations = kills;
+      isKilled = await show().then(
+        () => false,
+        () => true,
+      );
+      state.operations = Number.POSITIVE_INFINITY;
+      if (!isKilled) break;
+      await show();
+      expect({ kills, shown: shown() }).toEqual({ kills, shown: await sealed() });
+      await seal(kills % 2 === 0 ? large : small);
+    }
+    expect(kills).toBe(10); // files of the run
+  },
+);

@@ -1,0 +1,58 @@
+import { GENERATION_FOLDER, keys } from "@medhelm/core/store/object-keys";
+import { parseJson } from "@medhelm/core/store/objects";
+import { updateJson } from "@medhelm/core/store/update-json";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { Manifest } from "@medhelm/core/release/manifest";
+import { subfolders } from "../release/find-runs.ts";
+import { putAgain } from "./derived-files.ts";
+
+export interface SealPorts {
+  readonly objects: ObjectStore;
+  /** Shows the sealed generation in the run's own folder as HELM writes it. Absent on AWS. */
+  readonly showRun?: (manifest: Manifest) => Promise<void>;
+}
+
+/**
+ * Makes `manifest` the run's seal, unless the run is sealed at this generation or a later one. One conditional put switches
+ * all readers from the old generation to the new one.
+ * @returns the stored manifest
+ */
+export async function sealRun({ objects }: SealPorts, manifest: Manifest): Promise<Manifest> {
+  const { suite, run } = manifest;
+  const stored = await updateJson(objects, keys.manifest(suite, run), Manifest, async (old) => {
+    if (old === undefined) return manifest;
+    if (old.generation >= manifest.generation) return undefined;
+    await keepSeal(objects, old);
+    return manifest;
+  });
+  return stored ?? manifest;
+}
+
+/** Does what follows a seal. It is safe to repeat: a later delivery of the message completes what a killed aggregator left. */
+export async function finishSeal({ objects, showRun }: SealPorts, manifest: Manifest): Promise<void> {
+  if (manifest.folder === undefined) return;
+  await keepSeal(objects, manifest);
+  await showRun?.(manifest);
+  await deleteSuperseded(objects, manifest);
+}
+
+/** Keeps a copy of the manifest in the folder of its generation. After a later seal it marks the folder as sealed. */
+async function keepSeal(objects: ObjectStore, { suite, run, folder }: Manifest): Promise<void> {
+  const key = keys.manifest(suite, run);
+  const stored = await objects.get(key);
+  // another aggregator has replaced the manifest, after it kept the copy
+  if (stored === undefined || folder === undefined || parseJson(stored.body, key, Manifest).folder !== folder) return;
+  await putAgain(objects, keys.generationFile(suite, run, folder, "manifest.json"), stored.body);
+}
+
+/** Deletes the folders of attempts that were never sealed and cannot be sealed any more. */
+async function deleteSuperseded(objects: ObjectStore, { suite, run, generation, folder }: Manifest): Promise<void> {
+  for (const area of ["public", "held"] as const)
+    for (const name of await subfolders(objects, keys.generations(suite, area, run))) {
+      const other = `${area}/${name}`;
+      const [, , number = ""] = GENERATION_FOLDER.exec(other) ?? [];
+      if (number === "" || other === folder || Number(number) > generation) continue;
+      if ((await objects.head(keys.generationFile(suite, run, other, "manifest.json"))) !== undefined) continue;
+      for await (const { key } of objects.list(keys.generation(suite, run, other))) await objects.delete(key);
+    }
+}

@@ -1,0 +1,23 @@
+import { isDeepStrictEqual } from "node:util";
+import { LeaseLost } from "@medhelm/core/jobs/lease";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { Identity } from "@medhelm/core/run/identity";
+import { keys } from "@medhelm/core/store/object-keys";
+import { updateJson } from "@medhelm/core/store/update-json";
+
+/**
+ * Replaces the run's identity if it is still `before`. Every worker writes it before its first request, with its own term:
+ * so a worker that stalled past its lease does not replace the identity of its successor.
+ * @throws LeaseLost if another worker has written it
+ */
+export async function replaceIdentity(
+  objects: ObjectStore,
+  { suite, run }: { readonly suite: string; readonly run: string },
+  before: Identity | undefined,
+  after: Identity,
+): Promise<void> {
+  await updateJson(objects, keys.identity(suite, run), Identity, (stored) => {
+    if (!isDeepStrictEqual(stored, before)) throw new LeaseLost("another worker took over the run");
+    return after;
+  });
+}
