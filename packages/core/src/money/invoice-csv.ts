@@ -22,11 +22,13 @@ const COLUMNS = [
 
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number>>;
 
-/** Writes one CSV row (RFC 4180) for each ledger line, sorted. It has no total row: the usd column adds up exactly. */
-export function invoiceCsv(entries: readonly LedgerEntry[]): string {
-  const rows = entries.flatMap(rowsOf).map((row) => COLUMNS.map((column) => cell(row[column])).join(","));
-  return [COLUMNS.join(","), ...rows.toSorted((a, b) => (a < b ? -1 : 1)), ""].join("\r\n");
-}
+/** One CSV row (RFC 4180) for each line of a ledger entry. */
+export const invoiceRows = (entry: LedgerEntry): string[] =>
+  rowsOf(entry).map((row) => COLUMNS.map((column) => cell(row[column])).join(","));
+
+/** The invoice of all rows, sorted. It has no total row: the usd column adds up exactly. */
+export const invoiceCsv = (rows: readonly string[]): string =>
+  [COLUMNS.join(","), ...rows.toSorted((a, b) => (a < b ? -1 : 1)), ""].join("\r\n");
 
 function rowsOf(entry: LedgerEntry): Row[] {
   const { month, submission, suite } = entry;

@@ -36,21 +36,35 @@ const NOTHING: UsageSums = {
   usd: 0,
 };
 
-/** Adds up the entries of one owner and month in four ways, which agree exactly. */
-export function usageOf(entries: readonly LedgerEntry[]): Usage {
-  const parts = entries.flatMap(partsOf);
+/**
+ * Adds up the entries of one owner and month in four ways, which agree exactly. It takes them one by one, so that a long month needs no
+ * memory for them.
+ */
+export function usageSums() {
+  const totals = { ...NOTHING };
+  const submissions = groupSums();
+  const suites = new Map<string, string>();
+  const [deployments, models] = [groupSums(), groupSums()];
   return {
-    totals: sum(parts),
-    submissions: grouped(parts, ({ submission }) => submission).map(([submission, group]) => ({
-      submission,
-      suite: group[0]?.suite ?? "",
-      ...sum(group),
-    })),
-    deployments: grouped(parts, ({ deployment }) => deployment).map(([deployment, group]) => ({
-      deployment,
-      ...sum(group),
-    })),
-    models: grouped(parts, ({ model }) => model).map(([model, group]) => ({ model, ...sum(group) })),
+    add(entry: LedgerEntry): void {
+      for (const part of partsOf(entry)) {
+        if (!suites.has(part.submission)) suites.set(part.submission, part.suite);
+        addTo(totals, part);
+        submissions.add(part.submission, part);
+        deployments.add(part.deployment, part);
+        models.add(part.model, part);
+      }
+    },
+    usage: (): Usage => ({
+      totals: rounded(totals),
+      submissions: submissions.sorted((submission, sums) => ({
+        submission,
+        suite: suites.get(submission) ?? "",
+        ...sums,
+      })),
+      deployments: deployments.sorted((deployment, sums) => ({ deployment, ...sums })),
+      models: models.sorted((model, sums) => ({ model, ...sums })),
+    }),
   };
 }
 
@@ -68,19 +82,30 @@ function partsOf(entry: LedgerEntry): Part[] {
   return [{ ...NOTHING, submission, suite, deployment, model, gpuSeconds: entry.seconds * entry.gpus, microUsd }];
 }
 
-function grouped(parts: readonly Part[], by: (part: Part) => string): [string, Part[]][] {
-  return [...Map.groupBy(parts, by)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+function groupSums() {
+  const groups = new Map<string, UsageSums>();
+  return {
+    add(name: string, part: Part): void {
+      const sums = groups.get(name) ?? { ...NOTHING };
+      addTo(sums, part);
+      groups.set(name, sums);
+    },
+    sorted: <Line>(line: (name: string, sums: UsageSums) => Line): Line[] =>
+      [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, sums]) => line(name, rounded(sums))),
+  };
 }
 
-function sum(parts: readonly Omit<Part, "submission" | "suite" | "deployment" | "model">[]): UsageSums {
-  const total = { ...NOTHING };
-  for (const part of parts) {
-    total.requests += part.requests;
-    total.promptTokens += part.promptTokens;
-    total.completionTokens += part.completionTokens;
-    total.unmetered += part.unmetered;
-    total.gpuSeconds += part.gpuSeconds;
-    total.microUsd += part.microUsd;
-  }
-  return { ...total, gpuSeconds: Math.round(total.gpuSeconds * 1000) / 1000, usd: toUsd(total.microUsd) };
+function addTo(sums: UsageSums, part: Part): void {
+  sums.requests += part.requests;
+  sums.promptTokens += part.promptTokens;
+  sums.completionTokens += part.completionTokens;
+  sums.unmetered += part.unmetered;
+  sums.gpuSeconds += part.gpuSeconds;
+  sums.microUsd += part.microUsd;
 }
+
+const rounded = (sums: UsageSums): UsageSums => ({
+  ...sums,
+  gpuSeconds: Math.round(sums.gpuSeconds * 1000) / 1000,
+  usd: toUsd(sums.microUsd),
+});

@@ -26,14 +26,14 @@ export async function suiteAccess(
 
 /**
  * Refuses a suite of another owner. A caller may claim a suite without an owner only while it is empty: otherwise the first submitter
- * could read runs that the command line wrote there.
+ * could read runs that the command line wrote there. The answer is the same for both, and does not say that the suite exists.
  * @throws Refusal 403
  */
 export async function mayWriteSuite(objects: ObjectStore, principal: Principal, suite: string): Promise<void> {
   const record = await getJson(objects, keys.suite(suite), Suite);
   const isFree = record === undefined && (principal.scopes.has("admin") || (await isEmpty(objects, suite)));
   if (!isFree && record?.owner !== principal.owner)
-    throw new Refusal("forbidden", `The suite "${suite}" belongs to another owner; choose another name.`);
+    throw new Refusal("forbidden", `This API key cannot use the suite name "${suite}"; choose another name.`);
 }
 
 async function isEmpty(objects: ObjectStore, suite: string): Promise<boolean> {

@@ -140,7 +140,7 @@ test("a submission of 1,480 runs needs a dozen store requests, and the answer li
   expect(requests.objects).toBeLessThan(15);
 });
 
-test("showing 1,480 runs needs its object and one query, whatever the states of its runs", async () => {
+test("showing 1,480 runs needs its object and one query, in every state of its runs", async () => {
   const { submit, call, reach } = api();
   const { body } = await submit("my");
   const path = `/v1/submissions/${body.id}`;

@@ -72,7 +72,7 @@ export async function statesOf(ports: StatePorts, submission: StoredSubmission):
 export const hasRecords = ({ stored, record }: SubmissionStates): boolean =>
   stored.size > 0 || record.cancelledAt !== undefined;
 
-/** The line of a list. An ended submission needs no further request, an open one a query of its runs. */
+/** The line of a list. An ended submission needs no further request; the runs of an open one need a query. */
 export async function lineOf(ports: StatePorts, id: string, line: SubmissionLine): Promise<SubmissionSummary> {
   const { suite, createdAt, runs: runCount, ended } = line;
   const head = { id, suite, createdAt, runCount };

@@ -125,3 +125,29 @@ describe("licensed data", () => {
     expect(stored).toEqual([]);
   });
 });
+
+describe("the name of another owner's private suite", () => {
+  it("is refused like a reserved name, by a sentence that reveals no owner", async () => {
+    const api = fixture();
+    await api.submit("anns");
+    await api.write(keys.runFile("reserved", "r", "stats.json"), []);
+    const refusal = async (suite: string): Promise<unknown> => {
+      const body = { suite, entries: [{ description: "pubmed_qa" }] };
+      const { status, detail } = Object(await (await api.call("POST", "/v1/submissions", { as: "bob", body })).json());
+      return [status, detail];
+    };
+    expect(await refusal("anns")).toEqual([403, 'This API key cannot use the suite name "anns"; choose another name.']);
+    expect(await refusal("reserved")).toEqual([
+      403,
+      'This API key cannot use the suite name "reserved"; choose another name.',
+    ]);
+  });
+
+  it("does not appear in the reason of a release that finds no run", async () => {
+    const api = fixture();
+    await api.submit("anns");
+    const body = { name: "r1", suites: ["unknown"] };
+    const answer = await api.call("POST", "/v1/releases", { as: "bob", body });
+    expect(Object(await answer.json()).detail).toBe('suites: there is no suite "unknown"; submit runs to it first');
+  });
+});

@@ -128,7 +128,7 @@ export async function settleSubmission(index: Index, submission: Accounted): Pro
   const reservation = reservationOf(submission);
   if (reservation === undefined) return;
   const key = keyOf(reservation);
-  // The mark precedes the sum: whoever records a charge after the sum was read finds the mark, and settles again.
+  // The mark precedes the sum: a process that records a charge after the sum was read finds the mark, and settles again.
   await writePlanned(index, async () => {
     const item = await index.get(key);
     const stored = item && Reservation.parse(item.value);
@@ -139,8 +139,9 @@ export async function settleSubmission(index: Index, submission: Accounted): Pro
     const item = await index.get(key);
     if (item === undefined) return undefined;
     const stored = Reservation.parse(item.value);
-    const charges = await usageEntries(index, reservation.owner, reservation.month, submission.id);
-    const microUsd = charges.reduce((sum, entry) => sum + entryMicroUsd(entry), 0);
+    let microUsd = 0;
+    for await (const entry of usageEntries(index, reservation.owner, reservation.month, submission.id))
+      microUsd += entryMicroUsd(entry);
     if (microUsd === stored.microUsd) return undefined;
     return [
       { ...key, kind: "put", value: { ...stored, microUsd }, condition: unchanged(item) },

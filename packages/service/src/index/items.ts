@@ -28,7 +28,7 @@ export async function* itemsOf(
   return undefined;
 }
 
-/** Reads up to `limit` items. `isEnd`: no further item follows. A query may return fewer items than it was asked for. */
+/** Reads up to `limit` items. `isEnd`: no further item follows. A query may return fewer items than its limit. */
 export async function firstItems(
   index: Index,
   partition: string,

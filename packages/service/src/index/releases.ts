@@ -32,8 +32,8 @@ export interface ReleaseIndexPorts {
 }
 
 /**
- * Brings a release's lines in the index up to its stored objects. Whoever changes these objects calls it afterwards: the API, the
- * release job, the site job and the failure handler. Safe to repeat and to race.
+ * Brings a release's lines in the index up to its stored objects. The API, the
+ * release function, the site job and the failure handler call it after they change these objects. Safe to repeat and to race.
  * @returns the line; undefined if nobody has requested this release over the API
  */
 export async function refreshRelease(

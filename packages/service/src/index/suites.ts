@@ -12,7 +12,7 @@ import { unchanged, writePlanned } from "./items.ts";
 export const SuiteLine = Suite.pick({ owner: true, visibility: true });
 export type SuiteLine = z.infer<typeof SuiteLine>;
 
-/** Brings a suite's lines in the index up to its stored object. Whoever changes the object calls it afterwards. Safe to repeat and to race. */
+/** Brings a suite's lines in the index up to its stored object. The API calls it after it changes the object. Safe to repeat and to race. */
 export async function refreshSuite(
   { objects, index }: { readonly objects: ObjectStore; readonly index: Index },
   suite: string,

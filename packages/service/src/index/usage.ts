@@ -3,16 +3,14 @@ import type { Index } from "@medhelm/core/ports";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { itemsOf } from "./items.ts";
 
-/** Reads an owner's ledger entries of a month from the index, sorted by name, optionally of one submission. */
-export async function usageEntries(
+/** Yields an owner's ledger entries of a month from the index, sorted by name, optionally of one submission. */
+export async function* usageEntries(
   index: Index,
   owner: string,
   month: string,
   submission?: string,
-): Promise<LedgerEntry[]> {
+): AsyncGenerator<LedgerEntry, undefined> {
   const query = submission === undefined ? {} : { prefix: `${submission}-` };
-  const entries: LedgerEntry[] = [];
-  for await (const { value } of itemsOf(index, indexKeys.usage(owner, month), query))
-    entries.push(LedgerEntry.parse(value));
-  return entries;
+  for await (const { value } of itemsOf(index, indexKeys.usage(owner, month), query)) yield LedgerEntry.parse(value);
+  return undefined;
 }

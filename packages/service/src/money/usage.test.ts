@@ -1,7 +1,7 @@
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
-import { invoiceCsv } from "@medhelm/core/money/invoice-csv";
+import { invoiceRows } from "@medhelm/core/money/invoice-csv";
 import { entryMicroUsd, type RunLedgerEntry } from "@medhelm/core/money/ledger-entry";
 import type { PriceList } from "@medhelm/core/money/make-quote";
 import { Quote } from "@medhelm/core/money/quote";
@@ -183,7 +183,7 @@ test("a name that looks like a formula is not a formula in the invoice", () => {
       },
     ],
   };
-  expect(invoiceCsv([entry]).split("\r\n")[1]).toBe(
+  expect(invoiceRows(entry)[0]).toBe(
     `2026-11,a1,s,"'=HYPERLINK(""http://evil.example"",""x"")",'+a,'@b,candidate,1,0,0,,,,,,0.000000`,
   );
 });

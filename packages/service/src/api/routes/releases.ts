@@ -144,7 +144,7 @@ async function putOnce(objects: ObjectStore, mine: StoredRelease): Promise<Store
   const { name } = mine.request;
   const taken = new Refusal(
     "conflict",
-    `There is a release "${name}" already; releases do not change: choose another name.`,
+    `The release name "${name}" is not free, and releases do not change; choose another name.`,
   );
   const key = keys.releaseRequest(name);
   const before = await getJson(objects, key, StoredRelease);

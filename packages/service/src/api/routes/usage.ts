@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { invoiceCsv } from "@medhelm/core/money/invoice-csv";
+import { invoiceCsv, invoiceRows } from "@medhelm/core/money/invoice-csv";
+import type { LedgerEntry } from "@medhelm/core/money/ledger-entry";
 import { microUsdDown, toUsd } from "@medhelm/core/money/micro-usd";
-import { Usage, usageOf } from "@medhelm/core/money/usage";
+import { Usage, usageSums } from "@medhelm/core/money/usage";
 import { FolderName } from "@medhelm/core/submission";
 import { accountedMicroUsd } from "../../index/account.ts";
 import { usageEntries } from "../../index/usage.ts";
@@ -62,20 +63,38 @@ export function usage(app: Api, ports: ApiPorts): void {
     const owner = asked ?? principal.owner;
     if (owner !== principal.owner && !principal.scopes.has("admin"))
       throw new Refusal("forbidden", "This API key shows the usage of its own owner only.");
-    const entries = await usageEntries(ports.index, owner, month, submission);
+    const entries = usageEntries(ports.index, owner, month, submission);
     if (format === "csv") {
-      const text = invoiceCsv(entries);
-      if (text.length > MAX_BYTES)
-        throw new Refusal(
-          "too-large",
-          "This month has more lines than one answer can hold: request each submission=<id>.",
-        );
+      const text = await invoiceOf(entries);
       c.header("Content-Type", "text/csv; charset=utf-8");
       c.header("Content-Disposition", `attachment; filename="medhelm-${owner}-${month}.csv"`);
       return c.body(text, 200);
     }
-    return c.json({ owner, month, ...(await quotaLeft(ports, principal, owner, month)), ...usageOf(entries) }, 200);
+    const sums = usageSums();
+    for await (const entry of entries) sums.add(entry);
+    const seen = { owner, month, ...(await quotaLeft(ports, principal, owner, month)), ...sums.usage() };
+    if (seen.submissions.length > MAX_SUBMISSIONS) throw tooLong();
+    return c.json(seen, 200);
   });
+}
+
+/** Lines of submissions that fit into an answer. */
+const MAX_SUBMISSIONS = 20_000;
+
+const tooLong = (): Refusal =>
+  new Refusal("too-large", "This month has more lines than one answer can hold: request each submission=<id>.");
+
+/** Stops reading when the text no longer fits into an answer. */
+async function invoiceOf(entries: AsyncIterable<LedgerEntry>): Promise<string> {
+  const rows: string[] = [];
+  let length = 0;
+  for await (const entry of entries)
+    for (const row of invoiceRows(entry)) {
+      rows.push(row);
+      length += row.length + 2;
+      if (length > MAX_BYTES) throw tooLong();
+    }
+  return invoiceCsv(rows);
 }
 
 const monthNow = ({ clock }: ApiPorts): string => new Date(clock.nowMs()).toISOString().slice(0, 7);

@@ -1,0 +1,68 @@
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import type { Index } from "@medhelm/core/ports";
+import { indexKeys } from "@medhelm/core/store/index-keys";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
+import { expect, test } from "vitest";
+import { openReleases, refreshRelease } from "./releases.ts";
+
+async function requested({ publish }: { readonly publish: boolean }) {
+  const objects = memoryStore();
+  const index = sqliteIndex(":memory:");
+  const request = { name: "r1", suites: ["s"], profile: "corrected", publish };
+  const createdAt = "2026-11-21T12:00:00.000Z";
+  await putJson(objects, keys.releaseRequest("r1"), { formatVersion: 1, owner: "ann", createdAt, request });
+  const refresh = (on: Index = index) => refreshRelease({ objects, index: on }, "r1");
+  await refresh();
+  const lists = () =>
+    Promise.all(
+      [indexKeys.allReleases(), indexKeys.ownReleases("ann"), indexKeys.publishedReleases()].map(async (partition) => {
+        const { items } = await index.query(partition, { limit: 10 });
+        return items.map(({ value }): unknown => Object(value).status.state);
+      }),
+    );
+  const open = async (): Promise<string[]> => {
+    const names: string[] = [];
+    for await (const name of openReleases(index)) names.push(name);
+    return names;
+  };
+  return { objects, index, refresh, lists, open };
+}
+
+test("a release is open until it has a site, and its lines show its state in each list", async () => {
+  const { objects, refresh, lists, open } = await requested({ publish: true });
+  expect([await lists(), await open()]).toEqual([[["queued"], ["queued"], ["queued"]], ["r1"]]);
+  await putJson(objects, keys.releaseFile("r1", "leaderboard.json"), {});
+  await refresh();
+  expect([await lists(), await open()]).toEqual([[["built"], ["built"], ["built"]], ["r1"]]);
+  await putJson(objects, keys.sitePublished("r1"), {});
+  await refresh();
+  expect([await lists(), await open()]).toEqual([[["published"], ["published"], ["published"]], []]);
+});
+
+test("a failed release is not open, and one that is not for publication is in no public list", async () => {
+  const { objects, refresh, lists, open } = await requested({ publish: false });
+  await putJson(objects, keys.releaseFailed("r1"), { formatVersion: 1, reason: "no run is sealed" });
+  await refresh();
+  expect([await lists(), await open()]).toEqual([[["failed"], ["failed"], []], []]);
+});
+
+test("a slow process does not replace a newer state", async () => {
+  const { objects, index, refresh, lists } = await requested({ publish: true });
+  await putJson(objects, keys.releaseFile("r1", "leaderboard.json"), {});
+  let isFirst = true;
+  const slow: Index = {
+    ...index,
+    async write(writes) {
+      if (isFirst) {
+        isFirst = false;
+        await putJson(objects, keys.sitePublished("r1"), {});
+        await refresh();
+      }
+      return index.write(writes);
+    },
+  };
+  await refresh(slow);
+  expect(await lists()).toEqual([["published"], ["published"], ["published"]]);
+});
