@@ -5,6 +5,7 @@ import { linkObjects } from "@medhelm/adapters/objects/link-objects";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { type MigratePorts, type MigrateReport, migrateStore } from "@medhelm/service/migrate/migrate-store";
 import type { StepName } from "@medhelm/service/migrate/tree-format";
+import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { openStore, PRIVATE_FOLDER } from "../run/open-store.ts";
 import { requireOutputFolder } from "../run/require-output-folder.ts";
@@ -54,7 +55,16 @@ async function migrateFolder(outputPath: string, isDryRun: boolean): Promise<Mig
 
 async function migrateBucket(bucket: string, isDryRun: boolean): Promise<MigrateReport> {
   const objects = await openBucket(bucket, process.env);
-  return migrate({ objects, copy: objects.copy, showsRuns: false }, isDryRun);
+  try {
+    return await migrate({ objects, copy: objects.copy, showsRuns: false }, isDryRun);
+  } catch (cause) {
+    if (cause instanceof UserError) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new UserError(
+      `--store s3://${bucket}: the upgrade stopped (${why}); use the credentials of a deploy, and call it again to continue`,
+      { cause },
+    );
+  }
 }
 
 const STEPS: Readonly<Record<StepName, string>> = {
