@@ -47,6 +47,7 @@ export const keepLease =
     let { record, etag } = held;
     let renewedAtMs = held.startedMs;
     let turn: Promise<unknown> = Promise.resolve();
+    let failure = "";
 
     const update = (change: Partial<LeaseRecord>): Promise<boolean> => {
       const next = turn.then(async () => {
@@ -69,7 +70,9 @@ export const keepLease =
     const renew = async (): Promise<void> => {
       while (!isOver()) {
         await clock.sleep(ttlMs / 4, done.signal);
-        const renewed = await update({}).catch(() => undefined); // the next turn tries again, and `watch` sets the limit
+        const renewed = await update({}).catch((error: unknown) => {
+          failure = `: ${error instanceof Error ? error.message : String(error)}`; // the next turn tries again, and `watch` sets the limit
+        });
         if (renewed === false && !isOver()) lose(TAKEN_OVER);
       }
     };
@@ -77,7 +80,7 @@ export const keepLease =
     const watch = async (): Promise<void> => {
       while (!isOver()) {
         const leftMs = renewedAtMs + ttlMs / 2 - clock.monotonicMs();
-        if (leftMs <= 0) lose("the run's lease could not be renewed in time");
+        if (leftMs <= 0) lose(`the run's lease could not be renewed in time${failure}`);
         else await clock.sleep(leftMs, done.signal);
       }
     };
