@@ -109,6 +109,7 @@ export const releaseRole = taskRole("ReleaseJob", [
 export const siteRole = taskRole("SiteJob", [
   ...canUseIndex(indexTable, ["releases", "releases/*", "owner/*"]), // the state of the release
   ...canRead(results, "release-requests/", "releases/"),
+  ...canRead(results, "release-failures/"), // to record the state in the index
   ...canRead(siteBucket, "r/", "latest.json", "index.html"),
   ...canWrite(siteBucket, "r/", "latest.json", "index.html"),
 ]);

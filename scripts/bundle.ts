@@ -28,6 +28,7 @@ const common = {
   target: "node24",
   format: "esm",
   minify: true,
+  mainFields: ["module", "main"], // the SDK's modules of ECMAScript, from which unused commands are left out
   splitting: true, // dynamic imports stay in separate files
   outExtension: { ".js": ".mjs" },
   chunkNames: "chunk-[hash]",
