@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { indexContract } from "@medhelm/testing/contract/index-contract";
+import { race } from "@medhelm/testing/contract/race";
 import { sqliteIndex } from "./sqlite-index.ts";
 
 indexContract("sqlite", () => {
@@ -35,6 +36,20 @@ test("an item is deleted at the first opening a day after its expiry", async () 
   openAt(86_451_000).close();
   expect(await first.get(key)).toBeUndefined();
   first.close();
+  rmSync(dir, { recursive: true });
+});
+
+test("three processes and a killed one lose no update, and only one of them creates a key", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "medhelm-index-"));
+  const file = join(dir, "i.sqlite");
+  const { counted, created } = await race("index", file, 100, join(dir, "log"));
+  expect(new Set(counted).size).toBe(counted.length);
+  expect(new Set(created).size).toBe(created.length);
+  const index = sqliteIndex(file);
+  // The killed process may have written an item without recording it.
+  const value = (await index.get({ partition: "race", sort: "n" }))?.value;
+  expect([counted.length, counted.length + 1]).toContain(value);
+  index.close();
   rmSync(dir, { recursive: true });
 });
 

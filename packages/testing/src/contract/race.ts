@@ -13,11 +13,11 @@ export interface RaceResult {
 }
 
 /**
- * Lets three processes race over a store. A fourth is killed in the middle and must leave no lock. `place` is a path,
+ * Lets three processes race over a store or an index. A fourth is killed in the middle and must leave no lock. `place` is a path,
  * or for s3 the bucket and the options of awsClients, as JSON.
  */
 export async function race(
-  kind: "fs" | "sqlite" | "s3",
+  kind: "fs" | "sqlite" | "s3" | "index",
   place: string,
   steps: number,
   log: string,
