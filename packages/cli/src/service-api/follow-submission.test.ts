@@ -8,6 +8,8 @@ const runs = (state: "queued" | "sealed") => ({
   runs: [{ run: "r", status: state === "sealed" ? { state, contentSha256: "c" } : { state } }],
 });
 
+const call: ApiClient["call"] = () => Promise.reject(new Error("not called"));
+
 /** Follows a service that gives these replies, and returns what was sent, the pauses and the last states. */
 async function follow(...replies: readonly string[]) {
   const left = [...replies];
@@ -17,7 +19,6 @@ async function follow(...replies: readonly string[]) {
     lastIds.push(headers["last-event-id"]);
     return new Response(left.shift());
   };
-  const call: ApiClient["call"] = () => Promise.reject(new Error("not called"));
   const pause = async (ms: number): Promise<void> => void pauses.push(ms);
   const api = { url: "http://127.0.0.1:1", raw, call };
   const states = await followSubmission(api, "a1", () => undefined, new AbortController().signal, pause);

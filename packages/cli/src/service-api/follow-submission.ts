@@ -34,18 +34,7 @@ export async function followSubmission(
     let hasNews = false;
     let retryMs = RECONNECT_MS;
     try {
-      const response = await api.raw(
-        `/v1/submissions/${id}/events`,
-        lastId === undefined ? {} : { "last-event-id": lastId },
-        signal,
-      );
-      if (!response.ok || response.body === null)
-        throw new UserError(
-          `${api.url} does not know submission ${id} (status ${response.status}); check --api and MEDHELM_TOKEN`,
-        );
-      for await (const event of response.body
-        .pipeThrough(new TextDecoderStream())
-        .pipeThrough(new EventSourceParserStream({ onRetry: (ms) => (retryMs = ms) }))) {
+      for await (const event of await openEvents(api, id, lastId, signal, (ms) => (retryMs = ms))) {
         hasNews = true;
         lastId = event.id ?? lastId;
         if (event.event === "end") return states;
@@ -62,4 +51,19 @@ export async function followSubmission(
   throw new UserError(
     `${api.url} does not answer any more, but submission ${id} continues there. See its state with: curl -H "Authorization: Bearer $MEDHELM_TOKEN" ${api.url}/v1/submissions/${id}`,
   );
+}
+
+/** @throws UserError if the service does not know the submission or the key */
+async function openEvents(
+  api: ApiClient,
+  id: string,
+  lastId: string | undefined,
+  signal: AbortSignal,
+  onRetry: (ms: number) => void,
+) {
+  const headers = lastId === undefined ? {} : { "last-event-id": lastId };
+  const { ok, status, body } = await api.raw(`/v1/submissions/${id}/events`, headers, signal);
+  if (!ok || body === null)
+    throw new UserError(`${api.url} does not know submission ${id} (status ${status}); check --api and MEDHELM_TOKEN`);
+  return body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream({ onRetry }));
 }

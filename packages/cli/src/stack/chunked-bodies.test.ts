@@ -39,23 +39,23 @@ async function sendChunks(url: string, chunk: string, chunks: number, method = "
     method,
     headers: { authorization: "Bearer ann", "content-type": "application/json" },
   });
-  let status: number | undefined;
+  const answer: { status?: number | undefined } = {};
   let sent = 0;
   const over = new Promise<void>((done) => {
     client.on("response", (response) => {
-      status = response.statusCode;
+      answer.status = response.statusCode;
       response.resume();
       done();
     });
     client.on("close", done);
   });
   client.on("error", () => undefined); // the server closes the connection after a refusal
-  for (; sent < chunks && status === undefined && !client.destroyed; sent++)
+  for (; sent < chunks && answer.status === undefined && !client.destroyed; sent++)
     if (!client.write(chunk)) await Promise.race([over, new Promise((done) => client.once("drain", done))]);
   client.end();
   await over;
   client.destroy();
-  return { status, sent };
+  return { ...answer, sent };
 }
 
 test("a chunked body with the announced bytes is stored", async () => {

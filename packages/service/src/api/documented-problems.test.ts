@@ -1,6 +1,5 @@
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { indexKeys } from "@medhelm/core/store/index-keys";
-import { keys } from "@medhelm/core/store/object-keys";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type CallOptions, type Fixture, fixture, QUOTA, RUN, SHA } from "@medhelm/testing/fixtures/api";

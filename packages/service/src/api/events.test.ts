@@ -64,13 +64,13 @@ describe("the events of a submission", () => {
   });
 });
 
-describe("the events behind a gateway without streams", () => {
-  const ask = async (api: Fixture, id: string, lastId?: string) => {
-    const headers = lastId === undefined ? {} : { "last-event-id": lastId };
-    const text = await (await api.call("GET", `/v1/submissions/${id}/events`, { headers })).text();
-    return { text, id: /^id: (.*)$/m.exec(text)?.[1] ?? "" };
-  };
+const ask = async (api: Fixture, id: string, lastId?: string) => {
+  const headers = lastId === undefined ? {} : { "last-event-id": lastId };
+  const text = await (await api.call("GET", `/v1/submissions/${id}/events`, { headers })).text();
+  return { text, id: /^id: (.*)$/m.exec(text)?.[1] ?? "" };
+};
 
+describe("the events behind a gateway without streams", () => {
   it("are answered at once: every run, later only a pause until a state changes, and the end", async () => {
     const api = fixture({ repliesWhole: true });
     const id = await api.submit();

@@ -87,6 +87,9 @@ async function addHistory({ store, index }: Api, count: number): Promise<void> {
   }
 }
 
+const listed = ({ requests: { objects, reads, queries, writes } }: Awaited<ReturnType<Api["call"]>>) =>
+  `objects ${objects}, reads ${reads}, queries ${queries}, writes ${writes}`;
+
 test.each([40, 3000])("the requests of each route do not depend on the history: %i submissions", async (count) => {
   const calls = api(RUNS.slice(0, 2), true);
   await addHistory(calls, count);
@@ -94,8 +97,6 @@ test.each([40, 3000])("the requests of each route do not depend on the history: 
   await calls.reach(submitted.body.id, 1, { state: "running", done: 1, total: 2 });
   const run = encodeURIComponent(RUNS[1]?.run ?? "");
   const release = { name: "my", suites: ["my"], publish: true };
-  const listed = ({ requests: { objects, reads, queries, writes } }: Awaited<ReturnType<Api["call"]>>) =>
-    `objects ${objects}, reads ${reads}, queries ${queries}, writes ${writes}`;
   const requests = async (...of: Parameters<Api["call"]>) => listed(await calls.call(...of));
   const path = `/v1/submissions/${submitted.body.id}`;
   expect({
