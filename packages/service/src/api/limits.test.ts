@@ -1,4 +1,5 @@
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { ConflictError } from "@medhelm/adapters/objects/conflict-retry";
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -83,6 +84,15 @@ describe("requests a minute", () => {
     expect(buckets.take("first", 1)).toBe(60);
     for (let i = 0; i < 10_000; i++) buckets.take(`n${i}`, 1);
     expect(buckets.take("first", 1)).toBeUndefined();
+  });
+});
+
+describe("too many writers of one counter", () => {
+  it("are asked to send the submission again", async () => {
+    const index = sqliteIndex(":memory:");
+    index.write = () => Promise.reject(new ConflictError("busy"));
+    const answer = await fixture({ index }).call("POST", "/v1/submissions", { body: body("a") });
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "1"]);
   });
 });
 

@@ -70,10 +70,15 @@ export function problemResponse(c: Context, { kind, message, errors, retryAfterS
   return c.body(JSON.stringify(problem), status, { "Content-Type": "application/problem+json" });
 }
 
+/** Names of errors after which a later try succeeds: other writers were faster each time. */
+const BUSY: ReadonlySet<string> = new Set(["TooManyWriters", "ConflictError"]);
+
 /** Converts a thrown error to the problem that the client receives. A UserError is the client's fault only if it sent something. */
 export function refusalOf(error: unknown, c: Context, ports: ApiPorts): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof UserError && c.req.method !== "GET") return new Refusal("unprocessable", error.message);
+  if (error instanceof Error && BUSY.has(error.name))
+    return new Refusal("rate-limited", "Too many changes at once; send this one again.", undefined, 1);
   if (error instanceof HTTPException && error.status === 400)
     return new Refusal("bad-request", "The body is not valid JSON.");
   ports.report(error, { method: c.req.method, path: c.req.path });
