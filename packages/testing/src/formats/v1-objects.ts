@@ -9,6 +9,12 @@ const FOLDER = new URL("../../fixtures/formats/v1/", import.meta.url);
 
 /** Returns the texts of the objects that commit 4b341c7 stored, by key. packages/testing/fixtures/formats/README.md says how they were made. */
 export function v1Objects(): ReadonlyMap<string, string> {
+  return (read ??= readObjects());
+}
+
+let read: ReadonlyMap<string, string> | undefined;
+
+function readObjects(): ReadonlyMap<string, string> {
   const text = gunzipSync(readFileSync(new URL("objects.json.gz", FOLDER))).toString();
   return new Map(Object.entries(z.record(z.string(), z.string()).parse(JSON.parse(text))));
 }
