@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { v1Folder } from "@medhelm/testing/formats/v1-folder";
 import { v1Objects } from "@medhelm/testing/formats/v1-objects";
@@ -51,4 +51,24 @@ describe.each([
     const { stdout } = await onFolder("inspect", "demo_notes:model=baseline_lead-sentences", "--suite", "first");
     expect(stdout).toContain("== id8\n-- prompt\n");
   });
+});
+
+const RUN = "demo_notes:model=baseline_lead-sentences";
+const MANIFEST = `runs/first/${RUN}/manifest.json`;
+test.each([
+  [[...AGAIN, "2"], MANIFEST],
+  [[...AGAIN, "3"], `work/first/${RUN}/identity.json`],
+  [[...AGAIN, "3"], `work/first/${RUN}/lease.json`],
+  [["summarize", "--suite", "first"], MANIFEST],
+  [["inspect", RUN, "--suite", "first"], `runs/first/${RUN}/pages/index.json`],
+  [["server", "--release", "v1"], "releases/v1/leaderboard.json"],
+  [["migrate"], MANIFEST],
+])("medhelm %s refuses a newer %s in one sentence", async (args, key) => {
+  const cwd = v1Folder();
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  writeFileSync(join(cwd, key), (OLD.get(key) ?? "").replace('"formatVersion":1', '"formatVersion":99'));
+  const { code, stdout, stderr } = await cliHere("medhelm", [...args, "-o", "."], { cwd });
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(new RegExp(`^medhelm: .*${key}: this object has format 99, .*; upgrade medhelm$`, "m"));
+  expect(stderr).not.toContain("    at ");
 });

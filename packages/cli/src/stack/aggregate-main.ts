@@ -4,7 +4,7 @@ import { metricFor } from "@medhelm/benchmarks/registry";
 import { AggregateMessage } from "@medhelm/core/submission";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
 import { consume } from "./consume.ts";
-import { reportError } from "../terminal/report-error.ts";
+import { errorText, reportError } from "../terminal/report-error.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { openStore } from "../run/open-store.ts";
 import { openIndex } from "./open-index.ts";
@@ -28,9 +28,7 @@ try {
       await aggregateRun({ objects, index, metrics: metricFor, showRun }, AggregateMessage.parse(JSON.parse(body)));
     },
     report: (error, message) =>
-      process.stderr.write(
-        `aggregate ${message?.body}, try ${message?.receiveCount}: ${error instanceof Error ? error.stack : String(error)}\n`,
-      ),
+      process.stderr.write(`aggregate ${message?.body}, try ${message?.receiveCount}: ${errorText(error)}\n`),
   });
 } catch (error) {
   process.exitCode = reportError(error);

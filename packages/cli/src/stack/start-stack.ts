@@ -32,6 +32,7 @@ import { releasePorts } from "./release-ports.ts";
 import { serveSite } from "./serve-site.ts";
 import { openDeadLetters, openQueue, type QueueName, VISIBILITY_MS } from "./stack-queues.ts";
 import { allowedEnvironment, settingsFileOf, StackSettings } from "./stack-settings.ts";
+import { errorText } from "../terminal/report-error.ts";
 import type { Env } from "../env.ts";
 
 const USUAL_PORT = 8787;
@@ -108,15 +109,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     prices: priceList(models.prodEnv.deployments, []),
     allowedHosts: [`127.0.0.1:${port}`, `localhost:${port}`],
     acceptUpload: acceptUpload(objects, secret, clock),
-    report: (error, { method, path }) =>
-      options.notice(`${method} ${path}: ${error instanceof Error ? error.stack : String(error)}`),
+    report: (error, { method, path }) => options.notice(`${method} ${path}: ${errorText(error)}`),
   });
   serveSite(api, outputPath, objects);
   const server = await listen(api.fetch, port);
 
   const stop = new AbortController();
-  const failed = (what: string, error: unknown): void =>
-    options.notice(`${what}: ${error instanceof Error ? error.stack : String(error)}`);
+  const failed = (what: string, error: unknown): void => options.notice(`${what}: ${errorText(error)}`);
   const report = (what: string) => (error: unknown, message?: QueueMessage) =>
     failed(message === undefined ? what : `${what} ${message.body}, try ${message.receiveCount}`, error);
   const consumer = (name: QueueName, handle: (body: string) => Promise<void>) =>
