@@ -51,6 +51,16 @@ const HANDLED = '{"formatVersion":1,"result":"done"}';
 const STARTED = '{"formatVersion":1}';
 const SEAL = '{"contentSha256":"0"}';
 const STATE = '{"request_states":[]}';
+const FOLDER = `public/1-${"0".repeat(32)}`;
+const IDENTITY = JSON.stringify({
+  formatVersion: 1,
+  runKey: "k",
+  generation: 1,
+  parts: {},
+  startedAt: "",
+  attempts: 1,
+  folder: FOLDER,
+});
 const awaiting = (deployment: string): string =>
   JSON.stringify({ formatVersion: 1, state: "awaiting", done: 1, total: 1, deployment });
 
@@ -156,7 +166,8 @@ export function runProgress(ports: {
       store.remove(keys.progress(suite, run));
       store.place(keys.submissionHandled(submission, run), HANDLED);
       // the handlers read these objects while no run is sealed
-      store.place(keys.runFile(suite, run, "scenario_state.json"), STATE);
+      store.place(keys.identity(suite, run), IDENTITY);
+      store.place(keys.generationFile(suite, run, FOLDER, "scenario_state.json"), STATE);
       seal(task, nowMs);
       return;
     }

@@ -70,31 +70,58 @@ export async function aggregateRun(ports: AggregatePorts, message: AggregateMess
     await finishSeal(ports, earlier);
     return { kind: "stale" };
   }
-  const folder = message.folder ?? (await assembledFolder(objects, suite, run, identity));
-  if (folder === undefined) return { kind: "not-ready" };
+  const attempt = await readAttempt(objects, message, identity);
+  if (attempt === undefined) return { kind: "not-ready" };
+  const { assembly, folder, stateBytes } = attempt;
+  const { generation } = assembly;
+  const isOutdated = (message.generation ?? generation) !== generation || generation < (identity?.generation ?? 0);
+  if (isOutdated) return { kind: "stale" };
+  if (ports.startJob !== undefined && isLarge(stateBytes)) {
+    await ports.startJob({ suite, run, generation, folder });
+    return { kind: "startJob" };
+  }
+  return deriveAndSeal(ports, attempt);
+}
+
+/** A complete attempt, before its large files are read. */
+interface Attempt {
+  readonly folder: string;
+  readonly assembly: Assembly;
+  readonly runSpec: RunSpec;
+  readonly stateBytes: number;
+}
+
+type StoredIdentity = Pick<Identity, "generation" | "folder"> | undefined;
+
+/** Reads the attempt that the message names, or else the one that the identity names. Undefined: it is not complete. */
+async function readAttempt(
+  objects: ObjectStore,
+  { suite, run, folder: named }: AggregateMessage,
+  identity: StoredIdentity,
+): Promise<Attempt | undefined> {
+  const folder = named ?? (await assembledFolder(objects, suite, run, identity));
+  if (folder === undefined) return undefined;
   const { keyOf } = attemptIn(suite, run, folder);
   const assembly = await getJson(objects, keyOf("assembly.json"), Assembly);
   const runSpec = await getJson(objects, keyOf("run_spec.json"), RunSpec);
   const state = await objects.head(keyOf("scenario_state.json"));
-  if (assembly === undefined || runSpec === undefined || state === undefined) return { kind: "not-ready" };
-  const { generation } = assembly;
-  if (message.generation !== undefined && message.generation !== generation) return { kind: "stale" };
-  if (generation < (identity?.generation ?? 0)) return { kind: "stale" };
-  if (ports.startJob !== undefined && isLarge(state.sizeBytes)) {
-    await ports.startJob({ suite, run, generation, folder });
-    return { kind: "startJob" };
-  }
+  if (assembly === undefined || runSpec === undefined || state === undefined) return undefined;
+  return { folder, assembly, runSpec, stateBytes: state.sizeBytes };
+}
+
+async function deriveAndSeal(ports: AggregatePorts, attempt: Attempt): Promise<AggregateResult> {
+  const { suite, run, generation } = attempt.assembly;
   let manifest: Manifest;
   try {
-    manifest = await derive(ports, runSpec, assembly, folder);
+    manifest = await derive(ports, attempt);
   } catch (error) {
     // a later seal deletes the folder while this aggregator reads it
-    if ((await sealSince(objects, suite, run, generation)) !== undefined) return { kind: "stale" };
+    if ((await sealSince(ports.objects, suite, run, generation)) !== undefined) return { kind: "stale" };
     throw error;
   }
   const stored = await sealRun(ports, manifest);
   await finishSeal(ports, stored);
-  const isMine = stored.folder === folder && stored.derived === manifest.derived;
+  const isMine = stored.folder === manifest.folder && stored.derived === manifest.derived;
   return isMine ? { kind: "sealed", manifest: stored } : { kind: "stale" };
 }
 
@@ -103,7 +130,7 @@ async function assembledFolder(
   objects: ObjectStore,
   suite: string,
   run: string,
-  identity: Pick<Identity, "generation" | "folder"> | undefined,
+  identity: StoredIdentity,
 ): Promise<string | undefined> {
   const attempt = await findAssembled(objects, suite, run, identity);
   if (attempt === undefined || attempt.folder !== undefined) return attempt?.folder;
@@ -126,9 +153,7 @@ async function sealSince(
 /** Writes all derived files, collects the hashes of the worker's, and returns the manifest. */
 async function derive(
   { objects, metrics, version = ownVersion }: AggregatePorts,
-  runSpec: RunSpec,
-  assembly: Assembly,
-  folder: string,
+  { runSpec, assembly, folder }: Attempt,
 ): Promise<Manifest> {
   const derived = derivedFolder(version);
   const keyOf = runFileKeys(assembly.suite, assembly.run, { folder, derived });

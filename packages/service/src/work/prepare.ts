@@ -62,13 +62,10 @@ export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: L
   if (settled === "sealed") return "sealed";
 
   const why = settled.change ?? whyReopen(comparison, found, retryFailed);
-  const known = Math.max(stored?.generation ?? 0, found.manifest?.generation ?? 0);
   const isNewGeneration = why !== undefined || (retryFailed && stored !== undefined);
-  const identity = nextIdentity(ports, mine, lease, isNewGeneration ? known + 1 : { resumed: stored });
+  const identity = nextIdentity(ports, mine, lease, isNewGeneration ? found.known + 1 : { resumed: stored });
   if (why !== undefined) {
-    const kept = await earlierResults(ports.objects, suite, run, found, known);
-    const where = kept === undefined ? "" : `the earlier results are kept in ${kept}, and `;
-    const notice = `${why}; ${where}answers to equal requests are reused`;
+    const notice = `${why}; ${await earlierResults(ports.objects, suite, run, found)}answers to equal requests are reused`;
     ports.report({ run, stage: "loading", done: 0, total: evaluation.length, failed: 0, reused: 0, notice });
   }
   await replaceIdentity(ports.objects, { suite, run }, stored, identity);
@@ -93,6 +90,8 @@ async function countIds(instances: InstanceList): Promise<number> {
 }
 
 interface Found {
+  /** the highest generation that any file names */
+  readonly known: number;
   readonly manifest: Manifest | undefined;
   /** the manifest, if no worker has started a later generation */
   readonly sealed: Manifest | undefined;
@@ -118,6 +117,7 @@ async function lookAtRun(
   ))
     files.add(key);
   return {
+    known: Math.max(stored?.generation ?? 0, manifest?.generation ?? 0),
     manifest,
     sealed: manifest !== undefined && manifest.generation >= (stored?.generation ?? 0) ? manifest : undefined,
     isWhole: Object.keys(manifest?.files ?? {}).every((file) => files.has(keyOf(file))),
@@ -153,22 +153,22 @@ function nextIdentity(
   };
 }
 
+const keptIn = (folder: string): string => `the earlier results are kept in ${folder}, and `;
+
 /**
- * Returns the folder that keeps the earlier results; undefined if the run has none. Files in the run's own folder are copied,
- * because the next seal replaces them. `known`: the highest generation that any file names. A repetition continues an
- * interrupted copy and replaces no file.
+ * Says which folder keeps the earlier results; "" without results. Files in the run's own folder are copied, because the
+ * next seal replaces them. A repetition continues an interrupted copy and replaces no file.
  */
 async function earlierResults(
   objects: ObjectStore,
   suite: string,
   run: string,
-  { manifest, oldFiles }: Found,
-  known: number,
-): Promise<string | undefined> {
-  if (manifest?.folder !== undefined) return keys.generation(suite, run, manifest.folder);
-  if (oldFiles.length === 0) return undefined;
+  { known, manifest, oldFiles }: Found,
+): Promise<string> {
+  if (manifest?.folder !== undefined) return keptIn(keys.generation(suite, run, manifest.folder));
+  if (oldFiles.length === 0) return "";
   const previous = keys.previous(suite, run, known);
   for (const key of oldFiles)
     await objects.put(previous + key.slice(keys.run(suite, run).length), objects.stream(key), { ifAbsent: true });
-  return previous;
+  return keptIn(previous);
 }

@@ -51,8 +51,8 @@ export function progressWriter(
     }
     ownEtag = undefined;
     const condition = etag === undefined ? ({ ifAbsent: true } as const) : { ifMatch: etag };
-    const put = await putJson(ports.objects, key, progress, condition);
-    if (put.outcome === "written") ownEtag = put.etag;
+    const written = await putJson(ports.objects, key, progress, condition);
+    if (written.outcome === "written") ownEtag = written.etag;
   };
   const deleteOwn = async (): Promise<void> => {
     const stored = await ports.objects.get(key);
