@@ -2,6 +2,7 @@ import { BatchClient } from "@aws-sdk/client-batch";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { S3Client } from "@aws-sdk/client-s3";
 import { SQSClient } from "@aws-sdk/client-sqs";
+import { DYNAMO_CLIENT } from "../index/dynamo-index.ts";
 import { BATCH_CLIENT } from "../compute/batch.ts";
 
 export interface AwsOptions {
@@ -32,7 +33,7 @@ export function awsClients({ endpoint, region, credentials, pathStyle }: AwsOpti
   const s3 = lazy(() => new S3Client({ ...config, forcePathStyle: pathStyle ?? endpoint !== undefined }));
   const sqs = lazy(() => new SQSClient(config));
   const batch = lazy(() => new BatchClient({ ...config, ...BATCH_CLIENT }));
-  const dynamo = lazy(() => new DynamoDBClient(config));
+  const dynamo = lazy(() => new DynamoDBClient({ ...config, ...DYNAMO_CLIENT }));
   return {
     s3: s3.get,
     sqs: sqs.get,

@@ -14,8 +14,8 @@ const Request = z.looseObject({
   Item: z.looseObject({ r: z.object({ S: z.string() }) }).optional(),
 });
 type Sent = z.infer<typeof Request> & { readonly operation: string };
-/** "lost": the connection ends without a reply. */
-type Answer = "lost" | { readonly status?: number; readonly body: unknown };
+/** "lost": the connection ends without a reply; "silent": it stays open. */
+type Answer = "lost" | "silent" | { readonly status?: number; readonly body: unknown };
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -31,7 +31,8 @@ async function indexOver(...answers: readonly ((request: Sent) => Answer)[]) {
     sent.push(one);
     const answer = answers[sent.length - 1]?.(one) ?? error("UnexpectedRequest");
     if (answer === "lost") response.destroy();
-    else json(response, answer.status ?? 200, answer.body, { "content-type": "application/x-amz-json-1.0" });
+    else if (answer !== "silent")
+      json(response, answer.status ?? 200, answer.body, { "content-type": "application/x-amz-json-1.0" });
   });
   const clients = awsClients({
     endpoint: `http://127.0.0.1:${server.port}`,
@@ -104,6 +105,12 @@ describe("a lost reply", () => {
     expect(sent[0]?.ClientRequestToken).toMatch(/^[0-9a-f-]{36}$/);
     expect(sent[1]).toEqual(sent[0]);
   });
+});
+
+test("a request without a reply is sent again", async () => {
+  const { index, sent } = await indexOver(() => "silent", done);
+  expect(await index.write([add])).toEqual({ outcome: "written" });
+  expect(sent).toHaveLength(2);
 });
 
 describe("conflicts", () => {

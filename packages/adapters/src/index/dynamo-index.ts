@@ -9,6 +9,12 @@ import { transact } from "./dynamo/transact.ts";
 import { writeOne } from "./dynamo/write-one.ts";
 import { type SortRange, sortRange } from "./sort-range.ts";
 
+/** Settings of a DynamoDB client. A request takes milliseconds, so one without a reply is soon sent again. */
+export const DYNAMO_CLIENT = {
+  maxAttempts: 4,
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+} as const;
+
 export interface DynamoIndexOptions {
   /** Called at the first use of the index. */
   readonly client: () => DynamoDBClient;
