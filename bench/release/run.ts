@@ -34,7 +34,7 @@ for (const runs of sizes.length > 0 ? sizes : [400, 1500, 8000]) process.stdout.
 function measure(runs: number): string {
   const child = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, "release-child.ts"), String(runs), String(instances)],
+    ["--max-old-space-size=600", join(import.meta.dirname, "release-child.ts"), String(runs), String(instances)],
     { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] },
   );
   if (child.status !== 0) return `| ${runs} | the child ended with ${child.signal ?? child.status} |`;

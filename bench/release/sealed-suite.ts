@@ -3,9 +3,10 @@ import { metricFor } from "@medhelm/benchmarks/registry";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { Stat } from "@medhelm/core/helm/stats";
 import { helmJson } from "@medhelm/core/helm/write-json";
-import { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/manifest";
 import { parseSchema } from "@medhelm/core/release/release-schema";
-import { keys } from "@medhelm/core/store/object-keys";
+import { generationFolder, keys } from "@medhelm/core/store/object-keys";
+import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
 import { putSyntheticRun } from "@medhelm/testing/fixtures/synthetic-run";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
@@ -43,9 +44,10 @@ async function sealedRun(instances: number): Promise<Sealed> {
   const run = await putSyntheticRun(objects, SUITE, instances);
   const result = await aggregateRun({ objects, metrics: metricFor }, { suite: SUITE, run });
   if (result.kind !== "sealed") throw new Error(`the run is ${result.kind}`);
+  const { keyOf, manifest } = await openRun(objects, SUITE, run);
   const files = new Map<string, string>();
-  for await (const { key } of objects.list(keys.run(SUITE, run)))
-    files.set(key.slice(keys.run(SUITE, run).length), new TextDecoder().decode((await objects.get(key))?.body));
+  for (const file of Object.keys(manifest?.files ?? {}))
+    files.set(file, new TextDecoder().decode((await objects.get(keyOf(file)))?.body));
   const read = <T>(file: string, schema: z.ZodType<T>): T => schema.parse(JSON.parse(files.get(file) ?? ""));
   const stats = ["stats.json", "corrected/stats.json"].map((file) => [file, read(file, z.array(Stat))] as const);
   return { runSpec: read("run_spec.json", RunSpec), stats: new Map(stats), manifest: result.manifest, files };
@@ -77,17 +79,20 @@ function placeRun(store: LatencyStore, { runSpec, stats, manifest, files }: Seal
       )
     );
   };
-  const hashes = Object.fromEntries(
-    Object.entries(manifest.files).map(([file, hash]) => {
-      const text = own(file);
-      return [file, text === undefined ? hash : sha256(text)];
-    }),
-  );
-  const fields = { run, benchmark, model, modelDeployment: model, mainMetric: metric, files: hashes };
-  for (const [file, text] of files)
-    if (file !== "manifest.json") store.place(keys.runFile(SUITE, run, file), () => own(file) ?? text);
-  const seal = JSON.stringify({ ...manifest, ...fields });
-  store.place(keys.manifest(SUITE, run), () => seal);
+  const nonce = sha256(run).slice(0, 32);
+  const where = { folder: generationFolder("public", 1, nonce), derived: "derived-0123456789ab" };
+  const hashesOf = (): Manifest["files"] =>
+    Object.fromEntries(
+      Object.entries(manifest.files).map(([file, hash]) => {
+        const text = own(file);
+        return [file, text === undefined ? hash : sha256(text)];
+      }),
+    );
+  const fields = { run, benchmark, model, modelDeployment: model, mainMetric: metric, ...where };
+  const keyOf = runFileKeys(SUITE, run, where);
+  for (const [file, text] of files) store.place(keyOf(file), () => own(file) ?? text);
+  // made at each read, so that the bench itself takes little memory
+  store.place(keys.manifest(SUITE, run), () => JSON.stringify({ ...manifest, ...fields, files: hashesOf() }));
   for (const work of [keys.lease, keys.identity, keys.assembly, keys.progress])
     store.place(work(SUITE, run), () => "{}");
 }

@@ -102,5 +102,5 @@ export async function loadShard(
   return (await createJson(objects, key, Shard, { formatVersion: 1, at, runs: runs.map(plain), leftOut })).stored;
 }
 
-/** Copies the read-only lists, which zod's type does not have. */
-const plain = ({ stats, scenarioDescription: _, ...run }: LoadedRun) => ({ ...run, stats: [...stats] });
+/** Copies the read-only list, which zod's type does not have. */
+const plain = (run: LoadedRun) => ({ ...run, stats: [...run.stats] });
