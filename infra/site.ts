@@ -5,26 +5,17 @@
 //   site/r/<release>/...   immutable pages with index.html in every folder; the store sets Content-Type by the file extension
 //   site/latest.json       the pointer to the newest release, changed with If-Match after all pages are written
 //   site/index.html        written after the pointer; redirects to ./r/<newest release>/ with a refresh and a link, no script
-// The home page therefore needs no code at the edge. CloudFront caches r/ without a limit and nothing else.
+// The home page therefore needs no code at the edge. CloudFront caches r/ and runs/ without a limit and nothing else.
 import { isProduction } from "./names.ts";
+import { readableByCloudFront } from "./site-readers.ts";
+import { results } from "./storage.ts";
 
 const CACHING_OPTIMIZED = "658327ea-f89d-4fab-a63d-7e88639e58f6"; // both are managed policies of CloudFront
 const CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
 
-const anyDistributionOfThisAccount = $interpolate`arn:aws:cloudfront::${aws.getCallerIdentityOutput().accountId}:distribution/*`;
-
 export const siteBucket = new sst.aws.Bucket("Site", {
   cors: false,
-  // `access: "cloudfront"` would let distributions of every account read. The policy names all distributions of this account,
-  // because the distribution is created after the bucket.
-  policy: [
-    {
-      actions: ["s3:GetObject"],
-      principals: [{ type: "service", identifiers: ["cloudfront.amazonaws.com"] }],
-      conditions: [{ test: "ArnLike", variable: "aws:SourceArn", values: [anyDistributionOfThisAccount] }],
-      paths: ["*"],
-    },
-  ],
+  policy: [readableByCloudFront(["*"])],
   transform: { bucket: { forceDestroy: !isProduction } },
 });
 export const siteBucketName = { MEDHELM_SITE_BUCKET: siteBucket.name };
@@ -59,6 +50,8 @@ const edge = {
 export const site = new sst.aws.Router("Router", {
   routes: {
     "/r/*": { bucket: siteBucket, edge, cachePolicy: CACHING_OPTIMIZED },
+    // pages of sealed generations, at the addresses that the pages of the site contain; the policy of the bucket allows only those keys
+    "/runs/*": { bucket: results, cachePolicy: CACHING_OPTIMIZED },
     "/*": { bucket: siteBucket, edge, cachePolicy: CACHING_DISABLED },
   },
   transform: {

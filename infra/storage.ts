@@ -1,15 +1,28 @@
 // The buckets of the object tree (core/src/store/object-keys.ts), separated by lifetime. All are private, encrypted, and TLS only.
 // sst's Bucket blocks public access and plain HTTP; this file adds encryption and expiry.
+import { keys } from "@medhelm/core/store/object-keys";
+import { PUBLIC_PAGES } from "@medhelm/core/release/public-pages";
 import { isProduction } from "./names.ts";
+import { readableByCloudFront } from "./site-readers.ts";
 
 const ABANDONED_UPLOAD_DAYS = 7;
 
+interface BucketSettings {
+  versioning?: boolean;
+  expireAfterDays?: number;
+  /** keys that everyone may read through CloudFront */
+  publicKeys?: string[];
+  /** a folder whose objects expire after some days */
+  temporary?: { prefix: `${string}/`; days: number };
+}
+
 function privateBucket(
   name: string,
-  { versioning = false, expireAfterDays }: { versioning?: boolean; expireAfterDays?: number } = {},
+  { versioning = false, expireAfterDays, publicKeys, temporary }: BucketSettings = {},
 ) {
   const bucket = new sst.aws.Bucket(name, {
     versioning,
+    ...(publicKeys === undefined ? {} : { policy: [readableByCloudFront(publicKeys)] }),
     cors: false, // the default of sst allows every origin; uploads come from the command line
     transform: { bucket: { forceDestroy: !isProduction } },
   });
@@ -35,13 +48,28 @@ function privateBucket(
             }
           : {}),
       },
+      ...(temporary === undefined
+        ? []
+        : [
+            {
+              id: "temporary",
+              status: "Enabled",
+              filter: { prefix: temporary.prefix },
+              expiration: { days: temporary.days },
+              noncurrentVersionExpiration: { noncurrentDays: temporary.days },
+            },
+          ]),
     ],
   });
   return bucket;
 }
 
 /** submissions/, owners/, suites/, keys/, audit/, jobs/, runs/, releases/ and their requests: data that costs money to make again. */
-export const results = privateBucket("Results", { versioning: true });
+export const results = privateBucket("Results", {
+  versioning: true,
+  publicKeys: [PUBLIC_PAGES],
+  temporary: { prefix: keys.releaseStagings(), days: 7 }, // a job needs an hour; these are of releases that were never built
+});
 /** inputs/: files that submitters uploaded. The bucket keeps no versions, so that a delete is final. */
 export const inputs = privateBucket("Inputs");
 /** data/ and cache/: data sets and stored answers. The bucket keeps no versions, so that a delete is final. */

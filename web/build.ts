@@ -9,7 +9,7 @@ import { MARKER, placeSite, refuseForeignFolder, stagedSite } from "./src/build/
 import { readLeaderboard } from "./src/build/read-leaderboard.ts";
 
 /**
- * Builds the site of a release: `node web/build.ts --release-dir DIR --out DIR [--base /x/] [--no-data]`.
+ * Builds the site of a release: `node web/build.ts --release-dir DIR --out DIR [--base /x/] [--no-data] [--served]`.
  * It is a separate process, because Astro changes the working directory and takes half a second to import.
  * It reports progress on stderr and the result as one line of JSON on stdout. Exit code 2: the user can correct the error.
  */
@@ -28,6 +28,7 @@ async function main(options: BuildOptions) {
   process.env["NODE_ENV"] = "production";
   process.env["MEDHELM_RELEASE_DIR"] = options.releaseDir;
   process.env["MEDHELM_SITE_DATA"] = options.data ? "1" : "0";
+  process.env["MEDHELM_SITE_SERVED"] = options.served ? "1" : "0";
   const stage = await mkdtemp(join(web, ".build-"));
   const clean = () => rmSync(stage, { recursive: true, force: true });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
@@ -38,7 +39,7 @@ async function main(options: BuildOptions) {
   try {
     const site = stagedSite(stage);
     // Copied before Astro runs, which reports a missing page only as a stack trace.
-    const chunks = options.data ? await copyPages(leaderboard, options.releaseDir, stage) : 0;
+    const chunks = options.data ? await copyPages(leaderboard, options, stage) : 0;
     say(
       `building ${leaderboard.kind} ${leaderboard.name}: ${leaderboard.tables.length} tables, ${leaderboard.runs.length} runs`,
     );

@@ -6,7 +6,7 @@ import { IndexTable, readEnvironment, SiteBucket } from "../aws/environment.ts";
 import { awsIndex } from "../aws/index.ts";
 import { awsObjects } from "../aws/objects.ts";
 import { runProgram } from "../aws/run-program.ts";
-import { buildSite } from "@medhelm/service/release/site/build-site";
+import { buildSite, type SiteBuild } from "@medhelm/service/release/site/build-site";
 import { publishSite } from "@medhelm/service/release/site/publish";
 
 const Environment = z.object({
@@ -29,6 +29,6 @@ await runProgram("site", async (signal) => {
   if (program === undefined) throw new Error(`there is no Astro site at ${places.join(" or ")}`);
   const objects = awsObjects(process.env);
   const index = awsIndex(env.MEDHELM_INDEX_TABLE);
-  const build = (site: Parameters<typeof buildSite>[1]) => buildSite(program, site, signal);
+  const build = (site: SiteBuild) => buildSite(program, site, signal);
   say(`${env.MEDHELM_RELEASE}: ${await publishSite({ objects, index, build, signal, say }, env.MEDHELM_RELEASE)}`);
 });

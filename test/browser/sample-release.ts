@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Leaderboard, LeaderboardRun, Table } from "@medhelm/core/release/leaderboard";
 import type { Page, PageIndex, PageInstance } from "@medhelm/core/release/page";
+import { generationFolder } from "@medhelm/core/store/object-keys";
+import { runFileKeys } from "@medhelm/core/store/run-files";
 
 /** The size of a release with invented content. Even a small one has the cases that the site must handle. */
 export interface SampleSize {
@@ -192,19 +194,44 @@ function instance(n: number): PageInstance {
 /** Writes leaderboard.json and the pages of its public runs into `dir`. */
 export function writeSampleRelease(dir: string, size: SampleSize): Leaderboard {
   const leaderboard = sampleLeaderboard(size);
-  const json = (path: string, value: unknown) => writeFileSync(join(dir, path), JSON.stringify(value));
   mkdirSync(dir, { recursive: true });
-  json("leaderboard.json", leaderboard);
-  const all = Array.from({ length: INSTANCES }, (_, n) => instance(n));
-  for (const { slug } of leaderboard.runs.filter(({ hasPages }) => hasPages)) {
-    mkdirSync(join(dir, "pages", slug), { recursive: true });
-    const pages: PageIndex["pages"] = [];
-    for (let first = 0; first < all.length; first += PER_CHUNK) {
-      const page: Page = { formatVersion: 1, page: pages.length, instances: all.slice(first, first + PER_CHUNK) };
-      pages.push({ page: page.page, first, count: page.instances.length, bytes: JSON.stringify(page).length });
-      json(join("pages", slug, `${page.page}.json`), page);
-    }
-    json(join("pages", slug, "index.json"), { formatVersion: 1, instances: all.length, pages } satisfies PageIndex);
-  }
+  writeFileSync(join(dir, "leaderboard.json"), JSON.stringify(leaderboard));
+  for (const { slug } of leaderboard.runs.filter(({ hasPages }) => hasPages))
+    writePages(join(dir, "pages", slug), { firstPage: 0 });
   return leaderboard;
+}
+
+/** Writes the release and the sealed generations of its public runs into an object tree. */
+export function writeSealedRelease(tree: string, size: SampleSize): Leaderboard {
+  const { runs, ...common } = sampleLeaderboard(size);
+  const pagesOf = ({ suite, run }: LeaderboardRun) =>
+    runFileKeys(suite, run, {
+      folder: generationFolder("public", 1, "0123456789abcdef0123456789abcdef"),
+      derived: "derived-0123456789ab",
+    })("pages/");
+  const sealed = runs.map((run) => (run.hasPages ? { ...run, pages: { folder: pagesOf(run), count: 3 } } : run));
+  const leaderboard = { ...common, runs: sealed };
+  const dir = join(tree, "releases", leaderboard.name);
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, "leaderboard.json"), JSON.stringify(leaderboard));
+  for (const { pages } of sealed.filter(({ hasPages }) => hasPages))
+    writePages(join(tree, pages?.folder ?? ""), { firstPage: 1 });
+  return leaderboard;
+}
+
+function writePages(dir: string, { firstPage }: { readonly firstPage: number }): void {
+  mkdirSync(dir, { recursive: true });
+  const json = (name: string, value: unknown) => writeFileSync(join(dir, name), JSON.stringify(value));
+  const all = Array.from({ length: INSTANCES }, (_, n) => instance(n));
+  const pages: PageIndex["pages"] = [];
+  for (let first = 0; first < all.length; first += PER_CHUNK) {
+    const page: Page = {
+      formatVersion: 1,
+      page: pages.length + firstPage,
+      instances: all.slice(first, first + PER_CHUNK),
+    };
+    pages.push({ page: page.page, first, count: page.instances.length, bytes: JSON.stringify(page).length });
+    json(`${page.page}.json`, page);
+  }
+  json("index.json", { formatVersion: 1, instances: all.length, pages } satisfies PageIndex);
 }

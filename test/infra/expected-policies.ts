@@ -220,7 +220,10 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
 };
 
 export const policiesOnThings: Readonly<Record<string, readonly string[]>> = {
-  ResultsPolicy: ["deny * s3:* ResultsBucket ResultsBucket/* if Bool aws:SecureTransport false"],
+  ResultsPolicy: [
+    "cloudfront.amazonaws.com s3:GetObject ResultsBucket/runs/*/.generations/public/*/pages/* if ArnLike aws:SourceArn arn:aws:cloudfront::123456789012:distribution/*",
+    "deny * s3:* ResultsBucket ResultsBucket/* if Bool aws:SecureTransport false",
+  ],
   InputsPolicy: ["deny * s3:* InputsBucket InputsBucket/* if Bool aws:SecureTransport false"],
   DataPolicy: ["deny * s3:* DataBucket DataBucket/* if Bool aws:SecureTransport false"],
   ModelsPolicy: ["deny * s3:* ModelsBucket ModelsBucket/* if Bool aws:SecureTransport false"],

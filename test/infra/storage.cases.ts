@@ -41,6 +41,21 @@ export function storageCases(): void {
       ]);
     });
 
+    test("the intermediate files of a release expire after 7 days", () => {
+      const { rules } = one(
+        stages.dev,
+        "s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration",
+        "ResultsLifecycle",
+      );
+      expect(z.array(z.unknown()).parse(rules)[1]).toEqual({
+        id: "temporary",
+        status: "Enabled",
+        filter: { prefix: "releases/.staging/" },
+        expiration: { days: 7 },
+        noncurrentVersionExpiration: { noncurrentDays: 7 },
+      });
+    });
+
     test("scratch data, old versions and delete markers expire after 90 days, and abandoned uploads after 7", () => {
       const rules = Object.fromEntries(
         all(stages.dev, "s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration").map(({ name, inputs }) => [

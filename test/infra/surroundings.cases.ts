@@ -35,6 +35,7 @@ export function surroundingCases(): void {
       expect(behaviours()).toEqual([
         { ...common, cachePolicyId: "4135ea2d-6df8-44a3-9df3-4b5a84be39ad" },
         { ...common, pathPattern: "/r/*", cachePolicyId: "658327ea-f89d-4fab-a63d-7e88639e58f6" },
+        { ...common, pathPattern: "/runs/*", cachePolicyId: "658327ea-f89d-4fab-a63d-7e88639e58f6" },
       ]);
       const policy = one(stages.dev, "cloudfront/responseHeadersPolicy:ResponseHeadersPolicy", "SiteHeaders");
       expect(policy["securityHeadersConfig"]).toEqual({

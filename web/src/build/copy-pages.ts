@@ -1,22 +1,28 @@
 import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Leaderboard } from "@medhelm/core/release/leaderboard";
+import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import { PageIndex } from "@medhelm/core/release/page";
-import { SiteError } from "./options.ts";
+import { type BuildOptions, SiteError } from "./options.ts";
 
 /**
- * Copies DIR/pages/<slug>/{index,<n>}.json to <to>/data/<slug>/ for every run with pages, and no other file.
+ * Copies index.json and <n>.json of every run with pages to <to>/data/<slug>/, and no other file. The pages of a sealed generation come
+ * from the object tree that contains the release, unless the service provides them; other pages come from DIR/pages/<slug>/.
  * Returns the number of chunks.
  * @throws SiteError for a run that is not public, because a site must never contain its text, and for a missing file
  */
-export async function copyPages(leaderboard: Leaderboard, releaseDir: string, to: string): Promise<number> {
+export async function copyPages(
+  leaderboard: Leaderboard,
+  { releaseDir, served }: Pick<BuildOptions, "releaseDir" | "served">,
+  to: string,
+): Promise<number> {
   let chunks = 0;
   for (const run of leaderboard.runs.filter(({ hasPages }) => hasPages)) {
     if (run.access !== "public")
       throw new SiteError(
         `The run ${run.slug} is ${run.access}, but the release contains its prompts and answers, which may not be published. Make the release again, or build the site with --no-data.`,
       );
-    const from = join(releaseDir, "pages", run.slug);
+    if (served && run.pages !== undefined) continue;
+    const from = pagesFolder(run, releaseDir);
     const folder = join(to, "data", run.slug);
     const names = ["index.json", ...(await chunkNames(join(from, "index.json")))];
     await mkdir(folder, { recursive: true });
@@ -25,6 +31,10 @@ export async function copyPages(leaderboard: Leaderboard, releaseDir: string, to
   }
   return chunks;
 }
+
+/** A release is in releases/<R>/ of its object tree, and a suite in runs/<S>/. */
+const pagesFolder = ({ slug, pages }: LeaderboardRun, releaseDir: string): string =>
+  pages === undefined ? join(releaseDir, "pages", slug) : join(releaseDir, "..", "..", pages.folder);
 
 async function chunkNames(path: string): Promise<string[]> {
   const content = await readFile(path, "utf8").catch(() => undefined);

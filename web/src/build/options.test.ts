@@ -8,6 +8,7 @@ describe("the arguments of web/build.ts", () => {
       out: "/o",
       base: "/x/",
       data: false,
+      served: false,
     });
   });
 

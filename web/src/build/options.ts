@@ -15,9 +15,11 @@ export interface BuildOptions {
   readonly base: string;
   /** Whether to copy the instance chunks. If false, a server must provide data/<slug>/. */
   readonly data: boolean;
+  /** Whether the service provides the pages of sealed generations under /runs/, so that they are not copied. */
+  readonly served: boolean;
 }
 
-export const usage = "node web/build.ts --release-dir DIR --out DIR [--base /x/] [--no-data]";
+export const usage = "node web/build.ts --release-dir DIR --out DIR [--base /x/] [--no-data] [--served]";
 
 /**
  * "/", "/x", "x/" -> "/", "/x/", "/x/".
@@ -47,6 +49,7 @@ export function buildOptions(args: readonly string[], cwd: string): BuildOptions
     out: absolute(out),
     base: normalBase(values.base ?? "/"),
     data: values["no-data"] !== true,
+    served: values.served === true,
   };
 }
 
@@ -59,6 +62,7 @@ function parsed(args: readonly string[]) {
         out: { type: "string" },
         base: { type: "string" },
         "no-data": { type: "boolean" },
+        served: { type: "boolean" },
       },
     }).values;
   } catch (error) {

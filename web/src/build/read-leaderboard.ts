@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { isPublicPage } from "@medhelm/core/release/public-pages";
 import { SiteError } from "./options.ts";
 
 /**
  * Reads and checks DIR/leaderboard.json.
  * @throws SiteError if it is missing, is not JSON, has another format version, does not match its schema, or has a run whose
- * slug could lead out of its folder
+ * slug or pages could lead out of their folder
  */
 export async function readLeaderboard(releaseDir: string): Promise<Leaderboard> {
   const path = join(releaseDir, "leaderboard.json");
@@ -24,11 +25,16 @@ export async function readLeaderboard(releaseDir: string): Promise<Leaderboard> 
       `${path} is invalid at ${issue?.path.join(".") ?? "?"} (${issue?.message ?? "?"}). Make the release again.`,
     );
   }
-  for (const { slug } of result.data.runs)
+  for (const { slug, pages } of result.data.runs) {
     if (!isPlainName(slug))
       throw new SiteError(
         `${path} has the run slug ${JSON.stringify(slug)}, which is not a plain folder name. Make the release again.`,
       );
+    if (pages !== undefined && !isPublicPage(`${pages.folder}index.json`))
+      throw new SiteError(
+        `${path} has the pages folder ${JSON.stringify(pages.folder)}, which is not that of a public run. Make the release again.`,
+      );
+  }
   return result.data;
 }
 

@@ -33,7 +33,8 @@ export interface Site {
     readonly model: (name: string) => string | undefined;
     readonly run: (slug: string) => string;
     readonly table: (group: string, format: "csv" | "json") => string;
-    readonly data: (slug: string, file: string) => string;
+    /** the address of a file with instances of a run; an empty `file`: the folder */
+    readonly data: (run: LeaderboardRun, file: string) => string;
     readonly file: (name: string) => string;
   };
 }
@@ -76,7 +77,7 @@ export function siteOf(leaderboard: Leaderboard, baseUrl: string): Site {
       model: (name) => (models.has(name) ? `${base}models/${modelSlugs.get(name)}/` : undefined),
       run: (slug) => `${base}runs/${encodeURIComponent(slug)}/`,
       table: (group, format) => `${base}tables/${groupSlug(group)}.${format}`,
-      data: (slug, file) => `${base}data/${encodeURIComponent(slug)}/${file}`,
+      data: (run, file) => `${dataFolder(run, base)}${file}`,
       file: (name) => `${base}${name}`,
     },
   };
@@ -102,8 +103,17 @@ export function site(): Site {
   return loaded;
 }
 
+/** The service provides the pages of a sealed generation at the address of its key. Its site has only other pages. */
+function dataFolder({ slug, pages }: LeaderboardRun, base: string): string {
+  const isServed = pages !== undefined && process.env["MEDHELM_SITE_SERVED"] === "1";
+  return isServed
+    ? `/${pages.folder.split("/").map(encodeURIComponent).join("/")}`
+    : `${base}data/${encodeURIComponent(slug)}/`;
+}
+
 /** The numbers of a run's chunks, for links that work without scripts. Empty if a server provides the chunks (--no-data). */
-export function chunkPages(slug: string): number[] {
+export function chunkPages({ slug, pages }: LeaderboardRun): number[] {
+  if (pages !== undefined) return Array.from({ length: pages.count }, (_, index) => index + 1);
   if (process.env["MEDHELM_SITE_DATA"] === "0") return [];
   const index = PageIndex.parse(JSON.parse(readFileSync(join(releaseDir(), "pages", slug, "index.json"), "utf8")));
   return index.pages.map(({ page }) => page);

@@ -2,12 +2,13 @@ import { join } from "node:path";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Env, Hono } from "hono";
 import { latestSite } from "@medhelm/service/release/site/pointer";
+import { publicPages } from "./public-pages.ts";
 import { staticFiles } from "./static-files.ts";
 
 /** "r1/no/such/page" -> "r1/404.html" */
 const pageOfRelease = (path: string): string => `${path.split("/")[0] ?? ""}/404.html`;
 
-/** Serves the sites of the releases under /r/<release>/. The address / redirects to the latest one. */
+/** Serves the sites of the releases under /r/<release>/, and the pages that they refer to. The address / redirects to the latest one. */
 export function serveSite<E extends Env>(app: Hono<E>, outputPath: string, objects: ObjectStore): void {
   const root = join(outputPath, "site", "r");
   app.get("/", async (c) => {
@@ -16,5 +17,6 @@ export function serveSite<E extends Env>(app: Hono<E>, outputPath: string, objec
       ? c.text("No release has a site yet: POST /v1/releases makes one. The API is described at /reference.\n")
       : c.redirect(`/r/${release}/`);
   });
+  app.get("/runs/*", publicPages(objects));
   app.get("/r/*", staticFiles({ root, prefix: "/r/", notFoundPage: pageOfRelease }));
 }

@@ -22,7 +22,7 @@ try {
     releaseDir: join(outputPath, keys.release(release)),
     outDir: resolve(outputPath, keys.site(release)),
     base: `/r/${release}/`,
-    withoutData: false,
+    served: true,
   });
   const objects = openStore(outputPath);
   await switchPointer(objects, release);

@@ -122,6 +122,8 @@ export const keys = {
   releaseFile: (release: string, file: string) => `releases/${release}/${file}`,
   /** Numbered folders of the versions that a release replaced. */
   previousReleases: (release: string) => `releases/.previous/${release}/`,
+  /** Contains everything that releases need while they are made. A lifecycle rule deletes it after some days. */
+  releaseStagings: () => "releases/.staging/" as const,
   /** A release while it is being written. */
   releaseStaging: (release: string, uuid: string) => `releases/.staging/${release}-${uuid}/`,
   /** Contains the intermediate files of a release that was requested over the API. */

@@ -10,6 +10,8 @@ export interface SiteBuild {
   readonly base: string;
   /** whether to leave out the pages of instances, because a server provides them */
   readonly withoutData?: boolean;
+  /** whether the service provides the pages of sealed generations under /runs/ */
+  readonly served?: boolean;
 }
 
 /**
@@ -18,8 +20,9 @@ export interface SiteBuild {
  * @throws UserError with the message of web/build.ts if the user can correct the error
  */
 export async function buildSite(program: string, site: SiteBuild, signal?: AbortSignal): Promise<void> {
-  const { releaseDir, outDir, base, withoutData = false } = site;
-  const args = ["--release-dir", releaseDir, "--out", outDir, "--base", base, ...(withoutData ? ["--no-data"] : [])];
+  const { releaseDir, outDir, base, withoutData = false, served = false } = site;
+  const flags = [...(withoutData ? ["--no-data"] : []), ...(served ? ["--served"] : [])];
+  const args = ["--release-dir", releaseDir, "--out", outDir, "--base", base, ...flags];
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ["ignore", "ignore", "pipe"],
     ...(signal === undefined ? {} : { signal }),

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -11,13 +11,14 @@ import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
 import { refreshRelease } from "../../index/releases.ts";
 import { mapBounded } from "../../concurrency/map-bounded.ts";
+import type { SiteBuild } from "./build-site.ts";
 import { latestSite, switchPointer } from "./pointer.ts";
 
 export interface SitePorts {
   readonly objects: ObjectStore;
   readonly index?: Index;
   /** Builds the site, in a separate process. */
-  build(site: { readonly releaseDir: string; readonly outDir: string; readonly base: string }): Promise<void>;
+  build(site: SiteBuild): Promise<void>;
   readonly signal: AbortSignal;
   say(line: string): void;
 }
@@ -25,8 +26,8 @@ export interface SitePorts {
 const CONCURRENCY = 16;
 
 /**
- * Publishes the site of a release. It downloads the release, builds the site, uploads it under site/r/<release>/ and then
- * switches the pointer. Every step can be repeated. A release that is not for publication gets no site, because everyone can
+ * Publishes the site of a release. It downloads the leaderboard, builds the site, uploads it under site/r/<release>/ and then
+ * switches the pointer. Readers fetch the pages of sealed generations from the results bucket. Every step can be repeated. A release that is not for publication gets no site, because everyone can
  * read the bucket.
  * @throws UserError if the release was not requested or is not built
  */
@@ -44,10 +45,11 @@ export async function publishSite(ports: SitePorts, release: string): Promise<"p
   try {
     const releaseDir = join(folder, "release");
     const outDir = join(folder, "site");
-    say(`${release}: downloaded ${await fetchRelease(objects, release, releaseDir, signal)} files of the release`);
-    await ports.build({ releaseDir, outDir, base: `/r/${release}/` });
+    await fetchLeaderboard(objects, release, releaseDir);
+    await ports.build({ releaseDir, outDir, base: `/r/${release}/`, withoutData: true, served: true });
     signal.throwIfAborted();
     say(`${release}: uploaded ${await upload(objects, release, outDir, signal)} files of the site`);
+    say(`${release}: copied ${await copyOwnPages(objects, release, signal)} files with instances`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -58,17 +60,23 @@ export async function publishSite(ports: SitePorts, release: string): Promise<"p
   return "published";
 }
 
-async function fetchRelease(objects: ObjectStore, release: string, to: string, signal: AbortSignal): Promise<number> {
-  const prefix = keys.release(release);
+/** Of a release the pages need only leaderboard.json, so the disk of this job does not grow with the instances. */
+async function fetchLeaderboard(objects: ObjectStore, release: string, to: string): Promise<void> {
+  const key = keys.releaseFile(release, "leaderboard.json");
+  if ((await objects.head(key)) === undefined)
+    throw new UserError(`The release ${release} is not built. Request it again.`);
+  await mkdir(to, { recursive: true });
+  await pipeline(Readable.from(objects.stream(key)), createWriteStream(join(to, "leaderboard.json")));
+}
+
+/** Copies the pages that the release itself contains: those of runs of format N-1, and of HELM's. Returns their number. */
+async function copyOwnPages(objects: ObjectStore, release: string, signal: AbortSignal): Promise<number> {
+  const prefix = keys.releaseFile(release, "pages/");
   const names: string[] = [];
   for await (const { key } of objects.list(prefix)) names.push(key.slice(prefix.length));
-  if (!names.includes("leaderboard.json"))
-    throw new UserError(`The release ${release} is not built. Request it again.`);
   await mapBounded(names, CONCURRENCY, async (name) => {
     signal.throwIfAborted();
-    const file = join(to, name); // The keys of the store never contain "..".
-    await mkdir(dirname(file), { recursive: true });
-    await pipeline(Readable.from(objects.stream(`${prefix}${name}`)), createWriteStream(file));
+    await objects.copy(`${prefix}${name}`, keys.siteFile(release, `data/${name}`));
   });
   return names.length;
 }
