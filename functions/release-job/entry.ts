@@ -1,16 +1,19 @@
 // The release job of AWS Batch: builds the files of a release. A child of its array job loads one shard of the runs.
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards } from "@medhelm/benchmarks/registry";
+import { refreshRelease } from "@medhelm/service/index/releases";
 import { modelInfos } from "@medhelm/service/models/catalog-models";
 import { buildRequestedRelease, loadRequestedShard } from "@medhelm/service/release/build-requested-release";
 import { z } from "zod";
-import { Buckets, Conf, readEnvironment, SiteBucket } from "../aws/environment.ts";
+import { Buckets, Conf, IndexTable, readEnvironment, SiteBucket } from "../aws/environment.ts";
+import { awsIndex } from "../aws/index.ts";
 import { awsModels } from "../aws/models.ts";
 import { awsObjects } from "../aws/objects.ts";
 import { runProgram } from "../aws/run-program.ts";
 
 const Environment = z.object({
   ...Buckets.shape,
+  ...IndexTable.shape,
   ...SiteBucket.shape,
   ...Conf.shape,
   MEDHELM_RELEASE: z.string().min(1),
@@ -32,5 +35,6 @@ await runProgram("release", async (signal) => {
     packagedSchema: await files.schema(),
   };
   process.stderr.write(`release: ${release}: ${await buildRequestedRelease(ports, release, signal)}\n`);
+  await refreshRelease({ objects, index: awsIndex(env.MEDHELM_INDEX_TABLE) }, release);
   return undefined;
 });

@@ -43,7 +43,9 @@ async function startNext(ports: ReleaseJobPorts, stored: StoredRelease): Promise
   if (buildHere !== undefined) {
     if ((await buildHere(release)) !== "built") return;
   } else if (!(await isBuilt(objects, release))) {
-    return startBuild(ports, stored);
+    // The job has stored why the release cannot be built. A new request deletes the reason.
+    const hasFailed = (await objects.head(keys.releaseFailed(release))) !== undefined;
+    return hasFailed ? undefined : startBuild(ports, stored);
   }
   await startSite(ports, release);
   await objects.delete(keys.releaseFailed(release));
