@@ -5,14 +5,10 @@ import { FromThread, type ToThread } from "./messages.ts";
 /** Far below the silence after which the thread gives the leases up (serve-leases.ts). */
 const ALIVE_MS = 60_000;
 
-interface Waiting {
-  resolve(): void;
-  reject(error: Error): void;
-}
 interface KeptLease {
   readonly lost: AbortController;
-  /** calls without an answer, the oldest first */
-  readonly waiting: Waiting[];
+  /** Settles when the thread has freed the lease, or has ended. */
+  readonly released: PromiseWithResolvers<void>;
 }
 
 export interface LeaseThreadOptions {
@@ -48,39 +44,32 @@ function startThread({ program, data }: LeaseThreadOptions) {
     const message = FromThread.parse(value);
     const lease = leases.get(message.nonce);
     if (message.kind === "lost") lease?.lost.abort(new LeaseLost(message.message));
-    else if (message.kind === "done") lease?.waiting.shift()?.resolve();
-    else lease?.waiting.shift()?.reject(failureOf(lease, message.message));
+    else lease?.released.resolve();
   });
   const end = (why: string): void => {
     hasEnded = true;
     clearInterval(alive);
-    for (const lease of leases.values()) {
-      lease.lost.abort(new LeaseLost(`the thread that renews the run's lease has ended (${why})`));
-      for (const { reject } of lease.waiting) reject(failureOf(lease, why));
+    for (const { lost, released } of leases.values()) {
+      lost.abort(new LeaseLost(`the thread that renews the run's lease has ended (${why})`));
+      released.resolve();
     }
   };
   worker.on("error", (error) => end(error instanceof Error ? error.message : String(error)));
   worker.on("exit", (code) => end(`exit code ${code}`));
 
-  const call = (lease: KeptLease, message: ToThread): Promise<void> =>
-    new Promise((resolve, reject) => {
-      if (hasEnded) return reject(failureOf(lease, "the thread has ended"));
-      lease.waiting.push({ resolve, reject });
-      post(message);
-    });
   return {
     hasEnded: () => hasEnded,
     keep({ key, record, etag, startedMs }: HeldLease) {
       const { nonce } = record;
-      const lease: KeptLease = { lost: new AbortController(), waiting: [] };
+      const lease: KeptLease = { lost: new AbortController(), released: Promise.withResolvers() };
       leases.set(nonce, lease);
       worker.ref();
       post({ kind: "keep", key, record, etag, startedMs });
       return {
         lost: lease.lost.signal,
-        setGeneration: (generation: number) => call(lease, { kind: "setGeneration", nonce, generation }),
         async release() {
-          await call(lease, { kind: "release", nonce }).catch(() => undefined); // the lease expires
+          post({ kind: "release", nonce });
+          if (!hasEnded) await lease.released.promise;
           leases.delete(nonce);
           if (leases.size === 0) worker.unref();
         },
@@ -88,7 +77,3 @@ function startThread({ program, data }: LeaseThreadOptions) {
     },
   };
 }
-
-/** A call fails because of the loss, if the lease is lost. */
-const failureOf = ({ lost }: KeptLease, message: string): Error =>
-  lost.signal.reason instanceof LeaseLost ? lost.signal.reason : new Error(message);

@@ -11,17 +11,15 @@ export const ToThread = z.discriminatedUnion("kind", [
     /** by the clock that all threads of a process share (system-clock.ts) */
     startedMs: z.number(),
   }),
-  z.object({ kind: z.literal("setGeneration"), nonce: z.string(), generation: z.int() }),
   z.object({ kind: z.literal("release"), nonce: z.string() }),
   /** the main thread's event loop turns */
   z.object({ kind: z.literal("alive") }),
 ]);
 export type ToThread = z.infer<typeof ToThread>;
 
-/** Each `setGeneration` and `release` is answered once, in order; `lost` comes at any time. */
+/** Each `release` is answered once; `lost` comes at any time. */
 export const FromThread = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("done"), nonce: z.string() }),
-  z.object({ kind: z.literal("failed"), nonce: z.string(), message: z.string() }),
+  z.object({ kind: z.literal("released"), nonce: z.string() }),
   z.object({ kind: z.literal("lost"), nonce: z.string(), message: z.string() }),
 ]);
 export type FromThread = z.infer<typeof FromThread>;

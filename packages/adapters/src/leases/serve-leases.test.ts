@@ -26,7 +26,7 @@ async function renewing() {
   const post = (message: ToThread): void => main.postMessage(message);
   const keep = (held: Omit<Extract<ToThread, { kind: "keep" }>, "kind">) => {
     post({ kind: "keep", ...held });
-    return { lost: new AbortController().signal, setGeneration: async () => undefined, release: async () => undefined };
+    return { lost: new AbortController().signal, release: async () => undefined };
   };
   const holder = { host: "h", pid: 1, startedAt: "1" };
   await acquireLease({ objects, clock, key: KEY, ttlMs: MINUTE, holder, keep });

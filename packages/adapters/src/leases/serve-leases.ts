@@ -19,11 +19,10 @@ export function serveLeases(
   const leases = new Map<string, { readonly keeper: LeaseKeeper; readonly stuck: AbortController }>();
   let heardMs = clock.monotonicMs();
   const post = (message: FromThread): void => port.postMessage(message);
-  const settle = (nonce: string, work: Promise<void> | undefined): void => {
-    (work ?? Promise.resolve()).then(
-      () => post({ kind: "done", nonce }),
-      (error: unknown) => post({ kind: "failed", nonce, message: messageOf(error) }),
-    );
+  const release = async (nonce: string): Promise<void> => {
+    await leases.get(nonce)?.keeper.release();
+    leases.delete(nonce);
+    post({ kind: "released", nonce });
   };
 
   port.on("message", (value: unknown) => {
@@ -37,12 +36,7 @@ export function serveLeases(
       keeper.lost.addEventListener("abort", () =>
         post({ kind: "lost", nonce, message: messageOf(keeper.lost.reason) }),
       );
-    } else if (message.kind === "setGeneration")
-      settle(message.nonce, leases.get(message.nonce)?.keeper.setGeneration(message.generation));
-    else if (message.kind === "release") {
-      settle(message.nonce, leases.get(message.nonce)?.keeper.release());
-      leases.delete(message.nonce);
-    }
+    } else if (message.kind === "release") void release(message.nonce);
   });
 
   const watch = async (): Promise<void> => {

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,25 +46,24 @@ test("a worker whose event loop is blocked for longer than the lease's lifetime 
   await lease.release();
 }, 120_000);
 
-test("the thread writes the generation and frees the lease", async () => {
+test("the thread frees the lease, and a second lease of the process has the next term", async () => {
   const folder = newFolder();
   const lease = await acquire(folder);
-  expect(await lease.raiseGeneration(7)).toBe(8);
   expect(await isLeaseHeld(fsStore(folder), KEY)).toBe(true);
   await lease.release();
   expect(await isLeaseHeld(fsStore(folder), KEY)).toBe(false);
   const next = await acquire(folder);
-  expect(next.generation).toBe(8);
+  expect([lease.term, next.term]).toEqual([1, 2]);
   await next.release();
 }, 60_000);
 
 test("a worker learns that another one took its run over", async () => {
   const folder = newFolder();
-  const lease = await acquire(folder, 60_000);
+  const lease = await acquire(folder);
   const record = { formatVersion: 1, nonce: "n", generation: 1, state: "held", ttlMs: 60_000, renewals: 0, holder };
   await putJson(fsStore(folder), KEY, record);
-  await expect(lease.raiseGeneration()).rejects.toThrow(LeaseLost);
-  expect(String(lease.lost.reason)).toContain("another worker took over the run");
+  await once(lease.lost, "abort");
+  expect(lease.lost.reason).toEqual(new LeaseLost("another worker took over the run"));
   await lease.release();
 }, 60_000);
 
@@ -73,6 +73,7 @@ test("a lease whose thread cannot start is lost", async () => {
   const objects = fsStore(folder);
   const acquired = await acquireLease({ objects, clock: systemClock, key: KEY, ttlMs: 60_000, holder, keep });
   if (acquired.kind === "taken") throw new Error("taken");
-  await expect(acquired.lease.raiseGeneration()).rejects.toThrow("the thread that renews the run's lease has ended");
+  await once(acquired.lease.lost, "abort");
+  expect(String(acquired.lease.lost.reason)).toContain("the thread that renews the run's lease has ended");
   await acquired.lease.release();
 }, 60_000);

@@ -6,7 +6,10 @@ export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-const TAKEN_OVER = "another worker took over the run";
+/** Renewals in a lease's lifetime. */
+const RENEWALS = 4;
+/** A renewal that failed is repeated earlier, because a worker stops after half of the lifetime. */
+const RETRIES = 16;
 
 /** A lease that this process has just written. */
 export interface HeldLease {
@@ -21,8 +24,6 @@ export interface HeldLease {
 export interface LeaseKeeper {
   /** Aborts with LeaseLost when the lease is lost or could not be renewed in time. */
   readonly lost: AbortSignal;
-  /** @throws LeaseLost if another worker's record is stored, or the store's error if it can neither read nor write */
-  setGeneration(generation: number): Promise<void>;
   /** Stops the renewal and frees the lease. It never throws: a lease that cannot be freed expires. */
   release(): Promise<void>;
 }
@@ -68,12 +69,14 @@ export const keepLease =
     const isOver = (): boolean => done.signal.aborted || lost.signal.aborted;
 
     const renew = async (): Promise<void> => {
+      let renewed: boolean | undefined = true;
       while (!isOver()) {
-        await clock.sleep(ttlMs / 4, done.signal);
-        const renewed = await update({}).catch((error: unknown) => {
+        await clock.sleep(ttlMs / (renewed === undefined ? RETRIES : RENEWALS), done.signal);
+        renewed = await update({}).catch((error: unknown) => {
           failure = `: ${error instanceof Error ? error.message : String(error)}`; // the next turn tries again, and `watch` sets the limit
+          return undefined;
         });
-        if (renewed === false && !isOver()) lose(TAKEN_OVER);
+        if (renewed === false && !isOver()) lose("another worker took over the run");
       }
     };
     // separate from `renew`: a store that never answers must not keep a worker from stopping
@@ -89,11 +92,6 @@ export const keepLease =
 
     return {
       lost: lost.signal,
-      async setGeneration(generation) {
-        if (await update({ generation })) return;
-        lose(TAKEN_OVER);
-        throw lost.signal.reason;
-      },
       async release() {
         done.abort();
         if (!lost.signal.aborted) await update({ state: "free" }).catch(() => undefined); // otherwise it expires

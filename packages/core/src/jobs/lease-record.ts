@@ -14,7 +14,7 @@ export const LeaseRecord = z.object({
   term: z.int().default(0),
   /** the submission that the holder works for */
   submission: z.string().exactOptional(),
-  /** increases each time a sealed run is reopened: data of an older generation is outdated */
+  /** Earlier versions raised it for each reopened run and read it. The generation is now in identity.json. */
   generation: z.int(),
   state: z.enum(["held", "free"]),
   ttlMs: z.int(),

@@ -74,7 +74,7 @@ test("after a lost reply the worker reads the lease back and recognises its own 
     operation === "put" && count === 1 ? "lose reply" : undefined,
   );
   const lease = await held(acquire(1));
-  expect(lease.generation).toBe(1);
+  expect(lease.term).toBe(1);
   expect(objects.faults).toHaveLength(1);
   expect((await acquire(2)).kind).toBe("taken");
 });
@@ -86,9 +86,9 @@ test("a worker keeps the lease if both the reply to a renewal and the read after
   });
   const lease = await held(acquire(1));
   await advance(TTL_MS / 4); // the store has the renewal, but the worker does not know it
-  expect(await lease.raiseGeneration()).toBe(2);
+  await advance(TTL_MS / 16);
   expect(objects.faults).toHaveLength(2);
-  expect(await record(objects)).toMatchObject({ generation: 2 }); // the store also has the new generation
+  expect(await record(objects)).toMatchObject({ renewals: 1 });
   await advance(TTL_MS / 4);
   expect(lease.lost.aborted).toBe(false);
   await lease.release();
@@ -146,25 +146,6 @@ test("a store that can be read but not written ends the attempts with an error",
   const { acquire, objects } = bench(({ operation }) => (operation === "put" ? "throw before" : undefined));
   await expect(acquire(1)).rejects.toThrow(/did not take place/);
   expect(objects.faults).toHaveLength(3);
-});
-
-test("the new generation is higher than the lease's generation and that of the run's files", async () => {
-  const { acquire, objects } = bench();
-  const lease = await held(acquire(1));
-  expect(await lease.raiseGeneration()).toBe(2);
-  expect(await lease.raiseGeneration(7)).toBe(8);
-  await lease.release();
-  expect(await record(objects)).toMatchObject({ generation: 8, state: "free" });
-  expect((await held(acquire(2))).generation).toBe(8);
-});
-
-test("raising the generation of a lost lease throws, so that the worker moves no files", async () => {
-  const { acquire, storeClock } = bench();
-  const lease = await held(acquire(1));
-  await storeClock.advance(TTL_MS + 1);
-  await acquire(2);
-  await expect(lease.raiseGeneration()).rejects.toThrow(LeaseLost);
-  expect(lease.lost.aborted).toBe(true);
 });
 
 test("a released lease is free at once", async () => {

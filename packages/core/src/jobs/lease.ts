@@ -29,15 +29,8 @@ export interface Lease {
   readonly term: number;
   /** Unguessable, and different for each acquisition. */
   readonly nonce: string;
-  readonly generation: number;
   /** Aborts when the lease is lost or could not be renewed in time: the worker must stop writing at once. */
   readonly lost: AbortSignal;
-  /**
-   * Raises the generation of a reopened run to one more than the higher of the lease's own and `above`. The run's files may
-   * contain a higher generation than the lease if the scratch files expired.
-   * @throws LeaseLost
-   */
-  raiseGeneration(above?: number): Promise<number>;
   release(): Promise<void>;
 }
 
@@ -101,20 +94,6 @@ function isFree(found: StoredObject, record: LeaseRecord, holderIsGone: LeaseOpt
 }
 
 function leaseOf(options: LeaseOptions, held: HeldLease): Lease {
-  const keeper = (options.keep ?? keepLease(options))(held);
-  let { generation } = held.record;
-  return {
-    term: held.record.term,
-    nonce: held.record.nonce,
-    get generation() {
-      return generation;
-    },
-    lost: keeper.lost,
-    async raiseGeneration(above = 0) {
-      const next = Math.max(generation, above) + 1;
-      await keeper.setGeneration(next);
-      return (generation = next);
-    },
-    release: () => keeper.release(),
-  };
+  const { term, nonce } = held.record;
+  return { term, nonce, ...(options.keep ?? keepLease(options))(held) };
 }
