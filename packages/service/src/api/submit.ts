@@ -38,7 +38,10 @@ export async function submit(
   if (claimKey !== undefined) {
     const claim = await getJson(objects, claimKey, Claim);
     const stored = claim && (await getJson(objects, keys.submission(sameBody(claim, bodySha256)), StoredSubmission));
-    if (stored !== undefined) return { submission: await queue(ports, stored), isNew: false };
+    if (stored !== undefined) {
+      await createSubmission(index, stored, ports.clock.nowMs()); // the first attempt may have ended before it did so
+      return { submission: await queue(ports, stored), isNew: false };
+    }
   }
   const runs = await plan(ports, principal, request);
   const organisations = checkOrganisations(principal, runs);
