@@ -5,7 +5,7 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import { expect, test } from "vitest";
-import { openReleases, refreshRelease } from "./releases.ts";
+import { announceRelease, dropAbandonedRelease, openReleases, refreshRelease } from "./releases.ts";
 
 async function requested({ publish }: { readonly publish: boolean }) {
   const objects = memoryStore();
@@ -46,6 +46,15 @@ test("a failed release is not open, and one that is not for publication is in no
   await putJson(objects, keys.releaseFailed("r1"), { formatVersion: 1, reason: "no run is sealed" });
   await refresh();
   expect([await lists(), await open()]).toEqual([[["failed"], ["failed"], []], []]);
+});
+
+test("the announcement of a release that was never stored is dropped after an hour", async () => {
+  const { index, open } = await requested({ publish: false });
+  await announceRelease(index, "lost", 0);
+  await dropAbandonedRelease(index, "lost", 3_600_000);
+  expect(await open()).toEqual(["lost", "r1"]);
+  for (const release of ["lost", "r1"]) await dropAbandonedRelease(index, release, 3_600_001);
+  expect(await open()).toEqual(["r1"]);
 });
 
 test("a slow process does not replace a newer state", async () => {

@@ -43,13 +43,16 @@ export async function refreshRelease(
   if (index === undefined) return undefined;
   let line: ReturnType<typeof lineOf> | undefined;
   await writePlanned(index, async () => {
-    const before = await index.get(indexKeys.allRelease(release));
+    const found = await index.getAll([indexKeys.allRelease(release), indexKeys.openRelease(release)]);
+    const before = found.find(({ partition }) => partition === indexKeys.allReleases());
+    const wasOpen = found.length > (before === undefined ? 0 : 1);
     const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
     if (stored === undefined) return undefined;
     line = lineOf(stored, await releaseState(objects, release));
-    if (before !== undefined && canonicalJson(before.value) === canonicalJson(line)) return undefined;
-    const { owner, request } = stored;
     const isOpen = line.status.state === "queued" || line.status.state === "built";
+    const isSame = before !== undefined && canonicalJson(before.value) === canonicalJson(line);
+    if (isSame && wasOpen === isOpen) return undefined;
+    const { owner, request } = stored;
     return [
       { ...indexKeys.allRelease(release), kind: "put", value: line, condition: unchanged(before) },
       { ...indexKeys.ownRelease(owner, release), kind: "put", value: line },
@@ -67,6 +70,27 @@ function lineOf({ owner, createdAt, request }: StoredRelease, status: ReleaseSta
 
 const putIf = (isWanted: boolean, key: IndexKey, value: Json): IndexWrite =>
   isWanted ? { ...key, kind: "put", value } : { ...key, kind: "delete" };
+
+/** The announcement of a request; the item of a stored request has no time. */
+const Announced = z.object({ atMs: z.int() });
+/** No API request lasts this long: an announced release without an object was never stored. */
+const ABANDONED_AFTER_MS = 3_600_000;
+
+/** Announces a release to the sweep. The API calls it before it stores the request, so that the sweep finds a request that was cut off. */
+export async function announceRelease(index: Index, release: string, nowMs: number): Promise<void> {
+  const key = indexKeys.openRelease(release);
+  await index.write([{ ...key, kind: "put", value: { atMs: nowMs }, condition: { ifAbsent: true } }]);
+}
+
+/** Deletes the announcement of a release whose request was never stored. */
+export async function dropAbandonedRelease(index: Index | undefined, release: string, nowMs: number): Promise<void> {
+  const item = await index?.get(indexKeys.openRelease(release));
+  const announced = Announced.safeParse(item?.value);
+  if (index === undefined || item === undefined || !announced.success) return;
+  if (nowMs - announced.data.atMs <= ABANDONED_AFTER_MS) return;
+  const condition = { ifRevision: item.revision };
+  await index.write([{ ...indexKeys.openRelease(release), kind: "delete", condition }]);
+}
 
 /** Yields the requested releases that have no site yet and have not failed. */
 export async function* openReleases(index: Index): AsyncGenerator<string, undefined> {

@@ -3,7 +3,7 @@ import { getJson } from "@medhelm/core/store/objects";
 import type { Clock, Compute, Index, ObjectStore } from "@medhelm/core/ports";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
-import { refreshRelease } from "../index/releases.ts";
+import { dropAbandonedRelease, refreshRelease } from "../index/releases.ts";
 import { startNumberedJob } from "../dispatch/numbered-job.ts";
 import type { BuiltRelease } from "./build-requested-release.ts";
 import { recordFailure } from "./record-release-failure.ts";
@@ -27,7 +27,7 @@ export interface ReleaseJobPorts {
 export async function makeRelease(ports: ReleaseJobPorts, release: string): Promise<void> {
   const { objects } = ports;
   const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
-  if (stored === undefined) return;
+  if (stored === undefined) return dropAbandonedRelease(ports.index, release, ports.clock.nowMs());
   try {
     await startNext(ports, stored);
   } catch (error) {

@@ -11,7 +11,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { isOwnOrAdmin, suiteAccess } from "../access.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
-import { refreshRelease, ReleaseLine, releaseState, ReleaseState } from "../../index/releases.ts";
+import { announceRelease, refreshRelease, ReleaseLine, releaseState, ReleaseState } from "../../index/releases.ts";
 import { indexPage } from "../index-page.ts";
 import { pageResponses, Paging, SHORT_PAGES } from "../paging.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
@@ -79,7 +79,7 @@ export function releases(app: Api, ports: ApiPorts): void {
       createdAt: new Date(clock.nowMs()).toISOString(),
       request,
     };
-    const release = await putOnce(objects, mine);
+    const release = await putOnce(ports, mine);
     const seen = view((await refreshRelease(ports, request.name)) ?? { ...release, status: { state: "queued" } });
     if (seen.status.state === "queued") {
       const message: ReleaseMessage = { release: request.name };
@@ -140,7 +140,7 @@ async function isThere(objects: ObjectStore, suite: string): Promise<boolean> {
 }
 
 /** Returns the stored release: mine, or an equal one of the same owner. A failed release may be requested again, changed or not. */
-async function putOnce(objects: ObjectStore, mine: StoredRelease): Promise<StoredRelease> {
+async function putOnce({ objects, index, clock }: ApiPorts, mine: StoredRelease): Promise<StoredRelease> {
   const { name } = mine.request;
   const taken = new Refusal(
     "conflict",
@@ -151,6 +151,7 @@ async function putOnce(objects: ObjectStore, mine: StoredRelease): Promise<Store
   // created by the command line, which stores no request
   if (before === undefined && (await objects.head(keys.releaseFile(name, "leaderboard.json"))) !== undefined)
     throw taken;
+  if (before === undefined) await announceRelease(index, name, clock.nowMs());
   const { stored: there, isNew } =
     before === undefined ? await createJson(objects, key, StoredRelease, mine) : { stored: before, isNew: false };
   if (isNew) return mine;
