@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cli, testFolder } from "./cli.ts";
@@ -54,6 +54,31 @@ test("an edited prompt reopens the run, names the change, and keeps the earlier 
   const [, kept = ""] = /earlier results are kept in (\S+?)\/?,/.exec(stderr) ?? [];
   expect(kept).toContain(".generations/held/");
   expect(manifest(kept)).toEqual(before);
+});
+
+test("a run folder that is deleted, wholly or in part, is restored without a request", async () => {
+  const { cwd, run, asked } = await prepared();
+  const folder = join(cwd, "benchmark_output/runs/s", RUN);
+  const files = () =>
+    Object.fromEntries(
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .map((path) => [path.slice(folder.length), readFileSync(path, "utf8")]),
+    );
+  await run("-m", "4");
+  const before = files();
+  rmSync(join(folder, "stats.json"));
+  expect(await run("-m", "4")).toMatchObject({ code: 0 });
+  expect(files()).toEqual(before);
+  rmSync(folder, { recursive: true });
+  expect(await run("-m", "4")).toMatchObject({ code: 0 });
+  expect(files()).toEqual(before);
+  rmSync(join(cwd, "benchmark_output/runs"), { recursive: true });
+  expect(await run("-m", "4")).toMatchObject({ code: 0 });
+  expect(Object.keys(files()).toSorted()).toEqual(Object.keys(before).toSorted());
+  expect(files()["/stats.json"]).toBe(before["/stats.json"]);
+  expect(asked()).toBe(4);
 });
 
 test("medhelm score of a run's own folder writes the run's stats, byte for byte, under both profiles", async () => {

@@ -43,6 +43,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "upgrade the stored runs of an earlier version to the current format",
     load: () => import("./commands/migrate.ts"),
   },
+  export: {
+    summary: "write sealed runs in HELM's layout, from a folder or a service on AWS",
+    load: () => import("./commands/export.ts"),
+  },
   site: { summary: "build the static site of a release", load: () => import("./commands/site.ts") },
   list: { summary: "list benchmarks, built-in models, metrics or groups", load: () => import("./commands/list.ts") },
   examples: {

@@ -1,0 +1,116 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fsStore } from "@medhelm/adapters/objects/fs-store";
+import { showRuns } from "@medhelm/adapters/objects/show-runs";
+import { openRun } from "@medhelm/core/store/run-files";
+import { plan, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { command } from "./export.ts";
+
+const [notes, questions] = [await plan(2), await plan(1, "demo_questions:model=baseline/first-option")];
+const [NOTES, QUESTIONS] = [notes.runSpec.name, questions.runSpec.name];
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "medhelm-export-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** The embedded output folder of two sealed runs, which are shown. */
+let from: string;
+beforeAll(async () => {
+  from = mkdtempSync(join(tmpdir(), "medhelm-export-"));
+  const objects = fsStore(from);
+  for (const one of [notes, questions]) {
+    await runToSeal(workerPorts(objects, { answered: [] }), workRequest(one));
+    const { manifest } = await openRun(objects, SUITE, one.runSpec.name);
+    if (manifest !== undefined) await showRuns(from, objects)(manifest);
+  }
+  await objects.put(`runs/${SUITE}/unsealed:model=m/run_spec.json`, "{}");
+  objects.close();
+});
+afterAll(() => rmSync(from, { recursive: true }));
+
+/** Maps the path of each file below a folder to its text. */
+const filesBelow = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path.slice(folder.length + 1), readFileSync(path, "utf8")]),
+  );
+
+async function exported(to: string, ...more: readonly string[]): Promise<string> {
+  let stderr = "";
+  vi.spyOn(process.stderr, "write").mockImplementation((chunk) => {
+    stderr += String(chunk);
+    return true;
+  });
+  try {
+    await command.run(["--helm", "--from", from, "--suite", SUITE, "--to", to, ...more]);
+  } finally {
+    vi.restoreAllMocks();
+  }
+  return stderr;
+}
+
+test("an exported run is equal to the embedded one, byte for byte, and an unsealed run is left out", async () => {
+  const to = newFolder();
+  const stderr = await exported(to);
+  expect(readdirSync(join(to, "runs", SUITE)).toSorted()).toEqual([NOTES, QUESTIONS]);
+  for (const run of [NOTES, QUESTIONS]) {
+    const files = filesBelow(join(to, "runs", SUITE, run));
+    expect(files).toEqual(filesBelow(join(from, "runs", SUITE, run)));
+    expect(Object.keys(files)).toContain("scenario_state.json");
+  }
+  expect(stderr).toContain("medhelm: unsealed:model=m is left out, because it is not sealed\n");
+  expect(stderr).toContain(`medhelm: 2 runs of suite ${SUITE} in ${to}\n`);
+});
+
+test("--run exports one run", async () => {
+  const to = newFolder();
+  await exported(to, "--run", QUESTIONS);
+  expect(readdirSync(join(to, "runs", SUITE))).toEqual([QUESTIONS]);
+});
+
+test("an interrupted export continues, and keeps the files that are there", async () => {
+  const to = newFolder();
+  await exported(to);
+  const run = join(to, "runs", SUITE, NOTES);
+  for (const file of ["manifest.json", "stats.json"]) rmSync(join(run, file));
+  writeFileSync(join(run, "scores.json.part"), "cut off");
+  await exported(to);
+  rmSync(join(run, "scores.json.part"));
+  expect(filesBelow(run)).toEqual(filesBelow(join(from, "runs", SUITE, NOTES)));
+});
+
+test.for(["stats.json", "manifest.json"])("another %s in the folder is not replaced", async (file) => {
+  const to = newFolder();
+  await exported(to);
+  const path = join(to, "runs", SUITE, NOTES, file);
+  writeFileSync(path, "mine");
+  await expect(exported(to)).rejects.toThrow(
+    `${path}: there is another file, which the export would replace; give --to another folder`,
+  );
+  expect(readFileSync(path, "utf8")).toBe("mine");
+});
+
+test("a file of the store that differs from the manifest is refused by its key", async () => {
+  const copy = newFolder();
+  const objects = fsStore(copy);
+  await runToSeal(workerPorts(objects, { answered: [] }), workRequest(questions));
+  const key = (await openRun(objects, SUITE, QUESTIONS)).keyOf("stats.json");
+  await objects.put(key, "[]");
+  objects.close();
+  await expect(exported(newFolder(), "--from", copy)).rejects.toThrow(`${key}: the stored file differs`);
+});
+
+test.for([
+  [["--run", "none:model=m"], "none:model=m: "],
+  [["--suite", "none"], "There is no suite none under runs/."],
+  [["--from", "s3://bucket/path"], "--from s3://bucket/path: the address of a bucket is s3://BUCKET"],
+  [["--from", "/nowhere"], "--from /nowhere: there is no such folder"],
+] as const)("%s is refused with a sentence", async ([args, message]) => {
+  await expect(exported(newFolder(), ...args)).rejects.toThrow(message);
+});

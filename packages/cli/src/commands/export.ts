@@ -1,0 +1,57 @@
+import { existsSync } from "node:fs";
+import { fsStore } from "@medhelm/adapters/objects/fs-store";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { FolderName } from "@medhelm/core/submission";
+import { UserError } from "@medhelm/core/user-error";
+import { findRuns } from "@medhelm/service/release/find-runs";
+import { z } from "zod";
+import { exportRuns } from "../run/export-runs.ts";
+import { makeFolder } from "../run/make-folder.ts";
+import { openBucket } from "../service-api/open-bucket.ts";
+import { defineCommand } from "../terminal/define-command.ts";
+import { flag, option } from "../terminal/option.ts";
+import { printMessage } from "../terminal/print-message.ts";
+import { progressLine } from "../terminal/progress-line.ts";
+
+const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/;
+
+export const command = defineCommand({
+  name: "medhelm export",
+  description: "Write the sealed runs of a suite into a folder in HELM's layout, from a folder or a service's bucket.",
+  options: {
+    helm: flag("the layout of HELM's output folder; it is the only one"),
+    from: option("place", "a folder with runs, or s3://BUCKET", z.string().default("benchmark_output")),
+    suite: option("name", "suite of the runs", FolderName.default("default")),
+    run: option("name", "export only this run", z.string().optional()),
+    to: option("dir", "the folder to write; an interrupted export continues in it", z.string()),
+  },
+  async run({ helm, from, suite, run, to }) {
+    if (!helm) throw new UserError("medhelm export writes one layout: give --helm");
+    const objects = await openPlace(from);
+    const found = await findRuns(objects, suite, false);
+    const runs = found.runs.map((one) => one.run).filter((one) => run === undefined || one === run);
+    makeFolder(to, "--to");
+    const line = progressLine(process.stderr, systemClock.monotonicMs);
+    let done = 0;
+    const onRun = (): void =>
+      line.report({ run: suite, stage: "asking", done: done++, total: runs.length, failed: 0, reused: 0 });
+    const leftOut = await exportRuns({ objects, suite, runs, folder: to, onRun }).finally(() => line.clear());
+    if (leftOut.length === runs.length)
+      throw new UserError(
+        `${run ?? suite}: ${from} has no sealed run of this name in suite "${suite}"; name another one with --run or --suite`,
+      );
+    for (const one of leftOut) printMessage(`${one} is left out, because it is not sealed`);
+    const count = runs.length - leftOut.length;
+    printMessage(`${count} ${count === 1 ? "run" : "runs"} of suite ${suite} in ${to}`);
+    return 0;
+  },
+});
+
+async function openPlace(from: string): Promise<ObjectStore> {
+  const bucket = BUCKET.exec(from)?.[1];
+  if (bucket !== undefined) return openBucket(bucket, process.env);
+  if (from.startsWith("s3://")) throw new UserError(`--from ${from}: the address of a bucket is s3://BUCKET`);
+  if (!existsSync(from)) throw new UserError(`--from ${from}: there is no such folder; name the folder that has runs/`);
+  return fsStore(from);
+}
