@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BUCKET_PREFIXES } from "@medhelm/adapters/objects/s3-tree";
 import { indexKeys } from "@medhelm/core/store/index-keys";
@@ -76,7 +75,7 @@ function exampleOf(name: string): string | undefined {
 
 /** The keys in the program's code, each with the file that contains it. */
 async function keysOf(entry: string): Promise<Map<string, string>> {
-  const uses = await usesOf(entry, /\b(?:keys|objectKeys)\d*\.(\w+)/g);
+  const uses = await usesOf(entry, /\b(?:keys|objectKeys)\d*\.(\w+)\(/g);
   return new Map([...uses].flatMap(([name, file]) => named(exampleOf(name), file)));
 }
 
@@ -93,7 +92,7 @@ function partitionOf(name: string): string | undefined {
 
 /** The partitions of the index in the program's code, each with the file that contains it. */
 async function partitionsOf(entry: string): Promise<Map<string, string>> {
-  const uses = await usesOf(entry, /\bindexKeys\d*\.(\w+)/g);
+  const uses = await usesOf(entry, /\bindexKeys\d*\.(\w+)\(/g);
   return new Map([...uses].flatMap(([name, file]) => named(partitionOf(name), file)));
 }
 

@@ -4,6 +4,8 @@ import { policiesOnThings } from "./expected-policies.ts";
 import type { InfraProgram } from "../../scripts/infra-program.ts";
 import { all, json, names, one, sorted, withoutSuffix, stages } from "./program.ts";
 
+const table = (program: InfraProgram) => one(program, "dynamodb/table:Table", "IndexTable");
+
 export function storageCases(): void {
   describe("storage", () => {
     const buckets = ["ResultsBucket", "InputsBucket", "DataBucket", "ModelsBucket", "ScratchBucket", "SiteBucket"];
@@ -80,8 +82,6 @@ export function storageCases(): void {
   });
 
   describe("the index", () => {
-    const table = (program: InfraProgram) => one(program, "dynamodb/table:Table", "IndexTable");
-
     test("is a table on demand with the keys of the adapter, an expiry and recovery to any second of the last days", () => {
       expect(table(stages.dev)).toMatchObject({
         attributes: [

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, request as ask } from "node:http";
+import { createServer, type IncomingMessage, request as ask, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { rolePolicies } from "../../infra/expected-policies.ts";
@@ -18,7 +18,7 @@ export interface IndexGate {
  */
 export async function startIndexGate(target: string): Promise<IndexGate> {
   const refused: string[] = [];
-  const server = createServer(async (incoming, response) => {
+  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const role = roleOf(incoming);
     const body = await text(incoming);
     const needs = needsOf(String(incoming.headers["x-amz-target"]).split(".")[1] ?? "", JSON.parse(body));
@@ -35,6 +35,9 @@ export async function startIndexGate(target: string): Promise<IndexGate> {
     });
     onward.on("error", () => response.destroy());
     onward.end(body);
+  };
+  const server = createServer((incoming, response) => {
+    answer(incoming, response).catch(() => response.destroy());
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = z.object({ port: z.int() }).parse(server.address());
