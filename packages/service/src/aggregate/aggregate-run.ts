@@ -22,6 +22,7 @@ import { version as ownVersion } from "../version.ts";
 import { attemptIn, findAssembled } from "../work/assembled.ts";
 import { adoptOldAttempt } from "./adopt-old-attempt.ts";
 import { contentHash, type FileHashes, hashesOf } from "./content-hash.ts";
+import { resolveWaiting } from "../index/run-states.ts";
 import { derivedFolder, type PutDerived, putDerived } from "./derived-files.ts";
 import { isLarge } from "./is-large.ts";
 import { putPages, valuesOf } from "./pages.ts";
@@ -68,6 +69,7 @@ export async function aggregateRun(ports: AggregatePorts, message: AggregateMess
   const earlier = await sealSince(objects, suite, run, wanted);
   if (earlier !== undefined) {
     await finishSeal(ports, earlier);
+    await resolveWaiting(ports, suite, run);
     return { kind: "stale" };
   }
   const attempt = await readAttempt(objects, message, identity);
@@ -121,6 +123,7 @@ async function deriveAndSeal(ports: AggregatePorts, attempt: Attempt): Promise<A
   }
   const stored = await sealRun(ports, manifest);
   await finishSeal(ports, stored);
+  await resolveWaiting(ports, stored.suite, stored.run);
   const isMine = stored.folder === manifest.folder && stored.derived === manifest.derived;
   return isMine ? { kind: "sealed", manifest: stored } : { kind: "stale" };
 }

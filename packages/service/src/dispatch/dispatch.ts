@@ -8,7 +8,7 @@ import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission
 import { reserveStart } from "../money/reserve-start.ts";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { concernsRun } from "../submissions/submission-run-state.ts";
-import { settleFailed } from "../index/settle-run.ts";
+import { runOf, settleFailed } from "../index/settle-run.ts";
 import { claimJob, isClaimed, readClaim, type SeenClaim } from "../index/job-claims.ts";
 import { type FindDeployment, jobRequest } from "./job-request.ts";
 import { readyRuns } from "./ready-runs.ts";
@@ -91,7 +91,7 @@ async function freeRuns(ports: DispatchPorts, submission: StoredSubmission, mess
   return runsWithoutWorker(ports, submission, allowed);
 }
 
-/** What the dispatcher has read before it starts a job. */
+/** The record and the claim of a job as the dispatcher has read them. */
 interface Start {
   readonly message: DispatchMessage;
   readonly key: string;
@@ -182,7 +182,7 @@ async function refuseOthersData(
       continue;
     }
     const reason = `${run.benchmark} needs data that ${organisation} licenses, and this submission's API key does not belong to ${organisation}: ask the operator of this service`;
-    await settleFailed(ports, submission, run.run, reason);
+    await settleFailed(ports, runOf(submission, run.run), reason);
   }
   return allowed;
 }
@@ -222,17 +222,22 @@ async function settleAllFailed(
   runs: readonly Run[],
   reason: string,
 ): Promise<void> {
-  for (const { run } of runs) await settleFailed(ports, submission, run, reason);
+  for (const { run } of runs) await settleFailed(ports, runOf(submission, run), reason);
 }
 
 /** Cancels all jobs of the candidates and of the judges, also those whose id was never recorded. */
 async function cancelJobs({ objects, compute }: DispatchPorts, submission: string): Promise<void> {
   for await (const { key } of objects.list(keys.jobs(submission))) {
-    const record = await getJson(objects, key, JobRecord);
-    if (record === undefined) continue;
+    const stored = await objects.get(key);
+    if (stored === undefined) continue;
+    const record = parseJson(stored.body, key, JobRecord);
     const recorded = record.id === undefined ? undefined : await compute.describe(record.id);
     const named = await compute.findByName(jobName(record));
     const active = [...(recorded === undefined ? [] : [recorded]), ...named].filter(isActive);
     for (const id of new Set(active.map((job) => job.id))) await compute.cancel(id, "the submission was cancelled");
+    // the sweep waits for the end of a recorded job
+    const [first] = active;
+    if (record.id === undefined && first !== undefined)
+      await recordId(objects, key, { record, etag: stored.etag }, first.id);
   }
 }

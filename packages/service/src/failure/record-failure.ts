@@ -12,7 +12,8 @@ import { readyRuns } from "../dispatch/ready-runs.ts";
 import { refreshRelease } from "../index/releases.ts";
 import { findAssembled } from "../work/assembled.ts";
 import { runState } from "../submissions/run-state.ts";
-import { markFailed } from "../submissions/submission-run-state.ts";
+import { runOf, settleFailed } from "../index/settle-run.ts";
+import { resolveWaiting } from "../index/run-states.ts";
 import { JobEvent, type JobEventPorts, recordJobEvent } from "./job-event.ts";
 
 export interface FailurePorts {
@@ -46,22 +47,20 @@ export async function recordDeadLetter(ports: FailurePorts, body: string): Promi
  * Fails the candidate's runs, or those that wait for the judge. If another message has started the job meanwhile, that
  * job takes care of them.
  */
-async function failReadyRuns({ objects }: FailurePorts, message: DispatchMessage): Promise<void> {
+async function failReadyRuns(ports: FailurePorts, message: DispatchMessage): Promise<void> {
+  const { objects } = ports;
   const job = await getJson(objects, keys.job(message.submission, message.deployment, message.role), JobRecord);
   if (job?.id !== undefined) return;
   const submission = await getJson(objects, keys.submission(message.submission), StoredSubmission);
   if (submission === undefined) return;
   const reason = "no job could be started for this deployment: the dispatcher gave up after several tries";
   for (const { run } of await readyRuns(objects, submission, message, undefined))
-    await markFailed(objects, submission.id, run, reason);
+    await settleFailed(ports, runOf(submission, run), reason);
 }
 
 /** Skips a run that a worker works on, and an attempt that a later one has replaced: the other one is aggregated. */
-async function failRun(
-  { objects, clock }: FailurePorts,
-  { suite, run, folder }: AggregateMessage,
-  reason: string,
-): Promise<void> {
+async function failRun(ports: FailurePorts, { suite, run, folder }: AggregateMessage, reason: string): Promise<void> {
+  const { objects, clock } = ports;
   const { state } = await runState(objects, suite, run);
   if (state !== "judged" && state !== "scored") return;
   const identity = await getJson(objects, keys.identity(suite, run), Identity.pick({ generation: true, folder: true }));
@@ -72,6 +71,7 @@ async function failRun(
   await updateJson(objects, keys.failed(suite, run), RunFailure, (stored) =>
     stored !== undefined && (stored.term ?? term) >= term ? undefined : failure,
   );
+  await resolveWaiting(ports, suite, run);
 }
 
 async function failRelease(ports: FailurePorts, release: string): Promise<void> {

@@ -4,7 +4,6 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import type { Index } from "@medhelm/core/ports";
-import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { submissionOf } from "@medhelm/testing/fixtures/dispatch";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { expect, test } from "vitest";
@@ -25,7 +24,7 @@ async function bench() {
   const judge = () => putJudged(objects, "s", "b", 1);
   const waits = async () =>
     (await index.query(indexKeys.waiting("s", "b"), { limit: 9 })).items.map(({ sort }) => sort);
-  return { index, objects, ports: { index, objects, clock: fakeClock() }, seal, judge, waits };
+  return { index, objects, ports: { index, objects }, seal, judge, waits };
 }
 const stateOf = async (index: Index) => (await readStates(index, "sub"))?.states[1];
 const countedQueries = (index: Index) => {
@@ -36,7 +35,7 @@ const countedQueries = (index: Index) => {
 
 test("one query reads the record and the states of all runs, and a run without a record is queued", async () => {
   const { index } = await bench();
-  await recordRunState(index, RUN, { term: 1, state: running(2), atMs: 5 });
+  await recordRunState(index, RUN, { state: running(2) }, 1);
   const { counted, queries } = countedQueries(index);
   expect(await readStates(counted, "sub")).toMatchObject({
     record: { owner: "ann", runs: 3 },
@@ -48,33 +47,32 @@ test("one query reads the record and the states of all runs, and a run without a
 
 test("a worker of an older lease changes nothing", async () => {
   const { index } = await bench();
-  await recordRunState(index, RUN, { term: 2, state: running(2), atMs: 5 });
-  for (const state of [running(1), SEALED, FAILED])
-    expect(await recordRunState(index, RUN, { term: 1, state, atMs: 9 })).toBe(false);
+  await recordRunState(index, RUN, { state: running(2) }, 2);
+  for (const state of [running(1), SEALED, FAILED]) expect(await recordRunState(index, RUN, { state }, 1)).toBe(false);
   expect(await stateOf(index)).toEqual(running(2));
 });
 
 test("within a term an open state never replaces a final one, and the next term's does", async () => {
   const { index } = await bench();
-  await recordRunState(index, RUN, { term: 1, state: FAILED, atMs: 5 });
-  expect(await recordRunState(index, RUN, { term: 1, state: running(1), atMs: 9 })).toBe(false);
-  expect(await recordRunState(index, RUN, { term: 1, state: SEALED, atMs: 9 })).toBe(true);
-  expect(await recordRunState(index, RUN, { term: 2, state: running(1), atMs: 9 })).toBe(true);
+  await recordRunState(index, RUN, { state: FAILED }, 1);
+  expect(await recordRunState(index, RUN, { state: running(1) }, 1)).toBe(false);
+  expect(await recordRunState(index, RUN, { state: SEALED }, 1)).toBe(true);
+  expect(await recordRunState(index, RUN, { state: running(1) }, 2)).toBe(true);
   expect(await stateOf(index)).toEqual(running(1));
 });
 
 test("a writer without a lease keeps the stored term", async () => {
   const { index } = await bench();
-  await recordRunState(index, RUN, { term: 4, state: running(1), atMs: 5 });
-  await recordRunState(index, RUN, { state: FAILED, atMs: 6 });
-  expect((await readStates(index, "sub"))?.stored.get(1)).toEqual({ term: 4, state: FAILED, atMs: 6 });
+  await recordRunState(index, RUN, { state: running(1) }, 4);
+  await recordRunState(index, RUN, { state: FAILED });
+  expect((await readStates(index, "sub"))?.stored.get(1)).toEqual({ term: 4, state: FAILED });
 });
 
 test("an equal state is not written again", async () => {
   const { index } = await bench();
-  await recordRunState(index, RUN, { term: 1, state: running(1), atMs: 5 });
+  await recordRunState(index, RUN, { state: running(1) }, 1);
   const before = await index.get(indexKeys.runState("sub", 1));
-  await recordRunState(index, RUN, { term: 1, state: running(1), atMs: 6 });
+  await recordRunState(index, RUN, { state: running(1) }, 1);
   expect(await index.get(indexKeys.runState("sub", 1))).toEqual(before);
 });
 
@@ -84,17 +82,17 @@ test("of two writers at once none overwrites the other's higher term", async () 
     ...index,
     async get(key) {
       const item = await index.get(key);
-      await recordRunState(index, RUN, { term: 2, state: running(5), atMs: 5 });
+      await recordRunState(index, RUN, { state: running(5) }, 2);
       return item;
     },
   };
-  expect(await recordRunState(slow, RUN, { term: 1, state: running(1), atMs: 5 })).toBe(false);
+  expect(await recordRunState(slow, RUN, { state: running(1) }, 1)).toBe(false);
   expect(await stateOf(index)).toEqual(running(5));
 });
 
 test("a cancellation ends the runs that no worker has settled", async () => {
   const { index, ports, judge } = await bench();
-  await recordRunState(index, { id: "sub", ordinal: 0 }, { term: 1, state: running(1), atMs: 5 });
+  await recordRunState(index, { id: "sub", ordinal: 0 }, { state: running(1) }, 1);
   await judge();
   await recordHandled(ports, HANDLED);
   await cancelSubmission(index, "sub", "now", 0);
@@ -108,7 +106,7 @@ test("a cancellation ends the runs that no worker has settled", async () => {
 test("a settled run waits for its seal, and the aggregator's call ends it in every submission", async () => {
   const { index, ports, seal, judge, waits } = await bench();
   await judge();
-  await recordHandled(ports, { ...HANDLED, term: 3 });
+  await recordHandled(ports, HANDLED, 3);
   expect(await waits()).toEqual(["sub/000001"]);
   await resolveWaiting(ports, "s", "b");
   expect(await stateOf(index)).toEqual({ state: "judged", done: 1, total: 1 });
@@ -135,7 +133,7 @@ test.for([1, 2, 3, 4, 5, 6])(
       query: async (...of) => (await turn(), index.query(...of)),
       write: async (writes) => (await turn(), index.write(writes)),
     };
-    await recordHandled({ ...ports, objects, index: paused }, { ...HANDLED, term: 3 });
+    await recordHandled({ ...ports, objects, index: paused }, HANDLED, 3);
     if (operations < operation)
       await turn()
         .then(seal)
@@ -148,8 +146,8 @@ test.for([1, 2, 3, 4, 5, 6])(
 test("without an index nothing is written", async () => {
   const { index, objects, judge, waits } = await bench();
   await judge();
-  await recordHandled({ objects, clock: fakeClock() }, HANDLED);
-  await resolveWaiting({ objects, clock: fakeClock() }, "s", "b");
+  await recordHandled({ objects }, HANDLED);
+  await resolveWaiting({ objects }, "s", "b");
   expect(await stateOf(index)).toEqual({ state: "queued" });
   expect(await waits()).toEqual([]);
 });

@@ -3,14 +3,13 @@ import type { Index, IndexItem, ObjectStore } from "@medhelm/core/ports";
 import { RunState } from "@medhelm/core/submission";
 import { z } from "zod";
 import { isFinal, runState } from "../submissions/run-state.ts";
-import { SubmissionRecord } from "./submission-record.ts";
+import { type FoundSubmission, SubmissionRecord } from "./submission-record.ts";
 
 /** The state of one run for its submission. A run without a record is queued. */
 export const RunStateRecord = z.object({
   /** The term of the lease under which the state was reached. */
   term: z.int(),
   state: RunState,
-  atMs: z.int(),
   /** A worker has settled the run for this submission, so a later cancellation does not change it. */
   isHandled: z.literal(true).exactOptional(),
 });
@@ -22,14 +21,9 @@ export interface RunOfSubmission {
   readonly ordinal: number;
 }
 
-export interface NewRunState extends Omit<RunStateRecord, "term"> {
-  /** Absent: a writer without a lease, e.g. the dispatcher, which keeps the stored term. */
-  readonly term?: number;
-}
+export type NewRunState = Omit<RunStateRecord, "term">;
 
-export interface SubmissionStates {
-  readonly record: SubmissionRecord;
-  readonly revision: string;
+export interface SubmissionStates extends FoundSubmission {
   /** position -> the stored record */
   readonly stored: ReadonlyMap<number, RunStateRecord>;
   /** The state of each run, in the submission's order. */
@@ -46,7 +40,7 @@ export async function readStates(index: Index, id: string): Promise<SubmissionSt
   if (meta === undefined) return undefined;
   const record = SubmissionRecord.parse(meta.value);
   const states = Array.from({ length: record.runs }, (_, i) => shownState(record, stored.get(i)));
-  return { record, revision: meta.revision, stored, states };
+  return { id, record, revision: meta.revision, stored, states };
 }
 
 /** Reads the state of one run. Undefined: the index has no such submission. */
@@ -79,11 +73,13 @@ const PAGE = 10_000;
 /**
  * Records the state of a run. It keeps a record of a higher term, and within a term it never replaces a final state by
  * an open one, so a worker that stalled and woke changes nothing. Returns whether the state is stored.
+ * @param ownTerm absent: a writer without a lease, e.g. the dispatcher, which keeps the stored term
  */
 export async function recordRunState(
   index: Index,
   { id, ordinal }: RunOfSubmission,
-  { term: ownTerm, ...state }: NewRunState,
+  state: NewRunState,
+  ownTerm?: number,
 ): Promise<boolean> {
   const key = indexKeys.runState(id, ordinal);
   for (;;) {
@@ -98,6 +94,25 @@ export async function recordRunState(
   }
 }
 
+/**
+ * Records a state that the sweep has derived from the objects, unless the stored record has changed since `seen` was
+ * read: its writer knows more. Returns whether the state is stored.
+ */
+export async function repairRunState(
+  index: Index,
+  { id, ordinal }: RunOfSubmission,
+  seen: RunStateRecord | undefined,
+  state: NewRunState,
+): Promise<boolean> {
+  const key = indexKeys.runState(id, ordinal);
+  const found = await index.get(key);
+  if (JSON.stringify(found && RunStateRecord.parse(found.value)) !== JSON.stringify(seen)) return false;
+  const next = { term: seen?.term ?? 0, ...state };
+  if (seen !== undefined && !mayReplace(seen, next)) return false;
+  const condition = found === undefined ? { ifAbsent: true as const } : { ifRevision: found.revision };
+  return (await index.write([{ kind: "put", ...key, value: next, condition }])).outcome === "written";
+}
+
 const mayReplace = (stored: RunStateRecord, next: RunStateRecord): boolean =>
   next.term > stored.term || (next.term === stored.term && (isFinal(next.state) || !isFinal(stored.state)));
 
@@ -108,18 +123,10 @@ const isSame = (stored: RunStateRecord, next: RunStateRecord): boolean =>
 
 // ---- runs that wait for their seal -----------------------------------------------------------------------------
 
-export interface SealPorts {
+export interface WaitingPorts {
   readonly objects: ObjectStore;
   /** Absent: `medhelm run`, which has no submissions. */
   readonly index?: Index;
-  readonly clock: { nowMs(): number };
-}
-
-/** A run's folder, and the submission's run that it belongs to. */
-export interface SettledRun extends RunOfSubmission {
-  readonly suite: string;
-  readonly run: string;
-  readonly term?: number;
 }
 
 /**
@@ -127,13 +134,15 @@ export interface SettledRun extends RunOfSubmission {
  * waits for its seal: the aggregator finds the waiting item. The folder is read again after that item is written, so a
  * seal at any moment is found here or by the aggregator.
  */
-export async function recordHandled(ports: SealPorts, handled: SettledRun): Promise<void> {
-  const { index, objects, clock } = ports;
+export async function recordHandled(
+  ports: WaitingPorts,
+  { id, ordinal, suite, run }: RunOfSubmission & { readonly suite: string; readonly run: string },
+  term?: number,
+): Promise<void> {
+  const { index, objects } = ports;
   if (index === undefined) return;
-  const { id, ordinal, suite, run, term } = handled;
   const state = await runState(objects, suite, run);
-  const more = term === undefined ? {} : { term };
-  await recordRunState(index, handled, { state, atMs: clock.nowMs(), isHandled: true, ...more });
+  await recordRunState(index, { id, ordinal }, { state, isHandled: true }, term);
   if (isFinal(state)) return;
   await index.write([{ kind: "put", ...indexKeys.waitingSubmission(suite, run, id, ordinal), value: {} }]);
   await resolveWaiting(ports, suite, run);
@@ -143,7 +152,7 @@ export async function recordHandled(ports: SealPorts, handled: SettledRun): Prom
  * Records the end of a run for every submission that waits for it. Call it after the run's manifest or failure is
  * stored; repeating it is harmless.
  */
-export async function resolveWaiting({ objects, index, clock }: SealPorts, suite: string, run: string): Promise<void> {
+export async function resolveWaiting({ objects, index }: WaitingPorts, suite: string, run: string): Promise<void> {
   if (index === undefined) return;
   const waiting: IndexItem[] = [];
   for await (const item of partition(index, indexKeys.waiting(suite, run))) waiting.push(item);
@@ -153,7 +162,7 @@ export async function resolveWaiting({ objects, index, clock }: SealPorts, suite
   for (const item of waiting) {
     const [id, ordinal] = item.sort.split("/");
     if (id === undefined || ordinal === undefined) continue;
-    await recordRunState(index, { id, ordinal: Number(ordinal) }, { state, atMs: clock.nowMs(), isHandled: true });
+    await recordRunState(index, { id, ordinal: Number(ordinal) }, { state, isHandled: true });
     await index.write([{ kind: "delete", partition: item.partition, sort: item.sort }]);
   }
 }

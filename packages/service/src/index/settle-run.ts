@@ -1,28 +1,40 @@
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { markDone, markFailed } from "../submissions/submission-run-state.ts";
-import { type RunOfSubmission, recordHandled, recordRunState, type SealPorts } from "./run-states.ts";
+import { recordHandled, recordRunState, type RunOfSubmission, type WaitingPorts } from "./run-states.ts";
 
-/** The run's position in the submission. */
-export const runOf = ({ id, runs }: StoredSubmission, run: string): RunOfSubmission => ({
+/** One run of a submission, and the folder of its results. */
+export interface SettledRun extends Pick<RunOfSubmission, "id"> {
+  /** Absent: the caller knows no position, and the index is not changed. */
+  readonly ordinal?: number;
+  readonly suite: string;
+  readonly run: string;
+}
+
+export const runOf = (
+  { id, request, runs }: StoredSubmission,
+  run: string,
+): SettledRun & { readonly ordinal: number } => ({
   id,
   ordinal: runs.findIndex((one) => one.run === run),
+  suite: request.suite,
+  run,
 });
 
 /** Records that a worker has finished a run for its submission: first the object, then the index. */
-export async function settleDone(ports: SealPorts, submission: StoredSubmission, run: string): Promise<void> {
-  await markDone(ports.objects, submission.id, run);
-  await recordHandled(ports, { ...runOf(submission, run), suite: submission.request.suite, run });
+export async function settleDone(ports: WaitingPorts, settled: SettledRun, term?: number): Promise<void> {
+  const { id, ordinal, run } = settled;
+  await markDone(ports.objects, id, run, term);
+  if (ordinal !== undefined) await recordHandled(ports, { ...settled, ordinal }, term);
 }
 
 /** Records that a run has failed for its submission: first the object, then the index. `reason`: one sentence for the user. */
 export async function settleFailed(
-  { objects, index, clock }: SealPorts,
-  submission: StoredSubmission,
-  run: string,
+  { objects, index }: WaitingPorts,
+  { id, ordinal, run }: SettledRun,
   reason: string,
+  term?: number,
 ): Promise<void> {
-  await markFailed(objects, submission.id, run, reason);
-  const state = { state: "failed" as const, reason };
-  if (index !== undefined)
-    await recordRunState(index, runOf(submission, run), { state, atMs: clock.nowMs(), isHandled: true });
+  await markFailed(objects, id, run, reason, term);
+  if (index !== undefined && ordinal !== undefined)
+    await recordRunState(index, { id, ordinal }, { state: { state: "failed", reason }, isHandled: true }, term);
 }

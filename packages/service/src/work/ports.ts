@@ -74,6 +74,8 @@ export interface WorkRequest {
   readonly plan: RunPlan;
   /** absent in medhelm run */
   readonly submission?: string;
+  /** The run's position in the submission, for its record in the index. */
+  readonly ordinal?: number;
   /** judge: the candidate has its own job, and this job never asks it. Absent: candidate. */
   readonly role?: "candidate" | "judge";
   readonly suite: string;

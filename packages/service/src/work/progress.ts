@@ -2,6 +2,9 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { parseJson, putJson } from "@medhelm/core/store/objects";
 import type { Lease } from "@medhelm/core/jobs/lease";
 import { Progress } from "@medhelm/core/run/progress";
+import type { RunState } from "@medhelm/core/submission";
+import { recordRunState } from "../index/run-states.ts";
+import { fromProgress } from "../submissions/run-state.ts";
 import type { AnswerCounts } from "./answer-all.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
 
@@ -16,7 +19,7 @@ const INTERVAL_MS = 1000;
  */
 export function progressWriter(
   ports: WorkerPorts,
-  { plan, suite, submission }: WorkRequest,
+  { plan, suite, submission, ordinal }: WorkRequest,
   { term }: Pick<Lease, "term">,
   total: number,
   awaited: string | undefined,
@@ -28,6 +31,7 @@ export function progressWriter(
     ...(submission === undefined ? {} : { submission }),
   });
   let isAwaiting = awaited !== undefined;
+  let isComplete = false;
   let lastMs = Number.NEGATIVE_INFINITY;
   let writing: Promise<unknown> = Promise.resolve();
   const key = keys.progress(suite, run);
@@ -52,7 +56,14 @@ export function progressWriter(
     ownEtag = undefined;
     const condition = etag === undefined ? ({ ifAbsent: true } as const) : { ifMatch: etag };
     const written = await putJson(ports.objects, key, progress, condition);
-    if (written.outcome === "written") ownEtag = written.etag;
+    if (written.outcome !== "written") return;
+    ownEtag = written.etag;
+    await record(fromProgress(progress));
+  };
+  /** Writes the index after the object. */
+  const record = async (state: RunState): Promise<void> => {
+    if (ports.index !== undefined && submission !== undefined && ordinal !== undefined)
+      await recordRunState(ports.index, { id: submission, ordinal }, { state }, term);
   };
   const deleteOwn = async (): Promise<void> => {
     const stored = await ports.objects.get(key);
@@ -99,6 +110,7 @@ export function progressWriter(
     /** Records that the scenario state is stored. */
     complete(): void {
       isAwaiting = false;
+      isComplete = true;
     },
     /**
      * Deletes progress.json when this worker leaves the run, so that the run does not look active. It stays if it names
@@ -108,6 +120,7 @@ export function progressWriter(
       await writing;
       if (isAwaiting) return;
       await deleteOwn().catch(() => undefined);
+      if (!isComplete) await record({ state: "queued" }).catch(() => undefined);
     },
   };
 }

@@ -5,14 +5,8 @@ import type { RunPlan } from "@medhelm/core/run/expand";
 import { LeaseLost } from "@medhelm/core/jobs/lease";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
-import {
-  concernsRun,
-  markFailed,
-  markStarted,
-  type NextStep,
-  nextStep,
-  roleOf,
-} from "../submissions/submission-run-state.ts";
+import { concernsRun, markStarted, type NextStep, nextStep, roleOf } from "../submissions/submission-run-state.ts";
+import { runOf, settleFailed } from "../index/settle-run.ts";
 import { workRun } from "./work-run.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
 
@@ -109,19 +103,18 @@ async function workOne(
   submission: StoredSubmission,
   run: Run,
 ): Promise<"ended" | "taken" | { readonly awaits: string; readonly role: DispatchMessage["role"] }> {
-  const { objects } = ports;
-  const { suite } = submission.request;
-  await markStarted(objects, submission.id, run.run);
+  const own = runOf(submission, run.run);
+  await markStarted(ports.objects, submission.id, run.run);
   let plan: RunPlan;
   try {
     plan = await job.expand(submission, run);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    await markFailed(objects, submission.id, run.run, error.message);
+    await settleFailed(ports, own, error.message);
     return "ended";
   }
   try {
-    const result = await workRun(ports, { ...job, plan, suite });
+    const result = await workRun(ports, { ...job, plan, suite: own.suite, ordinal: own.ordinal });
     if (result.kind === "taken") return "taken";
     if (result.kind === "awaiting") {
       const [awaits] = result.deployments;

@@ -11,7 +11,7 @@ import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { UserError } from "@medhelm/core/user-error";
 import { noLedger } from "../money/submission-ledger.ts";
-import { markDone, markFailed } from "../submissions/submission-run-state.ts";
+import { settleDone, type SettledRun, settleFailed } from "../index/settle-run.ts";
 import { openJury } from "./annotate.ts";
 import { answerAll } from "./answer-all.ts";
 import { assemble } from "./assemble.ts";
@@ -49,19 +49,25 @@ export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise
   const { lease } = acquired;
   try {
     const result = await workLeased(ports, request, lease);
-    if (request.submission !== undefined && result.kind !== "awaiting")
-      await markDone(ports.objects, request.submission, run, lease.term);
+    const own = settledRun(request);
+    if (own !== undefined && result.kind !== "awaiting") await settleDone(ports, own, lease.term);
     return result;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (lease.lost.aborted) throw lease.lost.reason;
     if (!(error instanceof OtherConfiguration)) await recordFailure(ports, request, error, lease);
-    if (request.submission !== undefined)
-      await markFailed(ports.objects, request.submission, run, error.message, lease.term);
+    const own = settledRun(request);
+    if (own !== undefined) await settleFailed(ports, own, error.message, lease.term);
     throw error;
   } finally {
     await lease.release();
   }
+}
+
+/** The submission's run that the request works on; undefined in medhelm run. */
+function settledRun({ plan, suite, submission: id, ordinal }: WorkRequest): SettledRun | undefined {
+  if (id === undefined) return undefined;
+  return { id, suite, run: plan.runSpec.name, ...(ordinal === undefined ? {} : { ordinal }) };
 }
 
 async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease): Promise<WorkResult> {
