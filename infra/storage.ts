@@ -70,8 +70,11 @@ export const results = privateBucket("Results", {
   publicKeys: [PUBLIC_PAGES],
   temporary: { prefix: keys.releaseStagings(), days: 7 }, // a job needs an hour; these are of releases that were never built
 });
-/** inputs/: files that submitters uploaded. The bucket keeps no versions, so that a delete is final. */
-export const inputs = privateBucket("Inputs");
+/**
+ * inputs/: files that submitters uploaded. The API accepts a file for 30 days (INPUT_LIFE_MS of service/sweep/expired-inputs.ts), so
+ * every submission has 30 days more to read it. The bucket keeps no versions, so that a delete is final.
+ */
+export const inputs = privateBucket("Inputs", { expireAfterDays: 60 });
 /** data/ and cache/: data sets and stored answers. The bucket keeps no versions, so that a delete is final. */
 export const data = privateBucket("Data");
 /** models/<repo>@<revision>/: weights of served models. */

@@ -194,7 +194,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   let owner = "";
   const api = createApi({
     objects: store,
-    index: sqliteIndex(":memory:"),
+    index,
     dispatchQueue,
     releaseQueue: ignored,
     clock,
@@ -252,6 +252,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     await clock.runToEnd(
       sweep({
         objects: store,
+        index,
         dispatchQueue: collect,
         aggregateQueue: ignored,
         releaseQueue: ignored,

@@ -11,7 +11,6 @@ import {
   Jobs,
   readEnvironment,
   ReleaseQueue,
-  SiteBucket,
 } from "../aws/environment.ts";
 import { logError } from "../aws/log-error.ts";
 import { serviceFiles } from "@medhelm/service/models/service-files";
@@ -21,7 +20,6 @@ import { sweep, type SweepPorts, type SweepReport } from "@medhelm/service/sweep
 const Environment = z.object({
   ...Buckets.shape,
   ...IndexTable.shape,
-  ...SiteBucket.shape,
   ...DispatchQueue.shape,
   ...AggregateQueue.shape,
   ...ReleaseQueue.shape,

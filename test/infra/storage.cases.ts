@@ -58,7 +58,7 @@ export function storageCases(): void {
       });
     });
 
-    test("scratch data, old versions and delete markers expire after 90 days, and abandoned uploads after 7", () => {
+    test("scratch data, old versions and delete markers expire after 90 days, inputs after 60, and abandoned uploads after 7", () => {
       const rules = Object.fromEntries(
         all(stages.dev, "s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration").map(({ name, inputs }) => [
           name,
@@ -73,7 +73,7 @@ export function storageCases(): void {
           noncurrentVersionExpiration: { noncurrentDays: 90 },
           expiration: { expiredObjectDeleteMarker: true },
         },
-        InputsLifecycle: rule,
+        InputsLifecycle: { ...rule, expiration: { days: 60 } },
         DataLifecycle: rule,
         ModelsLifecycle: rule,
         ScratchLifecycle: { ...rule, expiration: { days: 90 } },

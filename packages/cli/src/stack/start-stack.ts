@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { childProcessCompute } from "@medhelm/adapters/compute/child-process";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards, allSizes, findBenchmark } from "@medhelm/benchmarks/registry";
-import type { QueueMessage } from "@medhelm/core/ports";
+import type { Index, ObjectStore, QueueMessage } from "@medhelm/core/ports";
 import { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
 import { createApi } from "@medhelm/service/api/create-api";
 import { oneToken } from "@medhelm/service/api/one-token";
@@ -15,6 +15,8 @@ import { recordDeadLetter } from "@medhelm/service/failure/record-failure";
 import { planSubmission } from "@medhelm/service/submissions/plan-submission";
 import { buildRequestedRelease } from "@medhelm/service/release/build-requested-release";
 import { makeRelease } from "@medhelm/service/release/make-release";
+import { openSubmissionIds } from "@medhelm/service/index/open-work";
+import { deleteExpiredInputs } from "@medhelm/service/sweep/expired-inputs";
 import { sweep } from "@medhelm/service/sweep/sweep";
 import { acceptUpload } from "./accept-upload.ts";
 import { apiToken } from "../service-api/api-token.ts";
@@ -39,6 +41,9 @@ const USUAL_PORT = 8787;
 /** On AWS it is 5 minutes, but a user of a laptop waits for the sweep. */
 const SWEEP_INTERVAL_MS = 5_000;
 
+/** Every sweep reads every open submission. */
+const SWEEP_PACE = { idleMs: 0, activeMs: 0 };
+const DAY_MS = 86_400_000;
 /** One process dispatches, so only its own last life can have left a claim. */
 const CLAIM_MS = 30_000;
 
@@ -123,6 +128,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const forSweep = {
     objects,
     index,
+    compute,
+    pace: SWEEP_PACE,
     dispatchQueue,
     aggregateQueue,
     releaseQueue,
@@ -150,6 +157,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       }),
     ),
     // after a failed sweep the next one does the work
+    every(DAY_MS, stop.signal, () => deleteInputs(objects, index).catch((error: unknown) => failed("inputs", error))),
     every(SWEEP_INTERVAL_MS, stop.signal, () => sweep(forSweep).catch((error: unknown) => failed("sweep", error))),
   ];
   const aggregator = keepAlive("aggregate-main", settingsFile, childEnvironment(options.env, settings), stop.signal);
@@ -163,6 +171,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       index.close();
     },
   };
+}
+
+/** On AWS a lifecycle rule deletes uploaded files. */
+async function deleteInputs(objects: ObjectStore, index: Index): Promise<void> {
+  const open: string[] = [];
+  for await (const id of openSubmissionIds(index)) open.push(id);
+  await deleteExpiredInputs(objects, open);
 }
 
 type ProgramName = Parameters<typeof packagedProgram>[0];

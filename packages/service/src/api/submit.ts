@@ -12,7 +12,6 @@ import { Refusal } from "./problem.ts";
 import { type Allowance, allowDollars, quoteOf } from "./quote.ts";
 import { releaseRuns, reserveRuns } from "../index/quota.ts";
 import { createSubmission, noteOpen } from "../index/submission-record.ts";
-import { markOpen } from "../sweep/open-submissions.ts";
 import { refusePaths, requireInputs, uploadedFiles } from "./uploaded-files.ts";
 
 /** owners/<owner>/idempotency/<sha256 of the key>.json */
@@ -73,7 +72,6 @@ export async function submit(
   const dueMs = nowMs; // the next sweep sends lost dispatch messages again
   await dollars.bind(id);
   await noteOpen(index, id, dueMs);
-  await markOpen(objects, id);
   const { stored, isNew } = await createJson(objects, keys.submission(id), StoredSubmission, submission);
   await createSubmission(index, stored, dueMs);
   return { submission: await queue(ports, stored), isNew };

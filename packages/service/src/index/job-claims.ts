@@ -1,14 +1,18 @@
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import type { Index } from "@medhelm/core/ports";
-import type { DispatchMessage } from "@medhelm/core/submission";
+import { DispatchMessage } from "@medhelm/core/submission";
 import { z } from "zod";
 
 /**
  * A dispatcher that starts this attempt of a job. Others wait until `untilMs`, so a claim must outlive the function that
  * holds it: otherwise two of them start the job.
  */
-const JobClaim = z.object({ attempt: z.int(), untilMs: z.int() });
-type JobClaim = z.infer<typeof JobClaim>;
+const JobClaim = z.object({
+  ...DispatchMessage.pick({ deployment: true, role: true }).shape,
+  attempt: z.int(),
+  untilMs: z.int(),
+});
+export type JobClaim = z.infer<typeof JobClaim>;
 
 /** The claim as it was read; `claimJob` replaces no other one. */
 export interface SeenClaim {
@@ -29,19 +33,21 @@ export const isClaimed = ({ claim }: SeenClaim, attempt: number, nowMs: number):
 export async function claimJob(
   index: Index,
   message: DispatchMessage,
-  claim: JobClaim,
+  { attempt, untilMs }: Pick<JobClaim, "attempt" | "untilMs">,
   seen: SeenClaim,
 ): Promise<boolean> {
+  const { deployment, role } = message;
+  const claim: JobClaim = { deployment, role, attempt, untilMs };
   const condition = seen.revision === undefined ? { ifAbsent: true as const } : { ifRevision: seen.revision };
-  const expiresAtS = Math.ceil(claim.untilMs / 1000);
+  const expiresAtS = Math.ceil(untilMs / 1000);
   const { outcome } = await index.write([{ kind: "put", ...keyOf(message), value: claim, condition, expiresAtS }]);
   return outcome === "written";
 }
 
-/** Whether a dispatcher may still start any job of the submission. */
-export async function hasClaims(index: Index, submission: string, nowMs: number): Promise<boolean> {
-  const { items } = await index.query(indexKeys.jobClaims(submission), { limit: 1000 });
-  return items.some(({ value }) => JobClaim.parse(value).untilMs > nowMs);
+/** The claims of a submission that have not ended. */
+export async function liveClaims(index: Index, submission: string, nowMs: number): Promise<JobClaim[]> {
+  const { items } = await index.query(indexKeys.jobClaims(submission), { limit: 10_000 });
+  return items.map(({ value }) => JobClaim.parse(value)).filter(({ untilMs }) => untilMs > nowMs);
 }
 
 const keyOf = ({ submission, role, deployment }: DispatchMessage) => indexKeys.jobClaim(submission, role, deployment);

@@ -1,48 +1,47 @@
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import type { Index } from "@medhelm/core/ports";
 import { z } from "zod";
+import { ReservationName } from "./account.ts";
+import { firstItems, itemsOf } from "./items.ts";
 import { noteOpen } from "./submission-record.ts";
 
-const OpenItem = z.object({ id: z.string() });
+const OpenItem = z.union([z.object({ id: z.string() }), z.object({ reservation: ReservationName })]);
 
-/** A submission that the sweep must read now. */
-export interface DueSubmission {
-  readonly id: string;
+interface Due {
   readonly dueMs: number;
   /** the sort key of its open item */
   readonly dueKey: string;
 }
+/** A submission that the sweep must read now. */
+export interface DueSubmission extends Due {
+  readonly id: string;
+}
+/** A reservation that the sweep frees if no submission has followed. */
+export interface DueReservation extends Due {
+  readonly reservation: ReservationName;
+}
 
-/** Reads at most `limit` submissions that are due, those first that have been due for the longest time. */
-export async function dueSubmissions(index: Index, nowMs: number, limit: number): Promise<DueSubmission[]> {
-  const due: DueSubmission[] = [];
-  for (let after: string | undefined; due.length < limit; ) {
-    const before = indexKeys.dueBefore(nowMs);
-    const page = await index.query(indexKeys.openWork(), {
-      before,
-      limit: limit - due.length,
-      ...(after === undefined ? {} : { after }),
-    });
-    for (const { sort, value } of page.items)
-      due.push({ id: OpenItem.parse(value).id, dueMs: Number.parseInt(sort, 10), dueKey: sort });
-    if (page.next === undefined) break;
-    after = page.next;
-  }
-  return due;
+/** Reads at most `limit` items of open work that are due, those first that have been due for the longest time. */
+export async function dueWork(index: Index, nowMs: number, limit: number): Promise<(DueSubmission | DueReservation)[]> {
+  const { items } = await firstItems(index, indexKeys.openWork(), { before: indexKeys.dueBefore(nowMs), limit });
+  return items.map(({ sort, value }) => ({
+    ...OpenItem.parse(value),
+    dueMs: Number.parseInt(sort, 10),
+    dueKey: sort,
+  }));
 }
 
 /** Yields the ids of all open submissions. */
 export async function* openSubmissionIds(index: Index): AsyncGenerator<string, undefined> {
-  for (let after: string | undefined; ; ) {
-    const page = await index.query(indexKeys.openWork(), { limit: 1000, ...(after === undefined ? {} : { after }) });
-    for (const { value } of page.items) yield OpenItem.parse(value).id;
-    if (page.next === undefined) return undefined;
-    after = page.next;
+  for await (const { value } of itemsOf(index, indexKeys.openWork())) {
+    const item = OpenItem.parse(value);
+    if ("id" in item) yield item.id;
   }
+  return undefined;
 }
 
 /** Deletes an open item that no record names. */
-export async function dropOpenItem(index: Index, { dueKey }: Pick<DueSubmission, "dueKey">): Promise<void> {
+export async function dropOpenItem(index: Index, { dueKey }: Pick<Due, "dueKey">): Promise<void> {
   await index.write([{ kind: "delete", partition: indexKeys.openWork(), sort: dueKey }]);
 }
 

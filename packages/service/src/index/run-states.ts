@@ -3,6 +3,7 @@ import type { Index, IndexItem, ObjectStore } from "@medhelm/core/ports";
 import { RunState } from "@medhelm/core/submission";
 import { z } from "zod";
 import { isFinal, runState } from "../submissions/run-state.ts";
+import { itemsOf } from "./items.ts";
 import { type FoundSubmission, SubmissionRecord } from "./submission-record.ts";
 
 /** The state of one run for its submission. A run without a record is queued. */
@@ -34,7 +35,7 @@ export interface SubmissionStates extends FoundSubmission {
 export async function readStates(index: Index, id: string): Promise<SubmissionStates | undefined> {
   const stored = new Map<number, RunStateRecord>();
   let meta: IndexItem | undefined;
-  for await (const item of partition(index, indexKeys.submission(id)))
+  for await (const item of itemsOf(index, indexKeys.submission(id)))
     if (item.sort.startsWith(RUN_STATES)) stored.set(ordinalOf(item.sort), RunStateRecord.parse(item.value));
     else if (item.sort === indexKeys.submissionMeta(id).sort) meta = item;
   if (meta === undefined) return undefined;
@@ -57,18 +58,6 @@ function shownState({ cancelledAt }: SubmissionRecord, stored: RunStateRecord | 
   const isOpen = !isFinal(state) && stored?.isHandled !== true;
   return isOpen && cancelledAt !== undefined ? { state: "cancelled" } : state;
 }
-
-/** Yields all items of a partition. */
-async function* partition(index: Index, name: string): AsyncGenerator<IndexItem, undefined> {
-  for (let after: string | undefined; ; ) {
-    const page = await index.query(name, { limit: PAGE, ...(after === undefined ? {} : { after }) });
-    yield* page.items;
-    if (page.next === undefined) return undefined;
-    after = page.next;
-  }
-}
-/** More than the runs of the largest submission. */
-const PAGE = 10_000;
 
 /**
  * Records the state of a run. It keeps a record of a higher term, and within a term it never replaces a final state by
@@ -155,7 +144,7 @@ export async function recordHandled(
 export async function resolveWaiting({ objects, index }: WaitingPorts, suite: string, run: string): Promise<void> {
   if (index === undefined) return;
   const waiting: IndexItem[] = [];
-  for await (const item of partition(index, indexKeys.waiting(suite, run))) waiting.push(item);
+  for await (const item of itemsOf(index, indexKeys.waiting(suite, run))) waiting.push(item);
   if (waiting.length === 0) return;
   const state = await runState(objects, suite, run);
   if (!isFinal(state)) return;

@@ -3,7 +3,7 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import type { Index } from "@medhelm/core/ports";
 import { submissionOf } from "@medhelm/testing/fixtures/dispatch";
 import { expect, test } from "vitest";
-import { dropOpenItem, dueSubmissions, openSubmissionIds, postponeOpenItem } from "./open-work.ts";
+import { dropOpenItem, dueWork, openSubmissionIds, postponeOpenItem } from "./open-work.ts";
 import {
   cancelSubmission,
   createSubmission,
@@ -31,7 +31,7 @@ async function found(index: Index): Promise<FoundSubmission> {
 const valuesOf = async (index: Index, partition: string) =>
   (await index.query(partition, { limit: 100 })).items.map(({ sort, value }) => [sort, value]);
 const dueIds = async (index: Index, nowMs: number, limit = 10) =>
-  (await dueSubmissions(index, nowMs, limit)).map(({ id, dueMs }) => `${id} ${dueMs}`);
+  (await dueWork(index, nowMs, limit)).map((due) => `${"id" in due ? due.id : ""} ${due.dueMs}`);
 
 test("a new submission has a record, a line in both lists and an open item", async () => {
   const index = await created();
@@ -104,8 +104,8 @@ test("due submissions come in the order of their due times, as many as the limit
 test("an open item without a record can be moved and dropped", async () => {
   const index = sqliteIndex(":memory:");
   await noteOpen(index, "never", 10);
-  const [due] = await dueSubmissions(index, 10, 1);
-  if (due === undefined) throw new Error("no open item");
+  const [due] = await dueWork(index, 10, 1);
+  if (due === undefined || !("id" in due)) throw new Error("no open item");
   await postponeOpenItem(index, due, 20);
   expect(await dueIds(index, 100)).toEqual(["never 20"]);
   await dropOpenItem(index, { dueKey: "0000000000020#never" });

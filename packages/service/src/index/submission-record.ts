@@ -2,7 +2,7 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import type { Index, IndexWrite } from "@medhelm/core/ports";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
-import { ENDS } from "../submissions/run-state.ts";
+import { countStates, type EndedState, ENDS, submissionEnd } from "../submissions/run-state.ts";
 import { suiteSubmissionWrites } from "./suites.ts";
 
 /** How a submission ended: every run is sealed, failed or cancelled, and no job is active. */
@@ -12,6 +12,13 @@ export const Ended = z.object({
   at: z.string(),
 });
 export type Ended = z.infer<typeof Ended>;
+
+/** The end of a submission whose runs ended like this. `at`: time of the end. */
+export const endOfRuns = (states: readonly EndedState[], at: string): Ended => ({
+  state: submissionEnd(states),
+  counts: countStates(states),
+  at,
+});
 
 /** One line of the lists of submissions. */
 export const SubmissionLine = z.object({

@@ -1,3 +1,4 @@
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { withObjectEvents } from "@medhelm/adapters/objects/events-store";
 import { faultyStore } from "@medhelm/testing/stores/faulty-store";
 import { systemClock } from "@medhelm/adapters/system-clock";
@@ -16,6 +17,7 @@ import { aggregateRun } from "../aggregate/aggregate-run.ts";
 import { dispatchPorts, testCompute } from "@medhelm/testing/fixtures/dispatch";
 import { dispatch } from "../dispatch/dispatch.ts";
 import type { FindDeployment } from "../dispatch/job-request.ts";
+import { createSubmission } from "../index/submission-record.ts";
 import { sweep } from "../sweep/sweep.ts";
 import {
   type Counted,
@@ -164,14 +166,17 @@ async function deliver(
       return { id };
     },
   };
+  const index = sqliteIndex(":memory:");
   const ports = {
-    ...dispatchPorts(objects, submitting),
+    ...dispatchPorts(objects, submitting, systemClock, index),
     holderIsGone: () => true,
     ...(deployments && { deployments }),
   };
   const dispatchQueue = queue((body) => dispatch(ports, DispatchMessage.parse(JSON.parse(body))));
   const sweepPorts = {
     objects,
+    index,
+    pace: { idleMs: 0, activeMs: 0 },
     clock: systemClock,
     dispatchQueue,
     aggregateQueue,
@@ -181,6 +186,7 @@ async function deliver(
   };
 
   await putJson(objects, keys.submission("sub"), submission);
+  await createSubmission(index, submission, 0);
   for (let turn = 0; (await objects.head(keys.submissionDone("sub"))) === undefined; turn++) {
     if (turn > 500) throw new Error("the submission does not end");
     if (bag.length === 0 || random() < 0.1) await sweep(sweepPorts);

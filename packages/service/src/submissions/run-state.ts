@@ -91,8 +91,8 @@ const isEnd = ({ state }: { readonly state: StateName }): boolean => ENDS.some((
 export const isFinal = (run: RunState): run is EndedState => isEnd(run);
 
 /** Counts the runs in each state; it omits states without runs. */
-export function countStates(states: readonly { readonly state: StateName }[]): Partial<Record<StateName, number>> {
-  const counts: Partial<Record<StateName, number>> = {};
+export function countStates<S extends StateName>(states: readonly { readonly state: S }[]): { [state in S]?: number } {
+  const counts: { [state in S]?: number } = {};
   for (const { state } of states) counts[state] = (counts[state] ?? 0) + 1;
   return counts;
 }
@@ -105,9 +105,12 @@ export type SubmissionState = (typeof SUBMISSION_STATES)[number];
  * other results.
  */
 export function submissionState(states: readonly { readonly state: StateName }[]): SubmissionState {
-  if (states.every(isEnd)) {
-    if (states.some(({ state }) => state === "failed")) return "failed";
-    return states.some(({ state }) => state === "cancelled") ? "cancelled" : "sealed";
-  }
+  if (states.every(isEnd)) return submissionEnd(states);
   return states.every(({ state }) => state === "queued") ? "queued" : "running";
+}
+
+/** The state of a submission whose runs have all ended. */
+export function submissionEnd(states: readonly { readonly state: StateName }[]): EndedState["state"] {
+  if (states.some(({ state }) => state === "failed")) return "failed";
+  return states.some(({ state }) => state === "cancelled") ? "cancelled" : "sealed";
 }

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
 import { keys } from "@medhelm/core/store/object-keys";
 import { readYaml } from "@medhelm/core/text/read-yaml";
@@ -10,6 +11,7 @@ import { measureRun } from "../../../../bench/scale/measure-run.ts";
 import { measureRunCosts } from "../../../../bench/scale/run-costs.ts";
 import { simulatedClock } from "../../../../bench/scale/simulated-clock.ts";
 import { simulate } from "../../../../bench/scale/simulate.ts";
+import { createSubmission } from "../index/submission-record.ts";
 import { sweep } from "../sweep/sweep.ts";
 
 // S3 requests cost money, and a service stops if its requests grow with all stored objects (docs/operate.md, "Cost and scale").
@@ -20,6 +22,7 @@ const RUNS = 1480;
 async function sweepOf(submissions: number): Promise<{ readonly requests: number; readonly seconds: number }> {
   const clock = simulatedClock(Date.UTC(2026, 10, 21));
   const store = countedStore(clock, S3_LATENCY_MS);
+  const index = sqliteIndex(":memory:");
   const deployments = Array.from({ length: 40 }, (_, i) => `m/${i}`);
   for (let i = 0; i < submissions; i++) {
     const id = `${String(i).padStart(12, "0")}-000000000000`;
@@ -29,7 +32,7 @@ async function sweepOf(submissions: number): Promise<{ readonly requests: number
       return { run, description: run, benchmark: `b${r}`, model: modelDeployment, modelDeployment };
     });
     const submission = {
-      formatVersion: 1,
+      formatVersion: 1 as const,
       id,
       owner: "o",
       createdAt: "",
@@ -37,7 +40,7 @@ async function sweepOf(submissions: number): Promise<{ readonly requests: number
       runs,
     };
     store.place(keys.submission(id), JSON.stringify(submission));
-    store.place(keys.openSubmission(id), "{}");
+    await createSubmission(index, submission, 0);
     for (const deployment of deployments) {
       const record = {
         formatVersion: 1,
@@ -51,13 +54,13 @@ async function sweepOf(submissions: number): Promise<{ readonly requests: number
       store.place(keys.job(id, deployment, "candidate"), JSON.stringify(record));
     }
   }
-  store.place(keys.submissionsChecked(), "{}");
   const queue = memoryQueue({ clock, visibilityMs: 30_000 });
   const before = { ...store.requests };
   const startMs = clock.nowMs();
   const report = await clock.runToEnd(
     sweep({
       objects: store,
+      index,
       dispatchQueue: queue,
       aggregateQueue: queue,
       releaseQueue: queue,
@@ -111,5 +114,5 @@ test("the real API, dispatcher and sweep complete 37 benchmarks of one model wit
     dispatch: totalOf(bill.s3.dispatch),
     sweep: totalOf(bill.s3.sweep),
     sent: bill.sqs.send,
-  }).toEqual({ api: 8, dispatch: 224, sweep: 689, sent: 44 });
+  }).toEqual({ api: 7, dispatch: 224, sweep: 226, sent: 44 });
 });

@@ -34,12 +34,18 @@ export async function submissionRunState(
   return (await stateAndHandling(objects, submission, run, folder)).state;
 }
 
+/** isHandled: a worker, or the code that gave the run up, has settled it for this submission. */
+export interface HandledState {
+  readonly state: RunState;
+  readonly isHandled: boolean;
+}
+
 async function stateAndHandling(
   objects: ObjectStore,
   submission: StoredSubmission,
   run: string,
   folder: SubmissionFolder | undefined,
-): Promise<{ readonly state: RunState; readonly isHandled: boolean }> {
+): Promise<HandledState> {
   const ended = folder?.ended.get(run);
   if (ended !== undefined) return { state: ended, isHandled: ended.state !== "cancelled" };
   const problem = runNameProblem(run);
@@ -128,10 +134,27 @@ export type NextStep =
 export async function nextStep(
   objects: ObjectStore,
   submission: StoredSubmission,
-  { run, modelDeployment }: Pick<StoredSubmission["runs"][number], "run" | "modelDeployment">,
+  run: Pick<StoredSubmission["runs"][number], "run" | "modelDeployment">,
   folder?: SubmissionFolder,
 ): Promise<NextStep> {
-  const { state, isHandled } = await stateAndHandling(objects, submission, run, folder);
+  return (await stateAndStep(objects, submission, run, folder)).step;
+}
+
+/** As nextStep, with the run's state. */
+export async function stateAndStep(
+  objects: ObjectStore,
+  submission: StoredSubmission,
+  run: Pick<StoredSubmission["runs"][number], "run" | "modelDeployment">,
+  folder?: SubmissionFolder,
+): Promise<HandledState & { readonly step: NextStep }> {
+  const found = await stateAndHandling(objects, submission, run.run, folder);
+  return { ...found, step: stepAfter(found, run) };
+}
+
+function stepAfter(
+  { state, isHandled }: HandledState,
+  { modelDeployment }: Pick<StoredSubmission["runs"][number], "modelDeployment">,
+): NextStep {
   if (isFinal(state)) return { by: "nobody", ended: state };
   if (isHandled && (state.state === "judged" || state.state === "scored")) return { by: "aggregator" };
   const deployment = state.state === "awaiting" ? state.deployment : modelDeployment;

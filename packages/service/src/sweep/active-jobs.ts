@@ -8,6 +8,8 @@ import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 export interface ActiveJobs {
   /** Whether the message's job waits or runs. Call `look` for the message first. */
   has(message: Pick<DispatchMessage, "deployment" | "role">): boolean;
+  /** Whether any job that was looked at waits or runs. */
+  hasAny(): boolean;
   /** Reads each message's job once, and asks for all jobs of a call together. */
   look(messages: Iterable<DispatchMessage>): Promise<void>;
 }
@@ -17,6 +19,7 @@ export function activeJobs(objects: ObjectStore, compute: Pick<Compute, "describ
   const known = new Map<string, boolean>();
   return {
     has: (message) => known.get(nameOf(message)) === true,
+    hasAny: () => [...known.values()].includes(true),
     async look(messages) {
       if (compute === undefined) return;
       const unknown = new Map([...messages].map((message) => [nameOf(message), message]));

@@ -5,15 +5,13 @@ import type { ObjectHead, ObjectStore } from "@medhelm/core/ports";
 import { StoredSubmission } from "@medhelm/core/submission";
 
 /**
- * After this time the sweep deletes an uploaded file that no open submission names. A user who needs it again uploads
- * it again.
+ * After this time no new submission may name an uploaded file, and the user uploads it again. The embedded stack then
+ * deletes it, unless an open submission names it. On AWS a lifecycle rule of the bucket deletes it after twice this
+ * time, which no submission outlives.
  */
 export const INPUT_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/**
- * A file of a new submission must outlast the API request, because the sweep may have listed the open submissions just
- * before.
- */
+/** A file of a new submission must outlast the API request, because the open submissions may have been listed just before. */
 const MARGIN_MS = 60 * 60 * 1000;
 
 /**

@@ -1,6 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
@@ -10,6 +11,7 @@ import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { expect, test } from "vitest";
+import { createSubmission } from "../index/submission-record.ts";
 import { readFolder } from "../submissions/submission-folder.ts";
 import { sweep } from "./sweep.ts";
 
@@ -24,13 +26,17 @@ test.each([
   "a run that an earlier version accepted with a name of %s ends as failed, and is not sent again",
   async (_what, run, open) => {
     const objects = open();
-    await putJson(objects, keys.submission("sub"), submissionOf({ [run]: {} }));
+    const submission = submissionOf({ [run]: {} });
+    await putJson(objects, keys.submission("sub"), submission);
+    const index = sqliteIndex(":memory:");
+    await createSubmission(index, submission, 0);
     const clock = fakeClock();
     const queue = () => memoryQueue({ clock, visibilityMs: 30_000 });
     const [dispatchQueue, aggregateQueue, releaseQueue] = [queue(), queue(), queue()];
     const reported: string[] = [];
     await sweep({
       objects,
+      index,
       clock,
       dispatchQueue,
       aggregateQueue,

@@ -3,7 +3,7 @@ import type { AggregateMessage, DispatchMessage, StoredSubmission } from "@medhe
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import type { EndedState } from "../submissions/run-state.ts";
 import { readFolder, type Settled } from "../submissions/submission-folder.ts";
-import { type NextStep, nextStep } from "../submissions/submission-run-state.ts";
+import { type HandledState, stateAndStep } from "../submissions/submission-run-state.ts";
 import { activeJobs } from "./active-jobs.ts";
 
 export interface OpenWork {
@@ -14,6 +14,10 @@ export interface OpenWork {
   /** whether `settled` contains more than the stored object */
   readonly isNews: boolean;
   readonly isFinished: boolean;
+  /** a job of the submission waits or runs */
+  readonly hasJob: boolean;
+  /** position of a run -> its state as its objects show it; without untouched runs, and runs that a job works on */
+  readonly states: ReadonlyMap<number, HandledState>;
   readonly isCancelled: boolean;
 }
 type Run = StoredSubmission["runs"][number];
@@ -52,15 +56,15 @@ export async function openWork(ports: OpenWorkPorts, submission: StoredSubmissio
   if (!isThorough) await jobs.look(workers.filter(mayAwait).flatMap(judgesOf));
   const isLookedAfter = (run: Run): boolean =>
     jobs.has(candidateOf(run)) || (!isThorough && isStarted(run.run) && judgesOf(run).some(jobs.has));
-  const steps = await mapBounded(open, CONCURRENT_READS, async (run): Promise<NextStep | undefined> => {
+  const found = await mapBounded(open, CONCURRENT_READS, async (run) => {
     if (!isCancelled && !isHandled(run.run) && isLookedAfter(run)) return undefined;
-    return nextStep(objects, submission, run, folder);
+    return stateAndStep(objects, submission, run, folder);
   });
 
   const dispatch = new Map<string, DispatchMessage>();
   const aggregate: AggregateMessage[] = [];
   for (const [i, { run }] of open.entries()) {
-    const next = steps[i];
+    const next = found[i]?.step;
     if (next?.by === "nobody") ended.set(run, next.ended);
     if (next?.by === "aggregator") aggregate.push({ suite: request.suite, run });
     if (next?.by !== "worker") continue;
@@ -68,12 +72,23 @@ export async function openWork(ports: OpenWorkPorts, submission: StoredSubmissio
     dispatch.set(`${role} ${deployment}`, { submission: submissionId, deployment, role });
   }
   await jobs.look(dispatch.values());
+  const foundOf = new Map(open.map(({ run }, i) => [run, found[i]]));
+  const states = new Map<number, HandledState>();
+  for (const [i, { run }] of runs.entries()) {
+    const before = folder.ended.get(run);
+    const state = foundOf.get(run) ?? (before && { state: before, isHandled: before.state !== "cancelled" });
+    // the progress of a run that this submission has not started is another submission's
+    const isOwn = isStarted(run) || isHandled(run) || ended.has(run);
+    if (state !== undefined && isOwn) states.set(i, state);
+  }
   return {
     dispatch: [...dispatch.values()].filter((message) => !jobs.has(message)),
     aggregate,
     settled: { formatVersion: 1, ended: Object.fromEntries(ended) },
     isNews: ended.size > folder.ended.size,
     isFinished: runs.every(({ run }) => ended.has(run)),
+    hasJob: jobs.hasAny(),
+    states,
     isCancelled,
   };
 }

@@ -1,25 +1,30 @@
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
-import type { ObjectStore } from "@medhelm/core/ports";
-import { newestFirstId } from "../api/submit.ts";
-import type { StoredSubmission } from "@medhelm/core/submission";
+import type { Index, ObjectStore } from "@medhelm/core/ports";
+import type { DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { expect, test } from "vitest";
 import { messages } from "@medhelm/testing/fixtures/api";
 import { dispatchPorts, putPending, submissionOf, testCompute } from "@medhelm/testing/fixtures/dispatch";
 import { dispatch } from "../dispatch/dispatch.ts";
+import { createSubmission, endSubmission, readSubmissionRecord } from "../index/submission-record.ts";
 import { markDone, markFailed, markStarted } from "../submissions/submission-run-state.ts";
 import { sweep, type SweepPorts } from "./sweep.ts";
-import { markOpen, submissionIds } from "./open-submissions.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 function bench(changes: Partial<SweepPorts> = {}) {
   const clock = fakeClock();
   const memory = memoryStore({ clock });
   const asked: string[] = [];
+  const table = sqliteIndex(":memory:");
+  const index: Index = {
+    get: (key) => (asked.push("index get"), table.get(key)),
+    getAll: (all) => (asked.push("index get all"), table.getAll(all)),
+    query: (partition, query) => (asked.push("index query"), table.query(partition, query)),
+    write: (writes) => (asked.push("index write"), table.write(writes)),
+  };
   const objects: ObjectStore = {
     ...memory,
     get: (key) => (asked.push(`get ${key}`), memory.get(key)),
@@ -31,16 +36,31 @@ function bench(changes: Partial<SweepPorts> = {}) {
   const compute = testCompute();
   const reported: string[] = [];
   const report = (_: unknown, key: string) => void reported.push(key);
-  const ports = { objects, clock, dispatchQueue, aggregateQueue, releaseQueue, compute, report, ...changes };
+  const pace = { idleMs: 0, activeMs: 0 };
+  const ports = {
+    objects,
+    index,
+    clock,
+    dispatchQueue,
+    aggregateQueue,
+    releaseQueue,
+    compute,
+    report,
+    pace,
+    ...changes,
+  };
   return {
     clock,
     memory,
+    table,
+    send: (deployment: string, role: DispatchMessage["role"] = "candidate") =>
+      dispatch(dispatchPorts(memory, compute, clock, table), { submission: "sub", deployment, role }),
     compute,
     dispatchQueue,
     reported,
     async put(submission: StoredSubmission): Promise<void> {
-      await markOpen(memory, submission.id);
       await putJson(memory, keys.submission(submission.id), submission);
+      await createSubmission(table, submission, clock.nowMs());
     },
     /** The report of one sweep, with its reads of the store. */
     async once() {
@@ -67,33 +87,33 @@ test("the sweep sends one message to each awaited judge and no message to the ca
 });
 
 test("the sweep reads no runs of a running job and sends no message for it", async () => {
-  const { memory, compute, put, once } = bench();
+  const { send, memory, compute, put, once } = bench();
   await put(submissionOf(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`run${i}`, judged]))));
   await once();
-  await dispatch(dispatchPorts(memory, compute), { submission: "sub", deployment: "gpu/a", role: "candidate" });
+  await send("gpu/a");
   const quiet = await once();
   expect(quiet).toMatchObject({ submissions: 1, dispatched: 0 });
   expect(quiet.asked).toEqual([
-    `head ${keys.submissionsChecked()}`,
-    `list ${keys.openSubmissions()}`,
+    "index query",
     `get ${keys.submission("sub")}`,
-    `head ${keys.submissionDone("sub")}`,
+    "index query",
     `get ${keys.submissionSettled("sub")}`,
     `list ${keys.submissionFiles("sub")}`,
     `get ${keys.job("sub", "gpu/a", "candidate")}`,
-    `list ${keys.releaseRequests()}`,
+    "index write",
+    "index query",
   ]);
   compute.end("job-1", "failed", "killed by SIGKILL");
   expect(await once()).toMatchObject({ dispatched: 1 }); // the event of its end was lost
 });
 
 test("the sweep reads runs that may await a busy judge once an hour, and unstarted runs always", async () => {
-  const { clock, memory, compute, put, once } = bench();
+  const { send, clock, memory, compute, put, once } = bench();
   const twice = { ...judged, judges: ["host/judge", "host/other"] };
   await put(submissionOf({ a: twice, b: { ...twice, modelDeployment: "m/two" } }));
   await markStarted(memory, "sub", "a");
   await putPending(memory, "a", "host/judge");
-  await dispatch(dispatchPorts(memory, compute), { submission: "sub", deployment: "host/judge", role: "judge" });
+  await send("host/judge", "judge");
   await putPending(memory, "a", "host/other"); // the message to this judge was lost
   const dispatched: number[] = [];
   for (let sweeps = 0; sweeps < 24; sweeps++) {
@@ -115,17 +135,17 @@ test("the sweep describes all jobs of a submission in one call", async () => {
   const { memory, put, once } = bench({ compute: counted });
   const deployments = Array.from({ length: 40 }, (_, i) => `m/${i}`);
   await put(submissionOf(Object.fromEntries(deployments.map((name, i) => [`run${i}`, { modelDeployment: name }]))));
-  for (const deployment of deployments)
-    await dispatch(dispatchPorts(memory, compute), { submission: "sub", deployment, role: "candidate" });
+  const ports = dispatchPorts(memory, compute);
+  for (const deployment of deployments) await dispatch(ports, { submission: "sub", deployment, role: "candidate" });
   expect(await once()).toMatchObject({ dispatched: 0 });
   expect(calls).toEqual([40]);
 });
 
 test("the sweep sends no message to a judge whose job runs", async () => {
-  const { memory, compute, put, once } = bench();
+  const { send, memory, compute, put, once } = bench();
   await put(submissionOf({ a: judged }));
   await putPending(memory, "a", "host/judge");
-  await dispatch(dispatchPorts(memory, compute), { submission: "sub", deployment: "host/judge", role: "judge" });
+  await send("host/judge", "judge");
   expect(await once()).toMatchObject({ dispatched: 0 });
   compute.end("job-1", "succeeded");
   expect(await once()).toMatchObject({ dispatched: 1 });
@@ -152,11 +172,7 @@ test("the sweep reads no keys of completed submissions", async () => {
     await markFailed(memory, `old${i}`, "a", "no such column");
   }
   expect(await once()).toMatchObject({ submissions: 30 });
-  expect((await once()).asked).toEqual([
-    `head ${keys.submissionsChecked()}`,
-    `list ${keys.openSubmissions()}`,
-    `list ${keys.releaseRequests()}`,
-  ]);
+  expect((await once()).asked).toEqual(["index query", "index query"]);
 });
 
 test("a sweep with too many submissions takes those first that it has not visited for the longest time", async () => {
@@ -176,53 +192,20 @@ test("a sweep with too many submissions takes those first that it has not visite
   expect(reported).toEqual([keys.submission("b"), keys.submission("b")]);
 });
 
-test("the sweep finds a submission without an open mark within a day", async () => {
-  const { clock, memory, put, once } = bench();
-  await put(submissionOf({ a: {} }));
-  await once();
-  await memory.delete(keys.openSubmission("sub"));
-  expect(await once()).toMatchObject({ submissions: 0 });
-  await clock.advance(DAY_MS);
-  expect(await once()).toMatchObject({ submissions: 1, dispatched: 1 });
-});
-
-test("the sweep deletes an open mark without a submission after a day", async () => {
-  const { clock, memory, once } = bench();
-  await markOpen(memory, "never");
-  await once();
-  await clock.advance(DAY_MS);
-  expect(await memory.head(keys.openSubmission("never"))).toBeDefined();
-  await clock.advance(1);
-  await once();
-  expect(await memory.head(keys.openSubmission("never"))).toBeUndefined();
-});
-
-test("submissionIds lists all submissions by their folders, newest first", async () => {
-  const { memory, put } = bench();
-  const ids = [3, 2, 1].map((day) => newestFirstId(day * DAY_MS, "0".repeat(36)));
-  for (const id of ids) {
-    await put({ ...submissionOf({ a: {}, b: {} }), id });
-    for (const run of ["a", "b"]) await markFailed(memory, id, run, "x");
-  }
-  const found: string[] = [];
-  for await (const id of submissionIds(memory)) found.push(id);
-  expect(found).toEqual(ids);
-});
-
-test("the sweep deletes an uploaded file after thirty days, unless an open submission names it", async () => {
-  const { clock, memory, put, once } = bench();
-  const [named, referred, unused, young] = ["a", "b", "c", "d"].map((digit) => digit.repeat(64));
-  if (named === undefined || referred === undefined || unused === undefined || young === undefined) throw new Error();
-  const submission = submissionOf({ a: { description: `quiz:model=m/one,data_path=input:${referred}` } });
-  await put({ ...submission, request: { ...submission.request, inputs: { "quiz.csv": named } } });
-  for (const sha256 of [named, referred, unused]) await memory.put(keys.input("ann", sha256), "x");
-  await memory.put(keys.input("bob", named), "x"); // another owner's copy
-  await once();
-  await clock.advance(30 * DAY_MS);
-  await memory.put(keys.input("ann", young), "x");
-  await clock.advance(1);
-  await once();
-  const left: string[] = [];
-  for await (const { key } of memory.list(keys.inputs())) left.push(key);
-  expect(left).toEqual([named, referred, young].map((sha256) => keys.input("ann", sha256)));
+test("a sweep over 20 open submissions makes as many requests with 6,000 ended ones as without", async () => {
+  const requests = async (ended: number) => {
+    const { memory, table, put, once } = bench();
+    for (let i = 0; i < ended; i++) {
+      const id = `old${i}`;
+      await put({ ...submissionOf({ a: {} }), id });
+      const found = await readSubmissionRecord(table, id);
+      if (found !== undefined) await endSubmission(table, found, { state: "failed", counts: { failed: 1 }, at: "" });
+      await markFailed(memory, id, "a", "no such column");
+    }
+    for (let i = 0; i < 20; i++) await put({ ...submissionOf({ a: {} }), id: `new${i}` });
+    const swept = await once();
+    expect(swept.submissions).toBe(20);
+    return swept.asked.length;
+  };
+  expect(await requests(6000)).toBe(await requests(0));
 });

@@ -1,4 +1,5 @@
 import { putJudged } from "@medhelm/testing/fixtures/judged";
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -8,12 +9,18 @@ import { messages } from "@medhelm/testing/fixtures/api";
 import {
   dispatchPorts,
   MESSAGE,
+  putPending,
   storeWithSubmission,
   SUBMISSION,
   testCompute,
 } from "@medhelm/testing/fixtures/dispatch";
 import { dispatch } from "../dispatch/dispatch.ts";
-import { markDone, markFailed } from "../submissions/submission-run-state.ts";
+import { readSubmissionRecord, createSubmission, noteOpen } from "../index/submission-record.ts";
+import { accountedMicroUsd, bindReservation, reserveInAccount } from "../index/account.ts";
+import { refreshRelease } from "../index/releases.ts";
+import { dueWork } from "../index/open-work.ts";
+import { readStates, recordRunState } from "../index/run-states.ts";
+import { markDone, markFailed, markStarted } from "../submissions/submission-run-state.ts";
 import { sweep } from "./sweep.ts";
 
 const [first = "", second = ""] = SUBMISSION.runs.map(({ run }) => run);
@@ -25,8 +32,11 @@ async function bench() {
   const [dispatchQueue, aggregateQueue, releaseQueue] = [queue(), queue(), queue()];
   const reported: string[] = [];
   const report = (_: unknown, key: string) => void reported.push(key);
-  const ports = { objects, clock, dispatchQueue, aggregateQueue, releaseQueue, report };
-  return { objects, dispatchQueue, aggregateQueue, releaseQueue, reported, ports, once: () => sweep(ports) };
+  const index = sqliteIndex(":memory:");
+  await createSubmission(index, SUBMISSION, 0);
+  const pace = { idleMs: 0, activeMs: 0 };
+  const ports = { objects, index, clock, dispatchQueue, aggregateQueue, releaseQueue, report, pace };
+  return { objects, index, dispatchQueue, aggregateQueue, releaseQueue, reported, ports, once: () => sweep(ports) };
 }
 
 test("the sweep sends the dispatcher one message for each deployment with open runs", async () => {
@@ -89,7 +99,7 @@ test("the sweep sends messages for a running job of a cancelled submission until
   await sweep({ ...ports, compute });
   expect(await messages(dispatchQueue)).toEqual([MESSAGE]);
   expect(await objects.head(keys.submissionDone("sub"))).toBeUndefined();
-  await dispatch(dispatchPorts(objects, compute), MESSAGE);
+  await dispatch(dispatchPorts(objects, compute, ports.clock, ports.index), MESSAGE);
   expect(compute.cancelled).toEqual([id]);
   compute.end(id, "failed", "cancelled: the submission was cancelled");
   await sweep({ ...ports, compute });
@@ -97,19 +107,129 @@ test("the sweep sends messages for a running job of a cancelled submission until
   expect(await objects.head(keys.submissionDone("sub"))).toBeDefined();
 });
 
+test("the end of a submission is in the index, with the counts of its runs, and stays when it is swept again", async () => {
+  const { objects, index, once } = await bench();
+  await markFailed(objects, "sub", first, "no such column");
+  await putJson(objects, keys.submissionCancel("sub"), { formatVersion: 1, cancelledAt: "" });
+  await once();
+  expect((await readSubmissionRecord(index, "sub"))?.record).toMatchObject({
+    ended: { state: "failed", counts: { failed: 1, cancelled: 1 }, at: "2025-01-01T00:00:00.000Z" },
+  });
+  await noteOpen(index, "sub", 0);
+  expect(await once()).toMatchObject({ submissions: 0 });
+  expect(await once()).toMatchObject({ submissions: 0 });
+});
+
+test("the sweep brings the run states up to the objects that a process wrote before it ended", async () => {
+  const { objects, index, once } = await bench();
+  await markFailed(objects, "sub", first, "no such column");
+  await markStarted(objects, "sub", second);
+  await putPending(objects, second, "m/one");
+  await once();
+  expect((await readStates(index, "sub"))?.states).toEqual([
+    { state: "failed", reason: "no such column" },
+    { state: "awaiting", deployment: "m/one" },
+  ]);
+});
+
+test("a worker's record that is newer than the sweep's reads stays", async () => {
+  const { objects, index, ports } = await bench();
+  const state = { state: "running", done: 5, total: 9 } as const;
+  const slow = {
+    ...objects,
+    list: (...of: Parameters<typeof objects.list>) => (
+      void recordRunState(index, { id: "sub", ordinal: 0 }, { state }, 1), objects.list(...of)
+    ),
+  };
+  await sweep({ ...ports, objects: slow });
+  expect((await readStates(index, "sub"))?.states[0]).toEqual(state);
+});
+
+test("the sweep completes a submission whose API request was cut off after its object was stored", async () => {
+  const { objects, index, dispatchQueue, once } = await bench();
+  await noteOpen(index, "cut", 0);
+  await putJson(objects, keys.submission("cut"), { ...SUBMISSION, id: "cut" });
+  expect(await once()).toMatchObject({ submissions: 2, dispatched: 2 });
+  expect(await messages(dispatchQueue)).toContainEqual({ ...MESSAGE, submission: "cut" });
+  expect((await readSubmissionRecord(index, "cut"))?.record).toMatchObject({ owner: "ann", runs: 2 });
+});
+
+test("the sweep forgets an announced submission an hour after its due time if no object follows", async () => {
+  const { index, ports, once } = await bench();
+  await noteOpen(index, "never", ports.clock.nowMs());
+  const isThere = async () =>
+    (await dueWork(index, ports.clock.nowMs(), 9)).some((due) => "id" in due && due.id === "never");
+  await ports.clock.advance(3_600_000);
+  await once();
+  expect(await isThere()).toBe(true);
+  await ports.clock.advance(1);
+  await once();
+  expect(await isThere()).toBe(false);
+});
+
+test("the sweep reads a submission with an active job again after 15 minutes, and one without after 5", async () => {
+  const { objects, ports } = await bench();
+  const compute = testCompute();
+  const { pace: _, ...usual } = ports;
+  const minutes = async (compareTo: Partial<typeof usual> & { readonly compute?: typeof compute }) => {
+    const swept: number[] = [];
+    for (let minute = 0; minute <= 30; minute += 5) {
+      if ((await sweep({ ...usual, ...compareTo })).submissions === 1) swept.push(minute);
+      await ports.clock.advance(300_000);
+    }
+    return swept;
+  };
+  expect(await minutes({})).toEqual([0, 5, 10, 15, 20, 25, 30]);
+  await dispatch(dispatchPorts(objects, compute, ports.clock, ports.index), MESSAGE);
+  expect(await minutes({ compute })).toEqual([0, 15, 30]);
+});
+
 test("the sweep reports a damaged submission and continues with the others", async () => {
-  const { objects, dispatchQueue, reported, once } = await bench();
+  const { objects, index, dispatchQueue, reported, once } = await bench();
   await objects.put(keys.submission("damaged"), "{");
+  await noteOpen(index, "damaged", 0);
   expect(await once()).toMatchObject({ submissions: 1, dispatched: 1 });
   expect(reported).toEqual([keys.submission("damaged")]);
   expect(await messages(dispatchQueue)).toEqual([MESSAGE]);
 });
 
 test("the sweep requests a release without a site again, but not a failed release", async () => {
-  const { objects, releaseQueue, once } = await bench();
-  for (const release of ["open", "failed", "built"]) await putJson(objects, keys.releaseRequest(release), {});
-  await putJson(objects, keys.releaseFailed("failed"), {});
+  const { objects, index, releaseQueue, once } = await bench();
+  await putJson(objects, keys.releaseFailed("failed"), { formatVersion: 1, reason: "no runs" });
   await putJson(objects, keys.sitePublished("built"), {});
+  for (const release of ["open", "failed", "built"]) {
+    const request = { name: release, suites: ["s"], profile: "corrected", publish: false };
+    await putJson(objects, keys.releaseRequest(release), { formatVersion: 1, owner: "ann", createdAt: "", request });
+    await refreshRelease({ objects, index }, release);
+  }
   expect(await once()).toMatchObject({ released: 1 });
   expect(await messages(releaseQueue)).toEqual([{ release: "open" }]);
+});
+
+test("the sweep frees a reservation an hour later if no submission followed, and keeps that of a submission", async () => {
+  const { index, ports, once } = await bench();
+  const reserve = async (name: string, id: string) => {
+    const reservation = { owner: "ann", month: "2025-01", name };
+    await reserveInAccount(ports, reservation, { microUsd: 5, limitMicroUsd: 100 });
+    await bindReservation(index, reservation, id);
+  };
+  await reserve("lost", "never stored");
+  await reserve("used", "sub");
+  const total = () => accountedMicroUsd(index, "ann", "2025-01");
+  await once();
+  expect(await total()).toBe(10);
+  await ports.clock.advance(3_600_000);
+  await once();
+  expect(await total()).toBe(5);
+});
+
+test("at a submission's end its charges replace its reservation", async () => {
+  const { objects, index, ports, once } = await bench();
+  const reservation = { owner: "ann", month: "2025-01", name: "r" };
+  await putJson(objects, keys.submission("sub"), { ...SUBMISSION, limitUsd: 5e-6, reservation: "r" });
+  await reserveInAccount(ports, reservation, { microUsd: 5, limitMicroUsd: 100 });
+  await bindReservation(index, reservation, "sub");
+  for (const run of [first, second]) await markFailed(objects, "sub", run, "no such column");
+  await once();
+  expect(await accountedMicroUsd(index, "ann", "2025-01")).toBe(0);
 });

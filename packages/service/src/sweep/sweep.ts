@@ -1,17 +1,37 @@
 import { sha256Hex } from "@medhelm/core/store/canonical";
+import { createJson } from "@medhelm/core/store/create-json";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { Clock, Compute, Index, ObjectStore, Queue } from "@medhelm/core/ports";
 import { type ReleaseMessage, StoredSubmission } from "@medhelm/core/submission";
+import { z } from "zod";
 import { mapBounded } from "../concurrency/map-bounded.ts";
-import { deleteExpiredInputs } from "./expired-inputs.ts";
+import { freeReservation, settleSubmission } from "../index/account.ts";
+import {
+  type DueReservation,
+  type DueSubmission,
+  dropOpenItem,
+  dueWork,
+  postponeOpenItem,
+} from "../index/open-work.ts";
+import { openReleases } from "../index/releases.ts";
+import { readStates, type SubmissionStates } from "../index/run-states.ts";
+import {
+  createSubmission,
+  endOfRuns,
+  endSubmission,
+  type FoundSubmission,
+  moveDue,
+  readSubmissionRecord,
+} from "../index/submission-record.ts";
+import { isFinal } from "../submissions/run-state.ts";
 import { jobsToCancel } from "./jobs-to-cancel.ts";
-import { checkMarks, isAbandoned, markOpen, type OpenSubmission, openSubmissions } from "./open-submissions.ts";
 import { type OpenWork, openWork } from "./open-work.ts";
+import { repairStates } from "./repair-states.ts";
 
 export interface SweepPorts {
   readonly objects: ObjectStore;
-  readonly index?: Index;
+  readonly index: Index;
   readonly dispatchQueue: Queue;
   readonly aggregateQueue: Queue;
   readonly releaseQueue: Queue;
@@ -21,10 +41,17 @@ export interface SweepPorts {
    * finds their jobs.
    */
   readonly compute?: Pick<Compute, "describeAll">;
-  /** How many submissions one sweep reads. Those that it read longest ago come first. */
+  /** How many submissions one sweep reads: those that have been due for the longest time. */
   readonly maxSubmissions?: number;
+  /** After this time the sweep reads a submission again: `activeMs` if one of its jobs is active, else `idleMs`. */
+  readonly pace?: SweepPace;
   /** Reports a submission that fails (e.g. a damaged file), so that the sweep continues with the others. */
   report(error: unknown, key: string): void;
+}
+
+export interface SweepPace {
+  readonly idleMs: number;
+  readonly activeMs: number;
 }
 
 export interface SweepReport {
@@ -37,87 +64,139 @@ export interface SweepReport {
 /** As many as a function of a few minutes can read in the worst case (bench/scale). */
 const MAX_SUBMISSIONS = 200;
 const SUBMISSIONS_AT_ONCE = 4;
+/** A minute less than one and three intervals of the sweep, so that it finds the submission in the next or the third turn. */
+const PACE: SweepPace = { idleMs: 4 * 60_000, activeMs: 14 * 60_000 };
+/** No API request lasts this long: an announced submission without an object was never stored. */
+const ABANDONED_AFTER_MS = 60 * 60_000;
 
 /**
- * Reads every open submission and sends a message for each piece of work that no job does. Events may be lost; the
- * sweep finds what they missed. Sending a message twice is harmless, because every handler is idempotent.
+ * Reads the open submissions that are due and sends a message for each piece of work that no job does. Its cost grows
+ * with the open submissions, not with the ended ones. Events may be lost; the sweep finds what they missed. Sending a
+ * message twice is harmless, because every handler is idempotent.
  */
 export async function sweep(ports: SweepPorts): Promise<SweepReport> {
-  const { objects, maxSubmissions = MAX_SUBMISSIONS } = ports;
-  const isNewDay = await checkMarks(objects);
-  const open = await openSubmissions(objects);
+  const { index, clock, maxSubmissions = MAX_SUBMISSIONS } = ports;
+  const due = await dueWork(index, clock.nowMs(), maxSubmissions);
   let submissions = 0;
   let dispatched = 0;
   let aggregated = 0;
-  await mapBounded(open.slice(0, maxSubmissions), SUBMISSIONS_AT_ONCE, async (one) => {
+  await mapBounded(due, SUBMISSIONS_AT_ONCE, async (one) => {
+    if ("reservation" in one) return sweepReservation(ports, one);
     try {
       const swept = await sweepSubmission(ports, one);
       if (swept === undefined) return;
       submissions++;
       dispatched += swept.dispatch.length;
       aggregated += swept.aggregate.length;
-      if (swept.isFinished) return;
     } catch (error) {
       ports.report(error, keys.submission(one.id));
+      await postpone(ports, one).catch((failure: unknown) => ports.report(failure, keys.submission(one.id)));
     }
-    if (open.length > maxSubmissions) await markOpen(objects, one.id); // moves it to the end of the queue
   });
-  if (isNewDay)
-    await deleteExpiredInputs(
-      objects,
-      open.map(({ id }) => id),
-    ).catch((error: unknown) => ports.report(error, keys.inputs()));
   return { submissions, dispatched, aggregated, released: await sweepReleases(ports) };
 }
 
-/** Sends a submission's messages and returns them; undefined if the submission is finished or not stored yet. */
-async function sweepSubmission(ports: SweepPorts, { id, mark }: OpenSubmission): Promise<OpenWork | undefined> {
-  const { objects, aggregateQueue, dispatchQueue, clock } = ports;
+/** An hour after the reservation, no API request can still store its submission. */
+async function sweepReservation({ objects, index, report }: SweepPorts, due: DueReservation): Promise<void> {
+  try {
+    await freeReservation({ objects, index }, due.reservation);
+    await dropOpenItem(index, due);
+  } catch (error) {
+    report(error, due.dueKey);
+  }
+}
+
+/** Moves a submission that cannot be read behind the others. */
+async function postpone({ index, clock, pace = PACE }: SweepPorts, due: DueSubmission): Promise<void> {
+  const found = await readSubmissionRecord(index, due.id);
+  const dueMs = clock.nowMs() + pace.idleMs;
+  if (found === undefined) await postponeOpenItem(index, due, dueMs);
+  else if (found.record.dueKey === due.dueKey) await moveDue(index, found, dueMs);
+}
+
+/** Sends a submission's messages and returns them; undefined if there is nothing to read. */
+async function sweepSubmission(ports: SweepPorts, due: DueSubmission): Promise<OpenWork | undefined> {
+  const { objects, index, aggregateQueue, dispatchQueue, clock, pace = PACE } = ports;
+  const { id } = due;
   const submission = await getJson(objects, keys.submission(id), StoredSubmission);
-  const isDone = (await objects.head(keys.submissionDone(id))) !== undefined;
-  if (submission === undefined || isDone) {
-    if (isDone || isAbandoned(mark)) await objects.delete(mark.key);
+  const found = (await readStates(index, id)) ?? (await createUnknown(ports, due, submission));
+  if (found === undefined) return undefined;
+  const { record, stored } = found;
+  if (record.dueKey !== due.dueKey) {
+    await dropOpenItem(index, due); // of an earlier due time: a process ended before it deleted the item
     return undefined;
   }
-  const work = await openWork({ ...ports, isThorough: isThoroughTurn(id, clock.nowMs()) }, submission);
+  if (submission === undefined) throw new Error("the index has this submission, but there is no such object");
+  const nowMs = clock.nowMs();
+  const isThorough = isThoroughTurn(id, record.sweptAtMs ?? nowMs - SWEEP_MS, nowMs);
+  const work = await openWork({ ...ports, isThorough }, submission);
   for (const message of work.aggregate) await aggregateQueue.send(JSON.stringify(message));
   for (const message of work.dispatch) await dispatchQueue.send(JSON.stringify(message));
   if (work.isNews) await putJson(objects, keys.submissionSettled(id), work.settled);
-  if (work.isFinished) {
-    const left = work.isCancelled ? await jobsToCancel(ports, id) : undefined;
-    if (left?.message !== undefined) await dispatchQueue.send(JSON.stringify(left.message));
-    if (left?.isActive === true) return { ...work, isFinished: false };
-    const at = new Date(clock.nowMs()).toISOString();
-    await putJson(objects, keys.submissionDone(id), { formatVersion: 1, at });
-    await objects.delete(mark.key);
+  await repairStates(index, submission, stored, work.states);
+  const hasJob = work.isFinished && work.isCancelled ? await stopJobs(ports, submission) : work.hasJob;
+  if (work.isFinished && !(work.isCancelled && hasJob)) {
+    await endOf(ports, submission, found, work);
+    return work;
   }
+  const isActive = hasJob && !work.isCancelled;
+  await moveDue(index, found, nowMs + (isActive ? pace.activeMs : pace.idleMs), {
+    sweptAtMs: nowMs,
+    ...(work.isCancelled && record.cancelledAt === undefined ? { cancelledAt: new Date(nowMs).toISOString() } : {}),
+  });
   return work;
 }
 
-const TURN_MS = 5 * 60 * 1000;
-const TURNS = 12;
-/**
- * True in one five-minute turn of twelve. The turn differs between submissions, so that one sweep never reads a hundred
- * of them completely.
- */
-function isThoroughTurn(id: string, nowMs: number): boolean {
+/** Adds an announced submission to the index, whose API request was cut off before it did so. */
+async function createUnknown(
+  { index, clock }: SweepPorts,
+  due: DueSubmission,
+  submission: StoredSubmission | undefined,
+): Promise<SubmissionStates | undefined> {
+  if (submission !== undefined) await createSubmission(index, submission, due.dueMs);
+  else if (clock.nowMs() - due.dueMs > ABANDONED_AFTER_MS) await dropOpenItem(index, due);
+  return readStates(index, due.id);
+}
+
+/** Stops the jobs of a cancelled submission. Returns whether one is active or about to start. */
+async function stopJobs(ports: SweepPorts, { id }: StoredSubmission): Promise<boolean> {
+  const { message, isActive } = await jobsToCancel(ports, id);
+  if (message !== undefined) await ports.dispatchQueue.send(JSON.stringify(message));
+  return isActive;
+}
+
+/** submissions/<id>/done.json: the time of the end. */
+export const Done = z.object({ formatVersion: z.literal(1), at: z.string() });
+
+/** Records the end: first the object, which `medhelm reindex` reads, then the index. */
+async function endOf(
+  { objects, index, clock }: SweepPorts,
+  submission: StoredSubmission,
+  found: FoundSubmission,
+  { states }: OpenWork,
+): Promise<void> {
+  const mine = { formatVersion: 1 as const, at: new Date(clock.nowMs()).toISOString() };
+  const { stored } = await createJson(objects, keys.submissionDone(submission.id), Done, mine);
+  await settleSubmission(index, submission);
+  const ends = [...states.values()].map(({ state }) => state).filter(isFinal);
+  await endSubmission(index, found, endOfRuns(ends, stored.at));
+}
+
+const SWEEP_MS = 5 * 60_000;
+const HOUR_MS = 60 * 60_000;
+/** True once an hour. The moment differs between submissions, so that one sweep never reads a hundred of them completely. */
+function isThoroughTurn(id: string, lastMs: number, nowMs: number): boolean {
   const own = Number.parseInt(sha256Hex(id).slice(0, 8), 16);
-  return (Math.floor(nowMs / TURN_MS) + own) % TURNS === 0;
+  return Math.floor((nowMs + own) / HOUR_MS) !== Math.floor((lastMs + own) / HOUR_MS);
 }
 
 /**
  * Sends requested releases that have no site yet. It skips failed ones, because their requester must change something
  * first.
  */
-async function sweepReleases({ objects, releaseQueue }: SweepPorts): Promise<number> {
+async function sweepReleases({ index, releaseQueue }: SweepPorts): Promise<number> {
   let released = 0;
-  for await (const { key } of objects.list(keys.releaseRequests())) {
-    const release = key.slice(keys.releaseRequests().length, -".json".length);
-    const seen = await Promise.all([
-      objects.head(keys.sitePublished(release)),
-      objects.head(keys.releaseFailed(release)),
-    ]);
-    if (seen.some((found) => found !== undefined)) continue;
+  for await (const release of openReleases(index)) {
     const message: ReleaseMessage = { release };
     await releaseQueue.send(JSON.stringify(message));
     released++;

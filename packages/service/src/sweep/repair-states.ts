@@ -1,0 +1,34 @@
+import { indexKeys } from "@medhelm/core/store/index-keys";
+import type { Index } from "@medhelm/core/ports";
+import type { StoredSubmission } from "@medhelm/core/submission";
+import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
+import { repairRunState, type RunStateRecord } from "../index/run-states.ts";
+import { isFinal } from "../submissions/run-state.ts";
+import type { HandledState } from "../submissions/submission-run-state.ts";
+
+/**
+ * Brings the run states of a submission in the index up to its objects, after a process that ended between the two.
+ * `stored`: the records as they were read before the objects. A cancelled run needs no record, because the cancellation
+ * is in the submission's own record.
+ */
+export async function repairStates(
+  index: Index,
+  { id, request, runs }: StoredSubmission,
+  stored: ReadonlyMap<number, RunStateRecord>,
+  derived: ReadonlyMap<number, HandledState>,
+): Promise<void> {
+  const wrong = [...derived].filter(([ordinal, found]) => differs(stored.get(ordinal), found));
+  await mapBounded(wrong, CONCURRENT_READS, async ([ordinal, { state, isHandled }]) => {
+    const before = stored.get(ordinal);
+    await repairRunState(index, { id, ordinal }, before, { state, ...(isHandled ? { isHandled: true as const } : {}) });
+    const run = runs[ordinal]?.run;
+    if (before?.isHandled === true && isFinal(state) && run !== undefined)
+      await index.write([{ kind: "delete", ...indexKeys.waitingSubmission(request.suite, run, id, ordinal) }]);
+  });
+}
+
+function differs(stored: RunStateRecord | undefined, { state, isHandled }: HandledState): boolean {
+  if (state.state === "cancelled") return false;
+  if (stored === undefined) return state.state !== "queued";
+  return JSON.stringify(stored.state) !== JSON.stringify(state) || (stored.isHandled === true) !== isHandled;
+}
