@@ -50,3 +50,19 @@ test.each([
 ])("%s is refused with its line", async (_what, content, sentence) => {
   await expect(read(content)).rejects.toThrow(sentence);
 });
+
+test("a quote that is not closed in a large file is refused before the rest of the file is in memory", async () => {
+  const chunk = Buffer.from("fever and cough, since today\n".repeat(40_000));
+  let chunks = 0;
+  const table = await openTable({
+    label: "d.csv",
+    sizeBytes: 2 ** 30,
+    head: async () => Buffer.from("id,note\n"),
+    async *stream() {
+      yield Buffer.from('id,note\n1,a\n2,"open\n');
+      for (; chunks < 1000; chunks++) yield chunk;
+    },
+  });
+  await expect(collect(table.rows().rows)).rejects.toThrow("d.csv, line 3: a quote is opened and not closed");
+  expect(chunks).toBeLessThan(100);
+});

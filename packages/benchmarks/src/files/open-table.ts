@@ -25,6 +25,8 @@ interface RowStream {
 
 /** A header with longer names is not a header. */
 const HEAD_BYTES = 64 * 1024;
+/** A quote that is not closed would else bring the rest of the file into memory. */
+const MAX_ROW_LENGTH = 2 ** 24;
 
 /**
  * Reads the header of a file of any size, and no row. The rows are read as `readTable` reads them.
@@ -74,7 +76,7 @@ async function* rowsOf(
   const { label } = file;
   const quotes = { line: 1 };
   const source = Readable.from(textOf(file, hash, quotes), { objectMode: true });
-  const parser = source.pipe(parse(csvOptions(",")));
+  const parser = source.pipe(parse({ ...csvOptions(","), max_record_size: MAX_ROW_LENGTH }));
   source.on("error", (error) => parser.destroy(error)); // `pipe` passes no error on
   let records = 0;
   try {
