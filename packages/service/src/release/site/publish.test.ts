@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { textsBelow } from "@medhelm/testing/fixtures/work";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { stoppedAt } from "@medhelm/testing/stores/stopped-store";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -23,7 +25,7 @@ async function requestRelease(objects: ObjectStore, name: string, { publish = tr
 
 /** Replaces Astro and makes a page that contains the leaderboard. */
 const build: SitePorts["build"] = async ({ releaseDir, outDir, base }) => {
-  const pages = { "index.html": base, "_astro/style.abc.css": "p{}", "data/run/0.json": "[]" };
+  const pages = { "index.html": base, "_astro/style.abc.css": "p{}" };
   for (const [name, text] of Object.entries(pages)) {
     await mkdir(dirname(join(outDir, name)), { recursive: true });
     const quoted = name === "index.html" ? await readFile(join(releaseDir, "leaderboard.json"), "utf8") : "";
@@ -76,6 +78,52 @@ test("the pointer is switched only after the whole site is uploaded", async () =
   expect(await latestSite(objects)).toBe("R1");
   expect(await publish("R2")).toBe("published");
   expect(await latestSite(objects)).toBe("R2");
+});
+
+test.each([true, false])(
+  "a site job that is killed at any operation is repeated to a complete site (the last operation takes place: %s)",
+  async (lastTakesPlace) => {
+    const whole = world();
+    await requestRelease(whole.objects, "R1");
+    await whole.publish("R1");
+    const expected = await textsBelow(whole.objects, "site/");
+    let operations = 0;
+    for (let isKilled = true; isKilled; operations++) {
+      const { objects, publish } = world();
+      await requestRelease(objects, "R1");
+      const killed = publish("R1", { objects: stoppedAt(objects, operations + 1, lastTakesPlace) });
+      isKilled = await killed.then(
+        () => false,
+        () => true,
+      );
+      expect(["published", "there"]).toContain(await publish("R1"));
+      expect([operations, await textsBelow(objects, "site/")]).toEqual([operations, expected]);
+    }
+    expect(operations).toBeGreaterThan(10);
+  },
+);
+
+test("the site job reads leaderboard.json and no other file of the release", async () => {
+  const { objects, publish } = world();
+  await requestRelease(objects, "R1");
+  const read: string[] = [];
+  const recording: ObjectStore = {
+    ...objects,
+    stream: (key, range) => {
+      read.push(key);
+      return objects.stream(key, range);
+    },
+  };
+  let downloaded: string[] = [];
+  await publish("R1", {
+    objects: recording,
+    build: async (site) => {
+      downloaded = await readdir(site.releaseDir);
+      await build(site);
+    },
+  });
+  expect(read).toEqual(["releases/R1/leaderboard.json"]);
+  expect(downloaded).toEqual(["leaderboard.json"]);
 });
 
 test("the site of an older release that is built later does not change the front page", async () => {

@@ -87,9 +87,14 @@ async function upload(objects: ObjectStore, release: string, from: string, signa
   await mapBounded(files, CONCURRENCY, async (file) => {
     signal.throwIfAborted();
     const name = relative(from, file).split(sep).join("/");
-    await objects.put(keys.siteFile(release, name), createReadStream(file));
+    await objects.put(keys.siteFile(release, name), chunksOf(file));
   });
   return files.length;
+}
+
+/** Opens the file when it is read, so that a put that fails before leaves no open file. */
+async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(file);
 }
 
 /** Writes the page at "/", which redirects to the release in the pointer. It repeats this if another job switches the pointer. */
