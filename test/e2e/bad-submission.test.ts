@@ -70,9 +70,9 @@ test("submit prints the refusal of the stack, and the stack stores no submission
   expect(await submit(SMALL, { ...smallBenchmark, "small.yaml": yaml.replace("max_tokens", "max_tok") })).toMatch(
     /^2 medhelm: entries\[0\] \(\S+config_path=input:[0-9a-f]{64},\S+\): small\.yaml, line 5: unknown key "max_tok" \(did you mean max_tokens\?\)\n$/,
   );
-  expect(
-    await submit(SMALL, { ...smallBenchmark, "questions.csv": `${smallBenchmark["questions.csv"]}...\n` }),
-  ).toContain('questions.csv, line 5: the row is only "...", which marks rows that were left out; remove this line\n');
+  expect(await submit(SMALL, { ...smallBenchmark, "questions.csv": "bed,question\n1,Fever?\n" })).toContain(
+    'questions.csv: there is no column "correct_answer"; only a benchmark with jury_score alone can do without\n',
+  );
 
   const post = async (body: unknown): Promise<unknown> => {
     const response = await fetch(`${url}/v1/submissions`, {
@@ -138,5 +138,23 @@ test("submit prints the refusal of the stack, and the stack stores no submission
     2,
     "medhelm: --port 18690: another program uses this port of 127.0.0.1; stop it, or give another port\n",
   ]);
+  expect((await stack.stop()).code).toBe(0);
+});
+
+test("a bad row, which only the worker reads, fails the run with its line", async () => {
+  const files = { ...smallBenchmark, "questions.csv": `${smallBenchmark["questions.csv"]}...\n` };
+  const stack = launch("medhelm", ["up", "--output-path", "out", "--port", "18692"], { cwd: testFolder() });
+  const [, url = ""] = await stack.until(/API +(\S+)\/v1\n/);
+  const [, token = ""] = await stack.until(/token +(\S+)\n/);
+  const outcome = await inFolder(files, (cwd) =>
+    cli("medhelm", ["submit", "-r", SMALL, "--api", url, "--suite", "s", "--wait"], {
+      cwd,
+      env: { MEDHELM_TOKEN: token },
+    }),
+  );
+  expect(outcome.stderr).toContain(
+    'questions.csv, line 5: the row is only "...", which marks rows that were left out; remove this line',
+  );
+  expect(outcome.code).toBe(2);
   expect((await stack.stop()).code).toBe(0);
 });
