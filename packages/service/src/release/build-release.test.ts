@@ -1,6 +1,9 @@
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { SealedRuns } from "@medhelm/core/release/sealed-runs";
+import { stoppedAt } from "@medhelm/testing/stores/stopped-store";
 import { expect, test } from "vitest";
 import { fixture, putRun, SCHEMA } from "@medhelm/testing/fixtures/release";
 import { buildRelease, summarizeSuite } from "./build-release.ts";
@@ -64,6 +67,69 @@ test("a release has no text of gated, private or local runs", async () => {
   expect((await leaderboard(ports)).runs.filter(({ hasPages }) => hasPages).map(({ model }) => model)).toEqual([
     "m/open",
   ]);
+});
+
+test("a release refers to the pages of sealed public generations, and copies no page", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access: "public", generation: 3, text: "words" });
+  await putRun(ports.objects, { suite: "s", model: "m/b", score: 0.5, access: "gated", generation: 1, text: "CANARY" });
+  await buildRelease(ports, release());
+  const [open, gated] = (await leaderboard(ports)).runs;
+  expect(open?.pages).toEqual({ folder: expect.stringMatching(PUBLIC_FOLDER), count: 1 });
+  expect([gated?.hasPages, gated?.pages]).toEqual([false, undefined]);
+  expect(await ports.objects.head(`${open?.pages?.folder}1.json`)).toBeDefined();
+  expect(await listKeys(ports.objects, "releases/r1/pages/")).toEqual([]);
+  expect(await everything(ports, "releases/r1/")).not.toMatch(/words|CANARY/);
+});
+const PUBLIC_FOLDER = /^runs\/s\/\.generations\/public\/quiz:model=m_a\/3-[0-9a-f]{32}\/derived-[0-9a-f]{12}\/pages\/$/;
+
+test("sealed-runs.json names the exact seal of each run, and only HELM's runs have none", async () => {
+  const ports = fixture();
+  const run = await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access: "gated", generation: 3 });
+  await putRun(ports.objects, { suite: "s", model: "m/helm", score: 0.5 });
+  await buildRelease(ports, release());
+  const sealed = await getJson(ports.objects, keys.releaseFile("r1", "sealed-runs.json"), SealedRuns);
+  const manifest = (await ports.objects.get(keys.manifest("s", run)))?.body ?? "";
+  expect(sealed?.runs).toEqual([
+    {
+      slug: expect.stringMatching(/^quiz-m_a-/),
+      suite: "s",
+      run,
+      access: "gated",
+      generation: 3,
+      contentSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      manifestSha256: sha256Hex(manifest),
+      folder: expect.stringMatching(/^held\/3-/),
+      derived: "derived-0123456789ab",
+    },
+    { slug: expect.stringMatching(/^quiz-m_helm-/), suite: "s", run: "quiz:model=m_helm", access: "local" },
+  ]);
+});
+
+test("a run more costs a release three reads and one listing, whatever the number of its pages", async () => {
+  const requests = async (runs: number): Promise<number> => {
+    const ports = fixture();
+    for (let n = 10; n < 10 + runs; n++)
+      await putRun(ports.objects, { suite: "s", model: `m/${n}`, score: 0.5, access: "public", generation: 1 });
+    const objects = stoppedAt(ports.objects, Infinity, true);
+    await buildRelease({ ...ports, objects }, release());
+    return objects.calls;
+  };
+  expect((await requests(30)) - (await requests(20))).toBe(10 * 4);
+});
+
+test("runs that have started are found before, between and after the finished ones", async () => {
+  const ports = fixture();
+  for (const model of ["m/b", "m/d"])
+    await putRun(ports.objects, { suite: "s", model, score: 0.5, access: "public", generation: 1 });
+  // "-" sorts before "/", so the folder m_b-2 comes before m_b
+  const started = ["m_a", "m_b-2", "m_c", "m_e"].map((model) => `quiz:model=${model}`);
+  for (const run of [...started, "quiz:model=m_d"]) {
+    await ports.objects.put(keys.lease("s", run), "{}");
+    await ports.objects.put(keys.outcome("s", run, "k"), "{}");
+  }
+  const { leftOut } = await buildRelease(ports, release());
+  expect(leftOut.map(({ run }) => run).toSorted()).toEqual(started);
 });
 
 test("the owner's own suite has pages of every run, also of HELM's runs", async () => {

@@ -1,0 +1,44 @@
+import { keys } from "@medhelm/core/store/object-keys";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import { publicPages } from "./public-pages.ts";
+
+const FOLDER = "1-0123456789abcdef0123456789abcdef";
+const RUN = "quiz:model=m_a";
+const page = (area: "public" | "held", file: string) =>
+  `${keys.generation("s", RUN, `${area}/${FOLDER}`)}derived-0123456789ab/${file}`;
+
+/** A server over a store in which every key contains a text. */
+async function get(path: string): Promise<Response> {
+  const objects = memoryStore();
+  const files = [page("public", "pages/1.json"), page("held", "pages/1.json"), page("public", "scores.json")];
+  for (const key of [...files, keys.manifest("s", RUN), keys.page("s", RUN, 1)]) await objects.put(key, '{"text":1}');
+  return new Hono().get("/runs/*", publicPages(objects)).request(path);
+}
+
+const address = (key: string): string => `/${key.split("/").map(encodeURIComponent).join("/")}`;
+
+test("a page of a sealed public generation is served as JSON that may be cached for ever", async () => {
+  const response = await get(address(page("public", "pages/1.json")));
+  expect([response.status, await response.text()]).toEqual([200, '{"text":1}']);
+  expect(Object.fromEntries(response.headers)).toEqual({
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-security-policy": "frame-ancestors 'none'",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+  });
+});
+
+test.each([
+  ["a held page", address(page("held", "pages/1.json"))],
+  ["another file of a public generation", address(page("public", "scores.json"))],
+  ["a manifest", address(keys.manifest("s", RUN))],
+  ["a page next to the manifest", address(keys.page("s", RUN, 1))],
+  ["a page that does not exist", address(page("public", "pages/2.json"))],
+  ["an escaped parent folder", address(page("public", "pages/1.json")).replace("public/", "public%2F..%2Fheld/")],
+  ["an invalid escape", "/runs/%E0%A4%A/x"],
+])("%s is not served", async (_, path) => {
+  expect((await get(path)).status).toBe(404);
+});
