@@ -204,12 +204,7 @@ export function writeSampleRelease(dir: string, size: SampleSize): Leaderboard {
 /** Writes the release and the sealed generations of its public runs into an object tree. */
 export function writeSealedRelease(tree: string, size: SampleSize): Leaderboard {
   const { runs, ...common } = sampleLeaderboard(size);
-  const pagesOf = ({ suite, run }: LeaderboardRun) =>
-    runFileKeys(suite, run, {
-      folder: generationFolder("public", 1, "0123456789abcdef0123456789abcdef"),
-      derived: "derived-0123456789ab",
-    })("pages/");
-  const sealed = runs.map((run) => (run.hasPages ? { ...run, pages: { folder: pagesOf(run), count: 3 } } : run));
+  const sealed = runs.map((one) => (one.hasPages ? { ...one, pages: { folder: pagesOf(one), count: 3 } } : one));
   const leaderboard = { ...common, runs: sealed };
   const dir = join(tree, "releases", leaderboard.name);
   mkdirSync(dir, { recursive: true });
@@ -218,6 +213,12 @@ export function writeSealedRelease(tree: string, size: SampleSize): Leaderboard 
     writePages(join(tree, pages?.folder ?? ""), { firstPage: 1 });
   return leaderboard;
 }
+
+const pagesOf = (sealed: LeaderboardRun): string =>
+  runFileKeys(sealed.suite, sealed.run, {
+    folder: generationFolder("public", 1, "0123456789abcdef0123456789abcdef"),
+    derived: "derived-0123456789ab",
+  })("pages/");
 
 function writePages(dir: string, { firstPage }: { readonly firstPage: number }): void {
   mkdirSync(dir, { recursive: true });

@@ -106,15 +106,17 @@ test("sealed-runs.json names the exact seal of each run, and only HELM's runs ha
   ]);
 });
 
+/** The number of requests of a release of this many runs. */
+async function requests(runs: number): Promise<number> {
+  const ports = fixture();
+  for (let n = 10; n < 10 + runs; n++)
+    await putRun(ports.objects, { suite: "s", model: `m/${n}`, score: 0.5, access: "public", generation: 1 });
+  const objects = stoppedAt(ports.objects, Infinity, true);
+  await buildRelease({ ...ports, objects }, release());
+  return objects.calls;
+}
+
 test("a run more costs a release three reads and one listing, whatever the number of its pages", async () => {
-  const requests = async (runs: number): Promise<number> => {
-    const ports = fixture();
-    for (let n = 10; n < 10 + runs; n++)
-      await putRun(ports.objects, { suite: "s", model: `m/${n}`, score: 0.5, access: "public", generation: 1 });
-    const objects = stoppedAt(ports.objects, Infinity, true);
-    await buildRelease({ ...ports, objects }, release());
-    return objects.calls;
-  };
   expect((await requests(30)) - (await requests(20))).toBe(10 * 4);
 });
 
