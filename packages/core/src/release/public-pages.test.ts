@@ -8,7 +8,7 @@ const RUN = "quiz:model=m_a";
 const keyOf = (access: string) =>
   runFileKeys("s", RUN, { folder: generationFolder(access, 1, NONCE), derived: "derived-0123456789ab" });
 
-/** As a policy of S3 matches a resource: "*" stands for any characters. */
+/** As a policy of S3 matches a resource: "*" represents any characters. */
 const policyAllows = (key: string): boolean =>
   new RegExp(`^${PUBLIC_PAGES.replaceAll(/[.]/g, String.raw`\.`).replaceAll("*", ".*")}$`).test(key);
 

@@ -1,6 +1,6 @@
 /**
  * The keys of the object tree that everyone may read: pages of sealed generations whose text is public. In the policy of the results
- * bucket "*" stands for any characters, also for "/".
+ * bucket "*" represents any characters, also "/".
  */
 export const PUBLIC_PAGES = "runs/*/.generations/public/*/pages/*";
 

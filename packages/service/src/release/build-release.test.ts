@@ -116,7 +116,7 @@ async function requests(runs: number): Promise<number> {
   return objects.calls;
 }
 
-test("a run more costs a release three reads and one listing, whatever the number of its pages", async () => {
+test("a run more costs a release three reads and one listing, with any number of pages", async () => {
   expect((await requests(30)) - (await requests(20))).toBe(10 * 4);
 });
 
