@@ -10,9 +10,10 @@ async function drained(items: AsyncIterable<unknown>) {
   for await (const item of items) expect(item).toBe("nothing");
 }
 
-test("every key of the object tree has exactly one bucket", () => {
+test("every key of the object tree has exactly one bucket, except the format, which only medhelm migrate reads", () => {
   const prefixes = Object.values(BUCKET_PREFIXES).flat();
-  const homes = Object.entries(keys).map(([name, make]) => {
+  const { format: _, ...others } = keys;
+  const homes = Object.entries(others).map(([name, make]) => {
     const key = Reflect.apply(make, undefined, ["a", "b", "c", "d"]);
     return { name, homes: prefixes.filter((prefix) => String(key).startsWith(prefix)).length };
   });
