@@ -81,6 +81,17 @@ test("a run folder that is deleted, wholly or in part, is restored without a req
   expect(asked()).toBe(4);
 });
 
+test("--skip-completed-runs does not skip a reopened run that was interrupted", async () => {
+  const { cwd, run, asked } = await prepared();
+  await run("-m", "4");
+  writeFiles(cwd, { "prompt.txt": "Bed {bed}: {question} Yes or No?" });
+  expect(await run("-m", "4", "--endpoint", "http://127.0.0.1:9/v1")).toMatchObject({ code: 2 });
+  const { code, stderr } = await run("-m", "4", "--skip-completed-runs");
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  expect(asked()).toBe(8);
+  expect((await run("-m", "4", "--skip-completed-runs")).stderr).toContain("was complete, skipped");
+});
+
 test("medhelm score of a run's own folder writes the run's stats, byte for byte, under both profiles", async () => {
   const { cwd, run } = await prepared();
   expect(await run("-m", "4")).toMatchObject({ code: 0 });

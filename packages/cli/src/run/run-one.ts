@@ -3,7 +3,6 @@ import { duration } from "../terminal/progress-line.ts";
 import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import type { PlanWithPrompts } from "./helm-specs.ts";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
-import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { Manifest } from "@medhelm/core/release/manifest";
@@ -11,6 +10,7 @@ import { LeaseLost } from "@medhelm/core/jobs/lease";
 import { Scores } from "@medhelm/core/release/scores";
 import { UserError } from "@medhelm/core/user-error";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
+import { runState } from "@medhelm/service/submissions/run-state";
 import { workRun } from "@medhelm/service/work/work-run";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
 
@@ -25,7 +25,7 @@ export async function runOne(
 ): Promise<string> {
   const { suite } = options;
   const run = plan.runSpec.name;
-  if (options.skipCompletedRuns && (await ports.objects.head(keys.manifest(suite, run))) !== undefined)
+  if (options.skipCompletedRuns && (await runState(ports.objects, suite, run)).state === "sealed")
     return "was complete, skipped";
   const showRun = showRuns(options.outputPath, ports.objects);
   const startMs = ports.clock.monotonicMs();
@@ -49,7 +49,9 @@ export async function runOne(
   if (result.kind === "judged")
     await aggregateRun({ objects: ports.objects, metrics, showRun }, { suite, run, generation: result.generation });
   const { manifest, keyOf } = await openRun(ports.objects, suite, run);
-  if (manifest === undefined) throw new UserError(`another medhelm process has changed this run; ${AGAIN}`);
+  const isCurrent = result.kind !== "judged" || (manifest?.generation ?? 0) >= result.generation;
+  if (manifest === undefined || !isCurrent)
+    throw new UserError(`another medhelm process has changed this run; ${AGAIN}`);
   if (result.kind === "sealed") await showRun(manifest); // restores files that a user deleted, or a killed process did not show
   if (options.json) process.stdout.write(`${JSON.stringify({ ...manifest, files: undefined })}\n`);
   const scores = await getJson(ports.objects, keyOf("scores.json"), Scores);

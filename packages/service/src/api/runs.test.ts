@@ -1,3 +1,4 @@
+import { putJudged } from "@medhelm/testing/fixtures/judged";
 import { verifyPresigned } from "@medhelm/adapters/objects/presigned-url";
 import { keys } from "@medhelm/core/store/object-keys";
 import { describe, expect, it } from "vitest";
@@ -107,8 +108,9 @@ describe("a run", () => {
     const api = fixture();
     await api.submit();
     await publish(api);
-    await api.write(keys.runFile("my", RUN, "scenario_state.json"), {});
-    expect((await api.call("GET", `${path}/files/scenario_state.json`, { as: "bob" })).status).toBe(404);
+    await putJudged(api.objects, "my", RUN);
+    const read = async (as: string) => (await api.call("GET", `${path}/files/scenario_state.json`, { as })).status;
+    expect([await read("ann"), await read("bob")]).toEqual([200, 404]);
   });
 
   it.each([

@@ -8,6 +8,8 @@ import { Page, PageIndex } from "@medhelm/core/release/page";
 import { Profile } from "@medhelm/core/run/profile";
 import { FolderName, RunState, StoredSubmission } from "@medhelm/core/submission";
 import type { Context } from "hono";
+import { Identity } from "@medhelm/core/run/identity";
+import { findAssembled } from "../../work/assembled.ts";
 import { newestSubmissionOf } from "../../index/suites.ts";
 import { submissionRunState } from "../../submissions/submission-run-state.ts";
 import { readRunState, type RunOfSubmission } from "../../index/run-states.ts";
@@ -144,7 +146,9 @@ async function readText(c: Context<ApiEnv>, objects: ObjectStore, suite: string,
   about(c, { suite, run });
   const files = await readable(objects, c.get("principal"), suite, run);
   if (files.manifest?.access !== "public") c.set("readsHeldText", true);
-  return files;
+  if (files.manifest !== undefined) return files;
+  const identity = await getJson(objects, keys.identity(suite, run), Identity);
+  return (await findAssembled(objects, suite, run, identity)) ?? files; // its owner may read it before the seal
 }
 
 const noRun = (suite: string, run: string) =>
