@@ -78,6 +78,9 @@ export const indexKeys = {
     sort: name,
   }),
 
+  /** Where an interrupted `medhelm reindex` continues. */
+  reindexPosition: (): IndexKey => ({ partition: "reindex", sort: "position" }),
+
   /** The claims of a submission's jobs. */
   jobClaims: (submission: string) => `jobs/${submission}`,
   jobClaim: (submission: string, role: string, deployment: string): IndexKey => ({

@@ -109,7 +109,8 @@ async function release(
   });
 }
 
-type Accounted = Pick<StoredSubmission, "id" | "owner" | "createdAt" | "limitUsd" | "reservation">;
+/** The part of a submission that its account reads. */
+export type Accounted = Pick<StoredSubmission, "id" | "owner" | "createdAt" | "limitUsd" | "reservation">;
 
 /** Rebuilds the reservation of a stored submission, for `medhelm reindex`; an ended submission is settled afterwards. Safe to repeat. */
 export async function restoreReservation(ports: AccountPorts, submission: Accounted): Promise<void> {

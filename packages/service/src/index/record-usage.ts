@@ -2,15 +2,14 @@ import { gpuJobEntryName, LedgerEntry, runLedgerEntryName } from "@medhelm/core/
 import { mergeEntries } from "@medhelm/core/money/paid-answers";
 import type { Index } from "@medhelm/core/ports";
 import { indexKeys } from "@medhelm/core/store/index-keys";
-import type { StoredSubmission } from "@medhelm/core/submission";
-import { settleLateCharge } from "./account.ts";
+import { type Accounted, settleLateCharge } from "./account.ts";
 import { unchanged, writePlanned } from "./items.ts";
 
 /**
  * Adds a stored ledger entry to the index. Safe to repeat: an entry with fewer charges, which a slow writer may bring late, replaces
  * nothing. If the submission's reservation is settled, its amount changes too.
  */
-export async function recordUsage(index: Index, submission: StoredSubmission, entry: LedgerEntry): Promise<void> {
+export async function recordUsage(index: Index, submission: Accounted, entry: LedgerEntry): Promise<void> {
   const key = indexKeys.usageEntry(entry.owner, entry.month, nameOf(entry));
   let isNews = false;
   await writePlanned(index, async () => {

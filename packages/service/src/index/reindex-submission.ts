@@ -1,0 +1,111 @@
+import type { Clock, Index, IndexWrite, ObjectStore } from "@medhelm/core/ports";
+import { indexKeys } from "@medhelm/core/store/index-keys";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import { StoredSubmission, SubmissionCancel } from "@medhelm/core/submission";
+import { isFinal } from "../submissions/run-state.ts";
+import type { HandledState } from "../submissions/submission-run-state.ts";
+import { Done } from "../sweep/sweep.ts";
+import { openWork } from "../sweep/open-work.ts";
+import { repairStates } from "../sweep/repair-states.ts";
+import { restoreReservation, settleSubmission } from "./account.ts";
+import { reserveRuns } from "./quota.ts";
+import { readStates, recordHandled, type SubmissionStates } from "./run-states.ts";
+import { createSubmission, endOfRuns, endSubmission, moveDue } from "./submission-record.ts";
+
+export interface ReindexPorts {
+  readonly objects: ObjectStore;
+  readonly index: Index;
+  readonly clock: Pick<Clock, "nowMs">;
+}
+
+const MAX_TRIES = 5;
+
+/**
+ * Rebuilds the index records of one submission from its objects: its record and lines, the states of its runs, its
+ * reservations, and its end. It replaces no record that a process of the running service has changed meanwhile.
+ */
+export async function reindexSubmission(ports: ReindexPorts, id: string): Promise<void> {
+  const { objects, index, clock } = ports;
+  const submission = await getJson(objects, keys.submission(id), StoredSubmission);
+  if (submission === undefined) return; // the API stores the request later than the folder's other files, or never did
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+    const found = await recordOf(ports, submission);
+    const work = await openWork({ objects, isThorough: true }, submission);
+    await writeStates(ports, submission, found, work.states);
+    await restoreReservations(ports, submission);
+    if (found.record.ended !== undefined) return settleSubmission(index, submission);
+    const done = await getJson(objects, keys.submissionDone(id), Done);
+    if (done === undefined) return; // the sweep continues an open submission
+    await settleSubmission(index, submission);
+    const ends = [...work.states.values()].map(({ state }) => state).filter(isFinal);
+    if (ends.length < submission.runs.length) {
+      await moveDue(index, found, clock.nowMs());
+      return;
+    }
+    if (await endSubmission(index, found, endOfRuns(ends, done.at))) return;
+  }
+}
+
+/** The submission's record, created if the index has none. */
+async function recordOf(
+  { objects, index, clock }: ReindexPorts,
+  submission: StoredSubmission,
+): Promise<SubmissionStates> {
+  const before = await readStates(index, submission.id);
+  if (before !== undefined) return before;
+  const cancel = await getJson(objects, keys.submissionCancel(submission.id), SubmissionCancel);
+  const cancelled = cancel === undefined ? {} : { cancelledAt: cancel.cancelledAt };
+  await createSubmission(index, submission, clock.nowMs(), cancelled);
+  const created = await readStates(index, submission.id);
+  if (created === undefined) throw new Error(`the index has lost the submission ${submission.id}`);
+  return created;
+}
+
+async function writeStates(
+  ports: ReindexPorts,
+  submission: StoredSubmission,
+  { stored }: SubmissionStates,
+  derived: ReadonlyMap<number, HandledState>,
+): Promise<void> {
+  const { index } = ports;
+  const { id, request, runs } = submission;
+  if (stored.size > 0 || !(await writeAtOnce(ports, id, derived)))
+    await repairStates(index, submission, stored, derived);
+  for (const [ordinal, { state, isHandled }] of derived) {
+    const run = runs[ordinal]?.run;
+    if (isHandled && !isFinal(state) && run !== undefined)
+      await recordHandled(ports, { id, ordinal, suite: request.suite, run });
+  }
+}
+
+const STATES_PER_WRITE = 100;
+
+/** Writes the states of a submission without any, in few transactions. Returns false if another process has written one. */
+async function writeAtOnce(
+  { index }: ReindexPorts,
+  id: string,
+  derived: ReadonlyMap<number, HandledState>,
+): Promise<boolean> {
+  const puts: IndexWrite[] = [];
+  for (const [ordinal, { state, isHandled }] of derived) {
+    if (state.state === "cancelled" || state.state === "queued") continue;
+    const value = { term: 0, state, ...(isHandled ? { isHandled: true as const } : {}) };
+    puts.push({ kind: "put", ...indexKeys.runState(id, ordinal), value, condition: { ifAbsent: true } });
+  }
+  for (let at = 0; at < puts.length; at += STATES_PER_WRITE) {
+    const [first, ...others] = puts.slice(at, at + STATES_PER_WRITE);
+    if (first !== undefined && (await index.write([first, ...others])).outcome === "refused") return false;
+  }
+  return true;
+}
+
+/** Makes the submission's reservations again: of the dollars of its month, and of the runs of this day. */
+async function restoreReservations({ index, clock }: ReindexPorts, submission: StoredSubmission): Promise<void> {
+  const { owner, createdAt, reservation, runs } = submission;
+  const then = { nowMs: () => Date.parse(createdAt) };
+  await restoreReservation({ index, clock: then }, submission);
+  const isToday = createdAt.slice(0, 10) === new Date(clock.nowMs()).toISOString().slice(0, 10);
+  if (isToday && reservation !== undefined)
+    await reserveRuns({ index, clock: then }, owner, reservation, runs.length, Number.MAX_SAFE_INTEGER);
+}
