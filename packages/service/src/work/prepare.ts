@@ -16,6 +16,7 @@ import { getJson } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import type { Encoder, ObjectStore } from "@medhelm/core/ports";
+import { UserError } from "@medhelm/core/user-error";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { findAssembled } from "./assembled.ts";
 import { settleEncoder } from "./encode.ts";
@@ -57,6 +58,10 @@ export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: L
   const stored = await getJson(ports.objects, keys.identity(suite, run), Identity);
   const comparison = compareIdentity(run, suite, stored, mine);
   const found = await lookAtRun(ports.objects, suite, run, stored);
+  if (found.manifest !== undefined && found.manifest.run !== run)
+    throw new UserError(
+      `${run}: this folder of suite "${suite}" holds the run ${found.manifest.run}, because this disk does not distinguish capital letters or forms of accents; use another --suite`,
+    );
   const isDone = found.sealed?.runKey === mine.runKey && found.isWhole && !retryFailed;
   const settled = await settleEncoder(ports, request, isDone);
   if (settled === "sealed") return "sealed";

@@ -45,6 +45,25 @@ test("the worker sends no request again for a sealed or an assembled run", async
   expect(counted.answered).toHaveLength(4);
 });
 
+const folded = (key: string): string => key.replace("DEMO_notes", "demo_notes");
+
+test("a run whose name a case-insensitive disk confuses with another run's is refused, and the other run stays", async () => {
+  const objects = memoryStore();
+  const sealed = await runToSeal(workerPorts(objects, { answered: [] }), workRequest(two));
+  const disk: ObjectStore = {
+    ...objects,
+    get: (key) => objects.get(folded(key)),
+    head: (key) => objects.head(folded(key)),
+    put: (key, body, condition) => objects.put(folded(key), body, condition),
+    list: (prefix, options) => objects.list(folded(prefix), options),
+  };
+  const upper = { ...two, runSpec: { ...two.runSpec, name: run.replace("demo_notes", "DEMO_notes") } };
+  await expect(workRun(workerPorts(disk, { answered: [] }), workRequest(upper))).rejects.toThrow(
+    'DEMO_notes:model=baseline_lead-sentences: this folder of suite "s" holds the run demo_notes:model=baseline_lead-sentences',
+  );
+  expect((await openRun(objects, SUITE, run)).manifest).toEqual(sealed);
+});
+
 test("a second worker keeps a seal that appears while it reads the run", async () => {
   const objects = memoryStore();
   await workRun(workerPorts(objects, { answered: [] }), workRequest(two));
