@@ -126,6 +126,8 @@ export const keys = {
   releaseStagings: () => "releases/.staging/" as const,
   /** A release while it is being written. */
   releaseStaging: (release: string, uuid: string) => `releases/.staging/${release}-${uuid}/`,
+  /** The prefix of all of them. */
+  releaseStagingOf: (release: string) => `releases/.staging/${release}-`,
   /** Contains the intermediate files of a release that was requested over the API. */
   releaseWork: (release: string) => `releases/.staging/${release}/`,
   /** The runs of a release, and their division into shards. `request`: identifies the request. */

@@ -3,6 +3,8 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
 import { SealedRuns } from "@medhelm/core/release/sealed-runs";
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { stoppedAt } from "@medhelm/testing/stores/stopped-store";
 import { expect, test } from "vitest";
 import { fixture, putRun, SCHEMA } from "@medhelm/testing/fixtures/release";
@@ -170,6 +172,18 @@ test("building a local release again replaces the old one and keeps it under .pr
   expect((await leaderboard(ports, "releases/.previous/r1/1/")).runs.map(({ model }) => model)).toEqual(["m/a"]);
   expect(await listKeys(ports.objects, "releases/.staging/")).toEqual([]);
   expect((await listKeys(ports.objects, "releases/r1/pages/")).length).toBe(2);
+});
+
+test("the staged files of a killed process go with the next release after a day", async () => {
+  const clock = fakeClock();
+  const ports = { ...fixture(), clock, objects: memoryStore({ clock }) };
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.25, access: "public" });
+  await ports.objects.put(`${keys.releaseStaging("r1", "killed")}leaderboard.json`, "{}");
+  await buildRelease(ports, release());
+  expect((await listKeys(ports.objects, "releases/.staging/")).length).toBe(1);
+  await clock.advance(25 * 3_600_000);
+  await buildRelease(ports, release());
+  expect(await listKeys(ports.objects, "releases/.staging/")).toEqual([]);
 });
 
 test("with folders that can be renamed, a release is replaced with two renames", async () => {

@@ -43,6 +43,7 @@ export async function buildRelease(ports: ReleasePorts, request: BuildRequest): 
   await writeRelease(ports, request, content, staged);
   await ports.objects.put(`${staged}release.json`, JSON.stringify(releaseRecord(ports, request)));
   const previous = await replaceRelease(ports, staged, request.release);
+  await deleteAbandoned(ports.objects, keys.releaseStagingOf(request.release));
   const report = reportOf(content, { kind: "release", name: request.release, prefix: keys.release(request.release) });
   return previous === undefined ? report : { ...report, previous };
 }
@@ -56,6 +57,14 @@ export async function deleteOthers(
   const kept = new Set(written);
   const stale = before.filter((key) => !kept.has(key) && !kept.has(key.slice(0, key.lastIndexOf("/") + 1)));
   await mapBounded(stale, MAX_WRITES, (key) => objects.delete(key));
+}
+
+const DAY_MS = 86_400_000;
+
+/** Deletes the staged files that a killed process left more than a day ago. */
+async function deleteAbandoned(objects: ObjectStore, prefix: string): Promise<void> {
+  for await (const { key, lastModifiedMs, storeNowMs } of objects.list(prefix))
+    if (storeNowMs - lastModifiedMs > DAY_MS) await objects.delete(key);
 }
 
 /** release.json: the last file of a release. */
