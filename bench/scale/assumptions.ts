@@ -1,3 +1,4 @@
+import type { IndexLatency } from "./counted-index.ts";
 import type { Latency } from "./counted-store.ts";
 
 /**
@@ -7,6 +8,8 @@ import type { Latency } from "./counted-store.ts";
 
 /** S3 Standard, from a Lambda or a Batch job in the same region: usual medians for small objects, ms. */
 export const S3_LATENCY_MS: Latency = { get: 20, head: 15, put: 35, list: 40, copy: 40, delete: 20 };
+/** DynamoDB, from a Lambda in the same region: strongly consistent reads, a page of a query, a conditional write, a transaction, ms. */
+export const INDEX_LATENCY_MS: IndexLatency = { get: 5, query: 10, write: 8, transaction: 25 };
 /** SQS SendMessage, ms */
 export const SQS_SEND_MS = 10;
 /** Batch SubmitJob, DescribeJobs, ListJobs, ms */

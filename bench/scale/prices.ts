@@ -9,6 +9,9 @@ export const PRICES = {
   s3GetPerMillion: 0.4,
   /** https://aws.amazon.com/sqs/pricing/: standard queue, without the free first million */
   sqsPerMillion: 0.4,
+  /** https://aws.amazon.com/dynamodb/pricing/on-demand/: units of 1 kB written and of 4 kB read */
+  dynamoWritePerMillion: 0.625,
+  dynamoReadPerMillion: 0.125,
   /** https://aws.amazon.com/lambda/pricing/: arm64 */
   lambdaPerGbSecond: 0.0000133334,
   lambdaPerMillion: 0.2,

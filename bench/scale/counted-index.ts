@@ -1,0 +1,88 @@
+import type { Clock, Index } from "@medhelm/core/ports";
+import { PRICES } from "./prices.ts";
+
+/** Calls as the code makes them, and the capacity that DynamoDB bills for them. */
+export interface IndexRequests {
+  get: number;
+  query: number;
+  write: number;
+  transaction: number;
+  /** units of 4 kB, strongly consistent */
+  readUnits: number;
+  /** units of 1 kB; a transaction counts twice */
+  writeUnits: number;
+}
+export const noIndexRequests = (): IndexRequests => ({
+  get: 0,
+  query: 0,
+  write: 0,
+  transaction: 0,
+  readUnits: 0,
+  writeUnits: 0,
+});
+
+/** The response time of DynamoDB, in milliseconds. A page of a query holds 1 MB at most. */
+export type IndexLatency = Readonly<Record<"get" | "query" | "write" | "transaction", number>>;
+
+export interface CountedIndex extends Index {
+  /** since the start; read before and after */
+  readonly requests: IndexRequests;
+}
+
+const READ_BYTES = 4096;
+const WRITE_BYTES = 1024;
+
+/** Counts the calls to an index. Each call takes its simulated time. */
+export function countedIndex(index: Index, clock: Pick<Clock, "sleep">, latency: IndexLatency): CountedIndex {
+  const requests = noIndexRequests();
+  const spend = async (kind: keyof IndexLatency): Promise<void> => {
+    requests[kind]++;
+    await clock.sleep(latency[kind]);
+  };
+  const readUnits = (values: readonly unknown[]): number => Math.max(1, Math.ceil(bytesOf(values) / READ_BYTES));
+  return {
+    requests,
+    async get(key) {
+      await spend("get");
+      const item = await index.get(key);
+      requests.readUnits += readUnits([item]);
+      return item;
+    },
+    async getAll(keys) {
+      await spend("get");
+      const items = await index.getAll(keys);
+      for (const item of items) requests.readUnits += readUnits([item]);
+      return items;
+    },
+    async query(partition, query) {
+      await spend("query");
+      const page = await index.query(partition, query);
+      requests.readUnits += readUnits(page.items);
+      return page;
+    },
+    async write(writes) {
+      await spend(writes.length === 1 ? "write" : "transaction");
+      for (const write of writes)
+        requests.writeUnits += Math.ceil(bytesOf([write]) / WRITE_BYTES) * (writes.length === 1 ? 1 : 2);
+      return index.write(writes);
+    },
+  };
+}
+
+const bytesOf = (values: readonly unknown[]): number =>
+  values.reduce<number>((sum, value) => sum + (JSON.stringify(value)?.length ?? 0), 0);
+
+export const totalOfIndex = ({ get, query, write, transaction }: IndexRequests): number =>
+  get + query + write + transaction;
+
+export const minusIndex = (now: IndexRequests, before: IndexRequests): IndexRequests => ({
+  get: now.get - before.get,
+  query: now.query - before.query,
+  write: now.write - before.write,
+  transaction: now.transaction - before.transaction,
+  readUnits: now.readUnits - before.readUnits,
+  writeUnits: now.writeUnits - before.writeUnits,
+});
+
+export const indexUsd = ({ readUnits, writeUnits }: IndexRequests): number =>
+  (readUnits * PRICES.dynamoReadPerMillion + writeUnits * PRICES.dynamoWritePerMillion) / 1e6;

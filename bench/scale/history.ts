@@ -1,0 +1,93 @@
+import { indexKeys } from "@medhelm/core/store/index-keys";
+import { keys } from "@medhelm/core/store/object-keys";
+import type { Index } from "@medhelm/core/ports";
+import type { StoredSubmission } from "@medhelm/core/submission";
+import { newestFirstId } from "@medhelm/service/api/submit";
+import { recordRunState } from "@medhelm/service/index/run-states";
+import { createSubmission, endSubmission, readSubmissionRecord } from "@medhelm/service/index/submission-record";
+import type { CountedStore } from "./counted-store.ts";
+
+export const DAY_MS = 86_400_000;
+
+/** Where the history is written, without simulated time. */
+export interface HistoryPorts {
+  readonly store: Pick<CountedStore, "place">;
+  readonly index: Index;
+}
+
+/** A submission of `runs` runs, the `n`-th of the history. */
+export function submissionAt(atMs: number, n: number, owner: string, runs: number): StoredSubmission {
+  const uuid = `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+  return {
+    formatVersion: 1,
+    id: newestFirstId(atMs, uuid),
+    owner,
+    createdAt: new Date(atMs).toISOString(),
+    request: { suite: `suite-${owner}`, entries: [{ description: `quiz:n=${n}` }] },
+    runs: Array.from({ length: runs }, (_, i) => ({
+      run: `quiz:n=${n},part=${i},model=m_one`,
+      description: `quiz:n=${n},part=${i}`,
+      benchmark: "quiz",
+      model: "m/one",
+      modelDeployment: "m/one",
+    })),
+  };
+}
+
+/** Adds a submission whose runs are sealed. */
+export async function addEnded({ store, index }: HistoryPorts, submission: StoredSubmission): Promise<void> {
+  const { id, createdAt, runs } = submission;
+  store.place(keys.submission(id), JSON.stringify(submission));
+  await createSubmission(index, submission, 0);
+  const found = await readSubmissionRecord(index, id);
+  if (found === undefined) throw new Error(`${id} has no record`);
+  await endSubmission(index, found, { state: "sealed", counts: { sealed: runs.length }, at: createdAt });
+}
+
+/** Adds a submission whose runs are running. The sweep reads it at `dueMs`. */
+export async function addOpen(
+  { store, index }: HistoryPorts,
+  submission: StoredSubmission,
+  dueMs: number,
+): Promise<void> {
+  const { id, createdAt, request, runs } = submission;
+  store.place(keys.submission(id), JSON.stringify(submission));
+  await createSubmission(index, submission, dueMs);
+  for (const [ordinal, { run }] of runs.entries()) {
+    const state = { state: "running", done: 5, total: 1000 } as const;
+    store.place(keys.submissionStarted(id, run), '{"formatVersion":1}');
+    store.place(
+      keys.progress(request.suite, run),
+      JSON.stringify({ formatVersion: 1, submission: id, ...state, failed: 0 }),
+    );
+    await recordRunState(index, { id, ordinal }, { term: 1, state, atMs: Date.parse(createdAt) });
+  }
+}
+
+/** Adds ledger entries of ended runs to an owner's month. */
+export async function addUsage(index: Index, owner: string, month: string, entries: number): Promise<void> {
+  for (let n = 0; n < entries; n++) {
+    const name = `${String(n).padStart(12, "0")}-run`;
+    const value = {
+      formatVersion: 1,
+      kind: "run",
+      owner,
+      month,
+      submission: String(n).padStart(12, "0"),
+      suite: "s",
+      run: `quiz:n=${n},model=m_one`,
+      lines: [LINE],
+    };
+    await index.write([{ kind: "put", ...indexKeys.usageEntry(owner, month, name), value }]);
+  }
+}
+const LINE = {
+  role: "candidate",
+  deployment: "m/one",
+  model: "m/one",
+  requests: 1000,
+  unmetered: 0,
+  promptTokens: 400_000,
+  completionTokens: 90_000,
+  microUsd: 1_900_000,
+};

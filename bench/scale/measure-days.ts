@@ -1,0 +1,127 @@
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
+import type { Job } from "@medhelm/core/ports";
+import type { Scope } from "@medhelm/core/service-conf";
+import { createApi } from "@medhelm/service/api/create-api";
+import { sweep } from "@medhelm/service/sweep/sweep";
+import { INDEX_LATENCY_MS, LAMBDA_GB, S3_LATENCY_MS } from "./assumptions.ts";
+import { newBill, s3Usd } from "./bill.ts";
+import { countedIndex, indexUsd, minusIndex, totalOfIndex } from "./counted-index.ts";
+import { countedStore, minus, totalOf } from "./counted-store.ts";
+import { addEnded, addOpen, addUsage, DAY_MS, submissionAt } from "./history.ts";
+import { PRICES } from "./prices.ts";
+import { simulatedClock } from "./simulated-clock.ts";
+import { simulatedQueue } from "./simulated-queue.ts";
+
+export interface YearLine {
+  readonly name: string;
+  readonly seconds: number;
+  readonly s3Requests: number;
+  readonly indexRequests: number;
+  /** of one call: requests, index capacity and Lambda time */
+  readonly usd: number;
+  /** the time limit of the function */
+  readonly limitS: number;
+}
+
+const SUBMISSIONS_A_DAY = 1000;
+const OWNERS = 50;
+const NOW_MS = Date.UTC(2026, 10, 21);
+/** the limits in infra/: API Gateway answers within 30 s */
+const LIMIT_S = { api: 30, sweep: 240 } as const;
+/** Open submissions of one owner, of which the sweep finds 200 due. */
+const OPEN = 1500;
+const DUE = 200;
+const USAGE_ENTRIES = 40_000;
+const MONTH = "2026-11";
+
+/** Measures the sweep and the API after `days` days of history. */
+export async function measureDays(days: number): Promise<YearLine[]> {
+  const clock = simulatedClock(NOW_MS);
+  const store = countedStore(clock, S3_LATENCY_MS);
+  const plain = sqliteIndex(":memory:");
+  const index = countedIndex(plain, clock, INDEX_LATENCY_MS);
+  const queue = simulatedQueue({ clock, requests: newBill().sqs, batch: 1, wake: () => undefined });
+  const quiet = { store, index: plain };
+
+  for (let n = 0; n < days * SUBMISSIONS_A_DAY; n++) {
+    const atMs = NOW_MS - (n + 1) * (DAY_MS / SUBMISSIONS_A_DAY);
+    await addEnded(quiet, submissionAt(atMs, n, `owner-${n % OWNERS}`, 1));
+  }
+  for (let n = 0; n < OPEN; n++)
+    await addOpen(quiet, submissionAt(NOW_MS - n, 1e9 + n, "busy", 1), n < DUE ? NOW_MS : NOW_MS + DAY_MS);
+  const large = submissionAt(NOW_MS, 2e9, "busy", 1480);
+  await addOpen(quiet, large, NOW_MS + DAY_MS);
+  await addUsage(plain, "busy", MONTH, USAGE_ENTRIES);
+
+  const api = createApi({
+    objects: store,
+    index,
+    dispatchQueue: queue,
+    releaseQueue: queue,
+    clock,
+    authenticate: async () => ({
+      owner: "busy",
+      scopes: new Set<Scope>(["submit"]),
+      organisations: "all",
+      keyId: "busy",
+    }),
+    expand: async ({ suite }) => submissionAt(NOW_MS, Number(suite.slice("new-".length)), "busy", 37).runs,
+    catalog: { benchmarks: () => [], sizes: () => new Map(), models: () => [] },
+    presignsResults: true,
+    report: (error) => {
+      throw error;
+    },
+  });
+  const measure = async (name: string, part: keyof typeof LIMIT_S, work: () => Promise<unknown>): Promise<YearLine> => {
+    clock.set(NOW_MS);
+    const before = { s3: { ...store.requests }, index: { ...index.requests } };
+    await clock.runToEnd(work());
+    const seconds = (clock.nowMs() - NOW_MS) / 1000;
+    const s3 = minus(store.requests, before.s3);
+    const used = minusIndex(index.requests, before.index);
+    const lambdaUsd = seconds * LAMBDA_GB[part] * PRICES.lambdaPerGbSecond + PRICES.lambdaPerMillion / 1e6;
+    return {
+      name,
+      seconds,
+      s3Requests: totalOf(s3),
+      indexRequests: totalOfIndex(used),
+      usd: s3Usd(s3) + indexUsd(used) + lambdaUsd,
+      limitS: LIMIT_S[part],
+    };
+  };
+  const request = async (path: string, init?: RequestInit): Promise<unknown> => {
+    const headers = { authorization: "Bearer x", "content-type": "application/json" };
+    const response = await api.request(path, { ...init, headers });
+    const body = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${body}`);
+    return body;
+  };
+  const submission = JSON.stringify({ suite: "new-7", entries: [{ description: "quiz:n=7" }] });
+  const call = (name: string, path: string, init?: RequestInit) => measure(name, "api", () => request(path, init));
+
+  return [
+    await measure(`sweep with ${DUE} submissions due`, "sweep", () =>
+      sweep({
+        objects: store,
+        index,
+        dispatchQueue: queue,
+        aggregateQueue: queue,
+        releaseQueue: queue,
+        clock,
+        compute: { describeAll: async () => new Map<string, Job>() },
+        report: (error) => {
+          throw error;
+        },
+      }),
+    ),
+    await call("POST /v1/submissions, 37 runs, 1,500 others open", "/v1/submissions", {
+      method: "POST",
+      body: submission,
+    }),
+    await call("GET /v1/submissions, 20 of 1,500 open", "/v1/submissions"),
+    await call("GET /v1/submissions/{id}, 1,480 runs", `/v1/submissions/${large.id}`),
+    await call("GET /v1/releases", "/v1/releases"),
+    await call("GET /v1/suites", "/v1/suites"),
+    await call("GET /v1/usage, 40,000 runs", `/v1/usage?month=${MONTH}`),
+  ];
+}
