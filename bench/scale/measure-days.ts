@@ -68,6 +68,7 @@ export async function measureDays(days: number): Promise<YearLine[]> {
     expand: async ({ suite }) => submissionAt(NOW_MS, Number(suite.slice("new-".length)), "busy", 37).runs,
     catalog: { benchmarks: () => [], sizes: () => new Map(), models: () => [] },
     presignsResults: true,
+    repliesWhole: true,
     report: (error) => {
       throw error;
     },
@@ -89,8 +90,8 @@ export async function measureDays(days: number): Promise<YearLine[]> {
       limitS: LIMIT_S[part],
     };
   };
-  const request = async (path: string, init?: RequestInit): Promise<unknown> => {
-    const headers = { authorization: "Bearer x", "content-type": "application/json" };
+  const request = async (path: string, init: RequestInit = {}): Promise<string> => {
+    const headers = { authorization: "Bearer x", "content-type": "application/json", ...init.headers };
     const response = await api.request(path, { ...init, headers });
     const body = await response.text();
     if (!response.ok) throw new Error(`${path}: ${response.status} ${body}`);
@@ -98,6 +99,9 @@ export async function measureDays(days: number): Promise<YearLine[]> {
   };
   const submission = JSON.stringify({ suite: "new-7", entries: [{ description: "quiz:n=7" }] });
   const call = (name: string, path: string, init?: RequestInit) => measure(name, "api", () => request(path, init));
+
+  const events = `/v1/submissions/${large.id}/events`;
+  const eventId = /^id: (.+)$/m.exec(await clock.runToEnd(request(events)))?.[1] ?? "";
 
   return [
     await measure(`sweep with ${DUE} submissions due`, "sweep", () =>
@@ -120,6 +124,7 @@ export async function measureDays(days: number): Promise<YearLine[]> {
     }),
     await call("GET /v1/submissions, 20 of 1,500 open", "/v1/submissions"),
     await call("GET /v1/submissions/{id}, 1,480 runs", `/v1/submissions/${large.id}`),
+    await call("a waiting client asks for news, 1,480 runs", events, { headers: { "last-event-id": eventId } }),
     await call("GET /v1/releases", "/v1/releases"),
     await call("GET /v1/suites", "/v1/suites"),
     await call("GET /v1/usage, 40,000 runs", `/v1/usage?month=${MONTH}`),
