@@ -4,6 +4,7 @@ import type { Index } from "@medhelm/core/ports";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { newestFirstId } from "@medhelm/service/api/submit";
 import { recordRunState } from "@medhelm/service/index/run-states";
+import { refreshRelease } from "@medhelm/service/index/releases";
 import { createSubmission, endSubmission, readSubmissionRecord } from "@medhelm/service/index/submission-record";
 import type { CountedStore } from "./counted-store.ts";
 
@@ -11,7 +12,7 @@ export const DAY_MS = 86_400_000;
 
 /** Where the history is written, without simulated time. */
 export interface HistoryPorts {
-  readonly store: Pick<CountedStore, "place">;
+  readonly store: CountedStore;
   readonly index: Index;
 }
 
@@ -60,20 +61,34 @@ export async function addOpen(
       keys.progress(request.suite, run),
       JSON.stringify({ formatVersion: 1, submission: id, ...state, failed: 0 }),
     );
-    await recordRunState(index, { id, ordinal }, { term: 1, state, atMs: Date.parse(createdAt) });
+    await recordRunState(index, { id, ordinal }, { state }, 1);
   }
 }
 
-/** Adds ledger entries of ended runs to an owner's month. */
+/** Adds private releases of an owner, all of them complete. */
+export async function addReleases({ store, index }: HistoryPorts, owner: string, releases: number): Promise<void> {
+  for (let n = 0; n < releases; n++) {
+    const request = { name: `release-${n}`, suites: ["s"], profile: "helm", publish: false };
+    const stored = { formatVersion: 1, owner, createdAt: "2026-11-01T00:00:00.000Z", request };
+    store.place(keys.releaseRequest(request.name), JSON.stringify(stored));
+    store.place(keys.sitePublished(request.name), '{"formatVersion":1,"published":false}');
+    await refreshRelease({ objects: store, index }, request.name);
+  }
+}
+
+const RUNS_A_SUBMISSION = 40;
+
+/** Adds ledger entries of ended runs, 40 of each submission, to an owner's month. */
 export async function addUsage(index: Index, owner: string, month: string, entries: number): Promise<void> {
   for (let n = 0; n < entries; n++) {
-    const name = `${String(n).padStart(12, "0")}-run`;
+    const submission = String(Math.floor(n / RUNS_A_SUBMISSION)).padStart(12, "0");
+    const name = `${submission}-${String(n).padStart(16, "0")}`;
     const value = {
       formatVersion: 1,
       kind: "run",
       owner,
       month,
-      submission: String(n).padStart(12, "0"),
+      submission,
       suite: "s",
       run: `quiz:n=${n},model=m_one`,
       lines: [LINE],

@@ -7,12 +7,14 @@ import { INDEX_LATENCY_MS, LAMBDA_GB, S3_LATENCY_MS } from "./assumptions.ts";
 import { newBill, s3Usd } from "./bill.ts";
 import { countedIndex, indexUsd, minusIndex, totalOfIndex } from "./counted-index.ts";
 import { countedStore, minus, totalOf } from "./counted-store.ts";
-import { addEnded, addOpen, addUsage, DAY_MS, submissionAt } from "./history.ts";
+import { addEnded, addOpen, addReleases, addUsage, DAY_MS, submissionAt } from "./history.ts";
 import { PRICES } from "./prices.ts";
 import { simulatedClock } from "./simulated-clock.ts";
 import { simulatedQueue } from "./simulated-queue.ts";
 
 export interface YearLine {
+  /** Seconds of the same call before the service had an index (commit 4b341c7), simulated with the same latencies. */
+  readonly before: string;
   readonly name: string;
   readonly seconds: number;
   readonly s3Requests: number;
@@ -32,6 +34,7 @@ const LIMIT_S = { api: 30, sweep: 240 } as const;
 const OPEN = 1500;
 const DUE = 200;
 const USAGE_ENTRIES = 40_000;
+const RELEASES = 3000;
 const MONTH = "2026-11";
 
 /** Measures the sweep and the API after `days` days of history. */
@@ -52,6 +55,7 @@ export async function measureDays(days: number): Promise<YearLine[]> {
   const large = submissionAt(NOW_MS, 2e9, "busy", 1480);
   await addOpen(quiet, large, NOW_MS + DAY_MS);
   await addUsage(plain, "busy", MONTH, USAGE_ENTRIES);
+  await clock.runToEnd(addReleases(quiet, "other", RELEASES));
 
   const api = createApi({
     objects: store,
@@ -73,16 +77,22 @@ export async function measureDays(days: number): Promise<YearLine[]> {
       throw error;
     },
   });
-  const measure = async (name: string, part: keyof typeof LIMIT_S, work: () => Promise<unknown>): Promise<YearLine> => {
+  const measure = async (
+    name: string,
+    before: string,
+    part: keyof typeof LIMIT_S,
+    work: () => Promise<unknown>,
+  ): Promise<YearLine> => {
     clock.set(NOW_MS);
-    const before = { s3: { ...store.requests }, index: { ...index.requests } };
+    const start = { s3: { ...store.requests }, index: { ...index.requests } };
     await clock.runToEnd(work());
     const seconds = (clock.nowMs() - NOW_MS) / 1000;
-    const s3 = minus(store.requests, before.s3);
-    const used = minusIndex(index.requests, before.index);
+    const s3 = minus(store.requests, start.s3);
+    const used = minusIndex(index.requests, start.index);
     const lambdaUsd = seconds * LAMBDA_GB[part] * PRICES.lambdaPerGbSecond + PRICES.lambdaPerMillion / 1e6;
     return {
       name,
+      before,
       seconds,
       s3Requests: totalOf(s3),
       indexRequests: totalOfIndex(used),
@@ -98,13 +108,14 @@ export async function measureDays(days: number): Promise<YearLine[]> {
     return body;
   };
   const submission = JSON.stringify({ suite: "new-7", entries: [{ description: "quiz:n=7" }] });
-  const call = (name: string, path: string, init?: RequestInit) => measure(name, "api", () => request(path, init));
+  const call = (name: string, before: string, path: string, init?: RequestInit) =>
+    measure(name, before, "api", () => request(path, init));
 
   const events = `/v1/submissions/${large.id}/events`;
   const eventId = /^id: (.+)$/m.exec(await clock.runToEnd(request(events)))?.[1] ?? "";
 
   return [
-    await measure(`sweep with ${DUE} submissions due`, "sweep", () =>
+    await measure(`sweep with ${DUE} submissions due`, "330 after 6 days", "sweep", () =>
       sweep({
         objects: store,
         index,
@@ -118,15 +129,17 @@ export async function measureDays(days: number): Promise<YearLine[]> {
         },
       }),
     ),
-    await call("POST /v1/submissions, 37 runs, 1,500 others open", "/v1/submissions", {
+    await call("POST /v1/submissions, 37 runs, 1,500 others open", "23", "/v1/submissions", {
       method: "POST",
       body: submission,
     }),
-    await call("GET /v1/submissions, 20 of 1,500 open", "/v1/submissions"),
-    await call("GET /v1/submissions/{id}, 1,480 runs", `/v1/submissions/${large.id}`),
-    await call("a waiting client asks for news, 1,480 runs", events, { headers: { "last-event-id": eventId } }),
-    await call("GET /v1/releases", "/v1/releases"),
-    await call("GET /v1/suites", "/v1/suites"),
-    await call("GET /v1/usage, 40,000 runs", `/v1/usage?month=${MONTH}`),
+    await call("GET /v1/submissions, 20 of 1,500 open", "", "/v1/submissions"),
+    await call("GET /v1/submissions/{id}, 1,480 runs", "", `/v1/submissions/${large.id}`),
+    await call("a waiting client asks for news, 1,480 runs", "20, held open", events, {
+      headers: { "last-event-id": eventId },
+    }),
+    await call("GET /v1/releases, 3,000 of others", "60", "/v1/releases"),
+    await call("GET /v1/suites", "", "/v1/suites"),
+    await call("GET /v1/usage, 40,000 runs", "27", `/v1/usage?month=${MONTH}`),
   ];
 }

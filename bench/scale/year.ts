@@ -33,6 +33,7 @@ function table(): string {
   const last = results.at(-1);
   const head = [
     "",
+    "before, s",
     ...results.map(({ days }) => `${days} ${days === 1 ? "day" : "days"}, s`),
     "S3",
     "index",
@@ -42,6 +43,7 @@ function table(): string {
   ];
   const rows = (last?.lines ?? []).map((line, i) => [
     line.name,
+    line.before,
     ...results.map(({ lines }) => (lines[i]?.seconds ?? 0).toFixed(2)),
     String(line.s3Requests),
     String(line.indexRequests),
