@@ -87,7 +87,7 @@ test("an entry with fewer charges, which a slow worker brings late, replaces not
   expect(await total()).toBe(1_000_000);
 });
 
-/** Runs `between` before the n-th operation on the index; `isReached` tells whether there was one. */
+/** Runs `between` before the n-th operation on the index; `isReached` shows whether there was one. */
 function interrupted(index: Index, n: number, between: () => Promise<void>) {
   let operations = 0;
   const before = async (): Promise<void> => {
