@@ -87,7 +87,6 @@ describe("the events behind a gateway without streams", () => {
   it("need one query of the index and no object while nothing changes", async () => {
     const api = fixture({ repliesWhole: true });
     const id = await api.submit();
-    await api.reach(id, 0, { state: "running", done: 1, total: 2 });
     const { id: lastId } = await ask(api, id);
     const query = vi.spyOn(api.index, "query");
     const others = [vi.spyOn(api.index, "get"), vi.spyOn(api.objects, "get"), vi.spyOn(api.objects, "head")];

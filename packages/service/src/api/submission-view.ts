@@ -5,8 +5,7 @@ import { getJson } from "@medhelm/core/store/objects";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
 import { RunState, StoredSubmission } from "@medhelm/core/submission";
 import { countStates, type StateName, SUBMISSION_STATES, submissionState } from "../submissions/run-state.ts";
-import { submissionStates } from "../submissions/submission-states.ts";
-import { readStates, type SubmissionStates } from "../index/run-states.ts";
+import { readStates } from "../index/run-states.ts";
 import type { SubmissionLine } from "../index/submission-record.ts";
 import { isOwnOrAdmin } from "./access.ts";
 import { toCursor } from "./paging.ts";
@@ -54,33 +53,20 @@ export async function readSubmission(
 
 export const queuedRuns = ({ runs }: StoredSubmission): readonly RunState[] => runs.map(() => ({ state: "queued" }));
 
-export interface StatePorts {
-  readonly objects: ObjectStore;
-  readonly index: Index;
-}
-
 /**
  * Reads the state of each run from the index. A run is queued until a record says otherwise, also if the index has no record of the
  * submission yet.
  */
-export async function statesOf(ports: StatePorts, submission: StoredSubmission): Promise<readonly RunState[]> {
-  const found = await readStates(ports.index, submission.id);
-  return found !== undefined && hasRecords(found) ? found.states : submissionStates(ports.objects, submission);
+export async function statesOf(index: Index, submission: StoredSubmission): Promise<readonly RunState[]> {
+  return (await readStates(index, submission.id))?.states ?? queuedRuns(submission);
 }
 
-/** Until the worker and the sweep record the states, the objects show them. */
-export const hasRecords = ({ stored, record }: SubmissionStates): boolean =>
-  stored.size > 0 || record.cancelledAt !== undefined;
-
 /** The line of a list. An ended submission needs no further request; the runs of an open one need a query. */
-export async function lineOf(ports: StatePorts, id: string, line: SubmissionLine): Promise<SubmissionSummary> {
+export async function lineOf(index: Index, id: string, line: SubmissionLine): Promise<SubmissionSummary> {
   const { suite, createdAt, runs: runCount, ended } = line;
   const head = { id, suite, createdAt, runCount };
   if (ended !== undefined) return { ...head, state: ended.state, counts: ended.counts };
-  const found = await readStates(ports.index, id);
-  if (found !== undefined && hasRecords(found)) return { ...head, ...standing(found.states) };
-  const submission = await getJson(ports.objects, keys.submission(id), StoredSubmission);
-  return { ...head, ...standing(submission === undefined ? [] : await submissionStates(ports.objects, submission)) };
+  return { ...head, ...standing((await readStates(index, id))?.states ?? []) };
 }
 
 const standing = (states: readonly { readonly state: StateName }[]): z.infer<typeof Standing> => ({

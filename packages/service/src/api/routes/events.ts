@@ -7,7 +7,7 @@ import { readStates } from "../../index/run-states.ts";
 import { isOwnOrAdmin } from "../access.ts";
 import type { Api } from "../app.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
-import { hasRecords, readSubmission, statesOf } from "../submission-view.ts";
+import { queuedRuns, readSubmission, statesOf } from "../submission-view.ts";
 import { SubmissionId } from "./submissions.ts";
 import { securedRoute } from "../secured-route.ts";
 
@@ -54,18 +54,18 @@ const countOpen = (states: readonly RunState[]): number => states.filter((state)
 
 /** The reply for a waiting client: one query, and the submission's object only if a state has changed. */
 async function presentEvents(
-  ports: ApiPorts,
+  { objects, index }: ApiPorts,
   principal: Principal,
   id: string,
   lastId: string | undefined,
 ): Promise<string> {
-  const found = await readStates(ports.index, id);
-  const isKnown = found !== undefined && hasRecords(found) && isOwnOrAdmin(principal, found.record.owner);
+  const found = await readStates(index, id);
+  const isKnown = found !== undefined && isOwnOrAdmin(principal, found.record.owner);
   const now = isKnown ? eventId(found.states) : undefined;
   if (isKnown && now === lastId && countOpen(found.states) > 0) return `retry: ${pauseMs(countOpen(found.states))}\n\n`;
 
-  const submission = await readSubmission(ports.objects, principal, id);
-  const states = isKnown ? found.states : await statesOf(ports, submission);
+  const submission = await readSubmission(objects, principal, id);
+  const states = found?.states ?? queuedRuns(submission);
   const open = countOpen(states);
   const event = (name: string, data: unknown): string =>
     `event: ${name}\ndata: ${JSON.stringify(data)}\nid: ${eventId(states)}\n\n`;
@@ -77,19 +77,18 @@ async function presentEvents(
 }
 
 async function follow(
-  ports: ApiPorts,
+  { index, clock }: ApiPorts,
   submission: StoredSubmission,
   lastId: string | undefined,
   stream: SSEStreamingApi,
 ): Promise<void> {
-  const { clock } = ports;
   const disconnected = new AbortController();
   stream.onAbort(() => disconnected.abort());
   let known: readonly RunState[] = [];
   let id = lastId;
   let writtenMs = clock.monotonicMs();
   while (!disconnected.signal.aborted) {
-    const states = await statesOf(ports, submission);
+    const states = await statesOf(index, submission);
     const nowId = eventId(states);
     if (nowId !== id) {
       await stream.writeSSE({ event: "runs", id: nowId, data: JSON.stringify(change(submission, known, states)) });

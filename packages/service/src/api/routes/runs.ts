@@ -1,18 +1,16 @@
 import { z } from "@hono/zod-openapi";
-import { HELM_FILES, keys } from "@medhelm/core/store/object-keys";
+import { HELM_FILES } from "@medhelm/core/store/object-keys";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
-import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { Page, PageIndex } from "@medhelm/core/release/page";
 import { Profile } from "@medhelm/core/run/profile";
-import { FolderName, RunState, StoredSubmission } from "@medhelm/core/submission";
+import { FolderName, RunState } from "@medhelm/core/submission";
 import type { Context } from "hono";
 import { Identity } from "@medhelm/core/run/identity";
 import { findAssembled } from "../../work/assembled.ts";
 import { newestSubmissionOf } from "../../index/suites.ts";
-import { submissionRunState } from "../../submissions/submission-run-state.ts";
-import { readRunState, type RunOfSubmission } from "../../index/run-states.ts";
+import { readRunState } from "../../index/run-states.ts";
 import { runState } from "../../submissions/run-state.ts";
 import { suiteAccess } from "../access.ts";
 import type { Api, ApiEnv } from "../app.ts";
@@ -103,7 +101,7 @@ export function runs(app: Api, ports: ApiPorts): void {
     const { suite, run } = c.req.valid("param");
     const { manifest } = await readable(objects, c.get("principal"), suite, run);
     const newest = manifest === undefined ? await newestSubmissionOf(index, suite, run) : undefined;
-    const recorded = newest && (await recordedState(ports, newest, run));
+    const recorded = newest && (await readRunState(index, newest));
     const status = recorded ?? (await runState(objects, suite, run));
     if (status.state === "queued" && recorded === undefined) throw noRun(suite, run);
     return c.json({ suite, run, status, ...(manifest === undefined ? {} : { manifest }) }, 200);
@@ -127,18 +125,6 @@ export function runs(app: Api, ports: ApiPorts): void {
     const path = `pages/${page ?? "index"}.json`;
     return sendFile(c, ports, path, keyOf(path));
   });
-}
-
-/** Until the worker and the sweep record the states, the objects show them. */
-async function recordedState(
-  { objects, index }: ApiPorts,
-  newest: RunOfSubmission,
-  run: string,
-): Promise<RunState | undefined> {
-  const recorded = await readRunState(index, newest);
-  if (recorded !== undefined && recorded.state !== "queued") return recorded;
-  const submission = await getJson(objects, keys.submission(newest.id), StoredSubmission);
-  return submission && submissionRunState(objects, submission, run);
 }
 
 /** Checks access, and records in the audit log a read of text that is not declared public. */

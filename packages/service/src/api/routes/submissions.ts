@@ -94,7 +94,7 @@ export function submissions(app: Api, ports: ApiPorts): void {
     const { submission, isNew } = await submit(ports, c.get("principal"), request, key);
     about(c, { submission: submission.id });
     c.header("Location", `/v1/submissions/${submission.id}`);
-    const states = isNew ? queuedRuns(submission) : await statesOf(ports, submission);
+    const states = isNew ? queuedRuns(submission) : await statesOf(index, submission);
     return c.json(view(submission, states), 202);
   });
 
@@ -115,7 +115,7 @@ export function submissions(app: Api, ports: ApiPorts): void {
       line: async ({ sort: id, value }) => {
         const line = SubmissionLine.parse(value);
         if (suite !== undefined && line.suite !== suite) return undefined;
-        const found = await lineOf(ports, id, line);
+        const found = await lineOf(index, id, line);
         return state === undefined || found.state === state ? found : undefined;
       },
     });
@@ -125,7 +125,7 @@ export function submissions(app: Api, ports: ApiPorts): void {
   app.openapi(show, async (c) => {
     const submission = await readSubmission(objects, c.get("principal"), c.req.valid("param").id);
     const { cursor } = c.req.valid("query");
-    const states = await statesOf(ports, submission);
+    const states = await statesOf(index, submission);
     return c.json(view(submission, states, cursor === undefined ? 0 : fromNumberCursor(cursor)), 200);
   });
 
@@ -137,6 +137,6 @@ export function submissions(app: Api, ports: ApiPorts): void {
     await putJson(objects, keys.submissionCancel(submission.id), record, { ifAbsent: true });
     await cancelSubmission(index, submission.id, record.cancelledAt, clock.nowMs());
     await queue(ports, submission); // the dispatcher stops the jobs
-    return c.json(view(submission, await statesOf(ports, submission)), 202);
+    return c.json(view(submission, await statesOf(index, submission)), 202);
   });
 }

@@ -2,10 +2,11 @@ import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
+import type { RunState, StoredSubmission } from "@medhelm/core/submission";
 import { expect, test } from "vitest";
 import { putPending, submissionOf } from "@medhelm/testing/fixtures/dispatch";
-import { markDone, markFailed, markStarted } from "./submission-run-state.ts";
-import { coarseStates, submissionStates } from "./submission-states.ts";
+import { markDone, markFailed, markStarted, submissionRunState } from "./submission-run-state.ts";
+import { readFolder } from "./submission-folder.ts";
 
 /** A store that records the keys of its reads. */
 function counted() {
@@ -21,19 +22,14 @@ function counted() {
 }
 const settle = (objects: ObjectStore, ended: object) =>
   putJson(objects, keys.submissionSettled("sub"), { formatVersion: 1, ended });
-const folder = [keys.submissionSettled("sub"), keys.submissionFiles("sub")];
 
-test("runs that no worker has started are queued, and the view reads no key of them", async () => {
-  const { store, asked } = counted();
-  expect(await submissionStates(store, submissionOf({ a: {}, b: {} }))).toEqual([
-    { state: "queued" },
-    { state: "queued" },
-  ]);
-  expect(asked).toEqual(folder);
-});
+async function submissionStates(objects: ObjectStore, submission: StoredSubmission): Promise<RunState[]> {
+  const folder = await readFolder(objects, submission.id, submission.runs);
+  return Promise.all(submission.runs.map(({ run }) => submissionRunState(objects, submission, run, folder)));
+}
 
-test("the view shows the progress of started runs; the list shows only that they run, without further reads", async () => {
-  const { objects, store, asked } = counted();
+test("the objects show the progress of started runs", async () => {
+  const { objects, store } = counted();
   const submission = submissionOf({ a: {}, b: { judges: ["host/judge"] }, c: {} });
   for (const run of ["a", "b"]) await markStarted(objects, "sub", run);
   await putJson(objects, keys.progress("s", "a"), { formatVersion: 1, state: "running", done: 1, total: 3 });
@@ -43,17 +39,9 @@ test("the view shows the progress of started runs; the list shows only that they
     { state: "awaiting", deployment: "host/judge" },
     { state: "queued" },
   ]);
-  expect(asked).toEqual([...folder, keys.progress("s", "a"), keys.progress("s", "b")]);
-  asked.length = 0;
-  expect(await coarseStates(store, submission)).toEqual([
-    { state: "running" },
-    { state: "running" },
-    { state: "queued" },
-  ]);
-  expect(asked).toEqual(folder);
 });
 
-test("the view and the list take ended runs from the sweep's file and read only runs that ended later", async () => {
+test("ended runs are in the sweep's file, and only runs that ended later are read", async () => {
   const { objects, store, asked } = counted();
   const submission = submissionOf({ a: {}, b: {}, c: {} });
   await settle(objects, { a: { state: "sealed", contentSha256: "c" } });
@@ -66,7 +54,6 @@ test("the view and the list take ended runs from the sweep's file and read only 
     { state: "sealed", contentSha256: "d" },
   ];
   expect(await submissionStates(store, submission)).toEqual(states);
-  expect(await coarseStates(store, submission)).toEqual(states);
   expect(asked).not.toContain(keys.submissionHandled("sub", "a"));
 
   await settle(objects, Object.fromEntries(submission.runs.map(({ run }, i) => [run, states[i]])));
@@ -85,19 +72,9 @@ test("a run that a worker completed after the cancellation is sealed, even if th
   expect(await submissionStates(store, submission)).toEqual(states);
   await settle(objects, { a: { state: "cancelled" }, b: { state: "cancelled" } });
   expect(await submissionStates(store, submission)).toEqual(states);
-  expect(await coarseStates(store, submission)).toEqual(states);
 });
 
-test("the view does not read known final states again", async () => {
-  const { objects, store, asked } = counted();
-  await markFailed(objects, "sub", "a", "no such column");
-  const known = await submissionStates(store, submissionOf({ a: {} }));
-  asked.length = 0;
-  expect(await submissionStates(store, submissionOf({ a: {} }), known)).toEqual(known);
-  expect(asked).toEqual(folder);
-});
-
-test("the view reads the states again if the sweep's file is of an earlier version with names only", async () => {
+test("the states are read again if the sweep's file is of an earlier version with names only", async () => {
   const { objects, store } = counted();
   await putJson(objects, keys.submissionSettled("sub"), { formatVersion: 1, runs: ["a"] });
   await markFailed(objects, "sub", "a", "no such column");
