@@ -6,7 +6,8 @@ import { JobRecord } from "@medhelm/core/jobs/job";
 import { acquireLease } from "@medhelm/core/jobs/lease";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { expect, test } from "vitest";
-import { markDone, submissionRunState } from "../submissions/submission-run-state.ts";
+import { submissionRunState } from "@medhelm/testing/fixtures/run-state";
+import { markDone } from "../submissions/submission-run-state.ts";
 import {
   dispatchPorts,
   MESSAGE,

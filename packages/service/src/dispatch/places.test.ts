@@ -3,7 +3,8 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import type { DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { expect, test } from "vitest";
-import { markDone, markFailed, submissionRunState } from "../submissions/submission-run-state.ts";
+import { submissionRunState } from "@medhelm/testing/fixtures/run-state";
+import { markDone, markFailed } from "../submissions/submission-run-state.ts";
 import {
   dispatchPorts,
   findDeployment,

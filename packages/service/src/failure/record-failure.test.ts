@@ -6,7 +6,8 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { expect, test } from "vitest";
 import { MESSAGE, putPending, storeWithSubmission, SUBMISSION, submissionOf } from "@medhelm/testing/fixtures/dispatch";
 import { runState } from "../submissions/run-state.ts";
-import { markDone, submissionRunState } from "../submissions/submission-run-state.ts";
+import { submissionRunState } from "@medhelm/testing/fixtures/run-state";
+import { markDone } from "../submissions/submission-run-state.ts";
 import { recordDeadLetter } from "./record-failure.ts";
 
 const [first = "", second = ""] = SUBMISSION.runs.map(({ run }) => run);

@@ -8,7 +8,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { expect, test } from "vitest";
 import { copyOf, plan, runToSeal, SUITE, textsBelow, workRequest } from "@medhelm/testing/fixtures/work";
-import { submissionRunState } from "../submissions/submission-run-state.ts";
+import { submissionRunState } from "@medhelm/testing/fixtures/run-state";
 import {
   MODELS,
   MONTH,

@@ -16,7 +16,7 @@ import { expect, test } from "vitest";
 import { dispatchPorts, testCompute } from "@medhelm/testing/fixtures/dispatch";
 import { dispatch } from "../dispatch/dispatch.ts";
 import type { EndedJob } from "../failure/job-event.ts";
-import { submissionRunState } from "../submissions/submission-run-state.ts";
+import { submissionRunState } from "@medhelm/testing/fixtures/run-state";
 import { workWithinBudget } from "../work/work-within-budget.ts";
 import {
   MODELS,

@@ -10,7 +10,7 @@ import { expect, test } from "vitest";
 import { uploadedFiles } from "../api/uploaded-files.ts";
 import { workJob } from "../work/work-job.ts";
 import { planRun, planSubmission } from "./plan-submission.ts";
-import { submissionRunState } from "./submission-run-state.ts";
+import { submissionRunState } from "@medhelm/testing/fixtures/run-state";
 
 const MODEL = "baseline/lead-sentences";
 const YAML = `name: LARGE

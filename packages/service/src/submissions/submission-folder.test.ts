@@ -5,7 +5,8 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import type { RunState, StoredSubmission } from "@medhelm/core/submission";
 import { expect, test } from "vitest";
 import { putPending, submissionOf } from "@medhelm/testing/fixtures/dispatch";
-import { markDone, markFailed, markStarted, submissionRunState } from "./submission-run-state.ts";
+import { submissionRunState } from "@medhelm/testing/fixtures/run-state";
+import { markDone, markFailed, markStarted } from "./submission-run-state.ts";
 import { readFolder } from "./submission-folder.ts";
 
 /** A store that records the keys of its reads. */

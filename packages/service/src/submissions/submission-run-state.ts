@@ -24,16 +24,6 @@ export const Handled = z.discriminatedUnion("result", [
 ]);
 type Handled = z.infer<typeof Handled>;
 
-/** Returns the state of one run of a submission. Pass `folder` if it was read, to save requests. */
-export async function submissionRunState(
-  objects: ObjectStore,
-  submission: StoredSubmission,
-  run: string,
-  folder?: SubmissionFolder,
-): Promise<RunState> {
-  return (await stateAndHandling(objects, submission, run, folder)).state;
-}
-
 /** isHandled: a worker, or the code that gave the run up, has settled it for this submission. */
 export interface HandledState {
   readonly state: RunState;

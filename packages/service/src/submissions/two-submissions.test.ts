@@ -6,7 +6,8 @@ import { Manifest } from "@medhelm/core/release/manifest";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { expect, test } from "vitest";
 import { aggregateRun } from "../aggregate/aggregate-run.ts";
-import { nextStep, submissionRunState } from "./submission-run-state.ts";
+import { submissionRunState } from "@medhelm/testing/fixtures/run-state";
+import { nextStep } from "./submission-run-state.ts";
 import { type Counted, judgedBy, plan, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
 import { workJob } from "../work/work-job.ts";
 

@@ -22,7 +22,7 @@ import {
   workRequest,
 } from "@medhelm/testing/fixtures/work";
 import { aggregateRun } from "../aggregate/aggregate-run.ts";
-import { submissionRunState } from "../submissions/submission-run-state.ts";
+import { submissionRunState } from "@medhelm/testing/fixtures/run-state";
 import { workJob } from "./work-job.ts";
 import { workRun } from "./work-run.ts";
 

@@ -9,7 +9,7 @@ import type { RunPlan } from "@medhelm/core/run/expand";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { expect, test } from "vitest";
-import { submissionRunState } from "../submissions/submission-run-state.ts";
+import { submissionRunState } from "@medhelm/testing/fixtures/run-state";
 import {
   type Counted,
   judgedBy,

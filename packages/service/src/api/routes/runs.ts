@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { HELM_FILES } from "@medhelm/core/store/object-keys";
+import { HELM_FILES, keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
