@@ -37,16 +37,15 @@ export const keys = {
   submissionStarted: (id: string, run: string) => `submissions/${id}/started/${jsonFile(run)}`,
   /** A worker has settled this run for this submission. */
   submissionHandled: (id: string, run: string) => `submissions/${id}/handled/${jsonFile(run)}`,
-  /** Every run has ended, and the sweep ignores the submission. */
+  /** The time of the end: every run has ended, and no job is active. With settled.json it is the truth for an ended submission. */
   submissionDone: (id: string) => `submissions/${id}/done.json`,
   /** The rest of the submission's budget. Its workers take slices by conditional puts. */
   submissionBudget: (id: string) => `submissions/${id}/budget.json`,
   /** How runs ended, as the sweep has seen it. */
   submissionSettled: (id: string) => `submissions/${id}/settled.json`,
-  /** The sweep reads only these marks. The API writes a mark before the request; it is deleted after done.json. */
+  /** Marks of versions before the index, which `medhelm migrate` deletes. */
   openSubmission: (id: string) => `submissions/.open/${id}.json`,
   openSubmissions: () => "submissions/.open/",
-  /** The time when the sweep last checked that each unfinished submission has its mark. */
   submissionsChecked: () => "submissions/.checked.json",
   /** Marks of versions before the index, which `medhelm migrate` deletes. */
   ownSubmissions: (owner: string) => `owners/${owner}/submissions/`,

@@ -18,9 +18,9 @@ import { runOf, settleDone, settleFailed } from "./settle-run.ts";
 
 // A service with history: submissions in every state, suites, releases, charges and quotas.
 
-const service = { organisations: [], quota: { ...QUOTA, requestsPerMinute: 100_000 } };
+const conf = { organisations: [], quota: { ...QUOTA, requestsPerMinute: 100_000 } };
 const prices = { find: () => undefined, gpuClasses: [] };
-const apiOf = (more: Parameters<typeof fixture>[0] = {}): Fixture => fixture({ service, prices, ...more });
+const apiOf = (more: Parameters<typeof fixture>[0] = {}): Fixture => fixture({ service: conf, prices, ...more });
 
 async function history() {
   const api = apiOf();

@@ -40,30 +40,32 @@ const submission: StoredSubmission = {
   })),
 };
 
+/** Runs a job of the candidate. `refusal`: no run can be planned, for this reason. */
+const work = (
+  ports: { readonly objects: ObjectStore; readonly index: Index },
+  { pid = 1, refusal }: { readonly pid?: number; readonly refusal?: string } = {},
+) => {
+  const { plan: _, suite: _suite, ...options } = workRequest(planned);
+  const canReach = (name: string) => name === CANDIDATE;
+  return workJob(
+    { ...workerPorts(ports.objects, newCounter(), pid), index: ports.index, canReach },
+    {
+      ...options,
+      submission: "sub",
+      deployment: CANDIDATE,
+      expand: async (_submission, { run: name }) => {
+        if (refusal !== undefined) throw new UserError(refusal);
+        return name === run ? planned : judged;
+      },
+    },
+  );
+};
+
 async function bench() {
   const objects = memoryStore();
   const index = sqliteIndex(":memory:");
   await putJson(objects, keys.submission("sub"), submission);
   await createSubmission(index, submission, 0);
-  const work = (
-    ports: { readonly objects: ObjectStore; readonly index: Index },
-    { pid = 1, refusal }: { readonly pid?: number; readonly refusal?: string } = {},
-  ) => {
-    const { plan: _, suite: _suite, ...options } = workRequest(planned);
-    const canReach = (name: string) => name === CANDIDATE;
-    return workJob(
-      { ...workerPorts(ports.objects, newCounter(), pid), index: ports.index, canReach },
-      {
-        ...options,
-        submission: "sub",
-        deployment: CANDIDATE,
-        expand: async (_submission, { run: name }) => {
-          if (refusal !== undefined) throw new UserError(refusal);
-          return name === run ? planned : judged;
-        },
-      },
-    );
-  };
   const aggregate = () => aggregateRun({ objects, index, metrics: metricFor }, { suite: SUITE, run });
   const states = async () => (await readStates(index, "sub"))?.states.map(({ state }) => state);
   return { objects, index, work, aggregate, states };

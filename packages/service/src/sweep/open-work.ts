@@ -1,8 +1,8 @@
 import type { Compute, ObjectStore } from "@medhelm/core/ports";
 import type { AggregateMessage, DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
-import type { EndedState } from "../submissions/run-state.ts";
-import { readFolder, type Settled } from "../submissions/submission-folder.ts";
+import { type EndedState, isFinal } from "../submissions/run-state.ts";
+import { readFolder, type Settled, type SubmissionFolder } from "../submissions/submission-folder.ts";
 import { type HandledState, stateAndStep } from "../submissions/submission-run-state.ts";
 import { activeJobs } from "./active-jobs.ts";
 
@@ -72,15 +72,6 @@ export async function openWork(ports: OpenWorkPorts, submission: StoredSubmissio
     dispatch.set(`${role} ${deployment}`, { submission: submissionId, deployment, role });
   }
   await jobs.look(dispatch.values());
-  const foundOf = new Map(open.map(({ run }, i) => [run, found[i]]));
-  const states = new Map<number, HandledState>();
-  for (const [i, { run }] of runs.entries()) {
-    const before = folder.ended.get(run);
-    const state = foundOf.get(run) ?? (before && { state: before, isHandled: before.state !== "cancelled" });
-    // the progress of a run that this submission has not started is another submission's
-    const isOwn = isStarted(run) || isHandled(run) || ended.has(run);
-    if (state !== undefined && isOwn) states.set(i, state);
-  }
   return {
     dispatch: [...dispatch.values()].filter((message) => !jobs.has(message)),
     aggregate,
@@ -88,7 +79,24 @@ export async function openWork(ports: OpenWorkPorts, submission: StoredSubmissio
     isNews: ended.size > folder.ended.size,
     isFinished: runs.every(({ run }) => ended.has(run)),
     hasJob: jobs.hasAny(),
-    states,
+    states: statesOf(submission, folder, new Map(open.map(({ run }, i) => [run, found[i]]))),
     isCancelled,
   };
+}
+
+/** Maps the position of a run to its state: as it was found now, or else as it ended. */
+function statesOf(
+  { runs }: StoredSubmission,
+  { ended, isStarted, isHandled }: SubmissionFolder,
+  found: ReadonlyMap<string, HandledState | undefined>,
+): Map<number, HandledState> {
+  const states = new Map<number, HandledState>();
+  for (const [i, { run }] of runs.entries()) {
+    const before = ended.get(run);
+    const state = found.get(run) ?? (before && { state: before, isHandled: before.state !== "cancelled" });
+    if (state === undefined) continue;
+    // the progress of a run that this submission has not started is another submission's
+    if (isStarted(run) || isHandled(run) || isFinal(state.state)) states.set(i, state);
+  }
+  return states;
 }

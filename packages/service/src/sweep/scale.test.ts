@@ -87,7 +87,7 @@ test("the sweep sends one message to each awaited judge and no message to the ca
 });
 
 test("the sweep reads no runs of a running job and sends no message for it", async () => {
-  const { send, memory, compute, put, once } = bench();
+  const { send, compute, put, once } = bench();
   await put(submissionOf(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`run${i}`, judged]))));
   await once();
   await send("gpu/a");
@@ -108,7 +108,7 @@ test("the sweep reads no runs of a running job and sends no message for it", asy
 });
 
 test("the sweep reads runs that may await a busy judge once an hour, and unstarted runs always", async () => {
-  const { send, clock, memory, compute, put, once } = bench();
+  const { send, clock, memory, put, once } = bench();
   const twice = { ...judged, judges: ["host/judge", "host/other"] };
   await put(submissionOf({ a: twice, b: { ...twice, modelDeployment: "m/two" } }));
   await markStarted(memory, "sub", "a");
@@ -192,20 +192,22 @@ test("a sweep with too many submissions takes those first that it has not visite
   expect(reported).toEqual([keys.submission("b"), keys.submission("b")]);
 });
 
+/** The requests of a sweep over 20 open submissions. `ended`: the number of ended ones. */
+const requests = async (ended: number) => {
+  const { memory, table, put, once } = bench();
+  for (let i = 0; i < ended; i++) {
+    const id = `old${i}`;
+    await put({ ...submissionOf({ a: {} }), id });
+    const found = await readSubmissionRecord(table, id);
+    if (found !== undefined) await endSubmission(table, found, { state: "failed", counts: { failed: 1 }, at: "" });
+    await markFailed(memory, id, "a", "no such column");
+  }
+  for (let i = 0; i < 20; i++) await put({ ...submissionOf({ a: {} }), id: `new${i}` });
+  const swept = await once();
+  expect(swept.submissions).toBe(20);
+  return swept.asked.length;
+};
+
 test("a sweep over 20 open submissions makes as many requests with 6,000 ended ones as without", async () => {
-  const requests = async (ended: number) => {
-    const { memory, table, put, once } = bench();
-    for (let i = 0; i < ended; i++) {
-      const id = `old${i}`;
-      await put({ ...submissionOf({ a: {} }), id });
-      const found = await readSubmissionRecord(table, id);
-      if (found !== undefined) await endSubmission(table, found, { state: "failed", counts: { failed: 1 }, at: "" });
-      await markFailed(memory, id, "a", "no such column");
-    }
-    for (let i = 0; i < 20; i++) await put({ ...submissionOf({ a: {} }), id: `new${i}` });
-    const swept = await once();
-    expect(swept.submissions).toBe(20);
-    return swept.asked.length;
-  };
   expect(await requests(6000)).toBe(await requests(0));
 });

@@ -116,33 +116,41 @@ async function postpone({ index, clock, pace = PACE }: SweepPorts, due: DueSubmi
 
 /** Sends a submission's messages and returns them; undefined if there is nothing to read. */
 async function sweepSubmission(ports: SweepPorts, due: DueSubmission): Promise<OpenWork | undefined> {
-  const { objects, index, aggregateQueue, dispatchQueue, clock, pace = PACE } = ports;
-  const { id } = due;
-  const submission = await getJson(objects, keys.submission(id), StoredSubmission);
-  const found = (await readStates(index, id)) ?? (await createUnknown(ports, due, submission));
+  const { objects, index } = ports;
+  const submission = await getJson(objects, keys.submission(due.id), StoredSubmission);
+  const found = (await readStates(index, due.id)) ?? (await createUnknown(ports, due, submission));
   if (found === undefined) return undefined;
-  const { record, stored } = found;
-  if (record.dueKey !== due.dueKey) {
+  if (found.record.dueKey !== due.dueKey) {
     await dropOpenItem(index, due); // of an earlier due time: a process ended before it deleted the item
     return undefined;
   }
   if (submission === undefined) throw new Error("the index has this submission, but there is no such object");
+  return continueSubmission(ports, submission, found);
+}
+
+async function continueSubmission(
+  ports: SweepPorts,
+  submission: StoredSubmission,
+  found: SubmissionStates,
+): Promise<OpenWork> {
+  const { objects, index, clock, pace = PACE } = ports;
+  const { id, record, stored } = found;
   const nowMs = clock.nowMs();
   const isThorough = isThoroughTurn(id, record.sweptAtMs ?? nowMs - SWEEP_MS, nowMs);
   const work = await openWork({ ...ports, isThorough }, submission);
-  for (const message of work.aggregate) await aggregateQueue.send(JSON.stringify(message));
-  for (const message of work.dispatch) await dispatchQueue.send(JSON.stringify(message));
+  for (const message of work.aggregate) await ports.aggregateQueue.send(JSON.stringify(message));
+  for (const message of work.dispatch) await ports.dispatchQueue.send(JSON.stringify(message));
   if (work.isNews) await putJson(objects, keys.submissionSettled(id), work.settled);
   await repairStates(index, submission, stored, work.states);
-  const hasJob = work.isFinished && work.isCancelled ? await stopJobs(ports, submission) : work.hasJob;
-  if (work.isFinished && !(work.isCancelled && hasJob)) {
+  const mustStop = work.isFinished && work.isCancelled && (await stopJobs(ports, submission));
+  if (work.isFinished && !mustStop) {
     await endOf(ports, submission, found, work);
     return work;
   }
-  const isActive = hasJob && !work.isCancelled;
-  await moveDue(index, found, nowMs + (isActive ? pace.activeMs : pace.idleMs), {
+  const isMissed = work.isCancelled && record.cancelledAt === undefined; // the API wrote the object only
+  await moveDue(index, found, nowMs + (work.hasJob && !mustStop ? pace.activeMs : pace.idleMs), {
     sweptAtMs: nowMs,
-    ...(work.isCancelled && record.cancelledAt === undefined ? { cancelledAt: new Date(nowMs).toISOString() } : {}),
+    ...(isMissed ? { cancelledAt: new Date(nowMs).toISOString() } : {}),
   });
   return work;
 }
