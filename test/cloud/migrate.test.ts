@@ -33,7 +33,7 @@ describe(`medhelm migrate of a bucket${why === undefined ? "" : ` (skipped: ${wh
       expect([refused.code, refused.stderr]).toEqual([
         2,
         expect.stringMatching(
-          /^medhelm: --store s3:\/\/medhelm-results: the upgrade stopped \(.*\); use the credentials of a deploy, and call it again to continue\n$/,
+          /^medhelm: --store s3:\/\/medhelm-results: the command stopped \(.*\); use the credentials of a deploy, and call it again to continue\n$/,
         ),
       ]);
       const done = await migrate(peer.credentials.secretAccessKey);

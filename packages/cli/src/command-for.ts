@@ -47,6 +47,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "write sealed runs in HELM's layout, from a folder or a service on AWS",
     load: () => import("./commands/export.ts"),
   },
+  reindex: {
+    summary: "rebuild the index of a folder or a service from the stored objects",
+    load: () => import("./commands/reindex.ts"),
+  },
   site: { summary: "build the static site of a release", load: () => import("./commands/site.ts") },
   list: { summary: "list benchmarks, built-in models, metrics or groups", load: () => import("./commands/list.ts") },
   examples: {

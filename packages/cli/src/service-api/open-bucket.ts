@@ -1,4 +1,4 @@
-import type { ObjectStore } from "@medhelm/core/ports";
+import type { Index, ObjectStore } from "@medhelm/core/ports";
 import type { Env } from "../env.ts";
 
 /** Opens a bucket of a service with the operator's own rights, from AWS's usual environment variables, profile or role. */
@@ -10,4 +10,13 @@ export async function openBucket(bucket: string, env: Env): Promise<ObjectStore>
   ]);
   const endpoint = env["AWS_ENDPOINT_URL_S3"]; // for an S3 server that is not AWS's
   return s3Store({ client: awsClients(endpoint === undefined ? {} : { endpoint }).s3, bucket });
+}
+
+/** Opens the index of a service, with the operator's own rights. */
+export async function openTable(table: string): Promise<Index> {
+  const [{ awsClients }, { dynamoIndex }] = await Promise.all([
+    import("@medhelm/adapters/aws/aws-clients"),
+    import("@medhelm/adapters/index/dynamo-index"),
+  ]);
+  return dynamoIndex({ table, client: awsClients().dynamo });
 }

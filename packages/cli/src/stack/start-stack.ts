@@ -8,6 +8,7 @@ import { allCards, allSizes, findBenchmark } from "@medhelm/benchmarks/registry"
 import type { Index, ObjectStore, QueueMessage } from "@medhelm/core/ports";
 import { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
 import { createApi } from "@medhelm/service/api/create-api";
+import { ensureIndex } from "@medhelm/service/index/build-index";
 import { oneToken } from "@medhelm/service/api/one-token";
 import { consume } from "./consume.ts";
 import { dispatch } from "@medhelm/service/dispatch/dispatch";
@@ -93,6 +94,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const secret = randomBytes(32).toString("hex");
   const objects = openStore(outputPath, { presign: { base: url, secret } });
   const index = openIndex(outputPath);
+  await fillIndex(objects, index, options.notice);
   const token = await apiToken(outputPath, url, options.env);
   const queue = (name: QueueName) => openQueue(outputPath, name);
   const [dispatchQueue, aggregateQueue, releaseQueue] = [queue("dispatch"), queue("aggregate"), queue("release")];
@@ -222,4 +224,12 @@ async function every(intervalMs: number, signal: AbortSignal, work: () => Promis
     await work();
     await systemClock.sleep(intervalMs, signal).catch(() => undefined);
   }
+}
+
+/** Builds the index of a folder that an earlier version wrote. */
+async function fillIndex(objects: ObjectStore, index: Index, notice: (text: string) => void): Promise<void> {
+  const built = await ensureIndex({ objects, index, clock: systemClock });
+  if (built === undefined) return;
+  for (const { key, reason } of built.damaged) notice(`the index leaves out ${key}: ${reason}`);
+  if (built.submissions > 0) notice(`the index of this folder is built: ${built.submissions} submissions`);
 }

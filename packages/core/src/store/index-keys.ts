@@ -80,6 +80,8 @@ export const indexKeys = {
 
   /** Where an interrupted `medhelm reindex` continues. */
   reindexPosition: (): IndexKey => ({ partition: "reindex", sort: "position" }),
+  /** Present: the index has a record of every object. */
+  built: (): IndexKey => ({ partition: "index", sort: "built" }),
 
   /** The claims of a submission's jobs. */
   jobClaims: (submission: string) => `jobs/${submission}`,

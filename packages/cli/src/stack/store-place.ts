@@ -1,0 +1,93 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { ownFolder } from "@medhelm/adapters/compute/own-folder";
+import { linkObjects } from "@medhelm/adapters/objects/link-objects";
+import type { Index, ObjectStore } from "@medhelm/core/ports";
+import { UserError } from "@medhelm/core/user-error";
+import { z } from "zod";
+import type { Env } from "../env.ts";
+import { openStore, PRIVATE_FOLDER } from "../run/open-store.ts";
+import { requireOutputFolder } from "../run/require-output-folder.ts";
+import { openBucket, openTable } from "../service-api/open-bucket.ts";
+import { commonOptions } from "../terminal/common-options.ts";
+import type { ValuesOf } from "../terminal/define-command.ts";
+import { option } from "../terminal/option.ts";
+import { openIndex } from "./open-index.ts";
+
+const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/;
+
+/** The options of the commands that work on a whole store: a folder, or a service on AWS. */
+export const storeOptions = {
+  outputPath: commonOptions.outputPath,
+  store: option(
+    "bucket",
+    "s3://BUCKET, the results bucket of a service, instead of a folder",
+    z.string().regex(BUCKET, "the address of a bucket: s3://BUCKET").optional(),
+  ),
+  index: option("table", "with --store: the service's index table in DynamoDB", z.string().optional()),
+};
+
+export interface StorePlace {
+  readonly objects: ObjectStore;
+  /** absent: a bucket without --index */
+  readonly index?: Index;
+  /** Copies an object; in a folder it makes a link. */
+  copy(from: string, to: string): Promise<void>;
+  readonly isFolder: boolean;
+}
+
+/**
+ * Opens the store that the options name, and closes it after `work`. No stack can run on the folder meanwhile.
+ * @throws UserError if a stack runs on the folder, or the bucket or the table cannot be used
+ */
+export async function withStore<T>(
+  options: ValuesOf<typeof storeOptions>,
+  env: Env,
+  work: (place: StorePlace) => Promise<T>,
+): Promise<T> {
+  const { outputPath, store, index } = options;
+  const bucket = store === undefined ? undefined : BUCKET.exec(store)?.[1];
+  if (bucket !== undefined) return withBucket(bucket, index, env, work);
+  if (index !== undefined)
+    throw new UserError(
+      "--index names the table of a service; give --store s3://BUCKET, the service's results bucket, with it",
+    );
+  return withFolder(outputPath, work);
+}
+
+async function withFolder<T>(outputPath: string, work: (place: StorePlace) => Promise<T>): Promise<T> {
+  requireOutputFolder(outputPath);
+  const jobs = join(outputPath, PRIVATE_FOLDER, "compute");
+  const release = existsSync(jobs) ? ownFolder(jobs) : undefined;
+  try {
+    const objects = openStore(outputPath);
+    const index = openIndex(outputPath);
+    try {
+      return await work({ objects, index, copy: linkObjects(resolve(outputPath)), isFolder: true });
+    } finally {
+      index.close();
+    }
+  } finally {
+    release?.();
+  }
+}
+
+async function withBucket<T>(
+  bucket: string,
+  table: string | undefined,
+  env: Env,
+  work: (place: StorePlace) => Promise<T>,
+): Promise<T> {
+  const objects = await openBucket(bucket, env);
+  const index = table === undefined ? {} : { index: await openTable(table) };
+  try {
+    return await work({ objects, ...index, copy: objects.copy, isFolder: false });
+  } catch (cause) {
+    if (cause instanceof UserError) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new UserError(
+      `--store s3://${bucket}: the command stopped (${why}); use the credentials of a deploy, and call it again to continue`,
+      { cause },
+    );
+  }
+}
