@@ -23,12 +23,15 @@ import { settleEncoder } from "./encode.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
 import { replaceIdentity } from "./replace-identity.ts";
 
+/** An identity that this worker has written. */
+type OwnIdentity = Identity & { readonly term: number };
+
 export interface Prepared {
   readonly train: InstanceList;
   readonly evaluation: InstanceList;
   /** The number of evaluated instances; an instance and its perturbed copies count once. */
   readonly instances: number;
-  readonly identity: Identity;
+  readonly identity: OwnIdentity;
   readonly dataset: Manifest["dataset"];
   /** undefined: no BERTScore in this run */
   readonly encoder: Encoder | undefined;
@@ -41,9 +44,7 @@ export interface Prepared {
  * @throws LeaseLost if another worker took over the run
  */
 export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: Lease): Promise<Prepared | "sealed"> {
-  const { plan, suite, retryFailed } = request;
-  const { runSpec, benchmark } = plan;
-  const run = runSpec.name;
+  const { runSpec, benchmark } = request.plan;
   const loaded = await loadInstances(benchmark, ports.data);
   const selected = selectInstances(loaded.instances, runSpec.adapter_spec);
   const { train, evaluation } = await augmentInstances(selected, runSpec.data_augmenter_spec);
@@ -55,6 +56,30 @@ export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: L
     configuration: benchmark.configuration,
     protocol: runSpec.annotators === undefined ? undefined : request.protocol,
   });
+  let started: Started | "sealed" | undefined;
+  while (started === undefined) started = await begin(ports, request, lease, mine, evaluation.length);
+  if (started === "sealed") return "sealed";
+  return {
+    train,
+    evaluation,
+    instances: await countIds(evaluation),
+    ...started,
+    dataset: { sha256: sha256Hex(loaded.sources.map((s) => s.sha256).join("\n")), sources: [...loaded.sources] },
+  };
+}
+
+type Started = Pick<Prepared, "identity" | "encoder">;
+
+/** Decides how the run goes on and stores its identity. Undefined: a worker of an earlier term has changed the identity meanwhile. */
+async function begin(
+  ports: WorkerPorts,
+  request: WorkRequest,
+  lease: Lease,
+  mine: IdentityCore,
+  total: number,
+): Promise<Started | "sealed" | undefined> {
+  const { suite, retryFailed } = request;
+  const run = request.plan.runSpec.name;
   const stored = await getJson(ports.objects, keys.identity(suite, run), Identity);
   const comparison = compareIdentity(run, suite, stored, mine);
   const found = await lookAtRun(ports.objects, suite, run, stored);
@@ -71,17 +96,10 @@ export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: L
   const identity = nextIdentity(ports, mine, lease, isNewGeneration ? found.known + 1 : { resumed: stored });
   if (why !== undefined) {
     const notice = `${why}; ${await earlierResults(ports.objects, suite, run, found)}answers to equal requests are reused`;
-    ports.report({ run, stage: "loading", done: 0, total: evaluation.length, failed: 0, reused: 0, notice });
+    ports.report({ run, stage: "loading", done: 0, total, failed: 0, reused: 0, notice });
   }
-  await replaceIdentity(ports.objects, { suite, run }, stored, identity);
-  return {
-    train,
-    evaluation,
-    instances: await countIds(evaluation),
-    identity,
-    encoder: settled.encoder,
-    dataset: { sha256: sha256Hex(loaded.sources.map((s) => s.sha256).join("\n")), sources: [...loaded.sources] },
-  };
+  if (!(await replaceIdentity(ports.objects, { suite, run }, stored, identity))) return undefined;
+  return { identity, encoder: settled.encoder };
 }
 
 async function countIds(instances: InstanceList): Promise<number> {
@@ -146,7 +164,7 @@ function nextIdentity(
   mine: IdentityCore,
   { term }: Lease,
   at: number | { readonly resumed: Identity | undefined },
-): Identity {
+): OwnIdentity {
   const resumed = typeof at === "number" ? undefined : at.resumed;
   return {
     ...mine,

@@ -8,16 +8,19 @@ import { updateJson } from "@medhelm/core/store/update-json";
 /**
  * Replaces the run's identity if it is still `before`. Every worker writes it before its first request, with its own term:
  * so a worker that stalled past its lease does not replace the identity of its successor.
- * @throws LeaseLost if another worker has written it
+ * @returns false if a worker of an earlier term has written it: the caller reads it again
+ * @throws LeaseLost if a worker of a later term has written it
  */
 export async function replaceIdentity(
   objects: ObjectStore,
   { suite, run }: { readonly suite: string; readonly run: string },
   before: Identity | undefined,
-  after: Identity,
-): Promise<void> {
-  await updateJson(objects, keys.identity(suite, run), Identity, (stored) => {
-    if (!isDeepStrictEqual(stored, before)) throw new LeaseLost("another worker took over the run");
-    return after;
+  after: Identity & { readonly term: number },
+): Promise<boolean> {
+  const found = await updateJson(objects, keys.identity(suite, run), Identity, (stored) => {
+    if (isDeepStrictEqual(stored, before)) return after;
+    if ((stored?.term ?? 0) >= after.term) throw new LeaseLost("another worker took over the run");
+    return undefined;
   });
+  return isDeepStrictEqual(found, after);
 }

@@ -131,6 +131,31 @@ async function atEveryOperation({ before, first, second }: Scenario) {
   }
 }
 
+/** Stalls worker 1 at operation `stop` until worker 2 reaches operation `second`. Then worker 2 waits for worker 1's end. */
+async function interleaved({ before, ...sides }: Scenario, stop: number, second: number) {
+  const clock = fakeClock();
+  const objects = memoryStore({ clock, etags: "of the bytes" });
+  await before(objects);
+  await putJson(objects, keys.submission("sub"), submission);
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  let other: Promise<unknown> | undefined;
+  const partly = async () => {
+    await clock.advance(60_000);
+    await new Promise<void>((done) => {
+      const paused = pausedAt(objects, second, () => {
+        done();
+        return ended;
+      });
+      other = work(paused, 2, sides.second).finally(done);
+    });
+  };
+  await work(pausedAt(objects, stop, partly), 1, sides.first).catch(() => undefined);
+  end();
+  await other;
+  await deliver(objects);
+  return { stop, second, ...(await endOf(objects, [sides.first.plan, sides.second.plan])) };
+}
+
 async function prepared(fill: (objects: ObjectStore) => Promise<unknown>): Promise<Scenario["before"]> {
   const filled = memoryStore();
   await fill(filled);
@@ -178,4 +203,19 @@ test.for(SCENARIOS)("%s ends well at every point where worker 1 stalls past its 
   const { stops, bad } = await atEveryOperation(scenario);
   expect(bad).toEqual([]);
   expect(stops).toBeGreaterThan(10);
+});
+
+/** The first operation before which worker 2 holds the lease. */
+const HOLDS_LEASE = 10;
+
+test.for(SCENARIOS)("%s ends well if worker 1 wakes while worker 2 works", async ([name, scenario]) => {
+  const isFailing = name.startsWith("a worker that fails");
+  const bad: unknown[] = [];
+  for (let stop = 2; stop <= (isFailing ? 16 : 38); stop += 4)
+    for (let second = HOLDS_LEASE; second <= 38; second += 4) {
+      const end = await interleaved(scenario, stop, second);
+      const { stop: _, second: _second, ...found } = end;
+      if (JSON.stringify(found) !== JSON.stringify(GOOD)) bad.push(end);
+    }
+  expect(bad).toEqual([]);
 });

@@ -134,7 +134,9 @@ async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease
     });
     await progress.writing(counts);
     await assemble(ports, request, { keyOf, prepared, candidate, jury, ask, counts, states: states(), signal });
-    await replaceIdentity(ports.objects, { suite, run }, prepared.identity, { ...prepared.identity, folder });
+    const assembled = { ...prepared.identity, folder };
+    if (!(await replaceIdentity(ports.objects, { suite, run }, prepared.identity, assembled)))
+      throw new Error(`${run}: its identity changed while this worker held the lease; run it again`);
     progress.complete();
     ledger.markComplete();
   } catch (error) {
