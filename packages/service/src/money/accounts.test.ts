@@ -19,7 +19,7 @@ import {
   storedMicroUsd,
   work,
 } from "@medhelm/testing/fixtures/money";
-import { readLedger } from "./read-ledger.ts";
+import { readLedger } from "@medhelm/testing/fixtures/read-ledger";
 
 const chargedMicroUsd = async (objects: ObjectStore, submission?: string): Promise<number> =>
   (await readLedger(objects, OWNER, MONTH))

@@ -29,7 +29,7 @@ import {
   work,
 } from "@medhelm/testing/fixtures/money";
 import { openMachineMeter } from "./machine-meter.ts";
-import { readLedger } from "./read-ledger.ts";
+import { readLedger } from "@medhelm/testing/fixtures/read-ledger";
 import { recordGpuJob } from "./record-gpu-job.ts";
 import { reserveStart } from "./reserve-start.ts";
 

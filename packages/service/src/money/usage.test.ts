@@ -19,7 +19,7 @@ import type { EndedJob } from "../failure/job-event.ts";
 import { MODELS, MONTH, OWNER, PRICE, ports, provider, putSubmission, work } from "@medhelm/testing/fixtures/money";
 import { freeReservation, ReservationName, settleSubmission } from "../index/account.ts";
 import { recordUsage } from "../index/record-usage.ts";
-import { readLedger } from "./read-ledger.ts";
+import { readLedger } from "@medhelm/testing/fixtures/read-ledger";
 import { recordGpuJob } from "./record-gpu-job.ts";
 
 const GPU_CLASS = {
