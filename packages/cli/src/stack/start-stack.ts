@@ -46,7 +46,7 @@ const SWEEP_INTERVAL_MS = 5_000;
 const SWEEP_PACE = { idleMs: 0, activeMs: 0 };
 const DAY_MS = 86_400_000;
 /** One process dispatches, so only its own last life can have left a claim. */
-const CLAIM_MS = 30_000;
+const CLAIM_MS = 60_000;
 
 export interface Stack {
   /** e.g. http://127.0.0.1:8787 */

@@ -10,7 +10,7 @@ import { openWork } from "../sweep/open-work.ts";
 import { repairStates } from "../sweep/repair-states.ts";
 import { restoreReservation, settleSubmission } from "./account.ts";
 import { reserveRuns } from "./quota.ts";
-import { readStates, recordHandled, type SubmissionStates } from "./run-states.ts";
+import { indexedState, readStates, recordHandled, type SubmissionStates } from "./run-states.ts";
 import { createSubmission, endOfRuns, endSubmission, moveDue } from "./submission-record.ts";
 
 export interface ReindexPorts {
@@ -79,7 +79,7 @@ async function writeStates(
   }
 }
 
-const STATES_PER_WRITE = 100;
+const STATES_PER_WRITE = 50;
 
 /** Writes the states of a submission without any, in few transactions. Returns false if another process has written one. */
 async function writeAtOnce(
@@ -90,7 +90,7 @@ async function writeAtOnce(
   const puts: IndexWrite[] = [];
   for (const [ordinal, { state, isHandled }] of derived) {
     if (state.state === "cancelled" || state.state === "queued") continue;
-    const value = { term: 0, state, ...(isHandled ? { isHandled: true as const } : {}) };
+    const value = { term: 0, state: indexedState(state), ...(isHandled ? { isHandled: true as const } : {}) };
     puts.push({ kind: "put", ...indexKeys.runState(id, ordinal), value, condition: { ifAbsent: true } });
   }
   for (let at = 0; at < puts.length; at += STATES_PER_WRITE) {

@@ -16,6 +16,13 @@ export const RunStateRecord = z.object({
 });
 export type RunStateRecord = z.infer<typeof RunStateRecord>;
 
+/** The index holds small items; the whole reason of a failure is in its object. */
+const MAX_REASON_LENGTH = 10_000;
+
+/** The state as the index stores it. */
+export const indexedState = (state: RunState): RunState =>
+  state.state === "failed" ? { ...state, reason: state.reason.slice(0, MAX_REASON_LENGTH) } : state;
+
 /** One run of a submission. `ordinal`: its position in the submission. */
 export interface RunOfSubmission {
   readonly id: string;
@@ -67,9 +74,10 @@ function shownState({ cancelledAt }: SubmissionRecord, stored: RunStateRecord | 
 export async function recordRunState(
   index: Index,
   { id, ordinal }: RunOfSubmission,
-  state: NewRunState,
+  { state: whole, ...more }: NewRunState,
   ownTerm?: number,
 ): Promise<boolean> {
+  const state = { state: indexedState(whole), ...more };
   const key = indexKeys.runState(id, ordinal);
   for (;;) {
     const found = await index.get(key);
@@ -91,12 +99,12 @@ export async function repairRunState(
   index: Index,
   { id, ordinal }: RunOfSubmission,
   seen: RunStateRecord | undefined,
-  state: NewRunState,
+  { state, ...more }: NewRunState,
 ): Promise<boolean> {
   const key = indexKeys.runState(id, ordinal);
   const found = await index.get(key);
   if (JSON.stringify(found && RunStateRecord.parse(found.value)) !== JSON.stringify(seen)) return false;
-  const next = { term: seen?.term ?? 0, ...state };
+  const next = { term: seen?.term ?? 0, state: indexedState(state), ...more };
   if (seen !== undefined && !mayReplace(seen, next)) return false;
   const condition = found === undefined ? { ifAbsent: true as const } : { ifRevision: found.revision };
   return (await index.write([{ kind: "put", ...key, value: next, condition }])).outcome === "written";

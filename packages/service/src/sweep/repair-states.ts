@@ -2,7 +2,7 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import type { Index } from "@medhelm/core/ports";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
-import { repairRunState, type RunStateRecord } from "../index/run-states.ts";
+import { indexedState, repairRunState, type RunStateRecord } from "../index/run-states.ts";
 import { isFinal } from "../submissions/run-state.ts";
 import type { HandledState } from "../submissions/submission-run-state.ts";
 
@@ -30,5 +30,7 @@ export async function repairStates(
 function differs(stored: RunStateRecord | undefined, { state, isHandled }: HandledState): boolean {
   if (state.state === "cancelled") return false;
   if (stored === undefined) return state.state !== "queued";
-  return JSON.stringify(stored.state) !== JSON.stringify(state) || (stored.isHandled === true) !== isHandled;
+  return (
+    JSON.stringify(stored.state) !== JSON.stringify(indexedState(state)) || (stored.isHandled === true) !== isHandled
+  );
 }

@@ -17,6 +17,7 @@ import {
 import { dispatch } from "../dispatch/dispatch.ts";
 import { readSubmissionRecord, createSubmission, noteOpen } from "../index/submission-record.ts";
 import { accountedMicroUsd, bindReservation, reserveInAccount } from "../index/account.ts";
+import { reindex } from "../index/reindex.ts";
 import { refreshRelease } from "../index/releases.ts";
 import { dueWork } from "../index/open-work.ts";
 import { readStates, recordRunState } from "../index/run-states.ts";
@@ -130,6 +131,15 @@ test("the sweep brings the run states up to the objects that a process wrote bef
     { state: "failed", reason: "no such column" },
     { state: "awaiting", deployment: "m/one" },
   ]);
+});
+
+test("a failure with a very long reason ends its run, and the index has the start of the reason", async () => {
+  const { objects, index, ports, reported, once } = await bench();
+  for (const run of [first, second]) await markFailed(objects, "sub", run, "x".repeat(200_000));
+  await once();
+  expect(reported).toEqual([]);
+  expect((await readStates(index, "sub"))?.states[0]).toEqual({ state: "failed", reason: "x".repeat(10_000) });
+  expect(await reindex({ ...ports, index: sqliteIndex(":memory:") })).toMatchObject({ submissions: 1, damaged: [] });
 });
 
 test("a worker's record that is newer than the sweep's reads stays", async () => {
