@@ -1,5 +1,5 @@
+import { createHash } from "node:crypto";
 import { nameProblem } from "../run/run-name.ts";
-import { sha256Hex } from "./canonical.ts";
 
 /** The folders at the top of the object tree. The AWS adapter and infra/ assign each of them to a bucket. */
 export const TOP_FOLDERS = {
@@ -147,9 +147,12 @@ export const keys = {
   siteFrontPage: () => "site/index.html",
 } as const;
 
+/** Not sha256Hex, whose module loads a library: every command loads this module. */
+const hashOf = (name: string): string => createHash("sha256").update(name).digest("hex");
+
 /** The file of a name, or of the name's hash if a file system or S3 refuses the name with ".json". */
 function jsonFile(name: string): string {
-  return `${nameProblem(`${name}.json`) === undefined ? name : sha256Hex(name)}.json`;
+  return `${nameProblem(`${name}.json`) === undefined ? name : hashOf(name)}.json`;
 }
 
 /** public: the text of the run may be published. held: only readers with access to the run may read it. */
