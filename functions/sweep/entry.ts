@@ -25,10 +25,13 @@ const Environment = z.object({
   ...ReleaseQueue.shape,
   ...Jobs.shape,
   ...Conf.shape,
+  /** After this time the sweep reads a submission again. Absent on AWS, where the sweep comes every 5 minutes. */
+  MEDHELM_SWEEP_PACE_MS: z.coerce.number().int().min(0).optional(),
 });
 
 const ports = once(async (): Promise<SweepPorts> => {
   const env = readEnvironment("sweep", Environment, process.env);
+  const paceMs = env.MEDHELM_SWEEP_PACE_MS;
   const { deployments } = await serviceFiles(env.MEDHELM_CONF).prodEnv();
   return {
     objects: await lazyObjects(process.env),
@@ -38,6 +41,7 @@ const ports = once(async (): Promise<SweepPorts> => {
     releaseQueue: await lazyQueue(env.MEDHELM_RELEASE_QUEUE),
     compute: await lazyCompute(env.MEDHELM_JOB_PREFIX, deployments),
     clock: systemClock,
+    ...(paceMs === undefined ? {} : { pace: { idleMs: paceMs, activeMs: paceMs } }),
     report: (error, key) => logError("sweep", error, { key }),
   };
 });

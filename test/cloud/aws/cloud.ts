@@ -143,6 +143,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     MEDHELM_RELEASE_QUEUE: urlOf("release"),
     MEDHELM_JOB_PREFIX: PREFIX,
     MEDHELM_CONF: options.conf,
+    MEDHELM_SWEEP_PACE_MS: "0",
   };
 
   const lambdas = new Map<FunctionName, Lambda>();
