@@ -15,24 +15,24 @@ export function* listFolder(base: string, prefix: string, after: string | undefi
 }
 
 function* walk(base: string, folder: string, prefix: string, after: string | undefined): Generator<string> {
-  for (const key of namesIn(base, folder)) {
-    // Keep a key with the prefix, and a folder on the path to the prefix.
-    if (!key.startsWith(prefix) && !(key.endsWith("/") && prefix.startsWith(key))) continue;
-    const isPast = after !== undefined && compareKeys(key, after) <= 0;
-    if (!key.endsWith("/")) {
-      if (!isPast) yield key;
-    } else if (!isPast || after.startsWith(key)) yield* walk(base, key, prefix, after);
+  const wanted = (key: string): boolean => {
+    // A key with the prefix, or a folder on the path to the prefix.
+    if (!key.startsWith(prefix) && !(key.endsWith("/") && prefix.startsWith(key))) return false;
+    return after === undefined || compareKeys(key, after) > 0 || (key.endsWith("/") && after.startsWith(key));
+  };
+  for (const key of namesIn(base, folder, wanted)) {
+    if (key.endsWith("/")) yield* walk(base, key, prefix, after);
+    else yield key;
   }
 }
 
-/** The names in a folder, files as `a/b` and folders as `a/b/`, in the order of their keys: "a-b" before "a/". */
-function namesIn(base: string, folder: string): string[] {
+/** The wanted names in a folder, files as `a/b` and folders as `a/b/`, in the order of their keys: "a-b" before "a/". */
+function namesIn(base: string, folder: string, wanted: (key: string) => boolean): string[] {
   const names: string[] = [];
   for (const entry of entriesOf(join(base, folder))) {
-    const key = `${folder}${entry.name}`;
-    if (!isObjectKey(key)) continue;
-    if (entry.isDirectory()) names.push(`${key}/`);
-    else if (entry.isFile()) names.push(key);
+    const path = `${folder}${entry.name}`;
+    const key = entry.isDirectory() ? `${path}/` : path;
+    if (wanted(key) && (entry.isDirectory() || entry.isFile()) && isObjectKey(path)) names.push(key);
   }
   return names.toSorted(compareKeys);
 }

@@ -45,6 +45,16 @@ export const noObject = (key: string, options?: ErrorOptions): Error =>
 
 /** UTF-8 byte order, as in the lists of S3 and SQLite. JavaScript's own order differs for characters beyond U+FFFF. */
 export function compareKeys(a: string, b: string): number {
-  if (a === b) return 0;
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  const end = Math.min(a.length, b.length);
+  for (let at = 0; at < end; at++) {
+    const difference = rank(a.charCodeAt(at)) - rank(b.charCodeAt(at));
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+/** UTF-8 orders by code point. In UTF-16 the two halves of a code point above U+FFFF come before U+E000, so they are moved behind U+FFFF. */
+function rank(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
 }

@@ -83,6 +83,7 @@ const RUN_FILES = ["manifest.json", "run_spec.json", "stats.json", "scenario_sta
  */
 async function startedRuns(objects: ObjectStore, suite: string, known: readonly string[]): Promise<string[]> {
   const prefix = keys.worksOf(suite);
+  if ((await firstKey(objects, prefix, undefined)) === undefined) return []; // HELM's runs, or scratch files that have expired
   const starts = [undefined, ...known];
   const between = await mapBounded(starts.entries(), CONCURRENT_READS, async ([index, start]) =>
     subfolders(objects, prefix, { after: start, before: known[index] }),
