@@ -13,7 +13,8 @@ const page = (area: "public" | "held", file: string) =>
 async function get(path: string): Promise<Response> {
   const objects = memoryStore();
   const files = [page("public", "pages/1.json"), page("held", "pages/1.json"), page("public", "scores.json")];
-  for (const key of [...files, keys.manifest("s", RUN), keys.page("s", RUN, 1)]) await objects.put(key, '{"text":1}');
+  for (const key of [...files, keys.manifest("s", RUN), keys.runFile("s", RUN, "pages/1.json")])
+    await objects.put(key, '{"text":1}');
   return new Hono().get("/runs/*", publicPages(objects)).request(path);
 }
 
@@ -35,7 +36,7 @@ test.each([
   ["a held page", address(page("held", "pages/1.json"))],
   ["another file of a public generation", address(page("public", "scores.json"))],
   ["a manifest", address(keys.manifest("s", RUN))],
-  ["a page next to the manifest", address(keys.page("s", RUN, 1))],
+  ["a page next to the manifest", address(keys.runFile("s", RUN, "pages/1.json"))],
   ["a page that does not exist", address(page("public", "pages/2.json"))],
   ["an escaped parent folder", address(page("public", "pages/1.json")).replace("public/", "public%2F..%2Fheld/")],
   ["an invalid escape", "/runs/%E0%A4%A/x"],

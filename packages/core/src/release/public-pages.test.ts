@@ -23,7 +23,7 @@ test.each([
   ["the answers of a public run", keyOf("public")("scenario_state.json")],
   ["the scores of a public run", keyOf("public")("scores.json")],
   ["a manifest", keyOf("public")("manifest.json")],
-  ["a page next to the manifest", keys.page("s", RUN, 1)],
+  ["a page next to the manifest", keys.runFile("s", RUN, "pages/1.json")],
   ["a page of a suite's summary", "runs/s/pages/slug/1.json"],
   ["an earlier attempt of format N-1", `${keys.previous("s", RUN, 1)}pages/1.json`],
   ["a held run with the name public", `${keys.generation("s", "public", `held/1-${NONCE}`)}pages/1.json`],

@@ -103,9 +103,6 @@ export const keys = {
   run: (suite: string, run: string) => `runs/${suite}/${run}/`,
   runFile: (suite: string, run: string, file: string) => `runs/${suite}/${run}/${file}`,
   manifest: (suite: string, run: string) => `runs/${suite}/${run}/manifest.json`,
-  pages: (suite: string, run: string) => `runs/${suite}/${run}/pages/`,
-  page: (suite: string, run: string, page: number) => `runs/${suite}/${run}/pages/${page}.json`,
-  pageIndex: (suite: string, run: string) => `runs/${suite}/${run}/pages/index.json`,
   /** Contains the generations of one run. HELM skips `.generations`, because one level below the suite it has no run_spec.json. */
   generations: (suite: string, area: GenerationArea, run: string) => `runs/${suite}/.generations/${area}/${run}/`,
   /** Contains the files of one attempt at one generation. `folder`: from `generationFolder`. */

@@ -37,7 +37,7 @@ export async function finishSeal({ objects, showRun }: SealPorts, manifest: Mani
 }
 
 /** Keeps a copy of the manifest in the folder of its generation. After a later seal it marks the folder as sealed. */
-async function keepSeal(objects: ObjectStore, { suite, run, folder }: Manifest): Promise<void> {
+export async function keepSeal(objects: ObjectStore, { suite, run, folder }: Manifest): Promise<void> {
   const key = keys.manifest(suite, run);
   const stored = await objects.get(key);
   // another aggregator has replaced the manifest, after it kept the copy

@@ -63,7 +63,7 @@ describe("the audit log", () => {
     await api.submit();
     const before = (await log(api)).length;
     await api.write(keys.runFile("my", RUN, "stats.json"), []);
-    await api.write(keys.pageIndex("my", RUN), { formatVersion: 1, instances: 0, pages: [] });
+    await api.write(keys.runFile("my", RUN, "pages/index.json"), { formatVersion: 1, instances: 0, pages: [] });
     await api.write(keys.manifest("my", RUN), manifest("public"));
     await api.call("GET", `${path}/files/stats.json`);
     await api.call("GET", `${path}/instances`);

@@ -13,8 +13,8 @@ async function seal(api: Fixture, access: "public" | "gated" = "public"): Promis
   await markDone(api.objects, id, RUN);
   await api.write(keys.runFile("my", RUN, "stats.json"), [{ n: 1 }]);
   await api.write(keys.runFile("my", RUN, "corrected/stats.json"), [{ n: 2 }]);
-  await api.write(keys.pageIndex("my", RUN), { formatVersion: 1, instances: 0, pages: [] });
-  await api.write(keys.page("my", RUN, 1), { formatVersion: 1, page: 1, instances: [] });
+  await api.write(keys.runFile("my", RUN, "pages/index.json"), { formatVersion: 1, instances: 0, pages: [] });
+  await api.write(keys.runFile("my", RUN, "pages/1.json"), { formatVersion: 1, page: 1, instances: [] });
 }
 const publish = (api: Fixture) => api.write(keys.suite("my"), { formatVersion: 1, owner: "ann", visibility: "public" });
 

@@ -5,6 +5,8 @@ import { runFileKeys } from "@medhelm/core/store/run-files";
 import type { ObjectStore, StoredObject } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { z } from "zod";
+import { derivedFolder } from "../aggregate/derived-files.ts";
+import { keepSeal } from "../aggregate/seal-run.ts";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 
 const CONCURRENT_COPIES = 8;
@@ -54,12 +56,12 @@ export async function sealFlatRun(
 ): Promise<RunForm> {
   const { form, stored, manifest } = await formOf(objects, suite, run);
   if (stored === undefined || manifest === undefined) return form;
-  if (form === "sealed") await keepManifest(objects, manifest, stored.body);
+  if (form === "sealed") await keepSeal(objects, manifest);
   if (form !== "flat") return form;
   const nonce = sha256Hex(`${seed} ${suite}/${run} ${manifest.contentSha256}`).slice(0, 32);
   const place = {
     folder: generationFolder(manifest.access, manifest.generation, nonce),
-    derived: `derived-${sha256Hex(manifest.code.version).slice(0, 12)}`,
+    derived: derivedFolder(manifest.code.version),
   };
   const keyOf = runFileKeys(suite, run, place);
   await mapBounded(Object.keys(manifest.files), CONCURRENT_COPIES, (file) =>
@@ -69,16 +71,6 @@ export async function sealFlatRun(
   const body = JSON.stringify({ ...fields, formatVersion: 2, ...place });
   const { outcome } = await objects.put(stored.key, body, { ifMatch: stored.etag });
   if (outcome === "refused") return sealFlatRun({ objects, copy }, suite, run, seed); // someone has sealed the run meanwhile
-  await keepManifest(objects, { ...manifest, ...place }, body);
+  await keepSeal(objects, { ...manifest, ...place });
   return form;
-}
-
-/** Keeps a copy of the manifest in the folder of its generation, which marks the folder as sealed after a later seal. */
-async function keepManifest(
-  objects: ObjectStore,
-  { suite, run, folder = "" }: Manifest,
-  body: Uint8Array | string,
-): Promise<void> {
-  const key = keys.generationFile(suite, run, folder, "manifest.json");
-  if ((await objects.head(key)) === undefined) await objects.put(key, body);
 }
