@@ -111,8 +111,16 @@ test("sealed-runs.json names the exact seal of each run, and only HELM's runs ha
 /** The number of requests of a release of this many runs. */
 async function requests(runs: number): Promise<number> {
   const ports = fixture();
-  for (let n = 10; n < 10 + runs; n++)
-    await putRun(ports.objects, { suite: "s", model: `m/${n}`, score: 0.5, access: "public", generation: 1 });
+  for (let n = 10; n < 10 + runs; n++) {
+    const run = await putRun(ports.objects, {
+      suite: "s",
+      model: `m/${n}`,
+      score: 0.5,
+      access: "public",
+      generation: 1,
+    });
+    await ports.objects.put(keys.lease("s", run), "{}");
+  }
   const objects = stoppedAt(ports.objects, Infinity, true);
   await buildRelease({ ...ports, objects }, release());
   return objects.calls;
