@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sqliteStore } from "@medhelm/adapters/objects/sqlite-store";
@@ -6,7 +6,7 @@ import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
 import { parseJson } from "@medhelm/core/store/objects";
 import { readAnswer } from "@medhelm/core/run/answers";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { STORED_KINDS } from "./stored-kinds.ts";
 import { v1AnswersFile, v1Objects } from "./v1-objects.ts";
 
@@ -165,7 +165,9 @@ test("the first format's run has HELM's files", () => {
 });
 
 test("the first format's answers.sqlite is read", async () => {
-  const copy = join(mkdtempSync(join(tmpdir(), "medhelm-v1-")), "answers.sqlite");
+  const folder = mkdtempSync(join(tmpdir(), "medhelm-v1-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const copy = join(folder, "answers.sqlite");
   copyFileSync(v1AnswersFile, copy);
   expect(await readAnswer(sqliteStore(copy), ANSWER)).toMatchObject({ deployment: "stub/model-1" });
 });
