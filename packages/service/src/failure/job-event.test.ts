@@ -54,8 +54,9 @@ async function bench() {
   await putJson(objects, keys.job(RECORD.submission, RECORD.deployment, RECORD.role), RECORD);
   await putJson(objects, keys.job(RECORD.submission, RECORD.deployment, "candidate"), { ...RECORD, role: "candidate" });
   const ports = { objects, clock, dispatchQueue, releaseQueue, recordGpuJob };
+  const pass = (ms: number) => clock.advance(ms);
   const deliver = (detail: object) => recordFailure(ports, JSON.stringify(event(detail)));
-  return { objects, dispatchQueue, releaseQueue, ended, deliver };
+  return { objects, dispatchQueue, releaseQueue, ended, deliver, pass };
 }
 
 const MESSAGE = { submission: RECORD.submission, deployment: RECORD.deployment, role: RECORD.role };
@@ -69,6 +70,14 @@ test.for(["FAILED", "SUCCEEDED"])(
     expect(await messages(dispatchQueue)).toEqual([MESSAGE, MESSAGE]); // a second message is harmless
   },
 );
+
+test("the dispatcher gets the message again when the lease of a killed worker has expired", async () => {
+  const { dispatchQueue, deliver, pass } = await bench();
+  await deliver({});
+  expect(await dispatchQueue.depth()).toEqual({ visible: 1, inFlight: 1 });
+  await pass(90_000);
+  expect(await dispatchQueue.depth()).toEqual({ visible: 2, inFlight: 0 });
+});
 
 test("events of running jobs, older attempts and foreign jobs send no message", async () => {
   const { dispatchQueue, deliver } = await bench();

@@ -1,6 +1,6 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
-import type { ObjectStore } from "@medhelm/core/ports";
+import type { ObjectStore, Queue } from "@medhelm/core/ports";
 import { machineName } from "@medhelm/core/money/machine-time";
 import { JobRecord, jobName } from "@medhelm/core/jobs/job";
 import type { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
@@ -39,11 +39,14 @@ export interface EndedJob {
 
 export interface JobEventPorts {
   readonly objects: ObjectStore;
-  readonly dispatchQueue: { send(body: string): Promise<void> };
+  readonly dispatchQueue: Pick<Queue, "send">;
   readonly releaseQueue: { send(body: string): Promise<void> };
   /** Writes the job's cost into the ledger; safe to repeat. Absent: nothing is charged. */
   readonly recordGpuJob?: (job: EndedJob) => Promise<void>;
 }
+
+/** Longer than a worker's lease on S3 (functions/worker), which a killed worker leaves behind. */
+const AFTER_LEASE_MS = 90_000;
 
 /**
  * Handles the end of one of our jobs: the dispatcher acts now, not at the next sweep. It starts the next attempt, or
@@ -77,6 +80,8 @@ export async function recordJobEvent(ports: JobEventPorts, { detail }: JobEvent)
   if (index !== undefined || found.record.attempt !== found.attempt) return;
   const message: DispatchMessage = { submission, deployment, role };
   await ports.dispatchQueue.send(JSON.stringify(message));
+  // The dispatcher starts no job for a run with a lease, and the next sweep may be a quarter of an hour away.
+  await ports.dispatchQueue.send(JSON.stringify(message), { delayMs: AFTER_LEASE_MS });
 }
 
 /** Returns the release whose files or site this job builds; undefined for any other job. Lists only the releases with its start. */
