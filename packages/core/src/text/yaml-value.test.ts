@@ -10,7 +10,7 @@ const ALIAS_BOMB = [
   ...Array.from("bcdefghi", (name, i) => `${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[i]}`).join(", ")}]`),
 ].join("\n");
 
-test("an alias stands for the value that it names", () => {
+test("an alias has the value that it names", () => {
   expect(read("a: &a [1, 2]\nb: *a")).toEqual({ a: [1, 2], b: [1, 2] });
 });
 

@@ -1,7 +1,7 @@
 import { type Document, visit } from "yaml";
 import { UserError } from "../user-error.ts";
 
-/** Aliases may repeat this many values for each value that they name. A file of ours has none. */
+/** Aliases may repeat this many values for each value that they name. Our files have none. */
 const MAX_ALIASES = 100;
 
 /**
