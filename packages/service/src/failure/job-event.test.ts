@@ -6,7 +6,8 @@ import { putJson } from "@medhelm/core/store/objects";
 import type { JobRecord } from "@medhelm/core/jobs/job";
 import { expect, test } from "vitest";
 import { messages } from "@medhelm/testing/fixtures/api";
-import { siteJobName } from "../release/release-job-names.ts";
+import { releaseJobName, shardsJobName, siteJobName } from "../release/release-job-names.ts";
+import { requestId } from "../release/request-id.ts";
 import { recordFailure } from "./record-failure.ts";
 import type { EndedJob } from "./job-event.ts";
 
@@ -133,4 +134,18 @@ test("a failed site job sends the release message again at once; a successful on
   await deliver({ jobName: siteJobName("unknown", 1) });
   expect(await messages(releaseQueue)).toEqual([{ release: "v1.0-beta" }]);
   expect(await messages(dispatchQueue)).toEqual([]);
+});
+
+test("every end of a release job sends the release message, so that the next step starts at once; a child's end does not", async () => {
+  const { objects, releaseQueue, deliver } = await bench();
+  const request = { name: "v1.0", suites: ["s"], profile: "helm" as const, publish: true };
+  const stored = { formatVersion: 1 as const, owner: "ann", createdAt: "2026-01-01T00:00:00.000Z", request };
+  await putJson(objects, keys.releaseRequest("v1.0"), stored);
+  const jobName = releaseJobName("v1.0", requestId(stored), 1);
+  await deliver({ jobName, status: "SUCCEEDED" });
+  await deliver({ jobName });
+  const shards = shardsJobName("v1.0", requestId(stored), 1);
+  await deliver({ jobName: shards, status: "SUCCEEDED", arrayProperties: { index: 1 } });
+  await deliver({ jobName: shards, status: "SUCCEEDED", arrayProperties: { size: 25 } });
+  expect(await messages(releaseQueue)).toEqual([{ release: "v1.0" }, { release: "v1.0" }, { release: "v1.0" }]);
 });

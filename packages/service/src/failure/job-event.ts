@@ -2,10 +2,12 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore, Queue } from "@medhelm/core/ports";
 import { machineName } from "@medhelm/core/money/machine-time";
+import { StoredRelease } from "@medhelm/core/release/release-request";
 import { JobRecord, jobName } from "@medhelm/core/jobs/job";
 import type { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
 import { z } from "zod";
 import { isJobOf, startOfRelease } from "../release/release-job-names.ts";
+import { requestId } from "../release/request-id.ts";
 
 const Times = { startedAt: z.number().optional(), stoppedAt: z.number().optional() };
 
@@ -91,7 +93,8 @@ async function releaseOf(objects: ObjectStore, name: string): Promise<string | u
   const root = keys.releaseRequests();
   for await (const { key } of objects.list(`${root}${job.start}`)) {
     const release = key.slice(root.length, -".json".length);
-    if (isJobOf(name, release, job.attempt)) return release;
+    const stored = name.startsWith("site-") ? undefined : await getJson(objects, key, StoredRelease);
+    if (isJobOf(name, release, stored === undefined ? "" : requestId(stored), job.attempt)) return release;
   }
   return undefined;
 }

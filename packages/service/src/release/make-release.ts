@@ -9,6 +9,7 @@ import type { BuiltRelease } from "./build-requested-release.ts";
 import { recordFailure } from "./record-release-failure.ts";
 import { releaseJobName, shardsJobName, siteJobName } from "./release-job-names.ts";
 import { arraySizeOf, isBuilt } from "./release-plan.ts";
+import { requestId } from "./request-id.ts";
 
 export interface ReleaseJobPorts {
   readonly objects: ObjectStore;
@@ -56,13 +57,14 @@ const MAX_JOBS = 50;
 
 async function startBuild({ objects, compute }: ReleaseJobPorts, stored: StoredRelease): Promise<void> {
   const { name } = stored.request;
+  const id = requestId(stored);
   const arraySize = await arraySizeOf(objects, stored);
   const environment = { MEDHELM_RELEASE: name };
   const request = { definition: "release" as const, environment, maxJobs: MAX_JOBS };
   const abandoned =
     arraySize === undefined
-      ? await startNumberedJob(compute, (n) => releaseJobName(name, n), request)
-      : await startNumberedJob(compute, (n) => shardsJobName(name, n), { ...request, arraySize });
+      ? await startNumberedJob(compute, (n) => releaseJobName(name, id, n), request)
+      : await startNumberedJob(compute, (n) => shardsJobName(name, id, n), { ...request, arraySize });
   if (abandoned === undefined) return;
   const why = abandoned.isFaulty ? (abandoned.last?.reason ?? "") : `its job did not finish in ${MAX_JOBS} attempts`;
   throw new UserError(`The release ${name} could not be built: ${why}`);

@@ -1,20 +1,22 @@
 import { sha256Hex } from "@medhelm/core/store/canonical";
 
-/** The name of the job that builds a release's files. */
-export const releaseJobName = (release: string, attempt: number): string => jobName("release", release, attempt);
+/** The name of the job that builds a release's files. A new request of a failed release has a series of jobs of its own. */
+export const releaseJobName = (release: string, request: string, attempt: number): string =>
+  jobName("release", release, `${release} ${request}`, attempt);
 
 /** The name of the array job that loads the runs of a large release. */
-export const shardsJobName = (release: string, attempt: number): string => jobName("shards", release, attempt);
+export const shardsJobName = (release: string, request: string, attempt: number): string =>
+  jobName("shards", release, `${release} ${request}`, attempt);
 
 /** The name of the job that builds a release's site. */
-export const siteJobName = (release: string, attempt: number): string => jobName("site", release, attempt);
+export const siteJobName = (release: string, attempt: number): string => jobName("site", release, release, attempt);
 
 /**
  * AWS Batch allows only letters, digits, "-" and "_" in the name of a job, but the name of a release may also contain ".". The hash
  * distinguishes "v1.0" from "v1_0".
  */
-function jobName(kind: "release" | "shards" | "site", release: string, attempt: number): string {
-  return `${kind}-${release.replaceAll(".", "_")}-${sha256Hex(release).slice(0, 12)}-${attempt}`;
+function jobName(kind: "release" | "shards" | "site", release: string, hashed: string, attempt: number): string {
+  return `${kind}-${release.replaceAll(".", "_")}-${sha256Hex(hashed).slice(0, 12)}-${attempt}`;
 }
 
 /** The start that the names of all releases with this job name have in common; undefined for a job of another kind. */
@@ -23,5 +25,12 @@ export function startOfRelease(job: string): { readonly start: string; readonly 
   return name === undefined ? undefined : { start: name.split("_", 1)[0] ?? "", attempt: Number(attempt) };
 }
 
-export const isJobOf = (job: string, release: string, attempt: number): boolean =>
-  [releaseJobName, shardsJobName, siteJobName].some((nameOf) => nameOf(release, attempt) === job);
+/** Whether the job belongs to this release. `request`: the identity of its stored request. */
+export function isJobOf(job: string, release: string, request: string, attempt: number): boolean {
+  const names = [
+    releaseJobName(release, request, attempt),
+    shardsJobName(release, request, attempt),
+    siteJobName(release, attempt),
+  ];
+  return names.includes(job);
+}

@@ -6,7 +6,8 @@ import { fixture, putRun } from "@medhelm/testing/fixtures/release";
 import { expect, test } from "vitest";
 import { buildRequestedRelease, loadRequestedShard } from "./build-requested-release.ts";
 import { makeRelease } from "./make-release.ts";
-import { requestId, readPlan } from "./release-plan.ts";
+import { readPlan } from "./release-plan.ts";
+import { requestId } from "./request-id.ts";
 
 const STORED: StoredRelease = {
   formatVersion: 1,
@@ -73,6 +74,18 @@ test("a release fails with the reason of its job after the third fault", async (
   }
   expect(started()).toEqual(["release", "release", "release"]);
   expect(await textAt(objects, keys.releaseFailed("r1"))).toContain("The release r1 could not be built: exit code 1");
+});
+
+test("a release that is requested again after its job's third fault gets another job", async () => {
+  const { objects, end, deliver, started } = await bench();
+  for (let fault = 0; fault < 4; fault++) {
+    await deliver();
+    end("failed", "exit code 1");
+  }
+  await putJson(objects, keys.releaseRequest("r1"), { ...STORED, createdAt: "2026-02-02T00:00:00.000Z" });
+  await objects.delete(keys.releaseFailed("r1")); // as the API does
+  await deliver();
+  expect(started()).toEqual(["release", "release", "release", "release"]);
 });
 
 test("the children of an array job load the runs of a large release, and a job builds it from their shards", async () => {

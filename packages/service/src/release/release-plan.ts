@@ -1,9 +1,9 @@
-import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { StoredRelease } from "@medhelm/core/release/release-request";
 import { z } from "zod";
+import { requestId } from "./request-id.ts";
 
 export const LeftOut = z.object({ suite: z.string(), run: z.string(), reason: z.string() });
 
@@ -17,9 +17,6 @@ export const ReleasePlan = z.object({
   leftOut: z.array(LeftOut),
 });
 export type ReleasePlan = z.infer<typeof ReleasePlan>;
-
-/** Identifies a request. A release that failed may be requested again with another body, and then has another plan. */
-export const requestId = (stored: StoredRelease): string => sha256Hex(canonicalJson(stored)).slice(0, 16);
 
 export async function readPlan(objects: ObjectStore, stored: StoredRelease): Promise<ReleasePlan | undefined> {
   return getJson(objects, keys.releasePlan(stored.request.name, requestId(stored)), ReleasePlan);

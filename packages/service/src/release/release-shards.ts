@@ -11,7 +11,8 @@ import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { findRuns } from "./find-runs.ts";
 import { type LoadedRuns, loadRuns } from "./load-suite.ts";
-import { LeftOut, readPlan, ReleasePlan, requestId } from "./release-plan.ts";
+import { LeftOut, readPlan, ReleasePlan } from "./release-plan.ts";
+import { requestId } from "./request-id.ts";
 
 /** A shard takes about 3 s to load, and its file has about 10 MB. */
 const RUNS_A_SHARD = 500;
