@@ -53,13 +53,12 @@ describe.skipIf(why !== undefined)(`S3 with the roles of infra/${why === undefin
   });
 
   test("a role reads, writes and deletes granted keys, and gets 404 for absent ones", async () => {
-    const sweep = as("SweepRole");
-    await operator.put(keys.input("ann", "1"), "expired");
-    expect(await sweep.delete(keys.input("ann", "1"))).toBe("deleted");
-    expect(await sweep.head(keys.input("ann", "1"))).toBeUndefined();
+    const worker = as("Worker");
+    await operator.put(keys.failed("s", "r"), "{}");
+    expect(await worker.delete(keys.failed("s", "r"))).toBe("deleted");
+    expect(await worker.head(keys.failed("s", "r"))).toBeUndefined();
     await operator.put(keys.releaseFailed("v1"), "why");
     expect(await as("ReleaseRole").delete(keys.releaseFailed("v1"))).toBe("deleted");
-    const worker = as("Worker");
     const state = keys.generationFile("s", "a:b=c,d", `held/1-${"a".repeat(32)}`, "scenario_state.json");
     const written = await worker.put(state, "{}", { ifAbsent: true });
     if (written.outcome !== "written") throw new Error("refused");
