@@ -40,7 +40,6 @@ export function countedIndex(index: Index, clock: Pick<Clock, "sleep">, latency:
     requests[kind]++;
     await clock.sleep(latency[kind]);
   };
-  const readUnits = (values: readonly unknown[]): number => Math.max(1, Math.ceil(bytesOf(values) / READ_BYTES));
   return {
     requests,
     async get(key) {
@@ -70,6 +69,8 @@ export function countedIndex(index: Index, clock: Pick<Clock, "sleep">, latency:
     },
   };
 }
+
+const readUnits = (values: readonly unknown[]): number => Math.max(1, Math.ceil(bytesOf(values) / READ_BYTES));
 
 const bytesOf = (values: readonly unknown[]): number =>
   values.reduce<number>((sum, value) => sum + (JSON.stringify(value)?.length ?? 0), 0);

@@ -51,7 +51,7 @@ export async function addOpen(
   submission: StoredSubmission,
   dueMs: number,
 ): Promise<void> {
-  const { id, createdAt, request, runs } = submission;
+  const { id, request, runs } = submission;
   store.place(keys.submission(id), JSON.stringify(submission));
   await createSubmission(index, submission, dueMs);
   for (const [ordinal, { run }] of runs.entries()) {

@@ -25,6 +25,12 @@ export interface YearLine {
   readonly limitS: number;
 }
 
+interface Init {
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 const SUBMISSIONS_A_DAY = 1000;
 const OWNERS = 50;
 const NOW_MS = Date.UTC(2026, 10, 21);
@@ -100,7 +106,7 @@ export async function measureDays(days: number): Promise<YearLine[]> {
       limitS: LIMIT_S[part],
     };
   };
-  const request = async (path: string, init: RequestInit = {}): Promise<string> => {
+  const request = async (path: string, init: Init = {}): Promise<string> => {
     const headers = { authorization: "Bearer x", "content-type": "application/json", ...init.headers };
     const response = await api.request(path, { ...init, headers });
     const body = await response.text();
@@ -108,7 +114,7 @@ export async function measureDays(days: number): Promise<YearLine[]> {
     return body;
   };
   const submission = JSON.stringify({ suite: "new-7", entries: [{ description: "quiz:n=7" }] });
-  const call = (name: string, before: string, path: string, init?: RequestInit) =>
+  const call = (name: string, before: string, path: string, init?: Init) =>
     measure(name, before, "api", () => request(path, init));
 
   const events = `/v1/submissions/${large.id}/events`;
