@@ -45,20 +45,20 @@ export function countedIndex(index: Index, clock: Pick<Clock, "sleep">, latency:
     async get(key) {
       await spend("get");
       const item = await index.get(key);
-      requests.readUnits += readUnits([item]);
+      requests.readUnits += unitsOf([item]);
       return item;
     },
     async getAll(keys) {
       await spend("get");
       const items = await index.getAll(keys);
-      for (const item of items) requests.readUnits += readUnits([item]);
+      for (const item of items) requests.readUnits += unitsOf([item]);
       return items;
     },
     async query(partition, query) {
       const page = await index.query(partition, query);
       // the adapter asks again after each megabyte, where DynamoDB ends its page
       for (let read = 0; read < Math.max(1, bytesOf(page.items)); read += PAGE_BYTES) await spend("query");
-      requests.readUnits += readUnits(page.items);
+      requests.readUnits += unitsOf(page.items);
       return page;
     },
     async write(writes) {
@@ -70,7 +70,7 @@ export function countedIndex(index: Index, clock: Pick<Clock, "sleep">, latency:
   };
 }
 
-const readUnits = (values: readonly unknown[]): number => Math.max(1, Math.ceil(bytesOf(values) / READ_BYTES));
+const unitsOf = (values: readonly unknown[]): number => Math.max(1, Math.ceil(bytesOf(values) / READ_BYTES));
 
 const bytesOf = (values: readonly unknown[]): number =>
   values.reduce<number>((sum, value) => sum + (JSON.stringify(value)?.length ?? 0), 0);

@@ -62,8 +62,8 @@ test("a run folder that is deleted, wholly or in part, is restored without a req
   const files = () =>
     Object.fromEntries(
       readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name))
+        .filter((file) => file.isFile())
+        .map((file) => join(file.parentPath, file.name))
         .map((path) => [path.slice(folder.length), readFileSync(path, "utf8")]),
     );
   await run("-m", "4");
