@@ -1,5 +1,8 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { keys } from "@medhelm/core/store/object-keys";
-import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { publicPages } from "./public-pages.ts";
@@ -11,7 +14,7 @@ const page = (area: "public" | "held", file: string) =>
 
 /** A server over a store in which every key contains a text. */
 async function get(path: string): Promise<Response> {
-  const objects = memoryStore();
+  const objects = fsStore(mkdtempSync(join(tmpdir(), "medhelm-pages-")));
   const files = [page("public", "pages/1.json"), page("held", "pages/1.json"), page("public", "scores.json")];
   for (const key of [...files, keys.manifest("s", RUN), keys.runFile("s", RUN, "pages/1.json")])
     await objects.put(key, '{"text":1}');
@@ -39,6 +42,7 @@ test.each([
   ["a page next to the manifest", address(keys.runFile("s", RUN, "pages/1.json"))],
   ["a page that does not exist", address(page("public", "pages/2.json"))],
   ["an escaped parent folder", address(page("public", "pages/1.json")).replace("public/", "public%2F..%2Fheld/")],
+  ["an escaped NUL", address(page("public", "pages/1.json")).replace("/s/", "/s%00/")],
   ["an invalid escape", "/runs/%E0%A4%A/x"],
 ])("%s is not served", async (_, path) => {
   expect((await get(path)).status).toBe(404);

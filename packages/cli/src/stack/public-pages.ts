@@ -1,3 +1,4 @@
+import { isObjectKey } from "@medhelm/adapters/objects/object-key";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { isPublicPage } from "@medhelm/core/release/public-pages";
 import { siteHeaders } from "@medhelm/service/release/site/site-headers";
@@ -11,7 +12,8 @@ import { SECURITY_HEADERS } from "./static-files.ts";
 export function publicPages(objects: ObjectStore): Handler {
   return async (c) => {
     const key = decoded(c.req.path.slice(1));
-    const found = key !== undefined && isPublicPage(key) ? await objects.get(key) : undefined;
+    const isAddress = key !== undefined && isObjectKey(key) && isPublicPage(key);
+    const found = isAddress ? await objects.get(key) : undefined;
     if (key === undefined || found === undefined) return c.notFound();
     const { contentType = "application/json", cacheControl = "no-cache" } = siteHeaders(key) ?? {};
     return new Response(Buffer.from(found.body), {

@@ -29,19 +29,37 @@ const ofWorker: ReadonlySet<string> = new Set(WORKER_FILES);
 /**
  * Reads the manifest of a run and returns where the run's files are: in the folder of the sealed generation. A run of
  * another tool, or of format N-1, has its files next to the manifest. Every reader of run files uses this function.
+ * @param hasShownFiles files lie next to the manifest. They count if the generation is absent, because a user has copied the
+ *   run's folder; the manifest is then returned without `folder`.
  * @throws UserError if the manifest is damaged
  */
-export async function openRun(objects: ObjectStore, suite: string, run: string): Promise<RunFiles> {
+export async function openRun(
+  objects: ObjectStore,
+  suite: string,
+  run: string,
+  { hasShownFiles = false } = {},
+): Promise<RunFiles> {
   const key = keys.manifest(suite, run);
   const stored = await objects.get(key);
   if (stored === undefined) return { keyOf: runFileKeys(suite, run) };
-  const manifest = parseJson(stored.body, key, Manifest);
+  const sealed = parseJson(stored.body, key, Manifest);
+  const isCopy = hasShownFiles && (await isGenerationAbsent(objects, suite, run, sealed));
+  const manifest = isCopy ? withoutFolder(sealed) : sealed;
   return {
     manifest,
     manifestEtag: stored.etag,
     manifestSha256: sha256Hex(stored.body),
     keyOf: runFileKeys(suite, run, manifest),
   };
+}
+
+async function isGenerationAbsent(objects: ObjectStore, suite: string, run: string, seal: Manifest): Promise<boolean> {
+  if (seal.folder === undefined) return false;
+  return (await objects.head(runFileKeys(suite, run, seal)("run_spec.json"))) === undefined;
+}
+
+function withoutFolder({ folder: _folder, derived: _derived, ...manifest }: Manifest): Manifest {
+  return manifest;
 }
 
 /** Returns the key of each file of a run by its path in HELM's layout. `seal`: the run's manifest. */

@@ -1,4 +1,4 @@
-import { type Document, visit } from "yaml";
+import { type Document, isAlias, visit } from "yaml";
 import { UserError } from "../user-error.ts";
 
 /** Aliases may repeat this many values for each value that they name. Our files have none. */
@@ -10,10 +10,14 @@ const MAX_ALIASES = 100;
  * @throws UserError naming the file
  */
 export function yamlValue(document: Document, label: string): unknown {
+  // one walk for all anchors: alias.resolve() walks the whole document for each alias
+  const anchors = new Map<string, unknown>();
   visit(document, {
+    Node(_, node) {
+      if (!isAlias(node) && node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
     Alias(_, alias, path) {
-      const target = alias.resolve(document);
-      if (target !== undefined && path.includes(target))
+      if (path.some((parent) => parent === anchors.get(alias.source)))
         throw new UserError(`${label}: the alias *${alias.source} is a part of its own value; write the value out`);
     },
   });

@@ -97,7 +97,8 @@ describe("a release", () => {
     expect(await status()).toEqual({ state: "queued" });
     await api.write(keys.releaseFailed("r1"), { formatVersion: 1, reason: "No run is sealed." });
     expect(await status()).toEqual({ state: "failed", reason: "No run is sealed." });
-    await api.write(keys.releaseFile("r1", "leaderboard.json"), {});
+    await api.objects.delete(keys.releaseFailed("r1"));
+    await api.write(keys.releaseFile("r1", "release.json"), {});
     expect(await status()).toEqual({ state: "built" });
     await api.write(keys.sitePublished("r1"), "");
     expect(await status()).toEqual({ state: "published" });

@@ -3,6 +3,7 @@ import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import type { LedgerEntry } from "@medhelm/core/money/ledger-entry";
 import type { Index } from "@medhelm/core/ports";
+import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { expect, test } from "vitest";
@@ -138,8 +139,10 @@ test("a reservation without a submission is freed, and that of a stored submissi
 test("a new index has the same account again, from the submissions and their charges", async () => {
   const clock = fakeClock();
   const index = sqliteIndex(":memory:", { clock });
-  for (let i = 0; i < 2; i++) await restoreReservation({ index, clock }, SUBMISSION);
+  for (let i = 0; i < 2; i++) await restoreReservation(index, SUBMISSION);
   expect(await accountedMicroUsd(index, "ann", "2026-11")).toBe(5_000_000);
+  // the sweep would read an item of open work for each submission of the history
+  expect((await index.query(indexKeys.openWork(), { limit: 9 })).items).toEqual([]);
   await recordUsage(index, SUBMISSION, charge("one", 1_000_000));
   await settleSubmission(index, SUBMISSION);
   expect(await accountedMicroUsd(index, "ann", "2026-11")).toBe(1_000_000);

@@ -113,12 +113,16 @@ async function release(
 export type Accounted = Pick<StoredSubmission, "id" | "owner" | "createdAt" | "limitUsd" | "reservation">;
 
 /** Rebuilds the reservation of a stored submission, for `medhelm reindex`; an ended submission is settled afterwards. Safe to repeat. */
-export async function restoreReservation(ports: AccountPorts, submission: Accounted): Promise<void> {
+export async function restoreReservation(index: Index, submission: Accounted): Promise<void> {
   const reservation = reservationOf(submission);
   if (reservation === undefined) return;
   const microUsd = microUsdUp(submission.limitUsd ?? 0);
-  await reserveInAccount(ports, reservation, { microUsd, limitMicroUsd: Number.MAX_SAFE_INTEGER });
-  await bindReservation(ports.index, reservation, submission.id);
+  // without an open item: the submission is stored, so nothing can be abandoned
+  await index.write([
+    { ...indexKeys.dollarTotal(reservation.owner, reservation.month), kind: "add", amount: microUsd },
+    { ...keyOf(reservation), kind: "put", value: { microUsd, id: submission.id }, condition: { ifAbsent: true } },
+  ]);
+  await bindReservation(index, reservation, submission.id);
 }
 
 /**

@@ -21,21 +21,23 @@ export interface DueReservation extends Due {
   readonly reservation: ReservationName;
 }
 
-/** Reads at most `limit` items of open work that are due, those first that have been due for the longest time. */
+/**
+ * Reads at most `limit` items of open work that are due, those first that have been due for the longest time. It ignores
+ * items of a later version.
+ */
 export async function dueWork(index: Index, nowMs: number, limit: number): Promise<(DueSubmission | DueReservation)[]> {
   const { items } = await firstItems(index, indexKeys.openWork(), { before: indexKeys.dueBefore(nowMs), limit });
-  return items.map(({ sort, value }) => ({
-    ...OpenItem.parse(value),
-    dueMs: Number.parseInt(sort, 10),
-    dueKey: sort,
-  }));
+  return items.flatMap(({ sort, value }) => {
+    const item = OpenItem.safeParse(value).data;
+    return item === undefined ? [] : [{ ...item, dueMs: Number.parseInt(sort, 10), dueKey: sort }];
+  });
 }
 
 /** Yields the ids of all open submissions. */
 export async function* openSubmissionIds(index: Index): AsyncGenerator<string, undefined> {
   for await (const { value } of itemsOf(index, indexKeys.openWork())) {
-    const item = OpenItem.parse(value);
-    if ("id" in item) yield item.id;
+    const item = OpenItem.safeParse(value).data;
+    if (item !== undefined && "id" in item) yield item.id;
   }
   return undefined;
 }

@@ -104,7 +104,7 @@ async function writeAtOnce(
 async function restoreReservations({ index, clock }: ReindexPorts, submission: StoredSubmission): Promise<void> {
   const { owner, createdAt, reservation, runs } = submission;
   const then = { nowMs: () => Date.parse(createdAt) };
-  await restoreReservation({ index, clock: then }, submission);
+  await restoreReservation(index, submission);
   const isToday = createdAt.slice(0, 10) === new Date(clock.nowMs()).toISOString().slice(0, 10);
   if (isToday && reservation !== undefined)
     await reserveRuns({ index, clock: then }, owner, reservation, runs.length, Number.MAX_SAFE_INTEGER);

@@ -1,5 +1,6 @@
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { runLedgerEntryName, type RunLedgerEntry } from "@medhelm/core/money/ledger-entry";
+import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
@@ -11,7 +12,7 @@ import { expect, test } from "vitest";
 import { markStarted } from "../submissions/submission-run-state.ts";
 import { sweep } from "../sweep/sweep.ts";
 import { recordUsage } from "./record-usage.ts";
-import { reindex, submissionIds } from "./reindex.ts";
+import { CHUNK, reindex, submissionIds } from "./reindex.ts";
 import { refreshRelease } from "./releases.ts";
 import { recordRunState, resolveWaiting } from "./run-states.ts";
 import { runOf, settleDone, settleFailed } from "./settle-run.ts";
@@ -228,4 +229,25 @@ test("the ids of submissions are listed once each, newest first, however many fi
   await putJson(api.objects, "submissions/.open/mark.json", {});
   expect(await submissionIds(api.objects)).toEqual(ids);
   expect(ids).toHaveLength(5);
+});
+
+test("a reindex that stops between two chunks loses no suite, whatever the order of a listing", async () => {
+  const { objects, index } = apiOf();
+  const names = [...Array.from({ length: CHUNK - 1 }, (_, n) => `a${n}`), "b-x", "b"];
+  for (const name of names)
+    await putJson(objects, keys.suite(name), { formatVersion: 1, owner: "ann", visibility: "private" });
+  let isStopped = false;
+  const stopping: Index = {
+    ...index,
+    async write(writes) {
+      const result = await index.write(writes);
+      if (writes[0].partition !== indexKeys.reindexPosition().partition || isStopped) return result;
+      isStopped = true;
+      throw new Error("killed");
+    },
+  };
+  const clock = { nowMs: () => 0 };
+  await expect(reindex({ objects, index: stopping, clock })).rejects.toThrow("killed");
+  await reindex({ objects, index, clock });
+  expect(await index.get(indexKeys.allSuite("b"))).toBeDefined();
 });

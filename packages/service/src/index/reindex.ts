@@ -32,7 +32,7 @@ const Cursor = z.object({ stage: z.enum(STAGES), after: z.string() });
 
 const AT_ONCE = 16;
 /** The position is stored after as many names. */
-const CHUNK = 200;
+export const CHUNK = 200;
 
 /**
  * Rebuilds every record of the index from the objects, which are the truth. It is safe to repeat, to interrupt and to
@@ -57,7 +57,8 @@ export async function reindex(
   ): Promise<number> => {
     const isDone = start !== undefined && STAGES.indexOf(stage) < STAGES.indexOf(start.stage);
     const isAfter = (name: string): boolean => start?.stage !== stage || name > start.after;
-    const left = isDone ? [] : names.filter(isAfter);
+    // in the order in which `isAfter` compares; a listing orders "b-x.json" before "b.json"
+    const left = isDone ? [] : names.filter(isAfter).toSorted((a, b) => (a < b ? -1 : 1));
     const reused = names.length - left.length;
     for (let at = 0; at < left.length; at += CHUNK) {
       const chunk = left.slice(at, at + CHUNK);

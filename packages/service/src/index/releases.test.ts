@@ -33,7 +33,7 @@ async function requested({ publish }: { readonly publish: boolean }) {
 test("a release is open until it has a site, and its lines show its state in each list", async () => {
   const { objects, refresh, lists, open } = await requested({ publish: true });
   expect([await lists(), await open()]).toEqual([[["queued"], ["queued"], ["queued"]], ["r1"]]);
-  await putJson(objects, keys.releaseFile("r1", "leaderboard.json"), {});
+  await putJson(objects, keys.releaseFile("r1", "release.json"), {});
   await refresh();
   expect([await lists(), await open()]).toEqual([[["built"], ["built"], ["built"]], ["r1"]]);
   await putJson(objects, keys.sitePublished("r1"), {});
@@ -48,6 +48,24 @@ test("a failed release is not open, and one that is not for publication is in no
   expect([await lists(), await open()]).toEqual([[["failed"], ["failed"], []], []]);
 });
 
+test.each(["leaderboard.json", "release.json"])(
+  "a release with %s whose job has failed for good is failed, so that its owner can request it again",
+  async (file) => {
+    const { objects, refresh, lists, open } = await requested({ publish: false });
+    await putJson(objects, keys.releaseFile("r1", file), {});
+    await putJson(objects, keys.releaseFailed("r1"), { formatVersion: 1, reason: "the site could not be built" });
+    await refresh();
+    expect([await lists(), await open()]).toEqual([[["failed"], ["failed"], []], []]);
+  },
+);
+
+test("a release without release.json is not built", async () => {
+  const { objects, refresh, lists } = await requested({ publish: false });
+  await putJson(objects, keys.releaseFile("r1", "leaderboard.json"), {});
+  await refresh();
+  expect(await lists()).toEqual([["queued"], ["queued"], []]);
+});
+
 test("the announcement of a release that was never stored is dropped after an hour", async () => {
   const { index, open } = await requested({ publish: false });
   await announceRelease(index, "lost", 0);
@@ -59,7 +77,7 @@ test("the announcement of a release that was never stored is dropped after an ho
 
 test("a slow process does not replace a newer state", async () => {
   const { objects, index, refresh, lists } = await requested({ publish: true });
-  await putJson(objects, keys.releaseFile("r1", "leaderboard.json"), {});
+  await putJson(objects, keys.releaseFile("r1", "release.json"), {});
   let isFirst = true;
   const slow: Index = {
     ...index,

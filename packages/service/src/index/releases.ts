@@ -5,6 +5,7 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { z } from "zod";
+import { isBuilt } from "../release/release-plan.ts";
 import { itemsOf, unchanged, writePlanned } from "./items.ts";
 
 /** built: the release files exist; published: the site has its pages too */
@@ -101,8 +102,7 @@ export async function* openReleases(index: Index): AsyncGenerator<string, undefi
 /** Derives the state from the stored objects, like a run's state. */
 export async function releaseState(objects: ObjectStore, name: string): Promise<ReleaseState> {
   if ((await objects.head(keys.sitePublished(name))) !== undefined) return { state: "published" };
-  if ((await objects.head(keys.releaseFile(name, "leaderboard.json"))) !== undefined) return { state: "built" };
   const failure = await getJson(objects, keys.releaseFailed(name), ReleaseFailure);
-  if (failure === undefined) return { state: "queued" };
+  if (failure === undefined) return { state: (await isBuilt(objects, name)) ? "built" : "queued" };
   return { state: "failed", reason: failure.reason.slice(0, MAX_REASON_LENGTH) };
 }

@@ -42,6 +42,12 @@ test("a new submission has a record, a line in both lists and an open item", asy
   expect(await dueIds(index, 1000)).toEqual(["sub 1000"]);
 });
 
+test("an open item of a later version does not hide the others", async () => {
+  const index = await created();
+  await index.write([{ kind: "put", ...indexKeys.openItem(1, "later"), value: { other: true } }]);
+  expect(await dueIds(index, 1000)).toEqual(["sub 1000"]);
+});
+
 test("creating a submission again changes nothing, even after its end", async () => {
   const index = await created();
   await endSubmission(index, await found(index), ENDED);

@@ -160,6 +160,7 @@ async function putOnce({ objects, index, clock }: ApiPorts, mine: StoredRelease)
   const isSame = canonicalJson(there.request) === canonicalJson(mine.request);
   if (!isSame && !hasFailed) throw taken;
   if (!hasFailed) return there;
+  await announceRelease(index, name, clock.nowMs());
   await putJson(objects, key, mine); // the caller's rights may have changed
   await objects.delete(keys.releaseFailed(name));
   return mine;
