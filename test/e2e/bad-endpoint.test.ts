@@ -138,6 +138,9 @@ describe("an endpoint that", () => {
   });
 });
 
+/** Generations have a manifest of their own. */
+const isShown = (path: string): boolean => path.endsWith("manifest.json") && !path.includes("/.generations/");
+
 test("one of three runs that fails stops neither of the others; the message names it, and the exit code is 2", async () => {
   const server = await startModelServer((body) =>
     body.includes("model-2") ? problem(404, { message: "no model-2", code: "model_not_found" }) : answer("Yes"),
@@ -163,7 +166,6 @@ test("one of three runs that fails stops neither of the others; the message name
   expect(stderr).toMatch(/^medhelm: SMALL:model=acme_model-2: acme\/model-2 .* does not serve the model: HTTP 404/m);
   expect(stderr).toMatch(/^medhelm: 1 of 3 runs failed: SMALL:model=acme_model-2$/m);
   expect(stdout.trimEnd().split("\n").length).toBe(2);
-  const isShown = (path: string): boolean => path.endsWith("manifest.json") && !path.includes("/.generations/");
   expect(files().filter(isShown)).toEqual([
     "out/runs/s/SMALL:model=acme_model-1/manifest.json",
     "out/runs/s/SMALL:model=acme_model-3/manifest.json",

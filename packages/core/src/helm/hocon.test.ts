@@ -92,3 +92,12 @@ test("files that include each other are refused", async () => {
   });
   await expect(circle).rejects.toThrow('a.conf, line 1: include "a.conf" includes itself');
 });
+
+test.each([
+  ["a reference in each of 3,000 repetitions of a key", "a: ${a} 1\n".repeat(3000)],
+  ["5,000 additions to a list", "a += 1\n".repeat(5000)],
+])("%s is refused with one sentence", (_what, text) => {
+  expect(() => parseHocon(text, "f.conf")).toThrow(
+    "f.conf: a key repeats too many times with references to itself; write the value out",
+  );
+});

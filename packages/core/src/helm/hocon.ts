@@ -195,10 +195,22 @@ export interface HoconResult {
   readonly lineOf: (object: object) => number | undefined;
 }
 
+/** Repeated keys that refer to themselves nest without a limit of their own: the stack ends first. */
+function withinStack<T>(label: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UserError(`${label}: a key repeats too many times with references to itself; write the value out`);
+  }
+}
+
 function evaluate(file: Included, includes: ReadonlyMap<string, Included>): HoconResult {
   const root = parseRoot(file, includes);
   const lines = new WeakMap<object, number>();
-  const value = resolve({ root, label: file.label, lines, nodes: 0, characters: 0 }, root, []);
+  const value = withinStack(file.label, () =>
+    resolve({ root, label: file.label, lines, nodes: 0, characters: 0 }, root, []),
+  );
   return { value: isObject(value) ? value : {}, lineOf: (object) => lines.get(object) };
 }
 

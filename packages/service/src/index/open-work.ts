@@ -5,7 +5,10 @@ import { ReservationName } from "./account.ts";
 import { firstItems, itemsOf } from "./items.ts";
 import { noteOpen } from "./submission-record.ts";
 
-const OpenItem = z.union([z.object({ id: z.string() }), z.object({ reservation: ReservationName })]);
+const OpenItem = z.union([
+  z.object({ id: z.string(), announcedMs: z.int().exactOptional() }),
+  z.object({ reservation: ReservationName }),
+]);
 
 interface Due {
   readonly dueMs: number;
@@ -15,6 +18,8 @@ interface Due {
 /** A submission that the sweep must read now. */
 export interface DueSubmission extends Due {
   readonly id: string;
+  /** when the API announced it; absent after the submission was added to the index */
+  readonly announcedMs?: number;
 }
 /** A reservation that the sweep frees if no submission has followed. */
 export interface DueReservation extends Due {
@@ -49,6 +54,6 @@ export async function dropOpenItem(index: Index, { dueKey }: Pick<Due, "dueKey">
 
 /** Moves an open item whose submission has no record yet. */
 export async function postponeOpenItem(index: Index, due: DueSubmission, dueMs: number): Promise<void> {
-  await noteOpen(index, due.id, dueMs);
+  await noteOpen(index, due.id, dueMs, due.announcedMs);
   await dropOpenItem(index, due);
 }

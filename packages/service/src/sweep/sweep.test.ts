@@ -177,6 +177,17 @@ test("the sweep forgets an announced submission an hour after its due time if no
   expect(await isThere()).toBe(false);
 });
 
+test("announced submissions without an object do not keep the sweep from the stored ones", async () => {
+  const { index, ports } = await bench();
+  const due = async () => (await dueWork(index, ports.clock.nowMs(), 9)).map((one) => ("id" in one ? one.id : ""));
+  const { pace: _, ...usual } = ports;
+  await sweep(usual);
+  for (const id of ["lost-1", "lost-2"]) await noteOpen(index, id, ports.clock.nowMs());
+  await ports.clock.advance(5 * 60_000);
+  await sweep({ ...usual, maxSubmissions: 2 });
+  expect(await due()).toEqual(["sub"]);
+});
+
 test("the sweep reads a submission with an active job again after 15 minutes, and one without after 5", async () => {
   const { objects, ports } = await bench();
   const compute = testCompute();

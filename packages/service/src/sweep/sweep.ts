@@ -157,12 +157,15 @@ async function continueSubmission(
 
 /** Adds an announced submission to the index, whose API request was cut off before it did so. */
 async function createUnknown(
-  { index, clock }: SweepPorts,
+  { index, clock, pace = PACE }: SweepPorts,
   due: DueSubmission,
   submission: StoredSubmission | undefined,
 ): Promise<SubmissionStates | undefined> {
+  const nowMs = clock.nowMs();
   if (submission !== undefined) await createSubmission(index, submission, due.dueMs);
-  else if (clock.nowMs() - due.dueMs > ABANDONED_AFTER_MS) await dropOpenItem(index, due);
+  else if (nowMs - (due.announcedMs ?? due.dueMs) > ABANDONED_AFTER_MS) await dropOpenItem(index, due);
+  // behind the others, so that many such announcements do not keep the sweep from the stored submissions
+  else if (nowMs + pace.idleMs > due.dueMs) await postponeOpenItem(index, due, nowMs + pace.idleMs);
   return readStates(index, due.id);
 }
 
