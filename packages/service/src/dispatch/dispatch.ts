@@ -108,6 +108,7 @@ async function startJob(
   const { objects, index, clock, compute, deployments, machinePrice, claimMs = CLAIM_MS } = ports;
   const record = nextRecord(message, known, mostAttempts(submission, message));
   if (record === undefined) return failRuns(ports, submission, free, known);
+  if (isLate(ports)) return; // before the claim, which would keep the next delivery from starting the job
   const claim = { attempt: record.attempt, untilMs: clock.nowMs() + claimMs };
   if (!(await claimJob(index, message, claim, seen))) return;
   // Not updateJson: another delivery starts the job, and this one must not retry.
@@ -118,13 +119,15 @@ async function startJob(
   const price = machinePrice?.(message.deployment);
   const refused = price && (await reserveStart({ objects }, submission, request, price));
   if (refused !== undefined) return settleAllFailed(ports, submission, free, refused);
-  const leftMs = Math.min(claim.untilMs - clock.nowMs(), ports.remainingMs?.() ?? Number.POSITIVE_INFINITY);
-  if (leftMs < SUBMIT_MS) return; // the claim could end before the submission: the sweep sends the message again
+  if (isLate(ports) || claim.untilMs - clock.nowMs() < SUBMIT_MS) return; // the claim could end before the submission: the sweep sends the message again
   const { id } = await compute.submit(request);
   await recordId(objects, key, { record, etag: put.etag }, id);
   // a cancellation since the first check did not find the job
   if (await isCancelled(objects, submission)) await cancelJobs(ports, submission.id);
 }
+
+/** Whether the function could end before it has submitted a job. */
+const isLate = ({ remainingMs }: DispatchPorts): boolean => remainingMs !== undefined && remainingMs() < SUBMIT_MS;
 
 async function recordId(
   objects: ObjectStore,
