@@ -231,7 +231,7 @@ test("the ids of submissions are listed once each, newest first, however many fi
   expect(ids).toHaveLength(5);
 });
 
-test("a reindex that stops between two chunks loses no suite, whatever the order of a listing", async () => {
+test("a reindex that stops between two chunks loses no suite, although a listing has another order", async () => {
   const { objects, index } = apiOf();
   const names = [...Array.from({ length: CHUNK - 1 }, (_, n) => `a${n}`), "b-x", "b"];
   for (const name of names)
