@@ -39,8 +39,7 @@ function privateBucket(
         filter: {},
         abortIncompleteMultipartUpload: { daysAfterInitiation: ABANDONED_UPLOAD_DAYS },
         ...(expireAfterDays === undefined ? {} : { expiration: { days: expireAfterDays } }),
-        // The operator can restore deleted or replaced objects for 90 days. Then their delete markers go, too, because the sweep
-        // lists a folder in which every submission leaves one.
+        // The operator can restore deleted or replaced objects for 90 days. Then their delete markers go, too.
         ...(versioning
           ? {
               noncurrentVersionExpiration: { noncurrentDays: 90 },

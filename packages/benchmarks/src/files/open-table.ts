@@ -25,7 +25,7 @@ interface RowStream {
 
 /** A header with longer names is not a header. */
 const HEAD_BYTES = 64 * 1024;
-/** A quote that is not closed would else bring the rest of the file into memory. */
+/** A quote that is not closed would otherwise load the rest of the file into memory. */
 const MAX_ROW_LENGTH = 2 ** 24;
 
 /**

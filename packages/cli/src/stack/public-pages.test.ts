@@ -23,7 +23,7 @@ async function get(path: string): Promise<Response> {
 
 const address = (key: string): string => `/${key.split("/").map(encodeURIComponent).join("/")}`;
 
-test("a page of a sealed public generation is served as JSON that may be cached for ever", async () => {
+test("a page of a sealed public generation is served as JSON that clients may cache without a limit", async () => {
   const response = await get(address(page("public", "pages/1.json")));
   expect([response.status, await response.text()]).toEqual([200, '{"text":1}']);
   expect(Object.fromEntries(response.headers)).toEqual({

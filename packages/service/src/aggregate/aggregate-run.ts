@@ -37,7 +37,7 @@ export interface AggregatePorts extends SealPorts {
   readonly metrics: FindMetric;
   /** The version of the code, which names the folder of the derived files. Absent: this code's. */
   readonly version?: string;
-  /** Sees to it that the run is aggregated by a job: given to the function, whose time and memory are bounded, and not to the job. */
+  /** Starts a job that aggregates the run. The function has it, because its time and memory are limited; the job does not. */
   readonly startJob?: (run: RunToAggregate) => Promise<void>;
 }
 

@@ -33,8 +33,8 @@ export interface ReleaseIndexPorts {
 }
 
 /**
- * Brings a release's lines in the index up to its stored objects. The API, the
- * release function, the site job and the failure handler call it after they change these objects. Safe to repeat and to race.
+ * Updates a release's lines in the index from its stored objects. The API, the
+ * release function, the site job and the failure handler call it after they change these objects. Repeated and concurrent calls are safe.
  * @returns the line; undefined if nobody has requested this release over the API
  */
 export async function refreshRelease(

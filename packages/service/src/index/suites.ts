@@ -12,7 +12,7 @@ import { unchanged, writePlanned } from "./items.ts";
 export const SuiteLine = Suite.pick({ owner: true, visibility: true });
 export type SuiteLine = z.infer<typeof SuiteLine>;
 
-/** Brings a suite's lines in the index up to its stored object. The API calls it after it changes the object. Safe to repeat and to race. */
+/** Updates a suite's lines in the index from its stored object. The API calls it after it changes the object. Repeated and concurrent calls are safe. */
 export async function refreshSuite(
   { objects, index }: { readonly objects: ObjectStore; readonly index: Index },
   suite: string,

@@ -24,7 +24,7 @@ export interface MigrateProgress {
   readonly step: StepName;
   readonly done: number;
   readonly total: number;
-  /** what the step finds done already */
+  /** what an earlier call has done */
   readonly before: number;
 }
 

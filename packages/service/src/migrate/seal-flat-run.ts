@@ -13,7 +13,7 @@ const CONCURRENT_COPIES = 8;
 
 export interface SealFlatRunPorts {
   readonly objects: ObjectStore;
-  /** Copies an object. In a folder it makes a link, so that nothing doubles. */
+  /** Copies an object. In a folder it makes a link, so that no file is stored twice. */
   copy(from: string, to: string): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ const READ_FILES: ReadonlySet<string> = new Set([
 
 /**
  * Lists the runs of a suite, ours and HELM's, in the order of folder names, and does not read them.
- * @param publicOnly names no run that is not in `runs`, because it belongs to another owner
+ * @param publicOnly omits the names of all other runs, because the suite belongs to another owner
  * @throws UserError for a suite that does not exist or has no runs
  */
 export async function findRuns(objects: ObjectStore, suite: string, publicOnly: boolean): Promise<FoundRuns> {

@@ -64,7 +64,7 @@ export interface SweepReport {
 /** As many as a function of a few minutes can read in the worst case (bench/scale). */
 const MAX_SUBMISSIONS = 200;
 const SUBMISSIONS_AT_ONCE = 4;
-/** A minute less than one and three intervals of the sweep, so that it finds the submission in the next or the third turn. */
+/** The sweep runs every 5 minutes. A pause is one minute shorter than one interval, or than three, so that the submission is due in that turn. */
 const PACE: SweepPace = { idleMs: 4 * 60_000, activeMs: 14 * 60_000 };
 /** No API request lasts this long: an announced submission without an object was never stored. */
 const ABANDONED_AFTER_MS = 60 * 60_000;
@@ -195,7 +195,7 @@ async function endOf(
 
 const SWEEP_MS = 5 * 60_000;
 const HOUR_MS = 60 * 60_000;
-/** True once an hour. The moment differs between submissions, so that one sweep never reads a hundred of them completely. */
+/** True in one turn of an hour. The turn differs between submissions, so that no sweep reads a hundred of them completely. */
 function isThoroughTurn(id: string, lastMs: number, nowMs: number): boolean {
   const own = Number.parseInt(sha256Hex(id).slice(0, 8), 16);
   return Math.floor((nowMs + own) / HOUR_MS) !== Math.floor((lastMs + own) / HOUR_MS);

@@ -71,7 +71,7 @@ export async function workJob(ports: WorkerPorts, job: WorkJobRequest): Promise<
   }
   // the judge's job waits for the last of these runs, and that run may not be the one that needs the judge
   for (const message of awaited.values()) await sendHint(ports, message);
-  if (faults.length > 0) throw faults[0]; // thrown after the other runs had their turn, so that the job is tried again
+  if (faults.length > 0) throw faults[0]; // thrown after all runs, so that one fault stops no other run and the job is tried again
 }
 
 /**

@@ -27,8 +27,8 @@ const CONCURRENCY = 16;
 
 /**
  * Publishes the site of a release. It downloads the leaderboard, builds the site, uploads it under site/r/<release>/ and then
- * switches the pointer. Readers fetch the pages of sealed generations from the results bucket. Every step can be repeated. A release that is not for publication gets no site, because everyone can
- * read the bucket.
+ * switches the pointer. Readers fetch the pages of sealed generations from the results bucket. Every step can be repeated. A release
+ * that is not for publication gets no site, because everyone can read the bucket.
  * @throws UserError if the release was not requested or is not built
  */
 export async function publishSite(ports: SitePorts, release: string): Promise<"published" | "unpublished" | "there"> {
@@ -92,7 +92,7 @@ async function upload(objects: ObjectStore, release: string, from: string, signa
   return files.length;
 }
 
-/** Opens the file when it is read, so that a put that fails before leaves no open file. */
+/** Opens the file when it is read, so that a put that fails before it reads leaves no open file. */
 async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(file);
 }
