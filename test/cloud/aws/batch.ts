@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { z } from "zod";
+import { listen } from "./listen.ts";
 
 /** A job definition of the test: program and environment, the part of infra/ that a job sees. */
 export interface Definition {
@@ -192,10 +193,9 @@ export async function startBatch(options: {
       }
     })();
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = z.object({ port: z.int() }).parse(server.address());
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     jobs,
     reclaim(jobName) {
       const job = jobs.find(({ name, status }) => jobName.test(name) && status === "RUNNING");
@@ -204,8 +204,7 @@ export async function startBatch(options: {
     async close() {
       isClosing = true;
       for (const { child } of jobs) child?.kill("SIGKILL");
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await close();
     },
   };
 }

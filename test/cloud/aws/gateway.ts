@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
 import type { Lambda } from "./lambda.ts";
+import { listen } from "./listen.ts";
 
 const Answer = z.object({
   statusCode: z.int(),
@@ -30,15 +30,7 @@ export async function startGateway(api: Lambda): Promise<{ readonly url: string;
       }
     })();
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = z.object({ port: z.int() }).parse(server.address());
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
+  return listen(server);
 }
 
 async function payload(request: IncomingMessage): Promise<unknown> {

@@ -1,9 +1,9 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, request as ask, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { rolePolicies } from "../../infra/expected-policies.ts";
 import { roleOf } from "./s3-permissions.ts";
+import { listen } from "./listen.ts";
 
 export interface IndexGate {
   readonly url: string;
@@ -39,16 +39,7 @@ export async function startIndexGate(target: string): Promise<IndexGate> {
   const server = createServer((incoming, response) => {
     answer(incoming, response).catch(() => response.destroy());
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = z.object({ port: z.int() }).parse(server.address());
-  return {
-    url: `http://127.0.0.1:${port}`,
-    refused,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
+  return { ...(await listen(server)), refused };
 }
 
 interface Need {

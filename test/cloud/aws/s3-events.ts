@@ -1,8 +1,8 @@
 import { SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
+import { listen } from "./listen.ts";
 
 /** The body that versitygw posts to its webhook. */
 const Event = z.object({
@@ -59,16 +59,8 @@ export async function bridgeEvents(options: {
       response.end();
     })();
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = z.object({ port: z.int() }).parse(server.address());
-  return {
-    webhook: `http://127.0.0.1:${port}/`,
-    keys,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
+  const { url, close } = await listen(server);
+  return { webhook: `${url}/`, keys, close };
 }
 
 /** The notification's JSON as AWS documents it (S3 User Guide, "Event message structure", version 2.1). */

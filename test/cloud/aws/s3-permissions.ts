@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from "node:http";
-import { z } from "zod";
 import { rolePolicies } from "../../infra/expected-policies.ts";
+import { listen } from "./listen.ts";
 
 /** This variable names a process's role. The SDK writes it into the User-Agent of every request. */
 export const roleVariable = (role: string) => ({ AWS_SDK_UA_APP_ID: role });
@@ -60,16 +59,7 @@ export async function startS3Gate(target: string, buckets: ReadonlyMap<string, s
     response.on("close", () => onward.destroy());
     incoming.pipe(onward);
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = z.object({ port: z.int() }).parse(server.address());
-  return {
-    url: `http://127.0.0.1:${port}`,
-    refused,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
+  return { ...(await listen(server)), refused };
 }
 
 const may = (role: string, { action, on }: Need): boolean =>

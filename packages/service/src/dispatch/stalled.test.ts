@@ -131,16 +131,21 @@ async function stalledAtEach(
   return n;
 }
 
+/** `n`: the operation at which the dispatcher stopped, for the message of a failure. */
+async function expectOneJob(here: Awaited<ReturnType<typeof bench>>, n: number): Promise<void> {
+  expect({ n, running: here.running(), record: await here.record() }).toMatchObject({
+    n,
+    running: ["job-1"],
+    record: { attempt: 1, faults: 0, id: "job-1" },
+  });
+}
+
 test("a dispatcher that stalls at any operation while another one runs leaves one job and its record", async () => {
   const operations = await stalledAtEach(
     (here) => here.deliver(),
     async (here, n) => {
       await here.deliver();
-      expect({ n, running: here.running(), record: await here.record() }).toMatchObject({
-        n,
-        running: ["job-1"],
-        record: { attempt: 1, faults: 0, id: "job-1" },
-      });
+      await expectOneJob(here, n);
     },
   );
   expect(operations).toBeGreaterThan(10);
@@ -156,11 +161,7 @@ test("a dispatcher that stalls for ten minutes at any operation but the submissi
     async (here, n) => {
       await here.clock.advance(600_000);
       await here.deliver();
-      expect({ n, running: here.running(), record: await here.record() }).toMatchObject({
-        n,
-        running: ["job-1"],
-        record: { attempt: 1, faults: 0, id: "job-1" },
-      });
+      await expectOneJob(here, n);
     },
   );
   expect(operations).toBeGreaterThan(10);
@@ -187,11 +188,7 @@ test("a dispatcher that dies at any operation leaves one job after its claim has
     await here.deliver();
     await here.clock.advance(300_000);
     await here.deliver();
-    expect({ n, running: here.running(), record: await here.record() }).toMatchObject({
-      n,
-      running: ["job-1"],
-      record: { attempt: 1, faults: 0, id: "job-1" },
-    });
+    await expectOneJob(here, n);
   }
   expect(n).toBeGreaterThan(10);
 });

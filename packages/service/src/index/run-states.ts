@@ -3,7 +3,7 @@ import type { Index, IndexItem, ObjectStore } from "@medhelm/core/ports";
 import { RunState } from "@medhelm/core/submission";
 import { z } from "zod";
 import { isFinal, runState } from "../submissions/run-state.ts";
-import { itemsOf } from "./items.ts";
+import { itemsOf, unchanged } from "./items.ts";
 import { type FoundSubmission, SubmissionRecord } from "./submission-record.ts";
 
 /** The state of one run for its submission. A run without a record is queued. */
@@ -85,8 +85,9 @@ export async function recordRunState(
     const term = ownTerm ?? stored?.term ?? 0;
     if (stored !== undefined && !mayReplace(stored, { term, ...state })) return false;
     if (stored !== undefined && isSame(stored, { term, ...state })) return true;
-    const condition = found === undefined ? { ifAbsent: true as const } : { ifRevision: found.revision };
-    const { outcome } = await index.write([{ kind: "put", ...key, value: { term, ...state }, condition }]);
+    const { outcome } = await index.write([
+      { kind: "put", ...key, value: { term, ...state }, condition: unchanged(found) },
+    ]);
     if (outcome === "written") return true;
   }
 }
@@ -106,8 +107,7 @@ export async function repairRunState(
   if (JSON.stringify(found && RunStateRecord.parse(found.value)) !== JSON.stringify(seen)) return false;
   const next = { term: seen?.term ?? 0, state: indexedState(state), ...more };
   if (seen !== undefined && !mayReplace(seen, next)) return false;
-  const condition = found === undefined ? { ifAbsent: true as const } : { ifRevision: found.revision };
-  return (await index.write([{ kind: "put", ...key, value: next, condition }])).outcome === "written";
+  return (await index.write([{ kind: "put", ...key, value: next, condition: unchanged(found) }])).outcome === "written";
 }
 
 const mayReplace = (stored: RunStateRecord, next: RunStateRecord): boolean =>
