@@ -143,11 +143,14 @@ function toRunSpec(draft: Draft, benchmark: BenchmarkRun, entryGroups: readonly 
   };
 }
 
+/** The arguments of an entry that its benchmark settles: those that are no expanders. */
+export const benchmarkArgs = ({ args }: ParsedObjectSpec): EntryArgs =>
+  Object.fromEntries(Object.entries(args).filter(([key]) => !expanders.has(key)));
+
 async function expandEntry(entry: RunEntry, options: ExpandOptions): Promise<RunPlan[]> {
   const { models, modelsToRun = [], groupsToRun = [], judges } = options;
   const parsed = parseObjectSpec(entry.description);
-  const benchmarkArgs = Object.fromEntries(Object.entries(parsed.args).filter(([key]) => !expanders.has(key)));
-  const benchmark = await options.settle(parsed.name, benchmarkArgs);
+  const benchmark = await options.settle(parsed.name, benchmarkArgs(parsed));
   if (groupsToRun.length > 0 && !benchmark.groups.some((group) => groupsToRun.includes(group))) return [];
 
   return chooseModels(parsed, modelsToRun)

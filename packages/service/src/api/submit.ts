@@ -6,13 +6,14 @@ import type { Quota } from "@medhelm/core/service-conf";
 import { type DispatchMessage, StoredSubmission, type SubmissionRequest } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
+import { mapBounded } from "../concurrency/map-bounded.ts";
 import { claimSuite, mayWriteSuite } from "./access.ts";
 import type { ApiPorts, PlannedRun, Principal } from "./ports.ts";
 import { Refusal } from "./problem.ts";
 import { type Allowance, allowDollars, quoteOf } from "./quote.ts";
 import { releaseRuns, reserveRuns } from "../index/quota.ts";
 import { createSubmission, noteOpen } from "../index/submission-record.ts";
-import { refusePaths, requireInputs, uploadedFiles } from "./uploaded-files.ts";
+import { refusePaths, uploadedFiles } from "./uploaded-files.ts";
 
 /** owners/<owner>/idempotency/<sha256 of the key>.json */
 export const Claim = z.object({ formatVersion: z.literal(1), bodySha256: z.string(), id: z.string() });
@@ -79,14 +80,15 @@ export async function submit(
 
 async function plan(ports: ApiPorts, principal: Principal, request: SubmissionRequest): Promise<PlannedRun[]> {
   const { objects } = ports;
+  const files = uploadedFiles(objects, principal.owner, request.inputs);
   refusePaths((request.entries ?? []).map(({ description }) => description));
-  await requireInputs(objects, principal.owner, request.inputs, request.entries);
+  await files.requireAll(request.entries);
   await mayWriteSuite(objects, principal, request.suite);
-  const runs = await ports.expand(request, uploadedFiles(objects, principal.owner, request.inputs));
+  const runs = await ports.expand(request, files);
   if (runs.length === 0)
     throw new UserError("no run is left: modelsToRun, groupsToRun or priority exclude every entry");
   refusePaths(runs.map(({ description }) => description)); // the entries of a conf are known only after the expansion
-  await requireInputs(objects, principal.owner, {}, runs);
+  await files.requireAll(runs);
   const byName = Map.groupBy(runs, ({ run }) => run);
   for (const [run, same] of byName)
     if (same.length > 1)
@@ -148,15 +150,18 @@ function sameBody(claim: Claim, bodySha256: string): string {
   return claim.id;
 }
 
+const CONCURRENT_SENDS = 16;
+
 /**
  * Sends one dispatch message for each deployment: one job serves all runs of a deployment, so it loads the model once. A repeated
  * request sends them again; the dispatcher ignores jobs that it has started.
  */
 export async function queue({ dispatchQueue }: ApiPorts, submission: StoredSubmission): Promise<StoredSubmission> {
-  for (const deployment of new Set(submission.runs.map(({ modelDeployment }) => modelDeployment))) {
+  const deployments = new Set(submission.runs.map(({ modelDeployment }) => modelDeployment));
+  await mapBounded(deployments, CONCURRENT_SENDS, (deployment) => {
     const message: DispatchMessage = { submission: submission.id, deployment, role: "candidate" };
-    await dispatchQueue.send(JSON.stringify(message));
-  }
+    return dispatchQueue.send(JSON.stringify(message));
+  });
   return submission;
 }
 

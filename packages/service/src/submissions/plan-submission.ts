@@ -1,12 +1,14 @@
 import { parseConf, type RunEntry } from "@medhelm/core/helm/conf";
+import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import { judgesOf } from "@medhelm/core/judge/jury-spec";
-import type { Benchmark, UserFiles } from "@medhelm/core/run/benchmark";
+import type { Benchmark, BenchmarkRun, EntryArgs, UserFiles } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
-import { expandEntries, type ModelRegistry, type RunPlan } from "@medhelm/core/run/expand";
+import { benchmarkArgs, expandEntries, type ModelRegistry, type RunPlan } from "@medhelm/core/run/expand";
 import { organisationOf } from "@medhelm/core/run/organisation";
 import type { StoredSubmission, SubmissionRequest } from "@medhelm/core/submission";
 import type { PlannedRun } from "../api/ports.ts";
+import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 
 export interface PlanPorts {
   findBenchmark(name: string): Promise<Benchmark>;
@@ -84,15 +86,29 @@ async function entriesOf({ entries, conf }: SubmissionRequest): Promise<RunEntry
   }));
 }
 
-function expand(
+/** Settles equal benchmarks of several entries once, because each one may parse files. */
+async function expand(
   ports: PlanPorts,
   entries: readonly RunEntry[],
   request: SubmissionRequest,
   files: UserFiles,
 ): Promise<RunPlan[]> {
   const { maxEvalInstances, numTrainTrials, priority, modelsToRun, groupsToRun, judges } = request;
+  const settled = new Map<string, Promise<BenchmarkRun>>();
+  const settle = (name: string, args: EntryArgs): Promise<BenchmarkRun> => {
+    const id = JSON.stringify([name, ...Object.entries(args).map(([key, value]) => [key, typeof value, `${value}`])]);
+    const there = settled.get(id) ?? ports.findBenchmark(name).then((benchmark) => benchmark.settle(args, files));
+    settled.set(id, there);
+    return there;
+  };
+  // All files are read concurrently first; the expansion then reports the first failure in the order of the entries.
+  const kept = entries.filter((entry) => (entry.priority ?? 0) <= (priority ?? Number.POSITIVE_INFINITY));
+  await mapBounded(kept, CONCURRENT_READS, async ({ description }) => {
+    const parsed = parseObjectSpec(description);
+    await settle(parsed.name, benchmarkArgs(parsed));
+  }).catch(() => undefined);
   return expandEntries(entries, {
-    settle: async (name, args) => (await ports.findBenchmark(name)).settle(args, files),
+    settle,
     models: ports.models,
     ...(maxEvalInstances === undefined ? {} : { maxEvalInstances }),
     ...(numTrainTrials === undefined ? {} : { numTrainTrials }),
