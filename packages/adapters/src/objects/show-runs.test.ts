@@ -1,34 +1,32 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { copyFile, mkdir, rm, stat, utimes } from "node:fs/promises";
+import {
+  appendFileSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { plan, runTexts, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
 import { afterEach, expect, test } from "vitest";
 import { fsStore } from "./fs-store.ts";
-import { linkObjects } from "./link-objects.ts";
+import { copyObjects } from "./copy-objects.ts";
 import { type Disk, showRuns } from "./show-runs.ts";
 
-/** A disk that ends after some operations, as if the process were killed, and may have no hard links. */
+/** A disk that ends after some operations, as if the process were killed. */
 function interruptedDisk(root: string) {
-  const state = { operations: Number.POSITIVE_INFINITY, hasLinks: true };
+  const state = { operations: Number.POSITIVE_INFINITY };
   const counted =
     <A extends readonly unknown[]>(work: (...args: A) => Promise<void>) =>
     (...args: A): Promise<void> =>
       state.operations-- > 0 ? work(...args) : Promise.reject(new Error("killed"));
-  const copy = async (from: string, to: string): Promise<void> => {
-    const [source, target] = [join(root, from), join(root, to)];
-    await rm(target, { force: true });
-    await mkdir(dirname(target), { recursive: true });
-    await copyFile(source, target);
-    const { atime, mtime } = await stat(source);
-    await utimes(target, atime, mtime);
-  };
-  const disk: Disk = {
-    link: counted((from, to) => (state.hasLinks ? linkObjects(root)(from, to) : copy(from, to))),
-    remove: counted((path) => rm(path, { force: true })),
-  };
+  const disk: Disk = { copy: counted(copyObjects(root)), remove: counted((path) => rm(path, { force: true })) };
   return { state, disk };
 }
 
@@ -64,11 +62,11 @@ async function bench() {
     );
   await seal(large);
   await show();
-  return { state, objects, folder, show, seal, shown, sealed: () => runTexts(objects, run) };
+  return { state, objects, root, folder, show, seal, shown, sealed: () => runTexts(objects, run) };
 }
 
-test("a sealed run is shown as HELM writes it, in links to the sealed files", async () => {
-  const { objects, folder, shown, sealed } = await bench();
+test("a sealed run is shown as HELM writes it", async () => {
+  const { shown, sealed } = await bench();
   expect([...shown().keys()]).toEqual([
     "corrected/per_instance_stats.json",
     "corrected/stats.json",
@@ -83,17 +81,35 @@ test("a sealed run is shown as HELM writes it, in links to the sealed files", as
     "stats.json",
   ]);
   expect(shown()).toEqual(await sealed());
-  const { keyOf } = await openRun(objects, SUITE, run);
-  expect(statSync(join(folder, "stats.json")).nlink).toBe(2);
-  expect((await objects.head(keyOf("stats.json")))?.sizeBytes).toBe(statSync(join(folder, "stats.json")).size);
 });
 
-test("without hard links the files are copied, and an unchanged copy is not copied again", async () => {
-  const { state, folder, seal, show, shown, sealed } = await bench();
-  state.hasLinks = false;
-  await seal(small);
+test("an edit in place of any shown file leaves the sealed file, and is undone when the run is shown again", async () => {
+  const { folder, show, shown, sealed } = await bench();
+  const before = await sealed();
+  for (const file of shown().keys()) if (file !== "manifest.json") appendFileSync(join(folder, file), " ");
+  expect(await sealed()).toEqual(before);
+  await show();
+  expect(shown()).toEqual(before);
+});
+
+test("an edit of one character, which leaves the size, is undone when the run is shown again", async () => {
+  const { folder, show, shown, sealed } = await bench();
+  writeFileSync(join(folder, "stats.json"), " ", { flag: "r+" });
   await show();
   expect(shown()).toEqual(await sealed());
+});
+
+test("a shown file that shares its bytes with the sealed file becomes a copy", async () => {
+  const { objects, root, folder, show } = await bench();
+  const { keyOf } = await openRun(objects, SUITE, run);
+  rmSync(join(folder, "stats.json"));
+  linkSync(join(root, keyOf("stats.json")), join(folder, "stats.json"));
+  await show();
+  expect(statSync(join(folder, "stats.json")).nlink).toBe(1);
+});
+
+test("an unchanged copy is not copied again", async () => {
+  const { folder, show } = await bench();
   const before = statSync(join(folder, "stats.json")).ino;
   await show();
   expect(statSync(join(folder, "stats.json")).ino).toBe(before);
@@ -127,26 +143,22 @@ test("a later generation replaces the shown files and HELM's display files, and 
   expect(found).toEqual(await sealed());
 });
 
-test.for([true, false])(
-  "a process that is killed at any file operation is completed by the next (links: %s)",
-  async (hasLinks) => {
-    const { state, folder, seal, show, shown, sealed } = await bench();
-    state.hasLinks = hasLinks;
-    appendFileSync(join(folder, "instances.json"), "of the earlier generation");
-    await seal(small);
-    let kills = 0;
-    for (let isKilled = true; isKilled; kills++) {
-      state.operations = kills;
-      isKilled = await show().then(
-        () => false,
-        () => true,
-      );
-      state.operations = Number.POSITIVE_INFINITY;
-      if (!isKilled) break;
-      await show();
-      expect({ kills, shown: shown() }).toEqual({ kills, shown: await sealed() });
-      await seal(kills % 2 === 0 ? large : small);
-    }
-    expect(kills).toBe(10); // files of the run
-  },
-);
+test("a process that is killed at any file operation is completed by the next", async () => {
+  const { state, folder, seal, show, shown, sealed } = await bench();
+  appendFileSync(join(folder, "instances.json"), "of the earlier generation");
+  await seal(small);
+  let kills = 0;
+  for (let isKilled = true; isKilled; kills++) {
+    state.operations = kills;
+    isKilled = await show().then(
+      () => false,
+      () => true,
+    );
+    state.operations = Number.POSITIVE_INFINITY;
+    if (!isKilled) break;
+    await show();
+    expect({ kills, shown: shown() }).toEqual({ kills, shown: await sealed() });
+    await seal(kills % 2 === 0 ? large : small);
+  }
+  expect(kills).toBe(10); // files of the run
+});

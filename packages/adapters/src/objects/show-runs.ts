@@ -1,29 +1,29 @@
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { keys } from "@medhelm/core/store/object-keys";
 import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
 import { isMissingFile } from "../missing-file.ts";
-import { linkObjects } from "./link-objects.ts";
+import { copyObjects, isCopy } from "./copy-objects.ts";
 
 /** The operations that change the run's own folder; a test interrupts them. */
 export interface Disk {
-  /** Adds a second key to an object. */
-  link(from: string, to: string): Promise<void>;
+  /** Copies an object with its time of modification. */
+  copy(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
 }
 
 /**
- * Returns a function that shows a sealed run in `runs/<suite>/<run>/` as HELM writes it. The files are hard links to the
- * files of the sealed generation, or copies where the disk has no links. A repetition changes nothing, and completes what
- * a killed process left. If another generation is sealed meanwhile, it is shown in the end. `root`: the folder of the
+ * Returns a function that shows a sealed run in `runs/<suite>/<run>/` as HELM writes it. The files are copies of the
+ * files of the sealed generation, so that a program that edits them changes no result. A repetition copies only what is missing
+ * or edited, and completes what a killed process left. If another generation is sealed meanwhile, it is shown in the end. `root`: the folder of the
  * object tree `objects`.
  */
 export function showRuns(
   root: string,
   objects: ObjectStore,
-  disk: Disk = { link: linkObjects(root), remove: (path) => rm(path, { force: true }) },
+  disk: Disk = { copy: copyObjects(root), remove: (path) => rm(path, { force: true }) },
 ): (manifest: Manifest) => Promise<void> {
   return async (manifest) => {
     for (let shown = manifest; ; ) {
@@ -43,31 +43,23 @@ async function show(root: string, manifest: Manifest, disk: Disk): Promise<void>
   if (folder === undefined) return;
   const keyOf = runFileKeys(suite, run, manifest);
   const isFileShown = (file: string): Promise<boolean> =>
-    isShown(join(root, keyOf(file)), join(root, keys.runFile(suite, run, file)));
+    isCopy(join(root, keyOf(file)), join(root, keys.runFile(suite, run, file)));
   if (!(await isFileShown(LAST))) await removeEarlier(join(root, keys.run(suite, run)), manifest, disk);
   const files = Object.keys(manifest.files).filter((file) => file !== LAST);
   for (const file of [...files, LAST])
-    if (!(await isFileShown(file))) await linkAgain(() => disk.link(keyOf(file), keys.runFile(suite, run, file)));
+    if (!(await isFileShown(file))) await copyAgain(() => disk.copy(keyOf(file), keys.runFile(suite, run, file)));
 }
 
 const TRIES = 5;
 
-/** The store may remove an empty folder while a file is linked into it. */
-async function linkAgain(linkFile: () => Promise<void>): Promise<void> {
+/** The store may remove an empty folder while a file is copied into it. */
+async function copyAgain(copyFile: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++)
     try {
-      return await linkFile();
+      return await copyFile();
     } catch (error) {
       if (attempt === TRIES || !isMissingFile(error)) throw error;
     }
-}
-
-/** Whether the shown file is a link to the sealed file, or an unchanged copy. */
-async function isShown(source: string, target: string): Promise<boolean> {
-  const [sealed, shown] = await Promise.all([stat(source), stat(target).catch(orMissing)]);
-  if (shown === undefined) return false;
-  const isLink = sealed.ino === shown.ino && sealed.dev === shown.dev;
-  return isLink || (sealed.size === shown.size && Math.abs(sealed.mtimeMs - shown.mtimeMs) < 1);
 }
 
 const orMissing = (error: unknown): undefined => {

@@ -1,6 +1,7 @@
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ownFolder } from "@medhelm/adapters/compute/own-folder";
+import { isCopy } from "@medhelm/adapters/objects/copy-objects";
 import { v1Folder } from "@medhelm/testing/formats/v1-folder";
 import { v1Objects } from "@medhelm/testing/formats/v1-objects";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -27,7 +28,7 @@ async function migrate(folder: string, ...args: readonly string[]): Promise<{ st
   return texts;
 }
 
-test("the runs of a folder move by links, and HELM's layout stays as it was", async () => {
+test("the runs of a folder are copied into the folders of their generations, and HELM's layout stays as it was", async () => {
   const folder = oldFolder();
   const { stderr } = await migrate(folder);
   expect(stderr).toContain("medhelm: 6 runs moved, 0 had the current format, 0 of other tools or unfinished\n");
@@ -35,7 +36,7 @@ test("the runs of a folder move by links, and HELM's layout stays as it was", as
   const [moved = ""] = globSync(`runs/second/.generations/public/*longest-option/2-*/derived-*/stats.json`, {
     cwd: folder,
   });
-  expect(statSync(join(folder, moved)).ino).toBe(statSync(join(folder, RUN, "stats.json")).ino);
+  expect(await isCopy(join(folder, moved), join(folder, RUN, "stats.json"))).toBe(true);
   const shown = [...v1Objects()].filter(([key]) => key.startsWith("runs/") && !key.endsWith("/manifest.json"));
   expect(shown.map(([key]) => [key, readFileSync(join(folder, key), "utf8")])).toEqual(shown);
 });

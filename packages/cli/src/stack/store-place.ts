@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ownFolder } from "@medhelm/adapters/compute/own-folder";
-import { linkObjects } from "@medhelm/adapters/objects/link-objects";
+import { copyObjects } from "@medhelm/adapters/objects/copy-objects";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
@@ -31,7 +31,7 @@ export interface StorePlace {
   readonly objects: ObjectStore;
   /** absent: a bucket without --index */
   readonly index?: Index;
-  /** Copies an object; in a folder it makes a link. */
+  /** Copies an object; in a folder with its time of modification. */
   copy(from: string, to: string): Promise<void>;
   readonly isFolder: boolean;
 }
@@ -63,7 +63,7 @@ async function withFolder<T>(outputPath: string, work: (place: StorePlace) => Pr
     const objects = openStore(outputPath);
     const index = openIndex(outputPath);
     try {
-      return await work({ objects, index, copy: linkObjects(resolve(outputPath)), isFolder: true });
+      return await work({ objects, index, copy: copyObjects(resolve(outputPath)), isFolder: true });
     } finally {
       index.close();
     }

@@ -13,7 +13,7 @@ const CONCURRENT_COPIES = 8;
 
 export interface SealFlatRunPorts {
   readonly objects: ObjectStore;
-  /** Copies an object. In a folder it makes a link, so that no file is stored twice. */
+  /** Copies an object. In a folder the copy has the time of the original, by which a shown file is recognised. */
   copy(from: string, to: string): Promise<void>;
 }
 
