@@ -1,6 +1,6 @@
 /**
- * Measures `medhelm run` on large runs: `node bench/large-run/run.ts [instances ...]`. Each run is a custom benchmark whose CSV has one row of
- * about 300 characters an instance; a built-in model answers. `TREE=PATH` measures another checkout. Prints one line per run: seconds of the command, its
+ * Measures `medhelm run` on large runs: `node bench/large-run/run.ts [instances[xcharacters] ...]`. Each run is a custom benchmark whose CSV has one
+ * row of about 300 characters, or of the given number, per instance; a built-in model answers. `TREE=PATH` measures another checkout. Prints one line per run: seconds of the command, its
  * peak memory, the longest time for which its event loop did nothing else, and whether it lost its lease.
  */
 import { spawnSync } from "node:child_process";
@@ -12,21 +12,23 @@ import { z } from "zod";
 const Measured = z.object({ maxRssBytes: z.number(), longestStallMs: z.number(), cpuSeconds: z.number() });
 
 const tree = process.env["TREE"] ?? join(import.meta.dirname, "../..");
-const sizes = process.argv.slice(2).map(Number);
-process.stdout.write("| instances | seconds | CPU seconds | peak RSS, MB | longest stall, s | lease lost | exit |\n");
-process.stdout.write("|---|---|---|---|---|---|---|\n");
-for (const instances of sizes.length > 0 ? sizes : [100_000, 300_000, 1_000_000]) {
+const sizes = process.argv.slice(2).map((size) => size.split("x").map(Number));
+process.stdout.write(
+  "| instances | characters | seconds | CPU seconds | peak RSS, MB | longest stall, s | lease lost | exit |\n",
+);
+process.stdout.write("|---|---|---|---|---|---|---|---|\n");
+for (const [instances = 0, characters = 300] of sizes.length > 0 ? sizes : [[100_000], [300_000], [1_000_000]]) {
   const folder = mkdtempSync(join(tmpdir(), "bench-large-run-"));
   try {
-    process.stdout.write(`${measure(folder, instances)}\n`);
+    process.stdout.write(`${measure(folder, instances, characters)}\n`);
   } finally {
     if (process.env["KEEP"] === undefined) rmSync(folder, { recursive: true });
     else process.stdout.write(`${folder}\n`);
   }
 }
 
-function measure(folder: string, instances: number): string {
-  writeBenchmark(folder, instances);
+function measure(folder: string, instances: number, characters: number): string {
+  writeBenchmark(folder, instances, characters);
   const probe = join(folder, "probe.json");
   const started = performance.now();
   const { status, signal, stderr } = spawnSync(
@@ -56,6 +58,7 @@ function measure(folder: string, instances: number): string {
   const { maxRssBytes = 0, longestStallMs = 0, cpuSeconds = 0 } = measured.data ?? {};
   const cells = [
     instances,
+    characters,
     seconds.toFixed(0),
     cpuSeconds.toFixed(0),
     (maxRssBytes / 1e6).toFixed(0),
@@ -72,7 +75,7 @@ function read(file: string): unknown {
   }
 }
 
-function writeBenchmark(folder: string, instances: number): void {
+function writeBenchmark(folder: string, instances: number, characters: number): void {
   writeFileSync(join(folder, "prompt.txt"), "{note}\n\nQuestion: what was found?\nAnswer:");
   writeFileSync(
     join(folder, "large.yaml"),
@@ -85,7 +88,7 @@ function writeBenchmark(folder: string, instances: number): void {
     let chunk = "";
     for (const end = Math.min(instances, row + 1000); row < end; row++) {
       const note = Array.from(
-        { length: 45 },
+        { length: Math.round(characters * 0.15) },
         (_, i) => words[(row * 7 + i * i + (row >> (i % 16))) % words.length],
       ).join(" ");
       chunk += `${row},"Note ${row}: ${note}.",${words[row % words.length]}\n`;

@@ -1,4 +1,5 @@
 // Runs in a GPU job before its model server: `weights <repo>@<revision> <folder>` copies the weights to the machine.
+import { makeFolders } from "@medhelm/adapters/make-folders";
 import { UserError } from "@medhelm/core/user-error";
 import { ModelsBucket, readEnvironment } from "../aws/environment.ts";
 import { awsObjects } from "../aws/objects.ts";
@@ -11,7 +12,12 @@ await runProgram("weights", async (signal) => {
   if (weights === undefined || folder === undefined || !weights.includes("@"))
     throw new UserError("usage: weights <repo>@<revision> <folder>");
   const startedMs = performance.now();
-  const { files, copied } = await copyWeights(awsObjects(process.env), weights, folder, signal);
+  const { files, copied } = await copyWeights(
+    { objects: awsObjects(process.env), makeFolders },
+    weights,
+    folder,
+    signal,
+  );
   const tookS = Math.round((performance.now() - startedMs) / 1000);
   process.stderr.write(`weights: ${weights}: ${copied} of ${files} files copied in ${tookS} s\n`);
 });

@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { localDataSource } from "@medhelm/adapters/data/data-source";
 import { leaseThread } from "@medhelm/adapters/leases/lease-thread";
+import { makeFolders } from "@medhelm/adapters/make-folders";
 import { guardedSql } from "@medhelm/adapters/sql/guard";
 import { storeDataSource } from "@medhelm/adapters/data/store-data-source";
+import { spillFile } from "@medhelm/adapters/spill-file";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { annotatorFor, findBenchmark } from "@medhelm/benchmarks/registry";
 import { machinePrice } from "@medhelm/core/money/machine-price";
@@ -165,7 +167,7 @@ async function work(
     holder: holder.host,
     ...(machine === undefined ? {} : { machine }),
   });
-  const encoder = await storedEncoder(objects, async (folder) =>
+  const encoder = await storedEncoder({ objects, makeFolders }, async (folder) =>
     (await import("@medhelm/encoders/onnx-encoder")).openOnnxEncoder({ folder }),
   );
   const downloads = localDataSource({ cacheDir: await mkdtemp(join(tmpdir(), "medhelm-data-")), fetch });
@@ -182,6 +184,7 @@ async function work(
     }),
     data: storeDataSource({ objects, organisation, otherwise: downloads }),
     annotators: annotatorFor,
+    openSpill: () => spillFile(tmpdir()),
     sql: guardedSql({ program: sqlProgram }),
     ...(encoder === undefined ? {} : { encoder }),
     holder,

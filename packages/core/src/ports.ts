@@ -123,6 +123,21 @@ export interface Index {
   write(writes: readonly [IndexWrite, ...IndexWrite[]]): Promise<IndexResult>;
 }
 
+// ---- spill ---------------------------------------------------------------------------------------------------
+
+/**
+ * Keeps the bytes of one run outside of memory. Both calls block, because a walk over instances is synchronous; the bytes are usually
+ * still in the page cache.
+ */
+export interface Spill {
+  /** Returns the position of the first byte. */
+  append(bytes: Uint8Array): number;
+  /** Reads `length` bytes from a position within what was appended. */
+  read(position: number, length: number): Buffer;
+  /** Deletes the bytes. */
+  close(): void;
+}
+
 // ---- queues --------------------------------------------------------------------------------------------------
 
 export interface QueueMessage {

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { makeFolders } from "@medhelm/adapters/make-folders";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { downloadEncoder } from "./download.ts";
 
@@ -18,7 +19,12 @@ function setUp(model = "weights") {
     if (url.includes("/api/models/")) return Response.json({ sha: REVISION });
     return new Response(url.endsWith("model.onnx") ? model : "{}");
   };
-  return { folder, urls, notices, options: { folder, fetch, notice: (text: string) => void notices.push(text) } };
+  return {
+    folder,
+    urls,
+    notices,
+    options: { folder, fetch, makeFolders, notice: (text: string) => void notices.push(text) },
+  };
 }
 
 test("all files come from the revision that the hub names, and the next call downloads nothing", async () => {

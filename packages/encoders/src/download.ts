@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -42,6 +42,7 @@ export interface EncoderDownload {
   /** the checksum of onnx/model.onnx that the user trusts, in hex */
   readonly sha256?: string | undefined;
   readonly fetch: (url: string) => Promise<Response>;
+  readonly makeFolders: (path: string) => void;
   /** Receives one sentence after the first download. */
   readonly notice: (text: string) => void;
 }
@@ -76,13 +77,14 @@ async function readPin(file: string): Promise<Pin | undefined> {
   throw new UserError(`${file}: ${issueText(parsed.error.issues[0])}; remove its folder to download the encoder again`);
 }
 
-async function firstDownload({ folder, fetch }: EncoderDownload): Promise<Pin> {
+async function firstDownload(options: EncoderDownload): Promise<Pin> {
+  const { folder, fetch } = options;
   const revision = await currentRevision(fetch);
   const sha256: Record<string, string> = {};
   for (const file of FILES) {
     const url = `${HUB}/${REPOSITORY}/resolve/${revision}/${file}`;
     const path = join(folder, file);
-    await save(fetch, url, path);
+    await save(options, url, path);
     sha256[file] = await sha256Of(path);
   }
   return { repository: REPOSITORY, revision, sha256 };
@@ -111,11 +113,11 @@ async function request(fetch: EncoderDownload["fetch"], url: string): Promise<Re
 }
 
 /** Writes the complete file or no file. */
-async function save(fetch: EncoderDownload["fetch"], url: string, path: string): Promise<void> {
+async function save({ fetch, makeFolders }: EncoderDownload, url: string, path: string): Promise<void> {
   const { body } = await request(fetch, url);
   if (body === null) throw new UserError(`${url} is empty: try again later, or ${ALTERNATIVE}`);
   const stage = `${path}.${randomUUID()}.part`;
-  await mkdir(dirname(path), { recursive: true });
+  makeFolders(dirname(path));
   try {
     await pipeline(Readable.from(body), createWriteStream(stage));
     await rename(stage, path);

@@ -5,7 +5,7 @@ import { PageIndex } from "@medhelm/core/release/page";
 import { type BuildOptions, SiteError } from "./options.ts";
 
 /**
- * Copies index.json and <n>.json of every run with pages to <to>/data/<slug>/, and no other file. The pages of a sealed generation come
+ * Copies index.json and <n>.json of every run with pages to <to>/data/<slug>/, which it makes, and no other file. The pages of a sealed generation come
  * from the object tree that contains the release, unless the service provides them; other pages come from DIR/pages/<slug>/.
  * Returns the number of chunks.
  * @throws SiteError for a run that is not public, because a site must never contain its text, and for a missing file
@@ -16,6 +16,7 @@ export async function copyPages(
   to: string,
 ): Promise<number> {
   let chunks = 0;
+  await mkdir(join(to, "data"));
   for (const run of leaderboard.runs.filter(({ hasPages }) => hasPages)) {
     if (run.access !== "public")
       throw new SiteError(
@@ -25,7 +26,7 @@ export async function copyPages(
     const from = pagesFolder(run, releaseDir);
     const folder = join(to, "data", run.slug);
     const names = ["index.json", ...(await chunkNames(join(from, "index.json")))];
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder);
     for (const name of names) await copyPage(join(from, name), join(folder, name));
     chunks += names.length - 1;
   }

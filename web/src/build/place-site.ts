@@ -1,12 +1,15 @@
-import { cp, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { SiteError } from "./options.ts";
 
 /** A file in every site that this program builds. A folder without it holds other files, and the build never replaces it. */
 export const MARKER = "medhelm-site.json";
 
-/** @throws SiteError if `out` holds files but no site, because replacing it would delete the user's files */
+/** @throws SiteError if `out` holds files but no site, because replacing it would delete the user's files, or if it cannot be made */
 export async function refuseForeignFolder(out: string): Promise<void> {
+  if (!existsSync(dirname(out)))
+    throw new SiteError(`--out ${out} cannot be made: make the folder ${dirname(out)} first.`);
   const names = await readdir(out).catch((error: unknown): string[] => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
     throw new SiteError(`--out ${out} is not a folder. Choose a new folder or one with an older build.`, {
@@ -21,7 +24,6 @@ export async function refuseForeignFolder(out: string): Promise<void> {
 
 /** Moves the finished site to `out`. An older build stays complete until the new one is in the same parent folder. */
 export async function placeSite(site: string, out: string): Promise<void> {
-  await mkdir(dirname(out), { recursive: true });
   const aside = `${out}.new-${process.pid}`;
   const old = `${out}.old-${process.pid}`;
   // The staging folder is under web/, which may be on another file system, where a rename fails.

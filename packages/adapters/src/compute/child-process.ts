@@ -1,9 +1,9 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock, Compute, JobRequest } from "@medhelm/core/ports";
 import { processIdentity } from "./child-identity.ts";
 import { INTERRUPTED, type Launched, launch, type Program, removeLogs, stopOrphan } from "./child-launch.ts";
 import { type Child, jobRecords } from "./job-records.ts";
+import { makeFolders } from "../make-folders.ts";
 import { ownFolder } from "./own-folder.ts";
 import { systemClock } from "../system-clock.ts";
 
@@ -46,7 +46,7 @@ const KEEP_JOBS_MS = 30 * 86_400_000;
 export function childProcessCompute(options: ChildProcessOptions): ChildProcessCompute {
   const { dir, programs, maxChildren = 2, cwd, clock = systemClock } = options;
   const logs = join(dir, "logs");
-  mkdirSync(logs, { recursive: true });
+  makeFolders(logs);
   const release = ownFolder(dir);
   options.prepare?.();
   const records = jobRecords(join(dir, "jobs.sqlite"));

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { DataFile, DataSource, OpenPlace, SourceFile } from "@medhelm/core/run/benchmark";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { UserError } from "@medhelm/core/user-error";
+import { makeFolders } from "../make-folders.ts";
 import { openPlace, readIfThere } from "./open-place.ts";
 
 export interface LocalDataOptions {
@@ -100,7 +101,7 @@ async function download(fetch: (url: string) => Promise<Response>, file: DataFil
 
 async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
   const stage = `${path}.${randomUUID()}.part`;
-  await mkdir(dirname(path), { recursive: true });
+  makeFolders(dirname(path));
   try {
     await writeFile(stage, bytes);
     await rename(stage, path);

@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { makeFolders } from "../make-folders.ts";
 
 const BUSY_TIMEOUT_MS = 20_000;
 
@@ -16,7 +16,7 @@ export interface FolderLock {
  * It does not work for a folder that several machines mount; use S3 there.
  */
 export function folderLock(dir: string): FolderLock {
-  mkdirSync(dir, { recursive: true });
+  makeFolders(dir);
   const db = new DatabaseSync(join(dir, "locks.sqlite"), { timeout: BUSY_TIMEOUT_MS });
   const begin = db.prepare("BEGIN IMMEDIATE");
   const end = db.prepare("ROLLBACK"); // the transaction is empty

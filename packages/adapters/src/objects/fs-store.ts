@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import {
   type BigIntStats,
   constants,
-  mkdirSync,
   readdirSync,
   renameSync,
   rmdirSync,
@@ -16,6 +15,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Clock, Condition, ObjectHead, ObjectStore, PutResult } from "@medhelm/core/ports";
 import { listFolder } from "./fs-list.ts";
 import { type FolderLock, folderLock } from "./folder-lock.ts";
+import { makeFolders } from "../make-folders.ts";
 import { meetsCondition } from "./condition.ts";
 import { type AnyBody, isStream } from "./object-body.ts";
 import { checkKey, noObject, RESERVED_SEGMENT } from "./object-key.ts";
@@ -46,7 +46,7 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
   let lock: FolderLock | undefined; // opened by the first write, so that reading needs no write permission
   const locked = <T>(work: () => T): T => (lock ??= prepare()).hold(work);
   const prepare = () => {
-    mkdirSync(uploads, { recursive: true });
+    makeFolders(uploads);
     removeStale(uploads, Date.now());
     return folderLock(join(base, RESERVED_SEGMENT));
   };
@@ -72,7 +72,7 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
       const current = statOf(path);
       if (current?.isFile() === false) throw new Error(`${path} is a folder, so it cannot be an object too.`);
       if (!meetsCondition(current && { etag: etagOf(current) }, condition)) return { outcome: "refused" };
-      if (current === undefined) mkdirSync(dirname(path), { recursive: true });
+      if (current === undefined) makeFolders(dirname(path));
       stamp(upload, current, clock.nowMs());
       const written = statSync(upload, { bigint: true });
       renameSync(upload, path);

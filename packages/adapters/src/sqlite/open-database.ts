@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { makeFolders } from "../make-folders.ts";
 
 /** The longest wait for the write of another process. A write locks the file for microseconds. */
 const BUSY_TIMEOUT_MS = 20_000;
@@ -11,7 +11,7 @@ const BUSY_TIMEOUT_MS = 20_000;
  * `schema` must be repeatable (CREATE ... IF NOT EXISTS).
  */
 export function openDatabase(file: string, schema: string): DatabaseSync {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolders(dirname(file));
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   // When two processes turn WAL on at once, SQLite ignores the timeout and reports "locked" to one of them.
   for (let attempt = 1; ; attempt++) {

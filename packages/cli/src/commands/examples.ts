@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir } from "node:fs/promises";
+import { cp, readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
@@ -21,7 +21,6 @@ export const command = defineCommand({
     const copied = (await readdir(packagedExamples, { withFileTypes: true })).filter(
       ({ name }) => !LEFTOVERS.includes(name),
     );
-    await mkdir(dir, { recursive: true });
     for (const { name } of copied)
       await cp(join(packagedExamples, name), join(dir, name), {
         recursive: true,

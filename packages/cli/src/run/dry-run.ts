@@ -16,7 +16,7 @@ import { UserError } from "@medhelm/core/user-error";
  * @returns the number of requests
  */
 export async function writeDryRun(
-  { objects, data }: Pick<WorkerPorts, "objects" | "data">,
+  { objects, data, openSpill }: Pick<WorkerPorts, "objects" | "data" | "openSpill">,
   deployments: readonly Deployment[],
   suite: string,
   plan: RunPlan,
@@ -29,21 +29,26 @@ export async function writeDryRun(
         `${runSpec.name}: suite "${suite}" has results of this run, which a dry run would overwrite; give another name with --suite`,
       );
   const window = windowOf(deployments.find(({ name }) => name === runSpec.adapter_spec.model_deployment) ?? {});
-  const loaded = await loadInstances(benchmark, data);
-  const selected = selectInstances(loaded.instances, runSpec.adapter_spec);
-  const instances = await augmentInstances(selected, runSpec.data_augmenter_spec);
-  let requests = 0;
-  const states = function* () {
-    for (const state of buildRequestStates(runSpec.adapter_spec, instances, window)) {
-      requests++;
-      yield state;
-    }
-  };
-  await objects.put(file("run_spec.json"), helmJson(runSpec));
-  await objects.put(file("scenario.json"), helmJson(benchmark.scenario));
-  await objects.put(
-    file("scenario_state.json"),
-    writeScenarioState(runSpec.adapter_spec, states(), runSpec.annotators),
-  );
-  return requests;
+  const spill = openSpill?.();
+  try {
+    const loaded = await loadInstances(benchmark, data, spill);
+    const selected = selectInstances(loaded.instances, runSpec.adapter_spec);
+    const instances = await augmentInstances(selected, runSpec.data_augmenter_spec, spill);
+    let requests = 0;
+    const states = function* () {
+      for (const state of buildRequestStates(runSpec.adapter_spec, instances, window)) {
+        requests++;
+        yield state;
+      }
+    };
+    await objects.put(file("run_spec.json"), helmJson(runSpec));
+    await objects.put(file("scenario.json"), helmJson(benchmark.scenario));
+    await objects.put(
+      file("scenario_state.json"),
+      writeScenarioState(runSpec.adapter_spec, states(), runSpec.annotators),
+    );
+    return requests;
+  } finally {
+    spill?.close();
+  }
 }

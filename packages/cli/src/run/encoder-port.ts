@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { makeFolders } from "@medhelm/adapters/make-folders";
 import { errorCode } from "@medhelm/core/error-code";
 import type { Encoder } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
@@ -62,7 +63,7 @@ async function downloaded(options: EncoderOptions, encoders: EncoderPackage): Pr
       "--encoder-download cannot download with --offline; give the encoder's folder with --encoder-dir",
     );
   const folder = join(options.outputPath, PRIVATE_FOLDER, "encoders/distilbert-base-uncased");
-  const pin = { folder, sha256: options.encoderSha256, fetch, notice: options.notice };
+  const pin = { folder, sha256: options.encoderSha256, fetch, makeFolders, notice: options.notice };
   const { revision } = await encoders.downloadEncoder(pin);
   return encoders.openOnnxEncoder({ folder, revision });
 }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { makeFolders } from "@medhelm/adapters/make-folders";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -52,7 +53,7 @@ async function exportRun(
       return;
     }
     const part = `${path}.part`;
-    await mkdir(dirname(path), { recursive: true });
+    makeFolders(dirname(path));
     const hash = createHash("sha256");
     const hashed = async function* (): AsyncGenerator<Uint8Array> {
       for await (const chunk of objects.stream(keyOf(file))) {

@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, rmdirSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { mkdtempSync, rmdirSync } from "node:fs";
+import { join } from "node:path";
+import { makeFolders } from "@medhelm/adapters/make-folders";
 import { errorCode } from "@medhelm/core/error-code";
 import { UserError } from "@medhelm/core/user-error";
 
 /** Makes a folder and checks that it is writable. @throws UserError that names the option of the path */
 export function makeFolder(path: string, flag: string): void {
   try {
-    makeAll(resolve(path));
+    makeFolders(path);
     rmdirSync(mkdtempSync(join(path, ".medhelm-"))); // permissions alone do not show that the file system takes new files
   } catch (cause) {
     const code = errorCode(cause) ?? String(cause);
@@ -17,24 +18,6 @@ export function makeFolder(path: string, flag: string): void {
       },
     );
   }
-}
-
-/** Not mkdirSync's `recursive`: where the system answers ENOENT below a folder that exists, as in /proc, it never returns. */
-function makeAll(path: string): void {
-  if (makeOne(path)) return;
-  makeAll(dirname(path));
-  if (!makeOne(path)) throw Object.assign(new Error(`${path} cannot be made`), { code: "ENOENT" });
-}
-
-/** Returns false if the folder above does not exist. */
-function makeOne(path: string): boolean {
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT" && dirname(path) !== path) return false;
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
-  }
-  return true;
 }
 
 const WHY: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { localDataSource } from "@medhelm/adapters/data/data-source";
 import { guardedSql } from "@medhelm/adapters/sql/guard";
+import { spillFile } from "@medhelm/adapters/spill-file";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { leaseThread } from "@medhelm/adapters/leases/lease-thread";
 import { annotatorFor } from "@medhelm/benchmarks/registry";
@@ -55,6 +56,7 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
     clock: systemClock,
     ...ledger,
     data: options.data,
+    openSpill: () => spillFile(join(options.outputPath, PRIVATE_FOLDER)),
     annotators: options.annotators ?? annotatorFor,
     sql: guardedSql({ program: sqlProgram }),
     ...(options.encoder === undefined ? {} : { encoder: options.encoder }),

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { makeFolders } from "@medhelm/adapters/make-folders";
 import { PRIVATE_FOLDER } from "../run/open-store.ts";
 import type { Env } from "../env.ts";
 
@@ -37,7 +38,7 @@ async function readSecret(file: string): Promise<string | undefined> {
 }
 
 async function writeSecret(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolders(dirname(file), 0o700);
   const stage = `${file}.${process.pid}.part`;
   await writeFile(stage, `${text}\n`, { mode: 0o600 });
   await rename(stage, file);

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename } from "node:fs/promises";
+import { readFile, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolders } from "@medhelm/adapters/make-folders";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards } from "@medhelm/benchmarks/registry";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -26,7 +27,7 @@ export async function releasePorts(
     // on a disk, two renames replace a release at once
     async movePrefix(from, to) {
       const target = join(outputPath, to).replace(/\/$/, "");
-      await mkdir(dirname(target), { recursive: true });
+      makeFolders(dirname(target));
       await rename(join(outputPath, from).replace(/\/$/, ""), target);
     },
   };

@@ -1,6 +1,7 @@
 /** The stack's site job. It builds a release's site, and then makes it the latest one. On AWS Batch it uploads the site in between. */
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { dieWithParent } from "@medhelm/adapters/compute/child-program";
+import { makeFolders } from "@medhelm/adapters/make-folders";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import { z } from "zod";
@@ -18,9 +19,11 @@ dieWithParent();
 try {
   const outputPath = resolve(readSettings(process.argv).outputPath);
   const { MEDHELM_RELEASE: release } = Environment.parse(process.env);
+  const outDir = resolve(outputPath, keys.site(release));
+  makeFolders(dirname(outDir));
   await buildSite({
     releaseDir: join(outputPath, keys.release(release)),
-    outDir: resolve(outputPath, keys.site(release)),
+    outDir,
     base: `/r/${release}/`,
     served: true,
   });

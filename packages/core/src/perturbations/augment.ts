@@ -1,5 +1,6 @@
 import type { Instance } from "../helm/instance.ts";
 import type { RunSpec } from "../helm/run-spec.ts";
+import type { Spill } from "../ports.ts";
 import { pythonRandom } from "../random/python.ts";
 import { packInstances } from "../run/instance-list.ts";
 import type { SelectedInstances } from "../run/sample.ts";
@@ -61,12 +62,14 @@ function* augmentAll(
 
 /**
  * Adds perturbed copies to the selected instances of a run, each after its original. max_eval_instances therefore counts originals.
+ * `spill` keeps many copies outside of memory (packInstances).
  * Source: helm/benchmark/data_preprocessor.py, augmentations/data_augmenter.py.
  * @throws UserError for a perturbation that is not supported, and for conversations
  */
 export async function augmentInstances(
   { train, evaluation }: SelectedInstances,
   spec: RunSpec["data_augmenter_spec"],
+  spill?: Spill,
 ): Promise<SelectedInstances> {
   if (!spec.should_augment_train_instances && !spec.should_augment_eval_instances) return { train, evaluation };
   const perturbations = spec.perturbation_specs.map(createPerturbation);
@@ -79,6 +82,7 @@ export async function augmentInstances(
             skipUnchanged: spec.should_skip_unchanged_train,
             seeds,
           }),
+          spill,
         )
       : train,
     evaluation: spec.should_augment_eval_instances
@@ -88,6 +92,7 @@ export async function augmentInstances(
             skipUnchanged: spec.should_skip_unchanged_eval,
             seeds,
           }),
+          spill,
         )
       : evaluation,
   };

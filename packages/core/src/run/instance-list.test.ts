@@ -1,3 +1,9 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { spillFile } from "@medhelm/adapters/spill-file";
 import { expect, test } from "vitest";
 import type { Instance } from "../helm/instance.ts";
 import { packInstances } from "./instance-list.ts";
@@ -44,3 +50,48 @@ test("an empty list has no instance", async () => {
   const packed = await packInstances([]);
   expect([packed.length, packed.at(0), [...packed]]).toEqual([0, undefined, []]);
 });
+
+// 2,000 instances of 20,000 characters: 50 MB
+const longInstance = (id: number): Instance => ({
+  ...instance(id, "test"),
+  input: { text: `${id} \u{1f912} ${"über ".repeat(4000)}` },
+});
+const manyLong = function* () {
+  for (let id = 0; id < 2000; id++) yield longInstance(id);
+};
+const long = [...manyLong()];
+const temporaryFile = () => spillFile(mkdtempSync(join(tmpdir(), "medhelm-spill-")));
+
+test("a list of 50 MB gives every instance back unchanged", async () => {
+  const packed = await packInstances(long, temporaryFile());
+  expect([...packed]).toEqual(long);
+  expect([packed.at(1999), packed.at(0)]).toEqual([long[1999], long[0]]);
+});
+
+test("a list of 50 MB keeps at most 16 MiB in memory", async () => {
+  const before = bytesOutsideHeap();
+  const packed = await packInstances(manyLong(), temporaryFile());
+  expect(bytesOutsideHeap() - before).toBeLessThan(17 * 2 ** 20);
+  expect(packed.length).toBe(2000);
+});
+
+test("two lists share one spill", async () => {
+  const file = temporaryFile();
+  const [first, second] = [await packInstances(long, file), await packInstances(long.toReversed(), file)];
+  expect([first.at(1500), second.at(1500)]).toEqual([long[1500], long[499]]);
+});
+
+const refused = () => {
+  throw new Error("a small list does not use the spill");
+};
+
+test("a small list writes no file", async () => {
+  const packed = await packInstances(thousand, { append: refused, read: refused, close: refused });
+  expect(packed.at(999)).toEqual(thousand[999]);
+});
+
+function bytesOutsideHeap(): number {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+  return process.memoryUsage().arrayBuffers;
+}

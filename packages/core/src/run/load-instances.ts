@@ -1,13 +1,15 @@
+import type { Spill } from "../ports.ts";
 import type { BenchmarkRun, DataSource, LoadedInstances } from "./benchmark.ts";
 import { type InstanceList, packInstances } from "./instance-list.ts";
 
-/** Loads a run's instances: packed, if there may be very many. */
+/** Loads a run's instances. If there may be very many, they are packed, and `spill` keeps them outside of memory. */
 export async function loadInstances(
   benchmark: Pick<BenchmarkRun, "load" | "stream">,
   data: DataSource,
+  spill?: Spill,
 ): Promise<{ readonly instances: InstanceList; readonly sources: LoadedInstances["sources"] }> {
   const stream = benchmark.stream?.(data);
   if (stream === undefined) return benchmark.load(data);
-  const instances = await packInstances(stream.instances);
+  const instances = await packInstances(stream.instances, spill);
   return { instances, sources: stream.sources() };
 }

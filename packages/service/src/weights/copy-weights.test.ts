@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeFolders } from "@medhelm/adapters/make-folders";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { keys } from "@medhelm/core/store/object-keys";
 import { expect, test } from "vitest";
@@ -19,12 +20,12 @@ test("the job copies whole weights in ranges, and a second job on the machine co
   await objects.put(`${folderOf}empty`, "");
   await objects.put(`${folderOf}${WEIGHTS_SEAL}`, "{}");
   const folder = await mkdtemp(join(tmpdir(), "medhelm-weights-"));
-  expect(await copyWeights(objects, weights, folder, never, 100)).toEqual({ files: 4, copied: 4 });
+  expect(await copyWeights({ objects, makeFolders }, weights, folder, never, 100)).toEqual({ files: 4, copied: 4 });
   expect(await readFile(join(folder, weights, "model.safetensors"), "utf8")).toBe(text);
-  expect(await copyWeights(objects, weights, folder, never, 100)).toEqual({ files: 4, copied: 0 });
+  expect(await copyWeights({ objects, makeFolders }, weights, folder, never, 100)).toEqual({ files: 4, copied: 0 });
   await writeFile(join(folder, weights, "model.safetensors"), "cut");
   await writeFile(join(folder, weights, "model.safetensors.part"), "x".repeat(20_000));
-  expect(await copyWeights(objects, weights, folder, never, 100)).toEqual({ files: 4, copied: 1 });
+  expect(await copyWeights({ objects, makeFolders }, weights, folder, never, 100)).toEqual({ files: 4, copied: 1 });
   expect(await readFile(join(folder, weights, "model.safetensors"), "utf8")).toBe(text);
   expect((await readdir(join(folder, weights), { recursive: true })).filter((name) => name.endsWith(".part"))).toEqual(
     [],
@@ -34,7 +35,7 @@ test("the job copies whole weights in ranges, and a second job on the machine co
 test("the job refuses weights whose pull has not finished", async () => {
   const objects = memoryStore();
   await objects.put(`${folderOf}model.safetensors`, "half of them");
-  await expect(copyWeights(objects, weights, tmpdir(), never)).rejects.toThrow(
+  await expect(copyWeights({ objects, makeFolders }, weights, tmpdir(), never)).rejects.toThrow(
     `the weights ${weights} are not in the models bucket; start the job pull-weights for them`,
   );
 });

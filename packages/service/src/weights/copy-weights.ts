@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, rename, stat } from "node:fs/promises";
+import { rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -18,7 +18,7 @@ const AT_ONCE = 16;
  * file gets its name only when it is complete. `weights` is "<repo>@<revision>".
  */
 export async function copyWeights(
-  objects: ObjectStore,
+  { objects, makeFolders }: { readonly objects: ObjectStore; readonly makeFolders: (path: string) => void },
   weights: string,
   folder: string,
   signal: AbortSignal,
@@ -34,7 +34,7 @@ export async function copyWeights(
   for (const { name, sizeBytes } of files) {
     const file = join(folder, weights, name);
     if ((await stat(file).catch(() => undefined))?.size === sizeBytes) continue;
-    await mkdir(dirname(file), { recursive: true });
+    makeFolders(dirname(file));
     const part = `${file}.part`;
     await pipeline(Readable.from([]), createWriteStream(part)); // empties a file that a killed job left
     const starts = Array.from({ length: Math.ceil(sizeBytes / rangeBytes) }, (_, i) => i * rangeBytes);

@@ -9,7 +9,7 @@ import type { Holder } from "@medhelm/core/jobs/lease";
 import type { Access, Protocol } from "@medhelm/core/run/profile";
 import type { SqlGuard } from "@medhelm/core/run/sql-guard";
 import type { Window } from "@medhelm/core/run/window";
-import type { Clock, Encoder, Index, ObjectStore, Queue } from "@medhelm/core/ports";
+import type { Clock, Encoder, Index, ObjectStore, Queue, Spill } from "@medhelm/core/ports";
 import type { SubmissionLedger } from "../money/submission-ledger.ts";
 
 /** A deployment that the worker may call. */
@@ -34,6 +34,8 @@ export interface WorkerPorts {
   readonly index?: Index;
   readonly clock: Clock;
   readonly data: DataSource;
+  /** Opens the place for one run's instances; absent: they stay in memory. */
+  readonly openSpill?: () => Spill;
   /** @throws UserError if the deployment is unknown or may not receive data of this access level */
   open(
     deployment: string,

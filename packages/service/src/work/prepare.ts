@@ -15,7 +15,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { Manifest } from "@medhelm/core/release/manifest";
-import type { Encoder, ObjectStore } from "@medhelm/core/ports";
+import type { Encoder, ObjectStore, Spill } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { findAssembled } from "./assembled.ts";
@@ -43,11 +43,16 @@ export interface Prepared {
  * reused. The old results stay where they are, and readers see them until the new generation is sealed.
  * @throws LeaseLost if another worker took over the run
  */
-export async function prepare(ports: WorkerPorts, request: WorkRequest, lease: Lease): Promise<Prepared | "sealed"> {
+export async function prepare(
+  ports: WorkerPorts,
+  request: WorkRequest,
+  lease: Lease,
+  spill: Spill | undefined,
+): Promise<Prepared | "sealed"> {
   const { runSpec, benchmark } = request.plan;
-  const loaded = await loadInstances(benchmark, ports.data);
+  const loaded = await loadInstances(benchmark, ports.data, spill);
   const selected = selectInstances(loaded.instances, runSpec.adapter_spec);
-  const { train, evaluation } = await augmentInstances(selected, runSpec.data_augmenter_spec);
+  const { train, evaluation } = await augmentInstances(selected, runSpec.data_augmenter_spec, spill);
   const mine = await identityOf({
     runSpec,
     instances: [train, evaluation],

@@ -1,7 +1,7 @@
 import { generationFolder, keys } from "@medhelm/core/store/object-keys";
 import { getJson, parseJson } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
-import type { ObjectStore } from "@medhelm/core/ports";
+import type { ObjectStore, Spill } from "@medhelm/core/ports";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { buildRequestStates } from "@medhelm/core/run/build-requests";
 import { Progress, RunFailure } from "@medhelm/core/run/progress";
@@ -47,8 +47,9 @@ export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise
   });
   if (acquired.kind === "taken") return acquired;
   const { lease } = acquired;
+  const spill = ports.openSpill?.();
   try {
-    const result = await workLeased(ports, request, lease);
+    const result = await workLeased(ports, request, lease, spill);
     const own = settledRun(request);
     if (own !== undefined && result.kind !== "awaiting") await settleDone(ports, own, lease.term);
     return result;
@@ -60,6 +61,7 @@ export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise
     if (own !== undefined) await settleFailed(ports, own, error.message, lease.term);
     throw error;
   } finally {
+    spill?.close();
     await lease.release();
   }
 }
@@ -70,12 +72,17 @@ function settledRun({ plan, suite, submission: id, ordinal }: WorkRequest): Sett
   return { id, suite, run: plan.runSpec.name, ...(ordinal === undefined ? {} : { ordinal }) };
 }
 
-async function workLeased(ports: WorkerPorts, request: WorkRequest, lease: Lease): Promise<WorkResult> {
+async function workLeased(
+  ports: WorkerPorts,
+  request: WorkRequest,
+  lease: Lease,
+  spill: Spill | undefined,
+): Promise<WorkResult> {
   const { plan, suite } = request;
   const { runSpec, benchmark } = plan;
   const run = runSpec.name;
   const signal = AbortSignal.any([request.signal, lease.lost]);
-  const prepared = await prepare(ports, request, lease);
+  const prepared = await prepare(ports, request, lease, spill);
   await clearFailure(ports.objects, suite, run, lease);
   const ledger = (await ports.ledger?.of(suite, run)) ?? noLedger;
   if (prepared === "sealed" || (await isAssembled(ports, request, prepared))) {

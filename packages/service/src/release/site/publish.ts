@@ -65,7 +65,7 @@ async function fetchLeaderboard(objects: ObjectStore, release: string, to: strin
   const key = keys.releaseFile(release, "leaderboard.json");
   if ((await objects.head(key)) === undefined)
     throw new UserError(`The release ${release} is not built. Request it again.`);
-  await mkdir(to, { recursive: true });
+  await mkdir(to);
   await pipeline(Readable.from(objects.stream(key)), createWriteStream(join(to, "leaderboard.json")));
 }
 
