@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { copyFile, mkdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { copyFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolders } from "../make-folders.ts";
 import { isMissingFile } from "../missing-file.ts";
 import { RESERVED_SEGMENT } from "./object-key.ts";
 
@@ -13,7 +14,7 @@ export function copyObjects(root: string): (from: string, to: string) => Promise
   return async (from, to) => {
     const [source, target] = [join(root, from), join(root, to)];
     const upload = join(root, RESERVED_SEGMENT, "uploads", randomUUID());
-    for (const path of [upload, target]) await mkdir(dirname(path), { recursive: true });
+    for (const path of [upload, target]) makeFolders(dirname(path));
     try {
       await copyFile(source, upload, constants.COPYFILE_FICLONE);
       await rename(upload, target);
