@@ -48,6 +48,7 @@ api.route(
         "suite/*",
         "releases",
         "releases/*",
+        "index", // whether it is built; the first request to a new service records that
       ]),
       ...canSend(dispatch.queue, release.queue),
     ],

@@ -15,7 +15,9 @@ type Partition =
   | "suite/*"
   | "releases"
   | "releases/*"
-  | "jobs/*";
+  | "jobs/*"
+  | "reindex"
+  | "index";
 
 export interface Permission {
   actions: string[];

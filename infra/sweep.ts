@@ -1,9 +1,11 @@
 // Sweep: events may be lost, so every 5 minutes the sweep compares the objects with the work in progress and sends missing messages.
+// It also builds the index of a stack that an earlier version wrote, or whose table was lost.
 import { indexTable, indexTableName } from "./index-table.ts";
 import { lambda } from "./lambda.ts";
 import { jobPrefix } from "./names.ts";
 import { canRead, canSeeJobs, canSend, canUseIndex, canWrite } from "./permissions.ts";
 import { aggregate, dispatch, release } from "./queue.ts";
+import { siteBucket, siteBucketName } from "./site.ts";
 import { bucketNames, results, scratch } from "./storage.ts";
 
 export const sweep = new sst.aws.Function(
@@ -14,6 +16,7 @@ export const sweep = new sst.aws.Function(
     environment: {
       ...bucketNames,
       ...indexTableName,
+      ...siteBucketName,
       MEDHELM_DISPATCH_QUEUE: dispatch.queue.url,
       MEDHELM_AGGREGATE_QUEUE: aggregate.queue.url,
       MEDHELM_RELEASE_QUEUE: release.queue.url,
@@ -23,6 +26,9 @@ export const sweep = new sst.aws.Function(
       ...canRead(results, "submissions/", "jobs/", "runs/"),
       ...canWrite(results, "submissions/"),
       ...canRead(scratch, "work/"),
+      // to build the index: suites, charges, and the states of releases
+      ...canRead(results, "suites/", "owners/", "releases/", "release-requests/", "release-failures/"),
+      ...canRead(siteBucket, "r/"),
       ...canUseIndex(indexTable, [
         "open",
         "submissions",
@@ -32,6 +38,10 @@ export const sweep = new sst.aws.Function(
         "jobs/*", // shows which jobs are about to start
         "waiting/*", // to end the wait for a seal
         "releases/*", // shows which releases have no site yet
+        "releases",
+        "suites", // to build the index
+        "reindex", // where the last call stopped to build it
+        "index", // whether it is built
       ]),
       ...canSend(dispatch.queue, aggregate.queue, release.queue),
       ...canSeeJobs,

@@ -20,6 +20,7 @@ import { priceList } from "@medhelm/service/money/price-list";
 import { once } from "../aws/once.ts";
 import { anyAuthenticator } from "@medhelm/service/api/any-authenticator";
 import { createApi } from "@medhelm/service/api/create-api";
+import { isIndexBuilt } from "@medhelm/service/index/build-index";
 import { keyAuthenticator } from "@medhelm/service/api/key-authenticator";
 import type { Authenticate } from "@medhelm/service/api/ports";
 
@@ -40,13 +41,15 @@ const Caller = z.object({
 const answer = once(async () => {
   const env = readEnvironment("api", Environment, process.env);
   const objects = await lazyObjects(process.env);
+  const index = await lazyIndex(env.MEDHELM_INDEX_TABLE);
   const { files, models } = await awsModels(env.MEDHELM_CONF, process.env);
   const service = await files.service();
   const { github } = service;
   const byKey = keyAuthenticator(objects, systemClock);
   const api = createApi({
     objects,
-    index: await lazyIndex(env.MEDHELM_INDEX_TABLE),
+    index,
+    isIndexBuilt: () => isIndexBuilt({ objects, index }),
     dispatchQueue: await lazyQueue(env.MEDHELM_DISPATCH_QUEUE),
     releaseQueue: await lazyQueue(env.MEDHELM_RELEASE_QUEUE),
     clock: systemClock,

@@ -11,14 +11,17 @@ import {
   Jobs,
   readEnvironment,
   ReleaseQueue,
+  SiteBucket,
 } from "../aws/environment.ts";
 import { logError } from "../aws/log-error.ts";
 import { serviceFiles } from "@medhelm/service/models/service-files";
 import { once } from "../aws/once.ts";
+import { continueIndex } from "@medhelm/service/index/build-index";
 import { sweep, type SweepPorts, type SweepReport } from "@medhelm/service/sweep/sweep";
 
 const Environment = z.object({
   ...Buckets.shape,
+  ...SiteBucket.shape,
   ...IndexTable.shape,
   ...DispatchQueue.shape,
   ...AggregateQueue.shape,
@@ -46,6 +49,17 @@ const ports = once(async (): Promise<SweepPorts> => {
   };
 });
 
-export async function handler(): Promise<SweepReport> {
-  return sweep(await ports());
+/** The part of Lambda's context that the sweep uses. */
+interface Context {
+  getRemainingTimeInMillis(): number;
+}
+
+/** One step of the index takes less time (reindex.ts, CHUNK). */
+const INDEX_STEP_MS = 60_000;
+
+export async function handler(_event: unknown, context: Context): Promise<SweepReport> {
+  const wired = await ports();
+  const report = await sweep(wired);
+  await continueIndex(wired, () => context.getRemainingTimeInMillis() > INDEX_STEP_MS);
+  return report;
 }

@@ -35,8 +35,8 @@ export const command = defineCommand({
 /** Shows the progress of `buildIndex` on the line. */
 export const indexProgress =
   (line: ReturnType<typeof progressLine>) =>
-  ({ stage, done, total, reused }: ReindexProgress): void =>
-    line.report({ run: `index: ${stage}`, stage: "asking", done, total, failed: 0, reused });
+  ({ stage, done, reused }: ReindexProgress): void =>
+    line.report({ run: `index: ${stage}`, stage: "asking", done, failed: 0, reused });
 
 /** Prints each object that the index leaves out. */
 export function printDamaged({ damaged }: ReindexReport): void {

@@ -6,6 +6,9 @@ export interface Screen {
   write(text: string): unknown;
 }
 
+/** Without `total` the amount of work is unknown. */
+type LineProgress = Omit<WorkProgress, "total"> & { readonly total?: number };
+
 /**
  * Prints progress and the remaining time: on a terminal one line that it rewrites, in a log a line every 10 s.
  * The remaining time does not count answers from the cache, because they arrive at once.
@@ -16,7 +19,7 @@ export function progressLine(stream: Screen, nowMs: () => number) {
   let lastMs = Number.NEGATIVE_INFINITY;
   const isTerminal = stream.isTTY;
   return {
-    report(progress: WorkProgress): void {
+    report(progress: LineProgress): void {
       if (progress.notice !== undefined)
         stream.write(`${isTerminal ? "\r\u001B[K" : ""}${progress.run}: ${progress.notice}\n`);
       const isEncoding = progress.stage === "encoding"; // has its own pace
@@ -38,11 +41,11 @@ export function progressLine(stream: Screen, nowMs: () => number) {
   };
 }
 
-function lineOf({ run, done, total, failed, reused }: WorkProgress, elapsedS: number): string {
+function lineOf({ run, done, total, failed, reused }: LineProgress, elapsedS: number): string {
   const asked = done - reused;
-  const leftS = asked > 0 ? ((total - done) * elapsedS) / asked : undefined;
+  const leftS = asked > 0 && total !== undefined ? ((total - done) * elapsedS) / asked : undefined;
   const facts = [
-    `${done} of ${total}`,
+    total === undefined ? String(done) : `${done} of ${total}`,
     ...(reused > 0 ? [`${reused} from before`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     leftS === undefined ? "" : `${duration(leftS)} left`,

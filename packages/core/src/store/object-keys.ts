@@ -53,6 +53,8 @@ export const keys = {
   /** month: YYYY-MM. One entry per (submission, run) and one per GPU job; writing an entry again changes nothing. */
   ledgerEntry: (owner: string, month: string, name: string) => `owners/${owner}/ledger/${month}/${name}.json`,
   ledger: (owner: string, month: string) => `owners/${owner}/ledger/${month}/`,
+  /** The ledgers of all months. */
+  allLedgers: (owner: string) => `owners/${owner}/ledger/`,
   /** The prefix of one submission's entries. */
   submissionLedger: (owner: string, month: string, submission: string) =>
     `owners/${owner}/ledger/${month}/${submission}-`,

@@ -1,7 +1,7 @@
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { type Api, newApp } from "./app.ts";
 import { audited } from "./audit.ts";
-import { authenticated, hostGuard } from "./guards.ts";
+import { authenticated, hostGuard, indexBuilt } from "./guards.ts";
 import type { ApiPorts } from "./ports.ts";
 import { problemResponse, Refusal, refusalOf } from "./problem.ts";
 import { catalog } from "./routes/catalog.ts";
@@ -53,6 +53,8 @@ export function createApi(ports: ApiPorts): Api {
   app.use("/v1/*", (c, next) =>
     OPEN.test(c.req.path) ? next() : authenticate(c, async () => void (await audit(c, next))),
   );
+
+  app.use("/v1/*", indexBuilt(ports));
 
   uploads(app, ports);
   inputs(app, ports);

@@ -57,6 +57,31 @@ export function authenticated(ports: ApiPorts): MiddlewareHandler<ApiEnv> {
   };
 }
 
+/** The answers to these paths come from the index, or change what it counts. */
+export const INDEXED = /^\/v1\/(?:submissions|suites|releases|usage)(?:\/|$)/;
+/** How long the API relies on the answer that the index is complete. */
+const BUILT_MS = 60_000;
+/** The sweep comes every 5 minutes, and builds most indexes in one call. */
+const RETRY_BUILT_S = 60;
+
+/** Refuses requests that need the whole index until the sweep has built it: lists would lack lines, and quotas would be too high. */
+export function indexBuilt({ isIndexBuilt, clock }: ApiPorts): MiddlewareHandler {
+  let knownUntilMs = Number.NEGATIVE_INFINITY;
+  return async (c, next) => {
+    if (isIndexBuilt !== undefined && INDEXED.test(c.req.path) && clock.monotonicMs() >= knownUntilMs) {
+      if (!(await isIndexBuilt()))
+        throw new Refusal(
+          "unavailable",
+          "The index of this service is being built from its stored objects; send this request again in a minute.",
+          undefined,
+          RETRY_BUILT_S,
+        );
+      knownUntilMs = clock.monotonicMs() + BUILT_MS;
+    }
+    await next();
+  };
+}
+
 /** Refuses a caller whose key lacks the scope. The scope "admin" includes all others. */
 export function requires(scope: Scope): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

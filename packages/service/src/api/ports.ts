@@ -36,6 +36,8 @@ export interface CatalogModel {
 export interface ApiPorts {
   readonly objects: ObjectStore;
   readonly index: Index;
+  /** Whether the index has a record of every object. Absent: it has, because the embedded stack builds it before the API starts. */
+  isIndexBuilt?(): Promise<boolean>;
   readonly dispatchQueue: Queue;
   readonly releaseQueue: Queue;
   readonly clock: Clock;

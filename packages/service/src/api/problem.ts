@@ -36,6 +36,7 @@ const KINDS = {
   "over-quota": [429, "The quota is used up"],
   unprocessable: [422, "Cannot be done as asked"],
   internal: [500, "Something went wrong here"],
+  unavailable: [503, "Not ready yet"],
 } as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;
 export type ProblemKind = keyof typeof KINDS;
 
@@ -103,4 +104,5 @@ export const on = {
   415: documented("The body must be application/json."),
   429: documented("Too many requests, or the quota is used up. Retry-After: the seconds to wait before the next try."),
   422: documented("Well-formed, but not possible: one sentence says what to change."),
+  503: documented("The index of the service is being built. Retry-After: the seconds to wait before the next try."),
 } as const;

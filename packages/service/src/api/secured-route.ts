@@ -2,7 +2,7 @@ import { createRoute, type RouteConfig, type z } from "@hono/zod-openapi";
 import type { Scope } from "@medhelm/core/service-conf";
 import type { MiddlewareHandler } from "hono";
 import type { ApiEnv } from "./app.ts";
-import { jsonBody, requires } from "./guards.ts";
+import { INDEXED, jsonBody, requires } from "./guards.ts";
 import { on } from "./problem.ts";
 
 interface SecuredRoute<Path extends string, Request, Responses> {
@@ -21,7 +21,7 @@ interface SecuredRoute<Path extends string, Request, Responses> {
 }
 
 /**
- * A route that needs an API key. Its document lists the problems that such a route can answer: 401, 403 and 429 always; 400 if the
+ * A route that needs an API key. Its document lists the problems that such a route can answer: 401, 403 and 429 always; 503 if it needs the index; 400 if the
  * request has parameters or a body; 404 if the path names one object; 413 and 415 if there is a body.
  */
 export function securedRoute<
@@ -44,6 +44,7 @@ export function securedRoute<
       ...(route.path.includes("{") ? { 404: on[404] } : {}),
       ...(maxBodyBytes === undefined ? {} : { 413: on[413], 415: on[415] }),
       429: on[429],
+      ...(INDEXED.test(route.path) ? { 503: on[503] } : {}),
       ...responses,
     },
   });

@@ -6,6 +6,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { mapBounded } from "../concurrency/map-bounded.ts";
+import { subfolders } from "../release/find-runs.ts";
 import { recordUsage } from "./record-usage.ts";
 import { type ReindexPorts, reindexSubmission } from "./reindex-submission.ts";
 import { refreshRelease } from "./releases.ts";
@@ -17,22 +18,35 @@ export type ReindexStage = (typeof STAGES)[number];
 export interface ReindexProgress {
   readonly stage: ReindexStage;
   readonly done: number;
-  readonly total: number;
   /** of `done`: what an interrupted call has finished */
   readonly reused: number;
 }
 
-export interface ReindexReport extends Readonly<Record<ReindexStage, number>> {
+type Counts = Readonly<Record<ReindexStage, number>>;
+
+export interface ReindexReport extends Counts {
   /** objects that cannot be read, and why; everything else is in the index */
-  readonly damaged: readonly { readonly key: string; readonly reason: string }[];
+  readonly damaged: readonly Damaged[];
+}
+interface Damaged {
+  readonly key: string;
+  readonly reason: string;
 }
 
-/** Where an interrupted call stopped: it has finished all earlier stages, and the names up to `after` of this one. */
-const Cursor = z.object({ stage: z.enum(STAGES), after: z.string() });
+/** Where an interrupted call stopped: it has finished all earlier stages, and the keys up to `after` of this one. */
+const Cursor = z.object({
+  stage: z.enum(STAGES),
+  after: z.string(),
+  /** The number of rebuilt names of each stage. */
+  done: z.record(z.enum(STAGES), z.int()),
+});
+type Cursor = z.infer<typeof Cursor>;
+
+const START: Cursor = { stage: "suites", after: "", done: { suites: 0, releases: 0, charges: 0, submissions: 0 } };
 
 const AT_ONCE = 16;
-/** The position is stored after as many names. */
-export const CHUNK = 200;
+/** The position is stored after as many names: few enough for the rest of a function's time. */
+export const CHUNK = 48;
 
 /**
  * Rebuilds every record of the index from the objects, which are the truth. It is safe to repeat, to interrupt and to
@@ -43,94 +57,119 @@ export async function reindex(
   ports: ReindexPorts,
   report: (progress: ReindexProgress) => void = () => undefined,
 ): Promise<ReindexReport> {
-  const { objects, index } = ports;
-  const position = indexKeys.reindexPosition();
-  const stored = await index.get(position);
-  const start = stored === undefined ? undefined : Cursor.parse(stored.value);
-  const damaged: { key: string; reason: string }[] = [];
-
-  const runStage = async (
-    stage: ReindexStage,
-    names: readonly string[],
-    keyOf: (name: string) => string,
-    rebuild: (name: string) => Promise<unknown>,
-  ): Promise<number> => {
-    const isDone = start !== undefined && STAGES.indexOf(stage) < STAGES.indexOf(start.stage);
-    const isAfter = (name: string): boolean => start?.stage !== stage || name > start.after;
-    // in the order in which `isAfter` compares; a listing orders "b-x.json" before "b.json"
-    const left = isDone ? [] : names.filter(isAfter).toSorted((a, b) => (a < b ? -1 : 1));
-    const reused = names.length - left.length;
-    for (let at = 0; at < left.length; at += CHUNK) {
-      const chunk = left.slice(at, at + CHUNK);
-      await mapBounded(chunk, AT_ONCE, async (name) => {
-        try {
-          await rebuild(name);
-        } catch (error) {
-          if (!(error instanceof UserError)) throw error;
-          damaged.push({ key: keyOf(name), reason: error.message });
-        }
-      });
-      await index.write([{ kind: "put", ...position, value: { stage, after: chunk.at(-1) ?? "" } }]);
-      report({ stage, done: reused + at + chunk.length, total: names.length, reused });
-    }
-    return names.length;
-  };
-
-  const counts = {
-    suites: await runStage("suites", await jsonNamesOf(objects, keys.suites()), keys.suite, (suite) =>
-      refreshSuite(ports, suite),
-    ),
-    releases: await runStage(
-      "releases",
-      await jsonNamesOf(objects, keys.releaseRequests()),
-      keys.releaseRequest,
-      (release) => refreshRelease(ports, release),
-    ),
-    charges: await runStage("charges", await charges(objects), String, (key) => reindexCharge(ports, key)),
-    submissions: await runStage("submissions", await submissionIds(objects), keys.submission, (id) =>
-      reindexSubmission(ports, id),
-    ),
-  };
-  await index.write([{ kind: "delete", ...position }]);
-  return { ...counts, damaged };
+  const { done, damaged } = await reindexWhile(ports, () => true, report);
+  return { ...done, damaged };
 }
 
-async function jsonNamesOf(objects: ObjectStore, folder: string): Promise<string[]> {
-  const names: string[] = [];
-  for await (const { key } of objects.list(folder)) names.push(key.slice(folder.length, -".json".length));
-  return names;
+/** As `reindex`, and stops while `hasTime` is false. It always rebuilds something, so that repeated calls reach the end. */
+export async function reindexWhile(
+  ports: ReindexPorts,
+  hasTime: () => boolean,
+  report: (progress: ReindexProgress) => void = () => undefined,
+): Promise<{ readonly isComplete: boolean; readonly done: Counts; readonly damaged: readonly Damaged[] }> {
+  const { index } = ports;
+  const position = indexKeys.reindexPosition();
+  // a position of another form belongs to another version: it starts from the beginning
+  const start = Cursor.safeParse((await index.get(position))?.value).data ?? START;
+  const done = { ...start.done };
+  const damaged: Damaged[] = [];
+  for (const stage of STAGES.slice(STAGES.indexOf(start.stage))) {
+    const { find, rebuild } = STAGE[stage];
+    const found = find(ports.objects, stage === start.stage && start.after !== "" ? start.after : undefined);
+    for await (const chunk of chunksOf(found, CHUNK)) {
+      await mapBounded(chunk, AT_ONCE, async ({ name, key }) => {
+        try {
+          await rebuild(ports, name);
+        } catch (error) {
+          if (!(error instanceof UserError)) throw error;
+          damaged.push({ key, reason: error.message });
+        }
+      });
+      done[stage] += chunk.length;
+      const cursor: Cursor = { stage, after: chunk.at(-1)?.after ?? "", done };
+      await index.write([{ kind: "put", ...position, value: cursor }]);
+      report({ stage, done: done[stage], reused: start.done[stage] });
+      if (!hasTime()) return { isComplete: false, done, damaged };
+    }
+  }
+  await index.write([{ kind: "delete", ...position }]);
+  return { isComplete: true, done, damaged };
+}
+
+/** A name whose records are rebuilt. */
+interface Found {
+  readonly name: string;
+  /** of its object */
+  readonly key: string;
+  /** The listing continues after this key. */
+  readonly after: string;
+}
+
+interface Stage {
+  /** Yields the names behind `after`, in the order of the listing. */
+  find(objects: ObjectStore, after?: string): AsyncIterable<Found>;
+  rebuild(ports: ReindexPorts, name: string): Promise<unknown>;
+}
+
+const STAGE: Readonly<Record<ReindexStage, Stage>> = {
+  suites: { find: (objects, after) => jsonFiles(objects, keys.suites(), after), rebuild: refreshSuite },
+  releases: { find: (objects, after) => jsonFiles(objects, keys.releaseRequests(), after), rebuild: refreshRelease },
+  charges: { find: charges, rebuild: reindexCharge },
+  submissions: { find: storedSubmissions, rebuild: reindexSubmission },
+};
+
+async function* chunksOf<T>(all: AsyncIterable<T>, size: number): AsyncGenerator<T[], undefined> {
+  let chunk: T[] = [];
+  for await (const one of all) {
+    chunk.push(one);
+    if (chunk.length < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+  return undefined;
+}
+
+async function* jsonFiles(objects: ObjectStore, folder: string, after = folder): AsyncGenerator<Found, undefined> {
+  for await (const { key } of objects.list(folder, { after }))
+    yield { name: key.slice(folder.length, -".json".length), key, after: key };
+  return undefined;
+}
+
+async function* charges(objects: ObjectStore, after: string = TOP_FOLDERS.owners): AsyncGenerator<Found, undefined> {
+  const stopped = after.slice(TOP_FOLDERS.owners.length).split("/")[0];
+  const others = await subfolders(objects, TOP_FOLDERS.owners, stopped === "" ? {} : { after: stopped });
+  for (const owner of stopped === "" ? others : [stopped ?? "", ...others])
+    for await (const { key } of objects.list(keys.allLedgers(owner), { after })) yield { name: key, key, after: key };
+  return undefined;
 }
 
 /** A listing of one submission's files that is longer than this costs more than a new one behind them. */
 const FILES_TO_SKIP = 1000;
 
-/** Lists the ids of all submissions, newest first. */
-export async function submissionIds(objects: ObjectStore): Promise<string[]> {
+/** Yields all submissions, newest first. */
+export async function* storedSubmissions(objects: ObjectStore, after = keys.submissions()): AsyncGenerator<Found, undefined> {
   const root = keys.submissions();
-  const ids: string[] = [];
-  for (let after: string | undefined = root; after !== undefined; ) {
-    const from: string = after;
-    after = undefined;
+  let last: Found | undefined;
+  for (let from: string | undefined = after; from !== undefined; ) {
+    const start: string = from;
+    from = undefined;
     let files = 0;
-    for await (const { key } of objects.list(root, { after: from })) {
+    for await (const { key } of objects.list(root, { after: start })) {
       const id = key.slice(root.length).split("/")[0] ?? "";
       if (id.startsWith(".")) continue; // marks of an earlier version
-      files = id === ids.at(-1) ? files + 1 : 1;
-      if (files === 1) ids.push(id);
+      files = id === last?.name ? files + 1 : 1;
+      if (files === 1) {
+        // "~" sorts behind every file of a submission's folder
+        last = { name: id, key: keys.submission(id), after: `${keys.submissionFiles(id)}~` };
+        yield last;
+      }
       if (files < FILES_TO_SKIP) continue;
-      after = `${keys.submissionFiles(id)}~`; // "~" sorts behind every file of a submission's folder
+      from = last?.after;
       break;
     }
   }
-  return ids;
-}
-
-const CHARGE = /^owners\/[^/]+\/ledger\/[^/]+\/[^/]+\.json$/;
-
-async function charges(objects: ObjectStore): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { key } of objects.list(TOP_FOLDERS.owners)) if (CHARGE.test(key)) found.push(key);
-  return found;
+  return undefined;
 }
 
 async function reindexCharge({ objects, index }: ReindexPorts, key: string): Promise<void> {
