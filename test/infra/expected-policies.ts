@@ -141,12 +141,14 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
   SweepRole: [
     "batch:DescribeJobs *",
     "batch:ListJobs *",
-    ...useIndex("open, submissions, submission/*, owner/*, suite/*, jobs/*, waiting/*, releases/*"),
+    ...useIndex(
+      "open, submissions, submission/*, owner/*, suite/*, jobs/*, waiting/*, releases/*, releases, suites, reindex, index",
+    ),
     "logs:CreateLogStream log-group:/medhelm-dev/functions/sweep:*",
     "logs:PutLogEvents log-group:/medhelm-dev/functions/sweep:*",
     "s3:AbortMultipartUpload ResultsBucket/submissions/*",
-    "s3:GetObject ResultsBucket/jobs/* ResultsBucket/runs/* ResultsBucket/submissions/* ScratchBucket/work/*",
-    "s3:ListBucket ResultsBucket ScratchBucket",
+    "s3:GetObject ResultsBucket/jobs/* ResultsBucket/owners/* ResultsBucket/release-failures/* ResultsBucket/release-requests/* ResultsBucket/releases/* ResultsBucket/runs/* ResultsBucket/submissions/* ResultsBucket/suites/* ScratchBucket/work/* SiteBucket/r/*",
+    "s3:ListBucket ResultsBucket ScratchBucket SiteBucket",
     "s3:PutObject ResultsBucket/submissions/*",
     "sqs:SendMessage AggregateQueue DispatchQueue ReleaseQueue",
   ],
@@ -205,7 +207,7 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
     "sqs:ReceiveMessage DispatchQueue",
   ],
   ApiRole: [
-    ...useIndex("submissions, submission/*, open, owner/*, suites, suite/*, releases, releases/*"),
+    ...useIndex("submissions, submission/*, open, owner/*, suites, suite/*, releases, releases/*, index"),
     "logs:CreateLogStream log-group:/medhelm-dev/functions/api:*",
     "logs:PutLogEvents log-group:/medhelm-dev/functions/api:*",
     "s3:AbortMultipartUpload InputsBucket/inputs/* ResultsBucket/audit/* ResultsBucket/keys/* ResultsBucket/owners/* ResultsBucket/release-requests/* ResultsBucket/submissions/* ResultsBucket/suites/*",

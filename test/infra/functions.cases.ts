@@ -35,6 +35,7 @@ export function functionCases(): void {
           "MEDHELM_AGGREGATE_QUEUE",
           "MEDHELM_RELEASE_QUEUE",
           "MEDHELM_JOB_PREFIX",
+          "MEDHELM_SITE_BUCKET",
         ),
         Failure: variables("MEDHELM_DISPATCH_QUEUE", "MEDHELM_RELEASE_QUEUE", "MEDHELM_SITE_BUCKET"),
       });

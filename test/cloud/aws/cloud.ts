@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { s3Tree } from "@medhelm/adapters/objects/s3-tree";
 import { jobNames } from "@medhelm/core/jobs/job-places";
 import { createIndexTable } from "../peers/create-index-table.ts";
 import { startDynamoDb } from "../peers/dynamodb.ts";
@@ -44,6 +45,7 @@ export interface Cloud {
   /** of API Gateway */
   readonly api: string;
   readonly s3: S3Client;
+  readonly dynamo: DynamoDBClient;
   readonly batch: BatchServer;
   /** keys of the objects in the events of S3 */
   readonly events: readonly string[];
@@ -65,6 +67,8 @@ export interface CloudOptions {
   readonly secrets: Readonly<Record<string, string>>;
   /** Delivers every message and event twice, late and out of order, and calls every function twice. */
   readonly unruly: boolean;
+  /** objects of the tree by key, which are stored before the functions start */
+  readonly stored?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -121,6 +125,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     urls.set(`${name}-dead`, dead);
     urls.set(name, await createQueue(sqs, name, 20, redrive));
   }
+
+  const objects = s3Tree(BUCKETS, { client: () => s3 });
+  for (const [key, body] of options.stored ?? []) await objects.put(key, body);
 
   const base = {
     HOME: tmpdir(),
@@ -196,6 +203,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   return {
     api: http.url,
     s3,
+    dynamo,
     batch,
     events: bridge.keys,
     refused: () => [...gate.refused, ...indexGate.refused],

@@ -26,7 +26,8 @@ export async function ensureIndex(
   ports: ReindexPorts,
   report?: (progress: ReindexProgress) => void,
 ): Promise<ReindexReport | undefined> {
-  const isComplete = (await isIndexBuilt(ports)) && !(await lacksSubmissions(ports, await foldersOfMarks(ports.objects)));
+  const isComplete =
+    (await isIndexBuilt(ports)) && !(await lacksSubmissions(ports, await foldersOfMarks(ports.objects)));
   return isComplete ? undefined : buildIndex(ports, report);
 }
 
@@ -95,8 +96,7 @@ async function lacksSubmissions(
     for (let at = 0; at < marks.length; at += MARKS_AT_ONCE) {
       const ids = marks.slice(at, at + MARKS_AT_ONCE);
       const known = new Set((await index.getAll(ids.map(indexKeys.submissionMeta))).map(({ partition }) => partition));
-      for (const id of ids)
-        if (!known.has(indexKeys.submission(id)) && (await isReadable(objects, id))) return true;
+      for (const id of ids) if (!known.has(indexKeys.submission(id)) && (await isReadable(objects, id))) return true;
     }
   }
   return false;

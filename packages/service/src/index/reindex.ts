@@ -148,7 +148,10 @@ async function* charges(objects: ObjectStore, after: string = TOP_FOLDERS.owners
 const FILES_TO_SKIP = 1000;
 
 /** Yields all submissions, newest first. */
-export async function* storedSubmissions(objects: ObjectStore, after = keys.submissions()): AsyncGenerator<Found, undefined> {
+export async function* storedSubmissions(
+  objects: ObjectStore,
+  after = keys.submissions(),
+): AsyncGenerator<Found, undefined> {
   const root = keys.submissions();
   let last: Found | undefined;
   for (let from: string | undefined = after; from !== undefined; ) {

@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { dynamoIndex } from "@medhelm/adapters/index/dynamo-index";
+import { s3Tree } from "@medhelm/adapters/objects/s3-tree";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { indexKeys } from "@medhelm/core/store/index-keys";
+import type { Index } from "@medhelm/core/ports";
+import { buildIndex } from "@medhelm/service/index/build-index";
+import { v1Objects } from "@medhelm/testing/formats/v1-objects";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BUCKETS, startCloud, TABLE } from "./aws/cloud.ts";
+import { firstKey, repository, writeConf } from "./aws/service.ts";
+import { createIndexTable } from "./peers/create-index-table.ts";
+import { whyNoDynamoDb } from "./peers/dynamodb.ts";
+import { whyNoElasticMq } from "./peers/elasticmq.ts";
+import { whyNoVersitygw } from "./peers/versitygw.ts";
+
+const why = whyNoVersitygw() ?? whyNoElasticMq() ?? whyNoDynamoDb();
+const BUNDLE_MS = 120_000;
+const NOWHERE = "http://127.0.0.1:1/v1";
+const ENDED = "fe5dfdfd9159-798f95009c02";
+
+/** Everything in the index that no worker changes meanwhile. */
+async function fixedItems(index: Index): Promise<unknown[]> {
+  const partitions = [
+    indexKeys.allSuites(),
+    indexKeys.ownSuites("local"),
+    indexKeys.allReleases(),
+    indexKeys.ownReleases("local"),
+    indexKeys.publishedReleases(),
+    indexKeys.openReleases(),
+    indexKeys.allSubmissions(),
+    indexKeys.ownSubmissions("ann"),
+    indexKeys.submission(ENDED),
+    indexKeys.suiteSubmissions("second"),
+    indexKeys.usage("ann", "2025-01"),
+    indexKeys.usage("local", "2026-11"),
+    indexKeys.dollarTotal("ann", "2025-01").partition,
+    indexKeys.built().partition,
+    indexKeys.reindexPosition().partition,
+  ];
+  const pages = await Promise.all(partitions.map((partition) => index.query(partition, { limit: 100 })));
+  return pages.flatMap(({ items }) => items.map(({ partition, sort, value }) => ({ partition, sort, value })));
+}
+
+describe.skipIf(why !== undefined)(`an upgrade on AWS's stand-ins${why === undefined ? "" : ` (${why})`}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), "medhelm-upgrade-"));
+  beforeAll(() => {
+    const args = [join(repository, "scripts/bundle.ts"), "--out", folder, "functions"];
+    execFileSync(process.execPath, args, { stdio: "inherit" });
+  }, BUNDLE_MS);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("the sweep's own role builds the index in several calls; the API refuses requests until then, and the index equals that of medhelm reindex", async () => {
+    const conf = join(folder, "conf");
+    writeConf(conf, { candidate: NOWHERE, gpuJudge: NOWHERE, hostedJudge: NOWHERE });
+    const options = { dist: folder, conf, served: new Map(), secrets: {}, unruly: false, stored: v1Objects() };
+    const cloud = await startCloud(options);
+    try {
+      const { s3, dynamo } = cloud;
+      const headers = { authorization: `Bearer ${await firstKey(s3, BUCKETS.results)}` };
+      const usage = () => fetch(`${cloud.api}/v1/usage?owner=local&month=2026-11`, { headers });
+      const refused = await usage();
+      expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "60"]);
+      await expect.poll(async () => (await usage()).status, { timeout: 120_000, interval: 500 }).toBe(200);
+      await createIndexTable(dynamo, "rebuilt");
+      const rebuilt = dynamoIndex({ table: "rebuilt", client: () => dynamo });
+      await buildIndex({ objects: s3Tree(BUCKETS, { client: () => s3 }), index: rebuilt, clock: systemClock });
+      const expected = await fixedItems(rebuilt);
+      expect(await fixedItems(dynamoIndex({ table: TABLE, client: () => dynamo }))).toEqual(expected);
+      expect(expected.length).toBeGreaterThan(40);
+      expect(cloud.refused()).toEqual([]);
+    } finally {
+      await cloud.close();
+    }
+  });
+});
