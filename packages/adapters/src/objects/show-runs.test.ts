@@ -108,6 +108,12 @@ test("a shown file that shares its bytes with the sealed file becomes a copy", a
   expect(statSync(join(folder, "stats.json")).nlink).toBe(1);
 });
 
+test("a sealed file that is missing is named in one sentence", async () => {
+  const { objects, show } = await bench();
+  await objects.delete((await openRun(objects, SUITE, run)).keyOf("stats.json"));
+  await expect(show()).rejects.toThrow(/^\S+stats\.json: this file of a sealed run is missing; run the entry again$/);
+});
+
 test("an unchanged copy is not copied again", async () => {
   const { folder, show } = await bench();
   const before = statSync(join(folder, "stats.json")).ino;

@@ -4,6 +4,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { keys } from "@medhelm/core/store/object-keys";
 import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
+import { UserError } from "@medhelm/core/user-error";
 import { isMissingFile } from "../missing-file.ts";
 import { copyObjects, isCopy } from "./copy-objects.ts";
 
@@ -43,7 +44,12 @@ async function show(root: string, manifest: Manifest, disk: Disk): Promise<void>
   if (folder === undefined) return;
   const keyOf = runFileKeys(suite, run, manifest);
   const isFileShown = (file: string): Promise<boolean> =>
-    isCopy(join(root, keyOf(file)), join(root, keys.runFile(suite, run, file)));
+    isCopy(join(root, keyOf(file)), join(root, keys.runFile(suite, run, file))).catch((cause: unknown) => {
+      if (!isMissingFile(cause)) throw cause;
+      throw new UserError(`${join(root, keyOf(file))}: this file of a sealed run is missing; run the entry again`, {
+        cause,
+      });
+    });
   if (!(await isFileShown(LAST))) await removeEarlier(join(root, keys.run(suite, run)), manifest, disk);
   const files = Object.keys(manifest.files).filter((file) => file !== LAST);
   for (const file of [...files, LAST])

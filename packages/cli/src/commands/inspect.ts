@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { ObjectStore } from "@medhelm/core/ports";
 import { getJson } from "@medhelm/core/store/objects";
-import { openRun } from "@medhelm/core/store/run-files";
+import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import { Page, PageIndex, type PageInstance } from "@medhelm/core/release/page";
 import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
+import { runInstances } from "@medhelm/service/release/run-text";
 import { z } from "zod";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
@@ -24,25 +26,42 @@ export const command = defineCommand({
   },
   async run({ run, suite, outputPath, instance, json }) {
     const objects = openStore(outputPath);
-    const { keyOf } = await openRun(objects, suite, run);
-    const index = await getJson(objects, keyOf("pages/index.json"), PageIndex);
-    if (index === undefined) throw new UserError(await whyMissing(outputPath, suite, run));
-    let shown = 0;
-    for (const { page: number } of index.pages) {
-      const page = await getJson(objects, keyOf(`pages/${number}.json`), Page);
-      for (const one of page?.instances ?? []) {
-        if (instance !== undefined && one.id !== instance) continue;
-        shown++;
-        process.stdout.write(json ? `${JSON.stringify(one)}\n` : instanceText(one));
-      }
+    const files = await openRun(objects, suite, run);
+    const instances = await instancesOf(objects, files);
+    if (instances === undefined) throw new UserError(await whyMissing(outputPath, suite, run));
+    let [total, shown] = [0, 0];
+    for await (const one of instances) {
+      total++;
+      if (instance !== undefined && one.id !== instance) continue;
+      shown++;
+      process.stdout.write(json ? `${JSON.stringify(one)}\n` : instanceText(one));
     }
     if (shown === 0)
       throw new UserError(
-        `${run}: it has ${index.instances} instances, but no instance "${instance ?? ""}"; omit --instance to print all`,
+        `${run}: it has ${total} instances, but no instance "${instance ?? ""}"; omit --instance to print all`,
       );
     return 0;
   },
 });
+
+/** The instances of a finished run: of its pages, or of the files of a run that HELM wrote. */
+async function instancesOf(
+  objects: ObjectStore,
+  { manifest, keyOf }: RunFiles,
+): Promise<AsyncIterable<PageInstance> | undefined> {
+  const index = await getJson(objects, keyOf("pages/index.json"), PageIndex);
+  if (index !== undefined) return pageInstances(objects, index, keyOf);
+  const isHelms = manifest === undefined && (await objects.head(keyOf("stats.json"))) !== undefined;
+  return isHelms ? runInstances(objects, keyOf) : undefined;
+}
+
+async function* pageInstances(
+  objects: ObjectStore,
+  { pages }: PageIndex,
+  keyOf: RunFiles["keyOf"],
+): AsyncGenerator<PageInstance> {
+  for (const { page } of pages) yield* (await getJson(objects, keyOf(`pages/${page}.json`), Page))?.instances ?? [];
+}
 
 async function whyMissing(outputPath: string, suite: string, run: string): Promise<string> {
   const folder = join(outputPath, "runs", suite);

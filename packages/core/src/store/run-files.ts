@@ -12,6 +12,11 @@ export interface RunFiles {
   readonly manifestEtag?: string;
   /** The hash of the manifest's bytes, by which a release refers to the seal. */
   readonly manifestSha256?: string;
+  /**
+   * Present: the folder that the manifest names is absent, and the files lie next to the manifest. This is the manifest with
+   * that folder, and `manifest` is without it.
+   */
+  readonly copiedFrom?: Manifest;
   /** Returns the key of a file. `file`: its path in HELM's layout, e.g. "stats.json" or "pages/1.json". */
   keyOf(file: string): string;
 }
@@ -28,39 +33,43 @@ const ofWorker: ReadonlySet<string> = new Set(WORKER_FILES);
 
 /**
  * Reads the manifest of a run and returns where the run's files are: in the folder of the sealed generation. A run of
- * another tool, or of format N-1, has its files next to the manifest. Every reader of run files uses this function.
- * @param hasShownFiles files lie next to the manifest. They count if the generation is absent, because a user has copied the
- *   run's folder; the manifest is then returned without `folder`.
+ * another tool, or of format N-1, has its files next to the manifest. So has a run whose own folder a user has copied or exported
+ * without the generations. Every reader of run files uses this function.
+ * @param mayBeCopied false: the run's own folder has no files next to the manifest, which saves a request
  * @throws UserError if the manifest is damaged
  */
 export async function openRun(
   objects: ObjectStore,
   suite: string,
   run: string,
-  { hasShownFiles = false } = {},
+  { mayBeCopied = true } = {},
 ): Promise<RunFiles> {
   const key = keys.manifest(suite, run);
   const stored = await objects.get(key);
   if (stored === undefined) return { keyOf: runFileKeys(suite, run) };
-  const sealed = parseJson(stored.body, key, Manifest);
-  const isCopy = hasShownFiles && (await isGenerationAbsent(objects, suite, run, sealed));
-  const manifest = isCopy ? withoutFolder(sealed) : sealed;
+  const sealed: Manifest = { ...parseJson(stored.body, key, Manifest), suite }; // a user may have renamed the suite's folder
+  const isCopied = mayBeCopied && (await isGenerationAbsent(objects, suite, run, sealed));
+  const manifest = isCopied ? withoutFolder(sealed) : sealed;
   return {
     manifest,
     manifestEtag: stored.etag,
     manifestSha256: sha256Hex(stored.body),
+    ...(isCopied ? { copiedFrom: sealed } : {}),
     keyOf: runFileKeys(suite, run, manifest),
   };
 }
 
 async function isGenerationAbsent(objects: ObjectStore, suite: string, run: string, seal: Manifest): Promise<boolean> {
   if (seal.folder === undefined) return false;
-  return (await objects.head(runFileKeys(suite, run, seal)("run_spec.json"))) === undefined;
+  return (await objects.head(runFileKeys(suite, run, seal)(LAST_OF_GENERATION))) === undefined;
 }
 
 function withoutFolder({ folder: _folder, derived: _derived, ...manifest }: Manifest): Manifest {
   return manifest;
 }
+
+/** Whoever puts the files of a copied run back into the folder of its generation puts this one last. */
+export const LAST_OF_GENERATION = "run_spec.json";
 
 /** Returns the key of each file of a run by its path in HELM's layout. `seal`: the run's manifest. */
 export function runFileKeys(

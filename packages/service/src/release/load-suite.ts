@@ -71,8 +71,8 @@ async function loadRun(objects: ObjectStore, { suite, run, files }: FoundRun, pr
   if (isOurs && !files.includes("manifest.json"))
     return leftOut("it is not sealed, because it is still running or was interrupted");
   const statsFile = profile === "helm" ? "stats.json" : "corrected/stats.json";
-  const hasShownFiles = files.some((file) => file !== "manifest.json");
-  const { manifest, manifestSha256, keyOf } = await openRun(objects, suite, run, { hasShownFiles });
+  const mayBeCopied = files.some((file) => file !== "manifest.json");
+  const { manifest, manifestSha256, keyOf } = await openRun(objects, suite, run, { mayBeCopied });
   const isPresent = (file: string): boolean =>
     manifest?.folder === undefined ? files.includes(file) : Object.hasOwn(manifest.files, file);
   const missing = ["run_spec.json", statsFile].find((file) => !isPresent(file));

@@ -17,18 +17,17 @@ import { pageIndex, pageInstance, paginate } from "@medhelm/core/release/page-in
 import type { ReleaseSchema } from "@medhelm/core/release/release-schema";
 import { UserError } from "@medhelm/core/user-error";
 
-const fileKeys = ({ suite, folder, manifest }: LoadedRun): ((file: string) => string) =>
-  runFileKeys(suite, folder, manifest);
+type FileKeys = (file: string) => string;
+const fileKeys = ({ suite, folder, manifest }: LoadedRun): FileKeys => runFileKeys(suite, folder, manifest);
 
 /** Reads the request states of a run one by one. */
-async function* states(objects: ObjectStore, run: LoadedRun): AsyncGenerator<RequestState> {
-  const key = fileKeys(run)("scenario_state.json");
+async function* states(objects: ObjectStore, keyOf: FileKeys): AsyncGenerator<RequestState> {
+  const key = keyOf("scenario_state.json");
   for await (const state of readElements(objects.stream(key), "request_states", { label: key }))
     yield RequestState.parse(state);
 }
 
-async function* perInstance(objects: ObjectStore, run: LoadedRun, file: string): AsyncGenerator<PerInstanceStats> {
-  const key = fileKeys(run)(file);
+async function* perInstance(objects: ObjectStore, key: string): AsyncGenerator<PerInstanceStats> {
   if ((await objects.head(key)) === undefined) return;
   for await (const record of readElements(objects.stream(key), undefined, { label: key })) {
     const parsed = PerInstanceStats.safeParse(record);
@@ -63,10 +62,8 @@ async function generatePages(objects: ObjectStore, run: LoadedRun, target: strin
   const existing = await objects.head(`${target}index.json`);
   const newest = Math.max(...sources.map((source) => source?.lastModifiedMs ?? 0));
   if (existing !== undefined && existing.lastModifiedMs > newest) return;
-  const helm = await values(perInstance(objects, run, "per_instance_stats.json"));
-  const corrected = await values(perInstance(objects, run, "corrected/per_instance_stats.json"));
   const chunks = [];
-  for await (const { body, instances: _, ...chunk } of paginate(pageInstances(states(objects, run), helm, corrected))) {
+  for await (const { body, instances: _, ...chunk } of paginate(runInstances(objects, fileKeys(run)))) {
     await objects.put(`${target}${chunk.page}.json`, body);
     chunks.push(chunk);
   }
@@ -75,13 +72,12 @@ async function generatePages(objects: ObjectStore, run: LoadedRun, target: strin
 
 type Values = ReadonlyMap<string, Readonly<Record<string, number>>>;
 
-async function* pageInstances(
-  requests: AsyncIterable<RequestState>,
-  helm: Values,
-  corrected: Values,
-): AsyncGenerator<PageInstance> {
-  for await (const state of requests) {
-    const key = keyOf(state.instance.id, state.instance.perturbation?.name, state.train_trial_index);
+/** Makes the instances of a run without pages, such as HELM's, as pages show them. `keyOf`: the key of each of the run's files. */
+export async function* runInstances(objects: ObjectStore, keyOf: FileKeys): AsyncGenerator<PageInstance> {
+  const helm = await values(perInstance(objects, keyOf("per_instance_stats.json")));
+  const corrected = await values(perInstance(objects, keyOf("corrected/per_instance_stats.json")));
+  for await (const state of states(objects, keyOf)) {
+    const key = recordKey(state.instance.id, state.instance.perturbation?.name, state.train_trial_index);
     yield pageInstance(state, helm.get(key) ?? {}, corrected.get(key) ?? {});
   }
 }
@@ -89,7 +85,7 @@ async function* pageInstances(
 async function values(records: AsyncIterable<PerInstanceStats>): Promise<Values> {
   const all = new Map<string, Record<string, number>>();
   for await (const { instance_id: id, perturbation, train_trial_index: trial, stats } of records) {
-    const key = keyOf(id, perturbation?.name, trial);
+    const key = recordKey(id, perturbation?.name, trial);
     const means = all.get(key) ?? {};
     all.set(key, means);
     for (const { name, mean } of stats) if (mean !== undefined) means[name.name] = mean;
@@ -97,7 +93,7 @@ async function values(records: AsyncIterable<PerInstanceStats>): Promise<Values>
   return all;
 }
 
-const keyOf = (id: string | undefined, perturbation: string | undefined, trial: number): string =>
+const recordKey = (id: string | undefined, perturbation: string | undefined, trial: number): string =>
   JSON.stringify([id ?? "", perturbation ?? null, trial]);
 
 /** Writes the three files of HELM's own web server into the run folder. They contain text, as the run folder does. */
@@ -112,11 +108,12 @@ export async function writeDisplayFiles(
     const existing = await Promise.all(DISPLAY_FILES.map((file) => objects.head(key(file))));
     if (existing.every((head) => head !== undefined)) return;
   }
-  const stats = await displayStats(schema, run.runSpec, perInstance(objects, run, "per_instance_stats.json"));
+  const keyOf = fileKeys(run);
+  const stats = await displayStats(schema, run.runSpec, perInstance(objects, keyOf("per_instance_stats.json")));
   const pattern = run.runSpec.adapter_spec.output_mapping_pattern;
-  await objects.put(key("instances.json"), displayInstances(states(objects, run)));
-  await objects.put(key("display_predictions.json"), displayPredictions(states(objects, run), stats, pattern));
-  await objects.put(key("display_requests.json"), displayRequests(states(objects, run)));
+  await objects.put(key("instances.json"), displayInstances(states(objects, keyOf)));
+  await objects.put(key("display_predictions.json"), displayPredictions(states(objects, keyOf), stats, pattern));
+  await objects.put(key("display_requests.json"), displayRequests(states(objects, keyOf)));
 }
 
 const DISPLAY_FILES = ["instances.json", "display_predictions.json", "display_requests.json"];

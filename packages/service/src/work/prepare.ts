@@ -21,6 +21,7 @@ import { sha256Hex } from "@medhelm/core/store/canonical";
 import { findAssembled } from "./assembled.ts";
 import { settleEncoder } from "./encode.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
+import { putBackGeneration } from "./put-back-generation.ts";
 import { replaceIdentity } from "./replace-identity.ts";
 
 /** An identity that this worker has written. */
@@ -92,7 +93,7 @@ async function begin(
     throw new UserError(
       `${run}: this folder of suite "${suite}" holds the run ${found.manifest.run}, because this disk does not distinguish capital letters or forms of accents; use another --suite`,
     );
-  const isDone = found.sealed?.runKey === mine.runKey && found.isWhole && !retryFailed;
+  const isDone = found.sealed?.runKey === mine.runKey && found.isWhole && !found.isEdited && !retryFailed;
   const settled = await settleEncoder(ports, request, isDone);
   if (settled === "sealed") return "sealed";
 
@@ -125,6 +126,8 @@ interface Found {
   readonly sealed: Manifest | undefined;
   /** every file that the manifest lists exists */
   readonly isWhole: boolean;
+  /** the run's folder was copied, and a file in it is not the one that the manifest lists */
+  readonly isEdited: boolean;
   /** an attempt at the current generation is complete */
   readonly isAssembled: boolean;
   /** keys of the files in the run's own folder, which another tool or format N-1 wrote */
@@ -137,7 +140,9 @@ async function lookAtRun(
   run: string,
   stored: Identity | undefined,
 ): Promise<Found> {
-  const { manifest, keyOf } = await openRun(objects, suite, run);
+  const opened = await openRun(objects, suite, run);
+  const putBack = opened.copiedFrom && (await putBackGeneration(objects, opened.copiedFrom));
+  const { manifest, keyOf } = putBack === "done" ? await openRun(objects, suite, run) : opened;
   const folder = manifest?.folder;
   const files = new Set<string>();
   for await (const { key } of objects.list(
@@ -149,12 +154,14 @@ async function lookAtRun(
     manifest,
     sealed: manifest !== undefined && manifest.generation >= (stored?.generation ?? 0) ? manifest : undefined,
     isWhole: Object.keys(manifest?.files ?? {}).every((file) => files.has(keyOf(file))),
+    isEdited: putBack === "edited",
     isAssembled: (await findAssembled(objects, suite, run, stored)) !== undefined,
     oldFiles: folder === undefined ? [...files] : [],
   };
 }
 
 function whyReopen(comparison: IdentityComparison, found: Found, retryFailed: boolean): string | undefined {
+  if (found.isEdited) return "its files differ from its manifest";
   if (comparison.kind === "reopen") return `changed since the last run: ${comparison.changed.join(", ")}`;
   if (comparison.kind === "new")
     return found.manifest !== undefined || found.oldFiles.some((key) => key.endsWith("/run_spec.json"))

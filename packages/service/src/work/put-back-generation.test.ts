@@ -1,0 +1,54 @@
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { pausedAt } from "@medhelm/testing/stores/paused-store";
+import { copyOf, plan, runTexts, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
+import { keys } from "@medhelm/core/store/object-keys";
+import { openRun } from "@medhelm/core/store/run-files";
+import { expect, test } from "vitest";
+import { workRun } from "./work-run.ts";
+
+const small = await plan(1);
+const run = small.runSpec.name;
+
+/** A sealed run, and a store that has a copy of the run's own folder only. */
+async function copied() {
+  const sealed = memoryStore();
+  await runToSeal(workerPorts(sealed, { answered: [] }), workRequest(small));
+  const texts = await runTexts(sealed, run);
+  const objects = memoryStore();
+  for (const [file, text] of texts) await objects.put(keys.runFile(SUITE, run, file), text);
+  return { texts, objects };
+}
+
+test("a worker that stops at any operation on a copied run leaves its results readable, and the next one completes it", async () => {
+  const { texts, objects: before } = await copied();
+  let stops = 0;
+  for (let isReached = true; isReached; stops++) {
+    const objects = await copyOf(before);
+    isReached = false;
+    const stop = () => {
+      isReached = true;
+      return Promise.reject(new Error("killed"));
+    };
+    const answered: string[] = [];
+    const stopped = pausedAt(objects, stops + 1, stop);
+    await workRun(workerPorts(stopped, { answered }), workRequest(small)).catch(() => undefined);
+    const { keyOf } = await openRun(objects, SUITE, run);
+    const stats = new TextDecoder().decode((await objects.get(keyOf("stats.json")))?.body);
+    expect({ stops, stats }).toEqual({ stops, stats: texts.get("stats.json") });
+    const again = await workRun(workerPorts(objects, { answered }, 2), workRequest(small));
+    expect({ stops, again: again.kind, answered }).toEqual({ stops, again: "sealed", answered: [] });
+    expect((await openRun(objects, SUITE, run)).copiedFrom).toBeUndefined();
+    expect(await runTexts(objects, run)).toEqual(texts);
+  }
+  expect(stops).toBeGreaterThan(30);
+});
+
+test("a copied run whose sealed generation is there in part loses none of its sealed files to an edited copy", async () => {
+  const { texts, objects } = await copied();
+  await workRun(workerPorts(objects, { answered: [] }), workRequest(small));
+  const { keyOf } = await openRun(objects, SUITE, run);
+  await objects.delete(keyOf("run_spec.json"));
+  await objects.put(keys.runFile(SUITE, run, "stats.json"), "edited");
+  expect(await workRun(workerPorts(objects, { answered: [] }), workRequest(small))).toEqual({ kind: "sealed" });
+  expect(await runTexts(objects, run)).toEqual(texts);
+});
