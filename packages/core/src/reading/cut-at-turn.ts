@@ -1,0 +1,44 @@
+import { type Step, stepAt } from "./reading.ts";
+import { type ReplyText, slice } from "./reply-text.ts";
+
+/** A reply up to the end of its turn. */
+export interface Turn {
+  readonly text: ReplyText;
+  /** The text with what follows after the heading of a question or a turn; present if there is one. */
+  readonly whole?: ReplyText;
+  readonly steps: readonly Step[];
+}
+
+/** A role's name or mark before the answer. */
+const ROLE =
+  /^\s*(?:<\|im_start\|>\s{0,3}(?:assistant|model)?|<\|start_header_id\|>[^<\n]{0,40}<\|end_header_id\|>|<start_of_turn>\s{0,3}model|<\|start\|>\s{0,3}assistant|<\|(?:assistant|model|begin_of_text|startoftext)\|>|<s>|<bos>|\[\/INST\]|#{2,3}\s{0,3}(?:response|assistant)\s{0,3}:?[ \t]*(?=\n)|(?:assistant|ASSISTANT|Assistant)\s{0,3}:|(?:assistant|Assistant|model)[ \t]*\n)/u;
+/** Marks with which a model ends its turn or begins another one. */
+const MARK =
+  /<\|(?:eot_id|im_end|im_start|endoftext|end_of_text|end_of_turn|eom_id|end|return|start_header_id|start|user|eos|eot|end_of_sentence)\|>|<｜(?:end▁of▁sentence|User|Assistant)｜>|<\/s>|<(?:end|start)_of_turn>|<eos>|<EOT>|\[\/?INST\]|<\/?INST>|\[EOS\]|<\|END_OF_TURN_TOKEN\|>/u;
+/** A line that begins a turn or a question of its own. */
+const HEADING =
+  /\n[ \t]*(?:#{1,4}[ \t]*)?(?:\*\*)?(?:User|USER|Human|HUMAN|Student|Patient|Assistant|ASSISTANT|Question|QUESTION|Q|Next question|Problem|Example|Instruction|Input|Case|用户|问题|题目|Pregunta|Usuario|Frage|Pergunta)(?:[ \t]{0,3}(?:\d{1,4}|#\d{1,4}))?(?:\*\*)?[ \t]?[:：]/gu;
+
+/**
+ * Ends a reply at the first mark of the end of a turn, and before the heading of another turn or question, which belong to no answer. A
+ * mark before the answer is left out.
+ */
+export function cutAtTurn(reply: ReplyText): Turn {
+  const steps: Step[] = [];
+  let text = reply;
+  for (let role = ROLE.exec(text.text); role !== null && role[0] !== ""; role = ROLE.exec(text.text)) {
+    steps.push(stepAt("removed a role", text, 0, role[0].length));
+    text = slice(text, role[0].length);
+  }
+  const lead = text.text.length - text.text.trimStart().length;
+  const mark = MARK.exec(text.text.slice(lead));
+  if (mark !== null && mark.index > 0) {
+    steps.push(stepAt("cut at a turn", text, lead + mark.index, text.text.length, mark[0]));
+    text = slice(text, 0, lead + mark.index);
+  }
+  for (const heading of text.text.matchAll(HEADING)) {
+    if (heading.index <= lead || text.text.slice(0, heading.index).trim() === "") continue;
+    return { text: slice(text, 0, heading.index), whole: text, steps };
+  }
+  return { text, steps };
+}

@@ -1,0 +1,57 @@
+import { CLAIM_END, FIELD_START } from "./claims.ts";
+import { type Field, looseObject } from "./loose-json.ts";
+import type { Step } from "./reading.ts";
+import { edit, type Edit, join, type ReplyText, spanOf, textAt } from "./reply-text.ts";
+import type { FieldNames } from "./unwrap.ts";
+
+const CALL_KEYS = ["arguments", "parameters", "args", "input"];
+
+/** A text with more braces that begin no object has none. */
+const MOST_FAILURES = 1000;
+
+/** Replaces each JSON object by its answer, or by one line per field if no key names the answer. */
+export function fields(text: ReplyText, names: FieldNames, steps: Step[]): ReplyText {
+  const edits: Edit[] = [];
+  let failures = 0;
+  let at = text.text.indexOf("{");
+  while (at !== -1 && failures < MOST_FAILURES) {
+    const found = looseObject(text, at);
+    if (found === undefined) {
+      failures++;
+      at = text.text.indexOf("{", at + 1);
+      continue;
+    }
+    edits.push({ from: at, to: found.to, by: lines(text, found.fields, names, steps) });
+    at = text.text.indexOf("{", found.to);
+  }
+  return edit(text, edits);
+}
+
+function lines(text: ReplyText, all: readonly Field[], names: FieldNames, steps: Step[]): string | ReplyText {
+  const keys = new Set(all.map(({ key }) => key));
+  if (
+    (keys.has("name") || keys.has("tool") || keys.has("function")) &&
+    CALL_KEYS.some((key) => keys.has(key) || all.some(({ depth }) => depth > 1))
+  ) {
+    const whole = all.map(({ value }) => spanOf(value));
+    steps.push({ step: "left out a tool call", at: whole });
+    return "\n";
+  }
+  const answers = all.filter(({ key }) => names.answers.has(key));
+  for (const { key, value } of all)
+    if (answers.length > 0)
+      steps.push({
+        step: names.answers.has(key) ? "took a field" : "left out a field",
+        at: [spanOf(value)],
+        what: key,
+      });
+  const mark = (mark: string, value: ReplyText) => textAt(mark, spanOf(value));
+  const shown = answers.length > 0 ? answers : all;
+  return join(
+    shown.flatMap(({ key, value }) =>
+      answers.length > 0
+        ? [mark(`\n${FIELD_START}`, value), value, mark(`${CLAIM_END}\n`, value)]
+        : [mark(`\n${key}: `, value), value, mark("\n", value)],
+    ),
+  );
+}

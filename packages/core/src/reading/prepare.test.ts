@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { prepare } from "./prepare.ts";
+
+const names = { answers: new Set(["answer", "finalanswer"]) };
+
+/** The text that is left of a reply, and of the fields that state the answer. */
+function textOf(reply: string) {
+  const prepared = prepare(reply, names);
+  if (prepared.kind === "unanswered") return prepared.last.step;
+  const claims = prepared.claims.map(({ text }) => text.text.trim());
+  return claims.length > 0 ? claims : prepared.text.text.trim();
+}
+
+test.each([
+  ["<think>It may be 1.</think> It is 2.", "It is 2."],
+  ["It may be 1.\n</think>\nIt is 2.", "It is 2."],
+  ["<Thinking time='3s'>1</Thinking>2", "2"],
+  ["[THINK]1[/THINK]2", "2"],
+  ["◁think▷1◁/think▷2", "2"],
+  ["<|begin_of_thought|>1<|end_of_thought|>2", "2"],
+  ["<unused94>thought\n1<unused95>2", "2"],
+  ["<|channel|>analysis<|message|>1<|end|><|start|>assistant<|channel|>final<|message|>2<|return|>", "2"],
+  ["analysisWe need a number.assistantfinal2", "2"],
+  ["<think>1", "unfinished thinking"],
+  ["<reasoning>1</think>2", "2"],
+  ["<think>1 <reasoning>1</reasoning> 1</think>2", "2"],
+  ["<|channel|>analysis<|message|>1", "unfinished thinking"],
+])("thinking is left out of %j", (reply, text) => {
+  expect(textOf(reply)).toBe(text);
+});
+
+test.each([
+  ["2<|eot_id|><|start_header_id|>user<|end_header_id|>\n\n3?", "2"],
+  ["<|im_start|>assistant\n2<|im_end|>", "2"],
+  ["[/INST] 2 </s>", "2"],
+  ["Assistant: 2", "2"],
+  ["2\n\nUser: and now?\nAssistant: 3", "2"],
+  ["2\n\n### Question 2: which one?", "2"],
+])("what belongs to another turn is left out of %j", (reply, text) => {
+  expect(textOf(reply)).toBe(text);
+});
+
+test.each([
+  ["**2** and *3*", "2 and 3"],
+  ["## Total\n> 2", "Total\n2"],
+  ["5 * 3 and 2**3", "5 * 3 and 2**3"],
+  ["~~1~~ 2", "2"],
+  ["| a | 2 |\n|---|---|\n| b | 3 |", "a | 2 \n\n b | 3"],
+  ["$\\frac{1}{2} \\times 3$", "1/2 × 3"],
+  ["\\(\\text{so} 2\\)", "so 2"],
+  ["```json\n2\n```", "2"],
+  ["```python\nprint(1)\n```\n2", "2"],
+  ["２ and ٣ and −४", "2 and 3 and -4"],
+  ["\ufeff2\u200b", "2"],
+  ["<b>2</b>", "2"],
+  ["p < 0.05 and > 2", "p < 0.05 and > 2"],
+  ['<tool_call>{"name": "f"}</tool_call>2', "2"],
+])("markup is removed from %j", (reply, text) => {
+  expect(textOf(reply)).toBe(text);
+});
+
+test.each([
+  ["\\boxed{2}", ["2"]],
+  ["$\\boxed{\\text{(2)}}$", ["(2)"]],
+  ["\\boxed{\\frac{1}{2}}", ["1/2"]],
+  ['{"answer": "2", "why": "not 3"}', ["2"]],
+  ['```json\n{"result": {"Final Answer": "2"}, "other": 3}\n```', ["2"]],
+  ['{"answer": "\\u0032"}', ["2"]],
+  ["{'answer': 'patient\\'s', }", ["patient's"]],
+  ['{"answer": ["2", "3"]}', ["2", "3"]],
+  ['{"answer": 2', ["2"]],
+  ["<answer>2</answer> since 3 is more", ["2"]],
+  ["<final_answer>\n2", ["2"]],
+])("the field, tag or box of %j states the answer", (reply, texts) => {
+  expect(textOf(reply)).toEqual(texts);
+});
+
+test("each character of the text knows its place in the reply", () => {
+  const prepared = prepare("<think>1</think> Total: **２**", names);
+  if (prepared.kind === "unanswered") throw new Error("the reply has an answer");
+  const { text, starts, ends } = prepared.text;
+  const at = text.indexOf("2");
+  expect([starts[at], ends[at]]).toEqual([26, 27]);
+});
+
+test("the steps name what they leave out", () => {
+  const { steps } = prepare("<think>1</think> 2<|im_end|>3", names);
+  expect(steps).toEqual([
+    { step: "separated thinking", at: [[0, 16]] },
+    { step: "cut at a turn", at: [[18, 29]], what: "<|im_end|>" },
+  ]);
+});
+
+const HOSTILE = 300_000;
+test.each([
+  ["spaces", " "],
+  ["line breaks", "\n"],
+  ["braces", "{"],
+  ["keys", '{"a":'],
+  ["quotes", '"'],
+  ["stars", "*"],
+  ["pipes", "| "],
+  ["dollars", "$"],
+  ["back-ticks", "`"],
+  ["tags", "<answer>"],
+  ["comments", "<!--"],
+  ["boxes", "\\boxed{"],
+  ["thinking", "<think>"],
+  ["its ends", "</think>"],
+  ["headings", "\nUser:"],
+  ["brackets", "[a]("],
+  ["tildes", "~~a"],
+  ["marks", "a\u0301\u0301"],
+])("a reply of many %s is read in time that is linear in its length", (_, unit) => {
+  const reply = unit.repeat(HOSTILE / unit.length);
+  expect(["prepared", "unanswered"]).toContain(prepare(`${reply}x`, names).kind);
+});

@@ -1,0 +1,73 @@
+import { type Claim, claimsOf, withoutClaimMarks } from "./claims.ts";
+import { cutAtTurn } from "./cut-at-turn.ts";
+import { normalizeCharacters } from "./normalize-characters.ts";
+import { type Step, stepAt } from "./reading.ts";
+import { replace, replyText, type ReplyText } from "./reply-text.ts";
+import { separateThinking } from "./separate-thinking.ts";
+import { type FieldNames, unwrap } from "./unwrap.ts";
+
+/** The text that a reader reads: plain text without thinking, other turns and markup. */
+export interface Prepared {
+  readonly kind: "prepared";
+  readonly text: ReplyText;
+  /** Fields, tags and boxes that state the answer. If there are any, the text outside decides nothing. */
+  readonly claims: readonly Claim[];
+  /** The same with what follows the heading of another turn or question; present if there is one. */
+  readonly whole?: Prepared;
+  readonly steps: readonly Step[];
+}
+
+/** Nothing was answered. `last` says why. */
+export interface Unanswered {
+  readonly kind: "unanswered";
+  readonly last: Step;
+  readonly steps: readonly Step[];
+}
+
+/**
+ * The steps that all readers of plain answers share, in this order: thinking is separated, the turn is cut, characters are normalized, markup
+ * is removed. Readers of queries and verdicts take separateThinking() and cutAtTurn() alone, because their text must stay as it is.
+ */
+export function prepare(reply: string, names: FieldNames): Prepared | Unanswered {
+  const said = ownWords(reply);
+  if (said.kind === "unanswered") return said;
+  const { text, whole, steps } = said;
+  return {
+    ...prepared(text, names, steps),
+    ...(whole === undefined ? {} : { whole: prepared(whole, names, steps) }),
+  };
+}
+
+/** The words of the reply's own turn, unchanged, without its thinking. */
+export interface OwnWords {
+  readonly kind: "said";
+  readonly text: ReplyText;
+  readonly whole?: ReplyText;
+  readonly steps: readonly Step[];
+}
+
+/** Separates thinking and cuts at the turn. */
+export function ownWords(reply: string): OwnWords | Unanswered {
+  const separated = separateThinking(replyText(reply));
+  if (separated.text === undefined) {
+    const last = separated.steps.at(-1) ?? stepAt("unfinished thinking", replyText(reply));
+    return { kind: "unanswered", last, steps: separated.steps.slice(0, -1) };
+  }
+  const turn = cutAtTurn(separated.text);
+  return { ...turn, kind: "said", steps: [...separated.steps, ...turn.steps] };
+}
+
+function prepared(text: ReplyText, names: FieldNames, before: readonly Step[]): Prepared {
+  const normal = normalizeCharacters(text);
+  const plain = unwrap(withoutLongSpace(normal.text), names);
+  return {
+    kind: "prepared",
+    text: withoutClaimMarks(plain.text),
+    claims: claimsOf(plain.text),
+    steps: [...before, ...normal.steps, ...plain.steps],
+  };
+}
+
+/** One space replaces several, so that no pattern meets a long run of them. */
+const withoutLongSpace = (text: ReplyText): ReplyText =>
+  replace(replace(text, /[ \t]{2,}|\t/g, " "), / \n|\n{3,}/g, (match) => (match[0] === " \n" ? "\n" : "\n\n"));

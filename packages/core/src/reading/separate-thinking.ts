@@ -1,0 +1,117 @@
+import type { Step } from "./reading.ts";
+import { join, type ReplyText, slice, type Span, spanOf } from "./reply-text.ts";
+
+/** A reply without its thinking; undefined: the thinking never ends. */
+export interface Separated {
+  readonly text: ReplyText | undefined;
+  readonly steps: readonly Step[];
+}
+
+const NAMES =
+  "think|thinking|thought|thoughts|reasoning|reason|scratchpad|scratch_pad|reflection|reflect|inner_monologue|monologue|antthinking|seed:think|chain_of_thought|cot|internal_thoughts?|deliberation|analysis_process|thought_process|thinking_process|reasoning_process|internal_reasoning";
+/** Marks that open or close thinking: the group that matches shows which. */
+const MARK = new RegExp(
+  [
+    `(?<tagOpen>(?:<|&lt;)\\s{0,3}(?<name>${NAMES})(?:\\s[^<>\\n]{0,200})?(?:>|&gt;))`,
+    `(?<tagClose>(?:<|&lt;)\\s{0,3}/\\s{0,3}(?<closed>${NAMES})\\s{0,3}(?:>|&gt;))`,
+    `(?<squareOpen>\\[(?:${NAMES})\\])`,
+    `(?<squareClose>\\[/(?:${NAMES})\\])`,
+    "(?<triangleOpen>◁\\s{0,3}think(?:ing)?\\s{0,3}▷)",
+    "(?<triangleClose>◁\\s{0,3}/\\s{0,3}think(?:ing)?\\s{0,3}▷)",
+    "(?<pipeOpen><\\|(?:begin|start)_?of_?(?:thought|thinking|think|reasoning)\\|>|<\\|(?:start_)?think(?:ing)?(?:_start)?\\|>)",
+    "(?<pipeClose><\\|end_?of_?(?:thought|thinking|think|reasoning)\\|>|<\\|/?(?:end_)?think(?:ing)?(?:_end)?\\|>|<\\|/think(?:ing)?\\|>)",
+    "(?<unusedOpen><unused94>)",
+    "(?<unusedClose><unused95>)",
+  ].join("|"),
+  "giu",
+);
+const KINDS = ["tag", "square", "triangle", "pipe", "unused"] as const;
+
+/**
+ * Leaves out a reply's thinking, by any of its marks: tags, channels, a model's own marks. If only an end is there, all before it is thinking.
+ * Where the thinking never ends, nothing was answered.
+ */
+export function separateThinking(reply: ReplyText): Separated {
+  const channels = separateChannels(reply);
+  if (channels.text === undefined) return channels;
+  const rest = separateMarked(channels.text);
+  return { text: rest.text, steps: [...channels.steps, ...rest.steps] };
+}
+
+function separateMarked(reply: ReplyText): Separated {
+  const at: Span[] = [];
+  let kept: ReplyText[] = [];
+  let from = 0;
+  let open: { readonly kind: string; readonly name: string | undefined; readonly at: number } | undefined;
+  /** The last end of another name: it counts if the thinking has no end of its own. */
+  let otherEnd: number | undefined;
+  for (const match of reply.text.matchAll(MARK)) {
+    const kind = KINDS.find((one) => match.groups?.[`${one}Open`] ?? match.groups?.[`${one}Close`]) ?? "tag";
+    const isOpen = match.groups?.[`${kind}Open`] !== undefined;
+    const end = match.index + match[0].length;
+    if (isOpen) {
+      open ??= { kind, name: match.groups?.["name"]?.toLowerCase(), at: match.index };
+    } else if (open === undefined) {
+      // only the end: all before it is thinking, text that looked like an answer too
+      kept = [];
+      at.splice(0, at.length, spanOf(reply, 0, end));
+      from = end;
+    } else if (open.kind === kind && open.name !== match.groups?.["closed"]?.toLowerCase()) {
+      otherEnd = end;
+    } else if (open.kind === kind) {
+      kept.push(slice(reply, from, open.at));
+      at.push(spanOf(reply, open.at, end));
+      from = end;
+      open = undefined;
+      otherEnd = undefined;
+    }
+  }
+  if (open !== undefined && otherEnd !== undefined) {
+    kept.push(slice(reply, from, open.at));
+    at.push(spanOf(reply, open.at, otherEnd));
+    from = otherEnd;
+    open = undefined;
+  }
+  if (open !== undefined)
+    return { text: undefined, steps: [{ step: "unfinished thinking", at: [spanOf(reply, open.at)] }] };
+  if (at.length === 0) return { text: reply, steps: [] };
+  return { text: join([...kept, slice(reply, from)]), steps: [{ step: "separated thinking", at }] };
+}
+
+const CHANNEL = /<\|channel\|>\s{0,3}([a-z_]+)[^<]{0,200}<\|message\|>/giu;
+const END_OF_MESSAGE = /<\|(?:end|return|call|start)\|>/iu;
+/** The names of channels where a server drops the marks around them. */
+const GLUED = /^\s{0,9}(?:assistant)?analysis(?=\p{Lu})/u;
+const GLUED_FINAL = /assistant\s{0,3}final(?![a-z])/u;
+
+/** Keeps the final channel of a reply that is written in channels. */
+function separateChannels(reply: ReplyText): Separated {
+  const marks = [...reply.text.matchAll(CHANNEL)];
+  if (marks.length === 0) return separateGlued(reply);
+  const finals: ReplyText[] = [];
+  const others: Span[] = [];
+  for (const [i, mark] of marks.entries()) {
+    const from = mark.index + mark[0].length;
+    const next = marks[i + 1]?.index ?? reply.text.length;
+    const end = END_OF_MESSAGE.exec(reply.text.slice(from, next));
+    const to = end === null ? next : from + end.index;
+    if (mark[1]?.toLowerCase() === "final") finals.push(slice(reply, from, to));
+    else others.push(spanOf(reply, mark.index, to));
+  }
+  if (finals.length === 0) return { text: undefined, steps: [{ step: "unfinished thinking", at: others }] };
+  return {
+    text: join(finals),
+    steps: others.length === 0 ? [] : [{ step: "separated thinking", at: others, what: "channel" }],
+  };
+}
+
+function separateGlued(reply: ReplyText): Separated {
+  if (!GLUED.test(reply.text)) return { text: reply, steps: [] };
+  const final = GLUED_FINAL.exec(reply.text);
+  if (final === null) return { text: undefined, steps: [{ step: "unfinished thinking", at: [spanOf(reply)] }] };
+  const from = final.index + final[0].length;
+  return {
+    text: slice(reply, from),
+    steps: [{ step: "separated thinking", at: [spanOf(reply, 0, from)], what: "channel" }],
+  };
+}

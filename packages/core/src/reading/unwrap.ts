@@ -1,0 +1,33 @@
+import { codeBlocks, toolCalls } from "./code-and-tools.ts";
+import { fields } from "./fields.ts";
+import { latex } from "./latex.ts";
+import { markdown, struckText } from "./markdown.ts";
+import type { Step } from "./reading.ts";
+import type { ReplyText } from "./reply-text.ts";
+import { tags } from "./tags.ts";
+
+/** The names of fields that a reader knows. */
+export interface FieldNames {
+  /** Keys of JSON and names of tags whose value is the answer, as canonicalKey() writes them. */
+  readonly answers: ReadonlySet<string>;
+}
+
+/**
+ * Removes what only wraps an answer: calls to tools, code, JSON, LaTeX, tags and markdown. The text of a field, tag or box that states the
+ * answer stays between marks, which claimsOf() finds.
+ */
+export function unwrap(
+  reply: ReplyText,
+  names: FieldNames,
+): { readonly text: ReplyText; readonly steps: readonly Step[] } {
+  const steps: Step[] = [];
+  let text = toolCalls(reply, steps);
+  text = codeBlocks(text, steps);
+  text = fields(text, names, steps);
+  text = struckText(text, steps);
+  text = latex(text);
+  text = tags(text, names, steps);
+  text = markdown(text);
+  if (text !== reply) steps.push({ step: "removed markup", at: [] });
+  return { text, steps };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { fileReplies, ownReplies, sharedReplies } from "./files.ts";
+import { READERS } from "./readers.ts";
+import type { Group, ReplyCases } from "./reply-cases.ts";
+import { scoreReplies } from "./score-replies.ts";
+
+/** Groups whose readers do not reach the thresholds yet. */
+const NOT_YET: readonly Group[] = [
+  "letters",
+  "labels",
+  "numbers",
+  "medec",
+  "sql",
+  "icd",
+  "judge",
+  "grader",
+  "refusals",
+  "fence",
+];
+
+const missesOf = (cases: ReplyCases) =>
+  scoreReplies(cases, READERS)
+    .filter(({ group }) => !NOT_YET.includes(group))
+    .flatMap(({ group, misses, differences }) => (misses.length > 0 ? [{ group, misses, differences }] : []));
+
+test("the readers of profile corrected read the project's own replies as an expert does", () => {
+  expect(missesOf(ownReplies())).toEqual([]);
+});
+
+test.skipIf(sharedReplies() === undefined)(
+  "the readers of profile corrected read the reference replies as an expert does",
+  () => {
+    expect(missesOf(sharedReplies() ?? {})).toEqual([]);
+  },
+);
+
+test("an absent file of replies is refused in one sentence", () => {
+  expect(() => fileReplies("/no/replies.json")).toThrow(
+    "/no/replies.json is not there; give the path of a file of replies",
+  );
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { replyCases } from "./reply-cases.ts";
+
+const fileOf = (group: string, one: object) => JSON.stringify({ groups: { [group]: [one] } });
+const LETTER = { id: "l1", reply: "A", context: { options: { A: "x" } }, expected: "A", certainty: "plain" };
+
+test("a file may lack groups", () => {
+  expect(replyCases(fileOf("letters", LETTER), "f.json")).toEqual({ letters: [LETTER] });
+});
+
+test.each([
+  ["{", "f.json is not JSON; it needs"],
+  ["[]", "f.json: the file: must be an object"],
+  [fileOf("dates", LETTER), 'f.json: no reader reads the group "dates"; the groups are letters, labels'],
+  [fileOf("letters", { ...LETTER, reply: 1 }), 'f.json: group "letters", case l1: "reply" must be text, not a number'],
+  [fileOf("letters", { ...LETTER, context: {} }), 'f.json: group "letters", case l1: "context.options" is missing'],
+  [fileOf("letters", { reply: "A" }), 'f.json: group "letters", case number 1: "id" is missing'],
+])("a malformed file %s is refused with the place of the fault", (text, message) => {
+  expect(() => replyCases(text, "f.json")).toThrow(message);
+});
