@@ -24,6 +24,7 @@ export async function releasePorts(
     cards: (group) => cards.get(group),
     models: modelInfos(models),
     packagedSchema: await readFile(join(packagedConf, "schema_medhelm.yaml"), "utf8"),
+    showsReleases: true,
     // on a disk, two renames replace a release at once
     async movePrefix(from, to) {
       const target = join(outputPath, to).replace(/\/$/, "");

@@ -27,5 +27,13 @@ export const StoredRelease = z.object({
 export type StoredRelease = z.infer<typeof StoredRelease>;
 
 /** release-failures/<release>.json: the reason why the last attempt failed. A successful attempt deletes it. */
-export const ReleaseFailure = z.object({ formatVersion: z.literal(1), reason: z.string(), at: z.string().optional() });
+export const ReleaseFailure = z.object({
+  formatVersion: z.literal(1),
+  reason: z.string(),
+  at: z.string().optional(),
+  /** The step that failed. A build failure of a release with files is from a job that stalled. */
+  step: z.enum(["build", "site"]).exactOptional(),
+  /** Identifies the request. The failure of an earlier request does not count. */
+  request: z.string().exactOptional(),
+});
 export type ReleaseFailure = z.infer<typeof ReleaseFailure>;

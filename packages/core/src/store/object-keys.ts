@@ -122,12 +122,17 @@ export const keys = {
   previousReleases: (release: string) => `releases/.previous/${release}/`,
   /** Contains everything that releases need while they are made. A lifecycle rule deletes it after some days. */
   releaseStagings: () => "releases/.staging/" as const,
-  /** A release while it is being written. */
-  releaseStaging: (release: string, uuid: string) => `releases/.staging/${release}-${uuid}/`,
-  /** The prefix of all of them. */
-  releaseStagingOf: (release: string) => `releases/.staging/${release}-`,
+  /** A release of the command line while it is being written. */
+  releaseStaging: (release: string, uuid: string) => `releases/.staging/.summarize/${release}/${uuid}/`,
+  /** Contains all of them. */
+  releaseStagingOf: (release: string) => `releases/.staging/.summarize/${release}/`,
+  /** Contains the files of one attempt to build a release that was requested over the API. */
+  releaseAttempt: (release: string, uuid: string) => `releases/.attempts/${release}/${uuid}/`,
+  /** Contains all of them. */
+  releaseAttempts: (release: string) => `releases/.attempts/${release}/`,
   /** Contains the intermediate files of a release that was requested over the API. */
   releaseWork: (release: string) => `releases/.staging/${release}/`,
+  releaseWorkOf: (release: string, request: string) => `releases/.staging/${release}/${request}/`,
   /** The runs of a release, and their division into shards. `request`: identifies the request. */
   releasePlan: (release: string, request: string) => `releases/.staging/${release}/${request}/plan.json`,
   releaseShards: (release: string, request: string) => `releases/.staging/${release}/${request}/shards/`,

@@ -1,4 +1,5 @@
 import { keys } from "@medhelm/core/store/object-keys";
+import { putReleaseRecord } from "@medhelm/testing/fixtures/release";
 import { describe, expect, it } from "vitest";
 import { fixture, messages, SHA } from "@medhelm/testing/fixtures/api";
 
@@ -41,6 +42,17 @@ describe("a release", () => {
     expect(changed.status).toBe(202);
     expect(await changed.json()).toMatchObject({ profile: "helm", status: { state: "queued" } });
     expect(await (await api.call("GET", "/v1/releases/r1")).json()).toMatchObject({ profile: "helm" });
+  });
+
+  it("may be requested again after a failure of its site, but not changed, because its files are built", async () => {
+    const api = fixture();
+    await api.submit();
+    await api.call("POST", "/v1/releases", { body });
+    await putReleaseRecord(api.objects, "r1");
+    await api.write(keys.releaseFailed("r1"), { formatVersion: 1, reason: "The site of r1 could not be built." });
+    expect((await api.call("POST", "/v1/releases", { body: { ...body, profile: "helm" } })).status).toBe(409);
+    const again = await api.call("POST", "/v1/releases", { body });
+    expect(await again.json()).toMatchObject({ profile: "corrected", status: { state: "built" } });
   });
 
   it("of an unused suite is refused at once, even for an administrator", async () => {
@@ -98,7 +110,7 @@ describe("a release", () => {
     await api.write(keys.releaseFailed("r1"), { formatVersion: 1, reason: "No run is sealed." });
     expect(await status()).toEqual({ state: "failed", reason: "No run is sealed." });
     await api.objects.delete(keys.releaseFailed("r1"));
-    await api.write(keys.releaseFile("r1", "release.json"), {});
+    await putReleaseRecord(api.objects, "r1");
     expect(await status()).toEqual({ state: "built" });
     await api.write(keys.sitePublished("r1"), "");
     expect(await status()).toEqual({ state: "published" });

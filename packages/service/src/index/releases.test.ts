@@ -1,6 +1,7 @@
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
-import type { Index } from "@medhelm/core/ports";
+import { putReleaseRecord } from "@medhelm/testing/fixtures/release";
+import type { Index, ObjectStore } from "@medhelm/core/ports";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
@@ -33,7 +34,7 @@ async function requested({ publish }: { readonly publish: boolean }) {
 test("a release is open until it has a site, and its lines show its state in each list", async () => {
   const { objects, refresh, lists, open } = await requested({ publish: true });
   expect([await lists(), await open()]).toEqual([[["queued"], ["queued"], ["queued"]], ["r1"]]);
-  await putJson(objects, keys.releaseFile("r1", "release.json"), {});
+  await putReleaseRecord(objects, "r1");
   await refresh();
   expect([await lists(), await open()]).toEqual([[["built"], ["built"], ["built"]], ["r1"]]);
   await putJson(objects, keys.sitePublished("r1"), {});
@@ -48,16 +49,30 @@ test("a failed release is not open, and one that is not for publication is in no
   expect([await lists(), await open()]).toEqual([[["failed"], ["failed"], []], []]);
 });
 
-test.each(["leaderboard.json", "release.json"])(
+test.each([
+  ["leaderboard.json", (objects: ObjectStore) => putJson(objects, keys.releaseFile("r1", "leaderboard.json"), {})],
+  ["release.json", (objects: ObjectStore) => putReleaseRecord(objects, "r1")],
+] as const)(
   "a release with %s whose job has failed for good is failed, so that its owner can request it again",
-  async (file) => {
+  async (_file, put) => {
     const { objects, refresh, lists, open } = await requested({ publish: false });
-    await putJson(objects, keys.releaseFile("r1", file), {});
+    await put(objects);
     await putJson(objects, keys.releaseFailed("r1"), { formatVersion: 1, reason: "the site could not be built" });
     await refresh();
     expect([await lists(), await open()]).toEqual([[["failed"], ["failed"], []], []]);
   },
 );
+
+test.each([
+  ["of a job that stalled while another one built the release", { step: "build" }],
+  ["of an earlier request", { step: "site", request: "0123456789abcdef" }],
+] as const)("the failure %s does not count", async (_what, more) => {
+  const { objects, refresh, lists } = await requested({ publish: false });
+  await putReleaseRecord(objects, "r1");
+  await putJson(objects, keys.releaseFailed("r1"), { formatVersion: 1, reason: "no run is sealed", ...more });
+  await refresh();
+  expect(await lists()).toEqual([["built"], ["built"], []]);
+});
 
 test("a release without release.json is not built", async () => {
   const { objects, refresh, lists } = await requested({ publish: false });
@@ -77,7 +92,7 @@ test("the announcement of a release that was never stored is dropped after an ho
 
 test("a slow process does not replace a newer state", async () => {
   const { objects, index, refresh, lists } = await requested({ publish: true });
-  await putJson(objects, keys.releaseFile("r1", "release.json"), {});
+  await putReleaseRecord(objects, "r1");
   let isFirst = true;
   const slow: Index = {
     ...index,

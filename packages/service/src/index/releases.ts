@@ -6,6 +6,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { z } from "zod";
 import { isBuilt } from "../release/release-plan.ts";
+import { requestId } from "../release/request-id.ts";
 import { itemsOf, unchanged, writePlanned } from "./items.ts";
 
 /** built: the release files exist; published: the site has its pages too */
@@ -49,7 +50,7 @@ export async function refreshRelease(
     const wasOpen = found.length > (before === undefined ? 0 : 1);
     const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
     if (stored === undefined) return undefined;
-    line = lineOf(stored, await releaseState(objects, release));
+    line = lineOf(stored, await releaseState(objects, stored));
     const isOpen = line.status.state === "queued" || line.status.state === "built";
     const isSame = before !== undefined && canonicalJson(before.value) === canonicalJson(line);
     if (isSame && wasOpen === isOpen) return undefined;
@@ -100,9 +101,14 @@ export async function* openReleases(index: Index): AsyncGenerator<string, undefi
 }
 
 /** Derives the state from the stored objects, like a run's state. */
-export async function releaseState(objects: ObjectStore, name: string): Promise<ReleaseState> {
+export async function releaseState(objects: ObjectStore, stored: StoredRelease): Promise<ReleaseState> {
+  const { name } = stored.request;
   if ((await objects.head(keys.sitePublished(name))) !== undefined) return { state: "published" };
   const failure = await getJson(objects, keys.releaseFailed(name), ReleaseFailure);
-  if (failure === undefined) return { state: (await isBuilt(objects, name)) ? "built" : "queued" };
+  const hasFiles = await isBuilt(objects, stored);
+  if (failure === undefined || !isOf(failure, stored, hasFiles)) return { state: hasFiles ? "built" : "queued" };
   return { state: "failed", reason: failure.reason.slice(0, MAX_REASON_LENGTH) };
 }
+
+const isOf = ({ step, request }: ReleaseFailure, stored: StoredRelease, hasFiles: boolean): boolean =>
+  (request === undefined || request === requestId(stored)) && !(step === "build" && hasFiles);

@@ -194,6 +194,17 @@ test("the staged files of a killed process go with the next release after a day"
   expect(await listKeys(ports.objects, "releases/.staging/")).toEqual([]);
 });
 
+test("the staged files of a release whose name begins with this one's stay", async () => {
+  const clock = fakeClock();
+  const ports = { ...fixture(), clock, objects: memoryStore({ clock }) };
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.25, access: "public" });
+  await ports.objects.put(`${keys.releaseStaging("r1-x", "other")}leaderboard.json`, "{}");
+  await ports.objects.put(keys.releasePlan("r1-x", "request"), "{}");
+  await clock.advance(25 * 3_600_000);
+  await buildRelease(ports, release());
+  expect((await listKeys(ports.objects, "releases/.staging/")).length).toBe(2);
+});
+
 test("with folders that can be renamed, a release is replaced with two renames", async () => {
   const ports = fixture();
   const moves: [string, string][] = [];

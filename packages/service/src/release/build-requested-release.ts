@@ -1,18 +1,24 @@
+import { canonicalJson } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
+import { openRelease } from "@medhelm/core/store/release-files";
+import { updateJson } from "@medhelm/core/store/update-json";
 import type { ObjectStore } from "@medhelm/core/ports";
+import { ReleaseRecord } from "@medhelm/core/release/release-record";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
-import { deleteOthers, releaseRecord } from "./build-release.ts";
+import { releaseRecord } from "./build-release.ts";
 import { noPublicRun } from "./load-suite.ts";
 import type { NewReleaseRequest, ReleasePorts, SchemaChoice } from "./ports.ts";
 import { contentOf } from "./release-content.ts";
 import { recordFailure } from "./record-release-failure.ts";
-import { isBuilt, needsArray, readPlan, type ReleasePlan } from "./release-plan.ts";
+import { isBuilt, isRecordOf, needsArray, readPlan, type ReleasePlan } from "./release-plan.ts";
 import { type LoadedShard, loadShard, planRelease, type ShardPorts } from "./release-shards.ts";
 import { listKeys } from "./replace-release.ts";
+import { contentId, requestId } from "./request-id.ts";
 import { sharedNames } from "./shared-names.ts";
+import { showRelease } from "./show-release.ts";
 import { MAX_WRITES, writeRelease } from "./write-release.ts";
 
 export type BuiltRelease =
@@ -25,9 +31,9 @@ export type BuiltRelease =
   | "needs shards";
 
 /**
- * Builds a release that was requested over the API. Every step can be repeated, and a job that was killed continues with the next
- * shard. The release is a pure function of the plan and the shards, whose files are written once, so several jobs at a time
- * write the same bytes. release.json is the last file.
+ * Builds a release that was requested over the API. A job that was killed continues with the next shard, because the plan and the shards
+ * are written once. Each attempt writes its files into a folder of its own, and one conditional put of release.json publishes one
+ * of the attempts: a job that stalls and wakes later changes nothing that is read (decision 0014).
  */
 export async function buildRequestedRelease(
   ports: ReleasePorts,
@@ -35,23 +41,25 @@ export async function buildRequestedRelease(
   signal?: AbortSignal,
 ): Promise<BuiltRelease> {
   const { objects } = ports;
+  // The record is read before the request: no job that knows only an earlier request replaces the record of a later one.
+  const before = (await openRelease(objects, release)).record;
   const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
   if (stored === undefined) return "unknown";
   try {
-    if (!(await isBuilt(objects, release))) {
+    if (!isRecordOf(stored, before)) {
       const plan = await planRelease(objects, stored);
       if (await needsArray(objects, stored, plan)) return "needs shards";
       const loaded = await loadAll(ports, stored, plan, signal);
-      // If another job has built it meanwhile, that job has also removed the plan, and this one may have made another.
-      if (!(await isBuilt(objects, release))) await write(ports, stored, loaded);
+      if (!(await writeAttempt(ports, stored, loaded, before))) return buildRequestedRelease(ports, release, signal);
     }
-    await removeWork(objects, release);
+    await removeWork(objects, stored);
+    if (ports.showsReleases === true) await showRelease(objects, release);
     await objects.delete(keys.releaseFailed(release));
     return "built";
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    if (await isBuilt(objects, release)) return "built"; // another job has built it and removed the shards
-    await recordFailure(ports, release, error);
+    if (await isBuilt(objects, stored)) return "built"; // another job has built it and removed the shards
+    await recordFailure(ports, stored, "build", error);
     return "failed";
   }
 }
@@ -83,9 +91,18 @@ async function loadAll(
   return { at, runs, leftOut: [...shards.flatMap((shard) => shard.leftOut), ...plan.leftOut] };
 }
 
-/** Writes the files in place: those of other attempts of this release have the same bytes, or are deleted. The date is that of the last read. */
-async function write(ports: ReleasePorts, stored: StoredRelease, loaded: LoadedShard): Promise<void> {
-  const { objects } = ports;
+/**
+ * Writes the files into a folder of this attempt, and then names the folder in the record. The date is that of the last read.
+ * @param before the record that this attempt may replace
+ * @returns false if another attempt has replaced it meanwhile
+ */
+async function writeAttempt(
+  ports: ReleasePorts,
+  stored: StoredRelease,
+  loaded: LoadedShard,
+  before: ReleaseRecord | undefined,
+): Promise<boolean> {
+  const { objects, clock } = ports;
   const { name, suites, profile, publish } = stored.request;
   const request: NewReleaseRequest = {
     kind: "release",
@@ -95,14 +112,24 @@ async function write(ports: ReleasePorts, stored: StoredRelease, loaded: LoadedS
     publish,
     schema: await schemaOf(objects, stored),
   };
-  const dated = { ...ports, clock: { ...ports.clock, nowMs: () => Date.parse(loaded.at) } };
-  const prefix = keys.release(name);
+  const dated = { ...ports, clock: { ...clock, nowMs: () => Date.parse(loaded.at) } };
   const content = await contentOf(dated, request, [...new Set(suites)], loaded);
-  const before = await listKeys(objects, prefix);
-  const written = await writeRelease(dated, request, content, prefix);
-  const last = keys.releaseFile(name, "release.json");
-  await deleteOthers(objects, before, [...written, last]);
-  await objects.put(last, JSON.stringify(releaseRecord(dated, request)));
+  const folder = clock.randomUuid();
+  const prefix = keys.releaseAttempt(name, folder);
+  await writeRelease(dated, request, content, prefix);
+  const mine: ReleaseRecord = {
+    ...releaseRecord(dated, request),
+    formatVersion: 2,
+    folder,
+    request: contentId(stored),
+  };
+  const seen = canonicalJson(before ?? {});
+  const published = await updateJson(objects, keys.releaseFile(name, "release.json"), ReleaseRecord, (now) =>
+    canonicalJson(now ?? {}) === seen ? mine : undefined,
+  );
+  const isMine = published?.folder === folder;
+  if (!isMine) await deleteAll(objects, await listKeys(objects, prefix));
+  return isMine;
 }
 
 async function schemaOf(objects: ObjectStore, { owner, request: { schema } }: StoredRelease): Promise<SchemaChoice> {
@@ -112,7 +139,23 @@ async function schemaOf(objects: ObjectStore, { owner, request: { schema } }: St
   return { kind: "file", label: schema, text: new TextDecoder().decode(found.body) };
 }
 
-/** Removes the intermediate files. On AWS a lifecycle rule removes those of releases that were never built. */
-async function removeWork(objects: ObjectStore, release: string): Promise<void> {
-  await mapBounded(await listKeys(objects, keys.releaseWork(release)), MAX_WRITES, (key) => objects.delete(key));
+/**
+ * Removes the intermediate files, and the folders of attempts that can no longer be published. If the release has been requested again
+ * since, other jobs may use these files, so only those of this request are removed. On AWS a lifecycle rule removes those of
+ * releases that were never built.
+ */
+async function removeWork(objects: ObjectStore, stored: StoredRelease): Promise<void> {
+  const { name } = stored.request;
+  const work = await listKeys(objects, keys.releaseWork(name));
+  const attempts = await listKeys(objects, keys.releaseAttempts(name));
+  const now = await getJson(objects, keys.releaseRequest(name), StoredRelease);
+  const { record } = await openRelease(objects, name);
+  const isCurrent = now !== undefined && requestId(now) === requestId(stored) && isRecordOf(stored, record);
+  const own = keys.releaseWorkOf(name, requestId(stored));
+  const published = keys.releaseAttempt(name, record?.folder ?? "none");
+  const isDone = (key: string): boolean => key.startsWith(own) || (isCurrent && !key.startsWith(published));
+  await deleteAll(objects, [...work, ...attempts].filter(isDone));
 }
+
+const deleteAll = (objects: ObjectStore, found: readonly string[]): Promise<unknown> =>
+  mapBounded(found, MAX_WRITES, (key) => objects.delete(key));

@@ -34,7 +34,7 @@ async function requested(): Promise<Ports> {
 
 /** The release's files, and the builds whose dates and generations they contain. */
 async function buildsIn(objects: ObjectStore): Promise<{ readonly files: string[]; readonly builds: string[] }> {
-  const files = await listKeys(objects, keys.release("r1"));
+  const files = await listKeys(objects, "releases/");
   const builds = new Set<string>();
   for (const key of files) {
     const text = new TextDecoder().decode((await objects.get(key))?.body);

@@ -7,8 +7,8 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import type { StoredRelease } from "@medhelm/core/release/release-request";
 import { SealedRuns } from "@medhelm/core/release/sealed-runs";
-import { fixture, putRun } from "@medhelm/testing/fixtures/release";
-import { copyOf, plan, runToSeal, SUITE, textsBelow, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
+import { fixture, putRun, readReleaseFile, releaseTexts } from "@medhelm/testing/fixtures/release";
+import { copyOf, plan, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
 import { stoppedAt } from "@medhelm/testing/stores/stopped-store";
 import { expect, test } from "vitest";
 import { aggregateRun } from "../aggregate/aggregate-run.ts";
@@ -53,7 +53,7 @@ const isKilledAt = async (
 async function undisturbed(request: StoredRelease): Promise<Map<string, string>> {
   const ports = await requested(request);
   await buildRequestedRelease(ports, "r1");
-  return textsBelow(ports.objects, "releases/");
+  return releaseTexts(ports.objects, "r1");
 }
 
 test.each([true, false])(
@@ -66,7 +66,7 @@ test.each([true, false])(
       const ports = await requested(request);
       isKilled = await isKilledAt(ports, operations + 1, lastTakesPlace);
       expect(await buildRequestedRelease(ports, "r1")).toBe("built");
-      expect([operations, await textsBelow(ports.objects, "releases/")]).toEqual([operations, expected]);
+      expect([operations, await releaseTexts(ports.objects, "r1")]).toEqual([operations, expected]);
     }
     expect([...expected.keys()]).toContain("r1/release.json");
     expect(operations).toBeGreaterThan(40);
@@ -82,7 +82,7 @@ test("a release that is requested with other suites after a killed job has no fi
     if ((await ports.objects.head(keys.releaseFile("r1", "release.json"))) !== undefined) break;
     await putJson(ports.objects, keys.releaseRequest("r1"), second);
     expect(await buildRequestedRelease(ports, "r1")).toBe("built");
-    expect([n, await textsBelow(ports.objects, "releases/")]).toEqual([n, expected]);
+    expect([n, await releaseTexts(ports.objects, "r1")]).toEqual([n, expected]);
   }
 });
 
@@ -94,7 +94,7 @@ const aggregate = (objects: ObjectStore) => aggregateRun({ objects, metrics: met
 
 /** The files of the generations in the release that are missing or have other bytes than at the time of their seal. */
 async function damaged(objects: ObjectStore): Promise<string[]> {
-  const { runs } = (await getJson(objects, keys.releaseFile("r1", "sealed-runs.json"), SealedRuns)) ?? { runs: [] };
+  const { runs } = (await readReleaseFile(objects, "r1", "sealed-runs.json", SealedRuns)) ?? { runs: [] };
   const found: string[] = [];
   for (const { suite, run: name, folder = "none", derived = "none" } of runs) {
     const isCurrent = (await getJson(objects, keys.manifest(suite, name), Manifest))?.folder === folder;

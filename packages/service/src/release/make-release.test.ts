@@ -3,7 +3,7 @@ import { getJson, putJson } from "@medhelm/core/store/objects";
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
 import { ReleaseFailure, type StoredRelease } from "@medhelm/core/release/release-request";
 import { expect, test } from "vitest";
-import { fixture, putRun } from "@medhelm/testing/fixtures/release";
+import { fixture, putRun, readReleaseFile } from "@medhelm/testing/fixtures/release";
 import { buildRequestedRelease } from "./build-requested-release.ts";
 import { makeRelease, type ReleaseJobPorts } from "./make-release.ts";
 
@@ -41,9 +41,9 @@ test("a release uses only the public runs of another owner's suite, and does not
   await ask(ports, { publicOnly: ["anns"] });
   await makeRelease(ports, "r1");
   expect(await failure(ports)).toBeUndefined();
-  const leaderboard = await getJson(ports.objects, keys.releaseFile("r1", "leaderboard.json"), Leaderboard);
+  const leaderboard = await readReleaseFile(ports.objects, "r1", "leaderboard.json", Leaderboard);
   expect(leaderboard?.runs.map(({ model }) => model)).toEqual(["m/open"]);
-  for await (const { key } of ports.objects.list(keys.release("r1"))) {
+  for await (const { key } of ports.objects.list("releases/")) {
     const text = new TextDecoder().decode((await ports.objects.get(key))?.body);
     expect(`${key} ${text}`).not.toMatch(/m\/(gated|helm)|m_(gated|helm|waiting)/);
   }
@@ -55,7 +55,7 @@ test("a release has all sealed runs of its owner's suite", async () => {
   await putRun(ports.objects, { suite: "anns", model: "m/gated", score: 1, access: "gated" });
   await ask(ports, { owner: "ann" });
   await makeRelease(ports, "r1");
-  const leaderboard = await getJson(ports.objects, keys.releaseFile("r1", "leaderboard.json"), Leaderboard);
+  const leaderboard = await readReleaseFile(ports.objects, "r1", "leaderboard.json", Leaderboard);
   expect(leaderboard?.runs.map(({ model }) => model)).toEqual(["m/gated", "m/open"]);
 });
 

@@ -3,7 +3,7 @@ import { getJson } from "@medhelm/core/store/objects";
 import type { Clock, Compute, Index, ObjectStore } from "@medhelm/core/ports";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
-import { dropAbandonedRelease, refreshRelease } from "../index/releases.ts";
+import { dropAbandonedRelease, refreshRelease, releaseState } from "../index/releases.ts";
 import { startNumberedJob } from "../dispatch/numbered-job.ts";
 import type { BuiltRelease } from "./build-requested-release.ts";
 import { recordFailure } from "./record-release-failure.ts";
@@ -33,7 +33,7 @@ export async function makeRelease(ports: ReleaseJobPorts, release: string): Prom
     await startNext(ports, stored);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    await recordFailure(ports, release, error);
+    await recordFailure(ports, stored, (await isBuilt(objects, stored)) ? "site" : "build", error);
   }
   await refreshRelease(ports, release);
 }
@@ -43,10 +43,10 @@ async function startNext(ports: ReleaseJobPorts, stored: StoredRelease): Promise
   const release = stored.request.name;
   if (buildHere !== undefined) {
     if ((await buildHere(release)) !== "built") return;
-  } else if (!(await isBuilt(objects, release))) {
+  } else if (!(await isBuilt(objects, stored))) {
     // The job has stored why the release cannot be built. A new request deletes the reason.
-    const hasFailed = (await objects.head(keys.releaseFailed(release))) !== undefined;
-    return hasFailed ? undefined : startBuild(ports, stored);
+    const { state } = await releaseState(objects, stored);
+    return state === "queued" ? startBuild(ports, stored) : undefined;
   }
   await startSite(ports, release);
   await objects.delete(keys.releaseFailed(release));

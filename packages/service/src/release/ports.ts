@@ -9,6 +9,8 @@ export interface ReleasePorts {
   readonly clock: Pick<Clock, "nowMs" | "randomUuid">;
   /** Renames a folder in one step, on a disk. Without it, objects are copied one by one. */
   readonly movePrefix?: (from: string, to: string) => Promise<void>;
+  /** Whether users read HELM's layout in the store. A release that was requested over the API is then copied into its own folder, too. */
+  readonly showsReleases?: boolean;
   /** Looks up the card of a run group: names, access, main metric. A custom benchmark has no card and is local. */
   readonly cards: CardLookup;
   /** Known models in the order of their registry. */

@@ -1,5 +1,6 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
+import { openRelease } from "@medhelm/core/store/release-files";
 import type { Job, JobRequest, ObjectStore } from "@medhelm/core/ports";
 import type { StoredRelease } from "@medhelm/core/release/release-request";
 import { fixture, putRun } from "@medhelm/testing/fixtures/release";
@@ -101,7 +102,7 @@ test("the children of an array job load the runs of a large release, and a job b
   await deliver();
   expect(jobs.map(({ arraySize }) => arraySize)).toEqual([25, undefined]);
   expect(await buildRequestedRelease(ports, "r1")).toBe("built");
-  expect(await textAt(objects, keys.releaseFile("r1", "sealed-runs.json"))).toContain(run);
+  expect(await textAt(objects, (await openRelease(objects, "r1")).keyOf("sealed-runs.json"))).toContain(run);
 });
 
 test("a job that plans a large release leaves its shards to the array job", async () => {

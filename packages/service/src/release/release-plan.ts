@@ -1,9 +1,11 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
+import { openRelease } from "@medhelm/core/store/release-files";
 import type { ObjectStore } from "@medhelm/core/ports";
+import type { ReleaseRecord } from "@medhelm/core/release/release-record";
 import type { StoredRelease } from "@medhelm/core/release/release-request";
 import { z } from "zod";
-import { requestId } from "./request-id.ts";
+import { contentId, requestId } from "./request-id.ts";
 
 export const LeftOut = z.object({ suite: z.string(), run: z.string(), reason: z.string() });
 
@@ -47,6 +49,11 @@ export async function arraySizeOf(objects: ObjectStore, stored: StoredRelease): 
   return plan !== undefined && (await needsArray(objects, stored, plan)) ? plan.shards.length : undefined;
 }
 
-/** release.json is the last file of a release. */
-export const isBuilt = async (objects: ObjectStore, release: string): Promise<boolean> =>
-  (await objects.head(keys.releaseFile(release, "release.json"))) !== undefined;
+/** Whether the release is built as it is requested. */
+export async function isBuilt(objects: ObjectStore, stored: StoredRelease): Promise<boolean> {
+  return isRecordOf(stored, (await openRelease(objects, stored.request.name)).record);
+}
+
+/** A record of format 1, or of the command line, names no request. */
+export const isRecordOf = (stored: StoredRelease, record: ReleaseRecord | undefined): boolean =>
+  record !== undefined && (record.request === undefined || record.request === contentId(stored));

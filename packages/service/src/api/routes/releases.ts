@@ -12,6 +12,7 @@ import { isOwnOrAdmin, suiteAccess } from "../access.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
 import { announceRelease, refreshRelease, ReleaseLine, releaseState, ReleaseState } from "../../index/releases.ts";
+import { isBuilt } from "../../release/release-plan.ts";
 import { indexPage } from "../index-page.ts";
 import { pageResponses, Paging, SHORT_PAGES } from "../paging.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
@@ -104,7 +105,7 @@ export function releases(app: Api, ports: ApiPorts): void {
     const release = await getJson(objects, keys.releaseRequest(name), StoredRelease);
     if (release === undefined || !maySee(c.get("principal"), release))
       throw new Refusal("not-found", `There is no release "${name}".`);
-    return c.json(view({ ...release, status: await releaseState(objects, name) }), 200);
+    return c.json(view({ ...release, status: await releaseState(objects, release) }), 200);
   });
 }
 
@@ -156,9 +157,9 @@ async function putOnce({ objects, index, clock }: ApiPorts, mine: StoredRelease)
     before === undefined ? await createJson(objects, key, StoredRelease, mine) : { stored: before, isNew: false };
   if (isNew) return mine;
   if (there.owner !== mine.owner) throw taken;
-  const hasFailed = (await releaseState(objects, name)).state === "failed";
+  const hasFailed = (await releaseState(objects, there)).state === "failed";
   const isSame = canonicalJson(there.request) === canonicalJson(mine.request);
-  if (!isSame && !hasFailed) throw taken;
+  if (!isSame && (!hasFailed || (await isBuilt(objects, there)))) throw taken; // only the site of a built release has failed
   if (!hasFailed) return there;
   await announceRelease(index, name, clock.nowMs());
   await putJson(objects, key, mine); // the caller's rights may have changed

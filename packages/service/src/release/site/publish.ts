@@ -6,10 +6,12 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
+import { openRelease, type ReleaseFiles } from "@medhelm/core/store/release-files";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
 import { refreshRelease } from "../../index/releases.ts";
+import { isRecordOf } from "../release-plan.ts";
 import { mapBounded } from "../../concurrency/map-bounded.ts";
 import type { SiteBuild } from "./build-site.ts";
 import { latestSite, switchPointer } from "./pointer.ts";
@@ -34,6 +36,7 @@ const CONCURRENCY = 16;
 export async function publishSite(ports: SitePorts, release: string): Promise<"published" | "unpublished" | "there"> {
   const { objects, signal, say } = ports;
   if ((await objects.head(keys.sitePublished(release))) !== undefined) return "there";
+  const files = await openRelease(objects, release); // before the request, as the release job does
   const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
   if (stored === undefined) throw new UserError(`There is no request for the release ${release}.`);
   if (!stored.request.publish) {
@@ -45,11 +48,12 @@ export async function publishSite(ports: SitePorts, release: string): Promise<"p
   try {
     const releaseDir = join(folder, "release");
     const outDir = join(folder, "site");
-    await fetchLeaderboard(objects, release, releaseDir);
+    if (files.record !== undefined && !isRecordOf(stored, files.record)) throw notBuilt(release);
+    await fetchLeaderboard(objects, release, files, releaseDir);
     await ports.build({ releaseDir, outDir, base: `/r/${release}/`, withoutData: true, served: true });
     signal.throwIfAborted();
     say(`${release}: uploaded ${await upload(objects, release, outDir, signal)} files of the site`);
-    say(`${release}: copied ${await copyOwnPages(objects, release, signal)} files with instances`);
+    say(`${release}: copied ${await copyOwnPages(objects, release, files, signal)} files with instances`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -61,17 +65,29 @@ export async function publishSite(ports: SitePorts, release: string): Promise<"p
 }
 
 /** Of a release the pages need only leaderboard.json, so the disk of this job does not grow with the instances. */
-async function fetchLeaderboard(objects: ObjectStore, release: string, to: string): Promise<void> {
-  const key = keys.releaseFile(release, "leaderboard.json");
-  if ((await objects.head(key)) === undefined)
-    throw new UserError(`The release ${release} is not built. Request it again.`);
+async function fetchLeaderboard(
+  objects: ObjectStore,
+  release: string,
+  { keyOf }: ReleaseFiles,
+  to: string,
+): Promise<void> {
+  const key = keyOf("leaderboard.json");
+  if ((await objects.head(key)) === undefined) throw notBuilt(release);
   await mkdir(to);
   await pipeline(Readable.from(objects.stream(key)), createWriteStream(join(to, "leaderboard.json")));
 }
 
+const notBuilt = (release: string): UserError =>
+  new UserError(`The release ${release} is not built. Request it again.`);
+
 /** Copies the pages that the release itself contains: those of runs of format N-1, and of HELM's. Returns their number. */
-async function copyOwnPages(objects: ObjectStore, release: string, signal: AbortSignal): Promise<number> {
-  const prefix = keys.releaseFile(release, "pages/");
+async function copyOwnPages(
+  objects: ObjectStore,
+  release: string,
+  { keyOf }: ReleaseFiles,
+  signal: AbortSignal,
+): Promise<number> {
+  const prefix = keyOf("pages/");
   const names: string[] = [];
   for await (const { key } of objects.list(prefix)) names.push(key.slice(prefix.length));
   await mapBounded(names, CONCURRENCY, async (name) => {
