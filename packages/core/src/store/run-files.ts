@@ -68,7 +68,7 @@ function withoutFolder({ folder: _folder, derived: _derived, ...manifest }: Mani
   return manifest;
 }
 
-/** Whoever puts the files of a copied run back into the folder of its generation puts this one last. */
+/** putBackGeneration (service/work) copies this file last. */
 export const LAST_OF_GENERATION = "run_spec.json";
 
 /** Returns the key of each file of a run by its path in HELM's layout. `seal`: the run's manifest. */

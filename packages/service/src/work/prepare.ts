@@ -13,7 +13,7 @@ import { augmentInstances } from "@medhelm/core/perturbations/augment";
 import { selectInstances } from "@medhelm/core/run/sample";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
-import { openRun } from "@medhelm/core/store/run-files";
+import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import type { Encoder, ObjectStore, Spill } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
@@ -140,9 +140,7 @@ async function lookAtRun(
   run: string,
   stored: Identity | undefined,
 ): Promise<Found> {
-  const opened = await openRun(objects, suite, run);
-  const putBack = opened.copiedFrom && (await putBackGeneration(objects, opened.copiedFrom));
-  const { manifest, keyOf } = putBack === "done" ? await openRun(objects, suite, run) : opened;
+  const { manifest, keyOf, isEdited } = await openOrPutBack(objects, suite, run);
   const folder = manifest?.folder;
   const files = new Set<string>();
   for await (const { key } of objects.list(
@@ -154,10 +152,23 @@ async function lookAtRun(
     manifest,
     sealed: manifest !== undefined && manifest.generation >= (stored?.generation ?? 0) ? manifest : undefined,
     isWhole: Object.keys(manifest?.files ?? {}).every((file) => files.has(keyOf(file))),
-    isEdited: putBack === "edited",
+    isEdited,
     isAssembled: (await findAssembled(objects, suite, run, stored)) !== undefined,
     oldFiles: folder === undefined ? [...files] : [],
   };
+}
+
+/** Finds the files of the run. It puts those of a copied run back first. */
+async function openOrPutBack(
+  objects: ObjectStore,
+  suite: string,
+  run: string,
+): Promise<RunFiles & Pick<Found, "isEdited">> {
+  const opened = await openRun(objects, suite, run);
+  if (opened.copiedFrom === undefined) return { ...opened, isEdited: false };
+  const putBack = await putBackGeneration(objects, opened.copiedFrom);
+  if (putBack === "done") return { ...(await openRun(objects, suite, run)), isEdited: false };
+  return { ...opened, isEdited: putBack === "edited" };
 }
 
 function whyReopen(comparison: IdentityComparison, found: Found, retryFailed: boolean): string | undefined {

@@ -43,7 +43,7 @@ test("a worker that stops at any operation on a copied run leaves its results re
   expect(stops).toBeGreaterThan(30);
 });
 
-test("a copied run whose sealed generation is there in part loses none of its sealed files to an edited copy", async () => {
+test("a copied run whose sealed generation is there in part keeps its sealed files if the copy is edited", async () => {
   const { texts, objects } = await copied();
   await workRun(workerPorts(objects, { answered: [] }), workRequest(small));
   const { keyOf } = await openRun(objects, SUITE, run);
