@@ -68,3 +68,11 @@ test("if the hub refuses a download, the error names the alternative", async () 
     /revision\/main answered 503: try again later, or fetch onnx\/model\.onnx and tokenizer\.json on another machine and pass their folder with --encoder-dir/,
   );
 });
+
+test("a file that is longer than the limit is refused and leaves no file", async () => {
+  const { folder, options } = setUp("x".repeat(101));
+  await expect(downloadEncoder({ ...options, maxFileBytes: 100 })).rejects.toThrow(
+    /resolve\/a{40}\/onnx\/model\.onnx has more than 100 bytes, so it is not the encoder: fetch onnx\/model\.onnx/,
+  );
+  expect(readdirSync(join(folder, "onnx"))).toEqual([]);
+});

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { atMost, jsonAtMost } from "@medhelm/core/at-most";
 import { issueText } from "@medhelm/core/text/issue-text";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
@@ -16,6 +15,7 @@ const REPOSITORY = "Xenova/distilbert-base-uncased";
 const HUB = "https://huggingface.co";
 const FILES = ["tokenizer.json", "tokenizer_config.json", "onnx/model.onnx"] as const;
 const MODEL = "onnx/model.onnx";
+const MAX_LIST_BYTES = 2 ** 20;
 
 const Pin = z.object({
   repository: z.string(),
@@ -43,6 +43,8 @@ export interface EncoderDownload {
   readonly sha256?: string | undefined;
   readonly fetch: (url: string) => Promise<Response>;
   readonly makeFolders: (path: string) => void;
+  /** A longer download is refused. Default: 1 GiB; the model has 266 MB. */
+  readonly maxFileBytes?: number;
   /** Receives one sentence after the first download. */
   readonly notice: (text: string) => void;
 }
@@ -95,7 +97,7 @@ async function currentRevision(fetch: EncoderDownload["fetch"]): Promise<string>
   const response = await request(fetch, `${HUB}/api/models/${REPOSITORY}/revision/main`);
   const parsed = z
     .object({ sha: z.string().regex(/^[0-9a-f]{40}$/) })
-    .safeParse(await response.json().catch(() => ({})));
+    .safeParse(await jsonAtMost(response.body, MAX_LIST_BYTES).catch(() => undefined));
   if (!parsed.success) throw new UserError(`${HUB} does not name the revision of ${REPOSITORY}; ${ALTERNATIVE}`);
   return parsed.data.sha;
 }
@@ -113,16 +115,23 @@ async function request(fetch: EncoderDownload["fetch"], url: string): Promise<Re
 }
 
 /** Writes the complete file or no file. */
-async function save({ fetch, makeFolders }: EncoderDownload, url: string, path: string): Promise<void> {
+async function save(
+  { fetch, makeFolders, maxFileBytes = 2 ** 30 }: EncoderDownload,
+  url: string,
+  path: string,
+): Promise<void> {
   const { body } = await request(fetch, url);
   if (body === null) throw new UserError(`${url} is empty: try again later, or ${ALTERNATIVE}`);
   const stage = `${path}.${randomUUID()}.part`;
   makeFolders(dirname(path));
   try {
-    await pipeline(Readable.from(body), createWriteStream(stage));
+    const long = () =>
+      new UserError(`${url} has more than ${maxFileBytes} bytes, so it is not the encoder: ${ALTERNATIVE}`);
+    await writeFile(stage, atMost(body, maxFileBytes, long));
     await rename(stage, path);
   } catch (cause) {
     await rm(stage, { force: true });
+    if (cause instanceof UserError) throw cause;
     throw new UserError(`the download of ${url} was interrupted: try again later, or ${ALTERNATIVE}`, { cause });
   }
 }

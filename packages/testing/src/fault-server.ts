@@ -33,3 +33,19 @@ export function json(
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(typeof value === "string" ? value : JSON.stringify(value));
 }
+
+/** A handler that sends JSON without an end, and a promise that resolves when the client closes the connection. */
+export function endlessReply(): { readonly handler: Handler; readonly closed: Promise<void> } {
+  const closed = Promise.withResolvers<void>();
+  const chunk = Buffer.alloc(2 ** 20, " ");
+  const handler: Handler = (_, __, response) => {
+    response.on("close", () => closed.resolve());
+    response.writeHead(200, { "content-type": "application/json" });
+    const send = (): void => {
+      while (!response.closed && response.write(chunk));
+    };
+    response.on("drain", send);
+    send();
+  };
+  return { handler, closed: closed.promise };
+}

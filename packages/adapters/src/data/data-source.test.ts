@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { endlessReply, serve } from "@medhelm/testing/fault-server";
+import { expect, onTestFinished, test } from "vitest";
 import { localDataSource } from "./data-source.ts";
 
 const text = "the data";
@@ -96,4 +97,17 @@ test("a file without a published checksum is accepted, but a web page instead of
   expect((await localDataSource({ dataDir, cacheDir, fetch: never }).read(unpinned)).bytes).toHaveLength(8);
   await expect(localDataSource({ cacheDir, fetch: page }).read(unpinned)).rejects.toThrow(/answered with a web page/);
   expect(readdirSync(join(cacheDir, "set"))).toEqual([]);
+});
+
+test("a download that does not end is refused at the limit and leaves nothing in the cache", async () => {
+  const { cacheDir } = folders();
+  const { handler, closed } = endlessReply();
+  const server = await serve(handler);
+  onTestFinished(() => server.close());
+  const fetching = () => fetch(server.baseUrl);
+  await expect(localDataSource({ cacheDir, fetch: fetching, maxFileBytes: 5e6 }).read(file)).rejects.toThrow(
+    "http://data.invalid/a.json sent more than 5000000 bytes, so it was not stored: fetch it on another machine and put it at set/a.json in the folder of --data-dir",
+  );
+  expect(readdirSync(join(cacheDir, "set"))).toEqual([]);
+  await closed;
 });

@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { rename, rm, writeFile } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { atMost } from "@medhelm/core/at-most";
 import type { DataFile, DataSource, OpenPlace, SourceFile } from "@medhelm/core/run/benchmark";
-import { sha256Hex } from "@medhelm/core/store/canonical";
 import { UserError } from "@medhelm/core/user-error";
 import { makeFolders } from "../make-folders.ts";
 import { openPlace, readIfThere } from "./open-place.ts";
@@ -15,6 +15,8 @@ export interface LocalDataOptions {
   /** If it is absent, nothing is downloaded, as with `offline`. */
   readonly fetch?: ((url: string) => Promise<Response>) | undefined;
   readonly offline?: boolean | undefined;
+  /** A longer download is refused. Default: 1 GiB, which is more than any data set here has. */
+  readonly maxFileBytes?: number;
 }
 
 /**
@@ -63,7 +65,7 @@ async function fromCache(cacheDir: string, file: DataFile): Promise<SourceFile |
 }
 
 async function fromNetwork(
-  { dataDir, cacheDir, fetch, offline }: LocalDataOptions,
+  { dataDir, cacheDir, fetch, offline, maxFileBytes = 2 ** 30 }: LocalDataOptions,
   file: DataFile,
 ): Promise<SourceFile> {
   const path = join(cacheDir, file.path);
@@ -73,40 +75,49 @@ async function fromNetwork(
       `no file at ${places}, and offline mode downloads nothing: fetch ${file.url} on another machine and put it at ${file.path} in the folder of --data-dir`,
     );
   }
-  const bytes = await download(fetch, file);
-  const sha256 = sha256Hex(bytes);
-  if (!isPinned({ sha256 }, file))
-    throw new UserError(
-      `${file.url} has sha256 ${sha256}, but this version expects ${file.sha256}: the file changed at its source or in transit, so it was not stored`,
-    );
-  await writeAtomically(path, bytes);
-  return { label: path, bytes, sha256 };
+  const stage = `${path}.${randomUUID()}.part`;
+  makeFolders(dirname(path));
+  try {
+    const hash = createHash("sha256");
+    const hashed = async function* () {
+      for await (const chunk of download(fetch, file, maxFileBytes)) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    };
+    await writeFile(stage, hashed());
+    const sha256 = hash.digest("hex");
+    if (!isPinned({ sha256 }, file))
+      throw new UserError(
+        `${file.url} has sha256 ${sha256}, but this version expects ${file.sha256}: the file changed at its source or in transit, so it was not stored`,
+      );
+    const bytes = await readFile(stage);
+    await rename(stage, path);
+    return { label: path, bytes, sha256 };
+  } catch (error) {
+    await rm(stage, { force: true });
+    throw error;
+  }
 }
 
-async function download(fetch: (url: string) => Promise<Response>, file: DataFile): Promise<Uint8Array> {
+/** Yields the bytes at the file's address. */
+async function* download(
+  fetch: (url: string) => Promise<Response>,
+  file: DataFile,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
   const help = `fetch it on another machine and put it at ${file.path} in the folder of --data-dir`;
+  const long = () => new UserError(`${file.url} sent more than ${maxBytes} bytes, so it was not stored: ${help}`);
   try {
     const response = await fetch(file.url);
     // Without a checksum nothing else would detect the page of a portal or proxy.
     if (response.ok && file.sha256 === undefined && /^text\/html\b/.test(response.headers.get("content-type") ?? ""))
       throw new UserError(`${file.url} answered with a web page instead of the file: ${help}`);
-    if (response.ok) return new Uint8Array(await response.arrayBuffer());
-    throw new UserError(`${file.url} answered ${response.status}: try again later, or ${help}`);
+    if (!response.ok) throw new UserError(`${file.url} answered ${response.status}: try again later, or ${help}`);
+    if (response.body !== null) yield* atMost(response.body, maxBytes, long);
   } catch (cause) {
     if (cause instanceof UserError) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new UserError(`${file.url} could not be downloaded (${why}): try again later, or ${help}`, { cause });
-  }
-}
-
-async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
-  const stage = `${path}.${randomUUID()}.part`;
-  makeFolders(dirname(path));
-  try {
-    await writeFile(stage, bytes);
-    await rename(stage, path);
-  } catch (error) {
-    await rm(stage, { force: true });
-    throw error;
   }
 }

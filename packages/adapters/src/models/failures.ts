@@ -94,6 +94,16 @@ export function timeoutFailure(timeoutMs: number): ModelFailure {
   return { reason: "timeout", message: `no answer within ${timeoutMs / 1000} s`, isRetriable: true };
 }
 
+/** A reply that is too long to read. Its rest is not received, and asking again would only cost the same answer again. */
+export function longFailure(httpStatus: number, maxBytes: number): ModelFailure {
+  return {
+    reason: "unreadable",
+    message: `HTTP ${httpStatus}, a reply of more than ${maxBytes / 2 ** 20} MiB, so the connection was closed`,
+    isRetriable: false,
+    httpStatus,
+  };
+}
+
 const CONNECTION_CODES: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there (ECONNREFUSED)",
   ENOTFOUND: "the host name is unknown (ENOTFOUND)",

@@ -2,7 +2,7 @@ import { Request } from "@medhelm/core/helm/scenario-state";
 import type { ModelReply } from "@medhelm/core/ports";
 import { Deployment } from "@medhelm/core/models/deployment";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Handler, json, serve } from "@medhelm/testing/fault-server";
+import { endlessReply, type Handler, json, serve } from "@medhelm/testing/fault-server";
 import { openaiClient } from "./openai.ts";
 
 const PROMPT = "A 54-year-old man with crushing chest pain radiating to the left arm. What is the next step?";
@@ -279,6 +279,20 @@ describe("a failure", () => {
 
   it("has the reason timeout if the answer stalls in the middle", async () => {
     expect(await askOnce(stall, { timeoutMs: 50 })).toMatchObject({ failure: { reason: "timeout" } });
+  });
+
+  it("ends a reply of more than 32 MiB, which is never sent again", async () => {
+    const { handler, closed } = endlessReply();
+    expect(await askOnce(handler, { timeoutMs: 60_000 })).toEqual({
+      kind: "failure",
+      failure: {
+        reason: "unreadable",
+        message: "HTTP 200, a reply of more than 32 MiB, so the connection was closed",
+        isRetriable: false,
+        httpStatus: 200,
+      },
+    });
+    await closed;
   });
 
   it("has the reason connection if nothing listens", async () => {

@@ -1,5 +1,6 @@
+import { readAtMost } from "@medhelm/core/at-most";
 import type { ModelFailure } from "@medhelm/core/ports";
-import { connectionFailure, timeoutFailure } from "./failures.ts";
+import { connectionFailure, longFailure, timeoutFailure } from "./failures.ts";
 
 export interface HttpReply {
   readonly kind: "reply";
@@ -21,11 +22,14 @@ export type PostJson = (
   options: PostOptions,
 ) => Promise<HttpReply | { readonly kind: "failure"; readonly failure: ModelFailure }>;
 
+/** A reply of 128,000 tokens with log probabilities takes about 10 MB. */
+const MAX_REPLY_BYTES = 32 * 2 ** 20;
+
 /**
  * A POST of JSON over undici.request with a pool of keep-alive connections. It never retries and follows no redirect. The caller's
  * limiter bounds the number of connections. The first call imports undici, so commands that ask no model do not load it.
  *
- * The returned function reports a broken connection and a passed deadline as failures.
+ * The returned function reports a broken connection, a passed deadline and a reply of more than 32 MiB as failures.
  * @throws the signal's reason on abort; undici's InvalidArgumentError if `authorization` is not a valid header value
  */
 export function createPostJson(): PostJson {
@@ -52,7 +56,9 @@ export function createPostJson(): PostJson {
         const value = headers[name];
         return value === undefined ? null : String(value);
       };
-      return { kind: "reply", status, header, text: await response.body.text() };
+      const reply = await readAtMost(response.body, MAX_REPLY_BYTES);
+      if (reply === undefined) return { kind: "failure", failure: longFailure(status, MAX_REPLY_BYTES) };
+      return { kind: "reply", status, header, text: new TextDecoder().decode(reply) };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof errors.InvalidArgumentError) throw error;

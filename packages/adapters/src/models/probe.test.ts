@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { emptyProdEnv } from "@medhelm/core/models/prod-env";
 import { resolveDeployment } from "@medhelm/core/models/resolve-deployment";
-import { type Handler, json, serve } from "@medhelm/testing/fault-server";
+import { endlessReply, type Handler, json, serve } from "@medhelm/testing/fault-server";
 import { createProbe, LOOPBACK_PORTS } from "./probe.ts";
 
 const closing: (() => Promise<void>)[] = [];
@@ -68,4 +68,11 @@ it("an endpoint that does not list its models receives the engine part of the mo
   const server = await start((_, __, response) => json(response, 404, {}));
   const { deployment } = await resolve([], { flags: { endpoint: server.baseUrl } });
   expect(deployment.client).toMatchObject({ modelSent: "qwen2.5-7b-instruct" });
+});
+
+it("a server that sends a list without an end is no model server, and its connection is closed", async () => {
+  const { handler, closed } = endlessReply();
+  const { baseUrl } = await start(handler);
+  expect(await createProbe({ timeoutMs: 60_000 }).models(baseUrl)).toBeUndefined();
+  await closed;
 });

@@ -1,3 +1,4 @@
+import { jsonAtMost } from "@medhelm/core/at-most";
 import type { Probe, ProbedServer } from "@medhelm/core/models/resolve-deployment";
 import { z } from "zod";
 
@@ -8,6 +9,9 @@ export const LOOPBACK_PORTS: readonly number[] = [
   1234, // LM Studio
   8080, // llama.cpp
 ];
+
+/** A list of 400 models with descriptions takes about 1 MB. */
+const MAX_LIST_BYTES = 16 * 2 ** 20;
 
 const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 
@@ -53,7 +57,7 @@ async function listModels(baseUrl: string, timeoutMs: number, apiKey?: string): 
       headers: { accept: "application/json", ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) },
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const body: unknown = await response.body.json();
+    const body = await jsonAtMost(response.body, MAX_LIST_BYTES);
     const parsed = ModelList.safeParse(body);
     return response.statusCode === 200 && parsed.success ? parsed.data.data.map(({ id }) => id) : undefined;
   } catch {

@@ -38,7 +38,8 @@ export const command = defineCommand({
       const type = answer.headers.get("content-type") ?? "";
       // asks again for JSON, so that call() throws the API's own sentence
       if (!answer.ok || !type.startsWith("text/csv")) await api.call("GET", path, UsageReply);
-      process.stdout.write(await answer.text());
+      const text = answer.body?.pipeThrough(new TextDecoderStream());
+      for await (const part of text ?? []) process.stdout.write(part);
       return 0;
     }
     const usage = await api.call("GET", path, UsageReply);

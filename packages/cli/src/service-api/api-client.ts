@@ -1,7 +1,11 @@
+import { jsonAtMost } from "@medhelm/core/at-most";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { tokenFor } from "./api-token.ts";
 import type { Env } from "../env.ts";
+
+/** The API answers in pages of less than 1 MB. */
+const MAX_REPLY_BYTES = 64 * 2 ** 20;
 
 const Problem = z.object({ title: z.string(), detail: z.string().optional() });
 
@@ -46,7 +50,7 @@ export async function apiClient(url: string, env: Env): Promise<ApiClient> {
           ? {}
           : { body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers } };
       const response = await send(path, { method, ...json });
-      const value: unknown = await response.json().catch(() => undefined);
+      const value = await jsonAtMost(response.body, MAX_REPLY_BYTES).catch(() => undefined);
       if (!response.ok) throw new UserError(problemText(base, response.status, value));
       const parsed = schema.safeParse(value);
       if (!parsed.success)

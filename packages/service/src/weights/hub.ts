@@ -1,3 +1,4 @@
+import { jsonAtMost } from "@medhelm/core/at-most";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 
@@ -33,10 +34,12 @@ const Tree = z.array(
 
 const TRIES = 8;
 const IDLE_MS = 60_000;
+/** A page lists 1,000 files in about 300 kB. */
+const MAX_PAGE_BYTES = 16 * 2 ** 20;
 
 /**
  * Lists every file of a repository at a revision.
- * @throws UserError if there is no such repository, or if it needs a token that may read it
+ * @throws UserError if there is no such repository, if it needs a token that may read it, or if the reply is no list of files
  */
 export async function filesOfRepo(hub: HubOptions, repo: string, revision: string): Promise<HubFile[]> {
   const files: HubFile[] = [];
@@ -44,7 +47,12 @@ export async function filesOfRepo(hub: HubOptions, repo: string, revision: strin
   while (next !== undefined) {
     const url: string = next;
     const response = await retried(hub, async () => opened(hub, url, {}, `${repo}@${revision}`));
-    for (const { type, path, size, oid, lfs } of Tree.parse(await response.json())) {
+    const page = Tree.safeParse(await jsonAtMost(response.body, MAX_PAGE_BYTES));
+    if (!page.success)
+      throw new UserError(`${repo}@${revision}: the hub does not answer with a list of files; correct its address`, {
+        cause: page.error,
+      });
+    for (const { type, path, size, oid, lfs } of page.data) {
       if (type !== "file") continue;
       if (lfs !== undefined) files.push({ path, sizeBytes: lfs.size, sha256: lfs.oid });
       else files.push({ path, sizeBytes: size, ...(oid === undefined ? {} : { gitSha1: oid }) });
@@ -54,7 +62,10 @@ export async function filesOfRepo(hub: HubOptions, repo: string, revision: strin
   return files;
 }
 
-/** Yields a file's bytes. After a broken connection it continues from the last byte. */
+/**
+ * Yields a file's bytes. After a broken connection it continues from the last byte.
+ * @throws UserError if there are more bytes than the list names
+ */
 export async function* download(
   hub: HubOptions,
   repo: string,
@@ -72,6 +83,10 @@ export async function* download(
         throw new Restarted(`${where}: the hub sent the file from the start instead of the rest; run the job again`);
       for await (const chunk of chunks(response, hub.idleMs ?? IDLE_MS)) {
         received += chunk.length;
+        if (received > sizeBytes)
+          throw new UserError(
+            `${where}: the hub sent more than the ${sizeBytes} bytes that it lists; run the job again`,
+          );
         yield chunk;
       }
       if (received < sizeBytes)

@@ -1,7 +1,8 @@
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
+import { endlessReply, serve } from "@medhelm/testing/fault-server";
 import { type HubFault, REPO, REVISION, type TestHub, testHub } from "@medhelm/testing/fixtures/hub";
 import { pullWeights, WEIGHTS_SEAL, wantedFiles } from "./pull-weights.ts";
 
@@ -75,6 +76,30 @@ test("a pull resumes a broken download at the byte where it broke", async () => 
     `GET /${REPO}/resolve/${REVISION}/${name} bytes=5000-`,
   ]);
   expect(new TextDecoder().decode((await objects.get(`${folder}${name}`))?.body)).toBe(files[name]);
+});
+
+test("a pull stops at a file that is longer than the hub's list says", async () => {
+  const objects = memoryStore();
+  const hub = await hubWith({ faults: { "model-00001-of-00002.safetensors": { longer: true } } });
+  await expect(pull(hub, objects)).rejects.toThrow(
+    "model-00001-of-00002.safetensors: the hub sent more than the 14000 bytes that it lists; run the job again",
+  );
+  expect(await keysIn(objects)).toEqual(["config.json"]);
+});
+
+test("a pull refuses a list of files without an end", async () => {
+  const { handler, closed } = endlessReply();
+  const hub = await serve(handler);
+  onTestFinished(() => hub.close());
+  const endpoint = new URL(hub.baseUrl).origin;
+  await expect(
+    pullWeights(
+      { objects: memoryStore(), hub: { endpoint, fetch, sleep: async () => undefined }, say: () => undefined },
+      REPO,
+      REVISION,
+    ),
+  ).rejects.toThrow(`${REPO}@${REVISION}: the hub does not answer with a list of files; correct its address`);
+  await closed;
 });
 
 test("a pull checks a small file by its git hash", async () => {

@@ -1,3 +1,4 @@
+import { jsonAtMost } from "@medhelm/core/at-most";
 import { z } from "zod";
 
 /**
@@ -6,6 +7,7 @@ import { z } from "zod";
  */
 const BEFORE_WORKER_MS = 5 * 60_000;
 const ANSWER_MS = 2_000;
+const ANSWER_BYTES = 2 ** 20;
 
 /**
  * ECS's task metadata, version 4. A task starts with the pull of its images, or with a container if no image is pulled.
@@ -37,7 +39,7 @@ export async function ecsTaskStart(
 
 async function timesOf(fetchJson: typeof globalThis.fetch, url: string): Promise<number[]> {
   const response = await fetchJson(url, { signal: AbortSignal.timeout(ANSWER_MS) });
-  const { PullStartedAt, Containers } = Task.parse(await response.json());
+  const { PullStartedAt, Containers } = Task.parse(await jsonAtMost(response.body, ANSWER_BYTES));
   return [PullStartedAt, ...Containers.map(({ CreatedAt }) => CreatedAt)].flatMap((time) =>
     time === undefined ? [] : [Date.parse(time)],
   );
