@@ -11,8 +11,8 @@ export const api = new sst.aws.ApiGatewayV2("Api", {
   cors: false, // clients are command lines and CI jobs
   accessLog: { retention: "1 month" },
   transform: {
-    // a first limit for all clients together; the API itself limits each key
-    stage: { defaultRouteSettings: { throttlingRateLimit: 50, throttlingBurstLimit: 100 } },
+    // a first limit for all clients together, twice what 1,000 waiting clients send (bench/scale); the API itself limits each key
+    stage: { defaultRouteSettings: { throttlingRateLimit: 300, throttlingBurstLimit: 600 } },
   },
 });
 

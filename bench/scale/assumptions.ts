@@ -64,8 +64,10 @@ export const GPU_SPEED: readonly GpuAssumption[] = [
 export const HOSTED = { firstTokenMs: 700, tokensPerS: 70, tokensPerMinute: 10_000_000, requestsPerMinute: 10_000 };
 /** requests in flight of one worker if the deployment names no number (functions/worker/entry.ts) */
 export const CONCURRENCY = 16;
-/** GB of a CPU job (infra/batch.ts), which has one vCPU */
+/** GB of a CPU job and of the release job (infra/batch.ts), which have one vCPU */
 export const CPU_JOB_GB = 4;
+/** time limit of a CPU job (infra/batch.ts), s */
+export const CPU_JOB_S = 24 * 3600;
 
 /** Seconds between two submissions of an owner: all arrive within the first minutes. */
 export const ARRIVAL_S = 1;
@@ -75,6 +77,14 @@ export const MAX_OWNERS = 50;
 export const CPU_MACHINES = 64;
 /** memory of the functions (infra/), GB; the worker is not a function */
 export const LAMBDA_GB = { api: 1, dispatch: 0.5, worker: 0, aggregate: 2, sweep: 0.5 };
+/** time limits of the functions in infra/, s */
+export const LIMIT_S = { api: 29, dispatch: 60, aggregate: 300, sweep: 240 } as const;
+/** after this silence of its main thread a worker gives its leases up (adapters/leases), s */
+export const SILENCE_S = 15 * 60;
+/** requests per second that the gateway accepts (infra/api.ts) */
+export const GATEWAY_PER_S = 300;
+/** the pauses of a waiting client between two questions, s: while its runs change, and at most (cli's follow-submission.ts) */
+export const PAUSES_S = { busy: 1, quiet: 30 };
 /** the value in infra/sweep.ts */
 export const SWEEP_S = 300;
 /** computing time of the aggregator, s per 1,000 instances: measured by measure-run.ts on two cores on 2026-11-21 */

@@ -1,3 +1,4 @@
+import { type IndexRequests, noIndexRequests } from "./counted-index.ts";
 import { noRequests, type S3Requests } from "./counted-store.ts";
 import { PRICES } from "./prices.ts";
 
@@ -15,6 +16,11 @@ export interface SqsRequests {
 /** Everything that costs money, by the part of the service that caused it. */
 export interface Bill {
   readonly s3: Record<StepName, S3Requests>;
+  readonly index: Record<StepName, IndexRequests>;
+  /** the longest call, in seconds */
+  readonly longestS: Record<StepName, number>;
+  /** what the index stores at the end */
+  indexBytes: number;
   readonly sqs: SqsRequests;
   readonly lambda: { invocations: number; gbSeconds: number };
   /** by GPU class */
@@ -23,14 +29,19 @@ export interface Bill {
   readonly hosted: { candidatesUsd: number; judgesUsd: number };
 }
 
+const ofEachStep = <T>(make: () => T): Record<StepName, T> => ({
+  api: make(),
+  dispatch: make(),
+  worker: make(),
+  aggregate: make(),
+  sweep: make(),
+});
+
 export const newBill = (): Bill => ({
-  s3: {
-    api: noRequests(),
-    dispatch: noRequests(),
-    worker: noRequests(),
-    aggregate: noRequests(),
-    sweep: noRequests(),
-  },
+  s3: ofEachStep(noRequests),
+  index: ofEachStep(noIndexRequests),
+  longestS: ofEachStep(() => 0),
+  indexBytes: 0,
   sqs: { send: 0, receive: 0, delete: 0, empty: 0 },
   lambda: { invocations: 0, gbSeconds: 0 },
   gpu: {},
@@ -46,6 +57,15 @@ export function addRequests(to: S3Requests, more: S3Requests, times = 1): void {
   to.list += more.list * times;
   to.copy += more.copy * times;
   to.delete += more.delete * times;
+}
+
+export function addIndexRequests(to: IndexRequests, more: IndexRequests, times = 1): void {
+  to.get += more.get * times;
+  to.query += more.query * times;
+  to.write += more.write * times;
+  to.transaction += more.transaction * times;
+  to.readUnits += more.readUnits * times;
+  to.writeUnits += more.writeUnits * times;
 }
 
 export const s3Usd = ({ put, list, copy, get, head }: S3Requests): number =>

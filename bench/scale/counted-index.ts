@@ -12,14 +12,16 @@ export interface IndexRequests {
   /** units of 1 kB; a transaction counts twice */
   writeUnits: number;
 }
-export const noIndexRequests = (): IndexRequests => ({
-  get: 0,
-  query: 0,
-  write: 0,
-  transaction: 0,
-  readUnits: 0,
-  writeUnits: 0,
+/** Makes the counts of all kinds. */
+export const indexRequests = (of: (kind: keyof IndexRequests) => number): IndexRequests => ({
+  get: of("get"),
+  query: of("query"),
+  write: of("write"),
+  transaction: of("transaction"),
+  readUnits: of("readUnits"),
+  writeUnits: of("writeUnits"),
 });
+export const noIndexRequests = (): IndexRequests => indexRequests(() => 0);
 
 /** The response time of DynamoDB, in milliseconds. */
 export type IndexLatency = Readonly<Record<"get" | "query" | "write" | "transaction", number>>;
@@ -29,9 +31,16 @@ export interface CountedIndex extends Index {
   readonly requests: IndexRequests;
 }
 
+/** Adds up what an index stores. */
+export interface SizedIndex extends Index {
+  /** as DynamoDB bills them: 100 bytes more for each item */
+  readonly storedBytes: number;
+}
+
 const PAGE_BYTES = 2 ** 20;
 const READ_BYTES = 4096;
 const WRITE_BYTES = 1024;
+const ITEM_BYTES = 100;
 
 /** Counts the calls to an index. Each call takes its simulated time. */
 export function countedIndex(index: Index, clock: Pick<Clock, "sleep">, latency: IndexLatency): CountedIndex {
@@ -70,6 +79,30 @@ export function countedIndex(index: Index, clock: Pick<Clock, "sleep">, latency:
   };
 }
 
+/** Keeps the size of each item that is written through it. */
+export function sizedIndex(index: Index): SizedIndex {
+  const sizes = new Map<string, number>();
+  let storedBytes = 0;
+  return {
+    ...index,
+    get storedBytes() {
+      return storedBytes;
+    },
+    async write(writes) {
+      const result = await index.write(writes);
+      if (result.outcome === "refused") return result;
+      for (const write of writes) {
+        if (write.kind === "check") continue;
+        const key = `${write.partition}\0${write.sort}`;
+        const bytes = write.kind === "delete" ? 0 : bytesOf([write]) + ITEM_BYTES;
+        storedBytes += bytes - (sizes.get(key) ?? 0);
+        sizes.set(key, bytes);
+      }
+      return result;
+    },
+  };
+}
+
 const unitsOf = (values: readonly unknown[]): number => Math.max(1, Math.ceil(bytesOf(values) / READ_BYTES));
 
 const bytesOf = (values: readonly unknown[]): number =>
@@ -78,14 +111,8 @@ const bytesOf = (values: readonly unknown[]): number =>
 export const totalOfIndex = ({ get, query, write, transaction }: IndexRequests): number =>
   get + query + write + transaction;
 
-export const minusIndex = (now: IndexRequests, before: IndexRequests): IndexRequests => ({
-  get: now.get - before.get,
-  query: now.query - before.query,
-  write: now.write - before.write,
-  transaction: now.transaction - before.transaction,
-  readUnits: now.readUnits - before.readUnits,
-  writeUnits: now.writeUnits - before.writeUnits,
-});
+export const minusIndex = (now: IndexRequests, before: IndexRequests): IndexRequests =>
+  indexRequests((kind) => now[kind] - before[kind]);
 
 export const indexUsd = ({ readUnits, writeUnits }: IndexRequests): number =>
   (readUnits * PRICES.dynamoReadPerMillion + writeUnits * PRICES.dynamoWritePerMillion) / 1e6;

@@ -9,7 +9,16 @@ export interface S3Requests {
   copy: number;
   delete: number;
 }
-export const noRequests = (): S3Requests => ({ put: 0, get: 0, head: 0, list: 0, copy: 0, delete: 0 });
+/** Makes the counts of all kinds of requests. */
+export const s3Requests = (of: (kind: keyof S3Requests) => number): S3Requests => ({
+  put: of("put"),
+  get: of("get"),
+  head: of("head"),
+  list: of("list"),
+  copy: of("copy"),
+  delete: of("delete"),
+});
+export const noRequests = (): S3Requests => s3Requests(() => 0);
 
 /** The response time of S3, in milliseconds. */
 export type Latency = Readonly<Record<keyof S3Requests, number>>;
@@ -84,7 +93,6 @@ export function countedStore(
     requests[kind] += count;
     if (latency[kind] > 0) await clock.sleep(latency[kind] * count);
   };
-  /** In the order of the keys. */
   /** In the order of the keys, those after `after`. It skips whole buckets, because the others hold a million keys. */
   const keysBelow = function* (prefix: string, after = ""): Generator<[string, Held]> {
     const isOneBucket = prefix.split("/").length > 2;
@@ -196,11 +204,5 @@ function holds(current: Held | undefined, condition: Condition | undefined): boo
 export const totalOf = ({ put, get, head, list, copy, delete: deleted }: S3Requests): number =>
   put + get + head + list + copy + deleted;
 
-export const minus = (now: S3Requests, before: S3Requests): S3Requests => ({
-  put: now.put - before.put,
-  get: now.get - before.get,
-  head: now.head - before.head,
-  list: now.list - before.list,
-  copy: now.copy - before.copy,
-  delete: now.delete - before.delete,
-});
+export const minus = (now: S3Requests, before: S3Requests): S3Requests =>
+  s3Requests((kind) => now[kind] - before[kind]);

@@ -35,10 +35,10 @@ export function submissionAt(atMs: number, n: number, owner: string, runs: numbe
   };
 }
 
-/** Adds a submission whose runs are sealed. */
+/** Adds a submission whose runs are sealed. Its object is empty, because no measured call reads it, and a year of them would fill the memory. */
 export async function addEnded({ store, index }: HistoryPorts, submission: StoredSubmission): Promise<void> {
   const { id, createdAt, runs } = submission;
-  store.place(keys.submission(id), JSON.stringify(submission));
+  store.place(keys.submission(id), "{}");
   await createSubmission(index, submission, 0);
   const found = await readSubmissionRecord(index, id);
   if (found === undefined) throw new Error(`${id} has no record`);
@@ -74,6 +74,12 @@ export async function addReleases({ store, index }: HistoryPorts, owner: string,
     store.place(keys.sitePublished(request.name), '{"formatVersion":1,"published":false}');
     await refreshRelease({ objects: store, index }, request.name);
   }
+}
+
+/** The number of runs of the n-th submission: of 1,000 one has 1,480, 100 have 37 and 899 have one (MIXES.day). */
+export function runsOfNth(n: number): number {
+  if (n % 1000 === 500) return 1480;
+  return n % 10 === 5 ? 37 : 1;
 }
 
 const RUNS_A_SUBMISSION = 40;

@@ -3,26 +3,27 @@ import type { Job } from "@medhelm/core/ports";
 import type { Scope } from "@medhelm/core/service-conf";
 import { createApi } from "@medhelm/service/api/create-api";
 import { sweep } from "@medhelm/service/sweep/sweep";
-import { INDEX_LATENCY_MS, LAMBDA_GB, S3_LATENCY_MS } from "./assumptions.ts";
+import { INDEX_LATENCY_MS, LAMBDA_GB, LIMIT_S, S3_LATENCY_MS } from "./assumptions.ts";
 import { newBill, s3Usd } from "./bill.ts";
 import { countedIndex, indexUsd, minusIndex, totalOfIndex } from "./counted-index.ts";
 import { countedStore, minus, totalOf } from "./counted-store.ts";
-import { addEnded, addOpen, addReleases, addUsage, DAY_MS, submissionAt } from "./history.ts";
+import { addEnded, addOpen, addReleases, addUsage, DAY_MS, runsOfNth, submissionAt } from "./history.ts";
 import { PRICES } from "./prices.ts";
 import { simulatedClock } from "./simulated-clock.ts";
 import { simulatedQueue } from "./simulated-queue.ts";
 
-export interface YearLine {
-  /** Seconds of the same call before the service had an index (commit 4b341c7), simulated with the same latencies. */
-  readonly before: string;
+/** One call after a history. */
+export interface CallCost {
   readonly name: string;
+  /** the same call before the service had an index (commit 4b341c7), simulated with the same latencies */
+  readonly before: string;
+  readonly part: keyof typeof LIMIT_S;
   readonly seconds: number;
   readonly s3Requests: number;
   readonly indexRequests: number;
+  readonly sent: number;
   /** of one call: requests, index capacity and Lambda time */
   readonly usd: number;
-  /** the time limit of the function */
-  readonly limitS: number;
 }
 
 interface Init {
@@ -34,27 +35,28 @@ interface Init {
 const SUBMISSIONS_A_DAY = 1000;
 const OWNERS = 50;
 const NOW_MS = Date.UTC(2026, 10, 21);
-/** the limits in infra/: API Gateway answers within 30 s */
-const LIMIT_S = { api: 30, sweep: 240 } as const;
 /** Open submissions of one owner, of which the sweep finds 200 due. */
 const OPEN = 1500;
 const DUE = 200;
 const USAGE_ENTRIES = 40_000;
 const RELEASES = 3000;
 const MONTH = "2026-11";
+/** The call of a waiting client while nothing changes. */
+export const QUESTION = "GET /v1/submissions/{id}/events, a waiting client, 1,480 runs";
 
 /** Measures the sweep and the API after `days` days of history. */
-export async function measureDays(days: number): Promise<YearLine[]> {
+export async function measureDays(days: number): Promise<CallCost[]> {
   const clock = simulatedClock(NOW_MS);
   const store = countedStore(clock, S3_LATENCY_MS);
   const plain = sqliteIndex(":memory:");
   const index = countedIndex(plain, clock, INDEX_LATENCY_MS);
-  const queue = simulatedQueue({ clock, requests: newBill().sqs, batch: 1, wake: () => undefined });
+  const { sqs } = newBill();
+  const queue = simulatedQueue({ clock, requests: sqs, batch: 1, wake: () => undefined });
   const quiet = { store, index: plain };
 
   for (let n = 0; n < days * SUBMISSIONS_A_DAY; n++) {
     const atMs = NOW_MS - (n + 1) * (DAY_MS / SUBMISSIONS_A_DAY);
-    await addEnded(quiet, submissionAt(atMs, n, `owner-${n % OWNERS}`, 1));
+    await addEnded(quiet, submissionAt(atMs, n, `owner-${n % OWNERS}`, runsOfNth(n)));
   }
   for (let n = 0; n < OPEN; n++)
     await addOpen(quiet, submissionAt(NOW_MS - n, 1e9 + n, "busy", 1), n < DUE ? NOW_MS : NOW_MS + DAY_MS);
@@ -75,7 +77,7 @@ export async function measureDays(days: number): Promise<YearLine[]> {
       organisations: "all",
       keyId: "busy",
     }),
-    expand: async ({ suite }) => submissionAt(NOW_MS, Number(suite.slice("new-".length)), "busy", 37).runs,
+    expand: async ({ suite }) => submissionAt(NOW_MS, 1e9, "busy", Number(suite.slice("new-".length))).runs,
     catalog: { benchmarks: () => [], sizes: () => new Map(), models: () => [] },
     presignsResults: true,
     repliesWhole: true,
@@ -86,11 +88,11 @@ export async function measureDays(days: number): Promise<YearLine[]> {
   const measure = async (
     name: string,
     before: string,
-    part: keyof typeof LIMIT_S,
+    part: CallCost["part"],
     work: () => Promise<unknown>,
-  ): Promise<YearLine> => {
+  ): Promise<CallCost> => {
     clock.set(NOW_MS);
-    const start = { s3: { ...store.requests }, index: { ...index.requests } };
+    const start = { s3: { ...store.requests }, index: { ...index.requests }, sent: sqs.send };
     await clock.runToEnd(work());
     const seconds = (clock.nowMs() - NOW_MS) / 1000;
     const s3 = minus(store.requests, start.s3);
@@ -99,11 +101,12 @@ export async function measureDays(days: number): Promise<YearLine[]> {
     return {
       name,
       before,
+      part,
       seconds,
       s3Requests: totalOf(s3),
       indexRequests: totalOfIndex(used),
+      sent: sqs.send - start.sent,
       usd: s3Usd(s3) + indexUsd(used) + lambdaUsd,
-      limitS: LIMIT_S[part],
     };
   };
   const request = async (path: string, init: Init = {}): Promise<string> => {
@@ -113,7 +116,10 @@ export async function measureDays(days: number): Promise<YearLine[]> {
     if (!response.ok) throw new Error(`${path}: ${response.status} ${body}`);
     return body;
   };
-  const submission = JSON.stringify({ suite: "new-7", entries: [{ description: "quiz:n=7" }] });
+  const submit = (runs: number): Init => ({
+    method: "POST",
+    body: JSON.stringify({ suite: `new-${runs}`, entries: [{ description: "quiz:n=7" }] }),
+  });
   const call = (name: string, before: string, path: string, init?: Init) =>
     measure(name, before, "api", () => request(path, init));
 
@@ -121,7 +127,7 @@ export async function measureDays(days: number): Promise<YearLine[]> {
   const eventId = /^id: (.+)$/m.exec(await clock.runToEnd(request(events)))?.[1] ?? "";
 
   return [
-    await measure(`sweep with ${DUE} submissions due`, "330 after 6 days", "sweep", () =>
+    await measure(`a sweep that finds ${DUE} submissions due`, "330 s after 6 days", "sweep", () =>
       sweep({
         objects: store,
         index,
@@ -135,17 +141,13 @@ export async function measureDays(days: number): Promise<YearLine[]> {
         },
       }),
     ),
-    await call("POST /v1/submissions, 37 runs, 1,500 others open", "23", "/v1/submissions", {
-      method: "POST",
-      body: submission,
-    }),
-    await call("GET /v1/submissions, 20 of 1,500 open", "", "/v1/submissions"),
+    await call("POST /v1/submissions, 37 runs; the owner has 1,500 others open", "23 s", "/v1/submissions", submit(37)),
+    await call("POST /v1/submissions, 1,480 runs", "", "/v1/submissions", submit(1480)),
+    await call("GET /v1/submissions, 20 of 1,500 open ones", "", "/v1/submissions"),
     await call("GET /v1/submissions/{id}, 1,480 runs", "", `/v1/submissions/${large.id}`),
-    await call("a waiting client asks for news, 1,480 runs", "20, held open", events, {
-      headers: { "last-event-id": eventId },
-    }),
-    await call("GET /v1/releases, 3,000 of others", "60", "/v1/releases"),
+    await call(QUESTION, "20 s, held open", events, { headers: { "last-event-id": eventId } }),
+    await call("GET /v1/releases, 3,000 of other owners", "60 s", "/v1/releases"),
     await call("GET /v1/suites", "", "/v1/suites"),
-    await call("GET /v1/usage, 40,000 runs", "27", `/v1/usage?month=${MONTH}`),
+    await call("GET /v1/usage, a month of 40,000 runs", "27 s", `/v1/usage?month=${MONTH}`),
   ];
 }

@@ -10,12 +10,15 @@ import { nextStep } from "@medhelm/service/submissions/submission-run-state";
 import { reachableDeployments } from "@medhelm/service/work/reachable-deployments";
 import { workJob } from "@medhelm/service/work/work-job";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
-import { CONCURRENCY, LEASE_TTL_MS, S3_LATENCY_MS } from "./assumptions.ts";
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
+import { createSubmission } from "@medhelm/service/index/submission-record";
+import { CONCURRENCY, INDEX_LATENCY_MS, LEASE_TTL_MS, S3_LATENCY_MS } from "./assumptions.ts";
+import { countedIndex, type IndexRequests, minusIndex } from "./counted-index.ts";
 import { countedStore, minus, type S3Requests } from "./counted-store.ts";
 import { simulatedClock } from "./simulated-clock.ts";
 import { deploymentOf, JUDGES, MODELS, registry } from "./workload.ts";
 
-/** One run on the real worker and the real aggregator: its requests to the store and its duration on the simulated clock. */
+/** One run on the real worker and the real aggregator: its requests to the store and the index, and its duration on the simulated clock. */
 export interface MeasuredRun {
   readonly instances: number;
   /** The jobs that worked on it, in their order: the candidate's job, then the jobs of judges that it could not reach. */
@@ -24,7 +27,8 @@ export interface MeasuredRun {
 }
 export interface Step {
   readonly requests: S3Requests;
-  /** on the simulated clock: time spent waiting for the store and the models */
+  readonly index: IndexRequests;
+  /** on the simulated clock: time spent waiting for the store, the index and the models */
   readonly seconds: number;
   /** on this machine's clock: time spent computing */
   readonly cpuSeconds: number;
@@ -47,6 +51,8 @@ export async function measureRun(options: {
 }): Promise<MeasuredRun> {
   const clock = simulatedClock(Date.UTC(2026, 10, 21));
   const store = countedStore(clock, S3_LATENCY_MS);
+  const plainIndex = sqliteIndex(":memory:", { clock });
+  const index = countedIndex(plainIndex, clock, INDEX_LATENCY_MS);
   const candidate = MODELS.find(({ gpuClass }) => (gpuClass !== undefined) === (options.kind === "served"))?.name ?? "";
   const plan = await planOf(options.kind === "closed" ? "demo_questions" : "demo_notes", candidate, options.instances);
   const client = answering((ms) => clock.sleep(ms), options);
@@ -54,6 +60,7 @@ export async function measureRun(options: {
     canReach: reachableDeployments({ own, find: deploymentOf, holds: () => true }),
     dispatchQueue: { send: async () => undefined },
     objects: store,
+    index,
     clock,
     data: { read: refuse, open: refuse },
     open: openDeployments({
@@ -79,18 +86,24 @@ export async function measureRun(options: {
     report: () => undefined,
   });
   const step = async (work: () => Promise<unknown>): Promise<Step> => {
-    const before = { ...store.requests };
+    const before = { s3: { ...store.requests }, index: { ...index.requests } };
     const startMs = clock.nowMs();
     const startedMs = performance.now();
     await clock.runToEnd(work());
     const cpuSeconds = (performance.now() - startedMs) / 1000;
-    return { requests: minus(store.requests, before), seconds: (clock.nowMs() - startMs) / 1000, cpuSeconds };
+    return {
+      requests: minus(store.requests, before.s3),
+      index: minusIndex(index.requests, before.index),
+      seconds: (clock.nowMs() - startMs) / 1000,
+      cpuSeconds,
+    };
   };
   /** Does the work of the sweep: calls the next worker until every worker has finished. */
   const workIn = async (suite: string): Promise<Step[]> => {
     const submission = submissionOf(plan, suite);
     const [run] = submission.runs;
     store.place(keys.submission(submission.id), JSON.stringify(submission));
+    await createSubmission(plainIndex, submission, clock.nowMs());
     for (const jobs: Step[] = []; ; ) {
       const next = run && (await clock.runToEnd(nextStep(store, submission, run)));
       if (next?.by !== "worker") return jobs;
@@ -110,7 +123,7 @@ export async function measureRun(options: {
   if (options.isRepeated === true) await workIn("earlier");
   const jobs = await workIn(SUITE);
   const aggregate = await step(() =>
-    aggregateRun({ objects: store, metrics: metricFor }, { suite: SUITE, run: plan.runSpec.name }),
+    aggregateRun({ objects: store, index, metrics: metricFor }, { suite: SUITE, run: plan.runSpec.name }),
   );
   if ((await clock.runToEnd(store.head(keys.manifest(SUITE, plan.runSpec.name)))) === undefined)
     throw new Error("the measured run was not sealed");

@@ -12,6 +12,8 @@ export const PRICES = {
   /** https://aws.amazon.com/dynamodb/pricing/on-demand/: units of 1 kB written and of 4 kB read */
   dynamoWritePerMillion: 0.625,
   dynamoReadPerMillion: 0.125,
+  /** https://aws.amazon.com/dynamodb/pricing/on-demand/: standard table class; each item counts 100 bytes more */
+  dynamoPerGbMonth: 0.25,
   /** https://aws.amazon.com/lambda/pricing/: arm64 */
   lambdaPerGbSecond: 0.0000133334,
   lambdaPerMillion: 0.2,

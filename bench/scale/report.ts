@@ -1,5 +1,17 @@
-import { addRequests, fargateUsd, lambdaUsd, s3Usd, sqsTotal, sqsUsd, STEPS } from "./bill.ts";
-import { noRequests, totalOf } from "./counted-store.ts";
+import {
+  addIndexRequests,
+  addRequests,
+  type Bill,
+  fargateUsd,
+  lambdaUsd,
+  s3Usd,
+  sqsTotal,
+  sqsUsd,
+  STEPS,
+} from "./bill.ts";
+import { type IndexRequests, indexUsd, noIndexRequests, totalOfIndex } from "./counted-index.ts";
+import { noRequests, type S3Requests, totalOf } from "./counted-store.ts";
+import { PRICES } from "./prices.ts";
 import type { SimulationResult } from "./simulate.ts";
 
 /** The lines of the table, each with the function of its cell. */
@@ -27,27 +39,45 @@ export const ROWS: Readonly<Record<string, (result: SimulationResult) => number>
   ...Object.fromEntries(
     STEPS.map((step) => [`  of these ${step}`, ({ bill }: SimulationResult) => totalOf(bill.s3[step])]),
   ),
+  "index requests": ({ bill }) => totalOfIndex(allIndex(bill)),
+  "index requests, $": ({ bill }) => indexUsd(allIndex(bill)),
+  ...Object.fromEntries(
+    STEPS.map((step) => [`  of these ${step} `, ({ bill }: SimulationResult) => totalOfIndex(bill.index[step])]),
+  ),
+  "index, MB": ({ bill }) => bill.indexBytes / 1e6,
+  "index, $ a month": ({ bill }) => (bill.indexBytes / 1e9) * PRICES.dynamoPerGbMonth,
   "SQS requests": ({ bill }) => sqsTotal(bill.sqs),
   "  of these empty receives": ({ bill }) => bill.sqs.empty,
   "SQS requests, $": ({ bill }) => sqsUsd(bill.sqs),
   "Lambda, GB-s": ({ bill }) => bill.lambda.gbSeconds,
   "Lambda, $": ({ bill }) => lambdaUsd(bill.lambda),
-  "longest sweep, s": ({ sweeps }) => sweeps.longestS,
+  "longest sweep, s": ({ bill }) => bill.longestS.sweep,
   "requests of a sweep at most": ({ sweeps }) => sweeps.mostRequests,
   "all, $": (result) => allUsd(result),
 };
 
-function allS3(bill: SimulationResult["bill"]) {
+export function allS3(bill: Bill): S3Requests {
   const all = noRequests();
   for (const step of STEPS) addRequests(all, bill.s3[step]);
   return all;
 }
 
-export function allUsd({ bill }: SimulationResult): number {
-  const { candidatesUsd, judgesUsd } = bill.hosted;
-  const machines = sum(bill.gpu, ({ usd }) => usd) + fargateUsd(bill.fargate);
-  return candidatesUsd + judgesUsd + machines + s3Usd(allS3(bill)) + sqsUsd(bill.sqs) + lambdaUsd(bill.lambda);
+export function allIndex(bill: Bill): IndexRequests {
+  const all = noIndexRequests();
+  for (const step of STEPS) addIndexRequests(all, bill.index[step]);
+  return all;
 }
+
+/** Answers and machines: hosted models, GPUs, and Fargate. */
+export function workUsd({ hosted, gpu, fargate }: Bill): number {
+  return hosted.candidatesUsd + hosted.judgesUsd + sum(gpu, ({ usd }) => usd) + fargateUsd(fargate);
+}
+
+/** Requests and functions. */
+export const serviceUsd = (bill: Bill): number =>
+  s3Usd(allS3(bill)) + indexUsd(allIndex(bill)) + sqsUsd(bill.sqs) + lambdaUsd(bill.lambda);
+
+export const allUsd = ({ bill }: SimulationResult): number => workUsd(bill) + serviceUsd(bill);
 
 const sum = <T>(record: Readonly<Record<string, T>>, of: (value: T) => number): number =>
   Object.values(record).reduce((total, value) => total + of(value), 0);

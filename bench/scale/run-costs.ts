@@ -1,19 +1,25 @@
 import { AGGREGATE_CPU_S_PER_1000 } from "./assumptions.ts";
-import type { S3Requests } from "./counted-store.ts";
+import { type IndexRequests, indexRequests } from "./counted-index.ts";
+import { type S3Requests, s3Requests } from "./counted-store.ts";
 import { type MeasuredRun, measureRun, type RunKind, type Step } from "./measure-run.ts";
 
 /** The costs of one job for a run of any size. */
 export interface JobCosts {
   /** `seconds`: from its first to its last request, for models and store together */
   requests(instances: number, seconds: number): S3Requests;
+  index(instances: number, seconds: number): IndexRequests;
   /** in addition to the models' own time */
   storeSeconds(instances: number): number;
 }
-/** The requests of a run of any size to the store, and the time that it waits for the store. */
+/** The requests of a run of any size to the store and the index, and the time that it waits for them. */
 export interface RunCosts {
   /** the candidate's job, then the jobs of judges that it cannot reach */
   readonly jobs: readonly JobCosts[];
-  aggregate(instances: number): { readonly requests: S3Requests; readonly seconds: number };
+  aggregate(instances: number): {
+    readonly requests: S3Requests;
+    readonly index: IndexRequests;
+    readonly seconds: number;
+  };
 }
 
 const SMALL = 40;
@@ -29,38 +35,33 @@ export async function measureRunCosts(kind: RunKind): Promise<RunCosts> {
   const small = await measureRun({ instances: SMALL, kind, answerMs: 0 });
   const large = await measureRun({ instances: LARGE, kind, answerMs: 0 });
   const slow = await measureRun({ instances: SMALL, kind, answerMs: SLOW_MS });
-  const aggregateRequests = fit(small.aggregate, large.aggregate);
+  const aggregate = fit(small.aggregate, large.aggregate, undefined);
   const aggregateSeconds = line(small.aggregate.seconds, large.aggregate.seconds);
   return {
-    jobs: small.jobs.map((job, i) => jobCosts(job, at(large.jobs, i), at(slow.jobs, i))),
+    jobs: small.jobs.map((job, i) => ({
+      ...fit(job, at(large.jobs, i), at(slow.jobs, i)),
+      storeSeconds: line(job.seconds, at(large.jobs, i).seconds),
+    })),
     aggregate: (instances) => ({
-      requests: aggregateRequests(instances, 0),
+      requests: aggregate.requests(instances, 0),
+      index: aggregate.index(instances, 0),
       seconds: aggregateSeconds(instances) + (instances / 1000) * AGGREGATE_CPU_S_PER_1000,
     }),
   };
 }
 
-function jobCosts(small: Step, large: Step, slow: Step): JobCosts {
-  const perSecond = (kind: keyof S3Requests): number =>
-    (slow.requests[kind] - small.requests[kind]) / (slow.seconds - small.seconds);
-  return { requests: fit(small, large, perSecond), storeSeconds: line(small.seconds, large.seconds) };
-}
-
-function fit(small: Step, large: Step, perSecond: (kind: keyof S3Requests) => number = () => 0) {
-  return (instances: number, seconds: number): S3Requests => {
-    const of = (kind: keyof S3Requests): number => {
-      const rate = perSecond(kind);
-      const still = (step: Step): number => step.requests[kind] - rate * step.seconds;
+/** `slow`: the same instances with slow answers; absent: no request depends on the time. */
+function fit(small: Step, large: Step, slow: Step | undefined): Pick<JobCosts, "requests" | "index"> {
+  const count =
+    (of: (step: Step) => number) =>
+    (instances: number, seconds: number): number => {
+      const rate = slow === undefined ? 0 : (of(slow) - of(small)) / (slow.seconds - small.seconds);
+      const still = (step: Step): number => of(step) - rate * step.seconds;
       return Math.max(0, Math.round(line(still(small), still(large))(instances) + rate * seconds));
     };
-    return {
-      put: of("put"),
-      get: of("get"),
-      head: of("head"),
-      list: of("list"),
-      copy: of("copy"),
-      delete: of("delete"),
-    };
+  return {
+    requests: (instances, seconds) => s3Requests((kind) => count(({ requests }) => requests[kind])(instances, seconds)),
+    index: (instances, seconds) => indexRequests((kind) => count(({ index }) => index[kind])(instances, seconds)),
   };
 }
 

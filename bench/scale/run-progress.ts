@@ -1,9 +1,11 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import type { DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
+import type { Index } from "@medhelm/core/ports";
+import type { DispatchMessage, RunState, StoredSubmission } from "@medhelm/core/submission";
+import { recordRunState } from "@medhelm/service/index/run-states";
 import { roleOf } from "@medhelm/service/submissions/submission-run-state";
 import { CONCURRENCY, EVENT_S, GPU_SPEED, HOSTED, LAMBDA_GB } from "./assumptions.ts";
-import { addRequests, type Bill } from "./bill.ts";
-import type { CountedStore, S3Requests } from "./counted-store.ts";
+import { addIndexRequests, addRequests, type Bill } from "./bill.ts";
+import { type CountedStore, type S3Requests, s3Requests } from "./counted-store.ts";
 import type { RunKind } from "./measure-run.ts";
 import type { RunCosts } from "./run-costs.ts";
 import type { Piece, Work } from "./simulated-compute.ts";
@@ -19,6 +21,8 @@ export interface RunProgress {
   ready(message: DispatchMessage): number;
   /** whether machines work on it or will soon */
   hasJob(message: DispatchMessage): boolean;
+  /** Waits until the index has the states that workers and aggregators have recorded. */
+  indexed(): Promise<unknown>;
   readonly runs: number;
   readonly sealed: number;
   readonly failed: number;
@@ -30,6 +34,8 @@ interface Task {
   readonly submission: string;
   readonly suite: string;
   readonly run: string;
+  /** position in the submission */
+  readonly ordinal: number;
   readonly load: Load;
   readonly kind: RunKind;
   readonly candidate: Model;
@@ -81,6 +87,8 @@ function messageOf(task: Task): DispatchMessage {
 /** The progress of each run. It simulates workers and aggregators: they write the same objects as the real ones, at the measured times and prices. */
 export function runProgress(ports: {
   readonly store: CountedStore;
+  /** without simulated time, because the measured costs contain it */
+  readonly index: Index;
   readonly bill: Bill;
   readonly costs: Readonly<Record<RunKind, RunCosts>>;
   at(ms: number, run: () => void): void;
@@ -88,7 +96,7 @@ export function runProgress(ports: {
   dispatch(message: DispatchMessage, nowMs: number): void;
   ended(nowMs: number): void;
 }): RunProgress {
-  const { store, bill, costs, at } = ports;
+  const { store, index, bill, costs, at } = ports;
   const lines = new Map<string, Line>();
   const owners = new Map<string, string>();
   const freeAtMs = new Map<string, number>();
@@ -98,7 +106,12 @@ export function runProgress(ports: {
   const judged = new Map<string, number>();
   let runs = 0;
   let sealed = 0;
+  let recording: Promise<unknown> = Promise.resolve();
 
+  const record = ({ submission: id, ordinal }: Task, state: RunState, isHandled = false): void => {
+    const next = { state, ...(isHandled ? { isHandled } : {}) } as const;
+    recording = recording.then(() => recordRunState(index, { id, ordinal }, next, 1));
+  };
   const lineOf = (message: DispatchMessage): Line => {
     const id = `${message.submission} ${message.role} ${message.deployment}`;
     const line = lines.get(id) ?? { tasks: [], head: 0, jobs: 0, arrived: new Map() };
@@ -144,8 +157,10 @@ export function runProgress(ports: {
   };
 
   const seal = (task: Task, nowMs: number): void => {
-    const { requests, seconds } = costs[task.kind].aggregate(task.load.instances);
+    const { requests, index: indexed, seconds } = costs[task.kind].aggregate(task.load.instances);
     addRequests(bill.s3.aggregate, requests);
+    addIndexRequests(bill.index.aggregate, indexed);
+    bill.longestS.aggregate = Math.max(bill.longestS.aggregate, seconds);
     bill.sqs.send++; // by S3
     bill.sqs.receive++;
     bill.sqs.delete++;
@@ -154,6 +169,7 @@ export function runProgress(ports: {
     const doneMs = nowMs + (EVENT_S + seconds) * 1000;
     at(doneMs, () => {
       store.place(keys.manifest(task.suite, task.run), SEAL);
+      record(task, { state: "sealed", contentSha256: "0" }, true);
       sealed++;
       ports.ended(doneMs);
     });
@@ -173,6 +189,7 @@ export function runProgress(ports: {
     }
     const message = messageOf(task);
     store.place(keys.progress(suite, run), awaiting(message.deployment));
+    record(task, { state: "awaiting", deployment: message.deployment });
     lineOf(message).tasks.push(task);
     lineOf(message).arrived.set(task.candidate, (lineOf(message).arrived.get(task.candidate) ?? 0) + 1);
     // like packages/service/src/work/work-job.ts: the first time, and at the job's end
@@ -192,6 +209,7 @@ export function runProgress(ports: {
       askingS: models,
       end(share, endMs) {
         addRequests(bill.s3.worker, scaled(job.requests(instances, seconds), share));
+        addIndexRequests(bill.index.worker, job.index(instances, seconds), share);
         if (share === 1) return stepDone(task, endMs, dispatched);
         // answers are durable, so a request is not sent again
         task.left = left * (1 - share);
@@ -226,11 +244,12 @@ export function runProgress(ports: {
       const isWhole = tasks.slice(head).some(({ candidate }) => isAllOf(candidate, arrived.get(candidate)));
       return isWhole ? waiting : 0;
     },
+    indexed: () => recording,
     hasJob: (message) => lineOf(message).jobs > 0,
     add({ id, owner, request: { suite }, runs: planned }) {
       owners.set(id, owner);
       runs += planned.length;
-      for (const one of planned) {
+      for (const [ordinal, one] of planned.entries()) {
         const { run, description, modelDeployment } = one;
         const entry = description.replace(/[:,]model=[^,]*/, "");
         const load = loads.get(entry) ?? loadOf(one);
@@ -241,7 +260,7 @@ export function runProgress(ports: {
         const kind = load.isJudged ? where : "closed";
         const of = `${id} ${candidate.name}`;
         if (load.isJudged) judged.set(of, (judged.get(of) ?? 0) + 1);
-        const task: Task = { submission: id, suite, run, load, kind, candidate, step: 0, left: 1 };
+        const task: Task = { submission: id, suite, run, ordinal, load, kind, candidate, step: 0, left: 1 };
         lineOf(messageOf(task)).tasks.push(task);
       }
     },
@@ -288,11 +307,4 @@ function gpuSeconds(gpuClass: string, load: Load, isJudge: boolean): number {
   return load.instances * (promptOf(load, isJudge) / prefillTokensPerS + outputOf(load, isJudge) / decodeTokensPerS);
 }
 
-const scaled = (requests: S3Requests, by: number): S3Requests => ({
-  put: requests.put * by,
-  get: requests.get * by,
-  head: requests.head * by,
-  list: requests.list * by,
-  copy: requests.copy * by,
-  delete: requests.delete * by,
-});
+const scaled = (requests: S3Requests, by: number): S3Requests => s3Requests((kind) => requests[kind] * by);

@@ -1,5 +1,5 @@
 /**
- * node bench/scale/run.ts [--submissions 1,10,100,1000] [--mix full|mixed|one] [--seed 1] [--json] [--check] [--whole]
+ * node bench/scale/run.ts [--submissions 1,10,100,1000] [--mix full|mixed|one|day] [--seed 1] [--json] [--check] [--whole]
  *
  * Simulates a service on AWS with many submissions of 37 benchmarks x 40 models: the real API, dispatcher and sweep, and workers and
  * aggregators at measured costs, all in simulated time. assumptions.ts, workload.ts, prices.ts and conf/ hold the assumptions.
@@ -19,7 +19,7 @@ import { MIXES } from "./workload.ts";
 
 const Options = z.object({
   submissions: z.string().regex(/^\d+(,\d+)*$/, "--submissions: numbers with commas between"),
-  mix: z.enum(["full", "mixed", "one"]),
+  mix: z.enum(["full", "mixed", "one", "day"]),
   seed: z.coerce.number().int(),
   /** run the sweep every time and the dispatcher for every message, for any number of submissions */
   whole: z.boolean(),

@@ -8,11 +8,21 @@ import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { createApi } from "@medhelm/service/api/create-api";
 import { dispatch } from "@medhelm/service/dispatch/dispatch";
 import { planSubmission } from "@medhelm/service/submissions/plan-submission";
+import { dueWork } from "@medhelm/service/index/open-work";
 import { sweep } from "@medhelm/service/sweep/sweep";
 import { findBenchmark } from "@medhelm/benchmarks/registry";
-import { ARRIVAL_S, CPU_MACHINES, LAMBDA_GB, MAX_OWNERS, S3_LATENCY_MS, SWEEP_S } from "./assumptions.ts";
-import { addRequests, type Bill, newBill, type StepName } from "./bill.ts";
-import { type CountedStore, countedStore, minus, noRequests, type S3Requests } from "./counted-store.ts";
+import {
+  ARRIVAL_S,
+  CPU_MACHINES,
+  INDEX_LATENCY_MS,
+  LAMBDA_GB,
+  MAX_OWNERS,
+  S3_LATENCY_MS,
+  SWEEP_S,
+} from "./assumptions.ts";
+import { addIndexRequests, addRequests, type Bill, newBill, type StepName } from "./bill.ts";
+import { countedIndex, minusIndex, noIndexRequests, sizedIndex } from "./counted-index.ts";
+import { type CountedStore, countedStore, minus, noRequests, totalOf } from "./counted-store.ts";
 import { eventQueue } from "./event-queue.ts";
 import type { RunKind } from "./measure-run.ts";
 import type { RunCosts } from "./run-costs.ts";
@@ -29,10 +39,14 @@ export interface SimulationOptions {
   readonly seed: number;
   readonly costs: Readonly<Record<RunKind, RunCosts>>;
   readonly gpuClasses: readonly GpuClass[];
-  /** A sweep is run when time has grown by this factor since the last one; those between cost the mean of both. 1: every sweep is run. */
+  /** A sweep is run when time has grown by this factor since the last one; those between cost as much as a sweep without news. 1: every sweep is run. */
   readonly sweepGrowth: number;
   /** The real dispatcher handles this many submissions; for all others the simulation repeats what it did for these. */
   readonly dispatched: number;
+  /** seconds between two submissions; default ARRIVAL_S */
+  readonly arrivalS?: number;
+  /** as many machines as conf/ allows, times this; default 1 */
+  readonly machines?: number;
 }
 
 export interface SimulationResult {
@@ -47,20 +61,23 @@ export interface SimulationResult {
   readonly sweeps: {
     readonly count: number;
     readonly run: number;
-    readonly longestS: number;
     readonly mostRequests: number;
   };
   readonly objects: number;
 }
 
 const START_MS = Date.UTC(2026, 10, 21);
+/** The sweep reads a submission again after at most this many turns (PACE of service/sweep/sweep.ts). */
+const PACE_TURNS = 3;
 
 /** Simulates a service from the first submission to the last seal. Real handlers decide; answers of models have measured costs. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
-  const { submissions: count, mix, seed } = options;
+  const { submissions: count, mix, seed, arrivalS = ARRIVAL_S, machines = 1 } = options;
   const random = seededRandom(seed);
   const clock = simulatedClock(START_MS, seed);
   const store = countedStore(clock, S3_LATENCY_MS, (key) => progress.written(key));
+  const plainIndex = sizedIndex(sqliteIndex(":memory:", { clock }));
+  const index = countedIndex(plainIndex, clock, INDEX_LATENCY_MS);
   const bill = newBill();
   const events = eventQueue();
   const at = (ms: number, run: () => void | Promise<void>): void => events.add(ms, run);
@@ -68,12 +85,25 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
 
   /** Runs a handler like Lambda: its simulated seconds cost money. */
   const invoke = async <T>(step: StepName, nowMs: number, work: () => Promise<T>): Promise<T> => {
-    clock.set(nowMs);
-    const before = { ...store.requests };
-    const value = await clock.runToEnd(work());
-    addRequests(bill.s3[step], minus(store.requests, before));
-    payLambda(bill, step, (clock.nowMs() - nowMs) / 1000);
+    const { value, used } = await measured(nowMs, work);
+    pay(step, used);
     return value;
+  };
+  const measured = async <T>(nowMs: number, work: () => Promise<T>): Promise<{ value: T; used: Used }> => {
+    await progress.indexed();
+    clock.set(nowMs);
+    const before = { s3: { ...store.requests }, index: { ...index.requests } };
+    const value = await clock.runToEnd(work());
+    const seconds = (clock.nowMs() - nowMs) / 1000;
+    return {
+      value,
+      used: { s3: minus(store.requests, before.s3), index: minusIndex(index.requests, before.index), seconds },
+    };
+  };
+  const pay = (step: StepName, used: Used, times = 1): void => {
+    addRequests(bill.s3[step], used.s3, times);
+    addIndexRequests(bill.index[step], used.index, times);
+    payLambda(bill, step, used.seconds, times);
   };
 
   // ---- queues --------------------------------------------------------------------------------------------------
@@ -93,6 +123,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   // ---- runs and jobs -------------------------------------------------------------------------------------------
   const progress = runProgress({
     store,
+    index: plainIndex,
     bill,
     costs: options.costs,
     at,
@@ -105,8 +136,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     },
     ended: (nowMs) => void (endMs = Math.max(endMs, nowMs)),
   });
-  const classes = new Map(options.gpuClasses.map((gpuClass) => [gpuClass.name, machinesOf(gpuClass)]));
-  const cpu: MachineClass = { name: "cpu", machines: CPU_MACHINES };
+  const classes = new Map(options.gpuClasses.map((gpuClass) => [gpuClass.name, machinesOf(gpuClass, machines)]));
+  const cpu: MachineClass = { name: "cpu", machines: CPU_MACHINES * machines };
   const compute = simulatedCompute({
     clock,
     bill,
@@ -123,7 +154,6 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       return { machineClass: gpuClass === undefined ? cpu : classOf(classes, gpuClass), work };
     },
   });
-  const index = sqliteIndex(":memory:", { clock });
   const dispatchPorts = { objects: store, index, clock, compute, deployments: deploymentOf };
   const pending: DispatchMessage[] = [];
   /** submissions that have arrived, and the index of each */
@@ -152,18 +182,16 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
         : dispatchAlike(message, nowMs));
   }
   async function dispatchOne(message: DispatchMessage, nowMs: number): Promise<void> {
-    const before = { ...store.requests };
-    await invoke("dispatch", nowMs, () => dispatch(dispatchPorts, message));
+    const { used } = await measured(nowMs, () => dispatch(dispatchPorts, message));
+    pay("dispatch", used);
     const mean = seen[message.role];
     mean.messages++;
-    addRequests(mean.requests, minus(store.requests, before));
-    mean.seconds += (clock.nowMs() - nowMs) / 1000;
+    addUsed(mean, used);
   }
   /** Starts the job of a message without the dispatcher, at the mean price of its real decisions. */
   async function dispatchAlike(message: DispatchMessage, nowMs: number): Promise<void> {
-    const { messages, requests, seconds } = seen[message.role];
-    addRequests(bill.s3.dispatch, requests, 1 / Math.max(1, messages));
-    payLambda(bill, "dispatch", seconds / Math.max(1, messages));
+    const { messages, ...all } = seen[message.role];
+    pay("dispatch", scaledUsed(all, 1 / Math.max(1, messages)));
     const runs = progress.ready(message);
     if (runs === 0 || progress.hasJob(message)) return;
     const key = keys.job(message.submission, message.deployment, message.role);
@@ -205,7 +233,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       keyId: owner,
     }),
     expand(request, files) {
-      const key = request.modelsToRun?.join(" ") ?? "";
+      const key = JSON.stringify([request.entries, request.modelsToRun]);
       const plans = planned.get(key) ?? planSubmission({ findBenchmark, models: registry }, request, files);
       planned.set(key, plans);
       return plans;
@@ -220,7 +248,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     owner = `owner-${i % owners}`;
     const body = {
       suite: `suite-${i}`,
-      entries: ENTRIES.map((description) => ({ description })),
+      entries: entriesOf(mix, i).map((description) => ({ description })),
       modelsToRun: chosenModels(models[i] ?? 0, i),
       judges: JUDGES.map(({ name }) => name),
     };
@@ -239,7 +267,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   };
 
   // ---- the sweep -----------------------------------------------------------------------------------------------
-  const sweeps = { count: 0, run: 0, longestS: 0, mostRequests: 0 };
+  const sweeps = { count: 0, run: 0, mostRequests: 0 };
   /** Not billed yet. */
   const measuredSweep = async (nowMs: number) => {
     const sent: DispatchMessage[] = [];
@@ -247,9 +275,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       ...ignored,
       send: async (body: string) => void sent.push(DispatchMessage.parse(JSON.parse(body))),
     };
-    const before = { ...store.requests };
-    clock.set(nowMs);
-    await clock.runToEnd(
+    const { used } = await measured(nowMs, () =>
       sweep({
         objects: store,
         index,
@@ -263,39 +289,44 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
         },
       }),
     );
-    return { requests: minus(store.requests, before), seconds: (clock.nowMs() - nowMs) / 1000, sent };
-  };
-  let last: Awaited<ReturnType<typeof measuredSweep>> | undefined;
-  const sweepOnce = async (nowMs: number, skipped: number): Promise<void> => {
-    const { requests, seconds, sent } = await measuredSweep(nowMs);
-    addRequests(bill.s3.sweep, requests);
-    payLambda(bill, "sweep", seconds);
-    sweeps.count += 1 + skipped;
     sweeps.run++;
-    sweeps.longestS = Math.max(sweeps.longestS, seconds);
-    sweeps.mostRequests = Math.max(sweeps.mostRequests, total(requests));
-    await redeliver(sent, 0, nowMs);
-    if (options.sweepGrowth === 1) return;
-    // the sweeps in between were not run: each costs the mean of this sweep and the last one without news, which is read one time
-    const quiet = await measuredSweep(nowMs);
-    const mean = { s3: noRequests(), seconds: 0, sent: 0 };
-    for (const end of [quiet, last ?? quiet]) {
-      addRequests(mean.s3, end.requests, 0.5);
-      mean.seconds += end.seconds / 2;
-      mean.sent += end.sent.length / 2;
+    sweeps.mostRequests = Math.max(sweeps.mostRequests, totalOf(used.s3));
+    return { used, sent };
+  };
+  const isDue = async (nowMs: number): Promise<boolean> => (await dueWork(plainIndex, nowMs, 1)).length > 0;
+  /**
+   * Sweeps until it has read all that happened since the last turn, and charges that one time. The turns between have no news: their
+   * cost is the mean of the next ones without news, over one pace of the sweep.
+   */
+  const sweepOnce = async (nowMs: number, skipped: number): Promise<void> => {
+    let quietTurns = skipped;
+    for (let isFirst = true; isFirst || (skipped > 0 && (await isDue(nowMs))); isFirst = false) {
+      const { used, sent } = await measuredSweep(nowMs);
+      pay("sweep", used);
+      if (!isFirst) quietTurns--;
+      await redeliver(sent, 0, nowMs);
     }
-    addRequests(bill.s3.sweep, mean.s3, skipped);
-    payLambda(bill, "sweep", mean.seconds, skipped);
-    last = quiet;
-    await redeliver(quiet.sent, mean.sent * skipped, nowMs);
+    sweeps.count += 1 + skipped;
+    if (quietTurns <= 0) return;
+    const all = { ...newMean(), sent: 0 };
+    let last: readonly DispatchMessage[] = [];
+    for (let turn = 1; turn <= PACE_TURNS; turn++) {
+      const { used, sent } = await measuredSweep(nowMs + turn * SWEEP_S * 1000);
+      addUsed(all, used);
+      all.sent += sent.length;
+      if (sent.length > 0) last = sent;
+    }
+    pay("sweep", scaledUsed(all, 1 / PACE_TURNS), quietTurns);
+    await redeliver(last, (all.sent / PACE_TURNS) * quietTurns, nowMs);
   };
   /** The messages that this sweep sent again, and those of the sweeps that were not run. */
   const redeliver = async (sent: readonly DispatchMessage[], others: number, nowMs: number): Promise<void> => {
-    const before = { ...bill.s3.dispatch };
+    const before = { s3: { ...bill.s3.dispatch }, index: { ...bill.index.dispatch } };
     const lambda = { ...bill.lambda };
     await dispatchAll(sent, nowMs);
     const rest = sent.length === 0 ? 0 : others / sent.length;
-    addRequests(bill.s3.dispatch, minus(bill.s3.dispatch, before), rest);
+    addRequests(bill.s3.dispatch, minus(bill.s3.dispatch, before.s3), rest);
+    addIndexRequests(bill.index.dispatch, minusIndex(bill.index.dispatch, before.index), rest);
     bill.lambda.invocations += (bill.lambda.invocations - lambda.invocations) * rest;
     bill.lambda.gbSeconds += (bill.lambda.gbSeconds - lambda.gbSeconds) * rest;
     const all = sent.length + others;
@@ -306,14 +337,14 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const sweepLoop = (dueMs: number, skipped: number): void =>
     at(dueMs, async () => {
       await sweepOnce(dueMs, skipped);
-      if (progress.open === 0 && dueMs > START_MS + count * ARRIVAL_S * 1000) return;
+      if (progress.open === 0 && dueMs > START_MS + count * arrivalS * 1000) return;
       const elapsed = (dueMs - START_MS) / 1000 / SWEEP_S;
       const ahead = Math.max(1, Math.floor(elapsed * (options.sweepGrowth - 1)));
       sweepLoop(dueMs + ahead * SWEEP_S * 1000, ahead - 1);
     });
 
   for (let i = 0; i < count; i++) {
-    const arrivesMs = START_MS + i * ARRIVAL_S * 1000;
+    const arrivesMs = START_MS + i * arrivalS * 1000;
     at(arrivesMs, () => submitOne(i, arrivesMs));
   }
   sweepLoop(START_MS + SWEEP_S * 1000, 0);
@@ -322,6 +353,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     await event.run();
   }
   payPollers(bill, (endMs - START_MS) / 1000);
+  bill.indexBytes = plainIndex.storedBytes;
   return {
     submissions: count,
     runs: progress.runs,
@@ -336,12 +368,35 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   };
 }
 
-const newMean = () => ({ messages: 0, requests: noRequests(), seconds: 0 });
+/** What one call, or several, used. */
+interface Used {
+  readonly s3: ReturnType<typeof noRequests>;
+  readonly index: ReturnType<typeof noIndexRequests>;
+  seconds: number;
+}
+const newMean = () => ({ messages: 0, s3: noRequests(), index: noIndexRequests(), seconds: 0 });
+function addUsed(to: Used, more: Used, times = 1): void {
+  addRequests(to.s3, more.s3, times);
+  addIndexRequests(to.index, more.index, times);
+  to.seconds += more.seconds * times;
+}
+function scaledUsed(used: Used, times: number): Used {
+  const scaled: Used = newMean();
+  addUsed(scaled, used, times);
+  return scaled;
+}
 
 async function readStored(store: CountedStore, id: string): Promise<StoredSubmission> {
   const stored = await getJson(store, keys.submission(id), StoredSubmission);
   if (stored === undefined) throw new Error(`submission ${id} was not stored`);
   return stored;
+}
+
+/** Every benchmark, or one: submission by submission the next one. */
+function entriesOf({ hasOneBenchmark }: Mix, i: number): readonly string[] {
+  if (hasOneBenchmark?.(i) !== true) return ENTRIES;
+  const first = i % ENTRIES.length;
+  return ENTRIES.slice(first, first + 1);
 }
 
 /** Neighbours in the list. Each submission that does not use all models starts at another place. */
@@ -350,11 +405,8 @@ function chosenModels(count: number, i: number): string[] {
   return Array.from({ length: count }, (_, k) => MODELS[(start + k) % MODELS.length]?.name ?? "");
 }
 
-const total = ({ put, get, head, list, copy, delete: deleted }: S3Requests): number =>
-  put + get + head + list + copy + deleted;
-
-function machinesOf({ name, gpus, maxGpus, price }: GpuClass): MachineClass {
-  return { name, machines: Math.floor(maxGpus / gpus), usdPerHour: price.spotUsdPerHour };
+function machinesOf({ name, gpus, maxGpus, price }: GpuClass, times: number): MachineClass {
+  return { name, machines: Math.floor(maxGpus / gpus) * times, usdPerHour: price.spotUsdPerHour };
 }
 
 function classOf(classes: ReadonlyMap<string, MachineClass>, name: string): MachineClass {
@@ -366,6 +418,7 @@ function classOf(classes: ReadonlyMap<string, MachineClass>, name: string): Mach
 export function payLambda(bill: Bill, step: StepName, seconds: number, times = 1): void {
   bill.lambda.invocations += times;
   bill.lambda.gbSeconds += seconds * LAMBDA_GB[step] * times;
+  bill.longestS[step] = Math.max(bill.longestS[step], seconds);
 }
 
 /** Lambda polls each queue all day: five concurrent long polls of 20 s. */

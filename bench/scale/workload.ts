@@ -123,9 +123,11 @@ export const JUDGES: readonly Model[] = [
 export const RUBRIC_TOKENS = 600;
 export const VERDICT_TOKENS = 250;
 
-/** The content of a submission: a number of models, each with every benchmark. */
+/** The content of a submission: a number of models, each with every benchmark or with one. */
 export interface Mix {
   readonly name: string;
+  /** whether the i-th submission has one benchmark only */
+  readonly hasOneBenchmark?: (i: number) => boolean;
   /** number of models of the i-th submission */
   models(i: number, random: () => number): number;
 }
@@ -142,6 +144,12 @@ export const MIXES: Readonly<Record<string, Mix>> = {
       if (draw < 0.05) return MODELS.length;
       return draw < 0.3 ? 5 : 1;
     },
+  },
+  /** of 1,000 submissions: one full leaderboard of 1,480 runs, 100 of one model with every benchmark, and 899 of one run */
+  day: {
+    name: "day",
+    models: (i) => (i % 1000 === 500 ? MODELS.length : 1),
+    hasOneBenchmark: (i) => i % 1000 !== 500 && i % 10 !== 5,
   },
 };
 

@@ -1,57 +1,78 @@
 /**
- * node bench/scale/year.ts [--days 1,30,365] [--json]
+ * node bench/scale/year.ts [--days 365] [--whole] [--json]
  *
- * Simulates a service on AWS after days of 1,000 submissions each: the real sweep and the real API over that history, in simulated time.
- * Each line is compared with the limit of its function.
+ * Prints one table of the service on AWS under the largest loads that it must bear: submissions, a year of 1,000 a day, calls of the
+ * API and the sweep after that year, waiting clients, releases, and a run of 1,000,000 instances. It exits with 1 if a line passes
+ * half of a limit. --whole also builds the release of 8,000 runs, which takes minutes; otherwise its line has recorded numbers.
  */
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { GpuClasses } from "@medhelm/core/jobs/gpu-class";
+import { readYaml } from "@medhelm/core/text/read-yaml";
 import { z } from "zod";
-import { measureDays, type YearLine } from "./measure-days.ts";
+import { measureDays } from "./measure-days.ts";
+import { measureRunCosts } from "./run-costs.ts";
+import { closest, passHalf, type Scenario, scenarioTable } from "./scenario.ts";
+import {
+  callScenarios,
+  largeRunScenario,
+  releaseScenarios,
+  submissionScenarios,
+  waitingScenario,
+  yearScenario,
+  type World,
+} from "./scenarios.ts";
 
-const { values } = parseArgs({
-  options: { days: { type: "string", default: "1,30,365" }, json: { type: "boolean", default: false } },
-});
 const Options = z.object({
-  days: z.string().regex(/^\d+(,\d+)*$/, "--days: numbers with commas between"),
+  days: z.coerce.number().int().positive("--days: a number of days"),
+  whole: z.boolean(),
   json: z.boolean(),
 });
-const options = Options.parse(values);
+const { values } = parseArgs({
+  options: {
+    days: { type: "string", default: "365" },
+    whole: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+  },
+});
+const { days, whole, json } = Options.parse(values);
+const classesFile = fileURLToPath(new URL("../../conf/gpu_classes.yaml", import.meta.url));
+const { gpuClasses } = readYaml(await readFile(classesFile, "utf8"), classesFile, GpuClasses);
+const world: World = {
+  costs: {
+    closed: await measureRunCosts("closed"),
+    hosted: await measureRunCosts("hosted"),
+    served: await measureRunCosts("served"),
+  },
+  gpuClasses,
+};
 
-const results: { readonly days: number; readonly lines: readonly YearLine[] }[] = [];
-for (const days of options.days.split(",").map(Number)) {
+const submissions = await timed("submissions", () => submissionScenarios(world));
+const calls = await timed(`calls after ${days} days`, () => measureDays(days));
+const releases = await timed("releases", async () => releaseScenarios(whole));
+const scenarios: readonly Scenario[] = [
+  ...submissions,
+  yearScenario(submissions[2], callScenarios(calls)),
+  ...releases,
+  largeRunScenario(world),
+  waitingScenario(calls, world),
+  ...callScenarios(calls),
+];
+
+process.stdout.write(json ? `${JSON.stringify(scenarios, null, 2)}\n` : `${scenarioTable(scenarios)}\n`);
+const over = passHalf(scenarios);
+for (const scenario of over) say(`"${scenario.name}" passes half of a limit: ${closest(scenario).of}`);
+if (over.length === 0) say("no line passes half of a limit");
+process.exitCode = over.length === 0 ? 0 : 1;
+
+async function timed<T>(what: string, measure: () => Promise<T>): Promise<T> {
   const startedMs = performance.now();
-  results.push({ days, lines: await measureDays(days) });
-  const { rss } = process.memoryUsage();
-  process.stderr.write(
-    `${days} days: ${Math.round((performance.now() - startedMs) / 1000)} s of real time, ${Math.round(rss / 1e6)} MB\n`,
-  );
+  const measured = await measure();
+  say(`${what}: ${Math.round((performance.now() - startedMs) / 1000)} s of real time`);
+  return measured;
 }
-process.stdout.write(options.json ? `${JSON.stringify(results, null, 2)}\n` : `${table()}\n`);
 
-/** One column of seconds for each number of days, then the requests and the share of the limit after the last. */
-function table(): string {
-  const last = results.at(-1);
-  const head = [
-    "",
-    "before, s",
-    ...results.map(({ days }) => `${days} ${days === 1 ? "day" : "days"}, s`),
-    "S3",
-    "index",
-    "$ a million",
-    "limit, s",
-    "of the limit",
-  ];
-  const rows = (last?.lines ?? []).map((line, i) => [
-    line.name,
-    line.before,
-    ...results.map(({ lines }) => (lines[i]?.seconds ?? 0).toFixed(2)),
-    String(line.s3Requests),
-    String(line.indexRequests),
-    (line.usd * 1e6).toFixed(2),
-    String(line.limitS),
-    `${((100 * line.seconds) / line.limitS).toFixed(1)} %`,
-  ]);
-  return [head, head.map((_, i) => (i === 0 ? "---" : "---:")), ...rows]
-    .map((cells) => `| ${cells.join(" | ")} |`)
-    .join("\n");
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
 }

@@ -93,8 +93,8 @@ export function functionCases(): void {
     test("the API is one Lambda behind a gateway with a rate limit", () => {
       expect(all(stages.dev, "apigatewayv2/route:Route").map(({ inputs }) => inputs["routeKey"])).toEqual(["$default"]);
       expect(all(stages.dev, "apigatewayv2/stage:Stage")[0]?.inputs["defaultRouteSettings"]).toEqual({
-        throttlingRateLimit: 50,
-        throttlingBurstLimit: 100,
+        throttlingRateLimit: 300,
+        throttlingBurstLimit: 600,
       });
     });
   });

@@ -6,6 +6,7 @@ import { readYaml } from "@medhelm/core/text/read-yaml";
 import { GpuClasses } from "@medhelm/core/jobs/gpu-class";
 import { expect, test } from "vitest";
 import { S3_LATENCY_MS } from "../../../../bench/scale/assumptions.ts";
+import { totalOfIndex } from "../../../../bench/scale/counted-index.ts";
 import { countedStore, minus, totalOf } from "../../../../bench/scale/counted-store.ts";
 import { measureRun } from "../../../../bench/scale/measure-run.ts";
 import { measureRunCosts } from "../../../../bench/scale/run-costs.ts";
@@ -81,12 +82,18 @@ test("a sweep over 100 submissions with running jobs sends under 50 requests per
   expect(seconds).toBeLessThan(60);
 });
 
-test("a run of 100 instances sends this number of store requests, without judges and with three judges", async () => {
+/** The index counts states of runs, not instances. */
+const isFew = (counts: readonly number[]): boolean => counts.every((count) => count > 0 && count < 20);
+
+test("a run of 100 instances sends this number of requests to the store and the index, without judges and with three judges", async () => {
   const closed = await measureRun({ kind: "closed", instances: 100, answerMs: 0 });
-  expect(closed.jobs.map(({ requests }) => totalOf(requests))).toEqual([331]);
+  expect(closed.jobs.map(({ requests }) => totalOf(requests))).toEqual([345]);
+  expect(closed.jobs.map(({ index }) => totalOfIndex(index))).toSatisfy(isFew);
   const served = await measureRun({ kind: "served", instances: 100, answerMs: 0 });
-  expect(served.jobs.map(({ requests }) => totalOf(requests))).toEqual([521, 622, 932]);
-  expect(totalOf(served.aggregate.requests)).toBe(25);
+  expect(served.jobs.map(({ requests }) => totalOf(requests))).toEqual([521, 622, 946]);
+  expect(served.jobs.map(({ index }) => totalOfIndex(index))).toSatisfy(isFew);
+  expect(totalOf(served.aggregate.requests)).toBe(27);
+  expect(totalOfIndex(served.aggregate.index)).toBeLessThan(10);
 });
 
 test("the real API, dispatcher and sweep complete 37 benchmarks of one model with this number of requests", {
