@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { textsBelow } from "@medhelm/testing/fixtures/work";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { pausedAt } from "@medhelm/testing/stores/paused-store";
 import { stoppedAt } from "@medhelm/testing/stores/stopped-store";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
@@ -102,6 +103,64 @@ test.each([true, false])(
     expect(operations).toBeGreaterThan(10);
   },
 );
+
+/** Astro of another version: other pages, another style and one page more. */
+const buildOther: SitePorts["build"] = async (site) => {
+  await build(site);
+  await rm(join(site.outDir, "_astro/style.abc.css"));
+  for (const [name, text] of Object.entries({
+    "index.html": "other",
+    "_astro/style.def.css": "p{}",
+    "new.html": "new",
+  }))
+    await writeFile(join(site.outDir, name), text);
+};
+
+test.each([
+  ["the same version", build],
+  ["another version", buildOther],
+] as const)(
+  "a site job that stalls at any operation until a job of %s has published the site changes no page and no pointer",
+  async (_what, ofSecond) => {
+    const bad: unknown[] = [];
+    let stops = 0;
+    for (let isReached = true; isReached; stops++) {
+      const { objects, publish } = world();
+      await requestRelease(objects, "R1");
+      await publish("R1", { build, objects: stoppedAt(objects, 12, true) }).catch(() => undefined); // leaves some files
+      let expected = new Map<string, string>();
+      isReached = false;
+      const stalled = pausedAt(objects, stops + 1, async () => {
+        isReached = true;
+        const second = () => publish("R1", { build: ofSecond });
+        await second().catch(second); // the other files of job 1 may arrive during the first try
+        await requestRelease(objects, "R2", { createdAt: "2026-02-01" });
+        await publish("R2");
+        expected = await textsBelow(objects, "site/");
+      });
+      const first = await publish("R1", { objects: stalled });
+      const found = await textsBelow(objects, "site/");
+      const changed = [...expected].filter(([key, text]) => found.get(key) !== text).map(([key]) => key);
+      if (isReached && changed.length > 0) bad.push({ stop: stops + 1, changed, first });
+    }
+    expect(bad).toEqual([]);
+    expect(stops).toBeGreaterThan(10);
+  },
+);
+
+test("a site job stops at a file that a job of another version writes at the same time, and the next job completes the site", async () => {
+  const { objects, publish } = world();
+  await requestRelease(objects, "R1");
+  const other = async (site: Parameters<SitePorts["build"]>[0]) => {
+    await buildOther(site);
+    await objects.put(keys.siteFile("R1", "index.html"), "of the first job");
+  };
+  await expect(publish("R1", { build: other })).rejects.toThrow(
+    "site/r/R1/index.html: another job has written this file meanwhile",
+  );
+  expect(await publish("R1", { build: buildOther })).toBe("published");
+  expect(await textAt(objects, keys.siteFile("R1", "index.html"))).toBe("other");
+});
 
 test("the site job reads leaderboard.json and no other file of the release", async () => {
   const { objects, publish } = world();

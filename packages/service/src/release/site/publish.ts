@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
@@ -29,12 +29,14 @@ const CONCURRENCY = 16;
 
 /**
  * Publishes the site of a release. It downloads the leaderboard, builds the site, uploads it under site/r/<release>/ and then
- * switches the pointer. Readers fetch the pages of sealed generations from the results bucket. Every step can be repeated. A release
- * that is not for publication gets no site, because everyone can read the bucket.
+ * switches the pointer. Readers fetch the pages of sealed generations from the results bucket. Every step can be repeated. A job that
+ * stalls replaces no file that another job has written meanwhile (decision 0014). A release that is not for publication gets no site,
+ * because everyone can read the bucket.
  * @throws UserError if the release was not requested or is not built
  */
 export async function publishSite(ports: SitePorts, release: string): Promise<"published" | "unpublished" | "there"> {
   const { objects, signal, say } = ports;
+  const found = await etagsBelow(objects, keys.site(release)); // before anything else, so that it is older than every other job's site
   if ((await objects.head(keys.sitePublished(release))) !== undefined) return "there";
   const files = await openRelease(objects, release); // before the request, as the release job does
   const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
@@ -52,8 +54,12 @@ export async function publishSite(ports: SitePorts, release: string): Promise<"p
     await fetchLeaderboard(objects, release, files, releaseDir);
     await ports.build({ releaseDir, outDir, base: `/r/${release}/`, withoutData: true, served: true });
     signal.throwIfAborted();
-    say(`${release}: uploaded ${await upload(objects, release, outDir, signal)} files of the site`);
+    say(`${release}: uploaded ${await upload(objects, release, outDir, found, signal)} files of the site`);
     say(`${release}: copied ${await copyOwnPages(objects, release, files, signal)} files with instances`);
+  } catch (error) {
+    const isThere = error instanceof OtherSite && (await objects.head(keys.sitePublished(release))) !== undefined;
+    if (!isThere) throw error;
+    return "there";
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -97,15 +103,49 @@ async function copyOwnPages(
   return names.length;
 }
 
-async function upload(objects: ObjectStore, release: string, from: string, signal: AbortSignal): Promise<number> {
+type Etags = ReadonlyMap<string, string>;
+
+async function etagsBelow(objects: ObjectStore, prefix: string): Promise<Etags> {
+  const etags = new Map<string, string>();
+  for await (const { key, etag } of objects.list(prefix)) etags.set(key, etag);
+  return etags;
+}
+
+/** @param found the files of an interrupted job, which this one replaces. It replaces no other file. */
+async function upload(
+  objects: ObjectStore,
+  release: string,
+  from: string,
+  found: Etags,
+  signal: AbortSignal,
+): Promise<number> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   await mapBounded(files, CONCURRENCY, async (file) => {
     signal.throwIfAborted();
-    const name = relative(from, file).split(sep).join("/");
-    await objects.put(keys.siteFile(release, name), chunksOf(file));
+    const key = keys.siteFile(release, relative(from, file).split(sep).join("/"));
+    const ifMatch = found.get(key);
+    const { outcome } = await objects.put(
+      key,
+      chunksOf(file),
+      ifMatch === undefined ? { ifAbsent: true } : { ifMatch },
+    );
+    if (outcome === "refused" && !(await isEqual(objects, key, file))) throw new OtherSite(key);
   });
   return files.length;
+}
+
+async function isEqual(objects: ObjectStore, key: string, file: string): Promise<boolean> {
+  const stored = await objects.get(key);
+  return stored !== undefined && Buffer.compare(stored.body, await readFile(file)) === 0;
+}
+
+/** Another job, with other code, writes the site. This one stops, so that the site has pages of one job. */
+class OtherSite extends Error {
+  override readonly name = "OtherSite";
+  constructor(key: string) {
+    super(`${key}: another job has written this file meanwhile`);
+  }
 }
 
 /** Opens the file when it is read, so that a put that fails before it reads leaves no open file. */
