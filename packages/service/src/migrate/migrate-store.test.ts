@@ -1,10 +1,15 @@
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
-import { openRun } from "@medhelm/core/store/run-files";
+import { getJson } from "@medhelm/core/store/objects";
+import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
+import { Manifest } from "@medhelm/core/release/manifest";
 import { v1Objects, v1Store } from "@medhelm/testing/formats/v1-objects";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { pausedAt } from "@medhelm/testing/stores/paused-store";
 import { stoppedAt } from "@medhelm/testing/stores/stopped-store";
 import { expect, test } from "vitest";
+import { sealRun } from "../aggregate/seal-run.ts";
 import { type MigratePorts, migrateStore } from "./migrate-store.ts";
 
 const NOTES = "demo_notes:model=baseline_lead-sentences";
@@ -188,3 +193,81 @@ test.each([
       }
   },
 );
+
+test.each([
+  ["bucket", false],
+  ["folder", true],
+] as const)(
+  "a migration of a %s that stalls at any operation until another one has finished ends the same, and loses nothing",
+  async (_what, showsRuns) => {
+    const wanted = await smallStore();
+    const texts = await readable(wanted);
+    await migrateStore(bucket(wanted, { showsRuns }), false);
+    const end = withoutSeed(await textsOf(wanted));
+    const bad: unknown[] = [];
+    let stops = 0;
+    for (let isReached = true; isReached; stops++) {
+      const objects = await smallStore();
+      isReached = false;
+      const stalled = pausedAt(objects, stops + 1, async () => {
+        isReached = true;
+        await migrateStore(bucket(objects, { showsRuns }), false);
+      });
+      const stopped = await migrateStore(bucket(stalled, { showsRuns }), false).then(() => undefined, String);
+      const isReadable = JSON.stringify(await readable(objects)) === JSON.stringify(texts);
+      const isSame = JSON.stringify(withoutSeed(await textsOf(objects))) === JSON.stringify(end);
+      if (stopped !== undefined || !isReadable || !isSame) bad.push({ stop: stops + 1, stopped, isReadable, isSame });
+    }
+    expect(bad).toEqual([]);
+    expect(stops).toBeGreaterThan(showsRuns ? 50 : 90);
+  },
+);
+
+/** The files of sealed generations whose bytes differ from those of the seal. */
+async function damaged(objects: ObjectStore): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { key } of objects.list("runs/")) {
+    const manifest = key.endsWith("/manifest.json") ? await getJson(objects, key, Manifest) : undefined;
+    if (manifest?.folder === undefined) continue;
+    const keyOf = runFileKeys(manifest.suite, manifest.run, manifest);
+    for (const [file, sha256] of Object.entries(manifest.files)) {
+      const stored = await objects.get(keyOf(file));
+      if (stored === undefined || sha256Hex(stored.body) !== sha256) found.push(keyOf(file));
+    }
+  }
+  return found;
+}
+
+/** Seals the next generation of a migrated run, and shows its files in the run's own folder, as an aggregator does. */
+async function sealAgain(objects: ObjectStore, suite: string, run: string): Promise<void> {
+  const { manifest, keyOf } = await openRun(objects, suite, run);
+  if (manifest?.folder === undefined) return;
+  const next = { ...manifest, generation: manifest.generation + 1, folder: `public/9-${"a".repeat(32)}` };
+  const files: Record<string, string> = {};
+  for (const file of Object.keys(manifest.files)) {
+    const text = `${new TextDecoder().decode((await objects.get(keyOf(file)))?.body)} `;
+    files[file] = sha256Hex(text);
+    for (const key of [runFileKeys(suite, run, next)(file), keys.runFile(suite, run, file)])
+      await objects.put(key, text);
+  }
+  await sealRun({ objects }, { ...next, files });
+}
+
+test("a migration of a folder that stalls until a run is migrated and sealed again damages no sealed file", async () => {
+  const bad: unknown[] = [];
+  let stops = 0;
+  for (let isReached = true; isReached; stops++) {
+    const objects = await smallStore();
+    isReached = false;
+    const stalled = pausedAt(objects, stops + 1, async () => {
+      isReached = true;
+      await migrateStore(bucket(objects, { showsRuns: true }), false);
+      await sealAgain(objects, "second", LONGEST);
+    });
+    await migrateStore(bucket(stalled, { showsRuns: true }), false);
+    const files = await damaged(objects);
+    if (files.length > 0) bad.push({ stop: stops + 1, files });
+  }
+  expect(bad).toEqual([]);
+  expect(stops).toBeGreaterThan(50);
+});

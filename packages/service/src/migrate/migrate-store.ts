@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { createJson } from "@medhelm/core/store/create-json";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
@@ -61,7 +60,7 @@ export async function migrateStore(ports: MigratePorts, isDryRun: boolean): Prom
   const finish = (step: StepName) => (isDryRun ? undefined : record(ports, step));
 
   const all = await allRuns(ports);
-  const generations = await moveRuns(ports, all, isDryRun ? undefined : before?.seed, isDone("generations"));
+  const generations = await moveRuns(ports, all, isDryRun, isDone("generations"));
   await finish("generations");
   if (!isDryRun && !isDone("index")) await ports.reindex?.();
   await finish("index");
@@ -96,7 +95,6 @@ async function begin({ objects }: MigratePorts): Promise<TreeFormat> {
     tree: TREE_FORMAT,
     steps: [],
     isComplete: false,
-    seed: randomBytes(16).toString("hex"),
   };
   const { stored } = await createJson(objects, keys.format(), TreeFormat, fresh);
   if (!stored.isComplete) return stored;
@@ -126,19 +124,18 @@ async function allRuns({ objects }: MigratePorts): Promise<Run[]> {
   return runs;
 }
 
-/** Moves the runs of format 1 into the folders of their generations. Without a seed it only counts them. */
+/** Moves the runs of format 1 into the folders of their generations. A dry run only counts them. */
 async function moveRuns(
   ports: MigratePorts,
   all: readonly Run[],
-  seed: string | undefined,
+  isDryRun: boolean,
   isDone: boolean,
 ): Promise<Pick<MigrateReport, "runs" | "incomplete">> {
   const counts: Record<RunForm, number> = { flat: 0, sealed: 0, foreign: 0, incomplete: 0, none: 0 };
   const incomplete: string[] = [];
   if (isDone) return { runs: counts, incomplete };
   await mapBounded(all, CONCURRENT_RUNS, async ({ suite, run }) => {
-    const form =
-      seed === undefined ? (await formOf(ports.objects, suite, run)).form : await sealFlatRun(ports, suite, run, seed);
+    const form = isDryRun ? (await formOf(ports.objects, suite, run)).form : await sealFlatRun(ports, suite, run);
     counts[form]++;
     if (form === "incomplete") incomplete.push(`${suite}/${run}`);
     const done = Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -1,4 +1,4 @@
-import { sha256Hex } from "@medhelm/core/store/canonical";
+import { randomBytes } from "node:crypto";
 import { generationFolder, keys } from "@medhelm/core/store/object-keys";
 import { parseJson } from "@medhelm/core/store/objects";
 import { runFileKeys } from "@medhelm/core/store/run-files";
@@ -6,7 +6,7 @@ import type { ObjectStore, StoredObject } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { z } from "zod";
 import { derivedFolder } from "../aggregate/derived-files.ts";
-import { keepSeal } from "../aggregate/seal-run.ts";
+import { finishSeal } from "../aggregate/seal-run.ts";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 
 const CONCURRENT_COPIES = 8;
@@ -45,32 +45,35 @@ export async function formOf(
 
 /**
  * Moves a run that format 1 sealed into the folder of its generation: copies the files, and then switches the manifest by a conditional
- * put. Readers see the old files until then, and the new ones after it. A repetition uses the same folder.
+ * put. Readers see the old files until then, and the new ones after it. Each call copies into a folder of its own, so a migration that
+ * stalls while another one moves the run changes no sealed file.
  * @returns the form that the run had
  */
-export async function sealFlatRun(
-  { objects, copy }: SealFlatRunPorts,
-  suite: string,
-  run: string,
-  seed: string,
-): Promise<RunForm> {
+export async function sealFlatRun({ objects, copy }: SealFlatRunPorts, suite: string, run: string): Promise<RunForm> {
   const { form, stored, manifest } = await formOf(objects, suite, run);
   if (stored === undefined || manifest === undefined) return form;
-  if (form === "sealed") await keepSeal(objects, manifest);
+  if (form === "sealed") await finishSeal({ objects }, manifest);
   if (form !== "flat") return form;
-  const nonce = sha256Hex(`${seed} ${suite}/${run} ${manifest.contentSha256}`).slice(0, 32);
   const place = {
-    folder: generationFolder(manifest.access, manifest.generation, nonce),
+    folder: generationFolder(manifest.access, manifest.generation, randomBytes(16).toString("hex")),
     derived: derivedFolder(manifest.code.version),
   };
   const keyOf = runFileKeys(suite, run, place);
-  await mapBounded(Object.keys(manifest.files), CONCURRENT_COPIES, (file) =>
-    copy(keys.runFile(suite, run, file), keyOf(file)),
-  );
   const fields = parseJson(stored.body, stored.key, z.record(z.string(), z.unknown())); // all fields, also those of a later version
   const body = JSON.stringify({ ...fields, formatVersion: 2, ...place });
+  try {
+    await mapBounded(Object.keys(manifest.files), CONCURRENT_COPIES, (file) =>
+      copy(keys.runFile(suite, run, file), keyOf(file)),
+    );
+  } catch (error) {
+    if ((await objects.head(stored.key))?.etag === stored.etag) throw error;
+    // another migration has moved the run, and deleted the old files; the put is refused
+  }
   const { outcome } = await objects.put(stored.key, body, { ifMatch: stored.etag });
-  if (outcome === "refused") return sealFlatRun({ objects, copy }, suite, run, seed); // someone has sealed the run meanwhile
-  await keepSeal(objects, { ...manifest, ...place });
+  if (outcome === "refused") {
+    for await (const { key } of objects.list(keys.generation(suite, run, place.folder))) await objects.delete(key);
+    return sealFlatRun({ objects, copy }, suite, run);
+  }
+  await finishSeal({ objects }, { ...manifest, ...place });
   return form;
 }

@@ -15,7 +15,5 @@ export const TreeFormat = z.object({
   /** The steps that are done. */
   steps: z.array(StepName),
   isComplete: z.boolean(),
-  /** Names the folders of sealed generations: equal in a repetition, and nobody can guess it. */
-  seed: z.string(),
 });
 export type TreeFormat = z.infer<typeof TreeFormat>;
