@@ -13,6 +13,13 @@ export const indexKeys = {
     partition: `submission/${id}`,
     sort: `${RUN_STATES}${digits(ordinal, 6)}`,
   }),
+  /**
+   * How many runs of a part of the submission are in each state. Workers change these items at the same time, so a large submission has
+   * up to 16.
+   */
+  runCounts: (id: string, ordinal: number): IndexKey =>
+    countsKey(id, Math.floor(ordinal / RUNS_PER_COUNTS) % COUNTS_PER_SUBMISSION),
+  allRunCounts: (id: string): IndexKey[] => Array.from({ length: COUNTS_PER_SUBMISSION }, (_, i) => countsKey(id, i)),
 
   /** The lines of GET /v1/submissions, newest first. */
   allSubmissions: () => "submissions",
@@ -93,6 +100,15 @@ export const indexKeys = {
 
 /** The prefix of the run states in a submission's partition. */
 export const RUN_STATES = "run/";
+
+/** The prefix of the counts of run states. They and the record precede the run states in a query. */
+export const RUN_COUNTS = "counts/";
+const RUNS_PER_COUNTS = 100;
+const COUNTS_PER_SUBMISSION = 16;
+const countsKey = (id: string, i: number): IndexKey => ({
+  partition: `submission/${id}`,
+  sort: `${RUN_COUNTS}${digits(i, 2)}`,
+});
 
 /** The ordinal of a run state's sort key. */
 export const ordinalOf = (sort: string): number => Number(sort.slice(RUN_STATES.length));

@@ -4,8 +4,9 @@ import { Quote } from "@medhelm/core/money/quote";
 import { getJson } from "@medhelm/core/store/objects";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
 import { RunState, StoredSubmission } from "@medhelm/core/submission";
-import { countStates, type StateName, SUBMISSION_STATES, submissionState } from "../submissions/run-state.ts";
-import { readStates } from "../index/run-states.ts";
+import { countStates, SUBMISSION_STATES, stateOfCounts } from "../submissions/run-state.ts";
+import { Counts } from "../index/run-counts.ts";
+import { readSomeStates, readStanding, readStates, shownCounts, type Standing as Found } from "../index/run-states.ts";
 import type { SubmissionLine } from "../index/submission-record.ts";
 import { isOwnOrAdmin } from "./access.ts";
 import { toCursor } from "./paging.ts";
@@ -14,13 +15,7 @@ import type { Principal } from "./ports.ts";
 import { Refusal } from "./problem.ts";
 
 export const SubmissionState = z.enum(SUBMISSION_STATES);
-const Standing = z.object({
-  state: SubmissionState,
-  counts: z.partialRecord(
-    z.enum(["queued", "running", "awaiting", "judged", "scored", "sealed", "failed", "cancelled"]),
-    z.int(),
-  ),
-});
+const Standing = z.object({ state: SubmissionState, counts: Counts });
 export const SubmissionSummary = z
   .object({ id: z.string(), suite: z.string(), createdAt: z.string(), runCount: z.int() })
   .extend(Standing.shape)
@@ -51,45 +46,69 @@ export async function readSubmission(
   return found;
 }
 
-export const queuedRuns = ({ runs }: StoredSubmission): readonly RunState[] => runs.map(() => ({ state: "queued" }));
-
-/**
- * Reads the state of each run from the index. A run is queued until a record says otherwise, also if the index has no record of the
- * submission yet.
- */
-export async function statesOf(index: Index, submission: StoredSubmission): Promise<readonly RunState[]> {
-  return (await readStates(index, submission.id))?.states ?? queuedRuns(submission);
+/** The states of some runs of a submission, from position `from`, and the counts of all its runs. */
+export interface SeenRuns {
+  readonly from: number;
+  readonly states: readonly RunState[];
+  readonly counts: Counts;
 }
 
-/** The line of a list. An ended submission needs no further request; the runs of an open one need a query. */
+/** The most runs whose states are read for one answer; about as many fit into it. */
+const MAX_RUNS = 10_000;
+
+export const queuedRuns = ({ runs }: StoredSubmission): SeenRuns => ({
+  from: 0,
+  states: runs.slice(0, MAX_RUNS).map(() => ({ state: "queued" })),
+  counts: runs.length === 0 ? {} : { queued: runs.length },
+});
+
+/**
+ * Reads the states of a page of runs from the index. A run is queued until a record says otherwise, also if the index has no record of the
+ * submission yet.
+ */
+export async function statesOf(index: Index, submission: StoredSubmission, from = 0): Promise<SeenRuns> {
+  const found = await readSomeStates(index, submission.id, from, MAX_RUNS);
+  if (found === undefined) return queuedRuns(submission);
+  const { states, record } = found;
+  const isWhole = states.length === record.runs;
+  return { from, states, counts: isWhole ? countStates(states) : await countsOf(index, found) };
+}
+
+/** The counts of a submission's runs. Only a submission of an earlier version needs another read. */
+async function countsOf(index: Index, { id, record, counts }: Found): Promise<Counts> {
+  if (counts !== undefined) return shownCounts(record, counts);
+  return countStates((await readStates(index, id))?.states ?? []);
+}
+
+/** The line of a list. An ended submission needs no further request; an open one needs a query of its counts. */
 export async function lineOf(index: Index, id: string, line: SubmissionLine): Promise<SubmissionSummary> {
   const { suite, createdAt, runs: runCount, ended } = line;
   const head = { id, suite, createdAt, runCount };
   if (ended !== undefined) return { ...head, state: ended.state, counts: ended.counts };
-  return { ...head, ...standing((await readStates(index, id))?.states ?? []) };
+  const found = await readStanding(index, id);
+  const counts = found === undefined ? {} : await countsOf(index, found);
+  return { ...head, state: stateOfCounts(counts), counts };
 }
 
-const standing = (states: readonly { readonly state: StateName }[]): z.infer<typeof Standing> => ({
-  state: submissionState(states),
-  counts: countStates(states),
-});
-
-/** The answer of POST and GET: runs from index `from`, as many as fit into an answer. */
-export function view(submission: StoredSubmission, states: readonly RunState[], from = 0) {
-  const lines = submission.runs.flatMap(({ run, benchmark, model, modelDeployment, description }, i) => {
-    const status = states[i];
-    return status === undefined ? [] : [{ run, benchmark, model, modelDeployment, description, status }];
+/** The answer of POST and GET: the seen runs, as many as fit into an answer. */
+export function view(submission: StoredSubmission, { from, states, counts }: SeenRuns) {
+  const lines = states.flatMap((status, i) => {
+    const planned = submission.runs[from + i];
+    if (planned === undefined) return [];
+    const { run, benchmark, model, modelDeployment, description } = planned;
+    return [{ run, benchmark, model, modelDeployment, description, status }];
   });
-  const runs = firstThatFit(lines.slice(from));
+  const runs = firstThatFit(lines);
   const next = from + runs.length;
   return {
     id: submission.id,
     suite: submission.request.suite,
     createdAt: submission.createdAt,
     runCount: submission.runs.length,
-    ...standing(states),
+    state: stateOfCounts(counts),
+    counts,
     ...(submission.quote === undefined ? {} : { quote: submission.quote }),
     runs,
-    ...(next < lines.length ? { nextCursor: toCursor(String(next)) } : {}),
+    ...(next < submission.runs.length ? { nextCursor: toCursor(String(next)) } : {}),
   };
 }

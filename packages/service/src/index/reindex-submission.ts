@@ -10,7 +10,7 @@ import { openWork } from "../sweep/open-work.ts";
 import { repairStates } from "../sweep/repair-states.ts";
 import { restoreReservation, settleSubmission } from "./account.ts";
 import { reserveRuns } from "./quota.ts";
-import { indexedState, readStates, recordHandled, type SubmissionStates } from "./run-states.ts";
+import { indexedState, readStates, recordHandled, repairCounts, type SubmissionStates } from "./run-states.ts";
 import { createSubmission, endOfRuns, endSubmission, moveDue } from "./submission-record.ts";
 
 export interface ReindexPorts {
@@ -77,6 +77,7 @@ async function writeStates(
     if (isHandled && !isFinal(state) && run !== undefined)
       await recordHandled(ports, { id, ordinal, suite: request.suite, run });
   }
+  await repairCounts(index, id);
 }
 
 const STATES_PER_WRITE = 50;

@@ -1,9 +1,18 @@
-import { indexKeys, ordinalOf, RUN_STATES } from "@medhelm/core/store/index-keys";
+import { collect } from "@medhelm/core/run/collect";
+import { indexKeys, ordinalOf, RUN_COUNTS, RUN_STATES } from "@medhelm/core/store/index-keys";
 import type { Index, IndexItem, ObjectStore } from "@medhelm/core/ports";
 import { RunState } from "@medhelm/core/submission";
 import { z } from "zod";
-import { isFinal, runState } from "../submissions/run-state.ts";
-import { itemsOf, unchanged } from "./items.ts";
+import { isFinal, runState, STATE_NAMES } from "../submissions/run-state.ts";
+import { type IndexWrites, itemsOf, unchanged, writePlanned } from "./items.ts";
+import {
+  type Counts,
+  correctCounts,
+  movedCounts,
+  type RunCounts,
+  sumOfCounts,
+  touchesCounts,
+} from "./run-counts.ts";
 import { type FoundSubmission, SubmissionRecord } from "./submission-record.ts";
 
 /** The state of one run for its submission. A run without a record is queued. */
@@ -31,7 +40,14 @@ export interface RunOfSubmission {
 
 export type NewRunState = Omit<RunStateRecord, "term">;
 
-export interface SubmissionStates extends FoundSubmission {
+/** A submission's record, and how many of its runs are in each state. */
+export interface Standing extends FoundSubmission {
+  readonly countItems: readonly IndexItem[];
+  /** Undefined: an earlier version wrote the submission, and only its run states show the counts. */
+  readonly counts?: ReturnType<typeof sumOfCounts>;
+}
+
+export interface SubmissionStates extends Standing {
   /** position -> the stored record */
   readonly stored: ReadonlyMap<number, RunStateRecord>;
   /** The state of each run, in the submission's order. */
@@ -40,15 +56,76 @@ export interface SubmissionStates extends FoundSubmission {
 
 /** Reads a submission's record and the states of its runs in one query. Undefined: the index has no such submission. */
 export async function readStates(index: Index, id: string): Promise<SubmissionStates | undefined> {
-  const stored = new Map<number, RunStateRecord>();
-  let meta: IndexItem | undefined;
-  for await (const item of itemsOf(index, indexKeys.submission(id)))
-    if (item.sort.startsWith(RUN_STATES)) stored.set(ordinalOf(item.sort), RunStateRecord.parse(item.value));
-    else if (item.sort === indexKeys.submissionMeta(id).sort) meta = item;
+  const items = await collect(itemsOf(index, indexKeys.submission(id)));
+  const standing = standingOf(id, items);
+  return standing && { ...standing, ...statesOf(standing.record, items, 0, standing.record.runs) };
+}
+
+/** Reads a submission's record and its counts in one query, which does not depend on the number of runs. */
+export async function readStanding(index: Index, id: string): Promise<Standing | undefined> {
+  return standingOf(id, await collect(itemsOf(index, indexKeys.submission(id), { before: RUN_STATES })));
+}
+
+/** Reads the states of at most `limit` runs from position `from`. Undefined: the index has no such submission. */
+export async function readSomeStates(
+  index: Index,
+  id: string,
+  from: number,
+  limit: number,
+): Promise<SubmissionStates | undefined> {
+  const before = indexKeys.runState(id, from + limit).sort;
+  const partition = indexKeys.submission(id);
+  const items =
+    from === 0
+      ? await collect(itemsOf(index, partition, { before }))
+      : (
+          await Promise.all([
+            collect(itemsOf(index, partition, { before: RUN_STATES })),
+            collect(itemsOf(index, partition, { after: indexKeys.runState(id, from - 1).sort, before })),
+          ])
+        ).flat();
+  const standing = standingOf(id, items);
+  if (standing === undefined) return undefined;
+  return { ...standing, ...statesOf(standing.record, items, from, Math.min(limit, standing.record.runs - from)) };
+}
+
+function standingOf(id: string, items: readonly IndexItem[]): Standing | undefined {
+  const meta = items.find(({ sort }) => sort === indexKeys.submissionMeta(id).sort);
   if (meta === undefined) return undefined;
-  const record = SubmissionRecord.parse(meta.value);
-  const states = Array.from({ length: record.runs }, (_, i) => shownState(record, stored.get(i)));
-  return { id, record, revision: meta.revision, stored, states };
+  const countItems = items.filter(({ sort }) => sort.startsWith(RUN_COUNTS));
+  return {
+    id,
+    record: SubmissionRecord.parse(meta.value),
+    revision: meta.revision,
+    countItems,
+    counts: sumOfCounts(countItems),
+  };
+}
+
+function statesOf(record: SubmissionRecord, items: readonly IndexItem[], from: number, length: number) {
+  const stored = new Map<number, RunStateRecord>();
+  for (const { sort, value } of items)
+    if (sort.startsWith(RUN_STATES)) stored.set(ordinalOf(sort), RunStateRecord.parse(value));
+  const states = Array.from({ length: Math.max(0, length) }, (_, i) => shownState(record, stored.get(from + i)));
+  return { stored, states };
+}
+
+const total = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** The counts as users see them: a cancellation ends each run that no worker has settled. */
+export function shownCounts(
+  { cancelledAt, runs }: Pick<SubmissionRecord, "cancelledAt" | "runs">,
+  { kept, open }: Pick<RunCounts, "kept" | "open">,
+): Counts {
+  const queued = runs - total(kept) - total(open);
+  const shown: Counts = {};
+  for (const name of STATE_NAMES) {
+    const ofOpen = { ...open, queued };
+    const cancelled = name === "cancelled" ? total(ofOpen) : 0;
+    const count = (kept[name] ?? 0) + (cancelledAt === undefined ? (ofOpen[name] ?? 0) : cancelled);
+    if (count !== 0) shown[name] = count;
+  }
+  return shown;
 }
 
 /** Reads the state of one run. Undefined: the index has no such submission. */
@@ -73,23 +150,22 @@ function shownState({ cancelledAt }: SubmissionRecord, stored: RunStateRecord | 
  */
 export async function recordRunState(
   index: Index,
-  { id, ordinal }: RunOfSubmission,
+  of: RunOfSubmission,
   { state: whole, ...more }: NewRunState,
   ownTerm?: number,
 ): Promise<boolean> {
   const state = { state: indexedState(whole), ...more };
-  const key = indexKeys.runState(id, ordinal);
-  for (;;) {
+  const key = indexKeys.runState(of.id, of.ordinal);
+  let isStored = false;
+  await writePlanned(index, async () => {
     const found = await index.get(key);
     const stored = found && RunStateRecord.parse(found.value);
-    const term = ownTerm ?? stored?.term ?? 0;
-    if (stored !== undefined && !mayReplace(stored, { term, ...state })) return false;
-    if (stored !== undefined && isSame(stored, { term, ...state })) return true;
-    const { outcome } = await index.write([
-      { kind: "put", ...key, value: { term, ...state }, condition: unchanged(found) },
-    ]);
-    if (outcome === "written") return true;
-  }
+    const next = { term: ownTerm ?? stored?.term ?? 0, ...state };
+    isStored = stored === undefined || mayReplace(stored, next);
+    if (!isStored || (stored !== undefined && isSame(stored, next))) return undefined;
+    return stateWrites(index, of, found, stored, next);
+  });
+  return isStored;
 }
 
 /**
@@ -98,16 +174,48 @@ export async function recordRunState(
  */
 export async function repairRunState(
   index: Index,
-  { id, ordinal }: RunOfSubmission,
+  of: RunOfSubmission,
   seen: RunStateRecord | undefined,
   { state, ...more }: NewRunState,
 ): Promise<boolean> {
-  const key = indexKeys.runState(id, ordinal);
-  const found = await index.get(key);
-  if (JSON.stringify(found && RunStateRecord.parse(found.value)) !== JSON.stringify(seen)) return false;
+  const key = indexKeys.runState(of.id, of.ordinal);
   const next = { term: seen?.term ?? 0, state: indexedState(state), ...more };
   if (seen !== undefined && !mayReplace(seen, next)) return false;
-  return (await index.write([{ kind: "put", ...key, value: next, condition: unchanged(found) }])).outcome === "written";
+  let isStored = false;
+  await writePlanned(index, async () => {
+    const found = await index.get(key);
+    const stored = found && RunStateRecord.parse(found.value);
+    isStored = JSON.stringify(stored) === JSON.stringify(seen);
+    return isStored ? stateWrites(index, of, found, stored, next) : undefined;
+  });
+  return isStored;
+}
+
+/** The writes of a run's state, and of its counts if they change. */
+async function stateWrites(
+  index: Index,
+  { id, ordinal }: RunOfSubmission,
+  found: IndexItem | undefined,
+  stored: RunStateRecord | undefined,
+  next: RunStateRecord,
+): Promise<IndexWrites> {
+  const put = { kind: "put", ...indexKeys.runState(id, ordinal), value: next, condition: unchanged(found) } as const;
+  if (!touchesCounts(stored, next)) return [put];
+  const key = indexKeys.runCounts(id, ordinal);
+  const counts = await index.get(key);
+  return [put, { kind: "put", ...key, value: movedCounts(counts, stored, next), condition: unchanged(counts) }];
+}
+
+/** Whether the counts are those of the run states. Concurrent writers may make them look wrong. */
+export const hasRightCounts = ({ id, countItems, stored }: SubmissionStates): boolean =>
+  correctCounts(id, countItems, stored) === undefined;
+
+/** Makes the counts of a submission those of its run states, for a submission of an earlier version. */
+export async function repairCounts(index: Index, id: string): Promise<void> {
+  await writePlanned(index, async () => {
+    const found = await readStates(index, id);
+    return found && correctCounts(id, found.countItems, found.stored);
+  });
 }
 
 const mayReplace = (stored: RunStateRecord, next: RunStateRecord): boolean =>

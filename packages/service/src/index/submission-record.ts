@@ -3,6 +3,7 @@ import type { Index, IndexWrite } from "@medhelm/core/ports";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
 import { countStates, type EndedState, ENDS, submissionEnd } from "../submissions/run-state.ts";
+import { firstCounts } from "./run-counts.ts";
 import { suiteSubmissionWrites } from "./suites.ts";
 
 /** How a submission ended: every run is sealed, failed or cancelled, and no job is active. */
@@ -77,6 +78,7 @@ export async function createSubmission(
   const record: SubmissionRecord = { formatVersion: 1, ...line, ...more, dueKey: due.sort };
   await index.write([
     { kind: "put", ...indexKeys.submissionMeta(id), value: record, condition: { ifAbsent: true } },
+    firstCounts(id),
     ...lines(id, line),
     { kind: "put", ...due, value: { id } },
     ...suiteSubmissionWrites(submission),

@@ -82,6 +82,16 @@ export function fromProgress({ state, done, total, deployment }: Progress): RunS
 }
 
 export type StateName = RunState["state"];
+export const STATE_NAMES = [
+  "queued",
+  "running",
+  "awaiting",
+  "judged",
+  "scored",
+  "sealed",
+  "failed",
+  "cancelled",
+] as const satisfies readonly StateName[];
 
 export type EndedState = Extract<RunState, { readonly state: "sealed" | "failed" | "cancelled" }>;
 /** How a run or a submission may end. */
@@ -108,6 +118,10 @@ export function submissionState(states: readonly { readonly state: StateName }[]
   if (states.every(isEnd)) return submissionEnd(states);
   return states.every(({ state }) => state === "queued") ? "queued" : "running";
 }
+
+/** The state of a submission with these counts of its runs. */
+export const stateOfCounts = (counts: { readonly [state in StateName]?: number }): SubmissionState =>
+  submissionState(STATE_NAMES.filter((state) => counts[state] !== undefined).map((state) => ({ state })));
 
 /** The state of a submission whose runs have all ended. */
 export function submissionEnd(states: readonly { readonly state: StateName }[]): EndedState["state"] {

@@ -15,7 +15,7 @@ import {
   postponeOpenItem,
 } from "../index/open-work.ts";
 import { openReleases } from "../index/releases.ts";
-import { readStates, type SubmissionStates } from "../index/run-states.ts";
+import { hasRightCounts, readStates, repairCounts, type SubmissionStates } from "../index/run-states.ts";
 import {
   createSubmission,
   endOfRuns,
@@ -142,6 +142,7 @@ async function continueSubmission(
   for (const message of work.dispatch) await ports.dispatchQueue.send(JSON.stringify(message));
   if (work.isNews) await putJson(objects, keys.submissionSettled(id), work.settled);
   await repairStates(index, submission, stored, work.states);
+  if (!hasRightCounts(found)) await repairCounts(index, id);
   const mustStop = work.isFinished && work.isCancelled && (await stopJobs(ports, submission));
   if (work.isFinished && !mustStop) {
     await endOf(ports, submission, found, work);

@@ -1,13 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
+import type { Index } from "@medhelm/core/ports";
 import type { RunState, StoredSubmission } from "@medhelm/core/submission";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
-import { countStates, isFinal, submissionState } from "../../submissions/run-state.ts";
-import { readStates } from "../../index/run-states.ts";
+import { countStates, ENDS, isFinal, submissionState } from "../../submissions/run-state.ts";
+import { hasProgress } from "../../index/run-counts.ts";
+import { readStanding, readStates, shownCounts, type Standing } from "../../index/run-states.ts";
 import { isOwnOrAdmin } from "../access.ts";
 import type { Api } from "../app.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
-import { queuedRuns, readSubmission, statesOf } from "../submission-view.ts";
+import { readSubmission } from "../submission-view.ts";
 import { SubmissionId } from "./submissions.ts";
 import { securedRoute } from "../secured-route.ts";
 
@@ -47,34 +49,75 @@ export function submissionEvents(app: Api, ports: ApiPorts): void {
   });
 }
 
-/** An event's id is a hash of all run states after it. A client with the current id is up to date, so no event log is needed. */
-const eventId = (states: readonly RunState[]): string => sha256Hex(canonicalJson(states)).slice(0, 24);
+/** What one look at a submission shows. */
+interface Look {
+  /** A hash that changes with the states. A client with the current id is up to date, so no event log is needed. */
+  readonly id: string;
+  /** number of runs that have not ended */
+  readonly open: number;
+  /** Absent: the client has this id already. */
+  readonly states?: readonly RunState[];
+}
+
+const shortHash = (value: unknown): string => sha256Hex(canonicalJson(value)).slice(0, 24);
 
 const countOpen = (states: readonly RunState[]): number => states.filter((state) => !isFinal(state)).length;
 
-/** The reply for a waiting client: one query, and the submission's object only if a state has changed. */
+/**
+ * Hashes the revisions of the counts. Undefined: the counts do not show every change, because a run makes progress or an earlier version
+ * wrote the submission.
+ */
+function idOfCounts({ record: { cancelledAt }, counts, countItems }: Standing): string | undefined {
+  const showsAll = counts !== undefined && (cancelledAt !== undefined || !hasProgress(counts));
+  return showsAll ? shortHash([cancelledAt ?? null, ...countItems.map(({ revision }) => revision)]) : undefined;
+}
+
+function openIn({ record, counts }: Standing): number {
+  const shown = counts === undefined ? {} : shownCounts(record, counts);
+  return record.runs - ENDS.reduce((sum, state) => sum + (shown[state] ?? 0), 0);
+}
+
+/** Reads the states of all runs only if they can differ from those that the client has seen. */
+async function look(index: Index, submission: StoredSubmission, lastId: string | undefined): Promise<Look> {
+  const standing = lastId === undefined ? undefined : await readStanding(index, submission.id);
+  return (standing && unchangedLook(standing, lastId)) ?? lookAtAll(index, submission);
+}
+
+function unchangedLook(standing: Standing, lastId: string | undefined): Look | undefined {
+  const id = idOfCounts(standing);
+  return id !== undefined && id === lastId ? { id, open: openIn(standing) } : undefined;
+}
+
+async function lookAtAll(index: Index, { id, runs }: StoredSubmission): Promise<Required<Look>> {
+  const found = await readStates(index, id);
+  const states: readonly RunState[] = found?.states ?? runs.map(() => ({ state: "queued" }));
+  return { id: (found && idOfCounts(found)) ?? shortHash(states), open: countOpen(states), states };
+}
+
+/** The reply for a waiting client: one query, and the states and the submission's object only if a state may have changed. */
 async function presentEvents(
   { objects, index }: ApiPorts,
   principal: Principal,
   id: string,
   lastId: string | undefined,
 ): Promise<string> {
-  const found = await readStates(index, id);
-  const isKnown = found !== undefined && isOwnOrAdmin(principal, found.record.owner);
-  const now = isKnown ? eventId(found.states) : undefined;
-  if (isKnown && now === lastId && countOpen(found.states) > 0) return `retry: ${pauseMs(countOpen(found.states))}\n\n`;
+  const standing = lastId === undefined ? undefined : await readStanding(index, id);
+  const isKnown = standing !== undefined && isOwnOrAdmin(principal, standing.record.owner);
+  const unchanged = isKnown ? unchangedLook(standing, lastId) : undefined;
+  if (unchanged !== undefined && unchanged.open > 0) return retryAfter(unchanged.open);
 
   const submission = await readSubmission(objects, principal, id);
-  const states = found?.states ?? queuedRuns(submission);
-  const open = countOpen(states);
+  const seen = await lookAtAll(index, submission);
   const event = (name: string, data: unknown): string =>
-    `event: ${name}\ndata: ${JSON.stringify(data)}\nid: ${eventId(states)}\n\n`;
+    `event: ${name}\ndata: ${JSON.stringify(data)}\nid: ${seen.id}\n\n`;
   return [
-    `retry: ${pauseMs(open)}\n\n`,
-    ...(eventId(states) === lastId ? [] : [event("runs", change(submission, [], states))]),
-    ...(open === 0 ? [event("end", { state: submissionState(states) })] : []),
+    retryAfter(seen.open),
+    ...(seen.id === lastId ? [] : [event("runs", change(submission, [], seen.states))]),
+    ...(seen.open === 0 ? [event("end", { state: submissionState(seen.states) })] : []),
   ].join("");
 }
+
+const retryAfter = (open: number): string => `retry: ${pauseMs(open)}\n\n`;
 
 async function follow(
   { index, clock }: ApiPorts,
@@ -88,21 +131,22 @@ async function follow(
   let id = lastId;
   let writtenMs = clock.monotonicMs();
   while (!disconnected.signal.aborted) {
-    const states = await statesOf(index, submission);
-    const nowId = eventId(states);
-    if (nowId !== id) {
-      await stream.writeSSE({ event: "runs", id: nowId, data: JSON.stringify(change(submission, known, states)) });
+    const seen = await look(index, submission, id);
+    if (seen.id !== id) {
+      const states = seen.states ?? known;
+      await stream.writeSSE({ event: "runs", id: seen.id, data: JSON.stringify(change(submission, known, states)) });
       writtenMs = clock.monotonicMs();
     } else if (clock.monotonicMs() - writtenMs >= HEARTBEAT_MS) {
       await stream.write(": heartbeat\n\n");
       writtenMs = clock.monotonicMs();
     }
-    id = nowId;
-    known = states;
-    const open = countOpen(states);
-    if (open === 0)
+    id = seen.id;
+    known = seen.states ?? known;
+    if (seen.open === 0) {
+      const { states } = await lookAtAll(index, submission);
       return stream.writeSSE({ event: "end", id, data: JSON.stringify({ state: submissionState(states) }) });
-    await clock.sleep(pauseMs(open), disconnected.signal).catch(() => undefined); // sleep rejects only when the client disconnects
+    }
+    await clock.sleep(pauseMs(seen.open), disconnected.signal).catch(() => undefined); // sleep rejects only when the client disconnects
   }
 }
 

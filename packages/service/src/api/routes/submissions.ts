@@ -26,7 +26,7 @@ import { json, securedRoute } from "../secured-route.ts";
 
 /** Submissions that are read for one page: a filter with few matches then returns a short page with a cursor, not a slow answer. */
 const MAX_SCANNED = 200;
-/** Concurrent queries of open submissions: the runs of one with 1,480 runs are about 200 kB. */
+/** Concurrent queries of the counts of open submissions. */
 const READ_AT_ONCE = 10;
 
 export const SubmissionId = z.object({ id: z.string().regex(/^[0-9a-f-]{1,64}$/, "must be the id of a submission") });
@@ -94,8 +94,8 @@ export function submissions(app: Api, ports: ApiPorts): void {
     const { submission, isNew } = await submit(ports, c.get("principal"), request, key);
     about(c, { submission: submission.id });
     c.header("Location", `/v1/submissions/${submission.id}`);
-    const states = isNew ? queuedRuns(submission) : await statesOf(index, submission);
-    return c.json(view(submission, states), 202);
+    const seen = isNew ? queuedRuns(submission) : await statesOf(index, submission);
+    return c.json(view(submission, seen), 202);
   });
 
   app.openapi(list, async (c) => {
@@ -125,8 +125,8 @@ export function submissions(app: Api, ports: ApiPorts): void {
   app.openapi(show, async (c) => {
     const submission = await readSubmission(objects, c.get("principal"), c.req.valid("param").id);
     const { cursor } = c.req.valid("query");
-    const states = await statesOf(index, submission);
-    return c.json(view(submission, states, cursor === undefined ? 0 : fromNumberCursor(cursor)), 200);
+    const from = cursor === undefined ? 0 : fromNumberCursor(cursor);
+    return c.json(view(submission, await statesOf(index, submission, from)), 200);
   });
 
   app.openapi(cancel, async (c) => {
