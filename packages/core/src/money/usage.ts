@@ -26,18 +26,52 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
-const NOTHING: UsageSums = {
-  requests: 0,
-  promptTokens: 0,
-  completionTokens: 0,
-  unmetered: 0,
-  gpuSeconds: 0,
-  microUsd: 0,
-  usd: 0,
-};
+/** What one deployment cost in a submission. */
+export const UsagePart = z.object({
+  deployment: z.string(),
+  model: z.string(),
+  ...UsageSums.omit({ gpuSeconds: true, usd: true }).shape,
+  /** machine milliseconds times GPUs, which add up exactly */
+  gpuMs: Count,
+});
+export type UsagePart = z.infer<typeof UsagePart>;
+
+const NOTHING = { requests: 0, promptTokens: 0, completionTokens: 0, unmetered: 0, gpuMs: 0, microUsd: 0 };
+type Sums = typeof NOTHING;
+
+/** The parts of one ledger entry. */
+export function partsOf(entry: LedgerEntry): UsagePart[] {
+  if (entry.kind === "run")
+    return entry.lines.map(({ deployment, model, requests, promptTokens, completionTokens, unmetered, microUsd }) => ({
+      ...{ deployment, model, requests, promptTokens, completionTokens, unmetered, microUsd },
+      gpuMs: 0,
+    }));
+  const { deployment, model, microUsd } = entry;
+  return [{ ...NOTHING, deployment, model, gpuMs: Math.round(entry.seconds * 1000) * entry.gpus, microUsd }];
+}
+
+/** Adds parts of equal deployment and model, sorted. `sign` -1 subtracts `added`. A part without any amount is left out. */
+export function plusParts(
+  parts: readonly UsagePart[],
+  added: readonly UsagePart[] = [],
+  sign: 1 | -1 = 1,
+): UsagePart[] {
+  const sums = new Map<string, UsagePart>();
+  const add = (part: UsagePart, times: 1 | -1): void => {
+    const id = JSON.stringify([part.deployment, part.model]);
+    const sum = sums.get(id) ?? { deployment: part.deployment, model: part.model, ...NOTHING };
+    addTo(sum, part, times);
+    sums.set(id, sum);
+  };
+  for (const part of parts) add(part, 1);
+  for (const part of added) add(part, sign);
+  const isSome = ({ deployment: _, model: __, ...amounts }: UsagePart): boolean =>
+    Object.values(amounts).some((amount) => amount !== 0);
+  return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, part]) => (isSome(part) ? [part] : []));
+}
 
 /**
- * Adds up the entries of one owner and month in four ways, which agree exactly. It takes them one by one, so that a long month needs no
+ * Adds up the charges of one owner and month in four ways, which agree exactly. It takes them one by one, so that a long month needs no
  * memory for them.
  */
 export function usageSums() {
@@ -46,17 +80,17 @@ export function usageSums() {
   const suites = new Map<string, string>();
   const [deployments, models] = [groupSums(), groupSums()];
   return {
-    add(entry: LedgerEntry): void {
-      for (const part of partsOf(entry)) {
-        if (!suites.has(part.submission)) suites.set(part.submission, part.suite);
+    add(submission: string, suite: string, parts: readonly UsagePart[]): void {
+      for (const part of parts) {
+        if (!suites.has(submission)) suites.set(submission, suite);
         addTo(totals, part);
-        submissions.add(part.submission, part);
+        submissions.add(submission, part);
         deployments.add(part.deployment, part);
         models.add(part.model, part);
       }
     },
     usage: (): Usage => ({
-      totals: rounded(totals),
+      totals: shown(totals),
       submissions: submissions.sorted((submission, sums) => ({
         submission,
         suite: suites.get(submission) ?? "",
@@ -68,44 +102,30 @@ export function usageSums() {
   };
 }
 
-interface Part extends Omit<UsageSums, "usd"> {
-  readonly submission: string;
-  readonly suite: string;
-  readonly deployment: string;
-  readonly model: string;
-}
-
-function partsOf(entry: LedgerEntry): Part[] {
-  const { submission, suite } = entry;
-  if (entry.kind === "run") return entry.lines.map((line) => ({ ...line, submission, suite, gpuSeconds: 0 }));
-  const { deployment, model, microUsd } = entry;
-  return [{ ...NOTHING, submission, suite, deployment, model, gpuSeconds: entry.seconds * entry.gpus, microUsd }];
-}
-
 function groupSums() {
-  const groups = new Map<string, UsageSums>();
+  const groups = new Map<string, Sums>();
   return {
-    add(name: string, part: Part): void {
+    add(name: string, part: Sums): void {
       const sums = groups.get(name) ?? { ...NOTHING };
       addTo(sums, part);
       groups.set(name, sums);
     },
     sorted: <Line>(line: (name: string, sums: UsageSums) => Line): Line[] =>
-      [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, sums]) => line(name, rounded(sums))),
+      [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, sums]) => line(name, shown(sums))),
   };
 }
 
-function addTo(sums: UsageSums, part: Part): void {
-  sums.requests += part.requests;
-  sums.promptTokens += part.promptTokens;
-  sums.completionTokens += part.completionTokens;
-  sums.unmetered += part.unmetered;
-  sums.gpuSeconds += part.gpuSeconds;
-  sums.microUsd += part.microUsd;
+function addTo(sums: Sums, part: Sums, sign: 1 | -1 = 1): void {
+  sums.requests += sign * part.requests;
+  sums.promptTokens += sign * part.promptTokens;
+  sums.completionTokens += sign * part.completionTokens;
+  sums.unmetered += sign * part.unmetered;
+  sums.gpuMs += sign * part.gpuMs;
+  sums.microUsd += sign * part.microUsd;
 }
 
-const rounded = (sums: UsageSums): UsageSums => ({
+const shown = ({ gpuMs, ...sums }: Sums): UsageSums => ({
   ...sums,
-  gpuSeconds: Math.round(sums.gpuSeconds * 1000) / 1000,
+  gpuSeconds: gpuMs / 1000,
   usd: toUsd(sums.microUsd),
 });

@@ -85,10 +85,20 @@ export const indexKeys = {
     sort: name,
   }),
 
+  /** The sums of the ledger entries of each submission in an owner's month. Workers change them at the same time, so a large submission has several. */
+  usageSums: (owner: string, month: string) => `owner/${owner}/usage/${month}/sums`,
+  usageSum: (owner: string, month: string, submission: string, part: number): IndexKey => ({
+    partition: `owner/${owner}/usage/${month}/sums`,
+    sort: `${submission}/${digits(part, 2)}`,
+  }),
+
   /** Where an interrupted `medhelm reindex` continues. */
   reindexPosition: (): IndexKey => ({ partition: "reindex", sort: "position" }),
   /** Present: the index has a record of every object. */
   built: (): IndexKey => ({ partition: "index", sort: "built" }),
+
+  /** Present: the index has the counts and the sums of every submission. */
+  summed: (): IndexKey => ({ partition: "index", sort: "summed" }),
 
   /** The claims of a submission's jobs. */
   jobClaims: (submission: string) => `jobs/${submission}`,

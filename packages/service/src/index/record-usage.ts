@@ -4,19 +4,24 @@ import type { Index } from "@medhelm/core/ports";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { type Accounted, settleLateCharge } from "./account.ts";
 import { unchanged, writePlanned } from "./items.ts";
+import { type Summed, sumWrite } from "./usage-sums.ts";
 
 /**
- * Adds a stored ledger entry to the index. Safe to repeat: an entry with fewer charges, which a slow writer may bring late, replaces
+ * Adds a stored ledger entry to the index, and to the sums of its submission in the same transaction. Safe to repeat: an entry with fewer charges, which a slow writer may bring late, replaces
  * nothing. If the submission's reservation is settled, its amount changes too.
  */
-export async function recordUsage(index: Index, submission: Accounted, entry: LedgerEntry): Promise<void> {
-  const key = indexKeys.usageEntry(entry.owner, entry.month, nameOf(entry));
+export async function recordUsage(index: Index, submission: Accounted & Summed, entry: LedgerEntry): Promise<void> {
+  const name = nameOf(entry);
+  const key = indexKeys.usageEntry(entry.owner, entry.month, name);
   let isNews = false;
   await writePlanned(index, async () => {
     const item = await index.get(key);
-    const value = larger(item && LedgerEntry.parse(item.value), entry);
+    const before = item && LedgerEntry.parse(item.value);
+    const value = larger(before, entry);
     isNews = value !== undefined;
-    return value && [{ ...key, kind: "put", value, condition: unchanged(item) }];
+    if (value === undefined) return undefined;
+    const sum = await sumWrite(index, submission, name, value, before);
+    return [{ ...key, kind: "put", value, condition: unchanged(item) }, sum];
   });
   if (isNews) await settleLateCharge(index, submission);
 }

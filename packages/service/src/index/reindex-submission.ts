@@ -11,6 +11,7 @@ import { repairStates } from "../sweep/repair-states.ts";
 import { restoreReservation, settleSubmission } from "./account.ts";
 import { reserveRuns } from "./quota.ts";
 import { indexedState, readStates, recordHandled, repairCounts, type SubmissionStates } from "./run-states.ts";
+import { repairSums } from "./usage-sums.ts";
 import { createSubmission, endOfRuns, endSubmission, moveDue } from "./submission-record.ts";
 
 export interface ReindexPorts {
@@ -34,6 +35,7 @@ export async function reindexSubmission(ports: ReindexPorts, id: string): Promis
     const work = await openWork({ objects, isThorough: true }, submission);
     await writeStates(ports, submission, found, work.states);
     await restoreReservations(ports, submission);
+    await repairSums(index, submission);
     if (found.record.ended !== undefined) return settleSubmission(index, submission);
     const done = await getJson(objects, keys.submissionDone(id), Done);
     if (done === undefined) return; // the sweep continues an open submission
@@ -56,7 +58,7 @@ async function recordOf(
   if (before !== undefined) return before;
   const cancel = await getJson(objects, keys.submissionCancel(submission.id), SubmissionCancel);
   const cancelled = cancel === undefined ? {} : { cancelledAt: cancel.cancelledAt };
-  await createSubmission(index, submission, clock.nowMs(), cancelled);
+  await createSubmission(index, submission, clock.nowMs(), { ...cancelled, isRebuilt: true });
   const created = await readStates(index, submission.id);
   if (created === undefined) throw new Error(`the index has lost the submission ${submission.id}`);
   return created;

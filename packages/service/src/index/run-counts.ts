@@ -70,7 +70,8 @@ export function sumOfCounts(items: readonly IndexItem[]): Omit<RunCounts, "isCom
 
 function plus(counts: readonly Counts[]): Counts {
   const sum: Counts = {};
-  for (const one of counts) for (const name of STATE_NAMES) if (one[name] !== undefined) sum[name] = (sum[name] ?? 0) + one[name];
+  for (const one of counts)
+    for (const name of STATE_NAMES) if (one[name] !== undefined) sum[name] = (sum[name] ?? 0) + one[name];
   return sum;
 }
 

@@ -5,14 +5,7 @@ import { RunState } from "@medhelm/core/submission";
 import { z } from "zod";
 import { isFinal, runState, STATE_NAMES } from "../submissions/run-state.ts";
 import { type IndexWrites, itemsOf, unchanged, writePlanned } from "./items.ts";
-import {
-  type Counts,
-  correctCounts,
-  movedCounts,
-  type RunCounts,
-  sumOfCounts,
-  touchesCounts,
-} from "./run-counts.ts";
+import { type Counts, correctCounts, movedCounts, type RunCounts, sumOfCounts, touchesCounts } from "./run-counts.ts";
 import { type FoundSubmission, SubmissionRecord } from "./submission-record.ts";
 
 /** The state of one run for its submission. A run without a record is queued. */
@@ -117,12 +110,11 @@ export function shownCounts(
   { cancelledAt, runs }: Pick<SubmissionRecord, "cancelledAt" | "runs">,
   { kept, open }: Pick<RunCounts, "kept" | "open">,
 ): Counts {
-  const queued = runs - total(kept) - total(open);
+  const rest = runs - total(kept);
+  const others: Counts = cancelledAt === undefined ? { ...open, queued: rest - total(open) } : { cancelled: rest };
   const shown: Counts = {};
   for (const name of STATE_NAMES) {
-    const ofOpen = { ...open, queued };
-    const cancelled = name === "cancelled" ? total(ofOpen) : 0;
-    const count = (kept[name] ?? 0) + (cancelledAt === undefined ? (ofOpen[name] ?? 0) : cancelled);
+    const count = (kept[name] ?? 0) + (others[name] ?? 0);
     if (count !== 0) shown[name] = count;
   }
   return shown;

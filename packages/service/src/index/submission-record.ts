@@ -5,6 +5,7 @@ import { z } from "zod";
 import { countStates, type EndedState, ENDS, submissionEnd } from "../submissions/run-state.ts";
 import { firstCounts } from "./run-counts.ts";
 import { suiteSubmissionWrites } from "./suites.ts";
+import { firstSums } from "./usage-sums.ts";
 
 /** How a submission ended: every run is sealed, failed or cancelled, and no job is active. */
 export const Ended = z.object({
@@ -65,12 +66,13 @@ export async function noteOpen(index: Index, id: string, dueMs: number, announce
 /**
  * Adds a stored submission to the index: its record, its lines in the lists, and its open item. Repeating it changes
  * nothing. The sweep reads the submission when it is due.
+ * `isRebuilt`: its runs may have states and charges already, and the caller repairs the counts and sums.
  */
 export async function createSubmission(
   index: Index,
   submission: StoredSubmission,
   dueMs: number,
-  more: Pick<SubmissionRecord, "cancelledAt"> = {},
+  { isRebuilt = false, ...more }: Pick<SubmissionRecord, "cancelledAt"> & { readonly isRebuilt?: boolean } = {},
 ): Promise<void> {
   const { id, owner, createdAt, request, runs } = submission;
   const line: SubmissionLine = { owner, suite: request.suite, createdAt, runs: runs.length };
@@ -78,7 +80,7 @@ export async function createSubmission(
   const record: SubmissionRecord = { formatVersion: 1, ...line, ...more, dueKey: due.sort };
   await index.write([
     { kind: "put", ...indexKeys.submissionMeta(id), value: record, condition: { ifAbsent: true } },
-    firstCounts(id),
+    ...(isRebuilt ? [] : [firstCounts(id), firstSums(submission)]),
     ...lines(id, line),
     { kind: "put", ...due, value: { id } },
     ...suiteSubmissionWrites(submission),

@@ -24,6 +24,7 @@ import {
   moveDue,
   readSubmissionRecord,
 } from "../index/submission-record.ts";
+import { repairSums } from "../index/usage-sums.ts";
 import { isFinal } from "../submissions/run-state.ts";
 import { jobsToCancel } from "./jobs-to-cancel.ts";
 import { type OpenWork, openWork } from "./open-work.ts";
@@ -189,6 +190,7 @@ async function endOf(
 ): Promise<void> {
   const mine = { formatVersion: 1 as const, at: new Date(clock.nowMs()).toISOString() };
   const { stored } = await createJson(objects, keys.submissionDone(submission.id), Done, mine);
+  await repairSums(index, submission);
   await settleSubmission(index, submission);
   const ends = [...states.values()].map(({ state }) => state).filter(isFinal);
   await endSubmission(index, found, endOfRuns(ends, stored.at));

@@ -6,6 +6,7 @@ import { Usage, usageSums } from "@medhelm/core/money/usage";
 import { FolderName } from "@medhelm/core/submission";
 import { accountedMicroUsd } from "../../index/account.ts";
 import { usageEntries } from "../../index/usage.ts";
+import { usageBySubmission } from "../../index/usage-sums.ts";
 import type { Api } from "../app.ts";
 import { MAX_BYTES } from "../max-bytes.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
@@ -63,17 +64,20 @@ export function usage(app: Api, ports: ApiPorts): void {
     const owner = asked ?? principal.owner;
     if (owner !== principal.owner && !principal.scopes.has("admin"))
       throw new Refusal("forbidden", "This API key shows the usage of its own owner only.");
-    const entries = usageEntries(ports.index, owner, month, submission);
     if (format === "csv") {
-      const text = await invoiceOf(entries);
+      const text = await invoiceOf(usageEntries(ports.index, owner, month, submission));
       c.header("Content-Type", "text/csv; charset=utf-8");
       c.header("Content-Disposition", `attachment; filename="medhelm-${owner}-${month}.csv"`);
       return c.body(text, 200);
     }
     const sums = usageSums();
-    for await (const entry of entries) sums.add(entry);
+    const submissions = new Set<string>();
+    for await (const one of usageBySubmission(ports.index, owner, month, submission)) {
+      if (one.parts.length > 0) submissions.add(one.submission);
+      if (submissions.size > MAX_SUBMISSIONS) throw tooLong();
+      sums.add(one.submission, one.suite, one.parts);
+    }
     const seen = { owner, month, ...(await quotaLeft(ports, principal, owner, month)), ...sums.usage() };
-    if (seen.submissions.length > MAX_SUBMISSIONS) throw tooLong();
     return c.json(seen, 200);
   });
 }
