@@ -97,9 +97,6 @@ export const indexKeys = {
   /** Present: the index has a record of every object. */
   built: (): IndexKey => ({ partition: "index", sort: "built" }),
 
-  /** Present: the index has the counts and the sums of every submission. */
-  summed: (): IndexKey => ({ partition: "index", sort: "summed" }),
-
   /** The claims of a submission's jobs. */
   jobClaims: (submission: string) => `jobs/${submission}`,
   jobClaim: (submission: string, role: string, deployment: string): IndexKey => ({

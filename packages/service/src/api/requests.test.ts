@@ -126,7 +126,7 @@ test.each([40, 3000])("the requests of each route do not depend on the history: 
     release: "objects 10, reads 1, queries 0, writes 2",
     releases: "objects 0, reads 0, queries 2, writes 0",
     allReleases: "objects 0, reads 0, queries 1, writes 0",
-    usage: "objects 0, reads 1, queries 1, writes 0",
+    usage: "objects 0, reads 2, queries 1, writes 0",
     cancel: "objects 3, reads 1, queries 1, writes 1",
   });
 });

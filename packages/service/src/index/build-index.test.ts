@@ -4,13 +4,16 @@ import { fixture } from "@medhelm/testing/fixtures/api";
 import { v1Store } from "@medhelm/testing/formats/v1-objects";
 import { countedIndex } from "@medhelm/testing/stores/counted-index";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
 import { StoredSubmission } from "@medhelm/core/submission";
 import { expect, test } from "vitest";
 import { continueIndex, ensureIndex, isIndexBuilt } from "./build-index.ts";
+import { readBuilt } from "./built.ts";
 import { reindex } from "./reindex.ts";
+import { readStanding } from "./run-states.ts";
 
 const OPEN = "fe5dfdfbcc87-6f3a8194f660";
 const ENDED = "fe5dfdfd9159-798f95009c02";
@@ -148,4 +151,22 @@ test("a damaged submission is reported once, and neither it nor an announced one
   await continueIndex(service, () => true);
   expect(service.reported).toEqual([keys.submission(NEW)]);
   expect(await isIndexBuilt(service)).toBe(true);
+});
+
+test("an index of a version without sums is read as before until the sweep has added them", async () => {
+  const service = upgraded(await v1Store());
+  await continueIndex(service, () => true);
+  const parsed = async () => Object.values(await answers(service)).map((text): unknown => JSON.parse(text.slice(4)));
+  const before = await parsed();
+  const { index } = service;
+  for (const partition of [`submission/${OPEN}`, `submission/${ENDED}`, "owner/local/usage/2026-11/sums"])
+    for (const { sort } of (await index.query(partition, { limit: 99 })).items)
+      if (partition.endsWith("sums") || sort.startsWith("counts/"))
+        await index.write([{ kind: "delete", partition, sort }]);
+  await index.write([{ kind: "put", ...indexKeys.built(), value: { formatVersion: 1 } }]);
+  expect(await parsed()).toEqual(before);
+  await continueIndex(service, () => true);
+  expect(await parsed()).toEqual(before);
+  expect((await readBuilt(index))?.hasSums).toBe(true);
+  expect((await readStanding(index, OPEN))?.counts).toBeDefined();
 });

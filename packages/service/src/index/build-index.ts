@@ -1,10 +1,11 @@
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
-import type { Index, ObjectStore } from "@medhelm/core/ports";
+import type { ObjectStore } from "@medhelm/core/ports";
 import { StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { subfolders } from "../release/find-runs.ts";
+import { type Built, markBuilt, readBuilt } from "./built.ts";
 import { type ReindexProgress, type ReindexReport, reindex, reindexWhile } from "./reindex.ts";
 import type { ReindexPorts } from "./reindex-submission.ts";
 
@@ -26,8 +27,8 @@ export async function ensureIndex(
   ports: ReindexPorts,
   report?: (progress: ReindexProgress) => void,
 ): Promise<ReindexReport | undefined> {
-  const isComplete =
-    (await isIndexBuilt(ports)) && !(await lacksSubmissions(ports, await foldersOfMarks(ports.objects)));
+  const hasSums = (await builtOf(ports))?.hasSums === true;
+  const isComplete = hasSums && !(await lacksSubmissions(ports, await foldersOfMarks(ports.objects)));
   return isComplete ? undefined : buildIndex(ports, report);
 }
 
@@ -42,31 +43,30 @@ export interface ContinuePorts extends ReindexPorts {
  */
 export async function continueIndex(ports: ContinuePorts, hasTime: () => boolean): Promise<void> {
   const { index, report } = ports;
-  if (await isIndexBuilt(ports)) {
-    if (!(await lacksSubmissions(ports, [keys.openSubmissions()]))) return;
+  const built = await builtOf(ports);
+  if (built !== undefined && (await lacksSubmissions(ports, [keys.openSubmissions()])))
     await index.write([{ kind: "delete", ...indexKeys.built() }]); // the API answers no question until the index is complete
-  }
+  else if (built?.hasSums === true) return; // without sums, the API answers from run states and charges meanwhile
   const { isComplete, damaged } = await reindexWhile(ports, hasTime);
   for (const { key, reason } of damaged) report(new UserError(`the index leaves out ${key}: ${reason}`), key);
   if (isComplete) await markBuilt(index);
 }
 
-const markBuilt = (index: Index): Promise<unknown> =>
-  index.write([{ kind: "put", ...indexKeys.built(), value: { formatVersion: 1 } }]);
-
-const isMarked = async (index: Index): Promise<boolean> => (await index.get(indexKeys.built())) !== undefined;
-
 /** The folders whose objects have records in the index. */
 const INDEXED = [keys.submissions(), keys.suites(), keys.releaseRequests(), TOP_FOLDERS.owners];
 
 /** Whether the index has a record of every object. The first call for a new store finds it empty and records that. */
-export async function isIndexBuilt({ objects, index }: Pick<ReindexPorts, "objects" | "index">): Promise<boolean> {
-  if (await isMarked(index)) return true;
+export const isIndexBuilt = async (ports: Pick<ReindexPorts, "objects" | "index">): Promise<boolean> =>
+  (await builtOf(ports)) !== undefined;
+
+async function builtOf({ objects, index }: Pick<ReindexPorts, "objects" | "index">): Promise<Built | undefined> {
+  const built = await readBuilt(index);
+  if (built !== undefined) return built;
   const found = await Promise.all(INDEXED.map((folder) => hasObject(objects, folder)));
   // another process may have found the store empty, and then stored these objects
-  if (found.includes(true)) return isMarked(index);
+  if (found.includes(true)) return readBuilt(index);
   await markBuilt(index);
-  return true;
+  return readBuilt(index);
 }
 
 async function hasObject(objects: ObjectStore, folder: string): Promise<boolean> {

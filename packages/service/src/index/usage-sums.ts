@@ -6,6 +6,7 @@ import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
+import { readBuilt } from "./built.ts";
 import { itemsOf, unchanged, writePlanned } from "./items.ts";
 import { usageEntries } from "./usage.ts";
 
@@ -73,8 +74,8 @@ export async function* usageBySubmission(
   month: string,
   submission?: string,
 ): AsyncGenerator<SubmissionUsage, undefined> {
-  const isSummed = submission !== undefined || (await index.get(indexKeys.summed())) !== undefined;
-  if (!isSummed) return yield* fromEntries(index, owner, month);
+  const hasSums = submission !== undefined || (await readBuilt(index))?.hasSums === true;
+  if (!hasSums) return yield* fromEntries(index, owner, month);
   const query = submission === undefined ? {} : { prefix: `${submission}/` };
   let items: IndexItem[] = [];
   for await (const item of itemsOf(index, indexKeys.usageSums(owner, month), query)) {

@@ -105,7 +105,7 @@ export function submissions(app: Api, ports: ApiPorts): void {
     const isFiltered = suite !== undefined || state !== undefined;
     const items = itemsOf(index, partition, {
       ...(cursor === undefined ? {} : { after: fromCursor(cursor) }),
-      limit: isFiltered ? MAX_SCANNED : limit + READ_AT_ONCE, // what readPage takes to find the end of the page
+      limit: (isFiltered ? MAX_SCANNED : limit) + READ_AT_ONCE, // what readPage takes to find the end of the page
     });
     const { lines, ...next } = await readPage(items, {
       limit,

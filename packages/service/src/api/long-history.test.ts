@@ -1,0 +1,93 @@
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { fixture } from "@medhelm/testing/fixtures/api";
+import { submissionOf } from "@medhelm/testing/fixtures/dispatch";
+import { countedIndex } from "@medhelm/testing/stores/counted-index";
+import type { LedgerEntry } from "@medhelm/core/money/ledger-entry";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
+import type { Index } from "@medhelm/core/ports";
+import type { StoredSubmission } from "@medhelm/core/submission";
+import { expect, test } from "vitest";
+import { markBuilt } from "../index/built.ts";
+import { recordUsage } from "../index/record-usage.ts";
+import { recordRunState } from "../index/run-states.ts";
+import { createSubmission } from "../index/submission-record.ts";
+import { newestFirstId } from "./submit.ts";
+
+// The requests and the read items of each route do not grow with the runs behind the page that it returns.
+
+const MONTH = "2025-01";
+const AT = `${MONTH}-01T00:00:00.000Z`;
+
+function submissionWith(runs: number, number: number): StoredSubmission {
+  const some = submissionOf(Object.fromEntries(Array.from({ length: runs }, (_, i) => [`run-${i}`, {}])));
+  const id = newestFirstId(Date.parse(AT) - number, "0".repeat(12));
+  return { ...some, id, createdAt: AT, request: { ...some.request, suite: `suite-${number % 40}` } };
+}
+
+function charge({ id, request }: StoredSubmission, run: string): LedgerEntry {
+  const line = { role: "candidate", deployment: "m/one", model: "m", requests: 1, unmetered: 0 } as const;
+  const head = { formatVersion: 1, kind: "run", owner: "ann", month: MONTH, submission: id } as const;
+  const lines = [{ ...line, promptTokens: 1, completionTokens: 1, microUsd: 1 }];
+  return { ...head, suite: request.suite, run, lines };
+}
+
+async function addOpen(index: Index, submission: StoredSubmission): Promise<void> {
+  await createSubmission(index, submission, 0);
+  for (const [ordinal, { run }] of submission.runs.entries()) {
+    await recordRunState(index, { id: submission.id, ordinal }, { state: { state: "running", done: 1, total: 9 } }, 1);
+    await recordUsage(index, submission, charge(submission, run));
+  }
+}
+
+async function history(sizes: readonly number[]) {
+  const clock = fakeClock(Date.parse(AT));
+  const index = countedIndex(sqliteIndex(":memory:", { clock }));
+  await markBuilt(index);
+  const submissions = sizes.map(submissionWith);
+  for (const submission of submissions) await addOpen(index, submission);
+  const api = fixture({ clock, index, repliesWhole: true });
+  const [last] = submissions;
+  if (last !== undefined) await putJson(api.objects, keys.submission(last.id), last);
+  const read = async (path: string, headers = {}) => {
+    const before = { ...index.requests, items: index.itemsRead };
+    const answer = await api.call("GET", path, { headers });
+    const text = await answer.text();
+    const requests = (["get", "getAll", "query"] as const).reduce(
+      (sum, of) => sum + index.requests[of] - before[of],
+      0,
+    );
+    return { status: answer.status, text, requests, items: index.itemsRead - before.items };
+  };
+  return { index, read, id: last?.id ?? "" };
+}
+
+test("1,500 open submissions with 40,000 runs: lists and sums read about one item for each line", async () => {
+  const { read } = await history(Array.from({ length: 1500 }, (_, i) => (i % 3 === 0 ? 26 : 27)));
+  const page = await read("/v1/submissions");
+  expect(page).toMatchObject({ status: 200, requests: 21, items: 70 });
+  expect(JSON.parse(page.text).submissions[0]).toMatchObject({ state: "running", counts: { running: 26 } });
+  const filtered = await read("/v1/submissions?state=sealed&limit=100");
+  expect(filtered).toMatchObject({ status: 200, requests: 201, items: 610 });
+  const usage = await read(`/v1/usage?month=${MONTH}`);
+  expect(JSON.parse(usage.text).totals).toMatchObject({ requests: 40_000, microUsd: 40_000 });
+  expect(usage).toMatchObject({ status: 200, requests: 2, items: 1501 });
+});
+
+test("a submission of 8,000 runs is listed, summed and polled by its counts and sums, and a page reads its own runs only", async () => {
+  const { index, read, id } = await history([8000]);
+  expect(await read(`/v1/submissions/${id}`)).toMatchObject({ status: 200, requests: 2, items: 8017 });
+  const cursor = Buffer.from(JSON.stringify([1, "7990"])).toString("base64url");
+  const last = await read(`/v1/submissions/${id}?cursor=${cursor}`);
+  expect(JSON.parse(last.text)).toMatchObject({ state: "running", counts: { running: 8000 }, runCount: 8000 });
+  expect(last).toMatchObject({ status: 200, requests: 2, items: 27 });
+  expect(await read("/v1/submissions")).toMatchObject({ requests: 2, items: 18 });
+  expect(await read(`/v1/usage?month=${MONTH}&submission=${id}`)).toMatchObject({ requests: 1, items: 64 });
+  for (let ordinal = 0; ordinal < 8000; ordinal++)
+    await recordRunState(index, { id, ordinal }, { state: { state: "awaiting", deployment: "host/judge" } }, 1);
+  const { text } = await read(`/v1/submissions/${id}/events`);
+  const lastId = /^id: (.*)$/m.exec(text)?.[1] ?? "";
+  const polled = await read(`/v1/submissions/${id}/events`, { "last-event-id": lastId });
+  expect(polled).toEqual({ status: 200, text: "retry: 10000\n\n", requests: 1, items: 17 });
+});
