@@ -26,7 +26,7 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
-/** What one deployment cost in a submission. */
+/** The charges of one deployment in a submission. */
 export const UsagePart = z.object({
   deployment: z.string(),
   model: z.string(),

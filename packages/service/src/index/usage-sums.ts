@@ -65,8 +65,8 @@ export interface SubmissionUsage {
 }
 
 /**
- * Yields the charges of each submission of an owner's month, or of one submission. It reads about one item for each submission, whatever
- * the number of its runs.
+ * Yields the charges of each submission of an owner's month, or of one submission. It reads about one item for each submission with
+ * any number of runs.
  */
 export async function* usageBySubmission(
   index: Index,

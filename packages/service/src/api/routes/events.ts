@@ -49,7 +49,7 @@ export function submissionEvents(app: Api, ports: ApiPorts): void {
   });
 }
 
-/** What one look at a submission shows. */
+/** The result of one look at a submission. */
 interface Look {
   /** A hash that changes with the states. A client with the current id is up to date, so no event log is needed. */
   readonly id: string;
