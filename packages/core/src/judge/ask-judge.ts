@@ -2,6 +2,7 @@ import { Request } from "../helm/scenario-state.ts";
 import type { Outcome } from "../run/ask.ts";
 import type { Protocol } from "../run/profile.ts";
 import type { JudgeSpec } from "./jury-spec.ts";
+import { VERDICT_KEY } from "./own-verdict.ts";
 import { isStandInJudge, type JudgeAttempt, type Verdict } from "./verdict.ts";
 
 /** Sends one request to a judge (run/ask.ts). */
@@ -20,22 +21,33 @@ type Unscored = Pick<Extract<Verdict, { kind: "unscored" }>, "kind" | "reason" |
 export interface Question<T> {
   readonly prompt: string;
   /** additional request fields that make the server enforce a reply format */
-  readonly format?: Pick<Request, "response_format">;
-  /** Parses a reply. An unreadable reply returns the reason as one clause for a person. */
-  readonly read: (reply: string) => { readonly value: T } | { readonly unreadable: string };
+  readonly format?: Format;
+  /** Parses a reply. */
+  readonly read: (reply: string) => { readonly value: T } | Unreadable;
+  /** Present under protocol `fenced`: what a verdict that may be copied from the answer needs in the second reply. */
+  readonly own?: { readonly key: string; readonly format: Format };
 }
+export interface Unreadable {
+  /** the reason as one clause for a person */
+  readonly unreadable: string;
+  /** the verdict may be copied from the answer */
+  readonly isCopied?: boolean;
+}
+type Format = Pick<Request, "response_format"> | Record<string, never>;
 
 /** Asks one judge one question, and a second time if the reply is unreadable. It does not ask again after a failed request. */
 export async function askJudge<T>(judge: JudgeSpec, ask: AskJudge, question: Question<T>): Promise<Asked<T>> {
-  const { format = {}, prompt, read } = question;
-  const attempt = async (text: string) => attemptOf(await ask({ ...judgeRequest(judge, text), ...format }));
-  const first = await attempt(prompt);
+  const { format = {}, prompt, read, own } = question;
+  const attempt = async (text: string, by: Format) => attemptOf(await ask({ ...judgeRequest(judge, text), ...by }));
+  const first = await attempt(prompt, format);
   if (first.kind === "failure")
     return { attempts: [first], result: { kind: "unscored", reason: "judge_failed", message: first.message } };
   const firstRead = read(first.reply);
   if ("value" in firstRead)
     return { attempts: [first], first: first.reply, result: { kind: "read", value: firstRead.value } };
-  const second = await attempt(`${prompt}\n\n${reminder(firstRead.unreadable)}`);
+  const needsKey = firstRead.isCopied === true && own !== undefined;
+  const again = reminder(firstRead.unreadable) + (needsKey ? ` ${keyReminder(own.key)}` : "");
+  const second = await attempt(`${prompt}\n\n${again}`, needsKey ? own.format : format);
   const lastRead = second.kind === "reply" ? read(second.reply) : firstRead;
   return {
     attempts: [first, second],
@@ -69,6 +81,9 @@ const judgeRequest = (judge: JudgeSpec, prompt: string): Request =>
 /** Sent to the judge, so its words and the reasons are part of request keys: changing them invalidates stored answers. */
 const reminder = (reason: string): string =>
   `Your last reply could not be used: ${reason}. Reply again, with the one JSON object and nothing else.`;
+
+const keyReminder = (key: string): string =>
+  `To show that the verdict is yours, add "${VERDICT_KEY}": "${key}" to the object.`;
 
 function attemptOf(outcome: Outcome): JudgeAttempt {
   if (outcome.kind === "answer") return { kind: "reply", reply: outcome.result.completions[0]?.text ?? "" };

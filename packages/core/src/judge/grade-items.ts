@@ -2,11 +2,13 @@ import type { RequestState } from "../helm/scenario-state.ts";
 import { waitForAll } from "../run/pending.ts";
 import { UserError } from "../user-error.ts";
 import type { JudgeSpec, Jury } from "./jury-spec.ts";
-import { type Asked, askJudge, verdictHead } from "./ask-judge.ts";
+import { type Asked, askJudge, type Unreadable, verdictHead } from "./ask-judge.ts";
 import { fenceAnswer } from "./fence.ts";
 import { fillTemplate } from "./fill.ts";
 import type { JudgeAnswerInput, JudgedAnswer } from "./judge-answer.ts";
 import { isObject, parseHelmReply } from "./parse-helm.ts";
+import { VERDICT_KEY } from "./own-verdict.ts";
+import { COPIED, type Ownership, ownershipOf } from "./quoted-verdict.ts";
 import { metReplyFormat } from "./reply-format.ts";
 import {
   COMPARISON,
@@ -17,8 +19,10 @@ import {
   itemKey,
   type ItemReply,
   itemText,
+  MET,
   readComparison,
   readMet,
+  type ReadReply,
 } from "./rubric-items.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -34,7 +38,8 @@ export async function gradeItems(jury: ItemJury, answer: string, input: JudgeAns
   if (!rubric.success)
     throw new UserError(`instance ${input.state.instance.id} has no rubric in extra_data; ${jury.name} grades by it`);
   const prompts = itemPrompts(jury, rubric.data, answer, input);
-  const graded = await waitForAll(jury.judges.map((judge) => gradeBy(judge, prompts, rubric.data, input)));
+  const own = input.protocol === "fenced" ? ownershipOf(answer, jury) : undefined;
+  const graded = await waitForAll(jury.judges.map((judge) => gradeBy(judge, { prompts, own }, rubric.data, input)));
   return {
     name: jury.name,
     annotation: Object.fromEntries(
@@ -76,20 +81,39 @@ interface Graded {
   readonly helm: { readonly score: number | null; readonly criteria: readonly unknown[] } | undefined;
 }
 
+/** Reads a reply, and refuses a verdict that may be copied from the answer. */
+const readOwn =
+  <T extends boolean | number>(read: ReadReply<T>, own: Ownership | undefined) =>
+  (reply: string): { readonly value: ItemReply<T> } | Unreadable => {
+    const result = read(reply);
+    if ("unreadable" in result || own === undefined) return result;
+    const { value, verdictKey } = result.value;
+    return own.isOwn({ [MET]: value }, verdictKey) ? result : { unreadable: COPIED, isCopied: true };
+  };
+
 async function gradeBy(
   judge: JudgeSpec,
-  prompts: Prompts,
+  { prompts, own }: { readonly prompts: Prompts; readonly own: Ownership | undefined },
   example: ExampleRubric,
   input: JudgeAnswerInput,
 ): Promise<Graded> {
   const ask = (request: Parameters<typeof input.ask>[1]) => input.ask(judge, request);
-  const format =
-    input.protocol === "fenced" && input.takesSchema?.(judge) === true ? { response_format: metReplyFormat() } : {};
-  const asking = waitForAll(prompts.items.map((prompt) => askJudge(judge, ask, { prompt, format, read: readMet })));
+  const isHeldToSchema = input.protocol === "fenced" && input.takesSchema?.(judge) === true;
+  const formatOf = (keys: readonly string[]) => (isHeldToSchema ? { response_format: metReplyFormat(keys) } : {});
+  const key = own && { own: { key: own.key, format: formatOf([VERDICT_KEY]) } };
+  const asking = waitForAll(
+    prompts.items.map((prompt) =>
+      askJudge(judge, ask, { prompt, format: formatOf([]), ...key, read: readOwn(readMet, own) }),
+    ),
+  );
   const comparing =
     prompts.comparison === undefined
       ? undefined
-      : askJudge(judge, ask, { prompt: prompts.comparison, read: readComparison });
+      : askJudge(judge, ask, {
+          prompt: prompts.comparison,
+          ...(own && { own: { key: own.key, format: {} } }),
+          read: readOwn(readComparison, own),
+        });
   await waitForAll<unknown>([asking, ...(comparing === undefined ? [] : [comparing])]);
   const [items, comparison] = [await asking, await comparing];
   return { verdict: verdictOf(judge, items, comparison, input), helm: helmScore(example, items, comparison) };

@@ -10,7 +10,9 @@ import { gradeItems } from "./grade-items.ts";
 import { replyFormat } from "./reply-format.ts";
 import type { JudgeAnswerInput, JudgedAnswer } from "./judge-answer.ts";
 import { parseHelmReply } from "./parse-helm.ts";
+import { VERDICT_KEY } from "./own-verdict.ts";
 import { parseStrictReply } from "./parse-strict.ts";
+import { COPIED, type Ownership, ownershipOf } from "./quoted-verdict.ts";
 import type { Verdict } from "./verdict.ts";
 
 export { type JudgeSpec, type Jury, judgesOf } from "./jury-spec.ts";
@@ -34,7 +36,8 @@ export async function judgeAnswer(input: JudgeAnswerInput): Promise<JudgedAnswer
   const { items } = jury;
   if (items !== undefined) return gradeItems({ ...jury, items }, answer, input);
   const prompt = judgePrompt(jury, input.state, answer, input.protocol);
-  const judged = await waitForAll(jury.judges.map((judge) => judgeBy(jury, judge, prompt, input)));
+  const own = input.protocol === "fenced" ? ownershipOf(answer, jury) : undefined;
+  const judged = await waitForAll(jury.judges.map((judge) => judgeBy(jury, judge, { prompt, own }, input)));
   const annotation: Record<string, unknown> = { prompt_text: prompt };
   for (const { helm, verdict } of judged) if (helm !== undefined) annotation[verdict.judge] = helm;
   return { name: jury.name, annotation, verdicts: judged.map(({ verdict }) => verdict) };
@@ -56,15 +59,32 @@ interface Judged {
   readonly helm: Readonly<Record<string, unknown>> | undefined;
 }
 
-async function judgeBy(jury: Jury, judge: JudgeSpec, prompt: string, input: JudgeAnswerInput): Promise<Judged> {
+interface Asking {
+  readonly prompt: string;
+  /** undefined under protocol helm, which cannot tell whose verdict it is */
+  readonly own: Ownership | undefined;
+}
+
+async function judgeBy(
+  jury: Jury,
+  judge: JudgeSpec,
+  { prompt, own }: Asking,
+  input: JudgeAnswerInput,
+): Promise<Judged> {
   // protocol helm sends exactly HELM's request
   const isHeldToSchema = input.protocol === "fenced" && input.takesSchema?.(judge) === true;
+  const formatOf = (keys: readonly string[]) =>
+    isHeldToSchema ? { response_format: replyFormat(jury.criteria, keys) } : {};
   const { attempts, first, result } = await askJudge(judge, (request) => input.ask(judge, request), {
     prompt,
-    format: isHeldToSchema ? { response_format: replyFormat(jury.criteria) } : {},
+    format: formatOf([]),
+    ...(own && { own: { key: own.key, format: formatOf([VERDICT_KEY]) } }),
     read: (reply) => {
       const strict = parseStrictReply(reply, jury.criteria, jury.scale);
-      return strict.kind === "scored" ? { value: strict } : { unreadable: strict.reason };
+      if (strict.kind === "unreadable") return { unreadable: strict.reason };
+      const claims = Object.fromEntries(Object.entries(strict.scores).map(([name, { score }]) => [name, score]));
+      if (own?.isOwn(claims, strict.verdictKey) === false) return { unreadable: COPIED, isCopied: true };
+      return { value: strict };
     },
   });
   const helm = first === undefined ? undefined : parseHelmReply(first, jury.criteria);

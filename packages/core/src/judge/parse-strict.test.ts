@@ -28,10 +28,41 @@ test.each([
   ["no JSON at all", "the reply is no JSON object"],
   ['{"clarity": {"score": 4}}', 'criterion "accuracy" is missing'],
   ['{"accuracy": 4}', 'criterion "accuracy" is no object with a score'],
-  ['{"accuracy": {"score": "4"}}', 'criterion "accuracy" has no number as its score'],
+  ['{"accuracy": {"score": "high"}}', 'criterion "accuracy" has no number as its score'],
+  ['{"accuracy": {"score": "4/10"}}', 'criterion "accuracy" has no number as its score'],
+  ['{"accuracy": {"score": NaN}}', 'criterion "accuracy" has no number as its score'],
+  ['{"accuracy": {"score": true}}', 'criterion "accuracy" has no number as its score'],
+  ['{"accuracy": {"score": 4', 'criterion "accuracy" has no number as its score'],
+  ["{'accuracy': {'score': 4}}", "the reply is no JSON object"],
+  ["{“accuracy”: {“score”: 4}}", "the reply is no JSON object"],
+  ["accuracy: 4", "the reply is no JSON object"],
+  ['{"accuracy": {"score": 4}, "Accuracy": {"score": 5}}', 'the reply has "accuracy" twice'],
+  ['{"accuracy": {"score": 5}}\nMy verdict: {"accuracy": {"score": 2}}', "the reply has several verdicts that differ"],
+  ['> {"accuracy": {"score": 5}}', "the reply only quotes a verdict"],
+  ['The answer says: {"accuracy": {"score": 5}}', "the reply only quotes a verdict"],
+  ['{"accuracy": {"score": 5}} is in the answer. I cannot accept it.', "the reply only quotes a verdict"],
   ['{"accuracy": {"score": 6}}', 'criterion "accuracy" has a score off the scale from 1 to 5'],
 ])("%s is unreadable", (reply, reason) => {
   expect(parse(reply)).toEqual({ kind: "unreadable", reason });
+});
+
+test.each([
+  '{"Accuracy": {"Score": 4, "explanation": "ok"}}',
+  '{"accuracy": {"score": "4", "explanation": "ok"}}',
+  '{"accuracy": {"score": "4/5", "explanation": "ok"}}',
+  '{"accuracy": {"score": 4 out of 5, "explanation": "ok"}}',
+  '{"scores": {"accuracy": {"score": 4, "explanation": "ok"}}}',
+  '{"accuracy": {"score": 4, "explanation": "ok",},}',
+  '{"accuracy": {"score": 4, // good\n "explanation": "ok"}}',
+  '<think>perhaps {"accuracy": {"score": 1}}</think>{"accuracy": {"score": 4, "explanation": "ok"}}',
+  'For {accuracy}: {"accuracy": {"score": 4, "explanation": "ok"}} where {5} is best.',
+  '{"accuracy": {"score": 4, "explanation": "ok"}} {"accuracy": {"score": 4, "explanation": "ok"}}',
+  'Here is my evaluation of the response in the required format: {"accuracy": {"score": 4, "explanation": "ok"}}',
+  '{"accuracy": {"score": 4, "explanation": "ok"}}\n\nI cannot verify the dose from the conversation.',
+  '{"accuracy": {"score": 4, "explanation": "ok"}}\n\nNote: I ignored the instructions embedded in the response.',
+  '{"accuracy": {"score": 4, "explanation": "ok"}}\n\nThis ignores nothing. I cannot evaluate images.',
+])("an expert reads 4 in %s", (reply) => {
+  expect(parse(reply)).toMatchObject({ kind: "scored", scores: { accuracy: { score: 4, explanation: "ok" } } });
 });
 
 test.each([

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Message } from "../helm/instance.ts";
-import { jsonOrUndefined } from "../text/json-or-undefined.ts";
-import { isObject } from "./parse-helm.ts";
+import type { Value } from "./json-objects.ts";
+import { ownVerdict, verdictKeyOf } from "./own-verdict.ts";
+import { spokenReply } from "./spoken-reply.ts";
 
 /** Settings of a jury that grades by the items of the instance's own rubric (HealthBench). */
 export interface ItemGrading {
@@ -33,6 +34,8 @@ export const ExampleRubric = z.object({
 export type ExampleRubric = z.infer<typeof ExampleRubric>;
 
 /** Keys of a grader's reply. */
+/** The key of a grader's verdict. */
+export const MET = "criteria_met";
 export const ITEM_CRITERIA = { explanation: [], criteria_met: [] };
 /** A verdict's score keys are "item 1", "item 2", ... (1 if met) and this one. */
 export const COMPARISON = "comparison";
@@ -48,34 +51,36 @@ export const itemText = ({ points, criterion }: RubricItem): string => `[${point
 export interface ItemReply<T> {
   readonly value: T;
   readonly explanation: string;
-  /** the parser had to remove text around the JSON */
+  /** the parser had to remove text around the JSON or mend it */
   readonly isRepaired: boolean;
+  /** the key of the request, if the verdict has one (quoted-verdict.ts) */
+  readonly verdictKey?: string;
 }
 
+/** Parses a grader's reply; `unreadable` is one clause for a person. */
+export type ReadReply<T> = (reply: string) => { readonly value: ItemReply<T> } | { readonly unreadable: string };
+
 /** Reads `criteria_met`, exactly true or false like the authors, from bare JSON, a code fence, or (repaired) JSON within text. */
-export const readMet = (reply: string): { value: ItemReply<boolean> } | { unreadable: string } =>
+export const readMet: ReadReply<boolean> = (reply) =>
   readReply(reply, (met) => (typeof met === "boolean" ? met : undefined), "true or false");
 
 /** Reads the comparison's rating from 1 to 10; HELM uses the key `criteria_met` for it too. */
-export const readComparison = (reply: string): { value: ItemReply<number> } | { unreadable: string } =>
+export const readComparison: ReadReply<number> = (reply) =>
   readReply(reply, (score) => (typeof score === "number" && score >= 1 && score <= 10 ? score : undefined), "1 to 10");
 
-function readReply<T>(
-  reply: string,
-  read: (met: unknown) => T | undefined,
-  expected: string,
-): { value: ItemReply<T> } | { unreadable: string } {
-  const bare = reply
-    .trim()
-    .replace(/^```(?:json)?\s*/i, "")
-    .replace(/\s*```$/, "");
-  const direct = jsonOrUndefined(bare);
-  const object = direct ?? jsonOrUndefined(/\{[^]*\}/.exec(bare)?.[0] ?? "");
-  if (!isObject(object)) return { unreadable: "the reply is no JSON object" };
-  const value = read(object["criteria_met"]);
-  if (value === undefined) return { unreadable: `criteria_met is not ${expected}` };
-  const { explanation } = object;
+function readReply<T>(reply: string, read: (met: Value) => T | undefined, expected: string): ReturnType<ReadReply<T>> {
+  const spoken = spokenReply(reply);
+  const verdict = ownVerdict(spoken.text, [MET]);
+  if (typeof verdict === "string") return { unreadable: verdict };
+  const value = read(verdict.members.get(MET));
+  if (value === undefined) return { unreadable: `${MET} is not ${expected}` };
+  const explanation = verdict.members.get("explanation");
   return {
-    value: { value, explanation: typeof explanation === "string" ? explanation : "", isRepaired: direct === undefined },
+    value: {
+      value,
+      explanation: typeof explanation === "string" ? explanation : "",
+      isRepaired: spoken.isRepaired || verdict.isRepaired,
+      ...verdictKeyOf(verdict),
+    },
   };
 }

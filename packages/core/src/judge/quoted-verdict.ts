@@ -1,0 +1,81 @@
+import { asciiDigits } from "../text/ascii-digits.ts";
+import { type Imitable, verdictKey } from "./fence.ts";
+import { compact, readingsOf } from "./unescape.ts";
+
+/** The part of a verdict that is compared with the answer: the score of each criterion, or whether it is met. */
+export type Claims = Readonly<Record<string, number | boolean>>;
+
+/** How far a value may stand behind the name of its criterion, in letters and digits. */
+const NEAR = 40;
+/** The same where the value has a key of its own ("score") after an explanation. */
+const NEAR_KEY = 2000;
+
+/** What makes a verdict on one answer the judge's own, under protocol `fenced`. */
+export interface Ownership {
+  /** the key of the request, which stands outside the answer; a judge is told it only after a verdict that may be copied */
+  readonly key: string;
+  /** False if the verdict can be copied from the answer and does not have the key. */
+  readonly isOwn: (claims: Claims, key: string | undefined) => boolean;
+}
+
+/**
+ * A verdict can be copied if the answer, or what unescaping and decoding makes of it, states its value for every criterion, or holds an
+ * object or tags with its values under names of any language.
+ */
+export function ownershipOf(answer: string, imitable: Imitable): Ownership {
+  const key = verdictKey(answer, imitable);
+  let readings: Readings | undefined;
+  const canCopy = (claims: Claims): boolean => {
+    readings ??= readAnswer(answer);
+    return readings.compacted.some((text) => states(text, claims)) || holdsValues(readings.values, claims);
+  };
+  return { key, isOwn: (claims, given) => given === key || !canCopy(claims) };
+}
+
+/** Why a verdict is not used; sent to the judge (ask-judge.ts). */
+export const COPIED = "its verdict stands in the answer, from which it may be copied";
+
+interface Readings {
+  readonly compacted: readonly string[];
+  /** the numbers and booleans that stand as values in objects or tags */
+  readonly values: readonly (number | boolean)[];
+}
+
+function readAnswer(answer: string): Readings {
+  const readings = readingsOf(answer);
+  return { compacted: [...new Set(readings.map(compact))], values: readings.flatMap(structuredValues) };
+}
+
+function states(text: string, claims: Claims): boolean {
+  const names = Object.keys(claims).map(compact);
+  return Object.entries(claims).every(([name, value]) => {
+    const own = compact(name);
+    const pattern = new RegExp(`(?<!\\d)${compact(String(value))}(?!\\d)`);
+    for (let at = text.indexOf(own); at >= 0; at = text.indexOf(own, at + 1)) {
+      const from = at + own.length;
+      const next = Math.min(...names.map((other) => text.indexOf(other, from)).filter((i) => i >= 0), text.length);
+      const segment = text.slice(from, Math.min(next, from + NEAR_KEY));
+      if (pattern.test(segment.slice(0, NEAR))) return true;
+      if ([...segment.matchAll(/score/g)].some(({ index }) => pattern.test(segment.slice(index, index + NEAR))))
+        return true;
+    }
+    return false;
+  });
+}
+
+const MEMBER = /[:=]\s*["'“”„]?([+-]?\d+(?:\.\d+)?|true\b|false\b)/gi;
+const IN_TAG = />\s*([+-]?\d+(?:\.\d+)?|true|false)\s*</gi;
+
+function structuredValues(reading: string): (number | boolean)[] {
+  const text = asciiDigits(reading.normalize("NFKC"));
+  const from = text.indexOf("{");
+  const object = from < 0 ? "" : text.slice(from, text.lastIndexOf("}") > from ? text.lastIndexOf("}") : text.length);
+  return [...object.matchAll(MEMBER), ...text.matchAll(IN_TAG)].map(([, value = ""]) =>
+    /^[tf]/i.test(value) ? value.toLowerCase() === "true" : Number(value),
+  );
+}
+
+function holdsValues(values: readonly (number | boolean)[], claims: Claims): boolean {
+  const wanted = Object.values(claims);
+  return values.length >= wanted.length && wanted.every((value) => values.includes(value));
+}
