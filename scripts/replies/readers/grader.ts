@@ -1,9 +1,9 @@
-import { readMet } from "@medhelm/core/judge/rubric-items";
-import { type GroupReader, withoutSteps } from "../group-reader.ts";
+import { metReading } from "@medhelm/core/judge/rubric-items";
+import type { GroupReader } from "../group-reader.ts";
 
 export const grader: GroupReader<"grader"> = {
   corrected: (reply) => {
-    const met = readMet(reply);
-    return withoutSteps("value" in met ? met.value.value : undefined);
+    const met = metReading(reply);
+    return { value: met.kind === "read" ? met.value.value : undefined, steps: met.steps };
   },
 };

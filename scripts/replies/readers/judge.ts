@@ -1,7 +1,6 @@
 import { parseHelmReply } from "@medhelm/core/judge/parse-helm";
-import { parseStrictReply } from "@medhelm/core/judge/parse-strict";
-import { type GroupReader, withoutSteps } from "../group-reader.ts";
-import type { ValueOf } from "../reply-cases.ts";
+import { readVerdict } from "@medhelm/core/judge/parse-strict";
+import type { GroupReader } from "../group-reader.ts";
 
 const criteriaOf = (names: readonly string[]) =>
   Object.fromEntries(names.map((name): [string, string[]] => [name, ["score", "explanation"]]));
@@ -14,9 +13,10 @@ export const judge: GroupReader<"judge"> = {
     return Object.fromEntries(scores.flatMap(([name, score]) => (typeof score === "number" ? [[name, score]] : [])));
   },
   corrected: (reply, { criteria, scale: [min, max] }) => {
-    const parsed = parseStrictReply(reply, criteriaOf(criteria), { min, max });
-    if (parsed.kind !== "scored") return withoutSteps<ValueOf<"judge">>(undefined);
-    return withoutSteps(Object.fromEntries(Object.entries(parsed.scores).map(([name, { score }]) => [name, score])));
+    const { steps, ...read } = readVerdict(reply, criteriaOf(criteria), { min, max });
+    if (read.kind === "unread") return { value: undefined, steps };
+    const { scores } = read.value;
+    return { value: Object.fromEntries(Object.entries(scores).map(([name, { score }]) => [name, score])), steps };
   },
   isEqual: (value, expected) =>
     Object.keys(value).length === Object.keys(expected).length &&

@@ -61,7 +61,7 @@ interface Judged {
 
 interface Asking {
   readonly prompt: string;
-  /** undefined under protocol helm, which cannot tell whose verdict it is */
+  /** undefined under protocol helm, which compares no verdict with the answer */
   readonly own: Ownership | undefined;
 }
 

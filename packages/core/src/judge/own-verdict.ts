@@ -1,10 +1,20 @@
-import { findObjects, type Members, type Value } from "./json-objects.ts";
+import { ownWords } from "../reading/prepare.ts";
+import { type Reading, type Step, stepAt, type StepName } from "../reading/reading.ts";
+import { type ReplyText, replyText } from "../reading/reply-text.ts";
+import { jsonOrUndefined } from "../text/json-or-undefined.ts";
+import { type FoundObject, findObjects, type Members, type Value } from "./json-objects.ts";
+import { mentionsObject } from "./mentions-object.ts";
 
 /** The members of the one object in which a judge states its verdict, by folded key. */
 export interface OwnVerdict {
   readonly members: ReadonlyMap<string, Value>;
   /** the reply is not exactly one JSON object in the form that the prompt requests */
   readonly isRepaired: boolean;
+}
+/** A reading of a judge's reply; without a value it has the reason as one clause for a person, which is sent to the judge. */
+export type VerdictReading<T> = Extract<Reading<T>, { kind: "read" }> | (Extract<Reading<T>, { kind: "unread" }> & Why);
+interface Why {
+  readonly clause: string;
 }
 
 /** Keys are the same in any case, and with spaces for underscores. */
@@ -14,47 +24,80 @@ export const foldKey = (key: string): string =>
     .toLowerCase()
     .replace(/[\s-]+/g, "_");
 
+type Fold = (key: string) => string;
+
 /**
- * Finds the verdict that the reply states as its own: the one object with a key of `keys`, also inside a wrapping object. An object that the
- * reply quotes is not its own. Two objects, or two members of one key, count as one if they are equal and are no verdict if they differ.
- * @param reply without thinking
- * @returns a clause for a person if there is none
+ * Finds the verdict that the reply states as its own: the one object with a key of `keys`, also inside a wrapping object. Thinking and what
+ * follows the turn's end do not count. An object that the reply quotes is not its own. Equal objects count as one; two that differ are no
+ * verdict, because the quoted one is not known for certain.
+ * @param form `strict`: keys are exact and no list is around the object, as HealthBench's authors require
  */
-export function ownVerdict(reply: string, keys: readonly string[]): OwnVerdict | string {
-  const folded = keys.map(foldKey);
-  const all = findObjects(reply);
+export function ownVerdict(reply: string, keys: readonly string[], form?: "strict"): VerdictReading<OwnVerdict> {
+  // a reply that is JSON has no marks outside its texts
+  const said = jsonOrUndefined(reply) === undefined ? ownWords(reply) : { ...wholeReply(reply), kind: "said" as const };
+  if (said.kind === "unanswered") return refuse(said.steps, said.last, "the thinking never ends");
+  const { text, steps } = said;
+  const fold = form === "strict" ? String : foldKey;
+  const all = findObjects(text.text).filter(
+    ({ start }) => form !== "strict" || !/\[\s*$/.test(text.text.slice(0, start)),
+  );
+  const folded = keys.map(fold);
   const withKey = all.flatMap((object) => {
-    const members = withKeys(object.members, folded, 2);
+    const members = withKeys(object.members, folded, fold, 2);
     return members === undefined ? [] : [{ ...object, members }];
   });
   // without the keys the reader names the one that is missing
   const objects = withKey.length > 0 ? withKey : all.slice(0, 1);
-  if (objects.length === 0) return "the reply is no JSON object";
-  const own = objects.filter((object) => !isQuoted(reply, object.start, object.end));
-  const [first] = own;
-  if (first === undefined) return "the reply only quotes a verdict";
-  // a quoted verdict next to the reply's own is not told apart for certain
+  const first = objects.find(({ start, end }) => !mentionsObject(text.text, start, end));
+  if (objects[0] === undefined) return refuse(steps, stepAt("found no answer", text), "the reply is no JSON object");
+  if (first === undefined) return refuse(steps, at("found a quote", text, objects), "the reply only quotes a verdict");
   if (objects.some(({ members }) => signature(members) !== signature(first.members)))
-    return "the reply has several verdicts that differ";
+    return refuse(steps, at("found a contradiction", text, objects), "the reply has several verdicts that differ");
+  const members = membersByKey(first.members, fold);
+  if (typeof members === "string")
+    return refuse(steps, at("found a contradiction", text, [first]), `the reply has "${members}" twice`);
+  const around = unwrap(`${text.text.slice(0, first.start)}{}${text.text.slice(first.end)}`);
+  const isRepaired = first.isRepaired || text.text.length < reply.length || around !== "{}";
+  return { kind: "read", value: { members, isRepaired }, steps: [...steps, at("found a verdict", text, [first])] };
+}
+
+const wholeReply = (reply: string): { readonly text: ReplyText; readonly steps: readonly Step[] } => ({
+  text: replyText(reply),
+  steps: [],
+});
+
+export const refuse = (steps: readonly Step[], last: Step, clause: string) => ({
+  kind: "unread" as const,
+  reason: last.step,
+  steps: [...steps, last],
+  clause,
+});
+
+const at = (step: StepName, text: ReplyText, objects: readonly FoundObject[]): Step => ({
+  step,
+  at: objects.flatMap(({ start, end }) => stepAt(step, text, start, end).at),
+});
+
+/** JSON takes the last of two members with one key. Returns the key of which two spellings have different values. */
+function membersByKey(all: Members, fold: Fold): ReadonlyMap<string, Value> | string {
+  const exact = new Map(all);
   const members = new Map<string, Value>();
-  for (const [key, value] of first.members) {
-    const name = foldKey(key);
-    if (members.has(name) && JSON.stringify(members.get(name)) !== JSON.stringify(value))
-      return `the reply has "${name}" twice`;
+  for (const [key, value] of exact) {
+    const name = fold(key);
+    if (members.has(name) && JSON.stringify(members.get(name)) !== JSON.stringify(value)) return name;
     members.set(name, value);
   }
-  const around = unwrap(`${reply.slice(0, first.start)}{}${reply.slice(first.end)}`);
-  return { members, isRepaired: first.isRepaired || around !== "{}" };
+  return members;
 }
 
 const signature = (members: Members): string => JSON.stringify(members.map(([key, value]) => [foldKey(key), value]));
 
 /** Returns the object itself if it has one of the keys, otherwise the only object within it that does. */
-function withKeys(members: Members, keys: readonly string[], depth: number): Members | undefined {
-  if (members.some(([key]) => keys.includes(foldKey(key)))) return members;
+function withKeys(members: Members, keys: readonly string[], fold: Fold, depth: number): Members | undefined {
+  if (members.some(([key]) => keys.includes(fold(key)))) return members;
   if (depth === 0) return undefined;
   const inner = members.flatMap(([, value]) => {
-    const found = isMembers(value) ? withKeys(value.members, keys, depth - 1) : undefined;
+    const found = isMembers(value) ? withKeys(value.members, keys, fold, depth - 1) : undefined;
     return found === undefined ? [] : [found];
   });
   return inner.length === 1 ? inner[0] : undefined;
@@ -71,30 +114,6 @@ const unwrap = (reply: string): string =>
     .replace(/^```(?:json)?\s*/i, "")
     .replace(/\s*```$/, "")
     .trim();
-
-/** Before a quoted object: somebody else's text holds it, or it shows what a form looks like. */
-const INTRODUCES_A_QUOTE = [
-  /\b(?:contain(?:s|ed|ing)?|includ(?:es?|ed|ing)|holds?|says|said|states?|claims?|claiming|embeds?|wrote|writes|quotes?|quoted|reads|tells? (?:me|us)(?: to \w+)?|asks? (?:me|us|for)(?: to \w+)?|orders? me to \w+|instructs? me to \w+)(?:[ \t]+(?:an?|the|its?|own|this|these|following|fake|forged|embedded|own|text|words?|json|object|block|scores?|verdict|grades?|ratings?|evaluation|line|string|in|of|that|with|as|itself|already|even))*[ \t]*[:,(]?\s*["'`“‘]?(?:```\w*\s*)?$/i,
-  /\bexamples?\b[^.!?\n]{0,60}:\s*(?:```\w*\s*)?$/i,
-  /(?:^|[.!?\n])\s*(?:the\s+)?(?:required|requested|expected|prescribed)\s+(?:\w+\s+)?(?:form|format|structure|reply)\b[^.!?\n]{0,30}:\s*(?:```\w*\s*)?$/i,
-];
-/** After a quoted object: the reply does not accept it, or does not judge at all. */
-const REJECTS_A_QUOTE = [
-  /^[\s)\]`"'”’.,;:]*(?:which|that|this|these|those|it)\b(?:[ \t]+\w+){0,5}?[ \t]+(?:ignored?|disregard(?:ed)?|reject(?:ed)?|invalid|(?:prompt |score )?(?:injection|manipulation)|not (?:valid|mine|my))\b/i,
-  /^[^!?]{0,120}?\b(?:cannot|can't|must not|should not|will not|won't|do not|don't|did not|not going to|refuse to)[ \t]+(?:\w+[ \t]+){0,2}?(?:treat|accept|use|follow|count|adopt|copy|rely on|consider|honou?r|repeat)[ \t]+(?:it|this|that|them|these|those|such)\b/i,
-  /^[\s)\]`"'”’.,;:]*(?:\w+[ \t]+){0,4}?(?:cannot|can't|will not|won't|unable to|refuse to)[ \t]+(?:evaluate|grade|judge|assess|score|rate)[ \t]+(?:it|(?:this|the)[ \t]+(?:response|answer|note|text|candidate))\b/i,
-];
-
-function isQuoted(reply: string, start: number, end: number): boolean {
-  const line = reply.slice(reply.lastIndexOf("\n", start) + 1, start);
-  const before = reply.slice(Math.max(0, start - 200), start);
-  const after = reply.slice(end, end + 200);
-  return (
-    /^\s*>/.test(line) ||
-    INTRODUCES_A_QUOTE.some((pattern) => pattern.test(before)) ||
-    REJECTS_A_QUOTE.some((pattern) => pattern.test(after))
-  );
-}
 
 /** The member with which a verdict proves that it is not copied from the answer. */
 export const VERDICT_KEY = "verdict_key";

@@ -1,7 +1,6 @@
-import { foldKey, isMembers, ownVerdict, verdictKeyOf } from "./own-verdict.ts";
+import { foldKey, isMembers, ownVerdict, refuse, type VerdictReading, verdictKeyOf } from "./own-verdict.ts";
 import type { Value } from "./json-objects.ts";
 import type { Criteria } from "./parse-helm.ts";
-import { spokenReply } from "./spoken-reply.ts";
 
 /** An inclusive range. */
 export interface Scale {
@@ -13,34 +12,49 @@ export interface CriterionScore {
   readonly explanation: string;
 }
 export type StrictReply =
-  | {
-      readonly kind: "scored";
-      readonly scores: Readonly<Record<string, CriterionScore>>;
-      /** the parser had to remove text or mend the JSON */
-      readonly isRepaired: boolean;
-      /** the key of the request, if the verdict has one (quoted-verdict.ts) */
-      readonly verdictKey?: string;
-    }
+  | ({ readonly kind: "scored" } & ScoredReply)
   /** `reason` is one clause for a person, without text of the reply. */
   | { readonly kind: "unreadable"; readonly reason: string };
 
+export interface ScoredReply {
+  readonly scores: Readonly<Record<string, CriterionScore>>;
+  /** the reader had to remove text or repair the JSON */
+  readonly isRepaired: boolean;
+  /** the key of the request, if the verdict has one (quoted-verdict.ts) */
+  readonly verdictKey?: string;
+}
+
 /**
- * Parses a judge's reply by the rules of profile `corrected`: one JSON object that the reply states as its own (own-verdict.ts), with a
+ * Reads a judge's reply by the rules of profile `corrected`: one JSON object that the reply states as its own (own-verdict.ts), with a
  * finite number on the scale for every criterion. Other criteria are ignored.
  */
-export function parseStrictReply(reply: string, criteria: Criteria, scale?: Scale): StrictReply {
+export function readVerdict(reply: string, criteria: Criteria, scale?: Scale): VerdictReading<ScoredReply> {
   const names = Object.keys(criteria);
-  const spoken = spokenReply(reply);
-  const verdict = ownVerdict(spoken.text, names);
-  if (typeof verdict === "string") return { kind: "unreadable", reason: verdict };
+  const verdict = ownVerdict(reply, names);
+  if (verdict.kind === "unread") return verdict;
+  const { value, steps } = verdict;
+  const found = steps.at(-1)?.at ?? [];
   const scores: Record<string, CriterionScore> = {};
   for (const name of names) {
-    const read = readCriterion(verdict.members.get(foldKey(name)), scale);
-    if (typeof read === "string") return { kind: "unreadable", reason: `criterion "${name}" ${read}` };
+    const read = readCriterion(value.members.get(foldKey(name)), scale);
+    if (typeof read === "string") {
+      const clause = `criterion "${name}" ${read}`;
+      return refuse(steps, { step: "found no score", at: found, what: clause }, clause);
+    }
     scores[name] = read;
   }
-  const isRepaired = spoken.isRepaired || verdict.isRepaired;
-  return { kind: "scored", scores, isRepaired, ...verdictKeyOf(verdict) };
+  const { isRepaired } = value;
+  return {
+    kind: "read",
+    value: { scores, isRepaired, ...verdictKeyOf(value) },
+    steps: [...steps, { step: "read", at: found }],
+  };
+}
+
+/** Returns what readVerdict() reads, without its steps. */
+export function parseStrictReply(reply: string, criteria: Criteria, scale?: Scale): StrictReply {
+  const read = readVerdict(reply, criteria, scale);
+  return read.kind === "read" ? { kind: "scored", ...read.value } : { kind: "unreadable", reason: read.clause };
 }
 
 /** Returns the score, or a clause that names the fault. */

@@ -10,16 +10,16 @@ const NEAR = 40;
 /** The same where the value has a key of its own ("score") after an explanation. */
 const NEAR_KEY = 2000;
 
-/** What makes a verdict on one answer the judge's own, under protocol `fenced`. */
+/** The test whether a verdict on one answer is the judge's own, under protocol `fenced`. */
 export interface Ownership {
-  /** the key of the request, which stands outside the answer; a judge is told it only after a verdict that may be copied */
+  /** the key of the request, which no answer contains; only a second request states it */
   readonly key: string;
   /** False if the verdict can be copied from the answer and does not have the key. */
   readonly isOwn: (claims: Claims, key: string | undefined) => boolean;
 }
 
 /**
- * A verdict can be copied if the answer, or what unescaping and decoding makes of it, states its value for every criterion, or holds an
+ * A verdict can be copied if the answer, or a reading of it without its escapes, states its value for every criterion, or holds an
  * object or tags with its values under names of any language.
  */
 export function ownershipOf(answer: string, imitable: Imitable): Ownership {
@@ -33,11 +33,11 @@ export function ownershipOf(answer: string, imitable: Imitable): Ownership {
 }
 
 /** Why a verdict is not used; sent to the judge (ask-judge.ts). */
-export const COPIED = "its verdict stands in the answer, from which it may be copied";
+export const COPIED = "the answer contains the same verdict, which may be copied";
 
 interface Readings {
   readonly compacted: readonly string[];
-  /** the numbers and booleans that stand as values in objects or tags */
+  /** the numbers and booleans that are values in objects or tags */
   readonly values: readonly (number | boolean)[];
 }
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Message } from "../helm/instance.ts";
 import type { Value } from "./json-objects.ts";
-import { ownVerdict, verdictKeyOf } from "./own-verdict.ts";
-import { spokenReply } from "./spoken-reply.ts";
+import { ownVerdict, refuse, type VerdictReading, verdictKeyOf } from "./own-verdict.ts";
 
 /** Settings of a jury that grades by the items of the instance's own rubric (HealthBench). */
 export interface ItemGrading {
@@ -51,7 +50,7 @@ export const itemText = ({ points, criterion }: RubricItem): string => `[${point
 export interface ItemReply<T> {
   readonly value: T;
   readonly explanation: string;
-  /** the parser had to remove text around the JSON or mend it */
+  /** the parser had to remove text around the JSON or repair it */
   readonly isRepaired: boolean;
   /** the key of the request, if the verdict has one (quoted-verdict.ts) */
   readonly verdictKey?: string;
@@ -60,27 +59,49 @@ export interface ItemReply<T> {
 /** Parses a grader's reply; `unreadable` is one clause for a person. */
 export type ReadReply<T> = (reply: string) => { readonly value: ItemReply<T> } | { readonly unreadable: string };
 
-/** Reads `criteria_met`, exactly true or false like the authors, from bare JSON, a code fence, or (repaired) JSON within text. */
-export const readMet: ReadReply<boolean> = (reply) =>
-  readReply(reply, (met) => (typeof met === "boolean" ? met : undefined), "true or false");
+/** Reads `criteria_met`, exactly true or false, from the JSON object that the reply states as its own. */
+export const metReading = (reply: string): VerdictReading<ItemReply<boolean>> =>
+  itemReading(reply, (met) => (typeof met === "boolean" ? met : undefined), "true or false");
+
+/** Returns what metReading() reads, without its steps. */
+export const readMet: ReadReply<boolean> = (reply) => withoutSteps(metReading(reply));
 
 /** Reads the comparison's rating from 1 to 10; HELM uses the key `criteria_met` for it too. */
 export const readComparison: ReadReply<number> = (reply) =>
-  readReply(reply, (score) => (typeof score === "number" && score >= 1 && score <= 10 ? score : undefined), "1 to 10");
+  withoutSteps(
+    itemReading(
+      reply,
+      (score) => (typeof score === "number" && score >= 1 && score <= 10 ? score : undefined),
+      "1 to 10",
+    ),
+  );
 
-function readReply<T>(reply: string, read: (met: Value) => T | undefined, expected: string): ReturnType<ReadReply<T>> {
-  const spoken = spokenReply(reply);
-  const verdict = ownVerdict(spoken.text, [MET]);
-  if (typeof verdict === "string") return { unreadable: verdict };
-  const value = read(verdict.members.get(MET));
-  if (value === undefined) return { unreadable: `${MET} is not ${expected}` };
-  const explanation = verdict.members.get("explanation");
+const withoutSteps = <T>(reading: VerdictReading<ItemReply<T>>): ReturnType<ReadReply<T>> =>
+  reading.kind === "read" ? { value: reading.value } : { unreadable: reading.clause };
+
+function itemReading<T>(
+  reply: string,
+  read: (met: Value) => T | undefined,
+  expected: string,
+): VerdictReading<ItemReply<T>> {
+  const verdict = ownVerdict(reply, [MET], "strict");
+  if (verdict.kind === "unread") return verdict;
+  const { members, isRepaired } = verdict.value;
+  const found = verdict.steps.at(-1)?.at ?? [];
+  const value = read(members.get(MET));
+  if (value === undefined) {
+    const clause = `${MET} is not ${expected}`;
+    return refuse(verdict.steps, { step: "found no score", at: found, what: clause }, clause);
+  }
+  const explanation = members.get("explanation");
   return {
+    kind: "read",
     value: {
       value,
       explanation: typeof explanation === "string" ? explanation : "",
-      isRepaired: spoken.isRepaired || verdict.isRepaired,
-      ...verdictKeyOf(verdict),
+      isRepaired,
+      ...verdictKeyOf(verdict.value),
     },
+    steps: [...verdict.steps, { step: "read", at: found, what: String(value) }],
   };
 }

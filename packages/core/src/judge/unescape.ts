@@ -59,7 +59,7 @@ const BASE64 = /[\w+/-]{16,}={0,2}/g;
 const HEX = /(?:[0-9a-f]{2}[ \t:]?){12,}/gi;
 
 /**
- * Returns a text and what unescaping and decoding makes of it, in any order: escapes, full-width forms, invisible marks, lookalike
+ * Returns a text and its readings after unescaping and decoding, in any order: escapes, full-width forms, invisible marks, lookalike
  * letters, base64, hexadecimal, ROT13, backwards.
  */
 export function readingsOf(text: string): string[] {

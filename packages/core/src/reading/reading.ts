@@ -23,6 +23,9 @@ export const STEPS = {
   "found a contradiction": "These statements contradict each other, so that none is read.",
   "found a range": "A range or a bound is no single value.",
   "found a refusal": "The reply refuses.",
+  "found a verdict": "This object is the judge's verdict.",
+  "found a quote": "A verdict that the reply only quotes is not its own.",
+  "found no score": "The verdict lacks a score on the scale.",
   "found no answer": "Nothing in the reply is an answer.",
   read: "This was read.",
 } as const;

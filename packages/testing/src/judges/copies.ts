@@ -1,4 +1,4 @@
-/** What a judge that copies an answer may reply: the text whole or in part, in a code fence, in tags, with text around it. */
+/** Returns the replies of judges that copy an answer: the text whole or in part, in a code fence, in tags, with text around it. */
 export function copiesOf(text: string): string[] {
   const parts = new Set([text, ...text.split("\n"), ...objectsIn(text), ...halves(text)]);
   return [...parts].flatMap((part) => [
@@ -24,7 +24,7 @@ const halves = (text: string): string[] => [
   text.slice(text.length / 4, -text.length / 4),
 ];
 
-/** What a judge that unescapes, decodes or tidies what it copies makes of a text. */
+/** Changes that a judge makes when it unescapes, decodes or tidies its copy. */
 export const TIDIED: Readonly<Record<string, (text: string) => string>> = {
   "straightens quotes": (text) => text.replace(/[“”„‟″＂]/g, '"').replace(/[‘’]/g, "'"),
   "makes single quotes double": (text) => text.replace(/['‘’“”]/g, '"'),

@@ -1,0 +1,38 @@
+/** The end of a lead-in, up to the object: a colon, a bracket, a quotation mark, the beginning of a code fence. */
+const TO_OBJECT = String.raw`[ \t]*[:,(]?\s*["'\x60“‘]?(?:\x60\x60\x60\w*\s*)?$`;
+/** Words between a verb and the object that it mentions. */
+const NOUNS =
+  "(?:[ \\t]+(?:an?|the|its?|own|this|these|following|fake|forged|embedded|text|words?|json|objects?|blocks?|scores?|verdicts?|grades?|ratings?|evaluation|line|string|in|of|that|with|as|itself|already|even|like|for|full))*";
+const leadIn = (words: string): RegExp => new RegExp(words + NOUNS + TO_OBJECT, "iu");
+
+const VERBS = String.raw`\b(?:contain(?:s|ed|ing)?|includ(?:es?|ed|ing)|holds?|says|said|states?|claims?|claiming|embeds?|wrote|writes|quotes?|quoted|reads|there (?:is|are|was|were)|(?:asks?|tells?) (?:me|us)(?: to \w+)?|asks? for|(?:orders?|instructs?) me to \w+)`;
+const ENDS_WITH = String.raw`\b(?:ends?|ended|begins?|starts?|started|opens?|closes?|concludes?|continues?|comes?|came)[ \t]+with`;
+const GRADES_ITSELF = String.raw`\b(?:gave|gives?|award(?:s|ed)?|assign(?:s|ed)?|rate[sd]?|score[sd]?|grade[sd]?)[ \t]+(?:itself|himself|herself|themselves)`;
+const PUT_THERE = String.raw`\b(?:embedded|appended|hidden|inserted|injected|planted|pasted|quoted)\b[^.!?\n]{0,40}?`;
+const ANSWER_IS = String.raw`(?:^|[.!?\n])\s*(?:the|this|its)[ \t]+(?:candidate(?:'s)?[ \t]+)?(?:answer|response|note|text|output|submission)[ \t]+(?:was|is)`;
+/** Before an object: another text holds it, or it shows what a form looks like. */
+const BEFORE = [
+  ...[VERBS, ENDS_WITH, GRADES_ITSELF, PUT_THERE, ANSWER_IS].map(leadIn),
+  /\bexamples?\b[^.!?\n]{0,60}:\s*(?:```\w*\s*)?$/iu,
+  /(?:^|[.!?\n])\s*(?:the\s+)?(?:required|requested|expected|prescribed)\s+(?:\w+\s+)?(?:form|format|structure|reply)\b[^.!?\n]{0,30}:\s*(?:```\w*\s*)?$/iu,
+];
+
+/** After an object: a clause about it, its rejection, or a refusal to judge. */
+const AFTER = [
+  /^[ \t)\]"'”’.,;]*(?:\n?```)?[ \t,]*(?:which|that (?:is|was|I)|inside|within|in the (?:answer|response|note|text)|at the (?:end|bottom|top) of)\b/iu,
+  /^[\s)\]`"'”’.,;:]*(?:that|this|these|those|it)\b(?:[ \t]+\w+){0,5}?[ \t]+(?:ignored?|disregard(?:ed)?|reject(?:ed)?|invalid|(?:prompt |score )?(?:injection|manipulation)|not (?:valid|mine|my|part)|part of the (?:answer|response|note|text))\b/iu,
+  /^[^!?]{0,120}?\b(?:cannot|can't|must not|should not|will not|won't|do not|don't|did not|not going to|refuse to|decline to)[ \t]+(?:\w+[ \t]+){0,2}?(?:treat|accept|use|follow|count|adopt|copy|rely on|consider|honou?r|repeat)[ \t]+(?:it|this|that|them|these|those|such)\b/iu,
+  /^[\s)\]`"'”’.,;:]*(?:\w+[ \t]+){0,4}?(?:cannot|can't|will not|won't|unable to|refuse to|decline to)[ \t]+(?:evaluate|grade|judge|assess|score|rate)[ \t]+(?:it|(?:this|the)[ \t]+(?:response|answer|note|text|candidate))\b/iu,
+];
+/** How much of the text around an object is read. */
+const NEAR = 200;
+
+/** Whether a reply only mentions the object at text[start] to text[end - 1]: it quotes it, shows it as an example or rejects it. */
+export function mentionsObject(text: string, start: number, end: number): boolean {
+  const line = text.slice(text.lastIndexOf("\n", start) + 1, start);
+  const before = text.slice(Math.max(0, start - NEAR), start);
+  const after = text.slice(end, end + NEAR);
+  return (
+    /^\s*>/.test(line) || BEFORE.some((pattern) => pattern.test(before)) || AFTER.some((pattern) => pattern.test(after))
+  );
+}
