@@ -13,6 +13,8 @@ const MAX_PAUSE_MS = 30_000;
 /** The growth of the pause while nothing changes. */
 const GROWTH = 1.5;
 const MAX_RECONNECTS = 60;
+/** An event that names 10,000 runs has about 2 million. */
+const MAX_EVENT_CHARACTERS = 2 ** 24;
 
 /**
  * Follows a submission to its end over server-sent events. After a lost connection it continues with the next event. A service without
@@ -65,5 +67,5 @@ async function openEvents(
   const { ok, status, body } = await api.raw(`/v1/submissions/${id}/events`, headers, signal);
   if (!ok || body === null)
     throw new UserError(`${api.url} does not know submission ${id} (status ${status}); check --api and MEDHELM_TOKEN`);
-  return body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream({ onRetry }));
+  return body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream({ onRetry, maxBufferSize: MAX_EVENT_CHARACTERS }));
 }
