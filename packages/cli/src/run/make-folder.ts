@@ -4,10 +4,13 @@ import { makeFolders } from "@medhelm/adapters/make-folders";
 import { errorCode } from "@medhelm/core/error-code";
 import { UserError } from "@medhelm/core/user-error";
 
-/** Makes a folder and checks that it is writable. @throws UserError that names the option of the path */
-export function makeFolder(path: string, flag: string): void {
+/**
+ * Makes a folder and checks that it is writable. `mode`: the permissions of new folders.
+ * @throws UserError that names the option or variable of the path
+ */
+export function makeFolder(path: string, flag: string, mode?: number): void {
   try {
-    makeFolders(path);
+    makeFolders(path, mode);
     rmdirSync(mkdtempSync(join(path, ".medhelm-"))); // permissions alone do not show that the file system takes new files
   } catch (cause) {
     const code = errorCode(cause) ?? String(cause);

@@ -31,6 +31,14 @@ test("only its owner can read it", async () => {
   expect((statSync(join(folder, "home/stacks")).mode & 0o777).toString(8)).toBe("700");
 });
 
+test("a MEDHELM_HOME that is a file is named in one sentence", async () => {
+  const home = join(folder, "file");
+  writeFileSync(home, "");
+  await expect(apiToken(out(), STACK, { MEDHELM_HOME: home })).rejects.toThrow(
+    `MEDHELM_HOME ${home}/stacks: a part of it is a file; name a folder in which you can write`,
+  );
+});
+
 test("an empty token file, which a full disk may leave, is not a token", async () => {
   await apiToken(out(), STACK, env);
   writeFileSync(join(out(), ".medhelm/api-token"), "\n");

@@ -3,19 +3,20 @@ import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { makeFolders } from "@medhelm/adapters/make-folders";
+import { makeFolder } from "../run/make-folder.ts";
 import { PRIVATE_FOLDER } from "../run/open-store.ts";
 import type { Env } from "../env.ts";
 
 /**
  * Returns the stack's API token. The first start makes it, and later starts with the same output path reuse it, so that a restart
  * does not lock clients out. Only its owner can read the file.
+ * @throws UserError if the output path or MEDHELM_HOME takes no files
  */
 export async function apiToken(outputPath: string, url: string, env: Env): Promise<string> {
   const file = join(outputPath, PRIVATE_FOLDER, "api-token");
   const token = (await readSecret(file)) ?? randomBytes(24).toString("base64url");
-  await writeSecret(file, token);
-  await writeSecret(rememberedAt(url, env), token);
+  await writeSecret(file, token, "--output-path");
+  await writeSecret(rememberedAt(url, env), token, "MEDHELM_HOME");
   return token;
 }
 
@@ -37,8 +38,8 @@ async function readSecret(file: string): Promise<string | undefined> {
   return text === "" ? undefined : text;
 }
 
-async function writeSecret(file: string, text: string): Promise<void> {
-  makeFolders(dirname(file), 0o700);
+async function writeSecret(file: string, text: string, setting: string): Promise<void> {
+  makeFolder(dirname(file), setting, 0o700);
   const stage = `${file}.${process.pid}.part`;
   await writeFile(stage, `${text}\n`, { mode: 0o600 });
   await rename(stage, file);

@@ -67,5 +67,7 @@ async function openEvents(
   const { ok, status, body } = await api.raw(`/v1/submissions/${id}/events`, headers, signal);
   if (!ok || body === null)
     throw new UserError(`${api.url} does not know submission ${id} (status ${status}); check --api and MEDHELM_TOKEN`);
-  return body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream({ onRetry, maxBufferSize: MAX_EVENT_CHARACTERS }));
+  return body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream({ onRetry, maxBufferSize: MAX_EVENT_CHARACTERS }));
 }
