@@ -3,10 +3,10 @@
 import { jobNames } from "@medhelm/core/jobs/job-places";
 import { cpuQueue } from "./cpu-machines.ts";
 import { aggregatePermissions } from "./job-roles.ts";
-import { indexTableName } from "./index-table.ts";
+import { indexTable, indexTableName } from "./index-table.ts";
 import { lambda } from "./lambda.ts";
 import { jobPrefix } from "./names.ts";
-import { canSeeJobs, canSubmit } from "./permissions.ts";
+import { canSeeJobs, canSubmit, canUseIndex } from "./permissions.ts";
 import { aggregate, atMost, timeoutsS } from "./queue.ts";
 import { bucketNames, results } from "./storage.ts";
 
@@ -18,6 +18,7 @@ aggregate.queue.subscribe(
     environment: { ...bucketNames, ...indexTableName, MEDHELM_JOB_PREFIX: jobPrefix },
     permissions: [
       ...aggregatePermissions,
+      ...canUseIndex(indexTable, ["submission/*", "waiting/*", "starts"]), // as the job, and to claim the start of a job
       ...canSubmit([jobNames.aggregate(jobPrefix)], [cpuQueue.arn]),
       ...canSeeJobs,
     ],

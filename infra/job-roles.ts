@@ -86,15 +86,17 @@ export function workerRole(organisation: string | undefined) {
   return role;
 }
 
-/** The permissions of functions/aggregate, and of the job for runs that are too large for it. */
+/** The permissions of functions/aggregate, and of the job for runs that are too large for it, except for those of the index. */
 export const aggregatePermissions: Permission[] = [
   ...canRead(results, "runs/"),
   ...canWrite(results, "runs/"),
   ...canDelete(results, "runs/"), // to remove attempts that were never sealed
   ...canRead(scratch, "work/"),
-  ...canUseIndex(indexTable, ["submission/*", "waiting/*"]), // to end the waiting of submissions for a seal
 ];
-export const aggregateRole = taskRole("AggregateJob", aggregatePermissions);
+export const aggregateRole = taskRole("AggregateJob", [
+  ...aggregatePermissions,
+  ...canUseIndex(indexTable, ["submission/*", "waiting/*"]), // to end the waiting of submissions for a seal
+]);
 
 export const releaseRole = taskRole("ReleaseJob", [
   ...canUseIndex(indexTable, ["releases", "releases/*", "owner/*"]), // the state of the release

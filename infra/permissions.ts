@@ -16,6 +16,7 @@ type Partition =
   | "releases"
   | "releases/*"
   | "jobs/*"
+  | "starts"
   | "reindex"
   | "index";
 

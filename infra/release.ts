@@ -20,7 +20,7 @@ release.queue.subscribe(
       ...canRead(siteBucket, "r/"), // shows whether the site exists
       ...canWrite(results, "release-failures/"),
       ...canDelete(results, "release-failures/"), // the record of an earlier failure
-      ...canUseIndex(indexTable, ["releases", "releases/*", "owner/*"]), // the state of the release
+      ...canUseIndex(indexTable, ["releases", "releases/*", "owner/*", "starts"]), // the state of the release, and the claims of its jobs
       ...canSubmit([jobNames.release(jobPrefix), jobNames.site(jobPrefix)], [cpuQueue.arn]),
       ...canSeeJobs,
     ],

@@ -1,3 +1,4 @@
+import { systemClock } from "@medhelm/adapters/system-clock";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { z } from "zod";
 import { lazyIndex, lazyObjects } from "../aws/lazy-objects.ts";
@@ -13,20 +14,32 @@ import { aggregateMessages } from "@medhelm/service/aggregate/s3-event";
 
 const Environment = z.object({ ...Buckets.shape, ...IndexTable.shape, ...Jobs.shape, ...Conf.shape });
 
-const ports = once(async (): Promise<AggregatePorts> => {
+const ports = once(async () => {
   const env = readEnvironment("aggregate", Environment, process.env);
   const { deployments } = await serviceFiles(env.MEDHELM_CONF).prodEnv();
   return {
-    objects: await lazyObjects(process.env),
-    index: await lazyIndex(env.MEDHELM_INDEX_TABLE),
-    metrics: metricFor,
-    // few runs are that large
-    startJob: async (run) => aggregateJob(await lazyCompute(env.MEDHELM_JOB_PREFIX, deployments))(run),
+    ports: {
+      objects: await lazyObjects(process.env),
+      index: await lazyIndex(env.MEDHELM_INDEX_TABLE),
+      metrics: metricFor,
+    },
+    compute: once(() => lazyCompute(env.MEDHELM_JOB_PREFIX, deployments)), // few runs are so large that they need a job
   };
 });
 
-export async function handler(event: unknown): Promise<SqsBatchResponse> {
-  const wired = await ports();
+/** The part of Lambda's context that the aggregator uses. */
+interface Context {
+  getRemainingTimeInMillis(): number;
+}
+
+export async function handler(event: unknown, context: Context): Promise<SqsBatchResponse> {
+  const { ports: lasting, compute } = await ports();
+  const remainingMs = (): number => context.getRemainingTimeInMillis();
+  const wired: AggregatePorts = {
+    ...lasting,
+    startJob: async (run) =>
+      aggregateJob({ compute: await compute(), index: lasting.index, clock: systemClock, remainingMs })(run),
+  };
   return handleBatch(
     event,
     async (body) => {

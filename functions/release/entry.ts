@@ -29,8 +29,13 @@ const ports = once(async (): Promise<ReleaseJobPorts> => {
   };
 });
 
-export async function handler(event: unknown): Promise<SqsBatchResponse> {
-  const wired = await ports();
+/** The part of Lambda's context that the function uses. */
+interface Context {
+  getRemainingTimeInMillis(): number;
+}
+
+export async function handler(event: unknown, context: Context): Promise<SqsBatchResponse> {
+  const wired = { ...(await ports()), remainingMs: () => context.getRemainingTimeInMillis() };
   return handleBatch(
     event,
     (body) => makeRelease(wired, ReleaseMessage.parse(JSON.parse(body)).release),

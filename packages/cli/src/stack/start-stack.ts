@@ -140,7 +140,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
   const ports = await releasePorts(outputPath, objects, models);
   const buildHere = (release: string) => buildRequestedRelease(ports, release, stop.signal);
-  const forReleases = { objects, index, clock, compute, buildHere };
+  const forReleases = { objects, index, clock, compute, buildHere, claimMs: CLAIM_MS };
   const loops = [
     consumer("dispatch", (body) =>
       dispatch(

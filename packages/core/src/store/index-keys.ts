@@ -103,6 +103,8 @@ export const indexKeys = {
     partition: `jobs/${submission}`,
     sort: `${role}#${deployment}`,
   }),
+  /** The claim of the next job of a numbered series: the jobs of a release, a site or a large aggregation. */
+  jobStart: (series: string): IndexKey => ({ partition: "starts", sort: series }),
 } as const;
 
 /** The prefix of the run states in a submission's partition. */

@@ -1,3 +1,4 @@
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -62,7 +63,7 @@ test("the function starts a job for a large run, and the job writes the same byt
 
 test("a repeated message does not start a second job, because the function finds the first by its name", async () => {
   const compute = testCompute();
-  const startJob = aggregateJob(compute);
+  const startJob = aggregateJob({ compute, clock: fakeClock() });
   await startJob(RUN);
   await startJob(RUN);
   expect(compute.jobs).toEqual([
@@ -79,7 +80,7 @@ test("a repeated message does not start a second job, because the function finds
 
 test("the function replaces an interrupted job and reports the last reason after three failures", async () => {
   const compute = testCompute();
-  const startJob = aggregateJob(compute);
+  const startJob = aggregateJob({ compute, clock: fakeClock() });
   const endings = ["Host EC2 (instance i-1) terminated.", "exit code 1: a", "exit code 1: b", "exit code 1: c"];
   for (const [i, reason] of endings.entries()) {
     await startJob(RUN);

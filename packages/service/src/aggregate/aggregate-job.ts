@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Compute } from "@medhelm/core/ports";
 import { MAX_JOB_FAULTS } from "@medhelm/core/jobs/job";
-import { startNumberedJob } from "../dispatch/numbered-job.ts";
+import { type NumberedJobPorts, startNumberedJob } from "../dispatch/numbered-job.ts";
 import type { RunToAggregate } from "./aggregate-run.ts";
 
 /** Limits the cost of a job that is interrupted again and again. */
@@ -13,11 +12,11 @@ const MAX_ATTEMPTS = 20;
  * @throws Error with the last reason after `MAX_JOB_FAULTS` failed jobs: the message becomes a dead letter, and the run
  *   is marked as failed
  */
-export function aggregateJob(compute: Compute): (run: RunToAggregate) => Promise<void> {
+export function aggregateJob(ports: NumberedJobPorts): (run: RunToAggregate) => Promise<void> {
   return async (run) => {
     const environment = { MEDHELM_SUITE: run.suite, MEDHELM_RUN: run.run, MEDHELM_FOLDER: run.folder };
     const request = { definition: "aggregate" as const, environment, maxJobs: MAX_ATTEMPTS };
-    const givenUp = await startNumberedJob(compute, (n) => aggregateJobName(run, n), request);
+    const givenUp = await startNumberedJob(ports, (n) => aggregateJobName(run, n), request);
     if (givenUp === undefined) return;
     const how = givenUp.isFaulty ? `failed ${MAX_JOB_FAULTS} times` : `did not finish in ${MAX_ATTEMPTS} jobs`;
     throw new Error(`the aggregation of ${run.run} ${how}, last: ${givenUp.last?.reason ?? "no reason was given"}`);

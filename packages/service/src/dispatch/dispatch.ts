@@ -9,7 +9,7 @@ import { reserveStart } from "../money/reserve-start.ts";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { concernsRun } from "../submissions/submission-run-state.ts";
 import { runOf, settleFailed } from "../index/settle-run.ts";
-import { claimJob, isClaimed, readClaim, type SeenClaim } from "../index/job-claims.ts";
+import { CLAIM_MS, claimJob, isClaimed, readClaim, type SeenClaim, SUBMIT_MS } from "../index/job-claims.ts";
 import { type FindDeployment, jobRequest } from "./job-request.ts";
 import { readyRuns } from "./ready-runs.ts";
 
@@ -29,10 +29,6 @@ export interface DispatchPorts {
   /** The price of the machine that serves a deployment; absent: machines cost nothing. */
   readonly machinePrice?: (deployment: string) => MachinePrice | undefined;
 }
-
-const CLAIM_MS = 5 * 60_000;
-/** A job is submitted within this time, retries included (BATCH_CLIENT). With less time left, the dispatcher does not submit it. */
-const SUBMIT_MS = 25_000;
 
 /**
  * Makes sure that one job works on a deployment's open runs of a submission. A second delivery is harmless: a

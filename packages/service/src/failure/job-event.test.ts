@@ -6,6 +6,7 @@ import { putJson } from "@medhelm/core/store/objects";
 import type { JobRecord } from "@medhelm/core/jobs/job";
 import { expect, test } from "vitest";
 import { messages } from "@medhelm/testing/fixtures/api";
+import type { StoredRelease } from "@medhelm/core/release/release-request";
 import { releaseJobName, shardsJobName, siteJobName } from "../release/release-job-names.ts";
 import { requestId } from "../release/request-id.ts";
 import { recordFailure } from "./record-failure.ts";
@@ -126,12 +127,18 @@ test("the ledger charges an array's children, and only the parent's end sends a 
 
 test("a failed site job sends the release message again at once; a successful one sends no message", async () => {
   const { objects, releaseQueue, dispatchQueue, deliver } = await bench();
-  for (const release of ["v1.0-beta", "v1_0-beta"]) await putJson(objects, keys.releaseRequest(release), {});
-  const jobName = siteJobName("v1.0-beta", 1);
+  const storedOf = (name: string): StoredRelease => ({
+    formatVersion: 1,
+    owner: "ann",
+    createdAt: "2026-01-01T00:00:00.000Z",
+    request: { name, suites: ["s"], profile: "helm", publish: true },
+  });
+  for (const name of ["v1.0-beta", "v1_0-beta"]) await putJson(objects, keys.releaseRequest(name), storedOf(name));
+  const jobName = siteJobName("v1.0-beta", requestId(storedOf("v1.0-beta")), 1);
   await deliver({ jobName, status: "SUCCEEDED" });
   expect(await messages(releaseQueue)).toEqual([]);
   await deliver({ jobName });
-  await deliver({ jobName: siteJobName("unknown", 1) });
+  await deliver({ jobName: siteJobName("unknown", "request", 1) });
   expect(await messages(releaseQueue)).toEqual([{ release: "v1.0-beta" }]);
   expect(await messages(dispatchQueue)).toEqual([]);
 });

@@ -93,8 +93,8 @@ async function releaseOf(objects: ObjectStore, name: string): Promise<string | u
   const root = keys.releaseRequests();
   for await (const { key } of objects.list(`${root}${job.start}`)) {
     const release = key.slice(root.length, -".json".length);
-    const stored = name.startsWith("site-") ? undefined : await getJson(objects, key, StoredRelease);
-    if (isJobOf(name, release, stored === undefined ? "" : requestId(stored), job.attempt)) return release;
+    const stored = await getJson(objects, key, StoredRelease);
+    if (stored !== undefined && isJobOf(name, release, requestId(stored), job.attempt)) return release;
   }
   return undefined;
 }

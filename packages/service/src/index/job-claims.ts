@@ -3,6 +3,11 @@ import type { Index } from "@medhelm/core/ports";
 import { DispatchMessage } from "@medhelm/core/submission";
 import { z } from "zod";
 
+/** The life of a claim. It is longer than that of each function that starts jobs. */
+export const CLAIM_MS = 5 * 60_000;
+/** A job is submitted within this time, retries included (BATCH_CLIENT). A function with less time left does not submit it. */
+export const SUBMIT_MS = 25_000;
+
 /**
  * A dispatcher that starts this attempt of a job. Others wait until `untilMs`, so a claim must outlive the function that
  * holds it: otherwise two of them start the job.

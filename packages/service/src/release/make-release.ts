@@ -1,21 +1,19 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
-import type { Clock, Compute, Index, ObjectStore } from "@medhelm/core/ports";
+import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
 import { dropAbandonedRelease, refreshRelease, releaseState } from "../index/releases.ts";
-import { startNumberedJob } from "../dispatch/numbered-job.ts";
+import { type NumberedJobPorts, startNumberedJob } from "../dispatch/numbered-job.ts";
 import type { BuiltRelease } from "./build-requested-release.ts";
 import { recordFailure } from "./record-release-failure.ts";
 import { releaseJobName, shardsJobName, siteJobName } from "./release-job-names.ts";
 import { arraySizeOf, isBuilt } from "./release-plan.ts";
 import { requestId } from "./request-id.ts";
 
-export interface ReleaseJobPorts {
+export interface ReleaseJobPorts extends NumberedJobPorts {
   readonly objects: ObjectStore;
-  readonly index?: Index;
   readonly clock: Pick<Clock, "nowMs" | "randomUuid">;
-  readonly compute: Compute;
   /** Builds the files in this process, on one machine. Absent on AWS, where a job builds them. */
   readonly buildHere?: (release: string) => Promise<BuiltRelease>;
 }
@@ -48,32 +46,33 @@ async function startNext(ports: ReleaseJobPorts, stored: StoredRelease): Promise
     const { state } = await releaseState(objects, stored);
     return state === "queued" ? startBuild(ports, stored) : undefined;
   }
-  await startSite(ports, release);
+  await startSite(ports, stored);
   await objects.delete(keys.releaseFailed(release));
 }
 
 /** Limits the cost of a job that is interrupted again and again. */
 const MAX_JOBS = 50;
 
-async function startBuild({ objects, compute }: ReleaseJobPorts, stored: StoredRelease): Promise<void> {
+async function startBuild(ports: ReleaseJobPorts, stored: StoredRelease): Promise<void> {
   const { name } = stored.request;
   const id = requestId(stored);
-  const arraySize = await arraySizeOf(objects, stored);
+  const arraySize = await arraySizeOf(ports.objects, stored);
   const environment = { MEDHELM_RELEASE: name };
   const request = { definition: "release" as const, environment, maxJobs: MAX_JOBS };
   const abandoned =
     arraySize === undefined
-      ? await startNumberedJob(compute, (n) => releaseJobName(name, id, n), request)
-      : await startNumberedJob(compute, (n) => shardsJobName(name, id, n), { ...request, arraySize });
+      ? await startNumberedJob(ports, (n) => releaseJobName(name, id, n), request)
+      : await startNumberedJob(ports, (n) => shardsJobName(name, id, n), { ...request, arraySize });
   if (abandoned === undefined) return;
   const why = abandoned.isFaulty ? (abandoned.last?.reason ?? "") : `its job did not finish in ${MAX_JOBS} attempts`;
   throw new UserError(`The release ${name} could not be built: ${why}`);
 }
 
-async function startSite({ objects, compute }: ReleaseJobPorts, release: string): Promise<void> {
-  if ((await objects.head(keys.sitePublished(release))) !== undefined) return;
+async function startSite(ports: ReleaseJobPorts, stored: StoredRelease): Promise<void> {
+  const release = stored.request.name;
+  if ((await ports.objects.head(keys.sitePublished(release))) !== undefined) return;
   const request = { definition: "site" as const, environment: { MEDHELM_RELEASE: release }, maxJobs: MAX_JOBS };
-  const abandoned = await startNumberedJob(compute, (n) => siteJobName(release, n), request);
+  const abandoned = await startNumberedJob(ports, (n) => siteJobName(release, requestId(stored), n), request);
   if (abandoned === undefined) return;
   const why = abandoned.isFaulty ? (abandoned.last?.reason ?? "") : `its job was interrupted ${MAX_JOBS} times`;
   throw new UserError(`The site of ${release} could not be built: ${why}`);

@@ -9,7 +9,8 @@ export const shardsJobName = (release: string, request: string, attempt: number)
   jobName("shards", release, `${release} ${request}`, attempt);
 
 /** The name of the job that builds a release's site. */
-export const siteJobName = (release: string, attempt: number): string => jobName("site", release, release, attempt);
+export const siteJobName = (release: string, request: string, attempt: number): string =>
+  jobName("site", release, `${release} ${request}`, attempt);
 
 /**
  * AWS Batch allows only letters, digits, "-" and "_" in the name of a job, but the name of a release may also contain ".". The hash
@@ -30,7 +31,7 @@ export function isJobOf(job: string, release: string, request: string, attempt: 
   const names = [
     releaseJobName(release, request, attempt),
     shardsJobName(release, request, attempt),
-    siteJobName(release, attempt),
+    siteJobName(release, request, attempt),
   ];
   return names.includes(job);
 }

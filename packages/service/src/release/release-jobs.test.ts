@@ -89,6 +89,21 @@ test("a release that is requested again after its job's third fault gets another
   expect(started()).toEqual(["release", "release", "release", "release"]);
 });
 
+test("the site of a release that is requested again after its job's third fault gets another job", async () => {
+  const { ports, objects, end, deliver, started } = await bench();
+  await putRun(objects, { suite: "s", model: "m/a", score: 1, access: "public", generation: 1 });
+  await buildRequestedRelease(ports, "r1");
+  for (let fault = 0; fault < 4; fault++) {
+    await deliver();
+    end("failed", "exit code 1");
+  }
+  expect(await textAt(objects, keys.releaseFailed("r1"))).toContain("The site of r1 could not be built: exit code 1");
+  await putJson(objects, keys.releaseRequest("r1"), { ...STORED, createdAt: "2026-02-02T00:00:00.000Z" });
+  await objects.delete(keys.releaseFailed("r1")); // as the API does
+  await deliver();
+  expect(started()).toEqual(["site", "site", "site", "site"]);
+});
+
 test("the children of an array job load the runs of a large release, and a job builds it from their shards", async () => {
   const { ports, objects, jobs, end, deliver } = await bench();
   const run = await putRun(objects, { suite: "s", model: "m/a", score: 1, access: "public", generation: 1 });
