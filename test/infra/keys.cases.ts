@@ -81,7 +81,8 @@ async function keysOf(entry: string): Promise<Map<string, string>> {
 
 const named = (key: string | undefined, file: string): [string, string][] => (key === undefined ? [] : [[key, file]]);
 
-const Made = z.union([z.string(), z.object({ partition: z.string() }).transform(({ partition }) => partition)]);
+const Key = z.object({ partition: z.string() }).transform(({ partition }) => partition);
+const Made = z.union([z.string(), Key, z.tuple([Key], Key).transform(([first]) => first)]); // the keys of a list are in one partition
 const indexMakers = new Map(Object.entries(indexKeys));
 /** A partition that the function of this name makes; undefined if the function makes none. */
 function partitionOf(name: string): string | undefined {
