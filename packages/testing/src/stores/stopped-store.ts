@@ -1,12 +1,15 @@
-import type { ObjectStore } from "@medhelm/core/ports";
+import type { Index, ObjectStore } from "@medhelm/core/ports";
 
-export interface StoppedStore extends ObjectStore {
+/** A program that is killed at one operation of its ports. */
+export interface KilledProgram {
   /** The number of operations so far. */
   readonly calls: number;
+  objects(store: ObjectStore): ObjectStore;
+  index(index: Index): Index;
 }
 
-/** A store whose program is killed at its n-th operation: it takes place or not, and no later operation takes place. */
-export function stoppedAt(objects: ObjectStore, n: number, lastTakesPlace: boolean): StoppedStore {
+/** Kills a program at its n-th operation: that operation takes place or not, and no later operation takes place. */
+export function killedAt(n: number, lastTakesPlace: boolean): KilledProgram {
   let calls = 0;
   const turn = async <T>(work: () => Promise<T>): Promise<T> => {
     calls++;
@@ -15,22 +18,46 @@ export function stoppedAt(objects: ObjectStore, n: number, lastTakesPlace: boole
     throw new Error(`killed at operation ${n}`);
   };
   return {
-    ...objects,
     get calls() {
       return calls;
     },
-    get: (key) => turn(() => objects.get(key)),
-    head: (key) => turn(() => objects.head(key)),
-    put: (key, body, condition) => turn(() => objects.put(key, body, condition)),
-    copy: (from, to) => turn(() => objects.copy(from, to)),
-    delete: (key, condition) => turn(() => objects.delete(key, condition)),
-    async *stream(key, range) {
-      await turn(nothing);
-      yield* objects.stream(key, range);
-    },
-    async *list(prefix, options) {
-      await turn(nothing);
-      yield* objects.list(prefix, options);
+    objects: (store) => ({
+      ...store,
+      get: (key) => turn(() => store.get(key)),
+      head: (key) => turn(() => store.head(key)),
+      put: (key, body, condition) => turn(() => store.put(key, body, condition)),
+      copy: (from, to) => turn(() => store.copy(from, to)),
+      delete: (key, condition) => turn(() => store.delete(key, condition)),
+      async *stream(key, range) {
+        await turn(nothing);
+        yield* store.stream(key, range);
+      },
+      async *list(prefix, options) {
+        await turn(nothing);
+        yield* store.list(prefix, options);
+      },
+    }),
+    index: (index) => ({
+      get: (key) => turn(() => index.get(key)),
+      getAll: (keys) => turn(() => index.getAll(keys)),
+      query: (partition, query) => turn(() => index.query(partition, query)),
+      write: (writes) => turn(() => index.write(writes)),
+    }),
+  };
+}
+
+export interface StoppedStore extends ObjectStore {
+  /** The number of operations so far. */
+  readonly calls: number;
+}
+
+/** The store of a program that is killed at its n-th operation, as in `killedAt`. */
+export function stoppedAt(objects: ObjectStore, n: number, lastTakesPlace: boolean): StoppedStore {
+  const program = killedAt(n, lastTakesPlace);
+  return {
+    ...program.objects(objects),
+    get calls() {
+      return program.calls;
     },
   };
 }
