@@ -1,8 +1,10 @@
 import { createJson } from "@medhelm/core/store/create-json";
+import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
-import type { Index, ObjectStore } from "@medhelm/core/ports";
+import type { Clock, Index, ObjectStore } from "@medhelm/core/ports";
 import { Suite } from "@medhelm/core/suite";
+import { announceSuite } from "../index/open-work.ts";
 import { refreshSuite } from "../index/suites.ts";
 import type { Principal } from "./ports.ts";
 import { Refusal } from "./problem.ts";
@@ -44,12 +46,14 @@ async function isEmpty(objects: ObjectStore, suite: string): Promise<boolean> {
 
 /** The first submitter owns the suite. Safe to repeat. */
 export async function claimSuite(
-  ports: { readonly objects: ObjectStore; readonly index: Index },
+  ports: { readonly objects: ObjectStore; readonly index: Index; readonly clock: Pick<Clock, "nowMs"> },
   principal: Principal,
   suite: string,
 ): Promise<void> {
   const record: Suite = { formatVersion: 1, owner: principal.owner, visibility: "private" };
+  const isListed = (await ports.index.get(indexKeys.allSuite(suite))) !== undefined;
+  if (!isListed) await announceSuite(ports.index, suite, ports.clock.nowMs());
   const { stored } = await createJson(ports.objects, keys.suite(suite), Suite, record);
   if (stored.owner !== principal.owner) await mayWriteSuite(ports.objects, principal, suite);
-  await refreshSuite(ports, suite);
+  if (!isListed) await refreshSuite(ports, suite);
 }

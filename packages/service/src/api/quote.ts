@@ -50,7 +50,8 @@ export async function allowDollars(
     );
   const name = { owner, month: monthOf(createdAt), name: reservation };
   const limitMicroUsd = microUsdDown(quota.usdPerMonth);
-  const reserved = await reserveInAccount(ports, name, { microUsd: microUsdUp(limitUsd), limitMicroUsd });
+  const day = createdAt.slice(0, 10);
+  const reserved = await reserveInAccount(ports, name, { microUsd: microUsdUp(limitUsd), limitMicroUsd, day });
   if (!reserved.fits)
     throw new Refusal(
       "over-quota",

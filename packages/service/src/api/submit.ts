@@ -11,7 +11,7 @@ import { claimSuite, mayWriteSuite } from "./access.ts";
 import type { ApiPorts, PlannedRun, Principal } from "./ports.ts";
 import { Refusal } from "./problem.ts";
 import { type Allowance, allowDollars, quoteOf } from "./quote.ts";
-import { releaseRuns, reserveRuns } from "../index/quota.ts";
+import { releaseRuns, reserveRuns, type RunQuotaPorts } from "../index/quota.ts";
 import { createSubmission, noteOpen } from "../index/submission-record.ts";
 import { refusePaths, uploadedFiles } from "./uploaded-files.ts";
 
@@ -54,7 +54,8 @@ export async function submit(
   const quota = principal.quota ?? ports.service?.quota;
   const { budgetUsd } = request;
   const dollars = await allowDollars(ports, principal.owner, quota, { quote, budgetUsd, reservation, createdAt });
-  const id = await withinQuota(ports, principal, quota, runs, reservation, dollars, async () => {
+  const then = { index, clock: { nowMs: () => nowMs } }; // the day of `createdAt`
+  const id = await withinQuota(then, principal, quota, runs, reservation, dollars, async () => {
     await claimSuite(ports, principal, request.suite);
     return claimKey === undefined ? mine : claimId(ports, claimKey, bodySha256, mine);
   });
@@ -113,7 +114,7 @@ function checkOrganisations({ organisations }: Principal, runs: readonly Planned
 
 /** Runs `claim` after reserving the owner's runs of the day. If `claim` is refused, it frees the runs and the dollars. */
 async function withinQuota(
-  ports: ApiPorts,
+  ports: RunQuotaPorts,
   { owner }: Principal,
   quota: Quota | undefined,
   runs: readonly PlannedRun[],

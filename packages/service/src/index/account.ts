@@ -6,6 +6,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
 import { countOf, unchanged, writePlanned } from "./items.ts";
+import { releaseRunsWrites } from "./quota.ts";
 import { usageEntries } from "./usage.ts";
 
 /** No API request lasts this long: an older reservation without a submission is abandoned. */
@@ -47,9 +48,14 @@ export const accountedMicroUsd = (index: Index, owner: string, month: string): P
 export async function reserveInAccount(
   { index, clock }: AccountPorts,
   reservation: ReservationName,
-  wanted: { readonly microUsd: number; readonly limitMicroUsd: number },
+  wanted: {
+    readonly microUsd: number;
+    readonly limitMicroUsd: number;
+    /** YYYY-MM-DD: the submission's runs are reserved on this day, under the same name */
+    readonly day?: string;
+  },
 ): Promise<{ readonly fits: true } | { readonly fits: false; readonly leftMicroUsd: number }> {
-  const { microUsd, limitMicroUsd } = wanted;
+  const { microUsd, limitMicroUsd, day } = wanted;
   const total = indexKeys.dollarTotal(reservation.owner, reservation.month);
   const nowMs = clock.nowMs();
   const result = await index.write([
@@ -58,7 +64,7 @@ export async function reserveInAccount(
     {
       ...indexKeys.openItem(nowMs + ABANDONED_AFTER_MS, `reservation-${reservation.name}`),
       kind: "put",
-      value: { reservation },
+      value: { reservation, ...(day === undefined ? {} : { day }) },
     },
   ]);
   if (result.outcome === "written" || result.failed.includes(1)) return { fits: true };
@@ -80,22 +86,29 @@ export async function bindReservation(index: Index, reservation: ReservationName
 export const releaseReservation = (index: Index, reservation: ReservationName): Promise<void> =>
   release(index, reservation, async (id) => id === undefined);
 
-/** Frees a reservation whose submission the API did not store. The sweep calls it when no API request can still work on it. */
+/**
+ * Frees a reservation whose submission the API did not store, and the runs that it reserved on `day`. The sweep calls it when no API request
+ * can still work on it.
+ */
 export const freeReservation = (
   { objects, index }: { readonly objects: ObjectStore; readonly index: Index },
   reservation: ReservationName,
+  day?: string,
 ): Promise<void> =>
   release(
     index,
     reservation,
     async (id) => id === undefined || (await objects.head(keys.submission(id))) === undefined,
+    day,
   );
 
 async function release(
   index: Index,
   reservation: ReservationName,
   isFree: (id: string | undefined) => Promise<boolean>,
+  day?: string,
 ): Promise<void> {
+  const { owner, month, name } = reservation;
   const key = keyOf(reservation);
   await writePlanned(index, async () => {
     const item = await index.get(key);
@@ -104,7 +117,8 @@ async function release(
     if (!(await isFree(id))) return undefined;
     return [
       { ...key, kind: "delete", condition: { ifRevision: item.revision } },
-      { ...indexKeys.dollarTotal(reservation.owner, reservation.month), kind: "add", amount: -microUsd },
+      { ...indexKeys.dollarTotal(owner, month), kind: "add", amount: -microUsd },
+      ...((day === undefined ? undefined : await releaseRunsWrites(index, owner, day, name)) ?? []),
     ];
   });
 }

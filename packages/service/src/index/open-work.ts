@@ -7,7 +7,8 @@ import { noteOpen } from "./submission-record.ts";
 
 const OpenItem = z.union([
   z.object({ id: z.string(), announcedMs: z.int().exactOptional() }),
-  z.object({ reservation: ReservationName }),
+  z.object({ reservation: ReservationName, day: z.string().exactOptional() }),
+  z.object({ suite: z.string() }),
 ]);
 
 interface Due {
@@ -24,13 +25,23 @@ export interface DueSubmission extends Due {
 /** A reservation that the sweep frees if no submission has followed. */
 export interface DueReservation extends Due {
   readonly reservation: ReservationName;
+  /** YYYY-MM-DD: the submission's runs are reserved on this day, under the same name */
+  readonly day?: string;
+}
+/** A suite whose lines the sweep compares with its object, because the request that changed it may have been cut off. */
+export interface DueSuite extends Due {
+  readonly suite: string;
 }
 
 /**
  * Reads at most `limit` items of open work that are due, those first that have been due for the longest time. It ignores
  * items of a later version.
  */
-export async function dueWork(index: Index, nowMs: number, limit: number): Promise<(DueSubmission | DueReservation)[]> {
+export async function dueWork(
+  index: Index,
+  nowMs: number,
+  limit: number,
+): Promise<(DueSubmission | DueReservation | DueSuite)[]> {
   const { items } = await firstItems(index, indexKeys.openWork(), { before: indexKeys.dueBefore(nowMs), limit });
   return items.flatMap(({ sort, value }) => {
     const item = OpenItem.safeParse(value).data;
@@ -45,6 +56,15 @@ export async function* openSubmissionIds(index: Index): AsyncGenerator<string, u
     if (item !== undefined && "id" in item) yield item.id;
   }
   return undefined;
+}
+
+/** A request that changes a suite has ended after this time. */
+const SUITE_REQUEST_MS = 5 * 60_000;
+
+/** Announces a change of a suite to the sweep. The API calls it before it changes the object. */
+export async function announceSuite(index: Index, suite: string, nowMs: number): Promise<void> {
+  const key = indexKeys.openItem(nowMs + SUITE_REQUEST_MS, `suite-${suite}`);
+  await index.write([{ ...key, kind: "put", value: { suite } }]);
 }
 
 /** Deletes an open item that no record names. */

@@ -2,7 +2,7 @@ import type { Clock, Index } from "@medhelm/core/ports";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { z } from "zod";
 import { Refusal } from "../api/problem.ts";
-import { countOf, writePlanned } from "./items.ts";
+import { countOf, type IndexWrites, writePlanned } from "./items.ts";
 
 const DAY_MS = 86_400_000;
 /** A reservation is kept as long as a client may repeat its request. */
@@ -51,15 +51,22 @@ export async function reserveRuns(
 }
 
 /** Frees the runs of a reservation that did not become a submission. */
-export async function releaseRuns(index: Index, owner: string, day: string, reservation: string): Promise<void> {
+export const releaseRuns = (index: Index, owner: string, day: string, reservation: string): Promise<void> =>
+  writePlanned(index, () => releaseRunsWrites(index, owner, day, reservation));
+
+/** The writes of `releaseRuns`; undefined if nothing is reserved. */
+export async function releaseRunsWrites(
+  index: Index,
+  owner: string,
+  day: string,
+  reservation: string,
+): Promise<IndexWrites | undefined> {
   const key = indexKeys.runReservation(owner, day, reservation);
-  await writePlanned(index, async () => {
-    const item = await index.get(key);
-    if (item === undefined) return undefined;
-    const { runs } = Reserved.parse(item.value);
-    return [
-      { ...key, kind: "delete", condition: { ifRevision: item.revision } },
-      { ...indexKeys.runQuota(owner, day), kind: "add", amount: -runs },
-    ];
-  });
+  const item = await index.get(key);
+  if (item === undefined) return undefined;
+  const { runs } = Reserved.parse(item.value);
+  return [
+    { ...key, kind: "delete", condition: { ifRevision: item.revision } },
+    { ...indexKeys.runQuota(owner, day), kind: "add", amount: -runs },
+  ];
 }

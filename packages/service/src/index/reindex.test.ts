@@ -6,6 +6,7 @@ import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
 import { StoredSubmission } from "@medhelm/core/submission";
 import { type Fixture, fixture, QUOTA } from "@medhelm/testing/fixtures/api";
+import { indexContents } from "@medhelm/testing/fixtures/index-contents";
 import { putJudged } from "@medhelm/testing/fixtures/judged";
 import { pauseAt, pausedIndex, pausedStore } from "@medhelm/testing/stores/paused-store";
 import { expect, test } from "vitest";
@@ -258,4 +259,33 @@ test("a reindex that stops between two chunks loses no suite, although a listing
   await expect(reindex({ objects, index: stopping, clock })).rejects.toThrow("killed");
   await reindex({ objects, index, clock });
   expect(await index.get(indexKeys.allSuite("b"))).toBeDefined();
+});
+
+test("lines of the index whose objects were deleted disappear, with the records that belong to them", async () => {
+  const { api, open } = await history();
+  for (const key of [keys.submission(open.id), keys.suite("open"), keys.releaseRequest("draft")])
+    await api.objects.delete(key);
+  await reindex(api);
+  const { [`owner/ann/dollars/2025-01 reservation/${open.id}`]: kept, ...left } = await indexContents(api);
+  const ofGone = new RegExp(`suites open|releases.* draft|submissions? .*${open.id}|suite/open`);
+  expect(Object.keys(left).filter((name) => ofGone.test(name))).toEqual([]);
+  expect(kept).toMatchObject({ microUsd: 5_000_000 });
+});
+
+test("the sweep drops an open submission whose object was deleted, and reports it once", async () => {
+  const { api, open } = await history();
+  await api.objects.delete(keys.submission(open.id));
+  const reported: string[] = [];
+  const queues = {
+    dispatchQueue: api.dispatchQueue,
+    aggregateQueue: api.dispatchQueue,
+    releaseQueue: api.releaseQueue,
+  };
+  for (let i = 0; i < 2; i++) {
+    await api.clock.advance(60_000);
+    const report = (_: unknown, key: string) => void reported.push(key);
+    await sweep({ ...api, ...queues, pace: { idleMs: 0, activeMs: 0 }, report });
+  }
+  const list = await api.call("GET", "/v1/submissions");
+  expect([reported, await list.text()]).toEqual([[keys.submission(open.id)], expect.not.stringContaining(open.id)]);
 });

@@ -10,9 +10,11 @@ import { subfolders } from "../release/find-runs.ts";
 import { recordUsage } from "./record-usage.ts";
 import { type ReindexPorts, reindexSubmission } from "./reindex-submission.ts";
 import { refreshRelease } from "./releases.ts";
+import { listedLines, removeIfGone } from "./remove-lines.ts";
 import { refreshSuite } from "./suites.ts";
 
-const STAGES = ["suites", "releases", "charges", "submissions"] as const;
+const STAGES = ["suites", "releases", "charges", "submissions", "lines"] as const;
+/** "lines": those of the index, some of whose objects were deleted. */
 export type ReindexStage = (typeof STAGES)[number];
 
 export interface ReindexProgress {
@@ -22,7 +24,7 @@ export interface ReindexProgress {
   readonly reused: number;
 }
 
-type Counts = Readonly<Record<ReindexStage, number>>;
+type Counts = Readonly<Record<Exclude<ReindexStage, "lines">, number>>;
 
 export interface ReindexReport extends Counts {
   /** objects that cannot be read, and why; everything else is in the index */
@@ -42,7 +44,11 @@ const Cursor = z.object({
 });
 type Cursor = z.infer<typeof Cursor>;
 
-const START: Cursor = { stage: "suites", after: "", done: { suites: 0, releases: 0, charges: 0, submissions: 0 } };
+const START: Cursor = {
+  stage: "suites",
+  after: "",
+  done: { suites: 0, releases: 0, charges: 0, submissions: 0, lines: 0 },
+};
 
 const AT_ONCE = 16;
 /** The position is stored after as many names: few enough for the rest of a function's time. */
@@ -58,7 +64,8 @@ export async function reindex(
   report: (progress: ReindexProgress) => void = () => undefined,
 ): Promise<ReindexReport> {
   const { done, damaged } = await reindexWhile(ports, () => true, report);
-  return { ...done, damaged };
+  const { lines: _, ...counts } = done;
+  return { ...counts, damaged };
 }
 
 /** As `reindex`, and stops while `hasTime` is false. It always rebuilds something, so that repeated calls reach the end. */
@@ -66,7 +73,7 @@ export async function reindexWhile(
   ports: ReindexPorts,
   hasTime: () => boolean,
   report: (progress: ReindexProgress) => void = () => undefined,
-): Promise<{ readonly isComplete: boolean; readonly done: Counts; readonly damaged: readonly Damaged[] }> {
+): Promise<{ readonly isComplete: boolean; readonly done: Cursor["done"]; readonly damaged: readonly Damaged[] }> {
   const { index } = ports;
   const position = indexKeys.reindexPosition();
   // a position of another form belongs to another version: it starts from the beginning
@@ -75,7 +82,7 @@ export async function reindexWhile(
   const damaged: Damaged[] = [];
   for (const stage of STAGES.slice(STAGES.indexOf(start.stage))) {
     const { find, rebuild } = STAGE[stage];
-    const found = find(ports.objects, stage === start.stage && start.after !== "" ? start.after : undefined);
+    const found = find(ports, stage === start.stage && start.after !== "" ? start.after : undefined);
     for await (const chunk of chunksOf(found, CHUNK)) {
       await mapBounded(chunk, AT_ONCE, async ({ name, key }) => {
         try {
@@ -101,21 +108,25 @@ interface Found {
   readonly name: string;
   /** of its object */
   readonly key: string;
-  /** The listing continues after this key. */
+  /** The listing continues after this key, or after this line of the index. */
   readonly after: string;
 }
 
 interface Stage {
   /** Yields the names behind `after`, in the order of the listing. */
-  find(objects: ObjectStore, after?: string): AsyncIterable<Found>;
+  find(ports: ReindexPorts, after?: string): AsyncIterable<Found>;
   rebuild(ports: ReindexPorts, name: string): Promise<unknown>;
 }
 
 const STAGE: Readonly<Record<ReindexStage, Stage>> = {
-  suites: { find: (objects, after) => jsonFiles(objects, keys.suites(), after), rebuild: refreshSuite },
-  releases: { find: (objects, after) => jsonFiles(objects, keys.releaseRequests(), after), rebuild: refreshRelease },
-  charges: { find: charges, rebuild: reindexCharge },
-  submissions: { find: storedSubmissions, rebuild: reindexSubmission },
+  suites: { find: ({ objects }, after) => jsonFiles(objects, keys.suites(), after), rebuild: refreshSuite },
+  releases: {
+    find: ({ objects }, after) => jsonFiles(objects, keys.releaseRequests(), after),
+    rebuild: refreshRelease,
+  },
+  charges: { find: ({ objects }, after) => charges(objects, after), rebuild: reindexCharge },
+  submissions: { find: ({ objects }, after) => storedSubmissions(objects, after), rebuild: reindexSubmission },
+  lines: { find: ({ index }, after) => listedLines(index, after), rebuild: removeIfGone },
 };
 
 async function* chunksOf<T>(all: AsyncIterable<T>, size: number): AsyncGenerator<T[], undefined> {

@@ -4,6 +4,7 @@ import type { StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
 import { countStates, type EndedState, ENDS, submissionEnd } from "../submissions/run-state.ts";
 import { firstCounts } from "./run-counts.ts";
+import { type IndexWrites, writePlanned } from "./items.ts";
 import { suiteSubmissionWrites } from "./suites.ts";
 import { firstSums } from "./usage-sums.ts";
 
@@ -40,6 +41,8 @@ export const SubmissionRecord = SubmissionLine.extend({
   /** The sort key of the submission's open item; absent after the end. An open item with another key is outdated. */
   dueKey: z.string().exactOptional(),
   sweptAtMs: z.int().exactOptional(),
+  /** when the sweep last compared the charges with their objects */
+  chargedAtMs: z.int().exactOptional(),
 });
 export type SubmissionRecord = z.infer<typeof SubmissionRecord>;
 
@@ -92,26 +95,28 @@ export async function createSubmission(
  * record it does nothing, because the sweep creates the record from the objects.
  */
 export async function cancelSubmission(index: Index, id: string, cancelledAt: string, dueMs: number): Promise<void> {
-  for (;;) {
+  await writePlanned(index, async () => {
     const found = await readSubmissionRecord(index, id);
-    if (found === undefined || found.record.ended !== undefined || found.record.cancelledAt !== undefined) return;
-    if (await moveDue(index, found, dueMs, { cancelledAt })) return;
-  }
+    if (found === undefined || found.record.ended !== undefined || found.record.cancelledAt !== undefined)
+      return undefined;
+    return dueWrites(found, dueMs, { cancelledAt });
+  });
 }
+
+type Moved = Pick<SubmissionRecord, "cancelledAt" | "sweptAtMs" | "chargedAtMs">;
 
 /**
  * Changes the time at which the sweep reads the submission again. Returns false if another process has changed the
  * record since it was read.
  */
-export async function moveDue(
-  index: Index,
-  { id, record, revision }: FoundSubmission,
-  dueMs: number,
-  more: Pick<SubmissionRecord, "cancelledAt" | "sweptAtMs"> = {},
-): Promise<boolean> {
+export async function moveDue(index: Index, found: FoundSubmission, dueMs: number, more: Moved = {}): Promise<boolean> {
+  return (await index.write(dueWrites(found, dueMs, more))).outcome === "written";
+}
+
+function dueWrites({ id, record, revision }: FoundSubmission, dueMs: number, more: Moved): IndexWrites {
   const due = indexKeys.openItem(dueMs, id);
   const before = openKey(record.dueKey);
-  const { outcome } = await index.write([
+  return [
     {
       kind: "put",
       ...indexKeys.submissionMeta(id),
@@ -120,8 +125,7 @@ export async function moveDue(
     },
     ...(before === undefined || before.sort === due.sort ? [] : [{ kind: "delete" as const, ...before }]),
     { kind: "put", ...due, value: { id } },
-  ]);
-  return outcome === "written";
+  ];
 }
 
 /** Records the end, after which the sweep does not read the submission. Returns false as `moveDue` does. */

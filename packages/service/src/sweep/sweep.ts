@@ -10,6 +10,7 @@ import { freeReservation, settleSubmission } from "../index/account.ts";
 import {
   type DueReservation,
   type DueSubmission,
+  type DueSuite,
   dropOpenItem,
   dueWork,
   postponeOpenItem,
@@ -25,10 +26,13 @@ import {
   readSubmissionRecord,
 } from "../index/submission-record.ts";
 import { repairSums } from "../index/usage-sums.ts";
+import { removeGoneSubmission } from "../index/remove-lines.ts";
+import { refreshSuite } from "../index/suites.ts";
 import { isFinal } from "../submissions/run-state.ts";
 import { jobsToCancel } from "./jobs-to-cancel.ts";
 import { type OpenWork, openWork } from "./open-work.ts";
 import { repairStates } from "./repair-states.ts";
+import { repairUsage } from "./repair-usage.ts";
 
 export interface SweepPorts {
   readonly objects: ObjectStore;
@@ -82,7 +86,12 @@ export async function sweep(ports: SweepPorts): Promise<SweepReport> {
   let dispatched = 0;
   let aggregated = 0;
   await mapBounded(due, SUBMISSIONS_AT_ONCE, async (one) => {
-    if ("reservation" in one) return sweepReservation(ports, one);
+    try {
+      if ("reservation" in one) return await sweepReservation(ports, one);
+      if ("suite" in one) return await sweepSuite(ports, one);
+    } catch (error) {
+      return ports.report(error, one.dueKey);
+    }
     try {
       const swept = await sweepSubmission(ports, one);
       if (swept === undefined) return;
@@ -98,13 +107,15 @@ export async function sweep(ports: SweepPorts): Promise<SweepReport> {
 }
 
 /** An hour after the reservation, no API request can still store its submission. */
-async function sweepReservation({ objects, index, report }: SweepPorts, due: DueReservation): Promise<void> {
-  try {
-    await freeReservation({ objects, index }, due.reservation);
-    await dropOpenItem(index, due);
-  } catch (error) {
-    report(error, due.dueKey);
-  }
+async function sweepReservation(ports: SweepPorts, due: DueReservation): Promise<void> {
+  await freeReservation(ports, due.reservation, due.day);
+  await dropOpenItem(ports.index, due);
+}
+
+/** Brings the suite's lines up to its object, after every request that changed it. */
+async function sweepSuite(ports: SweepPorts, due: DueSuite): Promise<void> {
+  await refreshSuite(ports, due.suite);
+  await dropOpenItem(ports.index, due);
 }
 
 /** Moves a submission that cannot be read behind the others. */
@@ -125,7 +136,11 @@ async function sweepSubmission(ports: SweepPorts, due: DueSubmission): Promise<O
     await dropOpenItem(index, due); // of an earlier due time: a process ended before it deleted the item
     return undefined;
   }
-  if (submission === undefined) throw new Error("the index has this submission, but there is no such object");
+  if (submission === undefined) {
+    if (await removeGoneSubmission(ports, due.id))
+      ports.report(new Error("this object was deleted, and the index drops its submission"), keys.submission(due.id));
+    return undefined;
+  }
   return continueSubmission(ports, submission, found);
 }
 
@@ -141,6 +156,9 @@ async function continueSubmission(
   const work = await openWork({ ...ports, isThorough }, submission);
   for (const message of work.aggregate) await ports.aggregateQueue.send(JSON.stringify(message));
   for (const message of work.dispatch) await ports.dispatchQueue.send(JSON.stringify(message));
+  // a worker writes its last charge before it settles the run
+  const mayLackCharges = work.isNews || work.isFinished || isThorough;
+  if (mayLackCharges) await repairUsage(ports, submission, record.chargedAtMs);
   if (work.isNews) await putJson(objects, keys.submissionSettled(id), work.settled);
   await repairStates(index, submission, stored, work.states);
   if (!hasRightCounts(found)) await repairCounts(index, id);
@@ -152,6 +170,7 @@ async function continueSubmission(
   const isMissed = work.isCancelled && record.cancelledAt === undefined; // the API wrote the object only
   await moveDue(index, found, nowMs + (work.hasJob && !mustStop ? pace.activeMs : pace.idleMs), {
     sweptAtMs: nowMs,
+    ...(mayLackCharges ? { chargedAtMs: nowMs } : {}),
     ...(isMissed ? { cancelledAt: new Date(nowMs).toISOString() } : {}),
   });
   return work;

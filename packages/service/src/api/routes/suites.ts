@@ -9,6 +9,7 @@ import { Suite } from "@medhelm/core/suite";
 import { isOwnOrAdmin } from "../access.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
+import { announceSuite } from "../../index/open-work.ts";
 import { refreshSuite, SuiteLine } from "../../index/suites.ts";
 import { indexPage } from "../index-page.ts";
 import { pageResponses, Paging, SHORT_PAGES } from "../paging.ts";
@@ -59,7 +60,7 @@ const change = securedRoute({
 });
 
 export function suites(app: Api, ports: ApiPorts): void {
-  const { objects, index } = ports;
+  const { objects, index, clock } = ports;
   app.openapi(list, async (c) => {
     const { cursor, limit } = c.req.valid("query");
     const principal = c.get("principal");
@@ -79,6 +80,7 @@ export function suites(app: Api, ports: ApiPorts): void {
     const { suite } = c.req.valid("param");
     about(c, { suite });
     const principal = c.get("principal");
+    await announceSuite(index, suite, clock.nowMs());
     const record = await changed(objects, principal, suite, c.req.valid("json").visibility);
     await refreshSuite(ports, suite);
     return c.json(view(suite, record, principal), 200);

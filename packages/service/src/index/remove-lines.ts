@@ -1,0 +1,109 @@
+import { indexKeys } from "@medhelm/core/store/index-keys";
+import { keys } from "@medhelm/core/store/object-keys";
+import type { Index, IndexItem, IndexKey, ObjectStore } from "@medhelm/core/ports";
+import { itemsOf } from "./items.ts";
+import { ReleaseLine } from "./releases.ts";
+import { SubmissionLine, SubmissionRecord } from "./submission-record.ts";
+import { SuiteLine } from "./suites.ts";
+
+interface Ports {
+  readonly objects: ObjectStore;
+  readonly index: Index;
+}
+
+/** A list of the index. Each of its lines follows from an object. */
+interface List {
+  readonly partition: string;
+  /** The object of a line, which is written before the line. */
+  keyOf(name: string): string;
+  remove(index: Index, line: IndexItem): Promise<void>;
+}
+
+const LISTS: readonly List[] = [
+  { partition: indexKeys.allSuites(), keyOf: keys.suite, remove: removeSuite },
+  { partition: indexKeys.allReleases(), keyOf: keys.releaseRequest, remove: removeRelease },
+  { partition: indexKeys.allSubmissions(), keyOf: keys.submission, remove: removeSubmission },
+];
+
+interface Line {
+  readonly name: string;
+  /** of its object */
+  readonly key: string;
+  /** The list continues after this name. */
+  readonly after: string;
+}
+
+/** The name of a line: the number of its list, and its sort key. */
+const nameOf = (list: number, sort: string): string => `${list} ${sort}`;
+const placeOf = (name: string) => ({ list: Number.parseInt(name, 10), sort: name.slice(name.indexOf(" ") + 1) });
+
+/** Yields the lines of all lists behind `after`. */
+export async function* listedLines(index: Index, after = nameOf(0, "")): AsyncGenerator<Line, undefined> {
+  const start = placeOf(after);
+  for (const [i, { partition, keyOf }] of LISTS.entries()) {
+    if (i < start.list) continue;
+    const query = i === start.list && start.sort !== "" ? { after: start.sort } : {};
+    for await (const { sort } of itemsOf(index, partition, query))
+      yield { name: nameOf(i, sort), key: keyOf(sort), after: nameOf(i, sort) };
+  }
+  return undefined;
+}
+
+/** Removes a line, and the records that belong to it, if its object was deleted. `name`: from `listedLines`. Returns whether it was. */
+export async function removeIfGone({ objects, index }: Ports, name: string): Promise<boolean> {
+  const { list: i, sort } = placeOf(name);
+  const list = LISTS[i];
+  if (list === undefined || (await objects.head(list.keyOf(sort))) !== undefined) return false;
+  const line = await index.get({ partition: list.partition, sort });
+  if (line !== undefined) await list.remove(index, line);
+  return line !== undefined;
+}
+
+/** Removes a submission without an object from the index, for the sweep. */
+export const removeGoneSubmission = (ports: Ports, id: string): Promise<boolean> =>
+  removeIfGone(ports, nameOf(LISTS.length - 1, id));
+
+/** Deletes items if the line is as it was read: since then, a request may have stored the object again. */
+async function deleteAll(index: Index, { partition, sort, revision }: IndexItem, more: readonly IndexKey[]) {
+  await index.write([
+    { kind: "delete", partition, sort, condition: { ifRevision: revision } },
+    ...more.map((key) => ({ kind: "delete" as const, ...key })),
+  ]);
+}
+
+function removeSuite(index: Index, line: IndexItem): Promise<void> {
+  return deleteAll(index, line, [indexKeys.ownSuite(SuiteLine.parse(line.value).owner, line.sort)]);
+}
+
+function removeRelease(index: Index, line: IndexItem): Promise<void> {
+  const name = line.sort;
+  const own = indexKeys.ownRelease(ReleaseLine.parse(line.value).owner, name);
+  return deleteAll(index, line, [own, indexKeys.publishedRelease(name), indexKeys.openRelease(name)]);
+}
+
+const DELETES_AT_ONCE = 90;
+
+/** Removes a submission from the index: its lines last, so that a call that was cut off is repeated. Its charges stay. */
+async function removeSubmission(index: Index, line: IndexItem): Promise<void> {
+  const id = line.sort;
+  const { owner, suite } = SubmissionLine.parse(line.value);
+  const states: IndexItem[] = [];
+  let due: IndexKey[] = [];
+  for await (const item of itemsOf(index, indexKeys.submission(id)))
+    if (item.sort !== indexKeys.submissionMeta(id).sort) states.push(item);
+    else due = openItemOf(SubmissionRecord.parse(item.value));
+  for (let at = 0; at < states.length; at += DELETES_AT_ONCE) {
+    const [one, ...others] = states.slice(at, at + DELETES_AT_ONCE).map(({ partition, sort }) => ({
+      kind: "delete" as const,
+      ...{ partition, sort },
+    }));
+    if (one !== undefined) await index.write([one, ...others]);
+  }
+  const runs: IndexKey[] = [];
+  for await (const { partition, sort } of itemsOf(index, indexKeys.suiteSubmissions(suite), { prefix: `${id}/` }))
+    runs.push({ partition, sort });
+  await deleteAll(index, line, [indexKeys.ownSubmission(owner, id), indexKeys.submissionMeta(id), ...runs, ...due]);
+}
+
+const openItemOf = ({ dueKey }: SubmissionRecord): IndexKey[] =>
+  dueKey === undefined ? [] : [{ partition: indexKeys.openWork(), sort: dueKey }];
