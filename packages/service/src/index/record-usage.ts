@@ -7,23 +7,22 @@ import { unchanged, writePlanned } from "./items.ts";
 import { type Summed, sumWrite } from "./usage-sums.ts";
 
 /**
- * Adds a stored ledger entry to the index, and to the sums of its submission in the same transaction. Safe to repeat: an entry with fewer charges, which a slow writer may bring late, replaces
- * nothing. If the submission's reservation is settled, its amount changes too.
+ * Adds a stored ledger entry to the index, and to the sums of its submission in the same transaction. Safe to repeat: an entry with fewer
+ * charges, which a slow writer may bring late, replaces nothing. If the submission's reservation is settled, its amount changes too, also in
+ * a repetition after a writer that ended between the two.
  */
 export async function recordUsage(index: Index, submission: Accounted & Summed, entry: LedgerEntry): Promise<void> {
   const name = nameOf(entry);
   const key = indexKeys.usageEntry(entry.owner, entry.month, name);
-  let isNews = false;
   await writePlanned(index, async () => {
     const item = await index.get(key);
     const before = item && LedgerEntry.parse(item.value);
     const value = larger(before, entry);
-    isNews = value !== undefined;
     if (value === undefined) return undefined;
     const sum = await sumWrite(index, submission, name, value, before);
     return [{ ...key, kind: "put", value, condition: unchanged(item) }, sum];
   });
-  if (isNews) await settleLateCharge(index, submission);
+  await settleLateCharge(index, submission);
 }
 
 const nameOf = (entry: LedgerEntry): string =>

@@ -10,7 +10,14 @@ import { openWork } from "../sweep/open-work.ts";
 import { repairStates } from "../sweep/repair-states.ts";
 import { restoreReservation, settleSubmission } from "./account.ts";
 import { reserveRuns } from "./quota.ts";
-import { indexedState, readStates, recordHandled, repairCounts, type SubmissionStates } from "./run-states.ts";
+import {
+  indexedState,
+  readStates,
+  repairCounts,
+  resolveWaiting,
+  type SubmissionStates,
+  waitingWrites,
+} from "./run-states.ts";
 import { repairSums } from "./usage-sums.ts";
 import { createSubmission, endOfRuns, endSubmission, moveDue } from "./submission-record.ts";
 
@@ -72,12 +79,11 @@ async function writeStates(
 ): Promise<void> {
   const { index } = ports;
   const { id, request, runs } = submission;
-  if (stored.size > 0 || !(await writeAtOnce(ports, id, derived)))
+  if (stored.size > 0 || !(await writeAtOnce(ports, submission, derived)))
     await repairStates(index, submission, stored, derived);
   for (const [ordinal, { state, isHandled }] of derived) {
     const run = runs[ordinal]?.run;
-    if (isHandled && !isFinal(state) && run !== undefined)
-      await recordHandled(ports, { id, ordinal, suite: request.suite, run });
+    if (isHandled && !isFinal(state) && run !== undefined) await resolveWaiting(ports, request.suite, run); // sealed meanwhile
   }
   await repairCounts(index, id);
 }
@@ -87,17 +93,22 @@ const STATES_PER_WRITE = 50;
 /** Writes the states of a submission without any, in few transactions. Returns false if another process has written one. */
 async function writeAtOnce(
   { index }: ReindexPorts,
-  id: string,
+  { id, request: { suite }, runs }: StoredSubmission,
   derived: ReadonlyMap<number, HandledState>,
 ): Promise<boolean> {
-  const puts: IndexWrite[] = [];
+  const states: IndexWrite[][] = [];
   for (const [ordinal, { state, isHandled }] of derived) {
     if (state.state === "cancelled" || state.state === "queued") continue;
     const value = { term: 0, state: indexedState(state), ...(isHandled ? { isHandled: true as const } : {}) };
-    puts.push({ kind: "put", ...indexKeys.runState(id, ordinal), value, condition: { ifAbsent: true } });
+    const put = { kind: "put", ...indexKeys.runState(id, ordinal), value, condition: { ifAbsent: true } } as const;
+    const run = runs[ordinal]?.run;
+    states.push([
+      put,
+      ...waitingWrites({ id, ordinal, suite, ...(run === undefined ? {} : { run }) }, undefined, value),
+    ]);
   }
-  for (let at = 0; at < puts.length; at += STATES_PER_WRITE) {
-    const [first, ...others] = puts.slice(at, at + STATES_PER_WRITE);
+  for (let at = 0; at < states.length; at += STATES_PER_WRITE) {
+    const [first, ...others] = states.slice(at, at + STATES_PER_WRITE).flat();
     if (first !== undefined && (await index.write([first, ...others])).outcome === "refused") return false;
   }
   return true;

@@ -1,6 +1,6 @@
 import { collect } from "@medhelm/core/run/collect";
 import { indexKeys, ordinalOf, RUN_COUNTS, RUN_STATES } from "@medhelm/core/store/index-keys";
-import type { Index, IndexItem, ObjectStore } from "@medhelm/core/ports";
+import type { Index, IndexItem, IndexWrite, ObjectStore } from "@medhelm/core/ports";
 import { RunState } from "@medhelm/core/submission";
 import { z } from "zod";
 import { isFinal, runState, STATE_NAMES } from "../submissions/run-state.ts";
@@ -29,6 +29,9 @@ export const indexedState = (state: RunState): RunState =>
 export interface RunOfSubmission {
   readonly id: string;
   readonly ordinal: number;
+  /** Where the run waits for its seal. Absent: the state does not change that. */
+  readonly suite?: string;
+  readonly run?: string;
 }
 
 export type NewRunState = Omit<RunStateRecord, "term">;
@@ -143,21 +146,31 @@ function shownState({ cancelledAt }: SubmissionRecord, stored: RunStateRecord | 
 export async function recordRunState(
   index: Index,
   of: RunOfSubmission,
-  { state: whole, ...more }: NewRunState,
+  state: NewRunState,
   ownTerm?: number,
 ): Promise<boolean> {
-  const state = { state: indexedState(whole), ...more };
-  const key = indexKeys.runState(of.id, of.ordinal);
   let isStored = false;
   await writePlanned(index, async () => {
-    const found = await index.get(key);
-    const stored = found && RunStateRecord.parse(found.value);
-    const next = { term: ownTerm ?? stored?.term ?? 0, ...state };
-    isStored = stored === undefined || mayReplace(stored, next);
-    if (!isStored || (stored !== undefined && isSame(stored, next))) return undefined;
-    return stateWrites(index, of, found, stored, next);
+    const planned = await planState(index, of, state, ownTerm);
+    isStored = planned.isStored;
+    return planned.writes;
   });
   return isStored;
+}
+
+/** `writes`: undefined if the record must stay as it is. `isStored`: the state is stored, or will be after the writes. */
+async function planState(
+  index: Index,
+  of: RunOfSubmission,
+  { state, ...more }: NewRunState,
+  ownTerm: number | undefined,
+): Promise<{ readonly isStored: boolean; readonly writes?: IndexWrites }> {
+  const found = await index.get(indexKeys.runState(of.id, of.ordinal));
+  const stored = found && RunStateRecord.parse(found.value);
+  const next = { term: ownTerm ?? stored?.term ?? 0, state: indexedState(state), ...more };
+  if (stored !== undefined && !mayReplace(stored, next)) return { isStored: false };
+  if (stored !== undefined && isSame(stored, next)) return { isStored: true };
+  return { isStored: true, writes: await stateWrites(index, of, found, stored, next) };
 }
 
 /**
@@ -183,19 +196,39 @@ export async function repairRunState(
   return isStored;
 }
 
-/** The writes of a run's state, and of its counts if they change. */
+/** The writes of a run's state, of its counts if they change, and of the item with which it waits for its seal. */
 async function stateWrites(
   index: Index,
-  { id, ordinal }: RunOfSubmission,
+  of: RunOfSubmission,
   found: IndexItem | undefined,
   stored: RunStateRecord | undefined,
   next: RunStateRecord,
 ): Promise<IndexWrites> {
+  const { id, ordinal } = of;
   const put = { kind: "put", ...indexKeys.runState(id, ordinal), value: next, condition: unchanged(found) } as const;
-  if (!touchesCounts(stored, next)) return [put];
+  const waiting = waitingWrites(of, stored, next);
+  if (!touchesCounts(stored, next)) return [put, ...waiting];
   const key = indexKeys.runCounts(id, ordinal);
   const counts = await index.get(key);
-  return [put, { kind: "put", ...key, value: movedCounts(counts, stored, next), condition: unchanged(counts) }];
+  return [
+    put,
+    { kind: "put", ...key, value: movedCounts(counts, stored, next), condition: unchanged(counts) },
+    ...waiting,
+  ];
+}
+
+const isWaiting = (record: RunStateRecord | undefined): boolean => record?.isHandled === true && !isFinal(record.state);
+
+/** The change of the item with which a run waits for its seal; it belongs into the transaction of the state. */
+export function waitingWrites(
+  { id, ordinal, suite, run }: RunOfSubmission,
+  stored: RunStateRecord | undefined,
+  next: RunStateRecord,
+): IndexWrite[] {
+  if (suite === undefined || run === undefined) return [];
+  const key = indexKeys.waitingSubmission(suite, run, id, ordinal);
+  if (isWaiting(next)) return [{ kind: "put", ...key, value: {} }];
+  return isWaiting(stored) ? [{ kind: "delete", ...key }] : [];
 }
 
 /** Whether the counts are those of the run states. Concurrent writers may make them look wrong. */
@@ -233,16 +266,14 @@ export interface WaitingPorts {
  */
 export async function recordHandled(
   ports: WaitingPorts,
-  { id, ordinal, suite, run }: RunOfSubmission & { readonly suite: string; readonly run: string },
+  of: RunOfSubmission & { readonly suite: string; readonly run: string },
   term?: number,
 ): Promise<void> {
   const { index, objects } = ports;
   if (index === undefined) return;
-  const state = await runState(objects, suite, run);
-  await recordRunState(index, { id, ordinal }, { state, isHandled: true }, term);
-  if (isFinal(state)) return;
-  await index.write([{ kind: "put", ...indexKeys.waitingSubmission(suite, run, id, ordinal), value: {} }]);
-  await resolveWaiting(ports, suite, run);
+  const state = await runState(objects, of.suite, of.run);
+  await recordRunState(index, of, { state, isHandled: true }, term);
+  if (!isFinal(state)) await resolveWaiting(ports, of.suite, of.run);
 }
 
 /**
@@ -256,10 +287,18 @@ export async function resolveWaiting({ objects, index }: WaitingPorts, suite: st
   if (waiting.length === 0) return;
   const state = await runState(objects, suite, run);
   if (!isFinal(state)) return;
-  for (const item of waiting) {
-    const [id, ordinal] = item.sort.split("/");
+  for (const { partition, sort } of waiting) {
+    const [id, ordinal] = sort.split("/");
     if (id === undefined || ordinal === undefined) continue;
-    await recordRunState(index, { id, ordinal: Number(ordinal) }, { state, isHandled: true });
-    await index.write([{ kind: "delete", partition: item.partition, sort: item.sort }]);
+    // in one transaction: an item that is left would let a later seal replace the recorded end
+    await writePlanned(index, async () => {
+      const { writes = [] } = await planState(
+        index,
+        { id, ordinal: Number(ordinal) },
+        { state, isHandled: true },
+        undefined,
+      );
+      return [{ kind: "delete", partition, sort }, ...writes];
+    });
   }
 }

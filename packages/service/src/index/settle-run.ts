@@ -30,11 +30,16 @@ export async function settleDone(ports: WaitingPorts, settled: SettledRun, term?
 /** Records that a run has failed for its submission: first the object, then the index. `reason`: one sentence for the user. */
 export async function settleFailed(
   { objects, index }: WaitingPorts,
-  { id, ordinal, run }: SettledRun,
+  { id, ordinal, suite, run }: SettledRun,
   reason: string,
   term?: number,
 ): Promise<void> {
   await markFailed(objects, id, run, reason, term);
   if (index !== undefined && ordinal !== undefined)
-    await recordRunState(index, { id, ordinal }, { state: { state: "failed", reason }, isHandled: true }, term);
+    await recordRunState(
+      index,
+      { id, ordinal, suite, run },
+      { state: { state: "failed", reason }, isHandled: true },
+      term,
+    );
 }

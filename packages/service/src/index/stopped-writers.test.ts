@@ -195,6 +195,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
       await recordRunState(ports.index, runOf(at.submission, at.a), { state }, 1);
     },
   },
+  "the worker that finishes a run": { act: (at, ports) => settled(at, at.a, ports) },
   "the worker that finishes a run which is sealed before": {
     async arrange(at) {
       await judged(at, at.a);
@@ -212,7 +213,27 @@ const WRITERS: Readonly<Record<string, Writer>> = {
       await settleFailed(ports, runOf(at.submission, at.a), "no such column", 1);
     },
   },
+  "the aggregator that seals a run": {
+    arrange: (at) => settled(at, at.a),
+    act: (at, ports) => seal(at, ports, at.a),
+  },
+  "the aggregator that seals the last run": {
+    async arrange(at) {
+      await settled(at, at.a);
+      await seal(at, at, at.a);
+      await settled(at, at.b);
+    },
+    act: (at, ports) => seal(at, ports, at.b),
+  },
   "the handler of a GPU job that ends": { act: chargeJob },
+  "the handler of a GPU job that ends after its submission": {
+    async arrange(at) {
+      await ended(at);
+      await at.heal();
+    },
+    act: chargeJob,
+    isDeliveredAgain: true,
+  },
   "the sweep that ends a submission": {
     async arrange(at) {
       await spend(at, at, at.a);

@@ -20,10 +20,9 @@ export async function repairStates(
   const wrong = [...derived].filter(([ordinal, found]) => differs(stored.get(ordinal), found));
   await mapBounded(wrong, CONCURRENT_READS, async ([ordinal, { state, isHandled }]) => {
     const before = stored.get(ordinal);
-    await repairRunState(index, { id, ordinal }, before, { state, ...(isHandled ? { isHandled: true as const } : {}) });
     const run = runs[ordinal]?.run;
-    if (before?.isHandled === true && isFinal(state) && run !== undefined)
-      await index.write([{ kind: "delete", ...indexKeys.waitingSubmission(request.suite, run, id, ordinal) }]);
+    const of = { id, ordinal, ...(run === undefined ? {} : { suite: request.suite, run }) };
+    await repairRunState(index, of, before, { state, ...(isHandled ? { isHandled: true as const } : {}) });
   });
 }
 
