@@ -2,6 +2,7 @@ import { issueText } from "@medhelm/core/text/issue-text";
 import { nearNames } from "@medhelm/core/text/near-names";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { Access } from "@medhelm/core/run/profile";
+import { checkYamlLength } from "@medhelm/core/text/yaml-length";
 import { yamlValue } from "@medhelm/core/text/yaml-value";
 import { UserError } from "@medhelm/core/user-error";
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
@@ -66,7 +67,9 @@ export type Config = z.infer<typeof Config>;
  */
 export function readConfig(file: SourceFile): Config {
   const lines = new LineCounter();
-  const document = parseDocument(readText(file), { lineCounter: lines, prettyErrors: false });
+  const text = readText(file);
+  checkYamlLength(text, file.label);
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [broken] = document.errors;
   if (broken !== undefined)
     throw new UserError(

@@ -4,6 +4,7 @@ import { jsonFault, positionAt } from "../files/json-fault.ts";
 
 /** The tag before an object, up to the next closing tag. A phrase such as "inside <rubric_criteria>:" is not a block. */
 const BLOCK = /<rubric_criteria>\s*(?=\{)/g;
+const OPEN = "<rubric_criteria>";
 const CLOSE = "</rubric_criteria>";
 /** Maps a criterion to its fields, as a list or as an example object. */
 const Rubric = z
@@ -40,12 +41,16 @@ export function readRubric(label: string, template: string): Record<string, stri
 }
 
 function blocksOf(template: string): Block[] {
-  return [...template.matchAll(BLOCK)].flatMap((match) => {
+  const blocks: Block[] = [];
+  let end = 0;
+  for (const match of template.matchAll(BLOCK)) {
     const offset = match.index + match[0].length;
-    const end = template.indexOf(CLOSE, offset);
-    const text = template.slice(offset, end).trimEnd();
-    return end < 0 || text.includes("<rubric_criteria>") ? [] : [{ offset, text }];
-  });
+    if (end < offset) end = template.indexOf(CLOSE, offset);
+    if (end < 0) break;
+    const next = template.indexOf(OPEN, offset);
+    if (next < 0 || next >= end) blocks.push({ offset, text: template.slice(offset, end).trimEnd() });
+  }
+  return blocks;
 }
 
 function parsed(text: string): Record<string, string[]> | undefined {

@@ -1,6 +1,6 @@
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { positionAt, type TextPosition } from "../files/json-fault.ts";
+import type { TextPosition } from "../files/json-fault.ts";
 import { readText } from "../files/read-json.ts";
 
 /** A prompt template in Python's str.format syntax, as far as HELM's benchmarks use it: {column}, and {{ }} for braces. */
@@ -15,6 +15,20 @@ const TOKEN = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g;
 /** Python also accepts an attribute, an index, a conversion or a format here. Columns do not support them. */
 const PLAIN_FIELD = /^[^[\].!:]+$/;
 
+/** Returns positions of a text for offsets that grow. Each character is read once, so that many placeholders need no long time. */
+function positionsIn(source: string): (offset: number) => TextPosition {
+  let line = 1;
+  let lineStart = 0;
+  let lineEnd = source.indexOf("\n");
+  return (offset) => {
+    for (; lineEnd >= 0 && lineEnd < offset; lineEnd = source.indexOf("\n", lineStart)) {
+      line++;
+      lineStart = lineEnd + 1;
+    }
+    return { line, column: offset - lineStart + 1 };
+  };
+}
+
 /**
  * Reads a template. Line ends become "\n", as in Python's text files. Nothing is trimmed.
  * @throws UserError with file, line and column for a single brace or a placeholder that is not a plain name
@@ -24,11 +38,12 @@ export function readTemplate(file: SourceFile): Template {
   const parts: Part[] = [];
   const fields: ({ readonly name: string } & TextPosition)[] = [];
   let end = 0;
+  const positionOf = positionsIn(source);
   for (const match of source.matchAll(TOKEN)) {
     const [token, name] = match;
     parts.push({ text: source.slice(end, match.index) });
     end = match.index + token.length;
-    const position = positionAt(source, match.index);
+    const position = positionOf(match.index);
     const where = `${file.label}, line ${position.line}, column ${position.column}`;
     if (token === "{{" || token === "}}") parts.push({ text: token.slice(0, 1) });
     else if (name === undefined)

@@ -24,7 +24,7 @@ export interface HoconSource {
 }
 
 /** Nested substitutions grow exponentially. This limit keeps a short text from filling the memory. */
-const MAX_NODES = 1_000_000;
+const MAX_NODES = 200_000;
 /** The same for text: characters of all joined values. */
 const MAX_CHARACTERS = 10_000_000;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readYaml } from "../text/read-yaml.ts";
+import { checkYamlLength } from "../text/yaml-length.ts";
 import { UserError } from "../user-error.ts";
 import type { JudgeSpec } from "./jury-spec.ts";
 
@@ -33,6 +34,7 @@ export type Juries = Readonly<Record<string, readonly NamedJudge[]>>;
  * @throws UserError with file and key
  */
 export function parseJudges(text: string, label: string): NamedJudge[] {
+  checkYamlLength(text, label);
   return readYaml(text, label, z.strictObject({ judges: Judges })).judges.map(toJudge);
 }
 

@@ -110,5 +110,29 @@ export function jsonBody(maxBytes: number): MiddlewareHandler[] {
         throw new Refusal("too-large", `The body may have at most ${maxBytes} bytes.`);
       },
     }),
+    async (c, next) => {
+      if (isDeep(await c.req.text()))
+        throw new Refusal("validation", `The body nests more than ${MAX_DEPTH} lists and objects; send a flat body.`);
+      await next();
+    },
   ];
+}
+
+/** No body of this API has more. Millions of nested lists would occupy the parser for seconds. */
+const MAX_DEPTH = 32;
+
+/** Whether a JSON text opens more than MAX_DEPTH brackets at one place. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') isText = !isText;
+    else if (isText && character === "\\") at++;
+    else if (isText) continue;
+    else if (character === "[" || character === "{") depth++;
+    else if (character === "]" || character === "}") depth--;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 }

@@ -46,3 +46,60 @@ test("a conf whose substitutions multiply is refused with one sentence", async (
   ]);
   expect(api.reported).toEqual([]);
 });
+
+test("a conf whose lists multiply is refused with one sentence", async () => {
+  const api = fixture(expand);
+  const lists = NAMES.map((_, i) => `a${i + 1}: [${Array(9).fill(`\${a${i}}`).join(",")}]`);
+  const conf = ["a0: [x]", ...lists, "entries: ${a9}"].join("\n");
+  const answer = await api.call("POST", "/v1/submissions", { body: { suite: "my", conf } });
+  expect([answer.status, Object(await answer.json()).detail]).toEqual([
+    422,
+    "conf: its substitutions create more than 200000 values; use fewer substitutions",
+  ]);
+});
+
+test.each([
+  ["a configuration", "config_path", "medhelm_configurable_benchmark"],
+  ["a jury", "jury_config_path", "medication_qa"],
+])("the YAML of %s with more than 32,768 characters is refused unparsed", async (_, argument, benchmark) => {
+  const api = fixture(expand);
+  const yaml = "@@@ : ][\n".repeat(10_000);
+  await api.upload(sha256Hex(yaml), yaml);
+  const description = `${benchmark}:${argument}=input:${sha256Hex(yaml)},model=baseline/first-option`;
+  const body = { suite: "my", entries: [{ description }], inputs: { "long.yaml": sha256Hex(yaml) } };
+  const answer = await api.call("POST", "/v1/submissions", { body });
+  expect([answer.status, Object(await answer.json()).detail]).toEqual([
+    422,
+    expect.stringContaining(
+      "long.yaml: the YAML has 90000 characters, and at most 32768 are read; write long texts into files of their own",
+    ),
+  ]);
+});
+
+test.each(["[".repeat(2_000_000), `{"suite":"my","entries":[{"description":"\\"["}],"x":${"[".repeat(40)}`])(
+  "a body of nested lists is refused before it is parsed",
+  async (body) => {
+    const answer = await fixture().call("POST", "/v1/submissions", { body });
+    expect([answer.status, Object(await answer.json()).detail]).toEqual([
+      400,
+      "The body nests more than 32 lists and objects; send a flat body.",
+    ]);
+  },
+);
+
+test("brackets within texts do not count as nested lists", async () => {
+  const entries = [{ description: `pubmed_qa:model=demo/${"[{".repeat(100)}\\"${"[".repeat(40)}` }];
+  expect((await fixture().call("POST", "/v1/submissions", { body: { suite: "my", entries } })).status).toBe(202);
+});
+
+test("an uploaded schema above 1 MiB is refused with one sentence", async () => {
+  const api = fixture();
+  await api.submit("my");
+  await api.upload("a".repeat(64), "a: 1\n".repeat(250_000));
+  const body = { name: "r1", suites: ["my"], schema: `input:${"a".repeat(64)}` };
+  const answer = await api.call("POST", "/v1/releases", { body });
+  expect([answer.status, Object(await answer.json()).detail]).toEqual([
+    422,
+    "schema: the file has 1250000 bytes, and a schema has at most 1048576; name another file",
+  ]);
+});

@@ -3,16 +3,17 @@ import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { fixture } from "@medhelm/testing/fixtures/api";
 import { submissionOf } from "@medhelm/testing/fixtures/dispatch";
 import { countedIndex } from "@medhelm/testing/stores/counted-index";
-import type { LedgerEntry } from "@medhelm/core/money/ledger-entry";
+import { type RunLedgerEntry, runLedgerEntryName } from "@medhelm/core/money/ledger-entry";
+import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
-import type { Index } from "@medhelm/core/ports";
+import type { Index, IndexWrite } from "@medhelm/core/ports";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { expect, test } from "vitest";
 import { markBuilt } from "../index/built.ts";
-import { recordUsage } from "../index/record-usage.ts";
-import { recordRunState } from "../index/run-states.ts";
+import { repairCounts } from "../index/run-states.ts";
 import { createSubmission } from "../index/submission-record.ts";
+import { repairSums } from "../index/usage-sums.ts";
 import { newestFirstId } from "./submit.ts";
 
 // The requests and the read items of each route do not grow with the runs behind the page that it returns.
@@ -26,19 +27,28 @@ function submissionWith(runs: number, number: number): StoredSubmission {
   return { ...some, id, createdAt: AT, request: { ...some.request, suite: `suite-${number % 40}` } };
 }
 
-function charge({ id, request }: StoredSubmission, run: string): LedgerEntry {
+function charge({ id, request }: StoredSubmission, run: string): RunLedgerEntry {
   const line = { role: "candidate", deployment: "m/one", model: "m", requests: 1, unmetered: 0 } as const;
   const head = { formatVersion: 1, kind: "run", owner: "ann", month: MONTH, submission: id } as const;
   const lines = [{ ...line, promptTokens: 1, completionTokens: 1, microUsd: 1 }];
   return { ...head, suite: request.suite, run, lines };
 }
 
+/** Adds an open submission with states and charges of its runs, in few transactions. */
 async function addOpen(index: Index, submission: StoredSubmission): Promise<void> {
+  const { id, runs } = submission;
   await createSubmission(index, submission, 0);
-  for (const [ordinal, { run }] of submission.runs.entries()) {
-    await recordRunState(index, { id: submission.id, ordinal }, { state: { state: "running", done: 1, total: 9 } }, 1);
-    await recordUsage(index, submission, charge(submission, run));
+  const state = { term: 1, state: { state: "running", done: 1, total: 9 } };
+  const puts = runs.flatMap(({ run }, ordinal): IndexWrite[] => [
+    { kind: "put", ...indexKeys.runState(id, ordinal), value: state },
+    { kind: "put", ...indexKeys.usageEntry("ann", MONTH, runLedgerEntryName(id, run)), value: charge(submission, run) },
+  ]);
+  for (let at = 0; at < puts.length; at += 100) {
+    const [first, ...others] = puts.slice(at, at + 100);
+    if (first !== undefined) await index.write([first, ...others]);
   }
+  await repairCounts(index, id);
+  await repairSums(index, submission);
 }
 
 async function history(sizes: readonly number[]) {
@@ -83,9 +93,11 @@ test("a submission of 8,000 runs is listed, summed and polled by its counts and 
   expect(JSON.parse(last.text)).toMatchObject({ state: "running", counts: { running: 8000 }, runCount: 8000 });
   expect(last).toMatchObject({ status: 200, requests: 2, items: 27 });
   expect(await read("/v1/submissions")).toMatchObject({ requests: 2, items: 18 });
-  expect(await read(`/v1/usage?month=${MONTH}&submission=${id}`)).toMatchObject({ requests: 1, items: 64 });
+  expect(await read(`/v1/usage?month=${MONTH}&submission=${id}`)).toMatchObject({ requests: 1, items: 1 });
+  const awaiting = { term: 1, state: { state: "awaiting", deployment: "host/judge" } };
   for (let ordinal = 0; ordinal < 8000; ordinal++)
-    await recordRunState(index, { id, ordinal }, { state: { state: "awaiting", deployment: "host/judge" } }, 1);
+    await index.write([{ kind: "put", ...indexKeys.runState(id, ordinal), value: awaiting }]);
+  await repairCounts(index, id);
   const { text } = await read(`/v1/submissions/${id}/events`);
   const lastId = /^id: (.*)$/m.exec(text)?.[1] ?? "";
   const polled = await read(`/v1/submissions/${id}/events`, { "last-event-id": lastId });

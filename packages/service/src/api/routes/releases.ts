@@ -125,12 +125,21 @@ async function checkSources(
       throw new UserError(`suites: there is no suite "${suite}"; submit runs to it first`);
     if (access === "public") publicOnly.push(suite);
   }
-  if (
-    schema !== undefined &&
-    (await objects.head(keys.input(principal.owner, schema.slice("input:".length)))) === undefined
-  )
-    throw new UserError(`schema: ${schema} has not been uploaded; upload it with POST /v1/inputs first`);
+  if (schema !== undefined) await checkSchema(objects, principal, schema);
   return publicOnly;
+}
+
+/** HELM's schemas have less than 100 kB. The release job reads the file whole. */
+const MAX_SCHEMA_BYTES = 2 ** 20;
+
+async function checkSchema(objects: ObjectStore, { owner }: Principal, schema: string): Promise<void> {
+  const stored = await objects.head(keys.input(owner, schema.slice("input:".length)));
+  if (stored === undefined)
+    throw new UserError(`schema: ${schema} has not been uploaded; upload it with POST /v1/inputs first`);
+  if (stored.sizeBytes > MAX_SCHEMA_BYTES)
+    throw new UserError(
+      `schema: the file has ${stored.sizeBytes} bytes, and a schema has at most ${MAX_SCHEMA_BYTES}; name another file`,
+    );
 }
 
 /** Whether the suite exists, by a submission or by the command line: an administrator also has access to unused names. */
