@@ -121,6 +121,8 @@ export const AggregateMessage = z.object({
   generation: z.int().optional(),
   /** The folder of the attempt (keys.generation). Absent: the one that the run's identity names. */
   folder: z.string().regex(GENERATION_FOLDER).exactOptional(),
+  /** A submission has ended without a seal of this run: the aggregator only deletes abandoned attempts. */
+  isEnded: z.boolean().exactOptional(),
 });
 export type AggregateMessage = z.infer<typeof AggregateMessage>;
 

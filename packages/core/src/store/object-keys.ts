@@ -114,6 +114,9 @@ export const keys = {
   },
   generationFile: (suite: string, run: string, folder: string, file: string) =>
     `${keys.generation(suite, run, folder)}${file}`,
+  /** Whether the attempt is sealed or deleted. */
+  attemptDecision: (suite: string, run: string, folder: string) =>
+    `${keys.generation(suite, run, folder)}decision.json`,
   /** The old files of a reopened run that another tool, or format N-1, wrote into the run's own folder. */
   previous: (suite: string, run: string, generation: number) => `runs/${suite}/.previous/${run}/${generation}/`,
   release: (release: string) => `releases/${release}/`,

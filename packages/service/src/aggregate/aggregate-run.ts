@@ -23,6 +23,8 @@ import { attemptIn, findAssembled } from "../work/assembled.ts";
 import { adoptOldAttempt } from "./adopt-old-attempt.ts";
 import { contentHash, type FileHashes, hashesOf } from "./content-hash.ts";
 import { resolveWaiting } from "../index/run-states.ts";
+import { decideAttempt } from "./decide-attempt.ts";
+import { deleteAbandoned } from "./delete-abandoned.ts";
 import { derivedFolder, type PutDerived, putDerived } from "./derived-files.ts";
 import { isLarge } from "./is-large.ts";
 import { putPages, valuesOf } from "./pages.ts";
@@ -64,6 +66,10 @@ export type AggregateResult =
 export async function aggregateRun(ports: AggregatePorts, message: AggregateMessage): Promise<AggregateResult> {
   const { objects } = ports;
   const { suite, run } = message;
+  if (message.isEnded === true) {
+    await deleteAbandoned(objects, suite, run);
+    return { kind: "stale" };
+  }
   const identity = await getJson(objects, keys.identity(suite, run), Identity.pick({ generation: true, folder: true }));
   const wanted = message.folder === undefined ? (identity?.generation ?? 0) : generationOf(message.folder);
   const earlier = await sealSince(objects, suite, run, wanted);
@@ -121,6 +127,8 @@ async function deriveAndSeal(ports: AggregatePorts, attempt: Attempt): Promise<A
     if ((await sealSince(ports.objects, suite, run, generation)) !== undefined) return { kind: "stale" };
     throw error;
   }
+  if (!(await decideAttempt(ports.objects, { suite, run, folder: attempt.folder }, "seal")))
+    return { kind: "not-ready" };
   const stored = await sealRun(ports, manifest);
   await finishSeal(ports, stored);
   await resolveWaiting(ports, stored.suite, stored.run);

@@ -1,9 +1,9 @@
-import { GENERATION_FOLDER, keys } from "@medhelm/core/store/object-keys";
+import { keys } from "@medhelm/core/store/object-keys";
 import { parseJson } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
-import { subfolders } from "../release/find-runs.ts";
+import { attemptFolders, wasSealed } from "./attempt-folders.ts";
 import { putAgain } from "./derived-files.ts";
 
 export interface SealPorts {
@@ -47,12 +47,9 @@ export async function keepSeal(objects: ObjectStore, { suite, run, folder }: Man
 
 /** Deletes the folders of attempts that were never sealed and cannot be sealed any more. */
 async function deleteSuperseded(objects: ObjectStore, { suite, run, generation, folder }: Manifest): Promise<void> {
-  for (const area of ["public", "held"] as const)
-    for (const name of await subfolders(objects, keys.generations(suite, area, run))) {
-      const other = `${area}/${name}`;
-      const [, , number = ""] = GENERATION_FOLDER.exec(other) ?? [];
-      if (number === "" || other === folder || Number(number) > generation) continue;
-      if ((await objects.head(keys.generationFile(suite, run, other, "manifest.json"))) !== undefined) continue;
-      for await (const { key } of objects.list(keys.generation(suite, run, other))) await objects.delete(key);
-    }
+  for (const other of await attemptFolders(objects, suite, run)) {
+    if (other.folder === folder || other.generation > generation) continue;
+    if (await wasSealed(objects, suite, run, other.folder)) continue;
+    for await (const { key } of objects.list(keys.generation(suite, run, other.folder))) await objects.delete(key);
+  }
 }

@@ -48,7 +48,7 @@ export interface JobEventPorts {
 }
 
 /** Longer than a worker's lease on S3 (functions/worker), which a killed worker leaves behind. */
-const AFTER_LEASE_MS = 90_000;
+export const AFTER_LEASE_MS = 90_000;
 
 /**
  * Handles the end of one of our jobs: the dispatcher acts now, not at the next sweep. It starts the next attempt, or

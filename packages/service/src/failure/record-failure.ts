@@ -40,7 +40,8 @@ export async function recordDeadLetter(ports: FailurePorts, body: string): Promi
   const released = ReleaseMessage.safeParse(message);
   if (released.success) return failRelease(ports, released.data.release);
   for (const attempt of aggregateMessages(body))
-    await failRun(ports, attempt, "the stats could not be computed: the aggregator gave up after several tries");
+    if (attempt.isEnded !== true)
+      await failRun(ports, attempt, "the stats could not be computed: the aggregator gave up after several tries");
 }
 
 /**

@@ -14,6 +14,8 @@ export interface OpenWork {
   /** whether `settled` contains more than the stored object */
   readonly isNews: boolean;
   readonly isFinished: boolean;
+  /** runs that a worker has started and that ended without a seal: the aggregator deletes their abandoned attempts at the end */
+  readonly unsealed: readonly AggregateMessage[];
   /** a job of the submission waits or runs */
   readonly hasJob: boolean;
   /** position of a run -> its state as its objects show it; without untouched runs, and runs that a job works on */
@@ -78,6 +80,9 @@ export async function openWork(ports: OpenWorkPorts, submission: StoredSubmissio
     settled: { formatVersion: 1, ended: Object.fromEntries(ended) },
     isNews: ended.size > folder.ended.size,
     isFinished: runs.every(({ run }) => ended.has(run)),
+    unsealed: runs
+      .filter(({ run }) => isStarted(run) && (ended.get(run)?.state ?? "sealed") !== "sealed")
+      .map(({ run }) => ({ suite: request.suite, run, isEnded: true })),
     hasJob: jobs.hasAny(),
     states: statesOf(submission, folder, new Map(open.map(({ run }, i) => [run, found[i]]))),
     isCancelled,

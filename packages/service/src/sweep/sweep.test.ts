@@ -17,6 +17,7 @@ import {
 import { dispatch } from "../dispatch/dispatch.ts";
 import { readSubmissionRecord, createSubmission, noteOpen } from "../index/submission-record.ts";
 import { accountedMicroUsd, bindReservation, reserveInAccount } from "../index/account.ts";
+import { AFTER_LEASE_MS } from "../failure/job-event.ts";
 import { reindex } from "../index/reindex.ts";
 import { refreshRelease } from "../index/releases.ts";
 import { dueWork } from "../index/open-work.ts";
@@ -119,6 +120,19 @@ test("the end of a submission is in the index, with the counts of its runs, and 
   await noteOpen(index, "sub", 0);
   expect(await once()).toMatchObject({ submissions: 0 });
   expect(await once()).toMatchObject({ submissions: 0 });
+});
+
+test("at the end of a submission the sweep asks for the deletion of what killed workers left of its unsealed runs", async () => {
+  const { objects, aggregateQueue, ports, once } = await bench();
+  await markStarted(objects, "sub", first);
+  await markFailed(objects, "sub", first, "no such column");
+  await putJson(objects, keys.submissionCancel("sub"), { formatVersion: 1, cancelledAt: "" }); // before any worker started the second run
+  await once();
+  expect(await messages(aggregateQueue)).toEqual([]);
+  await ports.clock.advance(AFTER_LEASE_MS);
+  expect(await messages(aggregateQueue)).toEqual([{ suite: "s", run: first, isEnded: true }]);
+  await once();
+  expect(await messages(aggregateQueue)).toEqual([]);
 });
 
 test("the sweep brings the run states up to the objects that a process wrote before it ended", async () => {

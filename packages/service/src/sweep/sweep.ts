@@ -5,7 +5,8 @@ import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { Clock, Compute, Index, ObjectStore, Queue } from "@medhelm/core/ports";
 import { type ReleaseMessage, StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
-import { mapBounded } from "../concurrency/map-bounded.ts";
+import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
+import { AFTER_LEASE_MS } from "../failure/job-event.ts";
 import { freeReservation, settleSubmission } from "../index/account.ts";
 import {
   type DueReservation,
@@ -202,11 +203,14 @@ export const Done = z.object({ formatVersion: z.literal(1), at: z.string() });
 
 /** Records the end: first the object, which `medhelm reindex` reads, then the index. */
 async function endOf(
-  { objects, index, clock }: SweepPorts,
+  { objects, index, clock, aggregateQueue }: SweepPorts,
   submission: StoredSubmission,
   found: FoundSubmission,
-  { states }: OpenWork,
+  { states, unsealed }: OpenWork,
 ): Promise<void> {
+  // a killed worker's lease has expired when the aggregator reads it
+  const delayMs = AFTER_LEASE_MS;
+  await mapBounded(unsealed, CONCURRENT_READS, (message) => aggregateQueue.send(JSON.stringify(message), { delayMs }));
   const mine = { formatVersion: 1 as const, at: new Date(clock.nowMs()).toISOString() };
   const { stored } = await createJson(objects, keys.submissionDone(submission.id), Done, mine);
   await repairSums(index, submission);

@@ -3,6 +3,7 @@ import { Assembly } from "@medhelm/core/run/assembly";
 import type { Identity } from "@medhelm/core/run/identity";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
+import { isDiscarded } from "../aggregate/decide-attempt.ts";
 
 /** A complete attempt at a run, which an aggregator can seal. */
 export interface Assembled {
@@ -25,7 +26,9 @@ export async function findAssembled(
     const assembly = await getJson(objects, found.keyOf("assembly.json"), Assembly.pick({ generation: true }));
     if (assembly === undefined || assembly.generation < (identity?.generation ?? 0)) return undefined;
   }
-  return (await objects.head(found.keyOf("scenario_state.json"))) === undefined ? undefined : found;
+  if ((await objects.head(found.keyOf("scenario_state.json"))) === undefined) return undefined;
+  const isLost = folder !== undefined && (await isDiscarded(objects, { suite, run, folder }));
+  return isLost ? undefined : found;
 }
 
 export const attemptIn = (suite: string, run: string, folder: string): Assembled => ({
