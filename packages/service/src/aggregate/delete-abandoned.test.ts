@@ -40,7 +40,7 @@ async function later(fill: (objects: ObjectStore) => Promise<unknown>): Promise<
   return objects;
 }
 
-/** What a worker leaves that is killed after its n-th operation on the store. */
+/** A store with the files of a worker that was killed after its n-th operation. */
 const killedAt = (n: number) => later((objects) => work(stoppedAt(objects, n, true)).catch(() => undefined));
 
 /** Delivers an event for each scenario state, and the message of a sweep. */
@@ -76,7 +76,7 @@ async function nextEnd(objects: ObjectStore) {
   return endOf(objects);
 }
 
-test("what a worker left that was killed at any operation is deleted, and the next worker completes the run", async () => {
+test("the files of a worker that was killed at any operation are deleted, and the next worker completes the run", async () => {
   let left = 0;
   for (let n = 1; n < OPERATIONS; n++) {
     const objects = await killedAt(n);
