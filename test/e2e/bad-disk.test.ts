@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, chmodSync, chownSync, constants, mkdirSync, statSync } from "node:fs";
+import { accessSync, chmodSync, chownSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { cliHere } from "./cli-here.ts";
 import { contents, inFolder, refusal, seen } from "./bad-case.ts";
 
 const medhelm = fileURLToPath(new URL("../../packages/cli/bin/medhelm.js", import.meta.url));
@@ -85,4 +86,38 @@ test.each(WRITERS.map((args) => [args]))(
       refusal(`--output-path a-file/below: a part of it is a file; ${why}`),
     );
   },
+);
+
+/** The option whose folder cannot be made, and the command without that folder. */
+const COMMANDS: readonly (readonly [option: string, command: string])[] = [
+  ["--output-path", "run -r demo_questions:model=baseline/first-option -o"],
+  ["--output-path", "run --dry-run -r demo_questions:model=baseline/first-option -o"],
+  ["--output-path", "up -o"],
+  ["--output-path", "start -o"],
+  ["<dir>", "examples"],
+];
+const noFolders = (option: string): string =>
+  `${option} /proc/none/below: this place takes no new files; name a folder in which you can write`;
+
+test.skipIf(!existsSync("/proc/self")).each(COMMANDS)(
+  "%s of medhelm %s refuses a place where the system makes no folders (skipped without /proc)",
+  async (option, command) => {
+    expect(await seen({ args: [...command.split(" "), "/proc/none/below"] })).toEqual(refusal(noFolders(option)));
+  },
+);
+
+test.skipIf(!existsSync("/proc/self"))(
+  "the commands that read runs refuse such a place for what they write (skipped without /proc)",
+  () =>
+    inFolder({}, async (cwd) => {
+      await cliHere("medhelm", ["run", "-r", "demo_questions:model=baseline/first-option", "-m", "1"], { cwd });
+      await cliHere("medhelm", ["summarize", "--suite", "default"], { cwd });
+      const run = "benchmark_output/runs/default/demo_questions:model=baseline_first-option";
+      const place = "/proc/none/below";
+      const sentence = async (args: string[], env = {}) => (await cliHere("medhelm", args, { cwd, env })).stderr;
+      expect(await sentence(["score", run, "-o", place])).toBe(`medhelm: ${noFolders("--output-path")}\n`);
+      expect(await sentence(["export", "--helm", "--to", place])).toBe(`medhelm: ${noFolders("--to")}\n`);
+      expect(await sentence(["server", "--export-path", place])).toBe(`medhelm: ${noFolders("--export-path")}\n`);
+      expect(await sentence(["server"], { TMPDIR: place })).toBe(`medhelm: ${noFolders("TMPDIR")}\n`);
+    }),
 );

@@ -10,6 +10,7 @@ import { loadSuite } from "@medhelm/service/release/load-suite";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
 import { writePages } from "@medhelm/service/release/run-text";
 import { Hono } from "hono";
+import { makeFolder } from "../run/make-folder.ts";
 import { freePort, listen } from "./listen.ts";
 import { readLeaderboard, type Shown } from "./read-leaderboard.ts";
 import { buildSite } from "./build-site.ts";
@@ -24,6 +25,7 @@ export async function serveLeaderboard(options: {
 }): Promise<{ readonly url: string; close(): Promise<void> }> {
   const { ports, shown, notice } = options;
   const leaderboard = await readLeaderboard(ports, shown, notice);
+  makeFolder(tmpdir(), "TMPDIR");
   const stage = await mkdtemp(join(tmpdir(), "medhelm-site-"));
   try {
     const runs = leaderboard.runs.map((run) => ({ ...run, hasPages: true }));
