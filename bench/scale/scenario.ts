@@ -1,4 +1,4 @@
-/** How close a function or a job came to a limit. */
+/** The largest use of a limit by a function or a job. */
 export interface Use {
   /** e.g. "sweep" */
   readonly of: string;

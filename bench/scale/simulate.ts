@@ -368,7 +368,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   };
 }
 
-/** What one call, or several, used. */
+/** The requests and the time of one call, or of several. */
 interface Used {
   readonly s3: ReturnType<typeof noRequests>;
   readonly index: ReturnType<typeof noIndexRequests>;

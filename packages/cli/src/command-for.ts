@@ -47,6 +47,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "write sealed runs in HELM's layout, from a folder or a service on AWS",
     load: () => import("./commands/export.ts"),
   },
+  withdraw: {
+    summary: "delete runs with their text, or a release with its site, from a folder or a service",
+    load: () => import("./commands/withdraw.ts"),
+  },
   reindex: {
     summary: "rebuild the index of a folder or a service from the stored objects",
     load: () => import("./commands/reindex.ts"),

@@ -1,4 +1,6 @@
 import type { Index, ObjectStore } from "@medhelm/core/ports";
+import type { BucketNames } from "@medhelm/adapters/objects/s3-tree";
+import { siteHeaders } from "@medhelm/service/release/site/site-headers";
 import type { Env } from "../env.ts";
 
 /** Opens a bucket of a service with the operator's own rights, from AWS's usual environment variables, profile or role. */
@@ -10,6 +12,17 @@ export async function openBucket(bucket: string, env: Env): Promise<ObjectStore>
   ]);
   const endpoint = env["AWS_ENDPOINT_URL_S3"]; // for an S3 server that is not AWS's
   return s3Store({ client: awsClients(endpoint === undefined ? {} : { endpoint }).s3, bucket });
+}
+
+/** Opens several buckets of a service as one tree, with the operator's own rights. */
+export async function openTree(buckets: BucketNames, env: Env): Promise<ObjectStore> {
+  const [{ awsClients }, { s3Tree }] = await Promise.all([
+    import("@medhelm/adapters/aws/aws-clients"),
+    import("@medhelm/adapters/objects/s3-tree"),
+  ]);
+  const endpoint = env["AWS_ENDPOINT_URL_S3"];
+  const { s3 } = awsClients(endpoint === undefined ? {} : { endpoint });
+  return s3Tree(buckets, { client: s3, headers: siteHeaders });
 }
 
 /** Opens the index of a service, with the operator's own rights. */

@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Env } from "../env.ts";
 import { openStore, PRIVATE_FOLDER } from "../run/open-store.ts";
 import { requireOutputFolder } from "../run/require-output-folder.ts";
-import { openBucket, openTable } from "../service-api/open-bucket.ts";
+import { openBucket, openTable, openTree } from "../service-api/open-bucket.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import type { ValuesOf } from "../terminal/define-command.ts";
 import { option } from "../terminal/option.ts";
@@ -16,14 +16,14 @@ import { openIndex } from "./open-index.ts";
 
 const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/;
 
+/** An option whose value is a bucket. */
+export const bucketOption = (help: string) =>
+  option("bucket", help, z.string().regex(BUCKET, "the address of a bucket: s3://BUCKET").optional());
+
 /** The options of the commands that work on a whole store: a folder, or a service on AWS. */
 export const storeOptions = {
   outputPath: commonOptions.outputPath,
-  store: option(
-    "bucket",
-    "s3://BUCKET, the results bucket of a service, instead of a folder",
-    z.string().regex(BUCKET, "the address of a bucket: s3://BUCKET").optional(),
-  ),
+  store: bucketOption("s3://BUCKET, the results bucket of a service, instead of a folder"),
   index: option("table", "with --store: the service's index table in DynamoDB", z.string().optional()),
 };
 
@@ -36,18 +36,25 @@ export interface StorePlace {
   readonly isFolder: boolean;
 }
 
+/** Other buckets of the service; a key of a bucket that is not given is a UserError. */
+interface MoreBuckets {
+  readonly scratch?: string | undefined;
+  readonly site?: string | undefined;
+}
+
 /**
  * Opens the store that the options name, and closes it after `work`. No stack can run on the folder meanwhile.
  * @throws UserError if a stack runs on the folder, or the bucket or the table cannot be used
  */
 export async function withStore<T>(
-  options: ValuesOf<typeof storeOptions>,
+  options: ValuesOf<typeof storeOptions> & MoreBuckets,
   env: Env,
   work: (place: StorePlace) => Promise<T>,
 ): Promise<T> {
-  const { outputPath, store, index } = options;
-  const bucket = store === undefined ? undefined : BUCKET.exec(store)?.[1];
-  if (bucket !== undefined) return withBucket(bucket, index, env, work);
+  const { outputPath, store, index, scratch, site } = options;
+  const results = nameOf(store);
+  if (results !== undefined)
+    return withBuckets({ results, scratch: nameOf(scratch), site: nameOf(site) }, index, env, work);
   if (index !== undefined)
     throw new UserError(
       "--index names the table of a service; give --store s3://BUCKET, the service's results bucket, with it",
@@ -72,13 +79,19 @@ async function withFolder<T>(outputPath: string, work: (place: StorePlace) => Pr
   }
 }
 
-async function withBucket<T>(
-  bucket: string,
+const nameOf = (address: string | undefined): string | undefined =>
+  address === undefined ? undefined : BUCKET.exec(address)?.[1];
+
+async function withBuckets<T>(
+  { results, scratch, site }: MoreBuckets & { readonly results: string },
   table: string | undefined,
   env: Env,
   work: (place: StorePlace) => Promise<T>,
 ): Promise<T> {
-  const objects = await openBucket(bucket, env);
+  const objects =
+    scratch === undefined && site === undefined
+      ? await openBucket(results, env)
+      : await openTree({ results, ...(scratch && { scratch }), ...(site && { site }) }, env);
   const index = table === undefined ? {} : { index: await openTable(table) };
   try {
     return await work({ objects, ...index, copy: objects.copy, isFolder: false });
@@ -86,7 +99,7 @@ async function withBucket<T>(
     if (cause instanceof UserError) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new UserError(
-      `--store s3://${bucket}: the command stopped (${why}); use the credentials of a deploy, and call it again to continue`,
+      `--store s3://${results}: the command stopped (${why}); use the credentials of a deploy, and call it again to continue`,
       { cause },
     );
   }

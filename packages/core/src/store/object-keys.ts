@@ -105,6 +105,7 @@ export const keys = {
   run: (suite: string, run: string) => `runs/${suite}/${run}/`,
   runFile: (suite: string, run: string, file: string) => `runs/${suite}/${run}/${file}`,
   manifest: (suite: string, run: string) => `runs/${suite}/${run}/manifest.json`,
+  generationsOf: (suite: string, area: GenerationArea) => `runs/${suite}/.generations/${area}/`,
   /** Contains the generations of one run. HELM skips `.generations`, because one level below the suite it has no run_spec.json. */
   generations: (suite: string, area: GenerationArea, run: string) => `runs/${suite}/.generations/${area}/${run}/`,
   /** Contains the files of one attempt at one generation. `folder`: from `generationFolder`. */
@@ -119,6 +120,8 @@ export const keys = {
     `${keys.generation(suite, run, folder)}decision.json`,
   /** The old files of a reopened run that another tool, or format N-1, wrote into the run's own folder. */
   previous: (suite: string, run: string, generation: number) => `runs/${suite}/.previous/${run}/${generation}/`,
+  previousOf: (suite: string, run: string) => `runs/${suite}/.previous/${run}/`,
+  releases: () => "releases/",
   release: (release: string) => `releases/${release}/`,
   releaseFile: (release: string, file: string) => `releases/${release}/${file}`,
   /** Numbered folders of the versions that a release replaced. */

@@ -94,6 +94,24 @@ export async function dropAbandonedRelease(index: Index | undefined, release: st
   await index.write([{ ...indexKeys.openRelease(release), kind: "delete", condition }]);
 }
 
+/** Whether the index lists a release. */
+export const hasRelease = async (index: Index, release: string): Promise<boolean> =>
+  (await index.get(indexKeys.allRelease(release))) !== undefined;
+
+/** Deletes the lines of a release that the operator withdraws. `owner`: of its request, if the request still exists. */
+export async function dropRelease(index: Index, release: string, owner: string | undefined): Promise<void> {
+  await writePlanned(index, async () => {
+    const line = await index.get(indexKeys.allRelease(release));
+    const of = owner ?? (line && ReleaseLine.parse(line.value).owner);
+    return [
+      { ...indexKeys.allRelease(release), kind: "delete" },
+      { ...indexKeys.publishedRelease(release), kind: "delete" },
+      { ...indexKeys.openRelease(release), kind: "delete" },
+      ...(of === undefined ? [] : [{ ...indexKeys.ownRelease(of, release), kind: "delete" as const }]),
+    ];
+  });
+}
+
 /** Yields the requested releases that have no site yet and have not failed. */
 export async function* openReleases(index: Index): AsyncGenerator<string, undefined> {
   for await (const { sort } of itemsOf(index, indexKeys.openReleases())) yield sort;

@@ -56,7 +56,7 @@ async function whyNoFolder(objects: ObjectStore, suite: string, run: string): Pr
 }
 
 /** Folders in a suite that are not runs. HELM and MedHELM write them. */
-const NOT_RUNS = new Set(["eval_cache", "groups", "pages"]);
+export const NOT_RUNS: ReadonlySet<string> = new Set(["eval_cache", "groups", "pages"]);
 
 /** The list starts after the folders whose names begin with ".", which contain generations. */
 async function runFolders(objects: ObjectStore, suite: string): Promise<FoundRun[]> {

@@ -154,7 +154,7 @@ async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
 }
 
 /** Writes the page at "/", which redirects to the release in the pointer. It repeats this if another job switches the pointer. */
-async function putFrontPage(objects: ObjectStore): Promise<void> {
+export async function putFrontPage(objects: ObjectStore): Promise<void> {
   for (;;) {
     const release = await latestSite(objects);
     if (release === undefined) return;

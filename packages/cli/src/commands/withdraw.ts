@@ -1,0 +1,65 @@
+import { UserError } from "@medhelm/core/user-error";
+import { FolderName } from "@medhelm/core/submission";
+import { withdrawRelease } from "@medhelm/service/withdraw/withdraw-release";
+import { withdrawRuns } from "@medhelm/service/withdraw/withdraw-runs";
+import { z } from "zod";
+import { bucketOption, storeOptions, withStore } from "../stack/store-place.ts";
+import { defineCommand } from "../terminal/define-command.ts";
+import { flag, option } from "../terminal/option.ts";
+import { printMessage } from "../terminal/print-message.ts";
+
+export const command = defineCommand({
+  name: "medhelm withdraw",
+  description:
+    "Delete runs of a suite with all their text, or a release with its site, from a folder or a service on AWS. Without --yes it only counts. An interrupted call continues at the next one. docs/operate.md says what else to do.",
+  options: {
+    ...storeOptions,
+    scratch: bucketOption("with --store and --suite: s3://BUCKET, the service's scratch bucket"),
+    site: bucketOption("with --store and --release: s3://BUCKET, the service's site bucket"),
+    suite: option("name", "delete the runs of this suite", FolderName.optional()),
+    run: option("name", "with --suite: delete only this run", z.string().min(1).optional()),
+    release: option("name", "delete this release and its site", FolderName.optional()),
+    yes: flag("delete; nothing can bring the objects back, apart from a bucket's old versions and your backups"),
+  },
+  async run({ suite, run, release, yes, scratch, site, ...place }) {
+    if ((suite === undefined) === (release === undefined))
+      throw new UserError("give either --suite NAME, with or without --run, or --release NAME");
+    if (run !== undefined && suite === undefined)
+      throw new UserError(`--run ${run} needs --suite NAME, the suite of the run`);
+    requireBuckets(place, { suite, scratch, site });
+    const withdrawn = await withStore({ ...place, scratch, site }, process.env, async ({ objects, index }) => {
+      if (suite !== undefined) {
+        const { runs, objects: count, releases } = await withdrawRuns(objects, { suite, ...(run && { run }) }, yes);
+        for (const name of releases)
+          printMessage(
+            `release ${name} shows numbers of these runs; withdraw it, too: medhelm withdraw --release ${name}`,
+          );
+        return {
+          what: run === undefined ? `suite ${suite} (${runs.length} runs)` : `run ${run} of suite ${suite}`,
+          count,
+        };
+      }
+      if (index === undefined || release === undefined) throw new Error("a release has an index");
+      return { what: `release ${release}`, count: await withdrawRelease({ objects, index }, release, yes) };
+    });
+    const { what, count } = withdrawn;
+    if (!yes) throw new UserError(`${what} has ${count} objects; add --yes to delete them`);
+    printMessage(`${count} objects of ${what} are deleted`);
+    return 0;
+  },
+});
+
+/** A call on AWS names the buckets and the table that it changes. */
+function requireBuckets(
+  place: { readonly store?: string | undefined; readonly index?: string | undefined },
+  { suite, scratch, site }: Readonly<Record<"suite" | "scratch" | "site", string | undefined>>,
+): void {
+  if (place.store === undefined) {
+    if (scratch === undefined && site === undefined) return;
+    throw new UserError("--scratch and --site name buckets of a service; give --store s3://BUCKET with them");
+  }
+  if (suite !== undefined && scratch === undefined)
+    throw new UserError("give --scratch s3://BUCKET, the service's scratch bucket, which has texts of the runs, too");
+  if (suite === undefined && (site === undefined || place.index === undefined))
+    throw new UserError("give --site s3://BUCKET and --index TABLE, the service's site bucket and index table");
+}

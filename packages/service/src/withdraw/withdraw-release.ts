@@ -1,0 +1,56 @@
+import type { Index, ObjectStore } from "@medhelm/core/ports";
+import { StoredRelease } from "@medhelm/core/release/release-request";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import { UserError } from "@medhelm/core/user-error";
+import { dropRelease, hasRelease } from "../index/releases.ts";
+import { leaveFrontPage } from "../release/site/leave-front-page.ts";
+import { deleteBelow } from "./delete-below.ts";
+
+export interface WithdrawReleasePorts {
+  readonly objects: ObjectStore;
+  readonly index: Index;
+}
+
+/**
+ * Deletes a release: its request, its lines in the index, its site and its files. The front page then shows the newest other
+ * release. A second call continues an interrupted one. The runs of the release stay.
+ * @param isConfirmed false: nothing is deleted
+ * @returns the number of objects that it deleted, or found without confirmation
+ * @throws UserError if there is no such release, or a job may work on it
+ */
+export async function withdrawRelease(
+  { objects, index }: WithdrawReleasePorts,
+  release: string,
+  isConfirmed: boolean,
+): Promise<number> {
+  const request = await getJson(objects, keys.releaseRequest(release), StoredRelease);
+  if (request !== undefined && !(await isMade(objects, release)))
+    throw new UserError(`the release ${release} is being made; withdraw it when its status is published or failed`);
+  const isListed = await hasRelease(index, release);
+  if (isConfirmed) {
+    await objects.delete(keys.releaseRequest(release)); // the first, so that no job starts again
+    await dropRelease(index, release, request?.owner);
+    await leaveFrontPage(objects, release);
+  }
+  const found = await deleteBelow(objects, prefixesOf(release), isConfirmed);
+  if (found === 0 && request === undefined && !isListed)
+    throw new UserError(`there is no release ${release}; give the name of a folder below releases/`);
+  return found + (request === undefined ? 0 : 1);
+}
+
+async function isMade(objects: ObjectStore, release: string): Promise<boolean> {
+  const ends = await Promise.all([keys.sitePublished(release), keys.releaseFailed(release)].map(objects.head));
+  return ends.some((end) => end !== undefined);
+}
+
+/** The prefixes of all files of a release. The public ones are the first. */
+const prefixesOf = (release: string): string[] => [
+  keys.site(release),
+  keys.release(release),
+  keys.releaseAttempts(release),
+  keys.previousReleases(release),
+  keys.releaseWork(release),
+  keys.releaseStagingOf(release),
+  keys.releaseFailed(release),
+];

@@ -1,0 +1,110 @@
+import type { ObjectStore } from "@medhelm/core/ports";
+import { openRun } from "@medhelm/core/store/run-files";
+import { keys } from "@medhelm/core/store/object-keys";
+import { fixture, putRun } from "@medhelm/testing/fixtures/release";
+import { textsBelow } from "@medhelm/testing/fixtures/work";
+import { stoppedAt } from "@medhelm/testing/stores/stopped-store";
+import { expect, test } from "vitest";
+import { buildRelease, summarizeSuite } from "../release/build-release.ts";
+import { withdrawRuns } from "./withdraw-runs.ts";
+
+const SECRET = "the patient Ann Other";
+
+/** A suite with a run of generation 2, a run of format N-1 with copied pages, and a run that stays. */
+async function world(isReleased = true) {
+  const ports = fixture();
+  const { objects } = ports;
+  const sealed = { suite: "s", score: 1, access: "public" } as const;
+  const first = await putRun(objects, { ...sealed, model: "m/first", text: SECRET, generation: 1 });
+  await putRun(objects, { ...sealed, model: "m/first", text: SECRET, generation: 2 });
+  const flat = await putRun(objects, { ...sealed, model: "m/flat", text: SECRET });
+  const kept = await putRun(objects, { ...sealed, model: "m/kept", generation: 1 });
+  await objects.put(keys.outcome("s", first, "k"), SECRET);
+  await objects.put(keys.ownAnswer("s", first, "k"), SECRET);
+  await summarizeSuite(ports, { kind: "suite", suite: "s", profile: "helm" });
+  if (isReleased) await buildRelease(ports, { kind: "release", release: "r1", suites: ["s"], profile: "helm" });
+  return { objects, first, flat, kept };
+}
+
+const withSecret = async (objects: ObjectStore, prefix: string): Promise<string[]> =>
+  [...(await textsBelow(objects, prefix))].filter(([, text]) => text.includes(SECRET)).map(([key]) => key);
+
+test("a withdrawn run leaves no text in the suite, and the other runs stay", async () => {
+  const { objects, first, flat, kept } = await world();
+  expect(await withSecret(objects, "runs/")).not.toEqual([]);
+  expect(await withdrawRuns(objects, { suite: "s", run: first }, true)).toMatchObject({
+    runs: [first],
+    releases: ["r1"],
+  });
+  expect((await openRun(objects, "s", first)).manifest).toBeUndefined();
+  await withdrawRuns(objects, { suite: "s", run: flat }, true);
+  expect([await withSecret(objects, "runs/"), await withSecret(objects, "work/")]).toEqual([[], []]);
+  expect((await openRun(objects, "s", kept)).manifest?.run).toBe(kept);
+});
+
+test("a withdrawn suite leaves no object", async () => {
+  const { objects, first, flat, kept } = await world();
+  const { runs } = await withdrawRuns(objects, { suite: "s" }, true);
+  expect(runs.toSorted()).toEqual([first, flat, kept]);
+  expect([await textsBelow(objects, "runs/"), await textsBelow(objects, "work/")]).toEqual([new Map(), new Map()]);
+});
+
+test.each([{ suite: "s", run: "quiz:model=m_first" }, { suite: "s" }])(
+  "without confirmation nothing is deleted, and the number of objects is that of the real call: %o",
+  async (what) => {
+    const { objects } = await world();
+    const before = await textsBelow(objects, "");
+    const counted = await withdrawRuns(objects, what, false);
+    expect(await textsBelow(objects, "")).toEqual(before);
+    expect((await withdrawRuns(objects, what, true)).objects).toBe(counted.objects);
+    expect((await textsBelow(objects, "")).size).toBe(before.size - counted.objects);
+  },
+);
+
+test.each([true, false])(
+  "a call that is killed at any operation leaves a whole run or none, and the next call completes it (the last operation takes place: %s)",
+  async (lastTakesPlace) => {
+    const whole = await world(false);
+    await withdrawRuns(whole.objects, { suite: "s", run: whole.first }, true);
+    const expected = await textsBelow(whole.objects, "");
+    let stops = 0;
+    for (let isKilled = true; isKilled; stops++) {
+      const { objects, first } = await world(false);
+      const folder = (await openRun(objects, "s", first)).keyOf("stats.json");
+      const stopped = stoppedAt(objects, stops + 1, lastTakesPlace);
+      isKilled = await withdrawRuns(stopped, { suite: "s", run: first }, true).then(
+        () => false,
+        () => true,
+      );
+      const isWhole = (await objects.head(folder)) !== undefined;
+      if ((await openRun(objects, "s", first)).manifest !== undefined) expect([stops, isWhole]).toEqual([stops, true]);
+      await withdrawRuns(objects, { suite: "s", run: first }, true).catch(() => undefined); // nothing may be left
+      expect([stops, await textsBelow(objects, "")]).toEqual([stops, expected]);
+    }
+    expect(stops).toBeGreaterThan(20);
+  },
+);
+
+test("a run that a worker holds is refused, and so is one that does not exist", async () => {
+  const { objects, first } = await world();
+  const holder = { host: "h", pid: 1, startedAt: "1" };
+  await objects.put(
+    keys.lease("s", first),
+    JSON.stringify({
+      formatVersion: 1,
+      state: "held",
+      nonce: "n",
+      holder,
+      ttlMs: 60_000,
+      term: 1,
+      generation: 1,
+      renewals: 0,
+    }),
+  );
+  await expect(withdrawRuns(objects, { suite: "s" }, true)).rejects.toThrow(
+    "a worker holds the run quiz:model=m_first of suite s; cancel its submission or wait for its end",
+  );
+  await expect(withdrawRuns(objects, { suite: "s", run: "quiz:model=x" }, true)).rejects.toThrow(
+    "there is no run quiz:model=x in suite s; give the name of a folder below runs/s/",
+  );
+});

@@ -1,0 +1,100 @@
+import { isLeaseHeld } from "@medhelm/core/jobs/lease";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { keys } from "@medhelm/core/store/object-keys";
+import { openRelease } from "@medhelm/core/store/release-files";
+import { getJson } from "@medhelm/core/store/objects";
+import { UserError } from "@medhelm/core/user-error";
+import { z } from "zod";
+import { NOT_RUNS, subfolders } from "../release/find-runs.ts";
+import { deleteBelow } from "./delete-below.ts";
+
+export interface WithdrawnRuns {
+  readonly runs: readonly string[];
+  /** deleted, or found without confirmation */
+  readonly objects: number;
+  /** They show the numbers of these runs, and may have copies of their pages. */
+  readonly releases: readonly string[];
+}
+
+/**
+ * Deletes one run of a suite, or all of them: each generation with its text and scores, stored outcomes, and pages that a summary of the
+ * suite has copied. The manifest is the first, so that no reader finds a part of a run. A second call continues an interrupted
+ * one. Releases, answers in the cache and uploaded files stay.
+ * @param isConfirmed false: nothing is deleted
+ * @throws UserError if there is no such run, or a worker holds one
+ */
+export async function withdrawRuns(
+  objects: ObjectStore,
+  { suite, run }: { readonly suite: string; readonly run?: string },
+  isConfirmed: boolean,
+): Promise<WithdrawnRuns> {
+  const runs = run === undefined ? await runsOf(objects, suite) : [run];
+  for (const one of runs)
+    if (await isLeaseHeld(objects, keys.lease(suite, one)))
+      throw new UserError(`a worker holds the run ${one} of suite ${suite}; cancel its submission or wait for its end`);
+  const slugs = await slugsOf(objects, suite);
+  const remove = (prefixes: readonly string[]): Promise<number> => deleteBelow(objects, prefixes, isConfirmed);
+  let found = 0;
+  // a suite that is only counted is counted at the end
+  for (const one of run !== undefined || isConfirmed ? runs : []) {
+    if (isConfirmed) found += await remove([keys.manifest(suite, one)]);
+    found += await remove(prefixesOf(suite, one, slugs));
+  }
+  if (run === undefined) found += await remove([keys.runs(suite), keys.worksOf(suite)]);
+  if (found === 0)
+    throw new UserError(
+      run === undefined
+        ? `there is no suite ${suite}; give the name of a folder below runs/`
+        : `there is no run ${run} in suite ${suite}; give the name of a folder below runs/${suite}/`,
+    );
+  return { runs, objects: found, releases: await releasesOf(objects, suite, run) };
+}
+
+const Contents = z.object({ runs: z.array(z.object({ suite: z.string(), run: z.string() })) });
+
+async function releasesOf(objects: ObjectStore, suite: string, run: string | undefined): Promise<string[]> {
+  const found: string[] = [];
+  for (const release of await subfolders(objects, keys.releases())) {
+    if (release.startsWith(".")) continue;
+    const { keyOf } = await openRelease(objects, release);
+    const contents = await getJson(objects, keyOf("sealed-runs.json"), Contents);
+    if (contents?.runs.some((one) => one.suite === suite && (run === undefined || one.run === run)))
+      found.push(release);
+  }
+  return found;
+}
+
+function prefixesOf(suite: string, run: string, slugs: ReadonlyMap<string, string>): string[] {
+  const slug = slugs.get(run);
+  return [
+    keys.run(suite, run),
+    keys.generations(suite, "public", run),
+    keys.generations(suite, "held", run),
+    keys.previousOf(suite, run),
+    ...(slug === undefined ? [] : [`${keys.runs(suite)}pages/${slug}/`]),
+    keys.work(suite, run),
+  ];
+}
+
+/** The runs of which anything is left, also after an interrupted call. */
+async function runsOf(objects: ObjectStore, suite: string): Promise<string[]> {
+  const places = [
+    keys.runs(suite),
+    keys.generationsOf(suite, "public"),
+    keys.generationsOf(suite, "held"),
+    keys.worksOf(suite),
+  ];
+  const found = new Set<string>();
+  for (const place of places)
+    for (const name of await subfolders(objects, place))
+      if (!name.startsWith(".") && !NOT_RUNS.has(name)) found.add(name);
+  return [...found];
+}
+
+const Summary = z.object({ runs: z.array(z.object({ slug: z.string(), run: z.string() })) });
+
+/** run -> the name of the folder of its copied pages, if the suite was summarised */
+async function slugsOf(objects: ObjectStore, suite: string): Promise<ReadonlyMap<string, string>> {
+  const summary = await getJson(objects, `${keys.runs(suite)}leaderboard.json`, Summary);
+  return new Map(summary?.runs.map(({ run, slug }) => [run, slug]));
+}
