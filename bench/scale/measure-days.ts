@@ -3,7 +3,7 @@ import type { Job } from "@medhelm/core/ports";
 import type { Scope } from "@medhelm/core/service-conf";
 import { createApi } from "@medhelm/service/api/create-api";
 import { sweep } from "@medhelm/service/sweep/sweep";
-import { INDEX_LATENCY_MS, LAMBDA_GB, LIMIT_S, S3_LATENCY_MS } from "./assumptions.ts";
+import { INDEX_LATENCY_MS, LAMBDA_GB, type LIMIT_S, S3_LATENCY_MS } from "./assumptions.ts";
 import { newBill, s3Usd } from "./bill.ts";
 import { countedIndex, indexUsd, minusIndex, totalOfIndex } from "./counted-index.ts";
 import { countedStore, minus, totalOf } from "./counted-store.ts";
@@ -43,6 +43,12 @@ const RELEASES = 3000;
 const MONTH = "2026-11";
 /** The call of a waiting client while nothing changes. */
 export const QUESTION = "GET /v1/submissions/{id}/events, a waiting client, 1,480 runs";
+
+/** A submission that the fake `expand` turns into this number of runs. */
+const submission = (runs: number): Init => ({
+  method: "POST",
+  body: JSON.stringify({ suite: `new-${runs}`, entries: [{ description: "quiz:n=7" }] }),
+});
 
 /** Measures the sweep and the API after `days` days of history. */
 export async function measureDays(days: number): Promise<CallCost[]> {
@@ -116,10 +122,6 @@ export async function measureDays(days: number): Promise<CallCost[]> {
     if (!response.ok) throw new Error(`${path}: ${response.status} ${body}`);
     return body;
   };
-  const submit = (runs: number): Init => ({
-    method: "POST",
-    body: JSON.stringify({ suite: `new-${runs}`, entries: [{ description: "quiz:n=7" }] }),
-  });
   const call = (name: string, before: string, path: string, init?: Init) =>
     measure(name, before, "api", () => request(path, init));
 
@@ -141,8 +143,13 @@ export async function measureDays(days: number): Promise<CallCost[]> {
         },
       }),
     ),
-    await call("POST /v1/submissions, 37 runs; the owner has 1,500 others open", "23 s", "/v1/submissions", submit(37)),
-    await call("POST /v1/submissions, 1,480 runs", "", "/v1/submissions", submit(1480)),
+    await call(
+      "POST /v1/submissions, 37 runs; the owner has 1,500 others open",
+      "23 s",
+      "/v1/submissions",
+      submission(37),
+    ),
+    await call("POST /v1/submissions, 1,480 runs", "", "/v1/submissions", submission(1480)),
     await call("GET /v1/submissions, 20 of 1,500 open ones", "", "/v1/submissions"),
     await call("GET /v1/submissions/{id}, 1,480 runs", "", `/v1/submissions/${large.id}`),
     await call(QUESTION, "20 s, held open", events, { headers: { "last-event-id": eventId } }),

@@ -299,11 +299,11 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
    * cost is the mean of the next ones without news, over one pace of the sweep.
    */
   const sweepOnce = async (nowMs: number, skipped: number): Promise<void> => {
-    let quietTurns = skipped;
-    for (let isFirst = true; isFirst || (skipped > 0 && (await isDue(nowMs))); isFirst = false) {
+    let quietTurns = skipped + 1;
+    for (let hasNews = true; hasNews; hasNews = skipped > 0 && (await isDue(nowMs))) {
       const { used, sent } = await measuredSweep(nowMs);
       pay("sweep", used);
-      if (!isFirst) quietTurns--;
+      quietTurns--;
       await redeliver(sent, 0, nowMs);
     }
     sweeps.count += 1 + skipped;
