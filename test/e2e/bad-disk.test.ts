@@ -112,10 +112,10 @@ test.skipIf(!existsSync("/proc/self"))(
     inFolder({}, async (cwd) => {
       await cliHere("medhelm", ["run", "-r", "demo_questions:model=baseline/first-option", "-m", "1"], { cwd });
       await cliHere("medhelm", ["summarize", "--suite", "default"], { cwd });
-      const run = "benchmark_output/runs/default/demo_questions:model=baseline_first-option";
+      const runFolder = "benchmark_output/runs/default/demo_questions:model=baseline_first-option";
       const place = "/proc/none/below";
       const sentence = async (args: string[], env = {}) => (await cliHere("medhelm", args, { cwd, env })).stderr;
-      expect(await sentence(["score", run, "-o", place])).toBe(`medhelm: ${noFolders("--output-path")}\n`);
+      expect(await sentence(["score", runFolder, "-o", place])).toBe(`medhelm: ${noFolders("--output-path")}\n`);
       expect(await sentence(["export", "--helm", "--to", place])).toBe(`medhelm: ${noFolders("--to")}\n`);
       expect(await sentence(["server", "--export-path", place])).toBe(`medhelm: ${noFolders("--export-path")}\n`);
       expect(await sentence(["server"], { TMPDIR: place })).toBe(`medhelm: ${noFolders("TMPDIR")}\n`);
