@@ -85,7 +85,7 @@ export function* helmReleaseFiles(input: ReleaseInput): Generator<ReleaseFile> {
       yield json(path, inHelmOrder(linked));
       written.push(linked);
     }
-    if (written.length > 0) yield json(`groups/${group.name}.json`, written.map(inHelmOrder));
+    if (written.length > 0) yield json(`groups/${shortFileName(group.name, ".json")}`, written.map(inHelmOrder));
   }
   yield json("costs.json", costs(runs));
 }

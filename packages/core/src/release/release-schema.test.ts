@@ -55,3 +55,15 @@ test("a group that contains itself is refused at every level", () => {
   const cycle = schema("run_groups: [{ name: a, subgroups: [b] }, { name: b, subgroups: [a] }]");
   expect(() => validateSchema(cycle, "s", "off")).toThrow("s: run group a is its own subgroup");
 });
+
+const named = (name: string): ReleaseSchema => schema(`run_groups: [{ name: ${JSON.stringify(name)} }]`);
+
+test("a run group whose name gives no file is refused at every level", () => {
+  expect(() => validateSchema(named("a\tb"), "s", "off")).toThrow(
+    's: the run group "a\\tb" contains the control character U+0009; remove it.',
+  );
+  expect(() => validateSchema(named("a/../b"), "s", "off")).toThrow(
+    's: the run group "a/../b" is "..", which is no file name.',
+  );
+  expect(validateSchema(named("a/b"), "s", "warn")).toEqual([]);
+});

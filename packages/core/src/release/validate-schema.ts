@@ -1,3 +1,5 @@
+import { nameProblem, shown } from "../run/run-name.ts";
+import { shortFileName } from "../text/short-file-name.ts";
 import { UserError } from "../user-error.ts";
 import type { ReleaseSchema } from "./release-schema.ts";
 
@@ -7,7 +9,8 @@ export type SchemaValidation = "error" | "warn" | "off";
 /**
  * Checks a schema as helm-summarize --schema-validation does (helm/benchmark/presentation/schema_validation.py).
  * Returns one sentence per warning.
- * @throws UserError for a cycle of subgroups at any level, and for the first problem at level "error"
+ * @throws UserError for a cycle of subgroups and for the name of a run group that no file can have at any level, and for the first problem
+ *   at level "error"
  */
 export function validateSchema(schema: ReleaseSchema, label: string, level: SchemaValidation): string[] {
   const cycle = subgroupCycle(schema);
@@ -15,6 +18,10 @@ export function validateSchema(schema: ReleaseSchema, label: string, level: Sche
     throw new UserError(
       `${label}: run group ${cycle} is its own subgroup; remove it from the subgroups of the groups below it.`,
     );
+  }
+  for (const { name } of schema.run_groups) {
+    const problem = fileProblem(name);
+    if (problem !== undefined) throw new UserError(`${label}: the run group ${shown(name)} ${problem}.`);
   }
   if (level === "off") return [];
   const problems = [...nameProblems(schema), ...matcherProblems(schema), ...groupProblems(schema)];
@@ -25,6 +32,13 @@ export function validateSchema(schema: ReleaseSchema, label: string, level: Sche
   }
   return problems.map((problem) => `${label}: ${problem}`);
 }
+
+/** Why the name of a run group gives no path of a file. A name that is too long is shortened. */
+const fileProblem = (name: string): string | undefined =>
+  shortFileName(name, ".json")
+    .split("/")
+    .map(nameProblem)
+    .find((problem) => problem !== undefined);
 
 function nameProblems(schema: ReleaseSchema): string[] {
   const lists = { metrics: 0, perturbations: 0, metric_groups: 0, run_groups: 0 };

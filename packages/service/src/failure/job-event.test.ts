@@ -125,14 +125,15 @@ test("the ledger charges an array's children, and only the parent's end sends a 
   expect(ended.map(({ jobId, name }) => [jobId, name])).toEqual([["job-2:1", `${NAME}:1`]]);
 });
 
+const storedOf = (name: string): StoredRelease => ({
+  formatVersion: 1,
+  owner: "ann",
+  createdAt: "2026-01-01T00:00:00.000Z",
+  request: { name, suites: ["s"], profile: "helm", publish: true },
+});
+
 test("a failed site job sends the release message again at once; a successful one sends no message", async () => {
   const { objects, releaseQueue, dispatchQueue, deliver } = await bench();
-  const storedOf = (name: string): StoredRelease => ({
-    formatVersion: 1,
-    owner: "ann",
-    createdAt: "2026-01-01T00:00:00.000Z",
-    request: { name, suites: ["s"], profile: "helm", publish: true },
-  });
   for (const name of ["v1.0-beta", "v1_0-beta"]) await putJson(objects, keys.releaseRequest(name), storedOf(name));
   const jobName = siteJobName("v1.0-beta", requestId(storedOf("v1.0-beta")), 1);
   await deliver({ jobName, status: "SUCCEEDED" });

@@ -303,6 +303,16 @@ test("baselines and stand-in judges are named on every page", async () => {
   ]);
 });
 
+test("the file of a run group with a long name has a shortened name", async () => {
+  const ports = fixture();
+  const group = "q".repeat(300);
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, group });
+  const text = SCHEMA.replaceAll("quiz", group);
+  await buildRelease(ports, release({ schema: { kind: "file", label: "my.yaml", text } }));
+  const files = (await listKeys(ports.objects, "releases/r1/groups/q")).map((key) => key.split("/").at(-1));
+  expect(files).toEqual([`${"q".repeat(50)}-2dbf557691355eab.json`]);
+});
+
 test("the message about an invalid request names the existing suites and groups", async () => {
   const ports = fixture();
   await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access: "public" });
