@@ -1,7 +1,8 @@
 import { helmRating, statedRating } from "@medhelm/benchmarks/sct-bench/rating";
 import { readJudgment } from "@medhelm/benchmarks/medhallu/read-judgment";
 import { strip } from "@medhelm/core/metrics/python-text";
-import { readLetter } from "@medhelm/core/metrics/read-letter";
+import { readOption } from "@medhelm/core/reading/read-option";
+import { valueOf } from "@medhelm/core/reading/reading";
 import { type GroupReader, withoutSteps } from "../group-reader.ts";
 
 export const labels: GroupReader<"labels"> = {
@@ -14,7 +15,7 @@ export const labels: GroupReader<"labels"> = {
   corrected: (reply, { kind, options = {} }) => {
     if (kind === "rating") return withoutSteps(statedRating(reply));
     if (kind === "hallucination") return withoutSteps(readJudgment(strip(reply)));
-    const letter = readLetter(strip(reply), options);
+    const letter = valueOf(readOption(reply, { options }));
     return withoutSteps(letter === undefined ? undefined : options[letter]);
   },
 };

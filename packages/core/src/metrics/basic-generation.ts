@@ -2,13 +2,14 @@ import { z } from "zod";
 import { CORRECT_TAG } from "../helm/instance.ts";
 import type { AdapterSpec } from "../helm/run-spec.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
+import { valueOf } from "../reading/reading.ts";
+import { readOption } from "../reading/read-option.ts";
 import { UserError } from "../user-error.ts";
 import { type Answered, calibration } from "./calibration.ts";
 import { completionsOf, languageModelingStats, perplexity, requestStats } from "./general-stats.ts";
 import { labelShares, macroF1 } from "./labels.ts";
 import type { InstanceStats, Measurement, Metric, MetricFactory, ScoringContext } from "./metric.ts";
 import { pythonRegExp, strip } from "./python-text.ts";
-import { readLetter } from "./read-letter.ts";
 import { refusalStats } from "./refusal.ts";
 import { referenceScore, referenceScores, whyNotBuilt } from "./reference-scores.ts";
 
@@ -98,7 +99,7 @@ function referenceStats(
 /** Returns the text to compare with the references; undefined scores 0 in every metric of this class. */
 function prediction(
   text: string,
-  { result, output_mapping }: RequestState,
+  { instance, result, output_mapping }: RequestState,
   { adapterSpec, profile }: ScoringContext,
   read: ReplyRule["read"],
 ): string | undefined {
@@ -107,7 +108,7 @@ function prediction(
   if (output_mapping === undefined) return profile === "corrected" && read !== undefined ? read(stripped) : stripped;
   const key =
     profile === "corrected" && adapterSpec.output_mapping_pattern === undefined
-      ? readLetter(stripped, output_mapping)
+      ? valueOf(readOption(text, { options: output_mapping, question: instance.input.text }))
       : applyOutputMappingPattern(adapterSpec, stripped);
   return key !== undefined && Object.hasOwn(output_mapping, key) ? output_mapping[key] : undefined;
 }

@@ -53,7 +53,7 @@ export function latex(text: ReplyText): ReplyText {
   const closers = closingBraces(text.text);
   for (const match of text.text.matchAll(COMMAND)) edits.push(...editsOf(text, match, closers));
   const named = edit(text, inOrder(edits));
-  const plain = replace(named, /\\(?:[()[\]]|[,;:! ](?!\\))|\$+/g, (match) => (/[,;: ]$/.test(match[0]) ? " " : ""));
+  const plain = replace(named, /\\(?:[()[\]]|[,;:! ](?!\\))|\\?\$+/g, (match) => (/[,;: ]$/.test(match[0]) ? " " : ""));
   return replace(plain, /\\[%#&_{}]|\{,\}|\{[^{}\n]{1,40}\}/g, (match) => {
     if (match[0] === "{,}") return ",";
     const to = match.index + match[0].length;

@@ -21,8 +21,11 @@ const ABBREVIATED =
 const INITIAL = /^(?:[\s("'])?[A-Z]\. \p{Ll}/u;
 const isInitial = (text: string, at: number): boolean => INITIAL.test(text.slice(Math.max(0, at - 2), at + 3));
 
-/** Splits a text into sentences. A line break always ends one. */
-export function sentences({ text }: ReplyText): Sentence[] {
+/** Splits a text into sentences. A line break always ends one. `isWithin`: whether a place is inside of something that stays whole. */
+export function sentences(
+  { text }: Pick<ReplyText, "text">,
+  isWithin: (at: number) => boolean = () => false,
+): Sentence[] {
   const found: Sentence[] = [];
   let lineStart = 0;
   for (const [line, content] of text.split("\n").entries()) {
@@ -41,6 +44,7 @@ export function sentences({ text }: ReplyText): Sentence[] {
     };
     for (const end of content.matchAll(END)) {
       const before = content.slice(Math.max(from, end.index - 12), end.index);
+      if (isWithin(lineStart + end.index)) continue;
       if (end[0].startsWith(".") && (ABBREVIATED.test(before) || isInitial(content, end.index))) continue;
       add(end.index + end[0].length);
     }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readLetter } from "./read-letter.ts";
+import { readOption } from "./read-option.ts";
+import { valueOf } from "./reading.ts";
 
 const options = { A: "yes", B: "no", C: "a benign lesion" };
 
@@ -32,26 +33,26 @@ test.each([
   ["Option B is best", "B"],
   ["Respuesta: B", "B"],
   ["La respuesta es dudosa.\n\nB", "B"],
+  ["no", "B"],
+  ["A benign lesion", "C"],
+  ["The answer is not A but B", "B"],
 ])("%j is read as %s", (reply, letter) => {
-  expect(readLetter(reply, options)).toBe(letter);
+  expect(valueOf(readOption(reply, { options }))).toBe(letter);
 });
 
 test.each([
   [""],
-  ["no"],
   ["D"],
   ["The answer is D"],
   ["A or B"],
   ["The answer is A or B"],
   ["A. yes\nB. no"],
   ["B\nC"],
-  ["A benign lesion"],
   ["Vitamin B deficiency"],
   ["Answer: Both"],
   ["answer: a cat"],
-  ["The answer is not A but B"],
   ["I cannot answer this question."],
   ["B. It could also be C."],
 ])("%j names no single option and stays unread", (reply) => {
-  expect(readLetter(reply, options)).toBeUndefined();
+  expect(valueOf(readOption(reply, { options }))).toBeUndefined();
 });

@@ -1,0 +1,227 @@
+import { normalizeText } from "./normalize-characters.ts";
+import type { Mention } from "./commitments.ts";
+import { CHOSEN_BEFORE, MAKES_BEFORE, POINTED_BEFORE, STATED_BEFORE } from "./phrases.ts";
+import { prepare } from "./prepare.ts";
+
+/** letter -> text of the option */
+export type Options = Readonly<Record<string, string>>;
+
+interface Token {
+  readonly kind: "letter" | "text";
+  readonly value: string;
+  readonly from: number;
+  readonly to: number;
+  readonly isExplicit: boolean;
+}
+
+/** Finds all places that name an option: by its letter, by its text word for word, or by both. */
+export function optionMentions(text: string, options: Options): Mention<string>[] {
+  const texts = textTokens(text, options);
+  let next = 0;
+  const letters = letterTokens(text, options).filter(({ from }) => {
+    while ((texts[next]?.to ?? text.length) <= from) next++;
+    return (texts[next]?.from ?? text.length) > from;
+  });
+  const tokens = [...texts, ...letters].toSorted((a, b) => a.from - b.from);
+  return merged(text, tokens);
+}
+
+const LOWER = (text: string): string => {
+  const lower = text.toLowerCase();
+  return lower.length === text.length
+    ? lower
+    : Array.from({ length: text.length }, (_, i) => {
+        const one = text.charAt(i).toLowerCase();
+        return one.length === 1 ? one : text.charAt(i);
+      }).join("");
+};
+
+/** The text of an option as a reply would have it. */
+export function plainOption(option: string): string {
+  const prepared = prepare(option, { answers: new Set() });
+  const plain = prepared.kind === "prepared" ? prepared.text.text : normalizeText(option);
+  return LOWER(plain)
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/[.;,]+$/, "");
+}
+
+const ARTICLE = /^(?:a|an|the|el|la|le|les|der|die|das|o|os|as)\s+/;
+const WORD = /[\p{L}\p{N}_]/u;
+
+/** The longest option's text at each place. */
+function textTokens(text: string, options: Options): Token[] {
+  const lower = LOWER(text);
+  const found: Token[] = [];
+  for (const [value, option] of Object.entries(options)) {
+    const plain = plainOption(option);
+    if (plain.length < 2 || plain === value.toLowerCase()) continue;
+    const short = plain.replace(ARTICLE, "");
+    for (const needle of short.length > 3 && short !== plain ? [plain, short] : [plain])
+      for (let at = lower.indexOf(needle); at !== -1; at = lower.indexOf(needle, at + needle.length)) {
+        const to = at + needle.length;
+        if (!isWhole(lower, at, to)) continue;
+        found.push({ kind: "text", value, from: at, to, isExplicit: true });
+      }
+  }
+  found.sort((a, b) => a.from - b.from || b.to - a.to);
+  const longest: Token[] = [];
+  for (const token of found) {
+    const last = longest.at(-1);
+    if (last === undefined || token.from >= last.to) longest.push(token);
+  }
+  return firstAndLast(longest);
+}
+
+/** A loop may name options more often than that; the places in the middle add nothing. */
+const MOST = 1000;
+const firstAndLast = <T>(all: T[]): T[] => (all.length > 2 * MOST ? [...all.slice(0, MOST), ...all.slice(-MOST)] : all);
+
+/** Han and kana have no spaces between words. */
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+function isWhole(text: string, from: number, to: number): boolean {
+  const edge = (inner: string, outer: string) =>
+    !WORD.test(inner) || !WORD.test(outer) || SPACELESS.test(inner) || SPACELESS.test(outer);
+  return (
+    edge(text.charAt(from), text.charAt(from - 1)) &&
+    edge(text.charAt(to - 1), text.charAt(to)) &&
+    !/^[-–]\p{L}/u.test(text.slice(to, to + 2)) &&
+    !/[\p{L}\p{N}]-$/u.test(text.slice(Math.max(0, from - 2), from)) &&
+    !/^[.,]\d/.test(text.slice(to, to + 2))
+  );
+}
+
+const LETTER =
+  /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}_]|\p{L}')(?<![\p{L}\p{N}][-.])[A-Za-z](?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}_]|'\p{L}|[-–]\p{L})/gu;
+/** Words before a letter that is an option, and not part of a name such as "hepatitis B". */
+const WORD_BEFORE =
+  /(?:^|[\s("'[])(?:is|was|be|been|are|not|nor|neither|or|and|than|over|with|for|so|to|towards?|of|of:|option|options|choice|choices|answer|answers|answered|letter|alternative|pick|picked|choose|chose|choosing|select|selected|selecting|recommend|prefer|favou?r|say|think|guess|believe|vote|either|both|exclude[sd]?|excluding|eliminate[sd]?|rules?|out|except|why|how|thus|therefore|hence|then|also|only|instead|considered|between|among|versus|vs\.?|against|leaves?|leaving|that|on|as|it's|that's|i'm|definitely|probably|likely|clearly|maybe|perhaps|possibly|now|still|la|le|el|die|der|das|es|est|ist|é|è|a|o|y|e|u|et|ou|und|oder|sino|sondern|mais|mas|rather|opción|opciones|respuesta|réponse|opção|resposta|alternativa|antwort|letra|buchstabe|lettre|wähle|elijo|escolho|choisis|से|है|विकल्प|उत्तर|और|या|هي|هو|الخيار|أو|و|the|final|correct|ans|but|while|whereas|because|since|if|reply|response)$/iu;
+/** Words after a letter that is an option: "B is", "A because"; other words belong to a name or follow an article. */
+const WORD_AFTER =
+  /^(?:is|was|are|were|would|will|can|could|cannot|can't|should|must|may|might|has|had|does|doesn't|did|isn't|wasn't|seems?|looks?|appears?|fits?|matches|because|since|as|due|and|or|nor|over|rather|instead|not|but|if|only|given|while|whereas|remains?|describes?|represents?|refers?|states?|says|lacks?|explains?|best|correct|incorrect|wrong|right|for|by|on|in|vs\.?|versus|than|with|when|unless|over|then|it|makes?|being|alone|although|though|however|so|since|applies|works|also|both|to|are|ist|sind|est|sont|es|son|é|são|y|o|e|ou|et|und|oder|porque|car|weil|है|और|या|हो|هو|هي|لأن|أو|و|no|yes|true|false|the|wählen|nehmen|sagen|answer|final|explanation|reason|reasoning|rationale|therefore)(?![\p{L}])/iu;
+const LOWER_AFTER = /^["')\]*]*(?:[.,;:)\]"'*!]*(?:$|\n)|[.)\]:]\s)/u;
+
+function letterTokens(text: string, options: Options): Token[] {
+  const found: Token[] = [];
+  const all = [...text.matchAll(LETTER)].filter((match) => Object.hasOwn(options, match[0].toUpperCase()));
+  for (const match of firstAndLast(all)) {
+    const value = match[0].toUpperCase();
+    const from = match.index;
+    const to = from + 1;
+    const before = text.slice(Math.max(0, from - 40), from);
+    const after = text.slice(to, to + 40);
+    const isSmall = match[0] !== value;
+    const bracketed = /[([<"']\s?$/.test(before) && /^\s?[)\]>"']/.test(after);
+    const introduced =
+      /(?:^|[^\p{L}])(?:option|choice|answer|letter|opción|réponse|opção|alternativa|antwort|resposta|respuesta)s?:?\s+["'([]*$/iu.test(
+        before,
+      );
+    if (isSmall) {
+      if (!isSmallOption(before, after, bracketed, introduced)) continue;
+    } else if (!bracketed && !introduced && !isOption(value, before, after)) continue;
+    if (introduced && !bracketed && value === "A" && /^ \p{L}/u.test(after) && !WORD_AFTER.test(after.trimStart()))
+      continue;
+    found.push({ kind: "letter", value, from, to, isExplicit: bracketed || introduced });
+  }
+  return found;
+}
+
+/** "b", "(b)", "b) text", "Answer: b", "option b": a small letter with nothing else beside it. */
+const isSmallOption = (before: string, after: string, bracketed: boolean, introduced: boolean): boolean =>
+  (bracketed && /(?:^|[\s:])[([<"']\s?$/.test(before)) ||
+  (LOWER_AFTER.test(after) &&
+    (introduced ||
+      /(?:^|\n)[\s"'([*]*$/.test(before) ||
+      /(?:answer|antwort|réponse|respuesta|resposta|is|option)\s*[:=–-]?\s*["'([*]*$/iu.test(before)));
+
+function isOption(letter: string, before: string, after: string): boolean {
+  const next = after.replace(/^["'*]+/, "");
+  const isEnd = next.trim() === "" || !/^\s*[\p{L}\p{N}]/u.test(next) || /^\s*\n/.test(next);
+  const follows =
+    isEnd ||
+    (/^\s/.test(next) ? WORD_AFTER.test(next.trimStart()) || isLetterList(next) : !/^\p{Script=Latin}/u.test(next));
+  if (!follows) return false;
+  if (
+    letter === "I" &&
+    /^\s+(?:would|will|can|could|was|had|has|think|am|have|do|did|must|should|may|might|cannot|can't|also|only)(?!\p{L})/iu.test(
+      next,
+    )
+  )
+    return false;
+  const head = before.replace(/["'([*\s]+$/, "");
+  if (/^\.\p{L}/u.test(after)) return head === "" || /\n["'([*\s]*$/.test(before) || STATED_BEFORE.test(before);
+  if (head === "" || /\n["'([*\s]*$/.test(before)) return true;
+  if (!/[\p{L}\p{N}]$/u.test(head)) return !/%$/.test(head);
+  if (SPACELESS.test(head.slice(-1))) return !/[素型肝群类類期级級ンニ]$/u.test(head);
+  return (
+    WORD_BEFORE.test(head) ||
+    isLetterListBefore(head) ||
+    [STATED_BEFORE, CHOSEN_BEFORE, POINTED_BEFORE, MAKES_BEFORE].some((phrase) => phrase.test(before))
+  );
+}
+
+/** A row of letters: "A B C D". */
+const isLetterList = (next: string): boolean => /^\s+[A-J](?![\p{L}\p{N}])/u.test(next);
+const isLetterListBefore = (head: string): boolean => /(?<![\p{L}\p{N}])[A-J]$/u.test(head);
+
+const LETTER_THEN_TEXT = /^["')\]*>]*\s*(?:[.):,;=→|–—-]|is|\n|\s)*\s*["'([*]*$/u;
+const TEXT_THEN_LETTER =
+  /^["')\]*.]*\s*(?:[-–—,:(|=→]\s*)*(?:which is|that is|this is|it is|which corresponds to|corresponding to|i\.e\.|i\.e\.,|so|thus|hence|therefore)?,?\s*(?:the\s+)?(?:answer|option|choice|letter|réponse|opción|opção|antwort|alternativa)?\s*(?:is)?\s*["'([*]*$/iu;
+const CLOSED = /^["')\]*]*\s*(?:$|[.,;:!)\]|–—\n-])/u;
+
+/** Joins a letter and the text of an option beside it. They contradict each other if they are of two options. */
+function merged(text: string, tokens: readonly Token[]): Mention<string>[] {
+  const mentions: Mention<string>[] = [];
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i];
+    if (token === undefined) break;
+    const next = tokens[i + 1];
+    const between = next === undefined ? undefined : text.slice(token.to, next.from);
+    if (
+      next !== undefined &&
+      between !== undefined &&
+      between.length < 40 &&
+      isPair(token, next, tokens[i + 2], between, text)
+    ) {
+      const isSame = token.value === next.value;
+      const isContradiction = !isSame && CLOSED.test(text.slice(next.to, next.to + 8));
+      if (isSame || isContradiction) {
+        const label = token.kind === "letter" ? { label: next.to } : {};
+        mentions.push({
+          value: isSame ? token.value : undefined,
+          from: token.from,
+          to: next.to,
+          isExplicit: true,
+          ...label,
+        });
+        i++;
+        continue;
+      }
+    }
+    mentions.push(single(token, text));
+  }
+  return mentions;
+}
+
+function isPair(token: Token, next: Token, afterNext: Token | undefined, between: string, text: string): boolean {
+  if (token.kind === next.kind) return false;
+  if (token.kind === "letter") return LETTER_THEN_TEXT.test(between) && !/[,]/.test(between.replace(/^[^,]*$/, ""));
+  if (between.includes("\n") || !TEXT_THEN_LETTER.test(between)) return false;
+  // the letter may be the label of the text behind it
+  const behind = afterNext === undefined ? undefined : text.slice(next.to, afterNext.from);
+  return !(
+    afterNext?.kind === "text" &&
+    behind !== undefined &&
+    behind.length < 6 &&
+    LETTER_THEN_TEXT.test(behind) &&
+    next.value === afterNext.value
+  );
+}
+
+const LABEL = /^["')\]*>]*\s?(?:[.):;!,|→]|\s[-–—|=→]+)\s*(?=[^\s.,;:)\]])/u;
+
+function single(token: Token, text: string): Mention<string> {
+  const { value, from, to, isExplicit, kind } = token;
+  const label = kind === "letter" ? LABEL.exec(text.slice(to, to + 12)) : null;
+  return { value, from, to, isExplicit, ...(label === null ? {} : { label: to + label[0].length }) };
+}

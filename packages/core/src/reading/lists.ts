@@ -1,0 +1,55 @@
+import type { Commitment } from "./commitments.ts";
+import { LIST_AHEAD, OTHERS_AHEAD } from "./phrases.ts";
+import type { Step } from "./reading.ts";
+import { type ReplyText, spanOf } from "./reply-text.ts";
+
+const RIGHT =
+  /^[ "'([*:.,|–—→-]*(?:(?:this|it|that)\s+(?:is|option is)\s+)?(?:the\s+)?(?:(?:correct|right|true|yes|best|richtig|correcto|correcta|सही|صحيح)(?!\p{L})|✓|✔|✅|☑|正确|正しい|最适合)/iu;
+const WRONG =
+  /^[ "'([*:.,|–—→-]*(?:(?:this|it|that)\s+(?:is|option is)\s+)?(?:(?:incorrect|wrong|false|no|not (?:correct|right|true|the|indicated|appropriate)|falsch|incorrecto|incorrecta|गलत|خطأ)(?!\p{L})|✗|✘|❌|☒|✖|×|不正确|错误|誤り)/iu;
+const RIGHT_MARK = /[✓✔✅☑👍]\s*$/u;
+const WRONG_MARK = /[✗✘❌☒✖👎]\s*$/u;
+/** A verdict is within so many characters of its label. */
+const NEAR = 60;
+
+/**
+ * Leaves out the options that a reply repeats or discusses as a list. It keeps the one that alone is marked as right, and an answer before
+ * a list of the other options.
+ */
+export function withoutLists<T>(text: ReplyText, made: readonly Commitment<T>[], steps: Step[]): Commitment<T>[] {
+  const labels = made.filter((one) => one.label !== undefined && one.strength === "leads");
+  const dropped = new Set(toDrop(text.text, labels));
+  if (dropped.size > 0)
+    steps.push({ step: "left out a question", at: [...dropped].map(({ from, to }) => spanOf(text, from, to)) });
+  return made.filter((one) => !dropped.has(one));
+}
+
+function toDrop<T>(text: string, labels: readonly Commitment<T>[]): readonly Commitment<T>[] {
+  const [first, second] = labels;
+  if (first === undefined) return [];
+  if (second === undefined) return isAnnounced(text, first) ? [first] : [];
+  const open = new Set(labels.filter((one) => !isMarked(text, one, WRONG, WRONG_MARK)));
+  const right = new Set([...open].filter((one) => isMarked(text, one, RIGHT, RIGHT_MARK)));
+  for (const kept of [right, open]) if (isOne(kept)) return labels.filter((one) => !kept.has(one));
+  const others = labels.filter((one) => one !== first);
+  const isRepeated = others.some(({ values }) => values.some((value) => first.values.includes(value)));
+  const isAnswer = !isRepeated && (!isAscending(labels) || OTHERS_AHEAD.test(text.slice(first.to, second.from)));
+  return isAnswer && !isAnnounced(text, first) ? others : labels;
+}
+
+const isOne = <T>(list: ReadonlySet<Commitment<T>>): boolean =>
+  new Set([...list].flatMap(({ values }) => values)).size === 1;
+
+const isAscending = <T>(labels: readonly Commitment<T>[]): boolean =>
+  labels.every(({ values }, i) => i === 0 || String(labels[i - 1]?.values[0]) < String(values[0]));
+
+const isMarked = <T>(text: string, { from, label = 0 }: Commitment<T>, words: RegExp, mark: RegExp): boolean =>
+  words.test(text.slice(label, label + NEAR)) || mark.test(text.slice(Math.max(0, from - 4), from));
+
+/** Whether the line before it says that the options follow. */
+function isAnnounced<T>(text: string, { from, label = 0 }: Commitment<T>): boolean {
+  if (/^\s*$/.test(text.slice(label, label + NEAR).split("\n", 1)[0] ?? "")) return false;
+  const before = text.slice(Math.max(0, from - 3 * NEAR), from);
+  const lines = before.slice(0, before.lastIndexOf("\n") + 1).trimEnd();
+  return LIST_AHEAD.test(lines.slice(lines.lastIndexOf("\n") + 1));
+}
