@@ -152,6 +152,10 @@ test("a later generation replaces the shown files and HELM's display files, and 
 test("a process that is killed at any file operation is completed by the next", async () => {
   const { state, folder, seal, show, shown, sealed } = await bench();
   appendFileSync(join(folder, "instances.json"), "of the earlier generation");
+  /** The texts of the files that the manifest lists. */
+  const listed = (texts: ReadonlyMap<string, string>) =>
+    JSON.stringify([...texts].filter(([file]) => file !== "manifest.json" && file !== "instances.json"));
+  let earlier = listed(shown());
   await seal(small);
   let kills = 0;
   for (let isKilled = true; isKilled; kills++) {
@@ -162,9 +166,13 @@ test("a process that is killed at any file operation is completed by the next", 
     );
     state.operations = Number.POSITIVE_INFINITY;
     if (!isKilled) break;
+    const now = listed(await sealed());
+    const isMixed = shown().has("scenario_state.json") && ![earlier, now].includes(listed(shown()));
+    expect({ kills, isMixed }).toEqual({ kills, isMixed: false });
     await show();
     expect({ kills, shown: shown() }).toEqual({ kills, shown: await sealed() });
+    earlier = now;
     await seal(kills % 2 === 0 ? large : small);
   }
-  expect(kills).toBe(10); // files of the run
+  expect(kills).toBe(11); // files of the run, and one that is removed first
 });

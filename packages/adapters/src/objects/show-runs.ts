@@ -36,7 +36,7 @@ export function showRuns(
   };
 }
 
-/** The last file: while it is missing, or from another generation, the rest is not complete. */
+/** The file that is removed first and copied last: without it HELM's tools and `medhelm score` do not read files of two generations. */
 const LAST = "scenario_state.json";
 
 async function show(root: string, manifest: Manifest, disk: Disk): Promise<void> {
@@ -50,7 +50,10 @@ async function show(root: string, manifest: Manifest, disk: Disk): Promise<void>
         cause,
       });
     });
-  if (!(await isFileShown(LAST))) await removeEarlier(join(root, keys.run(suite, run)), manifest, disk);
+  if (!(await isFileShown(LAST))) {
+    await disk.remove(join(root, keys.runFile(suite, run, LAST)));
+    await removeEarlier(join(root, keys.run(suite, run)), manifest, disk);
+  }
   const files = Object.keys(manifest.files).filter((file) => file !== LAST);
   for (const file of [...files, LAST])
     if (!(await isFileShown(file))) await copyAgain(() => disk.copy(keyOf(file), keys.runFile(suite, run, file)));

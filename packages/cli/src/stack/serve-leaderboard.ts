@@ -1,19 +1,15 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keys } from "@medhelm/core/store/object-keys";
-import { openRun } from "@medhelm/core/store/run-files";
-import type { ObjectStore } from "@medhelm/core/ports";
 import { withheldNotice } from "@medhelm/core/release/build-leaderboard";
-import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
-import { loadSuite } from "@medhelm/service/release/load-suite";
+import type { Leaderboard } from "@medhelm/core/release/leaderboard";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
-import { writePages } from "@medhelm/service/release/run-text";
 import { Hono } from "hono";
 import { makeFolder } from "../run/make-folder.ts";
 import { freePort, listen } from "./listen.ts";
 import { readLeaderboard, type Shown } from "./read-leaderboard.ts";
 import { buildSite } from "./build-site.ts";
+import { runPages } from "./run-pages.ts";
 import { SECURITY_HEADERS, staticFiles } from "./static-files.ts";
 
 /** Serves the site of a suite or release on 127.0.0.1. It has the text of every run, because only the owner of the runs reads it here. */
@@ -53,7 +49,7 @@ export async function serveLeaderboard(options: {
 function app(ports: ReleasePorts, leaderboard: Leaderboard, root: string, port: number): Hono {
   const site = new Hono();
   const bySlug = new Map(leaderboard.runs.map((run) => [run.slug, run]));
-  const making = new Map<string, Promise<PageKey>>();
+  const making = new Map<string, ReturnType<typeof runPages>>();
   // prevents DNS rebinding: a foreign web page must not read the site by a host name that resolves to this machine
   site.use(async (c, next) => {
     const host = c.req.header("host") ?? "";
@@ -62,10 +58,10 @@ function app(ports: ReleasePorts, leaderboard: Leaderboard, root: string, port: 
   site.get("/data/:slug/:file{(index|[0-9]+)\\.json}", async (c) => {
     const run = bySlug.get(c.req.param("slug"));
     if (run === undefined) return c.notFound();
-    const pages = making.get(run.slug) ?? pagesOf(ports.objects, run, leaderboard.profile);
+    const pages = making.get(run.slug) ?? runPages(ports.objects, run, leaderboard.profile);
     making.set(run.slug, pages);
     const keyOf = await pages;
-    const found = await ports.objects.get(keyOf(c.req.param("file")));
+    const found = keyOf && (await ports.objects.get(keyOf(c.req.param("file"))));
     if (found === undefined) return c.notFound();
     return new Response(Buffer.from(found.body), {
       headers: { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store", ...SECURITY_HEADERS },
@@ -73,22 +69,4 @@ function app(ports: ReleasePorts, leaderboard: Leaderboard, root: string, port: 
   });
   site.get("*", staticFiles({ root, prefix: "/", notFoundPage: () => "404.html" }));
   return site;
-}
-
-/** Returns the key of a page by its file name. */
-type PageKey = (file: string) => string;
-
-/** Finds the run's pages. A folder of HELM's has no pages, so the first request makes them. */
-async function pagesOf(
-  objects: ObjectStore,
-  { suite, run }: LeaderboardRun,
-  profile: Leaderboard["profile"],
-): Promise<PageKey> {
-  const { keyOf } = await openRun(objects, suite, run);
-  if ((await objects.head(keyOf("pages/index.json"))) !== undefined) return (file) => keyOf(`pages/${file}`);
-  const target = keys.workPages(suite, run);
-  const { runs } = await loadSuite(objects, suite, profile);
-  const loaded = runs.find(({ folder }) => folder === run);
-  if (loaded !== undefined) await writePages(objects, loaded, target);
-  return (file) => `${target}${file}`;
 }

@@ -10,6 +10,8 @@ export interface RunFiles {
   readonly manifest?: Manifest;
   /** The etag of the manifest, for a conditional write. */
   readonly manifestEtag?: string;
+  /** The name in the manifest. Another one than the folder's: a user has renamed the folder, or the disk does not distinguish the names. */
+  readonly sealedName?: string;
   /** The hash of the manifest's bytes, by which a release refers to the seal. */
   readonly manifestSha256?: string;
   /**
@@ -47,12 +49,14 @@ export async function openRun(
   const key = keys.manifest(suite, run);
   const stored = await objects.get(key);
   if (stored === undefined) return { keyOf: runFileKeys(suite, run) };
-  const sealed: Manifest = { ...parseJson(stored.body, key, Manifest), suite }; // a user may have renamed the suite's folder
+  const parsed = parseJson(stored.body, key, Manifest);
+  const sealed: Manifest = { ...parsed, suite, run }; // the folders' names, because a user may have renamed them
   const isCopied = mayBeCopied && (await isGenerationAbsent(objects, suite, run, sealed));
   const manifest = isCopied ? withoutFolder(sealed) : sealed;
   return {
     manifest,
     manifestEtag: stored.etag,
+    sealedName: parsed.run,
     manifestSha256: sha256Hex(stored.body),
     ...(isCopied ? { copiedFrom: sealed } : {}),
     keyOf: runFileKeys(suite, run, manifest),

@@ -22,10 +22,10 @@ export async function sealRun({ objects }: SealPorts, manifest: Manifest): Promi
   const stored = await updateJson(objects, keys.manifest(suite, run), Manifest, async (old) => {
     if (old === undefined) return manifest;
     if (old.generation >= manifest.generation) return undefined;
-    await keepSeal(objects, { ...old, suite });
+    await keepSeal(objects, { ...old, suite, run });
     return manifest;
   });
-  return { ...(stored ?? manifest), suite }; // a user may have renamed the suite's folder
+  return { ...(stored ?? manifest), suite, run }; // the folders' names, because a user may have renamed them
 }
 
 /** Does what follows a seal. It is safe to repeat: a later delivery of the message completes what a killed aggregator left. */

@@ -89,10 +89,6 @@ async function begin(
   const stored = await getJson(ports.objects, keys.identity(suite, run), Identity);
   const comparison = compareIdentity(run, suite, stored, mine);
   const found = await lookAtRun(ports.objects, suite, run, stored);
-  if (found.manifest !== undefined && found.manifest.run !== run)
-    throw new UserError(
-      `${run}: this folder of suite "${suite}" holds the run ${found.manifest.run}, because this disk does not distinguish capital letters or forms of accents; use another --suite`,
-    );
   const isDone = found.sealed?.runKey === mine.runKey && found.isWhole && !found.isEdited && !retryFailed;
   const settled = await settleEncoder(ports, request, isDone);
   if (settled === "sealed") return "sealed";
@@ -158,13 +154,20 @@ async function lookAtRun(
   };
 }
 
-/** Finds the files of the run. It puts those of a copied run back first. */
+/**
+ * Finds the files of the run. It puts those of a copied run back first.
+ * @throws UserError if the folder holds another run
+ */
 async function openOrPutBack(
   objects: ObjectStore,
   suite: string,
   run: string,
 ): Promise<RunFiles & Pick<Found, "isEdited">> {
   const opened = await openRun(objects, suite, run);
+  if (opened.sealedName !== undefined && opened.sealedName !== run)
+    throw new UserError(
+      `${run}: this folder of suite "${suite}" holds the run ${opened.sealedName}, because this disk does not distinguish capital letters or forms of accents; use another --suite`,
+    );
   if (opened.copiedFrom === undefined) return { ...opened, isEdited: false };
   const putBack = await putBackGeneration(objects, opened.copiedFrom);
   if (putBack === "done") return { ...(await openRun(objects, suite, run)), isEdited: false };
