@@ -7,7 +7,6 @@ const MAX_TRIES = 200;
 const MAX_FAILURES = 5;
 /** The first retries follow at once: usually one other writer was faster. */
 const TRIES_WITHOUT_PAUSE = 5;
-const MAX_PAUSE_MS = 100;
 
 /** Other writers changed the object before each of our tries. */
 export class TooManyWriters extends Error {
@@ -40,7 +39,7 @@ export async function updateJson<T>(
   /** The bytes of a put that threw. */
   let perhapsWritten: string | undefined;
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-    if (attempt >= TRIES_WITHOUT_PAUSE) await pause(attempt - TRIES_WITHOUT_PAUSE);
+    if (attempt >= TRIES_WITHOUT_PAUSE) await pauseForWriters(attempt - TRIES_WITHOUT_PAUSE);
     const found = await objects.get(key).catch(orCount);
     if (found === "failed") continue;
     const stored = found === undefined ? undefined : parseJson(found.body, key, schema);
@@ -60,6 +59,11 @@ const unchangedSince = (found: StoredObject | undefined) =>
 
 const textOf = ({ body }: StoredObject): string => new TextDecoder().decode(body);
 
-/** A real timer, not the clock port: no result depends on it, and a test's stopped clock must not stop it. */
-const pause = (step: number): Promise<void> =>
+const MAX_PAUSE_MS = 100;
+
+/**
+ * Waits before the next try to change what others change at the same time: longer with each step, and at random. It is a real timer,
+ * not the clock port: no result depends on it, and a test's stopped clock must not stop it.
+ */
+export const pauseForWriters = (step: number): Promise<void> =>
   new Promise((done) => setTimeout(done, Math.random() * Math.min(MAX_PAUSE_MS, 2 ** step)));

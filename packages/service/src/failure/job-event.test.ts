@@ -1,13 +1,16 @@
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
 import type { JobRecord } from "@medhelm/core/jobs/job";
 import { expect, test } from "vitest";
 import { messages } from "@medhelm/testing/fixtures/api";
 import type { StoredRelease } from "@medhelm/core/release/release-request";
 import { releaseJobName, shardsJobName, siteJobName } from "../release/release-job-names.ts";
+import { refreshRelease } from "../index/releases.ts";
 import { requestId } from "../release/request-id.ts";
 import { recordFailure } from "./record-failure.ts";
 import type { EndedJob } from "./job-event.ts";
@@ -55,10 +58,21 @@ async function bench() {
   const recordGpuJob = async (job: EndedJob) => void ended.push(job);
   await putJson(objects, keys.job(RECORD.submission, RECORD.deployment, RECORD.role), RECORD);
   await putJson(objects, keys.job(RECORD.submission, RECORD.deployment, "candidate"), { ...RECORD, role: "candidate" });
-  const ports = { objects, clock, dispatchQueue, releaseQueue, recordGpuJob };
+  const asked: string[] = [];
+  const counted: ObjectStore = {
+    ...objects,
+    get: (key) => (asked.push(`get ${key}`), objects.get(key)),
+    list: (prefix, options) => (asked.push(`list ${prefix}`), objects.list(prefix, options)),
+  };
+  const index = sqliteIndex(":memory:");
+  const ports = { objects: counted, index, clock, dispatchQueue, releaseQueue, recordGpuJob };
+  const request = async (stored: StoredRelease): Promise<void> => {
+    await putJson(objects, keys.releaseRequest(stored.request.name), stored);
+    await refreshRelease({ objects, index }, stored.request.name);
+  };
   const pass = (ms: number) => clock.advance(ms);
   const deliver = (detail: object) => recordFailure(ports, JSON.stringify(event(detail)));
-  return { objects, dispatchQueue, releaseQueue, ended, deliver, pass };
+  return { objects, dispatchQueue, releaseQueue, ended, deliver, pass, request, asked };
 }
 
 const MESSAGE = { submission: RECORD.submission, deployment: RECORD.deployment, role: RECORD.role };
@@ -133,8 +147,8 @@ const storedOf = (name: string): StoredRelease => ({
 });
 
 test("a failed site job sends the release message again at once; a successful one sends no message", async () => {
-  const { objects, releaseQueue, dispatchQueue, deliver } = await bench();
-  for (const name of ["v1.0-beta", "v1_0-beta"]) await putJson(objects, keys.releaseRequest(name), storedOf(name));
+  const { releaseQueue, dispatchQueue, deliver, request } = await bench();
+  for (const name of ["v1.0-beta", "v1_0-beta"]) await request(storedOf(name));
   const jobName = siteJobName("v1.0-beta", requestId(storedOf("v1.0-beta")), 1);
   await deliver({ jobName, status: "SUCCEEDED" });
   expect(await messages(releaseQueue)).toEqual([]);
@@ -145,10 +159,9 @@ test("a failed site job sends the release message again at once; a successful on
 });
 
 test("every end of a release job sends the release message, so that the next step starts at once; a child's end does not", async () => {
-  const { objects, releaseQueue, deliver } = await bench();
-  const request = { name: "v1.0", suites: ["s"], profile: "helm" as const, publish: true };
-  const stored = { formatVersion: 1 as const, owner: "ann", createdAt: "2026-01-01T00:00:00.000Z", request };
-  await putJson(objects, keys.releaseRequest("v1.0"), stored);
+  const { releaseQueue, deliver, request } = await bench();
+  const stored = storedOf("v1.0");
+  await request(stored);
   const jobName = releaseJobName("v1.0", requestId(stored), 1);
   await deliver({ jobName, status: "SUCCEEDED" });
   await deliver({ jobName });
@@ -156,4 +169,15 @@ test("every end of a release job sends the release message, so that the next ste
   await deliver({ jobName: shards, status: "SUCCEEDED", arrayProperties: { index: 1 } });
   await deliver({ jobName: shards, status: "SUCCEEDED", arrayProperties: { size: 25 } });
   expect(await messages(releaseQueue)).toEqual([{ release: "v1.0" }, { release: "v1.0" }, { release: "v1.0" }]);
+});
+
+test("the end of a release's job costs the same after a year of nightly releases", async () => {
+  const { objects, deliver, request, asked } = await bench();
+  for (let night = 0; night < 365; night++) {
+    await putJson(objects, keys.sitePublished(`nightly.${night}`), {});
+    await request(storedOf(`nightly.${night}`));
+  }
+  await request(storedOf("nightly.now"));
+  await deliver({ jobName: siteJobName("nightly.now", requestId(storedOf("nightly.now")), 1) });
+  expect(asked).toEqual([`get ${keys.releaseRequest("nightly.now")}`]);
 });

@@ -1,11 +1,12 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
-import type { ObjectStore, Queue } from "@medhelm/core/ports";
+import type { Index, ObjectStore, Queue } from "@medhelm/core/ports";
 import { machineName } from "@medhelm/core/money/machine-time";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { JobRecord, jobName } from "@medhelm/core/jobs/job";
 import type { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
 import { z } from "zod";
+import { openReleases } from "../index/releases.ts";
 import { isJobOf, startOfRelease } from "../release/release-job-names.ts";
 import { requestId } from "../release/request-id.ts";
 
@@ -41,6 +42,7 @@ export interface EndedJob {
 
 export interface JobEventPorts {
   readonly objects: ObjectStore;
+  readonly index: Index;
   readonly dispatchQueue: Pick<Queue, "send">;
   readonly releaseQueue: { send(body: string): Promise<void> };
   /** Writes the job's cost into the ledger; safe to repeat. Absent: nothing is charged. */
@@ -57,7 +59,7 @@ export const AFTER_LEASE_MS = 90_000;
  */
 export async function recordJobEvent(ports: JobEventPorts, { detail }: JobEvent): Promise<void> {
   if (detail.status !== "SUCCEEDED" && detail.status !== "FAILED") return;
-  const release = await releaseOf(ports.objects, detail.jobName);
+  const release = await releaseOf(ports, detail.jobName);
   if (release !== undefined) {
     const message: ReleaseMessage = { release };
     // after the files comes the site, and after the site nothing
@@ -86,14 +88,12 @@ export async function recordJobEvent(ports: JobEventPorts, { detail }: JobEvent)
   await ports.dispatchQueue.send(JSON.stringify(message), { delayMs: AFTER_LEASE_MS });
 }
 
-/** Returns the release whose files or site this job builds; undefined for any other job. Lists only the releases with its start. */
-async function releaseOf(objects: ObjectStore, name: string): Promise<string | undefined> {
+/** Returns the release whose files or site this job builds; undefined for any other job, and for a release that needs no further step. */
+async function releaseOf({ objects, index }: JobEventPorts, name: string): Promise<string | undefined> {
   const job = startOfRelease(name);
   if (job === undefined) return undefined;
-  const root = keys.releaseRequests();
-  for await (const { key } of objects.list(`${root}${job.start}`)) {
-    const release = key.slice(root.length, -".json".length);
-    const stored = await getJson(objects, key, StoredRelease);
+  for await (const release of openReleases(index, job.start)) {
+    const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
     if (stored !== undefined && isJobOf(name, release, requestId(stored), job.attempt)) return release;
   }
   return undefined;

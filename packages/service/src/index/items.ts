@@ -1,11 +1,10 @@
 import type { Index, IndexItem, IndexKey, IndexQuery, IndexWrite } from "@medhelm/core/ports";
-import { TooManyWriters } from "@medhelm/core/store/update-json";
+import { pauseForWriters, TooManyWriters } from "@medhelm/core/store/update-json";
 import { z } from "zod";
 
 /** Items that one query asks for when all of them are wanted. */
 const ITEMS_PER_QUERY = 5000;
 const MAX_TRIES = 50;
-const MAX_PAUSE_MS = 100;
 
 export type IndexWrites = readonly [IndexWrite, ...IndexWrite[]];
 
@@ -55,7 +54,7 @@ export async function writePlanned(index: Index, plan: () => Promise<IndexWrites
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const writes = await plan();
     if (writes === undefined || (await index.write(writes)).outcome === "written") return;
-    await pause(attempt);
+    await pauseForWriters(attempt);
   }
   throw new TooManyWriters(`the index: other writers were faster in each of ${MAX_TRIES} tries; try again later`);
 }
@@ -71,7 +70,3 @@ export async function countOf(index: Index, key: IndexKey): Promise<number> {
 /** The condition that an item has not changed since it was read. */
 export const unchanged = (item: IndexItem | undefined) =>
   item === undefined ? ({ ifAbsent: true } as const) : ({ ifRevision: item.revision } as const);
-
-/** A real timer, not the clock port: no result depends on it, and a test's stopped clock must not stop it. */
-const pause = (step: number): Promise<void> =>
-  new Promise((done) => setTimeout(done, Math.random() * Math.min(MAX_PAUSE_MS, 2 ** step)));

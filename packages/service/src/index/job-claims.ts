@@ -1,7 +1,9 @@
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import type { Index } from "@medhelm/core/ports";
+import { collect } from "@medhelm/core/run/collect";
 import { DispatchMessage } from "@medhelm/core/submission";
 import { z } from "zod";
+import { itemsOf } from "./items.ts";
 
 /** The life of a claim. It is longer than that of each function that starts jobs. */
 export const CLAIM_MS = 5 * 60_000;
@@ -51,7 +53,7 @@ export async function claimJob(
 
 /** The claims of a submission that have not ended. */
 export async function liveClaims(index: Index, submission: string, nowMs: number): Promise<JobClaim[]> {
-  const { items } = await index.query(indexKeys.jobClaims(submission), { limit: 10_000 });
+  const items = await collect(itemsOf(index, indexKeys.jobClaims(submission)));
   return items.map(({ value }) => JobClaim.parse(value)).filter(({ untilMs }) => untilMs > nowMs);
 }
 

@@ -2,7 +2,7 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import type { Index } from "@medhelm/core/ports";
 import { z } from "zod";
 import { ReservationName } from "./account.ts";
-import { firstItems, itemsOf } from "./items.ts";
+import { itemsOf } from "./items.ts";
 import { noteOpen } from "./submission-record.ts";
 
 const OpenItem = z.union([
@@ -33,8 +33,11 @@ export interface DueSuite extends Due {
   readonly suite: string;
 }
 
+/** A reservation or a suite costs a few requests, a submission up to thousands. */
+const ITEMS_PER_SUBMISSION = 10;
+
 /**
- * Reads at most `limit` items of open work that are due, those first that have been due for the longest time. It ignores
+ * Reads open work that is due, with at most `limit` submissions, those first that have been due for the longest time. It ignores
  * items of a later version.
  */
 export async function dueWork(
@@ -42,11 +45,19 @@ export async function dueWork(
   nowMs: number,
   limit: number,
 ): Promise<(DueSubmission | DueReservation | DueSuite)[]> {
-  const { items } = await firstItems(index, indexKeys.openWork(), { before: indexKeys.dueBefore(nowMs), limit });
-  return items.flatMap(({ sort, value }) => {
+  const due: (DueSubmission | DueReservation | DueSuite)[] = [];
+  let submissions = 0;
+  for await (const { sort, value } of itemsOf(index, indexKeys.openWork(), {
+    before: indexKeys.dueBefore(nowMs),
+    limit,
+  })) {
     const item = OpenItem.safeParse(value).data;
-    return item === undefined ? [] : [{ ...item, dueMs: Number.parseInt(sort, 10), dueKey: sort }];
-  });
+    if (item === undefined) continue;
+    due.push({ ...item, dueMs: Number.parseInt(sort, 10), dueKey: sort });
+    if ("id" in item) submissions++;
+    if (submissions === limit || due.length === limit * ITEMS_PER_SUBMISSION) break;
+  }
+  return due;
 }
 
 /** Yields the ids of all open submissions. */

@@ -112,9 +112,10 @@ export async function dropRelease(index: Index, release: string, owner: string |
   });
 }
 
-/** Yields the requested releases that have no site yet and have not failed. */
-export async function* openReleases(index: Index): AsyncGenerator<string, undefined> {
-  for await (const { sort } of itemsOf(index, indexKeys.openReleases())) yield sort;
+/** Yields the requested releases that have no site yet and have not failed. `prefix`: only names that begin with it. */
+export async function* openReleases(index: Index, prefix = ""): AsyncGenerator<string, undefined> {
+  const query = prefix === "" ? {} : { prefix };
+  for await (const { sort } of itemsOf(index, indexKeys.openReleases(), query)) yield sort;
   return undefined;
 }
 

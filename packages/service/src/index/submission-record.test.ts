@@ -3,7 +3,7 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import type { Index } from "@medhelm/core/ports";
 import { submissionOf } from "@medhelm/testing/fixtures/dispatch";
 import { expect, test } from "vitest";
-import { dropOpenItem, dueWork, openSubmissionIds, postponeOpenItem } from "./open-work.ts";
+import { announceSuite, dropOpenItem, dueWork, openSubmissionIds, postponeOpenItem } from "./open-work.ts";
 import {
   cancelSubmission,
   createSubmission,
@@ -116,4 +116,16 @@ test("an open item without a record can be moved and dropped", async () => {
   expect(await dueIds(index, 100)).toEqual(["never 20"]);
   await dropOpenItem(index, { dueKey: "0000000000020#never" });
   expect(await dueIds(index, 100)).toEqual([]);
+});
+
+test("many changed suites that are due keep no submission from being swept", async () => {
+  const index = sqliteIndex(":memory:");
+  for (let n = 0; n < 7; n++) await announceSuite(index, `s${n}`, 0);
+  await noteOpen(index, "a", 300_001);
+  await noteOpen(index, "b", 300_002);
+  const due = await dueWork(index, 300_002, 1);
+  expect(due.map((one) => ("id" in one ? one.id : "suite"))).toEqual([
+    ...Array.from({ length: 7 }, () => "suite"),
+    "a",
+  ]);
 });

@@ -197,6 +197,26 @@ test("a run that fails after a kill is charged for the killed worker's answers t
   expect(await chargedMicroUsd(objects)).toBe(stored);
 });
 
+test("a run whose charges cannot be stored is not recorded as failed, and the next worker charges them", async () => {
+  const objects = memoryStore();
+  const sold = provider();
+  const submission = await putSubmission(objects, { models: [MODELS[0]], maxEvalInstances: 14 });
+  const run = submission.runs[0]?.run ?? "";
+  const withoutLedger: ObjectStore = {
+    ...objects,
+    async put(key, ...more) {
+      if (key.startsWith(keys.ledger(OWNER, MONTH))) throw new Error("503 SlowDown");
+      return objects.put(key, ...more);
+    },
+  };
+  sold.onSale = () => (sold.refuses = sold.requests >= 5);
+  await expect(work(ports(withoutLedger, sold, "a1", 1), submission, MODELS[0])).rejects.toThrow("503 SlowDown");
+  expect(await submissionRunState(objects, submission, run)).not.toMatchObject({ state: "failed" });
+  await work(ports(objects, sold, "a1", 2), submission, MODELS[0]);
+  expect(await submissionRunState(objects, submission, run)).toMatchObject({ state: "failed" });
+  expect([await chargedMicroUsd(objects), sold.refuses]).toEqual([sold.microUsd, true]);
+});
+
 test("a judge with its own job is charged in the same entry, in any order of the jobs' ends", async () => {
   const objects = memoryStore();
   const sold = provider();

@@ -59,7 +59,10 @@ export interface RunLedger {
   settleSealed(): Promise<void>;
   /** Every request is answered: no worker will take this run again. */
   markComplete(): void;
-  /** For a failed run: adds the answers that earlier workers paid for. Never throws. */
+  /**
+   * For a failed run, before the failure is recorded: adds the answers that earlier workers paid for, and writes the ledger entry.
+   * @throws Error of the store or the index: the run is not over, and the next worker repeats both
+   */
   settleFailed(
     reason: unknown,
     earlier: { readonly isResumed: boolean; readonly signal: AbortSignal },
@@ -91,6 +94,11 @@ export function submissionLedger(ports: LedgerPorts): SubmissionLedger {
       return there;
     },
   };
+}
+
+/** The replay meets the fault of the run itself again. */
+function unlessUserError(error: unknown): void {
+  if (!(error instanceof UserError)) throw error;
 }
 
 async function openRunLedger(
@@ -179,8 +187,11 @@ async function openRunLedger(
       isOver = true;
     },
     async settleFailed(reason, { isResumed, signal }, walk) {
-      isOver = reason instanceof UserError && !signal.aborted;
-      if (isOver && isResumed) await replay(walk).catch(() => undefined);
+      if (!(reason instanceof UserError) || signal.aborted) return;
+      if (isResumed) await replay(walk).catch(unlessUserError);
+      await writing;
+      await record();
+      isOver = true;
     },
     async close() {
       forget();
