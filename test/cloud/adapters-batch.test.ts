@@ -4,13 +4,13 @@ import {
   DescribeJobsCommand,
   RegisterJobDefinitionCommand,
 } from "@aws-sdk/client-batch";
-import { type AwsClients, awsClients } from "@medhelm/adapters/aws/aws-clients";
+import type { AwsClients } from "@medhelm/adapters/aws/aws-clients";
 import { batchCompute } from "@medhelm/adapters/compute/batch";
 import type { Compute } from "@medhelm/core/ports";
 import { jobNames } from "@medhelm/core/jobs/job-places";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { startMoto, whyNoMoto } from "./peers/moto.ts";
-import type { Peer } from "./peers/peer.ts";
+import { usePeer } from "./peers/peer-clients.ts";
 
 const why = whyNoMoto();
 const PREFIX = "medhelm-test";
@@ -22,26 +22,25 @@ const SERVED = "vllm/one";
  * moto has no ecsProperties, so these tests do not see a served job's environment.
  */
 describe.skipIf(why !== undefined)(`Batch at moto${why === undefined ? "" : ` (${why})`}`, () => {
-  let peer: Peer;
-  let clients: AwsClients;
+  const clients = usePeer(startMoto);
   let compute: Compute;
   beforeAll(async () => {
-    peer = await startMoto();
-    clients = awsClients({ endpoint: peer.url, region: peer.region, credentials: peer.credentials });
+    const { peer, one } = clients();
     await createRole(peer.url);
-    await createPlaces(clients);
-    compute = batchCompute({ client: clients.batch, prefix: PREFIX, gpuClassOf: new Map([[SERVED, "gpu-24"]]) });
-  });
-  afterAll(async () => {
-    clients.close();
-    await peer.close();
+    await createPlaces(one);
+    compute = batchCompute({ client: one.batch, prefix: PREFIX, gpuClassOf: new Map([[SERVED, "gpu-24"]]) });
   });
 
   test("a job is submitted to its queue and definition, with its environment, and succeeds", async () => {
     const environment = { MEDHELM_SUBMISSION: "s", MEDHELM_ROLE: "candidate" };
     const { id } = await compute.submit({ name: "one", definition: "worker", environment, owner: "x" });
     expect(await compute.describe(id)).toEqual({ id, name: "one", state: "succeeded" });
-    const [found] = (await clients.batch().send(new DescribeJobsCommand({ jobs: [id] }))).jobs ?? [];
+    const [found] =
+      (
+        await clients()
+          .one.batch()
+          .send(new DescribeJobsCommand({ jobs: [id] }))
+      ).jobs ?? [];
     expect(found?.jobQueue).toContain(jobNames.cpuQueue(PREFIX));
     expect(found?.jobDefinition).toContain(`/${jobNames.cpuWorker(PREFIX)}:`);
     expect(found?.container?.environment).toEqual(
@@ -68,7 +67,9 @@ describe.skipIf(why !== undefined)(`Batch at moto${why === undefined ? "" : ` ($
     const { id } = await compute.submit({ name: "array", definition: "worker", environment: {}, arraySize: 3 });
     expect(await compute.describe(id)).toEqual({ id, name: "array", state: "succeeded" });
     const children = Array.from({ length: 4 }, (_, i) => `${id}:${i}`);
-    const { jobs } = await clients.batch().send(new DescribeJobsCommand({ jobs: children }));
+    const { jobs } = await clients()
+      .one.batch()
+      .send(new DescribeJobsCommand({ jobs: children }));
     expect(jobs?.map(({ jobId }) => jobId).toSorted()).toEqual(children.slice(0, 3));
   });
 

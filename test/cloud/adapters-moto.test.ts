@@ -1,10 +1,9 @@
 import { CreateBucketCommand, PutBucketVersioningCommand } from "@aws-sdk/client-s3";
-import { type AwsClients, awsClients } from "@medhelm/adapters/aws/aws-clients";
 import { objectStoreContract } from "@medhelm/testing/contract/object-store";
 import { s3Store } from "@medhelm/adapters/objects/s3-store";
-import { afterAll, beforeAll, describe } from "vitest";
+import { describe } from "vitest";
 import { startMoto, whyNoMoto } from "./peers/moto.ts";
-import type { Peer } from "./peers/peer.ts";
+import { usePeer } from "./peers/peer-clients.ts";
 
 const why = whyNoMoto();
 
@@ -13,24 +12,13 @@ const why = whyNoMoto();
  * moto checks conditions without a lock, none on CompleteMultipartUpload, and no signature; adapters-versitygw covers those.
  */
 describe.skipIf(why !== undefined)(`S3 at moto${why === undefined ? "" : ` (${why})`}`, () => {
-  let peer: Peer;
-  let one: AwsClients;
-  let two: AwsClients;
+  const clients = usePeer(startMoto);
   let buckets = 0;
-  beforeAll(async () => {
-    peer = await startMoto();
-    const clients = () => awsClients({ endpoint: peer.url, region: peer.region, credentials: peer.credentials });
-    [one, two] = [clients(), clients()];
-  });
-  afterAll(async () => {
-    one.close();
-    two.close();
-    await peer.close();
-  });
 
   objectStoreContract(
     "moto, versioned",
     async () => {
+      const { one, two } = clients();
       const bucket = `bucket-${++buckets}`;
       await one.s3().send(new CreateBucketCommand({ Bucket: bucket }));
       const VersioningConfiguration = { Status: "Enabled" } as const;

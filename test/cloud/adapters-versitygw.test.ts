@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CreateBucketCommand, ListMultipartUploadsCommand } from "@aws-sdk/client-s3";
-import { type AwsClients, awsClients } from "@medhelm/adapters/aws/aws-clients";
+import type { AwsClients } from "@medhelm/adapters/aws/aws-clients";
 import { objectStoreContract } from "@medhelm/testing/contract/object-store";
 import { race } from "@medhelm/testing/contract/race";
 import { s3Store } from "@medhelm/adapters/objects/s3-store";
 import { s3Tree } from "@medhelm/adapters/objects/s3-tree";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Peer } from "./peers/peer.ts";
+import { describe, expect, test } from "vitest";
+import { usePeer } from "./peers/peer-clients.ts";
 import { startVersitygw, whyNoVersitygw } from "./peers/versitygw.ts";
 
 const why = whyNoVersitygw();
@@ -19,31 +19,20 @@ const why = whyNoVersitygw();
  * The buckets have no versions, because versitygw 1.8.0 treats a deleted key's marker as an object. adapters-moto covers versions.
  */
 describe.skipIf(why !== undefined)(`S3 at versitygw${why === undefined ? "" : ` (${why})`}`, () => {
-  let peer: Peer;
-  let one: AwsClients;
-  let two: AwsClients;
+  const clients = usePeer(startVersitygw);
   let buckets = 0;
-  const address = () => ({ endpoint: peer.url, region: peer.region, credentials: peer.credentials });
-  beforeAll(async () => {
-    peer = await startVersitygw();
-    [one, two] = [awsClients(address()), awsClients(address())];
-  });
-  afterAll(async () => {
-    one.close();
-    two.close();
-    await peer.close();
-  });
   const newBucket = async (): Promise<string> => {
     const Bucket = `bucket-${++buckets}`;
-    await one.s3().send(new CreateBucketCommand({ Bucket }));
+    await clients().one.s3().send(new CreateBucketCommand({ Bucket }));
     return Bucket;
   };
-  const newStore = async () => s3Store({ client: one.s3, bucket: await newBucket() });
+  const newStore = async () => s3Store({ client: clients().one.s3, bucket: await newBucket() });
 
   objectStoreContract(
     "versitygw",
     async () => {
       const bucket = await newBucket();
+      const { one, two } = clients();
       return { store: s3Store({ client: one.s3, bucket }), other: s3Store({ client: two.s3, bucket }) };
     },
     { etags: "of the bytes" },
@@ -51,6 +40,7 @@ describe.skipIf(why !== undefined)(`S3 at versitygw${why === undefined ? "" : ` 
 
   test("one tree spans several buckets: it writes each key to its bucket, copies between two and lists one", async () => {
     const names = { results: await newBucket(), scratch: await newBucket(), data: await newBucket() };
+    const { one, two } = clients();
     const tree = s3Tree(names, { client: one.s3 });
     await tree.put("work/s/r/a b/é.json", "moved");
     await tree.copy("work/s/r/a b/é.json", "runs/s/r/x.json");
@@ -80,7 +70,9 @@ describe.skipIf(why !== undefined)(`S3 at versitygw${why === undefined ? "" : ` 
     expect((await store.put("k", large("c"), { ifMatch: first.etag })).outcome).toBe("written");
     expect(await store.put("k", large("d"), { ifMatch: first.etag })).toEqual({ outcome: "refused" });
     for await (const chunk of store.stream("k", { start: 0, end: 1 })) expect(String.fromCharCode(...chunk)).toBe("c");
-    const { Uploads } = await one.s3().send(new ListMultipartUploadsCommand({ Bucket: store.bucket }));
+    const { Uploads } = await clients()
+      .one.s3()
+      .send(new ListMultipartUploadsCommand({ Bucket: store.bucket }));
     expect(Uploads ?? []).toEqual([]);
   });
 
@@ -125,7 +117,9 @@ describe.skipIf(why !== undefined)(`S3 at versitygw${why === undefined ? "" : ` 
   test("three processes and a killed one lose no update, and only one of them creates a key", async () => {
     const dir = mkdtempSync(join(tmpdir(), "medhelm-race-"));
     const bucket = await newBucket();
-    const place = JSON.stringify({ ...address(), bucket });
+    const { peer, one } = clients();
+    const { url: endpoint, region, credentials } = peer;
+    const place = JSON.stringify({ endpoint, region, credentials, bucket });
     const { counted, created } = await race("s3", place, 25, join(dir, "log"));
     expect(counted.length).toBeGreaterThan(75);
     expect(new Set(counted).size).toBe(counted.length);

@@ -98,13 +98,23 @@ export async function dropAbandonedRelease(index: Index | undefined, release: st
 export const hasRelease = async (index: Index, release: string): Promise<boolean> =>
   (await index.get(indexKeys.allRelease(release))) !== undefined;
 
-/** Deletes the lines of a release that the operator withdraws. `owner`: of its request, if the request still exists. */
-export async function dropRelease(index: Index, release: string, owner: string | undefined): Promise<void> {
+/**
+ * Deletes the lines of a release that the operator withdraws, or whose request was deleted. `owner`: of its request, if the request still
+ * exists. `revision`: of the line; another one is kept.
+ */
+export async function dropRelease(
+  index: Index,
+  release: string,
+  owner: string | undefined,
+  revision?: string,
+): Promise<void> {
   await writePlanned(index, async () => {
     const line = await index.get(indexKeys.allRelease(release));
+    if (revision !== undefined && line?.revision !== revision) return undefined;
+    const condition = revision === undefined ? {} : { condition: { ifRevision: revision } };
     const of = owner ?? (line && ReleaseLine.parse(line.value).owner);
     return [
-      { ...indexKeys.allRelease(release), kind: "delete" },
+      { ...indexKeys.allRelease(release), kind: "delete", ...condition },
       { ...indexKeys.publishedRelease(release), kind: "delete" },
       { ...indexKeys.openRelease(release), kind: "delete" },
       ...(of === undefined ? [] : [{ ...indexKeys.ownRelease(of, release), kind: "delete" as const }]),

@@ -2,7 +2,7 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { Index, IndexItem, IndexKey, ObjectStore } from "@medhelm/core/ports";
 import { itemsOf } from "./items.ts";
-import { ReleaseLine } from "./releases.ts";
+import { dropRelease } from "./releases.ts";
 import { SubmissionLine, SubmissionRecord } from "./submission-record.ts";
 import { SuiteLine } from "./suites.ts";
 
@@ -75,10 +75,8 @@ function removeSuite(index: Index, line: IndexItem): Promise<void> {
   return deleteAll(index, line, [indexKeys.ownSuite(SuiteLine.parse(line.value).owner, line.sort)]);
 }
 
-function removeRelease(index: Index, line: IndexItem): Promise<void> {
-  const name = line.sort;
-  const own = indexKeys.ownRelease(ReleaseLine.parse(line.value).owner, name);
-  return deleteAll(index, line, [own, indexKeys.publishedRelease(name), indexKeys.openRelease(name)]);
+function removeRelease(index: Index, { sort, revision }: IndexItem): Promise<void> {
+  return dropRelease(index, sort, undefined, revision);
 }
 
 const DELETES_AT_ONCE = 90;
