@@ -1,13 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BudgetFile, takenMicroUsd } from "@medhelm/core/money/budget-file";
 import { Usage } from "@medhelm/core/money/usage";
+import { s3Store } from "@medhelm/adapters/objects/s3-store";
+import { Leaderboard } from "@medhelm/core/release/leaderboard";
 import { Manifest } from "@medhelm/core/release/manifest";
+import type { StoredRelease } from "@medhelm/core/release/release-request";
+import { HELM_FILES, keys } from "@medhelm/core/store/object-keys";
+import { getJson, putJson } from "@medhelm/core/store/objects";
+import { openRelease } from "@medhelm/core/store/release-files";
+import { requestId } from "@medhelm/service/release/request-id";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { cli } from "../e2e/cli.ts";
+import { cli, testFolder } from "../e2e/cli.ts";
 import { type Stub, startStub } from "../e2e/stub.ts";
 import { shared, whyNoShared } from "../shared.ts";
 import { BUCKETS, type Cloud, startCloud } from "./aws/cloud.ts";
@@ -134,6 +141,18 @@ function sayIfFailed(
   { code, stderr }: { readonly code: number | null; readonly stderr: string },
 ): void {
   if (code !== 0) process.stderr.write(`${stderr}\n${log.slice(-80).join("\n")}\n`);
+}
+
+/** The variables by which a command of the operator finds the stand-in of S3. */
+async function awsVariables({ s3 }: Service): Promise<Record<string, string>> {
+  const { accessKeyId, secretAccessKey } = await s3.config.credentials();
+  const { hostname = "", port = 0 } = (await s3.config.endpoint?.()) ?? {};
+  return {
+    AWS_ENDPOINT_URL_S3: `http://${hostname}:${port}`,
+    AWS_REGION: await s3.config.region(),
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  };
 }
 
 const contents = (sealed: readonly Manifest[]): Record<string, string> =>
@@ -264,6 +283,65 @@ describe.skipIf(why !== undefined)(
       },
       ALL_MS,
     );
+
+    test(
+      "the children of an array job load the runs of a large release, and its leaderboard is that of one job",
+      async () => {
+        const [here] = running;
+        if (here === undefined) throw new Error("the service of the first test did not start");
+        const objects = s3Store({ client: () => here.s3, bucket: BUCKETS.results });
+        const request = { name: "sharded", suites: [SUITE], profile: "corrected" as const, publish: true };
+        const stored: StoredRelease = {
+          formatVersion: 1,
+          owner: "ann",
+          createdAt: "2026-01-01T00:00:00.000Z",
+          request,
+        };
+        const shards = (await manifests(here)).map(({ suite, run }) => [{ suite, run, files: ["manifest.json"] }]);
+        const empty = Array.from({ length: 25 - shards.length }, () => []);
+        await putJson(objects, keys.releasePlan("sharded", requestId(stored)), {
+          formatVersion: 1,
+          shards: [...empty, ...shards],
+          leftOut: [],
+        });
+        await putJson(objects, keys.releaseRequest("sharded"), stored);
+        await publish(here, "sharded");
+        const jobs = here.batch.jobs.filter(({ name }) => /^(?:release|shards|site)-sharded-/.test(name));
+        expect(jobs.map(({ name, attempts }) => [name.split("-")[0], attempts.length])).toEqual([
+          ["shards", 25],
+          ["release", 1],
+          ["site", 1],
+        ]);
+        const leaderboard = async (release: string) =>
+          getJson(objects, (await openRelease(objects, release)).keyOf("leaderboard.json"), Leaderboard);
+        const ofOneJob = await leaderboard("v1.0");
+        expect(await leaderboard("sharded")).toEqual({ ...ofOneJob, name: "sharded" });
+        expect(await list(here.s3, BUCKETS.results, "releases/.staging/")).toEqual([]);
+        expect(here.refused()).toEqual([]);
+      },
+      ALL_MS,
+    );
+
+    test("medhelm export writes the runs of the bucket as HELM's folder, which medhelm summarize reads", async () => {
+      const [here] = running;
+      if (here === undefined) throw new Error("the service of the first test did not start");
+      const cwd = testFolder();
+      const from = ["--from", `s3://${BUCKETS.results}`, "--suite", SUITE];
+      const env = await awsVariables(here);
+      expect(await cli("medhelm", ["export", "--helm", ...from, "--to", "out"], { cwd, env })).toMatchObject({
+        code: 0,
+      });
+      const runs = readdirSync(join(cwd, "out/runs", SUITE)).toSorted();
+      expect(runs).toEqual(Object.keys(calm).toSorted());
+      for (const run of runs)
+        expect(readdirSync(join(cwd, "out/runs", SUITE, run))).toEqual(expect.arrayContaining([...HELM_FILES]));
+      const summarize = ["summarize", "--suite", SUITE, "--output-path", "out"];
+      expect(await cli("medhelm", summarize, { cwd })).toMatchObject({ code: 0 });
+      const leaderboard = Leaderboard.parse(
+        JSON.parse(readFileSync(join(cwd, "out/runs", SUITE, "leaderboard.json"), "utf8")),
+      );
+      expect(leaderboard.runs.map(({ run }) => run).toSorted()).toEqual(runs);
+    });
 
     test(
       "with every message and event twice, late and out of order, every function called twice and jobs killed twice, the results are the same and nothing is paid twice",

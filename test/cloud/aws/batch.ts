@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { exitCodes } from "@medhelm/core/exit-codes";
+import { mapBounded } from "@medhelm/service/concurrency/map-bounded";
 import { z } from "zod";
 import { listen } from "./listen.ts";
 
@@ -68,6 +69,8 @@ export interface BatchServer {
 }
 
 const MAX_ATTEMPTS = 10;
+/** The children of an array job that run at the same time. */
+const MAX_CHILDREN = 4;
 
 /**
  * Serves AWS Batch's protocol over real processes. A job starts the program of its definition with the caller's environment.
@@ -115,7 +118,7 @@ export async function startBatch(options: {
   ): Promise<void> => {
     job.status = "RUNNING";
     const children = size === undefined ? [env] : Array.from({ length: size }, (_, i) => withIndex(env, i));
-    const ends = await Promise.all(children.map((childEnv) => untilItEnds(job, definition, childEnv)));
+    const ends = await mapBounded(children, MAX_CHILDREN, (childEnv) => untilItEnds(job, definition, childEnv));
     const failed = ends.find((reason) => reason !== undefined);
     job.status = failed === undefined ? "SUCCEEDED" : "FAILED";
     if (failed !== undefined) job.statusReason = failed;
