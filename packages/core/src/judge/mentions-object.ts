@@ -5,7 +5,7 @@ const NOUNS =
   "(?:[ \\t]+(?:an?|the|its?|own|this|these|following|fake|forged|embedded|text|words?|json|objects?|blocks?|scores?|verdicts?|grades?|ratings?|evaluation|line|string|in|of|that|with|as|itself|already|even|like|for|full))*";
 const leadIn = (words: string): RegExp => new RegExp(words + NOUNS + TO_OBJECT, "iu");
 
-const VERBS = String.raw`\b(?:contain(?:s|ed|ing)?|includ(?:es?|ed|ing)|holds?|says|said|states?|claims?|claiming|embeds?|wrote|writes|quotes?|quoted|reads|there (?:is|are|was|were)|(?:asks?|tells?) (?:me|us)(?: to \w+)?|asks? for|(?:orders?|instructs?) me to \w+)`;
+const VERBS = String.raw`\b(?:contain(?:s|ed|ing)?|includ(?:es?|ed|ing)|holds?|says|said|states?|claims?|claiming|embeds?|wrote|writes|quotes?|quoted|reads|there (?:is|are|was|were)|(?:asks?|t[e]lls?) (?:me|us)(?: to \w+)?|asks? for|(?:orders?|instructs?) me to \w+)`;
 const ENDS_WITH = String.raw`\b(?:ends?|ended|begins?|starts?|started|opens?|closes?|concludes?|continues?|comes?|came)[ \t]+with`;
 const GRADES_ITSELF = String.raw`\b(?:gave|gives?|award(?:s|ed)?|assign(?:s|ed)?|rate[sd]?|score[sd]?|grade[sd]?)[ \t]+(?:itself|himself|herself|themselves)`;
 const PUT_THERE = String.raw`\b(?:embedded|appended|hidden|inserted|injected|planted|pasted|quoted)\b[^.!?\n]{0,40}?`;

@@ -8,7 +8,7 @@ import { UserError } from "../user-error.ts";
 import { type Answered, calibration } from "./calibration.ts";
 import { completionsOf, languageModelingStats, perplexity, requestStats } from "./general-stats.ts";
 import { labelShares, macroF1 } from "./labels.ts";
-import type { InstanceStats, Measurement, Metric, MetricFactory, ScoringContext } from "./metric.ts";
+import type { Absent, InstanceStats, Measurement, Metric, MetricFactory, ScoringContext } from "./metric.ts";
 import { pythonRegExp, strip } from "./python-text.ts";
 import { refusalStats } from "./refusal.ts";
 import { referenceScore, referenceScores, whyNotBuilt } from "./reference-scores.ts";
@@ -55,7 +55,7 @@ function basicGeneration(args: Readonly<Record<string, unknown>>, rule?: ReplyRu
 }
 
 /** Present only if the deployment returned log probabilities. */
-function calibrationOf(instances: Iterable<InstanceStats>): Measurement[] {
+function calibrationOf(instances: Iterable<InstanceStats>): (Measurement | Absent)[] {
   const answers: Answered[] = [];
   let hasProbabilities = false;
   for (const stats of instances) {

@@ -1,4 +1,5 @@
-import type { Measurement } from "./metric.ts";
+import { minimizeLbfgs } from "./minimize-lbfgs.ts";
+import type { Absent, Measurement } from "./metric.ts";
 
 /** An answer and the model's probability for it. */
 export interface Answered {
@@ -9,30 +10,16 @@ export interface Answered {
 
 /**
  * Measures how well a model's probability of its answer predicts correctness. HELM computes these with the package
- * uncertainty-calibration 0.1.4 (Kumar, Liang, Ma 2019) if a deployment returns log probabilities.
+ * uncertainty-calibration 0.1.4 (Kumar, Liang, Ma 2019) if a deployment returns log probabilities. A value of HELM that depends on the order of
+ * equally confident answers, or on rounding, is not defined and absent (docs/scoring.md).
  */
-export function calibration(answers: readonly Answered[]): Measurement[] {
+export function calibration(answers: readonly Answered[]): (Measurement | Absent)[] {
   if (answers.length === 0) return [];
-  const stats = [
+  return [
     { name: "ece_10_bin", value: equalMassError(answers, 10) },
     { name: "ece_1_bin", value: error(answers) },
     ...selective(answers),
-  ];
-  const correct = answers.filter(({ isCorrect }) => isCorrect).length;
-  if (correct === 0 || correct === answers.length) {
-    return [...stats, { name: "platt_ece_10_bin", value: 0 }, { name: "platt_ece_1_bin", value: 0 }];
-  }
-  const { coefficient, intercept } = fitPlatt(answers);
-  const recalibrated = answers.map(({ confidence, isCorrect }) => ({
-    confidence: sigmoid(coefficient * logit(confidence) + intercept),
-    isCorrect,
-  }));
-  return [
-    ...stats,
-    { name: "platt_coef", value: coefficient },
-    { name: "platt_intercept", value: intercept },
-    { name: "platt_ece_10_bin", value: equalMassError(recalibrated, 10) },
-    { name: "platt_ece_1_bin", value: error(recalibrated) },
+    ...platt(answers),
   ];
 }
 
@@ -65,43 +52,91 @@ function arraySplitBorders(sorted: readonly number[], parts: number): [number, n
   return borders;
 }
 
-/** Accuracy among the most confident answers: the mean over all cut-offs, and at the first tenth. */
-function selective(answers: readonly Answered[]): Measurement[] {
-  // HELM: among equally confident answers the later comes first (numpy's argsort, reversed; ties are undefined beyond 16 values).
-  const sorted = answers.toSorted((a, b) => a.confidence - b.confidence).toReversed();
+/**
+ * Accuracy among the most confident answers: the mean over all cut-offs, and at the first tenth. HELM sorts by numpy's argsort, whose order
+ * of equal values depends on the processor.
+ */
+function selective(answers: readonly Answered[]): (Measurement | Absent)[] {
+  const sorted = answers.toSorted((a, b) => b.confidence - a.confidence);
   let correct = 0;
   const accuracies = sorted.map(({ isCorrect }, i) => (correct += Number(isCorrect)) / (i + 1));
+  const tenth = Math.floor(accuracies.length * 0.1);
+  const ties = [...Map.groupBy(sorted.keys(), (i) => sorted[i]?.confidence).values()].filter(
+    (ranks) => new Set(ranks.map((i) => sorted[i]?.isCorrect)).size > 1,
+  );
+  const isSplit = (ranks: readonly number[]) => (ranks[0] ?? 0) <= tenth && tenth < (ranks.at(-1) ?? 0);
   return [
-    { name: "selective_cov_acc_area", value: accuracies.reduce((sum, one) => sum + one, 0) / accuracies.length },
-    { name: "selective_acc@10", value: accuracies[Math.floor(accuracies.length * 0.1)] },
+    {
+      name: "selective_cov_acc_area",
+      ...(ties.length > 0
+        ? { absent: TIED }
+        : { value: accuracies.reduce((sum, one) => sum + one, 0) / accuracies.length }),
+    },
+    { name: "selective_acc@10", ...(ties.some(isSplit) ? { absent: TIED } : { value: accuracies[tenth] }) },
   ];
 }
 
-/** Logistic regression on the logit with a negligible penalty (C = 1e10), by Newton's method. */
-function fitPlatt(answers: readonly Answered[]): { coefficient: number; intercept: number } {
-  let coefficient = 0;
-  let intercept = 0;
-  for (let step = 0; step < 100; step++) {
-    let [ga, gb, haa, hab, hbb] = [-coefficient / 1e10, 0, 1 / 1e10, 0, 0];
-    for (const { confidence, isCorrect } of answers) {
-      const x = logit(confidence);
-      const p = sigmoid(coefficient * x + intercept);
-      const residual = Number(isCorrect) - p;
-      const weight = p * (1 - p);
-      ga += residual * x;
-      gb += residual;
-      haa += weight * x * x;
-      hab += weight * x;
-      hbb += weight;
-    }
-    const determinant = haa * hbb - hab * hab;
-    if (!(Math.abs(determinant) > 1e-300)) break;
-    const da = (hbb * ga - hab * gb) / determinant;
-    const db = (haa * gb - hab * ga) / determinant;
-    coefficient += da;
-    intercept += db;
-    if (Math.abs(da) + Math.abs(db) < 1e-12) break;
+const TIED = "right and wrong answers are equally confident, so that HELM's value depends on their order";
+const ROUNDED = "the solver of HELM ends far from an optimum, so that HELM's value depends on rounding";
+/** The greatest difference between the values of two orders of the answers that are the same value. */
+const SAME = 1e-7;
+
+/** Calibration after Platt scaling. HELM's solver ends far from any optimum where right and wrong answers are separable. */
+function platt(answers: readonly Answered[]): (Measurement | Absent)[] {
+  const correct = answers.filter(({ isCorrect }) => isCorrect).length;
+  // HELM: no scaling is possible
+  if (correct === 0 || correct === answers.length) {
+    return [
+      { name: "platt_ece_10_bin", value: 0 },
+      { name: "platt_ece_1_bin", value: 0 },
+    ];
   }
+  const inOrder = plattValues(answers);
+  const others = [answers.toReversed(), answers.toSorted((a, b) => a.confidence - b.confidence)].map(plattValues);
+  return Object.entries(inOrder).map(([name, value]) =>
+    others.every((other) => Math.abs((other[name] ?? Number.NaN) - value) <= SAME)
+      ? { name, value }
+      : { name, absent: ROUNDED },
+  );
+}
+
+function plattValues(answers: readonly Answered[]): Readonly<Record<string, number>> {
+  const { coefficient, intercept } = fitPlatt(answers);
+  const recalibrated = answers.map(({ confidence, isCorrect }) => ({
+    confidence: sigmoid(coefficient * logit(confidence) + intercept),
+    isCorrect,
+  }));
+  return {
+    platt_coef: coefficient,
+    platt_intercept: intercept,
+    platt_ece_10_bin: equalMassError(recalibrated, 10),
+    platt_ece_1_bin: error(recalibrated),
+  };
+}
+
+/** The settings with which scikit-learn's LogisticRegression(C=1e10, solver="lbfgs") calls its solver. */
+const SOLVER = { iterations: 100, gradient: 1e-4, decrease: 64 * 2 ** -52 };
+const PENALTY = 1e-10;
+
+/** Logistic regression on the logit with a negligible penalty, as far as scikit-learn's solver goes. */
+function fitPlatt(answers: readonly Answered[]): { coefficient: number; intercept: number } {
+  const points = answers.map(({ confidence, isCorrect }) => ({ x: logit(confidence), y: Number(isCorrect) }));
+  const penalty = PENALTY / points.length;
+  const [coefficient, intercept] = minimizeLbfgs(([slope, shift]) => {
+    let [value, ofSlope, ofShift] = [0, 0, 0];
+    for (const { x, y } of points) {
+      const raw = slope * x + shift;
+      value += (raw > 0 ? raw + Math.log1p(Math.exp(-raw)) : Math.log1p(Math.exp(raw))) - y * raw;
+      const residual = sigmoid(raw) - y;
+      ofSlope += residual * x;
+      ofShift += residual;
+    }
+    const n = points.length;
+    return {
+      value: value / n + 0.5 * penalty * slope * slope,
+      gradient: [ofSlope / n + penalty * slope, ofShift / n],
+    };
+  }, SOLVER);
   return { coefficient, intercept };
 }
 

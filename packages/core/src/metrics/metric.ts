@@ -10,6 +10,12 @@ export interface Measurement {
   readonly value: number | boolean | undefined;
 }
 
+/** A stat that a run cannot have, with the reason, which is listed with the absent metrics. */
+export interface Absent {
+  readonly name: string;
+  readonly absent: string;
+}
+
 export interface ScoringContext {
   readonly adapterSpec: AdapterSpec;
   readonly profile: Profile;
@@ -38,7 +44,7 @@ export interface Metric {
   readonly deriveFromInstances?: (
     instances: Iterable<InstanceStats>,
     context: ScoringContext,
-  ) => readonly Measurement[];
+  ) => readonly (Measurement | Absent)[];
   /** Derives stats from the number of distinct instances of one trial, split, sub-split and perturbation. */
   readonly ofCount?: (instances: number) => readonly Measurement[];
   /** Metrics of the spec that this build lacks: name -> reason. */

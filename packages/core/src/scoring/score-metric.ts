@@ -1,7 +1,7 @@
 import type { RequestState } from "../helm/scenario-state.ts";
 import { takeMean } from "../helm/stat.ts";
 import type { PerInstanceStats, Stat } from "../helm/stats.ts";
-import type { InstanceStats, Measurement, ScoringContext } from "../metrics/metric.ts";
+import type { Absent, InstanceStats, Measurement, ScoringContext } from "../metrics/metric.ts";
 import { turns } from "../run/turns.ts";
 import { type PlannedMetric, processed } from "./score-plan.ts";
 import { statSums } from "./stat-sums.ts";
@@ -16,6 +16,8 @@ export interface MetricScorer {
   stats(trials: readonly TrialInstances[]): Promise<Stat[]>;
   /** The request's record in per_instance_stats.json; undefined if the metric measured nothing. */
   record(trial: TrialInstances, index: number): PerInstanceStats | undefined;
+  /** The stats that stats() could not measure: name -> reason. */
+  readonly absent: Readonly<Record<string, string>>;
 }
 
 /**
@@ -24,6 +26,7 @@ export interface MetricScorer {
  */
 export function scoreMetric({ metric, processors }: PlannedMetric, scoring: ScoringContext): MetricScorer {
   const byTrial = new Map<TrialInstances, TrialRecords>();
+  const absent: Record<string, string> = {};
 
   function recordsOf(trial: TrialInstances): TrialRecords {
     const records = byTrial.get(trial) ?? trialRecords(trial);
@@ -45,8 +48,10 @@ export function scoreMetric({ metric, processors }: PlannedMetric, scoring: Scor
       for (const one of stats) sums.add(one);
       await turn();
     }
-    const include = (measurements: readonly Measurement[], context: Context) => {
-      for (const { name, value } of measurements) sums.add(records.statIn(context, name, value));
+    const include = (measurements: readonly (Measurement | Absent)[], context: Context) => {
+      for (const one of measurements)
+        if ("absent" in one) absent[one.name] = one.absent;
+        else sums.add(records.statIn(context, one.name, one.value));
     };
     const { derive, deriveFromInstances, ofCount } = metric;
     if (derive) {
@@ -63,6 +68,7 @@ export function scoreMetric({ metric, processors }: PlannedMetric, scoring: Scor
 
   return {
     add,
+    absent,
     async stats(trials) {
       const sums = statSums();
       for (const trial of trials) for (const one of await trialStats(trial)) sums.add(takeMean(one));

@@ -120,6 +120,17 @@ test("log probabilities give one perplexity for each context, and calibration", 
   expect(find(run, "ece_1_bin")?.mean).toBeCloseTo(0.5 - (Math.exp(-1) + Math.exp(-3)) / 2, 12);
 });
 
+test("a value of the calibration that HELM does not define is absent with the reason", async () => {
+  const run = await score(
+    [basic("exact_match")],
+    [state({ logprob: -1 }), state({ id: "id1", reply: "no", logprob: -1 })],
+  );
+  expect(find(run, "selective_cov_acc_area")).toBeUndefined();
+  expect(run.absent["selective_cov_acc_area"]).toBe(
+    "right and wrong answers are equally confident, so that HELM's value depends on their order",
+  );
+});
+
 test("a request without a result is not scored and is reported", async () => {
   const { result: _, ...unanswered } = state({ id: "id1" });
   const run = await score([basic("exact_match")], [state({}), unanswered]);

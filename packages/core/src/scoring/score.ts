@@ -89,6 +89,7 @@ export function runScorer(input: ScorerInput, profiles: readonly Profile[]): Run
       const inOrder = [...trials.values()].toSorted((a, b) => a.trial - b.trial);
       const stats: Stat[] = [];
       for (const metric of metrics) stats.push(...(await metric.stats(inOrder)));
+      for (const metric of metrics) Object.assign(absent, metric.absent);
       return {
         stats: finite(stats),
         absent,
