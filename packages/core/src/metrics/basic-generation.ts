@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CORRECT_TAG } from "../helm/instance.ts";
 import type { AdapterSpec } from "../helm/run-spec.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
-import { valueOf } from "../reading/reading.ts";
+import { type Reading, valueOf } from "../reading/reading.ts";
 import { readOption } from "../reading/read-option.ts";
 import { UserError } from "../user-error.ts";
 import { type Answered, calibration } from "./calibration.ts";
@@ -49,6 +49,10 @@ function basicGeneration(args: Readonly<Record<string, unknown>>, rule?: ReplyRu
       ...languageModelingStats(state),
       ...(context.profile === "corrected" ? refusalStats(state) : []),
     ],
+    readingsOf: (state, context) => {
+      const reading = firstReading(state, context);
+      return reading === undefined ? [] : [{ reader: "option", reading }];
+    },
     derive: (sums) => [...perplexity(sums), ...macroF1(sums)],
     deriveFromInstances: calibrationOf,
   };
@@ -96,20 +100,32 @@ function referenceStats(
   return [...stats, ...labelShares(rule.labels, right, predictions[0])];
 }
 
+/** Whether profile `corrected` reads an option from the reply. */
+const readsOption = ({ output_mapping }: RequestState, { adapterSpec, profile }: ScoringContext): boolean =>
+  profile === "corrected" && output_mapping !== undefined && adapterSpec.output_mapping_pattern === undefined;
+
+function firstReading(state: RequestState, context: ScoringContext): Reading<string> | undefined {
+  const { instance, output_mapping: options, result } = state;
+  const [completion] = result?.success === true ? result.completions : [];
+  if (completion === undefined || options === undefined || !readsOption(state, context)) return undefined;
+  return readOption(completion.text, { options, question: instance.input.text });
+}
+
 /** Returns the text to compare with the references; undefined scores 0 in every metric of this class. */
 function prediction(
   text: string,
-  { instance, result, output_mapping }: RequestState,
-  { adapterSpec, profile }: ScoringContext,
+  state: RequestState,
+  context: ScoringContext,
   read: ReplyRule["read"],
 ): string | undefined {
+  const { instance, result, output_mapping } = state;
+  const { adapterSpec, profile } = context;
   const stripped = strip(text);
   if (profile === "corrected" && result?.success === false) return undefined;
   if (output_mapping === undefined) return profile === "corrected" && read !== undefined ? read(stripped) : stripped;
-  const key =
-    profile === "corrected" && adapterSpec.output_mapping_pattern === undefined
-      ? valueOf(readOption(text, { options: output_mapping, question: instance.input.text }))
-      : applyOutputMappingPattern(adapterSpec, stripped);
+  const key = readsOption(state, context)
+    ? valueOf(readOption(text, { options: output_mapping, question: instance.input.text }))
+    : applyOutputMappingPattern(adapterSpec, stripped);
   return key !== undefined && Object.hasOwn(output_mapping, key) ? output_mapping[key] : undefined;
 }
 

@@ -2,6 +2,7 @@ import type { AdapterSpec, RunSpec } from "../helm/run-spec.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
 import type { Stat } from "../helm/stats.ts";
 import type { EncoderScoresOf } from "../scoring/encoder-scores.ts";
+import type { Reading } from "../reading/reading.ts";
 import type { Profile } from "../run/profile.ts";
 
 /** One measured value. `undefined`: it could not be measured; the stat is then written with count 0. */
@@ -25,6 +26,13 @@ export interface ScoringContext {
   readonly encoderScores?: EncoderScoresOf;
 }
 
+/** How a metric reads a reply in profile `corrected`. */
+export interface ReplyReading {
+  /** The reader, e.g. "option". */
+  readonly reader: string;
+  readonly reading: Reading<unknown>;
+}
+
 /** Suffix of an instance's value of a metric that is not a plain mean over instances, such as a clipped mean. */
 export const ofExample = (metric: string): string => `${metric}_example`;
 
@@ -38,6 +46,8 @@ export type InstanceStats = ReadonlyMap<string, Stat>;
 export interface Metric {
   /** Measures one request with its result. */
   readonly ofInstance?: (state: RequestState, context: ScoringContext) => readonly Measurement[];
+  /** Reads the first reply as ofInstance does, so that a page can show the steps. A pure function, called again for each page. */
+  readonly readingsOf?: (state: RequestState, context: ScoringContext) => readonly ReplyReading[];
   /** Derives stats from the sums over one trial's instances of one split, sub-split and perturbation, e.g. perplexity. */
   readonly derive?: (sums: InstanceStats, context: ScoringContext) => readonly Measurement[];
   /** Derives stats from the instances of one trial, split, sub-split and perturbation, e.g. calibration. Iterate over them once. */

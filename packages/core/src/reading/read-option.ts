@@ -27,7 +27,7 @@ export function readOption(reply: string, { options, question }: OptionQuestion)
   const prepared = prepare(reply, { answers: ANSWER_KEYS });
   if (prepared.kind === "unanswered") return unread(prepared.steps, prepared.last);
   const { text, claims, steps, whole } = prepared;
-  const isException = question !== undefined && EXCEPTION.test(question);
+  const isException = question !== undefined && EXCEPTION.test(question.slice(-ASKED));
   const inText = (one: ReplyText, before: readonly Step[]) => readText(one, options, isException, before);
   const fields = claims.filter(({ kind }) => kind === "field");
   const claimed = fromClaims(fields.length > 0 ? fields : claims, steps, (one) => inText(one, []));
@@ -41,6 +41,8 @@ export function readOption(reply: string, { options, question }: OptionQuestion)
   return inText(whole.text, whole.steps);
 }
 
+/** A question is at the end of its text. */
+const ASKED = 200;
 const EXCEPTION =
   /(?<!\p{L})(?:except|EXCEPT|NOT|not|least|LEAST|false|incorrect|exception|excepto|sauf|außer|除|不)(?!\p{L})/u;
 

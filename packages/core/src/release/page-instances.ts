@@ -3,7 +3,7 @@ import { CORRECT_TAG } from "../helm/instance.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
 import { type Verdict, VERDICTS, Verdicts } from "../judge/verdict.ts";
 import { strip } from "../metrics/python-text.ts";
-import { type Judgement, PAGE_BYTES, type PageIndex, type PageInstance } from "./page.ts";
+import { type Judgement, PAGE_BYTES, type PageIndex, type PageInstance, type PageReading } from "./page.ts";
 
 type Values = Readonly<Record<string, number>>;
 
@@ -17,12 +17,14 @@ export interface JudgeLabel {
  * @param stats metric -> value of this (instance, trial) under profile helm
  * @param corrected the same under profile corrected
  * @param judges marks the stand-ins; a judge that is not in the list is a language model
+ * @param readings how the readers of profile corrected read the response
  */
 export function pageInstance(
   state: RequestState,
   stats: Values,
   corrected: Values,
   judges: readonly JudgeLabel[] = [],
+  readings: readonly PageReading[] = [],
 ): PageInstance {
   const { instance } = state;
   return {
@@ -39,6 +41,7 @@ export function pageInstance(
     stats: { ...stats },
     corrected: { ...corrected },
     judgements: judgementsOf(state.annotations ?? {}, judges),
+    ...(readings.length === 0 ? {} : { readings: [...readings] }),
   };
 }
 

@@ -13,6 +13,24 @@ export const Judgement = z.object({
 });
 export type Judgement = z.infer<typeof Judgement>;
 
+/** How a reader of profile `corrected` read the response: docs/scoring.md describes the steps. */
+const PageReading = z.object({
+  /** the reader, e.g. "option" */
+  reader: z.string(),
+  /** the value that was read; absent if the response is unread */
+  value: z.unknown().optional(),
+  /** in order; the last one gives the value or the reason for none */
+  steps: z.array(
+    z.object({
+      step: z.string(),
+      /** stretches of the response in UTF-16 units, at most 20 */
+      at: z.array(z.tuple([z.int(), z.int()])),
+      what: z.string().optional(),
+    }),
+  ),
+});
+export type PageReading = z.infer<typeof PageReading>;
+
 export const PageInstance = z.object({
   id: z.string(),
   trial: z.int(),
@@ -32,6 +50,8 @@ export const PageInstance = z.object({
   /** metric -> value under profile corrected */
   corrected: z.record(z.string(), z.number()),
   judgements: z.array(Judgement),
+  /** absent if no reader of profile corrected read the response */
+  readings: z.array(PageReading).optional(),
 });
 export type PageInstance = z.infer<typeof PageInstance>;
 

@@ -1,7 +1,7 @@
 import type { RequestState } from "../helm/scenario-state.ts";
 import { takeMean } from "../helm/stat.ts";
 import type { PerInstanceStats, Stat } from "../helm/stats.ts";
-import type { Absent, InstanceStats, Measurement, ScoringContext } from "../metrics/metric.ts";
+import type { Absent, InstanceStats, Measurement, ReplyReading, ScoringContext } from "../metrics/metric.ts";
 import { turns } from "../run/turns.ts";
 import { type PlannedMetric, processed } from "./score-plan.ts";
 import { statSums } from "./stat-sums.ts";
@@ -18,6 +18,8 @@ export interface MetricScorer {
   record(trial: TrialInstances, index: number): PerInstanceStats | undefined;
   /** The stats that stats() could not measure: name -> reason. */
   readonly absent: Readonly<Record<string, string>>;
+  /** How the metric reads the reply; empty if an output processor changes the reply first. */
+  readings(state: RequestState): readonly ReplyReading[];
 }
 
 /**
@@ -75,6 +77,7 @@ export function scoreMetric({ metric, processors }: PlannedMetric, scoring: Scor
       return sums.values();
     },
     record: (trial, index) => recordsOf(trial).at(index),
+    readings: (state) => (processors.length === 0 ? (metric.readingsOf?.(state, scoring) ?? []) : []),
   };
 }
 

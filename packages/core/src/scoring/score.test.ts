@@ -49,11 +49,13 @@ function state({ id = "id0", reply = "yes", success = true, trial = 0, logprob =
   });
 }
 
-function score(metric_specs: ObjectSpec[], states: RequestState[], profile: Profile = "helm"): Promise<ScoredRun> {
+function runSpecOf(metric_specs: ObjectSpec[]): RunSpec {
   const adapter_spec = AdapterSpec.parse({ num_outputs: 1 });
-  const runSpec = RunSpec.parse({ name: "r", scenario_spec: { class_name: "S" }, adapter_spec, metric_specs });
-  return scoreRun({ runSpec, states: () => states, profile, metrics: coreMetrics });
+  return RunSpec.parse({ name: "r", scenario_spec: { class_name: "S" }, adapter_spec, metric_specs });
 }
+
+const score = (specs: ObjectSpec[], states: RequestState[], profile: Profile = "helm"): Promise<ScoredRun> =>
+  scoreRun({ runSpec: runSpecOf(specs), states: () => states, profile, metrics: coreMetrics });
 
 const find = ({ stats }: ScoredRun, name: string, perturbation?: string): Stat | undefined =>
   stats.find((one) => one.name.name === name && one.name.perturbation?.name === perturbation);
@@ -145,6 +147,25 @@ test("profile corrected: a failed request scores 0, and letters are read by the 
   const wordy = state({ reply: "The answer is A.", output_mapping });
   expect(find(await score([basic("exact_match")], [wordy], "helm"), "exact_match")?.mean).toBe(0);
   expect(find(await score([basic("exact_match")], [wordy], "corrected"), "exact_match")?.mean).toBe(1);
+});
+
+test("profile corrected: each reader gives its steps, with their places in the reply", async () => {
+  const wordy = state({ reply: "<think>B?</think> A.", output_mapping: { A: "yes", B: "no" } });
+  const runSpec = runSpecOf([basic("exact_match"), basic("quasi_exact_match")]);
+  const scorer = runScorer({ runSpec, metrics: coreMetrics }, ["helm", "corrected"]);
+  scorer.add(wordy);
+  expect((await scorer.finish("helm")).readingsOf(wordy)).toEqual([]);
+  expect((await scorer.finish("corrected")).readingsOf(wordy)).toEqual([
+    {
+      reader: "option",
+      value: "A",
+      steps: [
+        { step: "separated thinking", at: [[0, 17]] },
+        { step: "found an answer", at: [[18, 19]], what: "A" },
+        { step: "read", at: [[18, 19]], what: "A" },
+      ],
+    },
+  ]);
 });
 
 const jury: ObjectSpec = {

@@ -3,8 +3,10 @@ import type { RunSpec } from "../helm/run-spec.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
 import type { PerInstanceStats, Stat } from "../helm/stats.ts";
 import type { MetricRegistry, ScoringContext } from "../metrics/metric.ts";
+import type { PageReading } from "../release/page.ts";
 import { type EncoderScores, type EncoderScoresOf, encoderScoresIndex } from "./encoder-scores.ts";
 import type { Profile } from "../run/profile.ts";
+import { pageReadings } from "./page-readings.ts";
 import { type MetricScorer, scoreMetric } from "./score-metric.ts";
 import { planScore } from "./score-plan.ts";
 import { type Context, type TrialInstances, trialInstances } from "./trial-instances.ts";
@@ -48,6 +50,8 @@ export interface ScoredProfile {
   perInstance(): Generator<PerInstanceStats>;
   /** Builds the records of the request's instance, trial and perturbation, in the order of per_instance_stats.json. */
   recordsOf(state: RequestState): Generator<PerInstanceStats>;
+  /** How the profile's metrics read the reply, for its page. */
+  readingsOf(state: RequestState): PageReading[];
 }
 
 /**
@@ -98,6 +102,7 @@ export function runScorer(input: ScorerInput, profiles: readonly Profile[]): Run
             for (const trial of inOrder)
               for (let index = 0; index < trial.size(); index++) yield* recordAt(metric, trial, index);
         },
+        readingsOf: (state) => pageReadings(metrics.flatMap((metric) => metric.readings(state))),
         *recordsOf({ instance, train_trial_index }) {
           const trial = trials.get(train_trial_index);
           if (trial === undefined || instance.id === undefined) return;

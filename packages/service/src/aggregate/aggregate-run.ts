@@ -220,9 +220,10 @@ async function* shown(
   for await (const element of elements) {
     const state = parseState(element);
     const [helm, corrected] = profiles.map((profile) => [...profile.recordsOf(state)]);
+    const readings = profiles[1].readingsOf(state);
     if (helm === undefined || corrected === undefined) continue;
     rows.add(state, [helm, corrected]);
-    yield pageInstance(state, valuesOf(helm), valuesOf(corrected), judges);
+    yield pageInstance(state, valuesOf(helm), valuesOf(corrected), judges, readings);
   }
 }
 
