@@ -149,12 +149,13 @@ test("a later generation replaces the shown files and HELM's display files, and 
   expect(found).toEqual(await sealed());
 });
 
+/** The texts of the files that the manifest lists. */
+const listed = (texts: ReadonlyMap<string, string>) =>
+  JSON.stringify([...texts].filter(([file]) => file !== "manifest.json" && file !== "instances.json"));
+
 test("a process that is killed at any file operation is completed by the next", async () => {
   const { state, folder, seal, show, shown, sealed } = await bench();
   appendFileSync(join(folder, "instances.json"), "of the earlier generation");
-  /** The texts of the files that the manifest lists. */
-  const listed = (texts: ReadonlyMap<string, string>) =>
-    JSON.stringify([...texts].filter(([file]) => file !== "manifest.json" && file !== "instances.json"));
   let earlier = listed(shown());
   await seal(small);
   let kills = 0;

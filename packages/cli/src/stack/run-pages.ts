@@ -38,7 +38,7 @@ async function summarisedFiles(
 ): Promise<RunFiles["keyOf"] | undefined> {
   const { manifest, keyOf } = await openRun(objects, suite, run);
   if (contentSha256 === undefined || manifest?.contentSha256 === contentSha256) return keyOf;
-  for (const { folder } of await attemptFolders(objects, suite, run)) {
+  for (const folder of await attemptFolders(objects, suite, run)) {
     const seal = await getJson(objects, keys.generationFile(suite, run, folder, "manifest.json"), Manifest);
     if (seal?.contentSha256 === contentSha256) return runFileKeys(suite, run, seal);
   }

@@ -23,7 +23,7 @@ import { attemptIn, findAssembled } from "../work/assembled.ts";
 import { adoptOldAttempt } from "./adopt-old-attempt.ts";
 import { contentHash, type FileHashes, hashesOf } from "./content-hash.ts";
 import { resolveWaiting } from "../index/run-states.ts";
-import { decideAttempt } from "./decide-attempt.ts";
+import { decideToSeal } from "./decide-attempt.ts";
 import { deleteAbandoned } from "./delete-abandoned.ts";
 import { derivedFolder, type PutDerived, putDerived } from "./derived-files.ts";
 import { isLarge } from "./is-large.ts";
@@ -72,8 +72,8 @@ export async function aggregateRun(ports: AggregatePorts, message: AggregateMess
   }
   const identity = await getJson(objects, keys.identity(suite, run), Identity.pick({ generation: true, folder: true }));
   const wanted = message.folder === undefined ? (identity?.generation ?? 0) : generationOf(message.folder);
-  const earlier = await sealSince(objects, suite, run, wanted);
-  if (earlier !== undefined) {
+  const { manifest: earlier } = await openRun(objects, suite, run);
+  if (earlier !== undefined && earlier.generation >= wanted) {
     await finishSeal(ports, earlier);
     await resolveWaiting(ports, suite, run);
     return { kind: "stale" };
@@ -88,7 +88,7 @@ export async function aggregateRun(ports: AggregatePorts, message: AggregateMess
     await ports.startJob({ suite, run, generation, folder });
     return { kind: "startJob" };
   }
-  return deriveAndSeal(ports, attempt);
+  return deriveAndSeal(ports, attempt, earlier?.generation ?? 0);
 }
 
 /** A complete attempt, before its large files are read. */
@@ -117,18 +117,19 @@ async function readAttempt(
   return { folder, assembly, runSpec, stateBytes: state.sizeBytes };
 }
 
-async function deriveAndSeal(ports: AggregatePorts, attempt: Attempt): Promise<AggregateResult> {
+/** `after`: the generation that was sealed before. */
+async function deriveAndSeal(ports: AggregatePorts, attempt: Attempt, after: number): Promise<AggregateResult> {
   const { suite, run, generation } = attempt.assembly;
   let manifest: Manifest;
   try {
     manifest = await derive(ports, attempt);
   } catch (error) {
     // a later seal deletes the folder while this aggregator reads it
-    if ((await sealSince(ports.objects, suite, run, generation)) !== undefined) return { kind: "stale" };
+    const { manifest: later } = await openRun(ports.objects, suite, run);
+    if (later !== undefined && later.generation >= generation) return { kind: "stale" };
     throw error;
   }
-  if (!(await decideAttempt(ports.objects, { suite, run, folder: attempt.folder }, "seal")))
-    return { kind: "not-ready" };
+  if (!(await decideToSeal(ports.objects, { suite, run, folder: attempt.folder }, after))) return { kind: "not-ready" };
   const stored = await sealRun(ports, manifest);
   await finishSeal(ports, stored);
   await resolveWaiting(ports, stored.suite, stored.run);
@@ -149,17 +150,6 @@ async function assembledFolder(
 }
 
 const generationOf = (folder: string): number => Number(GENERATION_FOLDER.exec(folder)?.[2]);
-
-/** The manifest, if it seals the run at this generation or a later one. */
-async function sealSince(
-  objects: ObjectStore,
-  suite: string,
-  run: string,
-  generation: number,
-): Promise<Manifest | undefined> {
-  const { manifest } = await openRun(objects, suite, run);
-  return manifest !== undefined && manifest.generation >= generation ? manifest : undefined;
-}
 
 /** Writes all derived files, collects the hashes of the worker's, and returns the manifest. */
 async function derive(

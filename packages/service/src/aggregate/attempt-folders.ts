@@ -2,20 +2,29 @@ import { GENERATION_FOLDER, keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { subfolders } from "../release/find-runs.ts";
 
-/** Lists the folders of a run's attempts in both areas, sealed or not. */
-export async function attemptFolders(
+const AREAS = ["public", "held"] as const;
+
+/** Lists the folders of all attempts at a run in both areas, sealed or not. It takes one request for each. */
+export async function attemptFolders(objects: ObjectStore, suite: string, run: string): Promise<string[]> {
+  const found = [];
+  for (const area of AREAS)
+    for (const name of await subfolders(objects, keys.generations(suite, area, run))) found.push(`${area}/${name}`);
+  return found.filter((folder) => GENERATION_FOLDER.test(folder));
+}
+
+/** Lists the folders of the attempts at the generations `first` to `last`. The number of requests does not grow with earlier generations. */
+export async function attemptsBetween(
   objects: ObjectStore,
   suite: string,
   run: string,
-): Promise<{ readonly folder: string; readonly generation: number }[]> {
+  { first, last }: { readonly first: number; readonly last: number },
+): Promise<string[]> {
   const found = [];
-  for (const area of ["public", "held"] as const)
-    for (const name of await subfolders(objects, keys.generations(suite, area, run))) {
-      const folder = `${area}/${name}`;
-      const [, , generation = ""] = GENERATION_FOLDER.exec(folder) ?? [];
-      if (generation !== "") found.push({ folder, generation: Number(generation) });
-    }
-  return found;
+  for (let generation = first; generation <= last; generation++)
+    for (const area of AREAS)
+      for (const nonce of await subfolders(objects, `${keys.generations(suite, area, run)}${generation}-`))
+        found.push(`${area}/${generation}-${nonce}`);
+  return found.filter((folder) => GENERATION_FOLDER.test(folder));
 }
 
 /** Whether an attempt was sealed: its folder then has a copy of its manifest. */

@@ -11,19 +11,38 @@ export interface Attempt {
   readonly folder: string;
 }
 
-/** decision.json of an attempt: whether its folder is sealed or deleted. It never changes, so that no seal refers to deleted files. */
-const Decision = z.object({ formatVersion: z.literal(1), end: z.enum(["seal", "delete"]) });
-type End = z.infer<typeof Decision>["end"];
+/**
+ * decision.json of an attempt: whether its folder is sealed or deleted. It never changes, so that no seal refers to deleted files.
+ * `after`: the generation that was sealed then, or an earlier one; 0 without a seal.
+ */
+const Decision = z.discriminatedUnion("end", [
+  z.object({ formatVersion: z.literal(1), end: z.literal("seal"), after: z.int() }),
+  z.object({ formatVersion: z.literal(1), end: z.literal("delete") }),
+]);
+type Decision = z.infer<typeof Decision>;
 
 const keyOf = ({ suite, run, folder }: Attempt): string => keys.attemptDecision(suite, run, folder);
 
-/** Decides what becomes of an attempt. Returns false if the opposite was decided before. */
-export async function decideAttempt(objects: ObjectStore, attempt: Attempt, end: End): Promise<boolean> {
-  const { stored } = await createJson(objects, keyOf(attempt), Decision, { formatVersion: 1, end });
-  return stored.end === end;
+/** Decides that an attempt is sealed. Returns false if it is deleted. `after`: the generation that is sealed now. */
+export const decideToSeal = (objects: ObjectStore, attempt: Attempt, after: number): Promise<boolean> =>
+  decide(objects, attempt, { formatVersion: 1, end: "seal", after });
+
+/** Decides that an attempt is deleted. Returns false if it is sealed. */
+export const decideToDelete = (objects: ObjectStore, attempt: Attempt): Promise<boolean> =>
+  decide(objects, attempt, { formatVersion: 1, end: "delete" });
+
+async function decide(objects: ObjectStore, attempt: Attempt, decision: Decision): Promise<boolean> {
+  const { stored } = await createJson(objects, keyOf(attempt), Decision, decision);
+  return stored.end === decision.end;
 }
 
 /** Whether the attempt's files are deleted, or are being deleted. */
 export async function isDiscarded(objects: ObjectStore, attempt: Attempt): Promise<boolean> {
   return (await getJson(objects, keyOf(attempt), Decision))?.end === "delete";
+}
+
+/** The generation that was sealed before this attempt. 0: none, or an earlier version sealed the attempt. */
+export async function sealedBefore(objects: ObjectStore, attempt: Attempt): Promise<number> {
+  const decision = await getJson(objects, keyOf(attempt), Decision);
+  return decision?.end === "seal" ? decision.after : 0;
 }

@@ -25,7 +25,7 @@ const clean = (objects: ObjectStore) =>
 /** The files of all attempts, without the decisions. */
 async function files(objects: ObjectStore): Promise<string[]> {
   const found: string[] = [];
-  for (const { folder } of await attemptFolders(objects, SUITE, run))
+  for (const folder of await attemptFolders(objects, SUITE, run))
     for (const file of (await textsBelow(objects, keys.generation(SUITE, run, folder))).keys())
       if (file !== "decision.json") found.push(`${folder}/${file}`);
   return found;
@@ -155,7 +155,7 @@ test("a clean-up after a killed reopening keeps the sealed generations", async (
 test("an aggregator that pauses at any operation during a clean-up never seals files that were deleted", async () => {
   const ends = new Set<boolean>();
   const [attempt] = await attemptFolders(unnamed, SUITE, run);
-  const message = { suite: SUITE, run, folder: attempt?.folder ?? "" };
+  const message = { suite: SUITE, run, folder: attempt ?? "" };
   let isReached = true;
   for (let n = 1; isReached; n++) {
     const objects = await later((fresh) => copyInto(unnamed, fresh));

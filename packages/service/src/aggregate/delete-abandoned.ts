@@ -4,31 +4,40 @@ import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { Identity } from "@medhelm/core/run/identity";
-import { attemptFolders, wasSealed } from "./attempt-folders.ts";
-import { decideAttempt } from "./decide-attempt.ts";
+import { attemptsBetween, wasSealed } from "./attempt-folders.ts";
+import { decideToDelete } from "./decide-attempt.ts";
 
-/** The field of the manifest and of the identity that counts here. */
-const Seal = Manifest.pick({ formatVersion: true, folder: true });
-const Named = Identity.pick({ folder: true });
+/** The fields of the manifest and of the identity that count here. */
+const Seal = Manifest.pick({ formatVersion: true, folder: true, generation: true });
+const Named = Identity.pick({ folder: true, generation: true });
 
 /**
  * Deletes the attempts of a run that killed workers left, when no submission continues the run. It keeps every sealed generation, the
  * complete attempt that the run's identity names (its owner may read it, and a retry continues with it), and all attempts while a worker
- * holds the run. A repetition completes what a killed process left.
+ * holds the run. A repetition completes what a killed process left. It looks at the generations since the last seal.
  */
 export async function deleteAbandoned(objects: ObjectStore, suite: string, run: string): Promise<void> {
-  const attempts = await attemptFolders(objects, suite, run);
+  const before = await namedAndSeal(objects, suite, run);
+  const [first, last] = [before.seal?.generation ?? 1, before.named?.generation ?? 0];
+  const attempts = await attemptsBetween(objects, suite, run, { first, last });
   // After the list: a worker that acquires the lease from now on writes into a folder that is not in it.
   if (attempts.length === 0 || (await isLeaseHeld(objects, keys.lease(suite, run)))) return;
-  const named = await getJson(objects, keys.identity(suite, run), Named);
-  const seal = await getJson(objects, keys.manifest(suite, run), Seal);
+  const { named, seal } = await namedAndSeal(objects, suite, run);
   // A worker of format N-1 names no folder, and an aggregator or a migration makes one for it.
   if (seal !== undefined && seal.folder === undefined) return;
   if (named?.folder === undefined && (await objects.head(keys.assembly(suite, run))) !== undefined) return;
-  for (const { folder } of attempts) {
+  for (const folder of attempts) {
     if (folder === named?.folder || folder === seal?.folder || (await wasSealed(objects, suite, run, folder))) continue;
-    if (await decideAttempt(objects, { suite, run, folder }, "delete")) await deleteFiles(objects, suite, run, folder);
+    if (await decideToDelete(objects, { suite, run, folder })) await deleteFiles(objects, suite, run, folder);
   }
+}
+
+async function namedAndSeal(objects: ObjectStore, suite: string, run: string) {
+  const [named, seal] = await Promise.all([
+    getJson(objects, keys.identity(suite, run), Named),
+    getJson(objects, keys.manifest(suite, run), Seal),
+  ]);
+  return { named, seal };
 }
 
 /** Keeps the decision, because a stalled worker may still write into the folder. */

@@ -1,4 +1,5 @@
 import { pausedAt } from "@medhelm/testing/stores/paused-store";
+import { stoppedAt } from "@medhelm/testing/stores/stopped-store";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -32,6 +33,28 @@ test("a seal deletes the folders of unsealed attempts, and keeps earlier seals a
   await putIn(objects, folderOf(3, "d")); // of a worker that has just reopened the run
   const second = await runToSeal(workerPorts(objects, { answered: [] }), workRequest(large));
   expect(new Set(await folders(objects))).toEqual(new Set([first?.folder, second?.folder, folderOf(3, "d")]));
+});
+
+/** Seals the run `times` times, in turn with one instance and with two. Returns the requests of the last aggregator and of a clean-up after it. */
+async function requestsAfter(times: number): Promise<number[]> {
+  const objects = memoryStore();
+  for (let n = 1; n < times; n++)
+    await runToSeal(workerPorts(objects, { answered: [] }), workRequest(n % 2 === 0 ? small : large));
+  await workRun(workerPorts(objects, { answered: [] }), workRequest(times % 2 === 0 ? small : large));
+  const requests = [];
+  for (const message of [
+    { suite: SUITE, run },
+    { suite: SUITE, run, isEnded: true },
+  ]) {
+    const counted = stoppedAt(objects, Number.POSITIVE_INFINITY, true);
+    await aggregateRun({ objects: counted, metrics: metricFor }, message);
+    requests.push(counted.calls);
+  }
+  return requests;
+}
+
+test("a seal and a clean-up make as many requests after 12 earlier seals as after 2", async () => {
+  expect(await requestsAfter(13)).toEqual(await requestsAfter(3));
 });
 
 test("an aggregator that stops at any operation is completed by the next delivery", async () => {

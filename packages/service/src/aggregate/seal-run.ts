@@ -3,7 +3,8 @@ import { parseJson } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
-import { attemptFolders, wasSealed } from "./attempt-folders.ts";
+import { attemptsBetween, wasSealed } from "./attempt-folders.ts";
+import { sealedBefore } from "./decide-attempt.ts";
 import { putAgain } from "./derived-files.ts";
 
 export interface SealPorts {
@@ -33,7 +34,7 @@ export async function finishSeal({ objects, showRun }: SealPorts, manifest: Mani
   if (manifest.folder === undefined) return;
   await keepSeal(objects, manifest);
   await showRun?.(manifest);
-  await deleteSuperseded(objects, manifest);
+  await deleteSuperseded(objects, { ...manifest, folder: manifest.folder });
 }
 
 /** Keeps a copy of the manifest in the folder of its generation. After a later seal it marks the folder as sealed. */
@@ -45,11 +46,12 @@ export async function keepSeal(objects: ObjectStore, { suite, run, folder }: Man
   await putAgain(objects, keys.generationFile(suite, run, folder, "manifest.json"), stored.body);
 }
 
-/** Deletes the folders of attempts that were never sealed and cannot be sealed any more. */
-async function deleteSuperseded(objects: ObjectStore, { suite, run, generation, folder }: Manifest): Promise<void> {
-  for (const other of await attemptFolders(objects, suite, run)) {
-    if (other.folder === folder || other.generation > generation) continue;
-    if (await wasSealed(objects, suite, run, other.folder)) continue;
-    for await (const { key } of objects.list(keys.generation(suite, run, other.folder))) await objects.delete(key);
+/** Deletes the folders of attempts since the seal before this one that were never sealed and cannot be sealed any more. */
+async function deleteSuperseded(objects: ObjectStore, seal: Manifest & { readonly folder: string }): Promise<void> {
+  const { suite, run, generation, folder } = seal;
+  const first = Math.max(1, await sealedBefore(objects, { suite, run, folder }));
+  for (const other of await attemptsBetween(objects, suite, run, { first, last: generation })) {
+    if (other === folder || (await wasSealed(objects, suite, run, other))) continue;
+    for await (const { key } of objects.list(keys.generation(suite, run, other))) await objects.delete(key);
   }
 }
