@@ -64,12 +64,14 @@ export type AggregateResult =
  * run. The output depends on the attempt's files and the code only, so a second delivery writes the same bytes.
  */
 export async function aggregateRun(ports: AggregatePorts, message: AggregateMessage): Promise<AggregateResult> {
+  if (message.isEnded !== true) return aggregateAttempt(ports, message);
+  await deleteAbandoned(ports.objects, message.suite, message.run);
+  return { kind: "stale" };
+}
+
+async function aggregateAttempt(ports: AggregatePorts, message: AggregateMessage): Promise<AggregateResult> {
   const { objects } = ports;
   const { suite, run } = message;
-  if (message.isEnded === true) {
-    await deleteAbandoned(objects, suite, run);
-    return { kind: "stale" };
-  }
   const identity = await getJson(objects, keys.identity(suite, run), Identity.pick({ generation: true, folder: true }));
   const wanted = message.folder === undefined ? (identity?.generation ?? 0) : generationOf(message.folder);
   const { manifest: earlier } = await openRun(objects, suite, run);

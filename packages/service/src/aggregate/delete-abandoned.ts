@@ -5,7 +5,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { Identity } from "@medhelm/core/run/identity";
 import { attemptsBetween, wasSealed } from "./attempt-folders.ts";
-import { decideToDelete } from "./decide-attempt.ts";
+import { type Attempt, decideToDelete } from "./decide-attempt.ts";
 
 /** The fields of the manifest and of the identity that count here. */
 const Seal = Manifest.pick({ formatVersion: true, folder: true, generation: true });
@@ -23,13 +23,20 @@ export async function deleteAbandoned(objects: ObjectStore, suite: string, run: 
   // After the list: a worker that acquires the lease from now on writes into a folder that is not in it.
   if (attempts.length === 0 || (await isLeaseHeld(objects, keys.lease(suite, run)))) return;
   const { named, seal } = await namedAndSeal(objects, suite, run);
-  // A worker of format N-1 names no folder, and an aggregator or a migration makes one for it.
-  if (seal !== undefined && seal.folder === undefined) return;
-  if (named?.folder === undefined && (await objects.head(keys.assembly(suite, run))) !== undefined) return;
-  for (const folder of attempts) {
-    if (folder === named?.folder || folder === seal?.folder || (await wasSealed(objects, suite, run, folder))) continue;
-    if (await decideToDelete(objects, { suite, run, folder })) await deleteFiles(objects, suite, run, folder);
-  }
+  if (await isOfEarlierFormat(objects, suite, run, { named, seal })) return;
+  for (const folder of attempts)
+    if (folder !== named?.folder && folder !== seal?.folder) await deleteUnsealed(objects, { suite, run, folder });
+}
+
+/** A worker of format N-1 names no folder, and an aggregator or a migration makes one for it. */
+async function isOfEarlierFormat(
+  objects: ObjectStore,
+  suite: string,
+  run: string,
+  { named, seal }: Awaited<ReturnType<typeof namedAndSeal>>,
+): Promise<boolean> {
+  if (seal !== undefined && seal.folder === undefined) return true;
+  return named?.folder === undefined && (await objects.head(keys.assembly(suite, run))) !== undefined;
 }
 
 async function namedAndSeal(objects: ObjectStore, suite: string, run: string) {
@@ -41,7 +48,10 @@ async function namedAndSeal(objects: ObjectStore, suite: string, run: string) {
 }
 
 /** Keeps the decision, because a stalled worker may still write into the folder. */
-async function deleteFiles(objects: ObjectStore, suite: string, run: string, folder: string): Promise<void> {
+async function deleteUnsealed(objects: ObjectStore, attempt: Attempt): Promise<void> {
+  const { suite, run, folder } = attempt;
+  if (await wasSealed(objects, suite, run, folder)) return;
+  if (!(await decideToDelete(objects, attempt))) return;
   const decision = keys.attemptDecision(suite, run, folder);
   for await (const { key } of objects.list(keys.generation(suite, run, folder)))
     if (key !== decision) await objects.delete(key);
