@@ -1,5 +1,6 @@
 import { strip } from "@medhelm/core/metrics/python-text";
 import { pythonFloat } from "@medhelm/core/metrics/python-number";
+import { asciiDigits } from "@medhelm/core/text/ascii-digits";
 import type { Gold } from "./gold.ts";
 
 /**
@@ -36,16 +37,21 @@ function between(prediction: string, { lower, upper }: Gold, read: (text: string
   return value !== undefined && low !== undefined && high !== undefined && low <= value && value <= high;
 }
 
-const PAIR = /^\('(\d+) weeks', '(\d+) days'\)/;
+// Python's \d is a decimal digit of any script
+const PAIR = /^\('(\p{Nd}+) weeks', '(\p{Nd}+) days'\)/u;
 
 function days(text: string): number | undefined {
   const [, weeks, rest] = PAIR.exec(text) ?? [];
-  return weeks === undefined ? undefined : 7 * Number(weeks) + Number(rest);
+  return weeks === undefined ? undefined : 7 * Number(asciiDigits(weeks)) + Number(asciiDigits(rest ?? ""));
 }
 
-/** Reads a date as strptime does with %m/%d/%Y: leading zeros are optional, the year has four digits, and no text follows. */
+/**
+ * Reads a date as strptime does with %m/%d/%Y: leading zeros are optional, the year has four digits, and no text follows. Only the year and
+ * the second digit of a day from 10 to 29 may be of another script.
+ */
 function dayNumber(text: string): number | undefined {
-  const [, month, day, year] = /^(1[0-2]|0?[1-9])\/(3[01]|[12]\d|0?[1-9]| [1-9])\/(\d{4})$/.exec(text) ?? [];
+  const match = /^(1[0-2]|0?[1-9])\/(3[01]|[12]\p{Nd}|0?[1-9]| [1-9])\/(\p{Nd}{4})$/u.exec(text);
+  const [, month, day, year] = match?.map(asciiDigits) ?? [];
   if (month === undefined || year === "0000") return undefined;
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));

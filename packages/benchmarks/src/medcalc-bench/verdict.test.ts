@@ -101,3 +101,25 @@ test("HELM scores neither lab nor dosage, compares scores as texts, and reads nu
   expect(helmVerdict("10/22/2030", dueDate)).toBe(1);
   expect(helmVerdict("2/30/2030", gold("2/30/2030", { category: "date" }))).toBe(0);
 });
+
+const physical: Gold = { ...anionGap, category: "physical" };
+
+test.each([
+  ["１６.０", physical, 1],
+  ["١٦", physical, 1],
+  ["१६", physical, 1],
+  ["１_６", physical, 1],
+  ["16\u3000", physical, 1],
+  ["１６．０", physical, 0],
+  ["１６٫０", physical, 0],
+  ["１６²", physical, 0],
+  ["－１６", { ...physical, lower: "-17", upper: "-15" }, 0],
+  ["('３ weeks', '٤ days')", weeks, 1],
+  ["10/2２/2030", dueDate, 1],
+  ["10/22/２０３０", dueDate, 1],
+  ["１0/22/2030", dueDate, 0],
+  ["10/２2/2030", dueDate, 0],
+  ["10/３/2030", gold("10/3/2030", { category: "date" }), 0],
+] as const)("HELM's verdict on %j follows Python's float(), int() and strptime", (reply, one, right) => {
+  expect(helmVerdict(reply, one)).toBe(right);
+});
