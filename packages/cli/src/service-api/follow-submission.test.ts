@@ -11,13 +11,14 @@ const runs = (state: "queued" | "sealed") => ({
 const call: ApiClient["call"] = () => Promise.reject(new Error("not called"));
 
 /** Follows a service that gives these replies, and returns what was sent, the pauses and the last states. */
-async function follow(...replies: readonly string[]) {
+async function follow(...replies: readonly (string | Response)[]) {
   const left = [...replies];
   const lastIds: (string | undefined)[] = [];
   const pauses: number[] = [];
   const raw: ApiClient["raw"] = async (_, headers) => {
     lastIds.push(headers["last-event-id"]);
-    return new Response(left.shift());
+    const next = left.shift();
+    return next instanceof Response ? next : new Response(next);
   };
   const pause = async (ms: number): Promise<void> => void pauses.push(ms);
   const api = { url: "http://127.0.0.1:1", raw, call };
@@ -41,4 +42,14 @@ test("without a stream the pauses begin at the service's retry, grow while nothi
 test("a lost stream is followed again after a second, with the last event's id", async () => {
   const { lastIds, pauses } = await follow(event("runs", "1", runs("queued")), event("end", "1", { state: "failed" }));
   expect([lastIds, pauses]).toEqual([[undefined, "1"], [1000]]);
+});
+
+test("a service that builds its index after an upgrade is asked again when it says so", async () => {
+  const building = () => new Response("{}", { status: 503, headers: { "retry-after": "60" } });
+  const { pauses, states } = await follow(
+    building(),
+    building(),
+    event("runs", "1", runs("sealed")) + event("end", "1", { state: "sealed" }),
+  );
+  expect([pauses, [...states.keys()]]).toEqual([[60_000, 60_000], ["r"]]);
 });

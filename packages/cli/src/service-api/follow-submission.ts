@@ -46,6 +46,10 @@ export async function followSubmission(
       failures = 0; // the service answers
       pauseMs = hasNews ? retryMs : Math.max(retryMs, Math.min(MAX_PAUSE_MS, pauseMs * GROWTH));
     } catch (error) {
+      if (error instanceof NotReady) {
+        await pause(error.retryMs, signal).catch(() => undefined);
+        continue;
+      }
       if (signal.aborted || (error instanceof UserError && failures === 0 && lastId === undefined)) throw error;
     }
     await pause(pauseMs, signal).catch(() => undefined); // the next request rejects if the signal has aborted
@@ -55,7 +59,17 @@ export async function followSubmission(
   );
 }
 
-/** @throws UserError if the service does not know the submission or the key */
+/** The service builds its index after an upgrade, and says when to ask again. */
+class NotReady extends Error {
+  override readonly name = "NotReady";
+  readonly retryMs: number;
+  constructor(retryMs: number) {
+    super("the service is not ready yet");
+    this.retryMs = retryMs;
+  }
+}
+
+/** @throws UserError if the service does not know the submission or the key; NotReady */
 async function openEvents(
   api: ApiClient,
   id: string,
@@ -64,7 +78,9 @@ async function openEvents(
   onRetry: (ms: number) => void,
 ) {
   const headers = lastId === undefined ? {} : { "last-event-id": lastId };
-  const { ok, status, body } = await api.raw(`/v1/submissions/${id}/events`, headers, signal);
+  const { ok, status, body, headers: answered } = await api.raw(`/v1/submissions/${id}/events`, headers, signal);
+  const retryS = Number(answered.get("retry-after") ?? Number.NaN);
+  if (status === 503 && retryS >= 0) throw new NotReady(retryS * 1000);
   if (!ok || body === null)
     throw new UserError(`${api.url} does not know submission ${id} (status ${status}); check --api and MEDHELM_TOKEN`);
   return body

@@ -2,6 +2,7 @@ import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import type { PriceList } from "@medhelm/core/money/make-quote";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
 import type { StoredAnswer } from "@medhelm/core/run/answers";
+import { MAX_JOB_FAULTS } from "@medhelm/core/jobs/job";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import { ReleaseMessage, StoredSubmission } from "@medhelm/core/submission";
@@ -14,6 +15,7 @@ import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { killedAt } from "@medhelm/testing/stores/stopped-store";
 import { expect, test } from "vitest";
+import { dispatch } from "../dispatch/dispatch.ts";
 import type { EndedJob } from "../failure/job-event.ts";
 import { recordDeadLetter } from "../failure/record-failure.ts";
 import { recordGpuJob } from "../money/record-gpu-job.ts";
@@ -205,6 +207,26 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   },
   "the worker that fails a run": {
     act: (at, ports) => settleFailed(ports, runOf(at.submission, at.a), "no such column", 1),
+  },
+  "the dispatcher that gives up the runs of a deployment": {
+    async arrange(at) {
+      const message = { submission: at.submission.id, deployment: "demo/a", role: "candidate" } as const;
+      const record = { formatVersion: 1, ...message, attempt: 3, faults: MAX_JOB_FAULTS, id: "job-1" };
+      await putJson(at.objects, keys.job(message.submission, message.deployment, message.role), record);
+    },
+    async act({ clock, submission: { id } }, ports) {
+      const compute = testCompute();
+      await compute.submit({ name: "x", definition: "worker", environment: {} });
+      compute.end("job-1", "failed", "OutOfMemoryError");
+      await dispatch({ ...ports, clock, compute }, { submission: id, deployment: "demo/a", role: "candidate" });
+    },
+  },
+  "the handler of a dispatcher's dead letter": {
+    act: ({ clock, submission: { id } }, ports) =>
+      recordDeadLetter(
+        { ...ports, clock },
+        JSON.stringify({ submission: id, deployment: "demo/b", role: "candidate" }),
+      ),
   },
   "the worker that spends": { act: (at, ports) => spend(at, ports, at.a) },
   "the worker that spends in a run that ends": {
