@@ -3,13 +3,14 @@ import { duration } from "../terminal/progress-line.ts";
 import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import type { PlanWithPrompts } from "./helm-specs.ts";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
-import { getJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { LeaseLost } from "@medhelm/core/jobs/lease";
 import { Scores } from "@medhelm/core/release/scores";
 import { UserError } from "@medhelm/core/user-error";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
+import { forEachElement } from "@medhelm/service/aggregate/read-lists";
 import { runState } from "@medhelm/service/submissions/run-state";
 import { workRun } from "@medhelm/service/work/work-run";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
@@ -54,12 +55,12 @@ export async function runOne(
     throw new UserError(`another medhelm process has changed this run; ${AGAIN}`);
   if (result.kind === "sealed") await showRun(manifest); // restores files that a user deleted, or a killed process did not show
   if (options.json) process.stdout.write(`${JSON.stringify({ ...manifest, files: undefined })}\n`);
-  const scores = await getJson(ports.objects, keyOf("scores.json"), Scores);
+  const score = await mainScore(ports.objects, manifest, keyOf("scores.json"));
   const how =
     result.kind === "sealed"
       ? "was complete, nothing asked"
       : `done in ${duration((ports.clock.monotonicMs() - startMs) / 1000)}`;
-  return [how, coverageText(manifest), mainScore(manifest, scores)].filter((part) => part !== "").join("; ");
+  return [how, coverageText(manifest), score].filter((part) => part !== "").join("; ");
 }
 
 function coverageText({ coverage }: Manifest): string {
@@ -69,14 +70,26 @@ function coverageText({ coverage }: Manifest): string {
   return `${coverage.instances} instances${failed}${judged}`;
 }
 
-function mainScore({ mainMetric, absentMetrics }: Manifest, scores: Scores | undefined): string {
+const ScoreFields = Scores.omit({ rows: true });
+const ScoreRow = Scores.shape.rows.element;
+
+/** Reads the rows one by one, because a large run has a million. */
+async function mainScore(objects: ObjectStore, { mainMetric, absentMetrics }: Manifest, key: string): Promise<string> {
   const absent = absentMetrics[mainMetric];
   if (absent !== undefined) return `${mainMetric} absent: ${absent}`;
-  const parts = (scores?.metrics ?? []).map(({ profile }, column) => {
-    const values = (scores?.rows ?? []).flatMap(({ values: row }) => row[column] ?? []);
-    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-    return values.length === 0 ? "" : `${mean.toFixed(3)} (${profile}, n=${values.length})`;
+  if ((await objects.head(key)) === undefined) return "";
+  const columns: { sum: number; count: number }[] = [];
+  const fields = await forEachElement({ objects, key, list: "rows" }, (row) => {
+    for (const [i, value] of ScoreRow.parse(row).values.entries()) {
+      if (value === null) continue;
+      const column = (columns[i] ??= { sum: 0, count: 0 });
+      column.sum += value;
+      column.count++;
+    }
   });
-  const shown = parts.filter((part) => part !== "");
+  const shown = ScoreFields.parse(fields).metrics.flatMap(({ profile }, i) => {
+    const column = columns[i];
+    return column === undefined ? [] : [`${(column.sum / column.count).toFixed(3)} (${profile}, n=${column.count})`];
+  });
   return shown.length === 0 ? "" : `${mainMetric} ${shown.join(", ")}`;
 }

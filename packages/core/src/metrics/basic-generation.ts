@@ -59,10 +59,10 @@ function basicGeneration(args: Readonly<Record<string, unknown>>, rule?: ReplyRu
 }
 
 /** Present only if the deployment returned log probabilities. */
-function calibrationOf(instances: Iterable<InstanceStats>): (Measurement | Absent)[] {
+async function calibrationOf(instances: AsyncIterable<InstanceStats>): Promise<(Measurement | Absent)[]> {
   const answers: Answered[] = [];
   let hasProbabilities = false;
-  for (const stats of instances) {
+  for await (const stats of instances) {
     hasProbabilities ||= (stats.get("logprob")?.sum ?? 0) < 0;
     const confidence = stats.get("max_prob")?.mean;
     const exact = stats.get("exact_match")?.mean;

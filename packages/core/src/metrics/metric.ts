@@ -39,6 +39,9 @@ export const ofExample = (metric: string): string => `${metric}_example`;
 /** The stats of one instance in one trial, by metric name. */
 export type InstanceStats = ReadonlyMap<string, Stat>;
 
+/** `for await` lets the event loop turn, which matters in runs of many thousand instances. */
+export interface AllInstanceStats extends Iterable<InstanceStats>, AsyncIterable<InstanceStats> {}
+
 /**
  * Scores a run for one class of HELM's metric_specs. Every part is optional. runScorer adds split, sub-split, perturbation, worst cases and
  * the mean over trials. The files keep the order of the measurements.
@@ -52,9 +55,9 @@ export interface Metric {
   readonly derive?: (sums: InstanceStats, context: ScoringContext) => readonly Measurement[];
   /** Derives stats from the instances of one trial, split, sub-split and perturbation, e.g. calibration. Iterate over them once. */
   readonly deriveFromInstances?: (
-    instances: Iterable<InstanceStats>,
+    instances: AllInstanceStats,
     context: ScoringContext,
-  ) => readonly (Measurement | Absent)[];
+  ) => readonly (Measurement | Absent)[] | Promise<readonly (Measurement | Absent)[]>;
   /** Derives stats from the number of distinct instances of one trial, split, sub-split and perturbation. */
   readonly ofCount?: (instances: number) => readonly Measurement[];
   /** Metrics of the spec that this build lacks: name -> reason. */

@@ -1,7 +1,14 @@
 import type { RequestState } from "../helm/scenario-state.ts";
 import { takeMean } from "../helm/stat.ts";
 import type { PerInstanceStats, Stat } from "../helm/stats.ts";
-import type { Absent, InstanceStats, Measurement, ReplyReading, ScoringContext } from "../metrics/metric.ts";
+import type {
+  Absent,
+  AllInstanceStats,
+  InstanceStats,
+  Measurement,
+  ReplyReading,
+  ScoringContext,
+} from "../metrics/metric.ts";
 import { turns } from "../run/turns.ts";
 import { type PlannedMetric, processed } from "./score-plan.ts";
 import { statSums } from "./stat-sums.ts";
@@ -62,7 +69,13 @@ export function scoreMetric({ metric, processors }: PlannedMetric, scoring: Scor
     }
     if (deriveFromInstances)
       for (const context of records.contexts())
-        include(deriveFromInstances(eachByName(records.inContext(context)), scoring), context);
+        include(
+          await deriveFromInstances(
+            eachByName(() => records.inContext(context)),
+            scoring,
+          ),
+          context,
+        );
     for (const one of await worstCases(records)) sums.add(one);
     if (ofCount) for (const { context, instances } of trial.groups()) include(ofCount(instances), context);
     return sums.values();
@@ -81,8 +94,19 @@ export function scoreMetric({ metric, processors }: PlannedMetric, scoring: Scor
   };
 }
 
-function* eachByName(records: Iterable<PerInstanceStats>): Generator<InstanceStats> {
-  for (const { stats } of records) yield byName(stats);
+function eachByName(records: () => Iterable<PerInstanceStats>): AllInstanceStats {
+  return {
+    *[Symbol.iterator]() {
+      for (const { stats } of records()) yield byName(stats);
+    },
+    async *[Symbol.asyncIterator]() {
+      const turn = turns();
+      for (const { stats } of records()) {
+        yield byName(stats);
+        await turn();
+      }
+    },
+  };
 }
 
 function byName(stats: readonly Stat[]): InstanceStats {

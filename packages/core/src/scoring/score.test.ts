@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AdapterSpec, type ObjectSpec, RunSpec } from "../helm/run-spec.ts";
 import { RequestState } from "../helm/scenario-state.ts";
 import type { Stat } from "../helm/stats.ts";
-import { metricRegistry } from "../metrics/metric.ts";
+import { type Metric, metricRegistry } from "../metrics/metric.ts";
 import { coreMetrics } from "../metrics/registry.ts";
 import type { Profile } from "../run/profile.ts";
 import { type ScoredRun, scoreRun } from "@medhelm/testing/score-run";
@@ -264,4 +264,36 @@ test("the records of a request are those of its instance, perturbation and trial
   expect(matches(state({ id: "id2" }))).toEqual([]);
   expect(matches(state({ trial: 2 }))).toEqual([]);
   await expect(scorer.finish("corrected")).rejects.toThrow("corrected");
+});
+
+test("the event loop turns while a metric reads the stats of many instances", async () => {
+  let turns = 0;
+  const counting = setInterval(() => turns++);
+  const slow = (): Metric => ({
+    ofInstance: () => [{ name: "one", value: 1 }],
+    async deriveFromInstances(instances) {
+      const before = turns;
+      let read = 0;
+      for await (const stats of instances) {
+        read += stats.get("one")?.sum ?? 0;
+        if (read % 1024 === 1000) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2); // a timer is due
+      }
+      return [
+        { name: "read", value: read },
+        { name: "turned", value: turns > before },
+      ];
+    },
+  });
+  const adapter_spec = AdapterSpec.parse({ num_outputs: 1 });
+  const metric_specs = [{ class_name: "Slow", args: {} }];
+  const runSpec = RunSpec.parse({ name: "r", scenario_spec: { class_name: "S" }, adapter_spec, metric_specs });
+  const states = Array.from({ length: 5000 }, (_, i) => state({ id: `id${i}` }));
+  const scored = await scoreRun({
+    runSpec,
+    states: () => states,
+    profile: "helm",
+    metrics: metricRegistry({ Slow: slow }),
+  });
+  clearInterval(counting);
+  expect([find(scored, "read")?.mean, find(scored, "turned")?.mean]).toEqual([5000, 1]);
 });
