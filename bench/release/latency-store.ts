@@ -90,6 +90,16 @@ export function latencyStore(folder: string, latency: Latency): LatencyStore {
       }
       if (listed === 0) await spend("list");
     },
+    async folders(prefix, after = "") {
+      const below = keysOf().filter((key) => key.startsWith(prefix));
+      const names = new Set(
+        below
+          .map((key) => key.slice(prefix.length).split("/"))
+          .flatMap(([name = "", ...rest]) => (rest.length > 0 ? [name] : [])),
+      );
+      for (let listed = 0; listed === 0 || listed < names.size; listed += KEYS_A_LIST) await spend("list");
+      return [...names].filter((name) => name > after);
+    },
     async delete(key) {
       await spend("delete");
       if (held.delete(key)) sorted = undefined;

@@ -154,6 +154,15 @@ export function countedStore(
       }
       if (listed === 0) await spend("list");
     },
+    async folders(prefix, after = "") {
+      const names = new Set<string>();
+      for (const [key] of keysBelow(prefix)) {
+        const [name = "", ...rest] = key.slice(prefix.length).split("/");
+        if (rest.length > 0 && name > after) names.add(name);
+      }
+      await spend("list", Math.max(1, Math.ceil(names.size / KEYS_A_LIST)));
+      return [...names];
+    },
     async delete(key, condition) {
       await spend("delete");
       const held = find(key);

@@ -52,6 +52,11 @@ export interface ObjectStore {
   copy(from: string, to: string): Promise<void>;
   /** Lists the keys after `after` in byte order. */
   list(prefix: string, options?: { readonly after?: string }): AsyncIterable<ObjectHead>;
+  /**
+   * Lists the folders that start with a prefix: the rests of their names up to the next "/", in the byte order of the keys in them, after
+   * `after`. Call listFolders of core/store, which replaces an absent method.
+   */
+  folders?(prefix: string, after?: string): Promise<readonly string[]>;
   delete(key: string, condition?: { readonly ifMatch: string }): Promise<DeleteResult>;
   presign(key: string, options: PresignOptions): Promise<string>;
 }

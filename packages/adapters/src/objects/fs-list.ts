@@ -14,6 +14,19 @@ export function* listFolder(base: string, prefix: string, after: string | undefi
   yield* walk(base, start, prefix, after);
 }
 
+/**
+ * Lists the folders that start with `prefix`, have no further "/" in their names and hold a key, as `a/b/` and in the order of their keys.
+ * @param after only folders after this one, as `a/b/`
+ */
+export function* listFolders(base: string, prefix: string, after: string | undefined): Generator<string> {
+  const start = prefix.slice(0, prefix.lastIndexOf("/") + 1);
+  if (start !== "" && !isObjectKey(start.slice(0, -1))) return;
+  const wanted = (key: string): boolean =>
+    key.endsWith("/") && key.startsWith(prefix) && (after === undefined || compareKeys(key, after) > 0);
+  for (const folder of namesIn(base, start, wanted))
+    if (walk(base, folder, folder, undefined).next().done !== true) yield folder;
+}
+
 function* walk(base: string, folder: string, prefix: string, after: string | undefined): Generator<string> {
   const wanted = (key: string): boolean => {
     // A key with the prefix, or a folder on the path to the prefix.

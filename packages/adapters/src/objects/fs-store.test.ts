@@ -150,3 +150,22 @@ test("a put with fsync writes the same bytes", async () => {
   expect((await store.put("a/b", "x")).outcome).toBe("written");
   expect((await store.get("a/b"))?.sizeBytes).toBe(1);
 });
+
+test("other work of the process runs during a long listing", async () => {
+  const store = open(folder());
+  for (let i = 0; i < 1000; i++) await store.put(`a/${i}/b`, "x");
+  let turns = 0;
+  const timer = setInterval(() => turns++, 0);
+  for await (const _ of store.list("a/")) if (turns > 0) break;
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(0);
+});
+
+test("an empty folder and a link to a folder are no folders of the store", async () => {
+  const dir = folder();
+  const store = open(dir);
+  await store.put("a/kept/b", "x");
+  mkdirSync(join(dir, "a/empty/inner"), { recursive: true });
+  symlinkSync(join(dir, "a/kept"), join(dir, "a/link"));
+  expect(await store.folders?.("a/")).toEqual(["kept"]);
+});

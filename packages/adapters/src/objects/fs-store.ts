@@ -12,8 +12,10 @@ import {
 } from "node:fs";
 import { copyFile, type FileHandle, open } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { collect } from "@medhelm/core/run/collect";
 import type { Clock, Condition, ObjectHead, ObjectStore, PutResult } from "@medhelm/core/ports";
-import { listFolder } from "./fs-list.ts";
+import { listFolder, listFolders } from "./fs-list.ts";
 import { type FolderLock, folderLock } from "./folder-lock.ts";
 import { makeFolders } from "../make-folders.ts";
 import { meetsCondition } from "./condition.ts";
@@ -30,6 +32,9 @@ export interface FsStoreOptions {
   /** Makes every put survive a power cut, which costs some milliseconds. Without it a put survives the end of any process. */
   readonly fsync?: boolean;
 }
+
+/** Names that a listing reads before it lets other work of this process run. */
+const NAMES_PER_TURN = 100;
 
 const STALE_UPLOAD_MS = 3_600_000;
 
@@ -132,10 +137,14 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
       await write(target, undefined, (upload) => copyFile(source, upload, constants.COPYFILE_FICLONE));
     },
     async *list(prefix, { after } = {}) {
-      for (const key of listFolder(base, prefix, after)) {
+      for await (const key of withPauses(listFolder(base, prefix, after))) {
         const head = headAt(key, join(base, key)); // undefined if the file was deleted after the folder was read
         if (head !== undefined) yield head;
       }
+    },
+    async folders(prefix, after) {
+      const folders = listFolders(base, prefix, after === undefined ? undefined : `${prefix}${after}/`);
+      return (await collect(withPauses(folders))).map((folder) => folder.slice(prefix.length, -1));
     },
     async delete(key, condition) {
       const path = pathOf(key);
@@ -231,4 +240,14 @@ function removeStale(uploads: string, nowMs: number): void {
     if (stats !== undefined && nowMs - Number(stats.mtimeMs) > STALE_UPLOAD_MS)
       rmSync(join(uploads, name), { force: true });
   }
+}
+
+/** Yields names that are read synchronously, with pauses in which the process does other work. */
+async function* withPauses(names: Iterable<string>): AsyncGenerator<string, undefined> {
+  let read = 0;
+  for (const name of names) {
+    if (++read % NAMES_PER_TURN === 0) await setImmediate();
+    yield name;
+  }
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import type { ObjectHead, ObjectStore } from "@medhelm/core/ports";
+import { listFolders } from "@medhelm/core/store/list-folders";
 import { compareKeys } from "./object-key.ts";
 
 export interface RoutedStoreOptions {
@@ -41,6 +42,10 @@ export function routedStore(
     delete: (key, condition) => storeOf(key).delete(key, condition),
     presign: (key, options) => storeOf(key).presign(key, options),
     list: (prefix, options) => merge(storesFor(prefix).map((store) => listOwn(store, prefix, options))),
+    async folders(prefix, after) {
+      const found = await Promise.all(storesFor(prefix).map((store) => listFolders(store, prefix, { after })));
+      return [...new Set(found.flat())].toSorted((a, b) => compareKeys(`${a}/`, `${b}/`));
+    },
     async copy(from, to) {
       const [source, target] = [storeOf(from), storeOf(to)];
       if (source === target) await source.copy(from, to);

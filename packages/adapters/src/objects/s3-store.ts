@@ -4,9 +4,11 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  type ListObjectsV2CommandInput,
   type S3Client,
 } from "@aws-sdk/client-s3";
 import type { Clock, DeleteResult, ObjectHead, ObjectStore } from "@medhelm/core/ports";
+import { endOfFolder } from "@medhelm/core/store/list-folders";
 import { UserError } from "@medhelm/core/user-error";
 import { retryConflicts } from "./conflict-retry.ts";
 import { checkKey, isObjectKey, noObject } from "./object-key.ts";
@@ -71,6 +73,15 @@ export function s3Store({
   };
   const retry = <T>(work: () => Promise<T>) => retryConflicts(clock, work);
 
+  async function* pagesOf(asked: Pick<ListObjectsV2CommandInput, "Prefix" | "Delimiter" | "StartAfter">) {
+    let ContinuationToken: string | undefined;
+    do {
+      const page = await send(client(), new ListObjectsV2Command({ Bucket: bucket, ...asked, ContinuationToken }));
+      yield page;
+      ContinuationToken = page.output.IsTruncated === true ? page.output.NextContinuationToken : undefined;
+    } while (ContinuationToken !== undefined);
+  }
+
   return {
     bucket,
     head,
@@ -95,22 +106,18 @@ export function s3Store({
     copy: (from, to) => retry(() => copyFrom(bucket, from, to)),
     copyFrom: (source, from, to) => retry(() => copyFrom(source, from, to)),
     async *list(prefix, { after } = {}) {
-      let token: string | undefined;
-      do {
-        const { output, dateMs } = await send(
-          client(),
-          new ListObjectsV2Command({
-            Bucket: bucket,
-            Prefix: prefix,
-            ...(after === undefined ? {} : { StartAfter: after }),
-            ...(token === undefined ? {} : { ContinuationToken: token }),
-          }),
-        );
+      for await (const { output, dateMs } of pagesOf({ Prefix: prefix, StartAfter: after }))
         for (const { Key, Size, ETag, LastModified } of output.Contents ?? [])
           if (Key !== undefined && isObjectKey(Key))
             yield headOf(Key, { ContentLength: Size, ETag, LastModified }, dateMs);
-        token = output.IsTruncated === true ? output.NextContinuationToken : undefined;
-      } while (token !== undefined);
+    },
+    async folders(prefix, after) {
+      const names: string[] = [];
+      const StartAfter = after === undefined ? undefined : endOfFolder(prefix, after);
+      for await (const { output } of pagesOf({ Prefix: prefix, Delimiter: "/", StartAfter }))
+        for (const { Prefix = "" } of output.CommonPrefixes ?? [])
+          if (isObjectKey(Prefix.slice(0, -1))) names.push(Prefix.slice(prefix.length, -1));
+      return names;
     },
     // S3's reply does not say whether the object existed, so a head comes first.
     async delete(key, condition) {

@@ -1,6 +1,6 @@
+import { listFolders } from "@medhelm/core/store/list-folders";
 import { GENERATION_FOLDER, keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { subfolders } from "../release/find-runs.ts";
 
 const AREAS = ["public", "held"] as const;
 
@@ -8,7 +8,7 @@ const AREAS = ["public", "held"] as const;
 export async function attemptFolders(objects: ObjectStore, suite: string, run: string): Promise<string[]> {
   const found = [];
   for (const area of AREAS)
-    for (const name of await subfolders(objects, keys.generations(suite, area, run))) found.push(`${area}/${name}`);
+    for (const name of await listFolders(objects, keys.generations(suite, area, run))) found.push(`${area}/${name}`);
   return found.filter((folder) => GENERATION_FOLDER.test(folder));
 }
 
@@ -22,7 +22,7 @@ export async function attemptsBetween(
   const found = [];
   for (let generation = first; generation <= last; generation++)
     for (const area of AREAS)
-      for (const nonce of await subfolders(objects, `${keys.generations(suite, area, run)}${generation}-`))
+      for (const nonce of await listFolders(objects, `${keys.generations(suite, area, run)}${generation}-`))
         found.push(`${area}/${generation}-${nonce}`);
   return found.filter((folder) => GENERATION_FOLDER.test(folder));
 }

@@ -1,10 +1,10 @@
 import { indexKeys } from "@medhelm/core/store/index-keys";
+import { listFolders } from "@medhelm/core/store/list-folders";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
-import { subfolders } from "../release/find-runs.ts";
 import { type Built, markBuilt, readBuilt } from "./built.ts";
 import { type ReindexProgress, type ReindexReport, reindex, reindexWhile } from "./reindex.ts";
 import type { ReindexPorts } from "./reindex-submission.ts";
@@ -78,7 +78,7 @@ async function hasObject(objects: ObjectStore, folder: string): Promise<boolean>
 
 /** The folders in which these versions marked each open submission, and each submission of an owner. */
 async function foldersOfMarks(objects: ObjectStore): Promise<string[]> {
-  const owners = await subfolders(objects, TOP_FOLDERS.owners);
+  const owners = await listFolders(objects, TOP_FOLDERS.owners);
   return [keys.openSubmissions(), ...owners.map(keys.ownSubmissions)];
 }
 

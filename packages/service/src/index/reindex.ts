@@ -1,12 +1,12 @@
 import { LedgerEntry } from "@medhelm/core/money/ledger-entry";
 import { indexKeys } from "@medhelm/core/store/index-keys";
+import { listFolders } from "@medhelm/core/store/list-folders";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { mapBounded } from "../concurrency/map-bounded.ts";
-import { subfolders } from "../release/find-runs.ts";
 import { recordUsage } from "./record-usage.ts";
 import { type ReindexPorts, reindexSubmission } from "./reindex-submission.ts";
 import { refreshRelease } from "./releases.ts";
@@ -149,7 +149,7 @@ async function* jsonFiles(objects: ObjectStore, folder: string, after = folder):
 
 async function* charges(objects: ObjectStore, after: string = TOP_FOLDERS.owners): AsyncGenerator<Found, undefined> {
   const stopped = after.slice(TOP_FOLDERS.owners.length).split("/")[0];
-  const others = await subfolders(objects, TOP_FOLDERS.owners, stopped === "" ? {} : { after: stopped });
+  const others = await listFolders(objects, TOP_FOLDERS.owners, { after: stopped === "" ? undefined : stopped });
   for (const owner of stopped === "" ? others : [stopped ?? "", ...others])
     for await (const { key } of objects.list(keys.allLedgers(owner), { after })) yield { name: key, key, after: key };
   return undefined;

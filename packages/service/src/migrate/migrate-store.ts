@@ -1,11 +1,11 @@
 import { createJson } from "@medhelm/core/store/create-json";
+import { listFolders } from "@medhelm/core/store/list-folders";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import { updateJson } from "@medhelm/core/store/update-json";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
-import { subfolders } from "../release/find-runs.ts";
 import { formOf, type RunForm, type SealFlatRunPorts, sealFlatRun } from "./seal-flat-run.ts";
 import { type StepName, TREE_FORMAT, TreeFormat } from "./tree-format.ts";
 
@@ -119,8 +119,8 @@ async function complete({ objects }: MigratePorts): Promise<void> {
 /** Every folder in a suite that may be a run. */
 async function allRuns({ objects }: MigratePorts): Promise<Run[]> {
   const runs: Run[] = [];
-  for (const suite of await subfolders(objects, keys.allRuns()))
-    for (const run of await subfolders(objects, keys.runs(suite))) if (!run.startsWith(".")) runs.push({ suite, run });
+  for (const suite of await listFolders(objects, keys.allRuns()))
+    for (const run of await listFolders(objects, keys.runs(suite))) if (!run.startsWith(".")) runs.push({ suite, run });
   return runs;
 }
 
@@ -152,7 +152,7 @@ async function dropMarks({ objects, report }: MigratePorts, isDryRun: boolean): 
   };
   await find(keys.openSubmissions());
   await find(keys.submissionsChecked());
-  for (const owner of await subfolders(objects, TOP_FOLDERS.owners)) await find(keys.ownSubmissions(owner));
+  for (const owner of await listFolders(objects, TOP_FOLDERS.owners)) await find(keys.ownSubmissions(owner));
   if (isDryRun) return marks.length;
   for (const [i, key] of marks.entries()) {
     await objects.delete(key);

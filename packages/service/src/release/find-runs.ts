@@ -1,3 +1,4 @@
+import { listFolders } from "@medhelm/core/store/list-folders";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
@@ -77,54 +78,14 @@ async function runFolders(objects: ObjectStore, suite: string): Promise<FoundRun
 
 const RUN_FILES = ["manifest.json", "run_spec.json", "stats.json", "scenario_state.json"];
 
-/**
- * The runs that a worker has started and that are not in `known`, which is sorted. Each listing jumps over the many files of one
- * run. The listings between two known runs are independent of each other, so they run concurrently.
- */
+/** The runs that a worker has started and that are not in `known`. */
 async function startedRuns(objects: ObjectStore, suite: string, known: readonly string[]): Promise<string[]> {
-  const prefix = keys.worksOf(suite);
-  if ((await firstKey(objects, prefix, undefined)) === undefined) return []; // HELM's runs, or scratch files that have expired
-  const starts = [undefined, ...known];
-  const between = await mapBounded(starts.entries(), CONCURRENT_READS, async ([index, start]) =>
-    subfolders(objects, prefix, { after: start, before: known[index] }),
-  );
-  return between.flat();
-}
-
-/**
- * Lists the folders directly under a prefix, with one listing call per folder, because a folder may contain many objects.
- * @param between only the folders between these two, which are not in the result
- */
-export async function subfolders(
-  objects: ObjectStore,
-  prefix: string,
-  between: { readonly after?: string | undefined; readonly before?: string | undefined } = {},
-): Promise<string[]> {
-  const names: string[] = [];
-  let after = between.after === undefined ? undefined : endOf(prefix, between.after);
-  for (;;) {
-    const next = await firstKey(objects, prefix, after);
-    if (next === undefined) return names;
-    const [name = "", ...rest] = next.slice(prefix.length).split("/");
-    if (between.before !== undefined && !isBefore(next, `${prefix}${between.before}/`)) return names;
-    if (rest.length > 0) names.push(name);
-    after = rest.length > 0 ? endOf(prefix, name) : next;
-  }
-}
-
-/** In the order of listings, which is that of bytes. */
-const isBefore = (key: string, other: string): boolean => Buffer.compare(Buffer.from(key), Buffer.from(other)) < 0;
-
-/** The next listing after this key skips all objects in the folder: "0" is the character after "/". */
-const endOf = (prefix: string, name: string): string => `${prefix}${name}0`;
-
-async function firstKey(objects: ObjectStore, prefix: string, after: string | undefined): Promise<string | undefined> {
-  for await (const { key } of objects.list(prefix, after === undefined ? {} : { after })) return key;
-  return undefined;
+  const there = new Set(known);
+  return (await listFolders(objects, keys.worksOf(suite))).filter((run) => !there.has(run));
 }
 
 async function missingSuite(objects: ObjectStore, suite: string): Promise<UserError> {
-  const suites = (await subfolders(objects, keys.allRuns())).filter((name) => !name.startsWith("."));
+  const suites = (await listFolders(objects, keys.allRuns())).filter((name) => !name.startsWith("."));
   const known = suites.length === 0 ? "There are no suites yet" : `Existing suites: ${suites.join(", ")}`;
   return suites.includes(suite)
     ? new UserError(`The suite ${suite} has no runs. Add runs with: medhelm run --suite ${suite}`)

@@ -1,9 +1,9 @@
+import { listFolders } from "@medhelm/core/store/list-folders";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { ReleaseRecord } from "@medhelm/core/release/release-record";
 import { UserError } from "@medhelm/core/user-error";
-import { subfolders } from "./find-runs.ts";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { ReleasePorts } from "./ports.ts";
 
@@ -59,7 +59,7 @@ export async function replaceRelease(
 
 async function nextPrevious(objects: ObjectStore, release: string): Promise<string> {
   const folder = keys.previousReleases(release);
-  const numbers = (await subfolders(objects, folder)).map(Number).filter(Number.isInteger);
+  const numbers = (await listFolders(objects, folder)).map(Number).filter(Number.isInteger);
   return `${folder}${Math.max(0, ...numbers) + 1}/`;
 }
 

@@ -1,3 +1,4 @@
+import { listFolders } from "@medhelm/core/store/list-folders";
 import { isLeaseHeld } from "@medhelm/core/jobs/lease";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -5,7 +6,7 @@ import { openRelease } from "@medhelm/core/store/release-files";
 import { getJson } from "@medhelm/core/store/objects";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { NOT_RUNS, subfolders } from "../release/find-runs.ts";
+import { NOT_RUNS } from "../release/find-runs.ts";
 import { deleteBelow } from "./delete-below.ts";
 
 export interface WithdrawnRuns {
@@ -54,7 +55,7 @@ const Contents = z.object({ runs: z.array(z.object({ suite: z.string(), run: z.s
 
 async function releasesOf(objects: ObjectStore, suite: string, run: string | undefined): Promise<string[]> {
   const found: string[] = [];
-  for (const release of await subfolders(objects, keys.releases())) {
+  for (const release of await listFolders(objects, keys.releases())) {
     if (release.startsWith(".")) continue;
     const { keyOf } = await openRelease(objects, release);
     const contents = await getJson(objects, keyOf("sealed-runs.json"), Contents);
@@ -86,7 +87,7 @@ async function runsOf(objects: ObjectStore, suite: string): Promise<string[]> {
   ];
   const found = new Set<string>();
   for (const place of places)
-    for (const name of await subfolders(objects, place))
+    for (const name of await listFolders(objects, place))
       if (!name.startsWith(".") && !NOT_RUNS.has(name)) found.add(name);
   return [...found];
 }

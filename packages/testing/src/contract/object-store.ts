@@ -1,3 +1,4 @@
+import { listFolders } from "@medhelm/core/store/list-folders";
 import type { ObjectStore, PutResult } from "@medhelm/core/ports";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
@@ -209,6 +210,31 @@ export function objectStoreContract(
         ["c/", "c/\ufffd", ["c/\u{1f600}"]],
       ])("prefix %j after %j gives only what follows", async (prefix, after, expected) => {
         expect(await listed(prefix, after)).toEqual(expected);
+      });
+      test.each([
+        ["", undefined, ["a", "c"]],
+        ["a/", undefined, ["b-c", "b"]],
+        ["a/", "b-c", ["b"]],
+        ["a/", "b", []],
+        ["a/", "a", ["b-c", "b"]],
+        ["a/b/", undefined, []],
+        ["a/b", undefined, ["-c", ""]],
+        ["a/b", "-c", [""]],
+        ["nothing/", undefined, []],
+      ])("the folders of %j after %j are listed in the order of their keys", async (prefix, after, expected) => {
+        expect(await listFolders(store, prefix, { after })).toEqual(expected);
+      });
+      test("a folder whose last object was deleted is not listed, and one with objects in its own folders is", async () => {
+        await store.put("d/e/f/g", "x");
+        await store.put("d/h/i", "x");
+        await store.delete("d/h/i");
+        expect(await listFolders(store, "d/")).toEqual(["e"]);
+      });
+      test("folders of more than one page are listed completely", async () => {
+        const many = Array.from({ length: 1003 }, (_, i) => `many/${String(i).padStart(5, "0")}`);
+        await Promise.all(many.map((folder) => store.put(`${folder}/x`, "x")));
+        expect((await listFolders(store, "many/")).length).toBe(1003);
+        expect(await listFolders(store, "many/", { after: "01000" })).toEqual(["01001", "01002"]);
       });
       test("a list of more than one page is complete, and can start after any key", async () => {
         const many = Array.from({ length: 1203 }, (_, i) => `many/${String(i).padStart(5, "0")}`);
