@@ -73,7 +73,7 @@ async function aggregateAttempt(ports: AggregatePorts, message: AggregateMessage
   const { objects } = ports;
   const { suite, run } = message;
   const identity = await getJson(objects, keys.identity(suite, run), Identity.pick({ generation: true, folder: true }));
-  const wanted = message.folder === undefined ? (identity?.generation ?? 0) : generationOf(message.folder);
+  const wanted = generationOf(message.folder) ?? identity?.generation ?? 0;
   const { manifest: earlier } = await openRun(objects, suite, run);
   if (earlier !== undefined && earlier.generation >= wanted) {
     await finishSeal(ports, earlier);
@@ -82,16 +82,18 @@ async function aggregateAttempt(ports: AggregatePorts, message: AggregateMessage
   }
   const attempt = await readAttempt(objects, message, identity);
   if (attempt === undefined) return { kind: "not-ready" };
-  const { assembly, folder, stateBytes } = attempt;
-  const { generation } = assembly;
-  const isOutdated = (message.generation ?? generation) !== generation || generation < (identity?.generation ?? 0);
-  if (isOutdated) return { kind: "stale" };
-  if (ports.startJob !== undefined && isLarge(stateBytes)) {
-    await ports.startJob({ suite, run, generation, folder });
+  const { generation } = attempt.assembly;
+  if (isOutdated(generation, message, identity)) return { kind: "stale" };
+  if (ports.startJob !== undefined && isLarge(attempt.stateBytes)) {
+    await ports.startJob({ suite, run, generation, folder: attempt.folder });
     return { kind: "startJob" };
   }
   return deriveAndSeal(ports, attempt, earlier?.generation ?? 0);
 }
+
+/** Whether the message is for another generation, or a worker has reopened the run. */
+const isOutdated = (generation: number, message: AggregateMessage, identity: StoredIdentity): boolean =>
+  (message.generation ?? generation) !== generation || generation < (identity?.generation ?? 0);
 
 /** A complete attempt, before its large files are read. */
 interface Attempt {
@@ -151,7 +153,8 @@ async function assembledFolder(
   return adoptOldAttempt(objects, suite, run, attempt);
 }
 
-const generationOf = (folder: string): number => Number(GENERATION_FOLDER.exec(folder)?.[2]);
+const generationOf = (folder: string | undefined): number | undefined =>
+  folder === undefined ? undefined : Number(GENERATION_FOLDER.exec(folder)?.[2]);
 
 /** Writes all derived files, collects the hashes of the worker's, and returns the manifest. */
 async function derive(
