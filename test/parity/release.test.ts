@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Card } from "@medhelm/core/run/card";
+import { allCards } from "@medhelm/benchmarks/registry";
 import type { CardLookup } from "@medhelm/core/release/benchmark-group";
 import { autoSchema } from "@medhelm/core/release/auto-schema";
 import { buildLeaderboard } from "@medhelm/core/release/build-leaderboard";
@@ -109,16 +109,19 @@ describe.skipIf(shared === undefined)("helm-summarize's files, as parsed JSON", 
     expect(await ourFiles(input)).toEqual(helmFiles(folder));
   });
 
-  test("the automatic schema has HELM's metrics, metric groups and run groups, descriptions and order aside", () => {
+  test("the automatic schema has HELM's metrics, metric groups and run groups, descriptions and order aside", async () => {
     const theirs = join(root(), "benchmark_output", "releases", "a1-auto", "schema.json");
-    const known = medhelmSchema();
-    const schema = autoSchema(loadRuns(), cardsOf(known), known);
+    const schema = autoSchema(loadRuns(), await productCards(), packagedSchema());
     expect(unordered(schema)).toEqual(unordered(parseSchema(readFileSync(theirs, "utf8"), "schema.json")));
   });
 });
 
 const medhelmSchema = () =>
   parseSchema(readFileSync(join(root(), "schema_medhelm.yaml"), "utf8"), "schema_medhelm.yaml");
+
+/** The schema of the product. */
+const packagedSchema = () =>
+  parseSchema(readFileSync(new URL("../../conf/schema_medhelm.yaml", import.meta.url), "utf8"), "schema_medhelm.yaml");
 
 function common(): Omit<ReleaseInput, "name" | "schema"> {
   return { date: "2026-11-21", runs: loadRuns(), models: modelsOf(), outputPath: "out", debug: false };
@@ -162,27 +165,11 @@ const modelsOf = (): ModelInfo[] =>
     parameters: model.num_parameters,
   }));
 
-/** The cards of a1-auto's scenarios, from HELM's schema. */
-const cardsOf =
-  (schema: ReleaseSchema): CardLookup =>
-  (name) => {
-    const group = schema.run_groups.find((item) => item.name === name);
-    if (group === undefined) return undefined;
-    return Card.parse({
-      name,
-      displayName: group.display_name,
-      description: group.description,
-      category: "",
-      subcategory: "",
-      access: "public",
-      licence: "",
-      form: "closed",
-      source: "",
-      mainMetric: group.environment["main_name"],
-      mainSplit: group.environment["main_split"],
-      facets: group.taxonomy,
-    });
-  };
+/** The product's cards, as a release without a schema looks them up. */
+async function productCards(): Promise<CardLookup> {
+  const cards = new Map((await allCards()).map((card) => [card.name, card]));
+  return (name) => cards.get(name);
+}
 
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
 
@@ -250,10 +237,7 @@ const facts = (schema: ReleaseSchema): unknown =>
 test.skipIf(shared === undefined)(
   "the packaged schema has HELM's names, groups, directions and facets; its texts are our own",
   () => {
-    const packaged = parseSchema(
-      readFileSync(new URL("../../conf/schema_medhelm.yaml", import.meta.url), "utf8"),
-      "schema_medhelm.yaml",
-    );
+    const packaged = packagedSchema();
     expect(facts(packaged)).toEqual(facts(medhelmSchema()));
     expect(validateSchema(packaged, "schema_medhelm.yaml", "error")).toEqual([]);
   },

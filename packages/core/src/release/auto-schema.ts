@@ -25,8 +25,8 @@ const WITHOUT_METADATA = new Set(["rouge_2", "rouge_l"]);
 
 /**
  * Makes a schema from the runs, as helm-summarize --auto-generate-schema does (summarize.py: fix_up_schema). It has the
- * metrics of the runs, one run group per scenario and a root group over all of them. The names of metrics, and of benchmarks
- * without a card, come from `known`, the packaged schema.
+ * metrics of the runs, one run group per scenario and a root group over all of them. The names of metrics and of HELM's
+ * benchmarks come from `known`, the packaged schema.
  */
 export function autoSchema(runs: readonly LoadedRun[], cards: CardLookup, known: ReleaseSchema): ReleaseSchema {
   const inStats = new Set(runs.flatMap((run) => run.stats.map((stat) => stat.name.name)));
@@ -41,8 +41,13 @@ export function autoSchema(runs: readonly LoadedRun[], cards: CardLookup, known:
   const metricGroupNames = metricGroups.map((item) => item.name);
   const benchmarks = [...runsByBenchmark(runs, cards)].map(([name, ofBenchmark]) => {
     const group = known.run_groups.find((item) => item.name === name && item.subgroups.length === 0);
-    if (group === undefined || cards(name) !== undefined)
-      return benchmarkGroup(name, ofBenchmark, cards(name), metricGroupNames);
+    if (group === undefined) return benchmarkGroup(name, ofBenchmark, cards(name), metricGroupNames);
+    // HELM's name: a card may spell it differently
+    if (cards(name) !== undefined)
+      return {
+        ...benchmarkGroup(name, ofBenchmark, cards(name), metricGroupNames),
+        display_name: group.display_name,
+      };
     const { display_name, description, environment, taxonomy } = group;
     return RunGroup.parse({ name, display_name, description, metric_groups: metricGroupNames, environment, taxonomy });
   });
