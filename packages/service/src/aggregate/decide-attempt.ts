@@ -15,7 +15,7 @@ export interface Attempt {
  * decision.json of an attempt: whether its folder is sealed or deleted. It never changes, so that no seal refers to deleted files.
  * `after`: the generation that was sealed then, or an earlier one; 0 without a seal.
  */
-const Decision = z.discriminatedUnion("end", [
+export const Decision = z.discriminatedUnion("end", [
   z.object({ formatVersion: z.literal(1), end: z.literal("seal"), after: z.int() }),
   z.object({ formatVersion: z.literal(1), end: z.literal("delete") }),
 ]);

@@ -30,7 +30,7 @@ async function world() {
       `${keys.releaseAttempt(name, "1")}leaderboard.json`,
       `${keys.previousReleases(name)}1/leaderboard.json`,
       `${keys.releaseWork(name)}plan.json`,
-      keys.siteFile(name, "index.html"),
+      keys.siteFile(name, publish ? "index.html" : "other.html"),
     ])
       await objects.put(key, name);
     await putJson(objects, keys.sitePublished(name), { formatVersion: 1, published: publish });

@@ -9,6 +9,7 @@ import { Manifest } from "@medhelm/core/release/manifest";
 import { Page, PageIndex } from "@medhelm/core/release/page";
 import { ReleaseRecord } from "@medhelm/core/release/release-record";
 import { ReleaseFailure, StoredRelease } from "@medhelm/core/release/release-request";
+import { SealedRuns } from "@medhelm/core/release/sealed-runs";
 import { Scores } from "@medhelm/core/release/scores";
 import { StoredAnswer } from "@medhelm/core/run/answers";
 import { Assembly } from "@medhelm/core/run/assembly";
@@ -16,12 +17,15 @@ import { Identity } from "@medhelm/core/run/identity";
 import { Progress, RunFailure } from "@medhelm/core/run/progress";
 import { StoredSubmission, SubmissionCancel } from "@medhelm/core/submission";
 import { Suite } from "@medhelm/core/suite";
+import { Decision } from "@medhelm/service/aggregate/decide-attempt";
 import { ApiKey } from "@medhelm/service/api/api-key";
 import { AuditEntry } from "@medhelm/service/api/audit";
 import { Claim } from "@medhelm/service/api/submit";
+import { TreeFormat } from "@medhelm/service/migrate/tree-format";
 import { SitePointer } from "@medhelm/service/release/site/pointer";
 import { Settled } from "@medhelm/service/submissions/submission-folder";
 import { Handled } from "@medhelm/service/submissions/submission-run-state";
+import { Done } from "@medhelm/service/sweep/sweep";
 import { FailedOutcome } from "@medhelm/service/work/durable-ask";
 
 /** A kind of our own JSON objects in the object tree. */
@@ -29,6 +33,8 @@ export interface StoredKind {
   readonly kind: string;
   readonly keys: RegExp;
   readonly schema: z.ZodType;
+  /** The format of the tree that alone has this kind; absent: both have it. */
+  readonly only?: 1 | 2;
 }
 
 /** Written before the index. No program reads them any more: `medhelm reindex` derives the same amounts from the submissions. */
@@ -38,16 +44,22 @@ const Account = z.object({
 });
 const Used = z.object({ formatVersion: z.literal(1), day: z.string(), runs: z.record(z.string(), z.int()) });
 
+/** The kinds of the objects of one format of the tree. */
+export const kindsOf = (format: 1 | 2): readonly StoredKind[] =>
+  STORED_KINDS.filter(({ only = format }) => only === format);
+
 /** Every kind of our own JSON objects that a program reads, with the reader's schema. */
 export const STORED_KINDS: readonly StoredKind[] = [
   { kind: "answer", keys: /^cache\/[^/]+\/[0-9a-f]{64}$/, schema: StoredAnswer },
   { kind: "API key", keys: /^keys\/[0-9a-f]{64}\.json$/, schema: ApiKey },
-  { kind: "assembly", keys: /^work\/[^/]+\/[^/]+\/assembly\.json$/, schema: Assembly },
+  { kind: "assembly", keys: /^(?:work|runs)\/.*\/assembly\.json$/, schema: Assembly },
   { kind: "audit entry", keys: /^audit\/[^/]+\/[^/]+\.json$/, schema: AuditEntry },
   { kind: "budget", keys: /^submissions\/[^/]+\/budget\.json$/, schema: BudgetFile },
   { kind: "cancellation", keys: /^submissions\/[^/]+\/cancel\.json$/, schema: SubmissionCancel },
   { kind: "data index", keys: /^data\/.*\/index\.json$/, schema: DataIndex },
-  { kind: "dollars of a month", keys: /^owners\/[^/]+\/dollars\/[^/]+\.json$/, schema: Account },
+  { kind: "dollars of a month", keys: /^owners\/[^/]+\/dollars\/[^/]+\.json$/, schema: Account, only: 1 },
+  { kind: "decision", keys: /^runs\/.*\/decision\.json$/, schema: Decision, only: 2 },
+  { kind: "end of a submission", keys: /^submissions\/[^/]+\/done\.json$/, schema: Done },
   { kind: "failed request", keys: /^work\/[^/]+\/[^/]+\/outcomes\/[0-9a-f]{64}\.json$/, schema: FailedOutcome },
   { kind: "failed run", keys: /^work\/[^/]+\/[^/]+\/failed\.json$/, schema: RunFailure },
   { kind: "handled run", keys: /^submissions\/[^/]+\/handled\/[^/]+\.json$/, schema: Handled },
@@ -64,10 +76,12 @@ export const STORED_KINDS: readonly StoredKind[] = [
   { kind: "release", keys: /^releases\/.*\/release\.json$/, schema: ReleaseRecord },
   { kind: "release failure", keys: /^release-failures\/[^/]+\.json$/, schema: ReleaseFailure },
   { kind: "release request", keys: /^release-requests\/[^/]+\.json$/, schema: StoredRelease },
-  { kind: "run quota", keys: /^owners\/[^/]+\/quota\.json$/, schema: Used },
+  { kind: "run quota", keys: /^owners\/[^/]+\/quota\.json$/, schema: Used, only: 1 },
   { kind: "scores", keys: /^runs\/.*\/scores\.json$/, schema: Scores },
+  { kind: "sealed runs", keys: /^releases\/.*\/sealed-runs\.json$/, schema: SealedRuns, only: 2 },
   { kind: "settled runs", keys: /^submissions\/[^/]+\/settled\.json$/, schema: Settled },
   { kind: "site pointer", keys: /^site\/latest\.json$/, schema: SitePointer },
   { kind: "submission", keys: /^submissions\/[^/]+\/request\.json$/, schema: StoredSubmission },
   { kind: "suite", keys: /^suites\/[^/]+\.json$/, schema: Suite },
+  { kind: "tree format", keys: /^format\.json$/, schema: TreeFormat, only: 2 },
 ];

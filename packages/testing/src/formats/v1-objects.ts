@@ -1,23 +1,16 @@
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { gunzipSync } from "node:zlib";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { z } from "zod";
+import { readObjects } from "./read-objects.ts";
 import { memoryStore } from "../stores/memory-store.ts";
 
 const FOLDER = new URL("../../fixtures/formats/v1/", import.meta.url);
 
 /** Returns the texts of the objects that commit 4b341c7 stored, by key. packages/testing/fixtures/formats/README.md says how they were made. */
 export function v1Objects(): ReadonlyMap<string, string> {
-  return (read ??= readObjects());
+  return (read ??= readObjects(FOLDER));
 }
 
 let read: ReadonlyMap<string, string> | undefined;
-
-function readObjects(): ReadonlyMap<string, string> {
-  const text = gunzipSync(readFileSync(new URL("objects.json.gz", FOLDER))).toString();
-  return new Map(Object.entries(z.record(z.string(), z.string()).parse(JSON.parse(text))));
-}
 
 /** The file of the same answers that a folder keeps in .medhelm/. Tests copy it. */
 export const v1AnswersFile = fileURLToPath(new URL("answers.sqlite", FOLDER));

@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { STORED_KINDS, type StoredKind } from "./stored-kinds.ts";
 import { v1Objects } from "./v1-objects.ts";
+import { v2Objects } from "./v2-objects.ts";
 
-const objects = v1Objects();
+const objects = new Map([...v2Objects(), ...v1Objects()]);
 
 /** Returns the kind's first stored object with changes. */
 function read({ keys, schema }: StoredKind, change: Readonly<Record<string, unknown>>): unknown {

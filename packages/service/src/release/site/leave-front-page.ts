@@ -8,7 +8,7 @@ import { listKeys } from "../replace-release.ts";
 import { latestSite, SitePointer } from "./pointer.ts";
 import { putFrontPage } from "./publish.ts";
 
-/** Points the front page to the newest other published release, if it shows this one. Without another one there is no front page. */
+/** Points the front page to the newest other release with a site, if it shows this one. Without another one there is no front page. */
 export async function leaveFrontPage(objects: ObjectStore, release: string): Promise<void> {
   if ((await latestSite(objects)) === release) {
     const next = await newestSite(objects, release);
@@ -27,11 +27,9 @@ async function newestSite(objects: ObjectStore, except: string): Promise<string 
   const requests = await mapBounded(await listKeys(objects, keys.releaseRequests()), CONCURRENT_READS, async (key) => {
     const stored = await getJson(objects, key, StoredRelease);
     const name = stored?.request.name ?? except;
-    const isShown =
-      name !== except &&
-      stored?.request.publish === true &&
-      (await objects.head(keys.sitePublished(name))) !== undefined;
-    return isShown ? [{ name, createdAt: stored.createdAt }] : [];
+    // on AWS a release that is not for publication has no pages; the embedded stack has pages of each release
+    const isShown = name !== except && (await objects.head(keys.siteFile(name, "index.html"))) !== undefined;
+    return isShown && stored !== undefined ? [{ name, createdAt: stored.createdAt }] : [];
   });
   return requests.flat().toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0]?.name;
 }
