@@ -93,7 +93,8 @@ async function removeSubmission(index: Index, line: IndexItem): Promise<void> {
   for (let at = 0; at < states.length; at += DELETES_AT_ONCE) {
     const [one, ...others] = states.slice(at, at + DELETES_AT_ONCE).map(({ partition, sort }) => ({
       kind: "delete" as const,
-      ...{ partition, sort },
+      partition,
+      sort,
     }));
     if (one !== undefined) await index.write([one, ...others]);
   }

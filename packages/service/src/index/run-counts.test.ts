@@ -6,7 +6,7 @@ import type { Index, IndexWrite } from "@medhelm/core/ports";
 import { submissionOf } from "@medhelm/testing/fixtures/dispatch";
 import { putJudged } from "@medhelm/testing/fixtures/judged";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
-import { pauseAt, pausedIndex } from "@medhelm/testing/stores/paused-store";
+import { killedAfter, pauseAt, pausedIndex } from "@medhelm/testing/stores/paused-store";
 import { expect, test } from "vitest";
 import {
   readStanding,
@@ -102,13 +102,7 @@ test.each(["before", "after"] as const)(
         isReached = true;
         throw new Error("killed");
       });
-      const lost: Index = {
-        ...index,
-        get: async (key) => index.get(key).finally(kill),
-        query: async (...of) => index.query(...of).finally(kill),
-        write: async (writes) => index.write(writes).finally(kill),
-      };
-      await work(when === "before" ? pausedIndex(index, kill) : lost).catch(() => undefined);
+      await work(when === "before" ? pausedIndex(index, kill) : killedAfter(index, kill)).catch(() => undefined);
       const [, state = "queued"] = (await readStates(index, "sub"))?.states.map((one) => one.state) ?? [];
       expect({ n, counts: await counts() }).toEqual({
         n,

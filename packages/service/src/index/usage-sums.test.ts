@@ -4,7 +4,7 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import type { Index } from "@medhelm/core/ports";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { submissionOf } from "@medhelm/testing/fixtures/dispatch";
-import { pauseAt, pausedIndex } from "@medhelm/testing/stores/paused-store";
+import { killedAfter, pauseAt, pausedIndex } from "@medhelm/testing/stores/paused-store";
 import { expect, test } from "vitest";
 import { markBuilt } from "./built.ts";
 import { recordUsage } from "./record-usage.ts";
@@ -73,12 +73,7 @@ test.each(["before", "after"] as const)(
         isReached = true;
         throw new Error("killed");
       });
-      const lost: Index = {
-        ...index,
-        get: async (key) => index.get(key).finally(kill),
-        write: async (writes) => index.write(writes).finally(kill),
-      };
-      const dying = when === "before" ? pausedIndex(index, kill) : lost;
+      const dying = when === "before" ? pausedIndex(index, kill) : killedAfter(index, kill);
       const record = async (on: Index): Promise<void> => {
         for (const requests of [1, 4]) await recordUsage(on, submission, charge("run-0", requests));
       };

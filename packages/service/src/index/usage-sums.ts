@@ -101,10 +101,11 @@ async function* fromItems(
 ): AsyncGenerator<SubmissionUsage, undefined> {
   const [first, ...others] = items.map(({ value }) => UsageSum.parse(value));
   const [item] = items;
-  if (first === undefined || item === undefined) return;
+  if (first === undefined || item === undefined) return undefined;
   const submission = idOf(item);
   if (first.isComplete !== true) return yield* fromEntries(index, owner, month, submission);
   yield { submission, suite: first.suite, parts: plusParts([first, ...others].flatMap(({ parts }) => parts)) };
+  return undefined;
 }
 
 /** Reads every entry, as for the index of an earlier version. */

@@ -1,9 +1,7 @@
-import { indexKeys } from "@medhelm/core/store/index-keys";
 import type { Index } from "@medhelm/core/ports";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { indexedState, repairRunState, type RunStateRecord } from "../index/run-states.ts";
-import { isFinal } from "../submissions/run-state.ts";
 import type { HandledState } from "../submissions/submission-run-state.ts";
 
 /**

@@ -150,19 +150,16 @@ async function continueSubmission(
   submission: StoredSubmission,
   found: SubmissionStates,
 ): Promise<OpenWork> {
-  const { objects, index, clock, pace = PACE } = ports;
-  const { id, record, stored } = found;
+  const { index, clock, pace = PACE } = ports;
+  const { id, record } = found;
   const nowMs = clock.nowMs();
   const isThorough = isThoroughTurn(id, record.sweptAtMs ?? nowMs - SWEEP_MS, nowMs);
   const work = await openWork({ ...ports, isThorough }, submission);
-  for (const message of work.aggregate) await ports.aggregateQueue.send(JSON.stringify(message));
-  for (const message of work.dispatch) await ports.dispatchQueue.send(JSON.stringify(message));
+  await sendMessages(ports, work);
   // a worker writes its last charge before it settles the run
   const mayLackCharges = work.isNews || work.isFinished || isThorough;
   if (mayLackCharges) await repairUsage(ports, submission, record.chargedAtMs);
-  if (work.isNews) await putJson(objects, keys.submissionSettled(id), work.settled);
-  await repairStates(index, submission, stored, work.states);
-  if (!hasRightCounts(found)) await repairCounts(index, id);
+  await repairRuns(ports, submission, found, work);
   const mustStop = work.isFinished && work.isCancelled && (await stopJobs(ports, submission));
   if (work.isFinished && !mustStop) {
     await endOf(ports, submission, found, work);
@@ -175,6 +172,23 @@ async function continueSubmission(
     ...(isMissed ? { cancelledAt: new Date(nowMs).toISOString() } : {}),
   });
   return work;
+}
+
+async function sendMessages({ aggregateQueue, dispatchQueue }: SweepPorts, work: OpenWork): Promise<void> {
+  for (const message of work.aggregate) await aggregateQueue.send(JSON.stringify(message));
+  for (const message of work.dispatch) await dispatchQueue.send(JSON.stringify(message));
+}
+
+/** Stores how the ended runs ended, and corrects the states and counts of the runs in the index. */
+async function repairRuns(
+  { objects, index }: SweepPorts,
+  submission: StoredSubmission,
+  found: SubmissionStates,
+  work: OpenWork,
+): Promise<void> {
+  if (work.isNews) await putJson(objects, keys.submissionSettled(submission.id), work.settled);
+  await repairStates(index, submission, found.stored, work.states);
+  if (!hasRightCounts(found)) await repairCounts(index, submission.id);
 }
 
 /** Adds an announced submission to the index, whose API request was cut off before it did so. */

@@ -43,6 +43,21 @@ export function pausedIndex(index: Index, turn: Turn): Index {
   };
 }
 
+/** An index whose operations take place before `turn`, which may end the process: its reply is lost then. */
+export function killedAfter(index: Index, turn: Turn): Index {
+  const after = async <T>(operation: Promise<T>): Promise<T> => {
+    const result = await operation;
+    await turn();
+    return result;
+  };
+  return {
+    get: (key) => after(index.get(key)),
+    getAll: (keys) => after(index.getAll(keys)),
+    query: (partition, query) => after(index.query(partition, query)),
+    write: (writes) => after(index.write(writes)),
+  };
+}
+
 export function pausedCompute(compute: Compute, turn: Turn): Compute {
   return {
     submit: (request) => turn().then(() => compute.submit(request)),
