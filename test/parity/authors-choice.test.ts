@@ -51,9 +51,9 @@ test.skipIf(shared === undefined)("letters: against MedXpertQA, as docs/scoring.
   );
   const against = (rule: "ten" | "five" | "medqa4", letters: string) =>
     compare(vectors.map((vector) => [vector[rule][0], readLetter(vector.input, options(letters))]));
-  expect(against("ten", "ABCDEFGHIJ")).toEqual({ same: 29, onlyOurs: 2, onlyTheirs: 3, other: 1 });
-  expect(against("five", "ABCDE")).toEqual({ same: 29, onlyOurs: 1, onlyTheirs: 4, other: 1 });
-  expect(against("medqa4", "ABCD")).toEqual({ same: 29, onlyOurs: 1, onlyTheirs: 4, other: 1 });
+  expect(against("ten", "ABCDEFGHIJ")).toEqual({ same: 28, onlyOurs: 2, onlyTheirs: 4, other: 1 });
+  expect(against("five", "ABCDE")).toEqual({ same: 28, onlyOurs: 1, onlyTheirs: 5, other: 1 });
+  expect(against("medqa4", "ABCD")).toEqual({ same: 28, onlyOurs: 1, onlyTheirs: 5, other: 1 });
 });
 
 const MedHallu = z.object({

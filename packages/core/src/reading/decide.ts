@@ -1,8 +1,8 @@
-import type { Commitment, Commitments, LeftOut, Strength } from "./commitments.ts";
-import { STRENGTHS } from "./commitments.ts";
+import type { Commitments } from "./commitments.ts";
 import { TAKES_BACK } from "./phrases.ts";
 import { type Reading, read, type Step, stepAt, unread } from "./reading.ts";
 import { type ReplyText, spanOf } from "./reply-text.ts";
+import { type Commitment, type LeftOut, type Strength, STRENGTHS } from "./strength.ts";
 
 /** Decides which of the commitments of a text is the reply's answer, if one is. */
 export function decide<T>(text: ReplyText, { made, leftOut }: Commitments<T>, before: readonly Step[]): Reading<T> {
@@ -11,8 +11,9 @@ export function decide<T>(text: ReplyText, { made, leftOut }: Commitments<T>, be
   if (kept.length === 0) return unread(steps, stepAt("found no answer", text));
   steps.push(...foundSteps(text, kept));
   const strength = STRENGTHS.findLast((one) => kept.some((commitment) => commitment.strength === one)) ?? "named";
-  const strongest = withoutForms(kept.filter((one) => one.strength === strength));
-  const rivals = kept.filter((one) => one.isAlso || contradicts(one, strength));
+  const strongest = decisive(kept.filter((one) => one.strength === strength));
+  const last = strongest.at(-1)?.from ?? 0;
+  const rivals = kept.filter((one) => (one.isAlso && one.from > last) || contradicts(one, strength));
   const all = [...strongest, ...rivals];
   const at = all.map(({ from, to }) => spanOf(text, from, to));
   if (all.some(({ values }) => values.length === 0)) return unread(steps, { step: "found a contradiction", at });
@@ -23,10 +24,12 @@ export function decide<T>(text: ReplyText, { made, leftOut }: Commitments<T>, be
   return read(steps, value, at, String(value));
 }
 
-/** A last line such as "Answer: B" counts more than sentences before it. */
-function withoutForms<T>(strongest: readonly Commitment<T>[]): readonly Commitment<T>[] {
+/** A last line such as "Answer: B" counts more than sentences before it, and "it is B" more than "it would be A". */
+function decisive<T>(strongest: readonly Commitment<T>[]): readonly Commitment<T>[] {
   const last = strongest.at(-1);
-  return last?.isForm === true && strongest.every((one) => one === last || !one.isForm) ? [last] : strongest;
+  if (last?.isForm === true && strongest.every((one) => one === last || !one.isForm)) return [last];
+  const firm = strongest.filter(({ isMild }) => !isMild);
+  return firm.length > 0 ? firm : strongest;
 }
 
 const REASONS = {
@@ -55,8 +58,8 @@ function foundSteps<T>(text: ReplyText, kept: readonly Commitment<T>[]): Step[] 
 }
 
 /** A reply that begins with an answer and states another one later contradicts itself. */
-const contradicts = <T>({ strength, isBare }: Commitment<T>, strongest: Strength): boolean =>
-  strongest === "stated" && strength === "leads" && isBare;
+const contradicts = <T>({ strength, isBare, values }: Commitment<T>, strongest: Strength): boolean =>
+  strongest === "stated" && strength === "leads" && isBare && values.length < 2;
 
 /** Leaves out the commitments that the reply takes back later. */
 function withoutTakenBack<T>(text: ReplyText, made: readonly Commitment<T>[], steps: Step[]): readonly Commitment<T>[] {

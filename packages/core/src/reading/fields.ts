@@ -45,13 +45,14 @@ function lines(text: ReplyText, all: readonly Field[], names: FieldNames, steps:
         at: [spanOf(value)],
         what: key,
       });
-  const mark = (mark: string, value: ReplyText) => textAt(mark, spanOf(value));
   const shown = answers.length > 0 ? answers : all;
   return join(
     shown.flatMap(({ key, value }) =>
       answers.length > 0
-        ? [mark(`\n${FIELD_START}`, value), value, mark(`${CLAIM_END}\n`, value)]
-        : [mark(`\n${key}: `, value), value, mark("\n", value)],
+        ? [markAt(`\n${FIELD_START}`, value), value, markAt(`${CLAIM_END}\n`, value)]
+        : [markAt(`\n${key}: `, value), value, markAt("\n", value)],
     ),
   );
 }
+
+const markAt = (mark: string, value: ReplyText): ReplyText => textAt(mark, spanOf(value));

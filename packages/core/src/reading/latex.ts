@@ -64,26 +64,35 @@ export function latex(text: ReplyText): ReplyText {
 function editsOf(text: ReplyText, match: RegExpExecArray, closers: ReadonlyMap<number, number>): Edit[] {
   const [all, name = "", brace] = match;
   const to = match.index + all.length;
-  if (name === "begin" || name === "end") return [];
-  const isBox = BOX.has(name);
-  if ((isBox || WRAPS.test(name)) && brace !== undefined) {
-    const close = closers.get(to - 1);
-    const start: Edit = { from: match.index, to, by: isBox ? BOX_START : "" };
-    if (close !== undefined) return [start, { from: close, to: close + 1, by: isBox ? CLAIM_END : "" }];
-    return isBox ? [start, { from: text.text.length, to: text.text.length, by: CLAIM_END }] : [start];
-  }
-  if (/^[dt]?frac$/.test(name) && brace !== undefined) {
-    const middle = closers.get(to - 1);
-    const end = middle === undefined || text.text[middle + 1] !== "{" ? undefined : closers.get(middle + 1);
-    if (middle === undefined || end === undefined) return [];
-    return [
-      { from: match.index, to, by: "" },
-      { from: middle, to: middle + 2, by: "/" },
-      { from: end, to: end + 1, by: "" },
-    ];
-  }
+  if (brace !== undefined && BOX.has(name)) return boxEdits(text, match.index, to, closers.get(to - 1));
+  if (brace !== undefined && WRAPS.test(name)) return wrapEdits(match.index, to, closers.get(to - 1));
+  if (brace !== undefined && FRACTION.test(name)) return fractionEdits(text, match.index, to, closers);
   const sign = SIGNS[name];
   return sign === undefined ? [] : [{ from: match.index, to: match.index + 1 + name.length, by: sign }];
+}
+
+const FRACTION = /^[dt]?frac$/;
+
+/** A box without its end takes the rest of the reply. */
+const boxEdits = (text: ReplyText, from: number, to: number, close = text.text.length): Edit[] => [
+  { from, to, by: BOX_START },
+  { from: close, to: Math.min(close + 1, text.text.length), by: CLAIM_END },
+];
+
+const wrapEdits = (from: number, to: number, close: number | undefined): Edit[] => [
+  { from, to, by: "" },
+  ...(close === undefined ? [] : [{ from: close, to: close + 1, by: "" }]),
+];
+
+function fractionEdits(text: ReplyText, from: number, to: number, closers: ReadonlyMap<number, number>): Edit[] {
+  const middle = closers.get(to - 1);
+  const end = middle === undefined || text.text[middle + 1] !== "{" ? undefined : closers.get(middle + 1);
+  if (middle === undefined || end === undefined) return [];
+  return [
+    { from, to, by: "" },
+    { from: middle, to: middle + 2, by: "/" },
+    { from: end, to: end + 1, by: "" },
+  ];
 }
 
 /** { -> its } for each pair. */

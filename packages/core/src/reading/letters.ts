@@ -1,6 +1,6 @@
 import { normalizeText } from "./normalize-characters.ts";
 import type { Mention } from "./commitments.ts";
-import { CHOSEN_BEFORE, MAKES_BEFORE, POINTED_BEFORE, STATED_BEFORE } from "./phrases.ts";
+import { CHOSEN_BEFORE, CORRECTED_BEFORE, MAKES_BEFORE, POINTED_BEFORE, STATED_BEFORE } from "./phrases.ts";
 import { prepare } from "./prepare.ts";
 
 /** letter -> text of the option */
@@ -79,12 +79,13 @@ const firstAndLast = <T>(all: T[]): T[] => (all.length > 2 * MOST ? [...all.slic
 
 /** Han and kana have no spaces between words. */
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const isEdge = (inner: string, outer: string): boolean =>
+  !WORD.test(inner) || !WORD.test(outer) || SPACELESS.test(inner) || SPACELESS.test(outer);
+
 function isWhole(text: string, from: number, to: number): boolean {
-  const edge = (inner: string, outer: string) =>
-    !WORD.test(inner) || !WORD.test(outer) || SPACELESS.test(inner) || SPACELESS.test(outer);
   return (
-    edge(text.charAt(from), text.charAt(from - 1)) &&
-    edge(text.charAt(to - 1), text.charAt(to)) &&
+    isEdge(text.charAt(from), text.charAt(from - 1)) &&
+    isEdge(text.charAt(to - 1), text.charAt(to)) &&
     !/^[-–]\p{L}/u.test(text.slice(to, to + 2)) &&
     !/[\p{L}\p{N}]-$/u.test(text.slice(Math.max(0, from - 2), from)) &&
     !/^[.,]\d/.test(text.slice(to, to + 2))
@@ -95,10 +96,10 @@ const LETTER =
   /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}_]|\p{L}')(?<![\p{L}\p{N}][-.])[A-Za-z](?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}_]|'\p{L}|[-–]\p{L})/gu;
 /** Words before a letter that is an option, and not part of a name such as "hepatitis B". */
 const WORD_BEFORE =
-  /(?:^|[\s("'[])(?:is|was|be|been|are|not|nor|neither|or|and|than|over|with|for|so|to|towards?|of|of:|option|options|choice|choices|answer|answers|answered|letter|alternative|pick|picked|choose|chose|choosing|select|selected|selecting|recommend|prefer|favou?r|say|think|guess|believe|vote|either|both|exclude[sd]?|excluding|eliminate[sd]?|rules?|out|except|why|how|thus|therefore|hence|then|also|only|instead|considered|between|among|versus|vs\.?|against|leaves?|leaving|that|on|as|it's|that's|i'm|definitely|probably|likely|clearly|maybe|perhaps|possibly|now|still|la|le|el|die|der|das|es|est|ist|é|è|a|o|y|e|u|et|ou|und|oder|sino|sondern|mais|mas|rather|opción|opciones|respuesta|réponse|opção|resposta|alternativa|antwort|letra|buchstabe|lettre|wähle|elijo|escolho|choisis|से|है|विकल्प|उत्तर|और|या|هي|هو|الخيار|أو|و|the|final|correct|ans|but|while|whereas|because|since|if|reply|response)$/iu;
+  /(?:^|[\s("'[])(?:is|was|be|been|are|not|nor|neither|or|and|than|over|with|for|so|to|towards?|of|of:|option|options|choice|choices|answer|answers|answered|letter|alternative|pick|picked|choose|chose|choosing|select|selected|selecting|recommend|prefer|favou?r|say|think|guess|believe|vote|either|both|exclude[sd]?|excluding|eliminate[sd]?|rules?|out|except|why|how|thus|therefore|hence|then|also|only|instead|considered|between|among|versus|vs\.?|against|leaves?|leaving|that|on|as|it's|that's|i'm|definitely|probably|likely|clearly|maybe|perhaps|possibly|now|still|la|le|el|die|der|das|es|est|ist|é|è|a|o|y|e|u|et|ou|und|oder|sino|sondern|mais|mas|rather|opción|opciones|respuesta|réponse|opção|resposta|alternativa|antwort|letra|buchstabe|lettre|wähle|elijo|escolho|choisis|nicht|no|não|pas|meant|से|है|विकल्प|उत्तर|और|या|هي|هو|الخيار|أو|و|the|final|correct|ans|but|while|whereas|because|since|if|reply|response)$/iu;
 /** Words after a letter that is an option: "B is", "A because"; other words belong to a name or follow an article. */
 const WORD_AFTER =
-  /^(?:is|was|are|were|would|will|can|could|cannot|can't|should|must|may|might|has|had|does|doesn't|did|isn't|wasn't|seems?|looks?|appears?|fits?|matches|because|since|as|due|and|or|nor|over|rather|instead|not|but|if|only|given|while|whereas|remains?|describes?|represents?|refers?|states?|says|lacks?|explains?|best|correct|incorrect|wrong|right|for|by|on|in|vs\.?|versus|than|with|when|unless|over|then|it|makes?|being|alone|although|though|however|so|since|applies|works|also|both|to|are|ist|sind|est|sont|es|son|é|são|y|o|e|ou|et|und|oder|porque|car|weil|है|और|या|हो|هو|هي|لأن|أو|و|no|yes|true|false|the|wählen|nehmen|sagen|answer|final|explanation|reason|reasoning|rationale|therefore)(?![\p{L}])/iu;
+  /^(?:is|was|are|were|would|will|can|could|cannot|can't|should|must|may|might|has|had|does|doesn't|did|isn't|wasn't|seems?|looks?|appears?|fits?|matches|because|since|as|due|and|or|nor|over|rather|instead|not|but|if|only|given|maybe|most|probably|i|what|while|whereas|remains?|describes?|represents?|refers?|states?|says|lacks?|explains?|best|correct|incorrect|wrong|right|for|by|on|in|vs\.?|versus|than|with|when|unless|over|then|it|makes?|being|alone|although|though|however|so|since|applies|works|also|both|to|are|ist|sind|est|sont|es|son|é|são|y|o|e|ou|et|und|oder|porque|car|weil|है|और|या|हो|هو|هي|لأن|أو|و|no|yes|true|false|the|wählen|nehmen|sagen|answer|final|explanation|reason|reasoning|rationale|therefore)(?![\p{L}])/iu;
 const LOWER_AFTER = /^["')\]*]*(?:[.,;:)\]"'*!]*(?:$|\n)|[.)\]:]\s)/u;
 
 function letterTokens(text: string, options: Options): Token[] {
@@ -126,7 +127,7 @@ function letterTokens(text: string, options: Options): Token[] {
   return found;
 }
 
-/** "b", "(b)", "b) text", "Answer: b", "option b": a small letter with nothing else beside it. */
+/** "b", "(b)", "b) text", "Answer: b", "option b": a small letter without other text on its line. */
 const isSmallOption = (before: string, after: string, bracketed: boolean, introduced: boolean): boolean =>
   (bracketed && /(?:^|[\s:])[([<"']\s?$/.test(before)) ||
   (LOWER_AFTER.test(after) &&
@@ -134,42 +135,53 @@ const isSmallOption = (before: string, after: string, bracketed: boolean, introd
       /(?:^|\n)[\s"'([*]*$/.test(before) ||
       /(?:answer|antwort|réponse|respuesta|resposta|is|option)\s*[:=–-]?\s*["'([*]*$/iu.test(before)));
 
-function isOption(letter: string, before: string, after: string): boolean {
+/** Whether a capital is an option, and neither an article, a pronoun nor part of a name. */
+const isOption = (letter: string, before: string, after: string): boolean =>
+  mayPrecede(letter, after) && mayFollow(before, after);
+
+const PRONOUN_AFTER =
+  /^\s+(?:would|will|can|could|was|had|has|think|am|have|do|did|must|should|may|might|cannot|can't|also|only)(?!\p{L})/iu;
+
+/** Whether the text after a letter leaves it an option. */
+function mayPrecede(letter: string, after: string): boolean {
   const next = after.replace(/^["'*]+/, "");
-  const isEnd = next.trim() === "" || !/^\s*[\p{L}\p{N}]/u.test(next) || /^\s*\n/.test(next);
-  const follows =
-    isEnd ||
-    (/^\s/.test(next) ? WORD_AFTER.test(next.trimStart()) || isLetterList(next) : !/^\p{Script=Latin}/u.test(next));
-  if (!follows) return false;
-  if (
-    letter === "I" &&
-    /^\s+(?:would|will|can|could|was|had|has|think|am|have|do|did|must|should|may|might|cannot|can't|also|only)(?!\p{L})/iu.test(
-      next,
-    )
-  )
-    return false;
-  const head = before.replace(/["'([*\s]+$/, "");
-  if (/^\.\p{L}/u.test(after)) return head === "" || /\n["'([*\s]*$/.test(before) || STATED_BEFORE.test(before);
-  if (head === "" || /\n["'([*\s]*$/.test(before)) return true;
-  if (!/[\p{L}\p{N}]$/u.test(head)) return !/%$/.test(head);
-  if (SPACELESS.test(head.slice(-1))) return !/[素型肝群类類期级級ンニ]$/u.test(head);
-  return (
-    WORD_BEFORE.test(head) ||
-    isLetterListBefore(head) ||
-    [STATED_BEFORE, CHOSEN_BEFORE, POINTED_BEFORE, MAKES_BEFORE].some((phrase) => phrase.test(before))
-  );
+  if (SPECIES.test(after) || (letter === "I" && PRONOUN_AFTER.test(next))) return false;
+  if (!/^[ ]*[\p{L}\p{N}]/u.test(next)) return true;
+  if (!/^\s/.test(next)) return !/^\p{Script=Latin}/u.test(next);
+  return WORD_AFTER.test(next.trimStart()) || isLetterList(next) || !/^\s+[\p{Script=Latin}\p{N}]/u.test(next);
 }
+
+const LINE_START = /(?:^|\n)["'([*\s]*$/;
+/** Names that end with a letter: vitamin, hepatitis, type, group. */
+const NAME_BEFORE = /(?:[素型肝群类類期级級ンニ]|فيتامين|الكبد|النوع|فصيلة|विटामिन|हेपेटाइटिस|टाइप|समूह)$/u;
+
+/** Whether the text before a letter leaves it an option. */
+function mayFollow(before: string, after: string): boolean {
+  const head = before.replace(/["'([*\s]+$/, "");
+  if (/^\.\p{L}/u.test(after)) return LINE_START.test(before) || STATED_BEFORE.test(before);
+  if (LINE_START.test(before)) return true;
+  if (!/[\p{L}\p{M}\p{N}]$/u.test(head)) return !head.endsWith("%");
+  if (/[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(head))
+    return !NAME_BEFORE.test(head);
+  const phrases = [WORD_BEFORE, LETTER_BEFORE];
+  return phrases.some((one) => one.test(head)) || PHRASES_BEFORE.some((one) => one.test(before));
+}
+
+const PHRASES_BEFORE = [STATED_BEFORE, CHOSEN_BEFORE, POINTED_BEFORE, MAKES_BEFORE, CORRECTED_BEFORE];
+const LETTER_BEFORE = /(?<![\p{L}\p{N}])[A-J]$/u;
+
+/** "C. difficile" */
+const SPECIES = /^\. \p{Ll}{3,}(?:us|ae|a|i|um|is|es|ile|on|ens)(?!\p{L})/u;
 
 /** A row of letters: "A B C D". */
 const isLetterList = (next: string): boolean => /^\s+[A-J](?![\p{L}\p{N}])/u.test(next);
-const isLetterListBefore = (head: string): boolean => /(?<![\p{L}\p{N}])[A-J]$/u.test(head);
 
 const LETTER_THEN_TEXT = /^["')\]*>]*\s*(?:[.):,;=→|–—-]|is|\n|\s)*\s*["'([*]*$/u;
 const TEXT_THEN_LETTER =
   /^["')\]*.]*\s*(?:[-–—,:(|=→]\s*)*(?:which is|that is|this is|it is|which corresponds to|corresponding to|i\.e\.|i\.e\.,|so|thus|hence|therefore)?,?\s*(?:the\s+)?(?:answer|option|choice|letter|réponse|opción|opção|antwort|alternativa)?\s*(?:is)?\s*["'([*]*$/iu;
 const CLOSED = /^["')\]*]*\s*(?:$|[.,;:!)\]|–—\n-])/u;
 
-/** Joins a letter and the text of an option beside it. They contradict each other if they are of two options. */
+/** Joins a letter and the text of an option next to it. They contradict each other if they are of two options. */
 function merged(text: string, tokens: readonly Token[]): Mention<string>[] {
   const mentions: Mention<string>[] = [];
   for (let i = 0; i < tokens.length; i++) {

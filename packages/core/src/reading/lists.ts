@@ -1,7 +1,7 @@
-import type { Commitment } from "./commitments.ts";
 import { LIST_AHEAD, OTHERS_AHEAD } from "./phrases.ts";
 import type { Step } from "./reading.ts";
 import { type ReplyText, spanOf } from "./reply-text.ts";
+import type { Commitment } from "./strength.ts";
 
 const RIGHT =
   /^[ "'([*:.,|–—→-]*(?:(?:this|it|that)\s+(?:is|option is)\s+)?(?:the\s+)?(?:(?:correct|right|true|yes|best|richtig|correcto|correcta|सही|صحيح)(?!\p{L})|✓|✔|✅|☑|正确|正しい|最适合)/iu;
@@ -31,17 +31,23 @@ function toDrop<T>(text: string, labels: readonly Commitment<T>[]): readonly Com
   const open = new Set(labels.filter((one) => !isMarked(text, one, WRONG, WRONG_MARK)));
   const right = new Set([...open].filter((one) => isMarked(text, one, RIGHT, RIGHT_MARK)));
   for (const kept of [right, open]) if (isOne(kept)) return labels.filter((one) => !kept.has(one));
+  const list = ascending(labels);
+  const behind = labels.slice(list);
+  if (list > 1 && isOne(new Set(behind))) return labels.slice(0, list);
   const others = labels.filter((one) => one !== first);
   const isRepeated = others.some(({ values }) => values.some((value) => first.values.includes(value)));
-  const isAnswer = !isRepeated && (!isAscending(labels) || OTHERS_AHEAD.test(text.slice(first.to, second.from)));
+  const isAnswer = !isRepeated && (list < labels.length || OTHERS_AHEAD.test(text.slice(first.to, second.from)));
   return isAnswer && !isAnnounced(text, first) ? others : labels;
 }
 
 const isOne = <T>(list: ReadonlySet<Commitment<T>>): boolean =>
   new Set([...list].flatMap(({ values }) => values)).size === 1;
 
-const isAscending = <T>(labels: readonly Commitment<T>[]): boolean =>
-  labels.every(({ values }, i) => i === 0 || String(labels[i - 1]?.values[0]) < String(values[0]));
+/** The number of labels from the first on that are in the order of the options. */
+function ascending<T>(labels: readonly Commitment<T>[]): number {
+  const end = labels.findIndex(({ values }, i) => i > 0 && String(labels[i - 1]?.values[0]) >= String(values[0]));
+  return end === -1 ? labels.length : end;
+}
 
 const isMarked = <T>(text: string, { from, label = 0 }: Commitment<T>, words: RegExp, mark: RegExp): boolean =>
   words.test(text.slice(label, label + NEAR)) || mark.test(text.slice(Math.max(0, from - 4), from));

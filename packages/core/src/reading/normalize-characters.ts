@@ -4,6 +4,7 @@ import { edit, type Edit, type ReplyText, spanOf, type Span } from "./reply-text
 const PLAIN = /^[\t\n\x20-\x7e]*$/;
 /** Zero-width and bidirectional marks, soft hyphens, variation selectors and keycaps, the tatweel, and our own marks. */
 const INVISIBLE =
+  // oxlint-disable-next-line no-misleading-character-class -- single characters, of which some combine with others
   /[\u00ad\u034f\u061c\u0640\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff\u20e3\ue000-\ue00f]/u;
 const SPACE = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/u;
 const DIGIT = /\p{Nd}/u;

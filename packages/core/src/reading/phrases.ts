@@ -24,7 +24,7 @@ const OPTION_NOUNS = [
   "(?:opción|alternativa|letra|opção|opzione|option|choix|proposition|buchstabe|antwortmöglichkeit|diagnóstico|diagnostic|diagnose)(?:\\s+(?:correct[ao]|correcte|corretta|cert[ao]|corret[ao]|finale?|exacte|juste|retenue))*",
 ].join("|");
 const LINKS =
-  "(?:(?:(?:here|thus|therefore|then|now|clearly|actually|definitely|probably|most\\s+likely|in\\s+this\\s+case),?\\s+)?(?:(?:would|will|should|must|could|may|might|can)\\s+(?:most\\s+likely|likely|probably|clearly|therefore|then|thus|definitely|well|possibly)\\s+be|(?:could|may|might|can)\\s+be|is|was|would\\s+be|must\\s+be|should\\s+be|will\\s+be|has\\s+to\\s+be|seems\\s+to\\s+be|appears\\s+to\\s+be|remains|es|sería|é|seria|est|serait|ist|lautet|wäre|è|sarebbe)(?!\\p{L})|[:=→⇒]|[-–—](?=[\\s\"'(\\[]))";
+  "(?:'s(?=\\s)|(?:(?:here|thus|therefore|then|now|clearly|actually|definitely|probably|most\\s+likely|in\\s+this\\s+case),?\\s+)?(?:(?:would|will|should|must|could|may|might|can)\\s+(?:most\\s+likely|likely|probably|clearly|therefore|then|thus|definitely|well|possibly)\\s+be|(?:could|may|might|can)\\s+be|is|was|would\\s+be|must\\s+be|should\\s+be|will\\s+be|has\\s+to\\s+be|seems\\s+to\\s+be|appears\\s+to\\s+be|remains|es|sería|é|seria|est|serait|ist|lautet|wäre|è|sarebbe)(?!\\p{L})|[:=→⇒]|[-–—](?=[\\s\"'(\\[]))";
 /** Words between the link and the answer. */
 const FILLERS =
   "(?:therefore|thus|hence|donc|pues|portanto|also|somit|daher|clearly|definitely|most\\s+likely|likely|probably|indeed|then|simply|option|choice|letter|answer|la|le|el|a|o|die|der|das|the|opción|opção|letra|alternativa|réponse|option|number|only|either|both|also|again|still|now|in\\s+fact|buchstabe)";
@@ -62,7 +62,7 @@ export const FINAL =
   /(?<!\p{L})(?:final|ultimate|overall|in conclusion|to conclude|最终|最終|finale?|endgültige|النهائية|النهائي|अंतिम)(?!\p{L})/iu;
 
 const VERBS =
-  "(?:choose|pick|select|go\\s+(?:with|for)|answer|say|opt\\s+for|vote\\s+for|recommend|favou?r|settle\\s+on|submit|stick\\s+with|prefer|conclude|believe|think|suggest|guess|chose|selected|picked|am\\s+(?:choosing|picking|selecting)|lean(?:ing)?\\s+towards?|going\\s+with|go)";
+  "(?:choose|pick|select|go\\s+(?:with|for)|answer|say|opt\\s+for|vote\\s+for|recommend|favou?r|settle\\s+on|submit|stick\\s+with|prefer|conclude|believe|think|suggest|guess|chose|selected|picked|am\\s+(?:choosing|picking|selecting)|lean(?:ing)?\\s+towards?|going\\s+with|mark|tick|circle|go)";
 /** The first person's choice directly before it: "I would choose ". */
 export const CHOSEN_BEFORE = new RegExp(
   `(?:${NOT_IN_WORD}(?:i|we)(?:\\s+(?:would|will|shall|do|can|am|must|have\\s+to)|'d|'ll|'m|'ve)?(?:\\s+(?:therefore|thus|still|also|definitely|probably|have|to|be|inclined|most\\s+likely|strongly|then))*\\s+${VERBS}|${NOT_IN_WORD}(?:let's|let\\s+us|going|my\\s+(?:vote|guess|money|bet)\\s+(?:is|goes)|i'?m)\\s*(?:go|say|pick|choose|for|to|on|with)?(?:\\s+with)?|(?:elijo|escojo|elegiría|escolho|eu\\s+escolheria|je\\s+choisis|je\\s+choisirais|ich\\s+(?:wähle|würde|nehme|denke|glaube)|creo\\s+que|pienso\\s+que|je\\s+pense\\s+que|acho\\s+que|acredito\\s+que|我选|我选择|私は))\\s+(?:(?:that|it|this|is|es|est|ist|é|c'est|it's|would\\s+be|be|for|with|to|on|the|answer|correct|best|option|choice|letter|la|el|die|l'|opción|answer\\s+is)\\s+)*${OPEN}$`,
@@ -73,30 +73,30 @@ export const CONCLUDED_BEFORE =
   /(?:^|[\s.,;:(])(?:(?:so|therefore|thus|hence|ergo|conclusion|consequently|accordingly|overall|altogether|donc|por tanto|por lo tanto|portanto|also|daher|somit|所以|因此|よって|したがって|इसलिए|لذلك|لذا)(?!\p{L})|=>|->|→|⇒|⟹|∴|➜|➡)[,:]?\s*(?:(?:it|this|that|we)(?:\s+(?:is|must be|should be|would be|has to be|have|choose|get|pick|select)|'s)\s+)?(?:(?:the|option|choice|answer|letter)\s+)*["'([*]*$/iu;
 /** Words that only point to an answer. */
 export const POINTED_BEFORE =
-  /(?<!\p{L})(?:points? (?:to|toward|towards)|pointing to|suggests?|suggesting|indicates?|indicating|supports?|supporting|consistent with|(?:leaves|leaving)(?: us with| only)?|favou?rs?|favou?ring|confirms?|diagnosis of|most likely (?:has|to be)|(?:best|next|first|initial|appropriate|likely|preferred|definitive|indicated|choice|cause|diagnosis|treatment|therapy|management|mechanism of action|mechanism|drug|agent|step|test|yield|yield at this age)(?:\s+[\p{L}-]+){0,6}\s+(?:is|would be|are|was)(?: to)?|(?:it|this|that|these|he|she|the patient|clinically this)(?:'s| is| must be| has| most likely has| likely has| probably has| should be| would be)|i\.e\.|namely|which is|that is|corresponds? to|matches|give|start|choose|select|pick|decides for)[\s,:]*(?:(?:the|a|an|option|choice|answer|letter|most|likely|diagnosis|of|clearly|therefore|to)\s+)*["'([*]*$/iu;
+  /(?<!\p{L})(?:points? (?:to|toward|towards)|pointing to|suggests?|suggesting|indicates?|indicating|supports?|supporting|consistent with|(?:leaves|leaving)(?: us with| only)?|favou?rs?|favou?ring|confirms?|diagnosis of|most likely (?:has|to be)|(?:best|next|first|initial|appropriate|likely|preferred|definitive|indicated|choice|cause|diagnosis|treatment|therapy|management|mechanism of action|mechanism|drug|agent|step|test|yield|yield at this age)(?:\s+[\p{L}-]+){0,6}\s+(?:is|would be|are|was)(?: to)?|(?:it|this|that|these|he|she|the patient|clinically this)(?:'s| is| must be| has| most likely has| likely has| probably has| should be| would be)|i\.e\.|namely|which is|that is|corresponds? to|matches|give|start|choose|select|pick|mark|tick|circle|only|decides for|(?:i|we|you|they|the patient|she|he)(?: would|'d| should| must| will| needs? to)|(?:aquí |ici |hier )?(?:es|est|ist|é|c'est|sería|seria|serait)(?: la| le| die| a)?|(?:最可能|最适合|最合适|首选|诊断|考虑|診断)[^。，,]{0,20}(?:是|为|為)?|(?:最も|もっとも)[^。]{0,20}(?:は|が))[\s,:]*(?:(?:the|a|an|option|choice|answer|letter|most|likely|diagnosis|of|clearly|therefore|to)\s+)*["'([*]*$/iu;
 /** An answer that ends a sentence after one of these marks. */
 export const MARKED_BEFORE = /[,:=→⇒⟹∴➜|–—-]\s*["'([*]*$/u;
 
 /** The reply says that the answer before it is right. */
 export const RIGHT_AFTER =
-  /^[\s)"'\]*]*,?\s*(?:选项|項|选择|選択肢)?(?:(?:is|are|was|remains|must be|would be|should be|will be|has to be|'s|fits|matches|ist|wäre|est|es|sería|é|è|seria|है|(?:就?是|为))\s+(?:(?:the|a|my|therefore|thus|clearly|also|indeed|most|single|only|by far|definitely|probably|likely|then|our|la|le|die|der|das|el|a|o|plus|richtige?|más)\s+){0,4}(?:correct|right|best|better|answer|appropriate|likely|choice|exception|outlier|odd one out|accurate|true|consistent|suitable|preferred|indicated|diagnosis|one to choose|winner|way to go|richtig|korrekt|zutreffend|antwort|correcta?|corrects?|correcte?|bonne|juste|correto|certo|cert[ao]|corret[ao]|respuesta|resposta|réponse|lösung|सही)|(?:fits|matches)(?: (?:best|the|all)|(?=\W*$))|(?:remains|is left|is the only one left)(?=\W*$)|(?:正确|為正解|为正解|是正确|が正しい|が正解|が適切|は正しい|が最も適切|सही है|सही उत्तर है|(?:هو|هي)\s+(?:ال)?(?:صحيح|إجابة|خيار|جواب)))/iu;
+  /^[\s)"'\]*]*,?\s*(?:选项|項|项|选择|選択肢)?(?:(?:is|are|was|remains|must be|would be|should be|will be|has to be|'s|fits|matches|ist|wäre|est|es|sería|é|è|seria|है|(?:就?是|为))\s+(?:(?:the|a|my|therefore|thus|clearly|also|indeed|most|single|only|by far|definitely|probably|likely|then|our|la|le|die|der|das|el|a|o|plus|richtige?|más)\s+){0,4}(?:correct|right|best|better|answer|appropriate|likely|choice|exception|outlier|odd one out|accurate|true|consistent|suitable|preferred|indicated|diagnosis|one to choose|what i|(?:the )?one (?:that )?i|winner|way to go|richtig|korrekt|zutreffend|antwort|correcta?|corrects?|correcte?|bonne|juste|correto|certo|cert[ao]|corret[ao]|respuesta|resposta|réponse|lösung|सही)|(?:fits|matches)(?: (?:best|the|all)|(?=\W*$))|(?:remains|is left|is the only one left)(?=\W*$)|(?:正确|為正解|为正解|是正确|が正しい|が正解|が適切|は正しい|が最も適切|सही है|सही उत्तर है|(?:هو|هي)\s+(?:ال)?(?:صحيح|إجابة|خيار|جواب)))/iu;
 /** A reply says of some option only that it seems so. */
 export const SEEMS_AFTER =
   /^[\s)"'\]*]*,?\s*(?:seems|looks|appears|sounds|may|might|could|can|was initially|is possible|is plausible)(?!\p{L})/iu;
 /** Words after a letter at the start of a sentence that is the answer: "B because", "C over B". */
 export const LEADS_AFTER =
-  /^[\s)"'\]*]*,?\s*(?:because|since|as|due to|given|over|rather than|instead of|not(?! (?:correct|right|the))|for (?:the|sure)|it is|and here|based on|considering|owing to|weil|da|porque|ya que|parce que|car|因为|なぜなら|क्योंकि|لأن)(?![\p{L}])/iu;
+  /^[\s)"'\]*]*,?\s*(?:because|since|as|due to|given|over|rather than|instead of|not(?! (?:correct|right|the))|for (?:the|sure)|it is|and here|maybe|probably|most likely|most probably|i (?:guess|think|believe|suppose|would say)|with (?:high|moderate|low|medium|some|great)|based on|considering|owing to|weil|da|porque|ya que|parce que|car|因为|なぜなら|क्योंकि|لأن)(?![\p{L}])/iu;
 
 const NOT =
   "(?:not|n't|never|no longer|cannot be|neither|nor|none of|no|kein|keine|nicht|weder|ni|non|pas|não|nem|不是|不选|不選|不|非|नहीं|ليس|ليست|لا)";
 /** The answer after it is denied. */
 export const DENIED_BEFORE = new RegExp(
-  `(?:${NOT_IN_WORD}(?:${NOT}|isn't|wasn't|can't\\s+be|cannot\\s+be|couldn't\\s+be|rather\\s+than|instead\\s+of|over|than|unlike|versus|vs\\.?|against|exclud(?:e|es|ed|ing)|eliminat(?:e|es|ed|ing)|reject(?:s|ed|ing)?|rul(?:e|es|ed|ing)\\s+out|rules?\\s+out|dismiss(?:es|ed)?|ignore[sd]?|considered|initially\\s+(?:thought|chose|said|picked|considered)|first\\s+(?:thought|considered)|wrong(?:ly)?|incorrect|why\\s+not|as\\s+opposed\\s+to|en\\s+lugar\\s+de|plutôt\\s+que|statt|anstatt|au\\s+lieu\\s+de|em\\s+vez\\s+de)|(?:不是|不选|不選|而不是|排除|而非))\\s*(?:the\\s+|be\\s+|to\\s+|answer\\s+|correct\\s+|option\\s+|choice\\s+|either\\s+|likely\\s+|sure\\s+about\\s+|es\\s+|la\\s+|die\\s+)*${OPEN}$`,
+  `(?:${NOT_IN_WORD}(?:${NOT}|isn't|wasn't|can't\\s+be|cannot\\s+be|couldn't\\s+be|rather\\s+than|instead\\s+of|over|than|unlike|versus|vs\\.?|against|exclud(?:e|es|ed|ing)|eliminat(?:e|es|ed|ing)|reject(?:s|ed|ing)?|rul(?:e|es|ed|ing)\\s+out|rules?\\s+out|dismiss(?:es|ed)?|ignore[sd]?|ليست|ليس|considered|initially\\s+(?:thought|chose|said|picked|considered)|first\\s+(?:thought|considered)|wrong(?:ly)?|incorrect|why\\s+not|as\\s+opposed\\s+to|en\\s+lugar\\s+de|plutôt\\s+que|statt|anstatt|au\\s+lieu\\s+de|em\\s+vez\\s+de)|(?:不是|不选|不選|而不是|排除|而非))\\s*(?:the\\s+|be\\s+|to\\s+|answer\\s+|correct\\s+|option\\s+|choice\\s+|either\\s+|likely\\s+|sure\\s+about\\s+|es\\s+|la\\s+|die\\s+)*${OPEN}$`,
   "iu",
 );
 /** The answer before it is denied. */
 export const DENIED_AFTER =
-  /^[\s)"'\]*:.–—|-]*(?:\([^)]{0,80}\)\s*)?(?:is|are|was|were|would be|can be|could be|should be|seems|ist|sind|est|sont|es|son|é|são)?\s*(?:,?\s*(?:also|both|all|therefore|thus|clearly|less|much less|very|definitely|simply|not|n't|isn't|aren't|the)\s+)*(?:(?:not|isn't|aren't|wasn't|cannot be|can't be|never|does not|doesn't|do not|don't|did not|would not|wouldn't|should not|shouldn't|will not|won't|lacks?|less)(?!\p{L})|incorrect|wrong|false|excluded|ruled out|eliminated|out(?=[\s.,;)]|$)|unlikely|less likely|contraindicated|inappropriate|unsuitable|(?:a )?tempting|a distractor|rejected|invalid|implausible|falsch|incorrect[ao]?s?|fausse?|erróne[ao]|errad[ao]|incorretas?|不正确|错误|不对|不符合|均不|不选|排除|誤り|不適切|間違い|は考えにくい|गलत|خطأ|خاطئة|غير)/iu;
+  /^[\s)"'\]*:.–—|-]*(?:\([^)]{0,80}\)\s*)?(?:is|are|was|were|would be|can be|could be|should be|seems|ist|sind|est|sont|es|son|é|são)?\s*(?:,?\s*(?:also|both|all|therefore|thus|clearly|less|much less|very|definitely|simply|not|n't|isn't|aren't|the)\s+)*(?:(?:not|isn't|aren't|wasn't|cannot be|can't be|never|does not|doesn't|do not|don't|did not|would not|wouldn't|should not|shouldn't|will not|won't|lacks?|less)(?!\p{L})|incorrect|wrong|false|excluded|ruled out|eliminated|out(?=[\s.,;)]|$)|unlikely|less likely|contraindicated|inappropriate|unsuitable|(?:a )?tempting|a distractor|rejected|invalid|implausible|falsch|incorrect[ao]?s?|fausse?|erróne[ao]|errad[ao]|incorretas?|不正确|错误|不对|不符合|均不|不选|排除|誤り|不適切|間違い|は考えにくい|ではなく|ではない|でなく|नहीं|गलत|خطأ|خاطئة|غير)/iu;
 /** Another answer that the reply also allows. */
 export const ALSO_BEFORE =
   /(?<!\p{L})(?:(?:could|may|might|can|would|possibly|perhaps)\s+(?:also|equally|alternatively|as well|even)\s+(?:be|choose|consider|argue(?:\s+for)?|pick)|alternatively,?|or (?:possibly|perhaps|maybe)|(?:another|second|other) (?:possible |acceptable |correct |good |reasonable )?(?:option|possibility|answer|choice) (?:is|would be|could be)|also (?:acceptable|correct|possible|right)[\s:]|as well as|equally)[\s,:]*(?:(?:the|option|choice|answer|be|is|it)\s+)*["'([*]*$/iu;
@@ -108,11 +108,12 @@ export const ALSO_AFTER =
 export const CONDITION =
   /(?<!\p{L})(?:if(?! (?:i|we) (?:had|have|were) (?:to|forced)|\s+(?:forced|pressed|anything|so|correct|necessary|possible|not already))|unless|had (?:he|she|it|they|the|this|there)|were (?:he|she|it|they|the|this) |would have been|would've been|in case of|assuming|suppose|provided that|only (?:when|if)|should (?:he|she|the patient|they) |si (?:el|la|fuera|fuese|le|elle|il|estuviera|hubiera|o|a|ela|ele)|wenn|falls|se (?:fosse|o|a|il|la) |hätte|wäre (?:er|sie|es))(?!\p{L})|如果|假如|若(?!干)|もし|場合は|अगर|यदि|إذا|لو /iu;
 /** "even if" states no condition. */
-export const EVEN_IF = /(?<!\p{L})(?:even if|auch wenn|même si|aunque|incluso si)(?!\p{L})/iu;
+export const EVEN_IF =
+  /(?<!\p{L})(?:even if|unless contraindicated|if not contraindicated|auch wenn|même si|aunque|incluso si)(?!\p{L})/iu;
 
 /** The reply corrects itself from here. */
 export const TAKES_BACK =
-  /(?<!\p{L})(?:wait|hold on|scratch that|correction|on second thoughts?|on reflection|let me (?:correct|reconsider|re-?check|re-?think|re-?evaluate|revise|re-?examine|double[- ]check)|i (?:was|made) (?:wrong|mistaken|a mistake|an error)|my mistake|oops|apologies|i stand corrected|i (?:need|have|want) to (?:correct|revise|change)|changing my answer|i change my (?:answer|mind)|revised answer|corrected answer|actually|no,|no wait|never ?mind|rather,|i mean|espera|perdón|mejor dicho|corrección|attendez|pardon|en fait|moment|nein|korrektur|espere|aliás|correção|corrigindo)(?!\p{L})|等等|等一下|不对|更正|いや|待って|訂正|रुकिए|माफ|عفوا|انتظر|تصحيح/giu;
+  /(?<!\p{L})(?:wait|edit:|sorry,? (?:i meant?|it is|it's)|i meant|(?<=\?\s{0,3})no(?=[.,;])|hold on|scratch that|correction|on second thoughts?|on reflection|let me (?:correct|reconsider|re-?check|re-?think|re-?evaluate|revise|re-?examine|double[- ]check)|i (?:was|made) (?:wrong|mistaken|a mistake|an error)|my mistake|oops|apologies|i stand corrected|i (?:need|have|want) to (?:correct|revise|change)|changing my answer|i change my (?:answer|mind)|revised answer|corrected answer|actually|no,|no wait|never ?mind|rather,|i mean|espera|perdón|mejor dicho|corrección|attendez|pardon|en fait|moment|nein|korrektur|espere|aliás|correção|corrigindo)(?!\p{L})|等等|等一下|不对|更正|いや|待って|訂正|रुकिए|माफ|عفوا|انتظر|تصحيح/giu;
 
 /** The question, the options or the instruction repeated. */
 export const RESTATED =
@@ -120,7 +121,7 @@ export const RESTATED =
 
 /** The answer after a denied one: "not A but C". */
 export const CONTRAST =
-  /^["')\]*]*[,;，、]?\s*(?:but(?: rather)?|rather|instead|sino|sondern|mais(?: plutôt)?|mas(?: sim)?|而是|而|बल्कि|بل|(?:but )?(?:it's|it is|that's|that is|the answer is)(?: rather)?)?,?\s*(?:it's|it is|the|la|el|die)?\s*(?:option|choice|answer|opción)?\s*["'([*]*$/iu;
+  /^["')\]*]*\s*(?:ではなくて?|नहीं)?[,;，、]?\s*(?:but(?: rather)?|rather|instead|sino|sondern|mais(?: plutôt)?|mas(?: sim)?|而是|而|बल्कि|بل|(?:but )?(?:it's|it is|that's|that is|the answer is)(?: rather)?)?,?\s*(?:it's|it is|the|la|el|die)?\s*(?:option|choice|answer|opción)?\s*["'([*]*$/iu;
 /** "This makes C the best answer": before it, and after it. */
 export const MAKES_BEFORE =
   /(?<!\p{L})(?:makes?|making|renders?|leaves?|leaving)(?: us with)?\s+(?:(?:option|choice|answer)\s+)?["'([*]*$/iu;
@@ -140,3 +141,16 @@ export const BOTH_AFTER =
 /** "All of these are risk factors except " */
 export const EXCEPT_BEFORE =
   /(?<!\p{L})(?:all|each|every|the others|todos|todas|tous|alle)(?!\p{L})[^.]{0,100}(?<!\p{L})(?:except|but|apart from|other than|excepto|sauf|außer)(?: for)?\s+(?:(?:option|choice|answer|for)\s+)*["'([*]*$/iu;
+/** A correction directly before an answer: "no, sorry, " */
+export const CORRECTED_BEFORE =
+  /(?<!\p{L})(?:wait|no|actually|sorry|i meant?|edit|correction|rather|revised|oops|perdón|mejor dicho|pardon|nein|aliás|不对|更正|いや|訂正)[\s,:.–—-]*(?:(?:it's|it is|i meant?|the answer is|sorry|make that|option|choice)[\s,]*)*["'([*]*$/iu;
+/** A verdict as a mark or a word: "A: no", "C ✓". */
+export const WRONG_MARK_AFTER =
+  /^["')\]*]*\s*(?:[:=–—-]\s*(?:no|false|wrong|incorrect|not)(?!\p{L})|[:=–—|-]?\s*[✗✘❌☒✖👎])/iu;
+export const RIGHT_MARK_AFTER =
+  /^["')\]*]*\s*(?:[:=–—-]\s*(?:yes|true|correct|right)(?!\p{L})|[:=–—|-]?\s*[✓✔✅☑👍])/iu;
+export const EMPTY_AFTER =
+  /^[\s)>"'\]*]*(?:です|だ|である|だと思います|と思います|と考えられます|だと考えられます|となります|になります|है|हैं|होगा)?[\s.,;:!?)>"'\]*。！？｡।॥؟、✓✔✅👍]*$/u;
+/** Marks, a noun and words of doubt before an answer at the start of its sentence. */
+export const EMPTY_BEFORE =
+  /^[^\p{L}\p{N}]*(?:\d{1,3}[.):]\s*)?(?:(?:the\s+)?(?:option|choice|letter|answer|response|selection|opción|opção|réponse|antwort|alternativa|buchstabe|lettre|letra|选项|選択肢|विकल्प|الخيار)\s*(?:no\.?|number|#)?[\s:]*|(?:(?:it|that|this)\s+)?(?:must|has to|should|would)\s+be\s|(?:only|just|maybe|probably|likely|perhaps|possibly|definitely|clearly|most likely|most probably|surely|certainly|ok|okay|sure|yes|h+m+|well|sorry|but|not sure|i don't know|i'm not sure|i am not sure|unsure|i guess|i think|honestly|so|and|then)[\s,:.]+){0,4}["'([*<]*$/iu;

@@ -53,7 +53,7 @@ function readText(text: ReplyText, options: Options, isException: boolean, befor
   return decide(text, { made, leftOut: found.leftOut }, steps);
 }
 
-/** Reads the fields, tags or boxes that state the answer; undefined if there are none. The last one counts after a correction. */
+/** Reads the fields, tags or boxes that state the answer; undefined without one. The last one counts after a correction. */
 function fromClaims(
   claims: readonly Claim[],
   steps: readonly Step[],

@@ -38,42 +38,51 @@ export function separateThinking(reply: ReplyText): Separated {
   return { text: rest.text, steps: [...channels.steps, ...rest.steps] };
 }
 
+interface Mark {
+  readonly kind: string;
+  readonly name: string | undefined;
+  readonly isOpen: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+function* marksOf(text: string): Generator<Mark> {
+  for (const { 0: all, index, groups } of text.matchAll(MARK)) {
+    const kind = KINDS.find((one) => groups?.[`${one}Open`] ?? groups?.[`${one}Close`]) ?? "tag";
+    const name = (groups?.["name"] ?? groups?.["closed"])?.toLowerCase();
+    yield { kind, name, isOpen: groups?.[`${kind}Open`] !== undefined, from: index, to: index + all.length };
+  }
+}
+
 function separateMarked(reply: ReplyText): Separated {
   const at: Span[] = [];
   let kept: ReplyText[] = [];
   let from = 0;
-  let open: { readonly kind: string; readonly name: string | undefined; readonly at: number } | undefined;
+  let open: Mark | undefined;
   /** The last end of another name: it counts if the thinking has no end of its own. */
   let otherEnd: number | undefined;
-  for (const match of reply.text.matchAll(MARK)) {
-    const kind = KINDS.find((one) => match.groups?.[`${one}Open`] ?? match.groups?.[`${one}Close`]) ?? "tag";
-    const isOpen = match.groups?.[`${kind}Open`] !== undefined;
-    const end = match.index + match[0].length;
-    if (isOpen) {
-      open ??= { kind, name: match.groups?.["name"]?.toLowerCase(), at: match.index };
-    } else if (open === undefined) {
+  const leaveOut = (start: number, end: number) => {
+    kept.push(slice(reply, from, start));
+    at.push(spanOf(reply, start, end));
+    from = end;
+    open = undefined;
+    otherEnd = undefined;
+  };
+  for (const mark of marksOf(reply.text)) {
+    if (mark.isOpen) open ??= mark;
+    else if (open === undefined) {
       // only the end: all before it is thinking, text that looked like an answer too
       kept = [];
-      at.splice(0, at.length, spanOf(reply, 0, end));
-      from = end;
-    } else if (open.kind === kind && open.name !== match.groups?.["closed"]?.toLowerCase()) {
-      otherEnd = end;
-    } else if (open.kind === kind) {
-      kept.push(slice(reply, from, open.at));
-      at.push(spanOf(reply, open.at, end));
-      from = end;
-      open = undefined;
-      otherEnd = undefined;
+      from = mark.to;
+      at.splice(0, at.length, spanOf(reply, 0, mark.to));
+    } else if (open.kind === mark.kind) {
+      if (open.name === mark.name) leaveOut(open.from, mark.to);
+      else otherEnd = mark.to;
     }
   }
-  if (open !== undefined && otherEnd !== undefined) {
-    kept.push(slice(reply, from, open.at));
-    at.push(spanOf(reply, open.at, otherEnd));
-    from = otherEnd;
-    open = undefined;
-  }
+  if (open !== undefined && otherEnd !== undefined) leaveOut(open.from, otherEnd);
   if (open !== undefined)
-    return { text: undefined, steps: [{ step: "unfinished thinking", at: [spanOf(reply, open.at)] }] };
+    return { text: undefined, steps: [{ step: "unfinished thinking", at: [spanOf(reply, open.from)] }] };
   if (at.length === 0) return { text: reply, steps: [] };
   return { text: join([...kept, slice(reply, from)]), steps: [{ step: "separated thinking", at }] };
 }

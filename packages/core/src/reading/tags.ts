@@ -37,16 +37,18 @@ export function tags(text: ReplyText, names: FieldNames, steps: Step[]): ReplyTe
   for (const match of found) {
     const [all, slash, spelled = ""] = match;
     const name = spelled.toLowerCase();
-    const isAnswer = names.answers.has(canonicalKey(name));
     const to = match.index + all.length;
-    if (spelled !== "" && !isAnswer && !ALONE.has(name) && !closed.has(name)) continue;
-    const by = isAnswer && slash === "" ? `\n${FIELD_START}` : INLINE.has(name) ? "" : "\n";
-    if (isAnswer && slash === "") open = to;
-    if (isAnswer && slash === "/" && open !== undefined) {
+    const isAnswer = names.answers.has(canonicalKey(name));
+    if (isAnswer && slash === "") {
+      open = to;
+      edits.push({ from: match.index, to, by: `\n${FIELD_START}` });
+    } else if (isAnswer && open !== undefined) {
       steps.push(stepAt("took a field", text, open, match.index, name));
       edits.push({ from: match.index, to, by: `${CLAIM_END}\n` });
       open = undefined;
-    } else edits.push({ from: match.index, to, by });
+    } else if (isAnswer || spelled === "" || ALONE.has(name) || closed.has(name)) {
+      edits.push({ from: match.index, to, by: INLINE.has(name) ? "" : "\n" });
+    }
   }
   if (open !== undefined) edits.push({ from: text.text.length, to: text.text.length, by: CLAIM_END });
   return edit(text, edits);

@@ -1,0 +1,109 @@
+import type { Mention } from "./commitments.ts";
+import type { Sentence } from "./sentences.ts";
+
+/** Mentions side by side: "A, B or C". */
+export interface Group<T> {
+  readonly mentions: Mention<T>[];
+  readonly from: number;
+  to: number;
+}
+
+/** The facts that hold for all groups of a sentence. */
+export interface Around {
+  /** The sentence before it announces the answer: "The answer is:" */
+  readonly isAnnounced: boolean;
+  /** The question asks for the exception, so that "all except C" is an answer. */
+  readonly isException: boolean;
+  /** The text names more than one value. */
+  readonly isMany: boolean;
+}
+
+/** A group with the text around it. All texts are short. */
+export interface Place<T> extends Around {
+  readonly group: Group<T>;
+  readonly sentence: Sentence;
+  /** The text of the clause before and after the group. */
+  readonly before: string;
+  readonly after: string;
+  /** The text of the sentence before it, from the last "but" or "so". */
+  readonly head: string;
+  /** The text of the sentence after it. */
+  readonly rest: string;
+  /** The text between it and the group before it. */
+  readonly between: string;
+  readonly isFirst: boolean;
+  readonly isOnly: boolean;
+}
+
+/** A phrase near an answer is at most this long. */
+const NEAR = 160;
+
+const CONNECTED =
+  /^["')\]*.:]*[\s,;/&+(]*(?:(?:or|and|and\/or|nor|oder|und|ou|et|o|y|e|u|plus|as well as|या|और|أو|و)\s+|(?:或者?|和|与|及|、|または|と|や|か)\s*|[-–]\s*(?=["'([]*$))?(?:(?:either|both|(?:it )?(?:may|could|might|would) be|option|choice|answer|possibly|maybe|perhaps|also|the|la|el)\s+)*["'([*]*$/iu;
+const JOINED_BY_COMMA = /^["')\]*.:]*[\s,;]*$/u;
+
+/** Joins mentions that only "or", "and", a comma or a bracket separates. */
+export function groupsOf<T>(text: string, mentions: readonly Mention<T>[]): Group<T>[] {
+  const groups: Group<T>[] = [];
+  for (const mention of mentions) {
+    const last = groups.at(-1);
+    if (last !== undefined && isJoined(text.slice(last.to, Math.min(mention.from, last.to + 40)), last, mention)) {
+      last.mentions.push(mention);
+      last.to = mention.to;
+    } else groups.push({ mentions: [mention], from: mention.from, to: mention.to });
+  }
+  return groups;
+}
+
+function isJoined<T>(between: string, last: Group<T>, mention: Mention<T>): boolean {
+  if (last.to + between.length < mention.from || between.includes("\n") || !CONNECTED.test(between)) return false;
+  // "Between A and C, C is better": C begins another statement
+  const first = last.mentions[0]?.value;
+  const isAgain = first !== mention.value && last.mentions.at(-1)?.value === mention.value;
+  return !(isAgain && JOINED_BY_COMMA.test(between));
+}
+
+/** A boundary between the clauses of a sentence. */
+const CLAUSE =
+  /[;；]|,?\s(?:because|since|while|whereas|although|though|weil|porque|parce que|given that)\s|,?\s(?:but|however|yet|sondern|aber|mais|pero|mas|sino)\s|(?:,|，|、)(?=\s*(?:so|and so|thus|therefore|hence|donc|因此|所以|故|但是?|而)(?!\p{L}))|(?:,|，|、)\s*(?:which makes|making)\s|因为|なので|ため、|क्योंकि/giu;
+/** Boundaries after which no condition holds any more. */
+const TURN = /^(?:[;；]|,?\s(?:but|however|yet|aber|mais|pero|mas)\s|,)/iu;
+
+/** Yields each group of a sentence with the text around it. */
+export function* placesOf<T>(
+  text: string,
+  sentence: Sentence,
+  groups: readonly Group<T>[],
+  around: Around,
+): Generator<Place<T>> {
+  const boundaries = groups.length === 0 ? [] : [...sentence.text.matchAll(CLAUSE)];
+  let start = sentence.from;
+  let turn = sentence.from;
+  let b = 0;
+  for (const [i, group] of groups.entries()) {
+    const previous = groups[i - 1]?.to;
+    for (
+      let at = boundaries[b];
+      at !== undefined && sentence.from + at.index + at[0].length <= group.from;
+      at = boundaries[++b]
+    ) {
+      start = sentence.from + at.index + at[0].length;
+      if (TURN.test(at[0])) turn = start;
+    }
+    if (previous !== undefined) start = Math.max(start, previous);
+    const after = boundaries.slice(b, b + 3).find(({ index }) => sentence.from + index >= group.to)?.index;
+    const end = Math.min(groups[i + 1]?.from ?? sentence.to, after === undefined ? sentence.to : sentence.from + after);
+    yield {
+      ...around,
+      group,
+      sentence,
+      before: text.slice(Math.max(start, group.from - NEAR), group.from),
+      after: text.slice(group.to, Math.min(end, group.to + NEAR)),
+      head: text.slice(Math.max(turn, group.from - 2 * NEAR), group.from),
+      rest: text.slice(group.to, Math.min(sentence.to, group.to + NEAR)),
+      between: text.slice(Math.max(previous ?? sentence.from, group.from - NEAR), group.from),
+      isFirst: start === sentence.from,
+      isOnly: groups.length === 1,
+    };
+  }
+}

@@ -1,0 +1,161 @@
+import type { Group, Place } from "./places.ts";
+import {
+  ALSO_AFTER,
+  ALSO_BEFORE,
+  BOTH_AFTER,
+  CHOSEN_BEFORE,
+  CONCLUDED_BEFORE,
+  CONDITION,
+  CONTRAST,
+  CORRECTED_BEFORE,
+  DENIED_AFTER,
+  DENIED_BEFORE,
+  DOUBTED,
+  EMPTY_AFTER,
+  EMPTY_BEFORE,
+  EVEN_IF,
+  EXCEPT_BEFORE,
+  FINAL,
+  FORM_BEFORE,
+  LEADS_AFTER,
+  MAKES_AFTER,
+  MAKES_BEFORE,
+  MARKED_BEFORE,
+  POINTED_BEFORE,
+  RESTATED,
+  RIGHT_AFTER,
+  RIGHT_MARK_AFTER,
+  SEEMS_AFTER,
+  STATED_BEFORE,
+  STATED_EARLIER,
+  WRONG_MARK_AFTER,
+} from "./phrases.ts";
+
+/** How strongly a reply commits to a value, from the weakest on. */
+export const STRENGTHS = ["named", "leads", "stated", "final"] as const;
+export type Strength = (typeof STRENGTHS)[number];
+
+/** A place at which a reply commits to a value, or to several side by side. */
+export interface Commitment<T> {
+  /** One value; several: alternatives; none: a contradiction. */
+  readonly values: readonly T[];
+  readonly strength: Strength;
+  readonly from: number;
+  readonly to: number;
+  /** The reply says that this value is possible too. */
+  readonly isAlso: boolean;
+  /** "would be": a statement that yields to one without it. */
+  readonly isMild: boolean;
+  /** A label of a list: "B) Correct ..." and "B: because ..." of a list may be of the options repeated. */
+  readonly label?: number;
+  /** It has the form of an answer, "Answer: B", as the last line of many replies. */
+  readonly isForm: boolean;
+  /** A value without any other word in its sentence. */
+  readonly isBare: boolean;
+}
+
+/** A place that names a value and is no commitment, with the reason. */
+export interface LeftOut {
+  readonly why: "denied" | "condition" | "question";
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Returns why a place is no commitment, if it is none. */
+export function whyLeftOut<T>(place: Place<T>): LeftOut["why"] | undefined {
+  const { before, after, head, sentence } = place;
+  if (isDenied(place)) return "denied";
+  if (isConditional(head, before, after)) return "condition";
+  if (RESTATED.test(sentence.text) && !/[:：]\s*$/.test(before)) return "question";
+  const isBare = EMPTY_BEFORE.test(head) && EMPTY_AFTER.test(after);
+  return sentence.isQuestion && !isBare ? "question" : undefined;
+}
+
+const isDenied = <T>({ before, after, isMany }: Place<T>): boolean =>
+  DENIED_BEFORE.test(before) || DENIED_AFTER.test(after) || (isMany && WRONG_MARK_AFTER.test(after));
+
+function isConditional(head: string, before: string, after: string): boolean {
+  if (CONDITION.test(head) && !EVEN_IF.test(head)) return true;
+  if (!CONDITION.test(after) || EVEN_IF.test(after)) return false;
+  return /(?<!\p{L})(?:would|could|might|only)(?!\p{L})/iu.test(`${before}|${after}`);
+}
+
+type Described<T> = Place<T> & {
+  /** The group before it in the sentence is denied. */
+  readonly isDenied: boolean;
+};
+interface Rule {
+  readonly strength: Strength;
+  readonly holds: <T>(place: Described<T>) => boolean;
+}
+
+/** The first rule that holds gives the strength. */
+const RULES: readonly Rule[] = [
+  { strength: "leads", holds: ({ group, after }) => group.mentions.length > 1 && BOTH_AFTER.test(after) },
+  { strength: "named", holds: (place) => isStated(place) && DOUBTED.test(place.before) },
+  { strength: "final", holds: (place) => isStated(place) && FINAL.test(place.before) },
+  { strength: "stated", holds: isStated },
+  { strength: "stated", holds: ({ isDenied: isAfter, between }) => isAfter && CONTRAST.test(between) },
+  { strength: "stated", holds: ({ isException, before }) => isException && EXCEPT_BEFORE.test(before) },
+  { strength: "stated", holds: (place) => place.isAnnounced && isLead(place) },
+  { strength: "named", holds: ({ before, after }) => ALSO_BEFORE.test(before) || ALSO_AFTER.test(after) },
+  { strength: "named", holds: ({ after }) => SEEMS_AFTER.test(after) },
+  { strength: "stated", holds: ({ between, after }) => CORRECTED_BEFORE.test(between) && EMPTY_AFTER.test(after) },
+  { strength: "stated", holds: (place) => isConcluded(place) },
+  { strength: "leads", holds: ({ isMany, after }) => isMany && RIGHT_MARK_AFTER.test(after) },
+  { strength: "leads", holds: (place) => isLead(place) && hasLeadForm(place) },
+  { strength: "named", holds: ({ before }) => POINTED_BEFORE.test(before) },
+  {
+    strength: "leads",
+    holds: (place) => isEnd(place) && place.before.length < 60 && /:\s*["'([*]*$/.test(place.before),
+  },
+  { strength: "named", holds: (place) => isEnd(place) && MARKED_BEFORE.test(place.before) },
+  { strength: "named", holds: (place) => isEnd(place) && isExplicit(place.group) && /[\s(]$/.test(place.before) },
+];
+
+/** Returns the commitment of a place; undefined if it only names a value. */
+export function commitmentOf<T>(place: Described<T>): Commitment<T> | undefined {
+  const strength = RULES.find(({ holds }) => holds(place))?.strength;
+  if (strength === undefined) return undefined;
+  const { group, before, after, rest } = place;
+  const values = group.mentions.some(({ value }) => value === undefined)
+    ? []
+    : [...new Set(group.mentions.flatMap(({ value }) => (value === undefined ? [] : [value])))];
+  const label = group.mentions.length === 1 ? group.mentions[0]?.label : undefined;
+  return {
+    values,
+    strength,
+    from: group.from,
+    to: group.to,
+    isAlso: ALSO_BEFORE.test(before) || ALSO_AFTER.test(after) || (values.length > 1 && BOTH_AFTER.test(after)),
+    isMild: /(?<!\p{L})would(?!\p{L})/iu.test(before),
+    isForm: strength === "stated" && FORM_BEFORE.test(before),
+    isBare: EMPTY_BEFORE.test(before) && EMPTY_AFTER.test(rest),
+    ...(label === undefined ? {} : { label }),
+  };
+}
+
+function isStated<T>({ before, after, group }: Place<T>): boolean {
+  if (STATED_BEFORE.test(before) || CHOSEN_BEFORE.test(before) || RIGHT_AFTER.test(after)) return true;
+  if (MAKES_BEFORE.test(before) && MAKES_AFTER.test(after)) return true;
+  return group.mentions[0]?.isExplicit === true && STATED_EARLIER.test(before);
+}
+
+const isConcluded = <T>({ before, after, group }: Place<T>): boolean =>
+  CONCLUDED_BEFORE.test(before) &&
+  (EMPTY_AFTER.test(after) || LEADS_AFTER.test(after) || group.mentions[0]?.isExplicit === true);
+
+const isLead = <T>({ isFirst, before }: Place<T>): boolean => isFirst && EMPTY_BEFORE.test(before);
+
+const hasLeadForm = <T>({ after, rest, group: { mentions } }: Place<T>): boolean =>
+  EMPTY_AFTER.test(rest) ||
+  after.trim() === "" ||
+  /^\s\(/.test(after) ||
+  LEADS_AFTER.test(after) ||
+  mentions[0]?.label !== undefined ||
+  (mentions[0]?.isExplicit === true && /^["')\]*]*\s*(?:[,.:;(–—|-]|$)/.test(after));
+
+const isEnd = <T>({ isOnly, rest }: Place<T>): boolean => isOnly && EMPTY_AFTER.test(rest);
+
+const isExplicit = <T>({ mentions: [first] }: Group<T>): boolean =>
+  first?.isExplicit === true && first.label === undefined;
