@@ -71,7 +71,9 @@ export const keepLease =
     const renew = async (): Promise<void> => {
       let renewed: boolean | undefined = true;
       while (!isOver()) {
-        await clock.sleep(ttlMs / (renewed === undefined ? RETRIES : RENEWALS), done.signal);
+        // counted from the last renewal, because a thread of a busy machine may start late
+        const dueMs = renewed === undefined ? ttlMs / RETRIES : renewedAtMs + ttlMs / RENEWALS - clock.monotonicMs();
+        await clock.sleep(Math.max(0, dueMs), done.signal);
         renewed = await update({}).catch((error: unknown) => {
           failure = `: ${error instanceof Error ? error.message : String(error)}`; // the next turn tries again, and `watch` sets the limit
           return undefined;

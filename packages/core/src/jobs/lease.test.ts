@@ -2,6 +2,7 @@ import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { type Call, type Fault, faultyStore } from "@medhelm/testing/stores/faulty-store";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import type { ObjectStore } from "../ports.ts";
+import { type HeldLease, type KeepLease, keepLease } from "./keep-lease.ts";
 import { acquireLease, isLeaseHeld, type Lease, LeaseLost, type LeaseOptions } from "./lease.ts";
 import { expect, test } from "vitest";
 
@@ -67,6 +68,20 @@ test("a holder that renews every quarter of the lifetime keeps the lease", async
   expect(lease.lost.aborted).toBe(false);
   expect((await acquire(2)).kind).toBe("taken");
   expect(await record(objects)).toMatchObject({ renewals: 20, holder: { pid: 1 } });
+});
+
+test("a renewal that begins late, because a thread starts slowly on a busy machine, is due at once", async () => {
+  const { acquire, advance, objects, hostClock } = bench();
+  const late = Promise.withResolvers<HeldLease>();
+  const keep: KeepLease = (first) => {
+    late.resolve(first);
+    return { lost: new AbortController().signal, release: async () => undefined };
+  };
+  await acquire(1, { keep });
+  await advance(TTL_MS * 0.45);
+  const keeper = keepLease({ objects, clock: hostClock })(await late.promise);
+  await advance(TTL_MS / 4);
+  expect([keeper.lost.aborted, await record(objects)]).toEqual([false, expect.objectContaining({ renewals: 2 })]);
 });
 
 test("after a lost reply the worker reads the lease back and recognises its own record", async () => {
