@@ -136,43 +136,59 @@ async function lookAtRun(
   run: string,
   stored: Identity | undefined,
 ): Promise<Found> {
-  const { manifest, keyOf, isEdited } = await openOrPutBack(objects, suite, run);
-  const folder = manifest?.folder;
-  const files = new Set<string>();
-  for await (const { key } of objects.list(
-    folder === undefined ? keys.run(suite, run) : keys.generation(suite, run, folder),
-  ))
-    files.add(key);
+  const opened = await openOrPutBack(objects, suite, run);
+  const { manifest, isEdited, files } = opened;
   return {
     known: Math.max(stored?.generation ?? 0, manifest?.generation ?? 0),
     manifest,
     sealed: manifest !== undefined && manifest.generation >= (stored?.generation ?? 0) ? manifest : undefined,
-    isWhole: Object.keys(manifest?.files ?? {}).every((file) => files.has(keyOf(file))),
+    isWhole: isWhole(opened),
     isEdited,
     isAssembled: (await findAssembled(objects, suite, run, stored)) !== undefined,
-    oldFiles: folder === undefined ? [...files] : [],
+    oldFiles: manifest?.folder === undefined ? [...files] : [],
   };
 }
 
+interface ListedRun extends RunFiles {
+  /** the keys of the files that exist */
+  readonly files: ReadonlySet<string>;
+}
+
 /**
- * Finds the files of the run. It puts those of a copied run back first.
+ * Finds the files of the run. It puts the files of a copied run back first, and those that are missing in the sealed generation.
  * @throws UserError if the folder holds another run
  */
 async function openOrPutBack(
   objects: ObjectStore,
   suite: string,
   run: string,
-): Promise<RunFiles & Pick<Found, "isEdited">> {
-  const opened = await openRun(objects, suite, run);
-  if (opened.sealedName !== undefined && opened.sealedName !== run)
+): Promise<ListedRun & Pick<Found, "isEdited">> {
+  const opened = await openAndList(objects, suite, run);
+  const { sealedName, copiedFrom } = opened;
+  if (sealedName !== undefined && sealedName !== run)
     throw new UserError(
-      `${run}: this folder of suite "${suite}" holds the run ${opened.sealedName}, because this disk does not distinguish capital letters or forms of accents; use another --suite`,
+      `${run}: this folder of suite "${suite}" holds the run ${sealedName}, because this disk does not distinguish capital letters or forms of accents; use another --suite`,
     );
-  if (opened.copiedFrom === undefined) return { ...opened, isEdited: false };
-  const putBack = await putBackGeneration(objects, opened.copiedFrom);
-  if (putBack === "done") return { ...(await openRun(objects, suite, run)), isEdited: false };
-  return { ...opened, isEdited: putBack === "edited" };
+  const sealed = copiedFrom ?? opened.manifest;
+  if (sealed?.folder === undefined || (copiedFrom === undefined && isWhole(opened)))
+    return { ...opened, isEdited: false };
+  const putBack = await putBackGeneration(objects, sealed);
+  const now = putBack === "done" ? await openAndList(objects, suite, run) : opened;
+  return { ...now, isEdited: putBack === "edited" && copiedFrom !== undefined };
 }
+
+async function openAndList(objects: ObjectStore, suite: string, run: string): Promise<ListedRun> {
+  const opened = await openRun(objects, suite, run);
+  const folder = opened.manifest?.folder;
+  const prefix = folder === undefined ? keys.run(suite, run) : keys.generation(suite, run, folder);
+  const files = new Set<string>();
+  for await (const { key } of objects.list(prefix)) files.add(key);
+  return { ...opened, files };
+}
+
+/** Whether every file that the manifest lists exists. */
+const isWhole = ({ manifest, keyOf, files }: Pick<ListedRun, "manifest" | "keyOf" | "files">): boolean =>
+  Object.keys(manifest?.files ?? {}).every((file) => files.has(keyOf(file)));
 
 function whyReopen(comparison: IdentityComparison, found: Found, retryFailed: boolean): string | undefined {
   if (found.isEdited) return "its files differ from its manifest";

@@ -52,3 +52,15 @@ test("a copied run whose sealed generation is there in part keeps its sealed fil
   expect(await workRun(workerPorts(objects, { answered: [] }), workRequest(small))).toEqual({ kind: "sealed" });
   expect(await runTexts(objects, run)).toEqual(texts);
 });
+
+test("sealed files that a user deleted come back from the run's own folder, and no request is sent", async () => {
+  const { texts, objects } = await copied();
+  await workRun(workerPorts(objects, { answered: [] }), workRequest(small));
+  const { keyOf } = await openRun(objects, SUITE, run);
+  for (const file of ["stats.json", "pages/1.json", "scenario_state.json"]) await objects.delete(keyOf(file));
+  await objects.delete(keys.runFile(SUITE, run, "run_spec.json"));
+  const answered: string[] = [];
+  expect(await workRun(workerPorts(objects, { answered }), workRequest(small))).toEqual({ kind: "sealed" });
+  expect(await runTexts(objects, run)).toEqual(texts);
+  expect(answered).toEqual([]);
+});

@@ -9,8 +9,8 @@ import { keepSeal } from "../aggregate/seal-run.ts";
 export type PutBack = "done" | "missing" | "edited";
 
 /**
- * Puts the files of a copied run back into the folder of its generation, where no other program edits them. Until the last one is
- * there, readers use the files in the run's own folder. A repetition completes what a killed worker left.
+ * Puts the files in the run's own folder back into the folder of its generation, where no other program edits them: those of a copied
+ * run, or those that a user has deleted there. Until the last one of a copied run is there, readers use the files in the run's own folder. A repetition completes what a killed worker left.
  * @param sealed the manifest with the folder of the generation
  */
 export async function putBackGeneration(objects: ObjectStore, sealed: Manifest): Promise<PutBack> {
@@ -23,8 +23,8 @@ export async function putBackGeneration(objects: ObjectStore, sealed: Manifest):
     if (found !== sha256) return found === undefined ? "missing" : "edited";
     absent.push(file);
   }
-  const others = absent.filter((file) => file !== LAST_OF_GENERATION);
-  for (const file of [...others, LAST_OF_GENERATION]) await objects.copy(keys.runFile(suite, run, file), keyOf(file));
+  const lastLast = absent.toSorted((a, b) => Number(a === LAST_OF_GENERATION) - Number(b === LAST_OF_GENERATION));
+  for (const file of lastLast) await objects.copy(keys.runFile(suite, run, file), keyOf(file));
   await keepSeal(objects, sealed);
   return "done";
 }
