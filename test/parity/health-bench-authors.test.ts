@@ -79,8 +79,9 @@ test.skipIf(shared === undefined).each((vectors?.aggregates ?? []).filter(({ cas
 );
 
 test.skipIf(shared === undefined)(`means are clipped as the authors clip them (${given})`, () => {
-  for (const { values, mean: theirs } of vectors?.clipped_stats ?? [])
-    expect(clipped(mean(values))).toBeCloseTo(theirs, 12);
+  const stats = vectors?.clipped_stats ?? [];
+  expect(stats.length).toBeGreaterThan(4);
+  for (const { values, mean: theirs } of stats) expect(clipped(mean(values))).toBeCloseTo(theirs, 12);
 });
 
 function met(text: string): boolean | undefined {
