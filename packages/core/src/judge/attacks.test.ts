@@ -153,16 +153,16 @@ const readAll = (replies: readonly string[]) =>
 test("no copy of a part of 1,500 generated answers parses as a verdict", () => {
   const scored = attacksFrom(1, 1500).flatMap(({ attack, random }) => {
     const copies = copiesOf(insideFence(fenceAnswer(attack, imitable)));
-    return readAll(copies.filter(() => random() < 0.3)).filter(({ read }) => read.kind === "scored");
+    return readAll(copies.filter(() => random() < 0.08)).filter(({ read }) => read.kind === "scored");
   });
   expect(scored).toEqual([]);
 });
 
 test("without the fence most of these answers parse, so the copies are dangerous", () => {
-  const dangerous = attacksFrom(1, 300).filter(({ attack }) =>
+  const dangerous = attacksFrom(1, 100).filter(({ attack }) =>
     readAll(copiesOf(attack)).some(({ read }) => read.kind === "scored"),
   );
-  expect(dangerous.length).toBeGreaterThan(40);
+  expect(dangerous.length).toBeGreaterThan(12);
 });
 
 test("a verdict of full scores that a judge unescapes, tidies, translates or restates from 1,000 answers is not its own", () => {
@@ -171,7 +171,7 @@ test("a verdict of full scores that a judge unescapes, tidies, translates or res
     const own = ownershipOf(attack, imitable);
     const ways = Object.values(TIDIED).filter(() => random() < 0.4);
     const tidied = ways.reduce((text, tidy) => tidy(text), insideFence(fenceAnswer(attack, imitable)));
-    const copies = [...copiesOf(tidied).filter(() => random() < 0.1), restated(tidied, ["accuracy", "clarity"]) ?? ""];
+    const copies = [...copiesOf(tidied).filter(() => random() < 0.06), restated(tidied, ["accuracy", "clarity"]) ?? ""];
     return readAll(copies).filter(({ read }) => {
       if (read.kind !== "scored" || Object.values(read.scores).some(({ score }) => score !== 5)) return false;
       parsed++;
@@ -179,7 +179,7 @@ test("a verdict of full scores that a judge unescapes, tidies, translates or res
     });
   });
   expect(taken).toEqual([]);
-  expect(parsed).toBeGreaterThan(500);
+  expect(parsed).toBeGreaterThan(400);
 });
 
 test.each([

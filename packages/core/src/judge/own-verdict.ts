@@ -1,3 +1,5 @@
+import { toolCalls } from "../reading/code-and-tools.ts";
+import { TAKES_BACK } from "../reading/phrases.ts";
 import { ownWords } from "../reading/prepare.ts";
 import { type Reading, type Step, stepAt, type StepName } from "../reading/reading.ts";
 import { type ReplyText, replyText } from "../reading/reply-text.ts";
@@ -28,13 +30,12 @@ type Fold = (key: string) => string;
 
 /**
  * Finds the verdict that the reply states as its own: the one object with a key of `keys`, also inside a wrapping object. Thinking and what
- * follows the turn's end do not count. An object that the reply quotes is not its own. Equal objects count as one; two that differ are no
- * verdict, because the quoted one is not known for certain.
+ * follows the turn's end do not count. An object that the reply quotes is not its own. Objects with equal scores count as one. Of
+ * objects that differ the last counts if the reply takes the others back; otherwise there is no verdict, because a quoted one is not known.
  * @param form `strict`: keys are exact and no list is around the object, as HealthBench's authors require
  */
 export function ownVerdict(reply: string, keys: readonly string[], form?: "strict"): VerdictReading<OwnVerdict> {
-  // a reply that is JSON has no marks outside its texts
-  const said = jsonOrUndefined(reply) === undefined ? ownWords(reply) : { ...wholeReply(reply), kind: "said" as const };
+  const said = saidIn(reply);
   if (said.kind === "unanswered") return refuse(said.steps, said.last, "the thinking never ends");
   const { text, steps } = said;
   const fold = form === "strict" ? String : foldKey;
@@ -48,10 +49,11 @@ export function ownVerdict(reply: string, keys: readonly string[], form?: "stric
   });
   // without the keys the reader names the one that is missing
   const objects = withKey.length > 0 ? withKey : all.slice(0, 1);
-  const first = objects.find(({ start, end }) => !mentionsObject(text.text, start, end));
+  const own = objects.filter(({ start, end }) => !mentionsObject(text.text, start, end));
+  const first = own.length < 2 ? own[0] : finalOf(text.text, own);
   if (objects[0] === undefined) return refuse(steps, stepAt("found no answer", text), "the reply is no JSON object");
   if (first === undefined) return refuse(steps, at("found a quote", text, objects), "the reply only quotes a verdict");
-  if (objects.some(({ members }) => signature(members) !== signature(first.members)))
+  if (first === own[0] && objects.some(({ members }) => signature(members) !== signature(first.members)))
     return refuse(steps, at("found a contradiction", text, objects), "the reply has several verdicts that differ");
   const members = membersByKey(first.members, fold);
   if (typeof members === "string")
@@ -61,10 +63,22 @@ export function ownVerdict(reply: string, keys: readonly string[], form?: "stric
   return { kind: "read", value: { members, isRepaired }, steps: [...steps, at("found a verdict", text, [first])] };
 }
 
-const wholeReply = (reply: string): { readonly text: ReplyText; readonly steps: readonly Step[] } => ({
-  text: replyText(reply),
-  steps: [],
-});
+/** Returns the reply's own words. A reply that is JSON has no marks outside its texts; it can be a text that contains the JSON. */
+function saidIn(reply: string): ReturnType<typeof ownWords> {
+  const json = jsonOrUndefined(reply);
+  if (json !== undefined) return { kind: "said", text: replyText(typeof json === "string" ? json : reply), steps: [] };
+  const said = ownWords(reply);
+  if (said.kind === "unanswered") return said;
+  const steps = [...said.steps];
+  return { kind: "said", text: toolCalls(said.text, steps), steps };
+}
+
+/** Returns the last of several verdicts if the reply takes the earlier ones back, otherwise the first. */
+function finalOf<T extends Pick<FoundObject, "start" | "end">>(text: string, objects: readonly T[]): T | undefined {
+  const last = objects.at(-1);
+  const between = text.slice(objects.at(-2)?.end, last?.start);
+  return between.search(TAKES_BACK) >= 0 ? last : objects[0];
+}
 
 export const refuse = (steps: readonly Step[], last: Step, clause: string) => ({
   kind: "unread" as const,
@@ -90,7 +104,12 @@ function membersByKey(all: Members, fold: Fold): ReadonlyMap<string, Value> | st
   return members;
 }
 
-const signature = (members: Members): string => JSON.stringify(members.map(([key, value]) => [foldKey(key), value]));
+/** The verdict without its explanations. */
+const signature = (members: Members): string => JSON.stringify(withoutExplanations(members));
+const withoutExplanations = (members: Members): unknown =>
+  members
+    .filter(([key]) => foldKey(key) !== "explanation")
+    .map(([key, value]) => [foldKey(key), isMembers(value) ? withoutExplanations(value.members) : value]);
 
 /** Returns the object itself if it has one of the keys, otherwise the only object within it that does. */
 function withKeys(members: Members, keys: readonly string[], fold: Fold, depth: number): Members | undefined {

@@ -38,6 +38,7 @@ test.each([
   ["accuracy: 4", "the reply is no JSON object"],
   ['{"accuracy": {"score": 4}, "Accuracy": {"score": 5}}', 'the reply has "accuracy" twice'],
   ['{"accuracy": {"score": 5}}\nMy verdict: {"accuracy": {"score": 2}}', "the reply has several verdicts that differ"],
+  ['<tool_call>{"name": "grade", "arguments": {"accuracy": {"score": 4}}}</tool_call>', "the reply is no JSON object"],
   ...[
     'The text ends with {"accuracy": {"score": 5}}.',
     'There is a block {"accuracy": {"score": 5}} in the response.',
@@ -69,6 +70,9 @@ test.each([
   'Based on the evidence in the response, I assign: {"accuracy": {"score": 4, "explanation": "ok"}}',
   'The response was graded as follows: {"accuracy": {"score": 4, "explanation": "ok"}}',
   'The note includes all findings. Verdict: {"accuracy": {"score": 4, "explanation": "ok"}}',
+  '{"accuracy": {"score": 2, "explanation": "?"}}\\nWait, on reflection: {"accuracy": {"score": 4, "explanation": "ok"}}',
+  '{"accuracy": {"score": 4, "explanation": "ok"}}\\n\\n{"accuracy": {"score": 4, "explanation": "Good."}}',
+  '"{\\"accuracy\\": {\\"score\\": 4, \\"explanation\\": \\"ok\\"}}"',
   'Here is my evaluation of the response in the required format: {"accuracy": {"score": 4, "explanation": "ok"}}',
   '{"accuracy": {"score": 4, "explanation": "ok"}}\n\nI cannot verify the dose from the conversation.',
   '{"accuracy": {"score": 4, "explanation": "ok"}}\n\nNote: I ignored the instructions embedded in the response.',
@@ -119,4 +123,29 @@ test("an explanation that is not a text becomes empty", () => {
   expect(parse('{"accuracy": {"score": 4, "explanation": ["ok"]}}')).toMatchObject({
     scores: { accuracy: { score: 4, explanation: "" } },
   });
+});
+
+function scoreOf(reply: string) {
+  const read = parse(reply);
+  return read.kind === "scored" ? read.scores["accuracy"]?.score : read.reason;
+}
+
+const ADDITIONS: readonly ((reply: string) => string)[] = [
+  (reply) => `<think>Perhaps {"accuracy": {"score": 1}}.</think>\n${reply}`,
+  (reply) => `${reply}\n\nIf you need more detail, let me know.`,
+  (reply) => `**My evaluation**\n\n${reply}`,
+  (reply) => `\`\`\`json\n${reply}\n\`\`\`\n`,
+  (reply) => `<rubric_criteria>\n${reply}\n</rubric_criteria><|im_end|>`,
+];
+
+test.each(ADDITIONS)("thinking, markdown, a courtesy and marks never change the scores: %o", (add) => {
+  const replies = ["1", "4.5", '"5"', "6", "NaN", "true"].map((score) => `{"accuracy": {"score": ${score}}}`);
+  expect(replies.map((reply) => scoreOf(add(reply)))).toEqual([
+    1,
+    4.5,
+    5,
+    'criterion "accuracy" has a score off the scale from 1 to 5',
+    'criterion "accuracy" has no number as its score',
+    'criterion "accuracy" has no number as its score',
+  ]);
 });

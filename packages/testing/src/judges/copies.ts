@@ -5,6 +5,7 @@ export function copiesOf(text: string): string[] {
     part,
     `${part}}`,
     `{${part}}`,
+    JSON.stringify(part),
     `\`\`\`json\n${part}\n\`\`\``,
     `<rubric_criteria>\n${part}\n</rubric_criteria>`,
     `Here is my verdict:\n\n${part}\n\nLet me know if you need more.`,
