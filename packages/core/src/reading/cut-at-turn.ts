@@ -15,13 +15,21 @@ const ROLE =
 /** Marks with which a model ends its turn or begins another one. */
 const MARK =
   /<\|(?:eot_id|im_end|im_start|endoftext|end_of_text|end_of_turn|eom_id|end|return|start_header_id|start|user|eos|eot|end_of_sentence)\|>|<｜(?:end▁of▁sentence|User|Assistant)｜>|<\/s>|<(?:end|start)_of_turn>|<eos>|<EOT>|\[\/?INST\]|<\/?INST>|\[EOS\]|<\|END_OF_TURN_TOKEN\|>/u;
-/** A line that begins a turn or a question of its own. */
-const HEADING =
-  /\n[ \t]*(?:#{1,4}[ \t]*)?(?:\*\*)?(?:User|USER|Human|HUMAN|Student|Patient|Assistant|ASSISTANT|Question|QUESTION|Q|Next question|Problem|Example|Instruction|Input|Case|用户|问题|题目|Pregunta|Usuario|Frage|Pergunta)(?:[ \t]{0,3}(?:\d{1,4}|#\d{1,4}))?(?:\*\*)?[ \t]?[:：]/gu;
+const heading = (names: string): RegExp =>
+  new RegExp(
+    `\\n[ \\t]*(?:#{1,4}[ \\t]*)?(?:\\*\\*)?(?:${names})(?:[ \\t]{0,3}#?\\d{1,4})?(?:\\*\\*)?[ \\t]?[:：]`,
+    "gu",
+  );
+/** A line that begins a person's turn. */
+const PERSON = heading("User|USER|Human|HUMAN|用户|Usuario|Usuário|Utilisateur|Benutzer");
+/** A line that may begin a question of its own, or repeat the one that was asked. */
+const QUESTION = heading(
+  "Student|Patient|Assistant|ASSISTANT|Question|QUESTION|Q|Next question|Problem|Example|Instruction|Input|Case|问题|题目|Pregunta|Frage|Pergunta",
+);
 
 /**
- * Ends a reply at the first mark of the end of a turn, and before the heading of another turn or question, which belong to no answer. A
- * mark before the answer is left out.
+ * Ends a reply at the first mark of the end of a turn, and before a person's turn, which belong to no answer. A mark before the answer is
+ * left out. What follows the heading of a question may be the answer to it, if there is none before.
  */
 export function cutAtTurn(reply: ReplyText): Turn {
   const steps: Step[] = [];
@@ -36,9 +44,18 @@ export function cutAtTurn(reply: ReplyText): Turn {
     steps.push(stepAt("cut at a turn", text, lead + mark.index, text.text.length, mark[0]));
     text = slice(text, 0, lead + mark.index);
   }
-  for (const heading of text.text.matchAll(HEADING)) {
-    if (heading.index <= lead || text.text.slice(0, heading.index).trim() === "") continue;
-    return { text: slice(text, 0, heading.index), whole: text, steps };
+  const person = firstAfterText(text, PERSON);
+  if (person !== undefined) {
+    steps.push(stepAt("cut at a turn", text, person));
+    text = slice(text, 0, person);
   }
-  return { text, steps };
+  const question = firstAfterText(text, QUESTION);
+  return question === undefined ? { text, steps } : { text: slice(text, 0, question), whole: text, steps };
+}
+
+/** Returns where the pattern first matches after some text. */
+function firstAfterText({ text }: ReplyText, pattern: RegExp): number | undefined {
+  const lead = text.length - text.trimStart().length;
+  for (const { index } of text.matchAll(pattern)) if (index > lead) return index;
+  return undefined;
 }

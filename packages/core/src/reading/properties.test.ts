@@ -1,0 +1,146 @@
+import { seededRandom } from "@medhelm/testing/seeded-random";
+import { expect, test } from "vitest";
+import { readOption } from "./read-option.ts";
+import { valueOf } from "./reading.ts";
+
+const TEXTS = ["Amiodarone", "Beta blocker", "Cardioversion", "Digoxin", "Watchful waiting"];
+const LETTERS = ["A", "B", "C", "D", "E"];
+
+/** Replies that commit to option {L} with the text {T}; {M} is another option. */
+const COMMITTED = [
+  "{L}",
+  "({L})",
+  "{L}. {T}",
+  "{T}",
+  "Answer: {L}",
+  "The answer is {L}.",
+  "The correct answer is {T}.",
+  "I would choose {L} over {M}.",
+  "{L}) because {M} is wrong",
+  "The answer is not {M} but {L}.",
+  "Answer: {M}\n\nWait, I misread it. The answer is {L}.",
+  "If she were pregnant, it would be {M}. Here the answer is {L}.",
+  '{"answer": "{L}", "explanation": "{M} is wrong"}',
+  "\\boxed{{L}}",
+  "La respuesta correcta es la {L}.",
+  "Réponse : {L}",
+  "Die richtige Antwort ist {L}.",
+  "答案是{L}。",
+  "正解は{L}です。",
+  "सही उत्तर {L} है।",
+  "الإجابة هي {L}.",
+];
+/** Replies that commit to no option. */
+const OPEN = [
+  "{L} or {M}",
+  "The answer is {L} or {M}.",
+  "Answer: {L}, {M}",
+  "{L}/{M}",
+  "Not {L}",
+  "{L}. {N}",
+  "I cannot answer this question.",
+  "Hepatitis {L}",
+  "Answer: {L}\nAnswer: {M}",
+  "",
+];
+const THINKING = [
+  "<think>Maybe {M}. The answer is {M}.</think>\n",
+  "It could be {M}. Answer: {M}\n</think>\n\n",
+  "[THINK]{M}[/THINK]",
+  "<|channel|>analysis<|message|>{M}? Answer: {M}<|end|><|start|>assistant<|channel|>final<|message|>",
+  "<unused94>thought\n{M}<unused95>",
+  "◁think▷{M}◁/think▷",
+];
+const COURTESY = [
+  "\n\nI hope this helps!",
+  "\n\nLet me know if you have any questions.",
+  "\n\nThis is no medical advice; please consult a physician.",
+  "<|im_end|>",
+  "</s>",
+  "\n\nUser: thanks\nAssistant: {M}",
+];
+const MARKUP: readonly ((reply: string) => string)[] = [
+  (reply) => `**${reply}**`,
+  (reply) => `> ${reply.replaceAll("\n", "\n> ")}`,
+  (reply) => `\`\`\`\n${reply}\n\`\`\``,
+  (reply) => `<p>${reply}</p>`,
+  (reply) => `\u200b${reply}\ufeff`,
+  (reply) => `  ${reply}\n\n`,
+];
+
+const random = seededRandom(7);
+const pick = <T>(list: readonly T[]): T => {
+  const one = list[Math.floor(random() * list.length)];
+  if (one === undefined) throw new Error("the list is empty");
+  return one;
+};
+
+/** The options in one order, and a reply about two of them. */
+function question(template: string) {
+  const order = TEXTS.map((text) => ({ text, key: random() })).toSorted((a, b) => a.key - b.key);
+  const options = Object.fromEntries(order.map(({ text }, i) => [LETTERS[i] ?? "", text]));
+  const letter = pick(LETTERS);
+  const other = pick(LETTERS.filter((one) => one !== letter));
+  const fill = (text: string) =>
+    text
+      .replaceAll("{L}", letter)
+      .replaceAll("{M}", other)
+      .replaceAll("{T}", options[letter] ?? "")
+      .replaceAll("{N}", options[other] ?? "");
+  return { options, letter, reply: fill(template), fill };
+}
+
+const ROUNDS = Array.from({ length: 8 }, (_, round) => round);
+
+test.each(COMMITTED)(
+  "%j is its letter in every order of the options, with thinking, markup and courtesy around it",
+  (template) => {
+    for (const _ of ROUNDS) {
+      const { options, letter, reply, fill } = question(template);
+      const read = (text: string) => valueOf(readOption(text, { options }));
+      expect(read(reply), reply).toBe(letter);
+      for (const thinking of THINKING) expect(read(fill(thinking) + reply), fill(thinking) + reply).toBe(letter);
+      for (const courtesy of COURTESY) expect(read(reply + fill(courtesy)), reply + fill(courtesy)).toBe(letter);
+      for (const wrap of MARKUP) expect(read(wrap(reply)), wrap(reply)).toBe(letter);
+    }
+  },
+);
+
+test.each(OPEN)(
+  "%j stays unread in every order of the options, with thinking, markup and courtesy around it",
+  (template) => {
+    for (const _ of ROUNDS) {
+      const { options, reply, fill } = question(template);
+      const read = (text: string) => valueOf(readOption(text, { options }));
+      expect(read(reply), reply).toBeUndefined();
+      expect(read(fill(pick(THINKING)) + reply)).toBeUndefined();
+      if (reply !== "") expect(read(reply + fill(pick(COURTESY))), reply).toBeUndefined();
+      expect(read(pick(MARKUP)(reply)), reply).toBeUndefined();
+    }
+  },
+);
+
+test.each(THINKING.slice(0, 1))("thinking that never ends leaves every reply unread", (thinking) => {
+  for (const template of COMMITTED) {
+    const { options, reply } = question(template);
+    expect(valueOf(readOption(thinking.replace("</think>", "") + reply, { options }))).toBeUndefined();
+  }
+});
+
+const LONG = 200_000;
+test.each([
+  "A ",
+  "A. ",
+  "A or ",
+  "not A, ",
+  '{"answer": "A"}\n',
+  "答案A",
+  "; A",
+  "If A ",
+  "A\n",
+  "the answer is ",
+  "(A",
+])("a reply of many %j is read without a pattern that needs more time than its length", (unit) => {
+  const options = { A: "Amiodarone", B: "Both A and C", C: "Cardioversion" };
+  expect(["A", undefined]).toContain(valueOf(readOption(unit.repeat(LONG / unit.length), { options })));
+});
