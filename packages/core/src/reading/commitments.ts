@@ -11,6 +11,8 @@ export interface Mention<T> {
   readonly to: number;
   /** Whether it names the value beyond doubt: in brackets, as "option B", or with its text. */
   readonly isExplicit: boolean;
+  /** Whether it has the value's letter or number, not only its text. */
+  readonly hasCode?: boolean;
   /** A letter at the start of a line with other text after it: where that text starts. */
   readonly label?: number;
 }

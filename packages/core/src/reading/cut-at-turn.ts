@@ -29,7 +29,7 @@ const QUESTION = heading(
 
 /**
  * Ends a reply at the first mark of the end of a turn, and before a person's turn, which belong to no answer. A mark before the answer is
- * left out. What follows the heading of a question may be the answer to it, if there is none before.
+ * left out. The text after the heading of a question may have the answer, if the text before it has no answer.
  */
 export function cutAtTurn(reply: ReplyText): Turn {
   const steps: Step[] = [];

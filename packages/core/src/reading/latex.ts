@@ -48,7 +48,7 @@ const COMMAND = /\\([A-Za-z]+\*?)[ \t]{0,3}(?:\[[^\][\n]{0,60}\])?(\{)?/g;
 
 /** Removes LaTeX: the text of a box stays between marks, that of other commands without them, signs become characters. */
 export function latex(text: ReplyText): ReplyText {
-  if (!/[\\$]/.test(text.text)) return text;
+  if (!/[\\${]/.test(text.text)) return text;
   const edits: Edit[] = [];
   const closers = closingBraces(text.text);
   for (const match of text.text.matchAll(COMMAND)) edits.push(...editsOf(text, match, closers));

@@ -179,6 +179,7 @@ const isLetterList = (next: string): boolean => /^\s+[A-J](?![\p{L}\p{N}])/u.tes
 const LETTER_THEN_TEXT = /^["')\]*>]*\s*(?:[.):,;=→|–—-]|is|\n|\s)*\s*["'([*]*$/u;
 const TEXT_THEN_LETTER =
   /^["')\]*.]*\s*(?:[-–—,:(|=→]\s*)*(?:which is|that is|this is|it is|which corresponds to|corresponding to|i\.e\.|i\.e\.,|so|thus|hence|therefore)?,?\s*(?:the\s+)?(?:answer|option|choice|letter|réponse|opción|opção|antwort|alternativa)?\s*(?:is)?\s*["'([*]*$/iu;
+const WORDS_THEN_LETTER = /^(?: [\p{L}\p{N}.%-]+){1,3} ?\((?:(?:option|choice|answer) )?$/iu;
 const CLOSED = /^["')\]*]*\s*(?:$|[.,;:!)\]|–—\n-])/u;
 
 /** Joins a letter and the text of an option next to it. They contradict each other if they are of two options. */
@@ -204,6 +205,7 @@ function merged(text: string, tokens: readonly Token[]): Mention<string>[] {
           from: token.from,
           to: next.to,
           isExplicit: true,
+          hasCode: true,
           ...label,
         });
         i++;
@@ -217,7 +219,9 @@ function merged(text: string, tokens: readonly Token[]): Mention<string>[] {
 
 function isPair(token: Token, next: Token, afterNext: Token | undefined, between: string, text: string): boolean {
   if (token.kind === next.kind) return false;
-  if (token.kind === "letter") return LETTER_THEN_TEXT.test(between) && !/[,]/.test(between.replace(/^[^,]*$/, ""));
+  if (token.kind === "letter") return LETTER_THEN_TEXT.test(between) && !between.includes(",");
+  // "25 mg daily (option C)"
+  if (token.value === next.value && WORDS_THEN_LETTER.test(between)) return true;
   if (between.includes("\n") || !TEXT_THEN_LETTER.test(between)) return false;
   // the letter may be the label of the text behind it
   const behind = afterNext === undefined ? undefined : text.slice(next.to, afterNext.from);
@@ -235,5 +239,12 @@ const LABEL = /^["')\]*>]*\s?(?:[.):;!,|→]|\s[-–—|=→]+)\s*(?=[^\s.,;:)\]
 function single(token: Token, text: string): Mention<string> {
   const { value, from, to, isExplicit, kind } = token;
   const label = kind === "letter" ? LABEL.exec(text.slice(to, to + 12)) : null;
-  return { value, from, to, isExplicit, ...(label === null ? {} : { label: to + label[0].length }) };
+  return {
+    value,
+    from,
+    to,
+    isExplicit,
+    hasCode: kind === "letter",
+    ...(label === null ? {} : { label: to + label[0].length }),
+  };
 }

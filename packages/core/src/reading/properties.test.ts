@@ -41,7 +41,6 @@ const OPEN = [
   "I cannot answer this question.",
   "Hepatitis {L}",
   "Answer: {L}\nAnswer: {M}",
-  "",
 ];
 const THINKING = [
   "<think>Maybe {M}. The answer is {M}.</think>\n",
@@ -92,39 +91,36 @@ function question(template: string) {
 
 const ROUNDS = Array.from({ length: 8 }, (_, round) => round);
 
+/** The reply itself, and with thinking before it, a courtesy after it and markup around it. */
+const variants = (reply: string, fill: (text: string) => string): string[] => [
+  reply,
+  ...THINKING.map((thinking) => fill(thinking) + reply),
+  ...COURTESY.map((courtesy) => reply + fill(courtesy)),
+  ...MARKUP.map((wrap) => wrap(reply)),
+];
+
 test.each(COMMITTED)(
-  "%j is its letter in every order of the options, with thinking, markup and courtesy around it",
+  "%j is its letter in every order of the options, with thinking, markup and courtesy",
   (template) => {
-    for (const _ of ROUNDS) {
+    const wrong = ROUNDS.flatMap(() => {
       const { options, letter, reply, fill } = question(template);
-      const read = (text: string) => valueOf(readOption(text, { options }));
-      expect(read(reply), reply).toBe(letter);
-      for (const thinking of THINKING) expect(read(fill(thinking) + reply), fill(thinking) + reply).toBe(letter);
-      for (const courtesy of COURTESY) expect(read(reply + fill(courtesy)), reply + fill(courtesy)).toBe(letter);
-      for (const wrap of MARKUP) expect(read(wrap(reply)), wrap(reply)).toBe(letter);
-    }
+      return variants(reply, fill).filter((text) => valueOf(readOption(text, { options })) !== letter);
+    });
+    expect(wrong).toEqual([]);
   },
 );
 
-test.each(OPEN)(
-  "%j stays unread in every order of the options, with thinking, markup and courtesy around it",
-  (template) => {
-    for (const _ of ROUNDS) {
-      const { options, reply, fill } = question(template);
-      const read = (text: string) => valueOf(readOption(text, { options }));
-      expect(read(reply), reply).toBeUndefined();
-      expect(read(fill(pick(THINKING)) + reply)).toBeUndefined();
-      if (reply !== "") expect(read(reply + fill(pick(COURTESY))), reply).toBeUndefined();
-      expect(read(pick(MARKUP)(reply)), reply).toBeUndefined();
-    }
-  },
-);
+test.each(OPEN)("%j stays unread in every order of the options, with thinking, markup and courtesy", (template) => {
+  const wrong = ROUNDS.flatMap(() => {
+    const { options, reply, fill } = question(template);
+    return variants(reply, fill).filter((text) => valueOf(readOption(text, { options })) !== undefined);
+  });
+  expect(wrong).toEqual([]);
+});
 
-test.each(THINKING.slice(0, 1))("thinking that never ends leaves every reply unread", (thinking) => {
-  for (const template of COMMITTED) {
-    const { options, reply } = question(template);
-    expect(valueOf(readOption(thinking.replace("</think>", "") + reply, { options }))).toBeUndefined();
-  }
+test.each(COMMITTED)("thinking that never ends leaves %j unread", (template) => {
+  const { options, reply } = question(template);
+  expect(valueOf(readOption(`<think>Maybe. ${reply}`, { options }))).toBeUndefined();
 });
 
 const LONG = 200_000;

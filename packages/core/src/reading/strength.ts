@@ -5,7 +5,9 @@ import {
   BOTH_AFTER,
   CHOSEN_BEFORE,
   CONCLUDED_BEFORE,
+  CONCLUDED_EARLIER,
   CONDITION,
+  CONFUSED,
   CONTRAST,
   CORRECTED_BEFORE,
   DENIED_AFTER,
@@ -17,6 +19,7 @@ import {
   EXCEPT_BEFORE,
   FINAL,
   FORM_BEFORE,
+  IS_BEFORE,
   LEADS_AFTER,
   MAKES_AFTER,
   MAKES_BEFORE,
@@ -71,8 +74,11 @@ export function whyLeftOut<T>(place: Place<T>): LeftOut["why"] | undefined {
   return sentence.isQuestion && !isBare ? "question" : undefined;
 }
 
-const isDenied = <T>({ before, after, isMany }: Place<T>): boolean =>
-  DENIED_BEFORE.test(before) || DENIED_AFTER.test(after) || (isMany && WRONG_MARK_AFTER.test(after));
+const isDenied = <T>({ before, after, head, isMany }: Place<T>): boolean =>
+  CONFUSED.test(head) ||
+  DENIED_BEFORE.test(before) ||
+  DENIED_AFTER.test(after) ||
+  (isMany && WRONG_MARK_AFTER.test(after));
 
 function isConditional(head: string, before: string, after: string): boolean {
   if (CONDITION.test(head) && !EVEN_IF.test(head)) return true;
@@ -102,9 +108,14 @@ const RULES: readonly Rule[] = [
   { strength: "named", holds: ({ after }) => SEEMS_AFTER.test(after) },
   { strength: "stated", holds: ({ between, after }) => CORRECTED_BEFORE.test(between) && EMPTY_AFTER.test(after) },
   { strength: "stated", holds: (place) => isConcluded(place) },
+  {
+    strength: "stated",
+    holds: (place) => isEnd(place) && isExplicit(place.group) && CONCLUDED_EARLIER.test(place.sentence.text),
+  },
   { strength: "leads", holds: ({ isMany, after }) => isMany && RIGHT_MARK_AFTER.test(after) },
   { strength: "leads", holds: (place) => isLead(place) && hasLeadForm(place) },
   { strength: "named", holds: ({ before }) => POINTED_BEFORE.test(before) },
+  { strength: "named", holds: ({ before, group }) => hasCode(group) && IS_BEFORE.test(before) },
   {
     strength: "leads",
     holds: (place) => isEnd(place) && place.before.length < 60 && /:\s*["'([*]*$/.test(place.before),
@@ -147,13 +158,15 @@ const isConcluded = <T>({ before, after, group }: Place<T>): boolean =>
 
 const isLead = <T>({ isFirst, before }: Place<T>): boolean => isFirst && EMPTY_BEFORE.test(before);
 
-const hasLeadForm = <T>({ after, rest, group: { mentions } }: Place<T>): boolean =>
+const hasCode = <T>({ mentions: [first] }: Group<T>): boolean => first?.hasCode === true;
+
+const hasLeadForm = <T>({ after, rest, sentence, group: { mentions } }: Place<T>): boolean =>
   EMPTY_AFTER.test(rest) ||
   after.trim() === "" ||
   /^\s\(/.test(after) ||
   LEADS_AFTER.test(after) ||
   mentions[0]?.label !== undefined ||
-  (mentions[0]?.isExplicit === true && /^["')\]*]*\s*(?:[,.:;(–—|-]|$)/.test(after));
+  (sentence.isFirst && mentions[0]?.isExplicit === true && /^["')\]*]*\s*(?:[,.:;(–—|-]|$)/.test(after));
 
 const isEnd = <T>({ isOnly, rest }: Place<T>): boolean => isOnly && EMPTY_AFTER.test(rest);
 
