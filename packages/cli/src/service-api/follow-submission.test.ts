@@ -44,8 +44,9 @@ test("a lost stream is followed again after a second, with the last event's id",
   expect([lastIds, pauses]).toEqual([[undefined, "1"], [1000]]);
 });
 
+const building = () => new Response("{}", { status: 503, headers: { "retry-after": "60" } });
+
 test("a service that builds its index after an upgrade is asked again when it says so", async () => {
-  const building = () => new Response("{}", { status: 503, headers: { "retry-after": "60" } });
   const { pauses, states } = await follow(
     building(),
     building(),

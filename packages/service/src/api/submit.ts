@@ -12,7 +12,8 @@ import type { ApiPorts, PlannedRun, Principal } from "./ports.ts";
 import { Refusal } from "./problem.ts";
 import { type Allowance, allowDollars, quoteOf } from "./quote.ts";
 import { releaseRuns, reserveRuns, type RunQuotaPorts } from "../index/quota.ts";
-import { createSubmission, noteOpen } from "../index/submission-record.ts";
+import { noteOpen } from "../index/open-work.ts";
+import { createSubmission } from "../index/submission-record.ts";
 import { refusePaths, uploadedFiles } from "./uploaded-files.ts";
 
 /** owners/<owner>/idempotency/<sha256 of the key>.json */

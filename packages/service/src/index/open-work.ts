@@ -3,7 +3,6 @@ import type { Index } from "@medhelm/core/ports";
 import { z } from "zod";
 import { ReservationName } from "./account.ts";
 import { itemsOf } from "./items.ts";
-import { noteOpen } from "./submission-record.ts";
 
 const OpenItem = z.union([
   z.object({ id: z.string(), announcedMs: z.int().exactOptional() }),
@@ -67,6 +66,14 @@ export async function* openSubmissionIds(index: Index): AsyncGenerator<string, u
     if (item !== undefined && "id" in item) yield item.id;
   }
   return undefined;
+}
+
+/**
+ * Announces a submission to the sweep. The API calls it before it stores the submission's object, so that the sweep
+ * completes a submission whose API request was cut off. The sweep forgets the id if no object follows.
+ */
+export async function noteOpen(index: Index, id: string, dueMs: number, announcedMs = dueMs): Promise<void> {
+  await index.write([{ kind: "put", ...indexKeys.openItem(dueMs, id), value: { id, announcedMs } }]);
 }
 
 /** A request that changes a suite has ended after this time. */

@@ -8,6 +8,7 @@ import { StoredSubmission } from "@medhelm/core/submission";
 import { type Fixture, fixture, QUOTA } from "@medhelm/testing/fixtures/api";
 import { indexContents } from "@medhelm/testing/fixtures/index-contents";
 import { putJudged } from "@medhelm/testing/fixtures/judged";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { pauseAt, pausedIndex, pausedStore } from "@medhelm/testing/stores/paused-store";
 import { expect, test } from "vitest";
 import { markStarted } from "../submissions/submission-run-state.ts";
@@ -288,4 +289,11 @@ test("the sweep drops an open submission whose object was deleted, and reports i
   }
   const list = await api.call("GET", "/v1/submissions");
   expect([reported, await list.text()]).toEqual([[keys.submission(open.id)], expect.not.stringContaining(open.id)]);
+});
+
+test("an empty store, which is probably a wrong one, removes no line", async () => {
+  const { api, ids } = await history();
+  await reindex({ ...api, objects: memoryStore() });
+  const list = await api.call("GET", "/v1/submissions?limit=100", { as: "root" });
+  expect(Object(await list.json()).submissions).toHaveLength(ids.length);
 });

@@ -81,6 +81,8 @@ export async function reindexWhile(
   const done = { ...start.done };
   const damaged: Damaged[] = [];
   for (const stage of STAGES.slice(STAGES.indexOf(start.stage))) {
+    // a store without any object is a wrong one, e.g. another bucket
+    if (stage === "lines" && done.suites + done.releases + done.submissions === 0) continue;
     const { find, rebuild } = STAGE[stage];
     const found = find(ports, stage === start.stage && start.after !== "" ? start.after : undefined);
     for await (const chunk of chunksOf(found, CHUNK)) {

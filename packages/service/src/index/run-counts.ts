@@ -5,7 +5,6 @@ import type { RunState } from "@medhelm/core/submission";
 import { z } from "zod";
 import { isFinal, STATE_NAMES, type StateName } from "../submissions/run-state.ts";
 import { type IndexWrites, unchanged } from "./items.ts";
-import type { RunStateRecord } from "./run-states.ts";
 
 export const Counts = z.partialRecord(z.enum(STATE_NAMES), z.int());
 export type Counts = z.infer<typeof Counts>;
@@ -29,7 +28,10 @@ export const firstCounts = (id: string): IndexWrite => ({
   value: { ...NONE, isComplete: true },
 });
 
-type Counted = Pick<RunStateRecord, "state" | "isHandled">;
+interface Counted {
+  readonly state: RunState;
+  readonly isHandled?: true;
+}
 
 function placeOf(record: Counted | undefined): readonly ["kept" | "open", StateName] | undefined {
   if (record === undefined) return undefined;
@@ -82,7 +84,7 @@ function plus(counts: readonly Counts[]): Counts {
 export function correctCounts(
   id: string,
   items: readonly IndexItem[],
-  states: ReadonlyMap<number, RunStateRecord>,
+  states: ReadonlyMap<number, Counted>,
 ): IndexWrites | undefined {
   const right = new Map<string, RunCounts>();
   for (const [ordinal, record] of states) {

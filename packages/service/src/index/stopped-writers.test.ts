@@ -53,6 +53,10 @@ const prices: PriceList = {
 const service = { organisations: [], quota: QUOTA };
 const entries = ["demo/a", "demo/b"].map((model) => ({ description: `pubmed_qa:model=${model}` }));
 
+function report(error: unknown): never {
+  throw error;
+}
+
 /** A service with one open submission of two runs. */
 async function world() {
   const clock = fakeClock();
@@ -68,9 +72,6 @@ async function world() {
   const [a = "", b = ""] = submission.runs.map(({ run }) => run);
   for (const run of [a, b]) await markStarted(stored.objects, id, run);
   const sweepOn = (ports: Stored) => {
-    const report = (error: unknown): never => {
-      throw error;
-    };
     const pace = { idleMs: 0, activeMs: 0 };
     return sweep({ ...ports, clock, dispatchQueue, aggregateQueue, releaseQueue, pace, report });
   };
@@ -103,7 +104,9 @@ const answerOf = ({ id, request }: StoredSubmission, run: string): StoredAnswer 
   result: { success: true, cached: false, completions: [], embedding: [] },
   usage: { promptTokens: 1_000_000, completionTokens: 0 },
   paidBy: {
-    ...{ submission: id, suite: request.suite, run },
+    submission: id,
+    suite: request.suite,
+    run,
     price: { inputUsdPerMillion: 2, outputUsdPerMillion: 1, asOf: "2026-11-21" },
   },
 });

@@ -3,14 +3,13 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import type { Index } from "@medhelm/core/ports";
 import { submissionOf } from "@medhelm/testing/fixtures/dispatch";
 import { expect, test } from "vitest";
-import { announceSuite, dropOpenItem, dueWork, openSubmissionIds, postponeOpenItem } from "./open-work.ts";
+import { announceSuite, dropOpenItem, dueWork, noteOpen, openSubmissionIds, postponeOpenItem } from "./open-work.ts";
 import {
   cancelSubmission,
   createSubmission,
   endSubmission,
   type FoundSubmission,
   moveDue,
-  noteOpen,
   readSubmissionRecord,
 } from "./submission-record.ts";
 

@@ -59,14 +59,6 @@ export async function readSubmissionRecord(index: Index, id: string): Promise<Fo
 }
 
 /**
- * Announces a submission to the sweep. The API calls it before it stores the submission's object, so that the sweep
- * completes a submission whose API request was cut off. The sweep forgets the id if no object follows.
- */
-export async function noteOpen(index: Index, id: string, dueMs: number, announcedMs = dueMs): Promise<void> {
-  await index.write([{ kind: "put", ...indexKeys.openItem(dueMs, id), value: { id, announcedMs } }]);
-}
-
-/**
  * Adds a stored submission to the index: its record, its lines in the lists, and its open item. Repeating it changes
  * nothing. The sweep reads the submission when it is due.
  * `isRebuilt`: its runs may have states and charges already, and the caller repairs the counts and sums.

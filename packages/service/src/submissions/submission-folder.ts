@@ -16,6 +16,9 @@ export const Settled = z.object({
 });
 export type Settled = z.infer<typeof Settled>;
 
+/** submissions/<id>/done.json: the time of the end. */
+export const Done = z.object({ formatVersion: z.literal(1), at: z.string() });
+
 /** The state of a submission's runs that its folder shows without a request per run. */
 export interface SubmissionFolder {
   /** run -> how it ended; without runs that were handled since */

@@ -15,12 +15,12 @@ import {
   testCompute,
 } from "@medhelm/testing/fixtures/dispatch";
 import { dispatch } from "../dispatch/dispatch.ts";
-import { readSubmissionRecord, createSubmission, noteOpen } from "../index/submission-record.ts";
+import { readSubmissionRecord, createSubmission } from "../index/submission-record.ts";
 import { accountedMicroUsd, bindReservation, reserveInAccount } from "../index/account.ts";
 import { AFTER_LEASE_MS } from "../failure/job-event.ts";
 import { reindex } from "../index/reindex.ts";
 import { refreshRelease } from "../index/releases.ts";
-import { dueWork } from "../index/open-work.ts";
+import { dueWork, noteOpen } from "../index/open-work.ts";
 import { readStates, recordRunState } from "../index/run-states.ts";
 import { markDone, markFailed, markStarted } from "../submissions/submission-run-state.ts";
 import { sweep } from "./sweep.ts";

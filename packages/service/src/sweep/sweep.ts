@@ -4,7 +4,6 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { Clock, Compute, Index, ObjectStore, Queue } from "@medhelm/core/ports";
 import { type ReleaseMessage, StoredSubmission } from "@medhelm/core/submission";
-import { z } from "zod";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { AFTER_LEASE_MS } from "../failure/job-event.ts";
 import { freeReservation, settleSubmission } from "../index/account.ts";
@@ -30,6 +29,7 @@ import { repairSums } from "../index/usage-sums.ts";
 import { removeGoneSubmission } from "../index/remove-lines.ts";
 import { refreshSuite } from "../index/suites.ts";
 import { isFinal } from "../submissions/run-state.ts";
+import { Done } from "../submissions/submission-folder.ts";
 import { jobsToCancel } from "./jobs-to-cancel.ts";
 import { type OpenWork, openWork } from "./open-work.ts";
 import { repairStates } from "./repair-states.ts";
@@ -211,9 +211,6 @@ async function stopJobs(ports: SweepPorts, { id }: StoredSubmission): Promise<bo
   if (message !== undefined) await ports.dispatchQueue.send(JSON.stringify(message));
   return isActive;
 }
-
-/** submissions/<id>/done.json: the time of the end. */
-export const Done = z.object({ formatVersion: z.literal(1), at: z.string() });
 
 /** Records the end: first the object, which `medhelm reindex` reads, then the index. */
 async function endOf(

@@ -23,9 +23,8 @@ import { AuditEntry } from "@medhelm/service/api/audit";
 import { Claim } from "@medhelm/service/api/submit";
 import { TreeFormat } from "@medhelm/service/migrate/tree-format";
 import { SitePointer } from "@medhelm/service/release/site/pointer";
-import { Settled } from "@medhelm/service/submissions/submission-folder";
+import { Done, Settled } from "@medhelm/service/submissions/submission-folder";
 import { Handled } from "@medhelm/service/submissions/submission-run-state";
-import { Done } from "@medhelm/service/sweep/sweep";
 import { FailedOutcome } from "@medhelm/service/work/durable-ask";
 
 /** A kind of our own JSON objects in the object tree. */
