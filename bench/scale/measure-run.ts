@@ -5,6 +5,7 @@ import type { ModelClient } from "@medhelm/core/ports";
 import { createBudget } from "@medhelm/core/money/budget";
 import { expandEntries, type RunPlan } from "@medhelm/core/run/expand";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
+import { submissionLedger } from "@medhelm/service/money/submission-ledger";
 import { openDeployments } from "@medhelm/service/work/open-deployments";
 import { nextStep } from "@medhelm/service/submissions/submission-run-state";
 import { reachableDeployments } from "@medhelm/service/work/reachable-deployments";
@@ -56,35 +57,40 @@ export async function measureRun(options: {
   const candidate = MODELS.find(({ gpuClass }) => (gpuClass !== undefined) === (options.kind === "served"))?.name ?? "";
   const plan = await planOf(options.kind === "closed" ? "demo_questions" : "demo_notes", candidate, options.instances);
   const client = answering((ms) => clock.sleep(ms), options);
-  const portsOf = (own: string): WorkerPorts => ({
-    canReach: reachableDeployments({ own, find: deploymentOf, holds: () => true }),
-    dispatchQueue: { send: async () => undefined },
-    objects: store,
-    index,
-    clock,
-    data: { read: refuse, open: refuse },
-    open: openDeployments({
+  const portsOf = (own: string, submission: string): WorkerPorts => {
+    const ledger = submissionLedger({ objects: store, index, clock, submission, holder: "bench" });
+    return {
+      ledger,
+      canReach: reachableDeployments({ own, find: deploymentOf, holds: () => true }),
+      dispatchQueue: { send: async () => undefined },
       objects: store,
+      index,
       clock,
-      resolve: async (name) => {
-        const found = deploymentOf(name);
-        if (found === undefined) throw new Error(`no deployment ${name}`);
-        return found;
-      },
-      connect: async () => client,
-      budget: createBudget(),
-      owner: "bench",
-      concurrency: CONCURRENCY,
-      offline: false,
-      allowedHosts: [],
-      allowHosted: true,
-      shareAnswers: true,
-    }),
-    holder: { host: "bench", pid: 1, startedAt: "1" },
-    leaseTtlMs: LEASE_TTL_MS,
-    version: "bench",
-    report: () => undefined,
-  });
+      data: { read: refuse, open: refuse },
+      open: openDeployments({
+        objects: store,
+        clock,
+        resolve: async (name) => {
+          const found = deploymentOf(name);
+          if (found === undefined) throw new Error(`no deployment ${name}`);
+          return found;
+        },
+        connect: async () => client,
+        budget: createBudget(),
+        ledger,
+        owner: "bench",
+        concurrency: CONCURRENCY,
+        offline: false,
+        allowedHosts: [],
+        allowHosted: true,
+        shareAnswers: true,
+      }),
+      holder: { host: "bench", pid: 1, startedAt: "1" },
+      leaseTtlMs: LEASE_TTL_MS,
+      version: "bench",
+      report: () => undefined,
+    };
+  };
   const step = async (work: () => Promise<unknown>): Promise<Step> => {
     const before = { s3: { ...store.requests }, index: { ...index.requests } };
     const startMs = clock.nowMs();
@@ -117,7 +123,7 @@ export async function measureRun(options: {
         retryFailed: false,
         signal: new AbortController().signal,
       };
-      jobs.push(await step(() => workJob(portsOf(next.deployment), job)));
+      jobs.push(await step(() => workJob(portsOf(next.deployment, submission.id), job)));
     }
   };
   if (options.isRepeated === true) await workIn("earlier");
