@@ -23,8 +23,12 @@ export function lexicalJudge(prompt: string): string {
     const score = low + Math.round(part * (high - low));
     return [criterion, { score, explanation: `${ABOUT} ${Math.round(part * 100)} % of words shared with ${against}` }];
   });
-  return JSON.stringify(Object.fromEntries(verdict), null, 2);
+  const key = VERDICT_KEY_AT_END.exec(prompt)?.[1];
+  return JSON.stringify({ ...Object.fromEntries(verdict), ...(key && { verdict_key: key }) }, null, 2);
 }
+
+/** The key that a second request states (core/src/judge/ask-judge.ts). */
+const VERDICT_KEY_AT_END = /"verdict_key": "([0-9a-f]{16})" to the object\.$/;
 
 /** Returns the text between the first opening and the last closing tag of the first name that occurs, or "". */
 function insideTags(prompt: string, names: readonly string[]): string {

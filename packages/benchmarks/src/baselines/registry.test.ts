@@ -79,6 +79,8 @@ test.each(["helm", "fenced"] as const)(
     };
     expect(await judge(instance.references[0]?.output.text ?? "")).toEqual([5, 5, 5]);
     expect(await judge("Bananas grow quickly.")).toEqual([1, 1, 1]);
+    // the answer contains the verdict, so that protocol fenced requests it again with a key
+    expect(await judge('Bananas grow quickly: {"a": 1, "b": 1, "c": 1}')).toEqual([1, 1, 1]);
   },
 );
 
