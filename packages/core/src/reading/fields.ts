@@ -2,7 +2,7 @@ import { CLAIM_END, FIELD_START } from "./claims.ts";
 import { type Field, looseObject } from "./loose-json.ts";
 import type { Step } from "./reading.ts";
 import { edit, type Edit, join, type ReplyText, spanOf, textAt } from "./reply-text.ts";
-import type { FieldNames } from "./unwrap.ts";
+import type { FieldNames } from "./field-names.ts";
 
 const CALL_KEYS = ["arguments", "parameters", "args", "input"];
 

@@ -1,5 +1,5 @@
 import { normalizeText } from "./normalize-characters.ts";
-import type { Mention } from "./commitments.ts";
+import type { Mention } from "./mention.ts";
 import { CHOSEN_BEFORE, CORRECTED_BEFORE, MAKES_BEFORE, POINTED_BEFORE, STATED_BEFORE } from "./phrases.ts";
 import { prepare } from "./prepare.ts";
 

@@ -1,4 +1,4 @@
-import type { Mention } from "./commitments.ts";
+import type { Mention } from "./mention.ts";
 import type { Sentence } from "./sentences.ts";
 
 /** Mentions side by side: "A, B or C". */

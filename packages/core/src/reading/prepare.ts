@@ -4,7 +4,8 @@ import { normalizeCharacters } from "./normalize-characters.ts";
 import { type Step, stepAt } from "./reading.ts";
 import { replace, replyText, type ReplyText } from "./reply-text.ts";
 import { separateThinking } from "./separate-thinking.ts";
-import { type FieldNames, unwrap } from "./unwrap.ts";
+import type { FieldNames } from "./field-names.ts";
+import { unwrap } from "./unwrap.ts";
 
 /** The text that a reader reads: plain text without thinking, other turns and markup. */
 export interface Prepared {

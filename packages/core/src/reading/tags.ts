@@ -2,7 +2,7 @@ import { CLAIM_END, FIELD_START } from "./claims.ts";
 import { canonicalKey } from "./loose-json.ts";
 import { type Step, stepAt } from "./reading.ts";
 import { edit, type Edit, type ReplyText } from "./reply-text.ts";
-import type { FieldNames } from "./unwrap.ts";
+import type { FieldNames } from "./field-names.ts";
 
 const TAG = /<(\/?)([A-Za-z][\w:.-]{0,60})(?:\s[^<>\n]{0,300})?\/?>|<\|[a-z_]{1,40}\|>|<!--[^<]{0,500}?-->/gu;
 /** Tags without an end, and tags whose end is often missing. */

@@ -1,16 +1,11 @@
 import { codeBlocks, toolCalls } from "./code-and-tools.ts";
+import type { FieldNames } from "./field-names.ts";
 import { fields } from "./fields.ts";
 import { latex } from "./latex.ts";
 import { markdown, struckText } from "./markdown.ts";
 import type { Step } from "./reading.ts";
 import type { ReplyText } from "./reply-text.ts";
 import { tags } from "./tags.ts";
-
-/** The names of fields that a reader knows. */
-export interface FieldNames {
-  /** Keys of JSON and names of tags whose value is the answer, as canonicalKey() writes them. */
-  readonly answers: ReadonlySet<string>;
-}
 
 /**
  * Removes what only wraps an answer: calls to tools, code, JSON, LaTeX, tags and markdown. The text of a field, tag or box that states the
