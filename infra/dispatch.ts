@@ -20,6 +20,7 @@ dispatch.queue.subscribe(
       ...canUseIndex(indexTable, [
         "jobs/*", // to claim the start of a job
         "submission/*", // to record runs that cannot start
+        "waiting/*", // to end the wait of such a run
       ]),
       ...canSubmit([`${jobPrefix}-worker-*`], [cpuQueue.arn, ...[...gpuQueues.values()].map(({ arn }) => arn)]),
       ...canSeeJobs,

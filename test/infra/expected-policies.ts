@@ -193,7 +193,7 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
     "batch:ListJobs *",
     "batch:SubmitJob job-definition/medhelm-dev-worker-* job-queue/medhelm-dev-cpu job-queue/medhelm-dev-gpu-24 job-queue/medhelm-dev-gpu-8x80",
     "batch:TerminateJob job/*",
-    ...useIndex("jobs/*, submission/*"),
+    ...useIndex("jobs/*, submission/*, waiting/*"),
     "logs:CreateLogStream log-group:/medhelm-dev/functions/dispatch:*",
     "logs:PutLogEvents log-group:/medhelm-dev/functions/dispatch:*",
     "s3:AbortMultipartUpload ResultsBucket/jobs/* ResultsBucket/submissions/*",
