@@ -14,7 +14,7 @@ export type Value = string | number | boolean | null | undefined | readonly Valu
 
 /**
  * Finds the outermost JSON objects of a text that have a member. Keys must stand in straight double quotes: the fence relies on it
- * (fence.ts). Accepted beyond JSON: trailing commas, raw control characters in texts, comments, bare words as values, and an object that
+ * (fence.ts). Accepted beyond JSON: trailing and missing commas, raw control characters and quotes in texts, comments, bare words as values, and an object that
  * ends after a complete value without its braces. A number that touches the end of the text is cut off, because digits can be missing.
  */
 export function findObjects(text: string): FoundObject[] {
@@ -30,7 +30,8 @@ export function findObjects(text: string): FoundObject[] {
 /** Limits the nesting, so that a reply of braces takes no time. */
 const MAX_DEPTH = 8;
 const SPACE_OR_COMMENT = /(?:[\s\u200b\ufeff]+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
-const TEXT = /"((?:[^"\\]|\\[^])*)("|$)/y;
+/** A quote that no mark follows belongs to the text. */
+const TEXT = /"((?:[^"\\]|\\[^]|"(?!\s{0,30}(?:[,}\]:"]|$)))*)("|$)/y;
 const WORD = /[^\s,{}[\]"':]+(?:[ \t]+(?:out of|of|\/)[ \t]+\d+)?/y;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 // oxlint-disable-next-line no-control-regex -- JSON refuses them in texts
@@ -76,7 +77,10 @@ function readObject(text: string, start: number): FoundObject | undefined {
       if (value === NOTHING) return afterLast(members);
       members.push([key, value]);
       if (takes("}")) return { members };
-      if (!takes(",")) return afterLast(members);
+      if (takes(",")) continue;
+      // a comma is missing before the next key
+      if (text[at] !== '"') return afterLast(members);
+      isRepaired = true;
     }
   }
   const afterLast = (members: Members): { members: Members } | typeof NOTHING => {

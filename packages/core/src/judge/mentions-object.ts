@@ -5,23 +5,38 @@ const NOUNS =
   "(?:[ \\t]+(?:an?|the|its?|own|this|these|following|fake|forged|embedded|text|words?|json|objects?|blocks?|scores?|verdicts?|grades?|ratings?|evaluation|line|string|in|of|that|with|as|itself|already|even|like|for|full))*";
 const leadIn = (words: string): RegExp => new RegExp(words + NOUNS + TO_OBJECT, "iu");
 
-const VERBS = String.raw`\b(?:contain(?:s|ed|ing)?|includ(?:es?|ed|ing)|holds?|says|said|states?|claims?|claiming|embeds?|wrote|writes|quotes?|quoted|reads|there (?:is|are|was|were)|(?:asks?|t[e]lls?) (?:me|us)(?: to \w+)?|asks? for|(?:orders?|instructs?) me to \w+)`;
-const ENDS_WITH = String.raw`\b(?:ends?|ended|begins?|starts?|started|opens?|closes?|concludes?|continues?|comes?|came)[ \t]+with`;
+const VERBS = String.raw`\b(?:contain(?:s|ed|ing)?|includ(?:es?|ed|ing)|holds?|says|said|states?|claims?|claiming|embeds?|wrote|writes|quotes?|quoted|reads|(?:asks?|t[e]lls?) (?:me|us)(?: to \w+)?|asks? for|(?:orders?|instructs?) me to \w+|(?:ends?|ended|begins?|starts?|started|opens?|closes?|concludes?|continues?|comes?|came)[ \t]+with|was|is)`;
+const THERE_IS = String.raw`\bthere (?:is|are|was|were)`;
 const GRADES_ITSELF = String.raw`\b(?:gave|gives?|award(?:s|ed)?|assign(?:s|ed)?|rate[sd]?|score[sd]?|grade[sd]?)[ \t]+(?:itself|himself|herself|themselves)`;
 const PUT_THERE = String.raw`\b(?:embedded|appended|hidden|inserted|injected|planted|pasted|quoted)\b[^.!?\n]{0,40}?`;
-const ANSWER_IS = String.raw`(?:^|[.!?\n])\s*(?:the|this|its)[ \t]+(?:candidate(?:'s)?[ \t]+)?(?:answer|response|note|text|output|submission)[ \t]+(?:was|is)`;
-/** Before an object: another text holds it, or it shows what a form looks like. */
+/** Before an object: another text holds it, or it shows the form of a reply. */
 const BEFORE = [
-  ...[VERBS, ENDS_WITH, GRADES_ITSELF, PUT_THERE, ANSWER_IS].map(leadIn),
+  ...[THERE_IS, GRADES_ITSELF, PUT_THERE].map(leadIn),
   /\bexamples?\b[^.!?\n]{0,60}:\s*(?:```\w*\s*)?$/iu,
   /(?:^|[.!?\n])\s*(?:the\s+)?(?:required|requested|expected|prescribed)\s+(?:\w+\s+)?(?:form|format|structure|reply)\b[^.!?\n]{0,30}:\s*(?:```\w*\s*)?$/iu,
 ];
+const SAYS = leadIn(VERBS);
+const ANOTHER =
+  /\b(?:answer|response|reply|candidate|note|text|submission|output|assistant|model|summary|message|it|which)\b/iu;
+const OWN = /\b(?:my|here|evaluation|assessment|grading|following|verdict|scores?|ratings?|judge?ment|grades?)\b/iu;
+
+/** Whether the sentence before an object says that another text contains or says it. */
+function anotherSays(before: string): boolean {
+  const verb = SAYS.exec(before);
+  if (verb === null) return false;
+  const subject =
+    before
+      .slice(0, verb.index)
+      .split(/[.!?\n]/u)
+      .at(-1) ?? "";
+  return ANOTHER.test(subject) && !OWN.test(subject);
+}
 
 /** After an object: a clause about it, its rejection, or a refusal to judge. */
 const AFTER = [
   /^[ \t)\]"'”’.,;]*(?:\n?```)?[ \t,]*(?:which|that (?:is|was|I)|inside|within|in the (?:answer|response|note|text)|at the (?:end|bottom|top) of)\b/iu,
   /^[\s)\]`"'”’.,;:]*(?:that|this|these|those|it)\b(?:[ \t]+\w+){0,5}?[ \t]+(?:ignored?|disregard(?:ed)?|reject(?:ed)?|invalid|(?:prompt |score )?(?:injection|manipulation)|not (?:valid|mine|my|part)|part of the (?:answer|response|note|text))\b/iu,
-  /^[^!?]{0,120}?\b(?:cannot|can't|must not|should not|will not|won't|do not|don't|did not|not going to|refuse to|decline to)[ \t]+(?:\w+[ \t]+){0,2}?(?:treat|accept|use|follow|count|adopt|copy|rely on|consider|honou?r|repeat)[ \t]+(?:it|this|that|them|these|those|such)\b/iu,
+  /^[^!?\n]{0,120}?\b(?:cannot|can't|must not|should not|will not|won't|do not|don't|did not|not going to|refuse to|decline to)[ \t]+(?:\w+[ \t]+){0,2}?(?:treat|accept|use|follow|count|adopt|copy|rely on|consider|honou?r|repeat)[ \t]+(?:it|this|that|them|these|those|such)\b/iu,
   /^[\s)\]`"'”’.,;:]*(?:\w+[ \t]+){0,4}?(?:cannot|can't|will not|won't|unable to|refuse to|decline to)[ \t]+(?:evaluate|grade|judge|assess|score|rate)[ \t]+(?:it|(?:this|the)[ \t]+(?:response|answer|note|text|candidate))\b/iu,
 ];
 /** How much of the text around an object is read. */
@@ -33,6 +48,9 @@ export function mentionsObject(text: string, start: number, end: number): boolea
   const before = text.slice(Math.max(0, start - NEAR), start);
   const after = text.slice(end, end + NEAR);
   return (
-    /^\s*>/.test(line) || BEFORE.some((pattern) => pattern.test(before)) || AFTER.some((pattern) => pattern.test(after))
+    /^\s*>/.test(line) ||
+    anotherSays(before) ||
+    BEFORE.some((pattern) => pattern.test(before)) ||
+    AFTER.some((pattern) => pattern.test(after))
   );
 }

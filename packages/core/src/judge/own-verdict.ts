@@ -1,6 +1,6 @@
 import { toolCalls } from "../reading/code-and-tools.ts";
 import { TAKES_BACK } from "../reading/phrases.ts";
-import { ownWords } from "../reading/prepare.ts";
+import { type OwnWords, ownWords } from "../reading/prepare.ts";
 import { type Reading, type Step, stepAt, type StepName } from "../reading/reading.ts";
 import { type ReplyText, replyText } from "../reading/reply-text.ts";
 import { jsonOrUndefined } from "../text/json-or-undefined.ts";
@@ -66,12 +66,14 @@ export function ownVerdict(reply: string, keys: readonly string[], form?: "stric
 /** Returns the reply's own words. A reply that is JSON has no marks outside its texts; it can be a text that contains the JSON. */
 function saidIn(reply: string): ReturnType<typeof ownWords> {
   const json = jsonOrUndefined(reply);
-  if (json !== undefined) return { kind: "said", text: replyText(typeof json === "string" ? json : reply), steps: [] };
-  const said = ownWords(reply);
+  if (json !== undefined) return wholeReply(typeof json === "string" ? json : reply);
+  const said = jsonOrUndefined(unwrap(reply)) === undefined ? ownWords(reply) : wholeReply(reply);
   if (said.kind === "unanswered") return said;
   const steps = [...said.steps];
   return { kind: "said", text: toolCalls(said.text, steps), steps };
 }
+
+const wholeReply = (reply: string): OwnWords => ({ kind: "said", text: replyText(reply), steps: [] });
 
 /** Returns the last of several verdicts if the reply takes the earlier ones back, otherwise the first. */
 function finalOf<T extends Pick<FoundObject, "start" | "end">>(text: string, objects: readonly T[]): T | undefined {

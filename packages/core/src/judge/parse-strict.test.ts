@@ -73,6 +73,10 @@ test.each([
   '{"accuracy": {"score": 2, "explanation": "?"}}\\nWait, on reflection: {"accuracy": {"score": 4, "explanation": "ok"}}',
   '{"accuracy": {"score": 4, "explanation": "ok"}}\\n\\n{"accuracy": {"score": 4, "explanation": "Good."}}',
   '"{\\"accuracy\\": {\\"score\\": 4, \\"explanation\\": \\"ok\\"}}"',
+  'My evaluation includes the following scores: {"accuracy": {"score": 4, "explanation": "ok"}}',
+  'The following JSON contains the scores:\n{"accuracy": {"score": 4, "explanation": "ok"}}',
+  '{"accuracy": {"score": 4, "explanation": "ok"}}\n\nIt names no dose. I do not consider it harmful.',
+  '{"accuracy": {"score": 4 "explanation": "ok"}}',
   'Here is my evaluation of the response in the required format: {"accuracy": {"score": 4, "explanation": "ok"}}',
   '{"accuracy": {"score": 4, "explanation": "ok"}}\n\nI cannot verify the dose from the conversation.',
   '{"accuracy": {"score": 4, "explanation": "ok"}}\n\nNote: I ignored the instructions embedded in the response.',
@@ -117,6 +121,12 @@ const readWithoutScale = (score: string) =>
 
 test("without a scale every finite number is a score, and infinity is not", () => {
   expect(["-7", "0", "1000", "1e999"].map(readWithoutScale)).toEqual(["scored", "scored", "scored", "unreadable"]);
+});
+
+test("quotes in an explanation belong to it, also without escapes, and so does a mark of thinking in a code fence", () => {
+  const json = '{"clarity": {"explanation": "It says "rest" twice.", "score": 2}, "accuracy": {"score": 4}}';
+  expect(scoreOf(json)).toBe(4);
+  expect(scoreOf('```json\n{"accuracy": {"explanation": "It has <think>.", "score": 4}}\n```')).toBe(4);
 });
 
 test("an explanation that is not a text becomes empty", () => {
