@@ -1,6 +1,13 @@
 import { normalizeText } from "./normalize-characters.ts";
 import type { Mention } from "./mention.ts";
-import { CHOSEN_BEFORE, CORRECTED_BEFORE, MAKES_BEFORE, POINTED_BEFORE, STATED_BEFORE } from "./phrases.ts";
+import {
+  CHOSEN_BEFORE,
+  CORRECTED_BEFORE,
+  EMPTY_BEFORE,
+  MAKES_BEFORE,
+  POINTED_BEFORE,
+  STATED_BEFORE,
+} from "./phrases.ts";
 import { prepare } from "./prepare.ts";
 
 /** letter -> text of the option */
@@ -18,7 +25,7 @@ interface Token {
 export function optionMentions(text: string, options: Options): Mention<string>[] {
   const texts = textTokens(text, options);
   let next = 0;
-  const letters = letterTokens(text, options).filter(({ from }) => {
+  const letters = letterTokens(text, options, texts).filter(({ from }) => {
     while ((texts[next]?.to ?? text.length) <= from) next++;
     return (texts[next]?.from ?? text.length) > from;
   });
@@ -99,11 +106,12 @@ const WORD_BEFORE =
   /(?:^|[\s("'[])(?:is|was|be|been|are|not|nor|neither|or|and|than|over|with|for|so|to|towards?|of|of:|option|options|choice|choices|answer|answers|answered|letter|alternative|pick|picked|choose|chose|choosing|select|selected|selecting|recommend|prefer|favou?r|say|think|guess|believe|vote|either|both|exclude[sd]?|excluding|eliminate[sd]?|rules?|out|except|why|how|thus|therefore|hence|then|also|only|instead|considered|between|among|versus|vs\.?|against|leaves?|leaving|that|on|as|it's|that's|i'm|definitely|probably|likely|clearly|maybe|perhaps|possibly|now|still|la|le|el|die|der|das|es|est|ist|é|è|a|o|y|e|u|et|ou|und|oder|sino|sondern|mais|mas|rather|opción|opciones|respuesta|réponse|opção|resposta|alternativa|antwort|letra|buchstabe|lettre|wähle|elijo|escolho|choisis|nicht|no|não|pas|meant|से|है|विकल्प|उत्तर|और|या|هي|هو|الخيار|أو|و|the|final|correct|ans|but|while|whereas|because|since|if|reply|response)$/iu;
 /** Words after a letter that is an option: "B is", "A because"; other words belong to a name or follow an article. */
 const WORD_AFTER =
-  /^(?:is|was|are|were|would|will|can|could|cannot|can't|should|must|may|might|has|had|does|doesn't|did|isn't|wasn't|seems?|looks?|appears?|fits?|matches|because|since|as|due|and|or|nor|over|rather|instead|not|but|if|only|given|maybe|most|probably|i|what|while|whereas|remains?|describes?|represents?|refers?|states?|says|lacks?|explains?|best|correct|incorrect|wrong|right|for|by|on|in|vs\.?|versus|than|with|when|unless|over|then|it|makes?|being|alone|although|though|however|so|since|applies|works|also|both|to|are|ist|sind|est|sont|es|son|é|são|y|o|e|ou|et|und|oder|porque|car|weil|है|और|या|हो|هو|هي|لأن|أو|و|no|yes|true|false|the|wählen|nehmen|sagen|answer|final|explanation|reason|reasoning|rationale|therefore)(?![\p{L}])/iu;
+  /^(?:is|was|are|were|would|will|can|could|cannot|can't|should|must|may|might|has|had|does|doesn't|did|isn't|wasn't|seems?|looks?|appears?|fits?|matches|because|since|as|due|and|or|nor|over|rather|instead|not|but|if|only|given|maybe|most|probably|without|i|what|while|whereas|remains?|describes?|represents?|refers?|states?|says|lacks?|explains?|best|correct|incorrect|wrong|right|for|by|on|in|vs\.?|versus|than|with|when|unless|over|then|it|makes?|being|alone|although|though|however|so|since|applies|works|also|both|to|are|ist|sind|est|sont|es|son|é|são|y|o|e|ou|et|und|oder|porque|car|weil|है|और|या|हो|هو|هي|لأن|أو|و|no|yes|true|false|the|wählen|nehmen|sagen|answer|final|explanation|reason|reasoning|rationale|therefore)(?![\p{L}])/iu;
 const LOWER_AFTER = /^["')\]*]*(?:[.,;:)\]"'*!]*(?:$|\n)|[.)\]:]\s)/u;
 
-function letterTokens(text: string, options: Options): Token[] {
+function letterTokens(text: string, options: Options, texts: readonly Token[]): Token[] {
   const found: Token[] = [];
+  const textAt = new Map(texts.map((token) => [token.from, token.value]));
   const all = [...text.matchAll(LETTER)].filter((match) => Object.hasOwn(options, match[0].toUpperCase()));
   for (const match of firstAndLast(all)) {
     const value = match[0].toUpperCase();
@@ -111,21 +119,26 @@ function letterTokens(text: string, options: Options): Token[] {
     const to = from + 1;
     const before = text.slice(Math.max(0, from - 40), from);
     const after = text.slice(to, to + 40);
-    const isSmall = match[0] !== value;
+    const isLabel = textAt.get(to + (OWN_TEXT_AFTER.exec(after)?.[0].length ?? 0)) === value;
     const bracketed = /[([<"']\s?$/.test(before) && /^\s?[)\]>"']/.test(after);
     const introduced =
       /(?:^|[^\p{L}])(?:option|choice|answer|letter|opción|réponse|opção|alternativa|antwort|resposta|respuesta)s?:?\s+["'([]*$/iu.test(
         before,
       );
-    if (isSmall) {
-      if (!isSmallOption(before, after, bracketed, introduced)) continue;
-    } else if (!bracketed && !introduced && !isOption(value, before, after)) continue;
-    if (introduced && !bracketed && value === "A" && /^ \p{L}/u.test(after) && !WORD_AFTER.test(after.trimStart()))
-      continue;
-    found.push({ kind: "letter", value, from, to, isExplicit: bracketed || introduced });
+    const isExplicit = bracketed || introduced;
+    const isNamed =
+      match[0] === value
+        ? isExplicit || isOption(value, before, after)
+        : isSmallOption(before, after, bracketed, introduced);
+    const isArticle =
+      introduced && !bracketed && value === "A" && /^ \p{L}/u.test(after) && !WORD_AFTER.test(after.trimStart());
+    if (isLabel || (isNamed && !isArticle)) found.push({ kind: "letter", value, from, to, isExplicit });
   }
   return found;
 }
+
+/** The mark between a letter and the text of its option. */
+const OWN_TEXT_AFTER = /^["')\]*]{0,3} ?[.):]["')\]*]{0,3}\s{0,3}/;
 
 /** "b", "(b)", "b) text", "Answer: b", "option b": a small letter without other text on its line. */
 const isSmallOption = (before: string, after: string, bracketed: boolean, introduced: boolean): boolean =>
@@ -163,6 +176,7 @@ function mayFollow(before: string, after: string): boolean {
   if (!/[\p{L}\p{M}\p{N}]$/u.test(head)) return !head.endsWith("%");
   if (/[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(head))
     return !NAME_BEFORE.test(head);
+  if (EMPTY_BEFORE.test(before.slice(before.lastIndexOf("\n") + 1))) return true;
   const phrases = [WORD_BEFORE, LETTER_BEFORE];
   return phrases.some((one) => one.test(head)) || PHRASES_BEFORE.some((one) => one.test(before));
 }

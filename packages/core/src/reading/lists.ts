@@ -4,11 +4,11 @@ import { type ReplyText, spanOf } from "./reply-text.ts";
 import type { Commitment } from "./strength.ts";
 
 const RIGHT =
-  /^[ "'([*:.,|–—→-]*(?:(?:this|it|that)\s+(?:is|option is)\s+)?(?:the\s+)?(?:(?:correct|right|true|yes|best|richtig|correcto|correcta|सही|صحيح)(?!\p{L})|✓|✔|✅|☑|正确|正しい|最适合)/iu;
+  /^[ "'([*:.,|–—→-]*(?:(?:this|it|that)\s+(?:is|option is)\s+)?(?:the\s+)?(?:(?:correct|right|true|yes|best|richtig|correcto|correcta|सही|صحيح)(?!\p{L})|(?:<-+|←) ?(?:the )?(?:correct |right )?answer|✓|✔|✅|☑|正确|正しい|最适合)/iu;
 const WRONG =
   /^[ "'([*:.,|–—→-]*(?:(?:this|it|that)\s+(?:is|option is)\s+)?(?:(?:incorrect|wrong|false|no|not (?:correct|right|true|the|indicated|appropriate)|falsch|incorrecto|incorrecta|गलत|خطأ)(?!\p{L})|✗|✘|❌|☒|✖|×|不正确|错误|誤り)/iu;
-const RIGHT_MARK = /[✓✔✅☑👍]\s*$/u;
-const WRONG_MARK = /[✗✘❌☒✖👎]\s*$/u;
+const RIGHT_MARK = /[✓✔✅☑👍][ \t]*$/u;
+const WRONG_MARK = /[✗✘❌☒✖👎][ \t]*$/u;
 /** A verdict is within so many characters of its label. */
 const NEAR = 60;
 

@@ -16,7 +16,7 @@ const ANSWER_NOUNS = [
   "(?:respuesta|gabarito|resposta|risposta|réponse)(?:\\s+(?:correct[ao]s?|correcte|corretta|corret[ao]|cert[ao]|esatta|exacte|juste|finale?|es\\s+la))*",
   "(?:(?:richtige|korrekte|beste|finale|endgültige)\\s+)?(?:antwort|lösung)",
   "(?:bonne\\s+réponse)",
-  "ответ|정답|답",
+  "ответ|정답|답|final(?=\\s*:)",
 ].join("|");
 /** Nouns that name an option: only a link makes it the answer. */
 const OPTION_NOUNS = [
@@ -62,7 +62,7 @@ export const FINAL =
   /(?<!\p{L})(?:final|ultimate|overall|in conclusion|to conclude|最终|最終|finale?|endgültige|النهائية|النهائي|अंतिम)(?!\p{L})/iu;
 
 const VERBS =
-  "(?:choose|pick|select|go\\s+(?:with|for)|answer|say|opt\\s+for|vote\\s+for|recommend|favou?r|settle\\s+on|submit|stick\\s+with|prefer|conclude|believe|think|suggest|guess|chose|selected|picked|am\\s+(?:choosing|picking|selecting)|lean(?:ing)?\\s+towards?|going\\s+with|mark|tick|circle|go)";
+  "(?:choose|pick|select|go\\s+(?:with|for)|answer|say|opt\\s+for|vote\\s+for|recommend|favou?r|settle\\s+on|submit|stick\\s+with|prefer|conclude|believe|think|suggest|guess|chose|chosen|selected|picked|am\\s+(?:choosing|picking|selecting)|lean(?:ing)?\\s+towards?|going\\s+with|mark|tick|circle|go)";
 /** The first person's choice directly before it: "I would choose ". */
 export const CHOSEN_BEFORE = new RegExp(
   `(?:${NOT_IN_WORD}(?:i|we)(?:\\s+(?:would|will|shall|do|can|am|must|have\\s+to)|'d|'ll|'m|'ve)?(?:\\s+(?:therefore|thus|still|also|definitely|probably|have|to|be|inclined|most\\s+likely|strongly|then))*\\s+${VERBS}|${NOT_IN_WORD}(?:let's|let\\s+us|going|my\\s+(?:vote|guess|money|bet)\\s+(?:is|goes)|i'?m)\\s*(?:go|say|pick|choose|for|to|on|with)?(?:\\s+with)?|(?:elijo|escojo|elegiría|escolho|eu\\s+escolheria|je\\s+choisis|je\\s+choisirais|ich\\s+(?:wähle|würde|nehme|denke|glaube)|creo\\s+que|pienso\\s+que|je\\s+pense\\s+que|acho\\s+que|acredito\\s+que|我选|我选择|私は))\\s+(?:(?:that|it|this|is|es|est|ist|é|c'est|it's|would\\s+be|be|for|with|to|on|the|answer|correct|best|option|choice|letter|la|el|die|l'|opción|answer\\s+is)\\s+)*${OPEN}$`,
@@ -73,25 +73,25 @@ export const CONCLUDED_BEFORE =
   /(?:^|[\s.,;:(])(?:(?:so|therefore|thus|hence|ergo|conclusion|consequently|accordingly|overall|altogether|donc|por tanto|por lo tanto|portanto|also|daher|somit|所以|因此|よって|したがって|इसलिए|لذلك|لذا)(?!\p{L})|=>|->|→|⇒|⟹|∴|➜|➡)[,:]?\s*(?:(?:it|this|that|we)(?:\s+(?:is|must be|should be|would be|has to be|have|choose|get|pick|select)|'s)\s+)?(?:(?:the|option|choice|answer|letter)\s+)*["'([*]*$/iu;
 /** Words that only point to an answer. */
 export const POINTED_BEFORE =
-  /(?<!\p{L})(?:points? (?:to|toward|towards)|pointing to|suggests?|suggesting|indicates?|indicating|supports?|supporting|consistent with|(?:leaves|leaving)(?: us with| only)?|favou?rs?|favou?ring|confirms?|diagnosis of|most likely (?:has|to be)|(?:best|next|first|initial|appropriate|likely|preferred|definitive|indicated|choice|cause|diagnosis|treatment|therapy|management|mechanism of action|mechanism|drug|agent|step|test|yield|yield at this age)(?:\s+[\p{L}-]+){0,6}\s+(?:is|would be|are|was)(?: to)?|(?:it|this|that|these|he|she|the patient|clinically this)(?:'s| is| must be| has| most likely has| likely has| probably has| should be| would be)|i\.e\.|namely|which is|that is|corresponds? to|matches|(?:classic|typical|characteristic|diagnostic|pathognomonic|specific|suggestive|best described) (?:for|of|as|by)|treated with|managed with|give|start|choose|select|pick|mark|tick|circle|only|decides for|(?:i|we|you|they|the patient|she|he)(?: would|'d| should| must| will| needs? to)|(?:aquí |ici |hier )?(?:es|est|ist|é|c'est|sería|seria|serait)(?: la| le| die| a)?|(?:最可能|最适合|最合适|首选|诊断|考虑|診断)[^。，,]{0,20}(?:是|为|為)?|(?:最も|もっとも)[^。]{0,20}(?:は|が))[\s,:]*(?:(?:the|a|an|option|choice|answer|letter|most|likely|diagnosis|of|clearly|therefore|to)\s+)*["'([*]*$/iu;
+  /(?<!\p{L})(?:points? (?:to|toward|towards)|pointing to|suggests?|suggesting|indicates?|indicating|supports?|supporting|consistent with|(?:leaves|leaving)(?: us with| only)?|favou?rs?|favou?ring|confirms?|diagnosis of|most likely (?:has|to be)|(?:best|next|first|initial|appropriate|likely|preferred|definitive|indicated|choice|cause|diagnosis|treatment|therapy|management|mechanism of action|mechanism|drug|agent|step|test|yield|yield at this age)(?:\s+[\p{L}-]+){0,6}\s+(?:is|would be|are|was)(?: to)?|(?:it|this|that|these|he|she|the patient|clinically this)(?:'s| is| must be| has| most likely has| likely has| probably has| should be| would be)|i\.e\.|namely|which is|that is|corresponds? to|matches|(?:classic|typical|characteristic|diagnostic|pathognomonic|specific|suggestive|best described) (?:for|of|as|by)|treated with|managed with|go with|going with|give|start|choose|select|pick|mark|tick|circle|only|decides for|(?:i|we|you|they|the patient|she|he)(?: would|'d| should| must| will| needs? to)|(?:aquí |ici |hier )?(?:es|est|ist|é|c'est|sería|seria|serait)(?: la| le| die| a)?|(?:最可能|最适合|最合适|首选|诊断|考虑|診断)[^。，,]{0,20}(?:是|为|為)?|(?:最も|もっとも)[^。]{0,20}(?:は|が))[\s,:]*(?:(?:the|a|an|option|choice|answer|letter|most|likely|diagnosis|of|clearly|therefore|definitely|certainly|obviously|probably|undoubtedly|to)\s+)*["'([*]*$/iu;
 /** An answer that ends a sentence after one of these marks. */
 export const MARKED_BEFORE = /[,:=→⇒⟹∴➜|–—-]\s*["'([*]*$/u;
 
 /** The reply says that the answer before it is right. */
 export const RIGHT_AFTER =
-  /^[\s)"'\]*]*,?\s*(?:选项|項|项|选择|選択肢)?(?:(?:is|are|was|remains|must be|would be|should be|will be|has to be|'s|fits|matches|ist|wäre|est|es|sería|é|è|seria|है|(?:就?是|为))\s+(?:(?:the|a|my|therefore|thus|clearly|also|indeed|most|single|only|by far|definitely|probably|likely|then|our|la|le|die|der|das|el|a|o|plus|richtige?|más)\s+){0,4}(?:correct|right|best|better|answer|appropriate|likely|choice|exception|outlier|odd one out|accurate|true|consistent|suitable|preferred|indicated|diagnosis|one to choose|what i|(?:the )?one (?:that )?i|winner|way to go|richtig|korrekt|zutreffend|antwort|correcta?|corrects?|correcte?|bonne|juste|correto|certo|cert[ao]|corret[ao]|respuesta|resposta|réponse|lösung|सही)|(?:fits|matches)(?: (?:best|the|all)|(?=\W*$))|(?:remains|is left|is the only one left)(?=\W*$)|(?:正确|為正解|为正解|是正确|が正しい|が正解|が適切|は正しい|が最も適切|सही है|सही उत्तर है|(?:هو|هي)\s+(?:ال)?(?:صحيح|إجابة|خيار|جواب)))/iu;
+  /^[\s)"'\]*]*,?\s*(?:选项|項|项|选择|選択肢)?(?:(?:is|are|was|remains|must be|would be|should be|will be|has to be|'s|fits|matches|ist|wäre|est|es|sería|é|è|seria|है|(?:就?是|为))\s+(?:(?:the|a|my|therefore|thus|clearly|also|indeed|most|single|only|by far|definitely|probably|likely|then|our|la|le|die|der|das|el|a|o|plus|richtige?|más)\s+){0,4}(?:correct|right|best|better|answer|appropriate|likely|choice|exception|outlier|odd one out|accurate|true|consistent|suitable|preferred|indicated|diagnosis|one to choose|what i|(?:\p{L}+ )?(?:that )?i (?:would|will|choose|pick)|winner|way to go|richtig|korrekt|zutreffend|antwort|correcta?|corrects?|correcte?|bonne|juste|correto|certo|cert[ao]|corret[ao]|respuesta|resposta|réponse|lösung|सही)|(?:fits|matches)(?: (?:best|the|all)|(?=\W*$))|(?:remains|is left|is the only one left)(?=\W*$)|(?:正确|為正解|为正解|是正确|が正しい|が正解|が適切|は正しい|が最も適切|सही है|सही उत्तर है|(?:هو|هي)\s+(?:ال)?(?:صحيح|إجابة|خيار|جواب)))/iu;
 /** A reply says of some option only that it seems so. */
 export const SEEMS_AFTER =
   /^[\s)"'\]*]*,?\s*(?:seems|looks|appears|sounds|may|might|could|can|was initially|is possible|is plausible)(?!\p{L})/iu;
 /** Words after a letter at the start of a sentence that is the answer: "B because", "C over B". */
 export const LEADS_AFTER =
-  /^[\s)"'\]*]*,?\s*(?:because|since|as|due to|given|over|rather than|instead of|not(?! (?:correct|right|the))|for (?:the|sure)|it is|and here|maybe|probably|most likely|most probably|i (?:guess|think|believe|suppose|would say)|with (?:high|moderate|low|medium|some|great)|based on|considering|owing to|weil|da|porque|ya que|parce que|car|因为|なぜなら|क्योंकि|لأن)(?![\p{L}])/iu;
+  /^[\s)"'\]*]*,?\s*(?:because|since|as|due to|given|over|rather than|instead of|not(?! (?:correct|right|the))|for (?:the|sure)|it is|and here|maybe|probably|most likely|most probably|i (?:guess|think|believe|suppose|would say)|with (?:high|moderate|low|medium|some|great)|without (?:a |any )?doubt|no doubt|of course|clearly|obviously|for certain|is(?=[.!]?\s*$)|(?:first|immediately|now|urgently|promptly|right away|at once|initially|today)(?=[.!]?\s*$)|based on|considering|owing to|weil|da|porque|ya que|parce que|car|因为|なぜなら|क्योंकि|لأن)(?![\p{L}])/iu;
 
 const NOT =
   "(?:not|n't|never|no longer|cannot be|neither|nor|none of|no|kein|keine|nicht|weder|ni|non|pas|não|nem|不是|不选|不選|不|非|नहीं|ليس|ليست|لا)";
 /** The answer after it is denied. */
 export const DENIED_BEFORE = new RegExp(
-  `(?:${NOT_IN_WORD}(?:${NOT}|isn't|wasn't|can't\\s+be|cannot\\s+be|couldn't\\s+be|rather\\s+than|instead\\s+of|over|than|unlike|versus|vs\\.?|against|exclud(?:e|es|ed|ing)|eliminat(?:e|es|ed|ing)|reject(?:s|ed|ing)?|rul(?:e|es|ed|ing)\\s+out|rules?\\s+out|dismiss(?:es|ed)?|ignore[sd]?|ليست|ليس|considered|initially\\s+(?:thought|chose|said|picked|considered)|first\\s+(?:thought|considered)|wrong(?:ly)?|incorrect|why\\s+not|as\\s+opposed\\s+to|en\\s+lugar\\s+de|plutôt\\s+que|statt|anstatt|au\\s+lieu\\s+de|em\\s+vez\\s+de)|(?:不是|不选|不選|而不是|排除|而非))\\s*(?:the\\s+|be\\s+|to\\s+|answer\\s+|correct\\s+|option\\s+|choice\\s+|either\\s+|likely\\s+|sure\\s+about\\s+|es\\s+|la\\s+|die\\s+)*${OPEN}$`,
+  `(?:(?:n't|${NOT_IN_WORD}not|${NOT_IN_WORD}never)\\s+(?:think|believe|choose|pick|select|answer|go\\s+(?:with|for)|recommend|say|suggest|favou?r|want|use|give|start)(?:\\s+[\\w']+){0,5}|${NOT_IN_WORD}(?:${NOT}|isn't|wasn't|can't\\s+be|cannot\\s+be|couldn't\\s+be|rather\\s+than|instead\\s+of|over|than|unlike|versus|vs\\.?|against|exclud(?:e|es|ed|ing)|eliminat(?:e|es|ed|ing)|reject(?:s|ed|ing)?|rul(?:e|es|ed|ing)\\s+out|rules?\\s+out|dismiss(?:es|ed)?|ignore[sd]?|ليست|ليس|considered|initially\\s+(?:thought|chose|said|picked|considered)|first\\s+(?:thought|considered)|wrong(?:ly)?|incorrect|why\\s+not|as\\s+opposed\\s+to|en\\s+lugar\\s+de|plutôt\\s+que|statt|anstatt|au\\s+lieu\\s+de|em\\s+vez\\s+de)|(?:不是|不选|不選|而不是|排除|而非))\\s*(?:the\\s+|be\\s+|to\\s+|answer\\s+|correct\\s+|option\\s+|choice\\s+|either\\s+|likely\\s+|sure\\s+about\\s+|es\\s+|la\\s+|die\\s+)*${OPEN}$`,
   "iu",
 );
 /** The answer before it is denied. */
@@ -113,7 +113,7 @@ export const EVEN_IF =
 
 /** The reply corrects itself from here. */
 export const TAKES_BACK =
-  /(?<!\p{L})(?:wait|edit:|sorry,? (?:i meant?|it is|it's)|i meant|(?<=\?\s{0,3})no(?=[.,;])|hold on|scratch that|correction|on second thoughts?|on reflection|let me (?:correct|reconsider|re-?check|re-?think|re-?evaluate|revise|re-?examine|double[- ]check)|i (?:was|made) (?:wrong|mistaken|a mistake|an error)|my mistake|oops|apologies|i stand corrected|i (?:need|have|want) to (?:correct|revise|change)|changing my answer|i change my (?:answer|mind)|revised answer|corrected answer|actually|no,|no wait|never ?mind|rather,|i mean|espera|perdón|mejor dicho|corrección|attendez|pardon|en fait|moment|nein|korrektur|espere|aliás|correção|corrigindo)(?!\p{L})|等等|等一下|不对|更正|いや|待って|訂正|रुकिए|माफ|عفوا|انتظر|تصحيح/giu;
+  /(?<!\p{L})(?:wait|edit:|sorry,? (?:i meant?|it is|it's)|i meant|(?<=\?\s{0,3})no(?=[.,;])|hold on|i apologi[sz]e|scratch that|correction|on second thoughts?|on reflection|let me (?:correct|reconsider|re-?check|re-?think|re-?evaluate|revise|re-?examine|double[- ]check)|i (?:was|made) (?:wrong|mistaken|a mistake|an error)|my mistake|oops|apologies|i stand corrected|i (?:need|have|want) to (?:correct|revise|change)|changing my answer|i change my (?:answer|mind)|revised answer|corrected answer|actually|no,|no wait|never ?mind|rather,|i mean|espera|perdón|mejor dicho|corrección|attendez|pardon|en fait|moment|nein|korrektur|espere|aliás|correção|corrigindo)(?!\p{L})|等等|等一下|不对|更正|いや|待って|訂正|रुकिए|माफ|عفوا|انتظر|تصحيح/giu;
 
 /** The question, the options or the instruction repeated. */
 export const RESTATED =
@@ -153,7 +153,7 @@ export const EMPTY_AFTER =
   /^[\s)>"'\]*]*(?:です|だ|である|だと思います|と思います|と考えられます|だと考えられます|となります|になります|है|हैं|होगा)?[\s.,;:!?)>"'\]*。！？｡।॥؟、✓✔✅👍]*$/u;
 /** Marks, a noun and words of doubt before an answer at the start of its sentence. */
 export const EMPTY_BEFORE =
-  /^[^\p{L}\p{N}]*(?:\d{1,3}[.):]\s*)?(?:(?:the\s+)?(?:option|choice|letter|answer|response|selection|opción|opção|réponse|antwort|alternativa|buchstabe|lettre|letra|选项|選択肢|विकल्प|الخيار)\s*(?:no\.?|number|#)?[\s:]*|(?:(?:it|that|this)\s+)?(?:must|has to|should|would)\s+be\s|(?:only|just|maybe|probably|likely|perhaps|possibly|definitely|clearly|most likely|most probably|surely|certainly|ok|okay|sure|yes|h+m+|well|sorry|but|not sure|i don't know|i'm not sure|i am not sure|unsure|i guess|i think|honestly|so|and|then)[\s,:.]+){0,4}["'([*<]*$/iu;
+  /^[^\p{L}\p{N}]*(?:\d{1,3}[.):]\s*)?(?:(?:the\s+)?(?:option|choice|letter|answer|response|selection|opción|opção|réponse|antwort|alternativa|buchstabe|lettre|letra|选项|選択肢|विकल्प|الخيار)\s*(?:no\.?|number|#)?[\s:]*|(?:(?:it|that|this)\s+)?(?:must|has to|should|would)\s+be\s|(?:only|just|maybe|probably|likely|perhaps|possibly|definitely|clearly|most likely|most probably|surely|certainly|ok|okay|sure|yes|h+m+|well|sorry|but|not sure|i don't know|i'm not sure|i am not sure|unsure|i guess|i think|honestly|undoubtedly|obviously|imo|imho|easy|simple|to me|in my opinion|so|and|then)[\s,:.]+){0,4}["'([*<]*$/iu;
 /** A noun with "is" before a letter: "the antidote is B". */
 export const IS_BEFORE =
   /(?<!\p{L})(?:is|was|would be|must be|should be|will be)\s+(?:(?:option|choice|answer|letter|the|therefore|thus|clearly|most likely|probably)\s+)*["'([*]*$/iu;
@@ -163,3 +163,6 @@ export const CONCLUDED_EARLIER =
 /** A sentence that warns of another answer. */
 export const CONFUSED =
   /(?<!\p{L})(?:(?:don't|do not|never|not to be|should not be) confused?|unlike|in contrast to|as opposed to|differs? from|different from|distinguished? from)(?!\p{L})/iu;
+/** A box of a list of options before one: ticked, or empty. */
+export const TICKED_BEFORE = /(?:\[[xX✓✔]\]|[☑✅✔])\s*$/u;
+export const UNTICKED_BEFORE = /(?:\[ ?\]|[☐⬜])\s*$/u;

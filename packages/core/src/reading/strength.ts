@@ -31,6 +31,8 @@ import {
   SEEMS_AFTER,
   STATED_BEFORE,
   STATED_EARLIER,
+  TICKED_BEFORE,
+  UNTICKED_BEFORE,
   WRONG_MARK_AFTER,
 } from "./phrases.ts";
 
@@ -66,11 +68,11 @@ export interface LeftOut {
 
 /** Returns why a place is no commitment, if it is none. */
 export function whyLeftOut<T>(place: Place<T>): LeftOut["why"] | undefined {
-  const { before, after, head, sentence } = place;
+  const { before, after, group, head, sentence } = place;
   if (isDenied(place)) return "denied";
   if (isConditional(head, before, after)) return "condition";
   if (RESTATED.test(sentence.text) && !/[:：]\s*$/.test(before)) return "question";
-  const isBare = EMPTY_BEFORE.test(head) && EMPTY_AFTER.test(after);
+  const isBare = group.mentions.length === 1 && EMPTY_BEFORE.test(head) && EMPTY_AFTER.test(after);
   return sentence.isQuestion && !isBare ? "question" : undefined;
 }
 
@@ -78,7 +80,7 @@ const isDenied = <T>({ before, after, head, isMany }: Place<T>): boolean =>
   CONFUSED.test(head) ||
   DENIED_BEFORE.test(before) ||
   DENIED_AFTER.test(after) ||
-  (isMany && WRONG_MARK_AFTER.test(after));
+  (isMany && (WRONG_MARK_AFTER.test(after) || UNTICKED_BEFORE.test(before)));
 
 function isConditional(head: string, before: string, after: string): boolean {
   if (CONDITION.test(head) && !EVEN_IF.test(head)) return true;
@@ -112,7 +114,10 @@ const RULES: readonly Rule[] = [
     strength: "stated",
     holds: (place) => isEnd(place) && isExplicit(place.group) && CONCLUDED_EARLIER.test(place.sentence.text),
   },
-  { strength: "leads", holds: ({ isMany, after }) => isMany && RIGHT_MARK_AFTER.test(after) },
+  {
+    strength: "leads",
+    holds: ({ isMany, before, after }) => isMany && (RIGHT_MARK_AFTER.test(after) || TICKED_BEFORE.test(before)),
+  },
   { strength: "leads", holds: (place) => isLead(place) && hasLeadForm(place) },
   { strength: "named", holds: ({ before }) => POINTED_BEFORE.test(before) },
   { strength: "named", holds: ({ before, group }) => hasCode(group) && IS_BEFORE.test(before) },
@@ -165,7 +170,7 @@ const hasLeadForm = <T>({ after, rest, sentence, group: { mentions } }: Place<T>
   after.trim() === "" ||
   /^\s\(/.test(after) ||
   LEADS_AFTER.test(after) ||
-  mentions[0]?.label !== undefined ||
+  (sentence.isFirst && mentions[0]?.label !== undefined) ||
   (sentence.isFirst && mentions[0]?.isExplicit === true && /^["')\]*]*\s*(?:[,.:;(–—|-]|$)/.test(after));
 
 const isEnd = <T>({ isOnly, rest }: Place<T>): boolean => isOnly && EMPTY_AFTER.test(rest);
