@@ -2,7 +2,7 @@ import { completionsOf } from "@medhelm/core/metrics/general-stats";
 import type { MetricFactory } from "@medhelm/core/metrics/metric";
 import { goldOf } from "./gold.ts";
 import { helmVerdict } from "./helm-verdict.ts";
-import { verdict } from "./verdict.ts";
+import { readAnswer, verdict } from "./verdict.ts";
 
 export const MEDCALC_METRIC = "helm.benchmark.metrics.medcalc_bench_metrics.MedCalcBenchMetric";
 
@@ -13,5 +13,11 @@ export const medcalcMetric: MetricFactory = () => ({
     const reply = completionsOf(state)[0].text;
     const judge = profile === "helm" ? helmVerdict : verdict;
     return [{ name: "medcalc_bench_accuracy", value: gold && judge(reply, gold) }];
+  },
+  readingsOf: ({ instance, result }, { profile }) => {
+    const gold = goldOf(instance);
+    const [completion] = result?.success === true ? result.completions : [];
+    if (profile === "helm" || gold === undefined || completion === undefined) return [];
+    return [{ reader: "number", reading: readAnswer(completion.text, gold) }];
   },
 });

@@ -1,30 +1,47 @@
+import { readDate, readWeeksAndDays } from "@medhelm/core/reading/read-date";
+import { readNumber } from "@medhelm/core/reading/read-number";
+import { type Reading, valueOf } from "@medhelm/core/reading/reading";
+import type { WeeksAndDays } from "@medhelm/core/reading/week-places";
 import { type Gold, outputType } from "./gold.ts";
-import { answerText, readDate, readNumber, readWeeksAndDays } from "./read-answer.ts";
 
 /**
- * The verdict of profile `corrected`: the authors' checks by output type (MedCalc-Bench evaluation/evaluate.py), on a value
- * that is parsed and never evaluated. Dates and pairs must be equal. Decimals must be within the limits of the data, bounds
- * included. Whole numbers must be equal after rounding half to even.
+ * The verdict of profile `corrected`: the authors' checks by output type (MedCalc-Bench evaluation/evaluate.py), on the value
+ * that the reply commits to, which is never evaluated. Dates and pairs must be equal. Decimals must be within the limits of the
+ * data, bounds included. Whole numbers must be equal after rounding half to even.
  */
 export function verdict(reply: string, gold: Gold): 0 | 1 {
-  return isRight(answerText(reply), gold) ? 1 : 0;
+  const value = valueOf(readAnswer(reply, gold));
+  return value !== undefined && isRight(value, gold) ? 1 : 0;
 }
 
-function isRight(answer: string, gold: Gold): boolean {
+type Value = number | string | WeeksAndDays;
+
+/** Reads the value of a reply by the type of its calculator. */
+export function readAnswer(reply: string, gold: Gold): Reading<Value> {
+  const { question } = gold;
   const type = outputType(gold);
-  if (type === "date") return sameList(readDate(answer), readDate(gold.text));
-  if (type === "weeks and days") return sameList(readWeeksAndDays(answer), readWeeksAndDays(gold.text));
+  if (type === "date") return readDate(reply, question);
+  if (type === "weeks and days") return readWeeksAndDays(reply, question);
   const isScore = type === "integer";
-  const value = readNumber(answer, { isScore, isPercentage: isScore || /percentage value/i.test(gold.question) });
-  if (value === undefined) return false;
-  return isScore
-    ? roundHalfEven(value) === Number(gold.text)
-    : Number(gold.lower) <= value && value <= Number(gold.upper);
+  return readNumber(reply, { question, isScore, isPercentage: isScore || /percentage value/i.test(question) });
 }
 
-function sameList(a: readonly number[] | undefined, b: readonly number[] | undefined): boolean {
-  return a !== undefined && b !== undefined && a.length === b.length && a.every((value, i) => value === b[i]);
+function isRight(value: Value, gold: Gold): boolean {
+  const { text, lower, upper } = gold;
+  if (typeof value === "string") return value === isoDate(text);
+  if (typeof value !== "number") return value.join(" ") === pair(text);
+  if (outputType(gold) === "integer") return roundHalfEven(value) === Number(text);
+  return Number(lower) <= value && value <= Number(upper);
 }
+
+/** "8/14/2023" -> "2023-08-14" */
+function isoDate(text: string): string {
+  const [month = "", day = "", year = ""] = text.split("/");
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+}
+
+/** "('3 weeks', '4 days')" -> "3 4" */
+const pair = (text: string): string => (text.match(/\d+/g) ?? []).map(Number).join(" ");
 
 /** Python's round(): 2.5 is 2, 3.5 is 4. */
 function roundHalfEven(value: number): number {

@@ -1,0 +1,238 @@
+import type { ValuePlace } from "./value-places.ts";
+
+/** What a reader of numbers knows of the question. */
+export interface NumberKind {
+  /** A score may have its maximum, as in 4/10, and may be in words. */
+  readonly isScore: boolean;
+  /** Whether "12%" is 12 and not 0.12. */
+  readonly isPercentage: boolean;
+}
+
+/** Thousands by comma, dot, apostrophe, space or underscore; a decimal comma; a plain literal. */
+const LITERAL =
+  /[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d]|,\d)|[1-9]\d{0,2}(?:\.\d{3})+,\d+(?![\d,])|[1-9]\d{0,2}(?:\.\d{3}){2,}(?![\d.])|[1-9]\d{0,2}(?:'\d{3})+(?:[.,]\d+)?(?!\d)|[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?(?![\d])|\d+(?:_\d{3})+(?:\.\d+)?|(?<![\d,])\d{1,12},\d{1,12}(?!\d|,\d|\.\d)|\d{1,400}(?:\.\d{1,400})?|\.\d{1,400}/g;
+const POWER =
+  /^(?:[eE]([+-]?\d{1,3})(?![\p{L}\d])|\s?[×x*·]\s?10\s?(?:\^\s?\(?([+-]?\d{1,3})\)?|\*\*\s?([+-]?\d{1,3})|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3})))/u;
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const UNIT =
+  "(?:%|(?:[\\p{L}µμ°]{1,12}\\.?[²³]?(?:\\^\\d)?)(?:\\s?\\/\\s?(?:1\\.73\\s?)?[\\p{L}µμ]{1,12}[²³]?(?:\\^\\d)?){0,2})";
+/** A sign adjoins its number, or follows the start, a colon or an equals sign: "gap -4", "= - 4". */
+const SIGN = /(?<![\p{L}\p{N})\]%²³])([-–])$|(?:^|[=:(,→≈\n])\s?([-–])\s$/u;
+const SIGN_IN_WORDS = /(?<!\p{L}|\d\s|\)\s)(?:minus|negative|menos|moins)\s$/iu;
+
+/** Letters, digits and signs before a number that make it part of a name, a unit or an exponent. */
+const PART_BEFORE =
+  /(?:[A-Za-zÀ-ɏ_^]|\^[-+({]{1,2}|\d\.|[A-Za-z]{2,}[-–]|(?<=[\p{L}²³)])\s?\/\s?|[\d.]\/|\d:|₂|(?<!\p{L})per\s(?:day\s)?)$/u;
+/** A number after one of these words is a number of something. */
+const NUMBER_OF =
+  /(?<!\p{L})(?:step|stage|class|grade|type|phase|figure|fig\.?|table|equation|version|v|tier|part|section|criterion|option|item|killip|nyha|asa|reference|ref\.?|day|no\.?|#)[\s#]{1,2}$/iu;
+const PART_AFTER = /^(?:st|nd|rd|th)(?!\p{L})|^-\s?(?=\p{L})|^\^|^[²³](?!\d)|^:\d\d|^'\d|^[a-d](?!\p{L}|\d)/u;
+/** 5'9" */
+const FEET_BEFORE = /\d\s?(?:'|ft|feet|foot)\s?$/iu;
+/** Times are inputs. */
+const TIME_AFTER =
+  /^[\s-]?(?:years?|yrs?|y\/?o|months?|mo|days?|weeks?|wks?|hours?|hrs?|minutes?|mins?|seconds?|años|ans|jahre|岁|歳)(?!\p{L}|\/)/iu;
+const DATES = /\d{1,4}([/.-])\d{1,2}\1\d{2,4}(?!\d)|(?<!\d)\d{1,2}:\d{2}(?!\d)/g;
+
+const OPERAND_BEFORE = new RegExp(
+  `(?:[\\d)\\]²³%\\p{L}]\\s?[×*·÷/^]\\s?|[\\d)\\]²³%]\\s?(?:${UNIT})?\\s?(?:\\([^()]{0,60}\\)\\s?)?\\s[-+–]\\s|[\\d)][-+]|\\d\\s?\\+|(?:plus|minus|times|divided by|multiplied by|\\dx?\\sx)\\s(?:\\p{L}[\\p{L} ]{0,24}\\s)?)[\\s([]*$`,
+  "iu",
+);
+/** What follows a number and its unit, if it is an operand. */
+const OPERAND_AFTER =
+  /^\)*\s?(?:\([^()]{0,80}\)\s?)?(?:[×*·÷^]\s?[\d(\p{L}√]|[+/]\s?[\d(√]|-[(\d]|[-–]\s[\d(√]|[×*·÷/+]\s*$|(?:plus|minus|times|divided by|multiplied by|x)\s\(?(?:\p{L}+\s){0,3}[\d.])/iu;
+const UNIT_AT = new RegExp(`^\\s?${UNIT}(?:\\s?per\\s\\S{1,12})?`, "iu");
+/** The text after a number without its unit. */
+const afterUnit = (after: string): string => {
+  const unit = UNIT_AT.exec(after)?.[0] ?? "";
+  return /^\s?(?:plus|minus|times|divided|multiplied|x|or|and|to)$/iu.test(unit)
+    ? after.trimStart()
+    : after.slice(unit.length).trimStart();
+};
+const IN_FUNCTION = /(?:√|(?<!\p{L})(?:sqrt|ln|log|exp|min|max|round|int|float|str|abs|pow|sum))\s?\([^()\n]{0,80}$/iu;
+
+const SUM_BEFORE = /[+×*÷/√−^-]\s?[\d(][^\n=]{0,60}[=≈]\s?[~≈]?\s?$/;
+
+const BOUND_BEFORE =
+  /(?:[<>≤≥≦≧≮≯⩽⩾≠±]=?|(?<!\p{L})(?:at least|at most|no (?:more|less|fewer) than|not (?:more|less) than|(?:more|less|fewer|greater|higher|lower|larger|smaller) than(?: or equal to)?|above|below|exceeds|exceeding|under|over|up to|beyond|minimum of|maximum of|menos de|más de|moins de|plus de|mindestens|höchstens|über|unter))\s?$/iu;
+const BOUND_AFTER = new RegExp(
+  `^(?:\\+(?!\\s?[\\d(])|\\s?(?:${UNIT})?\\s?(?:or|and|oder|o|ou)\\s(?:more|less|higher|lower|greater|above|below|over|under|fewer|mehr|más|plus)(?!\\p{L}))`,
+  "iu",
+);
+/** Between the ends of a range, and between alternatives. */
+const RANGE_BETWEEN = new RegExp(`^\\s?(?:${UNIT})?\\s?(?:-|–|—|~|to|through|until|bis|a|à|至|到|か?ら)\\s?$`, "iu");
+const AND_BETWEEN = new RegExp(`^\\s?(?:${UNIT})?\\s?(?:and|und|y|et|e)\\s$`, "iu");
+const BETWEEN_BEFORE = /(?<!\p{L})(?:between|from|zwischen|entre|tra)\s?$/iu;
+const OR_BETWEEN = /^(?:\s?(?:or|oder|o|ou|vs\.?|或|または)\s?(?:maybe |possibly |perhaps |even )?|\s?[,;]\s?)$/iu;
+const MAXIMUM_BEFORE =
+  /\d\s?(?:points?\s|criteria\s)?(?:out\sof|of)\s(?:an?\s|the\s)?(?:(?:possible|maximum|total)\s)*(?:of\s)?$|\d\s?\/\s?$/iu;
+
+interface Literal {
+  readonly value: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Finds the numbers of a text that may be values: not parts of names, units, dates, lists and arithmetic. A range or a bound has no value. */
+export function numberPlaces(text: string, kind: NumberKind): ValuePlace<number>[] {
+  const literals = literalsOf(text, kind);
+  const places: ValuePlace<number>[] = [];
+  for (let i = 0; i < literals.length; i++) {
+    const one = literals[i];
+    if (one === undefined) break;
+    const last = endOfRange(text, literals, i);
+    if (last > i) {
+      places.push({ value: undefined, from: one.from, to: literals[last]?.to ?? one.to, isCalculated: false });
+      i = last;
+      continue;
+    }
+    const place = placeOf(text, one, kind);
+    if (place !== undefined) places.push(place);
+  }
+  return places;
+}
+
+const NEAR = 90;
+const beforeOf = (text: string, at: number): string => text.slice(Math.max(0, at - NEAR), at);
+
+const PERCENT = /^\s?(?:%|percent(?!\p{L})|per cent(?!\p{L})|por ciento|prozent)/iu;
+
+function placeOf(text: string, { value, from, to }: Literal, kind: NumberKind): ValuePlace<number> | undefined {
+  const before = beforeOf(text, from);
+  const after = text.slice(to, to + NEAR);
+  if (isPart(before, after, kind)) return undefined;
+  if (BOUND_BEFORE.test(before) || BOUND_AFTER.test(after)) return { value: undefined, from, to, isCalculated: false };
+  const percent = PERCENT.exec(after)?.[0] ?? "";
+  return {
+    value: percent !== "" && !kind.isPercentage ? value / 100 : value,
+    from,
+    to: to + percent.length,
+    isCalculated: /[=≈]\s?[^\d=]{0,12}$/.test(before),
+    isSum: SUM_BEFORE.test(before),
+    isDoubtful: percent === "" ? isYear(text.slice(from, to), after) : kind.isScore,
+  };
+}
+
+const isYear = (digits: string, after: string): boolean =>
+  /^(?:19|20)\d\d$/.test(digits) && !/^\s?[\p{Ll}µ%]/u.test(after);
+
+/** Whether a number is a maximum, an operand or a time. */
+function isPart(before: string, after: string, { isScore }: NumberKind): boolean {
+  if (MAXIMUM_BEFORE.test(before) || TIME_AFTER.test(after)) return true;
+  if (isScore && /^\s?\/\s?\d/.test(after)) return false;
+  return isOperand(before, after) || IN_FUNCTION.test(before);
+}
+
+const isOperand = (before: string, after: string): boolean =>
+  OPERAND_BEFORE.test(before) || OPERAND_AFTER.test(after.trimStart()) || OPERAND_AFTER.test(afterUnit(after));
+
+/** The index of the last number of a range, a list or alternatives that begin at literals[i], or i. */
+function endOfRange(text: string, literals: readonly Literal[], i: number): number {
+  let last = i;
+  for (let next = i + 1; next < literals.length; next++) {
+    const [a, b] = [literals[next - 1], literals[next]];
+    if (a === undefined || b === undefined || b.from - a.to > 40) break;
+    const between = text.slice(a.to, b.from);
+    const isRange = RANGE_BETWEEN.test(between) && (a.value < b.value || !between.includes("-"));
+    const isBetween = AND_BETWEEN.test(between) && BETWEEN_BEFORE.test(beforeOf(text, a.from));
+    const isOr = OR_BETWEEN.test(between) && a.value !== b.value;
+    if (!isRange && !isBetween && !isOr) break;
+    if (OPERAND_AFTER.test(afterUnit(text.slice(b.to, b.to + NEAR))) && !isOr) break;
+    last = next;
+  }
+  return last;
+}
+
+function literalsOf(text: string, { isScore }: NumberKind): Literal[] {
+  const dates = [...text.matchAll(DATES)].map((match): [number, number] => [
+    match.index,
+    match.index + match[0].length,
+  ]);
+  const markers = listMarkers(text);
+  const found: Literal[] = [];
+  let date = 0;
+  let after = 0;
+  for (const match of text.matchAll(LITERAL)) {
+    if (match.index < after || markers.has(match.index)) continue;
+    while ((dates[date]?.[1] ?? text.length) <= match.index) date++;
+    if ((dates[date]?.[0] ?? text.length) <= match.index) continue;
+    const one = literalAt(text, match.index, match[0]);
+    if (one === undefined) continue;
+    found.push(one);
+    after = one.to;
+  }
+  return isScore ? [...found, ...wordNumbers(text)].toSorted((a, b) => a.from - b.from) : found;
+}
+
+function literalAt(text: string, at: number, digits: string): Literal | undefined {
+  const before = beforeOf(text, at);
+  const isMaximum = /\d\s?\/$/.test(before);
+  if (!isMaximum && PART_BEFORE.test(before)) return undefined;
+  if (NUMBER_OF.test(before)) return undefined;
+  const power = POWER.exec(text.slice(at + digits.length, at + digits.length + 20));
+  const to = at + digits.length + (power?.[0].length ?? 0);
+  if (PART_AFTER.test(text.slice(to, to + 12)) || FEET_BEFORE.test(before)) return undefined;
+  const sign = SIGN.exec(before);
+  const words = SIGN_IN_WORDS.exec(before);
+  const isNegative = words !== null || sign !== null;
+  const from = at - (words?.[0].length ?? (sign === null ? 0 : sign[0].length - sign[0].search(/[-–]/)));
+  const value = Number(`${plainDigits(digits)}e${exponentOf(power)}`);
+  if (!Number.isFinite(value)) return undefined;
+  return { value: isNegative ? -value : value, from, to };
+}
+
+function plainDigits(digits: string): string {
+  if (/^\d+(?:\.\d+)?$|^\.\d+$/.test(digits) && !/^\d{1,3}(?:\.\d{3}){2,}$/.test(digits)) return digits;
+  const bare = digits.replace(/['_ ]/g, "");
+  if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(bare)) return bare.replaceAll(",", "");
+  if (/^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(bare) && /,|\..*\./.test(bare))
+    return bare.replaceAll(".", "").replace(",", ".");
+  return bare.replace(",", ".");
+}
+
+function exponentOf(power: RegExpExecArray | null): number {
+  if (power === null) return 0;
+  const [, e, caret, stars, raised] = power;
+  const plain = raised?.replace(/[⁰¹²³⁴-⁹]/gu, (one) => String(SUPERSCRIPTS.indexOf(one)));
+  return Number((e ?? caret ?? stars ?? plain ?? "0").replace("⁻", "-").replace("⁺", ""));
+}
+
+const MARKER = /(?:^|\n)[ \t"']*\(?(\d{1,2})[.):]\)?(?=\s+\S)/g;
+
+/** The places of the numbers of a numbered list, which counts up from 1. */
+function listMarkers(text: string): ReadonlySet<number> {
+  const found = [...text.matchAll(MARKER)].map((match) => ({
+    value: Number(match[1]),
+    at: match.index + match[0].lastIndexOf(match[1] ?? ""),
+  }));
+  const isListed = (i: number) => {
+    const value = found[i]?.value ?? -9;
+    return found[i + 1]?.value === value + 1 || (value > 1 && found[i - 1]?.value === value - 1);
+  };
+  return new Set(found.filter((_, i) => isListed(i)).map(({ at }) => at));
+}
+
+const SMALL =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
+    " ",
+  );
+const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+const WORDS = new RegExp(
+  `(?<![\\p{L}-])(?:(${TENS.join("|")})(?:[- ](${SMALL.slice(1, 10).join("|")}))?|(${SMALL.join("|")}))(?![\\p{L}]|-\\p{L}|\\s(?:point|hundred|thousand)\\s)`,
+  "giu",
+);
+
+/** Numbers in words; "one" is one only with what it counts, or alone. */
+function wordNumbers(text: string): Literal[] {
+  return [...text.matchAll(WORDS)].flatMap((match): Literal[] => {
+    const [all, tens, ones, small] = match.map((part) => (part ?? "").toLowerCase());
+    const to = match.index + match[0].length;
+    const after = text.slice(to, to + 20);
+    if (all === "one" && !/^\s?(?:points?|criteri|of\s(?:the\s)?\d|\/|[.!]?\s*$)/.test(after)) return [];
+    const value =
+      tens === ""
+        ? SMALL.indexOf(small ?? "")
+        : 20 + 10 * TENS.indexOf(tens ?? "") + Math.max(0, SMALL.indexOf(ones ?? ""));
+    return [{ value, from: match.index, to }];
+  });
+}

@@ -1,0 +1,17 @@
+import { askedFor } from "./asked-for.ts";
+import { datePlaces } from "./date-places.ts";
+import { readValue } from "./read-value.ts";
+import type { Reading } from "./reading.ts";
+import { type WeeksAndDays, weekPlaces } from "./week-places.ts";
+
+/** Reads the date to which a reply commits, as YYYY-MM-DD. */
+export const readDate = (reply: string, question: string): Reading<string> =>
+  readValue(reply, { asked: askedFor(question), placesOf: datePlaces, isSame: (a, b) => a === b });
+
+/** Reads the span of weeks and days to which a reply commits. Days are not carried into weeks. */
+export const readWeeksAndDays = (reply: string, question: string): Reading<WeeksAndDays> =>
+  readValue(reply, {
+    asked: askedFor(question),
+    placesOf: weekPlaces,
+    isSame: (a, b) => a[0] === b[0] && a[1] === b[1],
+  });
