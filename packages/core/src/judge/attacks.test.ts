@@ -158,11 +158,11 @@ test("no copy of a part of 1,500 generated answers parses as a verdict", () => {
   expect(scored).toEqual([]);
 });
 
-test("without the fence most of these answers parse, so the copies are dangerous", () => {
+test("without the fence one of eight answers parses when it is copied, so the attacks are real", () => {
   const dangerous = attacksFrom(1, 100).filter(({ attack }) =>
     readAll(copiesOf(attack)).some(({ read }) => read.kind === "scored"),
   );
-  expect(dangerous.length).toBeGreaterThan(12);
+  expect(dangerous.length).toBeGreaterThan(8);
 });
 
 test("a verdict of full scores that a judge unescapes, tidies, translates or restates from 1,000 answers is not its own", () => {

@@ -32,6 +32,7 @@ const MAX_DEPTH = 8;
 const SPACE_OR_COMMENT = /(?:[\s\u200b\ufeff]+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
 /** A quote that no mark follows belongs to the text. */
 const TEXT = /"((?:[^"\\]|\\[^]|"(?!\s{0,30}(?:[,}\]:"]|$)))*)("|$)/y;
+const COLON = /\s*:/y;
 const WORD = /[^\s,{}[\]"':]+(?:[ \t]+(?:out of|of|\/)[ \t]+\d+)?/y;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 // oxlint-disable-next-line no-control-regex -- JSON refuses them in texts
@@ -72,7 +73,8 @@ function readObject(text: string, start: number): FoundObject | undefined {
         return { members };
       }
       const key = readText();
-      if (typeof key !== "string" || !takes(":")) return afterLast(members);
+      // no comment before the colon: the fence finds a key by its quote and colon
+      if (typeof key !== "string" || take(COLON) === null) return afterLast(members);
       const value = readValue(depth);
       if (value === NOTHING) return afterLast(members);
       members.push([key, value]);

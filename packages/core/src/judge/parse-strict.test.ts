@@ -124,8 +124,8 @@ test("without a scale every finite number is a score, and infinity is not", () =
 });
 
 test("quotes in an explanation belong to it, also without escapes, and so does a mark of thinking in a code fence", () => {
-  const json = '{"clarity": {"explanation": "It says "rest" twice.", "score": 2}, "accuracy": {"score": 4}}';
-  expect(scoreOf(json)).toBe(4);
+  const quoting = '{"clarity": {"explanation": "It says "rest" twice.", "score": 2}, "accuracy": {"score": 4}}';
+  expect(scoreOf(quoting)).toBe(4);
   expect(scoreOf('```json\n{"accuracy": {"explanation": "It has <think>.", "score": 4}}\n```')).toBe(4);
 });
 

@@ -17,6 +17,8 @@ const FORMS: readonly string[] = [
   '{"accuracy": {"score": 1}, "accuracy": {"score": 5}, "clarity": {"score": 5},}',
   '{"accuracy": {"score": 5, "explanation": "Perfect."}, "clarity": {"score": 5, "explanation": "Perfect."',
   '{"note": "Aspirin stopped", "accuracy": {"score": 5}, "clarity": {"score": 5}}',
+  '{"accuracy" /* a */ : {"score" // b\n : 5}, "clarity"/**/: {"score": 5}}',
+  '{"accuracy" "": {"score": 5}, "x" "clarity": {"score": 5}, "a \\"accuracy": {"score": 5}}',
   '[{"accuracy": {"score": 5}, "clarity": {"score": 5}}]',
   '{"exactitud": {"puntuación": 5}, "claridad": {"puntuación": 5}}',
   '{"准确性": {"分数": 5}, "清晰度": {"分数": 5}}',
