@@ -42,10 +42,9 @@ type Sums = typeof NOTHING;
 /** The parts of one ledger entry. */
 export function partsOf(entry: LedgerEntry): UsagePart[] {
   if (entry.kind === "run")
-    return entry.lines.map(({ deployment, model, requests, promptTokens, completionTokens, unmetered, microUsd }) => ({
-      ...{ deployment, model, requests, promptTokens, completionTokens, unmetered, microUsd },
-      gpuMs: 0,
-    }));
+    return entry.lines.map(({ deployment, model, requests, promptTokens, completionTokens, unmetered, microUsd }) => {
+      return { deployment, model, requests, promptTokens, completionTokens, unmetered, gpuMs: 0, microUsd };
+    });
   const { deployment, model, microUsd } = entry;
   return [{ ...NOTHING, deployment, model, gpuMs: Math.round(entry.seconds * 1000) * entry.gpus, microUsd }];
 }
@@ -65,8 +64,8 @@ export function plusParts(
   };
   for (const part of parts) add(part, 1);
   for (const part of added) add(part, sign);
-  const isSome = ({ deployment: _, model: __, ...amounts }: UsagePart): boolean =>
-    Object.values(amounts).some((amount) => amount !== 0);
+  const isSome = (part: UsagePart): boolean =>
+    [part.requests, part.promptTokens, part.completionTokens, part.unmetered, part.gpuMs, part.microUsd].some(Boolean);
   return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, part]) => (isSome(part) ? [part] : []));
 }
 
