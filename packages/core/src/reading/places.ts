@@ -39,7 +39,7 @@ export interface Place<T> extends Around {
 const NEAR = 160;
 
 const CONNECTED =
-  /^["')\]*.:]*[\s,;/&+(]*(?:(?:or|and|and\/or|nor|oder|und|ou|et|o|y|e|u|plus|as well as|या|और|أو|و)\s+|(?:或者?|和|与|及|、|または|と|や|か)\s*|[-–]\s*(?=["'([]*$))?(?:(?:either|both|(?:it )?(?:may|could|might|would) be|option|choice|answer|possibly|maybe|perhaps|also|the|la|el)\s+)*["'([*]*$/iu;
+  /^["')\]*.:]*(?: \([^()\n]{1,25}\))?[\s,;/&+(]*(?:(?:or|and|and\/or|nor|oder|und|ou|et|o|y|e|u|plus|as well as|या|और|أو|و)\s+|(?:或者?|和|与|及|、|または|と|や|か)\s*|[-–]\s*(?=["'([]*$))?(?:(?:either|both|(?:it )?(?:may|could|might|would) be|option|choice|answer|possibly|maybe|perhaps|also|the|la|el)\s+)*["'([*]*$/iu;
 const JOINED_BY_COMMA = /^["')\]*.:]*[\s,;]*$/u;
 
 /** Joins mentions that only "or", "and", a comma or a bracket separates. */

@@ -12,6 +12,7 @@ import {
   CORRECTED_BEFORE,
   DENIED_AFTER,
   DENIED_BEFORE,
+  DENIED_LATER,
   DOUBTED,
   EMPTY_AFTER,
   EMPTY_BEFORE,
@@ -19,16 +20,19 @@ import {
   EXCEPT_BEFORE,
   FINAL,
   FORM_BEFORE,
+  GIVEN_BEFORE,
   IS_BEFORE,
   LEADS_AFTER,
   MAKES_AFTER,
   MAKES_BEFORE,
   MARKED_BEFORE,
+  OTHERS_ANSWER,
   POINTED_BEFORE,
   RESTATED,
   RIGHT_AFTER,
   RIGHT_MARK_AFTER,
   SEEMS_AFTER,
+  SHARE_AFTER,
   STATED_BEFORE,
   STATED_EARLIER,
   TICKED_BEFORE,
@@ -66,17 +70,23 @@ export interface LeftOut {
   readonly to: number;
 }
 
+/** The start of a sentence in which its subject is. */
+const LONGEST = 300;
+
 /** Returns why a place is no commitment, if it is none. */
 export function whyLeftOut<T>(place: Place<T>): LeftOut["why"] | undefined {
   const { before, after, group, head, sentence } = place;
   if (isDenied(place)) return "denied";
   if (isConditional(head, before, after)) return "condition";
   if (RESTATED.test(sentence.text) && !/[:：]\s*$/.test(before)) return "question";
+  if (OTHERS_ANSWER.test(sentence.text.slice(0, LONGEST)) || (place.isMany && SHARE_AFTER.test(after)))
+    return "question";
   const isBare = group.mentions.length === 1 && EMPTY_BEFORE.test(head) && EMPTY_AFTER.test(after);
   return sentence.isQuestion && !isBare ? "question" : undefined;
 }
 
-const isDenied = <T>({ before, after, head, isMany }: Place<T>): boolean =>
+const isDenied = <T>({ before, after, head, rest, isMany }: Place<T>): boolean =>
+  DENIED_LATER.test(rest) ||
   CONFUSED.test(head) ||
   DENIED_BEFORE.test(before) ||
   DENIED_AFTER.test(after) ||
@@ -126,7 +136,11 @@ const RULES: readonly Rule[] = [
     holds: (place) => isEnd(place) && place.before.length < 60 && /:\s*["'([*]*$/.test(place.before),
   },
   { strength: "named", holds: (place) => isEnd(place) && MARKED_BEFORE.test(place.before) },
-  { strength: "named", holds: (place) => isEnd(place) && isExplicit(place.group) && /[\s(]$/.test(place.before) },
+  {
+    strength: "named",
+    holds: (place) =>
+      isEnd(place) && isExplicit(place.group) && /[\s(]$/.test(place.before) && !GIVEN_BEFORE.test(place.before),
+  },
 ];
 
 /** Returns the commitment of a place; undefined if it only names a value. */
