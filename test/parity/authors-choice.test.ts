@@ -64,10 +64,10 @@ const MedHallu = z.object({
 const theirLabel = (label: number) => (label === 2 ? undefined : String(label));
 
 test.skipIf(shared === undefined)(
-  "MedHallu: 14 of 30 replies are read as the authors do, the others as docs/scoring.md says",
+  "MedHallu: 15 of 30 replies are read as the authors do, the others as docs/scoring.md says",
   () => {
     const { labels } = authors("medhallu.json", MedHallu);
-    const differing = labels.filter(({ reply, label }) => readJudgment(reply) !== theirLabel(label));
+    const differing = labels.filter(({ reply, label }) => valueOf(readJudgment(reply)) !== theirLabel(label));
     expect(differing.map(({ reply }) => reply)).toEqual([
       "hallucinated",
       "not hallucinated",
@@ -84,7 +84,6 @@ test.skipIf(shared === undefined)(
       "one",
       "Note: 0",
       "0.5",
-      "０",
     ]);
   },
 );
@@ -94,5 +93,5 @@ test.skipIf(shared === undefined)("MedHallu: on well-formed replies the judgment
   const known = new Map(labels.map(({ reply, label }) => [reply, theirLabel(label)]));
   const replies = runs.flatMap((run) => run.replies).filter((reply) => /^[01]\.?$/.test(reply));
   expect(replies).toHaveLength(178);
-  expect(replies.filter((reply) => readJudgment(reply) !== known.get(reply))).toEqual([]);
+  expect(replies.filter((reply) => valueOf(readJudgment(reply)) !== known.get(reply))).toEqual([]);
 });

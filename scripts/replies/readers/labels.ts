@@ -1,9 +1,9 @@
-import { helmRating, statedRating } from "@medhelm/benchmarks/sct-bench/rating";
 import { readJudgment } from "@medhelm/benchmarks/medhallu/read-judgment";
+import { helmRating } from "@medhelm/benchmarks/sct-bench/rating";
+import { readRating } from "@medhelm/benchmarks/sct-bench/read-rating";
 import { strip } from "@medhelm/core/metrics/python-text";
 import { readOption } from "@medhelm/core/reading/read-option";
-import { valueOf } from "@medhelm/core/reading/reading";
-import { type GroupReader, withoutSteps } from "../group-reader.ts";
+import { found, type GroupReader } from "../group-reader.ts";
 
 export const labels: GroupReader<"labels"> = {
   helm: (reply, { kind, options = {} }) => {
@@ -13,9 +13,9 @@ export const labels: GroupReader<"labels"> = {
     return Object.hasOwn(options, text) ? options[text] : undefined;
   },
   corrected: (reply, { kind, options = {} }) => {
-    if (kind === "rating") return withoutSteps(statedRating(reply));
-    if (kind === "hallucination") return withoutSteps(readJudgment(strip(reply)));
-    const letter = valueOf(readOption(reply, { options }));
-    return withoutSteps(letter === undefined ? undefined : options[letter]);
+    if (kind === "rating") return found(readRating(reply));
+    if (kind === "hallucination") return found(readJudgment(reply));
+    const { value: letter, steps } = found(readOption(reply, { options }));
+    return { value: letter === undefined ? undefined : options[letter], steps };
   },
 };

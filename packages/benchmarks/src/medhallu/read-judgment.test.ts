@@ -1,3 +1,4 @@
+import { valueOf } from "@medhelm/core/reading/reading";
 import { expect, test } from "vitest";
 import { readJudgment } from "./read-judgment.ts";
 
@@ -20,7 +21,7 @@ test.each([
   ["Non-factual", "1"],
   ["nonfactual", "1"],
 ])("%j says %s", (reply, label) => {
-  expect(readJudgment(reply)).toBe(label);
+  expect(valueOf(readJudgment(reply))).toBe(label);
 });
 
 test.each([
@@ -36,5 +37,5 @@ test.each([
   ["unknown"],
   ["I cannot judge this."],
 ])("%j does not say", (reply) => {
-  expect(readJudgment(reply)).toBeUndefined();
+  expect(valueOf(readJudgment(reply))).toBeUndefined();
 });

@@ -1,45 +1,78 @@
-import { strip } from "@medhelm/core/metrics/python-text";
+import type { Mention } from "@medhelm/core/reading/commitments";
+import { isOwnNumber, listNumerals, readLabel, textBehind } from "@medhelm/core/reading/read-label";
+import type { Reading } from "@medhelm/core/reading/reading";
 
-/** A reply that is only "1", "1.", "(1)" or "'1'". */
-const BARE = /^[(['"]*([01])[)\]'".:]*$/;
-/** "Answer: 1" or "my judgment is 0", not followed by a digit, "." and a digit, or "or 1". */
-const STATED =
-  /\b(?:answer|judge?ment|label|verdict)(?:\s+is\b|\s*[:=])\s*['"(]*([01])(?![0-9]|\.[0-9]|['")]*\s*(?:or|and|\/)\s*['"(]*[01])/gi;
-/** "1 (hallucinated)", "0 - the answer is supported" */
-const LEADING = /^['"(]*([01])['")]*(?:[.:,]?\s+|\s*[-–—(])\D/;
-const HALLUCINATED = /\bhallucinat(?:ed|ion)\b/i;
-const FACTUAL = /\bfactual\b/i;
-const NEGATED = /\b(?:not|non|isn['’]t|no)[\s-]*(?:an?\s+)?(?:hallucinat|factual)|\bnonfactual\b/i;
-/** A reply that is one of the two words, with at most "the answer is" before it. */
-const WORD =
-  /^(?:the\s+(?:provided\s+)?answer\s+(?:is\s+)?|it\s+is\s+)?(?:(?:not|non)[\s-]*)?(?:factual|nonfactual|hallucinated)[.!]?$/i;
+export type Judgment = "0" | "1";
 
-/**
- * Reads the judgment of a reply: "0" for factual, "1" for hallucinated. Undefined if it states neither or both (profile
- * `corrected`; docs/scoring.md, "MedHallu").
- */
-export function readJudgment(reply: string): "0" | "1" | undefined {
-  const text = strip(reply.replace(/\\boxed\{\s*([^{}]*)\}/g, "$1").replace(/[*_`$]+/g, ""));
-  const bare = digit(BARE.exec(text)) ?? digit([...text.matchAll(STATED)].at(-1));
-  if (bare !== undefined) return bare;
-  if (WORD.test(text)) return inWords(text);
-  const leading = onlyDigit(text, digit(LEADING.exec(text)));
-  const words = inWords(text);
-  return words === undefined || words === leading ? leading : undefined;
+const KEYS = new Set(
+  "answer finalanswer judgment judgement label verdict classification prediction result output decision class factuality hallucination hallucinated ishallucinated ishallucination factual isfactual final finaljudgment".split(
+    " ",
+  ),
+);
+const NOUN =
+  /(?<!\p{L})(?:judge?ment|label|classification|assessment|evaluation|determination|verdict|score|rating|class|category|output|result)(?=["']?(?:\s(?:for|of) (?:this|the)(?: \w+){1,3})?\s?(?:is|was|would be|should be|must be|:|=|→|[-–—] ))/giu;
+const JUDGED =
+  /(?<!\p{L})(?:classif(?:y|ied)|label(?:l?ed)?|judged?|rated?|mark(?:ed)?|categori[sz]ed?|consider(?:ed)?|deem(?:ed)?|regard(?:ed)?|scored?|flag(?:ged)?)(?:\s(?:it|this|that|them|the (?:\w+ )?(?:answer|response|statement)|this (?:answer|response|statement)))?(?:\s(?:as|to be|a|an|with(?: a)?|being|partially|largely|clearly)){0,4}(?=\s["'(]?(?:[01](?!\d)|not|non|un|hallucin|factual|fabricat))/giu;
+const HOLDS =
+  /(?<!\p{L})(?:answer|response|statement|claim|it|this)(?:\s(?:clearly|thus|therefore|also|still|definitely|likely|probably))?\s(?:contains?|includes?|appears?(?: to (?:be|contain|include))?|seems?(?: to (?:be|contain|include))?|looks?|introduces?|presents?|represents?|constitutes?|qualifies as|counts as|has|is)(?:\s(?:an?|some|likely|probably|clearly|partially|partly|largely|mostly|entirely|completely|purely|obviously|therefore|thus|the|example|instance|case|of|considered|fully|indeed|definitely|highly|most))*(?=\s(?:not|non|un|hallucin|factual|fabricat|made|free))/giu;
+
+const NEGATION =
+  "(?:(?:(?:is|does|do|was|are|has|have|can|could|should|would)\\s(?:not|never)|(?:is|does|do|was|are|has|ca|could|should|would)n't|not|no|non|without|free (?:of|from)|contains? no|never)[\\s-]{1,2}(?:(?:appears?|seems?|be|been|a|an|any|contain|contains|include|includes|have|to|entirely|fully|completely|purely|strictly|considered|classified|labell?ed|as|signs?|evidence|of|clear|wholly|100%)\\s){0,5})?";
+const WORD = new RegExp(
+  `(?<![\\p{L}\\p{N}])(${NEGATION})((?:partially |partly )?hallucinat(?:ed|ions?|ory)|fabricat(?:ed|ions?)|made[- ]up|nonfactual|unfactual|factual(?:ly)?\\s(?:errors?|inaccura\\w{1,6}|incorrect|wrong|mistakes?|false)|(factual(?:ly (?:correct|accurate|supported|right))?))(?![\\p{L}]|-\\p{L}|\\s(?:knowledge|basis|question|or))(?:\\s?[:?=]\\s?(yes|no|true|false)(?!\\p{L}))?`,
+  "giu",
+);
+const DIGIT = /(?<![\p{L}\p{N}_.,/%+$^-]|\d[\s,]?[-–])[01](?![\p{L}\p{N}_]|[.,]\d|\s?[%/^]|[-–]\d|-\p{L})/gu;
+/** The text between a digit and the word that repeats it. */
+const REPEATED =
+  /^["')\]]*[\s,.:;=→(–—-]{0,4}(?:(?:that is|i\.e\.|meaning|means|indicating|which means|since|because)[\s,:]*)?(?:(?:it|this|the (?:provided |given )?answer|it's|is|are|the|a|an|contains?|,)\s)*["'([]*$/iu;
+
+function words(text: string): Mention<Judgment>[] {
+  return [...text.matchAll(WORD)].map((match) => {
+    const [all, negation = "", , factual, verdict] = match;
+    const isDenied = (negation !== "") !== /^(?:no|false)$/i.test(verdict ?? "");
+    const value = (factual === undefined) === isDenied ? "0" : "1";
+    return { value, from: match.index, to: match.index + all.length, isExplicit: true };
+  });
 }
 
-const digit = (match: RegExpExecArray | RegExpMatchArray | null | undefined): "0" | "1" | undefined => {
-  if (match?.[1] === "0") return "0";
-  return match?.[1] === "1" ? "1" : undefined;
-};
-
-/** Returns the digit, unless the reply also has the other one. */
-const onlyDigit = (text: string, chosen: "0" | "1" | undefined) =>
-  (text.match(/(?<![\d.])[01](?![\d.]*\d)/g) ?? []).every((one) => one === chosen) ? chosen : undefined;
-
-/** Returns the digit of the word. Undefined if the reply has neither word, or both. */
-function inWords(text: string): "0" | "1" | undefined {
-  const [hallucinated, factual] = [HALLUCINATED.test(text), FACTUAL.test(text) || /\bnonfactual\b/i.test(text)];
-  if (hallucinated === factual) return undefined;
-  return hallucinated === NEGATED.test(text) ? "0" : "1";
+function digits(text: string): Mention<Judgment>[] {
+  const numerals = listNumerals(text);
+  return [...text.matchAll(DIGIT)].flatMap((match) => {
+    const [from, to] = [match.index, match.index + 1];
+    if (!isOwnNumber(text, from, to, numerals)) return [];
+    const value = match[0] === "0" ? "0" : "1";
+    return [{ value, from, to, isExplicit: false, hasCode: true, ...textBehind(text, from, to) }];
+  });
 }
+
+/** Joins a digit and the word that repeats it; they contradict each other if they say the opposite. */
+function mentions(text: string): Mention<Judgment>[] {
+  const joined: Mention<Judgment>[] = [];
+  for (const one of [...words(text), ...digits(text)].toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    const isPair = last !== undefined && (last.hasCode === true) !== (one.hasCode === true);
+    if (isPair && one.from - last.to < 60 && REPEATED.test(text.slice(last.to, one.from)))
+      joined[joined.length - 1] = {
+        value: last.value === one.value ? one.value : undefined,
+        from: last.from,
+        to: one.to,
+        isExplicit: true,
+        ...textBehind(text, last.from, one.to),
+      };
+    else joined.push(one);
+  }
+  return joined;
+}
+
+/** Reads the judgment of a reply: "0" for factual, "1" for hallucinated (profile `corrected`; docs/scoring.md, "MedHallu"). */
+export const readJudgment = (reply: string): Reading<Judgment> =>
+  readLabel(reply, {
+    answers: KEYS,
+    words: [
+      [HOLDS, "answer is"],
+      [NOUN, "answer"],
+      [JUDGED, "answer:"],
+    ],
+    mentions: ({ text }) => mentions(text),
+  });

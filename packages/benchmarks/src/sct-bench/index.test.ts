@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
+import { valueOf } from "@medhelm/core/reading/reading";
 import { expect, test } from "vitest";
 import { loadFrom, noUserFiles, readsBack } from "@medhelm/testing/fixtures/benchmarks/files";
 import sctBench from "./index.ts";
-import { helmRating, statedRating } from "./rating.ts";
+import { helmRating } from "./rating.ts";
+import { readRating } from "./read-rating.ts";
 
 const sample = readFileSync(new URL("sample.csv", import.meta.url), "utf8");
 const load = (content: string | Uint8Array, args = {}) =>
@@ -58,7 +60,7 @@ test.each([
   ["Rating: +10", undefined, undefined],
   ["no idea", undefined, undefined],
 ])("%j is rated %s under helm and %s under corrected", (reply, helm, corrected) => {
-  expect([helmRating(reply), statedRating(reply)]).toEqual([helm, corrected]);
+  expect([helmRating(reply), valueOf(readRating(reply))]).toEqual([helm, corrected]);
 });
 
 test("bytes that are not UTF-8 are skipped; a weight that is not a number is named with its line", async () => {

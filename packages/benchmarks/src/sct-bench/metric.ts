@@ -1,8 +1,10 @@
 import { completionsOf } from "@medhelm/core/metrics/general-stats";
 import type { MetricFactory } from "@medhelm/core/metrics/metric";
 import { strip } from "@medhelm/core/metrics/python-text";
+import { valueOf } from "@medhelm/core/reading/reading";
 import { z } from "zod";
-import { helmRating, statedRating } from "./rating.ts";
+import { helmRating } from "./rating.ts";
+import { readRating } from "./read-rating.ts";
 
 export const SCT_METRIC = "helm.benchmark.metrics.sct_bench_metrics.SCTBenchMetric";
 
@@ -16,12 +18,17 @@ const Panel = z.object({ expert_distribution: z.array(z.number()).length(5) });
 export const sctMetric: MetricFactory = () => ({
   ofInstance: (state, { profile }) => {
     const panel = Panel.safeParse(state.instance.extra_data).data?.expert_distribution;
-    const rating = (profile === "helm" ? helmRating : statedRating)(strip(completionsOf(state)[0].text));
+    const [{ text }] = completionsOf(state);
+    const rating = profile === "helm" ? helmRating(strip(text)) : valueOf(readRating(text));
     const weight = panel === undefined || rating === undefined ? 0 : (panel[rating + 2] ?? 0);
     const greatest = Math.max(0, ...(panel ?? []));
     return [
       { name: "sct_score", value: panel && (greatest === 0 ? 0 : weight / greatest) },
       { name: "sct_expert_set_membership", value: panel && weight > 0 },
     ];
+  },
+  readingsOf: ({ result }, { profile }) => {
+    const [first] = result?.success === true ? result.completions : [];
+    return profile === "helm" || first === undefined ? [] : [{ reader: "rating", reading: readRating(first.text) }];
   },
 });

@@ -8,7 +8,15 @@ import { UserError } from "../user-error.ts";
 import { type Answered, calibration } from "./calibration.ts";
 import { completionsOf, languageModelingStats, perplexity, requestStats } from "./general-stats.ts";
 import { labelShares, macroF1 } from "./labels.ts";
-import type { Absent, InstanceStats, Measurement, Metric, MetricFactory, ScoringContext } from "./metric.ts";
+import type {
+  Absent,
+  InstanceStats,
+  Measurement,
+  Metric,
+  MetricFactory,
+  ReplyReading,
+  ScoringContext,
+} from "./metric.ts";
 import { pythonRegExp, strip } from "./python-text.ts";
 import { refusalStats } from "./refusal.ts";
 import { referenceScore, referenceScores, whyNotBuilt } from "./reference-scores.ts";
@@ -19,8 +27,11 @@ const Args = z.object({ names: z.array(z.string()) });
 export interface ReplyRule {
   /** Labels that all questions share; the profile then adds macro_f1. */
   readonly labels: readonly string[];
-  /** Reads the label that a reply names, for questions without lettered options; undefined scores 0. */
-  readonly read?: (reply: string) => string | undefined;
+  /**
+   * Reads the label that a reply names, for questions without lettered options; undefined and an unread reply score 0. Results show the
+   * steps of a Reading.
+   */
+  readonly read?: (reply: string) => Reading<string> | string | undefined;
 }
 
 /** helm.benchmark.metrics.basic_metrics.BasicGenerationMetric: general stats, and the scores in `names` against the references. */
@@ -50,8 +61,8 @@ function basicGeneration(args: Readonly<Record<string, unknown>>, rule?: ReplyRu
       ...(context.profile === "corrected" ? refusalStats(state) : []),
     ],
     readingsOf: (state, context) => {
-      const reading = firstReading(state, context);
-      return reading === undefined ? [] : [{ reader: "option", reading }];
+      const reading = firstReading(state, context, rule);
+      return reading === undefined ? [] : [reading];
     },
     derive: (sums) => [...perplexity(sums), ...macroF1(sums)],
     deriveFromInstances: calibrationOf,
@@ -104,11 +115,20 @@ function referenceStats(
 const readsOption = ({ output_mapping }: RequestState, { adapterSpec, profile }: ScoringContext): boolean =>
   profile === "corrected" && output_mapping !== undefined && adapterSpec.output_mapping_pattern === undefined;
 
-function firstReading(state: RequestState, context: ScoringContext): Reading<string> | undefined {
+function firstReading(
+  state: RequestState,
+  context: ScoringContext,
+  rule: ReplyRule | undefined,
+): ReplyReading | undefined {
   const { instance, output_mapping: options, result } = state;
   const [completion] = result?.success === true ? result.completions : [];
-  if (completion === undefined || options === undefined || !readsOption(state, context)) return undefined;
-  return readOption(completion.text, { options, question: instance.input.text });
+  if (completion === undefined || context.profile === "helm") return undefined;
+  if (options === undefined) {
+    const reading = rule?.read?.(completion.text);
+    return typeof reading === "object" ? { reader: "label", reading } : undefined;
+  }
+  if (!readsOption(state, context)) return undefined;
+  return { reader: "option", reading: readOption(completion.text, { options, question: instance.input.text }) };
 }
 
 /** Returns the text to compare with the references; undefined scores 0 in every metric of this class. */
@@ -122,7 +142,11 @@ function prediction(
   const { adapterSpec, profile } = context;
   const stripped = strip(text);
   if (profile === "corrected" && result?.success === false) return undefined;
-  if (output_mapping === undefined) return profile === "corrected" && read !== undefined ? read(stripped) : stripped;
+  if (output_mapping === undefined) {
+    if (profile === "helm" || read === undefined) return stripped;
+    const label = read(stripped);
+    return typeof label === "object" ? valueOf(label) : label;
+  }
   const key = readsOption(state, context)
     ? valueOf(readOption(text, { options: output_mapping, question: instance.input.text }))
     : applyOutputMappingPattern(adapterSpec, stripped);

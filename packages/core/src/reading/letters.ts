@@ -53,6 +53,9 @@ export function plainOption(option: string): string {
     .replace(/[.;,]+$/, "");
 }
 
+/** "no" before a noun is no label: "no creatinine above 1.5". */
+const DETERMINER =
+  /^ (?!because|since|as |for |due|but|although|though|while|and |or |is |was |seems|appears|would|given|not |in |on |at |to |with )\p{L}/u;
 const ARTICLE = /^(?:a|an|the|el|la|le|les|der|die|das|o|os|as)\s+/;
 const WORD = /[\p{L}\p{N}_]/u;
 
@@ -67,7 +70,7 @@ function textTokens(text: string, options: Options): Token[] {
     for (const needle of short.length > 3 && short !== plain ? [plain, short] : [plain])
       for (let at = lower.indexOf(needle); at !== -1; at = lower.indexOf(needle, at + needle.length)) {
         const to = at + needle.length;
-        if (!isWhole(lower, at, to)) continue;
+        if (!isWhole(lower, at, to) || (plain === "no" && DETERMINER.test(lower.slice(to, to + 40)))) continue;
         found.push({ kind: "text", value, from: at, to, isExplicit: true });
       }
   }

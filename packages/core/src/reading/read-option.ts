@@ -1,15 +1,13 @@
-import type { Claim } from "./claims.ts";
 import { findCommitments } from "./commitments.ts";
 import { decide } from "./decide.ts";
 import { type Options, optionMentions } from "./letters.ts";
 import { withoutLists } from "./lists.ts";
-import { TAKES_BACK } from "./phrases.ts";
-import { prepare } from "./prepare.ts";
-import { type Reading, read, type Step, unread } from "./reading.ts";
-import { type ReplyText, spanOf } from "./reply-text.ts";
+import { readAnswer } from "./read-answer.ts";
+import type { Reading, Step } from "./reading.ts";
+import type { ReplyText } from "./reply-text.ts";
 
 const ANSWER_KEYS = new Set(
-  "answer answers finalanswer thefinalanswer correctanswer correctoption answerchoice answerletter answeridx answerindex answerkey answeroption answertext choice finalchoice option selectedoption selectedanswer selectedchoice chosenoption selection selected letter optionletter prediction predictedanswer final label result correct correctchoice bestanswer bestoption respuesta réponse reponse resposta antwort 答案".split(
+  "answer answers finalanswer thefinalanswer correctanswer correctoption answerchoice answerletter answeridx answerindex answerkey answeroption answertext choice finalchoice option selectedoption selectedanswer selectedchoice chosenoption selection selected letter optionletter prediction predictedanswer final label result decision finaldecision verdict conclusion judgment correct correctchoice bestanswer bestoption respuesta réponse reponse resposta antwort 答案".split(
     " ",
   ),
 );
@@ -24,21 +22,8 @@ export interface OptionQuestion {
 
 /** Reads the option to which a reply to a multiple-choice question commits, by the rule of docs/scoring.md (profile `corrected`). */
 export function readOption(reply: string, { options, question }: OptionQuestion): Reading<string> {
-  const prepared = prepare(reply, { answers: ANSWER_KEYS });
-  if (prepared.kind === "unanswered") return unread(prepared.steps, prepared.last);
-  const { text, claims, steps, whole } = prepared;
   const isException = question !== undefined && EXCEPTION.test(question.slice(-ASKED));
-  const inText = (one: ReplyText, before: readonly Step[]) => readText(one, options, isException, before);
-  const fields = claims.filter(({ kind }) => kind === "field");
-  const claimed = fromClaims(fields.length > 0 ? fields : claims, steps, (one) => inText(one, []));
-  if (
-    claimed !== undefined &&
-    (claimed.kind === "read" || claimed.reason === "found alternatives" || fields.length > 0)
-  )
-    return claimed;
-  const first = inText(text, steps);
-  if (first.kind === "read" || whole === undefined || first.reason !== "found no answer") return first;
-  return inText(whole.text, whole.steps);
+  return readAnswer(reply, ANSWER_KEYS, (text, before) => readText(text, options, isException, before));
 }
 
 /** A question is at the end of its text. */
@@ -51,26 +36,4 @@ function readText(text: ReplyText, options: Options, isException: boolean, befor
   const steps = [...before];
   const made = withoutLists(text, found.made, steps);
   return decide(text, { made, leftOut: found.leftOut }, steps);
-}
-
-/** Reads the fields, tags or boxes that state the answer; undefined without one. The last one counts after a correction. */
-function fromClaims(
-  claims: readonly Claim[],
-  steps: readonly Step[],
-  readOne: (text: ReplyText) => Reading<string>,
-): Reading<string> | undefined {
-  if (claims.length === 0) return undefined;
-  let values = new Set<string>();
-  let last: Reading<string> | undefined;
-  for (const { text, before } of claims) {
-    if (before.search(TAKES_BACK) !== -1) values = new Set();
-    const one = readOne(text);
-    if (one.kind === "read") values.add(one.value);
-    last = one;
-  }
-  const at = claims.map(({ text }) => spanOf(text));
-  const [value] = values;
-  if (values.size > 1) return unread(steps, { step: "found alternatives", at });
-  if (value !== undefined) return read(steps, value, at, value);
-  return unread(steps, { step: last?.kind === "unread" ? last.reason : "found no answer", at });
 }

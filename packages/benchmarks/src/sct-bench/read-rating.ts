@@ -1,0 +1,71 @@
+import type { Mention } from "@medhelm/core/reading/commitments";
+import { isOwnNumber, listNumerals, readLabel, textBehind } from "@medhelm/core/reading/read-label";
+import type { Reading } from "@medhelm/core/reading/reading";
+import { type ReplyText, spanOf } from "@medhelm/core/reading/reply-text";
+
+const KEYS = new Set(
+  "answer finalanswer rating finalrating myrating score finalscore likert likertscore likertrating value judgment result output".split(
+    " ",
+  ),
+);
+const MOST = 2;
+/** The scale itself: "from -2 to +2", "(-2, -1, 0, +1, +2)". */
+const SCALE =
+  /(?:(?:on|using|of|with) )?(?:(?:a|the) )?(?:(?:likert|rating|five-point|5-point|given) ){0,2}(?:scale )?(?:\((?=[^()\n]{0,20}2))?(?:of |from |between |range of |ranging from )?(?<![\d.])-2(?:\s?(?:to|through|and|\.{2,3}|…|-|–|—)\s?\+?2|(?:\s?[,/|]\s?-1\s?[,/|]\s?0\s?[,/|]\s?\+?1\s?[,/|](?: or)?\s?\+?2))(?![\d.])\)?/giu;
+const NOUN =
+  /(?<!\p{L})(?:likert\s)?(?:rating|score|assessment|evaluation|value|judge?ment)s?(?=["']?(?:\s(?:for|of) (?:this|the)(?: \w+){1,3})?\s?(?:is|was|would be|should be|must be|:|=|→|[-–—]|\(?[+-]?\d))/giu;
+const RATED =
+  /(?<!\p{L})(?:(?<=i|i'd|i would|i'll|i will|we|would|should|can|must|be|is|it|this)\s)(?:give|rated?|assign(?:ed)?|scored?|put|set)(?:\s(?:it|this|that|the (?:\w+ ){0,2}\w+|a|an|as|at|of|with|to|new|information|finding|hypothesis|impact|effect|(?:answer|likelihood)))*(?=\s["'(]?[+-]?\d)/giu;
+const NUMBER =
+  /(?<![\p{L}\p{N}_.,%$^/]|[\p{L}\p{N})]-)(?:([+\-–—])\s?(\d{1,3})|(\d{1,3}))(?![\p{L}\p{N}_]|[.,]\d|\s?[%^]|\/\d|-\p{L})|(?<!\p{L})(plus|minus|positive|negative)\s(one|two|1|2)(?![\p{L}\p{N}])|(?<!\p{L})(zero)(?!\p{L})/giu;
+const RANGE = /^\s?(?:to|through|-|–|—|\.{2,3}|…)\s?$/iu;
+const WORDS: Readonly<Record<string, number>> = { one: 1, two: 2, "1": 1, "2": 2 };
+
+function mentions({ text, ...places }: ReplyText, reply: string): Mention<number>[] {
+  const numerals = listNumerals(text);
+  const found: Mention<number>[] = [];
+  for (const match of text.matchAll(NUMBER)) {
+    const [all, sign, signed, plain, word, named] = match;
+    const from = match.index;
+    const to = from + all.length;
+    const last = found.at(-1);
+    // "0-2" and "+1 - 2" are ranges, and a dash between words is no sign
+    const isDash = sign !== undefined && sign !== "+" && /\s/.test(all) && !/[:=]\s?$|is\s$/.test(text.slice(0, from).slice(-6));
+    if (!isOwnNumber(text, from, to, numerals) || isDash) {
+      if (isDash && last !== undefined && last.to >= from - 1) found[found.length - 1] = { ...last, value: undefined };
+      continue;
+    }
+    const isBelow = sign === undefined ? /^(?:minus|negative)$/i.test(word ?? "") : sign !== "+";
+    const size = named === undefined ? Number(signed ?? plain ?? 0) : (WORDS[named.toLowerCase()] ?? 0);
+    const isMinus = isBelow || (plain !== undefined && isBulletMinus({ text, ...places }, reply, from));
+    const value = size > MOST ? undefined : (isMinus ? -size : size) + 0;
+    const isRange = last !== undefined && RANGE.test(text.slice(last.to, from)) && from - last.to < 8;
+    if (isRange) found[found.length - 1] = { ...last, value: undefined, to };
+    else
+      found.push({
+        value,
+        from,
+        to,
+        isExplicit: sign !== undefined || word !== undefined,
+        hasCode: true,
+        ...textBehind(text, from, to),
+      });
+  }
+  return found;
+}
+
+/** Whether markdown took the sign of "- 1" on a line of its own for a bullet. */
+const isBulletMinus = (text: ReplyText, reply: string, from: number): boolean =>
+  /(?:^|\n)[ \t]*[-−–] $/u.test(reply.slice(Math.max(0, spanOf(text, from)[0] - 8), spanOf(text, from)[0]));
+
+/** Reads the rating of a reply, -2 to 2 (profile `corrected`; docs/scoring.md, "SCT-Bench"). The plus sign is optional. */
+export const readRating = (reply: string): Reading<number> =>
+  readLabel(reply, {
+    answers: KEYS,
+    words: [
+      [SCALE, ""],
+      [NOUN, "answer"],
+      [RATED, " choose"],
+    ],
+    mentions,
+  });

@@ -1,0 +1,52 @@
+import { findCommitments, type Mention } from "./commitments.ts";
+import { decide } from "./decide.ts";
+import { readAnswer } from "./read-answer.ts";
+import type { Reading } from "./reading.ts";
+import { replace, type ReplyText } from "./reply-text.ts";
+
+/** The labels of a question that has no options, such as a judgment of 0 or 1 or a rating. */
+export interface LabelKind<T> {
+  /** Keys of JSON and names of tags whose value is the label, as canonicalKey() writes them. */
+  readonly answers: ReadonlySet<string>;
+  /** Words of the task (pattern, word of the shared phrases): "rating" says here what "answer" says in phrases.ts. */
+  readonly words: readonly (readonly [pattern: RegExp, by: string])[];
+  /** The places that name a label, in order; they do not overlap. `reply` is the original. */
+  readonly mentions: (text: ReplyText, reply: string) => readonly Mention<T>[];
+}
+
+/** Reads the label to which a reply commits (docs/scoring.md, profile `corrected`). */
+export const readLabel = <T>(reply: string, { answers, words, mentions }: LabelKind<T>): Reading<T> =>
+  readAnswer(reply, answers, (text, before) => {
+    const common = words.reduce((one, [pattern, by]) => replace(one, pattern, by), text);
+    return decide(common, findCommitments(common.text, mentions(common, reply)), before);
+  });
+
+/** Where the numerals of lists stand: the first digits of lines that count 1, 2, ... */
+export function listNumerals(text: string): ReadonlySet<number> {
+  const found = [...text.matchAll(/^ ?(\d{1,3})[.):] /gm)].map((match) => ({
+    value: Number(match[1]),
+    at: match.index + match[0].search(/\d/),
+  }));
+  const isNext = (i: number) => found[i] !== undefined && found[i - 1]?.value === found[i].value - 1;
+  return new Set(found.flatMap(({ at }, i) => (isNext(i) || isNext(i + 1) ? [at] : [])));
+}
+
+/** Words before a number that make it part of a name. */
+const NAME_BEFORE =
+  /(?:^|[^\p{L}])(?:step|phase|type|table|figure|fig\.|grade|class|stage|group|level|trial|study|point|reason|ref|reference|no\.|#|section|part|item|number|question|case|day|week|month|year|version|score of|at least|at most|more than|less than|[<>≤≥±]|\d (?:to|in|of|out of))\s?$/iu;
+/** Words after a number that count or measure. */
+const COUNTED_AFTER =
+  /^(?:\s?%|\s(?!because|since|as |for |not |and |or |due|but|is |means|meaning|which|that|given|the |it |this |although|though|if |in (?:this|my|the)|from (?:me|my))\p{Ll})/u;
+
+/** Whether text[from] to text[to - 1] is a number on its own: it counts or measures nothing and is part of no name or list. */
+export const isOwnNumber = (text: string, from: number, to: number, numerals: ReadonlySet<number>): boolean =>
+  !numerals.has(from) &&
+  !NAME_BEFORE.test(text.slice(Math.max(0, from - 24), from)) &&
+  !COUNTED_AFTER.test(text.slice(to, to + 24));
+
+/** Where text of the same line starts behind a label that begins its line: "1 The answer ..." */
+export function textBehind(text: string, from: number, to: number): { label: number } | object {
+  const isAtStart = /(?:^|\n)[\s"'([]*$/.test(text.slice(Math.max(0, from - 8), from));
+  const gap = /^["')\]]*\s?(?:[-–—.:,;)=→|]\s?|(?=[("']))?(?=["'(]?[\p{Lu}(])/u.exec(text.slice(to, to + 8));
+  return isAtStart && gap !== null && gap[0] !== "" ? { label: to + gap[0].length } : {};
+}
