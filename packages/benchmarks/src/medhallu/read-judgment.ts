@@ -1,5 +1,5 @@
-import type { Mention } from "@medhelm/core/reading/commitments";
-import { isOwnNumber, listNumerals, readLabel, textBehind } from "@medhelm/core/reading/read-label";
+import type { Mention } from "@medhelm/core/reading/mention";
+import { isCount, isNumeral, listNumerals, readLabel, textBehind } from "@medhelm/core/reading/read-label";
 import type { Reading } from "@medhelm/core/reading/reading";
 
 export type Judgment = "0" | "1";
@@ -14,12 +14,12 @@ const NOUN =
 const JUDGED =
   /(?<!\p{L})(?:classif(?:y|ied)|label(?:l?ed)?|judged?|rated?|mark(?:ed)?|categori[sz]ed?|consider(?:ed)?|deem(?:ed)?|regard(?:ed)?|scored?|flag(?:ged)?)(?:\s(?:it|this|that|them|the (?:\w+ )?(?:answer|response|statement)|this (?:answer|response|statement)))?(?:\s(?:as|to be|a|an|with(?: a)?|being|partially|largely|clearly)){0,4}(?=\s["'(]?(?:[01](?!\d)|not|non|un|hallucin|factual|fabricat))/giu;
 const HOLDS =
-  /(?<!\p{L})(?:answer|response|statement|claim|it|this)(?:\s(?:clearly|thus|therefore|also|still|definitely|likely|probably))?\s(?:contains?|includes?|appears?(?: to (?:be|contain|include))?|seems?(?: to (?:be|contain|include))?|looks?|introduces?|presents?|represents?|constitutes?|qualifies as|counts as|has|is)(?:\s(?:an?|some|likely|probably|clearly|partially|partly|largely|mostly|entirely|completely|purely|obviously|therefore|thus|the|example|instance|case|of|considered|fully|indeed|definitely|highly|most))*(?=\s(?:not|non|un|hallucin|factual|fabricat|made|free))/giu;
+  /(?<!\p{L})(?:answer|response|statement|claim|it|this|there)(?:\s(?:clearly|thus|therefore|also|still|definitely|likely|probably))?\s(?:contains?|includes?|appears?(?: to (?:be|contain|include))?|seems?(?: to (?:be|contain|include))?|looks?|introduces?|presents?|represents?|constitutes?|qualifies as|counts as|has|is|are)(?:\s(?:an?|some|likely|probably|clearly|partially|partly|largely|mostly|entirely|completely|purely|obviously|therefore|thus|the|example|instance|case|of|considered|fully|indeed|definitely|highly|most))*(?=\s(?:not|non|un|hallucin|factual|fabricat|made|free))/giu;
 
 const NEGATION =
   "(?:(?:(?:is|does|do|was|are|has|have|can|could|should|would)\\s(?:not|never)|(?:is|does|do|was|are|has|ca|could|should|would)n't|not|no|non|without|free (?:of|from)|contains? no|never)[\\s-]{1,2}(?:(?:appears?|seems?|be|been|a|an|any|contain|contains|include|includes|have|to|entirely|fully|completely|purely|strictly|considered|classified|labell?ed|as|signs?|evidence|of|clear|wholly|100%)\\s){0,5})?";
 const WORD = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${NEGATION})((?:partially |partly )?hallucinat(?:ed|ions?|ory)|fabricat(?:ed|ions?)|made[- ]up|nonfactual|unfactual|factual(?:ly)?\\s(?:errors?|inaccura\\w{1,6}|incorrect|wrong|mistakes?|false)|(factual(?:ly (?:correct|accurate|supported|right))?))(?![\\p{L}]|-\\p{L}|\\s(?:knowledge|basis|question|or))(?:\\s?[:?=]\\s?(yes|no|true|false)(?!\\p{L}))?`,
+  `(?<![\\p{L}\\p{N}])(${NEGATION})((?:partially |partly )?hallucinat(?:ed|ions?|ory)|fabricat(?:ed|ions?)|made[- ]up|nonfactual|unfactual|factual(?:ly)?\\s(?:errors?|inaccura\\w{1,6}|incorrect|wrong|mistakes?|false)|(factual(?:ly (?:correct|accurate|supported|right))?))(?![\\p{L}]|-\\p{L}|\\s(?:knowledge|basis|question))(?:\\s(?:is |was |were |has been |have been )?(?:detected|found|present|identified))?(?:\\s?[:?=]\\s?(yes|no|true|false)(?!\\p{L}))?`,
   "giu",
 );
 const DIGIT = /(?<![\p{L}\p{N}_.,/%+$^-]|\d[\s,]?[-–])[01](?![\p{L}\p{N}_]|[.,]\d|\s?[%/^]|[-–]\d|-\p{L})/gu;
@@ -27,12 +27,16 @@ const DIGIT = /(?<![\p{L}\p{N}_.,/%+$^-]|\d[\s,]?[-–])[01](?![\p{L}\p{N}_]|[.,
 const REPEATED =
   /^["')\]]*[\s,.:;=→(–—-]{0,4}(?:(?:that is|i\.e\.|meaning|means|indicating|which means|since|because)[\s,:]*)?(?:(?:it|this|the (?:provided |given )?answer|it's|is|are|the|a|an|contains?|,)\s)*["'([]*$/iu;
 
+/** "I cannot tell whether the answer is hallucinated" */
+const OPEN_BEFORE = /(?<!\p{L})(?:whether|decide if|tell if|judge if|determine if|check if)(?!\p{L})[^.\n]*$/iu;
+
 function words(text: string): Mention<Judgment>[] {
-  return [...text.matchAll(WORD)].map((match) => {
+  return [...text.matchAll(WORD)].flatMap((match) => {
     const [all, negation = "", , factual, verdict] = match;
+    if (OPEN_BEFORE.test(text.slice(Math.max(0, match.index - 80), match.index))) return [];
     const isDenied = (negation !== "") !== /^(?:no|false)$/i.test(verdict ?? "");
     const value = (factual === undefined) === isDenied ? "0" : "1";
-    return { value, from: match.index, to: match.index + all.length, isExplicit: true };
+    return [{ value, from: match.index, to: match.index + all.length, isExplicit: true }];
   });
 }
 
@@ -40,7 +44,7 @@ function digits(text: string): Mention<Judgment>[] {
   const numerals = listNumerals(text);
   return [...text.matchAll(DIGIT)].flatMap((match) => {
     const [from, to] = [match.index, match.index + 1];
-    if (!isOwnNumber(text, from, to, numerals)) return [];
+    if (isNumeral(text, from, numerals) || isCount(text, to)) return [];
     const value = match[0] === "0" ? "0" : "1";
     return [{ value, from, to, isExplicit: false, hasCode: true, ...textBehind(text, from, to) }];
   });

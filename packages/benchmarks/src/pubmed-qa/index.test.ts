@@ -1,5 +1,13 @@
 import { readFileSync } from "node:fs";
+import type { RunSpec } from "@medhelm/core/helm/run-spec";
+import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import { buildRequestStates } from "@medhelm/core/run/build-requests";
+import type { Profile } from "@medhelm/core/run/profile";
+import { noTokenizerWindow } from "@medhelm/core/run/window";
+import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
+import { scoreRun } from "@medhelm/testing/score-run";
 import { expect, test } from "vitest";
+import { metricFor } from "../registry.ts";
 import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import pubmedQa from "./index.ts";
 
@@ -46,4 +54,49 @@ test("another encoding is refused in one sentence", async () => {
 
 test("an unknown argument is refused with its name", async () => {
   await expect(pubmedQa.settle({ subset: "x" }, noUserFiles)).rejects.toThrow(/pubmed_qa takes no argument "subset"/);
+});
+
+const NO_AUGMENTER = {
+  perturbation_specs: [],
+  should_augment_train_instances: false,
+  should_include_original_train: false,
+  should_skip_unchanged_train: false,
+  should_augment_eval_instances: false,
+  should_include_original_eval: false,
+  should_skip_unchanged_eval: false,
+  seeds_per_instance: 1,
+};
+
+/** Scores one reply per question of the sample through the adapter and both profiles. */
+async function accuracyOf(replies: readonly string[]) {
+  const run = await pubmedQa.settle({}, noUserFiles);
+  const { instances } = await run.load(dataOf({ "pubmed_qa/ori_pqal.json": sample }));
+  const runSpec: RunSpec = {
+    name: run.name,
+    scenario_spec: run.scenarioSpec,
+    adapter_spec: run.adapterSpec,
+    metric_specs: [...run.metricSpecs],
+    data_augmenter_spec: NO_AUGMENTER,
+    groups: [...run.groups],
+  };
+  const asked = [...buildRequestStates(run.adapterSpec, { train: [], evaluation: instances }, noTokenizerWindow)];
+  const states = asked.map((state, i): RequestState => {
+    const completions = [{ text: replies[i] ?? "", logprob: 0, tokens: [] }];
+    return { ...state, result: { success: true, embedding: [], cached: false, completions } };
+  });
+  const metrics = await loadMetrics(runSpec, metricFor);
+  const meanOf = async (profile: Profile) => {
+    const { stats } = await scoreRun({ runSpec, states: () => states, profile, metrics });
+    return stats.find(({ name }) => name.name === "exact_match" && name.perturbation === undefined)?.mean;
+  };
+  return { helm: await meanOf("helm"), corrected: await meanOf("corrected") };
+}
+
+test.each([
+  { replies: ["yes", "no", "maybe"], helm: 0, corrected: 1 },
+  { replies: ["Yes.", "No.", "The answer is maybe."], helm: 0, corrected: 1 },
+  { replies: ["A", "B", "C"], helm: 1, corrected: 1 },
+  { replies: ["no", "yes", "yes"], helm: 0, corrected: 0 },
+])("the replies $replies score $helm under helm and $corrected under corrected", async ({ replies, ...scores }) => {
+  expect(await accuracyOf(replies)).toEqual(scores);
 });

@@ -1,5 +1,5 @@
-import type { Mention } from "@medhelm/core/reading/commitments";
-import { isOwnNumber, listNumerals, readLabel, textBehind } from "@medhelm/core/reading/read-label";
+import type { Mention } from "@medhelm/core/reading/mention";
+import { isCount, isNumeral, listNumerals, readLabel, textBehind } from "@medhelm/core/reading/read-label";
 import type { Reading } from "@medhelm/core/reading/reading";
 import { type ReplyText, spanOf } from "@medhelm/core/reading/reply-text";
 
@@ -12,12 +12,16 @@ const MOST = 2;
 /** The scale itself: "from -2 to +2", "(-2, -1, 0, +1, +2)". */
 const SCALE =
   /(?:(?:on|using|of|with) )?(?:(?:a|the) )?(?:(?:likert|rating|five-point|5-point|given) ){0,2}(?:scale )?(?:\((?=[^()\n]{0,20}2))?(?:of |from |between |range of |ranging from )?(?<![\d.])-2(?:\s?(?:to|through|and|\.{2,3}|…|-|–|—)\s?\+?2|(?:\s?[,/|]\s?-1\s?[,/|]\s?0\s?[,/|]\s?\+?1\s?[,/|](?: or)?\s?\+?2))(?![\d.])\)?/giu;
+const OF_MOST = /\s(?:out )?of \+?2(?![\d.])(?=[^\p{L}\p{N}]*(?:$|\n))/gu;
+/** Words that deny an option and say nothing against a rating: "ruled out (-2)". */
+const RULED_OUT =
+  /(?<!\p{L})(?:rul(?:es?|ed|ing) out|excludes?|excluded|rejects?|rejected|eliminated?|dismissed)(?!\p{L})/giu;
 const NOUN =
   /(?<!\p{L})(?:likert\s)?(?:rating|score|assessment|evaluation|value|judge?ment)s?(?=["']?(?:\s(?:for|of) (?:this|the)(?: \w+){1,3})?\s?(?:is|was|would be|should be|must be|:|=|→|[-–—]|\(?[+-]?\d))/giu;
 const RATED =
   /(?<!\p{L})(?:(?<=i|i'd|i would|i'll|i will|we|would|should|can|must|be|is|it|this)\s)(?:give|rated?|assign(?:ed)?|scored?|put|set)(?:\s(?:it|this|that|the (?:\w+ ){0,2}\w+|a|an|as|at|of|with|to|new|information|finding|hypothesis|impact|effect|(?:answer|likelihood)))*(?=\s["'(]?[+-]?\d)/giu;
 const NUMBER =
-  /(?<![\p{L}\p{N}_.,%$^/]|[\p{L}\p{N})]-)(?:([+\-–—])\s?(\d{1,3})|(\d{1,3}))(?![\p{L}\p{N}_]|[.,]\d|\s?[%^]|\/\d|-\p{L})|(?<!\p{L})(plus|minus|positive|negative)\s(one|two|1|2)(?![\p{L}\p{N}])|(?<!\p{L})(zero)(?!\p{L})/giu;
+  /(?<![\p{L}\p{N}_.,%$^/]|[\p{L}\p{N})]-)(?:([+\-–—])\s?(\d{1,3})|(\d{1,3}))(?![\p{L}\p{N}_]|[.,]\d|\s?[%^]|\/\d|-\p{L}|[-–—]\+?\d)|(?<!\p{L})(plus|minus|positive|negative)\s(one|two|1|2)(?![\p{L}\p{N}])|(?<!\p{L})(zero)(?!\p{L})/giu;
 const RANGE = /^\s?(?:to|through|-|–|—|\.{2,3}|…)\s?$/iu;
 const WORDS: Readonly<Record<string, number>> = { one: 1, two: 2, "1": 1, "2": 2 };
 
@@ -30,8 +34,10 @@ function mentions({ text, ...places }: ReplyText, reply: string): Mention<number
     const to = from + all.length;
     const last = found.at(-1);
     // "0-2" and "+1 - 2" are ranges, and a dash between words is no sign
-    const isDash = sign !== undefined && sign !== "+" && /\s/.test(all) && !/[:=]\s?$|is\s$/.test(text.slice(0, from).slice(-6));
-    if (!isOwnNumber(text, from, to, numerals) || isDash) {
+    const isDash =
+      sign !== undefined && sign !== "+" && /\s/.test(all) && !/[:=]\s?$|is\s$/.test(text.slice(0, from).slice(-6));
+    const isOther = isNumeral(text, from, numerals) || (plain !== undefined && isCount(text, to));
+    if (isOther || isDash) {
       if (isDash && last !== undefined && last.to >= from - 1) found[found.length - 1] = { ...last, value: undefined };
       continue;
     }
@@ -64,6 +70,8 @@ export const readRating = (reply: string): Reading<number> =>
     answers: KEYS,
     words: [
       [SCALE, ""],
+      [OF_MOST, ""],
+      [RULED_OUT, "refutes"],
       [NOUN, "answer"],
       [RATED, " choose"],
     ],

@@ -1,4 +1,5 @@
-import { findCommitments, type Mention } from "./commitments.ts";
+import { findCommitments } from "./commitments.ts";
+import type { Mention } from "./mention.ts";
 import { decide } from "./decide.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { Reading } from "./reading.ts";
@@ -33,20 +34,21 @@ export function listNumerals(text: string): ReadonlySet<number> {
 
 /** Words before a number that make it part of a name. */
 const NAME_BEFORE =
-  /(?:^|[^\p{L}])(?:step|phase|type|table|figure|fig\.|grade|class|stage|group|level|trial|study|point|reason|ref|reference|no\.|#|section|part|item|number|question|case|day|week|month|year|version|score of|at least|at most|more than|less than|[<>≤≥±]|\d (?:to|in|of|out of))\s?$/iu;
+  /(?:^|[^\p{L}])(?:step|phase|type|table|figure|fig\.|grade|class|stage|group|level|trial|study|point|reason|ref|reference|no\.|#|section|part|item|number|question|case|day|week|month|year|version|score of|at least|at most|more than|less than|[<>≤≥±]|\d (?:in|of|out of))\s?$/iu;
 /** Words after a number that count or measure. */
 const COUNTED_AFTER =
   /^(?:\s?%|\s(?!because|since|as |for |not |and |or |due|but|is |means|meaning|which|that|given|the |it |this |although|though|if |in (?:this|my|the)|from (?:me|my))\p{Ll})/u;
 
-/** Whether text[from] to text[to - 1] is a number on its own: it counts or measures nothing and is part of no name or list. */
-export const isOwnNumber = (text: string, from: number, to: number, numerals: ReadonlySet<number>): boolean =>
-  !numerals.has(from) &&
-  !NAME_BEFORE.test(text.slice(Math.max(0, from - 24), from)) &&
-  !COUNTED_AFTER.test(text.slice(to, to + 24));
+/** Whether the number at text[from] is part of a name, or numbers the items of a list. */
+export const isNumeral = (text: string, from: number, numerals: ReadonlySet<number>): boolean =>
+  numerals.has(from) || NAME_BEFORE.test(text.slice(Math.max(0, from - 24), from));
+
+/** Whether the number before text[to] counts or measures something. */
+export const isCount = (text: string, to: number): boolean => COUNTED_AFTER.test(text.slice(to, to + 24));
 
 /** Where text of the same line starts behind a label that begins its line: "1 The answer ..." */
 export function textBehind(text: string, from: number, to: number): { label: number } | object {
   const isAtStart = /(?:^|\n)[\s"'([]*$/.test(text.slice(Math.max(0, from - 8), from));
-  const gap = /^["')\]]*\s?(?:[-–—.:,;)=→|]\s?|(?=[("']))?(?=["'(]?[\p{Lu}(])/u.exec(text.slice(to, to + 8));
-  return isAtStart && gap !== null && gap[0] !== "" ? { label: to + gap[0].length } : {};
+  const gap = /^["')\]]*(?:\s?[-–—.:,;)=→|]\s(?=["'(]?\p{L})|\s(?=["'(]?\p{Lu}))/u.exec(text.slice(to, to + 8));
+  return isAtStart && gap !== null ? { label: to + gap[0].length } : {};
 }
