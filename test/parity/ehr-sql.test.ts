@@ -3,17 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { guardedSql } from "@medhelm/adapters/sql/guard";
 import type { Result } from "@medhelm/benchmarks/ehr-sql/annotation";
 import { ehrSqlAnnotator } from "@medhelm/benchmarks/ehr-sql/annotator";
 import { comparable } from "@medhelm/benchmarks/ehr-sql/cells";
-import { correctedSql } from "@medhelm/benchmarks/ehr-sql/extract-sql";
+import { goldSql } from "@medhelm/benchmarks/ehr-sql/extract-sql";
 import ehrSql from "@medhelm/benchmarks/ehr-sql/index";
 import { postProcess } from "@medhelm/benchmarks/ehr-sql/post-process";
-import { score } from "@medhelm/benchmarks/ehr-sql/verdict";
+import { readQuery } from "@medhelm/benchmarks/ehr-sql/read-query";
+import { NO_QUERY, score } from "@medhelm/benchmarks/ehr-sql/verdict";
 import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
+import { valueOf } from "@medhelm/core/reading/reading";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { oracle, shared } from "../shared.ts";
@@ -47,15 +50,23 @@ test.skipIf(shared === undefined).each(RUNS)("ehr_sql gives HELM's instances, on
   for (const { instance } of theirs) expect(byId.get(instance.id)).toEqual(instance);
 });
 
-test.skipIf(shared === undefined)("the public question files are read whole, without HELM's database too", async () => {
-  const files = ["eicu.sql", "valid.json", "test.json"].map((name) => [
-    `ehr_sql/${name}`,
-    readFileSync(join(shared ?? "", "datasets/ehr_sql", name)),
-  ]);
-  const { instances } = await (await ehrSql.settle({}, noUserFiles)).load(dataOf(Object.fromEntries(files)));
-  expect(instances).toHaveLength(2909);
-  expect(instances.filter(({ extra_data }) => extra_data?.["is_impossible"] === true)).toHaveLength(950);
-});
+const isReadAsItself = (query: string): boolean =>
+  isDeepStrictEqual(valueOf(readQuery(query)), query === "null" ? { abstains: true } : { query });
+
+test.skipIf(shared === undefined)(
+  "the public question files are read whole, without HELM's database too, and each reference query as a reply is itself",
+  async () => {
+    const files = ["eicu.sql", "valid.json", "test.json"].map((name) => [
+      `ehr_sql/${name}`,
+      readFileSync(join(shared ?? "", "datasets/ehr_sql", name)),
+    ]);
+    const { instances } = await (await ehrSql.settle({}, noUserFiles)).load(dataOf(Object.fromEntries(files)));
+    expect(instances).toHaveLength(2909);
+    expect(instances.filter(({ extra_data }) => extra_data?.["is_impossible"] === true)).toHaveLength(950);
+    const queries = instances.flatMap(({ references }) => references.map(({ output }) => output.text.trim()));
+    expect(queries.filter((query) => !isReadAsItself(query))).toEqual([]);
+  },
+);
 
 test.skipIf(shared === undefined)(
   "ehr_sql has HELM's run spec except for the instructions, the model and -m",
@@ -124,17 +135,20 @@ test.skipIf(shared === undefined)("scores differ from the authors' of 2024 only 
   database.close();
   const session = await guard.open(readFileSync(path), "vectors");
   const { signal } = new AbortController();
-  const result = async (text: string): Promise<Result> => {
-    const sql = correctedSql(text);
+  const result = async (sql: string | undefined): Promise<Result> => {
     if (sql === undefined) return { kind: "abstained" };
     const outcome = await session.query(postProcess(sql, NOW_2024), signal);
     return outcome.kind === "rows"
       ? { kind: "rows", rows: comparable(outcome.rows) }
       : { kind: "failed", reason: outcome.kind };
   };
+  const predictedBy = async (text: string): Promise<Result> => {
+    const answer = valueOf(readQuery(text));
+    return answer === undefined ? NO_QUERY : result("query" in answer ? answer.query : undefined);
+  };
   const differing: Record<string, string> = {};
   for (const { note, gold, pred, v2024 } of items) {
-    const ours = score({ gold: await result(gold), predicted: await result(pred) });
+    const ours = score({ gold: await result(goldSql(gold)), predicted: await predictedBy(pred) });
     if (ours !== v2024.score) differing[note] = `authors ${v2024.score}, ours ${ours}`;
   }
   await session.close();
@@ -144,6 +158,7 @@ test.skipIf(shared === undefined)("scores differ from the authors' of 2024 only 
     "pred empty, gold null": "authors -1, ours 1",
     "pred Null on answerable": "authors -1, ours 0",
     "empty against empty script": "authors 1, ours 0",
+    "empty against comment": "authors 1, ours 0",
     "pragma empty": "authors 1, ours -1",
   });
 });

@@ -1,11 +1,8 @@
-import { correctedSql, helmSql } from "@medhelm/benchmarks/ehr-sql/extract-sql";
+import { helmSql } from "@medhelm/benchmarks/ehr-sql/extract-sql";
 import { postProcess } from "@medhelm/benchmarks/ehr-sql/post-process";
-import { type GroupReader, withoutSteps } from "../group-reader.ts";
-import type { ValueOf } from "../reply-cases.ts";
+import { readQuery } from "@medhelm/benchmarks/ehr-sql/read-query";
+import { found, type GroupReader } from "../group-reader.ts";
 
-type Value = ValueOf<"sql">;
-const valueOf = (query: string | undefined): Value =>
-  query === undefined || query === "" ? { abstains: true } : { query };
 /** The query as it is prepared to run, without a semicolon at its end. */
 const prepared = (query: string): string =>
   postProcess(query)
@@ -14,8 +11,11 @@ const prepared = (query: string): string =>
     .trim();
 
 export const sql: GroupReader<"sql"> = {
-  helm: (reply) => valueOf(helmSql(reply)),
-  corrected: (reply) => withoutSteps(valueOf(correctedSql(reply))),
+  helm: (reply) => {
+    const query = helmSql(reply);
+    return query === "" ? { abstains: true } : { query };
+  },
+  corrected: (reply) => found(readQuery(reply)),
   isEqual: (value, expected) =>
     "query" in value && "query" in expected
       ? prepared(value.query) === prepared(expected.query)

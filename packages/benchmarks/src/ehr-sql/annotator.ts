@@ -1,15 +1,18 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { completionsOf } from "@medhelm/core/metrics/general-stats";
 import { strip } from "@medhelm/core/metrics/python-text";
+import { valueOf } from "@medhelm/core/reading/reading";
 import type { AnnotatorFactory } from "@medhelm/core/run/annotator";
 import type { SqlOutcome, SqlSession, SqlValue } from "@medhelm/core/run/sql-guard";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import type { HelmAnnotation, OwnAnnotation, Result } from "./annotation.ts";
 import { comparable } from "./cells.ts";
-import { correctedSql, helmSql } from "./extract-sql.ts";
+import { goldSql, helmSql } from "./extract-sql.ts";
 import { localData } from "./files.ts";
 import { postProcess } from "./post-process.ts";
+import { readQuery } from "./read-query.ts";
+import { NO_QUERY } from "./verdict.ts";
 
 export const EHR_SQL_ANNOTATOR = "helm.benchmark.annotation.ehr_sql_annotator.EhrSqlAnnotator";
 
@@ -68,18 +71,19 @@ async function helmAnnotation(state: RequestState, run: Run): Promise<HelmAnnota
 }
 
 async function queryDetails(state: RequestState, run: Run): Promise<OwnAnnotation> {
-  const goldSql = strip(state.instance.references[0]?.output.text ?? "");
+  const gold = goldSql(state.instance.references[0]?.output.text ?? "");
   const { is_impossible } = Extra.parse(state.instance.extra_data ?? {});
-  const hasFailed = state.result?.success === false;
-  const result = async (sql: string | undefined): Promise<Result> =>
-    sql === undefined ? { kind: "abstained" } : resultOf(await run(postProcess(sql)));
-  return {
-    gold: is_impossible ? { kind: "abstained" } : await result(correctedSql(goldSql)),
-    predicted: hasFailed
-      ? { kind: "failed", reason: "there is no answer" }
-      : await result(correctedSql(completionsOf(state)[0].text)),
+  const result = async (sql: string): Promise<Result> => resultOf(await run(postProcess(sql)));
+  const predicted = async (): Promise<Result> => {
+    if (state.result?.success === false) return { kind: "failed", reason: "there is no answer" };
+    const answer = valueOf(readQuery(completionsOf(state)[0].text));
+    if (answer === undefined) return NO_QUERY;
+    return "abstains" in answer ? ABSTAINED : result(answer.query);
   };
+  return { gold: is_impossible || gold === undefined ? ABSTAINED : await result(gold), predicted: await predicted() };
 }
+
+const ABSTAINED: Result = { kind: "abstained" };
 
 function resultOf(outcome: SqlOutcome): Result {
   if (outcome.kind === "rows") return { kind: "rows", rows: comparable(outcome.rows) };

@@ -7,13 +7,8 @@ export function helmSql(reply: string): string {
   return strip(strip(tagged ?? text).replaceAll("`", "")).replace(/^sql\n/gm, "");
 }
 
-const FENCED = /```(?:sqlite|sql)?[ \t]*\n([^]*?)```/i;
-
-/**
- * Extracts the query of a reply: the first fenced block if there is one, otherwise as HELM does. Undefined if the reply
- * abstains: it is empty, null, or an empty text in quotes, with or without a semicolon (docs/scoring.md).
- */
-export function correctedSql(reply: string): string | undefined {
-  const sql = helmSql(FENCED.exec(reply)?.[1] ?? reply);
+/** Returns a reference's query; undefined if the question has none. */
+export function goldSql(reference: string): string | undefined {
+  const sql = strip(reference);
   return /^(?:null|''|"")?\s*;?$/i.test(sql) ? undefined : sql;
 }

@@ -3,6 +3,7 @@ import { completionsOf } from "@medhelm/core/metrics/general-stats";
 import type { InstanceStats, Measurement, MetricFactory } from "@medhelm/core/metrics/metric";
 import { strip } from "@medhelm/core/metrics/python-text";
 import { HelmAnnotation } from "./annotation.ts";
+import { readQuery } from "./read-query.ts";
 import { helmIsRight, ownOrHelms, score } from "./verdict.ts";
 
 export const EHR_SQL_METRIC = "helm.benchmark.metrics.ehr_sql_metrics.EhrSqlMetric";
@@ -10,6 +11,10 @@ export const EHR_SQL_METRIC = "helm.benchmark.metrics.ehr_sql_metrics.EhrSqlMetr
 /** Scores the two results that the annotator stored (docs/scoring.md, "EHRSQL"). */
 export const ehrSqlMetric: MetricFactory = () => ({
   ofInstance: (state, { profile }) => (profile === "helm" ? helmStats(state) : correctedStats(state)),
+  readingsOf: (state, { profile }) =>
+    profile === "helm" || state.result?.success === false
+      ? []
+      : [{ reader: "sql", reading: readQuery(completionsOf(state)[0].text) }],
   derive: (sums, { profile }) => (profile === "helm" ? [] : derived(sums)),
 });
 

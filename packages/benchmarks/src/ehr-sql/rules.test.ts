@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Result } from "./annotation.ts";
 import { comparable } from "./cells.ts";
-import { correctedSql, helmSql } from "./extract-sql.ts";
+import { goldSql, helmSql } from "./extract-sql.ts";
 import { postProcess } from "./post-process.ts";
+import { readQuery } from "./read-query.ts";
 import { roundHalfEven } from "./round.ts";
 import { helmIsRight, ownOrHelms, score } from "./verdict.ts";
 
@@ -18,12 +19,18 @@ test.each([
 });
 
 test.each(["", " \n", "null", "NULL;", "''", '""', "<sql> </sql>", ";"])("the reply %j is an abstention", (reply) => {
-  expect(correctedSql(reply)).toBeUndefined();
+  expect(readQuery(reply)).toMatchObject({ value: { abstains: true } });
 });
 
 test("in a reply with an explanation, the fenced query counts", () => {
-  expect(correctedSql("The query:\n```sqlite\nselect 1;\n```\nIt selects 1.")).toBe("select 1;");
-  expect(correctedSql("```\nselect 1\n```")).toBe("select 1");
+  expect(readQuery("The query:\n```sqlite\nselect 1;\n```\nIt selects 1.")).toMatchObject({
+    value: { query: "select 1;" },
+  });
+  expect(readQuery("```\nselect 1\n```")).toMatchObject({ value: { query: "select 1" } });
+});
+
+test("a reference without a query is null or empty", () => {
+  expect([" select 1\n", "null", "NULL;", ""].map(goldSql)).toEqual(["select 1", undefined, undefined, undefined]);
 });
 
 test("a query is prepared: one line, joined operators, a fixed present, and ranges of vital signs", () => {

@@ -1,6 +1,7 @@
+import { valueOf } from "@medhelm/core/reading/reading";
 import { HelmAnnotation, OwnAnnotation, type Result } from "./annotation.ts";
 import { comparable } from "./cells.ts";
-import { correctedSql } from "./extract-sql.ts";
+import { readQuery } from "./read-query.ts";
 
 /**
  * EHRSQL 2024: 1 for the right rows, or for an abstention if the question cannot be answered; 0 for another abstention; -1
@@ -47,14 +48,19 @@ export function ownOrHelms(
   if (own.success) return own.data;
   const helm = HelmAnnotation.safeParse(annotations["ehr_sql"]);
   if (!helm.success) return undefined;
-  const { predicted_result, ground_truth_result, query_error } = helm.data;
+  const { ground_truth_result } = helm.data;
   return {
     gold: isImpossible ? { kind: "abstained" } : rows(ground_truth_result),
-    predicted:
-      correctedSql(reply) === undefined
-        ? { kind: "abstained" }
-        : query_error === null
-          ? rows(predicted_result)
-          : { kind: "failed", reason: query_error },
+    predicted: helmsResult(helm.data, reply),
   };
 }
+
+function helmsResult({ predicted_result, query_error }: HelmAnnotation, reply: string): Result {
+  const answer = valueOf(readQuery(reply));
+  if (answer === undefined) return NO_QUERY;
+  if ("abstains" in answer) return { kind: "abstained" };
+  return query_error === null ? rows(predicted_result) : { kind: "failed", reason: query_error };
+}
+
+/** The result of a reply with neither a query nor an abstention. */
+export const NO_QUERY: Result = { kind: "failed", reason: "the reply names no query" };

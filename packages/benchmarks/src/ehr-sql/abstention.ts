@@ -1,0 +1,45 @@
+/** A reply of this form has no query: nothing, null, or a word for it, with marks around it. */
+const NOTHING =
+  /^[\s"'`()[\]{}<>*_.;:,!$-]*(?:(?:sorry|unfortunately|apologies|i['’]m sorry)[\s,.:!]+)?(?:(?:--|\/\*|#|answer|sql|query|sql query|final answer|result|output|response)[\s:=*_"'`([-]*)*(?:null|none|nil|nothing|n\/?a|no (?:answer|query|sql|sql query|result|response|output)(?: (?:possible|available|applicable|exists|found|needed))?|empty(?: (?:string|reply|response|answer|query|output))?|not? (?:applicable|possible|available)|abstain(?:s|ed|ing)?|unknown|impossible|\(?empty\)?)?[\s"'`()[\]{}<>*_.;:,!/$-]*$/iu;
+
+export const isNothing = (text: string): boolean => text.length < 200 && NOTHING.test(text);
+
+const CANNOT = String.raw`(?:can ?not|can['’]?t|could not|couldn['’]t|is unable to|(?:am|are|was|were|be|being)? ?(?:unable|not able) to|won['’]t be able to|will not be able to|is(?: not|n['’]t) (?:possible|feasible) to|impossible to|no way to|not possible to|fail(?:s|ed)? to)`;
+const DONE = String.raw`(?:answer|determin|retriev|writ|deriv|obtain|comput|calculat|express|translat|generat|produc|creat|construct|formulat|provid|help|assist|comply|do (?:this|that|so)|infer|find|identif|look(?:ed)? up|give|map|resolve|satisf|address|be (?:done|known|met|built|made|given)|fulfil|tell)\p{L}*`;
+const DATA = String.raw`(?:schema|databases?|tables?|columns?|fields?|data(?:set)?|information|info|eicu|attributes?|records?)`;
+const LACKS = String.raw`(?:(?:does|do|did)(?: not|n['’]t)|don['’]t|lacks?|is missing|are missing|has no|have no|contains? no|includes? no|holds? no|stores? no|provides? no|offers? no|without|not? (?:contain|include|have|provide|store|hold|record|support))`;
+const STRONG = new RegExp(
+  [
+    `${CANNOT}\\s+(?:be\\s+)?(?:\\p{L}+\\s+){0,3}?${DONE}`,
+    String.raw`(?<!\p{L})(?:un-?answerable|not (?:be )?answerable|non-?answerable|isn['’]t answerable|no answer|not (?:be )?answered|no (?:valid |such |sql |possible |suitable |appropriate ){0,3}quer(?:y|ies) (?:can|is|are|exists?|could|would|will|to)|(?:question|this|that|it) (?:is|would be) (?:impossible|infeasible|not possible|not feasible)|not possible with|(?:outside|beyond|out of) (?:of )?(?:the )?(?:scope|schema|database)|i (?:do not|don['’]t) know|i (?:must|will|have to|need to) (?:abstain|decline|refrain)|i abstain|not enough (?:information|data)|insufficient (?:information|data|schema)|no reply|(?:leave|leaving|return|returning|reply with|replying with|respond with|answer (?:is|would be|should be)) (?:it |this )?(?:simply )?["'\x60*_(]*(?:nothing|null|blank|empty|none))(?!\p{L})`,
+    String.raw`(?<!\p{L})i (?:can ?not|can['’]t|won['’]t|am unable to|am not able to)\s*(?:[.!,;]|$)`,
+    "无法(?:回答|确定|查询|生成|提供)|不能回答|没有(?:相关|足够)的?(?:信息|数据|表|列)|no (?:se )?puede (?:ser )?respond|no es posible|ne peut pas (?:être|répondre)|impossible de répondre|kann (?:nicht|ich)[^.]{0,60}(?:beantwort|nicht)|lässt sich nicht|nicht (?:beantwortbar|möglich)|não (?:é possível|pode ser)|回答できません",
+  ].join("|"),
+  "iu",
+);
+/** The database lacks what the question asks for. */
+const WEAK = new RegExp(
+  [
+    `${DATA}[^.;\\n]{0,80}?\\s${LACKS}(?!\\p{L})`,
+    `(?<!\\p{L})no\\s+(?:\\p{L}+[\\s,/-]+){0,5}?${DATA}(?!\\p{L})`,
+    `(?:not|n['’]t)\\s+(?:\\p{L}+\\s+){0,3}?(?:in|part of|present in|available in|stored in|recorded in|included in|contained in|supported by|found in|covered by|tracked in)\\s+(?:\\p{L}+\\s+){0,4}?${DATA}(?!\\p{L})`,
+    `(?:not|n['’]t)\\s+(?:available|recorded|stored|tracked|documented|captured|provided|included|present)(?!\\p{L})`,
+  ].join("|"),
+  "iu",
+);
+/** The reply goes on to a query. */
+const PLAN =
+  /(?<!\p{L})(?:we (?:can|could|need|have to|must|should|will|would)|i(?:['’]ll| will| can| need| would| have to)|let(?:['’]s| me(?! know)| us(?! know))|you (?:can|could|need|should)|first,|instead|so we|joining|join|approach)(?!\p{L})/iu;
+const DENIED =
+  /(?<!\p{L})(?:not (?:impossible|unanswerable)|never say|if (?:it|this|the question) (?:is|cannot|can['’]t))(?!\p{L})/iu;
+
+/** Whether a reply without a query says that it has none, or that the database cannot answer. */
+export function abstains(text: string): boolean {
+  const short = text.slice(0, 4000);
+  if (isNothing(short.split("\n", 1)[0] ?? "") && /\w/.test(short.split("\n", 1)[0] ?? "")) return true;
+  return saysCannot(short) || (WEAK.test(short) && !PLAN.test(short));
+}
+
+export const saysCannot = (text: string): boolean => STRONG.test(text) && !DENIED.test(text);
+/** Whether the reply says that the database lacks the answer. */
+export const saysLacking = (text: string): boolean => saysCannot(text) || WEAK.test(text);

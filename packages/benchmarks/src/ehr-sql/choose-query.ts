@@ -1,0 +1,54 @@
+import { TAKES_BACK } from "@medhelm/core/reading/phrases";
+import type { Step } from "@medhelm/core/reading/reading";
+import { spanOf } from "@medhelm/core/reading/reply-text";
+import type { Found } from "./query-answers.ts";
+
+const FINAL =
+  /(?<!\p{L})(?:final(?:ly)?|complete|full|whole|combin\p{L}+|together|corrected|revised|fixed|updated|should be|the (?:correct|right|answer)|answer)(?!\p{L})/iu;
+const OTHER =
+  /(?<!\p{L})(?:alternativ\p{L}*|or|also|another (?:way|option|query|version|possibility|approach)|equivalent\p{L}*|option|variant|version|either|second(?:ly)?|different(?:ly)?|other)(?!\p{L})/iu;
+
+const comparable = (query: string): string =>
+  query
+    .replace(/\s+/g, " ")
+    .replace(/[\s;]+$/, "")
+    .toLowerCase();
+
+/** Of several different queries the last counts if it corrects, completes or contains the ones before it. */
+export function chooseOne(queries: readonly Found[], steps: Step[]): Found | undefined {
+  const first = queries[0];
+  const last = queries.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const keys = queries.map(({ query }) => comparable(query.text));
+  const key = keys.at(-1) ?? "";
+  if (keys.every((one) => one === key)) return first;
+  if (isLoop(keys, key)) return first;
+  const place = keys.indexOf(key);
+  const before = (queries[place]?.before ?? "").slice(-400);
+  TAKES_BACK.lastIndex = 0;
+  const isCorrection = TAKES_BACK.test(before);
+  TAKES_BACK.lastIndex = 0;
+  if (
+    isCorrection ||
+    (FINAL.test(before) && !OTHER.test(before)) ||
+    keys.slice(0, place).every((one) => key.includes(one))
+  ) {
+    const earlier = queries.filter((_, i) => keys[i] !== key).slice(0, 20);
+    steps.push({
+      step: isCorrection ? "took back" : "preferred the final answer",
+      at: earlier.map(({ query }) => spanOf(query)),
+    });
+    return last;
+  }
+  return undefined;
+}
+
+/** The same query again and again, cut off in its last round. */
+function isLoop(keys: readonly string[], last: string): boolean {
+  const [round = ""] = keys;
+  if (round === "" || keys.length < 2 || keys.slice(0, -1).some((key) => key !== round)) return false;
+  return (
+    round.startsWith(last) ||
+    (keys.length > 1 && last.startsWith(round) && round.startsWith(last.slice(round.length).trim()))
+  );
+}

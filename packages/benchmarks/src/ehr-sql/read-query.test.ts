@@ -1,0 +1,122 @@
+import { valueOf } from "@medhelm/core/reading/reading";
+import { expect, test } from "vitest";
+import { readQuery } from "./read-query.ts";
+
+const QUERY = "SELECT count(*) FROM visit WHERE ward = 'B -- 2';";
+const NONE = { abstains: true };
+
+/** Replies with QUERY as the only query that they commit to. */
+const QUERIES = [
+  QUERY,
+  `Here it is:\n\n\`\`\`sql\n${QUERY}\n\`\`\``,
+  `<sql>${QUERY}</sql>`,
+  `{"sql": "${QUERY}"}`,
+  `SQL query: ${QUERY}`,
+  `-- visits of one ward\n${QUERY}`,
+  `SELECT name FROM visit;\n\nWait, that lists names. Corrected:\n\n${QUERY}`,
+  `\`\`\`sql\nSELECT ward FROM visit;\n\`\`\`\nThe final query is:\n\`\`\`sql\n${QUERY}\n\`\`\``,
+  `You can use \`${QUERY}\``,
+];
+const ABSTENTIONS = [
+  "null",
+  "N/A",
+  "```sql\n```",
+  '{"query": null}',
+  "-- no such column",
+  "I cannot answer this question.",
+  "There is no table of menus in this database.",
+  "If there were a table of menus, the query would be:\n```sql\nSELECT dish FROM menu;\n```\nThe schema has no such table.",
+];
+/** Replies with neither a query nor an abstention. */
+const OPEN = [
+  "We need to join the tables visit and ward.",
+  "Select the visits of the ward and count them.",
+  "412",
+  "SELECT ... FROM visit",
+  "Which ward do you mean?",
+  "```sql\nSELECT a FROM visit;\n```\nAlternatively:\n```sql\nSELECT b FROM visit;\n```",
+  '<tool_call>{"name": "run", "arguments": {"query": "SELECT a FROM visit"}}</tool_call>',
+];
+const THINKING = [
+  "<think>SELECT x FROM y; or null?</think>\n",
+  "```sql\nSELECT x FROM y;\n```\n</think>\n\n",
+  "[THINK]I cannot answer this.[/THINK]",
+  "<|channel|>analysis<|message|>SELECT x FROM y;<|end|><|start|>assistant<|channel|>final<|message|>",
+];
+const COURTESY = [
+  "\n\nI hope this helps!",
+  "\n\nLet me know if you have any questions.",
+  "<|im_end|>",
+  "</s>",
+  "\n\nUser: thanks\nAssistant: SELECT x FROM y;",
+];
+const MARKUP: readonly ((reply: string) => string)[] = [
+  (reply) => `> ${reply.replaceAll("\n", "\n> ")}`,
+  (reply) => `\u200b${reply}\ufeff`,
+  (reply) => `  ${reply}\n\n`,
+  (reply) => reply.replaceAll("\n", "\r\n"),
+];
+const variants = (reply: string): string[] => [
+  reply,
+  ...THINKING.map((thinking) => thinking + reply),
+  ...COURTESY.map((courtesy) => reply + courtesy),
+  ...MARKUP.map((wrap) => wrap(reply)),
+];
+
+test.each(QUERIES)("the query of %j is read, with thinking, markup and courtesy", (reply) => {
+  const wrong = variants(reply).filter(
+    (text) => JSON.stringify(valueOf(readQuery(text))) !== JSON.stringify({ query: QUERY }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test.each(ABSTENTIONS)("%j abstains, with thinking, markup and courtesy", (reply) => {
+  const wrong = variants(reply).filter((text) => JSON.stringify(valueOf(readQuery(text))) !== JSON.stringify(NONE));
+  expect(wrong).toEqual([]);
+});
+
+test.each(OPEN)("%j stays unread, with thinking, markup and courtesy", (reply) => {
+  expect(variants(reply).filter((text) => valueOf(readQuery(text)) !== undefined)).toEqual([]);
+});
+
+test("thinking that never ends leaves a query unread", () => {
+  expect(readQuery(`<think>Maybe. ${QUERY}`)).toMatchObject({ kind: "unread", reason: "unfinished thinking" });
+});
+
+test("a comment inside of a query does not swallow the rest of it", () => {
+  expect(valueOf(readQuery("SELECT name -- one each\nFROM visit /* all */ WHERE ward = 2"))).toEqual({
+    query: "SELECT name  \nFROM visit   WHERE ward = 2",
+  });
+});
+
+test("the steps name the stretches of the reply from which the query comes", () => {
+  expect(readQuery("<think>x</think>```sql\nSELECT a FROM b;\n```")).toEqual({
+    kind: "read",
+    value: { query: "SELECT a FROM b;" },
+    steps: [
+      { step: "separated thinking", at: [[0, 16]] },
+      { step: "found an answer", at: [[23, 39]] },
+      { step: "read", at: [[23, 39]] },
+    ],
+  });
+});
+
+const LONG = 200_000;
+test.each([
+  "SELECT ",
+  "SELECT a\n",
+  "SELECT 'a' \n",
+  "SELECT a FROM b;",
+  "with a as (",
+  "```\n",
+  "<sql>",
+  '{"sql": "',
+  "/*",
+  "--",
+  "'",
+  "no table ",
+  "cannot be ",
+  "\n",
+])("a reply of many %j is read without a pattern that needs more time than its length", (unit) => {
+  expect(["read", "unread"]).toContain(readQuery(unit.repeat(LONG / unit.length)).kind);
+});

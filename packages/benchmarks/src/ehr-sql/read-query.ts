@@ -1,0 +1,74 @@
+import { toolCalls } from "@medhelm/core/reading/code-and-tools";
+import { ownWords } from "@medhelm/core/reading/prepare";
+import { read, type Reading, type Step, stepAt, unread } from "@medhelm/core/reading/reading";
+import { type ReplyText, slice, type Span, spanOf, trim } from "@medhelm/core/reading/reply-text";
+import { abstains, isNothing, saysLacking } from "./abstention.ts";
+import { chooseOne } from "./choose-query.ts";
+import { plain } from "./plain-query.ts";
+import { answersOf, type Answers, commentOf } from "./query-answers.ts";
+import { withoutComments } from "./statements.ts";
+
+/** The query that a reply gives, or its abstention. */
+export type QueryOrNone = { readonly query: string } | { readonly abstains: true };
+
+/**
+ * Reads the query of a reply, or that the reply abstains, in words too; a reply with neither is unread (docs/scoring.md, "EHRSQL").
+ * Needs time that is linear in the reply.
+ */
+export function readQuery(reply: string): Reading<QueryOrNone> {
+  const own = ownWords(reply);
+  if (own.kind === "unanswered") return unread(own.steps, own.last);
+  const first = readText(own.text, [...own.steps]);
+  return first.kind === "unread" && own.whole !== undefined ? readText(own.whole, [...own.steps]) : first;
+}
+
+/** The heading with which the prompt begins a question. */
+const NEXT_QUESTION = /\n[ \t*#]*(?:Medical )?Question(?: \+ Schema)?[ \t*]*:/u;
+
+function readText(said: ReplyText, steps: Step[]): Reading<QueryOrNone> {
+  const text = plain(untilNextQuestion(toolCalls(said, steps), steps));
+  if (steps.some(({ step }) => step === "left out a tool call") && text.text.trim() === "")
+    return unread(steps, stepAt("found no answer", text));
+  const answers = answersOf(text, steps, 0);
+  if (answers === "tool call") return unread(steps, stepAt("found no answer", text));
+  return decide(text, answers, steps);
+}
+
+function untilNextQuestion(text: ReplyText, steps: Step[]): ReplyText {
+  const at = NEXT_QUESTION.exec(text.text)?.index;
+  if (at === undefined || text.text.slice(0, at).trim() === "") return text;
+  steps.push(stepAt("cut at a turn", text, at));
+  return slice(text, 0, at);
+}
+
+const isSelect = (query: ReplyText): boolean => /^(?:select|with)/i.test(query.text);
+function decide(text: ReplyText, answers: Answers, steps: Step[]): Reading<QueryOrNone> {
+  const { rest, none } = answers;
+  const selects = answers.queries.filter(({ query }) => isSelect(query));
+  const queries = selects.length > 0 ? selects : answers.queries;
+  if (queries.length > 0)
+    steps.push({ step: "found an answer", at: queries.slice(0, 20).map(({ query }) => spanOf(query)) });
+  const [last] = queries.slice(-1);
+  if (last === undefined) return withoutQuery(text, none, rest, steps);
+  if (/^(?:create|alter)\s/i.test(last.query.text)) return unread(steps, stepAt("left out a question", last.query));
+  if (queries.some(({ before }) => isHypothetical(before)) && saysLacking(rest.text)) {
+    steps.push({ step: "left out a condition", at: queries.map(({ query }) => spanOf(query)) });
+    return read(steps, { abstains: true }, [spanOf(rest)], "abstention");
+  }
+  const chosen = chooseOne(queries, steps);
+  if (chosen === undefined)
+    return unread(steps, { step: "found alternatives", at: queries.slice(0, 20).map(({ query }) => spanOf(query)) });
+  return read(steps, { query: chosen.query.text }, [spanOf(chosen.query)]);
+}
+
+const HYPOTHETICAL =
+  /(?<!\p{L})(?:if (?:there|the|such|it|a|an|we|you|this)(?:\s+[\p{L}_]+){0,8}?\s+(?:were|was|had|existed|did|contained|included)|would be|would look|would have been|hypothetical(?:ly)?|assuming|suppose|closest|approximat\p{L}+|the best (?:i|we|one) can|for (?:example|illustration)|something like|instead,?)(?!\p{L})/iu;
+const isHypothetical = (before: string): boolean => HYPOTHETICAL.test(before.slice(-300));
+
+function withoutQuery(text: ReplyText, none: readonly Span[], rest: ReplyText, steps: Step[]): Reading<QueryOrNone> {
+  const words = trim(rest);
+  const comment = withoutComments(words).text === "" ? commentOf(words.text) : words.text;
+  if (none.length > 0) return read(steps, { abstains: true }, none.slice(0, 20), "abstention");
+  if (isNothing(words.text) || abstains(comment)) return read(steps, { abstains: true }, [spanOf(words)], "abstention");
+  return unread(steps, stepAt("found no answer", text));
+}
