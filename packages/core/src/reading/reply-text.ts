@@ -112,7 +112,7 @@ export function replace(
   return edit(text, edits);
 }
 
-function trim(text: ReplyText): ReplyText {
+export function trim(text: ReplyText): ReplyText {
   const from = text.text.length - text.text.trimStart().length;
   return slice(text, from, Math.max(from, text.text.trimEnd().length));
 }
