@@ -1,6 +1,6 @@
-import { readReply } from "@medhelm/benchmarks/medec/verdict";
+import { readVerdict } from "@medhelm/benchmarks/medec/read-verdict";
 import { strip } from "@medhelm/core/metrics/python-text";
-import { type GroupReader, withoutSteps } from "../group-reader.ts";
+import { found, type GroupReader } from "../group-reader.ts";
 
 export const medec: GroupReader<"medec"> = {
   helm: (reply) => {
@@ -9,9 +9,5 @@ export const medec: GroupReader<"medec"> = {
     const id = /^\d+/.exec(text)?.[0];
     return { error: true, sentence: id === undefined ? null : Number(id) };
   },
-  corrected: (reply) => {
-    const claim = readReply(reply);
-    if (claim.kind === "correct") return withoutSteps({ error: false });
-    return withoutSteps(claim.kind === "error" ? { error: true, sentence: claim.sentence } : undefined);
-  },
+  corrected: (reply) => found(readVerdict(reply)),
 };

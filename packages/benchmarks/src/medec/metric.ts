@@ -1,6 +1,7 @@
 import { CORRECT_TAG } from "@medhelm/core/helm/instance";
 import { completionsOf } from "@medhelm/core/metrics/general-stats";
 import type { MetricFactory } from "@medhelm/core/metrics/metric";
+import { readVerdict } from "./read-verdict.ts";
 import { helmVerdict, verdict } from "./verdict.ts";
 
 export const MEDEC_METRIC = "helm.benchmark.metrics.medec_metrics.MedecMetric";
@@ -16,5 +17,9 @@ export const medecMetric: MetricFactory = () => ({
       { name: "medec_error_flag_accuracy", value: flag },
       { name: "medec_error_sentence_accuracy", value: sentence },
     ];
+  },
+  readingsOf: ({ result }, { profile }) => {
+    const [first] = result?.success === true ? result.completions : [];
+    return profile === "helm" || first === undefined ? [] : [{ reader: "sentence", reading: readVerdict(first.text) }];
   },
 });

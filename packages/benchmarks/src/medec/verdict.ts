@@ -1,9 +1,12 @@
 import { strip } from "@medhelm/core/metrics/python-text";
+import { valueOf } from "@medhelm/core/reading/reading";
+import { readVerdict } from "./read-verdict.ts";
 
 /** The statement of a reply or a reference: no error, an error in one sentence, or (for a reply) nothing that can be read. */
 export type Claim =
   | { readonly kind: "correct" }
-  | { readonly kind: "error"; readonly sentence: number }
+  /** `sentence` undefined: a reply claims an error and names no sentence. */
+  | { readonly kind: "error"; readonly sentence: number | undefined }
   | { readonly kind: "unread" };
 
 export interface Verdict {
@@ -18,25 +21,11 @@ export function readReference(text: string): Claim {
   return id === undefined ? { kind: "unread" } : { kind: "error", sentence: Number(id) };
 }
 
-const CORRECT = /^correct[.!]?$/i;
-/** The requested word in capitals counts, with any text after it. */
-const CORRECT_AND_MORE = /^CORRECT(?![\p{L}\p{N}])/u;
-const LEADING_ID = /^(?:(?:sentence|id)\s*)*[:#]?\s*\[?(\d+)\]?(?![\d%/]|[.,]\d|\p{L})/iu;
-const MENTION = /\bsentence\s+(?:id\s+|number\s+|no\.\s*)?[#:]?\s*\[?(\d+)(?!\d)/gi;
-
-/**
- * Reads a model's reply by the rule of docs/scoring.md: CORRECT in any case if it is the whole reply, or in capitals at the
- * beginning; otherwise the number at the beginning; otherwise the only sentence that the reply mentions by number ("the error
- * is in sentence 10").
- */
+/** Reads a model's reply by the rule of docs/scoring.md (read-verdict.ts). */
 export function readReply(reply: string): Claim {
-  const text = strip(reply.replace(/[*`"]+/g, ""));
-  if (CORRECT.test(text) || CORRECT_AND_MORE.test(text)) return { kind: "correct" };
-  const leading = LEADING_ID.exec(text)?.[1];
-  if (leading !== undefined) return { kind: "error", sentence: Number(leading) };
-  const mentioned = new Set([...text.matchAll(MENTION)].map(([, id]) => Number(id)));
-  const [only, other] = mentioned;
-  return only !== undefined && other === undefined ? { kind: "error", sentence: only } : { kind: "unread" };
+  const said = valueOf(readVerdict(reply));
+  if (said === undefined) return { kind: "unread" };
+  return said.error ? { kind: "error", sentence: said.sentence ?? undefined } : { kind: "correct" };
 }
 
 /**
