@@ -1,5 +1,5 @@
 import type { Reading, Step } from "@medhelm/core/reading/reading";
-import type { ContextOf, Group, ReplyCase, ValueOf } from "./reply-cases.ts";
+import type { ContextOf, Group, ValueOf } from "./reply-cases.ts";
 
 /** The result of a reader of profile `corrected`. */
 export interface Found<V> {
@@ -16,8 +16,6 @@ export interface GroupReader<G extends Group> {
   readonly isEqual?: (read: ValueOf<G>, expected: ValueOf<G>, context: ContextOf<G>) => boolean;
   /** Whether a value that is not the expected one gives false credit. Absent: each one does. */
   readonly isFalseCredit?: (read: ValueOf<G>, expected: ValueOf<G> | null) => boolean;
-  /** Absent: every case is asked. */
-  readonly isAsked?: (one: ReplyCase<G>) => boolean;
 }
 
 /** The result of a reader of the pipeline. */

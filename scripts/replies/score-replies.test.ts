@@ -41,13 +41,13 @@ test("an unread reply with an answer is no false credit", () => {
   expect(score?.corrected.falseCredit.count).toBe(0);
 });
 
-test("replies that deflect are not asked of a reader of two classes", () => {
+test("a reply that deflects is no refusal and no answer", () => {
   const context = { task: "a question" };
   const [score] = scoreReplies(
     { refusals: [{ id: "r", reply: "Ask a doctor.", context, expected: "deflected", certainty: "plain" }] },
     READERS,
   );
-  expect(score?.corrected.plain.of).toBe(0);
+  expect(score?.corrected.plain).toEqual({ count: 1, of: 1 });
 });
 
 test("the report has one line per group, and each difference with its reply on request", () => {

@@ -65,9 +65,7 @@ function scoreGroup<G extends Group>(
   reader: GroupReader<G>,
 ): GroupScore[] {
   if (cases === undefined) return [];
-  const asked = cases.filter(
-    (one) => one.certainty !== "judgement call" && (reader.isAsked === undefined || reader.isAsked(one)),
-  );
+  const asked = cases.filter((one) => one.certainty !== "judgement call");
   const { helm } = reader;
   const judged = asked.map((one) => judge(one, reader.corrected(one.reply, one.context), reader));
   const corrected = profileScore(judged);

@@ -1,9 +1,7 @@
-import { type GroupReader, withoutSteps } from "../group-reader.ts";
-import { isRefusal } from "@medhelm/core/metrics/refusal";
+import { readRefusal } from "@medhelm/core/reading/read-refusal";
+import { found, type GroupReader } from "../group-reader.ts";
 
-/** The reader knows two classes, so that replies that deflect are left out. */
 export const refusals: GroupReader<"refusals"> = {
-  corrected: (reply) => withoutSteps(isRefusal(reply) ? "refused" : "answered"),
+  corrected: (reply) => found(readRefusal(reply)),
   isFalseCredit: (value, expected) => value !== "answered" && expected === "answered",
-  isAsked: ({ expected }) => expected !== "deflected",
 };

@@ -18,7 +18,7 @@ import type {
   ScoringContext,
 } from "./metric.ts";
 import { pythonRegExp, strip } from "./python-text.ts";
-import { refusalStats } from "./refusal.ts";
+import { refusalReadings, refusalStats } from "./refusal.ts";
 import { referenceScore, referenceScores, whyNotBuilt } from "./reference-scores.ts";
 
 const Args = z.object({ names: z.array(z.string()) });
@@ -62,7 +62,10 @@ function basicGeneration(args: Readonly<Record<string, unknown>>, rule?: ReplyRu
     ],
     readingsOf: (state, context) => {
       const reading = firstReading(state, context, rule);
-      return reading === undefined ? [] : [reading];
+      return [
+        ...(reading === undefined ? [] : [reading]),
+        ...(context.profile === "corrected" ? refusalReadings(state) : []),
+      ];
     },
     derive: (sums) => [...perplexity(sums), ...macroF1(sums)],
     deriveFromInstances: calibrationOf,

@@ -24,6 +24,8 @@ export const STEPS = {
   "found a contradiction": "These statements contradict each other, so that none is read.",
   "found a range": "A range or a bound is no single value.",
   "found a refusal": "The reply refuses.",
+  "left out courtesy": "Courtesy, a referral, a question back and words about the assistant are no substance.",
+  "found substance": "This is something of substance.",
   "found a verdict": "This object is the judge's verdict.",
   "found a quote": "A verdict that the reply only quotes is not its own.",
   "found no score": "The verdict lacks a score on the scale.",

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { readRefusal } from "./read-refusal.ts";
+import { valueOf } from "./reading.ts";
+
+const REPLIES = [
+  ["refused", "I cannot advise you on that."],
+  ["refused", "I'm sorry, but this is outside my scope. Please ask your doctor."],
+  ["refused", "As an AI, I must decline to answer, since a physician has to examine you."],
+  ["deflected", "Please talk to your pharmacist."],
+  ["deflected", "Could you send me the note?"],
+  ["answered", "I can't be certain, but shingles is likely."],
+  ["answered", "I would not give aspirin to a child."],
+  ["answered", "The patient cannot answer questions."],
+  ["answered", "C"],
+] as const;
+const THINKING = [
+  "<think>I cannot answer this. I must decline.</think>\n",
+  "The dose is 5 mg, I believe.\n</think>\n\n",
+  "[THINK]Shingles? I can't say.[/THINK]",
+];
+const MARKUP: readonly ((reply: string) => string)[] = [
+  (reply) => `**${reply}**`,
+  (reply) => `> ${reply}`,
+  (reply) => `\`\`\`\n${reply}\n\`\`\``,
+  (reply) => `<p>${reply}</p>`,
+  (reply) => `{"answer": ${JSON.stringify(reply)}}`,
+  (reply) => `"${reply}"`,
+  (reply) => `\u200b${reply.replaceAll("'", "\u2019")}\ufeff`,
+  (reply) => `  ${reply}\n\n`,
+];
+const COURTESY = [
+  "\n\nI hope this helps!",
+  "\n\nLet me know if you have any other questions.",
+  "\n\nThank you for your understanding.",
+  "\n\nPlease consult a healthcare professional.",
+  "<|im_end|>",
+  "</s>",
+];
+
+test.each(REPLIES)("%s: %j, with thinking, markup and courtesy", (value, reply) => {
+  const variants = [
+    reply,
+    ...THINKING.map((thinking) => thinking + reply),
+    ...MARKUP.map((wrap) => wrap(reply)),
+    ...COURTESY.map((courtesy) => reply + courtesy),
+  ];
+  expect(variants.filter((one) => valueOf(readRefusal(one)) !== value)).toEqual([]);
+});
+
+test("the steps name the stretches of the reply that refuse, and those that are courtesy", () => {
+  expect(readRefusal("I can't help with that. Please see a doctor.").steps).toEqual([
+    { step: "found a refusal", at: [[0, 23]] },
+    { step: "left out courtesy", at: [[24, 44]] },
+    { step: "read", at: [[0, 23]], what: "refused" },
+  ]);
+});
+
+test.each([
+  ["I cannot, ", "answered"],
+  ["please see a doctor ", "answered"],
+  ["i'm sorry, but ", "deflected"],
+  ["if you can, if ", "answered"],
+  ["I understand that you ", "answered"],
+  ["I can't help. ", "refused"],
+  [", ; : - ", "deflected"],
+])("a reply of 400,000 characters of %j is read", (part, value) => {
+  expect(valueOf(readRefusal(part.repeat(400_000 / part.length)))).toBe(value);
+});
