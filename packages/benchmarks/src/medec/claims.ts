@@ -63,13 +63,13 @@ const LISTED = /^(?:sentence\s|s|id\s?|line\s)?[#[(]?(\d{1,3})(?!\d)[\])]?(?:[\s
 
 const ANSWER =
   /^(?:(?:so|thus|therefore|hence|in conclusion|overall),?\s)?(?:(?:(?:the|my|your|a)\s)?(?:(?:final|correct(?:ed)?|right|revised|proposed|updated|fixed)\s)?(?:answer|verdict|response|result|output|correction|corrected(?:\ssentence|\stext|\sversion)?|correct\s(?:sentence|version|text)|sentence|fix|conclusion|judge?ment|assessment|status|incorrect(?:\ssentence)?|wrong(?:\ssentence)?|erroneous(?:\ssentence)?|error(?:\s(?:found|detected|identified|sentence|present|location|in))?|found\serror|yes)(?:\s(?:is|in|would be))?\s?[:.,=–—-]+|(?:the\s)?(?:(?:final|correct)\s)?(?:answer|verdict)\sis)\s*/iu;
-const CORRECT = /^["'(]*correct["')]*[.!]*$/i;
+const CORRECT = /^["'(]{0,4}correct["')]{0,4}[.!]*$/i;
 /** The requested word in capitals counts with any text after it. */
 const CORRECT_AND_MORE =
-  /^["'([]*CORRECT(?![\p{L}\p{N}])(?!\s(?:SENTENCE|VERSION|TEXT|ANSWER|ID)|\s?[:=]?\s?\d|\s(?:the|this|sentence|or)\s)/u;
+  /^["'([]{0,4}CORRECT(?![\p{L}\p{N}])(?!\s(?:SENTENCE|VERSION|TEXT|ANSWER|ID)|\s?[:=]?\s?\d|\s(?:the|this|sentence|or)\s)/u;
 /** An ID with a corrected sentence: "4 He is", "[4] He is", "4: he is", "4" */
 const LEAD =
-  /^["'([]*(?:(?:sentence|line)\s(?:(?:id|number|no\.?)\s?)?[:#]?\s?|(?:sentence\s?)?id\s?[:#=]?\s?|#\s?)?["'([]*(\d{1,3})(?!\d)["')\]]*/iu;
+  /^["'([]{0,4}(?:(?:sentence|line)\s(?:(?:id|number|no\.?)\s?)?[:#]?\s?|(?:sentence\s?)?id\s?[:#=]?\s?|#\s?)?["'([]{0,4}(\d{1,3})(?!\d)["')\]]{0,4}/iu;
 const LEAD_END =
   /^(?:\s?(?:[:.,;)|→]|=>|->|[-–—](?=\s))\s?(?=["'(]?\p{L}|\.{3}|$)|\s(?=["'([]{0,2}\s?(?:\p{Lu}|\d[\d.,]*(?:\s?%|-(?:year|month|week|day))))|\s?:\s(?=\d)|\s?\.{3}|\.?$)/u;
 const FLAG_AND_ID = /^[01]\s(\d{1,3})\s(?=["']?\p{Lu})/u;
@@ -77,10 +77,10 @@ const FLAG =
   /^(?:(?:medical\s)?error(?:s|\s?flag|\s?(?:found|detected|present|exists?))?|has\s?(?:an\s)?(?:medical\s)?errors?|is\s?(?:error|incorrect)|contains\s?(?:an\s)?(?:medical\s)?error|flag|errors?\spresent)\s?[:=?]\s?["']?(yes|no|none|true|false|0|1)(?![\p{L}\p{N}])/iu;
 const IS_CORRECT_FLAG = /^(?:is\s?)?(?:text\s?(?:is\s?)?)?correct\s?[:=?]\s?["']?(yes|no|true|false)["']?[.,]?$/iu;
 const ID_FORM =
-  /^(?:the\s)?(?:id\sof\sthe\s)?(?:(?:incorrect|wrong|erroneous|error|erroneous|faulty|affected|location|errorsentence|incorrectsentence|wrongsentence|sentence)[\s_]?)*(?:sentence[\s_]?|line[\s_]?)?(?:(?:with|containing)\s(?:the|an)\serror\s?)?(?:id|number|index|no\.?|sentence|line|location|#)\s?(?:is|[:=#])\s?["'([]*(?:(?:sentence|line|id)\s)?(-1|\d{1,3}|none|n\/a|null)(?![\p{L}\p{N}%]|[.,]\d)["')\]]*/iu;
+  /^(?:the\s)?(?:id\sof\sthe\s)?(?:(?:incorrect|wrong|erroneous|error|erroneous|faulty|affected|location|errorsentence|incorrectsentence|wrongsentence|sentence)[\s_]?)*(?:sentence[\s_]?|line[\s_]?)?(?:(?:with|containing)\s(?:the|an)\serror\s?)?(?:id|number|index|no\.?|sentence|line|location|#)\s?(?:is|[:=#])\s?["'([]{0,4}(?:(?:sentence|line|id)\s)?(-1|\d{1,3}|none|n\/a|null)(?![\p{L}\p{N}%]|[.,]\d)["')\]]{0,4}/iu;
 /** "The sentence with the error is 3." */
 const ID_IS =
-  /^(?:\p{L}+,?\s){0,4}(?:sentence|line)\s(?!(?:before|after))(?:\p{L}+\s){0,6}is\s(?:sentence\s|number\s|no\.\s?|#\s?|id\s){0,2}["'([]*(\d{1,3})["')\]]*(?=[.,:;]|\s?$|\s[-–—(])/iu;
+  /^(?:\p{L}+,?\s){0,4}(?:sentence|line)\s(?!(?:before|after))(?:\p{L}+\s){0,6}is\s(?:sentence\s|number\s|no\.\s?|#\s?|id\s){0,2}["'([]{0,4}(\d{1,3})["')\]]{0,4}(?=[.,:;]|\s?$|\s[-–—(])/iu;
 /** Fields that repeat or explain. */
 const OTHER_FIELD =
   /^(?:explanation|reason(?:ing)?|rationale|confidence|original(?:\ssentence|\stext)?|note|justification|error\s?type|type|corrected\s?sentence|correction|corrected)\s?:/iu;
@@ -148,10 +148,10 @@ const COUNTED =
 /** A sentence that begins with a small letter. */
 const SMALL_TEXT = /^\s\p{Ll}/u;
 const SEVERAL =
-  /^["'([]*(?:(?:either|both)\s)?(?:sentences?\s|ids?\s)?\d{1,3}(?:\s?(?:,|or|and|\/|&|,\s?(?:or|and)|to|-|–)\s?(?:sentence\s)?\d{1,3})+(?![\p{L}\d.%])["')\]]*(?=[\s.:]|$)/iu;
+  /^["'([]{0,4}(?:(?:either|both)\s)?(?:sentences?\s|ids?\s)?\d{1,3}(?:\s?(?:,|or|and|\/|&|,\s?(?:or|and)|to|-|–)\s?(?:sentence\s)?\d{1,3})+(?![\p{L}\d.%])["')\]]{0,4}(?=[\s.:]|$)/iu;
 const idsIn = (text: string): number[] => [...new Set((text.match(/\d+/g) ?? []).map(Number))];
 
-const NUMBERS = "[#\\[(\"']*\\d{1,3}(?![\\d%]|[.,]\\d)[\\])\"']*";
+const NUMBERS = "[#\\[(\"']{0,4}\\d{1,3}(?![\\d%]|[.,]\\d)[\\])\"']{0,4}";
 const NAMED = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:sentences?|lines?|ids?|statements?)(?:\\s?(?:ids?|numbers?|no\\.|nr\\.))?\\s?[:#]?\\s?${NUMBERS}(?:\\s?(?:(?:,\\s?)?(?:or|and|\\/|&|through|to|[-–])\\s?(?:(?:in\\s)?sentence\\s)?|,\\s?)${NUMBERS})*`,
   "giu",
@@ -165,14 +165,14 @@ const WRONG_AFTER = new RegExp(
 );
 /** After the name of a sentence: it is right. */
 const RIGHT_AFTER =
-  /^["')\]]*,?\s?(?:[-–—:|(,]\s?)?(?:(?:is|was|are|looks|seems|appears)\s(?:also\s|\w+ly\s|all\s|both\s){0,3}(?:correct|right|fine|accurate|ok|okay|consistent|appropriate|plausible|good|true|error-free|not (?:wrong|incorrect|in error|erroneous))|(?:contains?|has|have)\sno\s|(?:does|do) not (?:contain|have)|(?:correct|right|fine|ok|okay|✓|✔|✅)(?!\p{L})|(?:accurate|consistent|appropriate|plausible)(?=[\s.,;)]*$)|(?:agrees?|fits?|matches))/iu;
+  /^["')\]]{0,4},?\s?(?:[-–—:|(,]\s?)?(?:(?:is|was|are|looks|seems|appears)\s(?:also\s|\w+ly\s|all\s|both\s){0,3}(?:correct|right|fine|accurate|ok|okay|consistent|appropriate|plausible|good|true|error-free|not (?:wrong|incorrect|in error|erroneous))|(?:contains?|has|have)\sno\s|(?:does|do) not (?:contain|have)|(?:correct|right|fine|ok|okay|✓|✔|✅)(?!\p{L})|(?:accurate|consistent|appropriate|plausible)(?=[\s.,;)]*$)|(?:agrees?|fits?|matches))/iu;
 /** Before the name of a sentence: the error is there. */
 const WRONG_BEFORE =
-  /(?:(?<!\p{L}|no |not |any )(?:error|mistake|problem|inaccuracy|inconsistency|issue|discrepancy|contradiction)(?:\s(?:is|was|lies|occurs|appears|exists|can be|i found|found|identified|located|present|detected|seems to be|must be|would be)){0,3}(?:\s(?:found|located|identified|present|in|within|at|with|on)){0,3}(?:\s(?:the|text|note))*[\s:(]+|(?<!\p{L})(?:incorrect|wrong|erroneous|faulty|inaccurate|problematic|offending)(?:\s(?:sentence|one|line|statement|id))*(?:\s(?:is|was|would be|:))?(?:\s(?:the\s)?)?[\s:(]*|(?<!\p{L})(?:change|replace|fix|correct|revise|rewrite|modify|edit|amend|update|flag|choose|select|pick|blame)(?:s|d|ed)?\s(?:[^.;\n]{0,60}\s(?:in|of|from)\s)?(?:the\s)?|(?<!\p{L})(?:answer|it|that|verdict) is\s|(?:i (?:would|will|'d)?\s?(?:go with|choose|pick|select|say|flag)\s))["'(]*$/iu;
+  /(?:(?<!\p{L}|no |not |any )(?:error|mistake|problem|inaccuracy|inconsistency|issue|discrepancy|contradiction)(?:\s(?:is|was|lies|occurs|appears|exists|can be|i found|found|identified|located|present|detected|seems to be|must be|would be)){0,3}(?:\s(?:found|located|identified|present|in|within|at|with|on)){0,3}(?:\s(?:the|text|note))*[\s:(]+|(?<!\p{L})(?:incorrect|wrong|erroneous|faulty|inaccurate|problematic|offending)(?:\s(?:sentence|one|line|statement|id))*(?:\s(?:is|was|would be|:))?(?:\s(?:the\s)?)?[\s:(]*|(?<!\p{L})(?:change|replace|fix|correct|revise|rewrite|modify|edit|amend|update|flag|choose|select|pick|blame)(?:s|d|ed)?\s(?:[^.;\n]{0,60}\s(?:in|of|from)\s)?(?:the\s)?|(?<!\p{L})(?:answer|it|that|verdict) is\s|(?:i (?:would|will|'d)?\s?(?:go with|choose|pick|select|say|flag)\s))["'(]{0,4}$/iu;
 /** Before the name of a sentence: it is evidence. */
 const EVIDENCE_BEFORE =
-  /(?<!\p{L})(?:given|based on|according to|per|see|as (?:stated|noted|described|shown|mentioned|reported|documented|indicated|seen|given) (?:in|by)|contradicts?|contradict(?:ed|ing) (?:by)?|contradictory to|contradiction (?:with|to)|inconsistent with|consistent with|conflicts? with|conflicting with|compared (?:to|with)|from|in light of|considering|despite|unlike|because of|due to|as in|refers? to|follows? from|with|supports?|supported by|evidence (?:in|from|of)|by|after|since|as|while|whereas|although|though|not|nor|neither|than)\s(?:the\s)?["'(]*$/iu;
-const NOT_BEFORE = /(?<!\p{L})(?:no|not|isn't|without|nor|never|rather than|instead of)\s(?:\p{L}+\s){0,5}["'(]*$/iu;
+  /(?<!\p{L})(?:given|based on|according to|per|see|as (?:stated|noted|described|shown|mentioned|reported|documented|indicated|seen|given) (?:in|by)|contradicts?|contradict(?:ed|ing) (?:by)?|contradictory to|contradiction (?:with|to)|inconsistent with|consistent with|conflicts? with|conflicting with|compared (?:to|with)|from|in light of|considering|despite|unlike|because of|due to|as in|refers? to|follows? from|with|supports?|supported by|evidence (?:in|from|of)|by|after|since|as|while|whereas|although|though|not|nor|neither|than)\s(?:the\s)?["'(]{0,4}$/iu;
+const NOT_BEFORE = /(?<!\p{L})(?:no|not|isn't|without|nor|never|rather than|instead of)\s(?:\p{L}+\s){0,5}["'(]{0,4}$/iu;
 
 /** The sentences of the text that a sentence of the reply names, each with what it says of it. */
 function namedIn({ text, from: offset }: Sentence): Found {

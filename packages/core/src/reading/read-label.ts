@@ -37,7 +37,7 @@ const NAME_BEFORE =
   /(?:^|[^\p{L}])(?:step|phase|type|table|figure|fig\.|grade|class|stage|group|level|trial|study|point|reason|ref|reference|no\.|#|section|part|item|number|question|case|day|week|month|year|version|score of|at least|at most|more than|less than|[<>≤≥±]|\d (?:in|of|out of))\s?$/iu;
 /** Words after a number that count or measure. */
 const COUNTED_AFTER =
-  /^(?:\s?%|\s(?!because|since|as |for |not |and |or |due|but|is |means|meaning|which|that|given|the |it |this |although|though|if |in (?:this|my|the)|from (?:me|my))\p{Ll})/u;
+  /^(?:\s?%|\s(?!because|since|as |for |not |and |or |due|but|is |means|meaning|which|that|given|the |it |this |to [+-]?\d|although|though|if |in (?:this|my|the)|from (?:me|my))\p{Ll})/u;
 
 /** Whether the number at text[from] is part of a name, or numbers the items of a list. */
 export const isNumeral = (text: string, from: number, numerals: ReadonlySet<number>): boolean =>
