@@ -14,6 +14,10 @@ const comparable = (query: string): string =>
     .replace(/[\s;]+$/, "")
     .toLowerCase();
 
+/** "This counts beds. To count wards:" says that the query before it does something else. */
+const PURPOSE =
+  /(?<!\p{L})(?:this|that|it|which|the (?:first|above|query))\s[^\n]{0,200}[.;]\s+to\s+\p{L}[^.\n]{0,100}:\s*(?:```+\w*\s*)?$/iu;
+
 /** Of several different queries the last counts if it corrects, completes or contains the ones before it. */
 export function chooseOne(queries: readonly Found[], steps: Step[]): Found | undefined {
   const first = queries[0];
@@ -30,6 +34,7 @@ export function chooseOne(queries: readonly Found[], steps: Step[]): Found | und
   TAKES_BACK.lastIndex = 0;
   if (
     isCorrection ||
+    PURPOSE.test(before) ||
     (FINAL.test(before) && !OTHER.test(before)) ||
     keys.slice(0, place).every((one) => key.includes(one))
   ) {

@@ -15,6 +15,7 @@ const QUERIES = [
   `-- visits of one ward\n${QUERY}`,
   `SELECT name FROM visit;\n\nWait, that lists names. Corrected:\n\n${QUERY}`,
   `\`\`\`sql\nSELECT ward FROM visit;\n\`\`\`\nThe final query is:\n\`\`\`sql\n${QUERY}\n\`\`\``,
+  `\`\`\`sql\nSELECT count(*) FROM bed;\n\`\`\`\nThis counts beds. To count visits:\n\`\`\`sql\n${QUERY}\n\`\`\``,
   `You can use \`${QUERY}\``,
 ];
 const ABSTENTIONS = [

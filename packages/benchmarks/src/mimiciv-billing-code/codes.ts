@@ -26,7 +26,7 @@ const CODE = new RegExp(`(?<![\\p{L}\\p{N}_.])(?:${CM}|${PCS})(?![\\p{L}\\p{N}_]
 
 /**
  * Returns the distinct ICD-10 codes of a text without the dot, which is notation: "I25.10" and "I2510" are one code. Profile
- * `corrected` reads replies and gold lists with it.
+ * `corrected` reads gold lists with it, and replies with readCodes().
  */
 export function codes(text: string): Set<string> {
   const found = text.replace(/[*`]+/g, "").match(CODE) ?? [];

@@ -1,7 +1,9 @@
 import { CORRECT_TAG } from "@medhelm/core/helm/instance";
 import { completionsOf } from "@medhelm/core/metrics/general-stats";
 import type { InstanceStats, Measurement, MetricFactory } from "@medhelm/core/metrics/metric";
+import { valueOf } from "@medhelm/core/reading/reading";
 import { codes, helmCodes } from "./codes.ts";
+import { readCodes } from "./read-codes.ts";
 
 export const BILLING_METRIC = "helm.benchmark.metrics.mimiciv_billing_code_metrics.MIMICIVBillingCodeMetric";
 const NAME = "mimiciv_billing_code";
@@ -18,12 +20,16 @@ export const billingMetric: MetricFactory = () => ({
       const counts = compare(helmCodes(reply), helmCodes(gold));
       return scores(NAME, counts.predicted + counts.gold === 0 ? undefined : counts);
     }
-    const counts = compare(codes(reply), codes(gold));
+    const counts = compare(new Set(valueOf(readCodes(reply))), codes(gold));
     return [
       ...Object.entries(counts).map(([name, value]) => ({ name: `${NAME}_count_${name}`, value })),
       ...scores(`${NAME}_note`, counts),
     ];
   },
+  readingsOf: (state, { profile }) =>
+    profile === "helm" || state.result?.success === false
+      ? []
+      : [{ reader: "icd", reading: readCodes(completionsOf(state)[0].text) }],
   derive: (sums, { profile }) => (profile === "helm" ? [] : corpus(sums)),
 });
 

@@ -23,6 +23,7 @@ export const STEPS = {
   "found alternatives": "Several answers side by side are none.",
   "found a contradiction": "These statements contradict each other, so that none is read.",
   "found a range": "A range or a bound is no single value.",
+  "left out another system": "A value, a name or a code of another system is none of these codes.",
   "found a refusal": "The reply refuses.",
   "left out courtesy": "Courtesy, a referral, a question back and words about the assistant are no substance.",
   "found substance": "This is something of substance.",

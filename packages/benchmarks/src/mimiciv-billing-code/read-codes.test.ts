@@ -1,0 +1,93 @@
+import { valueOf } from "@medhelm/core/reading/reading";
+import { expect, test } from "vitest";
+import { readCodes } from "./read-codes.ts";
+
+test.each([
+  ["k35.80; Z90.49", ["K3580", "Z9049"]],
+  ["['K35.80', 'i10']", ["I10", "K3580"]],
+  ["Vitamin B12 deficiency anemia D51.9", ["D519"]],
+  ["T12 burst fracture: S22.081A", ["S22081A"]],
+  ["BP 120/80, HR 70, T37.4, D10W at 50 ml/h, Q12H, N95 mask", []],
+  ["BRAF V600E, E. coli O157, room A101", []],
+  ["CPT 44970, HCPCS J1885, SNOMED 3723001, DRG 343, LOINC 718-7", []],
+  ["CPT 44970, K35.80", ["K3580"]],
+  ["ICD-9: V45.81\nICD-10: Z95.1", ["Z951"]],
+  ["K35.80, not K37", ["K3580"]],
+  ["K35.80 (K37 is excluded)", ["K3580"]],
+  ["Excluded:\n- K37\n\nCoded:\n- K35.80", ["K3580"]],
+  ["If the culture is positive, A41.9. K35.80.", ["K3580"]],
+  ["K35-K38", []],
+  ["K35.x", []],
+  ["Perhaps K37.\n\nFinal codes: K35.80", ["K3580"]],
+  ['{"codes": [{"code": "K35.80", "description": "T12 pain"}], "rationale": "K37 is unspecific."}', ["K3580"]],
+  ["0dtj4zz", ["0DTJ4ZZ"]],
+  ["The chart number is 1234567.", []],
+])("the codes of %j are %j", (reply, codes) => {
+  expect(valueOf(readCodes(reply))).toEqual(codes);
+});
+
+const LISTS = [
+  "K35.80, 0DTJ4ZZ",
+  "- K35.80\n- 0DTJ4ZZ",
+  "K35.80 Acute appendicitis\n0DTJ4ZZ Resection of appendix",
+  "0DTJ4ZZ; K3580",
+];
+const AROUND: readonly ((reply: string) => string)[] = [
+  (reply) => reply,
+  (reply) => `<think>K37? J18.9.</think>\n${reply}`,
+  (reply) => `K37\n</think>\n\n${reply}`,
+  (reply) => `${reply}\n\nLet me know if you need more codes!`,
+  (reply) => `${reply}<|im_end|>`,
+  (reply) => `${reply}\n\nUser: thanks\nAssistant: K37`,
+  (reply) => `**${reply}**`,
+  (reply) => `> ${reply.replaceAll("\n", "\n> ")}`,
+  (reply) => `\`\`\`\n${reply}\n\`\`\``,
+  (reply) => `\u200b${reply}\ufeff`,
+];
+
+test.each(LISTS)("%j is read in the same way with thinking, markup and courtesy", (reply) => {
+  const others = AROUND.map((wrap) => wrap(reply)).filter(
+    (text) => valueOf(readCodes(text))?.join(" ") !== "0DTJ4ZZ K3580",
+  );
+  expect(others).toEqual([]);
+});
+
+test("a reply whose thinking never ends lists no codes", () => {
+  expect(readCodes("<think>K35.80")).toEqual({
+    kind: "read",
+    value: [],
+    steps: [
+      { step: "unfinished thinking", at: [[0, 13]] },
+      { step: "read", at: [] },
+    ],
+  });
+});
+
+test("the steps name the stretches of the reply with codes, and those that are left out", () => {
+  expect(readCodes("K35.80, not K37")).toEqual({
+    kind: "read",
+    value: ["K3580"],
+    steps: [
+      { step: "left out a denial", at: [[12, 15]] },
+      { step: "found an answer", at: [[0, 6]] },
+      { step: "read", at: [[0, 6]] },
+    ],
+  });
+});
+
+const LONG = 100_000;
+test.each([
+  "K35 ",
+  "K35, ",
+  "K35; ",
+  "K35-",
+  "not ",
+  "ICD-9 ",
+  "if ",
+  "final codes:\n",
+  "K35\n\n",
+  '{"codes": ["',
+  "0",
+])("a reply of many %j is read without a pattern that needs more time than its length", (unit) => {
+  expect(readCodes(unit.repeat(LONG / unit.length)).kind).toBe("read");
+});
