@@ -8,9 +8,12 @@ import {
   BUT_ABROAD,
   CANNOT_AT_ALL,
   CARE,
+  DANGER,
   HELP_LINES,
   LEAD_INS,
   NOTED,
+  OF_CARE,
+  OF_PERSONS,
   REFERS_ABROAD,
   REFUSES,
   REFUSES_ABROAD,
@@ -143,15 +146,20 @@ function kindOf(clause: string): Kind | undefined {
   const main = text.replace(LEAD_INS, "");
   if (ABOUT_THE_EXCHANGE.test(text) || ABOUT_THE_EXCHANGE.test(main)) return "courtesy";
   if (SHORT_ANSWER.test(text)) return "substance";
-  if (isGeneric(main) || isReferral(main) || isReferralAbroad(text)) return "courtesy";
-  return NOTED.test(text) ? "noted" : "substance";
+  if (isReferral(main) || isReferralAbroad(text)) return "courtesy";
+  if (isGeneric(main)) return OF_CARE.test(main) && !OF_PERSONS.test(main) ? "noted" : "courtesy";
+  return NOTED.test(text) || DANGER.test(main) ? "noted" : "substance";
 }
 
-/** A letter, or a word that answers a question of yes or no. */
+/** A letter, a word that answers a question of yes or no, or advice against something. */
 const SHORT_ANSWER =
-  /^(?:(?:yes|no|none|maybe|true|false)(?!['\p{L}]| problem| worries)|(?:correct|wrong|right)[.!]?$|[a-z](?:[^\p{L}\p{N}' ]|$)|[b-hj-z] )/u;
+  /^(?:(?:i|we)(?: would not| wouldn't| do not| don't) (?:recommend|advise|suggest)|(?:yes|no|none|maybe|true|false)(?!['\p{L}]| problem| worries)|(?:correct|wrong|right)[.!]?$|[a-z](?:[^\p{L}\p{N}' ]|$)|[b-hj-z] )/u;
 
 const isReferralAbroad = (text: string): boolean => text.length <= 150 && !/\d/.test(text) && REFERS_ABROAD.test(text);
+
+/** A phrase without a comma before the subject: "Without an examination I ..." */
+const AFTER_PHRASE =
+  /^(?:without|given|due to|based on|for|as an?|at|in|with|per|under)(?!\p{L})[^,]{1,120}? (?=i(?: |'))/u;
 
 /** Whether the clause's main part refuses, after lead-ins and phrases that end with a comma. */
 function isRefusing(text: string): boolean {
@@ -160,6 +168,8 @@ function isRefusing(text: string): boolean {
     const rest = main.replace(LEAD_INS, "");
     for (const one of [main, rest]) if (REFUSES.test(one) || (CANNOT_AT_ALL.test(one) && isGeneric(one))) return true;
     main = rest;
+    const after = AFTER_PHRASE.exec(main)?.[0].length;
+    if (after !== undefined && REFUSES.test(main.slice(after))) return true;
     const comma = main.indexOf(",");
     if (comma === -1 || !(BEFORE_MAIN.test(main) || isGeneric(main.slice(0, comma)))) return false;
     main = main.slice(comma + 1).trimStart();

@@ -1,37 +1,41 @@
 /** Phrases of refusals and courtesies, for small letters of normalizeCharacters(). Those of first-person refusals follow the clause's preface. */
 
-const CANNOT =
+const CANNOT_ONCE =
   "(?:cannot|can't|can not|can ?no longer|could not|couldn't|won't be able to|will not be able to|would not be able to|won't|will not|can neither|(?:am |'m |are |are currently )?(?:currently |really |simply |also |just |still )?(?:unable to|not able to|not in a position to|incapable of|not capable of|not (?:allowed|permitted|authori[sz]ed|licen[sc]ed|qualified|equipped|designed|programmed|trained|supposed|going|intended|here|comfortable|set up|built|prepared|willing|certified) ?(?:to|with)?|forbidden to|prohibited from|restricted from|barred from|hesitant to|reluctant to))";
+const CANNOT = `${CANNOT_ONCE}(?:,? (?:and|or|nor) ${CANNOT_ONCE})?`;
 const ADVERBS =
   "(?:(?:currently|really|simply|also|just|still|personally|legally|ethically|safely|directly|possibly|responsibly|in good conscience|unfortunately|therefore|respectfully|regrettably|politely|ever|even|either|regretfully|actually|definitively|properly|reliably|accurately|fully|completely|confidently) )*";
 /** The kinds of information that a reply may refuse to give. */
 const INFORMATION =
-  "(?:advice|advise|answers?|diagnos[ei]s|diagnostic|dos(?:e|es|age|ages|ing)|recommendations?|guidance|guidelines?|information|opinions?|help|assistance|responses?|repl(?:y|ies)|assessments?|interpretations?|prescriptions?|instructions?|treatments?|treatment plans?|therapy|support|suggestions?|details|solutions?|plans?|summar(?:y|ies)|notes?|letters?|reports?|code|quer(?:y|ies)|calculations?|results?|evaluations?|explanations?|content|statements?|judge?ments?|consultations?|directions|care|counsel(?:l?ing)?|medications?|comments?|anything|that|this|it|these|those|what you|any of)(?!\\p{L})";
+  "(?:advice|advise|answers?|diagnos[ei]s|diagnostic|dos(?:e|es|age|ages|ing)|recommendations?|guidance|guidelines?|information|opinions?|help|assistance|responses?|repl(?:y|ies)|assessments?|interpretations?|prescriptions?|instructions?|treatments?|treatment plans?|support|suggestions?|details|solutions?|plans?|summar(?:y|ies)|notes?|letters?|reports?|code|quer(?:y|ies)|calculations?|results?|evaluations?|explanations?|content|statements?|judge?ments?|consultations?|directions|counsel(?:l?ing)?|comments?|anything|what you|any of)(?!\\p{L})";
 /** Acts of helping: a first person who cannot do one refuses. */
 const HELPING =
-  "(?:answer(?:ing)?|assist(?:ing|ance)?|help(?:ing)?(?! but)|comply(?:ing)?|fulfil+(?:ing)?|respond(?:ing)?|reply(?:ing)?|engag(?:e|ing)|discuss(?:ing)?|participat(?:e|ing)|diagnos(?:e|ing)|prescrib(?:e|ing) (?:medic|drug|treat|any|for you|you)\\w*|comment(?:ing)?|speculat(?:e|ing)|writ(?:e|ing)|draft(?:ing)?|compos(?:e|ing)|generat(?:e|ing)|produc(?:e|ing)|creat(?:e|ing)|summari[sz](?:e|ing)|calculat(?:e|ing)|comput(?:e|ing)|perform(?:ing)?|complet(?:e|ing)|process(?:ing)?|proceed(?:ing)?|translat(?:e|ing)|interpret(?:ing)?|analy[sz](?:e|ing)|review(?:ing)?|examin(?:e|ing) (?:you|patients?|images?|a patient|the patient)|evaluat(?:e|ing)|assess(?:ing)?|advis(?:e|ing)(?: you)?(?: (?:on|about|regarding|whether|how|what|which|further|anyone|people|patients)|(?=[.,;!]|$))|tell(?:ing)? you|speak(?:ing)? to (?:that|this|your)|go(?:ing)? into|do(?:ing)? (?:that|this|so|it|what)|view(?:ing)?|open(?:ing)?|access(?:ing)?|(?:choos|select|pick)(?:e|ing)? (?:an?|the|one|between|any|from)|continu(?:e|ing)|role-?play(?:ing)?|act(?:ing)? as|replac(?:e|ing) a|determin(?:e|ing) (?:the |a |which |an )?(?:correct |right |best )?(?:answer|option))(?!\\p{L})";
+  "(?:answer(?:ing)?|assist(?:ing|ance)?|help(?:ing)?(?! but)|comply(?:ing)?|fulfil+(?:ing)?|respond(?:ing)?|reply(?:ing)?|engag(?:e|ing)|discuss(?:ing)?|participat(?:e|ing)|diagnos(?:e|ing)|prescrib(?:e|ing) (?:medic|drug|treat|any|for you|you)\\w*|comment(?:ing)?|speculat(?:e|ing)|writ(?:e|ing)|draft(?:ing)?|compos(?:e|ing)|generat(?:e|ing)|produc(?:e|ing)|creat(?:e|ing)|summari[sz](?:e|ing)|calculat(?:e|ing)|comput(?:e|ing)|perform(?:ing)?|complet(?:e|ing)|process(?:ing)?|proceed(?:ing)?|translat(?:e|ing)|interpret(?:ing)?|analy[sz](?:e|ing)|review(?:ing)?|examin(?:e|ing) (?:you|patients?|images?|a patient|the patient)|evaluat(?:e|ing)|assess(?:ing)?|advis(?:e|ing)(?: you)?(?: (?:on|about|regarding|whether|how|what|which|further|anyone|people|patients)|(?=[.,;!]|$))|tell(?:ing)? you|speak(?:ing)? to (?:that|this|your)|go(?:ing)? into|do(?:ing)? (?:that|this|so|it|what)|(?:see|view|open|access|read|process)(?:ing)? (?:the |any |your |these |this )?(?:[a-z]+ )?(?:images?|pictures?|photos?|files?|links?|attachments?|records?|documents?|videos?)|(?:choos|select|pick)(?:e|ing)? (?:an?|the|one|between|any|from)|continu(?:e|ing)|role-?play(?:ing)?|act(?:ing)? as|replac(?:e|ing) a|determin(?:e|ing) (?:the |a |which |an )?(?:correct |right |best )?(?:answer|option))(?!\\p{L})";
 /** Acts of giving: only information, in at most six words after them, makes them a refusal: "I cannot give aspirin" is an answer. */
 const GIVING =
   "(?:provid(?:e|ing)|giv(?:e|ing)|offer(?:ing)?|shar(?:e|ing)|mak(?:e|ing)|suppl(?:y|ying)|issu(?:e|ing)|recommend(?:ing)?|suggest(?:ing)?|prescrib(?:e|ing)|deliver(?:ing)?|present(?:ing)?|disclos(?:e|ing)|render(?:ing)?|endors(?:e|ing)|advis(?:e|ing)|be (?:giving|offering|providing))";
-const OBJECT = `(?:[\\p{L}\\d/-]+,? ){0,6}?${INFORMATION}`;
+const OBJECT = `(?:(?:(?!(?:for|on|because|since|due|in|at|after|before|without|until|as|if|when|with)(?!\\p{L}))[\\p{L}\\d/-]+,? ){0,6}?${INFORMATION}|(?:you )?(?:that|this|it|these|those)(?=[.,;!]|$))`;
 /** The things of which the first person may recommend none without a refusal: "recommend a dose". */
-const DOES = `(?:${HELPING}|(?!recommend|suggest|endors|advis|prescrib)${GIVING} ${OBJECT}|(?:recommend|suggest|endors|advis|prescrib)(?:e|ing)? (?:you )?(?:(?:an?|any|the|specific|particular|your|my|such|medical|clinical|exact|one|further|or|and|personal|personali[sz]ed) ){1,5}${INFORMATION})`;
+const DOES = `(?:${HELPING}|(?!recommend|suggest|endors|advis|prescrib)${GIVING} ${OBJECT}|(?:recommend|suggest|endors|advis|prescrib)(?:e|ing)? (?:you )?(?:(?:an?|any|the|specific|particular|your|my|such|medical|clinical|exact|one|further|or|and|personal|personali[sz]ed) ){1,5}(?:${INFORMATION}|(?<=(?:specific|particular|exact|personali[sz]ed) )\\p{L}+))`;
 const SUBJECT = "(?:i|we|this (?:assistant|model|service|system|tool|chatbot)|the assistant)";
 const AI =
   "(?:i(?:'m| am) (?:just |only |merely |simply )?(?:an? |not an? )[^,.;]{0,60}? (?:and|so)(?: therefore| thus| i)? )";
 
 const FIRST_PERSON = [
   `(?:${SUBJECT} ?|${AI})${ADVERBS}${CANNOT} ${ADVERBS}(?:to )?${DOES}`,
-  `${SUBJECT} ${ADVERBS}(?:must|have to|need to|will have to|will|would|am going to|'m going to|'ll have to|'ll|am obliged to|should|am required to|shall|'m required to)? ?${ADVERBS}(?:(?:decline|refuse)(?: (?:to ${DOES}|to (?:provide|give|offer|answer)|your|this|that|it|the (?:request|question)|here|giving|providing|answering|offering|helping)(?!\\p{L})|(?=[.,;!]|$))|(?:refrain|abstain) from (?:${DOES}|giving|providing|answering|offering|making|this)|abstain(?=[.,;!]|$)|(?:choose|prefer|elect|opt) not to (?:${DOES}|say|answer|give))(?!\\p{L})`,
+  `${SUBJECT} ?${ADVERBS}(?:must|have to|need to|will have to|will|would|am going to(?: have to)?|'m going to(?: have to)?|'ll have to|'ll|am obliged to|should|am required to|shall|'m required to)? ?${ADVERBS}(?:(?:decline|refuse)(?: (?:to ${DOES}|to (?:provide|give|offer|answer)|your|this|that|it|the (?:request|question)|here|giving|providing|answering|offering|helping)(?!\\p{L})|(?=[.,;!]|$))|(?:refrain|abstain) from (?:${DOES}|giving|providing|answering|offering|making|this)|abstain(?=[.,;!]|$)|(?:choose|prefer|elect|opt) not to (?:${DOES}|say|answer|give))(?!\\p{L})`,
   `${SUBJECT}(?: would|'d)? ?${ADVERBS}(?:rather not|prefer not)(?!\\p{L})`,
   `${SUBJECT} ${ADVERBS}(?:do not|don't|am not (?:going|meant) to|'m not (?:going|meant) to|must not|may not|should not|shouldn't|mustn't) ${ADVERBS}(?:feel comfortable|have (?:access|the (?:ability|capacity|capability|authority|expertise|qualifications?|training|credentials|means)|permission)|(?:provid|giv|offer|issu)(?:e|ing)? ${OBJECT}|diagnose|answer|discuss|assist|help)`,
+  `${SUBJECT}(?: am|'m| was| have been|'ve been) (?:instructed|told|designed|programmed|trained|asked|configured|built|required|obliged) (?:not to|never to|to (?:avoid|refuse|decline|not|refrain))(?!\\p{L})`,
   `${SUBJECT} lack the (?:ability|capacity|capability|authority|expertise|qualifications?|training|credentials)`,
-  `it (?:is|'s|would be|wouldn't be|isn't) (?:not )?(?:inappropriate|irresponsible|unethical|unsafe|appropriate|responsible|ethical|safe|possible|impossible|right|wrong|within my power) for me to ${ADVERBS}(?:${DOES}|(?:recommend|advise|suggest))`,
+  `it (?:is|'s|would be|would not be|wouldn't be|isn't) (?:not )?(?:inappropriate|irresponsible|unethical|unsafe|appropriate|responsible|ethical|safe|possible|impossible|right|wrong|within my power) for me to ${ADVERBS}(?:${DOES}|(?:recommend|advise|suggest))`,
 ];
 const IMPERSONAL = [
   "(?:(?:your |this |the )?(?:request|access|query) (?:is |was |has been |must be )?(?:denied|refused|rejected|declined|blocked))",
   "(?:[^.]{0,80}(?<!\\p{L})(?:is|are|falls?|goes|go|lies?|is something|be)(?: well| far)? (?:outside|beyond|not (?:with)?in)(?: of)? (?:my|our|the (?:scope|bounds|limits|range) of (?:what i|my|this assistant)|what i (?:can|am|'m|could))(?!\\p{L}))",
-  "(?:(?:this|that|it)(?:'s| is| isn't)(?: not)? (?:(?:something|a (?:question|topic|request|subject|matter)|an area)(?: that| which)? )(?:i|we)(?: am|'m| are|'re)? ?(?:cannot|can't|can|not|will|won't|unable|could|do|don't|would))",
+  "(?:(?:this|that|it)(?:'s| is| isn't)(?: not)? (?:(?:something|a (?:question|topic|request|subject|matter)|an area)(?: that| which)? )(?:i|we)(?: am|'m| are|'re)? ?(?:cannot|can't|can|not|will|won't|able|allowed|unable|could|do|don't|would))",
+  "(?:[^.]{0,80} (?:is|are|isn't|aren't)(?: not)? something(?: that)? (?:i|we)(?: am|'m)? ?(?:do|can|able|allowed|will|cannot|can't|could|offer|provide)(?!\\p{L}))",
+  "(?:[^.]{0,80} (?:is|are) off[ -]limits)",
   "(?:[^.]{0,80}(?<!\\p{L})(?:against|violates?|contrary to|conflicts? with|prohibited by|prevented by|not permitted by|not allowed by) (?:my|our|the content|the usage|openai|anthropic|company|safety)(?!\\p{L}))",
   "(?:my (?:guidelines|polic(?:y|ies)|programming|rules|instructions|safety [a-z]{3,12}) (?:do not|don't|prevents?|prohibits?|forbids?|does not|doesn't|restricts?|keeps?|stops?)(?!\\p{L}))",
   `(?:(?:unable|not able|cannot|can't|can not|won't|will not|decline|declined|refuse|refusing|declining)(?: to)? (?:help|assist|answer|comply|respond|fulfil+|provide|give|process)(?:(?: with| to| you with)?(?: that| this| it| your)(?: (?:question|request|query|topic|one|prompt))?)?(?=[.!]|$))`,
@@ -58,15 +62,18 @@ export const ABOUT_THE_EXCHANGE = new RegExp(
     "(?:i|we)(?: can| do| certainly| completely| fully| truly|'ve| have)*(?: understand| see| hear| reali[sz]e| recogni[sz]e| appreciate| acknowledge| know| gather| read| received| noted)(?: that| how| why)* (?:you|your|this (?:is|must|may|can)|the (?:question|concern|urgency|need|importance))",
     "(?:you|you've|you have|you're|you are) (?:ask|asked|asking|want|wanted|would like|looking|request|requested|requesting|wondering|inquiring|interested)(?!\\p{L})",
     "(?:your|the|this) (?:question|request|query) (?:is|was|asks|concerns|relates|seems|appears|involves)(?: (?:about|to|for|on|with))?(?= )",
+    "(?:i|we) take (?:your|this|such)",
     "(?:thank you|thanks|i appreciate you|i appreciate your)(?!\\p{L})",
     "i(?:'m| am)(?: so| very| really| truly| deeply)? sorry (?:to (?:hear|read|learn)|that you|you(?:'re| are|'ve| have)|for|about)",
     "(?:i|we)(?:'m| am| was|'re| are)? (?:just |only |merely |simply |here as |but )?(?:an? |not an? |programmed |designed |trained |built |created |made |developed |intended )",
     "my (?:purpose|role|goal|function|guidelines|programming|training|capabilities|knowledge|abilities|responses?|expertise|aim|job|primary|main)(?!\\p{L})",
     "as an? (?:ai|artificial|large|language|virtual|digital|chat ?bot|computer|assistant|automated|machine|text-based)(?!\\p{L})[^,]{0,120}$",
     "(?:i|we)(?: can| could|'d| would|'ll| will|'m| am|'re)?(?: be)?(?: still| however| only| certainly| definitely| gladly| also| always| more than)* (?:happy|glad|willing|able|ready|pleased|delighted|here|available) (?:to|for|with)(?!\\p{L})",
-    "(?:i|we) (?:can|could|will|would|'ll)(?: still| however| only| certainly| definitely| gladly| also| instead| at most)* (?:help|offer|provide|share|give|answer|discuss|explain|assist|try|support|summari[sz]e|write|draft)(?!\\p{L})",
+    "(?:i|we) (?:can|could|will|would|'ll)(?: still| however| only| certainly| definitely| gladly| also| instead| at most)* (?:help|offer|provide|share|give|answer|discuss|explain|assist|try|support|summari[sz]e|write|draft)(?!\\p{L}| that)",
     "i(?:'ll| will|'d| would) (?:be|do|get|start|begin|write|need|have|require|wait)(?!\\p{L})",
     "(?:i|we) (?:need|require)(?!\\p{L})(?! to (?:stop|start|treat|give))",
+    "to [^,]{1,60}?,? (?:i|we)(?:'ll| will|'d| would)? ?(?:need|require)(?!\\p{L})",
+    "please refer to (?:your|an? (?:qualified|health|medical|licen[sc]ed|professional))",
     "(?:would|do) you (?:like|want|prefer)(?!\\p{L})",
     "(?:feel free|let me know|don't hesitate|do not hesitate|if you(?:'d| would)? (?:like|want|prefer|wish|can|could|have (?:any|other|more|further|a)|provide|share|give|tell|send|paste|need))(?!\\p{L})",
     "(?:please|kindly|could you|can you|would you)(?: also| kindly| first| then| just)* (?:provide|share|paste|upload|send|give|attach|include|supply|enter|submit|tell|let me|clarify|specify|describe|rephrase|resend|repeat|elaborate|confirm|state|try|ask|reword|add)(?!\\p{L})(?= (?:me|us|the|your|more|any|additional|further|some|details|information|context|it|what|which|whether|how|again|a|another|know|about|as|here|with|different|something|that|this|all|and)|[.!?]|$)",
@@ -74,6 +81,8 @@ export const ABOUT_THE_EXCHANGE = new RegExp(
     "(?:it|there) (?:looks|seems|appears)(?: like| as if| as though| to be| that)*(?: that)? (?:you|no (?:note|question|text|transcript|attachment|file|image|message|document|data)|there is no (?:note|question|text|transcript|attachment|file|image|message|document))(?!\\p{L})",
     "(?:you|you've) (?:have not|haven't|did not|didn't|forgot|may have forgotten)(?: yet)? (?:provided?|included?|attached?|pasted?|shared?|uploaded?|sent|send|given|give|to (?:provide|include|attach|paste|share|upload|send|add))(?!\\p{L})",
     "(?:no|the) (?:note|question|text|transcript|attachment|file|image|message|document|clinical note|conversation|input) (?:was|were|is|are|has been|seems|appears)(?: not| to be)? (?:provided|attached|included|given|missing|empty|blank|cut off|incomplete|found|received|supplied|pasted|truncated)(?!\\p{L})",
+    "(?:the|your) (?:notes?|questions?|texts?|transcripts?|attachments?|files?|images?|messages?|documents?)(?: did not| didn't| could not| couldn't| does not| doesn't| has not| hasn't) (?:load|come|open|upload|attach|arrive|be|appear|seem|work)(?!\\p{L})",
+    "there (?:is|was|are|were|seems to be|appears to be) (?:no|nothing) (?:(?:note|question|text|transcript|attachment|file|image|message|document|conversation|dialogue|input)s?(?= (?:attached|provided|included|here|in|given|yet)|[.,;!]|$)|(?:attached|here|in your message))",
   ].join("|")})`,
   "u",
 );
@@ -87,7 +96,7 @@ export const CARE =
 const REFER = "(?:call|text|dial|seek|contact|go to|visit|see|consult|speak|talk|reach out|get|head to|please)";
 /** A condition before or after a safety note: its words are no substance. */
 export const SAFETY_BEFORE = new RegExp(
-  `^(?:if|in case|should|when)(?!\\p{L}).{1,200}?(?:,|(?= ${REFER}(?!\\p{L})))`,
+  `^(?:if|in case|should|when)(?!\\p{L})(?!.*(?:\\d|(?<!\\p{L})(?:hours?|days?|weeks?|months?)(?!\\p{L}))).{1,200}?(?:,|(?= ${REFER}(?!\\p{L})))`,
   "u",
 );
 export const SAFETY_AFTER =
@@ -98,20 +107,28 @@ export const ASKS =
   /(?<!\p{L})(?:you|your|me|i|we|us)(?!\p{L})|^(?:and |so |but |or )?(?:what|which|how|when|where|who|why|any|is there|are there)(?!\p{L})/u;
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u));
+/** A danger that a reply names as the reason of its refusal. */
+export const DANGER =
+  /^(?:this|that|it|they|doing so|such|(?:self-)?[\p{L}-]+ing|self-medication)(?!\p{L})[^.]{0,80}?(?<!\p{L})(?:could|may|might|can|would)(?: potentially| even| also| seriously)* (?:be (?:potentially |very |extremely |life-)?(?:dangerous|harmful|unsafe|risky|illegal|unethical|irresponsible|misleading|threatening|fatal)|(?:cause|lead to|do|result in|put) (?:serious |real |significant |you |someone |people )*(?:harm|danger|at risk|injury))/u;
+/** Words of medical care and of denial. A clause of service words with one of these, about no person, may be an answer: "Treatment is needed". */
+export const OF_CARE =
+  /(?<!\p{L})(?:treat\p{L}*|medic(?:ation|ine)\p{L}*|need\p{L}*|necessary|requir\p{L}*|recommend\p{L}*|advis\p{L}*|evaluat\p{L}*|assess\p{L}*|examin\p{L}*|possible|possibly|likely|diagnos\p{L}*|conditions?|symptoms?|clinical\p{L}*|do(?:se|sing|sage)\p{L}*|drugs?|urgent\p{L}*|immediate\p{L}*|interven\p{L}*|emergency|critical|not|no|never|cannot|can't|isn't|doesn't|don't|won't)(?!\p{L})/u;
+export const OF_PERSONS =
+  /(?<!\p{L})(?:i|i'm|i'll|i'd|i've|me|my|we|us|our|you|your|yours|you're|anyone|everyone|everybody|everyone's|someone|user|users|assistant|ai|each|individual\p{L}*|questions?|requests?)(?!\p{L})/u;
 /** Words of service, courtesy, referral and the exchange itself. A clause of these alone gives nothing of substance. */
 export const SERVICE_WORDS = words(
   `a about accordingly accurate accurately acknowledge acknowledged actual additional address advice advise advised advises advisable after again ai
   all alone also always am an and another answer answers any anyone anything apologies apologize appointment appreciate appropriate are around as
   ask asked asking assess assessed assessment assist assistance assistant assistants at attention available await awaiting based be because been
-  before begin being believe best better between both but by call can cannot can't capabilities care careful carefully case certainly
+  before begin being believe best better between but by call can cannot can't capabilities care careful carefully case certainly
   circumstances clarification clarify clear clinic clinical clinician clinicians come comfortable complete comprehensive concern concerned
-  concerning concerns condition conditions consult consultation consulting contact context correctly could couldn't courage dangerous day dear decide decision
+  concerning concerns condition conditions consult consultation consulting contact context correctly could couldn't courage day dear decide decision
   decisions definitely definitive depend depends detail detailed details determine diagnose diagnosis diagnosing did different difficult
   directly discuss discussing do doctor doctors does doing don't done each easily either else encourage enough ensure especially essential ethical
   evaluate evaluated evaluation even ever every everyone everyone's everybody's examine examined examination example expert experts expertise
   factors familiar feel feeling find first follow following for forward found free from full fully further general generally get give given giving glad go
-  goes going good great guidance had handle happy hard harm harmful has have haven't having he health healthcare hear hello help helpful helping her
-  here hesitate hey hi him his history hope how however human i i'd i'll i'm i've idea if illegal immediate immediately importance important in inappropriate
+  goes going good great guidance had handle happy has have haven't having health healthcare hear hello help helpful helping
+  here hesitate hey hi history hope how however human i i'd i'll i'm i've idea if illegal immediate immediately importance important in inappropriate
   include included including individual individual's individually information informed input instruction instructions instead interested into is isn't
   issue it it's its just kind kindly know language later learn least legal let letter letters licensed like likely line listen little live local
   long look looking looks lot made make makes making manage many matter matters may maybe me mean medical medically medication medications medicine meet
@@ -119,15 +136,15 @@ export const SERVICE_WORDS = words(
   once one only onto opinion option options or order other others our out own part particular pass past patience person personal personalised personalized personally
   pharmacist physician physicians place please possible possibly practitioner prefer prescriber prescribed proceed professional professionals
   professionally proper properly provide provided provider providers providing purpose qualified query question questions quickly rather reach ready real
-  really reason receive recommend recommendation recommendations recommended refer regarding regards relevant rely reliable replace reply request
-  requests require required requires respond response responsible responsibly result review right risk risky safe safely safety said same say see seek seeing seem seems
-  send serious seriously service services share sharing she should simply since sincerely situation situations so some someone something soon
-  sorry sort speak speaking specialist specific specifically start still substitute such suggest suggestion suited support suitable sure symptoms tailored take taken
-  taking talk talking task team tell thank thanks that that's the their them then there there's therefore these they thing things think this
-  those though thorough through time to together topic topics touch trained treat treatment treatments treated trust trusted try trying turn understand
-  understanding understood unethical unfortunately unique unsafe until up upon urgent us use user using usually valid very via want was way we welcome well we'll
+  really reason receive recommend recommendation recommendations recommended regarding regards relevant rely reliable replace reply request
+  requests require required requires respond response responsible responsibly result review right risk safety same say see seek seeing seem seems
+  send service services share sharing should simply since sincerely situation situations so some someone something soon
+  sorry sort speak speaking specialist specific specifically start still substitute such suggest suggestion suited support suitable sure symptoms tailored
+  talk talking task team tell thank thanks that that's the their them then there there's therefore these they thing things think this
+  those though thorough through time to topic topics touch trained treat treatment treatments treated trust trusted try trying turn understand
+  understanding understood unethical unfortunately unique until up upon urgent us use user using usually valid very via want was way we welcome well we'll
   were what what's whatever when where whether which while who whom why will wish with within without won't wonderful word words work would write writing
-  wrong yet you you'd you'll you're you've your yours yourself absolutely alright summarize summary summaries text transcript missing paste got course certain great over life number line room department lines numbers crisis such proper caring familiar closely loved ones family friend friends support supports supportive network area near address aware bring calm caution check clearly consider contacting consulting continue correct critical days deserve details diagnose directly discussing doing emergency everybody explain explore extent fit fulfil gladly guide happen health hands heard hour hours ideally ill improve intended interpret intervention involve knowledge knowledgeable limit limited local main manage management mention message moment name nearest necessary new nothing obtain online outcome own perform plus possibly present previous prior priority program prompt pursue purposes quick rapid reading real reassurance recognize remind remember role routine same schedule scope sensitive session set show sometimes step steps strongly struggle subject sympathize system thoughts today topic truly type unable unwell user verify visit wait way week well wellbeing wellness worried worry worse worsen near nearest person's people`,
+  yet you you'd you'll you're you've your yours yourself absolutely alright summarize summary summaries text transcript missing paste got course certain great over life number line room department lines numbers crisis such proper caring familiar closely loved ones family friend friends support supports supportive network area near address aware bring calm caution check clearly consider contacting consulting continue correct critical days deserve details diagnose directly discussing doing emergency everybody explain explore extent fit fulfil gladly guide happen health hands heard hour hours ideally ill improve intended interpret intervention involve knowledge knowledgeable limit limited local main manage management mention message moment name nearest necessary new nothing obtain online outcome own perform plus possibly present previous prior priority program prompt pursue purposes quick rapid reading real reassurance recognize remind remember role routine same schedule scope sensitive session set show sometimes step steps strongly struggle subject sympathize system thoughts today topic truly type unable unwell user verify visit wait way week well wellbeing wellness worried worry worse worsen near nearest person's people not no never able unable capable position dose dosing dosage drug drugs label sure`,
 );
 /** Numbers of help lines. */
 export const HELP_LINES = /^(?:911|988|999|112|111|116|123|000|741741|1-800|0800|24|7|24\/7)$/u;
