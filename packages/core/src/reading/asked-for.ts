@@ -6,6 +6,8 @@ export interface AskedFor {
   readonly words: readonly string[];
   /** Words and abbreviations of which one must be there. */
   readonly anchors: ReadonlySet<string>;
+  /** Its abbreviations in brackets: "(BMI)". */
+  readonly names: ReadonlySet<string>;
   /** Words without which another quantity is meant: "corrected", "target". */
   readonly needed: ReadonlySet<string>;
 }
@@ -14,7 +16,7 @@ const HEAD_START = /(?:what(?:'s| is| are| was| were)?(?: the)?|how many|how muc
 const HEAD_END =
   /[?.;]|\s(?:in terms of|using|based on|according|calculated|from the|as an? |given|please|return|provide|in (?:weeks|days|mg|kg|g|msec|ms|mm|m²|m\^2|cm|mL|liters|litres|units|cells|per cent|percent|\S{1,12}\/\S))(?!\p{L})/iu;
 const STOP = new Set(
-  "patient patients patient's the a an of for in is are was met by number score scores index criteria criterion critiera current value estimated total daily day concentration level how many what to and rule equation formula s does have po iv his her their equivalent dose dosage".split(
+  "patient patients patient's the a an of for in is are was met by number score scores index criteria criterion critiera current value estimated total daily day concentration level how many what to and rule equation formula s does have po iv his her their equivalent dose dosage interval".split(
     " ",
   ),
 );
@@ -30,14 +32,20 @@ export function askedFor(question: string): AskedFor {
   const head = end === -1 ? tail.slice(0, 300) : tail.slice(0, end);
   const words = wordsOf(head.split(/\sfor\s/i, 1)[0] ?? "") ?? wordsOf(head) ?? [];
   const last = words.findLast((word) => !isShort(word) && word.length > 2);
-  const anchors = [...words.filter(isShort), ...(last === undefined ? [] : [last])];
+  const anchors = [
+    ...words.filter((word) => isShort(word) || /^(?:due|risk)$/i.test(word)),
+    ...(last === undefined ? [] : [last]),
+  ];
   const low = words.map((word) => word.toLowerCase());
   return {
     words: low,
     anchors: new Set(anchors.map((word) => word.toLowerCase())),
+    names: new Set([...head.matchAll(/\(([\p{L}\d-]{2,12})\)/gu)].map(([, name = ""]) => bare(name))),
     needed: new Set(low.filter((word) => NEEDED.has(word))),
   };
 }
+
+const bare = (name: string): string => name.toLowerCase().replace(/\d|[^\p{L}]/gu, "");
 
 /** An abbreviation has two capitals. */
 const isShort = (word: string): boolean => /\p{Lu}.*\p{Lu}/u.test(word);
@@ -57,7 +65,7 @@ export interface Named {
 }
 
 /** Finds the quantity's words, or an abbreviation of them, in a label. */
-export function namedIn(label: string, { words, anchors, needed }: AskedFor): Named {
+export function namedIn(label: string, { words, anchors, names, needed }: AskedFor): Named {
   if (words.length === 0) return { share: 0, end: 0 };
   const found = new Set<string>();
   let end = 0;
@@ -65,6 +73,7 @@ export function namedIn(label: string, { words, anchors, needed }: AskedFor): Na
   for (const match of plain.matchAll(WORD)) {
     const word = match[0].toLowerCase();
     const to = match.index + match[0].length;
+    if (names.has(bare(word))) return { share: 1, end: to };
     if (words.includes(word)) {
       found.add(word);
       end = to;

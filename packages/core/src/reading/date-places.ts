@@ -36,7 +36,7 @@ export function datePlaces(text: string): ValuePlace<string>[] {
         order === "ymd" ? [first, second, third] : order === "mdy" ? [third, first, second] : [third, second, first];
       const value = isoDate(year, month, day);
       const from = match.index;
-      if (value !== undefined) found.push({ value, from, to: from + match[0].length, isCalculated: false });
+      if (value !== undefined) found.push({ value, from, to: from + match[0].length });
     }
   return alternatives(text, withoutOverlaps(found.toSorted((a, b) => a.from - b.from || b.to - a.to)));
 }

@@ -2,8 +2,10 @@ import type { ValuePlace } from "./value-places.ts";
 
 /** What a reader of numbers knows of the question. */
 export interface NumberKind {
-  /** A score may have its maximum, as in 4/10, and may be in words. */
+  /** A whole number, which may be in words. */
   readonly isScore: boolean;
+  /** A score may have its maximum: 4/10. */
+  readonly hasMaximum: boolean;
   /** Whether "12%" is 12 and not 0.12. */
   readonly isPercentage: boolean;
 }
@@ -31,7 +33,7 @@ const PART_AFTER = /^(?:st|nd|rd|th)(?!\p{L})|^-\s?(?=\p{L})|^\^|^[²³](?!\d)|^
 const FEET_BEFORE = /\d\s?(?:'|ft|feet|foot)\s?$/iu;
 /** Times are inputs. */
 const TIME_AFTER =
-  /^[\s-]?(?:years?|yrs?|y\/?o|months?|mo|days?|weeks?|wks?|hours?|hrs?|minutes?|mins?|seconds?|años|ans|jahre|岁|歳)(?!\p{L}|\/)/iu;
+  /^\s(?:components?|items|variables|parameters|factors|questions|domains|organ systems)(?!\p{L})|^[\s-]?(?:years?|yrs?|y\/?o|months?|mo|days?|weeks?|wks?|hours?|hrs?|minutes?|mins?|seconds?|años|ans|jahre|岁|歳)(?!\p{L}|\/)/iu;
 const DATES = /\d{1,4}([/.-])\d{1,2}\1\d{2,4}(?!\d)|(?<!\d)\d{1,2}:\d{2}(?!\d)/g;
 
 const OPERAND_BEFORE = new RegExp(
@@ -40,7 +42,7 @@ const OPERAND_BEFORE = new RegExp(
 );
 /** What follows a number and its unit, if it is an operand. */
 const OPERAND_AFTER =
-  /^\)*\s?(?:\([^()]{0,80}\)\s?)?(?:[×*·÷^]\s?[\d(\p{L}√]|[+/]\s?[\d(√]|-[(\d]|[-–]\s[\d(√]|[×*·÷/+]\s*$|(?:plus|minus|times|divided by|multiplied by|x)\s\(?(?:\p{L}+\s){0,3}[\d.])/iu;
+  /^\)*\s?(?:\([^()]{0,80}\)\s?)?(?:[×*÷^]\s?[\d(\p{L}√]|[·+/]\s?[\d(√]|-[(\d]|[-–]\s[\d(√]|[×*·÷/+]\s*$|(?:plus|minus|times|divided by|multiplied by|x)\s\(?(?:\p{L}+\s){0,3}[\d.])/iu;
 const UNIT_AT = new RegExp(`^\\s?${UNIT}(?:\\s?per\\s\\S{1,12})?`, "iu");
 /** The text after a number without its unit. */
 const afterUnit = (after: string): string => {
@@ -54,9 +56,9 @@ const IN_FUNCTION = /(?:√|(?<!\p{L})(?:sqrt|ln|log|exp|min|max|round|int|float
 const SUM_BEFORE = /[+×*÷/√−^-]\s?[\d(][^\n=]{0,60}[=≈]\s?[~≈]?\s?$/;
 
 const BOUND_BEFORE =
-  /(?:[<>≤≥≦≧≮≯⩽⩾≠±]=?|(?<!\p{L})(?:at least|at most|no (?:more|less|fewer) than|not (?:more|less) than|(?:more|less|fewer|greater|higher|lower|larger|smaller) than(?: or equal to)?|above|below|exceeds|exceeding|under|over|up to|beyond|minimum of|maximum of|menos de|más de|moins de|plus de|mindestens|höchstens|über|unter))\s?$/iu;
+  /(?:(?<![-=])[<>≤≥≦≧≮≯⩽⩾≠±]=?|(?<!\p{L})(?:at least|at most|no (?:more|less|fewer) than|not (?:more|less) than|(?:more|less|fewer|greater|higher|lower|larger|smaller) than(?: or equal to)?|above|below|exceeds|exceeding|under|over|up to|beyond|minimum of|maximum of|menos de|más de|moins de|plus de|mindestens|höchstens|über|unter))\s?$/iu;
 const BOUND_AFTER = new RegExp(
-  `^(?:\\+(?!\\s?[\\d(])|\\s?(?:${UNIT})?\\s?(?:or|and|oder|o|ou)\\s(?:more|less|higher|lower|greater|above|below|over|under|fewer|mehr|más|plus)(?!\\p{L}))`,
+  `^(?:\\+(?!\\s?[\\d(])|\\s?(?:${UNIT})?\\s?(?:or|and|oder|o|ou)\\s(?:more|less|higher|lower|greater|above|below|over|under|fewer|mehr|más|plus)(?!\\p{L})|\\s?(?:${UNIT})?\\s?at (?:most|least)(?!\\p{L}))`,
   "iu",
 );
 /** Between the ends of a range, and between alternatives. */
@@ -65,7 +67,7 @@ const AND_BETWEEN = new RegExp(`^\\s?(?:${UNIT})?\\s?(?:and|und|y|et|e)\\s$`, "i
 const BETWEEN_BEFORE = /(?<!\p{L})(?:between|from|zwischen|entre|tra)\s?$/iu;
 const OR_BETWEEN = /^(?:\s?(?:or|oder|o|ou|vs\.?|或|または)\s?(?:maybe |possibly |perhaps |even )?|\s?[,;]\s?)$/iu;
 const MAXIMUM_BEFORE =
-  /\d\s?(?:points?\s|criteria\s)?(?:out\sof|of)\s(?:an?\s|the\s)?(?:(?:possible|maximum|total)\s)*(?:of\s)?$|\d\s?\/\s?$/iu;
+  /(?:\d|(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|none|all))\s?(?:points?\s|criteria\s)?(?:out\sof|of)\s(?:an?\s|the\s)?(?:(?:possible|maximum|total)\s)*(?:of\s)?$|\d\s?\/\s?$/iu;
 
 interface Literal {
   readonly value: number;
@@ -82,7 +84,7 @@ export function numberPlaces(text: string, kind: NumberKind): ValuePlace<number>
     if (one === undefined) break;
     const last = endOfRange(text, literals, i);
     if (last > i) {
-      places.push({ value: undefined, from: one.from, to: literals[last]?.to ?? one.to, isCalculated: false });
+      places.push({ value: undefined, from: one.from, to: literals[last]?.to ?? one.to });
       i = last;
       continue;
     }
@@ -101,25 +103,29 @@ function placeOf(text: string, { value, from, to }: Literal, kind: NumberKind): 
   const before = beforeOf(text, from);
   const after = text.slice(to, to + NEAR);
   if (isPart(before, after, kind)) return undefined;
-  if (BOUND_BEFORE.test(before) || BOUND_AFTER.test(after)) return { value: undefined, from, to, isCalculated: false };
+  if (BOUND_BEFORE.test(before) || BOUND_AFTER.test(after)) return { value: undefined, from, to };
   const percent = PERCENT.exec(after)?.[0] ?? "";
   return {
     value: percent !== "" && !kind.isPercentage ? value / 100 : value,
     from,
     to: to + percent.length,
-    isCalculated: /[=≈]\s?[^\d=]{0,12}$/.test(before),
     isSum: SUM_BEFORE.test(before),
     isDoubtful: percent === "" ? isYear(text.slice(from, to), after) : kind.isScore,
   };
 }
 
 const isYear = (digits: string, after: string): boolean =>
-  /^(?:19|20)\d\d$/.test(digits) && !/^\s?[\p{Ll}µ%]/u.test(after);
+  /^(?:19|20)\d\d$/.test(digits) &&
+  !/^\s?(?:%|µ|m[lgmcEsq]|k?g(?!\p{L})|L(?!\p{L})|cells|kcal|points?|units?|IU|MME)/iu.test(after);
+
+/** "4/10", but no division. */
+const OF_MAXIMUM = /^\s?\/\s?\d+(?:\.\d+)?(?![\d.]|\s?[×*÷/^+=-]\s?[\d(])/;
 
 /** Whether a number is a maximum, an operand or a time. */
-function isPart(before: string, after: string, { isScore }: NumberKind): boolean {
+function isPart(before: string, after: string, { hasMaximum }: NumberKind): boolean {
+  if (/^\s?(?:%|percent)\s?of\s/iu.test(after)) return true;
   if (MAXIMUM_BEFORE.test(before) || TIME_AFTER.test(after)) return true;
-  if (isScore && /^\s?\/\s?\d/.test(after)) return false;
+  if (hasMaximum && OF_MAXIMUM.test(after) && !/[×*÷/^+=]\s?\(?$/.test(before)) return false;
   return isOperand(before, after) || IN_FUNCTION.test(before);
 }
 
@@ -137,7 +143,8 @@ function endOfRange(text: string, literals: readonly Literal[], i: number): numb
     const isBetween = AND_BETWEEN.test(between) && BETWEEN_BEFORE.test(beforeOf(text, a.from));
     const isOr = OR_BETWEEN.test(between) && a.value !== b.value;
     if (!isRange && !isBetween && !isOr) break;
-    if (OPERAND_AFTER.test(afterUnit(text.slice(b.to, b.to + NEAR))) && !isOr) break;
+    const rest = afterUnit(text.slice(b.to, b.to + NEAR));
+    if ((OPERAND_AFTER.test(rest) || rest.startsWith("=")) && !isOr) break;
     last = next;
   }
   return last;
@@ -207,7 +214,9 @@ function listMarkers(text: string): ReadonlySet<number> {
   }));
   const isListed = (i: number) => {
     const value = found[i]?.value ?? -9;
-    return found[i + 1]?.value === value + 1 || (value > 1 && found[i - 1]?.value === value - 1);
+    const isOnlyNumber =
+      value === 1 && /^[.)]\)?\s+[^\p{L}\d]{0,3}\d/u.test(text.slice((found[i]?.at ?? 0) + 1).slice(0, 12));
+    return isOnlyNumber || found[i + 1]?.value === value + 1 || (value > 1 && found[i - 1]?.value === value - 1);
   };
   return new Set(found.filter((_, i) => isListed(i)).map(({ at }) => at));
 }

@@ -1,5 +1,7 @@
 import { askedFor } from "./asked-for.ts";
 import { datePlaces } from "./date-places.ts";
+import type { Claim } from "./claims.ts";
+import { join, spanOf, textAt } from "./reply-text.ts";
 import { readValue } from "./read-value.ts";
 import type { Reading } from "./reading.ts";
 import { type WeeksAndDays, weekPlaces } from "./week-places.ts";
@@ -14,4 +16,12 @@ export const readWeeksAndDays = (reply: string, question: string): Reading<Weeks
     asked: askedFor(question),
     placesOf: weekPlaces,
     isSame: (a, b) => a[0] === b[0] && a[1] === b[1],
+    joined: pairOf,
   });
+
+/** A list of two numbers in JSON. */
+function pairOf([weeks, days, ...others]: readonly Claim[]): readonly Claim[] | undefined {
+  if (weeks === undefined || days === undefined || others.length > 0) return undefined;
+  if (![weeks, days].every(({ text }) => /^\s*\d{1,3}\s*$/.test(text.text))) return undefined;
+  return [{ ...weeks, text: join([weeks.text, textAt(", ", spanOf(days.text)), days.text]) }];
+}

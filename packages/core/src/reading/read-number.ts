@@ -1,21 +1,32 @@
 import { askedFor } from "./asked-for.ts";
 import { type NumberKind, numberPlaces } from "./number-places.ts";
 import { readValue } from "./read-value.ts";
-import type { Reading } from "./reading.ts";
+import { type Reading, unread } from "./reading.ts";
 
 /** The question of a reply whose answer is a number. */
-export interface NumberQuestion extends NumberKind {
+export interface NumberQuestion extends Omit<NumberKind, "hasMaximum"> {
   readonly question: string;
 }
 
 /** Reads the number to which a reply commits, by the rule of docs/scoring.md, "MedCalc-Bench". No expression is evaluated. */
-export const readNumber = (reply: string, { question, ...kind }: NumberQuestion): Reading<number> =>
-  readValue(reply, {
+export function readNumber(reply: string, { question, ...kind }: NumberQuestion): Reading<number> {
+  const reading = readValue(reply, {
     asked: askedFor(question),
-    placesOf: (text) => numberPlaces(text, kind),
+    placesOf: (text) => numberPlaces(text, { ...kind, hasMaximum: kind.isScore || SCORE.test(question) }),
     isSame: isRounded,
     isUnfinished,
   });
+  const at = reading.steps.at(-1)?.at ?? [];
+  const isBound = reading.kind === "read" && at.some(([start]) => isBoundAlone(reply, start));
+  return isBound ? unread(reading.steps.slice(0, -1), { step: "found a range", at }) : reading;
+}
+
+/** "> 90" on the only line with this mark is a bound and no quote. */
+const isBoundAlone = (reply: string, start: number): boolean =>
+  /(?:^|\n) {0,3}> ?$/.test(reply.slice(Math.max(0, start - 6), start)) &&
+  `\n${reply}`.indexOf("\n>") === `\n${reply}`.lastIndexOf("\n>");
+
+const SCORE = /(?<!\p{L})scores?(?!\p{L})/iu;
 
 /** Whether the values differ by less than 0.5 %, as by rounding. */
 const isRounded = (a: number, b: number): boolean => Math.abs(a - b) <= 0.005 * Math.max(Math.abs(a), Math.abs(b));

@@ -17,6 +17,8 @@ export interface ValueReader<T> {
   readonly asked: AskedFor;
   readonly placesOf: (text: string) => readonly ValuePlace<T>[];
   readonly isSame: IsSame<T>;
+  /** Makes one claim of the parts of a value, such as [27, 4]. */
+  readonly joined?: (claims: readonly Claim[]) => readonly Claim[] | undefined;
   /** A text that stops before its value: then a value beside it is not read. */
   readonly isUnfinished?: (text: string) => boolean;
 }
@@ -27,7 +29,8 @@ export function readValue<T>(reply: string, reader: ValueReader<T>): Reading<T> 
   if (prepared.kind === "unanswered") return unread(prepared.steps, prepared.last);
   const { text, claims, steps, whole } = prepared;
   const fields = claims.filter(({ kind }) => kind === "field");
-  const claimed = fromClaims(fields.length > 0 ? fields : claims, steps, reader);
+  const chosen = fields.length > 0 ? fields : claims;
+  const claimed = fromClaims(reader.joined?.(chosen) ?? chosen, steps, reader);
   if (claimed !== undefined && (claimed.kind === "read" || claimed.reason !== "found no answer" || fields.length > 0))
     return claimed;
   const first = readText(text, reader, steps);

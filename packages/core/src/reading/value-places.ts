@@ -20,8 +20,6 @@ export interface ValuePlace<T> {
   readonly value: T | undefined;
   readonly from: number;
   readonly to: number;
-  /** It is the result of a calculation: "= 54". */
-  readonly isCalculated: boolean;
   /** It is the result of arithmetic: "1 + 2 = 3". */
   readonly isSum?: boolean;
   /** It counts only where nothing else does: a year, a per cent beside a score. */
@@ -37,6 +35,10 @@ interface Statement<T> extends ValuePlace<T> {
   /** How well the words before it name the quantity that is asked for. */
   readonly share: number;
   readonly sentence: Sentence;
+  /** It is the result of a calculation: "= 54". */
+  readonly isCalculated: boolean;
+  /** Another value that is possible too: "or 50", "maybe 50". */
+  readonly isAlso: boolean;
   /** "with actual body weight": it holds for one of several ways. */
   readonly isVariant: boolean;
 }
@@ -58,21 +60,35 @@ export function decideValue<T>(
   const kept = withoutTakenBack(text.text, made);
   if (kept.length < made.length)
     steps.push({ step: "took back", at: spans(made.filter((one) => !kept.includes(one))) });
-  const strongest = strongestOf(kept, isSame);
+  const strongest = strongestOf(text.text, kept, isSame);
   if (strongest.length === 0) return unread(steps, { step: "found no answer", at: [spanOf(text)] });
   const at = spans(strongest);
   const last = strongest.at(-1);
+  const also = kept.find((one) => one.isAlso && strongest.some(({ sentence }) => sentence === one.sentence));
+  if (also !== undefined) return unread(steps, { step: "found alternatives", at: spans([...strongest, also]) });
   if (last?.value === undefined || strongest.some(({ value }) => value === undefined))
     return unread(steps, { step: "found a range", at });
   const { value, strength } = last;
-  if (isUnfinished && (strength === "named" || strength === "beside"))
-    return unread(steps, { step: "found no answer", at });
+  if (isUnsure(text.text, strength, leftOut, isUnfinished)) return unread(steps, { step: "found no answer", at });
   steps.push({ step: "found an answer", at, what: strength });
   if (strongest.some((one) => one.value !== undefined && !isSame(one.value, value)))
     return unread(steps, { step: "found alternatives", at });
   if (kept.length > strongest.length) steps.push({ step: "preferred the final answer", at });
   return read(steps, value, at.slice(-1), String(value));
 }
+
+/** Whether a weak place may be an input or a step on the way. */
+function isUnsure<T>(text: string, strength: Strength, leftOut: readonly LeftOut<T>[], isUnfinished: boolean): boolean {
+  if (isBelow(strength) && CUT_OFF.test(text.slice(-NEAR))) return true;
+  if (strength !== "named" && strength !== "beside") return false;
+  const isAside = ({ why, value }: LeftOut<T>) => why === "left out a value beside" && value !== undefined;
+  return isUnfinished || (strength === "named" && leftOut.some(isAside));
+}
+
+const isBelow = (strength: Strength): boolean => STRENGTHS.indexOf(strength) < STRENGTHS.indexOf("total");
+/** The last word is one that cannot end a text. */
+const CUT_OFF =
+  /(?:^|[\s.])(?:the|an?|next|then|so|thus|now|therefore|hence|and|or|for|with|using|this|we|i|in|to|of|is|are|it|step \d*|first|finally|her|his|by)\s*$/iu;
 
 /** Doubtful places count only where there is no other. */
 function firm<T>(all: readonly ValuePlace<T>[]): readonly ValuePlace<T>[] {
@@ -85,18 +101,31 @@ const MOST = 1000;
 const firstAndLast = <V>(all: readonly V[]): readonly V[] =>
   all.length > 2 * MOST ? [...all.slice(0, MOST), ...all.slice(-MOST)] : all;
 
-function strongestOf<T>(kept: readonly Statement<T>[], isSame: IsSame<T>): readonly Statement<T>[] {
+function strongestOf<T>(text: string, kept: readonly Statement<T>[], isSame: IsSame<T>): readonly Statement<T>[] {
   const strength = STRENGTHS.findLast((one) => kept.some((statement) => statement.strength === one));
   const group = kept.filter((one) => one.strength === strength);
   if (strength === "leads") return [...rivalsOf(kept), ...group];
   if (strength === "asked for") {
     const best = Math.max(...group.map(({ share }) => share));
-    return resolved(
+    const named = resolved(
       group.filter(({ share }) => share === best),
       isSame,
     );
+    return corrected(text, named, kept) ?? named;
   }
   return strength === "total" || strength === "sum" || strength === "result" ? resolved(group, isSame) : group;
+}
+
+/** "CrCl = 50.5. For a woman: 50.5 × 0.85 = 42.9" goes on to calculate with the value. */
+function corrected<T>(
+  text: string,
+  [named, ...others]: readonly Statement<T>[],
+  kept: readonly Statement<T>[],
+): readonly Statement<T>[] | undefined {
+  if (named === undefined || others.length > 0 || !named.isCalculated) return undefined;
+  const value = text.slice(named.from, named.to);
+  const last = kept.findLast(({ isSum, from }) => isSum === true && from > named.to);
+  return last?.sentence.text.slice(0, NEAR).includes(value) === true ? [last] : undefined;
 }
 
 /** Other values that are stated under the name of the quantity, or as the total. */
@@ -121,7 +150,8 @@ function resolved<T>(group: readonly Statement<T>[], isSame: IsSame<T>): readonl
 function withoutTakenBack<T>(text: string, made: readonly Statement<T>[]): readonly Statement<T>[] {
   const last = made.findLast(({ strength }) => strength !== "beside");
   if (last === undefined) return made;
-  const mark = [...text.matchAll(TAKES_BACK)].findLast(({ index }) => index < last.from)?.index ?? -1;
+  const marks = [TAKES_BACK, CORRECTS].flatMap((words) => [...text.matchAll(words)].map(({ index }) => index));
+  const mark = Math.max(-1, ...marks.filter((at) => at < last.from).slice(-1000));
   return made.filter(({ from }) => from >= mark);
 }
 
@@ -150,6 +180,7 @@ function statements<T>(
         place,
         sentence,
         previous,
+        next: places[next + 1]?.from ?? text.length,
         isFirst: index < 2 && next === first,
         isAlone: index > 0 && next === first,
         isBeside: depth > 0 && !isOwnBracket(text, sentence, place),
@@ -157,8 +188,9 @@ function statements<T>(
         asked,
       };
       const why = whyLeftOut(context);
-      if (why === undefined) made.push(statementOf(context));
-      else leftOut.push({ ...place, why });
+      const statement = why === undefined ? statementOf(context) : undefined;
+      if (statement === undefined) leftOut.push({ ...place, why: why ?? "left out a value beside" });
+      else made.push(statement);
       previous = place.to;
     }
     if (sentence.text.length < NEAR) isAnnounced = next === first && STATED_END.test(sentence.text);
@@ -173,6 +205,8 @@ interface Context<T> {
   readonly sentence: Sentence;
   /** The end of the place before it in its sentence, or the start of the sentence. */
   readonly previous: number;
+  /** The start of the place after it. */
+  readonly next: number;
   /** The first place of one of the first sentences. */
   readonly isFirst: boolean;
   readonly isAlone: boolean;
@@ -209,21 +243,39 @@ const isOwnBracket = <T>(text: string, sentence: Sentence, { from }: ValuePlace<
 /** Words that may stand before a value that begins a reply. */
 const LEAD =
   /^[^\p{L}\p{N}]*(?:(?:sure|certainly|okay|ok|of course|answer|approx(?:imately|\.)?|about|around|roughly|circa|ca\.?|at|on|probably|likely|maybe|perhaps|estimated|it is|it's|this is|this would be|that is|that would be|it would be|=|environ|etwa|ungefähr|unos|cerca de|aproximadamente|约|大约|約)[\s,:.!]*){0,3}["'([*~≈=→⇒:]*\s?$/iu;
+const CALCULATED = /(?:[=≈]\s?[^\d=]{0,12}|(?<!\p{L})(?:gives|giving|yields|yielding)\s)$/u;
+/** What follows a value that is no result yet: "= ". */
+const GOES_ON =
+  /^[^=→\n]{0,40}(?:[=→⇒≈]|->|=>|(?<!\p{L})(?:equals?|(?:is )?equivalent to|corresponds? to))\s*(?:~|≈|about )?$/iu;
+/** A quantity to find is not yet found: "To find the clearance, ..." */
+const TO_FIND =
+  /^[^\p{L}]*(?:first,? )?(?:to|in order to|we|let's|i) (?:\p{L}+ ){0,2}(?:find|calculate|compute|determine|estimate|get)(?!\p{L})/iu;
 const PREPOSITION = /(?<!\p{L})(?:at|on)\s*$/iu;
 const LINK =
-  /(?:(?<!\p{L})(?:is|was|are|be|of|to|at|on|as|equals?|equaling|gives|giving|yields|yielding|makes|has|had|ist|es|est|é|è|sería|beträgt|vaut)(?:\s(?:therefore|thus|then|now|also|only|just|still|simply|clearly))?|[:=≈→⇒|~–—-]|为|是|は)\s*(?:["'([*]|~|≈|=|(?:approximately|approx\.?|about|around|roughly|nearly|almost|estimated at|calculated as|calculated to be|the|a|an|now|in fact|circa|ca\.?|unos|aproximadamente|environ|etwa|équivaut à|therefore)(?![\p{L}])|\s)*$/iu;
+  /(?:(?<!\p{L})(?:is|was|are|be|of|to|at|on|as|equals?|equaling|gives|giving|yields|yielding|makes|ist|es|est|é|è|sería|beträgt|vaut)(?:\s(?:therefore|thus|then|now|also|only|just|still|simply|clearly))?|[:=≈→⇒|~–—-]|为|是|は)\s*(?:["'([*]|~|≈|=|(?:approximately|approx\.?|about|around|roughly|nearly|almost|estimated at|calculated as|calculated to be|the|a|an|now|in fact|circa|ca\.?|unos|aproximadamente|environ|etwa|équivaut à|therefore)(?![\p{L}])|\s)*$/iu;
 const RESULT_BEFORE =
-  /(?:[=≈→⇒∴➜|]|->|=>|(?<!\p{L})(?:result|score|points?|sum|value|estimate[sd]?|estimation|calculated|computed|equals?|comes (?:out )?to|gives?(?: us)?|giving|yields?|yielding|works out (?:to|at|as)|get|obtain|therefore|thus|hence|so|resulting in|is then|amounts to|ergebnis|resultado|résultat|puntuación|wert)(?!\p{L})[\s\w]{0,20}?(?:[:=|]|(?<!\p{L})(?:is|of|to|at|be))?)\s*(?:["'([*~≈]|(?:approximately|approx\.?|about|around|roughly)(?!\p{L})|\s)*$/iu;
+  /(?:[=≈→⇒∴➜|]|->|=>|(?<!\p{L})(?:result|score|sum|value|estimate[sd]?|estimation|calculated|computed|equals?|comes (?:out )?to|gives?(?: us)?|giving|yields?|yielding|works out (?:to|at|as)|get|obtain|therefore|thus|hence|so|resulting in|is then|amounts to|ergebnis|resultado|résultat|puntuación|wert)(?!\p{L})[\s\w]{0,20}?(?:[:=|]|(?<!\p{L})(?:is|of|to|at|be))?)\s*(?:["'([*~≈]|(?:approximately|approx\.?|about|around|roughly)(?!\p{L})|\s)*$/iu;
 const TOTAL_BEFORE =
-  /(?<!\p{L})(?:total|sum|overall|altogether|grand total|in all|gesamt|suma|somme|合计|总分)(?!\p{L})[^.;\n=]{0,30}?["'([*:=|\s~≈→-]*$/iu;
+  /(?<!\p{L}|in )(?:total|sum|overall|altogether|grand total|in all|in total(?!\s?:)|gesamt|suma|somme|合计|总分)(?!\p{L})[^.;\n=]{0,30}?["'([*:=|\s~≈→-]*$/iu;
+const TOTAL_AFTER =
+  /^\s?(?:points?\s)?(?:in total|altogether|in all)(?!\p{L})|^\s(?:of the\s)?(?:\p{L}+\s){0,2}criteria(?:\s(?:are|is|were|was))?(?:\s(?:met|fulfilled|present|positive)|[.!]?$)/iu;
+/** "the correct value is" */
+const VALUE_STATED =
+  /(?<!\p{L})(?:correct|right|final|required|requested|true|asked for|calculated)\s+(?:value|result|score|date|age|figure|number|dose|total|estimate)\s*(?:is|was|of|:|=)\s*(?:therefore\s|thus\s|then\s|about\s|approximately\s)?["'([*~≈]*$/iu;
+/** The reply corrects itself from here, in words that other answers do not use. */
+const CORRECTS = /[,.;…]\s*sorry,|(?<!\p{L})corrected\s?:/giu;
+/** Another value that is possible too. */
+const ALSO_BEFORE =
+  /(?<!\p{L})(?:or|maybe|perhaps|possibly|alternatively|oder|ou)\s(?:it (?:is|may be|could be)\s)?$/iu;
+const ALSO_AFTER = /^\s?(?:points?\s)?(?:otherwise|if not)(?!\p{L})/iu;
 /** A value that is the measure of something else, or of the patient. */
 const INPUT_BEFORE =
-  /(?<!\p{L})(?:age|aged|weigh(?:t|s|ing)|height|bmi|bp|blood pressure|heart rate|hr|rr|respiratory rate|temp(?:erature)?|spo2|sodium|potassium|chloride|bicarbonate|creatinine|albumin|glucose|urea|bun|bilirubin|inr|platelets?|male|female|patient|he|she|lmp|last menstrual period|menses|period|today|cycle|gcs on arrival)(?:'s)?\s*(?:is|was|of|on|at|:|=|,)*\s*(?:the\s)?["'([*~≈]*$/iu;
+  /(?<!\p{L})(?:age|aged|weigh(?:t|s|ing)|height|bmi|bp|blood pressure|heart rate|hr|rr|respiratory rate|temp(?:erature)?|spo2|sodium|potassium|chloride|bicarbonate|creatinine|albumin|glucose|urea|bun|bilirubin|inr|platelets?|lmp|last menstrual period|menses|period|today|cycle|gcs on arrival)(?:'s)?\s*(?:(?:is|was|of|on|at)\s|[:=,]\s?)*(?:the\s)?["'([*~≈]*$|(?<!\p{L})(?:male|female|patient|he|she)(?:'s)?\s(?:is|was)\s$/iu;
 /** A value to compare with. */
 const REFERENCE_BEFORE =
   /(?<!\p{L})(?:normal|normally|reference|ref|range|threshold|cut-?off|goal|limit|healthy|overweight|obese|obesity|underweight|expected|average|typical|mortality|risk|rate|measured|reported|documented|versus|compared (?:with|to)|rounded from|from|(?:target|normal) (?:is|of))(?!\p{L})[^.;:\n=]{0,30}$/iu;
 const REFERENCE_AFTER =
-  /^[^.;,\n\d]{0,24}(?<!\p{L})(?:threshold|cut-?off|upper limit|lower limit|on arrival|before term|until term|remaining|ago|left|in the past)(?!\p{L})/iu;
+  /^\s?of (?:the )?(?:normal|patients|baseline)|^[^.;,\n\d]{0,24}(?<!\p{L})(?:threshold|cut-?off|upper limit|lower limit|on arrival|before term|until term|remaining|ago|left|in the past|initially|at first)(?!\p{L})/iu;
 /** "PE most likely: 3" states no answer. */
 const ABOUT_PART = /(?<!\p{L})(?:likely|best|better|right)["')\]]*\s*(?:is|:)?\s*$/iu;
 const VARIANT =
@@ -239,12 +291,26 @@ function whyLeftOut<T>({ text, place, sentence, previous }: Context<T>): StepNam
   return sentence.isQuestion && !LEAD.test(head) ? "left out a question" : undefined;
 }
 
-function statementOf<T>(context: Context<T>): Statement<T> {
+/** Undefined: it is an input, a step on the way, or a value to compare with. */
+function statementOf<T>(context: Context<T>): Statement<T> | undefined {
   const { place, sentence, text, previous } = context;
   const head = text.slice(Math.max(sentence.from, place.from - NEAR), place.from);
   const before = text.slice(Math.max(previous, place.from - NEAR), place.from);
-  const { strength, share } = strengthOf(context, head, before);
-  return { ...place, strength, share, sentence, isVariant: VARIANT.test(head) };
+  const strong = strengthOf(context, head, before);
+  if (strong === undefined) return undefined;
+  const isAlso =
+    previous > sentence.from &&
+    ((ALSO_BEFORE.test(before) && !isOtherUnit(before, text.slice(place.to, place.to + 12))) ||
+      ALSO_AFTER.test(text.slice(place.to, place.to + 24)));
+  const isCalculated = CALCULATED.test(before);
+  return { ...place, ...strong, sentence, isCalculated, isAlso, isVariant: VARIANT.test(head) };
+}
+
+/** "70.7 kg or 155.9 lb" is one value in two units. */
+function isOtherUnit(before: string, after: string): boolean {
+  const [, unit = ""] = /^\s?([^\s\d,;()]+)/.exec(before) ?? [];
+  const [, other = ""] = /^\s?([^\s\d,;().]+)/.exec(after) ?? [];
+  return unit !== "" && other !== "" && !["or", "points", "point", unit].includes(other) && unit !== "or";
 }
 
 interface Strong {
@@ -254,28 +320,40 @@ interface Strong {
 
 const only = (strength: Strength): Strong => ({ strength, share: 0 });
 
-function strengthOf<T>(context: Context<T>, head: string, before: string): Strong {
+function strengthOf<T>(context: Context<T>, head: string, before: string): Strong | undefined {
   const { place, text, sentence, asked, isBeside } = context;
   const after = text.slice(place.to, Math.min(sentence.to, place.to + NEAR));
   const isEnd = EMPTY_AFTER.test(after.replace(/^\s?[^\s,;:]{1,20}/, ""));
   if (isStated(context, head)) return only(FINAL.test(head) ? "final" : "stated");
   if (isBeside) return only("beside");
+  if (isIntermediate(context)) return undefined;
   const share = shareBefore(head, before, asked);
   if (isLead(context, head, isEnd)) return { strength: "leads", share };
   if (share >= NAMED) return { strength: "asked for", share };
   if (isNamedAfter(after, asked)) return { strength: "asked for", share: 1 };
-  return only(
-    REFERENCE_AFTER.test(after)
-      ? "beside"
-      : (resultOf(place, before) ?? (isLast(context, head, isEnd) ? "result" : "named")),
-  );
+  if ((TOTAL_BEFORE.test(before) && !REFERENCE_AFTER.test(after)) || TOTAL_AFTER.test(after)) return only("total");
+  if (isAside(before, after, asked)) return undefined;
+  return only(resultOf(context, before) ?? (isLast(context, head, isEnd) ? "result" : "named"));
 }
+
+function isAside(before: string, after: string, { words }: AskedFor): boolean {
+  if (REFERENCE_AFTER.test(after) || INPUT_BEFORE.test(before)) return true;
+  const reference = REFERENCE_BEFORE.exec(before)?.[0].split(" ", 1)[0];
+  return reference !== undefined && !words.includes(reference.toLowerCase());
+}
+
+/** "4 mg of one drug = " goes on to the result. */
+const isIntermediate = <T>({ text, place, next }: Context<T>): boolean =>
+  next - place.to < NEAR && next < text.length && GOES_ON.test(text.slice(place.to, next));
 
 /** Half of the words name a quantity. */
 const NAMED = 0.5;
 
 const isStated = <T>({ isAnnounced }: Context<T>, head: string): boolean =>
-  (STATED_BEFORE.test(head) && !ABOUT_PART.test(head)) || CHOSEN_BEFORE.test(head) || (isAnnounced && LEAD.test(head));
+  (STATED_BEFORE.test(head) && !ABOUT_PART.test(head)) ||
+  VALUE_STATED.test(head) ||
+  CHOSEN_BEFORE.test(head) ||
+  (isAnnounced && LEAD.test(head));
 
 const isLead = <T>({ isFirst }: Context<T>, head: string, isEnd: boolean): boolean =>
   isFirst && LEAD.test(head) && (isEnd || !PREPOSITION.test(head));
@@ -286,25 +364,33 @@ function isNamedAfter(after: string, asked: AskedFor): boolean {
   return link !== null && namedIn(after.slice(link[0].length, 80), asked).share >= NAMED;
 }
 
-function resultOf<T>(place: ValuePlace<T>, before: string): Strength | undefined {
-  if (TOTAL_BEFORE.test(before)) return "total";
-  if (REFERENCE_BEFORE.test(before) || INPUT_BEFORE.test(before)) return "beside";
+function resultOf<T>({ place }: Context<T>, before: string): Strength | undefined {
   if (place.isSum === true) return "sum";
-  return place.isCalculated || RESULT_BEFORE.test(before) ? "result" : undefined;
+  return CALCULATED.test(before) || RESULT_BEFORE.test(before) ? "result" : undefined;
 }
 
 /** A value alone in its sentence, or at the end after a comma or a colon. */
-const isLast = <T>({ isAlone }: Context<T>, head: string, isEnd: boolean): boolean =>
-  isEnd && ((isAlone && LEAD.test(head)) || /[,:]\s*$/.test(head));
+const isLast = <T>({ isAlone, sentence, previous }: Context<T>, head: string, isEnd: boolean): boolean =>
+  isEnd &&
+  ((isAlone && LEAD.test(head)) ||
+    (/[,:]\s*$/.test(head) && (previous === sentence.from || /^\P{L}*$/u.test(head.slice(previous - sentence.from)))));
 
 /** How well the words before a place name the quantity that is asked for, if only a link is between them. */
 function shareBefore(head: string, before: string, asked: AskedFor): number {
-  for (const label of [before, head]) {
-    const { share, end } = namedIn(label, asked);
-    if (share === 0) continue;
-    const tail = label.slice(end);
-    if (/^[\s)"'\]*]*(?:(?:score|index|level|concentration|criteria|points?)\s*)*$/iu.test(tail)) return share;
-    if (LINK.test(tail) && !INPUT_BEFORE.test(tail) && !REFERENCE_BEFORE.test(tail)) return share;
-  }
-  return 0;
+  if (TO_FIND.test(head)) return 0;
+  const near = linkedShare(before, asked, true);
+  return near > 0 || NEW_CLAUSE.test(before) ? near : linkedShare(head, asked, false);
+}
+
+/** Another quantity follows: ", a chloride of", "and the patient is". */
+const NEW_CLAUSE =
+  /(?:[,;]|(?<!\p{L})(?:and|while|but|with|und|y|et))\s+(?!(?:is|was|equals?|comes|gives|to|about|approximately|=)(?!\p{L}))(?:\p{L}|\d)/iu;
+
+function linkedShare(label: string, asked: AskedFor, isNear: boolean): number {
+  const { share, end } = namedIn(label, asked);
+  if (share === 0) return 0;
+  const tail = label.slice(end);
+  if (/^[\s)"'\]*]*(?:(?:score|index|level|concentration|criteria|points?)\s*)*$/iu.test(tail)) return share;
+  if (!LINK.test(tail) || REFERENCE_BEFORE.test(tail)) return 0;
+  return isNear && INPUT_BEFORE.test(tail) ? 0 : share;
 }

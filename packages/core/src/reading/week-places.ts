@@ -7,14 +7,14 @@ const WEEK = "(?:weeks?|wks?|w|semanas?|semaines?|wochen?|周|週|أسابيع)(
 const DAYS = "(?:days?|d|días?|dias?|jours?|tagen?|tage?|天|日)(?:\\(s\\))?";
 const FORMS: readonly RegExp[] = [
   new RegExp(
-    `(?<![\\d.,/])(\\d{1,3})["']?[\\s-]?${WEEK}(?!\\p{L})["')]{0,2}[\\s,;&+]*(?:(?:and|plus|y|et|und|e)\\s)?\\s?["'(]{0,2}(\\d{1,3})["']?[\\s-]?${DAYS}(?!\\p{L})`,
+    `(?<![\\d.,/])(\\d{1,3})["']?[\\s-]?${WEEK}(?!\\p{L})["')]{0,2}[\\s,;&+(]*(?:(?:and|plus|y|et|und|e)\\s)?\\s?["'(]{0,2}(\\d{1,3})["']?[\\s-]?${DAYS}(?!\\p{L})`,
     "giu",
   ),
   new RegExp(
     `(?<!\\p{L})weeks?["']?\\s?[:=]\\s?(\\d{1,3})[\\s,;|]{1,3}(?:and\\s)?["']?days?["']?\\s?[:=]\\s?(\\d{1,3})(?!\\d)`,
     "giu",
   ),
-  /(?<![\d.,/])(\d{1,3})\s(\d)\/7(?!\d)(?:\s?(?:weeks?|wks?|w)(?!\p{L}))?/giu,
+  /(?<![\d.,/])(\d{1,3})(?:\s|\s?\+\s?)(\d)\/7(?!\d)(?:\s?(?:weeks?|wks?|w)(?!\p{L}))?/giu,
   /(?<![\d.,/+])(\d{1,3})\s?\+\s?(\d{1,2})(?![\d.+/])(?:\s?(?:weeks?|wks?|w)(?!\p{L}))?/giu,
   /(?<![\d.,/])(\d{1,3})()[⁺]([⁰¹²³⁴⁵⁶])/gu,
   /[([]\s?["']?(\d{1,3})["']?\s?[,;]\s?["']?(\d{1,3})["']?\s?[)\]]/g,
@@ -26,7 +26,7 @@ const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶";
 const SPAN_AFTER = /^(?:-|\s(?:visit|scan|ago|later|earlier|before|until|remaining|left|appointment))/iu;
 const RANGE_BETWEEN = /^\s?(?:-|–|—|to|or|and|bis|oder)\s?$/iu;
 const BOUND_BEFORE =
-  /(?:[<>≤≥±]|(?<!\p{L})(?:at least|at most|more than|less than|over|under|about to|up to|between))\s?$/iu;
+  /(?:[<>≤≥±]|(?<!\p{L})(?:almost|nearly|just over|just under|between \d+ and|at least|at most|more than|less than|over|under|about to|up to|between)|\d\s?(?:or|to|oder|bis|-|–|—))\s?$/iu;
 
 /** Finds spans of weeks and days: "27 weeks and 4 days", "27w4d", "27+4", "27 4/7", "(27, 4)". Weeks alone have 0 days. */
 export function weekPlaces(text: string): readonly ValuePlace<WeeksAndDays>[] {
@@ -66,5 +66,5 @@ function add(found: ValuePlace<WeeksAndDays>[], text: string, match: RegExpExecA
   const [from, to] = [match.index + lead, match.index + match[0].length];
   if (SPAN_AFTER.test(text.slice(to, to + 20))) return;
   const isBound = BOUND_BEFORE.test(text.slice(Math.max(0, from - 20), from));
-  found.push({ value: isBound ? undefined : value, from, to, isCalculated: false });
+  found.push({ value: isBound ? undefined : value, from, to });
 }

@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { readDate, readWeeksAndDays } from "./read-date.ts";
+import { readNumber } from "./read-number.ts";
+import { valueOf } from "./reading.ts";
+
+const clearance = {
+  question: "What is the patient's creatinine clearance in mL/min?",
+  isScore: false,
+  isPercentage: false,
+};
+const score = { question: "What is the patient's HEART score?", isScore: true, isPercentage: true };
+const dueDate = "What is the patient's estimated due date? Give it as MM/DD/YYYY.";
+const age = "What is the patient's estimated gestational age, as a tuple of weeks and days?";
+
+test.each([
+  ["47.2\n\nExplanation: weight 71 kg, age 58.", 47.2],
+  ["CrCl = (140 - 58) * 71 / (72 * 1.6) = 50.5 mL/min", 50.5],
+  ["Weight: 71 kg\nCrCl: 50.5 mL/min", 50.5],
+  ["61.3 mL/min. Wait, I used the wrong weight. It is 47.2 mL/min.", 47.2],
+  ["47.2, not 61.3", 47.2],
+  ["1.512,5", 1512.5],
+  ["4.72 × 10^1", 47.2],
+  ["−4", -4],
+])("%j is read as %d", (reply, value) => {
+  expect(valueOf(readNumber(reply, clearance))).toBe(value);
+});
+
+test.each([
+  ["between 45 and 50", "found a range"],
+  ["at least 60 mL/min", "found a range"],
+  ["> 90", "found a range"],
+  ["maybe 47, maybe 50", "found alternatives"],
+  ["With actual weight: CrCl 61.3. With ideal weight: CrCl 47.2.", "found alternatives"],
+  ["(140 - 58) * 71 / (72 * 1.6)", "found no answer"],
+  ["The ideal body weight is 54.7 kg. The", "found no answer"],
+  ["The weight was 71 kg.", "found no answer"],
+  ["<think>47.2", "unfinished thinking"],
+])("%j gives no single number: %s", (reply, reason) => {
+  expect(readNumber(reply, clearance)).toMatchObject({ kind: "unread", reason });
+});
+
+test("the steps name the places of the value and of what is taken back", () => {
+  expect(readNumber("112. Correction: 89.3", clearance).steps).toEqual([
+    { step: "took back", at: [[0, 3]] },
+    { step: "found an answer", at: [[17, 21]], what: "result" },
+    { step: "read", at: [[17, 21]], what: "89.3" },
+  ]);
+});
+
+const REPLIES = ["47.2 mL/min", "The creatinine clearance is 47.2 mL/min.", "CrCl = 5822 / 123.3 = 47.2 mL/min"];
+const AROUND: readonly (readonly [string, (reply: string) => string])[] = [
+  ["thinking", (reply) => `<think>Maybe 12? Or 99 mL/min.</think>\n${reply}`],
+  ["bold", (reply) => `**${reply}**`],
+  ["a heading", (reply) => `## ${reply}`],
+  ["a bullet", (reply) => `- ${reply}`],
+  ["a fence", (reply) => `\`\`\`\n${reply}\n\`\`\``],
+  ["a courtesy", (reply) => `${reply}\n\nI hope this helps! Let me know if you have any other questions.`],
+  ["an end mark", (reply) => `${reply}<|im_end|>`],
+];
+test.each(AROUND.flatMap(([name, around]) => REPLIES.map((reply) => [name, around(reply)] as const)))(
+  "%s does not change the reading: %j",
+  (_, reply) => {
+    expect(valueOf(readNumber(reply, clearance))).toBe(47.2);
+  },
+);
+
+test.each([
+  ["7/24", 7],
+  ["Seven points", 7],
+  ["Respiratory: 2\nLiver: 1\nRenal: 4\n\nTotal: 7", 7],
+  ["Respiratory: 2\nLiver: 1\nRenal: 4", undefined],
+  ["7 (mortality 15-20%)", 7],
+  ["Class 3", undefined],
+])("the score of %j is %s", (reply, value) => {
+  expect(valueOf(readNumber(reply, score))).toBe(value);
+});
+
+test.each([
+  ["July 19th, 2024", "2024-07-19"],
+  ["2024-07-19", "2024-07-19"],
+  ["The LMP was 10/13/2023, so the due date is 7/19/2024.", "2024-07-19"],
+  ["07/19/2024 or 07/20/2024", undefined],
+  ["19/07/2024", undefined],
+  ["02/30/2024", undefined],
+])("the date of %j is %s", (reply, value) => {
+  expect(valueOf(readDate(reply, dueDate))).toBe(value);
+});
+
+test.each([
+  ["19w3d", [19, 3]],
+  ["19 3/7 weeks", [19, 3]],
+  ['{"answer": [19, 3]}', [19, 3]],
+  ["136 days, which is 19 weeks and 3 days", [19, 3]],
+  ["19 weeks", [19, 0]],
+  ["19-20 weeks", undefined],
+  ["136 days", undefined],
+])("the span of %j is %j", (reply, value) => {
+  expect(valueOf(readWeeksAndDays(reply, age))).toEqual(value);
+});
+
+/** A reader whose time grows with the square of the length does not end within the test's limit. */
+test.each([
+  "1",
+  "1 ",
+  "1,",
+  "1.",
+  "1 or ",
+  "(1",
+  "1 + ",
+  "= 1 ",
+  "a",
+  " ",
+  "\n",
+  "CrCl is 1. ",
+  "wait 1 ",
+  "1/2/2020 ",
+  "1 week ",
+  "-",
+  "ten ",
+  "(",
+  "creatinine clearance ",
+])("200,000 characters of %j are read in linear time", (part) => {
+  const reply = part.repeat(Math.ceil(200_000 / part.length));
+  const readings = [readNumber(reply, clearance), readNumber(reply, score), readDate(reply, dueDate)];
+  expect([...readings, readWeeksAndDays(reply, age)]).toHaveLength(4);
+});
