@@ -1,6 +1,6 @@
 import type { ValuePlace } from "./value-places.ts";
 
-/** What a reader of numbers knows of the question. */
+/** The facts of the question that a reader of numbers needs. */
 export interface NumberKind {
   /** A whole number, which may be in words. */
   readonly isScore: boolean;
@@ -40,7 +40,7 @@ const OPERAND_BEFORE = new RegExp(
   `(?:[\\d)\\]²³%\\p{L}]\\s?[×*·÷/^]\\s?|[\\d)\\]²³%]\\s?(?:${UNIT})?\\s?(?:\\([^()]{0,60}\\)\\s?)?\\s[-+–]\\s|[\\d)][-+]|\\d\\s?\\+|(?:plus|minus|times|divided by|multiplied by|\\dx?\\sx)\\s(?:\\p{L}[\\p{L} ]{0,24}\\s)?)[\\s([]*$`,
   "iu",
 );
-/** What follows a number and its unit, if it is an operand. */
+/** The text after an operand and its unit. */
 const OPERAND_AFTER =
   /^\)*\s?(?:\([^()]{0,80}\)\s?)?(?:[×*÷^]\s?[\d(\p{L}√]|[·+/]\s?[\d(√]|-[(\d]|[-–]\s[\d(√]|[×*·÷/+]\s*$|(?:plus|minus|times|divided by|multiplied by|x)\s\(?(?:\p{L}+\s){0,3}[\d.])/iu;
 const UNIT_AT = new RegExp(`^\\s?${UNIT}(?:\\s?per\\s\\S{1,12})?`, "iu");

@@ -19,7 +19,7 @@ export interface ValueReader<T> {
   readonly isSame: IsSame<T>;
   /** Makes one claim of the parts of a value, such as [27, 4]. */
   readonly joined?: (claims: readonly Claim[]) => readonly Claim[] | undefined;
-  /** A text that stops before its value: then a value beside it is not read. */
+  /** A text that stops before its value: then no other value is read. */
   readonly isUnfinished?: (text: string) => boolean;
 }
 
@@ -43,7 +43,7 @@ function readText<T>(text: ReplyText, reader: ValueReader<T>, steps: readonly St
   return decideValue(text, placesOf(text.text), { asked, isSame, isUnfinished: isUnfinished(text.text) }, steps);
 }
 
-/** Reads the fields, tags or boxes that state the answer; undefined if there are none. The last one counts after a correction. */
+/** Reads the fields, tags or boxes that state the answer; undefined without any. The last one counts after a correction. */
 function fromClaims<T>(
   claims: readonly Claim[],
   steps: readonly Step[],

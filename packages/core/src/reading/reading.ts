@@ -17,7 +17,7 @@ export const STEPS = {
   "left out a condition": "A statement under a condition is no answer.",
   "left out a denial": "An answer that is denied is not the answer.",
   "left out evidence": "A sentence that is named as evidence, or as right, is no answer.",
-  "left out a value beside": "A value that the calculation starts from, or to compare with, is no answer.",
+  "left out an input": "A value that the calculation starts from, or to compare with, is no answer.",
   "found an answer": "The reply commits to this answer.",
   "took back": "The reply takes this answer back.",
   "preferred the final answer": "The final answer counts more than a statement on the way.",

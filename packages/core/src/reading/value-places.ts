@@ -14,7 +14,7 @@ import { type Reading, read, type Step, type StepName, unread } from "./reading.
 import { type ReplyText, spanOf } from "./reply-text.ts";
 import { type Sentence, sentences } from "./sentences.ts";
 
-/** A place of a text that may give the value that is asked for. */
+/** A place of a text that may give the value of the question. */
 export interface ValuePlace<T> {
   /** Undefined: a range, a bound or a list, which is no single value. */
   readonly value: T | undefined;
@@ -22,17 +22,17 @@ export interface ValuePlace<T> {
   readonly to: number;
   /** It is the result of arithmetic: "1 + 2 = 3". */
   readonly isSum?: boolean;
-  /** It counts only where nothing else does: a year, a per cent beside a score. */
+  /** It counts only where nothing else does: a year, a per cent next to a score. */
   readonly isDoubtful?: boolean;
 }
 
-/** What a place is to the reply, from the weakest on. */
-const STRENGTHS = ["beside", "named", "result", "sum", "total", "asked for", "leads", "stated", "final"] as const;
+/** The role of a place in the reply, from the weakest on. */
+const STRENGTHS = ["in brackets", "named", "result", "sum", "total", "requested", "leads", "stated", "final"] as const;
 type Strength = (typeof STRENGTHS)[number];
 
 interface Statement<T> extends ValuePlace<T> {
   readonly strength: Strength;
-  /** How well the words before it name the quantity that is asked for. */
+  /** How well the words before it name the quantity of the question. */
   readonly share: number;
   readonly sentence: Sentence;
   /** It is the result of a calculation: "= 54". */
@@ -80,9 +80,9 @@ export function decideValue<T>(
 /** Whether a weak place may be an input or a step on the way. */
 function isUnsure<T>(text: string, strength: Strength, leftOut: readonly LeftOut<T>[], isUnfinished: boolean): boolean {
   if (isBelow(strength) && CUT_OFF.test(text.slice(-NEAR))) return true;
-  if (strength !== "named" && strength !== "beside") return false;
-  const isAside = ({ why, value }: LeftOut<T>) => why === "left out a value beside" && value !== undefined;
-  return isUnfinished || (strength === "named" && leftOut.some(isAside));
+  if (strength !== "named" && strength !== "in brackets") return false;
+  const isInput = ({ why, value }: LeftOut<T>) => why === "left out an input" && value !== undefined;
+  return isUnfinished || (strength === "named" && leftOut.some(isInput));
 }
 
 const isBelow = (strength: Strength): boolean => STRENGTHS.indexOf(strength) < STRENGTHS.indexOf("total");
@@ -105,7 +105,7 @@ function strongestOf<T>(text: string, kept: readonly Statement<T>[], isSame: IsS
   const strength = STRENGTHS.findLast((one) => kept.some((statement) => statement.strength === one));
   const group = kept.filter((one) => one.strength === strength);
   if (strength === "leads") return [...rivalsOf(kept), ...group];
-  if (strength === "asked for") {
+  if (strength === "requested") {
     const best = Math.max(...group.map(({ share }) => share));
     const named = resolved(
       group.filter(({ share }) => share === best),
@@ -132,7 +132,7 @@ function corrected<T>(
 const rivalsOf = <T>(kept: readonly Statement<T>[]): readonly Statement<T>[] =>
   kept.filter(
     ({ strength, share, isVariant, value }) =>
-      (strength === "total" || (strength === "asked for" && share === 1)) && !isVariant && value !== undefined,
+      (strength === "total" || (strength === "requested" && share === 1)) && !isVariant && value !== undefined,
   );
 
 /** Of the steps of a calculation the last counts, unless they are the values of several ways. */
@@ -148,7 +148,7 @@ function resolved<T>(group: readonly Statement<T>[], isSame: IsSame<T>): readonl
 
 /** Leaves out what the reply takes back later. */
 function withoutTakenBack<T>(text: string, made: readonly Statement<T>[]): readonly Statement<T>[] {
-  const last = made.findLast(({ strength }) => strength !== "beside");
+  const last = made.findLast(({ strength }) => strength !== "in brackets");
   if (last === undefined) return made;
   const marks = [TAKES_BACK, CORRECTS].flatMap((words) => [...text.matchAll(words)].map(({ index }) => index));
   const mark = Math.max(-1, ...marks.filter((at) => at < last.from).slice(-1000));
@@ -189,7 +189,7 @@ function statements<T>(
       };
       const why = whyLeftOut(context);
       const statement = why === undefined ? statementOf(context) : undefined;
-      if (statement === undefined) leftOut.push({ ...place, why: why ?? "left out a value beside" });
+      if (statement === undefined) leftOut.push({ ...place, why: why ?? "left out an input" });
       else made.push(statement);
       previous = place.to;
     }
@@ -244,7 +244,7 @@ const isOwnBracket = <T>(text: string, sentence: Sentence, { from }: ValuePlace<
 const LEAD =
   /^[^\p{L}\p{N}]*(?:(?:sure|certainly|okay|ok|of course|answer|approx(?:imately|\.)?|about|around|roughly|circa|ca\.?|at|on|probably|likely|maybe|perhaps|estimated|it is|it's|this is|this would be|that is|that would be|it would be|=|environ|etwa|ungefähr|unos|cerca de|aproximadamente|约|大约|約)[\s,:.!]*){0,3}["'([*~≈=→⇒:]*\s?$/iu;
 const CALCULATED = /(?:[=≈]\s?[^\d=]{0,12}|(?<!\p{L})(?:gives|giving|yields|yielding)\s)$/u;
-/** What follows a value that is no result yet: "= ". */
+/** The text after a value that is no result yet: "= ". */
 const GOES_ON =
   /^[^=→\n]{0,40}(?:[=→⇒≈]|->|=>|(?<!\p{L})(?:equals?|(?:is )?equivalent to|corresponds? to))\s*(?:~|≈|about )?$/iu;
 /** A quantity to find is not yet found: "To find the clearance, ..." */
@@ -325,12 +325,12 @@ function strengthOf<T>(context: Context<T>, head: string, before: string): Stron
   const after = text.slice(place.to, Math.min(sentence.to, place.to + NEAR));
   const isEnd = EMPTY_AFTER.test(after.replace(/^\s?[^\s,;:]{1,20}/, ""));
   if (isStated(context, head)) return only(FINAL.test(head) ? "final" : "stated");
-  if (isBeside) return only("beside");
+  if (isBeside) return only("in brackets");
   if (isIntermediate(context)) return undefined;
   const share = shareBefore(head, before, asked);
   if (isLead(context, head, isEnd)) return { strength: "leads", share };
-  if (share >= NAMED) return { strength: "asked for", share };
-  if (isNamedAfter(after, asked)) return { strength: "asked for", share: 1 };
+  if (share >= NAMED) return { strength: "requested", share };
+  if (isNamedAfter(after, asked)) return { strength: "requested", share: 1 };
   if ((TOTAL_BEFORE.test(before) && !REFERENCE_AFTER.test(after)) || TOTAL_AFTER.test(after)) return only("total");
   if (isAside(before, after, asked)) return undefined;
   return only(resultOf(context, before) ?? (isLast(context, head, isEnd) ? "result" : "named"));
@@ -375,7 +375,7 @@ const isLast = <T>({ isAlone, sentence, previous }: Context<T>, head: string, is
   ((isAlone && LEAD.test(head)) ||
     (/[,:]\s*$/.test(head) && (previous === sentence.from || /^\P{L}*$/u.test(head.slice(previous - sentence.from)))));
 
-/** How well the words before a place name the quantity that is asked for, if only a link is between them. */
+/** How well the words before a place name the quantity of the question, if only a link is between them. */
 function shareBefore(head: string, before: string, asked: AskedFor): number {
   if (TO_FIND.test(head)) return 0;
   const near = linkedShare(before, asked, true);
