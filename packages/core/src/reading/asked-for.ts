@@ -14,7 +14,7 @@ export interface AskedFor {
 
 const HEAD_START = /(?:what(?:'s| is| are| was| were)?(?: the)?|how many|how much|which)\s/giu;
 const HEAD_END =
-  /[?.;]|\s(?:in terms of|using|based on|according|calculated|from the|as an? |given|please|return|provide|in (?:weeks|days|mg|kg|g|msec|ms|mm|m²|m\^2|cm|mL|liters|litres|units|cells|per cent|percent|\S{1,12}\/\S))(?!\p{L})/iu;
+  /[?.;]|\s(?:in terms of|using|based on|according|calculated|from the|as an?|given|please|return|provide|in (?:weeks|days|mg|kg|g|msec|ms|mm|m²|m\^2|cm|mL|liters|litres|units|cells|per cent|percent|\S{1,12}\/\S))(?!\p{L})/iu;
 const STOP = new Set(
   "patient patients patient's the a an of for in is are was met by number score scores index criteria criterion critiera current value estimated total daily day concentration level how many what to and rule equation formula s does have po iv his her their equivalent dose dosage interval".split(
     " ",

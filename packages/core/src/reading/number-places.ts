@@ -17,7 +17,7 @@ const POWER =
   /^(?:[eE]([+-]?\d{1,3})(?![\p{L}\d])|\s?[×x*·]\s?10\s?(?:\^\s?\(?([+-]?\d{1,3})\)?|\*\*\s?([+-]?\d{1,3})|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3})))/u;
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const UNIT =
-  "(?:%|(?:[\\p{L}µμ°]{1,12}\\.?[²³]?(?:\\^\\d)?)(?:\\s?\\/\\s?(?:1\\.73\\s?)?[\\p{L}µμ]{1,12}[²³]?(?:\\^\\d)?){0,2})";
+  "(?:%|(?:[\\p{L}µμ°]{1,12}\\.?[²³]?(?:\\^\\d)?)(?:\\s?\\/\\s?(?:\\d{1,4}(?:\\.\\d{1,2})?\\s?)?[\\p{L}µμ]{1,12}[²³]?(?:\\^\\d)?){0,2})";
 /** A sign adjoins its number, or follows the start, a colon or an equals sign: "gap -4", "= - 4". */
 const SIGN = /(?<![\p{L}\p{N})\]%²³])([-–])$|(?:^|[=:(,→≈\n])\s?([-–])\s$/u;
 const SIGN_IN_WORDS = /(?<!\p{L}|\d\s|\)\s)(?:minus|negative|menos|moins)\s$/iu;
@@ -56,7 +56,7 @@ const IN_FUNCTION = /(?:√|(?<!\p{L})(?:sqrt|ln|log|exp|min|max|round|int|float
 const SUM_BEFORE = /[+×*÷/√−^-]\s?[\d(][^\n=]{0,60}[=≈]\s?[~≈]?\s?$/;
 
 const BOUND_BEFORE =
-  /(?:(?<![-=])[<>≤≥≦≧≮≯⩽⩾≠±]=?|(?<!\p{L})(?:at least|at most|no (?:more|less|fewer) than|not (?:more|less) than|(?:more|less|fewer|greater|higher|lower|larger|smaller) than(?: or equal to)?|above|below|exceeds|exceeding|under|over|up to|beyond|minimum of|maximum of|menos de|más de|moins de|plus de|mindestens|höchstens|über|unter))\s?$/iu;
+  /(?:(?<![-=])[<>≤≥≦≧≮≯⩽⩾≠±]=?|(?<!\p{L})(?:at least|at most|no (?:more|less|fewer) than|not (?:more|less) than|(?:more|less|fewer|greater|higher|lower|larger|smaller) than(?: or equal to)?|above|below|exceeds|exceeding|under|over|(?<!adds |sums |comes |add )up to|beyond|minimum of|maximum of|menos de|más de|moins de|plus de|mindestens|höchstens|über|unter))\s?$/iu;
 const BOUND_AFTER = new RegExp(
   `^(?:\\+(?!\\s?[\\d(])|\\s?(?:${UNIT})?\\s?(?:or|and|oder|o|ou)\\s(?:more|less|higher|lower|greater|above|below|over|under|fewer|mehr|más|plus)(?!\\p{L})|\\s?(?:${UNIT})?\\s?at (?:most|least)(?!\\p{L}))`,
   "iu",
@@ -76,7 +76,7 @@ interface Literal {
 }
 
 /** Finds the numbers of a text that may be values: not parts of names, units, dates, lists and arithmetic. A range or a bound has no value. */
-export function numberPlaces(text: string, kind: NumberKind): ValuePlace<number>[] {
+export function numberPlaces(text: string, kind: NumberKind): readonly ValuePlace<number>[] {
   const literals = literalsOf(text, kind);
   const places: ValuePlace<number>[] = [];
   for (let i = 0; i < literals.length; i++) {
@@ -91,8 +91,16 @@ export function numberPlaces(text: string, kind: NumberKind): ValuePlace<number>
     const place = placeOf(text, one, kind);
     if (place !== undefined) places.push(place);
   }
-  return places;
+  return kind.isPercentage && !kind.isScore ? percentFirst(text, places) : places;
 }
+
+/** Where a percentage is requested, other numbers count only without one. */
+function percentFirst(text: string, places: readonly ValuePlace<number>[]): readonly ValuePlace<number>[] {
+  const isPercent = ({ from, to }: ValuePlace<number>) => PERCENT_END.test(text.slice(from, to));
+  if (!places.some((place) => place.value !== undefined && isPercent(place))) return places;
+  return places.map((place) => (isPercent(place) ? place : { ...place, isDoubtful: true }));
+}
+const PERCENT_END = /\p{L}$|%$/u;
 
 const NEAR = 90;
 const beforeOf = (text: string, at: number): string => text.slice(Math.max(0, at - NEAR), at);
@@ -226,6 +234,17 @@ const SMALL =
     " ",
   );
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+/** A pattern of the numbers from 0 to 99 in words. */
+export const NUMBER_WORD = `(?:(?:${TENS.join("|")})(?:[- ](?:${SMALL.slice(1, 10).join("|")}))?|(?:${SMALL.join("|")}))`;
+
+/** Returns the value of digits or of a number in words. */
+export function wordValue(word: string): number {
+  if (/^\d/.test(word)) return Number(word);
+  const [first = "", ones = ""] = word.toLowerCase().split(/[- ]/);
+  const small = SMALL.indexOf(first);
+  return small === -1 ? 20 + 10 * TENS.indexOf(first) + Math.max(0, SMALL.indexOf(ones)) : small;
+}
+
 const WORDS = new RegExp(
   `(?<![\\p{L}-])(?:(${TENS.join("|")})(?:[- ](${SMALL.slice(1, 10).join("|")}))?|(${SMALL.join("|")}))(?![\\p{L}]|-\\p{L}|\\s(?:point|hundred|thousand)\\s)`,
   "giu",

@@ -150,10 +150,16 @@ function resolved<T>(group: readonly Statement<T>[], isSame: IsSame<T>): readonl
 function withoutTakenBack<T>(text: string, made: readonly Statement<T>[]): readonly Statement<T>[] {
   const last = made.findLast(({ strength }) => strength !== "in brackets");
   if (last === undefined) return made;
-  const marks = [TAKES_BACK, CORRECTS].flatMap((words) => [...text.matchAll(words)].map(({ index }) => index));
+  const marks = [TAKES_BACK, CORRECTS].flatMap((words) =>
+    [...text.matchAll(words)].filter((match) => !isNoun(text, match)).map(({ index }) => index),
+  );
   const mark = Math.max(-1, ...marks.filter((at) => at < last.from).slice(-1000));
   return made.filter(({ from }) => from >= mark);
 }
+
+/** "a correction factor" corrects nothing. */
+const isNoun = (text: string, { 0: word, index }: RegExpExecArray): boolean =>
+  word.toLowerCase() === "correction" && !/^\s?(?:[:,.;–—-]|is|it)/u.test(text.slice(index + word.length).slice(0, 4));
 
 interface LeftOut<T> extends ValuePlace<T> {
   readonly why: StepName;
@@ -254,7 +260,7 @@ const PREPOSITION = /(?<!\p{L})(?:at|on)\s*$/iu;
 const LINK =
   /(?:(?<!\p{L})(?:is|was|are|be|of|to|at|on|as|equals?|equaling|gives|giving|yields|yielding|makes|ist|es|est|é|è|sería|beträgt|vaut)(?:\s(?:therefore|thus|then|now|also|only|just|still|simply|clearly))?|[:=≈→⇒|~–—-]|为|是|は)\s*(?:["'([*]|~|≈|=|(?:approximately|approx\.?|about|around|roughly|nearly|almost|estimated at|calculated as|calculated to be|the|a|an|now|in fact|circa|ca\.?|unos|aproximadamente|environ|etwa|équivaut à|therefore)(?![\p{L}])|\s)*$/iu;
 const RESULT_BEFORE =
-  /(?:[=≈→⇒∴➜|]|->|=>|(?<!\p{L})(?:result|score|sum|value|estimate[sd]?|estimation|calculated|computed|equals?|comes (?:out )?to|gives?(?: us)?|giving|yields?|yielding|works out (?:to|at|as)|get|obtain|therefore|thus|hence|so|resulting in|is then|amounts to|ergebnis|resultado|résultat|puntuación|wert)(?!\p{L})[\s\w]{0,20}?(?:[:=|]|(?<!\p{L})(?:is|of|to|at|be))?)\s*(?:["'([*~≈]|(?:approximately|approx\.?|about|around|roughly)(?!\p{L})|\s)*$/iu;
+  /(?:[=≈→⇒∴➜|]|->|=>|(?<!\p{L})(?:result|score|sum|value|estimate[sd]?|estimation|calculated|computed|equals?|comes (?:out )?to|adds up to|sums (?:up )?to|gives?(?: us)?|giving|yields?|yielding|works out (?:to|at|as)|get|obtain|therefore|thus|hence|so|resulting in|is then|amounts to|ergebnis|resultado|résultat|puntuación|wert)(?!\p{L})[\s\w]{0,20}?(?:[:=|]|(?<!\p{L})(?:is|of|to|at|be))?)\s*(?:["'([*~≈]|(?:approximately|approx\.?|about|around|roughly)(?!\p{L})|\s)*$/iu;
 const TOTAL_BEFORE =
   /(?<!\p{L}|in )(?:total|sum|overall|altogether|grand total|in all|in total(?!\s?:)|gesamt|suma|somme|合计|总分)(?!\p{L})[^.;\n=]{0,30}?["'([*:=|\s~≈→-]*$/iu;
 const TOTAL_AFTER =
@@ -270,10 +276,13 @@ const ALSO_BEFORE =
 const ALSO_AFTER = /^\s?(?:points?\s)?(?:otherwise|if not)(?!\p{L})/iu;
 /** A value that is the measure of something else, or of the patient. */
 const INPUT_BEFORE =
-  /(?<!\p{L})(?:age|aged|weigh(?:t|s|ing)|height|bmi|bp|blood pressure|heart rate|hr|rr|respiratory rate|temp(?:erature)?|spo2|sodium|potassium|chloride|bicarbonate|creatinine|albumin|glucose|urea|bun|bilirubin|inr|platelets?|lmp|last menstrual period|menses|period|today|cycle|gcs on arrival)(?:'s)?\s*(?:(?:is|was|of|on|at)\s|[:=,]\s?)*(?:the\s)?["'([*~≈]*$|(?<!\p{L})(?:male|female|patient|he|she)(?:'s)?\s(?:is|was)\s$/iu;
+  /(?<!\p{L})(?:age|aged|weigh(?:t|s|ing)|height|bmi|bp|blood pressure|heart rate|hr|rr|respiratory rate|temp(?:erature)?|spo2|sodium|potassium|chloride|bicarbonate|creatinine|albumin|glucose|urea|bun|bilirubin|inr|platelets?|(?:correction )?factor|lmp|last menstrual period|menses|period|today|cycle|gcs on arrival)(?:'s)?\s*(?:(?:is|was|of|on|at)\s|[:=,]\s?)*(?:the\s)?["'([*~≈]*$|(?<!\p{L})(?:male|female|patient|he|she)(?:'s)?\s(?:is|was)\s$/iu;
 /** A value to compare with. */
 const REFERENCE_BEFORE =
   /(?<!\p{L})(?:normal|normally|reference|ref|range|threshold|cut-?off|goal|limit|healthy|overweight|obese|obesity|underweight|expected|average|typical|mortality|risk|rate|measured|reported|documented|versus|compared (?:with|to)|rounded from|from|(?:target|normal) (?:is|of))(?!\p{L})[^.;:\n=]{0,30}$/iu;
+/** "a score of 0-1 means" is about all patients. */
+const INDEFINITE =
+  /(?:^|[;:.]\s?)[^\p{L}]*(?:an?|any)\s(?:\p{L}+\s)?(?:score|value|level|result)s?\s(?:of|between|from|above|below)\s$/iu;
 const REFERENCE_AFTER =
   /^\s?of (?:the )?(?:normal|patients|baseline)|^[^.;,\n\d]{0,24}(?<!\p{L})(?:threshold|cut-?off|upper limit|lower limit|on arrival|before term|until term|remaining|ago|left|in the past|initially|at first)(?!\p{L})/iu;
 /** "PE most likely: 3" states no answer. */
@@ -338,6 +347,7 @@ function strengthOf<T>(context: Context<T>, head: string, before: string): Stron
 
 function isAside(before: string, after: string, { words }: AskedFor): boolean {
   if (REFERENCE_AFTER.test(after) || INPUT_BEFORE.test(before)) return true;
+  if (INDEFINITE.test(before)) return true;
   const reference = REFERENCE_BEFORE.exec(before)?.[0].split(" ", 1)[0];
   return reference !== undefined && !words.includes(reference.toLowerCase());
 }
@@ -384,7 +394,7 @@ function shareBefore(head: string, before: string, asked: AskedFor): number {
 
 /** Another quantity follows: ", a chloride of", "and the patient is". */
 const NEW_CLAUSE =
-  /(?:[,;]|(?<!\p{L})(?:and|while|but|with|und|y|et))\s+(?!(?:is|was|equals?|comes|gives|to|about|approximately|=)(?!\p{L}))(?:\p{L}|\d)/iu;
+  /(?:[,;]|(?<!\p{L})(?:and|while|but|with|using|given|based on|assuming|und|y|et))\s+(?!(?:is|was|equals?|comes|gives|to|about|approximately|=)(?!\p{L}))(?:\p{L}|\d)/iu;
 
 function linkedShare(label: string, asked: AskedFor, isNear: boolean): number {
   const { share, end } = namedIn(label, asked);

@@ -1,3 +1,4 @@
+import { NUMBER_WORD, wordValue } from "./number-places.ts";
 import type { ValuePlace } from "./value-places.ts";
 
 /** [weeks, days] */
@@ -5,9 +6,10 @@ export type WeeksAndDays = readonly [weeks: number, days: number];
 
 const WEEK = "(?:weeks?|wks?|w|semanas?|semaines?|wochen?|周|週|أسابيع)(?:\\(s\\))?";
 const DAYS = "(?:days?|d|días?|dias?|jours?|tagen?|tage?|天|日)(?:\\(s\\))?";
+const NUMBER = `(\\d{1,3}|${NUMBER_WORD})`;
 const FORMS: readonly RegExp[] = [
   new RegExp(
-    `(?<![\\d.,/])(\\d{1,3})["']?[\\s-]?${WEEK}(?!\\p{L})["')]{0,2}[\\s,;&+(]*(?:(?:and|plus|y|et|und|e)\\s)?\\s?["'(]{0,2}(\\d{1,3})["']?[\\s-]?${DAYS}(?!\\p{L})`,
+    `(?<![\\d.,/\\p{L}])${NUMBER}["']?[\\s-]?${WEEK}(?!\\p{L})["')]{0,2}[\\s,;&+(]*(?:(?:and|plus|y|et|und|e)\\s)?\\s?["'(]{0,2}${NUMBER}["']?[\\s-]?${DAYS}(?!\\p{L})`,
     "giu",
   ),
   new RegExp(
@@ -20,7 +22,11 @@ const FORMS: readonly RegExp[] = [
   /[([]\s?["']?(\d{1,3})["']?\s?[,;]\s?["']?(\d{1,3})["']?\s?[)\]]/g,
   /^\s*(\d{1,3})\s?[,;\s]\s?(\d{1,2})\.?\s*$/g,
 ];
-const WEEKS_ONLY = new RegExp(`(?<![\\d.,/+-])(\\d{1,3})\\s?${WEEK}(?!\\p{L})`, "giu");
+const DAYS_FIRST = new RegExp(
+  `(?<![\\d.,/\\p{L}])${NUMBER}\\s?${DAYS}(?!\\p{L})[\\s,;&+]*(?:(?:and|plus|y|et|und|e)\\s)?${NUMBER}\\s?${WEEK}(?!\\p{L})`,
+  "giu",
+);
+const WEEKS_ONLY = new RegExp(`(?<![\\d.,/+\\p{L}-])${NUMBER}\\s?${WEEK}(?!\\p{L})`, "giu");
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶";
 /** "the 28-week visit", "two weeks ago" */
 const SPAN_AFTER = /^(?:-|\s(?:visit|scan|ago|later|earlier|before|until|remaining|left|appointment))/iu;
@@ -34,10 +40,12 @@ export function weekPlaces(text: string): readonly ValuePlace<WeeksAndDays>[] {
   for (const form of FORMS)
     for (const match of text.matchAll(form)) {
       const [weeks = "", a = "", b = ""] = match.slice(1);
-      const days = b === "" ? Number(a) : SUPERSCRIPTS.indexOf(b);
-      add(found, text, match, [Number(weeks), days]);
+      const days = b === "" ? wordValue(a) : SUPERSCRIPTS.indexOf(b);
+      add(found, text, match, [wordValue(weeks), days]);
     }
-  for (const match of text.matchAll(WEEKS_ONLY)) add(found, text, match, [Number(match[1]), 0]);
+  for (const match of text.matchAll(WEEKS_ONLY)) add(found, text, match, [wordValue(match[1] ?? ""), 0]);
+  for (const match of text.matchAll(DAYS_FIRST))
+    add(found, text, match, [wordValue(match[2] ?? ""), wordValue(match[1] ?? "")]);
   return withoutOverlaps(
     text,
     found.toSorted((a, b) => a.from - b.from || b.to - a.to),
