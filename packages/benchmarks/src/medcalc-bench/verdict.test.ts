@@ -1,7 +1,10 @@
+import { RequestState } from "@medhelm/core/helm/scenario-state";
+import { AdapterSpec } from "@medhelm/core/helm/run-spec";
 import { expect, test } from "vitest";
 import type { Gold } from "./gold.ts";
 import { outputType } from "./gold.ts";
 import { helmVerdict } from "./helm-verdict.ts";
+import { medcalcMetric } from "./metric.ts";
 import { verdict } from "./verdict.ts";
 
 const gold = (text: string, over: Partial<Gold> = {}): Gold => ({
@@ -127,4 +130,42 @@ test.each([
   ["10/３/2030", gold("10/3/2030", { category: "date" }), 0],
 ] as const)("HELM's verdict on %j follows Python's float(), int() and strptime", (reply, one, right) => {
   expect(helmVerdict(reply, one)).toBe(right);
+});
+
+test("profile corrected returns the steps of its reading, and profile helm none", () => {
+  const state = RequestState.parse({
+    instance: {
+      input: { text: "Patient note: A note.\n\nQuestion: What is the anion gap?\n" },
+      references: [{ output: { text: "16.0" }, tags: ["correct"] }],
+      split: "test",
+      id: "1",
+      extra_data: { category: "lab", lower_limit: "15.2", upper_limit: "16.8" },
+    },
+    train_trial_index: 0,
+    request: { model_deployment: "d", model: "m", prompt: "p" },
+    result: {
+      success: true,
+      embedding: [],
+      completions: [{ text: "16 mEq/L", logprob: 0, tokens: [] }],
+      cached: false,
+    },
+    num_train_instances: 0,
+    prompt_truncated: false,
+  });
+  const context = { adapterSpec: AdapterSpec.parse({ num_outputs: 1 }), countTokens: () => 0 };
+  const readings = (profile: "helm" | "corrected") => medcalcMetric({}).readingsOf?.(state, { ...context, profile });
+  expect(readings("helm")).toEqual([]);
+  expect(readings("corrected")).toEqual([
+    {
+      reader: "number",
+      reading: {
+        kind: "read",
+        value: 16,
+        steps: [
+          { step: "found an answer", at: [[0, 2]], what: "leads" },
+          { step: "read", at: [[0, 2]], what: "16" },
+        ],
+      },
+    },
+  ]);
 });
