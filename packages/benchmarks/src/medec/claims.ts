@@ -1,6 +1,6 @@
 import type { Sentence } from "@medhelm/core/reading/sentences";
 
-/** What a place of a reply says of the text: no error, an error, or an error in the sentences with these IDs. */
+/** The statement of a place of a reply about the text: no error, an error, or an error in the sentences with these IDs. */
 export interface Claim {
   /** Several: alternatives. */
   readonly values: readonly ("none" | "error" | number)[];
@@ -87,50 +87,86 @@ const OTHER_FIELD =
 
 type Form = Pick<Claim, "values" | "strength">;
 
+/** A sentence of a reply, split after a phrase such as "Answer: ". */
+interface Line {
+  readonly text: string;
+  readonly isFirst: boolean;
+  readonly hasPhrase: boolean;
+  readonly body: string;
+  readonly strength: 3 | 4;
+  /** Where it starts in the reply's text. */
+  readonly from: number;
+  readonly whole: string;
+}
+
 /** Reads a sentence that has the form of an answer. "other": a field that says nothing of the answer. */
-function formOf({ text, isFirst, to }: Sentence, whole: string): Form | "other" | undefined {
-  const answer = ANSWER.exec(text)?.[0] ?? "";
-  const isFinal = /final|^so |therefore/i.test(answer);
-  const body = text.slice(answer.length);
-  const strength = isFinal ? 4 : 3;
-  const flag = FLAG.exec(text)?.[1] ?? (isFirst ? inverse(IS_CORRECT_FLAG.exec(text)?.[1]) : undefined);
-  if (flag !== undefined)
-    return {
-      values: [/^(?:no|none|false|0)$/i.test(flag) ? "none" : "error"],
-      strength: /^(?:no|none|false|0)$/i.test(flag) ? 3 : 1,
-    };
-  const id = ID_FORM.exec(text)?.[1];
-  if (id !== undefined && !COUNTED.test(text.slice((ID_FORM.exec(text)?.[0] ?? "").length)))
-    return { values: [/^\d/.test(id) ? Number(id) : "none"], strength: 3 };
-  const named = ID_IS.exec(text)?.[1];
-  if (named !== undefined && !/(?<!\p{L})(?:not|correct|right)(?!\p{L})/iu.test(ID_IS.exec(text)?.[0] ?? ""))
-    return { values: [Number(named)], strength: 3 };
-  if (CORRECT.test(body) || CORRECT_AND_MORE.test(body))
-    return isFirst || answer !== "" || body === text ? { values: ["none"], strength } : undefined;
-  if (/^(?:none|no)[.!]*$/i.test(body) && (answer !== "" || whole.trim().length < 8))
-    return { values: ["none"], strength };
-  if (!isFirst && answer === "" && !isAfterVerdict(whole, to - text.length)) return undefined;
-  const several = SEVERAL.exec(body);
-  if (several !== null && (answer !== "" || several[0].length === body.length))
-    return { values: idsIn(several[0]), strength };
-  const both = FLAG_AND_ID.exec(body)?.[1];
-  if (both !== undefined) return { values: [Number(both)], strength };
-  const lead = LEAD.exec(body);
-  const isStart = whole.slice(0, to - text.length).trim() === "";
-  const rest = lead === null ? "" : body.slice(lead[0].length);
-  if (
-    lead !== null &&
-    (/^\s\p{Lu}/u.test(rest) || !RIGHT_AFTER.test(rest)) &&
-    !/^[.)] (?:the )?(?:error in )?(?:sentence|line)\s/iu.test(rest)
-  ) {
-    if (LEAD_END.test(rest) || /^\s["'.]+$/.test(rest)) return { values: [Number(lead[1])], strength };
-    if (VERB_AFTER.test(rest) && WRONG_AFTER.test(rest)) return { values: [Number(lead[1])], strength: 2 };
-    if (/^\d+$/.test(lead[0]) && isStart && SMALL_TEXT.test(rest) && !COUNTED.test(rest))
-      return { values: [Number(lead[1])], strength };
-  }
+function formOf({ text, isFirst, from }: Sentence, whole: string): Form | "other" | undefined {
+  const phrase = ANSWER.exec(text)?.[0] ?? "";
+  const strength = /final|^so |therefore/i.test(phrase) ? 4 : 3;
+  const line = {
+    text,
+    isFirst,
+    hasPhrase: phrase !== "",
+    body: text.slice(phrase.length),
+    strength,
+    from,
+    whole,
+  } as const;
+  const form = flagOf(line) ?? idFieldOf(line) ?? correctOf(line) ?? leadOf(line);
+  if (form !== undefined) return form;
   return OTHER_FIELD.test(text) && !/\d/.test(text.slice(0, 40)) ? "other" : undefined;
 }
 
+function flagOf({ text, isFirst }: Line): Form | undefined {
+  const flag = FLAG.exec(text)?.[1] ?? (isFirst ? inverse(IS_CORRECT_FLAG.exec(text)?.[1]) : undefined);
+  if (flag === undefined) return undefined;
+  return /^(?:no|none|false|0)$/i.test(flag) ? { values: ["none"], strength: 3 } : { values: ["error"], strength: 1 };
+}
+
+function idFieldOf({ text }: Line): Form | undefined {
+  const field = ID_FORM.exec(text);
+  if (field?.[1] !== undefined && !COUNTED.test(text.slice(field[0].length)))
+    return { values: [/^\d/.test(field[1]) ? Number(field[1]) : "none"], strength: 3 };
+  const named = ID_IS.exec(text);
+  if (named === null || /(?<!\p{L})(?:not|correct|right)(?!\p{L})/iu.test(named[0])) return undefined;
+  return { values: [Number(named[1])], strength: 3 };
+}
+
+function correctOf({ body, hasPhrase, strength, whole }: Line): Form | undefined {
+  const isNone = /^(?:none|no)[.!]*$/i.test(body) && (hasPhrase || whole.trim().length < SHORT);
+  return isNone || CORRECT.test(body) || CORRECT_AND_MORE.test(body) ? { values: ["none"], strength } : undefined;
+}
+/** A reply that is "No." or "None." */
+const SHORT = 8;
+
+/** Reads the ID, or the IDs, that a line begins with. */
+function leadOf({ body, isFirst, hasPhrase, strength, from, whole }: Line): Form | undefined {
+  if (!isFirst && !hasPhrase && !isAfterVerdict(whole, from)) return undefined;
+  const several = SEVERAL.exec(body)?.[0];
+  if (several !== undefined && (hasPhrase || several.length === body.length))
+    return { values: idsIn(several), strength };
+  const behindFlag = FLAG_AND_ID.exec(body)?.[1];
+  if (behindFlag !== undefined) return { values: [Number(behindFlag)], strength };
+  return idOf(body, strength, whole.slice(0, from).trim() === "");
+}
+
+/** `isStart`: nothing stands before it in the reply. */
+function idOf(body: string, strength: Line["strength"], isStart: boolean): Form | undefined {
+  const lead = LEAD.exec(body);
+  if (lead === null) return undefined;
+  const rest = body.slice(lead[0].length);
+  if (isVerdictOfRight(rest) || ITEM.test(rest)) return undefined;
+  const values = [Number(lead[1])];
+  if (LEAD_END.test(rest) || /^\s["'.]+$/.test(rest)) return { values, strength };
+  if (VERB_AFTER.test(rest) && WRONG_AFTER.test(rest)) return { values, strength: 2 };
+  const isBare = /^\d+$/.test(lead[0]) && isStart;
+  return isBare && SMALL_TEXT.test(rest) && !COUNTED.test(rest) ? { values, strength } : undefined;
+}
+
+/** "4 - correct", but not "4 Correct doses are given." */
+const isVerdictOfRight = (rest: string): boolean => RIGHT_AFTER.test(rest) && !/^\s\p{Lu}/u.test(rest);
+/** The first item of a list: "1. Sentence 4 is wrong" */
+const ITEM = /^[.)] (?:the )?(?:error in )?(?:sentence|line)\s/iu;
 const VERB_AFTER = /^\s(?:is|was|should|must|needs|has|contains|contradicts|wrong|incorrect|erroneous)(?!\p{L})/iu;
 
 const inverse = (flag: string | undefined): string | undefined =>
@@ -160,7 +196,7 @@ const WRONG_WORD =
   "(?:incorrect|wrong|erroneous|inaccurate|mistaken|false|inappropriate|inconsistent|flawed|problematic|implausible|contraindicated|invalid|faulty|in error|the (?:error|problem|mistake|incorrect|wrong|erroneous)|where the error)";
 /** After the name of a sentence: it is wrong. */
 const WRONG_AFTER = new RegExp(
-  `^["')\\]]*,?\\s?(?:[-–—:|(,]\\s?)?(?:(?:which|that|it)\\s)?(?:(?:is|was|are|looks|seems|appears|must be|has to be|would be|seems to be|appears to be)\\s(?:\\w+ly\\s|the\\s|an?\\s|most\\s|likely\\s){0,3}${WRONG_WORD}|${WRONG_WORD}(?!\\p{L})|(?:contains?|has|includes?|holds|states)\\s(?:\\w+ly\\s)?(?:an?\\s|the\\s)?(?:\\w+\\s){0,2}(?:errors?|mistakes?|inaccuracy|wrong|incorrect|problem)|(?:should|must|needs?|ought|has to|can't be|cannot be|could not be|can not be|is not|isn't|does not (?:fit|match|agree|make)|doesn't (?:fit|match|agree|make)|contradicts?|conflicts?|mis\\p{L}+|(?:incorrectly|wrongly|erroneously|falsely|mistakenly|inappropriately)))(?!\\p{L})|[^.]{0,80}(?:[✗❌]|(?:^|\\s)(?:incorrect|wrong)(?:\\s|[.,;:]|$))`,
+  `^["')\\]]*,?\\s?(?:[-–—:|(,]\\s?)?(?:(?:which|that|it)\\s)?(?:(?:is|was|are|looks|seems|appears|must be|has to be|would be|seems to be|appears to be)\\s(?:\\w+ly\\s|the\\s|an?\\s|most\\s|likely\\s){0,3}${WRONG_WORD}|${WRONG_WORD}(?!\\p{L})|(?:contains?|has|includes?|holds|states)\\s(?:\\w+ly\\s)?(?:an?\\s|the\\s)?(?:\\w+\\s){0,2}(?:errors?|mistakes?|inaccuracy|wrong|incorrect|problem)|(?:should|must|needs?|has to|can't be|cannot be|could not be|can not be|is not|isn't|does not (?:fit|match|agree|make)|doesn't (?:fit|match|agree|make)|contradicts?|conflicts?|mis\\p{L}+|(?:incorrectly|wrongly|erroneously|falsely|mistakenly|inappropriately)))(?!\\p{L})|[^.]{0,80}(?:[✗❌]|(?:^|\\s)(?:incorrect|wrong)(?:\\s|[.,;:]|$))`,
   "iu",
 );
 /** After the name of a sentence: it is right. */
@@ -172,7 +208,8 @@ const WRONG_BEFORE =
 /** Before the name of a sentence: it is evidence. */
 const EVIDENCE_BEFORE =
   /(?<!\p{L})(?:given|based on|according to|per|see|as (?:stated|noted|described|shown|mentioned|reported|documented|indicated|seen|given) (?:in|by)|contradicts?|contradict(?:ed|ing) (?:by)?|contradictory to|contradiction (?:with|to)|inconsistent with|consistent with|conflicts? with|conflicting with|compared (?:to|with)|from|in light of|considering|despite|unlike|because of|due to|as in|refers? to|follows? from|with|supports?|supported by|evidence (?:in|from|of)|by|after|since|as|while|whereas|although|though|not|nor|neither|than)\s(?:the\s)?["'(]{0,4}$/iu;
-const NOT_BEFORE = /(?<!\p{L})(?:no|not|isn't|without|nor|never|rather than|instead of)\s(?:\p{L}+\s){0,5}["'(]{0,4}$/iu;
+const NOT_BEFORE =
+  /(?<!\p{L})(?:no|not|isn't|without|nor|never|rather than|instead of)\s(?:\p{L}+\s){0,5}["'(]{0,4}$/iu;
 
 /** The sentences of the text that a sentence of the reply names, each with what it says of it. */
 function namedIn({ text, from: offset }: Sentence): Found {
@@ -211,7 +248,7 @@ const KINDS =
   "(?:(?:medical|clinical|factual|obvious|apparent|significant|clear|evident|discernible|such|single|real|actual|specific|major|visible|detectable|identifiable|diagnostic|or|and)\\s)*";
 const FAULTS = "(?:errors?|mistakes?|inaccurac(?:y|ies)|inconsistenc(?:y|ies)|faults?|discrepanc(?:y|ies))";
 const NO_ERROR = new RegExp(
-  `(?<!\\p{L})(?:no|zero|0|without(?:\\sany)?|free\\s(?:of|from)(?:\\sany)?|error[- ]free|(?:\\p{L}+n't|not|never|cannot)\\s(?:\\p{L}+\\s){0,2}?(?:an?|any)|nothing)\\s${KINDS}${FAULTS}(?!\\p{L})|(?<!\\p{L})error[- ]free(?!\\p{L})|(?<!\\p{L})(?:nothing|none)\\s(?:is|appears|seems|of (?:it|them|the sentences) (?:is|are))\\s(?:wrong|incorrect|erroneous)|(?<!\\p{L})none of the sentences (?:is|are|contains?|has|have)`,
+  `(?<!\\p{L})(?:no|zero|0|without(?:\\sany)?|free\\s(?:of|from)(?:\\sany)?|error[- ]free|(?:\\p{L}+n't|not|never|cannot)\\s(?:\\p{L}+\\s){0,2}?(?:an?|any)|nothing)\\s${KINDS}${FAULTS}(?!\\p{L})|(?<!\\p{L})error[- ]free(?!\\p{L})|(?<!\\p{L})(?:nothing|none)\\s(?:is|appears|seems|of (?:it|them|the sentences) (?:is|are))\\s(?:wrong|incorrect|erroneous)|(?<!\\p{L})none\\sof the sentences (?:is|are|contains?|has|have)`,
   "iu",
 );
 const OTHER_ERRORS = /(?<!\p{L})(?:other|further|additional|more|else|another|remaining)(?!\p{L})/iu;
@@ -222,7 +259,7 @@ const SOME_ERROR = new RegExp(
   "iu",
 );
 
-/** What a sentence says of the whole text. */
+/** Reads the statement of a sentence about the whole text. */
 function saidOf(text: string, { claims, evidence }: Found): Form | undefined {
   if (OTHER_ERRORS.test(text)) return undefined;
   const isOfSentence = claims.length + evidence.length > 0;

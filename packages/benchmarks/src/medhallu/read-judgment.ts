@@ -27,7 +27,7 @@ const DIGIT = /(?<![\p{L}\p{N}_.,/%+$^-]|\d[\s,]?[-–])[01](?![\p{L}\p{N}_]|[.,
 const REPEATED =
   /^["')\]]*[\s,.:;=→(–—-]{0,4}(?:(?:that is|i\.e\.|meaning|means|indicating|which means|since|because)[\s,:]*)?(?:(?:it|this|the (?:provided |given )?answer|it's|is|are|the|a|an|contains?|,)\s)*["'([]*$/iu;
 
-/** "I cannot tell whether the answer is hallucinated" */
+/** "It is unclear whether the answer is hallucinated" */
 const OPEN_BEFORE = /(?<!\p{L})(?:whether|decide if|tell if|judge if|determine if|check if)(?!\p{L})[^.\n]*$/iu;
 
 function words(text: string): Mention<Judgment>[] {

@@ -25,39 +25,45 @@ const NUMBER =
 const RANGE = /^\s?(?:to|through|-|–|—|\.{2,3}|…)\s?$/iu;
 const WORDS: Readonly<Record<string, number>> = { one: 1, two: 2, "1": 1, "2": 2 };
 
-function mentions({ text, ...places }: ReplyText, reply: string): Mention<number>[] {
+function mentions(plain: ReplyText, reply: string): Mention<number>[] {
+  const { text } = plain;
   const numerals = listNumerals(text);
   const found: Mention<number>[] = [];
   for (const match of text.matchAll(NUMBER)) {
-    const [all, sign, signed, plain, word, named] = match;
     const from = match.index;
-    const to = from + all.length;
+    const to = from + match[0].length;
     const last = found.at(-1);
-    // "0-2" and "+1 - 2" are ranges, and a dash between words is no sign
-    const isDash =
-      sign !== undefined && sign !== "+" && /\s/.test(all) && !/[:=]\s?$|is\s$/.test(text.slice(0, from).slice(-6));
-    const isOther = isNumeral(text, from, numerals) || (plain !== undefined && isCount(text, to));
-    if (isOther || isDash) {
-      if (isDash && last !== undefined && last.to >= from - 1) found[found.length - 1] = { ...last, value: undefined };
-      continue;
+    const isDash = isDashBefore(match, text);
+    const isNear = last !== undefined && from - last.to < NEAR;
+    if (isDash || (isNear && RANGE.test(text.slice(last.to, from)))) {
+      if (isNear) found[found.length - 1] = { ...last, value: undefined, to };
+    } else if (!isOther(match, text, numerals)) {
+      const value = valueOf(match, isBulletMinus(plain, reply, from));
+      const isExplicit = match[1] !== undefined || match[4] !== undefined;
+      found.push({ value, from, to, isExplicit, hasCode: true, ...textBehind(text, from, to) });
     }
-    const isBelow = sign === undefined ? /^(?:minus|negative)$/i.test(word ?? "") : sign !== "+";
-    const size = named === undefined ? Number(signed ?? plain ?? 0) : (WORDS[named.toLowerCase()] ?? 0);
-    const isMinus = isBelow || (plain !== undefined && isBulletMinus({ text, ...places }, reply, from));
-    const value = size > MOST ? undefined : (isMinus ? -size : size) + 0;
-    const isRange = last !== undefined && RANGE.test(text.slice(last.to, from)) && from - last.to < 8;
-    if (isRange) found[found.length - 1] = { ...last, value: undefined, to };
-    else
-      found.push({
-        value,
-        from,
-        to,
-        isExplicit: sign !== undefined || word !== undefined,
-        hasCode: true,
-        ...textBehind(text, from, to),
-      });
   }
   return found;
+}
+/** The text between the ends of a range is at most this long. */
+const NEAR = 8;
+
+/** A dash between two words or numbers is no sign: "+1 - 2", "Rating - 2". */
+const isDashBefore = ({ 0: all, 1: sign = "+", index }: RegExpExecArray, text: string): boolean =>
+  sign !== "+" && /\s/.test(all) && !/[:=]\s?$|is\s$/.test(text.slice(Math.max(0, index - 6), index));
+
+const isOther = (
+  { 0: all, 3: unsigned, index }: RegExpExecArray,
+  text: string,
+  numerals: ReadonlySet<number>,
+): boolean => isNumeral(text, index, numerals) || (unsigned !== undefined && isCount(text, index + all.length));
+
+/** Returns undefined beyond the scale. */
+function valueOf([, sign, signed, unsigned, word, named]: RegExpExecArray, isBullet: boolean): number | undefined {
+  const size = named === undefined ? Number(signed ?? unsigned ?? 0) : (WORDS[named.toLowerCase()] ?? 0);
+  const isSigned = sign !== undefined && sign !== "+";
+  const isMinus = isSigned || /^(?:minus|negative)$/i.test(word ?? "") || (unsigned !== undefined && isBullet);
+  return size > MOST ? undefined : (isMinus ? -size : size) + 0;
 }
 
 /** Whether markdown took the sign of "- 1" on a line of its own for a bullet. */
