@@ -63,7 +63,8 @@ const LISTED = /^(?:sentence\s|s|id\s?|line\s)?[#[(]?(\d{1,3})(?!\d)[\])]?(?:[\s
 
 const ANSWER =
   /^(?:(?:so|thus|therefore|hence|in conclusion|overall),?\s)?(?:(?:(?:the|my|your|a)\s)?(?:(?:final|correct(?:ed)?|right|revised|proposed|updated|fixed)\s)?(?:answer|verdict|response|result|output|correction|corrected(?:\ssentence|\stext|\sversion)?|correct\s(?:sentence|version|text)|sentence|fix|conclusion|judge?ment|assessment|status|incorrect(?:\ssentence)?|wrong(?:\ssentence)?|erroneous(?:\ssentence)?|error(?:\s(?:found|detected|identified|sentence|present|location|in))?|found\serror|yes)(?:\s(?:is|in|would be))?\s?[:.,=–—-]+|(?:the\s)?(?:(?:final|correct)\s)?(?:answer|verdict)\sis)\s*/iu;
-const CORRECT = /^["'(]{0,4}correct["')]{0,4}[.!]*$/i;
+const CORRECT =
+  /^["'(]{0,4}correct["')]{0,4}(?:[.!]*$|\s?(?:[-–—,;(]|because|since)\s?(?!\d|(?:the )?(?:sentence|line))(?=\p{L}))/iu;
 /** The requested word in capitals counts with any text after it. */
 const CORRECT_AND_MORE =
   /^["'([]{0,4}CORRECT(?![\p{L}\p{N}])(?!\s(?:SENTENCE|VERSION|TEXT|ANSWER|ID)|\s?[:=]?\s?\d|\s(?:the|this|sentence|or)\s)/u;
@@ -71,7 +72,7 @@ const CORRECT_AND_MORE =
 const LEAD =
   /^["'([]{0,4}(?:(?:sentence|line)\s(?:(?:id|number|no\.?)\s?)?[:#]?\s?|(?:sentence\s?)?id\s?[:#=]?\s?|#\s?)?["'([]{0,4}(\d{1,3})(?!\d)["')\]]{0,4}/iu;
 const LEAD_END =
-  /^(?:\s?(?:[:.,;)|→]|=>|->|[-–—](?=\s))\s?(?=["'(]?\p{L}|\.{3}|$)|\s(?=["'([]{0,2}\s?(?:\p{Lu}|\d[\d.,]*(?:\s?%|-(?:year|month|week|day))))|\s?:\s(?=\d)|\s?\.{3}|\.?$)/u;
+  /^(?:\s?(?:[:.,;)|→]|=>|->|[-–—](?=\s))\s?(?=["'(]?\p{L}|\.{3}|$)|\s(?=["'([]{0,2}\s?(?:\p{Lu}|\d[\d.,]*(?:\s?%|-(?:year|month|week|day))))|\s?:\s(?=\d)|\s?\((?!\d)|\s?\.{3}|\.?$)/u;
 const FLAG_AND_ID = /^[01]\s(\d{1,3})\s(?=["']?\p{Lu})/u;
 const FLAG =
   /^(?:(?:medical\s)?error(?:s|\s?flag|\s?(?:found|detected|present|exists?))?|has\s?(?:an\s)?(?:medical\s)?errors?|is\s?(?:error|incorrect)|contains\s?(?:an\s)?(?:medical\s)?error|flag|errors?\spresent)\s?[:=?]\s?["']?(yes|no|none|true|false|0|1)(?![\p{L}\p{N}])/iu;

@@ -23,6 +23,7 @@ const WORD = new RegExp(
   "giu",
 );
 const DIGIT = /(?<![\p{L}\p{N}_.,/%+$^-]|\d[\s,]?[-–])[01](?![\p{L}\p{N}_]|[.,]\d|\s?[%/^]|[-–]\d|-\p{L})/gu;
+const LINE_START = /(?:^|\n)[\s"'([]*$/;
 /** The text between a digit and the word that repeats it. */
 const REPEATED =
   /^["')\]]*[\s,.:;=→(–—-]{0,4}(?:(?:that is|i\.e\.|meaning|means|indicating|which means|since|because)[\s,:]*)?(?:(?:it|this|the (?:provided |given )?answer|it's|is|are|the|a|an|contains?|,)\s)*["'([]*$/iu;
@@ -44,7 +45,7 @@ function digits(text: string): Mention<Judgment>[] {
   const numerals = listNumerals(text);
   return [...text.matchAll(DIGIT)].flatMap((match) => {
     const [from, to] = [match.index, match.index + 1];
-    if (isNumeral(text, from, numerals) || isCount(text, to)) return [];
+    if (isNumeral(text, from, numerals) || isCount(text, from, to)) return [];
     const value = match[0] === "0" ? "0" : "1";
     return [{ value, from, to, isExplicit: false, hasCode: true, ...textBehind(text, from, to) }];
   });
@@ -62,7 +63,7 @@ function mentions(text: string): Mention<Judgment>[] {
         from: last.from,
         to: one.to,
         isExplicit: true,
-        ...textBehind(text, last.from, one.to),
+        ...(LINE_START.test(text.slice(Math.max(0, last.from - 8), last.from)) ? { label: one.to } : {}),
       };
     else joined.push(one);
   }

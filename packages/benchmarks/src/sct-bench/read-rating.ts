@@ -38,7 +38,8 @@ function mentions(plain: ReplyText, reply: string): Mention<number>[] {
     if (isDash || (isNear && RANGE.test(text.slice(last.to, from)))) {
       if (isNear) found[found.length - 1] = { ...last, value: undefined, to };
     } else if (!isOther(match, text, numerals)) {
-      const value = valueOf(match, isBulletMinus(plain, reply, from));
+      const rated = valueOf(match, isBulletMinus(plain, reply, from));
+      const value = contradicts(rated, text.slice(to, to + REMARK)) ? undefined : rated;
       const isExplicit = match[1] !== undefined || match[4] !== undefined;
       found.push({ value, from, to, isExplicit, hasCode: true, ...textBehind(text, from, to) });
     }
@@ -56,7 +57,19 @@ const isOther = (
   { 0: all, 3: unsigned, index }: RegExpExecArray,
   text: string,
   numerals: ReadonlySet<number>,
-): boolean => isNumeral(text, index, numerals) || (unsigned !== undefined && isCount(text, index + all.length));
+): boolean => isNumeral(text, index, numerals) || (unsigned !== undefined && isCount(text, index, index + all.length));
+
+const REMARK = 100;
+const DIRECTION =
+  /^["')\]]{0,3}\s?[(:,;–—-]{1,2}\s?(?:(?:much|somewhat|slightly|strongly|a (?:lot|little|bit)|far|considerably|the (?:new )?(?:hypothesis|diagnosis|information)|it|this|is|becomes|makes it|has)\s){0,4}(?:(more)|(less)|(?:no (?:effect|change|influence|impact)|neither more nor less|unchanged|neutral))(?:\s(?:likely|probable|plausible))?(?=\s?[).,;\n]|\s?$)/iu;
+
+/** Whether the remark behind a rating says the opposite: "+2 (less likely)". */
+function contradicts(rating: number | undefined, remark: string): boolean {
+  const said = DIRECTION.exec(remark);
+  if (said === null || rating === undefined) return false;
+  const [, more, less] = said;
+  return Math.sign(rating) !== (more === undefined ? 0 : 1) - (less === undefined ? 0 : 1);
+}
 
 /** Returns undefined beyond the scale. */
 function valueOf([, sign, signed, unsigned, word, named]: RegExpExecArray, isBullet: boolean): number | undefined {

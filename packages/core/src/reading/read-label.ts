@@ -43,8 +43,11 @@ const COUNTED_AFTER =
 export const isNumeral = (text: string, from: number, numerals: ReadonlySet<number>): boolean =>
   numerals.has(from) || NAME_BEFORE.test(text.slice(Math.max(0, from - 24), from));
 
-/** Whether the number before text[to] counts or measures something. */
-export const isCount = (text: string, to: number): boolean => COUNTED_AFTER.test(text.slice(to, to + 24));
+/** Whether text[from] to text[to - 1] counts or measures something. One of several numbers does not: "either 0 or 1 in my view". */
+export const isCount = (text: string, from: number, to: number): boolean =>
+  COUNTED_AFTER.test(text.slice(to, to + 24)) && !JOINED_BEFORE.test(text.slice(Math.max(0, from - 12), from));
+
+const JOINED_BEFORE = /\d["')]?\s?(?:,|or|and|\/|to|[-–—])\s?(?:an?\s)?["'(]?$/iu;
 
 /** Where text of the same line starts behind a label that begins its line: "1 The answer ..." */
 export function textBehind(text: string, from: number, to: number): { label: number } | object {

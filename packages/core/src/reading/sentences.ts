@@ -7,7 +7,7 @@ export interface Sentence {
   readonly text: string;
   /** The number of its line, from 0; empty lines count. */
   readonly line: number;
-  /** Whether it is the first of its line. */
+  /** Whether it is the first of its line, or follows a question on it. */
   readonly isFirst: boolean;
   readonly isQuestion: boolean;
 }
@@ -38,7 +38,8 @@ export function sentences(
         const start = lineStart + from + part.length - part.trimStart().length;
         const isQuestion = /[?？؟]["')\]]{0,3}$/u.test(trimmed);
         found.push({ from: start, to: start + trimmed.length, text: trimmed, line, isFirst, isQuestion });
-        isFirst = false;
+        // what follows a question answers it
+        isFirst = isQuestion;
       }
       from = to;
     };
