@@ -5,7 +5,7 @@ import type { Group, ReplyCases } from "./reply-cases.ts";
 import { scoreReplies } from "./score-replies.ts";
 
 /** Groups whose readers do not reach the thresholds yet. */
-const NOT_YET: readonly Group[] = ["labels", "medec", "refusals"];
+const NOT_YET: readonly Group[] = ["refusals"];
 
 const missesOf = (cases: ReplyCases) =>
   scoreReplies(cases, READERS)

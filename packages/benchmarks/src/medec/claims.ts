@@ -151,7 +151,7 @@ function leadOf({ body, isFirst, hasPhrase, strength, from, whole }: Line): Form
   return idOf(body, strength, whole.slice(0, from).trim() === "");
 }
 
-/** `isStart`: nothing stands before it in the reply. */
+/** `isStart`: the reply begins with it. */
 function idOf(body: string, strength: Line["strength"], isStart: boolean): Form | undefined {
   const lead = LEAD.exec(body);
   if (lead === null) return undefined;
@@ -263,7 +263,8 @@ const SOME_ERROR = new RegExp(
 /** Reads the statement of a sentence about the whole text. */
 function saidOf(text: string, { claims, evidence }: Found): Form | undefined {
   if (OTHER_ERRORS.test(text)) return undefined;
-  const isOfSentence = claims.length + evidence.length > 0;
+  // "no errors in sentences 0 to 8" is of the whole text
+  const isOfSentence = [...claims, ...evidence].some(({ values }) => values.length < 2 || values[0] !== 0);
   if (!isOfSentence && NO_ERROR.test(text) && !UNSURE.test(text)) return { values: ["none"], strength: 2 };
   if (
     !isOfSentence &&

@@ -48,13 +48,16 @@ const verdictOf = (value: Claim["values"][number]): MedecVerdict => {
 };
 
 function whyLeftOut(sentence: string, isQuestion: boolean): "left out a question" | "left out a condition" | undefined {
-  if (isQuestion || RESTATED.test(sentence) || INSTRUCTED.test(sentence)) return "left out a question";
+  if (isQuestion || RESTATED.test(sentence) || INSTRUCTED.test(sentence) || EITHER.test(sentence))
+    return "left out a question";
   return CONDITION.test(sentence) && CONDITIONAL.test(sentence) ? "left out a condition" : undefined;
 }
 
 /** The instruction repeated: "If it is right, reply with CORRECT." */
 const INSTRUCTED =
   /(?<!\p{L})(?:reply|respond|answer|output|write|return) with(?!\p{L})|^the text (?:below )?is either/iu;
+/** "CORRECT or 3" */
+const EITHER = /(?<!\p{L})(?:or\s["']?CORRECT|CORRECT["']?\sor)(?!\p{L})/u;
 const CONDITIONAL = /^(?:if|unless|assuming|had|were|should|suppose)(?!\p{L})/iu;
 
 function withoutTakenBack(text: ReplyText, claims: readonly Claim[], steps: Step[]): readonly Claim[] {

@@ -59,7 +59,7 @@ function isJoined<T>(between: string, last: Group<T>, mention: Mention<T>): bool
   if (last.to + between.length < mention.from || between.includes("\n") || !CONNECTED.test(between)) return false;
   // "Between A and C, C is better": C begins another statement
   // "Maybe: yes for some" explains the answer
-  if (/^["')\]]*:/.test(between) && last.mentions.at(-1)?.isExplicit === true) return false;
+  if (/^["')\]]*(?::|\s[-–—]\s)/u.test(between) && last.mentions.at(-1)?.isExplicit === true) return false;
   const first = last.mentions[0]?.value;
   const isAgain = first !== mention.value && last.mentions.at(-1)?.value === mention.value;
   return !(isAgain && JOINED_BY_COMMA.test(between));
