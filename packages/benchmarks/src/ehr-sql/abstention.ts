@@ -11,9 +11,9 @@ const LACKS = String.raw`(?:(?:does|do|did)(?: not|n['’]t)|don['’]t|lacks?|i
 const STRONG = new RegExp(
   [
     `${CANNOT}\\s+(?:be\\s+)?(?:\\p{L}+\\s+){0,3}?${DONE}`,
-    String.raw`(?<!\p{L})(?:un-?answerable|not (?:be )?answerable|non-?answerable|isn['’]t answerable|no answer|not (?:be )?answered|no (?:valid |such |sql |possible |suitable |appropriate ){0,3}quer(?:y|ies) (?:can|is|are|exists?|could|would|will|to)|(?:question|this|that|it) (?:is|would be) (?:impossible|infeasible|not possible|not feasible)|not possible with|(?:outside|beyond|out of) (?:of )?(?:the )?(?:scope|schema|database)|i (?:do not|don['’]t) know|i (?:must|will|have to|need to) (?:abstain|decline|refrain)|i abstain|not enough (?:information|data)|insufficient (?:information|data|schema)|no reply|(?:leave|leaving|return|returning|reply with|replying with|respond with|answer (?:is|would be|should be)) (?:it |this )?(?:simply )?["'\x60*_(]*(?:nothing|null|blank|empty|none))(?!\p{L})`,
+    String.raw`(?<!\p{L})(?:un-?answerable|not (?:be )?answerable|non-?answerable|isn['’]t answerable|no answer|not (?:be )?answered|no (?:valid |such |sql |possible |suitable |appropriate ){0,3}quer(?:y|ies) (?:can|is|are|exists?|could|would|will|to)|(?:question|this|that|it) (?:is|would be) (?:impossible|infeasible|not possible|not feasible)|not possible with|(?:outside|beyond|out of) (?:of )?(?:the )?(?:scope|schema|database)|i (?:do not|don['’]t) know|i (?:must|will|have to|need to) (?:abstain|decline|refrain)|i (?:abstain|refuse|decline)|(?:not|do(?:es)?(?: not|n['’]t) have|without) (?:\p{L}+ )?(?:enough|sufficient) (?:information|data)|insufficient (?:information|data|schema)|no reply|(?:leave|leaving|return|returning|reply with|replying with|respond with|answer (?:is|would be|should be):?) (?:it |this )?(?:simply )?["'\x60*_(]*(?:nothing|null|blank|empty|none))(?!\p{L})`,
     String.raw`(?<!\p{L})i (?:can ?not|can['’]t|won['’]t|am unable to|am not able to)\s*(?:[.!,;]|$)`,
-    "无法(?:回答|确定|查询|生成|提供)|不能回答|没有(?:相关|足够)的?(?:信息|数据|表|列)|no (?:se )?puede (?:ser )?respond|no es posible|ne peut pas (?:être|répondre)|impossible de répondre|kann (?:nicht|ich)[^.]{0,60}(?:beantwort|nicht)|lässt sich nicht|nicht (?:beantwortbar|möglich)|não (?:é possível|pode ser)|回答できません",
+    "(?:keine|no hay|aucune|nenhuma)[^.\\n]{0,60}(?:Tabelle|Spalte|Information|tabla|columna|información|table|colonne|tabela|coluna|informação)|no contiene|ne contient pas|não contém|enthält keine|无法(?:回答|确定|查询|生成|提供)|不能回答|没有(?:相关|足够)的?(?:信息|数据|表|列)|no (?:se )?puede (?:ser )?respond|no es posible|ne peut pas (?:être|répondre)|impossible de répondre|kann (?:nicht|ich)[^.]{0,60}(?:beantwort|nicht)|lässt sich nicht|nicht (?:beantwortbar|möglich)|não (?:é possível|pode ser)|回答できません",
   ].join("|"),
   "iu",
 );
@@ -21,6 +21,7 @@ const STRONG = new RegExp(
 const WEAK = new RegExp(
   [
     `${DATA}[^.;\\n]{0,80}?\\s${LACKS}(?!\\p{L})`,
+    `(?<!\\p{L})(?:none of the|neither(?: of the)?)\\s+(?:\\p{L}+\\s+){0,3}?${DATA}\\s`,
     `(?<!\\p{L})no\\s+(?:\\p{L}+[\\s,/-]+){0,5}?${DATA}(?!\\p{L})`,
     `(?:not|n['’]t)\\s+(?:\\p{L}+\\s+){0,3}?(?:in|part of|present in|available in|stored in|recorded in|included in|contained in|supported by|found in|covered by|tracked in)\\s+(?:\\p{L}+\\s+){0,4}?${DATA}(?!\\p{L})`,
     `(?:not|n['’]t)\\s+(?:available|recorded|stored|tracked|documented|captured|provided|included|present)(?!\\p{L})`,

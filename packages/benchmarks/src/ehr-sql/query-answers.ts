@@ -168,13 +168,12 @@ function textAnswers(text: ReplyText, steps: Step[]): Answers {
   const edits: Edit[] = parts.flatMap(({ from, to, kind }) => (kind === "text" ? [] : [{ from, to, by: "\n" }]));
   const rest = replace(edit(text, edits), /```+\w*|~~~+/g, "\n");
   const blocks = found("block", () => true);
-  const lines = found("text", ({ isOwnLine }) => isOwnLine);
+  const inText = found("text", () => true);
+  const lines = inText.filter(({ isOwnLine }) => isOwnLine);
   const candidates =
     blocks.length > 0
       ? [...blocks, ...lines.filter(({ isEnded }) => isEnded)]
-      : lines.length > 0
-        ? lines
-        : found("text", () => true);
+      : inText.filter(({ isOwnLine, isEnded }) => isOwnLine || isEnded || lines.length === 0);
   // a program that nobody ran gives a query only if the reply has no other
   const chosen = candidates.length > 0 || none.length > 0 ? candidates : found("program", () => true);
   for (const { from, to, kind } of parts)

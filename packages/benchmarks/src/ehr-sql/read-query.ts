@@ -62,7 +62,7 @@ function decide(text: ReplyText, answers: Answers, steps: Step[]): Reading<Query
 }
 
 const HYPOTHETICAL =
-  /(?<!\p{L})(?:if (?:there|the|such|it|a|an|we|you|this)(?:\s+[\p{L}_]+){0,8}?\s+(?:were|was|had|existed|did|contained|included)|would be|would look|would have been|hypothetical(?:ly)?|assuming|suppose|closest|approximat\p{L}+|the best (?:i|we|one) can|for (?:example|illustration)|something like|instead,?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:if (?:there|the|such|it|a|an|we|you|this)(?:\s+[\p{L}_]+){0,8}?\s+(?:were|was|had|existed|did|contained|included)|would be|would look|would have been|hypothetical(?:ly)?|assuming|suppose|closest|approximat\p{L}+|the best (?:i|we|one) can|for (?:example|illustration)|something like|something similar)(?!\p{L})/iu;
 const isHypothetical = (before: string): boolean => HYPOTHETICAL.test(before.slice(-300));
 
 function withoutQuery(text: ReplyText, none: readonly Span[], rest: ReplyText, steps: Step[]): Reading<QueryOrNone> {

@@ -10,14 +10,14 @@ const PROCEDURE =
 /** Finds every part of a text that has the form of a code. No letter, digit or dot is directly around it. */
 export const codeForms = (): RegExp =>
   new RegExp(
-    String.raw`(?<![\p{L}\p{N}_.])(?:(?<dotted>${DOTTED})|(?<procedure>${PROCEDURE})|(?<plain>${PLAIN}))(?![\p{L}\p{N}_])(?!\.[\dA-Za-z*-])`,
+    String.raw`(?<![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}_.])(?<!\p{Lu}{2}-)(?:(?<dotted>${DOTTED})|(?<procedure>${PROCEDURE})|(?<plain>${PLAIN}))(?![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}_])(?!\.[\dA-Za-z*-])`,
     "gu",
   );
 
 /** Blocks of three characters that ICD-10-CM leaves out, among them vitamin B12 and the vertebrae T10 to T12. */
 const NO_CATEGORY = /^(?:A1[0-4]|B1[1-4]|T0[89]|T1[0-3])$/;
 /** Names without a dot: mutations (V600E), infusions (D10W), intervals (Q12H), serotypes (O157). */
-const OTHER_KIND = /^(?:[A-Z]\d{3,4}[A-WYZ]|[A-Z]\d{2}[C-WYZ]|O157)$/;
+const OTHER_KIND = /^(?:[A-Z]\d{3,4}[A-WYZ]|[A-Z]\d{2}[C-WYZ]|[A-Z]\d[AB][A-Z]+|O157)$/;
 /** Codes of drugs (ATC: C09AA05) and headings (MeSH: D003924). */
 const OTHER_SYSTEM = /^(?:[A-Z]\d{2}[A-Z]{2}\d{2}|[CD]\d{6})$/;
 /** Whether a part of a text with the form of a code can be one. An x at its end names a group of codes. */

@@ -41,7 +41,7 @@ const SYSTEM =
   "ICD[- ]?9(?:[- ]?(?:CM|PCS))?|ICD[- ]?11|ICD[- ]?O(?:[- ]?3)?|CPT(?:[- ]?4)?|HCPCS|LOINC|SNOMED(?:[- ]?CT)?|(?:MS|APR)?[- ]?DRGs?|HCC|MeSH|ATC|ICPC(?:-2)?|OPCS(?:-4)?|DSM(?:-5|-IV)?|RxNorm|CVX|NDC|UMLS|CDT|Read code|OMIM|MedDRA";
 /** The heading of a list in another system, or of codes that do not apply. */
 const OTHER_LIST = new RegExp(
-  String.raw`^[^\p{L}]*(?:(?:${SYSTEM})(?!\p{L})[^:\n]{0,40}|[^:\n]{0,60}(?<!\p{L})(?:exclu|reject|rule[ds]? out|ruledout|not (?:coded|assigned|applicable|included|reported|supported|applied|used)|considered (?:but|and not)|omitted)[^:\n]{0,60})[:：]`,
+  String.raw`^[^\p{L}]*(?:(?:${SYSTEM})(?!\p{L})[^:\d\n]{0,40}|[^:\n]{0,60}(?<!\p{L})(?:exclu|reject|rule[ds]? out|ruledout|not (?:coded|assigned|applicable|included|reported|supported|applied|used)|considered (?:but|and not)|omitted)[^:\n]{0,60})[:：]`,
   "iu",
 );
 /** A field of JSON that explains codes. */
@@ -52,33 +52,29 @@ const HEADING = /^[^\p{L}\p{N}]*[\p{L}][^:\n]{0,60}[:：]/u;
 function listedCodes(text: ReplyText, steps: Step[]): Listed[] {
   const listed: Listed[] = [];
   const leftOut = new Map<Step["step"], Span[]>();
-  const leaveOut = (step: Step["step"], span: Span) => {
-    const spans = leftOut.get(step);
-    if (spans === undefined) leftOut.set(step, [span]);
-    else spans.push(span);
-  };
-  let isOther = false;
-  let isEmptyBefore = false;
-  for (const sentence of lines(text)) {
-    if (sentence.text === "") {
-      isEmptyBefore = true;
-      continue;
+  for (const { sentence, isOther } of withLists(lines(text)))
+    for (const { code, from, to, reason } of codesOf(sentence.text)) {
+      const at = spanOf(text, sentence.from + from, sentence.from + to);
+      const step = isOther || EXPLAINS.test(sentence.text) ? "left out a denial" : reason;
+      if (step === undefined) listed.push({ code, at });
+      else if (leftOut.get(step)?.push(at) === undefined) leftOut.set(step, [at]);
     }
-    if (sentence.isFirst) {
-      if (OTHER_LIST.test(sentence.text)) isOther = true;
-      else if (isEmptyBefore || HEADING.test(sentence.text)) isOther = false;
-      isEmptyBefore = false;
-    }
-    for (const found of codesOf(sentence.text)) {
-      const at = spanOf(text, sentence.from + found.from, sentence.from + found.to);
-      const reason = isOther || EXPLAINS.test(sentence.text) ? "left out a denial" : found.reason;
-      if (reason === undefined) listed.push({ code: found.code, at });
-      else leaveOut(reason, at);
-    }
-  }
   for (const [step, at] of leftOut) steps.push({ step, at: at.slice(0, 20) });
   if (listed.length > 0) steps.push({ step: "found an answer", at: listed.slice(0, 20).map(({ at }) => at) });
   return listed;
+}
+
+/** Each sentence with whether it belongs to a list of another system, or of codes that do not apply. */
+function* withLists(all: readonly Line[]): Generator<{ readonly sentence: Line; readonly isOther: boolean }> {
+  let isOther = false;
+  let isEmptyBefore = false;
+  for (const sentence of all) {
+    const heading = OTHER_LIST.exec(sentence.text)?.[0];
+    if (heading?.length === sentence.text.length && heading !== "") isOther = true;
+    else if (isEmptyBefore || HEADING.test(sentence.text)) isOther = false;
+    isEmptyBefore = sentence.text === "";
+    yield { sentence, isOther: isOther || heading !== undefined };
+  }
 }
 
 interface Line {
@@ -136,7 +132,7 @@ const KINDS = ["dotted", "plain", "procedure"] as const;
 /** Two codes with only this between them are left out together. */
 const LIST_GAP = /^\s*(?:,|\/|&|or|and|nor|, or|, and)?\s*$/iu;
 const SYSTEM_BEFORE = new RegExp(String.raw`(?<!\p{L})(?:${SYSTEM})(?!\p{L})(?:[\s-]+codes?)?[\s:#=(-]*$`, "iu");
-const SYSTEM_AFTER = new RegExp(String.raw`^\s*[([]\s*(?:${SYSTEM})(?!\p{L})`, "iu");
+const SYSTEM_AFTER = new RegExp(String.raw`^\s*[([]\s*(?:${SYSTEM})(?:\s+codes?)?\s*[)\],;]`, "iu");
 const DENIED_BEFORE =
   /(?<!\p{L})(?:not|no|rather than|instead of|in place of|excludes?\d?|excluding|rul(?:e|es|ed|ing) out|r\/o|without|except(?: for)?|other than|versus|vs\.?|avoid|omit|reject(?:ed)?|(?:do not|don't|cannot|can't|should not|would not|never) (?:also )?(?:code|use|report|assign|add|include|list))\s+(?:(?:code|the code|icd-10(?:-cm)?(?: code)?|add|coding|use|also|a|an|any)\s+)*["'([]*$/iu;
 const DENIED_AFTER =
@@ -145,7 +141,7 @@ const DENIED_AFTER =
 const NOUN_BEFORE =
   /(?<!\p{L})(?:vitamin|vit\.?|room|bed|bay|ward|unit|suite|gate|floor|mrn|lead|level|exon|hemoglobin|grade|stage|gene|allele)\s+#?$/iu;
 const NOUN_AFTER =
-  /^(?:[-\s]+(?:mask|respirator|catheter|french|foley|needle|gauge|vertebra\p{L}*|dermatome|infusion|bolus|drip|dextrose|supplement\p{L}*|mutation|protein|gene|allele|antigen|variant|injections?|mm ?hg|mg|mcg|ml|meq|kg|cm|mm|bpm|units?|weeks?)(?!\p{L})|\s?[°%])/iu;
+  /^(?:[-\s]+(?:mask|respirator|catheter|french|foley|needle|gauge|vertebra\p{L}*|dermatome|infusion|bolus|drip|dextrose|supplement\p{L}*|mutation|protein|gene|allele|antigen|variant|injections?|positive|negative|mm ?hg|mg|mcg|ml|meq|kg|cm|mm|bpm|units?|weeks?)(?!\p{L})|\s?[°%])/iu;
 const RANGE_AFTER = /^(?:[-–—]|\s+(?:to|through|thru)\s+)([A-Z])\d[\dAB](?![\p{L}\d.])/u;
 const RANGE_BEFORE = /(?<![\p{L}\d.])([A-Z])\d[\dAB](?:[-–—]|\s+(?:to|through|thru)\s+)$/u;
 
