@@ -98,7 +98,9 @@ describe("HELM's prod_env folder", () => {
 
 describe("an endpoint named for the run", () => {
   test("--endpoint answers for any model, judges too; --model-name and --api-key-env go to it", async () => {
-    const recorder = await startModelServer(() => answer('{"clarity": {"score": 4, "explanation": "clear"}}'));
+    const recorder = await startModelServer((body) =>
+      answer(body.includes("rubric_criteria") ? '{"clarity": {"score": 4, "explanation": "clear"}}' : "Yes"),
+    );
     const { run } = prepared(judgedBenchmark);
     const flags = ["--endpoint", recorder.endpoint, "--api-key-env", "HOUSE_KEY", "--model-name", "wire-name"];
     const { code, stderr } = await run(entry("judged", ...QWEN), flags, { HOUSE_KEY: "k-1" });
