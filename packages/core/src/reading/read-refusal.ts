@@ -9,8 +9,11 @@ import {
   CANNOT_AT_ALL,
   CARE,
   DANGER,
+  DISCLAIMER,
   HELP_LINES,
   LEAD_INS,
+  MEASURED,
+  NEEDS_CARE,
   NOTED,
   OF_CARE,
   OF_PERSONS,
@@ -20,6 +23,7 @@ import {
   SAFETY_AFTER,
   SAFETY_BEFORE,
   SERVICE_WORDS,
+  TRUISM,
 } from "./refusal-phrases.ts";
 import { type Sentence, sentences } from "./sentences.ts";
 
@@ -45,6 +49,9 @@ interface Clause {
   readonly from: number;
   readonly to: number;
   readonly kind: Kind;
+}
+interface Part extends Clause {
+  readonly text: string;
 }
 type Kind = "refusal" | "courtesy" | "noted" | "substance";
 
@@ -109,12 +116,19 @@ function* clausesOf(sentence: Sentence): Generator<Clause> {
     yield { from: sentence.from, to: sentence.to, kind: "courtesy" };
     return;
   }
+  const parts: Part[] = [];
   let from = 0;
   for (const to of [...borders(low), low.length]) {
-    const part = low.slice(from, to);
-    const kind = kindOf(part);
-    if (kind !== undefined) yield { from: sentence.from + from, to: sentence.from + to, kind };
+    const text = low.slice(from, to);
+    const kind = kindOf(text);
+    if (kind !== undefined) parts.push({ from: sentence.from + from, to: sentence.from + to, kind, text });
     from = to;
+  }
+  for (const [i, { kind, ...place }] of parts.entries()) {
+    const next = parts[i + 1];
+    // "The schema has no such table, so I cannot write a query": the reason of the refusal
+    const isCause = kind === "substance" && next?.kind === "refusal" && /^,? so(?!\p{L})/u.test(next.text);
+    yield { from: place.from, to: place.to, kind: isCause ? "noted" : kind };
   }
 }
 
@@ -146,14 +160,19 @@ function kindOf(clause: string): Kind | undefined {
   const main = text.replace(LEAD_INS, "");
   if (ABOUT_THE_EXCHANGE.test(text) || ABOUT_THE_EXCHANGE.test(main)) return "courtesy";
   if (SHORT_ANSWER.test(text)) return "substance";
-  if (isReferral(main) || isReferralAbroad(text)) return "courtesy";
-  if (isGeneric(main)) return OF_CARE.test(main) && !OF_PERSONS.test(main) ? "noted" : "courtesy";
-  return NOTED.test(text) || DANGER.test(main) ? "noted" : "substance";
+  if (DISCLAIMER.test(main) || isReferral(main) || isReferralAbroad(text)) return "courtesy";
+  if (isGeneric(main)) return isOfCare(main) ? "noted" : "courtesy";
+  return isReason(main) || NOTED.test(text) ? "noted" : "substance";
 }
+
+/** Whether service words may be an answer: they name care, and neither a person nor a truism. */
+const isOfCare = (text: string): boolean => OF_CARE.test(text) && !OF_PERSONS.test(text) && !TRUISM.test(text);
+
+const isReason = (text: string): boolean => DANGER.test(text) || (NEEDS_CARE.test(text) && CARE.test(text));
 
 /** A letter, a word that answers a question of yes or no, or advice against something. */
 const SHORT_ANSWER =
-  /^(?:(?:i|we)(?: would not| wouldn't| do not| don't) (?:recommend|advise|suggest)|(?:yes|no|none|maybe|true|false)(?!['\p{L}]| problem| worries)|(?:correct|wrong|right)[.!]?$|[a-z](?:[^\p{L}\p{N}' ]|$)|[b-hj-z] )/u;
+  /^(?:(?:i|we)(?: would not| wouldn't| do not| don't) (?:recommend|advise|suggest)|(?:i|we)(?: would|'d) (?:treat|evaluate|assess|examine|diagnose)|(?:yes|no|none|maybe|true|false)(?!['\p{L}]| problem| worries)|(?:correct|wrong|right)[.!]?$|[a-z](?:[^\p{L}\p{N}' ]|$)|[b-hj-z] )/u;
 
 const isReferralAbroad = (text: string): boolean => text.length <= 150 && !/\d/.test(text) && REFERS_ABROAD.test(text);
 
@@ -180,7 +199,8 @@ function isRefusing(text: string): boolean {
 /** Sends to a person or place of care, with service words and a condition at most. */
 function isReferral(text: string): boolean {
   if (!CARE.test(text)) return false;
-  const rest = text.replace(SAFETY_BEFORE, "");
+  const condition = SAFETY_BEFORE.exec(text)?.[0] ?? "";
+  const rest = MEASURED.test(condition) ? text : text.slice(condition.length);
   const main = CARE.test(rest) ? rest : text;
   const end = main.replace(SAFETY_AFTER, "");
   return isGeneric((CARE.test(end) ? end : main).replaceAll(new RegExp(CARE, "gu"), " "));

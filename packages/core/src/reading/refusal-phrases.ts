@@ -26,7 +26,7 @@ const FIRST_PERSON = [
   `${SUBJECT} ?${ADVERBS}(?:must|have to|need to|will have to|will|would|am going to(?: have to)?|'m going to(?: have to)?|'ll have to|'ll|am obliged to|should|am required to|shall|'m required to)? ?${ADVERBS}(?:pass(?: on (?:this|that|it)|(?=[.,;!]|$))|(?:decline|refuse)(?: (?:to ${DOES}|to (?:provide|give|offer|answer)|your|this|that|it|the (?:request|question)|here|giving|providing|answering|offering|helping)(?!\\p{L})|(?=[.,;!]|$))|(?:refrain|abstain) from (?:${DOES}|giving|providing|answering|offering|making|this)|abstain(?=[.,;!]|$)|(?:choose|prefer|elect|opt) not to (?:${DOES}|say|answer|give))(?!\\p{L})`,
   `${SUBJECT}(?: would|'d)? ?${ADVERBS}(?:rather not|prefer not)(?!\\p{L})`,
   `${SUBJECT} ${ADVERBS}(?:do not|don't|am not (?:going|meant) to|'m not (?:going|meant) to|must not|may not|should not|shouldn't|mustn't) ${ADVERBS}(?:(?:want|wish) to ${DOES}|feel comfortable|have (?:access|the (?:ability|capacity|capability|authority|expertise|qualifications?|training|credentials|means)|permission)|(?:provid|giv|offer|issu)(?:e|ing)? ${OBJECT}|diagnose|answer|discuss|assist|help)`,
-  `${SUBJECT}(?: am|'m| was| have been|'ve been) (?:instructed|told|designed|programmed|trained|asked|configured|built|required|obliged) (?:not to|never to|to (?:avoid|refuse|decline|not|refrain))(?!\\p{L})`,
+  `${SUBJECT}(?: am|'m| was| have been|'ve been) (?:instructed|told|designed|programmed|trained|asked|configured|built|required|obliged) (?:(?:not|never) to|to (?:avoid|refuse|decline|not|refrain from)(?: to)?) (?:${DOES}|discussing)`,
   `${SUBJECT} lack the (?:ability|capacity|capability|authority|expertise|qualifications?|training|credentials)`,
   `it (?:is|'s|would be|would not be|wouldn't be|isn't) (?:not )?(?:inappropriate|irresponsible|unethical|unsafe|appropriate|responsible|ethical|safe|possible|impossible|right|wrong|within my power) for me to ${ADVERBS}(?:${DOES}|(?:recommend|advise|suggest))`,
 ];
@@ -54,33 +54,40 @@ export const BEFORE_MAIN =
 
 /** Words that only introduce the clause after them. */
 export const LEAD_INS =
-  /^(?:(?:(?:i(?:'m| am)(?: so| very| really| truly| deeply)? (?:sorry|afraid)|i(?: do| sincerely| must)? apologi[sz]e|(?:my )?apologies|sorry|unfortunately|however|regrettably|sadly|therefore|thus|so|and|but|please note|please understand|please be aware|note|also|again|well|oh|thank you|no|yes|sure|ok|okay|hi|hello|hey|as such|for this reason|that being said|that said|for now|at this time|currently|still|i regret to (?:inform|tell|say to)(?: you)?|i regret|i(?: must| have to| need to| should| want to| would like to|'d like to)(?: also| kindly| respectfully)? (?:inform you|tell you|say|be (?:clear|honest|transparent)|let you know|point out|clarify|emphasi[sz]e|stress|note|advise you|remind you|admit)|i hope you (?:can )?understand|it(?:'s| is) important to (?:note|know|remember|understand|state|recogni[sz]e)|disclaimer|note|warning|answer|response|reply|assistant)(?!\p{L})(?: (?:that|but|because|to say|to inform you that|to say that|to tell you that)(?!['\p{L}]))?)[\s,:.!–—-]*)+/u;
+  /^(?:(?:(?:i(?:'m| am)(?: so| very| really| truly| deeply)? (?:sorry|afraid)|i(?: do| sincerely| must)? apologi[sz]e|(?:my )?apologies|sorry|unfortunately|however|regrettably|sadly|therefore|thus|so|and|but|first|please note|please understand|please be aware|note|also|again|well|oh|thank you|no|yes|sure|ok|okay|hi|hello|hey|as such|for this reason|that being said|that said|for now|at this time|currently|still|i regret to (?:inform|tell|say to)(?: you)?|i regret|i(?: must| have to| need to| should| want to| would like to|'d like to)(?: also| kindly| respectfully)? (?:inform you|tell you|say|be (?:clear|honest|transparent)|let you know|point out|clarify|emphasi[sz]e|stress|note|advise you|remind you|admit)|i hope you (?:can )?understand|it(?:'s| is) important to (?:note|know|remember|understand|state|recogni[sz]e)|disclaimer|note|warning|answer|response|reply|assistant)(?!\p{L})(?: (?:that|but|because|to say|to inform you that|to say that|to tell you that)(?!['\p{L}]))?)[\s,:.!–—-]*)+/u;
 
 /** Statements about the exchange and the assistant, whose words may be of the question. */
 export const ABOUT_THE_EXCHANGE = new RegExp(
   `^(?:${[
     "(?:i|we)(?: can| do| certainly| completely| fully| truly|'ve| have)*(?: understand| see| hear| reali[sz]e| recogni[sz]e| appreciate| acknowledge| know| gather| read| received| noted)(?: that| how| why)* (?:you|your|this (?:is|must|may|can)|the (?:question|concern|urgency|need|importance))",
-    "(?:you|you've|you have|you're|you are) (?:ask|asked|asking|want|wanted|would like|looking|request|requested|requesting|wondering|inquiring|interested)(?!\\p{L})",
+    "(?:i|we)(?: can| do| certainly| completely| fully| truly| really)*(?: understand| appreciate| acknowledge) (?:that|how|why|what)(?!\\p{L})",
+    "(?:i|we)(?: can only| can| know| see)*(?: imagine| know| see) how (?:worr|hard|diffic|pain|stress|fright|scar|upset|import|frustrat|distress|overwhelm|tough|you)",
+    "(?:regarding|concerning|as for|as to|with (?:regard|respect) to|in (?:response|reply|answer|relation|regard) to|about) (?:your|the|this|that) (?:question|request|query|message|concern|topic)",
+    "you(?:'re| are| have|'ve| were)? (?:ask|asked|asking|request|requested|requesting|wonder|wondering|inquir\\p{L}+|looking for|interested in)(?!\\p{L})",
+    "you(?:'d| would)? (?:want|like|wish) to (?:know|understand|learn|find out|discuss|ask)(?!\\p{L})",
     "(?:your|the|this) (?:question|request|query) (?:is|was|asks|concerns|relates|seems|appears|involves|contains|touches|includes)(?: (?:about|to|for|on|with))?(?= )",
     "(?:null|undefined|n/a|no (?:response|answer|output)|loading)[\\s.]*$",
     "(?:i will|i'll|let me|let's|let us)(?: now| first)? (?:analy[sz]e|look at|think|review|read|go through|break (?:this|it) down|work through|change the)(?!\\p{L})",
-    "(?:i|we) take (?:your|this|such)",
+    "(?:i|we) take (?:your|this|such)[^.]{0,60} seriously",
     "(?:i(?: do| sincerely| truly)? apologi[sz]e|(?:my )?apologies|sorry) for(?!\\p{L})",
-    "(?:thank you|thanks|i appreciate you|i appreciate your)(?!\\p{L})",
+    "(?:thank you|thanks(?! to)|i appreciate you|i appreciate your)(?!\\p{L})",
     "i(?:'m| am)(?: so| very| really| truly| deeply)? sorry (?:to (?:hear|read|learn)|that you|you(?:'re| are|'ve| have)|for|about)",
-    "(?:i|we)(?:'m| am| was|'re| are)? (?:just |only |merely |simply |here as |but )?(?:an? |not an? |programmed |designed |trained |built |created |made |developed |intended )",
-    "my (?:purpose|role|goal|function|guidelines|programming|training|capabilities|knowledge|abilities|responses?|expertise|aim|job|primary|main)(?!\\p{L})",
+    "(?:i|we)(?:'m| am|'re| are| was(?= (?:programmed|designed|trained|built|created|made|developed|intended)))? (?:just |only |merely |simply |here as |but )?(?:an? |not an? |programmed |designed |trained |built |created |made |developed |intended )",
+    "my (?:purpose|role|function|guidelines|programming|training|capabilities|abilities|responses?)(?!\\p{L})",
     "as an? (?:ai|artificial|large|language|virtual|digital|chat ?bot|computer|assistant|automated|machine|text-based)(?!\\p{L})[^,]{0,120}$",
-    "(?:i|we)(?: can| could|'d| would|'ll| will|'m| am|'re)?(?: be)?(?: still| however| only| certainly| definitely| gladly| also| always| more than)* (?:happy|glad|willing|able|ready|pleased|delighted|here|available) (?:to|for|with)(?!\\p{L})",
-    "(?:i|we) (?:can|could|will|would|'ll)(?: still| however| only| certainly| definitely| gladly| also| instead| at most)* (?:help|offer|provide|share|give|answer|discuss|explain|assist|try|support|summari[sz]e|write|draft)(?!\\p{L}| that)",
-    "i(?:'ll| will|'d| would) (?:be|do|get|start|begin|write|need|have|require|wait)(?!\\p{L})",
-    "(?:i|we) (?:need|require)(?!\\p{L})(?! to (?:stop|start|treat|give))",
+    "(?:i|we)(?: can| could|'d| would|'ll| will|'m| am|'re)?(?: be)?(?: still| however| only| certainly| definitely| gladly| also| always| more than)* (?:happy|glad|willing|able|ready|pleased|delighted|here|available) (?:to|for|with)(?!\\p{L}| (?:report|say|inform|tell))",
+    "i (?:can|could|will|would|'ll)(?: still| however| only| certainly| definitely| gladly| also| instead| at most)* (?:(?:help|answer|discuss|explain|assist|summari[sz]e|write|draft)(?!\\p{L}| that)|(?:offer|provide|share|give|support)(?: you)?(?: with)?(?: some| only| you)? (?:general|information|support|help|guidance|resources|an? (?:summary|overview|answer)))",
+    "(?:i'll|i will) (?:be (?:happy|glad|here|able|waiting|ready)|do my best|wait|get back|answer|(?:start|begin|write(?: the [a-z]+)?) (?:as soon|once|when|now))(?!\\p{L})",
+    "(?:i|we)(?:'ll| will|'d| would)? (?:need|require) (?:the|your|more|to (?:know|see|read)|some|further|additional|all|a (?:few|little|bit))(?!\\p{L})",
     "to [^,]{1,60}?,? (?:i|we)(?:'ll| will|'d| would)? ?(?:need|require)(?!\\p{L})",
     "please refer to (?:your|an? (?:qualified|health|medical|licen[sc]ed|professional))",
     "(?:would|do) you (?:like|want|prefer)(?!\\p{L})",
-    "(?:feel free|let me know|don't hesitate|do not hesitate|if you(?:'d| would)? (?:like|want|prefer|wish|can|could|have (?:any|other|more|further|a)|provide|share|give|tell|send|paste|need))(?!\\p{L})",
-    "(?:please|kindly|could you|can you|would you)(?: also| kindly| first| then| just)* (?:provide|share|paste|upload|send|give|attach|include|supply|enter|submit|tell|let me|clarify|specify|describe|rephrase|resend|repeat|elaborate|confirm|state|try|ask|reword|add)(?!\\p{L})(?= (?:me|us|the|your|more|any|additional|further|some|details|information|context|it|what|which|whether|how|again|a|another|know|about|as|here|with|different|something|that|this|all|and)|[.!?]|$)",
-    "(?:i|we) (?:do not|don't|did not|didn't|cannot|can't|could not|couldn't) (?:see|find|have|receive|detect)(?: (?:any|a|an|the|your|enough|sufficient|that))*(?: [a-z]{2,14}){0,2} (?:notes?|questions?|texts?|transcripts?|attachments?|files?|images?|messages?|information|conversation|document|records?|dialogue|details|input|data|context)(?= (?:in your|in this|attached|provided|included|here|from you|yet|to (?:answer|give|provide|help|write|complete|make|work|determine)|about your|on your)|[.,;!]|$)",
+    "(?:(?:please )?(?:feel free|don't hesitate|do not hesitate) to (?:ask|share|reach|contact|provide|send|tell|let|discuss|message|come|rephrase)|let me know)(?!\\p{L})",
+    "if (?:you|there) (?:have|need|are|is)(?: any| other| more| further| another| a| something)+ (?:questions?|concerns?|information|help|details|assistance|requests?|topics?|else)(?!\\p{L})",
+    "if you(?:'d| would)? (?:like|want|prefer|wish)(?=,| me| more| help| further| to (?:discuss|know|talk|share|continue|provide|ask|learn))",
+    "if you (?:can |could )?(?:provide|share|give me|tell me|send|paste)(?!\\p{L})",
+    "(?:please|kindly|could you|can you|would you)(?: also| kindly| first| then| just)* (?:(?:share|paste|upload|attach|submit|clarify|specify|rephrase|reword|resend|elaborate|try again|let me know|ask (?:me|again|another|your question))(?!\\p{L})|provide (?!the patient with)(?:me|us|the|your|more|any|additional|further|some|details|information|context)(?!\\p{L})|(?:give|send|tell|show|describe|state) (?:me|us|more|your|(?:the|a) (?:[a-z]+ )?(?:texts?|notes?|transcripts?|questions?|files?|details|context|values?))(?!\\p{L}))",
+    "(?:i|we) (?:do not|don't|did not|didn't|cannot|can't|could not|couldn't) (?:see|find|have|receive|detect)(?: (?:any|a|an|the|your|enough|sufficient|that))*(?: [a-z]{2,14})? (?:notes?|questions?|texts?|transcripts?|attachments?|files?|images?|messages?|information|conversation|document|records?|dialogue|details|input|data|context)(?= (?:in your|in this|attached|provided|included|here|from you|yet|to (?:answer|give|provide|help|write|complete|make|work|determine)|about your|on your)|[.,;!]|$)",
     "(?:it|there) (?:looks|seems|appears)(?: like| as if| as though| to be| that)*(?: that)? (?:you|no (?:note|question|text|transcript|attachment|file|image|message|document|data)|there is no (?:note|question|text|transcript|attachment|file|image|message|document))(?!\\p{L})",
     "(?:you|you've) (?:have not|haven't|did not|didn't|forgot|may have forgotten)(?: yet)? (?:provided?|included?|attached?|pasted?|shared?|uploaded?|sent|send|given|give|to (?:provide|include|attach|paste|share|upload|send|add))(?!\\p{L})",
     "(?:no|the|your) (?:note|question|text|transcript|attachment|file|image|message|document|clinical note|conversation|input)(?: (?:that )?you(?:'ve| have)? (?:provided|sent|shared|pasted|attached|gave))? (?:was|were|is|are|has been|seems|appears)(?: not| to be)? (?:provided|attached|included|given|missing|empty|blank|cut off|incomplete|found|received|supplied|pasted|truncated)(?!\\p{L})",
@@ -95,21 +102,32 @@ export const NOTED =
 
 /** Persons and places of care to which a reply sends. */
 export const CARE =
-  /(?<!\p{L})(?:doctors?|physicians?|(?:health|medical|mental|qualified|licen[sc]ed|trained)[\p{L} -]{0,40}(?:professionals?|providers?|practitioners?|experts?|workers?|services?|teams?)|professionals?|providers?|pharmacists?|clinicians?|specialists?|prescribers?|nurses?|care team|therapists?|counsell?ors?|psychiatrists?|psychologists?|[\p{L}-]{3,30}(?:ologist|iatrist|trician)s?|gp|dentist|hospital|emergency|urgent care|911|988|999|112|111|hotline|helpline|lifeline|medical (?:attention|care|help|advice)|someone you trust|trusted)(?!\p{L})/u;
+  /(?<!\p{L})(?:doctors?|physicians?|(?:health|medical|mental|qualified|licen[sc]ed|trained)[\p{L} -]{0,40}(?:professionals?|providers?|practitioners?|experts?|workers?|services?|teams?)|professionals?|providers?|pharmacists?|clinicians?|specialists?|prescribers?|nurses?|care team|therapists?|counsell?ors?|psychiatrists?|psychologists?|[\p{L}-]{3,30}(?:ologist|iatrist|trician)s?|gp|dentist|hospital|emergency (?:services?|rooms?|departments?|numbers?|care|lines?|help|medical|responders?)|urgent care|911|988|999|112|111|hotline|helpline|lifeline|medical (?:attention|care|help|advice)|someone you trust|trusted)(?!\p{L})/u;
 const REFER = "(?:call|text|dial|seek|contact|go to|visit|see|consult|speak|talk|reach out|get|head to|please)";
 /** A condition before or after a safety note: its words are no substance. */
 export const SAFETY_BEFORE = new RegExp(
-  `^(?:if|in case|should|when)(?!\\p{L})(?!.*(?:\\d|(?<!\\p{L})(?:hours?|days?|weeks?|months?)(?!\\p{L}))).{1,200}?(?:,|(?= ${REFER}(?!\\p{L})))`,
+  `^(?:if|in case|should|when)(?!\\p{L}).{1,200}?(?:,|(?= ${REFER}(?!\\p{L})))`,
   "u",
 );
+/** A condition with a measure is a piece of advice: "if the fever lasts more than three days". */
+export const MEASURED = /\d|(?<!\p{L})(?:hours?|days?|weeks?|months?)(?!\p{L})/u;
 export const SAFETY_AFTER =
-  /(?<!\p{L})(?:if|in case|should you|when|who (?:can|will|know|knows|is|are|has|have)|so (?:that )?they|to (?:discuss|get|determine|evaluate|assess|address|receive|ensure|rule|review|help))(?!\p{L}).{1,200}$/u;
+  /(?<!\p{L})(?:if|in case|should you|when|who (?:can|will|know|knows|is|are|has|have)|so (?:that )?they|to (?:discuss|get|determine|evaluate|assess|receive|ensure|review|help))(?!\p{L}).{1,200}$/u;
 
 /** A sentence that asks the person. */
 export const ASKS =
   /(?<!\p{L})(?:you|your|me|i|we|us)(?!\p{L})|^(?:and |so |but |or )?(?:what|which|how|when|where|who|why|any|is there|are there)(?!\p{L})/u;
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u));
+/** A disclaimer on the reply itself. */
+export const DISCLAIMER =
+  /^(?=(?:disclaimer|note|this|that|it|the|these|any|all|my|nothing|not|for)(?!\p{L}))(?:[^.]{0,120}?for (?:general |purely )?(?:educational|information(?:al)?|illustrative|reference|research)[\p{L} ]{0,30}? (?:purposes?|use)|[^.]{0,120}?(?:(?<!\p{L})(?:not|nothing|no|never)|n't)(?!\p{L})[\p{L} ]{0,60}?(?<!\p{L})(?:(?:constitutes?|replace(?:s|ment)?|substitutes?|intended|taken|serves?)(?!\p{L})[\p{L} ,-]{0,60}?(?:advice|consultations?|visits?|diagnos[ei]s|care|doctors?|physicians?|clinicians?|professionals?|judge?ment)|(?:medical|professional) advice)(?!\p{L}))/u;
+/** A need of a professional: the reason of a refusal. */
+export const NEEDS_CARE =
+  /(?<!\p{L})(?:requires?|needs?|must|should|ha[sv]e? to|can only|may only|is best|are best|is a matter for|is up to|is the (?:job|task) of)(?!\p{L})/u;
+/** Words of truisms: "Medicine is complex". */
+export const TRUISM =
+  /(?<!\p{L})(?:complex|complicated|vary|varies|unique|factors|differ|differs|different|individual|depends?|situations?|circumstances)(?!\p{L})/u;
 /** A danger that a reply names as the reason of its refusal. */
 export const DANGER =
   /^(?:this|that|it|they|doing so|such|(?:self-)?[\p{L}-]+ing|self-medication)(?!\p{L})[^.]{0,80}?(?<!\p{L})(?:could|may|might|can|would)(?: potentially| even| also| seriously)* (?:be (?:potentially |very |extremely |life-)?(?:dangerous|harmful|unsafe|risky|illegal|unethical|irresponsible|misleading|threatening|fatal)|(?:cause|lead to|do|result in|put) (?:serious |real |significant |you |someone |people )*(?:harm|danger|at risk|injury))/u;
@@ -123,13 +141,13 @@ export const SERVICE_WORDS = words(
   `a about accordingly accurate accurately acknowledge acknowledged actual additional address advice advise advised advises advisable after again ai
   all alone also always am an and another answer answers any anyone anything apologies apologize appointment appreciate appropriate are around as
   ask asked asking assess assessed assessment assist assistance assistant assistants at attention available await awaiting based be because been
-  before begin being believe best better between but by call can cannot can't capabilities care careful carefully case certainly
+  before begin being best better between but by call can cannot can't capabilities care careful carefully case certainly
   circumstances clarification clarify clear clinic clinical clinician clinicians come comfortable complete comprehensive concern concerned
-  concerning concerns condition conditions consult consultation consulting contact context correctly could couldn't courage day dear decide decision
+  concerning concerns condition conditions consult consultation consulting contact context correctly could couldn't courage dear decide decision
   decisions definitely definitive depend depends detail detailed details determine diagnose diagnosis diagnosing did different difficult
   directly discuss discussing do doctor doctors does doing don't done each easily either else encourage enough ensure especially essential ethical
   evaluate evaluated evaluation even ever every everyone everyone's everybody's examine examined examination example expert experts expertise
-  factors familiar feel feeling find first follow following for forward found free from full fully further general generally get give given giving glad go
+  factors familiar feel feeling find follow following for forward found free from full fully further general generally get give given giving glad go
   goes going good great guidance had handle happy has have haven't having health healthcare hear hello help helpful helping
   here hesitate hey hi history hope how however human i i'd i'll i'm i've idea if illegal immediate immediately importance important in inappropriate
   include included including individual individual's individually information informed input instruction instructions instead interested into is isn't
@@ -143,11 +161,11 @@ export const SERVICE_WORDS = words(
   requests require required requires respond response responsible responsibly result review right risk safety same say see seek seeing seem seems
   send service services share sharing should simply since sincerely situation situations so some someone something soon
   sorry sort speak speaking specialist specific specifically start still substitute such suggest suggestion suited support suitable sure symptoms tailored
-  talk talking task team tell thank thanks that that's the their them then there there's therefore these they thing things think this
+  talk talking task team tell thank thanks that that's the their them then there there's therefore these they thing things this
   those though thorough through time to topic topics touch trained treat treatment treatments treated trust trusted try trying turn understand
   understanding understood unethical unfortunately unique until up upon urgent us use user using usually valid very via want was way we welcome well we'll
   were what what's whatever when where whether which while who whom why will wish with within without won't wonderful word words work would write writing
-  yet you you'd you'll you're you've your yours yourself absolutely alright summarize summary summaries text transcript missing paste got course certain great over life number line room department lines numbers crisis such proper caring familiar closely loved ones family friend friends support supports supportive network area near address aware bring calm caution check clearly consider contacting consulting continue correct critical days deserve details diagnose directly discussing doing emergency everybody explain explore extent fit fulfil gladly guide happen health hands heard hour hours ideally ill improve intended interpret intervention involve knowledge knowledgeable limit limited local main manage management mention message moment name nearest necessary new nothing obtain online outcome own perform plus possibly present previous prior priority program prompt pursue purposes quick rapid reading real reassurance recognize remind remember role routine same schedule scope sensitive session set show sometimes step steps strongly struggle subject sympathize system thoughts today topic truly type unable unwell user verify visit wait way week well wellbeing wellness worried worry worse worsen near nearest person's people not no never able unable capable position dose dosing dosage drug drugs label sure source`,
+  yet you you'd you'll you're you've your yours yourself absolutely alright summarize summary summaries text transcript missing paste got course certain great over life number line room department lines numbers crisis such proper caring familiar closely loved ones friend friends support supports supportive network area near address aware bring calm caution check clearly consider contacting consulting continue correct critical deserve details diagnose directly discussing doing emergency everybody explain explore extent fit fulfil gladly guide happen health hands heard ideally ill improve intended interpret intervention involve knowledge knowledgeable limit limited local main manage management mention message moment name nearest necessary new nothing obtain online outcome own perform plus possibly present previous prior priority program prompt pursue purposes quick rapid reading real recognize remind remember role routine same schedule scope sensitive session set show sometimes step steps strongly struggle subject sympathize system today topic truly type unable unwell user verify visit wait way well wellbeing wellness worried worry worse worsen near nearest person's people not no never able unable capable position dose dosing dosage drug drugs label sure source complex complicated weigh vary varies varied nuanced field purpose educational informational constitute general`,
 );
 /** Numbers of help lines. */
 export const HELP_LINES = /^(?:911|988|999|112|111|116|123|000|741741|1-800|0800|24|7|24\/7)$/u;
