@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serveSite } from "medhelm/stack/serve-site";
@@ -24,6 +24,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
 
     beforeAll(async () => {
       writeSealedRelease(tree, { models: 2, benchmarks: 2 });
+      mkdirSync(join(tree, "site", "r"), { recursive: true });
       const release = join(tree, "releases", "sample-1");
       const args = ["--release-dir", release, "--out", site, "--base", "/r/sample-1/", "--served"];
       const { code, err } = await buildSite(args);
