@@ -5,7 +5,7 @@ const NOTHING =
 export const isNothing = (text: string): boolean => text.length < 200 && NOTHING.test(text);
 
 const CANNOT = String.raw`(?:can ?not|can['’]?t|could not|couldn['’]t|is unable to|(?:am|are|was|were|be|being)? ?(?:unable|not able) to|won['’]t be able to|will not be able to|is(?: not|n['’]t) (?:possible|feasible) to|impossible to|no way to|not possible to|fail(?:s|ed)? to)`;
-const DONE = String.raw`(?:answer|determin|retriev|writ|deriv|obtain|comput|calculat|express|translat|generat|produc|creat|construct|formulat|provid|help|assist|comply|do (?:this|that|so)|infer|find|identif|look(?:ed)? up|give|map|resolve|satisf|address|be (?:done|known|met|built|made|given)|fulfil|tell)\p{L}*`;
+const DONE = String.raw`(?:answer|determin|retriev|writ|deriv|obtain|comput|calculat|express|translat|generat|produc|creat|construct|formulat|provid|help|assist|comply|do (?:this|that|so)|infer|find|identif|look(?:ed)? up|give|map|resolve|satisf|address|be (?:done|known|met|built|made|given)|fulfil|tel)\p{L}*`;
 const DATA = String.raw`(?:schema|databases?|tables?|columns?|fields?|data(?:set)?|information|info|eicu|attributes?|records?)`;
 const LACKS = String.raw`(?:(?:does|do|did)(?: not|n['’]t)|don['’]t|lacks?|is missing|are missing|has no|have no|contains? no|includes? no|holds? no|stores? no|provides? no|offers? no|without|not? (?:contain|include|have|provide|store|hold|record|support))`;
 const STRONG = new RegExp(
@@ -21,7 +21,7 @@ const STRONG = new RegExp(
 const WEAK = new RegExp(
   [
     `${DATA}[^.;\\n]{0,80}?\\s${LACKS}(?!\\p{L})`,
-    `(?<!\\p{L})(?:none of the|neither(?: of the)?)\\s+(?:\\p{L}+\\s+){0,3}?${DATA}\\s`,
+    `(?<!\\p{L})(?:(?:none|neither) of the|neither)\\s+(?:\\p{L}+\\s+){0,3}?${DATA}\\s`,
     `(?<!\\p{L})no\\s+(?:\\p{L}+[\\s,/-]+){0,5}?${DATA}(?!\\p{L})`,
     `(?:not|n['’]t)\\s+(?:\\p{L}+\\s+){0,3}?(?:in|part of|present in|available in|stored in|recorded in|included in|contained in|supported by|found in|covered by|tracked in)\\s+(?:\\p{L}+\\s+){0,4}?${DATA}(?!\\p{L})`,
     `(?:not|n['’]t)\\s+(?:available|recorded|stored|tracked|documented|captured|provided|included|present)(?!\\p{L})`,

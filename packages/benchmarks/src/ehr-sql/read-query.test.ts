@@ -25,7 +25,7 @@ const ABSTENTIONS = [
   '{"query": null}',
   "-- no such column",
   "I cannot answer this question.",
-  "None of the tables has a column for menus.",
+  "Neither of the tables has a column for menus.",
   "There is no table of menus in this database.",
   "If there were a table of menus, the query would be:\n```sql\nSELECT dish FROM menu;\n```\nThe schema has no such table.",
 ];
