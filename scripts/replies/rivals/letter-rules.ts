@@ -4,7 +4,7 @@ export type LetterRule = (reply: string, letters: readonly string[]) => string |
 const amongst = (letter: string | undefined, letters: readonly string[]): string | undefined =>
   letter !== undefined && letters.includes(letter.toUpperCase()) ? letter.toUpperCase() : undefined;
 
-/** openai/simple-evals, GPQA: the first "Answer: X" in any case; it compares the letter as it stands. */
+/** openai/simple-evals, GPQA: the first "Answer: X" in any case; it compares the letter without a change of case. */
 export const simpleEvalsLetter: LetterRule = (reply, letters) => {
   const letter = /answer[ \t]*:[ \t]*\$?([a-z])\$?/i.exec(reply)?.[1];
   return letter !== undefined && letters.includes(letter) ? letter : undefined;
