@@ -40,7 +40,7 @@ export function newApp(): Api {
 }
 
 /** entries[0].description */
-function fieldName(path: readonly PropertyKey[]): string {
+export function fieldName(path: readonly PropertyKey[]): string {
   return path.reduce<string>((name, part) => {
     if (typeof part === "number") return `${name}[${part}]`;
     return name === "" ? String(part) : `${name}.${String(part)}`;

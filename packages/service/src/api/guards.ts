@@ -4,6 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { ApiEnv } from "./app.ts";
 import type { ApiPorts } from "./ports.ts";
 import { Refusal } from "./problem.ts";
+import { refuseBrokenText } from "./refuse-broken-text.ts";
 import { tokenBuckets } from "./token-buckets.ts";
 
 /**
@@ -111,8 +112,10 @@ export function jsonBody(maxBytes: number): MiddlewareHandler[] {
       },
     }),
     async (c, next) => {
-      if (isDeep(await c.req.text()))
+      const text = await c.req.text();
+      if (isDeep(text))
         throw new Refusal("validation", `The body nests more than ${MAX_DEPTH} lists and objects; send a flat body.`);
+      refuseBrokenText(text);
       await next();
     },
   ];

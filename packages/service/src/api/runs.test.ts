@@ -25,6 +25,23 @@ describe("a run", () => {
     expect(await (await api.call("GET", path)).json()).toEqual({ suite: "my", run: RUN, status: { state: "queued" } });
   });
 
+  it.each([256, 900])(
+    "with a name of %i characters is refused, because no folder can have that name",
+    async (length) => {
+      const api = fixture();
+      expect((await api.call("GET", `/v1/runs/my/${"a".repeat(length)}`)).status).toBe(400);
+      expect(api.reported).toEqual([]);
+    },
+  );
+
+  it("with a short name of more than 255 bytes is refused", async () => {
+    const answer = await fixture().call("GET", `/v1/runs/my/${encodeURIComponent("é".repeat(128))}`);
+    expect([answer.status, Object(await answer.json()).detail]).toEqual([
+      400,
+      "path: run: it has 256 bytes (128 characters), and a file name has at most 255 bytes; shorten the benchmark's name",
+    ]);
+  });
+
   it("shows its progress, and its manifest when sealed", async () => {
     const api = fixture();
     await api.reach(await api.submit(), 0, { state: "running", done: 1, total: 2 });

@@ -9,6 +9,7 @@ import { Profile } from "@medhelm/core/run/profile";
 import { FolderName, RunState } from "@medhelm/core/submission";
 import type { Context } from "hono";
 import { Identity } from "@medhelm/core/run/identity";
+import { nameProblem } from "@medhelm/core/run/run-name";
 import { findAssembled } from "../../work/assembled.ts";
 import { newestSubmissionOf } from "../../index/suites.ts";
 import { readRunState } from "../../index/run-states.ts";
@@ -27,9 +28,9 @@ const RUN_FILES = [...HELM_FILES, "manifest.json", "scores.json", "encoder_score
 
 const RunName = z
   .string()
-  .max(900)
+  .max(255)
   .regex(/^[^./\\][^/\\]*$/, 'a run name, without "/"')
-  .refine((name) => !/\p{Cc}/u.test(name), "a run name, without control characters");
+  .refine((name) => nameProblem(name) === undefined, { error: ({ input }) => `it ${nameProblem(String(input))}` });
 const params = z.object({ suite: FolderName, run: RunName });
 /** The answer of a service on AWS, where a gateway limits the size of answers. */
 const redirect = {
