@@ -22,8 +22,11 @@ export function refusalStats(state: RequestState): Measurement[] {
   return [{ name: "refusal", value: valueOf(reading) === "refused" }];
 }
 
-/** Returns how refusalStats() reads the first reply; nothing if the request failed. */
+/** Returns how refusalStats() reads the first reply; nothing if the request failed, or the reply is an answer without a word of refusal. */
 export function refusalReadings({ result }: RequestState): ReplyReading[] {
   const [completion] = result?.success === true ? result.completions : [];
-  return completion === undefined ? [] : [{ reader: "refusal", reading: readRefusal(completion.text) }];
+  if (completion === undefined) return [];
+  const reading = readRefusal(completion.text);
+  const isPlain = valueOf(reading) === "answered" && !reading.steps.some(({ step }) => step === "found a refusal");
+  return isPlain ? [] : [{ reader: "refusal", reading }];
 }

@@ -165,15 +165,6 @@ test("profile corrected: each reader gives its steps, with their places in the r
         { step: "read", at: [[18, 19]], what: "A" },
       ],
     },
-    {
-      reader: "refusal",
-      value: "answered",
-      steps: [
-        { step: "separated thinking", at: [[0, 17]] },
-        { step: "found substance", at: [[18, 20]] },
-        { step: "read", at: [[18, 20]], what: "answered" },
-      ],
-    },
   ]);
 });
 
