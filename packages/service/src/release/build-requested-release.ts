@@ -116,7 +116,12 @@ async function writeAttempt(
   const content = await contentOf(dated, request, [...new Set(suites)], loaded);
   const folder = clock.randomUuid();
   const prefix = keys.releaseAttempt(name, folder);
-  await writeRelease(dated, request, content, prefix);
+  try {
+    await writeRelease(dated, request, content, prefix);
+  } catch (error) {
+    await deleteAll(objects, await listKeys(objects, prefix));
+    throw error;
+  }
   const mine: ReleaseRecord = {
     ...releaseRecord(dated, request),
     formatVersion: 2,

@@ -6,6 +6,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { dropAbandonedRelease, refreshRelease, releaseState } from "../index/releases.ts";
 import { type NumberedJobPorts, startNumberedJob } from "../dispatch/numbered-job.ts";
 import type { BuiltRelease } from "./build-requested-release.ts";
+import { deleteAttempts } from "./delete-attempts.ts";
 import { recordFailure } from "./record-release-failure.ts";
 import { releaseJobName, shardsJobName, siteJobName } from "./release-job-names.ts";
 import { arraySizeOf, isBuilt } from "./release-plan.ts";
@@ -31,7 +32,10 @@ export async function makeRelease(ports: ReleaseJobPorts, release: string): Prom
     await startNext(ports, stored);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    await recordFailure(ports, stored, (await isBuilt(objects, stored)) ? "site" : "build", error);
+    const step = (await isBuilt(objects, stored)) ? "site" : "build";
+    await recordFailure(ports, stored, step, error);
+    // All jobs have ended, and the lifecycle rules of the bucket keep the folders of killed ones.
+    if (step === "build") await deleteAttempts(objects, release);
   }
   await refreshRelease(ports, release);
 }

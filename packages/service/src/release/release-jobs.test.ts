@@ -7,6 +7,7 @@ import { fixture, putRun } from "@medhelm/testing/fixtures/release";
 import { expect, test } from "vitest";
 import { buildRequestedRelease, loadRequestedShard } from "./build-requested-release.ts";
 import { makeRelease } from "./make-release.ts";
+import { listKeys } from "./replace-release.ts";
 import { readPlan } from "./release-plan.ts";
 import { requestId } from "./request-id.ts";
 
@@ -75,6 +76,30 @@ test("a release fails with the reason of its job after the third fault", async (
   }
   expect(started()).toEqual(["release", "release", "release"]);
   expect(await textAt(objects, keys.releaseFailed("r1"))).toContain("The release r1 could not be built: exit code 1");
+});
+
+test("a release that fails after its job's third fault keeps no attempt, except the one that release.json names", async () => {
+  const { objects, end, deliver } = await bench();
+  const shown = "00000000-0000-4000-8000-000000000001";
+  const record = { formatVersion: 2, release: "r1", suites: ["s"], profile: "helm", published: false, createdAt: "2026" };
+  await putJson(objects, keys.releaseFile("r1", "release.json"), { ...record, folder: shown, request: "an earlier one" });
+  for (const folder of [shown, "killed"]) await objects.put(`${keys.releaseAttempt("r1", folder)}runs.json`, "[]");
+  for (let fault = 0; fault < 4; fault++) {
+    await deliver();
+    end("failed", "exit code 1");
+  }
+  expect(await listKeys(objects, keys.releaseAttempts("r1"))).toEqual([`releases/.attempts/r1/${shown}/runs.json`]);
+});
+
+test("an attempt whose files cannot be written deletes those that it wrote", async () => {
+  const { ports, objects } = await bench();
+  await putRun(objects, { suite: "s", model: "m/a", score: 1, access: "public", generation: 1 });
+  const put: ObjectStore["put"] = async (key, ...rest) => {
+    if (key.endsWith("/leaderboard.json")) throw new Error("the disk is full");
+    return objects.put(key, ...rest);
+  };
+  await expect(buildRequestedRelease({ ...ports, objects: { ...objects, put } }, "r1")).rejects.toThrow("disk is full");
+  expect(await listKeys(objects, keys.releaseAttempts("r1"))).toEqual([]);
 });
 
 test("a release that is requested again after its job's third fault gets another job", async () => {
