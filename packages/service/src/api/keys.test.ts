@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { sha256Hex } from "@medhelm/core/store/canonical";
@@ -139,6 +140,20 @@ describe("over the API", () => {
     expect(listed).not.toContain(key);
     expect(await (await api.call("GET", "/v1/keys", { as: "ann" })).json()).toEqual({ keys: [] });
     expect(await (await api.call("GET", "/v1/keys", { as: "root" })).json()).toEqual({ keys: [record] });
+  });
+
+  it("a list reads the keys of other owners concurrently, also for a page of one line", async () => {
+    const { objects, create } = service();
+    for (let n = 0; n < 40; n++) await create({ owner: "carl", name: "CI", scopes: [] });
+    let [open, most] = [0, 0];
+    const get: ObjectStore["get"] = async (key) => {
+      most = Math.max(most, ++open);
+      await setImmediate();
+      open--;
+      return objects.get(key);
+    };
+    const listed = await fixture({ objects: { ...objects, get } }).call("GET", "/v1/keys?limit=1", { as: "ann" });
+    expect([await listed.json(), most]).toEqual([{ keys: [] }, 32]);
   });
 
   it("other callers cannot create a key, even for themselves", async () => {

@@ -58,7 +58,7 @@ export async function readPage<Item, Line>(
   const lines: Line[] = [];
   let scanned = 0;
   let last = "";
-  for await (const batch of inBatches(items, Math.min(concurrency, limit))) {
+  for await (const batch of inBatches(items, concurrency)) {
     if (scanned >= maxScanned || lines.length === limit) return { lines, nextCursor: toCursor(last) };
     const read = await mapBounded(batch, batch.length, line);
     for (const [i, item] of batch.entries()) {

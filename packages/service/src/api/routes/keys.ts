@@ -4,6 +4,7 @@ import { getJson, putJson } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
+import { CONCURRENT_READS } from "../../concurrency/map-bounded.ts";
 import { isOwnOrAdmin } from "../access.ts";
 import { ApiKey, isValidAt, KeyGrant, KeyId, newKey } from "../api-key.ts";
 import type { Api } from "../app.ts";
@@ -79,6 +80,7 @@ export function keys(app: Api, ports: ApiPorts): void {
     const after = cursor === undefined ? undefined : `${root}${fromCursor(cursor)}~`;
     const { lines, ...next } = await readPage(jsonNames(objects, root, after), {
       limit,
+      concurrency: CONCURRENT_READS, // most records may be of other owners
       cursorOf: idOf,
       line: async (name) => {
         const record = await getJson(objects, objectKeys.apiKey(name), ApiKey);
