@@ -1,3 +1,4 @@
+import { asksPercent } from "@medhelm/core/reading/asked-for";
 import { readDate, readWeeksAndDays } from "@medhelm/core/reading/read-date";
 import { readNumber } from "@medhelm/core/reading/read-number";
 import { pythonFloat } from "@medhelm/core/metrics/python-number";
@@ -27,7 +28,7 @@ export const numbers: GroupReader<"numbers"> = {
       return { value: value && [value[0], value[1]], steps };
     }
     const isScore = type === "integer";
-    return found(readNumber(reply, { question, isScore, isPercentage: isScore || /percentage value/i.test(question) }));
+    return found(readNumber(reply, { question, isScore, isPercentage: isScore || asksPercent(question) }));
   },
   isEqual: (value, expected, { type }) => {
     if (typeof value !== "number" || typeof expected !== "number")

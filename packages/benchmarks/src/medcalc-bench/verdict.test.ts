@@ -49,6 +49,8 @@ test.each([
   ["16 mL/min/1.73 m²", anionGap],
   ["1600%", anionGap],
   ["1.2%", fena],
+  ["1.2%", { ...fena, question: "What is the patient's fractional excretion of sodium in percent?" }],
+  ["1.2 %", { ...fena, question: "What is the patient's fractional excretion of sodium, in %?" }],
   ["3", centor],
   ["03", centor],
   ["3 points", centor],

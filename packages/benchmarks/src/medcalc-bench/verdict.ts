@@ -1,4 +1,5 @@
 import { readDate, readWeeksAndDays } from "@medhelm/core/reading/read-date";
+import { asksPercent } from "@medhelm/core/reading/asked-for";
 import { readNumber } from "@medhelm/core/reading/read-number";
 import { type Reading, valueOf } from "@medhelm/core/reading/reading";
 import type { WeeksAndDays } from "@medhelm/core/reading/week-places";
@@ -23,7 +24,7 @@ export function readAnswer(reply: string, gold: Gold): Reading<Value> {
   if (type === "date") return readDate(reply, question);
   if (type === "weeks and days") return readWeeksAndDays(reply, question);
   const isScore = type === "integer";
-  return readNumber(reply, { question, isScore, isPercentage: isScore || /percentage value/i.test(question) });
+  return readNumber(reply, { question, isScore, isPercentage: isScore || asksPercent(question) });
 }
 
 function isRight(value: Value, gold: Gold): boolean {

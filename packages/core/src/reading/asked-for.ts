@@ -45,6 +45,11 @@ export function askedFor(question: string): AskedFor {
   };
 }
 
+const PERCENT = /percentage|(?<!\p{L})(?:in(?: terms of)?|as) (?:an? )?(?:%|per ?cent)/iu;
+
+/** Whether a question wants "41" rather than "0.41" for 41 %. */
+export const asksPercent = (question: string): boolean => PERCENT.test(question);
+
 const bare = (name: string): string => name.toLowerCase().replace(/\d|[^\p{L}]/gu, "");
 
 /** An abbreviation has two capitals. */

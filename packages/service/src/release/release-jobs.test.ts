@@ -81,8 +81,19 @@ test("a release fails with the reason of its job after the third fault", async (
 test("a release that fails after its job's third fault keeps no attempt, except the one that release.json names", async () => {
   const { objects, end, deliver } = await bench();
   const shown = "00000000-0000-4000-8000-000000000001";
-  const record = { formatVersion: 2, release: "r1", suites: ["s"], profile: "helm", published: false, createdAt: "2026" };
-  await putJson(objects, keys.releaseFile("r1", "release.json"), { ...record, folder: shown, request: "an earlier one" });
+  const record = {
+    formatVersion: 2,
+    release: "r1",
+    suites: ["s"],
+    profile: "helm",
+    published: false,
+    createdAt: "2026",
+  };
+  await putJson(objects, keys.releaseFile("r1", "release.json"), {
+    ...record,
+    folder: shown,
+    request: "an earlier one",
+  });
   for (const folder of [shown, "killed"]) await objects.put(`${keys.releaseAttempt("r1", folder)}runs.json`, "[]");
   for (let fault = 0; fault < 4; fault++) {
     await deliver();
