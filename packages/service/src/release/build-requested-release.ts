@@ -14,6 +14,7 @@ import type { NewReleaseRequest, ReleasePorts, SchemaChoice } from "./ports.ts";
 import { contentOf } from "./release-content.ts";
 import { recordFailure } from "./record-release-failure.ts";
 import { isBuilt, isRecordOf, needsArray, readPlan, type ReleasePlan } from "./release-plan.ts";
+import { refuseWithdrawn } from "./refuse-withdrawn.ts";
 import { type LoadedShard, loadShard, planRelease, type ShardPorts } from "./release-shards.ts";
 import { listKeys } from "./replace-release.ts";
 import { contentId, requestId } from "./request-id.ts";
@@ -118,6 +119,7 @@ async function writeAttempt(
   const prefix = keys.releaseAttempt(name, folder);
   try {
     await writeRelease(dated, request, content, prefix);
+    await refuseWithdrawn(objects, loaded.runs);
   } catch (error) {
     await deleteAll(objects, await listKeys(objects, prefix));
     throw error;

@@ -1,11 +1,15 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import { openRun } from "@medhelm/core/store/run-files";
 import { keys } from "@medhelm/core/store/object-keys";
+import { getJson, putJson } from "@medhelm/core/store/objects";
+import { ReleaseFailure, type StoredRelease } from "@medhelm/core/release/release-request";
 import { fixture, putRun } from "@medhelm/testing/fixtures/release";
 import { textsBelow } from "@medhelm/testing/fixtures/work";
 import { stoppedAt } from "@medhelm/testing/stores/stopped-store";
 import { expect, test } from "vitest";
 import { buildRelease, summarizeSuite } from "../release/build-release.ts";
+import { buildRequestedRelease } from "../release/build-requested-release.ts";
+import { deleteBelow } from "./delete-below.ts";
 import { withdrawRuns } from "./withdraw-runs.ts";
 
 const SECRET = "the patient Ann Other";
@@ -23,7 +27,7 @@ async function world(isReleased = true) {
   await objects.put(keys.ownAnswer("s", first, "k"), SECRET);
   await summarizeSuite(ports, { kind: "suite", suite: "s", profile: "helm" });
   if (isReleased) await buildRelease(ports, { kind: "release", release: "r1", suites: ["s"], profile: "helm" });
-  return { objects, first, flat, kept };
+  return { ports, objects, first, flat, kept };
 }
 
 const withSecret = async (objects: ObjectStore, prefix: string): Promise<string[]> =>
@@ -41,6 +45,41 @@ test("a withdrawn run leaves no text in the suite, and the other runs stay", asy
   expect([await withSecret(objects, "runs/"), await withSecret(objects, "work/")]).toEqual([[], []]);
   expect((await openRun(objects, "s", kept)).manifest?.run).toBe(kept);
 });
+
+const REQUEST: StoredRelease = {
+  formatVersion: 1,
+  owner: "ann",
+  createdAt: "2026-01-01T00:00:00.000Z",
+  request: { name: "r2", suites: ["s"], profile: "helm", publish: true },
+};
+
+test("no run of a suite is withdrawn while a release of it is being made", async () => {
+  const { objects, first } = await world();
+  await putJson(objects, keys.releaseRequest("r2"), REQUEST);
+  await expect(withdrawRuns(objects, { suite: "s", run: first }, true)).rejects.toThrow(
+    "the release r2 of suite s is being made; withdraw runs when its status is published or failed",
+  );
+  expect((await openRun(objects, "s", first)).manifest?.run).toBe(first);
+  await putJson(objects, keys.sitePublished("r2"), {});
+  expect(await withdrawRuns(objects, { suite: "s", run: first }, true)).toMatchObject({ runs: [first] });
+});
+
+test.each(["quiz:model=m_first", "quiz:model=m_flat"])(
+  "a release whose run %s is withdrawn while its job runs is not published",
+  async (run) => {
+    const { ports, objects } = await world(false);
+    await putJson(objects, keys.releaseRequest("r2"), REQUEST);
+    const put: ObjectStore["put"] = async (key, ...rest) => {
+      if (key.endsWith("/leaderboard.json")) await deleteBelow(objects, [`runs/s/${run}/`], true);
+      return objects.put(key, ...rest);
+    };
+    expect(await buildRequestedRelease({ ...ports, objects: { ...objects, put } }, "r2")).toBe("failed");
+    expect(await textsBelow(objects, "releases/.attempts/")).toEqual(new Map());
+    expect(await getJson(objects, keys.releaseFailed("r2"), ReleaseFailure)).toMatchObject({
+      reason: `The run ${run} of suite s changed while it was read. Request the release again.`,
+    });
+  },
+);
 
 test("a withdrawn suite leaves no object", async () => {
   const { objects, first, flat, kept } = await world();

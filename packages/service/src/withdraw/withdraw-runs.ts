@@ -4,9 +4,13 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { keys } from "@medhelm/core/store/object-keys";
 import { openRelease } from "@medhelm/core/store/release-files";
 import { getJson } from "@medhelm/core/store/objects";
+import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
+import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
+import { releaseState } from "../index/releases.ts";
 import { NOT_RUNS } from "../release/find-runs.ts";
+import { listKeys } from "../release/replace-release.ts";
 import { deleteBelow } from "./delete-below.ts";
 
 export interface WithdrawnRuns {
@@ -22,7 +26,7 @@ export interface WithdrawnRuns {
  * suite has copied. The manifest is the first, so that no reader finds a part of a run. A second call continues an interrupted
  * one. Releases, answers in the cache and uploaded files stay.
  * @param isConfirmed false: nothing is deleted
- * @throws UserError if there is no such run, or a worker holds one
+ * @throws UserError if there is no such run,, a worker holds one, or a requested release of the suite is not ready
  */
 export async function withdrawRuns(
   objects: ObjectStore,
@@ -33,6 +37,7 @@ export async function withdrawRuns(
   for (const one of runs)
     if (await isLeaseHeld(objects, keys.lease(suite, one)))
       throw new UserError(`a worker holds the run ${one} of suite ${suite}; cancel its submission or wait for its end`);
+  await refuseDuringRelease(objects, suite);
   const slugs = await slugsOf(objects, suite);
   const remove = (prefixes: readonly string[]): Promise<number> => deleteBelow(objects, prefixes, isConfirmed);
   let found = 0;
@@ -49,6 +54,19 @@ export async function withdrawRuns(
         : `there is no run ${run} in suite ${suite}; give the name of a folder below runs/${suite}/`,
     );
   return { runs, objects: found, releases: await releasesOf(objects, suite, run) };
+}
+
+/** The jobs of a release copy the text of its runs. */
+async function refuseDuringRelease(objects: ObjectStore, suite: string): Promise<void> {
+  await mapBounded(await listKeys(objects, keys.releaseRequests()), CONCURRENT_READS, async (key) => {
+    const stored = await getJson(objects, key, StoredRelease);
+    if (stored?.request.suites.includes(suite) !== true) return;
+    const { state } = await releaseState(objects, stored);
+    if (state === "queued" || state === "built")
+      throw new UserError(
+        `the release ${stored.request.name} of suite ${suite} is being made; withdraw runs when its status is published or failed`,
+      );
+  });
 }
 
 const Contents = z.object({ runs: z.array(z.object({ suite: z.string(), run: z.string() })) });

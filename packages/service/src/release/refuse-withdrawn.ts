@@ -1,0 +1,19 @@
+import { LAST_OF_GENERATION, runFileKeys } from "@medhelm/core/store/run-files";
+import type { ObjectStore } from "@medhelm/core/ports";
+import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import { UserError } from "@medhelm/core/user-error";
+import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
+
+/**
+ * Checks that the runs of a release still exist. A later seal of a run changes nothing, because it keeps the generation of the release.
+ * @throws UserError for a run that was withdrawn after it was read
+ */
+export async function refuseWithdrawn(objects: ObjectStore, runs: readonly LoadedRun[]): Promise<void> {
+  await mapBounded(runs, CONCURRENT_READS, async ({ suite, folder, manifest }) => {
+    const keyOf = runFileKeys(suite, folder, manifest);
+    const files = manifest === undefined ? [LAST_OF_GENERATION] : ["manifest.json", LAST_OF_GENERATION];
+    const found = await Promise.all(files.map((file) => objects.head(keyOf(file))));
+    if (found.includes(undefined))
+      throw new UserError(`The run ${folder} of suite ${suite} changed while it was read. Request the release again.`);
+  });
+}
