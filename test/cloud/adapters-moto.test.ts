@@ -25,6 +25,6 @@ describe.skipIf(why !== undefined)(`S3 at moto${why === undefined ? "" : ` (${wh
       await one.s3().send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration }));
       return { store: s3Store({ client: one.s3, bucket }), other: s3Store({ client: two.s3, bucket }) };
     },
-    { etags: "of the bytes", losesRaces: true },
+    { etags: "of the bytes", losesRaces: true, listsDeletedFolders: true },
   );
 });
