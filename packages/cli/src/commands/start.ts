@@ -8,7 +8,7 @@ import { followSubmission } from "../service-api/follow-submission.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { option } from "../terminal/option.ts";
-import { PRIVATE_FOLDER } from "../run/open-store.ts";
+import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { type Stack, startStack } from "../stack/start-stack.ts";
 import { submissionLine } from "../service-api/submission-line.ts";
 import { untilStopped } from "../stack/until-stopped.ts";

@@ -7,7 +7,7 @@ import type { downloadEncoder } from "@medhelm/encoders/download";
 import type { openOnnxEncoder } from "@medhelm/encoders/onnx-encoder";
 import type { ModelOptions } from "./model-options.ts";
 import type { Env } from "../env.ts";
-import { PRIVATE_FOLDER } from "./open-store.ts";
+import { PRIVATE_FOLDER } from "./private-folder.ts";
 
 export interface EncoderOptions
   extends Pick<ModelOptions, "encoderDir" | "encoderDownload" | "encoderSha256" | "offline"> {

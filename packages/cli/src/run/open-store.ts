@@ -5,14 +5,17 @@ import type { PresignBase } from "@medhelm/adapters/objects/presigned-url";
 import { routedStore } from "@medhelm/adapters/objects/routed-store";
 import { sqliteStore } from "@medhelm/adapters/objects/sqlite-store";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { makeFolder } from "./make-folder.ts";
+import { makeOutputFolder } from "./make-output-folder.ts";
+import { openSqlite } from "./open-sqlite.ts";
+import { PRIVATE_FOLDER } from "./private-folder.ts";
 
-/** The folder of our own files under an output path. HELM's tools ignore it. */
-export const PRIVATE_FOLDER = ".medhelm";
+const DAMAGED_ANSWERS =
+  "restore it from a backup, or delete it and run the same command again, which asks the models again";
 
 /** Opens the object tree of an output path: a folder that HELM's tools can read, and one SQLite file for the many small answers. */
 export function openStore(outputPath: string, options: { readonly presign?: PresignBase } = {}): ObjectStore {
-  makeFolder(outputPath, "--output-path");
+  makeOutputFolder(outputPath);
   const folder = fsStore(outputPath, options);
-  return routedStore(folder, { [TOP_FOLDERS.cache]: sqliteStore(join(outputPath, PRIVATE_FOLDER, "answers.sqlite")) });
+  const answers = openSqlite(join(outputPath, PRIVATE_FOLDER, "answers.sqlite"), DAMAGED_ANSWERS, sqliteStore);
+  return routedStore(folder, { [TOP_FOLDERS.cache]: answers });
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { createBudget } from "@medhelm/core/money/budget";
@@ -11,6 +12,7 @@ import { failureLines } from "../terminal/failure-lines.ts";
 import { isUserFixable, errorText } from "../terminal/report-error.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { loadModels, type Models } from "./load-models.ts";
+import { requireFolder } from "./make-output-folder.ts";
 import { openStore } from "./open-store.ts";
 import { withPluginModels } from "../plugins/plugin-models.ts";
 import { type Extensions, loadPlugins } from "../plugins/load-plugins.ts";
@@ -33,6 +35,9 @@ export async function runAll(options: RunOptions): Promise<number> {
   if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
   const line = progressLine(process.stderr, systemClock.monotonicMs);
   const ports = portsOf(options, models, extensions, line.report);
+  const suiteFolder = join(options.outputPath, "runs", options.suite);
+  requireFolder(suiteFolder);
+  for (const { plan } of plans) requireFolder(join(suiteFolder, plan.runSpec.name));
   const stop = interruptSignal();
   const failures: { run: string; error: unknown }[] = [];
   for (const [i, planned] of plans.entries()) {

@@ -16,7 +16,7 @@ import { holderIsGone, thisProcess } from "./lease-holder.ts";
 import type { Env } from "../env.ts";
 import type { Models } from "./load-models.ts";
 import { packagedLeaseThread } from "../packaged.ts";
-import { PRIVATE_FOLDER } from "./open-store.ts";
+import { PRIVATE_FOLDER } from "./private-folder.ts";
 import { version } from "../version.ts";
 
 /** After this time another worker may take a killed worker's run. On the same machine it may do so at once (lease-holder.ts). */

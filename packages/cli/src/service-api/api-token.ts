@@ -4,7 +4,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { makeFolder } from "../run/make-folder.ts";
-import { PRIVATE_FOLDER } from "../run/open-store.ts";
+import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import type { Env } from "../env.ts";
 
 /**

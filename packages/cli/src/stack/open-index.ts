@@ -1,6 +1,12 @@
 import { join } from "node:path";
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
-import { PRIVATE_FOLDER } from "../run/open-store.ts";
+import { openSqlite } from "../run/open-sqlite.ts";
+import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 
 /** Opens the stack's index of an output path. Several processes may open it at once. */
-export const openIndex = (outputPath: string) => sqliteIndex(join(outputPath, PRIVATE_FOLDER, "index.sqlite"));
+export const openIndex = (outputPath: string) =>
+  openSqlite(
+    join(outputPath, PRIVATE_FOLDER, "index.sqlite"),
+    `delete it and run medhelm reindex --output-path ${outputPath}`,
+    sqliteIndex,
+  );

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { deadLettersOf, sqliteQueue } from "@medhelm/adapters/queues/sqlite-queue";
 import type { Queue } from "@medhelm/core/ports";
-import { PRIVATE_FOLDER } from "../run/open-store.ts";
+import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 
 /** Time for which the queue hides a received message. The consumer extends it while it works. */
 export const VISIBILITY_MS = 20_000;

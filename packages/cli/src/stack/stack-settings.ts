@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { modelOptions } from "../run/model-options.ts";
-import { PRIVATE_FOLDER } from "../run/open-store.ts";
+import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 
 /** The settings of the stack's child processes. They hold no secrets, which the allowed environment passes. */
 export const StackSettings = z.object({ ...modelOptions, outputPath: z.string(), numThreads: z.int() });

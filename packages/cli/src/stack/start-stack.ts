@@ -27,8 +27,9 @@ import { endpointFlags } from "../run/endpoint-flags.ts";
 import { choosePort, listen } from "./listen.ts";
 import { holderIsGone } from "../run/lease-holder.ts";
 import { loadModels } from "../run/load-models.ts";
-import { makeFolder } from "../run/make-folder.ts";
-import { openStore, PRIVATE_FOLDER } from "../run/open-store.ts";
+import { makeOutputFolder } from "../run/make-output-folder.ts";
+import { openStore } from "../run/open-store.ts";
+import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { packagedProgram } from "../packaged.ts";
 import { openIndex } from "./open-index.ts";
 import { releasePorts } from "./release-ports.ts";
@@ -69,7 +70,7 @@ export interface StackOptions extends StackSettings {
 export async function startStack(options: StackOptions): Promise<Stack> {
   const outputPath = resolve(options.outputPath);
   const settings = StackSettings.parse({ ...options, outputPath });
-  makeFolder(options.outputPath, "--output-path");
+  makeOutputFolder(options.outputPath);
   const models = await loadModels({
     localPath: settings.localPath,
     allowRetiredJudges: settings.allowRetiredJudges,

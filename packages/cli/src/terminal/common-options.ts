@@ -4,9 +4,14 @@ import { option } from "./option.ts";
 
 /** Options that several commands have. */
 export const commonOptions = {
-  outputPath: option("dir", "folder that holds the runs and releases", z.string().default("benchmark_output"), {
-    short: "o",
-  }),
+  outputPath: option(
+    "dir",
+    "folder that holds the runs and releases",
+    z.string().min(1, "it is empty; name a folder").default("benchmark_output"),
+    {
+      short: "o",
+    },
+  ),
   localPath: option("dir", "folder with model_metadata.yaml", z.string().default("prod_env")),
   plugins: option(
     "places",

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { refusal, seen } from "./bad-case.ts";
+
+const RUN = "demo_questions:model=baseline/first-option";
+const FOLDER = "demo_questions:model=baseline_first-option";
+
+test.each([[["reindex"]], [["up"]]])("medhelm %s names a damaged index file and the next step", async (args) => {
+  const files = { "out/.medhelm/index.sqlite": "this is not a database" };
+  const { code, stderr } = await seen({ args: [...args, "-o", "out"], files });
+  expect([code, stderr]).toEqual([
+    2,
+    "medhelm: out/.medhelm/index.sqlite: this file is damaged (file is not a database); delete it and run medhelm reindex --output-path out\n",
+  ]);
+});
+
+test.each([[["reindex"]], [["up"]], [["run", "-r", RUN]]])(
+  "medhelm %s names a damaged file of answers and the next step",
+  async (args) => {
+    const files = { "out/.medhelm/answers.sqlite": "this is not a database" };
+    const { code, stderr } = await seen({ args: [...args, "-o", "out"], files });
+    expect([code, stderr]).toEqual([
+      2,
+      "medhelm: out/.medhelm/answers.sqlite: this file is damaged (file is not a database); restore it from a backup, or delete it and run the same command again, which asks the models again\n",
+    ]);
+  },
+);
+
+test.each([[["up"]], [["run", "-r", RUN]]])("medhelm %s refuses a file in place of its own folder", async (args) => {
+  const files = { "out/.medhelm": "mine" };
+  expect(await seen({ args: [...args, "-o", "out"], files })).toEqual(
+    refusal("--output-path out/.medhelm: it is a file; name a folder in which you can write"),
+  );
+});
+
+test.each(["out/runs", "out/runs/s", `out/runs/s/${FOLDER}`])(
+  "medhelm run refuses the file %s before the first request",
+  async (file) => {
+    const args = ["run", "-r", RUN, "--suite", "s", "-m", "1", "-o", "out"];
+    const { code, stderr } = await seen({ args, files: { [file]: "mine" } });
+    expect([code, stderr]).toEqual([
+      2,
+      `medhelm: ${file} is a file, but the runs need a folder there; move the file, or name another --output-path\n`,
+    ]);
+  },
+);
+
+test.each([[["up"]], [["run", "-r", RUN]]])("medhelm %s refuses a path that is too long for SQLite", async (args) => {
+  const { code, stderr, isUntouched } = await seen({ args: [...args, "-o", `${"a".repeat(240)}/${"b".repeat(240)}`] });
+  expect([code, stderr.replace(/\d+ bytes,/, "N bytes,"), isUntouched]).toEqual([
+    2,
+    "medhelm: --output-path: the full path of the folder has N bytes, and SQLite opens files in a folder of at most 480; name a folder with a shorter path\n",
+    true,
+  ]);
+});
+
+test.each([[["up"]], [["run", "-r", RUN]]])("medhelm %s refuses an empty output path", async (args) => {
+  expect(await seen({ args: [...args, "-o", ""] })).toEqual(
+    refusal(`--output-path : it is empty; name a folder; medhelm ${args[0]} --help lists the options`),
+  );
+});
