@@ -230,7 +230,8 @@ export function objectStoreContract(
         await store.put("d/e/f/g", "x");
         expect(await listFolders(store, "d/")).toEqual(["e"]);
       });
-      test.skipIf(listsDeletedFolders)("a folder whose last object was deleted is not listed", async () => {
+      const ofDeleted = listsDeletedFolders ? undefined : test;
+      ofDeleted?.("a folder whose last object was deleted is not listed", async () => {
         await store.put("d/e/f", "x");
         await store.put("d/h/i", "x");
         await store.delete("d/h/i");
