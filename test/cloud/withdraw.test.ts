@@ -60,6 +60,8 @@ describe(`medhelm withdraw of a service on AWS${why === undefined ? "" : ` (skip
               AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
             },
           });
+        const suite = ["--suite", "s", "--run", run, "--scratch", "s3://medhelm-scratch"];
+        expect((await withdraw(...suite)).stderr).toContain("add --yes to delete them"); // also while a release shows it
         const release = ["--release", "r1", "--site", "s3://medhelm-site", "--index", "index"];
         expect(await withdraw(...release)).toMatchObject({ code: 2 });
         expect(await latestSite(objects)).toBe("r1");
@@ -67,8 +69,7 @@ describe(`medhelm withdraw of a service on AWS${why === undefined ? "" : ` (skip
         expect((await keysOf(objects)).filter((key) => !/^(runs|work)\//.test(key))).toEqual([]);
         expect(await index.get(indexKeys.allRelease("r1"))).toBeUndefined();
 
-        const suite = ["--suite", "s", "--run", run, "--scratch", "s3://medhelm-scratch", "--yes"];
-        expect(await withdraw(...suite)).toMatchObject({ code: 0 });
+        expect(await withdraw(...suite, "--yes")).toMatchObject({ code: 0 });
         expect(await keysOf(objects)).toEqual([]);
       } finally {
         clients.close();

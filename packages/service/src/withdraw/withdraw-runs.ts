@@ -8,8 +8,8 @@ import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
-import { releaseState } from "../index/releases.ts";
 import { NOT_RUNS } from "../release/find-runs.ts";
+import { isBuilt } from "../release/release-plan.ts";
 import { listKeys } from "../release/replace-release.ts";
 import { deleteBelow } from "./delete-below.ts";
 
@@ -26,7 +26,7 @@ export interface WithdrawnRuns {
  * suite has copied. The manifest is the first, so that no reader finds a part of a run. A second call continues an interrupted
  * one. Releases, answers in the cache and uploaded files stay.
  * @param isConfirmed false: nothing is deleted
- * @throws UserError if there is no such run,, a worker holds one, or a requested release of the suite is not ready
+ * @throws UserError if there is no such run,, a worker holds one, or a job is making a release of the suite
  */
 export async function withdrawRuns(
   objects: ObjectStore,
@@ -56,15 +56,19 @@ export async function withdrawRuns(
   return { runs, objects: found, releases: await releasesOf(objects, suite, run) };
 }
 
-/** The jobs of a release copy the text of its runs. */
+/**
+ * The job of a release copies the text of its runs. This reads nothing of the site, because on AWS the call may not name the site's
+ * bucket.
+ */
 async function refuseDuringRelease(objects: ObjectStore, suite: string): Promise<void> {
   await mapBounded(await listKeys(objects, keys.releaseRequests()), CONCURRENT_READS, async (key) => {
     const stored = await getJson(objects, key, StoredRelease);
     if (stored?.request.suites.includes(suite) !== true) return;
-    const { state } = await releaseState(objects, stored);
-    if (state === "queued" || state === "built")
+    const { name } = stored.request;
+    const hasFailed = (await objects.head(keys.releaseFailed(name))) !== undefined; // a new request deletes the reason
+    if (!hasFailed && !(await isBuilt(objects, stored)))
       throw new UserError(
-        `the release ${stored.request.name} of suite ${suite} is being made; withdraw runs when its status is published or failed`,
+        `the release ${name} of suite ${suite} is being made; withdraw runs when its status is built, published or failed`,
       );
   });
 }
