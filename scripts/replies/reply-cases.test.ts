@@ -8,6 +8,13 @@ test("a file may lack groups", () => {
   expect(replyCases(fileOf("letters", LETTER), "f.json")).toEqual({ letters: [LETTER] });
 });
 
+test("codes may have dots and any order, and a context may lack or add facts that no reader needs", () => {
+  const one = { id: "i1", reply: "I10", context: { ward: "3" }, expected: ["I10", "E11.9"], certainty: "plain" };
+  expect(replyCases(fileOf("icd", one), "f.json")).toEqual({
+    icd: [{ ...one, context: {}, expected: ["E119", "I10"] }],
+  });
+});
+
 test.each([
   ["{", "f.json is not JSON; it needs"],
   ["[]", "f.json: the file: must be an object"],

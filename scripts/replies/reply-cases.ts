@@ -18,21 +18,24 @@ export const GROUPS = [
 export type Group = (typeof GROUPS)[number];
 
 const Options = z.record(z.string(), z.string());
-/** The facts that the reader of each group may know. */
+/** The facts that the reader of each group may know. A fact that no reader needs may be absent, and unknown ones pass. */
 const CONTEXTS = {
-  letters: z.strictObject({ options: Options, question: z.string().optional() }),
-  labels: z.strictObject({
+  letters: z.object({ options: Options, question: z.string().optional() }),
+  labels: z.object({
     kind: z.enum(["yes/no/maybe", "yes/no", "hallucination", "rating"]),
     options: Options.optional(),
   }),
-  numbers: z.strictObject({ type: z.enum(["decimal", "integer", "date", "weeks and days"]), question: z.string() }),
-  medec: z.strictObject({ sentences: z.int().optional(), text: z.string().optional() }),
-  sql: z.strictObject({ answerable: z.boolean() }),
-  icd: z.strictObject({ system: z.string() }),
-  judge: z.strictObject({ criteria: z.array(z.string()), scale: z.tuple([z.number(), z.number()]) }),
-  grader: z.strictObject({ key: z.string() }),
-  refusals: z.strictObject({ task: z.string() }),
-  fence: z.strictObject({
+  numbers: z.object({
+    type: z.enum(["decimal", "integer", "date", "weeks and days"]),
+    question: z.string().default(""),
+  }),
+  medec: z.object({ sentences: z.int().optional(), text: z.string().optional() }),
+  sql: z.object({ answerable: z.boolean().optional() }),
+  icd: z.object({ system: z.string().optional() }),
+  judge: z.object({ criteria: z.array(z.string()), scale: z.tuple([z.number(), z.number()]) }),
+  grader: z.object({ key: z.string().optional() }),
+  refusals: z.object({ task: z.string().optional() }),
+  fence: z.object({
     kind: z.enum(["scores", "criteria_met"]),
     template: z.string(),
     criteria: z.array(z.string()),
@@ -51,7 +54,10 @@ const EXPECTED = {
     z.strictObject({ error: z.literal(true), sentence: z.int().nullable() }),
   ]),
   sql: z.union([z.strictObject({ query: z.string() }), z.strictObject({ abstains: z.literal(true) })]),
-  icd: z.array(z.string()),
+  /** Sorted, without dots, as the reader gives them. */
+  icd: z
+    .array(z.string())
+    .transform((codes) => [...new Set(codes.map((code) => code.replaceAll(".", "").toUpperCase()))].toSorted()),
   judge: z.record(z.string(), z.number()),
   grader: z.boolean(),
   refusals: z.enum(["refused", "deflected", "answered"]),
@@ -73,7 +79,7 @@ export interface ReplyCase<G extends Group> {
 export type ReplyCases = { readonly [G in Group]?: readonly ReplyCase<G>[] };
 
 const caseOf = (group: Group) =>
-  z.strictObject({
+  z.object({
     id: z.string().min(1),
     reply: z.string(),
     context: CONTEXTS[group],
