@@ -2,7 +2,8 @@ import { readAnswer } from "@medhelm/core/reading/read-answer";
 import { type Reading, read, type Step, stepAt, unread } from "@medhelm/core/reading/reading";
 import { type ReplyText, spanOf } from "@medhelm/core/reading/reply-text";
 import { sentences } from "@medhelm/core/reading/sentences";
-import { CONDITION, RESTATED, TAKES_BACK } from "@medhelm/core/reading/phrases";
+import { CONDITION, RESTATED } from "@medhelm/core/reading/phrases";
+import { withoutTakenBack } from "@medhelm/core/reading/without-taken-back";
 import { type Claim, claimsOf } from "./claims.ts";
 
 /** The verdict of a reply: the text has no error, or one, in the sentence with this ID (null: the reply names none). */
@@ -23,7 +24,7 @@ function readText(text: ReplyText, before: readonly Step[]): Reading<MedecVerdic
   const { claims, evidence } = claimsOf(text.text, all);
   const at = (some: readonly Claim[]) => some.map(({ from, to }) => spanOf(text, from, to));
   if (evidence.length > 0) steps.push({ step: "left out evidence", at: at(evidence) });
-  const kept = withoutTakenBack(text, claims, steps);
+  const kept = withoutTakenBack(text, claims, steps, isCorrection);
   const strength = Math.max(...kept.map((claim) => claim.strength));
   const strongest = kept.filter((claim) => claim.strength === strength);
   const last = strongest.at(-1);
@@ -60,14 +61,5 @@ const INSTRUCTED =
 const EITHER = /(?<!\p{L})(?:or\s["']?CORRECT|CORRECT["']?\sor)(?!\p{L})/u;
 const CONDITIONAL = /^(?:if|unless|assuming|had|were|should|suppose)(?!\p{L})/iu;
 
-function withoutTakenBack(text: ReplyText, claims: readonly Claim[], steps: Step[]): readonly Claim[] {
-  const last = claims.at(-1);
-  if (last === undefined) return claims;
-  const mark =
-    [...text.text.matchAll(TAKES_BACK)].findLast(
-      ({ index, 0: word }) => index < last.from && !/^correction$/i.test(word),
-    )?.index ?? -1;
-  const taken = claims.filter(({ from }) => from < mark);
-  if (taken.length > 0) steps.push({ step: "took back", at: taken.map(({ from, to }) => spanOf(text, from, to)) });
-  return claims.filter(({ from }) => from >= mark);
-}
+/** A bare "Correction" heads the corrected sentence, and takes nothing back. */
+const isCorrection = (words: string): boolean => !/^correction$/i.test(words);

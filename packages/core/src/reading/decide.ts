@@ -1,8 +1,8 @@
 import type { Commitments } from "./commitments.ts";
-import { TAKES_BACK } from "./phrases.ts";
 import { type Reading, read, type Step, stepAt, unread } from "./reading.ts";
 import { type ReplyText, spanOf } from "./reply-text.ts";
 import { type Commitment, type LeftOut, type Strength, STRENGTHS } from "./strength.ts";
+import { withoutTakenBack } from "./without-taken-back.ts";
 
 /** Decides which of the commitments of a text is the reply's answer, if one is. */
 export function decide<T>(text: ReplyText, { made, leftOut }: Commitments<T>, before: readonly Step[]): Reading<T> {
@@ -60,14 +60,3 @@ function foundSteps<T>(text: ReplyText, kept: readonly Commitment<T>[]): Step[] 
 /** A reply that begins with an answer and states another one later contradicts itself. */
 const contradicts = <T>({ strength, isBare, values }: Commitment<T>, strongest: Strength): boolean =>
   strongest === "stated" && strength === "leads" && isBare && values.length < 2;
-
-/** Leaves out the commitments that the reply takes back later. */
-function withoutTakenBack<T>(text: ReplyText, made: readonly Commitment<T>[], steps: Step[]): readonly Commitment<T>[] {
-  const marks = [...text.text.matchAll(TAKES_BACK)].map(({ index }) => index);
-  const last = made.at(-1);
-  if (last === undefined) return made;
-  const mark = marks.findLast((at) => at < last.from) ?? -1;
-  const taken = made.filter(({ from }) => from < mark);
-  if (taken.length > 0) steps.push({ step: "took back", at: taken.map(({ from, to }) => spanOf(text, from, to)) });
-  return made.filter(({ from }) => from >= mark);
-}
