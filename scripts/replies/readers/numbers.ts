@@ -1,6 +1,4 @@
-import { asksPercent } from "@medhelm/core/reading/asked-for";
-import { readDate, readWeeksAndDays } from "@medhelm/core/reading/read-date";
-import { readNumber } from "@medhelm/core/reading/read-number";
+import { readValueOfType, roundHalfEven } from "@medhelm/benchmarks/medcalc-bench/verdict";
 import { pythonFloat } from "@medhelm/core/metrics/python-number";
 import { strip } from "@medhelm/core/metrics/python-text";
 import { found, type GroupReader } from "../group-reader.ts";
@@ -22,13 +20,8 @@ export const numbers: GroupReader<"numbers"> = {
     return pythonFloat(text);
   },
   corrected: (reply, { type, question }) => {
-    if (type === "date") return found(readDate(reply, question));
-    if (type === "weeks and days") {
-      const { value, steps } = found(readWeeksAndDays(reply, question));
-      return { value: value && [value[0], value[1]], steps };
-    }
-    const isScore = type === "integer";
-    return found(readNumber(reply, { question, isScore, isPercentage: isScore || asksPercent(question) }));
+    const { value, steps } = found(readValueOfType(reply, type, question));
+    return { value: typeof value === "object" ? [value[0], value[1]] : value, steps };
   },
   isEqual: (value, expected, { type }) => {
     if (typeof value !== "number" || typeof expected !== "number")
@@ -37,12 +30,6 @@ export const numbers: GroupReader<"numbers"> = {
     return Math.abs(value - expected) <= TOLERANCE * Math.abs(expected);
   },
 };
-
-function roundHalfEven(value: number): number {
-  const below = Math.floor(value);
-  if (value - below !== 0.5) return Math.round(value);
-  return below % 2 === 0 ? below : below + 1;
-}
 
 function isoDate(text: string): Value | undefined {
   const [, month = "", day = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];

@@ -3,7 +3,7 @@ import { asksPercent } from "@medhelm/core/reading/asked-for";
 import { readNumber } from "@medhelm/core/reading/read-number";
 import { type Reading, valueOf } from "@medhelm/core/reading/reading";
 import type { WeeksAndDays } from "@medhelm/core/reading/week-places";
-import { type Gold, outputType } from "./gold.ts";
+import { type Gold, type OutputType, outputType } from "./gold.ts";
 
 /**
  * The verdict of profile `corrected`: the authors' checks by output type (MedCalc-Bench evaluation/evaluate.py), on the value
@@ -18,9 +18,11 @@ export function verdict(reply: string, gold: Gold): 0 | 1 {
 type Value = number | string | WeeksAndDays;
 
 /** Reads the value of a reply by the type of its calculator. */
-export function readAnswer(reply: string, gold: Gold): Reading<Value> {
-  const { question } = gold;
-  const type = outputType(gold);
+export const readAnswer = (reply: string, gold: Gold): Reading<Value> =>
+  readValueOfType(reply, outputType(gold), gold.question);
+
+/** Reads a number, a date (YYYY-MM-DD), or weeks and days. */
+export function readValueOfType(reply: string, type: OutputType, question: string): Reading<Value> {
   if (type === "date") return readDate(reply, question);
   if (type === "weeks and days") return readWeeksAndDays(reply, question);
   const isScore = type === "integer";
@@ -45,7 +47,7 @@ function isoDate(text: string): string {
 const pair = (text: string): string => (text.match(/\d+/g) ?? []).map(Number).join(" ");
 
 /** Python's round(): 2.5 is 2, 3.5 is 4. */
-function roundHalfEven(value: number): number {
+export function roundHalfEven(value: number): number {
   const below = Math.floor(value);
   const rest = value - below;
   if (rest !== 0.5) return Math.round(value);
