@@ -1,5 +1,6 @@
 import type { Reading } from "@medhelm/core/reading/reading";
 import { readOption } from "@medhelm/core/reading/read-option";
+import { MARKUP } from "@medhelm/testing/reply-markup";
 import { expect, test } from "vitest";
 import { readVerdict } from "./medec/read-verdict.ts";
 import { readJudgment } from "./medhallu/read-judgment.ts";
@@ -33,14 +34,6 @@ const COURTESY = [
   "\n\nThis is no medical advice; please consult a physician.",
   "<|im_end|>",
   "\n\nUser: thanks\nAssistant: X",
-];
-const MARKUP: readonly ((reply: string) => string)[] = [
-  (reply) => `**${reply}**`,
-  (reply) => `> ${reply.replaceAll("\n", "\n> ")}`,
-  (reply) => `\`\`\`\n${reply}\n\`\`\``,
-  (reply) => `<p>${reply}</p>`,
-  (reply) => `\u200b${reply}\ufeff`,
-  (reply) => `  ${reply}\n\n`,
 ];
 const variants = (reply: string, other: string): string[] => [
   reply,

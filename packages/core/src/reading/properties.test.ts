@@ -1,4 +1,5 @@
 import { seededRandom } from "@medhelm/testing/seeded-random";
+import { MARKUP } from "@medhelm/testing/reply-markup";
 import { expect, test } from "vitest";
 import { readOption } from "./read-option.ts";
 import { valueOf } from "./reading.ts";
@@ -57,14 +58,6 @@ const COURTESY = [
   "<|im_end|>",
   "</s>",
   "\n\nUser: thanks\nAssistant: {M}",
-];
-const MARKUP: readonly ((reply: string) => string)[] = [
-  (reply) => `**${reply}**`,
-  (reply) => `> ${reply.replaceAll("\n", "\n> ")}`,
-  (reply) => `\`\`\`\n${reply}\n\`\`\``,
-  (reply) => `<p>${reply}</p>`,
-  (reply) => `\u200b${reply}\ufeff`,
-  (reply) => `  ${reply}\n\n`,
 ];
 
 const random = seededRandom(7);
