@@ -3,7 +3,7 @@ import { type Reading, read, type Step, stepAt, unread } from "@medhelm/core/rea
 import { type ReplyText, spanOf } from "@medhelm/core/reading/reply-text";
 import { sentences } from "@medhelm/core/reading/sentences";
 import { CONDITION, RESTATED } from "@medhelm/core/reading/phrases";
-import { withoutTakenBack } from "@medhelm/core/reading/without-taken-back";
+import { withoutTakenBack } from "@medhelm/core/reading/taken-back";
 import { type Claim, claimsOf } from "./claims.ts";
 
 /** The verdict of a reply: the text has no error, or one, in the sentence with this ID (null: the reply names none). */
@@ -24,7 +24,7 @@ function readText(text: ReplyText, before: readonly Step[]): Reading<MedecVerdic
   const { claims, evidence } = claimsOf(text.text, all);
   const at = (some: readonly Claim[]) => some.map(({ from, to }) => spanOf(text, from, to));
   if (evidence.length > 0) steps.push({ step: "left out evidence", at: at(evidence) });
-  const kept = withoutTakenBack(text, claims, steps, isCorrection);
+  const kept = withoutTakenBack(text, claims, steps, { isCorrection });
   const strength = Math.max(...kept.map((claim) => claim.strength));
   const strongest = kept.filter((claim) => claim.strength === strength);
   const last = strongest.at(-1);
@@ -62,4 +62,4 @@ const EITHER = /(?<!\p{L})(?:or\s["']?CORRECT|CORRECT["']?\sor)(?!\p{L})/u;
 const CONDITIONAL = /^(?:if|unless|assuming|had|were|should|suppose)(?!\p{L})/iu;
 
 /** A bare "Correction" heads the corrected sentence, and takes nothing back. */
-const isCorrection = (words: string): boolean => !/^correction$/i.test(words);
+const isCorrection = ([words]: RegExpExecArray): boolean => !/^correct(?:ion|ed\s?:)$/i.test(words);

@@ -1,13 +1,9 @@
+import type { Commitments, LeftOut } from "./commitment.ts";
 import type { Mention } from "./mention.ts";
 import { type Group, groupsOf, placesOf } from "./places.ts";
 import { STATED_END } from "./phrases.ts";
 import { sentences } from "./sentences.ts";
-import { type Commitment, commitmentOf, type LeftOut, whyLeftOut } from "./strength.ts";
-
-export interface Commitments<T> {
-  readonly made: readonly Commitment<T>[];
-  readonly leftOut: readonly LeftOut[];
-}
+import { type Choice, commitmentOf, whyLeftOut } from "./strength.ts";
 
 /** A sentence that announces the answer is at most this long. */
 const ANNOUNCEMENT = 160;
@@ -16,8 +12,12 @@ const ANNOUNCEMENT = 160;
  * Finds all places of a text that commit to one of the values that `mentions` name; these are in order and do not overlap.
  * `isException`: the question asks for the exception, so that "all except C" is an answer.
  */
-export function findCommitments<T>(text: string, mentions: readonly Mention<T>[], isException = false): Commitments<T> {
-  const made: Commitment<T>[] = [];
+export function findCommitments<T>(
+  text: string,
+  mentions: readonly Mention<T>[],
+  isException = false,
+): Commitments<Choice<T>> {
+  const made: Choice<T>[] = [];
   const leftOut: LeftOut[] = [];
   const isMany = new Set(mentions.map(({ value }) => value)).size > 1;
   let next = 0;
@@ -33,7 +33,7 @@ export function findCommitments<T>(text: string, mentions: readonly Mention<T>[]
       const commitment = why === undefined ? commitmentOf({ ...place, isDenied }) : undefined;
       if (why !== undefined) leftOut.push({ why, from: group.from, to: group.to });
       else if (commitment !== undefined) made.push(commitment);
-      isDenied = why === "denied";
+      isDenied = why === "left out a denial";
     }
     isAnnounced = groups.length === 0 && sentence.text.length < ANNOUNCEMENT && STATED_END.test(sentence.text);
   }

@@ -1,62 +1,61 @@
-import type { Commitments } from "./commitments.ts";
-import { type Reading, read, type Step, stepAt, unread } from "./reading.ts";
-import { type ReplyText, spanOf } from "./reply-text.ts";
-import { type Commitment, type LeftOut, type Strength, STRENGTHS } from "./strength.ts";
-import { withoutTakenBack } from "./without-taken-back.ts";
+import { type Commitment, type Commitments, isWeaker, type LeftOut } from "./commitment.ts";
+import { type Reading, read, type Step, type StepName, stepAt, unread } from "./reading.ts";
+import { type ReplyText, type Span, spanOf } from "./reply-text.ts";
+import { type TakingBack, withoutTakenBack } from "./taken-back.ts";
 
-/** Decides which of the commitments of a text is the reply's answer, if one is. */
-export function decide<T>(text: ReplyText, { made, leftOut }: Commitments<T>, before: readonly Step[]): Reading<T> {
+/** Whether two values are the same, one perhaps rounded. */
+export type IsSame<T> = (a: T, b: T) => boolean;
+
+/** How a kind of reply weighs its commitments. Each part has a default. */
+export interface Weighing<T, C extends Commitment<T> = Commitment<T>> extends TakingBack<C> {
+  /** By default only a value itself is the same. */
+  readonly isSame?: IsSame<T>;
+  /** Those that decide, of the ones that the reply keeps; by default the strongest. Empty: none is sure enough. */
+  readonly deciding?: (kept: readonly C[]) => readonly C[];
+  /** The step for a commitment without a value; by default a contradiction. */
+  readonly withoutValue?: StepName;
+  /** The words of a step for a commitment; by default its values. */
+  readonly nameOf?: (commitment: C) => string;
+}
+
+/**
+ * Decides which of the commitments of a text is the reply's answer: what is taken back is left out, the strongest decide, and they must agree.
+ * All readers of replies use it, each with its own weighing.
+ */
+export function decide<T, C extends Commitment<T>>(
+  text: ReplyText,
+  { made, leftOut }: Commitments<C>,
+  before: readonly Step[],
+  weighing: Weighing<T, C> = {},
+): Reading<T> {
+  const { isSame = Object.is, deciding = strongestOf, withoutValue = "found a contradiction" } = weighing;
+  const { nameOf = ({ values }: C) => values.join(", ") } = weighing;
   const steps = [...before, ...leftOutSteps(text, leftOut)];
-  const kept = withoutTakenBack(text, made, steps);
-  if (kept.length === 0) return unread(steps, stepAt("found no answer", text));
-  steps.push(...foundSteps(text, kept));
-  const strength = STRENGTHS.findLast((one) => kept.some((commitment) => commitment.strength === one)) ?? "named";
-  const strongest = decisive(kept.filter((one) => one.strength === strength));
-  const last = strongest.at(-1)?.from ?? 0;
-  const rivals = kept.filter((one) => (one.isAlso && one.from > last) || contradicts(one, strength));
-  const all = [...strongest, ...rivals];
-  const at = all.map(({ from, to }) => spanOf(text, from, to));
-  if (all.some(({ values }) => values.length === 0)) return unread(steps, { step: "found a contradiction", at });
-  const values = new Set(all.flatMap((one) => one.values));
-  const [value] = values;
-  if (value === undefined || values.size > 1) return unread(steps, { step: "found alternatives", at });
-  if (new Set(kept.flatMap((one) => one.values)).size > 1) steps.push({ step: "preferred the final answer", at });
+  const kept = withoutTakenBack(text, made, steps, weighing);
+  const chosen = deciding(kept);
+  if (chosen.length === 0) return unread(steps, stepAt("found no answer", text));
+  for (const [what, places] of Map.groupBy(kept, nameOf))
+    steps.push({ step: "found an answer", at: spansOf(text, places), what });
+  const at = spansOf(text, chosen);
+  if (chosen.some(({ values }) => values.length === 0)) return unread(steps, { step: withoutValue, at });
+  const values = chosen.flatMap((one) => one.values);
+  const [value] = values.slice(-1);
+  if (value === undefined || !values.every((one) => isSame(one, value)))
+    return unread(steps, { step: "found alternatives", at });
+  if (kept.some((one) => one.values.some((other) => !isSame(other, value))))
+    steps.push({ step: "preferred the final answer", at });
   return read(steps, value, at, String(value));
 }
 
-/** A last line such as "Answer: B" counts more than sentences before it, and "it is B" more than "it would be A". */
-function decisive<T>(strongest: readonly Commitment<T>[]): readonly Commitment<T>[] {
-  const last = strongest.at(-1);
-  if (last?.isForm === true && strongest.every((one) => one === last || !one.isForm)) return [last];
-  const firm = strongest.filter(({ isMild }) => !isMild);
-  return firm.length > 0 ? firm : strongest;
+/** The commitments of the greatest strength. */
+export function strongestOf<C extends Pick<Commitment<unknown>, "strength">>(kept: readonly C[]): readonly C[] {
+  const strength = kept.map((one) => one.strength).reduce((a, b) => (isWeaker(a, b) ? b : a), "in brackets");
+  return kept.filter((one) => one.strength === strength);
 }
 
-const REASONS = {
-  denied: "left out a denial",
-  condition: "left out a condition",
-  question: "left out a question",
-} as const;
+const spansOf = (text: ReplyText, places: readonly { readonly from: number; readonly to: number }[]): Span[] =>
+  places.map(({ from, to }) => spanOf(text, from, to));
 
 /** One step per reason, with all places. */
-function leftOutSteps(text: ReplyText, leftOut: readonly LeftOut[]): Step[] {
-  const places = Map.groupBy(leftOut, ({ why }) => why);
-  return [...places].map(([why, all]) => ({
-    step: REASONS[why],
-    at: all.map(({ from, to }) => spanOf(text, from, to)),
-  }));
-}
-
-/** One step per answer, with all places that commit to it. */
-function foundSteps<T>(text: ReplyText, kept: readonly Commitment<T>[]): Step[] {
-  const places = Map.groupBy(kept, ({ values }) => values.join(", "));
-  return [...places].map(([what, all]) => ({
-    step: "found an answer",
-    at: all.map(({ from, to }) => spanOf(text, from, to)),
-    what,
-  }));
-}
-
-/** A reply that begins with an answer and states another one later contradicts itself. */
-const contradicts = <T>({ strength, isBare, values }: Commitment<T>, strongest: Strength): boolean =>
-  strongest === "stated" && strength === "leads" && isBare && values.length < 2;
+const leftOutSteps = (text: ReplyText, leftOut: readonly LeftOut[]): Step[] =>
+  [...Map.groupBy(leftOut, ({ why }) => why)].map(([step, all]) => ({ step, at: spansOf(text, all) }));

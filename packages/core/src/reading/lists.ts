@@ -1,7 +1,7 @@
 import { LIST_AHEAD, OTHERS_AHEAD } from "./phrases.ts";
 import type { Step } from "./reading.ts";
 import { type ReplyText, spanOf } from "./reply-text.ts";
-import type { Commitment } from "./strength.ts";
+import type { Choice } from "./strength.ts";
 
 const RIGHT =
   /^[ "'([*:.,|–—→-]*(?:(?:this|it|that)\s+(?:is|option is)\s+)?(?:the\s+)?(?:(?:correct|right|true|yes|best|richtig|correcto|correcta|सही|صحيح)(?!\p{L})|(?:<-+|←) ?(?:the )?(?:correct |right )?answer|✓|✔|✅|☑|正确|正しい|最适合)/iu;
@@ -16,7 +16,7 @@ const NEAR = 60;
  * Leaves out the options that a reply repeats or discusses as a list. It keeps the one that alone is marked as right, and an answer before
  * a list of the other options.
  */
-export function withoutLists<T>(text: ReplyText, made: readonly Commitment<T>[], steps: Step[]): Commitment<T>[] {
+export function withoutLists<T>(text: ReplyText, made: readonly Choice<T>[], steps: Step[]): Choice<T>[] {
   const labels = made.filter((one) => one.label !== undefined && one.strength === "leads");
   const dropped = new Set(toDrop(text.text, labels));
   if (dropped.size > 0)
@@ -24,7 +24,7 @@ export function withoutLists<T>(text: ReplyText, made: readonly Commitment<T>[],
   return made.filter((one) => !dropped.has(one));
 }
 
-function toDrop<T>(text: string, labels: readonly Commitment<T>[]): readonly Commitment<T>[] {
+function toDrop<T>(text: string, labels: readonly Choice<T>[]): readonly Choice<T>[] {
   const [first, second] = labels;
   if (first === undefined) return [];
   if (second === undefined) return isAnnounced(text, first) ? [first] : [];
@@ -40,20 +40,20 @@ function toDrop<T>(text: string, labels: readonly Commitment<T>[]): readonly Com
   return isAnswer && !isAnnounced(text, first) ? others : labels;
 }
 
-const isOne = <T>(list: ReadonlySet<Commitment<T>>): boolean =>
+const isOne = <T>(list: ReadonlySet<Choice<T>>): boolean =>
   new Set([...list].flatMap(({ values }) => values)).size === 1;
 
 /** The number of labels from the first on that are in the order of the options. */
-function ascending<T>(labels: readonly Commitment<T>[]): number {
+function ascending<T>(labels: readonly Choice<T>[]): number {
   const end = labels.findIndex(({ values }, i) => i > 0 && String(labels[i - 1]?.values[0]) >= String(values[0]));
   return end === -1 ? labels.length : end;
 }
 
-const isMarked = <T>(text: string, { from, label = 0 }: Commitment<T>, words: RegExp, mark: RegExp): boolean =>
+const isMarked = <T>(text: string, { from, label = 0 }: Choice<T>, words: RegExp, mark: RegExp): boolean =>
   words.test(text.slice(label, label + NEAR)) || mark.test(text.slice(Math.max(0, from - 4), from));
 
 /** Whether the line before it says that the options follow. */
-function isAnnounced<T>(text: string, { from, label = 0 }: Commitment<T>): boolean {
+function isAnnounced<T>(text: string, { from, label = 0 }: Choice<T>): boolean {
   if (/^\s*$/.test(text.slice(label, label + NEAR).split("\n", 1)[0] ?? "")) return false;
   const before = text.slice(Math.max(0, from - 3 * NEAR), from);
   const lines = before.slice(0, before.lastIndexOf("\n") + 1).trimEnd();

@@ -113,7 +113,7 @@ export const EVEN_IF =
 
 /** The reply corrects itself from here. */
 export const TAKES_BACK =
-  /(?<!\p{L})(?:wait|edit:|sorry,? (?:i meant?|it is|it's)|i meant|(?<=\?\s{0,3})no(?=[.,;])|hold on|i apologi[sz]e|scratch that|correction|on second thoughts?|on reflection|let me (?:correct|reconsider|re-?check|re-?think|re-?evaluate|revise|re-?examine|double[- ]check)|i (?:was|made) (?:wrong|mistaken|a mistake|an error)|my mistake|oops|apologies|i stand corrected|i (?:need|have|want) to (?:correct|revise|change)|changing my answer|i change my (?:answer|mind)|revised answer|corrected answer|actually|no,|no wait|never ?mind|rather,|i mean|espera|perdón|mejor dicho|corrección|attendez|pardon|en fait|moment|nein|korrektur|espere|aliás|correção|corrigindo)(?!\p{L})|等等|等一下|不对|更正|いや|待って|訂正|रुकिए|माफ|عفوا|انتظر|تصحيح/giu;
+  /[,.;…]\s*sorry,|(?<!\p{L})corrected\s?:|(?<!\p{L})(?:wait|edit:|sorry,? (?:i meant?|it is|it's)|i meant|(?<=\?\s{0,3})no(?=[.,;])|hold on|i apologi[sz]e|scratch that|correction|on second thoughts?|on reflection|let me (?:correct|reconsider|re-?check|re-?think|re-?evaluate|revise|re-?examine|double[- ]check)|i (?:was|made) (?:wrong|mistaken|a mistake|an error)|my mistake|oops|apologies|i stand corrected|i (?:need|have|want) to (?:correct|revise|change)|changing my answer|i change my (?:answer|mind)|revised answer|corrected answer|actually|no,|no wait|never ?mind|rather,|i mean|espera|perdón|mejor dicho|corrección|attendez|pardon|en fait|moment|nein|korrektur|espere|aliás|correção|corrigindo)(?!\p{L})|等等|等一下|不对|更正|いや|待って|訂正|रुकिए|माफ|عفوا|انتظر|تصحيح/giu;
 
 /** The question, the options or the instruction repeated. */
 export const RESTATED =

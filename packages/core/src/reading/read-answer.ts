@@ -1,8 +1,17 @@
 import type { Claim } from "./claims.ts";
-import { TAKES_BACK } from "./phrases.ts";
+import type { IsSame } from "./decide.ts";
 import { prepare } from "./prepare.ts";
 import { type Reading, read, type Step, unread } from "./reading.ts";
 import { type ReplyText, spanOf } from "./reply-text.ts";
+import { takesBack } from "./taken-back.ts";
+
+/** How a reader takes the fields, tags and boxes that state the answer. */
+export interface Claiming<T> {
+  /** By default values are the same if their JSON is. */
+  readonly isSame?: IsSame<T>;
+  /** Makes one claim of the parts of a value, such as [27, 4]; undefined: they are no parts. */
+  readonly joined?: (claims: readonly Claim[]) => readonly Claim[] | undefined;
+}
 
 /**
  * Reads a reply by the steps that readers of short answers share: fields that state the answer first, then the text, then what follows the
@@ -12,40 +21,42 @@ export function readAnswer<T>(
   reply: string,
   answers: ReadonlySet<string>,
   readText: (text: ReplyText, before: readonly Step[]) => Reading<T>,
+  claiming: Claiming<T> = {},
 ): Reading<T> {
   const prepared = prepare(reply, { answers });
   if (prepared.kind === "unanswered") return unread(prepared.steps, prepared.last);
   const { text, claims, steps, whole } = prepared;
   const fields = claims.filter(({ kind }) => kind === "field");
-  const claimed = fromClaims(fields.length > 0 ? fields : claims, steps, (one) => readText(one, []));
-  if (
-    claimed !== undefined &&
-    (claimed.kind === "read" || claimed.reason === "found alternatives" || fields.length > 0)
-  )
-    return claimed;
+  const claimed = readClaims(fields.length > 0 ? fields : claims, steps, (one) => readText(one, []), claiming);
+  const isDecided = claimed?.kind === "read" || claimed?.reason !== "found no answer" || fields.length > 0;
+  if (claimed !== undefined && isDecided) return claimed;
   const first = readText(text, steps);
   if (first.kind === "read" || whole === undefined || first.reason !== "found no answer") return first;
   return readText(whole.text, whole.steps);
 }
 
 /** Reads the fields, tags or boxes that state the answer; undefined without one. The last one counts after a correction. */
-function fromClaims<T>(
-  claims: readonly Claim[],
+function readClaims<T>(
+  all: readonly Claim[],
   steps: readonly Step[],
   readOne: (text: ReplyText) => Reading<T>,
+  { isSame = isSameJson, joined }: Claiming<T>,
 ): Reading<T> | undefined {
+  const claims = joined?.(all) ?? all;
   if (claims.length === 0) return undefined;
-  let values = new Map<string, T>();
+  let values: T[] = [];
   let last: Reading<T> | undefined;
   for (const { text, before } of claims) {
-    if (before.search(TAKES_BACK) !== -1) values = new Map();
-    const one = readOne(text);
-    if (one.kind === "read") values.set(JSON.stringify(one.value), one.value);
-    last = one;
+    if (takesBack(before)) values = [];
+    last = readOne(text);
+    const found = last;
+    if (found.kind === "read" && !values.some((value) => isSame(value, found.value))) values.push(found.value);
   }
   const at = claims.map(({ text }) => spanOf(text));
-  const [only] = values.values();
-  if (values.size > 1) return unread(steps, { step: "found alternatives", at });
-  if (only !== undefined) return read(steps, only, at, typeof only === "string" ? only : JSON.stringify(only));
+  const [only] = values;
+  if (values.length > 1) return unread(steps, { step: "found alternatives", at });
+  if (only !== undefined) return read(steps, only, at, typeof only === "object" ? JSON.stringify(only) : String(only));
   return unread(steps, { step: last?.kind === "unread" ? last.reason : "found no answer", at });
 }
+
+const isSameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -4,6 +4,7 @@ import { decide } from "./decide.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { Reading } from "./reading.ts";
 import { replace, type ReplyText } from "./reply-text.ts";
+import { weighChoice } from "./weigh-choice.ts";
 
 /** The labels of a question that has no options, such as a judgment of 0 or 1 or a rating. */
 export interface LabelKind<T> {
@@ -19,7 +20,7 @@ export interface LabelKind<T> {
 export const readLabel = <T>(reply: string, { answers, words, mentions }: LabelKind<T>): Reading<T> =>
   readAnswer(reply, answers, (text, before) => {
     const common = words.reduce((one, [pattern, by]) => replace(one, pattern, by), text);
-    return decide(common, findCommitments(common.text, mentions(common, reply)), before);
+    return decide(common, findCommitments(common.text, mentions(common, reply)), before, weighChoice());
   });
 
 /** Where the numerals of lists stand: the first digits of lines that count 1, 2, ... */

@@ -5,6 +5,7 @@ import { withoutLists } from "./lists.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { Reading, Step } from "./reading.ts";
 import type { ReplyText } from "./reply-text.ts";
+import { weighChoice } from "./weigh-choice.ts";
 
 const ANSWER_KEYS = new Set(
   "answer answers finalanswer thefinalanswer correctanswer correctoption answerchoice answerletter answeridx answerindex answerkey answeroption answertext choice finalchoice option selectedoption selectedanswer selectedchoice chosenoption selection selected letter optionletter prediction predictedanswer final label result decision finaldecision verdict conclusion judgment correct correctchoice bestanswer bestoption respuesta réponse reponse resposta antwort 答案".split(
@@ -35,5 +36,5 @@ function readText(text: ReplyText, options: Options, isException: boolean, befor
   const found = findCommitments(text.text, optionMentions(text.text, options), isException);
   const steps = [...before];
   const made = withoutLists(text, found.made, steps);
-  return decide(text, { made, leftOut: found.leftOut }, steps);
+  return decide(text, { made, leftOut: found.leftOut }, steps, weighChoice());
 }

@@ -1,3 +1,4 @@
+import type { Commitment, Strength } from "./commitment.ts";
 import type { Group, Place } from "./places.ts";
 import {
   ALSO_AFTER,
@@ -39,18 +40,10 @@ import {
   UNTICKED_BEFORE,
   WRONG_MARK_AFTER,
 } from "./phrases.ts";
+import type { StepName } from "./reading.ts";
 
-/** How strongly a reply commits to a value, from the weakest on. */
-export const STRENGTHS = ["named", "leads", "stated", "final"] as const;
-export type Strength = (typeof STRENGTHS)[number];
-
-/** A place at which a reply commits to a value, or to several side by side. */
-export interface Commitment<T> {
-  /** One value; several: alternatives; none: a contradiction. */
-  readonly values: readonly T[];
-  readonly strength: Strength;
-  readonly from: number;
-  readonly to: number;
+/** A place at which a reply commits to a letter or a label. */
+export interface Choice<T> extends Commitment<T> {
   /** The reply says that this value is possible too. */
   readonly isAlso: boolean;
   /** "would be": a statement that yields to one without it. */
@@ -63,26 +56,19 @@ export interface Commitment<T> {
   readonly isBare: boolean;
 }
 
-/** A place that names a value and is no commitment, with the reason. */
-export interface LeftOut {
-  readonly why: "denied" | "condition" | "question";
-  readonly from: number;
-  readonly to: number;
-}
-
 /** The start of a sentence in which its subject is. */
 const LONGEST = 300;
 
 /** Returns why a place is no commitment, if it is none. */
-export function whyLeftOut<T>(place: Place<T>): LeftOut["why"] | undefined {
+export function whyLeftOut<T>(place: Place<T>): StepName | undefined {
   const { before, after, group, head, sentence } = place;
-  if (isDenied(place)) return "denied";
-  if (isConditional(head, before, after)) return "condition";
-  if (RESTATED.test(sentence.text) && !/[:：]\s*$/.test(before)) return "question";
+  if (isDenied(place)) return "left out a denial";
+  if (isConditional(head, before, after)) return "left out a condition";
+  if (RESTATED.test(sentence.text) && !/[:：]\s*$/.test(before)) return "left out a question";
   if (OTHERS_ANSWER.test(sentence.text.slice(0, LONGEST)) || (place.isMany && SHARE_AFTER.test(after)))
-    return "question";
+    return "left out a question";
   const isBare = group.mentions.length === 1 && EMPTY_BEFORE.test(head) && EMPTY_AFTER.test(after);
-  return sentence.isQuestion && !isBare ? "question" : undefined;
+  return sentence.isQuestion && !isBare ? "left out a question" : undefined;
 }
 
 const isDenied = <T>({ before, after, head, rest, isMany }: Place<T>): boolean =>
@@ -144,7 +130,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Returns the commitment of a place; undefined if it only names a value. */
-export function commitmentOf<T>(place: Described<T>): Commitment<T> | undefined {
+export function commitmentOf<T>(place: Described<T>): Choice<T> | undefined {
   const strength = RULES.find(({ holds }) => holds(place))?.strength;
   if (strength === undefined) return undefined;
   const { group, before, after, rest } = place;

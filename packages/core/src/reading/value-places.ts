@@ -1,4 +1,6 @@
 import { type AskedFor, namedIn } from "./asked-for.ts";
+import { type Commitment, isWeaker, type LeftOut, type Strength } from "./commitment.ts";
+import { decide, type IsSame, strongestOf } from "./decide.ts";
 import {
   CHOSEN_BEFORE,
   CONDITION,
@@ -8,10 +10,9 @@ import {
   FINAL,
   STATED_BEFORE,
   STATED_END,
-  TAKES_BACK,
 } from "./phrases.ts";
-import { type Reading, read, type Step, type StepName, unread } from "./reading.ts";
-import { type ReplyText, spanOf } from "./reply-text.ts";
+import type { Reading, Step, StepName } from "./reading.ts";
+import type { ReplyText } from "./reply-text.ts";
 import { type Sentence, sentences } from "./sentences.ts";
 
 /** A place of a text that may give the value of the question. */
@@ -26,12 +27,7 @@ export interface ValuePlace<T> {
   readonly isDoubtful?: boolean;
 }
 
-/** The role of a place in the reply, from the weakest on. */
-const STRENGTHS = ["in brackets", "named", "result", "sum", "total", "requested", "leads", "stated", "final"] as const;
-type Strength = (typeof STRENGTHS)[number];
-
-interface Statement<T> extends ValuePlace<T> {
-  readonly strength: Strength;
+interface Statement<T> extends ValuePlace<T>, Commitment<T> {
   /** How well the words before it name the quantity of the question. */
   readonly share: number;
   readonly sentence: Sentence;
@@ -43,9 +39,6 @@ interface Statement<T> extends ValuePlace<T> {
   readonly isVariant: boolean;
 }
 
-/** Whether two values are the same, one perhaps rounded. */
-export type IsSame<T> = (a: T, b: T) => boolean;
-
 /** Decides which place gives the value that the reply commits to. */
 export function decideValue<T>(
   text: ReplyText,
@@ -53,39 +46,46 @@ export function decideValue<T>(
   { asked, isSame, isUnfinished }: { asked: AskedFor; isSame: IsSame<T>; isUnfinished: boolean },
   before: readonly Step[],
 ): Reading<T> {
-  const steps = [...before];
-  const { made, leftOut } = statements(text.text, firm(all), asked);
-  const spans = (places: readonly ValuePlace<T>[]) => places.map(({ from, to }) => spanOf(text, from, to));
-  for (const [step, places] of Map.groupBy(leftOut, ({ why }) => why)) steps.push({ step, at: spans(places) });
-  const kept = withoutTakenBack(text.text, made);
-  if (kept.length < made.length)
-    steps.push({ step: "took back", at: spans(made.filter((one) => !kept.includes(one))) });
-  const strongest = strongestOf(text.text, kept, isSame);
-  if (strongest.length === 0) return unread(steps, { step: "found no answer", at: [spanOf(text)] });
-  const at = spans(strongest);
-  const last = strongest.at(-1);
+  const found = statements(text.text, firm(all), asked);
+  return decide<T, Statement<T>>(text, found, before, {
+    isSame,
+    deciding: (kept) => deciding(text.text, kept, found.leftOut, isSame, isUnfinished),
+    isAnswer: ({ strength }) => strength !== "in brackets",
+    withoutValue: "found a range",
+    nameOf: ({ strength }) => strength,
+  });
+}
+
+/** The strongest statements, and another value that is possible too; none if they are not sure enough. */
+function deciding<T>(
+  text: string,
+  kept: readonly Statement<T>[],
+  leftOut: readonly LeftOutValue<T>[],
+  isSame: IsSame<T>,
+  isUnfinished: boolean,
+): readonly Statement<T>[] {
+  const strongest = decisiveOf(text, kept, isSame);
+  const [last] = strongest.slice(-1);
+  if (last === undefined) return [];
   const also = kept.find((one) => one.isAlso && strongest.some(({ sentence }) => sentence === one.sentence));
-  if (also !== undefined) return unread(steps, { step: "found alternatives", at: spans([...strongest, also]) });
-  if (last?.value === undefined || strongest.some(({ value }) => value === undefined))
-    return unread(steps, { step: "found a range", at });
-  const { value, strength } = last;
-  if (isUnsure(text.text, strength, leftOut, isUnfinished)) return unread(steps, { step: "found no answer", at });
-  steps.push({ step: "found an answer", at, what: strength });
-  if (strongest.some((one) => one.value !== undefined && !isSame(one.value, value)))
-    return unread(steps, { step: "found alternatives", at });
-  if (kept.length > strongest.length) steps.push({ step: "preferred the final answer", at });
-  return read(steps, value, at.slice(-1), String(value));
+  if (also !== undefined) return [also, ...strongest];
+  return last.value !== undefined && isUnsure(text, last.strength, leftOut, isUnfinished) ? [] : strongest;
 }
 
 /** Whether a weak place may be an input or a step on the way. */
-function isUnsure<T>(text: string, strength: Strength, leftOut: readonly LeftOut<T>[], isUnfinished: boolean): boolean {
+function isUnsure<T>(
+  text: string,
+  strength: Strength,
+  leftOut: readonly LeftOutValue<T>[],
+  isUnfinished: boolean,
+): boolean {
   if (isBelow(strength) && CUT_OFF.test(text.slice(-NEAR))) return true;
   if (strength !== "named" && strength !== "in brackets") return false;
-  const isInput = ({ why, value }: LeftOut<T>) => why === "left out an input" && value !== undefined;
+  const isInput = ({ why, value }: LeftOutValue<T>) => why === "left out an input" && value !== undefined;
   return isUnfinished || (strength === "named" && leftOut.some(isInput));
 }
 
-const isBelow = (strength: Strength): boolean => STRENGTHS.indexOf(strength) < STRENGTHS.indexOf("total");
+const isBelow = (strength: Strength): boolean => isWeaker(strength, "total");
 /** The last word is one that cannot end a text. */
 const CUT_OFF =
   /(?:^|[\s.])(?:the|an?|next|then|so|thus|now|therefore|hence|and|or|for|with|using|this|we|i|in|to|of|is|are|it|step \d*|first|finally|her|his|by)\s*$/iu;
@@ -101,9 +101,9 @@ const MOST = 1000;
 const firstAndLast = <V>(all: readonly V[]): readonly V[] =>
   all.length > 2 * MOST ? [...all.slice(0, MOST), ...all.slice(-MOST)] : all;
 
-function strongestOf<T>(text: string, kept: readonly Statement<T>[], isSame: IsSame<T>): readonly Statement<T>[] {
-  const strength = STRENGTHS.findLast((one) => kept.some((statement) => statement.strength === one));
-  const group = kept.filter((one) => one.strength === strength);
+function decisiveOf<T>(text: string, kept: readonly Statement<T>[], isSame: IsSame<T>): readonly Statement<T>[] {
+  const group = strongestOf(kept);
+  const strength = group[0]?.strength;
   if (strength === "leads") return [...rivalsOf(kept), ...group];
   if (strength === "requested") {
     const best = Math.max(...group.map(({ share }) => share));
@@ -146,32 +146,15 @@ function resolved<T>(group: readonly Statement<T>[], isSame: IsSame<T>): readonl
   return group;
 }
 
-/** Leaves out what the reply takes back later. */
-function withoutTakenBack<T>(text: string, made: readonly Statement<T>[]): readonly Statement<T>[] {
-  const last = made.findLast(({ strength }) => strength !== "in brackets");
-  if (last === undefined) return made;
-  const marks = [TAKES_BACK, CORRECTS].flatMap((words) =>
-    [...text.matchAll(words)].filter((match) => !isNoun(text, match)).map(({ index }) => index),
-  );
-  const mark = Math.max(-1, ...marks.filter((at) => at < last.from).slice(-1000));
-  return made.filter(({ from }) => from >= mark);
-}
-
-/** "a correction factor" corrects nothing. */
-const isNoun = (text: string, { 0: word, index }: RegExpExecArray): boolean =>
-  word.toLowerCase() === "correction" && !/^\s?(?:[:,.;–—-]|is|it)/u.test(text.slice(index + word.length).slice(0, 4));
-
-interface LeftOut<T> extends ValuePlace<T> {
-  readonly why: StepName;
-}
+interface LeftOutValue<T> extends ValuePlace<T>, LeftOut {}
 
 function statements<T>(
   text: string,
   places: readonly ValuePlace<T>[],
   asked: AskedFor,
-): { made: Statement<T>[]; leftOut: LeftOut<T>[] } {
+): { made: Statement<T>[]; leftOut: LeftOutValue<T>[] } {
   const made: Statement<T>[] = [];
-  const leftOut: LeftOut<T>[] = [];
+  const leftOut: LeftOutValue<T>[] = [];
   const all = sentences({ text }, within(places));
   let next = 0;
   let isAnnounced = false;
@@ -268,8 +251,6 @@ const TOTAL_AFTER =
 /** "the correct value is" */
 const VALUE_STATED =
   /(?<!\p{L})(?:correct|right|final|required|requested|true|asked for|calculated)\s+(?:value|result|score|date|age|figure|number|dose|total|estimate)\s*(?:is|was|of|:|=)\s*(?:therefore\s|thus\s|then\s|about\s|approximately\s)?["'([*~≈]*$/iu;
-/** The reply corrects itself from here, in words that other answers do not use. */
-const CORRECTS = /[,.;…]\s*sorry,|(?<!\p{L})corrected\s?:/giu;
 /** Another value that is possible too. */
 const ALSO_BEFORE =
   /(?<!\p{L})(?:or|maybe|perhaps|possibly|alternatively|oder|ou)\s(?:it (?:is|may be|could be)\s)?$/iu;
@@ -312,7 +293,8 @@ function statementOf<T>(context: Context<T>): Statement<T> | undefined {
     ((ALSO_BEFORE.test(before) && !isOtherUnit(before, text.slice(place.to, place.to + 12))) ||
       ALSO_AFTER.test(text.slice(place.to, place.to + 24)));
   const isCalculated = CALCULATED.test(before);
-  return { ...place, ...strong, sentence, isCalculated, isAlso, isVariant: VARIANT.test(head) };
+  const values = place.value === undefined ? [] : [place.value];
+  return { ...place, values, ...strong, sentence, isCalculated, isAlso, isVariant: VARIANT.test(head) };
 }
 
 /** "70.7 kg or 155.9 lb" is one value in two units. */

@@ -1,0 +1,27 @@
+import { strongestOf, type Weighing } from "./decide.ts";
+import type { Choice } from "./strength.ts";
+
+/** How the places of a letter or a label are weighed. */
+export const weighChoice = <T>(): Weighing<T, Choice<T>> => ({ deciding });
+
+/** The strongest, and other places that contradict them or name another value that is possible too. */
+function deciding<T>(kept: readonly Choice<T>[]): readonly Choice<T>[] {
+  const strongest = decisive(strongestOf(kept));
+  const [last] = strongest.slice(-1);
+  if (last === undefined) return [];
+  const isStated = last.strength === "stated";
+  const rivals = kept.filter((one) => (one.isAlso && one.from > last.from) || (isStated && contradicts(one)));
+  return [...rivals, ...strongest];
+}
+
+/** A last line such as "Answer: B" counts more than sentences before it, and "it is B" more than "it would be A". */
+function decisive<T>(strongest: readonly Choice<T>[]): readonly Choice<T>[] {
+  const last = strongest.at(-1);
+  if (last?.isForm === true && strongest.every((one) => one === last || !one.isForm)) return [last];
+  const firm = strongest.filter(({ isMild }) => !isMild);
+  return firm.length > 0 ? firm : strongest;
+}
+
+/** A reply that begins with an answer and states another one later contradicts itself. */
+const contradicts = <T>({ strength, isBare, values }: Choice<T>): boolean =>
+  strength === "leads" && isBare && values.length < 2;
