@@ -2,7 +2,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { JobRequest } from "@medhelm/core/ports";
 import type { GpuClass } from "@medhelm/core/jobs/gpu-class";
-import { type JobRecord, jobName } from "@medhelm/core/jobs/job";
+import { firstJobRecord, type JobRecord, jobName } from "@medhelm/core/jobs/job";
 import { DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { createApi } from "@medhelm/service/api/create-api";
@@ -197,7 +197,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     const key = keys.job(message.submission, message.deployment, message.role);
     const attempt = (attempts.get(key) ?? 0) + 1;
     attempts.set(key, attempt);
-    const record: JobRecord = { formatVersion: 1, ...message, attempt, faults: 0 };
+    const record: JobRecord = { ...firstJobRecord(message), attempt };
     const arraySize = Math.min(runs, deploymentOf(message.deployment)?.served?.replicas ?? 1);
     clock.set(nowMs);
     const { id } = await clock.runToEnd(

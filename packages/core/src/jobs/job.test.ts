@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isInterruption, jobName } from "./job.ts";
+import { firstJobRecord, isInterruption, jobName } from "./job.ts";
 
 test("a kill from outside, a Spot reclaim and exit code 75 are not faults of the job", () => {
   const reasons = [
@@ -29,7 +29,14 @@ test("the output of a failing job does not turn its fault into an interruption",
   expect(reasons.filter((reason) => isInterruption(reason))).toEqual([]);
 });
 
-test("AWS Batch accepts a job's name, which contains the number of the attempt", () => {
+test("a job of an earlier version's record keeps its name, which contains the number of the attempt", () => {
   const record = { submission: "sub", deployment: "stub/one:x", role: "candidate", attempt: 2 } as const;
   expect(jobName(record)).toBe("sub-stub_one_x-candidate-2");
+});
+
+const nameOf = (deployment: string) => jobName(firstJobRecord({ submission: "sub", deployment, role: "candidate" }));
+
+test("the jobs of two deployments have two names, also where the names differ only in characters that Batch refuses", () => {
+  expect(nameOf("org/a_b")).toBe("sub-org_a_b_b10303fc0a21-candidate-1");
+  expect(nameOf("org_a/b")).toBe("sub-org_a_b_fa5e2998aaa9-candidate-1");
 });

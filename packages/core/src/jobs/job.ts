@@ -1,13 +1,17 @@
 import { z } from "zod";
 import { exitCodes } from "../exit-codes.ts";
 import type { Job } from "../ports.ts";
+import type { DispatchMessage } from "../submission.ts";
+import { distinctName } from "../text/distinct-name.ts";
 
-/** jobs/<submission>/<deployment>-<role>.json: which job works on a deployment's runs of a submission. */
+/** jobs/<submission>/<deployment>-<role>.json: which job works on a deployment's runs of a submission. Read it by `findJobRecord`. */
 export const JobRecord = z.object({
   formatVersion: z.literal(1),
   submission: z.string(),
   deployment: z.string(),
   role: z.enum(["candidate", "judge"]),
+  /** How the names of its jobs begin. Absent: an earlier version made the record. */
+  jobs: z.string().exactOptional(),
   /** 1 for the first job; part of the job's name */
   attempt: z.int(),
   /** Absent until the compute service has returned it. Search the job by name before you submit it again. */
@@ -27,11 +31,23 @@ export const MAX_JOB_FAULTS = 3;
 /** Limits the cost of a job that is interrupted again and again. */
 export const MAX_JOB_ATTEMPTS = 50;
 
+/** The record of a deployment's first job. */
+export const firstJobRecord = ({ submission, deployment, role }: DispatchMessage): JobRecord => ({
+  formatVersion: 1,
+  submission,
+  deployment,
+  role,
+  jobs: `${submission}-${distinctName(deployment)}`,
+  attempt: 1,
+  faults: 0,
+});
+
 /** The job's name. AWS Batch allows letters, digits, "-" and "_", at most 128 characters. */
-export function jobName(record: Pick<JobRecord, "submission" | "deployment" | "role" | "attempt">): string {
-  const deployment = record.deployment.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 60);
-  return `${record.submission}-${deployment}-${record.role}-${record.attempt}`;
+export function jobName({ jobs, submission, deployment, role, attempt }: NamedJob): string {
+  const earlier = `${submission}-${deployment.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 60)}`;
+  return `${jobs ?? earlier}-${role}-${attempt}`;
 }
+type NamedJob = Pick<JobRecord, "jobs" | "submission" | "deployment" | "role" | "attempt">;
 
 const KILLED_FROM_OUTSIDE = [
   String.raw`interrupted\b`,

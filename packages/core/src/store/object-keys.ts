@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { nameProblem } from "../run/run-name.ts";
+import { distinctName } from "../text/distinct-name.ts";
 
 /** The folders at the top of the object tree. The AWS adapter and infra/ assign each of them to a bucket. */
 export const TOP_FOLDERS = {
@@ -83,6 +84,9 @@ export const keys = {
   /** An answer that only this run may use again. */
   ownAnswer: (suite: string, run: string, requestKey: string) => `work/${suite}/${run}/answers/${requestKey}`,
   job: (submission: string, deployment: string, role: string) =>
+    `jobs/${submission}/${distinctName(deployment)}-${role}.json`,
+  /** Where an earlier version put the record. It has one key for "a/b" and "a_b". */
+  earlierJob: (submission: string, deployment: string, role: string) =>
     `jobs/${submission}/${jsonFile(`${deployment.replaceAll("/", "_")}-${role}`)}`,
   jobs: (submission: string) => `jobs/${submission}/`,
   worksOf: (suite: string) => `work/${suite}/`,

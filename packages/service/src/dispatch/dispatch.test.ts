@@ -12,6 +12,7 @@ import {
   dispatchPorts,
   MESSAGE,
   storeWithSubmission,
+  submissionOf,
   SUBMISSION,
   testCompute,
 } from "@medhelm/testing/fixtures/dispatch";
@@ -35,7 +36,7 @@ async function bench() {
 test("a repeated message starts no second job while the first one waits or runs", async () => {
   const { objects, compute, deliver } = await bench();
   for (let i = 0; i < 5; i++) await deliver();
-  expect(compute.jobs.map(({ name }) => name)).toEqual(["sub-m_one-candidate-1"]);
+  expect(compute.jobs.map(({ name }) => name)).toEqual(["sub-m_one_5ae3b028ff2d-candidate-1"]);
   expect(compute.jobs[0]?.environment).toEqual({
     MEDHELM_SUBMISSION: "sub",
     MEDHELM_DEPLOYMENT: "m/one",
@@ -80,7 +81,7 @@ test("the dispatcher restarts a killed or interrupted job any number of times an
     compute.end(compute.jobs.at(-1)?.id ?? "", "failed", reason);
   }
   await deliver();
-  expect(compute.jobs.at(-1)).toMatchObject({ name: "sub-m_one-candidate-5", state: "running" });
+  expect(compute.jobs.at(-1)).toMatchObject({ name: "sub-m_one_5ae3b028ff2d-candidate-5", state: "running" });
   expect(await getJson(objects, RECORD, JobRecord)).toMatchObject({ attempt: 5, faults: 0 });
 });
 
@@ -140,4 +141,39 @@ test("the dispatcher drops a message of an unknown submission", async () => {
   const { compute, ports } = await bench();
   await dispatch(ports, { ...MESSAGE, submission: "other" });
   expect(compute.jobs).toEqual([]);
+});
+
+test("two deployments whose names differ in / and _ only have a job and a record each", async () => {
+  const deployments = ["org/a_b", "org_a/b"];
+  const submission = submissionOf({ a: { modelDeployment: "org/a_b" }, b: { modelDeployment: "org_a/b" } });
+  const objects = await storeWithSubmission(submission);
+  const compute = testCompute();
+  const ports = dispatchPorts(objects, compute);
+  for (const deployment of deployments) await dispatch(ports, { submission: "sub", deployment, role: "candidate" });
+  for (const deployment of deployments) await dispatch(ports, { submission: "sub", deployment, role: "candidate" });
+  expect(compute.jobs.map(({ environment }) => environment["MEDHELM_DEPLOYMENT"])).toEqual(deployments);
+});
+
+/** As an earlier version stored it. */
+const EARLIER = { formatVersion: 1, submission: "sub", deployment: "org/a_b", role: "candidate", faults: 0 } as const;
+const EARLIER_KEY = "jobs/sub/org_a_b-candidate.json";
+
+test("the record of an earlier version stays in use for its deployment, and another deployment gets its own", async () => {
+  const submission = submissionOf({ a: { modelDeployment: "org/a_b" }, b: { modelDeployment: "org_a/b" } });
+  const objects = await storeWithSubmission(submission);
+  const compute = testCompute();
+  const { id } = await compute.submit({ name: "sub-org_a_b-candidate-7", definition: "worker", environment: {} });
+  await putJson(objects, EARLIER_KEY, { ...EARLIER, attempt: 7, id });
+  const send = (deployment: string) =>
+    dispatch(dispatchPorts(objects, compute), { submission: "sub", deployment, role: "candidate" });
+  await send("org/a_b");
+  await send("org_a/b");
+  compute.end(id, "failed", "killed by SIGKILL");
+  await send("org/a_b");
+  expect(compute.jobs.map(({ name }) => name)).toEqual([
+    "sub-org_a_b-candidate-7",
+    "sub-org_a_b_fa5e2998aaa9-candidate-1",
+    "sub-org_a_b-candidate-8",
+  ]);
+  expect(await getJson(objects, EARLIER_KEY, JobRecord)).toMatchObject({ attempt: 8, id: "job-3" });
 });

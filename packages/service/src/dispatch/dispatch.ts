@@ -3,13 +3,22 @@ import { getJson, parseJson, putJson } from "@medhelm/core/store/objects";
 import type { MachinePrice } from "@medhelm/core/money/machine-price";
 import type { Clock, Compute, Index, Job, ObjectStore } from "@medhelm/core/ports";
 import { isLeaseHeld, type LeaseOptions } from "@medhelm/core/jobs/lease";
-import { isInterruption, isActive, JobRecord, jobName, MAX_JOB_ATTEMPTS, MAX_JOB_FAULTS } from "@medhelm/core/jobs/job";
+import {
+  firstJobRecord,
+  isInterruption,
+  isActive,
+  JobRecord,
+  jobName,
+  MAX_JOB_ATTEMPTS,
+  MAX_JOB_FAULTS,
+} from "@medhelm/core/jobs/job";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { reserveStart } from "../money/reserve-start.ts";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { concernsRun } from "../submissions/submission-run-state.ts";
 import { runOf, settleFailed } from "../index/settle-run.ts";
 import { CLAIM_MS, claimJob, isClaimed, readClaim, type SeenClaim, SUBMIT_MS } from "../index/job-claims.ts";
+import { findJobRecord, type StoredJobRecord } from "./find-job-record.ts";
 import { type FindDeployment, jobRequest } from "./job-request.ts";
 import { readyRuns } from "./ready-runs.ts";
 
@@ -41,32 +50,27 @@ export async function dispatch(ports: DispatchPorts, message: DispatchMessage): 
   if (submission === undefined) return;
   if (await isCancelled(objects, submission)) return cancelJobs(ports, message.submission);
 
-  const key = keys.job(message.submission, message.deployment, message.role);
-  const known = await knownJob(ports, key);
+  const known = await knownJob(ports, message);
   // no need to read the runs: most messages arrive while the job is active
-  if (known?.job !== undefined && isActive(known.job)) return recordId(objects, key, known, known.job.id);
+  if (known?.job !== undefined && isActive(known.job)) return recordId(objects, known, known.job.id);
   const seen = await readClaim(ports.index, message);
   // another delivery is about to start it; the sweep sends the message again
   if (isClaimed(seen, nextAttempt(known), ports.clock.nowMs())) return;
   const free = await freeRuns(ports, submission, message);
-  if (free.length > 0) await startJob(ports, submission, { message, key, known, seen }, free);
+  if (free.length > 0) await startJob(ports, submission, { message, known, seen }, free);
 }
 
 const isCancelled = async (objects: ObjectStore, { id }: StoredSubmission): Promise<boolean> =>
   (await objects.head(keys.submissionCancel(id))) !== undefined;
 
 /** The job's record, and the job that the compute service reports for it. */
-interface KnownJob {
-  readonly record: JobRecord;
-  readonly etag: string;
+interface KnownJob extends StoredJobRecord {
   readonly job: Job | undefined;
 }
 
-async function knownJob({ objects, compute }: DispatchPorts, key: string): Promise<KnownJob | undefined> {
-  const stored = await objects.get(key);
-  if (stored === undefined) return undefined;
-  const record = parseJson(stored.body, key, JobRecord);
-  return { record, etag: stored.etag, job: await jobOf(compute, record) };
+async function knownJob({ objects, compute }: DispatchPorts, message: DispatchMessage): Promise<KnownJob | undefined> {
+  const stored = await findJobRecord(objects, message);
+  return stored && { ...stored, job: await jobOf(compute, stored.record) };
 }
 
 /** The recorded job while it is active; otherwise a job of the same name, of which a lost reply may have left another. */
@@ -90,7 +94,6 @@ async function freeRuns(ports: DispatchPorts, submission: StoredSubmission, mess
 /** The record and the claim of a job as the dispatcher has read them. */
 interface Start {
   readonly message: DispatchMessage;
-  readonly key: string;
   readonly known: KnownJob | undefined;
   readonly seen: SeenClaim;
 }
@@ -98,7 +101,7 @@ interface Start {
 async function startJob(
   ports: DispatchPorts,
   submission: StoredSubmission,
-  { message, key, known, seen }: Start,
+  { message, known, seen }: Start,
   free: readonly Run[],
 ): Promise<void> {
   const { objects, index, clock, compute, deployments, machinePrice, claimMs = CLAIM_MS } = ports;
@@ -107,9 +110,8 @@ async function startJob(
   if (isLate(ports)) return; // before the claim, which would keep the next delivery from starting the job
   const claim = { attempt: record.attempt, untilMs: clock.nowMs() + claimMs };
   if (!(await claimJob(index, message, claim, seen))) return;
-  // Not updateJson: another delivery starts the job, and this one must not retry.
-  const put = await putJson(objects, key, record, known === undefined ? { ifAbsent: true } : { ifMatch: known.etag });
-  if (put.outcome === "refused") return;
+  const stored = await putRecord(objects, record, known);
+  if (stored === undefined) return;
   const runs = deployments === undefined ? free : ofOneOrganisation(free);
   const request = jobRequest(record, submission, runs, deployments);
   const price = machinePrice?.(message.deployment);
@@ -117,20 +119,29 @@ async function startJob(
   if (refused !== undefined) return settleAllFailed(ports, submission, free, refused);
   if (isLate(ports) || claim.untilMs - clock.nowMs() < SUBMIT_MS) return; // the claim could end before the submission: the sweep sends the message again
   const { id } = await compute.submit(request);
-  await recordId(objects, key, { record, etag: put.etag }, id);
+  await recordId(objects, stored, id);
   // a cancellation since the first check did not find the job
   if (await isCancelled(objects, submission)) await cancelJobs(ports, submission.id);
+}
+
+/**
+ * Stores the record of the attempt; undefined if another delivery has stored one. Not updateJson: that delivery starts the job, and this
+ * one must not retry.
+ */
+async function putRecord(
+  objects: ObjectStore,
+  record: JobRecord,
+  known: StoredJobRecord | undefined,
+): Promise<StoredJobRecord | undefined> {
+  const key = known?.key ?? keys.job(record.submission, record.deployment, record.role);
+  const put = await putJson(objects, key, record, known === undefined ? { ifAbsent: true } : { ifMatch: known.etag });
+  return put.outcome === "refused" ? undefined : { key, record, etag: put.etag };
 }
 
 /** Whether the function could end before it has submitted a job. */
 const isLate = ({ remainingMs }: DispatchPorts): boolean => remainingMs !== undefined && remainingMs() < SUBMIT_MS;
 
-async function recordId(
-  objects: ObjectStore,
-  key: string,
-  { record, etag }: Pick<KnownJob, "record" | "etag">,
-  id: string,
-): Promise<void> {
+async function recordId(objects: ObjectStore, { key, record, etag }: StoredJobRecord, id: string): Promise<void> {
   if (record.id !== id) await putJson(objects, key, { ...record, id }, { ifMatch: etag });
 }
 
@@ -154,7 +165,7 @@ function nextAttempt(known: KnownJob | undefined): number {
  * Undefined: no further attempt is allowed.
  */
 function nextRecord(message: DispatchMessage, known: KnownJob | undefined, maxAttempts: number): JobRecord | undefined {
-  if (known === undefined) return { formatVersion: 1, ...message, attempt: nextAttempt(known), faults: 0 };
+  if (known === undefined) return firstJobRecord(message);
   const { record, job } = known;
   if (job === undefined) return { ...record, id: undefined, claims: (record.claims ?? 0) + 1 };
   const faults = record.faults + (job.state === "failed" && !isInterruption(job.reason) ? 1 : 0);
@@ -237,6 +248,6 @@ async function cancelJobs({ objects, compute }: DispatchPorts, submission: strin
     // the sweep waits for the end of a recorded job
     const [first] = active;
     if (record.id === undefined && first !== undefined)
-      await recordId(objects, key, { record, etag: stored.etag }, first.id);
+      await recordId(objects, { key, record, etag: stored.etag }, first.id);
   }
 }

@@ -49,7 +49,7 @@ test("a run that awaits another submission's judge gets a job only after that su
   expect(compute.jobs).toEqual([]);
   await putJson(objects, keys.submissionCancel("other"), { formatVersion: 1, cancelledAt: "" });
   await sendAll();
-  expect(compute.jobs).toMatchObject([{ name: "sub-gpu_a-candidate-1" }]);
+  expect(compute.jobs).toMatchObject([{ name: "sub-gpu_a_b2f11b543996-candidate-1" }]);
 });
 
 test("a judge's message starts a job only if a run awaits that judge", async () => {
@@ -61,7 +61,9 @@ test("a judge's message starts a job only if a run awaits that judge", async () 
   await send("host/judge", "judge");
   expect(compute.jobs).toEqual([]);
   await send("b/judge", "judge");
-  expect(compute.requests).toMatchObject([{ name: "sub-b_judge-judge-1", secrets: ["B_KEY", "HOST_KEY"] }]);
+  expect(compute.requests).toMatchObject([
+    { name: "sub-b_judge_f63e4b7db097-judge-1", secrets: ["B_KEY", "HOST_KEY"] },
+  ]);
 });
 
 test("a judge with GPUs starts when all runs of a candidate await it, so its model is loaded once", async () => {
@@ -75,7 +77,7 @@ test("a judge with GPUs starts when all runs of a candidate await it, so its mod
   expect(names()).toEqual([]); // c does not await the judge yet; the other candidate's run does not matter
   await putPending(objects, "c", "gpu/judge");
   await send("gpu/judge", "judge");
-  expect(names()).toEqual(["sub-gpu_judge-judge-1"]);
+  expect(names()).toEqual(["sub-gpu_judge_7d507ea0cf17-judge-1"]);
 });
 
 test("a job reads the data of one organisation; the next job takes another organisation's runs", async () => {
@@ -147,7 +149,7 @@ test("after a dispatcher dies before its submit, the next one starts the job whe
   expect(compute.jobs).toEqual([]);
   await clock.advance(300_000);
   await send("m/one", "candidate");
-  expect(compute.jobs).toMatchObject([{ name: "sub-m_one-candidate-1" }]);
+  expect(compute.jobs).toMatchObject([{ name: "sub-m_one_5ae3b028ff2d-candidate-1" }]);
 });
 
 test("three faults of a judge's job fail only the runs that await that judge", async () => {

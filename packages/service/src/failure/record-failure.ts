@@ -5,9 +5,9 @@ import { lastTerm } from "@medhelm/core/jobs/lease";
 import { Identity } from "@medhelm/core/run/identity";
 import { RunFailure } from "@medhelm/core/run/progress";
 import type { Clock, Index, ObjectStore } from "@medhelm/core/ports";
-import { JobRecord } from "@medhelm/core/jobs/job";
 import { type AggregateMessage, DispatchMessage, ReleaseMessage, StoredSubmission } from "@medhelm/core/submission";
 import { aggregateMessages } from "../aggregate/s3-event.ts";
+import { findJobRecord } from "../dispatch/find-job-record.ts";
 import { readyRuns } from "../dispatch/ready-runs.ts";
 import { refreshRelease } from "../index/releases.ts";
 import { findAssembled } from "../work/assembled.ts";
@@ -50,8 +50,8 @@ export async function recordDeadLetter(ports: FailurePorts, body: string): Promi
  */
 async function failReadyRuns(ports: FailurePorts, message: DispatchMessage): Promise<void> {
   const { objects } = ports;
-  const job = await getJson(objects, keys.job(message.submission, message.deployment, message.role), JobRecord);
-  if (job?.id !== undefined) return;
+  const job = await findJobRecord(objects, message);
+  if (job?.record.id !== undefined) return;
   const submission = await getJson(objects, keys.submission(message.submission), StoredSubmission);
   if (submission === undefined) return;
   const reason = "no job could be started for this deployment: the dispatcher gave up after several tries";

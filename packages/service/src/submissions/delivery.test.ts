@@ -238,9 +238,16 @@ test.for(SEEDS)(
     const { contents: found, counted, jobs } = await deliver(seed, cloud, CALM);
     expect(found).toEqual(cloud.contents);
     expect(counted.answered.toSorted()).toEqual(cloud.undisturbed.answered.toSorted());
-    const first = ["baseline_first-option-candidate", "gpu_candidate-candidate", "gpu_judge-judge", "host_judge-judge"];
+    const first = [
+      "baseline_first-option_14fe8c0c3a4f-candidate",
+      "gpu_candidate_be995a0d8a6e-candidate",
+      "gpu_judge_7d507ea0cf17-judge",
+      "host_judge_2acd62960d8f-judge",
+    ];
     expect(jobs).toEqual(expect.arrayContaining(first.map((name) => `sub-${name}-1`)));
-    expect(jobs.filter((name) => name.includes("candidate-candidate"))).toEqual(["sub-gpu_candidate-candidate-1"]);
+    expect(jobs.filter((name) => name.includes("gpu_candidate"))).toEqual([
+      "sub-gpu_candidate_be995a0d8a6e-candidate-1",
+    ]);
     // the judge has at most one job for each candidate whose runs it judges
     expect(jobs.filter((name) => name.includes("gpu_judge")).length).toBeLessThanOrEqual(2);
   },

@@ -1,9 +1,8 @@
-import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
 import type { Compute, ObjectStore } from "@medhelm/core/ports";
-import { isActive, JobRecord } from "@medhelm/core/jobs/job";
+import { isActive } from "@medhelm/core/jobs/job";
 import type { DispatchMessage } from "@medhelm/core/submission";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
+import { findJobRecord } from "../dispatch/find-job-record.ts";
 
 export interface ActiveJobs {
   /** Whether the message's job waits or runs. Call `look` for the message first. */
@@ -24,14 +23,10 @@ export function activeJobs(objects: ObjectStore, compute: Pick<Compute, "describ
       if (compute === undefined) return;
       const unknown = new Map([...messages].map((message) => [nameOf(message), message]));
       for (const name of known.keys()) unknown.delete(name);
-      const records = await mapBounded(
-        [...unknown],
-        CONCURRENT_READS,
-        async ([name, { submission, deployment, role }]) => {
-          const record = await getJson(objects, keys.job(submission, deployment, role), JobRecord);
-          return { name, id: record?.id };
-        },
-      );
+      const records = await mapBounded([...unknown], CONCURRENT_READS, async ([name, message]) => ({
+        name,
+        id: (await findJobRecord(objects, message))?.record.id,
+      }));
       const ids = records.flatMap(({ id }) => id ?? []);
       const jobs = ids.length === 0 ? undefined : await compute.describeAll(ids);
       for (const { name, id } of records) known.set(name, id !== undefined && isActive(jobs?.get(id)));
