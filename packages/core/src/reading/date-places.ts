@@ -1,4 +1,4 @@
-import type { ValuePlace } from "./value-places.ts";
+import type { ValuePlace } from "./value-place.ts";
 
 const MONTHS: readonly string[] = [
   "jan|january|januar|janvier|enero|janeiro|ene",

@@ -1,4 +1,4 @@
-import type { ValuePlace } from "./value-places.ts";
+import type { ValuePlace } from "./value-place.ts";
 
 /** The facts of the question that a reader of numbers needs. */
 export interface NumberKind {

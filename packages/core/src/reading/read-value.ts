@@ -3,7 +3,8 @@ import type { IsSame } from "./decide.ts";
 import { type Claiming, readAnswer } from "./read-answer.ts";
 import type { Reading, Step } from "./reading.ts";
 import type { ReplyText } from "./reply-text.ts";
-import { decideValue, type ValuePlace } from "./value-places.ts";
+import { decideValue } from "./decide-value.ts";
+import type { ValuePlace } from "./value-place.ts";
 
 const ANSWER_KEYS = new Set(
   "answer answers finalanswer thefinalanswer finalvalue finalresult value result output prediction final total totalscore score finalscore date duedate estimatedduedate respuesta réponse resposta antwort 答案".split(

@@ -1,5 +1,5 @@
 import { NUMBER_WORD, wordValue } from "./number-places.ts";
-import type { ValuePlace } from "./value-places.ts";
+import type { ValuePlace } from "./value-place.ts";
 
 /** [weeks, days] */
 export type WeeksAndDays = readonly [weeks: number, days: number];

@@ -1,0 +1,115 @@
+import type { AskedFor } from "./asked-for.ts";
+import { isWeaker, type Strength } from "./commitment.ts";
+import { decide, type IsSame, strongestOf } from "./decide.ts";
+import type { Reading, Step } from "./reading.ts";
+import type { ReplyText } from "./reply-text.ts";
+import { NEAR } from "./value-context.ts";
+import type { ValuePlace } from "./value-place.ts";
+import { type LeftOutValue, type Statement, statements } from "./value-statements.ts";
+
+/** Decides which place gives the value that the reply commits to. */
+export function decideValue<T>(
+  text: ReplyText,
+  all: readonly ValuePlace<T>[],
+  { asked, isSame, isUnfinished }: { asked: AskedFor; isSame: IsSame<T>; isUnfinished: boolean },
+  before: readonly Step[],
+): Reading<T> {
+  const found = statements(text.text, firm(all), asked);
+  return decide<T, Statement<T>>(text, found, before, {
+    isSame,
+    deciding: (kept) => deciding(text.text, kept, found.leftOut, isSame, isUnfinished),
+    isAnswer: ({ strength }) => strength !== "in brackets",
+    withoutValue: "found a range",
+    nameOf: ({ strength }) => strength,
+  });
+}
+
+/** The strongest statements, and another value that is possible too; none if they are not sure enough. */
+function deciding<T>(
+  text: string,
+  kept: readonly Statement<T>[],
+  leftOut: readonly LeftOutValue<T>[],
+  isSame: IsSame<T>,
+  isUnfinished: boolean,
+): readonly Statement<T>[] {
+  const strongest = decisiveOf(text, kept, isSame);
+  const [last] = strongest.slice(-1);
+  if (last === undefined) return [];
+  const also = kept.find((one) => one.isAlso && strongest.some(({ sentence }) => sentence === one.sentence));
+  if (also !== undefined) return [also, ...strongest];
+  return last.value !== undefined && isUnsure(text, last.strength, leftOut, isUnfinished) ? [] : strongest;
+}
+
+/** Whether a weak place may be an input or a step on the way. */
+function isUnsure<T>(
+  text: string,
+  strength: Strength,
+  leftOut: readonly LeftOutValue<T>[],
+  isUnfinished: boolean,
+): boolean {
+  if (isBelow(strength) && CUT_OFF.test(text.slice(-NEAR))) return true;
+  if (strength !== "named" && strength !== "in brackets") return false;
+  const isInput = ({ why, value }: LeftOutValue<T>) => why === "left out an input" && value !== undefined;
+  return isUnfinished || (strength === "named" && leftOut.some(isInput));
+}
+
+const isBelow = (strength: Strength): boolean => isWeaker(strength, "total");
+/** The last word is one that cannot end a text. */
+const CUT_OFF =
+  /(?:^|[\s.])(?:the|an?|next|then|so|thus|now|therefore|hence|and|or|for|with|using|this|we|i|in|to|of|is|are|it|step \d*|first|finally|her|his|by)\s*$/iu;
+
+/** Doubtful places count only where there is no other. */
+function firm<T>(all: readonly ValuePlace<T>[]): readonly ValuePlace<T>[] {
+  const kept = all.filter(({ isDoubtful }) => isDoubtful !== true);
+  return firstAndLast(kept.length > 0 ? kept : all);
+}
+
+/** A loop may name values more often than that; the places in the middle add nothing. */
+const MOST = 1000;
+const firstAndLast = <V>(all: readonly V[]): readonly V[] =>
+  all.length > 2 * MOST ? [...all.slice(0, MOST), ...all.slice(-MOST)] : all;
+
+function decisiveOf<T>(text: string, kept: readonly Statement<T>[], isSame: IsSame<T>): readonly Statement<T>[] {
+  const group = strongestOf(kept);
+  const strength = group[0]?.strength;
+  if (strength === "leads") return [...rivalsOf(kept), ...group];
+  if (strength === "requested") {
+    const best = Math.max(...group.map(({ share }) => share));
+    const named = resolved(
+      group.filter(({ share }) => share === best),
+      isSame,
+    );
+    return corrected(text, named, kept) ?? named;
+  }
+  return strength === "total" || strength === "sum" || strength === "result" ? resolved(group, isSame) : group;
+}
+
+/** "CrCl = 50.5. For a woman: 50.5 × 0.85 = 42.9" goes on to calculate with the value. */
+function corrected<T>(
+  text: string,
+  [named, ...others]: readonly Statement<T>[],
+  kept: readonly Statement<T>[],
+): readonly Statement<T>[] | undefined {
+  if (named === undefined || others.length > 0 || !named.isCalculated) return undefined;
+  const value = text.slice(named.from, named.to);
+  const last = kept.findLast(({ isSum, from }) => isSum === true && from > named.to);
+  return last?.sentence.text.slice(0, NEAR).includes(value) === true ? [last] : undefined;
+}
+
+/** Other values that are stated under the name of the quantity, or as the total. */
+const rivalsOf = <T>(kept: readonly Statement<T>[]): readonly Statement<T>[] =>
+  kept.filter(
+    ({ strength, share, isVariant, value }) =>
+      (strength === "total" || (strength === "requested" && share === 1)) && !isVariant && value !== undefined,
+  );
+
+/** Of the steps of a calculation the last counts, unless they are the values of several ways. */
+function resolved<T>(group: readonly Statement<T>[], isSame: IsSame<T>): readonly Statement<T>[] {
+  const last = group.at(-1);
+  if (last === undefined || group.some(({ isVariant }) => isVariant)) return group;
+  const others = group.filter(
+    ({ value }) => value === undefined || last.value === undefined || !isSame(value, last.value),
+  );
+  if (others.every(({ isCalculated, sentence }) => isCalculated || sentence === last.sentence)) return [last];
+  return group;
+}

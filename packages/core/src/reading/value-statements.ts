@@ -1,0 +1,128 @@
+import type { AskedFor } from "./asked-for.ts";
+import type { Commitment, LeftOut } from "./commitment.ts";
+import { CONDITION, DENIED_BEFORE, EVEN_IF, STATED_END } from "./phrases.ts";
+import type { StepName } from "./reading.ts";
+import { type Sentence, sentences } from "./sentences.ts";
+import { type Context, NEAR } from "./value-context.ts";
+import type { ValuePlace } from "./value-place.ts";
+import { CALCULATED, LEAD, strengthOf } from "./value-strength.ts";
+
+/** A place at which a reply commits to a value. */
+export interface Statement<T> extends ValuePlace<T>, Commitment<T> {
+  /** How well the words before it name the quantity of the question. */
+  readonly share: number;
+  readonly sentence: Sentence;
+  /** It is the result of a calculation: "= 54". */
+  readonly isCalculated: boolean;
+  /** Another value that is possible too: "or 50", "maybe 50". */
+  readonly isAlso: boolean;
+  /** "with actual body weight": it holds for one of several ways. */
+  readonly isVariant: boolean;
+}
+
+/** A place whose value is no answer, with the step that leaves it out. */
+export interface LeftOutValue<T> extends ValuePlace<T>, LeftOut {}
+
+/** Finds what the places of a text commit to, in order. */
+export function statements<T>(
+  text: string,
+  places: readonly ValuePlace<T>[],
+  asked: AskedFor,
+): { made: Statement<T>[]; leftOut: LeftOutValue<T>[] } {
+  const made: Statement<T>[] = [];
+  const leftOut: LeftOutValue<T>[] = [];
+  const all = sentences({ text }, within(places));
+  let next = 0;
+  let isAnnounced = false;
+  for (const [index, sentence] of all.entries()) {
+    let previous = sentence.from;
+    let depth = 0;
+    const first = next;
+    for (let place = places[next]; place !== undefined && place.from < sentence.to; place = places[++next]) {
+      depth = depthAfter(text, previous, place.from, depth);
+      const context: Context<T> = {
+        text,
+        place,
+        sentence,
+        previous,
+        next: places[next + 1]?.from ?? text.length,
+        isFirst: index < 2 && next === first,
+        isAlone: index > 0 && next === first,
+        isBeside: depth > 0 && !isOwnBracket(text, sentence, place),
+        isAnnounced,
+        asked,
+      };
+      const why = whyLeftOut(context);
+      const statement = why === undefined ? statementOf(context) : undefined;
+      if (statement === undefined) leftOut.push({ ...place, why: why ?? "left out an input" });
+      else made.push(statement);
+      previous = place.to;
+    }
+    if (sentence.text.length < NEAR) isAnnounced = next === first && STATED_END.test(sentence.text);
+    else isAnnounced = false;
+  }
+  return { made, leftOut };
+}
+
+function within<T>(places: readonly ValuePlace<T>[]): (at: number) => boolean {
+  let i = 0;
+  return (at) => {
+    while ((places[i]?.to ?? Number.POSITIVE_INFINITY) <= at) i++;
+    const place = places[i];
+    return place !== undefined && place.from <= at && at < place.to - 1;
+  };
+}
+
+function depthAfter(text: string, from: number, to: number, depth: number): number {
+  let open = depth;
+  for (let i = from; i < to; i++) {
+    const one = text.charAt(i);
+    if (one === "(" || one === "[") open++;
+    else if (one === ")" || one === "]") open = Math.max(0, open - 1);
+  }
+  return open;
+}
+
+const isOwnBracket = <T>(text: string, sentence: Sentence, { from }: ValuePlace<T>): boolean =>
+  /^[\s"'([]*$/.test(text.slice(sentence.from, from).slice(-NEAR));
+
+/** Another value that is possible too. */
+const ALSO_BEFORE =
+  /(?<!\p{L})(?:or|maybe|perhaps|possibly|alternatively|oder|ou)\s(?:it (?:is|may be|could be)\s)?$/iu;
+const ALSO_AFTER = /^\s?(?:points?\s)?(?:otherwise|if not)(?!\p{L})/iu;
+
+const VARIANT =
+  /(?:^|[\s(,;:])(?:with(?!\s(?:an?\s)?(?:age|score))|using|if|by the|for an?|based on|when|without|assuming)\s/iu;
+const HYPOTHETICAL = /(?<!\p{L})(?:would (?:be|have|give|yield)|were|had)(?!\p{L})/iu;
+
+function whyLeftOut<T>({ text, place, sentence, previous }: Context<T>): StepName | undefined {
+  const before = text.slice(Math.max(previous, place.from - NEAR), place.from);
+  if (place.value !== undefined && DENIED_BEFORE.test(before)) return "left out a denial";
+  const head = text.slice(Math.max(sentence.from, place.from - 2 * NEAR), place.from);
+  const isConditional = CONDITION.test(head) && !EVEN_IF.test(head);
+  if (isConditional && HYPOTHETICAL.test(sentence.text.slice(0, 4 * NEAR))) return "left out a condition";
+  return sentence.isQuestion && !LEAD.test(head) ? "left out a question" : undefined;
+}
+
+/** Undefined: it is an input, a step on the way, or a value to compare with. */
+function statementOf<T>(context: Context<T>): Statement<T> | undefined {
+  const { place, sentence, text, previous } = context;
+  const head = text.slice(Math.max(sentence.from, place.from - NEAR), place.from);
+  const before = text.slice(Math.max(previous, place.from - NEAR), place.from);
+  const strong = strengthOf(context, head, before);
+  if (strong === undefined) return undefined;
+  const isAlso =
+    previous > sentence.from &&
+    ((ALSO_BEFORE.test(before) && !isOtherUnit(before, text.slice(place.to, place.to + 12))) ||
+      ALSO_AFTER.test(text.slice(place.to, place.to + 24)));
+  const isCalculated = CALCULATED.test(before);
+  const values = place.value === undefined ? [] : [place.value];
+  return { ...place, values, ...strong, sentence, isCalculated, isAlso, isVariant: VARIANT.test(head) };
+}
+
+/** "70.7 kg or 155.9 lb" is one value in two units. */
+function isOtherUnit(before: string, after: string): boolean {
+  const [, unit = ""] = /^\s?([^\s\d,;()]+)/.exec(before) ?? [];
+  const [, other = ""] = /^\s?([^\s\d,;().]+)/.exec(after) ?? [];
+  return unit !== "" && other !== "" && !["or", "points", "point", unit].includes(other) && unit !== "or";
+}

@@ -1,0 +1,81 @@
+import { namedIn, type AskedFor } from "./asked-for.ts";
+import type { Strength } from "./commitment.ts";
+import { CHOSEN_BEFORE, EMPTY_AFTER, FINAL, STATED_BEFORE } from "./phrases.ts";
+import { isAside, NAMED, REFERENCE_AFTER, shareBefore } from "./quantity-label.ts";
+import { type Context, NEAR } from "./value-context.ts";
+
+/** Words that may stand before a value that begins a reply. */
+export const LEAD =
+  /^[^\p{L}\p{N}]*(?:(?:sure|certainly|okay|ok|of course|answer|approx(?:imately|\.)?|about|around|roughly|circa|ca\.?|at|on|probably|likely|maybe|perhaps|estimated|it is|it's|this is|this would be|that is|that would be|it would be|=|environ|etwa|ungefähr|unos|cerca de|aproximadamente|约|大约|約)[\s,:.!]*){0,3}["'([*~≈=→⇒:]*\s?$/iu;
+export const CALCULATED = /(?:[=≈]\s?[^\d=]{0,12}|(?<!\p{L})(?:gives|giving|yields|yielding)\s)$/u;
+/** The text after a value that is no result yet: "= ". */
+const GOES_ON =
+  /^[^=→\n]{0,40}(?:[=→⇒≈]|->|=>|(?<!\p{L})(?:equals?|(?:is )?equivalent to|corresponds? to))\s*(?:~|≈|about )?$/iu;
+const PREPOSITION = /(?<!\p{L})(?:at|on)\s*$/iu;
+const RESULT_BEFORE =
+  /(?:[=≈→⇒∴➜|]|->|=>|(?<!\p{L})(?:result|score|sum|value|estimate[sd]?|estimation|calculated|computed|equals?|comes (?:out )?to|adds up to|sums (?:up )?to|gives?(?: us)?|giving|yields?|yielding|works out (?:to|at|as)|get|obtain|therefore|thus|hence|so|resulting in|is then|amounts to|ergebnis|resultado|résultat|puntuación|wert)(?!\p{L})[\s\w]{0,20}?(?:[:=|]|(?<!\p{L})(?:is|of|to|at|be))?)\s*(?:["'([*~≈]|(?:approximately|approx\.?|about|around|roughly)(?!\p{L})|\s)*$/iu;
+const TOTAL_BEFORE =
+  /(?<!\p{L}|in )(?:total|sum|overall|altogether|grand total|in all|in total(?!\s?:)|gesamt|suma|somme|合计|总分)(?!\p{L})[^.;\n=]{0,30}?["'([*:=|\s~≈→-]*$/iu;
+const TOTAL_AFTER =
+  /^\s?(?:points?\s)?(?:in total|altogether|in all)(?!\p{L})|^\s(?:of the\s)?(?:\p{L}+\s){0,2}criteria(?:\s(?:are|is|were|was))?(?:\s(?:met|fulfilled|present|positive)|[.!]?$)/iu;
+/** "the correct value is" */
+const VALUE_STATED =
+  /(?<!\p{L})(?:correct|right|final|required|requested|true|asked for|calculated)\s+(?:value|result|score|date|age|figure|number|dose|total|estimate)\s*(?:is|was|of|:|=)\s*(?:therefore\s|thus\s|then\s|about\s|approximately\s)?["'([*~≈]*$/iu;
+
+/** "PE most likely: 3" states no answer. */
+const ABOUT_PART = /(?<!\p{L})(?:likely|best|better|right)["')\]]*\s*(?:is|:)?\s*$/iu;
+
+/** The strength of a value, and how well the words before it name the quantity of the question. */
+export interface Strong {
+  readonly strength: Strength;
+  readonly share: number;
+}
+
+const only = (strength: Strength): Strong => ({ strength, share: 0 });
+
+/** Returns how strongly a place commits to its value; undefined: it is an input, a step on the way or a value to compare with. */
+export function strengthOf<T>(context: Context<T>, head: string, before: string): Strong | undefined {
+  const { place, text, sentence, asked, isBeside } = context;
+  const after = text.slice(place.to, Math.min(sentence.to, place.to + NEAR));
+  const isEnd = EMPTY_AFTER.test(after.replace(/^\s?[^\s,;:]{1,20}/, ""));
+  if (isStated(context, head)) return only(FINAL.test(head) ? "final" : "stated");
+  if (isBeside) return only("in brackets");
+  if (isIntermediate(context)) return undefined;
+  const share = shareBefore(head, before, asked);
+  if (isLead(context, head, isEnd)) return { strength: "leads", share };
+  if (share >= NAMED) return { strength: "requested", share };
+  if (isNamedAfter(after, asked)) return { strength: "requested", share: 1 };
+  if ((TOTAL_BEFORE.test(before) && !REFERENCE_AFTER.test(after)) || TOTAL_AFTER.test(after)) return only("total");
+  if (isAside(before, after, asked)) return undefined;
+  return only(resultOf(context, before) ?? (isLast(context, head, isEnd) ? "result" : "named"));
+}
+
+/** "4 mg of one drug = " goes on to the result. */
+const isIntermediate = <T>({ text, place, next }: Context<T>): boolean =>
+  next - place.to < NEAR && next < text.length && GOES_ON.test(text.slice(place.to, next));
+
+const isStated = <T>({ isAnnounced }: Context<T>, head: string): boolean =>
+  (STATED_BEFORE.test(head) && !ABOUT_PART.test(head)) ||
+  VALUE_STATED.test(head) ||
+  CHOSEN_BEFORE.test(head) ||
+  (isAnnounced && LEAD.test(head));
+
+const isLead = <T>({ isFirst }: Context<T>, head: string, isEnd: boolean): boolean =>
+  isFirst && LEAD.test(head) && (isEnd || !PREPOSITION.test(head));
+
+/** "08/14/2023 is the estimated due date." */
+function isNamedAfter(after: string, asked: AskedFor): boolean {
+  const link = /^[^\p{L}]{0,3}(?:[^.;,\n]{0,20}\s)?(?:is|was|ist|es|est)\s+(?:the|his|her|el|la)\s/iu.exec(after);
+  return link !== null && namedIn(after.slice(link[0].length, 80), asked).share >= NAMED;
+}
+
+function resultOf<T>({ place }: Context<T>, before: string): Strength | undefined {
+  if (place.isSum === true) return "sum";
+  return CALCULATED.test(before) || RESULT_BEFORE.test(before) ? "result" : undefined;
+}
+
+/** A value alone in its sentence, or at the end after a comma or a colon. */
+const isLast = <T>({ isAlone, sentence, previous }: Context<T>, head: string, isEnd: boolean): boolean =>
+  isEnd &&
+  ((isAlone && LEAD.test(head)) ||
+    (/[,:]\s*$/.test(head) && (previous === sentence.from || /^\P{L}*$/u.test(head.slice(previous - sentence.from)))));
