@@ -26,8 +26,8 @@ export const sweep = new sst.aws.Function(
       ...canRead(results, "submissions/", "jobs/", "runs/"),
       ...canWrite(results, "submissions/"),
       ...canRead(scratch, "work/"),
-      // to build the index: suites, charges, and the states of releases
-      ...canRead(results, "suites/", "owners/", "releases/", "release-requests/", "release-failures/"),
+      // to build the index: suites, charges, the states of releases, and the owners of API keys, whose objects have hashes only
+      ...canRead(results, "suites/", "owners/", "keys/", "releases/", "release-requests/", "release-failures/"),
       ...canRead(siteBucket, "r/"),
       ...canUseIndex(indexTable, [
         "open",

@@ -128,7 +128,7 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
     "logs:CreateLogStream log-group:/medhelm-dev/functions/failure:*",
     "logs:PutLogEvents log-group:/medhelm-dev/functions/failure:*",
     "s3:AbortMultipartUpload ResultsBucket/owners/* ResultsBucket/release-failures/* ResultsBucket/submissions/* ScratchBucket/work/*",
-    "s3:GetObject ResultsBucket/jobs/* ResultsBucket/owners/* ResultsBucket/release-failures/* ResultsBucket/release-requests/* ResultsBucket/releases/* ResultsBucket/runs/* ResultsBucket/submissions/* ScratchBucket/work/* SiteBucket/r/*",
+    "s3:GetObject ResultsBucket/jobs/* ResultsBucket/keys/* ResultsBucket/owners/* ResultsBucket/release-failures/* ResultsBucket/release-requests/* ResultsBucket/releases/* ResultsBucket/runs/* ResultsBucket/submissions/* ScratchBucket/work/* SiteBucket/r/*",
     "s3:ListBucket ResultsBucket ScratchBucket SiteBucket",
     "s3:PutObject ResultsBucket/owners/* ResultsBucket/release-failures/* ResultsBucket/submissions/* ScratchBucket/work/*",
     "sqs:ChangeMessageVisibility AggregateDeadLettersQueue DispatchDeadLettersQueue ReleaseDeadLettersQueue",

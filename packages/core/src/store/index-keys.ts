@@ -51,6 +51,13 @@ export const indexKeys = {
     sort: `${id}/${digits(firstOrdinal, 6)}`,
   }),
 
+  /** The submissions that have a run, newest first, by a hash of the run's name. */
+  suiteRuns: (suite: string) => `suite/${suite}/runs`,
+  suiteRun: (suite: string, hash: string, id: string, ordinal: number): IndexKey => ({
+    partition: `suite/${suite}/runs`,
+    sort: `${hash}/${id}/${digits(ordinal, 6)}`,
+  }),
+
   allReleases: () => "releases",
   allRelease: (release: string): IndexKey => ({ partition: "releases", sort: release }),
   publishedReleases: () => "releases/published",
@@ -60,6 +67,10 @@ export const indexKeys = {
   openRelease: (release: string): IndexKey => ({ partition: "releases/open", sort: release }),
   ownReleases: (owner: string) => `owner/${owner}/releases`,
   ownRelease: (owner: string, release: string): IndexKey => ({ partition: `owner/${owner}/releases`, sort: release }),
+
+  /** The API keys of an owner, by their sha256. */
+  ownKeys: (owner: string) => `owner/${owner}/keys`,
+  ownKey: (owner: string, sha256: string): IndexKey => ({ partition: `owner/${owner}/keys`, sort: sha256 }),
 
   /** The counter of the runs that an owner submitted on one day. */
   runQuota: (owner: string, day: string): IndexKey => ({ partition: `owner/${owner}/quota`, sort: day }),

@@ -2,11 +2,14 @@ import { setImmediate } from "node:timers/promises";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { sha256Hex } from "@medhelm/core/store/canonical";
+import { countedObjects } from "@medhelm/testing/stores/counted-store";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { describe, expect, it } from "vitest";
 import { isApiKey, type KeyGrant, newKey } from "./api-key.ts";
+import { listKey } from "../index/api-keys.ts";
+import { markBuilt } from "../index/built.ts";
 import { anyAuthenticator } from "./any-authenticator.ts";
 import { fixture, QUOTA } from "@medhelm/testing/fixtures/api";
 import { keyAuthenticator } from "./key-authenticator.ts";
@@ -119,7 +122,7 @@ function service() {
   const withKeys = fixture({ clock, objects, authenticate: keyAuthenticator(objects, clock) });
   const create = async (body: unknown): Promise<{ key: string; record: { id: string } }> =>
     Object(await (await api.call("POST", "/v1/keys", { as: "root", body })).json());
-  return { api, withKeys, clock, objects, create };
+  return { api, withKeys, clock, objects, index: api.index, create };
 }
 
 describe("over the API", () => {
@@ -142,7 +145,24 @@ describe("over the API", () => {
     expect(await (await api.call("GET", "/v1/keys", { as: "root" })).json()).toEqual({ keys: [record] });
   });
 
-  it("a list reads the keys of other owners concurrently, also for a page of one line", async () => {
+  it("a page of an owner's list reads that owner's keys only, however many others there are", async () => {
+    const { objects, index, create } = service();
+    for (let n = 0; n < 40; n++) await create({ owner: "carl", name: "CI", scopes: [] });
+    const { record } = await create({ owner: "ann", name: "CI", scopes: [] });
+    await markBuilt(index);
+    const counted = countedObjects(objects);
+    const listed = await fixture({ objects: counted, index }).call("GET", "/v1/keys?limit=1", { as: "ann" });
+    expect([await listed.json(), counted.requests]).toEqual([{ keys: [record] }, 1]);
+  });
+
+  it("a key whose request was killed before it was stored has no line in the list", async () => {
+    const { api, index } = service();
+    await markBuilt(index);
+    await listKey(index, "ann", "a".repeat(64));
+    expect(await (await api.call("GET", "/v1/keys", { as: "ann" })).json()).toEqual({ keys: [] });
+  });
+
+  it("the list of an index that lacks the keys reads those of other owners concurrently, also for a page of one line", async () => {
     const { objects, create } = service();
     for (let n = 0; n < 40; n++) await create({ owner: "carl", name: "CI", scopes: [] });
     let [open, most] = [0, 0];

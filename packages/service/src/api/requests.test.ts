@@ -114,9 +114,9 @@ test.each([40, 3000])("the requests of each route do not depend on the history: 
     usage: await requests("GET", "/v1/usage"),
     cancel: await requests("POST", `${path}/cancel`),
   }).toEqual({
-    submit: "objects 7, reads 3, queries 0, writes 7", // to a new suite
+    submit: "objects 7, reads 3, queries 0, writes 8", // to a new suite
     submissions: "objects 0, reads 0, queries 2, writes 0",
-    filtered: "objects 0, reads 0, queries 1, writes 0",
+    filtered: "objects 0, reads 1, queries 1, writes 0",
     all: "objects 0, reads 0, queries 2, writes 0",
     submission: "objects 1, reads 0, queries 1, writes 0",
     events: "objects 1, reads 0, queries 1, writes 0",

@@ -1,6 +1,6 @@
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
-import { fixture } from "@medhelm/testing/fixtures/api";
+import { fixture, RUN } from "@medhelm/testing/fixtures/api";
 import { v1Store } from "@medhelm/testing/formats/v1-objects";
 import { countedIndex } from "@medhelm/testing/stores/counted-index";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
@@ -14,6 +14,7 @@ import { continueIndex, ensureIndex, isIndexBuilt } from "./build-index.ts";
 import { readBuilt } from "./built.ts";
 import { reindex } from "./reindex.ts";
 import { readStanding } from "./run-states.ts";
+import { newestSubmissionOf } from "./suites.ts";
 
 const OPEN = "fe5dfdfbcc87-6f3a8194f660";
 const ENDED = "fe5dfdfd9159-798f95009c02";
@@ -169,4 +170,22 @@ test("an index of a version without sums is read as before until the sweep has a
   expect(await parsed()).toEqual(before);
   expect((await readBuilt(index))?.hasSums).toBe(true);
   expect((await readStanding(index, OPEN))?.counts).toBeDefined();
+});
+
+test("the sweep adds the API keys and the submissions of each run to the index of an earlier version", async () => {
+  const service = upgraded(memoryStore());
+  const { api, index } = service;
+  await api.call("POST", "/v1/keys", { as: "root", body: { owner: "ann", name: "CI", scopes: [] } });
+  const id = await api.submit("my");
+  for (const partition of [indexKeys.ownKeys("ann"), indexKeys.suiteRuns("my")])
+    for (const { sort } of (await index.query(partition, { limit: 9 })).items)
+      await index.write([{ kind: "delete", partition, sort }]);
+  await index.write([{ kind: "put", ...indexKeys.built(), value: { formatVersion: 1, hasSums: true } }]);
+  await continueIndex(service, () => true);
+  const listed = await (await api.call("GET", "/v1/keys")).json();
+  expect(listed).toMatchObject({ keys: [{ owner: "ann" }] });
+  expect([await newestSubmissionOf(index, "my", RUN), (await readBuilt(index))?.hasLookups]).toEqual([
+    { id, ordinal: 0 },
+    true,
+  ]);
 });

@@ -46,7 +46,7 @@ export async function continueIndex(ports: ContinuePorts, hasTime: () => boolean
   const built = await builtOf(ports);
   if (built !== undefined && (await lacksSubmissions(ports, [keys.openSubmissions()])))
     await index.write([{ kind: "delete", ...indexKeys.built() }]); // the API answers no question until the index is complete
-  else if (built?.hasSums === true) return; // without sums, the API answers from run states and charges meanwhile
+  else if (built?.hasSums === true && built.hasLookups === true) return; // without them, the API answers from other items and objects meanwhile
   const { isComplete, damaged } = await reindexWhile(ports, hasTime);
   for (const { key, reason } of damaged) report(new UserError(`the index leaves out ${key}: ${reason}`), key);
   if (isComplete) await markBuilt(index);

@@ -7,6 +7,8 @@ const Built = z.object({
   formatVersion: z.literal(1),
   /** It also has the counts and the sums of every submission. Absent: an earlier version built it. */
   hasSums: z.literal(true).exactOptional(),
+  /** It also has the API keys of each owner, and the submissions of each run. Absent: an earlier version built it. */
+  hasLookups: z.literal(true).exactOptional(),
 });
 export type Built = z.infer<typeof Built>;
 
@@ -17,6 +19,6 @@ export async function readBuilt(index: Index): Promise<Built | undefined> {
 
 /** Records that the index is complete. */
 export async function markBuilt(index: Index): Promise<void> {
-  const value: Built = { formatVersion: 1, hasSums: true };
+  const value: Built = { formatVersion: 1, hasSums: true, hasLookups: true };
   await index.write([{ kind: "put", ...indexKeys.built(), value }]);
 }

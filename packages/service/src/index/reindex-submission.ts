@@ -18,6 +18,7 @@ import {
   type SubmissionStates,
   waitingWrites,
 } from "./run-states.ts";
+import { listRuns } from "./suites.ts";
 import { repairSums } from "./usage-sums.ts";
 import { createSubmission, endOfRuns, endSubmission, moveDue } from "./submission-record.ts";
 
@@ -37,6 +38,7 @@ export async function reindexSubmission(ports: ReindexPorts, id: string): Promis
   const { objects, index, clock } = ports;
   const submission = await getJson(objects, keys.submission(id), StoredSubmission);
   if (submission === undefined) return; // the API stores the request later than the folder's other files, or never did
+  await listRuns(index, submission); // an earlier version may have added the submission without them
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const found = await recordOf(ports, submission);
     const work = await openWork({ objects, isThorough: true }, submission);

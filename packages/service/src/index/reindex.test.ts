@@ -91,7 +91,9 @@ async function history() {
   await putJson(objects, keys.sitePublished("shown"), {});
   await putJson(objects, keys.releaseFailed("broken"), { formatVersion: 1, reason: "No run is public." });
   for (const name of ["shown", "broken"]) await refreshRelease(ports, name);
-  await markBuilt(index); // the API answers from sums
+  for (const owner of ["ann", "bob"])
+    await api.call("POST", "/v1/keys", { as: "root", body: { owner, name: `CI of ${owner}`, scopes: ["submit"] } });
+  await markBuilt(index); // the API answers from sums, and from the keys of each owner
   const ids = [sealed, failed, cancelled, open, stopped].map(({ id }) => id);
   return { api, ids, open, judged: judged ?? "", seal, charge };
 }
@@ -108,6 +110,7 @@ async function answers(api: Fixture, ids: readonly string[]) {
     "/v1/submissions?state=failed",
     "/v1/suites",
     "/v1/releases",
+    "/v1/keys",
     "/v1/usage",
     "/v1/usage?format=csv",
     ...ids.map((id) => `/v1/submissions/${id}`),
@@ -136,7 +139,7 @@ test("without its index the service rebuilds it from the objects, and gives the 
   const service = await history();
   const before = await answers(service.api, service.ids);
   const { api, report } = await rebuilt(service);
-  expect(report).toEqual({ suites: 5, releases: 3, charges: 1, submissions: 5, damaged: [] });
+  expect(report).toEqual({ suites: 5, releases: 3, keys: 2, charges: 1, submissions: 5, damaged: [] });
   expect(await answers(api, service.ids)).toEqual(before);
   expect(Object.values(before).join("\n")).toMatch(/"sealed":3[^]*"failed":3[^]*"cancelled":2/);
 });

@@ -7,13 +7,14 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { mapBounded } from "../concurrency/map-bounded.ts";
+import { reindexKey } from "./api-keys.ts";
 import { recordUsage } from "./record-usage.ts";
 import { type ReindexPorts, reindexSubmission } from "./reindex-submission.ts";
 import { refreshRelease } from "./releases.ts";
 import { listedLines, removeIfGone } from "./remove-lines.ts";
 import { refreshSuite } from "./suites.ts";
 
-const STAGES = ["suites", "releases", "charges", "submissions", "lines"] as const;
+const STAGES = ["suites", "releases", "keys", "charges", "submissions", "lines"] as const;
 /** "lines": those of the index, some of whose objects were deleted. */
 export type ReindexStage = (typeof STAGES)[number];
 
@@ -47,7 +48,7 @@ type Cursor = z.infer<typeof Cursor>;
 const START: Cursor = {
   stage: "suites",
   after: "",
-  done: { suites: 0, releases: 0, charges: 0, submissions: 0, lines: 0 },
+  done: { suites: 0, releases: 0, keys: 0, charges: 0, submissions: 0, lines: 0 },
 };
 
 const AT_ONCE = 16;
@@ -126,6 +127,7 @@ const STAGE: Readonly<Record<ReindexStage, Stage>> = {
     find: ({ objects }, after) => jsonFiles(objects, keys.releaseRequests(), after),
     rebuild: refreshRelease,
   },
+  keys: { find: ({ objects }, after) => jsonFiles(objects, keys.apiKeys(), after), rebuild: reindexKey },
   charges: { find: ({ objects }, after) => charges(objects, after), rebuild: reindexCharge },
   submissions: { find: ({ objects }, after) => storedSubmissions(objects, after), rebuild: reindexSubmission },
   lines: { find: ({ index }, after) => listedLines(index, after), rebuild: removeIfGone },

@@ -1,10 +1,11 @@
 import { indexKeys } from "@medhelm/core/store/index-keys";
+import { collect } from "@medhelm/core/run/collect";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { Index, IndexItem, IndexKey, ObjectStore } from "@medhelm/core/ports";
 import { itemsOf } from "./items.ts";
 import { dropRelease } from "./releases.ts";
 import { SubmissionLine, SubmissionRecord } from "./submission-record.ts";
-import { SuiteLine } from "./suites.ts";
+import { runKeysOf, SuiteLine } from "./suites.ts";
 
 interface Ports {
   readonly objects: ObjectStore;
@@ -67,7 +68,7 @@ export const removeGoneSubmission = (ports: Ports, id: string): Promise<boolean>
 async function deleteAll(index: Index, { partition, sort, revision }: IndexItem, more: readonly IndexKey[]) {
   await index.write([
     { kind: "delete", partition, sort, condition: { ifRevision: revision } },
-    ...more.map((key) => ({ kind: "delete" as const, ...key })),
+    ...more.map((key) => ({ kind: "delete" as const, partition: key.partition, sort: key.sort })),
   ]);
 }
 
@@ -90,17 +91,16 @@ async function removeSubmission(index: Index, line: IndexItem): Promise<void> {
   for await (const item of itemsOf(index, indexKeys.submission(id)))
     if (item.sort !== indexKeys.submissionMeta(id).sort) states.push(item);
     else due = openItemOf(SubmissionRecord.parse(item.value));
-  for (let at = 0; at < states.length; at += DELETES_AT_ONCE) {
-    const [one, ...others] = states.slice(at, at + DELETES_AT_ONCE).map(({ partition, sort }) => ({
+  const runs = await collect(itemsOf(index, indexKeys.suiteSubmissions(suite), { prefix: `${id}/` }));
+  const first = [...states, ...runKeysOf(suite, id, runs)];
+  for (let at = 0; at < first.length; at += DELETES_AT_ONCE) {
+    const [one, ...others] = first.slice(at, at + DELETES_AT_ONCE).map(({ partition, sort }) => ({
       kind: "delete" as const,
       partition,
       sort,
     }));
     if (one !== undefined) await index.write([one, ...others]);
   }
-  const runs: IndexKey[] = [];
-  for await (const { partition, sort } of itemsOf(index, indexKeys.suiteSubmissions(suite), { prefix: `${id}/` }))
-    runs.push({ partition, sort });
   await deleteAll(index, line, [indexKeys.ownSubmission(owner, id), indexKeys.submissionMeta(id), ...runs, ...due]);
 }
 

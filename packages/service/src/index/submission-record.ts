@@ -5,7 +5,7 @@ import { z } from "zod";
 import { countStates, type EndedState, ENDS, submissionEnd } from "../submissions/run-state.ts";
 import { firstCounts } from "./run-counts.ts";
 import { type IndexWrites, writePlanned } from "./items.ts";
-import { suiteSubmissionWrites } from "./suites.ts";
+import { listRuns, suiteSubmissionWrites } from "./suites.ts";
 import { firstSums } from "./usage-sums.ts";
 
 /** How a submission ended: every run is sealed, failed or cancelled, and no job is active. */
@@ -73,6 +73,7 @@ export async function createSubmission(
   const line: SubmissionLine = { owner, suite: request.suite, createdAt, runs: runs.length };
   const due = indexKeys.openItem(dueMs, id);
   const record: SubmissionRecord = { formatVersion: 1, ...line, ...more, dueKey: due.sort };
+  await listRuns(index, submission);
   await index.write([
     { kind: "put", ...indexKeys.submissionMeta(id), value: record, condition: { ifAbsent: true } },
     ...(isRebuilt ? [] : [firstCounts(id), firstSums(submission)]),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Index, IndexWrite, ObjectStore } from "@medhelm/core/ports";
+import type { Index, IndexItem, IndexKey, IndexWrite, Json, ObjectStore } from "@medhelm/core/ports";
 import { canonicalJson } from "@medhelm/core/store/canonical";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -7,7 +7,9 @@ import { getJson } from "@medhelm/core/store/objects";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { Suite } from "@medhelm/core/suite";
 import { z } from "zod";
-import { unchanged, writePlanned } from "./items.ts";
+import { mapBounded } from "../concurrency/map-bounded.ts";
+import { readBuilt } from "./built.ts";
+import { type IndexWrites, unchanged, writePlanned } from "./items.ts";
 
 export const SuiteLine = Suite.pick({ owner: true, visibility: true });
 export type SuiteLine = z.infer<typeof SuiteLine>;
@@ -54,13 +56,68 @@ export function suiteSubmissionWrites({ id, request, runs }: StoredSubmission): 
   return writes;
 }
 
-/** Finds the newest submission that has a run, among the latest 500 of the suite. */
+/** of one transaction */
+const MAX_WRITES = 100;
+const WRITES_AT_ONCE = 8;
+
+/** Lists a submission under each of its runs. Safe to repeat. A caller that adds a submission to the index does this first. */
+export async function listRuns(index: Index, { id, request, runs }: StoredSubmission): Promise<void> {
+  const puts = runs.map(({ run }, ordinal): IndexWrite => {
+    const key = indexKeys.suiteRun(request.suite, hashOf(run), id, ordinal);
+    return { ...key, kind: "put", value: {} };
+  });
+  await mapBounded(chunksOf(puts), WRITES_AT_ONCE, (chunk) => index.write(chunk));
+}
+
+/** The keys that `listRuns` has written. `items`: those of `suiteSubmissionWrites`. */
+export const runKeysOf = (suite: string, id: string, items: readonly IndexItem[]): IndexKey[] =>
+  items.flatMap(({ sort, value }) => {
+    const { runs } = SuiteSubmission.parse(value);
+    return Array.from({ length: runs.length / HASH_CHARS }, (_, i) =>
+      indexKeys.suiteRun(suite, runs.slice(i * HASH_CHARS, (i + 1) * HASH_CHARS), id, Number(sort.split("/")[1]) + i),
+    );
+  });
+
+/** Yields the lines of a suite's submissions, newest first, after the id `after`. `limit`: submissions that one request asks for. */
+export async function* submissionsOfSuite(
+  index: Index,
+  suite: string,
+  limit: number,
+  after?: string,
+): AsyncGenerator<{ readonly sort: string; readonly value: Json }, undefined> {
+  let next = after === undefined ? undefined : `${after}/~`; // "~" sorts behind the numbers of a submission's items
+  do {
+    const page = await index.query(indexKeys.suiteSubmissions(suite), {
+      limit: Math.min(limit, ITEMS_PER_QUERY),
+      ...(next === undefined ? {} : { after: next }),
+    });
+    const ids = page.items.flatMap(({ sort }) => (sort.endsWith("/000000") ? (sort.split("/")[0] ?? []) : []));
+    for (const { partition, value } of await index.getAll(ids.map(indexKeys.submissionMeta)))
+      yield { sort: partition.slice(indexKeys.submission("").length), value };
+    next = page.next;
+  } while (next !== undefined);
+  return undefined;
+}
+
+/** Finds the newest submission that has a run. */
 export async function newestSubmissionOf(
   index: Index,
   suite: string,
   run: string,
 ): Promise<{ readonly id: string; readonly ordinal: number } | undefined> {
   const hash = hashOf(run);
+  const { items } = await index.query(indexKeys.suiteRuns(suite), { prefix: `${hash}/`, limit: 1 });
+  const [, id, ordinal] = items[0]?.sort.split("/") ?? [];
+  if (id !== undefined) return { id, ordinal: Number(ordinal) };
+  return (await readBuilt(index))?.hasLookups === true ? undefined : searchLatest(index, suite, hash);
+}
+
+/** Searches the latest 500 submissions of the suite, while an index of an earlier version is built again. */
+async function searchLatest(
+  index: Index,
+  suite: string,
+  hash: string,
+): Promise<{ readonly id: string; readonly ordinal: number } | undefined> {
   let after: string | undefined;
   for (let query = 0; query < MAX_QUERIES; query++) {
     const page = { limit: ITEMS_PER_QUERY, ...(after === undefined ? {} : { after }) };
@@ -74,6 +131,15 @@ export async function newestSubmissionOf(
     after = next;
   }
   return undefined;
+}
+
+function chunksOf(writes: readonly IndexWrite[]): IndexWrites[] {
+  const chunks: IndexWrites[] = [];
+  for (let at = 0; at < writes.length; at += MAX_WRITES) {
+    const [first, ...others] = writes.slice(at, at + MAX_WRITES);
+    if (first !== undefined) chunks.push([first, ...others]);
+  }
+  return chunks;
 }
 
 function positionOf(hashes: string, hash: string): number | undefined {

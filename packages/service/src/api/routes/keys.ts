@@ -5,6 +5,8 @@ import { updateJson } from "@medhelm/core/store/update-json";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { CONCURRENT_READS } from "../../concurrency/map-bounded.ts";
+import { ownKeys, listKey } from "../../index/api-keys.ts";
+import { readBuilt } from "../../index/built.ts";
 import { isOwnOrAdmin } from "../access.ts";
 import { ApiKey, isValidAt, KeyGrant, KeyId, newKey } from "../api-key.ts";
 import type { Api } from "../app.ts";
@@ -57,7 +59,7 @@ const revoke = securedRoute({
 });
 
 export function keys(app: Api, ports: ApiPorts): void {
-  const { objects, clock, service } = ports;
+  const { objects, index, clock, service } = ports;
   app.openapi(create, async (c) => {
     const grant = c.req.valid("json");
     const unknown = grant.organisations.find((name) => !service?.organisations.includes(name));
@@ -69,22 +71,26 @@ export function keys(app: Api, ports: ApiPorts): void {
     about(c, { key: record.id });
     // Two hashes with the same first 64 bits would share an id, so the second key is refused.
     if ((await findKey(objects, record.id)) !== undefined) throw new Error(`the id ${record.id} is taken`);
+    await listKey(index, record.owner, sha256);
     await putJson(objects, objectKeys.apiKey(sha256), record, { ifAbsent: true });
     return c.json({ key, record: view(record, clock.nowMs()) }, 201);
   });
 
   app.openapi(list, async (c) => {
     const { cursor, limit } = c.req.valid("query");
-    const root = objectKeys.apiKeys();
+    const principal = c.get("principal");
     // the cursor is an id; "~" sorts behind every hash that begins with it
-    const after = cursor === undefined ? undefined : `${root}${fromCursor(cursor)}~`;
-    const { lines, ...next } = await readPage(jsonNames(objects, root, after), {
+    const after = cursor === undefined ? undefined : `${fromCursor(cursor)}~`;
+    const isOwn = !principal.scopes.has("admin") && (await readBuilt(index))?.hasLookups === true;
+    const names = isOwn ? ownKeys(index, principal.owner, 2 * limit, after) : allKeys(objects, after);
+    const { lines, ...next } = await readPage(names, {
       limit,
-      concurrency: CONCURRENT_READS, // most records may be of other owners
+      // most records may be of other owners while an index of an earlier version is built again
+      concurrency: isOwn || principal.scopes.has("admin") ? Math.min(limit, CONCURRENT_READS) : CONCURRENT_READS,
       cursorOf: idOf,
       line: async (name) => {
         const record = await getJson(objects, objectKeys.apiKey(name), ApiKey);
-        const isVisible = record !== undefined && isOwnOrAdmin(c.get("principal"), record.owner);
+        const isVisible = record !== undefined && isOwnOrAdmin(principal, record.owner);
         return isVisible ? view(record, clock.nowMs()) : undefined;
       },
     });
@@ -105,6 +111,9 @@ function view(record: ApiKey, nowMs: number): z.infer<typeof KeyView> {
 
 /** A key's object is named by its hash, which begins with the key's id. */
 const idOf = (name: string): string => name.slice(0, 16);
+
+const allKeys = (objects: ObjectStore, after = ""): AsyncGenerator<string, undefined> =>
+  jsonNames(objects, objectKeys.apiKeys(), after === "" ? undefined : `${objectKeys.apiKeys()}${after}`);
 
 async function findKey(objects: ObjectStore, id: string): Promise<string | undefined> {
   for await (const { key } of objects.list(`${objectKeys.apiKeys()}${id}`)) return key;

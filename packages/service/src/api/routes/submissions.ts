@@ -4,7 +4,9 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import { FolderName, type SubmissionCancel, SubmissionRequest } from "@medhelm/core/submission";
 import { itemsOf } from "../../index/items.ts";
+import { submissionsOfSuite } from "../../index/suites.ts";
 import { cancelSubmission, SubmissionLine } from "../../index/submission-record.ts";
+import { isOwnOrAdmin } from "../access.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
 import { fromCursor, fromNumberCursor, pageResponses, Paging, readPage, SHORT_PAGES } from "../paging.ts";
@@ -100,21 +102,24 @@ export function submissions(app: Api, ports: ApiPorts): void {
 
   app.openapi(list, async (c) => {
     const { cursor, limit, suite, state } = c.req.valid("query");
-    const { owner, scopes } = c.get("principal");
+    const principal = c.get("principal");
+    const { owner, scopes } = principal;
     const partition = scopes.has("admin") ? indexKeys.allSubmissions() : indexKeys.ownSubmissions(owner);
-    const isFiltered = suite !== undefined || state !== undefined;
-    const items = itemsOf(index, partition, {
-      ...(cursor === undefined ? {} : { after: fromCursor(cursor) }),
-      limit: (isFiltered ? MAX_SCANNED : limit) + READ_AT_ONCE, // what readPage takes to find the end of the page
-    });
+    const after = cursor === undefined ? undefined : fromCursor(cursor);
+    const concurrency = Math.min(limit, READ_AT_ONCE);
+    const atOnce = (state === undefined ? limit : MAX_SCANNED) + concurrency; // what readPage takes to find the end of the page
+    const items =
+      suite === undefined
+        ? itemsOf(index, partition, { ...(after === undefined ? {} : { after }), limit: atOnce })
+        : submissionsOfSuite(index, suite, atOnce, after);
     const { lines, ...next } = await readPage(items, {
       limit,
       maxScanned: MAX_SCANNED,
-      concurrency: READ_AT_ONCE,
+      concurrency,
       cursorOf: ({ sort }) => sort,
       line: async ({ sort: id, value }) => {
         const line = SubmissionLine.parse(value);
-        if (suite !== undefined && line.suite !== suite) return undefined;
+        if (!isOwnOrAdmin(principal, line.owner)) return undefined; // of another owner's suite
         const found = await lineOf(index, id, line);
         return state === undefined || found.state === state ? found : undefined;
       },
