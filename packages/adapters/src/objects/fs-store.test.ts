@@ -169,3 +169,23 @@ test("an empty folder and a link to a folder are no folders of the store", async
   symlinkSync(join(dir, "a/kept"), join(dir, "a/link"));
   expect(await store.folders?.("a/")).toEqual(["kept"]);
 });
+
+test("a name that the disk takes for another one is refused, and the other one's files stay", async () => {
+  const dir = folder();
+  const store = open(dir);
+  await store.put("runs/demo/a", "x");
+  symlinkSync("demo", join(dir, "runs/Demo")); // as on a disk that does not distinguish capital letters
+  await expect(store.put("runs/Demo/a", "y")).rejects.toThrow(
+    `${join(dir, "runs/Demo/a")}: this disk has "demo" there and does not distinguish capital letters; use another name than "Demo"`,
+  );
+  await expect(store.put("runs/Demo/b", "y")).rejects.toThrow('use another name than "Demo"');
+  expect(readFileSync(join(dir, "runs/demo/a"), "utf8")).toBe("x");
+});
+
+test("a store writes through a link of the user to a folder of another name", async () => {
+  const dir = folder();
+  const store = open(dir);
+  await store.put("runs/demo/a", "x");
+  symlinkSync("demo", join(dir, "runs/latest"));
+  expect((await store.put("runs/latest/b", "y")).outcome).toBe("written");
+});

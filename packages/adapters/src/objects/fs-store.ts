@@ -3,6 +3,7 @@ import {
   type BigIntStats,
   constants,
   readdirSync,
+  realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -11,9 +12,11 @@ import {
   utimesSync,
 } from "node:fs";
 import { copyFile, type FileHandle, open } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { collect } from "@medhelm/core/run/collect";
+import { foldedName } from "@medhelm/core/run/run-name";
+import { UserError } from "@medhelm/core/user-error";
 import type { Clock, Condition, ObjectHead, ObjectStore, PutResult } from "@medhelm/core/ports";
 import { listFolder, listFolders } from "./fs-list.ts";
 import { type FolderLock, folderLock } from "./folder-lock.ts";
@@ -78,6 +81,7 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
       if (current?.isFile() === false) throw new Error(`${path} is a folder, so it cannot be an object too.`);
       if (!meetsCondition(current && { etag: etagOf(current) }, condition)) return { outcome: "refused" };
       if (current === undefined) makeFolders(dirname(path));
+      refuseOtherSpelling(current === undefined ? dirname(path) : path, base);
       stamp(upload, current, clock.nowMs());
       const written = statSync(upload, { bigint: true });
       renameSync(upload, path);
@@ -188,6 +192,23 @@ function stamp(upload: string, current: BigIntStats | undefined, nowMs: number):
     if (earlier >= micros && earlier < now + 1_000_000) micros = earlier + 2;
   lastStamp = micros;
   utimesSync(upload, micros / 1e6, micros / 1e6);
+}
+
+/**
+ * A disk of macOS or Windows has one file for "Demo" and "demo", so that two suites, releases or owners would share their files.
+ * @throws UserError if a part of the path has another spelling on the disk; parts before a link do not count
+ */
+function refuseOtherSpelling(path: string, base: string): void {
+  const wanted = relative(base, path).split(sep).toReversed();
+  const found = realpathSync.native(path).split(sep);
+  for (const name of wanted) {
+    const there = found.pop() ?? "";
+    if (foldedName(there) !== foldedName(name)) return;
+    if (there.normalize("NFC") !== name.normalize("NFC"))
+      throw new UserError(
+        `${path}: this disk has "${there}" there and does not distinguish capital letters; use another name than "${name}"`,
+      );
+  }
 }
 
 async function writeBody(path: string, body: AnyBody, fsync: boolean): Promise<void> {

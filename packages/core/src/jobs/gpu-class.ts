@@ -3,7 +3,10 @@ import { z } from "zod";
 /** Machines of one size, with their own Batch queue. */
 export const GpuClass = z.strictObject({
   /** e.g. "gpu-24": each GPU has 24 GB of memory */
-  name: z.string().regex(/^[a-z0-9-]{1,30}$/),
+  name: z
+    .string()
+    .regex(/^[a-z0-9-]{1,30}$/)
+    .refine((name) => name !== "cpu", 'must not be "cpu", which is the queue of machines without GPUs'),
   instanceTypes: z.array(z.string()).min(1),
   gpus: z.int().positive(),
   /** GB of one GPU's memory */

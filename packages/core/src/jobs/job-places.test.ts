@@ -75,4 +75,12 @@ describe("places of jobs", () => {
     expect(() => checkDistinct(named)).toThrow("local/a.b and local/a-b both give the name m-worker-local_a_b");
     expect(() => checkDistinct(named.slice(1))).not.toThrow();
   });
+
+  test("two configured names that differ in capital letters only are refused, because IAM has one role for both", () => {
+    const named = ["St-Mary", "st-mary"].map((what) => ({
+      what,
+      name: jobNames.cpuWorker("m", { organisation: what }),
+    }));
+    expect(() => checkDistinct(named)).toThrow("St-Mary and st-mary both give the name m-worker-cpu-org-st_mary");
+  });
 });

@@ -1,4 +1,5 @@
 import type { JobRequest } from "../ports.ts";
+import { foldedName } from "../run/run-name.ts";
 import { sha256Hex } from "../store/canonical.ts";
 import { UserError } from "../user-error.ts";
 
@@ -87,14 +88,14 @@ function secretsAndOrganisation(secrets: readonly string[] | undefined, organisa
 }
 
 /**
- * Refuses two configured names that differ in punctuation only: they would share a job definition, and with it a role.
+ * Refuses two configured names that differ in punctuation or capital letters only: they would share a job definition or a role.
  * @throws UserError naming both
  */
 export function checkDistinct(named: readonly { readonly what: string; readonly name: string }[]): void {
   const seen = new Map<string, string>();
   for (const { what, name } of named) {
-    const other = seen.get(name);
+    const other = seen.get(foldedName(name));
     if (other !== undefined) throw new UserError(`${other} and ${what} both give the name ${name}; rename one of them`);
-    seen.set(name, what);
+    seen.set(foldedName(name), what);
   }
 }

@@ -195,3 +195,10 @@ test("a run has the tokens and the cost of its manifest", () => {
   expect([counted?.tokens, counted?.costUsd]).toEqual([{ prompt: 20, completion: 4 }, 3]);
   expect([silent?.tokens, silent?.costUsd]).toEqual([undefined, undefined]);
 });
+
+test("two runs whose pages would have one address are refused, and the error names both", () => {
+  const [one, two] = [118_087, 166_100].map((n) => run("quiz", "m/one", {}, "test", `,topic=${"a".repeat(60)}${n}`));
+  expect(() => board([one, two].flatMap((loaded) => loaded ?? []))).toThrow(
+    /^the runs s\/quiz,topic=a+118087:model=m_one and s\/quiz,topic=a+166100:model=m_one would have the same page quiz_topic_a+-m_one-e7220501; put one of them into another release$/,
+  );
+});

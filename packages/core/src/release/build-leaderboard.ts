@@ -1,4 +1,5 @@
 import type { Profile } from "../run/profile.ts";
+import { UserError } from "../user-error.ts";
 import { type CardLookup, mainMetricOf } from "./benchmark-group.ts";
 import { CUSTOM_GROUP } from "./custom-groups.ts";
 import type { Leaderboard, LeaderboardGroup, LeaderboardModel, LeaderboardRun, Table } from "./leaderboard.ts";
@@ -29,6 +30,7 @@ export interface LeaderboardInput {
 export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
   const { schema, cards, runs } = input;
   const shown = runs.map((loaded): ShownRun => ({ loaded, shown: leaderboardRun(loaded, input) }));
+  refuseEqualSlugs(shown);
   const tables = schema.run_groups.flatMap((group) => leaderboardTable(schema, shown, group) ?? []);
   const present = new Set(tables.map((table) => table.group));
   const models = modelsOf(input);
@@ -50,6 +52,19 @@ export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
     runs: shown.map((run) => run.shown),
     notices: [...input.notices, ...scoreNotices(models, shown, present, rootGroup)],
   };
+}
+
+/** @throws UserError for two runs that would have one page and one folder of pages */
+function refuseEqualSlugs(shown: readonly ShownRun[]): void {
+  const seen = new Map<string, LeaderboardRun>();
+  for (const { shown: run } of shown) {
+    const { suite, run: name } = seen.get(run.slug) ?? run;
+    if (suite !== run.suite || name !== run.run)
+      throw new UserError(
+        `the runs ${suite}/${name} and ${run.suite}/${run.run} would have the same page ${run.slug}; put one of them into another release`,
+      );
+    seen.set(run.slug, run);
+  }
 }
 
 /**
