@@ -21,9 +21,15 @@ const ErrorBody = z.looseObject({
   type: z.string().nullish(),
 });
 
+/** A message that repeats this many characters of the prompt in a row is not quoted. */
+const LEAK_LENGTH = 24;
+const SHORT_LEAK_LENGTH = 16;
+
 const CONTEXT = /context[ _]length|maximum context|context window|too many tokens|prompt is too long/i;
 /** HELM: clients/openai_client.py recognises these refusals by their text. */
 const FILTERED = /content_filter|content_policy|content management policy|prompt was flagged|safety system/i;
+
+const NO_CREDIT = /credit balance is too low/i;
 
 /** The reason, one sentence for the user, and whether a retry can help. `nowMs` is Unix time and resolves a Retry-After date. */
 export function failureOfHttp(error: HttpError, secrets: Secrets, nowMs: number): ModelFailure {
@@ -32,7 +38,7 @@ export function failureOfHttp(error: HttpError, secrets: Secrets, nowMs: number)
   const retryAfterMs = isRetriable ? retryAfter(error.header, nowMs) : undefined;
   return {
     reason,
-    message: `HTTP ${error.status}, ${text}${quotes === true ? quotable(errorBody(error.body).message, secrets) : ""}`,
+    message: `HTTP ${error.status}, ${text}${quotes === undefined ? "" : quotable(errorBody(error.body).message, secrets, quotes)}`,
     isRetriable,
     httpStatus: error.status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -42,8 +48,8 @@ export function failureOfHttp(error: HttpError, secrets: Secrets, nowMs: number)
 interface Meaning {
   readonly reason: ModelFailure["reason"];
   readonly text: string;
-  /** The message also quotes the server. */
-  readonly quotes?: true;
+  /** The message also quotes the server, unless it repeats this many characters of the prompt in a row. */
+  readonly quotes?: number;
 }
 
 function classify({ status, header, body }: HttpError): Meaning {
@@ -51,9 +57,10 @@ function classify({ status, header, body }: HttpError): Meaning {
   const about = `${code} ${message}`;
   if (FILTERED.test(about))
     return { reason: "content_filter", text: "the provider's content filter refused the prompt" };
-  if (code === "insufficient_quota") return { reason: "auth", text: "the account has no quota left", quotes: true };
-  if (code === "model_not_found") return { reason: "no_such_model", text: "no such model", quotes: true };
-  if (status >= 500) return { reason: "server_error", text: "a fault of the server", quotes: true };
+  if (code === "insufficient_quota" || NO_CREDIT.test(message))
+    return { reason: "auth", text: "the account has no quota left", quotes: LEAK_LENGTH };
+  if (code === "model_not_found") return { reason: "no_such_model", text: "no such model", quotes: LEAK_LENGTH };
+  if (status >= 500) return { reason: "server_error", text: "a fault of the server", quotes: LEAK_LENGTH };
   const known = BY_STATUS[status];
   if (known !== undefined) return known;
   if (CONTEXT.test(about))
@@ -63,17 +70,18 @@ function classify({ status, header, body }: HttpError): Meaning {
       reason: "bad_request",
       text: `a redirect to ${header("location") ?? "nowhere"}, which this client does not follow`,
     };
-  // A 400 often quotes the text that it refuses, which may be patient text. The message repeats its code only.
+  // A 400 often quotes the text that it refuses, which may be patient text. A shorter part of the prompt is therefore enough to hide it.
   return {
     reason: "bad_request",
     text: `the server refuses the request${code === "" ? "" : ` (${code.slice(0, 60)})`}`,
+    quotes: SHORT_LEAK_LENGTH,
   };
 }
 
 const BY_STATUS: Readonly<Record<number, Meaning>> = {
-  401: { reason: "auth", text: "access denied", quotes: true },
-  403: { reason: "auth", text: "access denied", quotes: true },
-  404: { reason: "no_such_model", text: "no such model or path", quotes: true },
+  401: { reason: "auth", text: "access denied", quotes: LEAK_LENGTH },
+  403: { reason: "auth", text: "access denied", quotes: LEAK_LENGTH },
+  404: { reason: "no_such_model", text: "no such model or path", quotes: LEAK_LENGTH },
   408: { reason: "server_error", text: "the server timed out" },
   409: { reason: "server_error", text: "a conflict on the server" },
   425: { reason: "server_error", text: "too early" },
@@ -141,16 +149,16 @@ function retryAfter(header: HttpError["header"], nowMs: number): number | undefi
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }
 
-/** A message that repeats this many characters of the prompt in a row is not quoted. */
-const LEAK_LENGTH = 24;
-
-/** The server's message as `: "..."` with the key removed; "" if it repeats a part of the prompt. */
-function quotable(message: string, { prompt, apiKey }: Secrets): string {
-  const line = message.replaceAll(/\s+/g, " ").trim();
+/** The server's message as `: "..."` with the key removed; "" if it may repeat `leakLength` characters of the prompt in a row. */
+function quotable(message: string, { prompt, apiKey }: Secrets, leakLength: number): string {
+  const keyless = apiKey === undefined || apiKey === "" ? message : message.replaceAll(apiKey, "...");
+  const line = keyless.replaceAll(/\s+/g, " ").trim();
   if (line === "") return "";
   const short = line.length > 200 ? `${line.slice(0, 200)}...` : line;
-  const plainPrompt = prompt.replaceAll(/\s+/g, " ");
-  for (let i = 0; i + LEAK_LENGTH <= line.length && i < 200; i++)
-    if (plainPrompt.includes(line.slice(i, i + LEAK_LENGTH))) return "";
-  return `: "${apiKey === undefined || apiKey === "" ? short : short.replaceAll(apiKey, "...")}"`;
+  if (/\\u[0-9a-f]{4}/i.test(short)) return ""; // escaped text cannot be compared with the prompt
+  const plainPrompt = prompt.replaceAll(/\s+/g, " ").toLowerCase();
+  const plainLine = line.toLowerCase();
+  for (let i = 0; i + leakLength <= line.length && i < 200; i++)
+    if (plainPrompt.includes(plainLine.slice(i, i + leakLength))) return "";
+  return `: "${short}"`;
 }

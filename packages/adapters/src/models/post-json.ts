@@ -10,8 +10,8 @@ export interface HttpReply {
   readonly text: string;
 }
 export interface PostOptions {
-  /** the value of the header, e.g. "Bearer sk-..." */
-  readonly authorization: string;
+  /** e.g. the key; they precede content-type and accept */
+  readonly headers: Readonly<Record<string, string>>;
   /** limits the exchange from connection to last byte */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -30,12 +30,12 @@ const MAX_REPLY_BYTES = 32 * 2 ** 20;
  * limiter bounds the number of connections. The first call imports undici, so commands that ask no model do not load it.
  *
  * The returned function reports a broken connection, a passed deadline and a reply of more than 32 MiB as failures.
- * @throws the signal's reason on abort; undici's InvalidArgumentError if `authorization` is not a valid header value
+ * @throws the signal's reason on abort; undici's InvalidArgumentError for an invalid header value
  */
 export function createPostJson(): PostJson {
   let loading: ReturnType<typeof loadUndici> | undefined;
 
-  return async (url, body, { authorization, timeoutMs, signal }) => {
+  return async (url, body, { headers, timeoutMs, signal }) => {
     const { errors, request, dispatcher } = await (loading ??= loadUndici());
     signal.throwIfAborted();
     // The timer ends with the exchange. A timer of AbortSignal.timeout would run for its full time after every reply.
@@ -46,14 +46,14 @@ export function createPostJson(): PostJson {
     try {
       const response = await request(url, {
         method: "POST",
-        headers: { authorization, "content-type": "application/json", accept: "application/json" },
+        headers: { ...headers, "content-type": "application/json", accept: "application/json" },
         body,
         signal: exchange.signal,
         dispatcher,
       });
-      const { statusCode: status, headers } = response;
+      const { statusCode: status } = response;
       const header = (name: string) => {
-        const value = headers[name];
+        const value = response.headers[name];
         return value === undefined ? null : String(value);
       };
       const reply = await readAtMost(response.body, MAX_REPLY_BYTES);

@@ -1,8 +1,11 @@
-import type { Completion, Request, RequestResult } from "@medhelm/core/helm/scenario-state";
-import type { ModelReply, TokenUsage } from "@medhelm/core/ports";
+import type { Request } from "@medhelm/core/helm/scenario-state";
+import type { ModelReply } from "@medhelm/core/ports";
 import type { OutputProcessor } from "@medhelm/core/run/output-processors";
 import { truncateSequence } from "@medhelm/core/run/truncate-sequence";
 import { z } from "zod";
+import { answer, filtered, unreadable } from "./reply-parts.ts";
+
+const OPENAI_HINT = "the address of an OpenAI-compatible API usually ends in /v1";
 
 /** The schemas are lenient, because servers differ in the fields that they omit or set to null. */
 const Text = z.union([
@@ -49,7 +52,7 @@ const CompletionsReply = z.looseObject({
  */
 export function readChatReply(raw: unknown, request: Request, process: OutputProcessor): ModelReply {
   const parsed = ChatReply.safeParse(raw);
-  if (!parsed.success) return unreadable("a chat completion", raw);
+  if (!parsed.success) return unreadable("a chat completion", raw, OPENAI_HINT);
   const { choices, usage } = parsed.data;
   if (choices.some((choice) => choice.finish_reason === "content_filter")) return filtered;
   return answer(
@@ -67,7 +70,7 @@ export function readChatReply(raw: unknown, request: Request, process: OutputPro
         request,
       );
     }),
-    usage,
+    counts(usage),
   );
 }
 
@@ -77,7 +80,7 @@ export function readChatReply(raw: unknown, request: Request, process: OutputPro
  */
 export function readCompletionsReply(raw: unknown, request: Request, process: OutputProcessor): ModelReply {
   const parsed = CompletionsReply.safeParse(raw);
-  if (!parsed.success) return unreadable("a text completion", raw);
+  if (!parsed.success) return unreadable("a text completion", raw, OPENAI_HINT);
   const { choices, usage } = parsed.data;
   if (choices.some((choice) => choice.finish_reason === "content_filter")) return filtered;
   return answer(
@@ -97,50 +100,11 @@ export function readCompletionsReply(raw: unknown, request: Request, process: Ou
         { ...request, stop_sequences: [...request.stop_sequences, "<|endoftext|>"] },
       );
     }),
-    usage,
+    counts(usage),
   );
 }
 
-function answer(received: readonly Completion[], usage: z.infer<typeof Counts>): ModelReply {
-  const completions = received.map(wellFormed);
-  const result: RequestResult = { success: true, embedding: [], completions, cached: false };
-  const counted: TokenUsage = {
-    ...(typeof usage?.prompt_tokens === "number" && { promptTokens: usage.prompt_tokens }),
-    ...(typeof usage?.completion_tokens === "number" && { completionTokens: usage.completion_tokens }),
-  };
-  return { kind: "answer", result, usage: counted };
-}
-
-/** Replaces half surrogate pairs, which a server leaves when it cuts an emoji in two, by U+FFFD. They have no UTF-8, so they cannot be hashed. */
-function wellFormed(completion: Completion): Completion {
-  const { text, tokens, thinking } = completion;
-  return {
-    ...completion, // first, because the run's files keep the order of these fields
-    text: text.toWellFormed(),
-    tokens: tokens.map((token) => ({ ...token, text: token.text.toWellFormed() })),
-    ...(thinking?.text === undefined ? {} : { thinking: { text: thinking.text.toWellFormed() } }),
-  };
-}
-
-const filtered: ModelReply = {
-  kind: "failure",
-  failure: {
-    reason: "content_filter",
-    message: "the provider's content filter withheld the answer",
-    isRetriable: false,
-    httpStatus: 200,
-  },
-};
-
-function unreadable(expected: string, raw: unknown): ModelReply {
-  const received = raw === undefined ? "an empty body" : typeof raw === "string" ? "text" : "other JSON";
-  return {
-    kind: "failure",
-    failure: {
-      reason: "unreadable",
-      message: `it answered 200 with ${received} instead of ${expected}; the address of an OpenAI-compatible API usually ends in /v1`,
-      isRetriable: true,
-      httpStatus: 200,
-    },
-  };
-}
+const counts = (usage: z.infer<typeof Counts>) => ({
+  promptTokens: usage?.prompt_tokens ?? undefined,
+  completionTokens: usage?.completion_tokens ?? undefined,
+});

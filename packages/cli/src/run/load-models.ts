@@ -26,6 +26,8 @@ export interface LoadModelsOptions {
   readonly localPath: string;
   readonly env: Env;
   readonly candidates: EndpointFlags;
+  /** servers of single candidates, by deployment (--model URL); they precede `candidates` */
+  readonly servers?: ReadonlyMap<string, EndpointFlags>;
   readonly judges: EndpointFlags;
   /** ask judges even if their provider has retired them */
   readonly allowRetiredJudges?: boolean;
@@ -52,7 +54,7 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
     async resolve(name, modelName, role) {
       if (role === "judge") await requireServing({ model: modelName, modelDeployment: name });
       const { createProbe } = await import("@medhelm/adapters/models/probe");
-      const flags = role === "judge" ? options.judges : options.candidates;
+      const flags = role === "judge" ? options.judges : (options.servers?.get(name) ?? options.candidates);
       const apiKey = flags.apiKeyEnv === undefined ? undefined : options.env[flags.apiKeyEnv];
       const { deployment, notice } = await resolveDeployment(
         { name, modelName },

@@ -6,6 +6,7 @@ import { expandEntries, type RunPlan } from "@medhelm/core/run/expand";
 import { withJudges } from "@medhelm/core/run/judges";
 import { UserError } from "@medhelm/core/user-error";
 import type { RunOptions } from "./run-options.ts";
+import { withModels } from "./choose-models.ts";
 import { diskFiles } from "./disk-files.ts";
 import type { Models } from "./load-models.ts";
 import { pickDefined } from "../terminal/pick-defined.ts";
@@ -18,9 +19,10 @@ import { type PlanWithPrompts, readHelmSpecs } from "./helm-specs.ts";
 export async function planRuns(
   options: RunOptions,
   models: Models,
-  { findBenchmark }: Pick<Extensions, "findBenchmark">,
+  { findBenchmark, chosen }: Pick<Extensions, "findBenchmark"> & { readonly chosen: readonly string[] },
 ): Promise<PlanWithPrompts[]> {
-  const entries = await readEntries(options.confPaths, [...options.runEntries, ...options.runSpecs]);
+  const read = await readEntries(options.confPaths, [...options.runEntries, ...options.runSpecs]);
+  const entries = chosen.length === 0 ? read : read.flatMap((entry) => withModels(entry, chosen, models.registry));
   if (entries.length === 0)
     throw new UserError(`${options.confPaths.join(" ")}: its list of entries is empty; add an entry`);
   const files = diskFiles(process.cwd());

@@ -7,6 +7,7 @@ import type { WorkerPorts } from "@medhelm/service/work/ports";
 import type { RunOptions } from "./run-options.ts";
 import { writeDryRun } from "./dry-run.ts";
 import { encoderPort } from "./encoder-port.ts";
+import { chooseModels } from "./choose-models.ts";
 import { endpointFlags } from "./endpoint-flags.ts";
 import { failureLines } from "../terminal/failure-lines.ts";
 import { isUserFixable, errorText } from "../terminal/report-error.ts";
@@ -27,11 +28,12 @@ export async function runAll(options: RunOptions): Promise<number> {
   const env = process.env;
   const { localPath, allowRetiredJudges } = options;
   const extensions = await loadPlugins(options.plugins, process.cwd());
+  const { chosen, servers } = await chooseModels(options, env);
   const models = withPluginModels(
-    await loadModels({ localPath, env, allowRetiredJudges, notice: printMessage, ...endpointFlags(options) }),
+    await loadModels({ localPath, env, allowRetiredJudges, notice: printMessage, ...endpointFlags(options), servers }),
     extensions.models,
   );
-  const plans = await planRuns(options, models, extensions);
+  const plans = await planRuns(options, models, { ...extensions, chosen });
   if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
   const line = progressLine(process.stderr, systemClock.monotonicMs);
   const ports = portsOf(options, models, extensions, line.report);

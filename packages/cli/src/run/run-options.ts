@@ -11,6 +11,11 @@ import { modelOptions } from "./model-options.ts";
 export const runOptions = {
   confPaths: option("files", ".conf files with run entries", z.array(z.string()).default([]), { short: "c" }),
   ...entryOptions,
+  model: option(
+    "names",
+    "models for the entries that name none: openai/NAME, anthropic/NAME, ..., or the http(s) address of a server",
+    z.array(z.string()).optional(),
+  ),
   runSpecs: option("entries", "HELM's old name of --run-entries", z.array(z.string()).default([]), { isHidden: true }),
   outputPath: commonOptions.outputPath,
   numThreads: option("n", "number of concurrent requests", positiveInt.default(4), { short: "n" }),

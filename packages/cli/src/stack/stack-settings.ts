@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { providerVariables } from "@medhelm/core/models/providers";
 import { z } from "zod";
 import { modelOptions } from "../run/model-options.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
@@ -32,6 +33,7 @@ export function allowedEnvironment({ apiKeyEnv }: StackSettings): string[] {
     "HELM_CREDENTIALS",
     "OPENAI_API_KEY",
     "OPENAI_BASE_URL",
+    ...providerVariables,
     ...(apiKeyEnv === undefined ? [] : [apiKeyEnv]),
   ];
 }

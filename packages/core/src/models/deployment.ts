@@ -31,7 +31,7 @@ export type Price = z.infer<typeof Price>;
 /** The price in a stored object: an unknown field is of a later version, and passes. */
 export const StoredPrice = z.object(Price.shape);
 
-const OpenAiServer = {
+const Server = {
   /** Without a trailing "/", e.g. "http://127.0.0.1:8000/v1" */
   baseUrl: z.url({ protocol: /^https?$/ }),
   /** The model's name in the request body. */
@@ -42,8 +42,20 @@ const OpenAiServer = {
 };
 
 export const DeploymentClient = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("openai-chat"), ...OpenAiServer, reasoningEffort: z.string().optional() }),
-  z.strictObject({ kind: z.literal("openai-completions"), ...OpenAiServer }),
+  z.strictObject({
+    kind: z.literal("openai-chat"),
+    ...Server,
+    reasoningEffort: z.string().optional(),
+    /** The header that carries the key. Azure: "api-key". Absent: "authorization". */
+    keyHeader: z.literal("api-key").exactOptional(),
+  }),
+  z.strictObject({ kind: z.literal("openai-completions"), ...Server }),
+  /** Anthropic's Messages API. The base URL has no /v1. */
+  z.strictObject({ kind: z.literal("anthropic-messages"), ...Server }),
+  /** Google's generateContent. The base URL has no /v1beta. */
+  z.strictObject({ kind: z.literal("gemini"), ...Server }),
+  /** Amazon Bedrock's Converse, signed with the credentials of the AWS chain. */
+  z.strictObject({ kind: z.literal("bedrock-converse"), ...Server, region: z.string().min(1) }),
   /** Runs in this process: simple/model1, baseline/*, judge/*. */
   z.strictObject({
     kind: z.literal("builtin"),
@@ -53,6 +65,8 @@ export const DeploymentClient = z.discriminatedUnion("kind", [
   }),
 ]);
 export type DeploymentClient = z.infer<typeof DeploymentClient>;
+/** The client of a model behind a server. */
+export type ServedClient = Exclude<DeploymentClient, { kind: "builtin" }>;
 
 /** Open weights that the service itself serves, with vLLM in the worker's own GPU job (conf/gpu_classes.yaml). */
 export const Served = z.strictObject({
@@ -90,6 +104,10 @@ export const Deployment = z.strictObject({
   price: Price.optional(),
   /** The revision of the weights, if known. It is part of the request key. */
   weightsRevision: z.string().optional(),
+  /** True for a model that thinks before it answers; "budget" if its API limits the thinking by a number of tokens. */
+  reasoning: z.union([z.boolean(), z.literal("budget")]).optional(),
+  /** False if the API refuses a temperature. */
+  temperature: z.boolean().optional(),
   /** True if the server supports a JSON schema for replies (response_format). Protocol `fenced` then uses it for judges. */
   structuredOutput: z.boolean().optional(),
   served: Served.optional(),

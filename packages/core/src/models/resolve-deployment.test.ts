@@ -118,7 +118,11 @@ describe("where a deployment is served", () => {
   it("a provider's model is never served from loopback by default", async () => {
     const claude = { name: "anthropic/claude-3-7-sonnet", modelName: "anthropic/claude-3-7-sonnet" };
     await expect(resolveDeployment(claude, inputs({ servers: [server(8000, "x")] }))).rejects.toThrow(
-      "anthropic/claude-3-7-sonnet is not in model_deployments.yaml",
+      "anthropic/claude-3-7-sonnet needs an API key: set ANTHROPIC_API_KEY",
+    );
+    const command = { name: "cohere/command-a", modelName: "cohere/command-a" };
+    await expect(resolveDeployment(command, inputs({ servers: [server(8000, "x")] }))).rejects.toThrow(
+      "cohere/command-a is not in model_deployments.yaml",
     );
   });
 

@@ -9,11 +9,13 @@ import {
   isLoopbackHost,
   type KeyReference,
   OPENAI_URL,
+  type ServedClient,
   type Trust,
   trustOfUrl,
 } from "./deployment.ts";
 import { chooseModelName, listsModel } from "./model-name.ts";
 import type { ProdEnv } from "./prod-env.ts";
+import { providerClient } from "./providers.ts";
 
 /** A server that answered GET /v1/models. */
 export interface ProbedServer {
@@ -51,15 +53,13 @@ export interface Resolution {
   readonly notice?: string;
 }
 
-/** Providers on the internet. A local server serves their models only if the user names it. */
-const PROVIDERS = new Set(
-  "anthropic cohere google mistralai together openrouter writer xai litellm amazon stanfordhealthcare".split(" "),
-);
+/** Other providers on the internet. A local server serves their models only if the user names it. */
+const OTHER_PROVIDERS = new Set("cohere google mistralai writer xai litellm amazon stanfordhealthcare".split(" "));
 
 /**
  * Decides where a deployment is served. Built-ins run in this process. For any other deployment the first match wins: --endpoint,
- * model_deployments.yaml, OPENAI_API_KEY and OPENAI_BASE_URL (openai/* only), MEDHELM_ENDPOINT, the server on loopback that lists
- * the model, the only server on loopback.
+ * model_deployments.yaml, OPENAI_API_KEY and OPENAI_BASE_URL (openai/* only), MEDHELM_ENDPOINT, the provider that the name starts
+ * with, the server on loopback that lists the model, the only server on loopback.
  * @throws UserError with the commands that help
  */
 export async function resolveDeployment(
@@ -76,7 +76,9 @@ export async function resolveDeployment(
   if (hostOrganization(wanted.name) === "openai") return { deployment: openai(base, inputs) };
   const fromEnv = env["MEDHELM_ENDPOINT"];
   if (fromEnv !== undefined && fromEnv !== "") return atEndpoint(base, fromEnv, "MEDHELM_ENDPOINT", inputs);
-  if (PROVIDERS.has(hostOrganization(wanted.name)))
+  const client = providerClient(wanted.name, { env, credentials: prodEnv.credentials });
+  if (client !== undefined) return { deployment: atProvider(base, client, flags) };
+  if (OTHER_PROVIDERS.has(hostOrganization(wanted.name)))
     throw new UserError(
       `${wanted.name} is not in model_deployments.yaml: add it there, or give an OpenAI-compatible server with --endpoint http://HOST:PORT/v1${didYouMean(base, inputs)}`,
     );
@@ -103,6 +105,14 @@ function withModelName(deployment: Deployment, modelName: string | undefined): D
   const { client } = deployment;
   if (modelName === undefined || client.kind === "builtin") return deployment;
   return { ...deployment, client: { ...client, modelSent: modelName } };
+}
+
+function atProvider(base: DeploymentBase, client: ServedClient, { modelName, trust }: EndpointFlags): Deployment {
+  return {
+    ...base,
+    client: modelName === undefined ? client : { ...client, modelSent: modelName },
+    trust: trust ?? trustOfUrl(client.baseUrl),
+  };
 }
 
 async function atEndpoint(

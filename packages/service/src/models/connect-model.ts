@@ -4,10 +4,16 @@ import { type Credentials, resolveApiKey } from "@medhelm/core/models/credential
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { SIMPLE_MODEL } from "./registry.ts";
 
+interface ClientOf {
+  readonly deployment: Deployment;
+  readonly apiKey: string | undefined;
+}
+
 /** Makes clients of models. Each function loads its client's code when it is called. */
 export interface ModelClients {
   simple(): Promise<ModelClient>;
-  openai(of: { readonly deployment: Deployment; readonly apiKey: string | undefined }): Promise<ModelClient>;
+  openai(of: ClientOf): Promise<ModelClient>;
+  anthropic(of: ClientOf): Promise<ModelClient>;
 }
 
 export interface Connection {
@@ -18,9 +24,11 @@ export interface Connection {
 
 /** The client of a resolved deployment. @throws UserError when the key of the deployment is missing */
 export async function connectModel(deployment: Deployment, connection: Connection): Promise<ModelClient> {
-  if (deployment.client.kind === "builtin") {
-    if (deployment.client.baseline === SIMPLE_MODEL) return connection.clients.simple();
-    return builtinModel(deployment.client.baseline).client;
-  }
-  return connection.clients.openai({ deployment, apiKey: resolveApiKey(deployment, connection) });
+  const { client } = deployment;
+  const { clients } = connection;
+  if (client.kind === "builtin")
+    return client.baseline === SIMPLE_MODEL ? clients.simple() : builtinModel(client.baseline).client;
+  const of = { deployment, apiKey: resolveApiKey(deployment, connection) };
+  if (client.kind === "anthropic-messages") return clients.anthropic(of);
+  return clients.openai(of);
 }

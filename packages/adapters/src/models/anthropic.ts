@@ -1,0 +1,76 @@
+import type { Request } from "@medhelm/core/helm/scenario-state";
+import type { Deployment } from "@medhelm/core/models/deployment";
+import type { ModelClient, ModelReply } from "@medhelm/core/ports";
+import { z } from "zod";
+import { jsonApiClient, urlBelow } from "./json-api.ts";
+import { oneCompletion, splitSystem, stopsWithText } from "./own-api.ts";
+import type { ClientOf } from "./openai.ts";
+import { answer, completionOf, unreadable } from "./reply-parts.ts";
+
+/** The version of the API that `Reply` describes. */
+const API_VERSION = "2023-06-01";
+const PATH = "/v1/messages";
+
+/**
+ * The client of Anthropic's Messages API (decision 0017).
+ * @throws Error for a deployment with another API
+ */
+export function anthropicClient({ deployment, apiKey, timeoutMs }: ClientOf): ModelClient {
+  const { client } = deployment;
+  if (client.kind !== "anthropic-messages") throw new Error(`${deployment.name} has no Anthropic server`);
+  return jsonApiClient(
+    {
+      url: urlBelow(client.baseUrl, PATH),
+      endpoint: client.baseUrl + PATH,
+      flavour: "anthropic-messages",
+      wireBody: (request) => messagesBody(deployment, client.modelSent, request),
+      headers: () => ({ "x-api-key": (apiKey ?? "").trim(), "anthropic-version": API_VERSION }),
+      readReply,
+    },
+    { apiKey, timeoutMs },
+  );
+}
+
+/** The API refuses a temperature together with top_p, and stop sequences of white space only. */
+function messagesBody(deployment: Deployment, model: string, request: Request) {
+  oneCompletion(request);
+  const { system, messages } = splitSystem(request);
+  const stops = stopsWithText(request);
+  return {
+    model,
+    max_tokens: request.max_tokens,
+    ...(system !== "" && { system }),
+    messages,
+    ...(deployment.temperature !== false && { temperature: request.temperature }),
+    ...(stops.length > 0 && { stop_sequences: stops }),
+  };
+}
+
+const Reply = z.looseObject({
+  content: z.array(z.looseObject({ type: z.string(), text: z.string().optional(), thinking: z.string().optional() })),
+  stop_reason: z.string().nullish(),
+  usage: z.looseObject({ input_tokens: z.int().nullish(), output_tokens: z.int().nullish() }).nullish(),
+});
+
+/** HELM's words for the API's stop reasons. */
+const REASONS: Readonly<Record<string, string>> = {
+  end_turn: "stop",
+  stop_sequence: "stop",
+  max_tokens: "length",
+  model_context_window_exceeded: "length",
+};
+
+function readReply(raw: unknown, request: Request): ModelReply {
+  const parsed = Reply.safeParse(raw);
+  if (!parsed.success) return unreadable("a message", raw, "the address must be that of Anthropic's API, without /v1");
+  const { content, stop_reason: reason, usage } = parsed.data;
+  const received = {
+    text: content.flatMap(({ type, text }) => (type === "text" ? (text ?? "") : [])).join(""),
+    thinking: content.flatMap(({ type, thinking }) => (type === "thinking" ? (thinking ?? "") : [])).join("\n\n"),
+    reason: REASONS[reason ?? ""] ?? reason ?? "unknown",
+  };
+  return answer([completionOf(received, request)], {
+    promptTokens: usage?.input_tokens ?? undefined,
+    completionTokens: usage?.output_tokens ?? undefined,
+  });
+}

@@ -1,0 +1,69 @@
+import type { Request } from "@medhelm/core/helm/scenario-state";
+import { promptText } from "@medhelm/core/models/prompt-text";
+import type { ModelClient, ModelReply } from "@medhelm/core/ports";
+import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
+import { failureOfHttp } from "./failures.ts";
+import { createPostJson, type HttpReply } from "./post-json.ts";
+
+/** How one API sends a request and reads the reply. Every API is one POST of JSON. */
+export interface JsonApi {
+  readonly url: URL;
+  readonly endpoint: string;
+  readonly flavour: string;
+  wireBody(request: Request): Readonly<Record<string, unknown>>;
+  /** The headers with the key, for this body. */
+  headers(body: string): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
+  /** Reads the parsed JSON of a reply; its text if it is not JSON; undefined if the body is empty. */
+  readReply(raw: unknown, request: Request): ModelReply;
+}
+export interface ClientOptions {
+  /** Removed from the messages that users see. */
+  readonly apiKey: string | undefined;
+  /** Limits one exchange from connection to last byte. Default: 10 minutes, as in HELM's client. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * The client of a JSON API over HTTP (decision 0001). It sends `wireBody` verbatim, because the request key is a hash of that body.
+ * It never retries: `createAsk` retries and counts the attempts.
+ */
+export function jsonApiClient(api: JsonApi, { apiKey, timeoutMs = 600_000 }: ClientOptions): ModelClient {
+  const postJson = createPostJson();
+  return {
+    wireBody: api.wireBody,
+    endpoint: api.endpoint,
+    flavour: api.flavour,
+    async ask(request, { signal }): Promise<ModelReply> {
+      signal.throwIfAborted();
+      const body = JSON.stringify(api.wireBody(request));
+      const reply = await postJson(api.url, body, { headers: await api.headers(body), timeoutMs, signal });
+      if (reply.kind === "failure") return reply;
+      if (reply.status >= 200 && reply.status < 300) return api.readReply(parsedBody(reply), request);
+      const http = { status: reply.status, header: reply.header, body: errorObject(reply.text) };
+      return { kind: "failure", failure: failureOfHttp(http, { prompt: promptText(request), apiKey }, Date.now()) };
+    },
+  };
+}
+
+/** Appends to the path of the base URL and keeps its query, such as Azure's `?api-version=`. */
+export function urlBelow(baseUrl: string, path: string): URL {
+  const url = new URL(baseUrl);
+  url.pathname = url.pathname.replace(/\/$/, "") + path;
+  return url;
+}
+
+/** The parsed JSON of a reply; its text if it is not JSON; undefined if the body is empty. */
+function parsedBody({ header, text }: HttpReply): unknown {
+  if (text === "") return undefined;
+  const mediaType = header("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const isJson = mediaType.includes("application/json") || mediaType.endsWith("+json");
+  const value = isJson ? jsonOrUndefined(text) : undefined;
+  return value === undefined ? text : value;
+}
+
+/** Most APIs nest their error object under `error`; Bedrock and some servers send it bare. */
+function errorObject(text: string): unknown {
+  const body = jsonOrUndefined(text);
+  if (typeof body !== "object" || body === null) return undefined;
+  return ("error" in body ? body.error : undefined) ?? body;
+}

@@ -1,0 +1,27 @@
+import type { Request } from "@medhelm/core/helm/scenario-state";
+import { UserError } from "@medhelm/core/user-error";
+
+type Turn = { readonly role: "user" | "assistant"; readonly content: string };
+
+/** The turns of the conversation and, apart from them, the system message; "" without one. */
+export function splitSystem(request: Request): { readonly system: string; readonly messages: readonly Turn[] } {
+  const all = request.messages ?? [{ role: "user", content: request.prompt }];
+  return {
+    system: all.flatMap(({ role, content }) => (role === "system" ? content : [])).join("\n\n"),
+    messages: all.flatMap(({ role, content }) =>
+      role === "system" ? [] : { role: role === "assistant" ? "assistant" : "user", content },
+    ),
+  };
+}
+
+/** The stop sequences that are not only white space. `completionOf` cuts at the others. */
+export const stopsWithText = ({ stop_sequences: stops }: Request): string[] =>
+  stops.filter((stop) => stop.trim() !== "");
+
+/** @throws UserError if the request wants several completions, which the API cannot give */
+export function oneCompletion({ num_completions: count, model_deployment: name }: Request): void {
+  if (count === 1) return;
+  throw new UserError(
+    `${name} gives one answer to a request, and this run asks for ${count}; leave out num_outputs, or use num_trials=${count}`,
+  );
+}

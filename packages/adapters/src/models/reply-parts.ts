@@ -1,0 +1,79 @@
+import type { Completion, Request, RequestResult } from "@medhelm/core/helm/scenario-state";
+import type { ModelReply } from "@medhelm/core/ports";
+import { truncateSequence } from "@medhelm/core/run/truncate-sequence";
+
+/** Token counts of a reply; undefined if the provider does not report them. */
+interface Counted {
+  readonly promptTokens: number | undefined;
+  readonly completionTokens: number | undefined;
+}
+
+/** The answer with these completions. */
+export function answer(received: readonly Completion[], { promptTokens, completionTokens }: Counted): ModelReply {
+  const completions = received.map(wellFormed);
+  const result: RequestResult = { success: true, embedding: [], completions, cached: false };
+  return {
+    kind: "answer",
+    result,
+    usage: {
+      ...(promptTokens !== undefined && { promptTokens }),
+      ...(completionTokens !== undefined && { completionTokens }),
+    },
+  };
+}
+
+/** One completion as a provider's own API sends it. */
+export interface Received {
+  readonly text: string;
+  /** in HELM's words: stop, length for an answer that was cut, refusal */
+  readonly reason: string;
+  /** absent: the reply has no thinking */
+  readonly thinking?: string | undefined;
+  readonly tokens?: Completion["tokens"];
+}
+
+/** The completion, cut at the request's stop sequences. It keeps its finish_reason and its thinking, which HELM's truncation loses. */
+export function completionOf({ text, reason, thinking, tokens = [] }: Received, request: Request): Completion {
+  const logprob = tokens.reduce((sum, token) => sum + token.logprob, 0);
+  const whole = { text: (request.echo_prompt ? request.prompt : "") + text, logprob, tokens };
+  return {
+    ...truncateSequence(whole, request),
+    finish_reason: { reason },
+    ...(thinking !== undefined && thinking !== "" && { thinking: { text: thinking } }),
+  };
+}
+
+/** Replaces half surrogate pairs, which a server leaves when it cuts an emoji in two, by U+FFFD. They have no UTF-8, so they cannot be hashed. */
+function wellFormed(completion: Completion): Completion {
+  const { text, tokens, thinking } = completion;
+  return {
+    ...completion, // first, because the run's files keep the order of these fields
+    text: text.toWellFormed(),
+    tokens: tokens.map((token) => ({ ...token, text: token.text.toWellFormed() })),
+    ...(thinking?.text === undefined ? {} : { thinking: { text: thinking.text.toWellFormed() } }),
+  };
+}
+
+export const filtered: ModelReply = {
+  kind: "failure",
+  failure: {
+    reason: "content_filter",
+    message: "the provider's content filter withheld the answer",
+    isRetriable: false,
+    httpStatus: 200,
+  },
+};
+
+/** A reply with status 200 that is not `expected`; `hint` says what is probably wrong. */
+export function unreadable(expected: string, raw: unknown, hint: string): ModelReply {
+  const received = raw === undefined ? "an empty body" : typeof raw === "string" ? "text" : "other JSON";
+  return {
+    kind: "failure",
+    failure: {
+      reason: "unreadable",
+      message: `it answered 200 with ${received} instead of ${expected}; ${hint}`,
+      isRetriable: true,
+      httpStatus: 200,
+    },
+  };
+}

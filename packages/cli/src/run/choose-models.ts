@@ -1,0 +1,108 @@
+import type { RunEntry } from "@medhelm/core/helm/conf";
+import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
+import { checkedBaseUrl } from "@medhelm/core/models/deployment";
+import type { EndpointFlags } from "@medhelm/core/models/resolve-deployment";
+import type { ModelRegistry } from "@medhelm/core/run/expand";
+import { UserError } from "@medhelm/core/user-error";
+import type { Env } from "../env.ts";
+import type { RunOptions } from "./run-options.ts";
+
+export interface ChosenModels {
+  /** The deployments that --model names. An address has the name HOST/MODEL. */
+  readonly chosen: readonly string[];
+  /** The servers of --model URL, by deployment. */
+  readonly servers: ReadonlyMap<string, EndpointFlags>;
+}
+
+type ModelFlags = Pick<RunOptions, "model" | "modelName" | "apiKeyEnv" | "endpoint" | "modelsToRun">;
+
+/**
+ * Reads --model: names of deployments, and addresses of servers, whose lists say which model they serve.
+ * @throws UserError for a wrong name or combination, or a server that does not answer
+ */
+export async function chooseModels(flags: ModelFlags, env: Env): Promise<ChosenModels> {
+  const { model: names = [], modelsToRun } = flags;
+  if (names.length > 0 && modelsToRun !== undefined)
+    throw new UserError("--model and --models-to-run both choose models; give --model only");
+  const servers = new Map<string, EndpointFlags>();
+  const chosen: string[] = [];
+  for (const name of names) {
+    if (!/^https?:\/\//.test(name)) {
+      chosen.push(checkedName(name));
+      continue;
+    }
+    const { deployment, server } = await modelAt(name, flags, env);
+    if (servers.has(deployment)) throw new UserError(`--model gives ${deployment} twice; leave one out`);
+    servers.set(deployment, server);
+    chosen.push(deployment);
+  }
+  return { chosen, servers };
+}
+
+/**
+ * The entry with each of the models.
+ * @throws UserError if the entry names a model itself
+ */
+export function withModels(
+  entry: RunEntry,
+  chosen: readonly string[],
+  { modelOf }: Pick<ModelRegistry, "modelOf">,
+): RunEntry[] {
+  const { description, label } = entry;
+  const { model = "", model_deployment: own } = parseObjectSpec(description).args;
+  if (String(model).includes("/") || own !== undefined)
+    throw new UserError(
+      `${label} (${description}): the entry names the model ${own ?? model}, and --model gives another; leave out one of them`,
+    );
+  return chosen.map((deployment) => {
+    const name = modelOf(deployment) ?? deployment.split("/").slice(-2).join("/");
+    const args = name === deployment ? `model=${name}` : `model=${name},model_deployment=${deployment}`;
+    // a repeated argument has the last value, so that a group such as model=text is replaced
+    return { ...entry, description: `${description}${description.includes(":") ? "," : ":"}${args}` };
+  });
+}
+
+function checkedName(name: string): string {
+  if (/^[^/,=\s]+(?:\/[^/,=\s]+)+$/.test(name)) return name;
+  throw new UserError(
+    `--model ${name}: this is no name of a model; write PROVIDER/NAME, as in openai/gpt-4o or ollama/llama3.2, or the address of a server, as in http://127.0.0.1:8000/v1`,
+  );
+}
+
+/** The only model that a server lists, or the one that --model-name gives. */
+async function modelAt(url: string, { modelName, apiKeyEnv, endpoint }: ModelFlags, env: Env) {
+  if (endpoint !== undefined)
+    throw new UserError(`--model ${url} and --endpoint ${endpoint} both give a server; leave out --endpoint`);
+  const given = checkedBaseUrl(url, "--model");
+  const { baseUrl, listed } =
+    modelName === undefined ? await listModels(given, { apiKeyEnv, env }) : { baseUrl: given, listed: [] };
+  if (modelName === undefined && listed.length !== 1)
+    throw new UserError(
+      `--model ${url}: the server lists ${listed.length} models (${listed.slice(0, 5).join(", ")}); choose one with --model-name`,
+    );
+  const id = modelName ?? listed[0] ?? "";
+  const engine = id.replace(/^.*\/(?=[^/]+\.gguf$)|^\/+/, "").replaceAll(/[,=\s]/g, "-");
+  const deployment = `${new URL(baseUrl).host}/${engine}`;
+  const server: EndpointFlags = {
+    endpoint: baseUrl,
+    modelName: id,
+    ...(apiKeyEnv !== undefined && { apiKeyEnv }),
+  };
+  return { deployment, server };
+}
+
+/** The models that a server lists at the address, or below it at /v1. */
+async function listModels(
+  url: string,
+  { apiKeyEnv = "MEDHELM_API_KEY", env }: { apiKeyEnv: string | undefined; env: Env },
+) {
+  const { createProbe } = await import("@medhelm/adapters/models/probe");
+  const probe = createProbe({ apiKey: env[apiKeyEnv] });
+  for (const baseUrl of [url, `${url}/v1`]) {
+    const listed = await probe.models(baseUrl);
+    if (listed !== undefined) return { baseUrl, listed };
+  }
+  throw new UserError(
+    `--model ${url}: no server lists its models there (GET ${url}/models); start it, correct the address, or name the model with --model-name`,
+  );
+}

@@ -1,0 +1,36 @@
+import type { z } from "zod";
+
+/** A reply of a server of recorded shape. */
+export interface RecordedReply {
+  readonly text: string;
+  readonly thinking?: string;
+  /** The number of tokens that the answer needs. The server cuts it at the request's limit. Default: 3. */
+  readonly tokens?: number;
+  /** How the provider ends the answer. Default: as usual. */
+  readonly end?: "refused" | "filtered";
+  /** The status of a refusal with `text` as its message. Absent: an answer. */
+  readonly status?: number;
+}
+export interface RecordedApi {
+  /** Maps the body of a request to a reply. Default: "A". */
+  readonly says?: (body: string) => RecordedReply;
+  /** Receives the body of each accepted request. */
+  readonly bodies?: string[];
+}
+
+/** Records an accepted request and returns the reply to it. */
+export function recorded({ says, bodies }: RecordedApi, body: string) {
+  bodies?.push(body);
+  const reply = says?.(body) ?? { text: "A" };
+  return { ...reply, tokens: reply.tokens ?? 3 };
+}
+
+/** The first problem of a request, as the providers write it: "field: what is wrong". `unknown` is the provider's text about an unknown field. */
+export function refusalOf({ issues }: z.ZodError, unknown: string): string {
+  const [issue] = issues;
+  if (issue === undefined) return "Invalid request";
+  if (issue.code === "unrecognized_keys") return `${[...issue.path, ...issue.keys].join(".")}: ${unknown}`;
+  const path = issue.path.join(".");
+  if (path === "") return issue.message;
+  return `${path}: ${issue.input === undefined && issue.code === "invalid_type" ? "Field required" : issue.message}`;
+}

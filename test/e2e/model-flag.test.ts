@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { serve } from "@medhelm/testing/fault-server";
+import { anthropicApi } from "@medhelm/testing/models/anthropic-api";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { cliHere } from "./cli-here.ts";
+import { answer, startModelServer } from "./model-server.ts";
+import { smallBenchmarkFolder } from "./small-benchmark.ts";
+
+const ENTRY = "medhelm_configurable_benchmark:config_path=small.yaml";
+
+/** Runs the small benchmark with these arguments. */
+async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}, entry = ENTRY) {
+  const cwd = smallBenchmarkFolder();
+  const outcome = await cliHere("medhelm", ["run", "-r", entry, "--suite", "s", "-o", "out", ...args], {
+    cwd,
+    env: { HELM_RETRIES: "1", ...env },
+  });
+  return {
+    ...outcome,
+    file: (folder: string, name: string) => readFileSync(join(cwd, "out/runs/s", folder, name), "utf8"),
+  };
+}
+
+describe("--model", () => {
+  test("asks a model of Anthropic's by its name and ANTHROPIC_API_KEY", async () => {
+    const server = await serve(anthropicApi({ says: () => ({ text: "Yes", thinking: "The bed is free." }) }));
+    onTestFinished(server.close);
+    const env = { ANTHROPIC_API_KEY: "sk-ant-test", ANTHROPIC_BASE_URL: server.baseUrl.replace(/\/v1$/, "") };
+    const { code, stderr, file } = await run(["--model", "anthropic/claude-haiku-4-5"], env);
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("3 instances; exact_match 0.667"),
+    });
+    expect(file("SMALL:model=anthropic_claude-haiku-4-5", "scenario_state.json")).toContain("The bed is free.");
+  });
+
+  test("asks the only model of a server by its address", async () => {
+    const server = await startModelServer(() => answer("Yes"), ["Qwen/Qwen3-8B"]);
+    const { code, file } = await run(["--model", server.endpoint.replace(/\/v1$/, "")]);
+    expect(code).toBe(0);
+    expect(server.requests[0]?.model).toBe("Qwen/Qwen3-8B");
+    const { host } = new URL(server.endpoint);
+    expect(
+      JSON.parse(file(`SMALL:model=Qwen_Qwen3-8B,model_deployment=${host}_Qwen_Qwen3-8B`, "run_spec.json")),
+    ).toMatchObject({ adapter_spec: { model: "Qwen/Qwen3-8B", model_deployment: `${host}/Qwen/Qwen3-8B` } });
+  });
+
+  test("asks several models in one command", async () => {
+    const { code, stderr } = await run(["--model", "simple/model1", "baseline/first-option"]);
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("(2 of 2)") });
+  });
+
+  test("a server with several models needs --model-name", async () => {
+    const server = await startModelServer(() => answer("Yes"), ["a", "b"]);
+    expect(await run(["--model", server.endpoint])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("the server lists 2 models (a, b); choose one with --model-name"),
+    });
+    expect((await run(["--model", server.endpoint, "--model-name", "b"])).code).toBe(0);
+    expect(server.requests[0]?.model).toBe("b");
+  });
+
+  test.each<[string, readonly string[], string, string?]>([
+    [
+      "a missing key",
+      ["--model", "anthropic/claude-haiku-4-5"],
+      "anthropic/claude-haiku-4-5 needs an API key: set ANTHROPIC_API_KEY",
+    ],
+    ["a name without a provider", ["--model", "gpt-4o"], "write PROVIDER/NAME, as in openai/gpt-4o"],
+    [
+      "an address where nothing answers",
+      ["--model", "http://127.0.0.1:9/v1"],
+      "no server lists its models there (GET http://127.0.0.1:9/v1/models)",
+    ],
+    [
+      "--models-to-run",
+      ["--model", "a/b", "--models-to-run", "c/d"],
+      "--model and --models-to-run both choose models; give --model only",
+    ],
+    [
+      "an entry with a model",
+      ["--model", "a/b"],
+      "the entry names the model c/d, and --model gives another; leave out one of them",
+      `${ENTRY},model=c/d`,
+    ],
+    [
+      "an address and --endpoint",
+      ["--model", "http://127.0.0.1:9/v1", "--endpoint", "http://127.0.0.1:8/v1"],
+      "both give a server; leave out --endpoint",
+    ],
+  ])("refuses %s in one sentence with exit code 2", async (_, args, message, entry) => {
+    expect(await run(args, {}, entry)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+  });
+});
