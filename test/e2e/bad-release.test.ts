@@ -237,10 +237,15 @@ describe("a suite with a run that", () => {
     return join(cwd, to, OTHER);
   };
 
-  test("is damaged: the message names the damaged file, and nothing is written", async () => {
+  test("is damaged: the summary leaves it out, and messages name the run and the file", async () => {
     writeFileSync(join(copy("damaged"), "stats.json"), "[");
-    expect(await refused(["summarize", "--suite", "s", "-o", "damaged"], cli)).toEqual(
-      refusal(`${OTHER}/stats.json is not JSON; the file may be incomplete. Run it again or move its folder away.`),
+    const { code, stderr } = await refused(["summarize", "--suite", "s", "-o", "damaged"], cli);
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      `medhelm: ${OTHER}/stats.json is missing or damaged; restore it, or delete it and run its entry again\n`,
+    );
+    expect(stderr).toContain(
+      "medhelm: Left out: demo_questions:model=other (its files differ from those in its manifest).\n",
     );
   });
 

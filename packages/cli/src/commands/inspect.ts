@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { getJson } from "@medhelm/core/store/objects";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import { Page, PageIndex, type PageInstance } from "@medhelm/core/release/page";
 import { nearNames } from "@medhelm/core/text/near-names";
@@ -13,6 +12,7 @@ import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { openStore } from "../run/open-store.ts";
+import { missingFile, readSealed } from "../run/sealed-file.ts";
 
 export const command = defineCommand({
   name: "medhelm inspect",
@@ -49,9 +49,10 @@ async function instancesOf(
   objects: ObjectStore,
   { manifest, keyOf }: RunFiles,
 ): Promise<AsyncIterable<PageInstance> | undefined> {
-  const index = await getJson(objects, keyOf("pages/index.json"), PageIndex);
+  const index = await readSealed(objects, keyOf("pages/index.json"), PageIndex);
   if (index !== undefined) return pageInstances(objects, index, keyOf);
-  const isHelms = manifest === undefined && (await objects.head(keyOf("stats.json"))) !== undefined;
+  if (manifest !== undefined) throw missingFile(keyOf("pages/index.json"));
+  const isHelms = (await objects.head(keyOf("stats.json"))) !== undefined;
   return isHelms ? runInstances(objects, keyOf) : undefined;
 }
 
@@ -60,7 +61,12 @@ async function* pageInstances(
   { pages }: PageIndex,
   keyOf: RunFiles["keyOf"],
 ): AsyncGenerator<PageInstance> {
-  for (const { page } of pages) yield* (await getJson(objects, keyOf(`pages/${page}.json`), Page))?.instances ?? [];
+  for (const { page } of pages) {
+    const key = keyOf(`pages/${page}.json`);
+    const found = await readSealed(objects, key, Page);
+    if (found === undefined) throw missingFile(key);
+    yield* found.instances;
+  }
 }
 
 async function whyMissing(outputPath: string, suite: string, run: string): Promise<string> {

@@ -10,6 +10,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "@medhelm/service/concurrency/map-bounded";
+import { damagedFile, missingFile } from "./sealed-file.ts";
 
 /** How many files are copied concurrently. */
 const CONCURRENT_FILES = 8;
@@ -52,6 +53,7 @@ async function exportRun(
       if ((await hashOf(createReadStream(path))) !== sha256) throw occupied(path);
       return;
     }
+    if ((await objects.head(keyOf(file))) === undefined) throw missingFile(keyOf(file));
     const part = `${path}.part`;
     makeFolders(dirname(path));
     const hash = createHash("sha256");
@@ -64,7 +66,7 @@ async function exportRun(
     await pipeline(hashed, createWriteStream(part));
     if (hash.digest("hex") !== sha256) {
       await rm(part, { force: true });
-      throw new UserError(`${keyOf(file)}: the stored file differs from the run's manifest; run the entry again`);
+      throw damagedFile(keyOf(file));
     }
     await rename(part, path);
   });

@@ -1,4 +1,5 @@
 import type { RunOptions } from "./run-options.ts";
+import { damagedFile } from "./sealed-file.ts";
 import { duration } from "../terminal/progress-line.ts";
 import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import type { PlanWithPrompts } from "./helm-specs.ts";
@@ -55,7 +56,10 @@ export async function runOne(
     throw new UserError(`another medhelm process has changed this run; ${AGAIN}`);
   if (result.kind === "sealed") await showRun(manifest); // restores files that a user deleted, or a killed process did not show
   if (options.json) process.stdout.write(`${JSON.stringify({ ...manifest, files: undefined })}\n`);
-  const score = await mainScore(ports.objects, manifest, keyOf("scores.json"));
+  const scores = keyOf("scores.json");
+  const score = await mainScore(ports.objects, manifest, scores).catch((error: unknown) => {
+    throw error instanceof UserError ? damagedFile(scores, error) : error;
+  });
   const how =
     result.kind === "sealed"
       ? "was complete, nothing asked"

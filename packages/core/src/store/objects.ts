@@ -4,19 +4,25 @@ import { issueText } from "../text/issue-text.ts";
 import { UserError } from "../user-error.ts";
 import { jsonErrorMessage } from "../text/json-error-message.ts";
 
+/** A stored object is not JSON, or has another layout than its kind. One of a newer format is not damaged. */
+export class DamagedObject extends UserError {}
+
 /** Reads one JSON object and checks it against the schema; undefined if the key is free. */
 export async function getJson<T>(objects: ObjectStore, key: string, schema: z.ZodType<T>): Promise<T | undefined> {
   const found = await objects.get(key);
   return found === undefined ? undefined : parseJson(found.body, key, schema);
 }
 
-/** Unknown fields pass. @throws UserError naming the file, and the field that is wrong or the format that is newer than this program */
+/**
+ * Unknown fields pass.
+ * @throws DamagedObject naming the file and the field that is wrong; UserError if the format is newer than this program
+ */
 export function parseJson<T>(bytes: Uint8Array, label: string, schema: z.ZodType<T>): T {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
-    throw new UserError(`${label}: not valid JSON (${jsonErrorMessage(cause)}); the file is damaged or cut off`, {
+    throw new DamagedObject(`${label}: not valid JSON (${jsonErrorMessage(cause)}); the file is damaged or cut off`, {
       cause,
     });
   }
@@ -24,7 +30,7 @@ export function parseJson<T>(bytes: Uint8Array, label: string, schema: z.ZodType
   if (parsed.success) return parsed.data;
   refuseNewerFormat(parsed.error.issues, value, label);
   const [issue] = parsed.error.issues;
-  throw new UserError(`${label}: ${issue?.path.join(".") || "the whole file"}: ${issueText(issue)}`);
+  throw new DamagedObject(`${label}: ${issue?.path.join(".") || "the whole file"}: ${issueText(issue)}`);
 }
 
 /** @throws UserError if the object's formatVersion is higher than every one that the schema accepts */

@@ -2,7 +2,7 @@ import type { ObjectStore } from "../ports.ts";
 import { Manifest } from "../release/manifest.ts";
 import { sha256Hex } from "./canonical.ts";
 import { keys } from "./object-keys.ts";
-import { parseJson } from "./objects.ts";
+import { DamagedObject, parseJson } from "./objects.ts";
 
 /** Where the files of a run are. */
 export interface RunFiles {
@@ -38,7 +38,7 @@ const ofWorker: ReadonlySet<string> = new Set(WORKER_FILES);
  * another tool, or of format N-1, has its files next to the manifest. So has a run whose own folder a user has copied or exported
  * without the generations. Every reader of run files uses this function.
  * @param mayBeCopied false: the run's own folder has no files next to the manifest, which saves a request
- * @throws UserError if the manifest is damaged
+ * @throws DamagedObject for the manifest; UserError if its format is newer than this program
  */
 export async function openRun(
   objects: ObjectStore,
@@ -49,7 +49,7 @@ export async function openRun(
   const key = keys.manifest(suite, run);
   const stored = await objects.get(key);
   if (stored === undefined) return { keyOf: runFileKeys(suite, run) };
-  const parsed = parseJson(stored.body, key, Manifest);
+  const parsed = parseManifest(stored.body, key);
   const sealed: Manifest = { ...parsed, suite, run }; // the folders' names, because a user may have renamed them
   const isCopied = mayBeCopied && (await isGenerationAbsent(objects, suite, run, sealed));
   const manifest = isCopied ? withoutFolder(sealed) : sealed;
@@ -61,6 +61,18 @@ export async function openRun(
     ...(isCopied ? { copiedFrom: sealed } : {}),
     keyOf: runFileKeys(suite, run, manifest),
   };
+}
+
+/** The worker seals the complete attempt again that `identity.json` names, so no answer is requested twice. */
+function parseManifest(body: Uint8Array, key: string): Manifest {
+  try {
+    return parseJson(body, key, Manifest);
+  } catch (error) {
+    if (!(error instanceof DamagedObject)) throw error;
+    throw new DamagedObject(`${error.message}; delete it and run the entry again, which keeps the answers`, {
+      cause: error,
+    });
+  }
 }
 
 async function isGenerationAbsent(objects: ObjectStore, suite: string, run: string, seal: Manifest): Promise<boolean> {

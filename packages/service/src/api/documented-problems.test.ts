@@ -1,5 +1,6 @@
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { indexKeys } from "@medhelm/core/store/index-keys";
+import { keys } from "@medhelm/core/store/object-keys";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type CallOptions, type Fixture, fixture, QUOTA, RUN, SHA } from "@medhelm/testing/fixtures/api";
@@ -25,6 +26,10 @@ const submission = { suite: "my", entries };
 const input = { name: "a.csv", sha256: SHA, lengthBytes: 3 };
 const release = { name: "r1", suites: ["my"] };
 const own = (api: Fixture) => api.submit();
+async function damagedRun(api: Fixture): Promise<void> {
+  await api.submit();
+  await api.objects.put(keys.manifest("my", RUN), '{"formatVersion":');
+}
 
 async function longLedger({ index }: Fixture): Promise<void> {
   const line = {
@@ -127,6 +132,7 @@ const CASES: readonly Case[] = [
     { route, status: 400, path: `/v1/runs/.hidden/x${rest}` },
     { route, status: 404, path: run + rest },
     { route, status: 404, path: `/v1/runs/my/other${rest}`, arrange: own },
+    { route, status: 422, path: run + rest, arrange: damagedRun },
   ]),
   { route: "GET /v1/runs/{suite}/{run}/files/{file}", status: 400, path: `${run}/files/lease.json` },
   {

@@ -86,7 +86,8 @@ export function refusalOf(error: unknown, c: Context, ports: ApiPorts): Refusal 
   return new Refusal("internal", "This is a fault of the service, not of the request; it has been logged.");
 }
 
-const documented = (description: string) => ({
+/** A problem response for a route's document. */
+export const documented = (description: string) => ({
   description,
   content: { "application/problem+json": { schema: Problem } },
 });

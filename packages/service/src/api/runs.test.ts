@@ -55,6 +55,35 @@ describe("a run", () => {
     });
   });
 
+  it.each(["", "{", '{"formatVersion":2}'])(
+    "with the manifest %j is refused with its reason, and does not exist for others",
+    async (body) => {
+      const api = fixture();
+      await seal(api);
+      await publish(api);
+      await api.objects.put(keys.manifest("my", RUN), body);
+      for (const rest of ["", "/files/stats.json", "/instances"]) {
+        expect(Object(await (await api.call("GET", `${path}${rest}`)).json())).toMatchObject({
+          status: 422,
+          detail: `The stored object ${keys.manifest("my", RUN)} is damaged. Ask the operator to delete it, and submit the run again: answers are kept.`,
+        });
+        expect((await api.call("GET", `${path}${rest}`, { as: "bob" })).status).toBe(404);
+      }
+      expect(api.reported).toEqual([]);
+    },
+  );
+
+  it("says that a file which its manifest lists is missing", async () => {
+    const api = fixture();
+    await api.submit();
+    await api.write(keys.manifest("my", RUN), { ...manifest("public"), files: { "scores.json": "0" } });
+    const answer = await api.call("GET", `${path}/files/scores.json`);
+    expect([answer.status, Object(await answer.json()).detail]).toEqual([
+      404,
+      "The scores.json of this sealed run is missing in the store. Submit the run again.",
+    ]);
+  });
+
   it("serves its stored files of both profiles, and answers 304 to a matching ETag", async () => {
     const api = fixture();
     await seal(api);

@@ -258,7 +258,10 @@ test("a run whose files changed after its seal is left out", async () => {
   const changed = await putRun(ports.objects, { suite: "s", model: "m/b", score: 0.25, access: "public" });
   await ports.objects.put(keys.runFile("s", changed, "stats.json"), "[]");
   const report = await buildRelease(ports, release());
-  expect(report.leftOut).toEqual([{ suite: "s", run: changed, reason: "its files differ from those in its manifest" }]);
+  const file = keys.runFile("s", changed, "stats.json");
+  expect(report.leftOut).toEqual([
+    { suite: "s", run: changed, reason: "its files differ from those in its manifest", file },
+  ]);
 });
 
 test("a run in two suites counts for the last suite, with a notice, or for both on request", async () => {

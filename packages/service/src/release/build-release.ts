@@ -5,10 +5,10 @@ import type { ReleaseRecord } from "@medhelm/core/release/release-record";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
-import type { BuildRequest, NewReleaseRequest, ReleasePorts, ReleaseReport, SuiteRequest } from "./ports.ts";
+import type { BuildRequest, LeftOut, NewReleaseRequest, ReleasePorts, ReleaseReport, SuiteRequest } from "./ports.ts";
 import { loadContent, type ReleaseContent } from "./release-content.ts";
 import { listKeys, refusePublished, replaceRelease } from "./replace-release.ts";
-import { MAX_WRITES, toLeaderboard, writeRelease } from "./write-release.ts";
+import { MAX_WRITES, toLeaderboard, type WrittenRelease, writeRelease } from "./write-release.ts";
 
 /**
  * Summarises a suite into its own folder (helm-summarize --suite): HELM's files, leaderboard.json and pages/. A second call
@@ -21,8 +21,9 @@ export async function summarizeSuite(ports: ReleasePorts, request: SuiteRequest)
   const before = (
     await Promise.all([listKeys(ports.objects, `${prefix}groups/`), listKeys(ports.objects, `${prefix}pages/`)])
   ).flat();
-  await deleteOthers(ports.objects, before, await writeRelease(ports, request, content, prefix));
-  return reportOf(content, { kind: "suite", name: request.suite, prefix });
+  const written = await writeRelease(ports, request, content, prefix);
+  await deleteOthers(ports.objects, before, written.keys);
+  return reportOf(content, written, { kind: "suite", name: request.suite, prefix });
 }
 
 /**
@@ -40,11 +41,15 @@ export async function buildRelease(ports: ReleasePorts, request: BuildRequest): 
   await refusePublished(ports.objects, request.release);
   const content = await loadContent(ports, request, [...new Set(request.suites)]);
   const staged = keys.releaseStaging(request.release, ports.clock.randomUuid());
-  await writeRelease(ports, request, content, staged);
+  const written = await writeRelease(ports, request, content, staged);
   await ports.objects.put(`${staged}release.json`, JSON.stringify(releaseRecord(ports, request)));
   const previous = await replaceRelease(ports, staged, request.release);
   await deleteAbandoned(ports.objects, keys.releaseStagingOf(request.release));
-  const report = reportOf(content, { kind: "release", name: request.release, prefix: keys.release(request.release) });
+  const report = reportOf(content, written, {
+    kind: "release",
+    name: request.release,
+    prefix: keys.release(request.release),
+  });
   return previous === undefined ? report : { ...report, previous };
 }
 
@@ -85,9 +90,19 @@ export async function leaderboardOf(ports: ReleasePorts, request: BuildRequest):
   return toLeaderboard(ports, request, await loadContent(ports, request, suites));
 }
 
+const damageWarning = ({ file }: LeftOut): string[] =>
+  file === undefined ? [] : [`${file} is missing or damaged; restore it, or delete it and run its entry again`];
+
 function reportOf(
   { runs, leftOut, notices, warnings }: ReleaseContent,
+  written: WrittenRelease,
   where: Pick<ReleaseReport, "kind" | "name" | "prefix">,
 ): ReleaseReport {
-  return { ...where, runs: runs.length, leftOut, notices, warnings };
+  return {
+    ...where,
+    runs: runs.length,
+    leftOut,
+    notices: [...notices, ...written.notices],
+    warnings: [...warnings, ...leftOut.flatMap(damageWarning), ...written.warnings],
+  };
 }

@@ -1,6 +1,7 @@
 import { parsePythonJson } from "@medhelm/core/helm/parse-python-json";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { Stat } from "@medhelm/core/helm/stats";
+import { DamagedObject } from "@medhelm/core/store/objects";
 import { issueText } from "@medhelm/core/text/issue-text";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -66,13 +67,21 @@ type LoadResult =
   | { readonly kind: "left out"; readonly leftOut: LeftOut };
 
 async function loadRun(objects: ObjectStore, { suite, run, files }: FoundRun, profile: Profile): Promise<LoadResult> {
-  const leftOut = (reason: string): LoadResult => ({ kind: "left out", leftOut: { suite, run, reason } });
+  const leftOut = (reason: string, damaged?: string): LoadResult => ({
+    kind: "left out",
+    leftOut: { suite, run, reason, ...(damaged === undefined ? {} : { file: damaged }) },
+  });
   const isOurs = files.includes("manifest.json") || (await objects.head(keys.identity(suite, run))) !== undefined;
   if (isOurs && !files.includes("manifest.json"))
     return leftOut("it is not sealed, because it is still running or was interrupted");
   const statsFile = profile === "helm" ? "stats.json" : "corrected/stats.json";
   const mayBeCopied = files.some((file) => file !== "manifest.json");
-  const { manifest, manifestSha256, keyOf } = await openRun(objects, suite, run, { mayBeCopied });
+  const opened = await openRun(objects, suite, run, { mayBeCopied }).catch(orUserError);
+  if (opened instanceof UserError)
+    return opened instanceof DamagedObject
+      ? leftOut("its manifest.json is damaged", keys.manifest(suite, run))
+      : leftOut("its manifest.json has a newer format; upgrade medhelm");
+  const { manifest, manifestSha256, keyOf } = opened;
   const isPresent = (file: string): boolean =>
     manifest?.folder === undefined ? files.includes(file) : Object.hasOwn(manifest.files, file);
   const missing = ["run_spec.json", statsFile].find((file) => !isPresent(file));
@@ -81,14 +90,13 @@ async function loadRun(objects: ObjectStore, { suite, run, files }: FoundRun, pr
   }
   if (missing !== undefined) return leftOut(`it has no ${missing}`);
   const [runSpec, stats] = await Promise.all([
-    readFile(objects, keyOf("run_spec.json"), RunSpec),
-    readFile(objects, keyOf(statsFile), Stats),
+    readFile(objects, keyOf("run_spec.json"), RunSpec, manifest?.files["run_spec.json"]),
+    readFile(objects, keyOf(statsFile), Stats, manifest?.files[statsFile]),
   ]);
+  if (typeof runSpec === "string") return leftOut(damageOf("run_spec.json", runSpec), keyOf("run_spec.json"));
+  if (typeof stats === "string") return leftOut(damageOf(statsFile, stats), keyOf(statsFile));
   const common = { suite, folder: run, runSpec: runSpec.value, stats: stats.value };
   if (manifest === undefined || manifestSha256 === undefined) return { kind: "run", run: common };
-  if (manifest.files["run_spec.json"] !== runSpec.sha256 || manifest.files[statsFile] !== stats.sha256) {
-    return leftOut("its files differ from those in its manifest");
-  }
   const { files: sealed, ...seal } = manifest;
   return { kind: "run", run: { ...common, manifest: seal, manifestSha256, ...pagesIn(seal, sealed) } };
 }
@@ -103,29 +111,42 @@ function pagesIn({ folder }: Pick<Manifest, "folder">, files: Manifest["files"])
 /** Reads stats and skips invalid ones. HELM writes Infinity for a stat that overflowed, which no table can show. */
 const Stats = z.array(z.unknown()).transform((stats) => stats.flatMap((stat) => Stat.safeParse(stat).data ?? []));
 
+const OTHER_BYTES = "differs from the manifest";
+const damageOf = (file: string, why: string): string =>
+  why === OTHER_BYTES ? "its files differ from those in its manifest" : `its ${file} ${why}`;
+
+/**
+ * Reads one file of a run.
+ * @param sha256 the hash in the manifest; HELM's runs have none
+ * @returns a phrase that names the damage, if the file cannot be used
+ */
 async function readFile<T>(
   objects: ObjectStore,
   key: string,
   schema: z.ZodType<T>,
-): Promise<{ value: T; sha256: string }> {
+  sha256: string | undefined,
+): Promise<{ readonly value: T } | string> {
   const found = await objects.get(key);
-  if (found === undefined) throw new UserError(`${key} was deleted while it was read. Make the release again.`);
-  const parsed = schema.safeParse(parse(new TextDecoder().decode(found.body), key));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new UserError(
-      `${key}: ${issue?.path.join(".") ?? ""}: ${issueText(issue)}. Run it again or move its folder away.`,
-    );
-  }
-  return { value: parsed.data, sha256: sha256Hex(found.body) };
+  if (found === undefined) return "is missing";
+  if (sha256 !== undefined && sha256Hex(found.body) !== sha256) return OTHER_BYTES;
+  const value = parse(new TextDecoder().decode(found.body));
+  if (value === undefined) return "is not JSON";
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { value: parsed.data };
+  const [issue] = parsed.error.issues;
+  return `has another layout (${issue?.path.join(".") || "the whole file"}: ${issueText(issue)})`;
 }
 
-function parse(text: string, key: string): unknown {
+function parse(text: string): unknown {
   try {
     return parsePythonJson(text);
-  } catch (cause) {
-    throw new UserError(`${key} is not JSON; the file may be incomplete. Run it again or move its folder away.`, {
-      cause,
-    });
+  } catch {
+    return undefined;
   }
+}
+
+/** Any other error, such as one of the store, is not a property of the run. */
+function orUserError(error: unknown): UserError {
+  if (error instanceof UserError) return error;
+  throw error;
 }

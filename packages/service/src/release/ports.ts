@@ -76,6 +76,8 @@ export interface LeftOut {
   readonly suite: string;
   readonly run: string;
   readonly reason: string;
+  /** the key of the file that is damaged; no page of the site shows it */
+  readonly file?: string;
 }
 
 export interface ReleaseReport {
@@ -88,7 +90,7 @@ export interface ReleaseReport {
   readonly leftOut: readonly LeftOut[];
   /** sentences that every page of the site shows */
   readonly notices: readonly string[];
-  /** problems of the schema that are not errors */
+  /** problems of the schema and damaged files of runs, which are not errors */
   readonly warnings: readonly string[];
   /** the new folder of the replaced release */
   readonly previous?: string;

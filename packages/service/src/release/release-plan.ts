@@ -7,7 +7,12 @@ import type { StoredRelease } from "@medhelm/core/release/release-request";
 import { z } from "zod";
 import { contentId, requestId } from "./request-id.ts";
 
-export const LeftOut = z.object({ suite: z.string(), run: z.string(), reason: z.string() });
+export const LeftOut = z.object({
+  suite: z.string(),
+  run: z.string(),
+  reason: z.string(),
+  file: z.string().exactOptional(),
+});
 
 /**
  * releases/.staging/<R>/<request>/plan.json: the runs of a release. The first job writes it, and every later job of the request uses

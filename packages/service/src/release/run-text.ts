@@ -15,6 +15,7 @@ import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import type { PageInstance } from "@medhelm/core/release/page";
 import { pageIndex, pageInstance, paginate } from "@medhelm/core/release/page-instances";
 import type { ReleaseSchema } from "@medhelm/core/release/release-schema";
+import { issueText } from "@medhelm/core/text/issue-text";
 import { UserError } from "@medhelm/core/user-error";
 
 type FileKeys = (file: string) => string;
@@ -23,8 +24,15 @@ const fileKeys = ({ suite, folder, manifest }: LoadedRun): FileKeys => runFileKe
 /** Reads the request states of a run one by one. */
 async function* states(objects: ObjectStore, keyOf: FileKeys): AsyncGenerator<RequestState> {
   const key = keyOf("scenario_state.json");
-  for await (const state of readElements(objects.stream(key), "request_states", { label: key }))
-    yield RequestState.parse(state);
+  if ((await objects.head(key)) === undefined) throw new UserError(`${key} is missing; restore it`);
+  for await (const state of readElements(objects.stream(key), "request_states", { label: key })) {
+    const { data, error } = RequestState.safeParse(state);
+    if (data === undefined)
+      throw new UserError(
+        `${key}: request_states: ${error?.issues[0]?.path.join(".")}: ${issueText(error?.issues[0])}; restore it`,
+      );
+    yield data;
+  }
 }
 
 async function* perInstance(objects: ObjectStore, key: string): AsyncGenerator<PerInstanceStats> {
@@ -35,23 +43,28 @@ async function* perInstance(objects: ObjectStore, key: string): AsyncGenerator<P
   }
 }
 
+/** The run was sealed again while a release read it, so the next release shows all of it. */
+export class RunChanged extends UserError {}
+
 /**
  * Writes a run's pages under `target` ("…/pages/<slug>/"). It copies the pages of a sealed run of format N-1, and makes those of HELM's
  * runs from the scenario state. Only one page and the numbers of HELM's per-instance stats are in memory.
- * @throws UserError if the run changed in the meantime
+ * @throws UserError if a page, or the file from which it is made, is missing or damaged; RunChanged
  */
 export async function writePages(objects: ObjectStore, run: LoadedRun, target: string): Promise<void> {
   const { manifest, manifestSha256, keyOf } = await openRun(objects, run.suite, run.folder);
-  const changed = new UserError(
-    `The run ${run.folder} of suite ${run.suite} changed while it was read. Make the release again.`,
-  );
-  if (manifestSha256 !== run.manifestSha256) throw changed;
+  if (manifestSha256 !== run.manifestSha256)
+    throw new RunChanged(
+      `The run ${run.folder} of suite ${run.suite} changed while it was read. Make the release again.`,
+    );
   const pages = Object.entries(manifest?.files ?? {}).filter(([file]) => file.startsWith("pages/"));
   if (pages.length === 0) return generatePages(objects, run, target);
   for (const [file, sha256] of pages) {
     const page = await objects.get(keyOf(file));
     // A page of another seal never reaches the release, so it never contains pages of two seals.
-    if (page === undefined || sha256Hex(page.body) !== sha256) throw changed;
+    if (page === undefined) throw new UserError(`${keyOf(file)} is missing; restore it, or run its entry again`);
+    if (sha256Hex(page.body) !== sha256)
+      throw new UserError(`${keyOf(file)} differs from the manifest; restore it, or delete it and run its entry again`);
     await objects.put(`${target}${file.slice("pages/".length)}`, page.body);
   }
 }

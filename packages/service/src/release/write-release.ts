@@ -4,24 +4,39 @@ import { helmReleaseFiles, type ReleaseFile } from "@medhelm/core/release/helm-r
 import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import { accessOf, runSlug } from "@medhelm/core/release/leaderboard-runs";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { BuildRequest, ReleasePorts } from "./ports.ts";
 import type { ReleaseContent } from "./release-content.ts";
 import { sealedRunsFile } from "@medhelm/core/release/sealed-runs";
-import { writeDisplayFiles, writePages } from "./run-text.ts";
+import { listKeys } from "./replace-release.ts";
+import { RunChanged, writeDisplayFiles, writePages } from "./run-text.ts";
 
 /** concurrent writes of files */
 export const MAX_WRITES = 16;
 /** runs whose text is read concurrently */
 const MAX_TEXTS = 4;
 
-/** Writes all files under `prefix`, leaderboard.json last. Returns their keys; a key that ends in "/" represents a folder. */
+export interface WrittenRelease {
+  /** A key that ends in "/" represents a folder. */
+  readonly keys: readonly string[];
+  /** sentences for the pages of the site, in addition to those of the content */
+  readonly notices: readonly string[];
+  /** the damaged files of runs whose text could not be written */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Writes all files under `prefix`, leaderboard.json last. A run whose pages are damaged keeps its scores, because its stats are those of the
+ * manifest, and a notice says that its text is not shown.
+ * @throws RunChanged if a run was sealed again in the meantime
+ */
 export async function writeRelease(
   ports: ReleasePorts,
   request: BuildRequest,
   content: ReleaseContent,
   prefix: string,
-): Promise<string[]> {
+): Promise<WrittenRelease> {
   const { objects } = ports;
   const { runs, schema } = content;
   const files = helmReleaseFiles({
@@ -34,28 +49,63 @@ export async function writeRelease(
     debug: request.debug ?? false,
   });
   const written = await putAll(objects, prefix, files);
-  const leaderboard = toLeaderboard(ports, request, content);
-  const withOwnPages = runs.filter((_, index) => needsOwnPages(leaderboard.runs[index]));
-  const pages = (run: LoadedRun): string => `${prefix}pages/${runSlug(run)}/`;
-  await mapBounded(withOwnPages, MAX_TEXTS, (run) => writePages(objects, run, pages(run)));
-  if (request.displayFiles === true) {
-    await mapBounded(runs, MAX_TEXTS, (run) =>
-      writeDisplayFiles(objects, run, schema, request.skipCompletedDisplayFiles ?? false),
+  const warnings: string[] = [];
+  const isWhole = (write: Promise<void>): Promise<boolean> =>
+    write.then(
+      () => true,
+      (error: unknown) => {
+        if (!(error instanceof UserError) || error instanceof RunChanged) throw error;
+        warnings.push(error.message);
+        return false;
+      },
     );
+  const pages = (run: LoadedRun): string => `${prefix}pages/${runSlug(run)}/`;
+  const planned = toLeaderboard(ports, request, content).runs;
+  const withOwnPages = runs.filter((_, index) => needsOwnPages(planned[index]));
+  const textless = new Set<LoadedRun>();
+  await mapBounded(withOwnPages, MAX_TEXTS, async (run) => {
+    if (await isWhole(writePages(objects, run, pages(run)))) return;
+    textless.add(run);
+    for (const key of await listKeys(objects, pages(run))) await objects.delete(key);
+  });
+  if (request.displayFiles === true) {
+    const skipCompleted = request.skipCompletedDisplayFiles ?? false;
+    await mapBounded(runs, MAX_TEXTS, (run) => isWhole(writeDisplayFiles(objects, run, schema, skipCompleted)));
   }
+  const notices = textlessNotice(runs.filter((run) => textless.has(run)));
+  const leaderboard = toLeaderboard(
+    ports,
+    request,
+    { ...content, notices: [...content.notices, ...notices] },
+    (run) => !textless.has(run),
+  );
   const ours = [
     ...(request.kind === "release" ? [{ path: "sealed-runs.json", body: sealedRunsFile(runs, ports.cards) }] : []),
     { path: "leaderboard.json", body: JSON.stringify(leaderboard) },
   ];
   for (const file of ours) written.push(...(await putAll(objects, prefix, [file])));
-  return [...written, ...withOwnPages.map(pages)];
+  return { keys: [...written, ...withOwnPages.map(pages)], notices, warnings };
+}
+
+const MAX_NAMED = 5;
+
+function textlessNotice(runs: readonly LoadedRun[]): string[] {
+  if (runs.length === 0) return [];
+  const names = runs.slice(0, MAX_NAMED).map(({ folder }) => folder);
+  const more = runs.length > names.length ? ` and ${runs.length - names.length} more` : "";
+  return [`Without prompts and responses, because a page is missing or damaged: ${names.join("; ")}${more}.`];
 }
 
 /** The site reads the pages of a sealed public generation where they are. Only other pages are copied into the release. */
 const needsOwnPages = (run: LeaderboardRun | undefined): boolean => run?.hasPages === true && run.pages === undefined;
 
 /** Makes leaderboard.json of a release or suite. */
-export function toLeaderboard(ports: ReleasePorts, request: BuildRequest, content: ReleaseContent): Leaderboard {
+export function toLeaderboard(
+  ports: ReleasePorts,
+  request: BuildRequest,
+  content: ReleaseContent,
+  hasText: (run: LoadedRun) => boolean = () => true,
+): Leaderboard {
   return buildLeaderboard({
     name: request.kind === "suite" ? request.suite : request.release,
     kind: request.kind,
@@ -67,7 +117,7 @@ export function toLeaderboard(ports: ReleasePorts, request: BuildRequest, conten
     runs: content.runs,
     models: ports.models,
     cards: ports.cards,
-    hasPages: (run) => mayShowText(ports, request, run),
+    hasPages: (run) => hasText(run) && mayShowText(ports, request, run),
     notices: content.notices,
   });
 }

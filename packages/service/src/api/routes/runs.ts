@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { HELM_FILES, keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { DamagedObject, getJson } from "@medhelm/core/store/objects";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
@@ -18,7 +18,7 @@ import { suiteAccess } from "../access.ts";
 import type { Api, ApiEnv } from "../app.ts";
 import { about } from "../audit.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
-import { Refusal } from "../problem.ts";
+import { documented, Refusal } from "../problem.ts";
 import { json, securedRoute } from "../secured-route.ts";
 
 /** Life of a presigned address; a client follows it at once. */
@@ -38,6 +38,7 @@ const redirect = {
   headers: z.object({ Location: z.string() }),
   content: json(z.object({ url: z.string(), sizeBytes: z.int(), expiresInS: z.int() })),
 };
+const damaged = documented("The stored manifest of the run is damaged; `detail` names the object.");
 /** The answer to a matching If-None-Match. */
 const unchanged = { description: "Unchanged since the ETag of If-None-Match." };
 
@@ -59,6 +60,7 @@ const show = securedRoute({
         }),
       ),
     },
+    422: damaged,
   },
 });
 
@@ -77,6 +79,7 @@ const file = securedRoute({
     200: { description: "The file.", content: json(z.unknown()) },
     303: redirect,
     304: unchanged,
+    422: damaged,
   },
 });
 
@@ -94,6 +97,7 @@ const instances = securedRoute({
     },
     303: redirect,
     304: unchanged,
+    422: damaged,
   },
 });
 
@@ -111,21 +115,21 @@ export function runs(app: Api, ports: ApiPorts): void {
 
   app.openapi(file, async (c) => {
     const { suite, run, file: name } = c.req.valid("param");
-    const { keyOf } = await readText(c, objects, suite, run);
+    const files = await readText(c, objects, suite, run);
     about(c, { file: name });
     const isCorrected = c.req.valid("query").profile === "corrected";
     if (isCorrected && name !== "stats.json" && name !== "per_instance_stats.json")
       throw new Refusal("not-found", `${name} is the same for both profiles; leave out ?profile=corrected.`);
     const path = isCorrected ? `corrected/${name}` : name;
-    return sendFile(c, ports, path, keyOf(path));
+    return sendFile(c, ports, path, files);
   });
 
   app.openapi(instances, async (c) => {
     const { suite, run } = c.req.valid("param");
-    const { keyOf } = await readText(c, objects, suite, run);
+    const files = await readText(c, objects, suite, run);
     const { page } = c.req.valid("query");
     const path = `pages/${page ?? "index"}.json`;
-    return sendFile(c, ports, path, keyOf(path));
+    return sendFile(c, ports, path, files);
   });
 }
 
@@ -142,15 +146,24 @@ async function readText(c: Context<ApiEnv>, objects: ObjectStore, suite: string,
 const noRun = (suite: string, run: string) =>
   new Refusal("not-found", `There is no run "${run}" in the suite "${suite}".`);
 
+const damagedRun = (suite: string, run: string) =>
+  new Refusal(
+    "unprocessable",
+    `The stored object ${keys.manifest(suite, run)} is damaged. Ask the operator to delete it, and submit the run again: answers are kept.`,
+  );
+
 /**
  * Returns where the run's files are, and the manifest if it has one. An owner may read all of its runs. Others may read sealed runs of public benchmarks in a
  * public suite: before the manifest declares the text public, only the owner sees it.
- * @throws Refusal 404
+ * @throws Refusal 404, or 422 if the manifest is damaged
  */
 async function readable(objects: ObjectStore, principal: Principal, suite: string, run: string): Promise<RunFiles> {
   const access = await suiteAccess(objects, principal, suite);
   if (access === undefined) throw noRun(suite, run);
-  const files = await openRun(objects, suite, run);
+  const files = await openRun(objects, suite, run).catch((error: unknown) => {
+    if (!(error instanceof DamagedObject)) throw error;
+    throw access === "whole" ? damagedRun(suite, run) : noRun(suite, run); // nobody knows whether its text is public
+  });
   if (access === "public" && files.manifest?.access !== "public") throw noRun(suite, run);
   return files;
 }
@@ -163,10 +176,17 @@ async function sendFile(
   c: Context,
   { objects, presignsResults }: ApiPorts,
   path: string,
-  key: string,
+  { manifest, keyOf }: RunFiles,
 ): Promise<Response> {
+  const key = keyOf(path);
   const head = await objects.head(key);
-  if (head === undefined) throw new Refusal("not-found", `There is no ${path} in this run.`);
+  if (head === undefined)
+    throw new Refusal(
+      "not-found",
+      manifest !== undefined && Object.hasOwn(manifest.files, path)
+        ? `The ${path} of this sealed run is missing in the store. Submit the run again.`
+        : `There is no ${path} in this run.`,
+    );
   const etag = `"${head.etag.replaceAll('"', "")}"`;
   c.header("ETag", etag);
   c.header("Cache-Control", "private, no-cache");

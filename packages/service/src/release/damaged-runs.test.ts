@@ -1,0 +1,154 @@
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
+import { openRun } from "@medhelm/core/store/run-files";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { fixture, putRun, readReleaseFile, type TestRun } from "@medhelm/testing/fixtures/release";
+import { describe, expect, test } from "vitest";
+import { buildRelease, summarizeSuite } from "./build-release.ts";
+import { buildRequestedRelease } from "./build-requested-release.ts";
+
+const RUN = "quiz:model=m_bad";
+const DAMAGES = ["missing", "empty", "cut", "flipped"] as const;
+type Damage = (typeof DAMAGES)[number];
+
+async function damage(objects: ObjectStore, file: string, how: Damage): Promise<string> {
+  const key = (await openRun(objects, "s", RUN)).keyOf(file);
+  const { body } = (await objects.get(key)) ?? { body: new Uint8Array() };
+  const middle = body.length >> 1;
+  const flipped = body.map((byte, at) => (at === 0 ? byte ^ 1 : byte));
+  if (how === "missing") await objects.delete(key);
+  else await objects.put(key, how === "flipped" ? flipped : body.slice(0, how === "cut" ? middle : 0));
+  return key;
+}
+
+/** A suite of two runs, of which one has a damaged file. */
+async function suiteWith(file: string, how: Damage, run: Partial<TestRun> = { generation: 1 }) {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/good", score: 1, access: "public", generation: 1 });
+  await putRun(ports.objects, { suite: "s", model: "m/bad", score: 0.5, access: "public", ...run });
+  return { ports, key: await damage(ports.objects, file, how) };
+}
+
+const suite = { kind: "suite", suite: "s", profile: "helm" } as const;
+const release = { kind: "release", release: "r1", suites: ["s"], profile: "helm" } as const;
+const models = async ({ objects }: { readonly objects: ObjectStore }) =>
+  (await readReleaseFile(objects, "r1", "leaderboard.json", Leaderboard))?.runs.map(({ model }) => model);
+
+describe.each([
+  ["in the folder of its generation", { generation: 1 }],
+  ["in a copied folder", {}],
+])("a run %s", (_where, run) => {
+  test.each(DAMAGES.flatMap((how) => ["run_spec.json", "stats.json"].map((file) => [how, file] as const)))(
+    "with a file that is %s (%s) is a gap of the release, and a warning names the file",
+    async (how, file) => {
+      const { ports, key } = await suiteWith(file, how, run);
+      const report = await buildRelease(ports, release);
+      expect(report.leftOut).toEqual([
+        { suite: "s", run: RUN, reason: reasons(how, file, run), ...fileOf(key, how, run) },
+      ]);
+      expect(await models(ports)).toEqual(["m/good"]);
+    },
+  );
+
+  test.each(DAMAGES)("with files that no table needs and that are %s is in the release", async (how) => {
+    for (const file of ["scenario_state.json", "per_instance_stats.json", "corrected/stats.json"]) {
+      const { ports } = await suiteWith(file, how, run);
+      expect((await buildRelease(ports, release)).leftOut).toEqual([]);
+    }
+  });
+});
+
+/** A copied run without the file is not different from an unfinished run of HELM's, so nothing tells that it was deleted. */
+const isAbsentCopy = (how: Damage, run: object) => how === "missing" && !("generation" in run);
+const fileOf = (key: string, how: Damage, run: object) => (isAbsentCopy(how, run) ? {} : { file: key });
+function reasons(how: Damage, file: string, run: object): string {
+  if (isAbsentCopy(how, run)) return `it has no ${file}`;
+  return how === "missing" ? `its ${file} is missing` : "its files differ from those in its manifest";
+}
+
+test.each(["empty", "cut", "flipped"] as const)(
+  "a run with a manifest.json that is %s is a gap of suite and release",
+  async (how) => {
+    const { ports, key } = await suiteWith("manifest.json", how);
+    const reports = [await summarizeSuite(ports, suite), await buildRelease(ports, release)];
+    for (const { leftOut, notices, warnings } of reports) {
+      expect(leftOut).toEqual([{ suite: "s", run: RUN, reason: "its manifest.json is damaged", file: key }]);
+      expect(notices).toEqual([`Left out: ${RUN} (its manifest.json is damaged).`]);
+      expect(warnings).toEqual([`${key} is missing or damaged; restore it, or delete it and run its entry again`]);
+    }
+  },
+);
+
+test("a run whose manifest has a newer format is a gap, and nobody is told to delete it", async () => {
+  const { ports, key } = await suiteWith("manifest.json", "empty");
+  await putJson(ports.objects, key, { formatVersion: 3 });
+  const { leftOut, warnings } = await buildRelease(ports, release);
+  expect(leftOut).toEqual([{ suite: "s", run: RUN, reason: "its manifest.json has a newer format; upgrade medhelm" }]);
+  expect(warnings).toEqual([]);
+});
+
+test.each(DAMAGES)(
+  "a copied run with a page that is %s keeps its scores, and a notice says that its text is absent",
+  async (how) => {
+    const { ports, key } = await suiteWith("pages/index.json", how, {});
+    const { leftOut, notices, warnings } = await buildRelease(ports, release);
+    const shown = await readReleaseFile(ports.objects, "r1", "leaderboard.json", Leaderboard);
+    expect(leftOut).toEqual([]);
+    expect(shown?.runs.map(({ model, hasPages }) => [model, hasPages])).toEqual([
+      ["m/bad", false],
+      ["m/good", true],
+    ]);
+    expect(notices).toEqual([`Without prompts and responses, because a page is missing or damaged: ${RUN}.`]);
+    expect(shown?.notices[0]).toBe(notices[0]);
+    expect(warnings).toEqual([expect.stringContaining(key)]);
+    for await (const { key: copied } of ports.objects.list("releases/r1/pages/")) expect(copied).toBe("no page");
+  },
+);
+
+test("a damaged file of a run that HELM wrote is a gap with the field that is wrong", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/good", score: 1, access: "public" });
+  await putRun(ports.objects, { suite: "s", model: "m/bad", score: 1 });
+  await ports.objects.put(keys.runFile("s", RUN, "run_spec.json"), '{"name": 1}');
+  const { leftOut } = await buildRelease(ports, release);
+  expect(leftOut[0]?.reason).toBe("its run_spec.json has another layout (name: must be text, not a number)");
+});
+
+test("a damaged run of another owner's suite is a gap that the release does not name", async () => {
+  const { ports } = await suiteWith("manifest.json", "cut");
+  const { leftOut, notices, warnings } = await buildRelease(ports, { ...release, publicOnly: ["s"] });
+  expect([leftOut, notices, warnings, await models(ports)]).toEqual([[], [], [], ["m/good"]]);
+});
+
+test("a release that was requested over the API is built without the damaged run", async () => {
+  const { ports } = await suiteWith("manifest.json", "cut");
+  await putJson(ports.objects, keys.releaseRequest("r1"), {
+    formatVersion: 1,
+    owner: "ann",
+    createdAt: "2026-01-01T00:00:00.000Z",
+    request: { name: "r1", suites: ["s"], profile: "helm", publish: true },
+  });
+  expect(await buildRequestedRelease(ports, "r1")).toBe("built");
+  expect(await models(ports)).toEqual(["m/good"]);
+});
+
+test("a suite of damaged runs only is refused with the reason of the first", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/bad", score: 1, access: "public" });
+  await damage(ports.objects, "manifest.json", "cut");
+  await expect(buildRelease(ports, release)).rejects.toThrow(
+    `No run of s can be summarised (${RUN}: its manifest.json is damaged).`,
+  );
+});
+
+test("an error of the store is not damage: the release fails", async () => {
+  const { ports } = await suiteWith("stats.json", "flipped");
+  const get: ObjectStore["get"] = async (key) => {
+    if (key.endsWith("stats.json")) throw new Error("the store is down");
+    return ports.objects.get(key);
+  };
+  await expect(buildRelease({ ...ports, objects: { ...ports.objects, get } }, release)).rejects.toThrow(
+    "store is down",
+  );
+});
