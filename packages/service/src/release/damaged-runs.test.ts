@@ -59,7 +59,7 @@ describe.each([
   });
 });
 
-/** A copied run without the file is not different from an unfinished run of HELM's, so nothing tells that it was deleted. */
+/** A copied run without the file is not different from an unfinished run of HELM's, so no reader sees that it was deleted. */
 const isAbsentCopy = (how: Damage, run: object) => how === "missing" && !("generation" in run);
 const fileOf = (key: string, how: Damage, run: object) => (isAbsentCopy(how, run) ? {} : { file: key });
 function reasons(how: Damage, file: string, run: object): string {
@@ -80,7 +80,7 @@ test.each(["empty", "cut", "flipped"] as const)(
   },
 );
 
-test("a run whose manifest has a newer format is a gap, and nobody is told to delete it", async () => {
+test("a run whose manifest has a newer format is a gap, and no warning says to delete it", async () => {
   const { ports, key } = await suiteWith("manifest.json", "empty");
   await putJson(ports.objects, key, { formatVersion: 3 });
   const { leftOut, warnings } = await buildRelease(ports, release);

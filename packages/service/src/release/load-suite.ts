@@ -5,7 +5,7 @@ import { DamagedObject } from "@medhelm/core/store/objects";
 import { issueText } from "@medhelm/core/text/issue-text";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
-import { openRun } from "@medhelm/core/store/run-files";
+import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import type { Manifest } from "@medhelm/core/release/manifest";
@@ -81,7 +81,7 @@ async function loadRun(objects: ObjectStore, { suite, run, files }: FoundRun, pr
     return opened instanceof DamagedObject
       ? leftOut("its manifest.json is damaged", keys.manifest(suite, run))
       : leftOut("its manifest.json has a newer format; upgrade medhelm");
-  const { manifest, manifestSha256, keyOf } = opened;
+  const { manifest } = opened;
   const isPresent = (file: string): boolean =>
     manifest?.folder === undefined ? files.includes(file) : Object.hasOwn(manifest.files, file);
   const missing = ["run_spec.json", statsFile].find((file) => !isPresent(file));
@@ -89,6 +89,22 @@ async function loadRun(objects: ObjectStore, { suite, run, files }: FoundRun, pr
     return leftOut("it has no corrected stats; compute them with: medhelm score RUN_DIR --profile corrected");
   }
   if (missing !== undefined) return leftOut(`it has no ${missing}`);
+  return readRun(objects, { suite, run, opened, statsFile }, leftOut);
+}
+
+interface OpenedRun {
+  readonly suite: string;
+  readonly run: string;
+  readonly opened: RunFiles;
+  readonly statsFile: string;
+}
+
+/** Reads the run spec and the stats. */
+async function readRun(
+  objects: ObjectStore,
+  { suite, run, opened: { manifest, manifestSha256, keyOf }, statsFile }: OpenedRun,
+  leftOut: (reason: string, damaged: string) => LoadResult,
+): Promise<LoadResult> {
   const [runSpec, stats] = await Promise.all([
     readFile(objects, keyOf("run_spec.json"), RunSpec, manifest?.files["run_spec.json"]),
     readFile(objects, keyOf(statsFile), Stats, manifest?.files[statsFile]),
