@@ -1,6 +1,6 @@
-import { TAKES_BACK } from "@medhelm/core/reading/phrases";
 import type { Step } from "@medhelm/core/reading/reading";
 import { spanOf } from "@medhelm/core/reading/reply-text";
+import { takesBack } from "@medhelm/core/reading/taken-back";
 import type { Found } from "./query-answers.ts";
 
 const FINAL =
@@ -29,9 +29,7 @@ export function chooseOne(queries: readonly Found[], steps: Step[]): Found | und
   if (isLoop(keys, key)) return first;
   const place = keys.indexOf(key);
   const before = (queries[place]?.before ?? "").slice(-400);
-  TAKES_BACK.lastIndex = 0;
-  const isCorrection = TAKES_BACK.test(before);
-  TAKES_BACK.lastIndex = 0;
+  const isCorrection = takesBack(before);
   if (
     isCorrection ||
     PURPOSE.test(before) ||

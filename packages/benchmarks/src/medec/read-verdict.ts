@@ -1,8 +1,9 @@
+import { hasCondition } from "@medhelm/core/reading/conditions";
 import { readAnswer } from "@medhelm/core/reading/read-answer";
 import { type Reading, read, type Step, stepAt, unread } from "@medhelm/core/reading/reading";
 import { type ReplyText, spanOf } from "@medhelm/core/reading/reply-text";
+import { isRestated } from "@medhelm/core/reading/restated";
 import { sentences } from "@medhelm/core/reading/sentences";
-import { CONDITION, RESTATED } from "@medhelm/core/reading/phrases";
 import { withoutTakenBack } from "@medhelm/core/reading/taken-back";
 import { type Claim, claimsOf } from "./claims.ts";
 
@@ -49,9 +50,9 @@ const verdictOf = (value: Claim["values"][number]): MedecVerdict => {
 };
 
 function whyLeftOut(sentence: string, isQuestion: boolean): "left out a question" | "left out a condition" | undefined {
-  if (isQuestion || RESTATED.test(sentence) || INSTRUCTED.test(sentence) || EITHER.test(sentence))
+  if (isQuestion || isRestated(sentence) || INSTRUCTED.test(sentence) || EITHER.test(sentence))
     return "left out a question";
-  return CONDITION.test(sentence) && CONDITIONAL.test(sentence) ? "left out a condition" : undefined;
+  return hasCondition(sentence) && CONDITIONAL.test(sentence) ? "left out a condition" : undefined;
 }
 
 /** The instruction repeated: "If it is right, reply with CORRECT." */

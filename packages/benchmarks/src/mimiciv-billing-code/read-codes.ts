@@ -1,4 +1,4 @@
-import { CONDITION, EVEN_IF } from "@medhelm/core/reading/phrases";
+import { hasCondition } from "@medhelm/core/reading/conditions";
 import { prepare } from "@medhelm/core/reading/prepare";
 import { read, type Reading, type Step } from "@medhelm/core/reading/reading";
 import { type ReplyText, slice, type Span, spanOf } from "@medhelm/core/reading/reply-text";
@@ -106,7 +106,7 @@ interface Form {
 /** The codes of a sentence, also those that it leaves out. */
 function codesOf(text: string): Form[] {
   const hasOnlyCodes = text.replace(codeForms(), "").replace(/[\s\d.,;:#*'"()[\]{}|/-]+/g, "") === "";
-  const condition = isConditional(text) ? "left out a condition" : undefined;
+  const condition = hasCondition(text) ? "left out a condition" : undefined;
   const found: Form[] = [];
   for (const match of text.matchAll(codeForms())) {
     const [form] = match;
@@ -124,8 +124,6 @@ function codesOf(text: string): Form[] {
   }
   return found;
 }
-
-const isConditional = (text: string): boolean => CONDITION.test(text) && !EVEN_IF.test(text);
 
 const KINDS = ["dotted", "plain", "procedure"] as const;
 

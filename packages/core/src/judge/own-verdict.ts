@@ -1,8 +1,8 @@
 import { toolCalls } from "../reading/code-and-tools.ts";
-import { TAKES_BACK } from "../reading/phrases.ts";
 import { type OwnWords, ownWords } from "../reading/prepare.ts";
 import { type Reading, type Step, stepAt, type StepName } from "../reading/reading.ts";
 import { type ReplyText, replyText } from "../reading/reply-text.ts";
+import { takesBack } from "../reading/taken-back.ts";
 import { jsonOrUndefined } from "../text/json-or-undefined.ts";
 import { type FoundObject, findObjects, type Members, type Value } from "./json-objects.ts";
 import { mentionsObject } from "./mentions-object.ts";
@@ -79,7 +79,7 @@ const wholeReply = (reply: string): OwnWords => ({ kind: "said", text: replyText
 function finalOf<T extends Pick<FoundObject, "start" | "end">>(text: string, objects: readonly T[]): T | undefined {
   const last = objects.at(-1);
   const between = text.slice(objects.at(-2)?.end, last?.start);
-  return between.search(TAKES_BACK) >= 0 ? last : objects[0];
+  return takesBack(between) ? last : objects[0];
 }
 
 export const refuse = (steps: readonly Step[], last: Step, clause: string) => ({

@@ -3,7 +3,7 @@ import type { Mention } from "./mention.ts";
 import { type Group, groupsOf, placesOf } from "./places.ts";
 import { STATED_END } from "./phrases.ts";
 import { sentences } from "./sentences.ts";
-import { type Choice, commitmentOf, whyLeftOut } from "./strength.ts";
+import { type Choice, commitmentOf, whyNone } from "./strength.ts";
 
 /** A sentence that announces the answer is at most this long. */
 const ANNOUNCEMENT = 160;
@@ -29,7 +29,7 @@ export function findCommitments<T>(
     let isDenied = false;
     for (const place of placesOf(text, sentence, groups, { isAnnounced, isException, isMany })) {
       const { group } = place;
-      const why = whyLeftOut(place);
+      const why = whyNone(place);
       const commitment = why === undefined ? commitmentOf({ ...place, isDenied }) : undefined;
       if (why !== undefined) leftOut.push({ why, from: group.from, to: group.to });
       else if (commitment !== undefined) made.push(commitment);

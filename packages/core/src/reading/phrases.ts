@@ -87,37 +87,12 @@ export const SEEMS_AFTER =
 export const LEADS_AFTER =
   /^[\s)"'\]*]*,?\s*(?:because|since|as|due to|given|over|rather than|instead of|not(?! (?:correct|right|the))|for (?:the|sure)|it is|and here|maybe|probably|most likely|most probably|i (?:guess|think|believe|suppose|would say)|with (?:high|moderate|low|medium|some|great)|without (?:a |any )?doubt|no doubt|of course|clearly|obviously|for certain|is(?=[.!]?\s*$)|(?:first|before anything else|immediately|now|urgently|promptly|right away|at once|initially|today)(?=[.!]?\s*$)|based on|considering|owing to|weil|da|porque|ya que|parce que|car|因为|なぜなら|क्योंकि|لأن)(?![\p{L}])/iu;
 
-const NOT =
-  "(?:not|n't|never|no longer|cannot be|neither|nor|none of|no|kein|keine|nicht|weder|ni|non|pas|não|nem|不是|不选|不選|不|非|नहीं|ليس|ليست|لا)";
-/** The answer after it is denied. */
-export const DENIED_BEFORE = new RegExp(
-  `(?:(?:n't|${NOT_IN_WORD}not|${NOT_IN_WORD}never)\\s+(?:think|believe|choose|pick|select|answer|go\\s+(?:with|for)|recommend|say|suggest|favou?r|want|use|give|start|confirm|exclude|rule\\s+out|support|justify)(?:\\s+[\\w']+){0,5}|${NOT_IN_WORD}(?:${NOT}|isn't|wasn't|can't\\s+be|cannot\\s+be|couldn't\\s+be|rather\\s+than|instead\\s+of|over|than|unlike|versus|vs\\.?|against|avoid(?:s|ed|ing)?|exclud(?:e|es|ed|ing)|eliminat(?:e|es|ed|ing)|reject(?:s|ed|ing)?|rul(?:e|es|ed|ing)\\s+out|rules?\\s+out|dismiss(?:es|ed)?|ignore[sd]?|ليست|ليس|considered|initially\\s+(?:thought|chose|said|picked|considered)|first\\s+(?:thought|considered)|wrong(?:ly)?|incorrect|why\\s+not|as\\s+opposed\\s+to|en\\s+lugar\\s+de|plutôt\\s+que|statt|anstatt|au\\s+lieu\\s+de|em\\s+vez\\s+de)|(?:不是|不选|不選|而不是|排除|而非))\\s*(?:the\\s+|be\\s+|to\\s+|answer\\s+|correct\\s+|option\\s+|choice\\s+|either\\s+|likely\\s+|sure\\s+about\\s+|es\\s+|la\\s+|die\\s+)*${OPEN}$`,
-  "iu",
-);
-/** The answer before it is denied. */
-export const DENIED_AFTER =
-  /^[\s)"'\]*:.–—|-]*(?:\([^)]{0,80}\)\s*)?(?:is|are|was|were|would be|can be|could be|should be|seems|ist|sind|est|sont|es|son|é|são)?\s*(?:,?\s*(?:also|both|all|therefore|thus|clearly|less|much less|very|definitely|simply|not|n't|isn't|aren't|the)\s+)*(?:(?:not|isn't|aren't|wasn't|cannot be|can't be|never|does not|doesn't|do not|don't|did not|would not|wouldn't|should not|shouldn't|will not|won't|lacks?|less)(?!\p{L})|incorrect|wrong|false|excluded|ruled out|eliminated|out(?=[\s.,;)]|$)|unlikely|less likely|contraindicated|inappropriate|unsuitable|(?:a )?tempting|a distractor|rejected|invalid|implausible|falsch|incorrect[ao]?s?|fausse?|erróne[ao]|errad[ao]|incorretas?|不正确|错误|不对|不符合|均不|不选|排除|誤り|不適切|間違い|は考えにくい|ではなく|ではない|でなく|नहीं|गलत|خطأ|خاطئة|غير)/iu;
 /** Another answer that the reply also allows. */
 export const ALSO_BEFORE =
   /(?<!\p{L})(?:(?:could|may|might|can|would|possibly|perhaps)\s+(?:also|equally|alternatively|as well|even)\s+(?:be|choose|consider|argue(?:\s+for)?|pick)|alternatively,?|or (?:possibly|perhaps|maybe)|(?:another|second|other) (?:possible |acceptable |correct |good |reasonable )?(?:option|possibility|answer|choice) (?:is|would be|could be)|also (?:acceptable|correct|possible|right)[\s:]|as well as|equally)[\s,:]*(?:(?:the|option|choice|answer|be|is|it)\s+)*["'([*]*$/iu;
 /** Two answers are equally good. */
 export const ALSO_AFTER =
   /^[\s)"'\]*]*,?\s*(?:is|are|would be|could be|may be)?\s*(?:also|equally|as well|too)\s+(?:be\s+)?(?:correct|right|acceptable|possible|appropriate|valid|plausible)/iu;
-
-/** A statement under a condition. */
-export const CONDITION =
-  /(?<!\p{L})(?:if(?! (?:i|we) (?:had|have|were) (?:to|forced)|\s+(?:forced|pressed|anything|so|correct|necessary|possible|not already))|unless|had (?:he|she|it|they|the|this|there)|were (?:he|she|it|they|the|this) |would have been|would've been|in case of|assuming|suppose|provided that|only (?:when|if)|should (?:he|she|the patient|they) |si (?:el|la|fuera|fuese|le|elle|il|estuviera|hubiera|o|a|ela|ele)|wenn|falls|se (?:fosse|o|a|il|la) |hätte|wäre (?:er|sie|es))(?!\p{L})|如果|假如|若(?!干)|もし|場合は|अगर|यदि|إذا|لو /iu;
-/** "even if" states no condition. */
-export const EVEN_IF =
-  /(?<!\p{L})(?:even if|unless contraindicated|if not contraindicated|auch wenn|même si|aunque|incluso si)(?!\p{L})/iu;
-
-/** The reply corrects itself from here. */
-export const TAKES_BACK =
-  /[,.;…]\s*sorry,|(?<!\p{L})corrected\s?:|(?<!\p{L})(?:wait|edit:|sorry,? (?:i meant?|it is|it's)|i meant|(?<=\?\s{0,3})no(?=[.,;])|hold on|i apologi[sz]e|scratch that|correction|on second thoughts?|on reflection|let me (?:correct|reconsider|re-?check|re-?think|re-?evaluate|revise|re-?examine|double[- ]check)|i (?:was|made) (?:wrong|mistaken|a mistake|an error)|my mistake|oops|apologies|i stand corrected|i (?:need|have|want) to (?:correct|revise|change)|changing my answer|i change my (?:answer|mind)|revised answer|corrected answer|actually|no,|no wait|never ?mind|rather,|i mean|espera|perdón|mejor dicho|corrección|attendez|pardon|en fait|moment|nein|korrektur|espere|aliás|correção|corrigindo)(?!\p{L})|等等|等一下|不对|更正|いや|待って|訂正|रुकिए|माफ|عفوا|انتظر|تصحيح/giu;
-
-/** The question, the options or the instruction repeated. */
-export const RESTATED =
-  /^(?:you (?:asked|want|are asking)|the (?:question|options|choices|task|instruction|prompt)(?: (?:asks?|is|are|was|were|says?|given|reads?|wants?))|(?:answer |answer )?(?:options|choices|question|instructions?)\s*:|(?:the )?(?:possible|available|given) (?:options|choices|answers)|which of (?:the|these)|(?:please )?(?:answer|respond|reply) (?:with|using|by) (?:only )?(?:the|a|one|a single)|choose (?:one|from|between|the)|select (?:one|from|the)|i (?:have|need) to choose|let's (?:analy[sz]e|consider|go through|look at|evaluate)|let me (?:analy[sz]e|consider|go through|look at|evaluate)|(?:选项|问题|题目)[:：])/iu;
 
 /** The answer after a denied one: "not A but C". */
 export const CONTRAST =
@@ -160,20 +135,11 @@ export const IS_BEFORE =
 /** A sentence that concludes: "Thus, the patient should be treated with ..." */
 export const CONCLUDED_EARLIER =
   /^[^\p{L}]*(?:so|therefore|thus|hence|consequently|accordingly|in conclusion|in summary|to summari[sz]e|overall|for these reasons|based on this)(?!\p{L})/iu;
-/** A sentence that warns of another answer. */
-export const CONFUSED =
-  /(?<!\p{L})(?:(?:don't|do not|never|not to be|should not be) confused?|unlike|in contrast to|as opposed to|differs? from|different from|distinguished? from)(?!\p{L})/iu;
 /** A box of a list of options before one: ticked, or empty. */
 export const TICKED_BEFORE = /(?:\[[xX✓✔]\]|[☑✅✔])\s*$/u;
 export const UNTICKED_BEFORE = /(?:\[ ?\]|[☐⬜])\s*$/u;
-/** Other people's answer, or the answer to another question. */
-export const OTHERS_ANSWER =
-  /(?<!\p{L})(?:(?:some|many|other|others|novice) (?:people|students|candidates|clinicians|physicians|test-takers)?\s*(?:may|might|would|could|often|choose|pick|think)|(?:previous|earlier|last|next|other) question|answer to question \d+ was)(?!\p{L})/iu;
 /** The share of an option: "B: 60 %". */
 export const SHARE_AFTER = /^["')\]*]*\s*[:=(|–-]?\s*(?:\d{1,3}(?:\.\d+)?\s*%|[01]?\.\d+)/u;
-/** Denials behind another clause: "B is possible but unlikely", "B, which is wrong". */
-export const DENIED_LATER =
-  /^[\s)"'\]*]*(?:(?:is|seems|looks)\s+\p{L}+,?\s+but\s+(?:unlikely|less|not|wrong|incorrect)|,?\s*(?:which|but (?:that|this|it)) (?:is|would be) (?:wrong|incorrect|not|false|unlikely))/iu;
 /** An option that the patient has or takes already. */
 export const GIVEN_BEFORE =
   /(?<!\p{L})(?:takes|taking|took|already|currently|history of|known|received|receiving|allergic to|allergy to|prescribed|is on|was on)\s+(?:the |a |an )?["'([*]*$/iu;

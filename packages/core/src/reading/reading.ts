@@ -15,6 +15,7 @@ export const STEPS = {
   "left out a field": "This field is not the answer.",
   "left out a question": "The question, the options or the instruction repeated is no answer.",
   "left out a condition": "A statement under a condition is no answer.",
+  "left out an opinion": "Another person's opinion is no answer.",
   "left out a denial": "An answer that is denied is not the answer.",
   "left out evidence": "A sentence that is named as evidence, or as right, is no answer.",
   "left out an input": "A value that the calculation starts from, or to compare with, is no answer.",

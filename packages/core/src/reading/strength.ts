@@ -1,4 +1,6 @@
 import type { Commitment, Strength } from "./commitment.ts";
+import { isRevisedBefore } from "./corrections.ts";
+import { isOfOtherQuestion, isOfSource } from "./opinions.ts";
 import type { Group, Place } from "./places.ts";
 import {
   ALSO_AFTER,
@@ -7,17 +9,11 @@ import {
   CHOSEN_BEFORE,
   CONCLUDED_BEFORE,
   CONCLUDED_EARLIER,
-  CONDITION,
-  CONFUSED,
   CONTRAST,
   CORRECTED_BEFORE,
-  DENIED_AFTER,
-  DENIED_BEFORE,
-  DENIED_LATER,
   DOUBTED,
   EMPTY_AFTER,
   EMPTY_BEFORE,
-  EVEN_IF,
   EXCEPT_BEFORE,
   FINAL,
   FORM_BEFORE,
@@ -27,9 +23,7 @@ import {
   MAKES_AFTER,
   MAKES_BEFORE,
   MARKED_BEFORE,
-  OTHERS_ANSWER,
   POINTED_BEFORE,
-  RESTATED,
   RIGHT_AFTER,
   RIGHT_MARK_AFTER,
   SEEMS_AFTER,
@@ -41,6 +35,7 @@ import {
   WRONG_MARK_AFTER,
 } from "./phrases.ts";
 import type { StepName } from "./reading.ts";
+import { whyLeftOut } from "./why-left-out.ts";
 
 /** A place at which a reply commits to a letter or a label. */
 export interface Choice<T> extends Commitment<T> {
@@ -60,28 +55,15 @@ export interface Choice<T> extends Commitment<T> {
 const LONGEST = 300;
 
 /** Returns why a place is no commitment, if it is none. */
-export function whyLeftOut<T>(place: Place<T>): StepName | undefined {
-  const { before, after, group, head, sentence } = place;
-  if (isDenied(place)) return "left out a denial";
-  if (isConditional(head, before, after)) return "left out a condition";
-  if (RESTATED.test(sentence.text) && !/[:：]\s*$/.test(before)) return "left out a question";
-  if (OTHERS_ANSWER.test(sentence.text.slice(0, LONGEST)) || (place.isMany && SHARE_AFTER.test(after)))
-    return "left out a question";
+export function whyNone<T>(place: Place<T>): StepName | undefined {
+  const { before, after, group, head, sentence, isMany } = place;
+  const why = whyLeftOut(place, sentence.text);
+  if (why !== undefined) return why;
+  if (isMany && (WRONG_MARK_AFTER.test(after) || UNTICKED_BEFORE.test(before))) return "left out a denial";
+  if (isMany && SHARE_AFTER.test(after)) return "left out a question";
+  if (isOfOtherQuestion(sentence.text.slice(0, LONGEST))) return "left out a question";
   const isBare = group.mentions.length === 1 && EMPTY_BEFORE.test(head) && EMPTY_AFTER.test(after);
   return sentence.isQuestion && !isBare ? "left out a question" : undefined;
-}
-
-const isDenied = <T>({ before, after, head, rest, isMany }: Place<T>): boolean =>
-  DENIED_LATER.test(rest) ||
-  CONFUSED.test(head) ||
-  DENIED_BEFORE.test(before) ||
-  DENIED_AFTER.test(after) ||
-  (isMany && (WRONG_MARK_AFTER.test(after) || UNTICKED_BEFORE.test(before)));
-
-function isConditional(head: string, before: string, after: string): boolean {
-  if (CONDITION.test(head) && !EVEN_IF.test(head)) return true;
-  if (!CONDITION.test(after) || EVEN_IF.test(after)) return false;
-  return /(?<!\p{L})(?:would|could|might|only)(?!\p{L})/iu.test(`${before}|${after}`);
 }
 
 type Described<T> = Place<T> & {
@@ -96,9 +78,11 @@ interface Rule {
 /** The first rule that holds gives the strength. */
 const RULES: readonly Rule[] = [
   { strength: "leads", holds: ({ group, after }) => group.mentions.length > 1 && BOTH_AFTER.test(after) },
+  { strength: "named", holds: ({ before }) => isOfSource(before) },
   { strength: "named", holds: (place) => isStated(place) && DOUBTED.test(place.before) },
   { strength: "final", holds: (place) => isStated(place) && FINAL.test(place.before) },
   { strength: "stated", holds: isStated },
+  { strength: "stated", holds: ({ before }) => isRevisedBefore(before) },
   { strength: "stated", holds: ({ isDenied: isAfter, between }) => isAfter && CONTRAST.test(between) },
   { strength: "stated", holds: ({ isException, before }) => isException && EXCEPT_BEFORE.test(before) },
   { strength: "stated", holds: (place) => place.isAnnounced && isLead(place) },
@@ -119,7 +103,7 @@ const RULES: readonly Rule[] = [
   { strength: "named", holds: ({ before, group }) => hasCode(group) && IS_BEFORE.test(before) },
   {
     strength: "leads",
-    holds: (place) => isEnd(place) && place.before.length < 60 && /:\s*["'([*]*$/.test(place.before),
+    holds: (place) => isClauseEnd(place) && place.before.length < 60 && /:\s*["'([*]*$/.test(place.before),
   },
   { strength: "named", holds: (place) => isEnd(place) && MARKED_BEFORE.test(place.before) },
   {
@@ -172,6 +156,9 @@ const hasLeadForm = <T>({ after, rest, sentence, group: { mentions } }: Place<T>
   LEADS_AFTER.test(after) ||
   (sentence.isFirst && mentions[0]?.label !== undefined) ||
   (sentence.isFirst && mentions[0]?.isExplicit === true && /^["')\]*]*\s*(?:[,.:;(–—|-]|$)/.test(after));
+
+/** It ends its clause: nothing follows, or a reason or a concession. */
+const isClauseEnd = <T>({ after }: Place<T>): boolean => EMPTY_AFTER.test(after);
 
 const isEnd = <T>({ isOnly, rest }: Place<T>): boolean => isOnly && EMPTY_AFTER.test(rest);
 

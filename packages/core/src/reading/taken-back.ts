@@ -1,4 +1,4 @@
-import { TAKES_BACK } from "./phrases.ts";
+import { correctionsIn, retractionsIn } from "./corrections.ts";
 import type { Step } from "./reading.ts";
 import { type ReplyText, spanOf } from "./reply-text.ts";
 
@@ -7,7 +7,7 @@ interface Place {
   readonly to: number;
 }
 
-/** What a kind of reply knows about its corrections. */
+/** The facts about corrections that hold for one kind of reply. */
 export interface TakingBack<P> {
   /** Whether the words, which usually take an answer back, do so here; by default always. */
   readonly isCorrection?: (words: RegExpExecArray) => boolean;
@@ -16,11 +16,11 @@ export interface TakingBack<P> {
 }
 
 /** Whether a text, such as that between two answers, takes back what is before it. */
-export const takesBack = (text: string): boolean => [...text.matchAll(TAKES_BACK)].some((match) => isRetraction(match));
+export const takesBack = (text: string): boolean => correctionsIn(text).length > 0 || retractionsIn(text).length > 0;
 
 /**
- * Leaves out the answers before the last correction ("wait", "actually") that an answer follows, and adds the step. `made` is in the order
- * of the text.
+ * Leaves out the answers before the last correction ("wait", "now revised to") that an answer follows, and before the last retraction ("I
+ * take both back"), and adds the step. `made` is in the order of the text.
  */
 export function withoutTakenBack<P extends Place>(
   text: ReplyText,
@@ -28,16 +28,13 @@ export function withoutTakenBack<P extends Place>(
   steps: Step[],
   { isCorrection = () => true, isAnswer = () => true }: TakingBack<P> = {},
 ): readonly P[] {
-  const last = made.findLast(isAnswer);
-  if (last === undefined) return made;
-  const marks = [...text.text.matchAll(TAKES_BACK)].filter((match) => isRetraction(match) && isCorrection(match));
-  const mark = marks.findLast(({ index }) => index < last.from)?.index ?? -1;
+  const last = made.findLast(isAnswer)?.from ?? -1;
+  const corrected = correctionsIn(text.text).findLast((match) => endOf(match) <= last && isCorrection(match));
+  const retracted = retractionsIn(text.text).findLast(isCorrection);
+  const mark = Math.max(...[corrected, retracted].map((match) => (match === undefined ? -1 : endOf(match))));
   const taken = made.filter(({ from }) => from < mark);
   if (taken.length > 0) steps.push({ step: "took back", at: taken.map(({ from, to }) => spanOf(text, from, to)) });
   return made.filter(({ from }) => from >= mark);
 }
 
-/** "a correction factor" corrects nothing. */
-const isRetraction = ({ 0: words, index, input }: RegExpExecArray): boolean =>
-  words.toLowerCase() !== "correction" ||
-  /^\s?(?:[:,.;–—-]|is|it|\n|$)/u.test(input.slice(index + words.length).slice(0, 4));
+const endOf = ({ 0: words, index }: RegExpExecArray): number => index + words.length;

@@ -1,6 +1,8 @@
 import type { AskedFor } from "./asked-for.ts";
 import type { Commitment, LeftOut } from "./commitment.ts";
-import { CONDITION, DENIED_BEFORE, EVEN_IF, STATED_END } from "./phrases.ts";
+import { hasCondition } from "./conditions.ts";
+import { isDeniedBefore } from "./denials.ts";
+import { STATED_END } from "./phrases.ts";
 import type { StepName } from "./reading.ts";
 import { type Sentence, sentences } from "./sentences.ts";
 import { type Context, NEAR } from "./value-context.ts";
@@ -97,10 +99,9 @@ const HYPOTHETICAL = /(?<!\p{L})(?:would (?:be|have|give|yield)|were|had)(?!\p{L
 
 function whyLeftOut<T>({ text, place, sentence, previous }: Context<T>): StepName | undefined {
   const before = text.slice(Math.max(previous, place.from - NEAR), place.from);
-  if (place.value !== undefined && DENIED_BEFORE.test(before)) return "left out a denial";
+  if (place.value !== undefined && isDeniedBefore(before)) return "left out a denial";
   const head = text.slice(Math.max(sentence.from, place.from - 2 * NEAR), place.from);
-  const isConditional = CONDITION.test(head) && !EVEN_IF.test(head);
-  if (isConditional && HYPOTHETICAL.test(sentence.text.slice(0, 4 * NEAR))) return "left out a condition";
+  if (hasCondition(head) && HYPOTHETICAL.test(sentence.text.slice(0, 4 * NEAR))) return "left out a condition";
   return sentence.isQuestion && !LEAD.test(head) ? "left out a question" : undefined;
 }
 

@@ -1,0 +1,56 @@
+import { oneOf, words } from "./pattern.ts";
+
+const { raw } = String;
+
+/** "if I had to choose" and "if so" state no condition. */
+const NO_CONDITION = oneOf(
+  raw` (?:i|we) (?:had|have|were) (?:to|forced)`,
+  raw`\s+(?:forced|pressed|anything|so|correct|necessary|possible|not already)`,
+);
+const CLAUSE_START = raw`(?:^[^\p{L}\p{N}]*|[.;:,(–—]\s?|(?<!\p{L})(?:but|and|so|however|yet),? )`;
+const SUBJECT = "(?:the|a|an|this|that|these|those|his|her|its|their|any|one|we|you|i|there|no)";
+const PRONOUN = "(?:he|she|it|they|there)";
+
+const ENGLISH = [
+  words(
+    `if(?!${NO_CONDITION})`,
+    "unless",
+    "(?:would have|would've) been",
+    "in case of",
+    "assuming",
+    "suppose|supposing",
+    "provided that",
+    "only (?:when|if)",
+    `(?:had|were) (?:${PRONOUN}|the|this|not)`,
+    `should (?:${PRONOUN}|the patient)`,
+  ),
+  // "Had the patient been a child, ..."
+  raw`${CLAUSE_START}(?:had|were|should) ${SUBJECT}(?!\p{L})`,
+];
+const ABROAD = [
+  words(
+    "si (?:el|la|fuera|fuese|le|elle|il|estuviera|hubiera|o|a|ela|ele)",
+    "wenn|falls",
+    "se (?:fosse|o|a|il|la) ",
+    "hätte",
+    "wäre (?:er|sie|es)",
+  ),
+  "如果|假如|若(?!干)|もし|場合は|अगर|यदि|إذا|لو ",
+];
+const CONDITION = new RegExp(oneOf(...ENGLISH, ...ABROAD), "iu");
+/** "even if" states no condition. */
+const EVEN_IF = new RegExp(
+  words("even if", "(?:unless|if not) contraindicated", "auch wenn", "même si", "aunque", "incluso si"),
+  "iu",
+);
+const NOT_REAL = new RegExp(words("would", "could", "might", "only"), "iu");
+
+/** Whether a text, such as the clause before an answer, states a condition. */
+export const hasCondition = (text: string): boolean => CONDITION.test(text) && !EVEN_IF.test(text);
+
+/**
+ * Whether an answer holds under a condition only. `head`: the text of its sentence before it, from the last "but" on; `before` and `after`:
+ * its clause around it.
+ */
+export const isConditional = (head: string, before: string, after: string): boolean =>
+  hasCondition(head) || (hasCondition(after) && NOT_REAL.test(`${before}|${after}`));

@@ -1,0 +1,76 @@
+import { oneOf, words } from "./pattern.ts";
+
+const { raw } = String;
+
+const CHECKS = oneOf(
+  "correct|reconsider|revise|redo|double[- ]check",
+  "re-?(?:check|think|evaluate|examine|read|calculate|compute|visit|assess|count|verify)",
+);
+const ENGLISH = words(
+  "wait|edit:|oops|apologies|hold on|no,|no wait|rather,|i mean|i meant|actually|never ?mind|corrected:|make that",
+  "sorry,? (?:i meant?|it is|it's)",
+  raw`(?<=\?\s{0,3})no(?=[.,;])`,
+  raw`(?<=[,.;…]\s*)sorry,`,
+  "i apologi[sz]e|i stand corrected|my mistake|(?:i was|i made) (?:wrong|mistaken|a mistake|an error)",
+  raw`(?:up)?on (?:second|closer|further|more careful) (?:thoughts?|look|reading|inspection|reflection|review|examination|consideration)`,
+  "(?:up)?on (?:reflection|reconsideration)",
+  `let me ${CHECKS}`,
+  "(?:i (?:need|have|want) to|i must|i should) (?:correct|revise|change)",
+  "changing my (?:answer|mind|vote)|i(?:'ve)? changed? my (?:answer|mind|vote)|(?:revised|corrected) answer",
+  // "correction factor" corrects nothing
+  raw`correction(?=\s?(?:[:,.;–—-]|is|it|\n|$))`,
+);
+const ABROAD = [
+  words(
+    "espera|perdón|mejor dicho|corrección|attendez|pardon|en fait|moment|nein|korrektur|espere|aliás|correção|corrigindo",
+  ),
+  "等等|等一下|不对|更正|いや|待って|訂正|रुकिए|माफ|عفوا|انتظر|تصحيح",
+];
+
+const REVISE = oneOf(
+  "revis(?:e|es|ed|ing)|chang(?:e|es|ed|ing)|updat(?:e|es|ed|ing)|adjust(?:s|ed|ing)?|alter(?:s|ed|ing)?",
+  "correct(?:s|ed|ing)?|amend(?:s|ed|ing)?|switch(?:es|ed|ing)?|shift(?:s|ed|ing)?|mov(?:e|es|ed|ing)|modif(?:y|ies|ied|ying)",
+  "(?:up|down)grad(?:e|es|ed|ing)|lower(?:s|ed|ing)?|rais(?:e|es|ed|ing)|reclassif(?:y|ies|ied|ying)|recod(?:e|es|ed|ing)",
+);
+const STATEMENT = oneOf(
+  "answers?|verdicts?|choices?|labels?|ratings?|scores?|judge?ments?|guess(?:es)?|assessments?|conclusions?|responses?|picks?|votes?",
+  "values?|results?|estimates?|codes?|totals?|calculations?|selections?|classifications?|diagnos[ie]s|statements?|impressions?",
+);
+const MINE = raw`(?:(?:it|this|that|them|myself|both|all)|(?:my|the|this|that|these|those|both|all)\s(?:[\p{L}]+\s){0,2}?${STATEMENT})`;
+const FIRST_PERSON = raw`(?:i|i'd|i'll|i'm|i've|we|let me)(?:\s(?:would|will|must|have|had|to|now|hereby|therefore|am|want|need|should|then|thus|shall|do)){0,3}`;
+/** The subject of a revision: "I", the start of a clause, "my answer is", "from 0 I". */
+const REVISER = oneOf(
+  raw`(?<!\p{L})(?:from\s[^.;\n]{1,20}\s)?${FIRST_PERSON}\s`,
+  raw`(?:^|[.,;:!(–—-]\s?|\n)(?:(?:so|and|but|now|then|later|since|therefore|thus|hereby|subsequently)\s){0,2}`,
+  raw`(?<!\p{L})${MINE}\s(?:(?:is|was|has|been|now|therefore|then|thus)\s){1,4}`,
+);
+/** "I revise it to", ", now corrected to", "Changing to", "my answer is changed from A to": the new answer follows. */
+const REVISED_TO = oneOf(
+  raw`${REVISER}${REVISE}(?:\s${MINE})?(?:\s(?:from|of)\s[^.;\n]{1,40}?)?\s(?:to|into|as)(?=\s)`,
+  raw`(?<!\p{L})now\s(?:revised|changed|corrected|updated)(?=:)`,
+);
+
+/** The reply corrects itself: a new answer follows. */
+const CORRECTS = new RegExp(oneOf(ENGLISH, ...ABROAD, REVISED_TO), "giu");
+/** The reply corrects itself directly before an answer: "now revised to ". */
+const REVISED_BEFORE = new RegExp(raw`(?:${REVISED_TO})[\s"'(\[*]*$`, "iu");
+
+const ALL_OF_IT = raw`(?:that|this|it|them|both|all|everything|(?:all|both|each|either)\sof\s(?:it|them|that|these|those)|(?:my|the|these|those|all|both)\s(?:[\p{L}]+\s){0,2}?(?:${STATEMENT}|above))`;
+/** The reply takes everything before it back, also if no answer follows: "I take both back". */
+const RETRACTS = new RegExp(
+  oneOf(
+    raw`(?<!\p{L})${FIRST_PERSON}\s(?:retract|withdraw|rescind|revoke)\s${ALL_OF_IT}(?!\p{L})`,
+    raw`(?<!\p{L})${FIRST_PERSON}\stake\s(?:back\s${ALL_OF_IT}|${ALL_OF_IT}\sback)(?!\p{L})`,
+    raw`(?<!(?:not|never|n't|cannot)\s)(?<!\p{L})(?:scratch|strike|disregard|forget)\s${ALL_OF_IT}(?!\p{L})`,
+  ),
+  "giu",
+);
+
+/** Returns the corrections of a text that an answer has to follow, in order. */
+export const correctionsIn = (text: string): readonly RegExpExecArray[] => [...text.matchAll(CORRECTS)];
+
+/** Returns the retractions of a text, which need no answer behind them, in order. */
+export const retractionsIn = (text: string): readonly RegExpExecArray[] => [...text.matchAll(RETRACTS)];
+
+/** Whether the answer that follows replaces an earlier one: "now revised to ". */
+export const isRevisedBefore = (before: string): boolean => REVISED_BEFORE.test(before);

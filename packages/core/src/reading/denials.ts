@@ -1,0 +1,90 @@
+import { oneOf, words } from "./pattern.ts";
+
+const { raw } = String;
+
+const NOT_IN_WORD = raw`(?<![\p{L}\p{N}_])`;
+/** Marks that may be around an answer. */
+const MARKS = raw`[\s"'(\[<*]*`;
+
+const NO = oneOf(
+  "not|n't|never|no longer|cannot be|neither|nor|none of|no",
+  "kein|keine|nicht|weder|ni|non|pas|não|nem|ليست|ليس|لا|नहीं",
+);
+const THINKS = oneOf(
+  raw`think|believe|choose|pick|select|answer|go\s+(?:with|for)|recommend|say|suggest|favou?r|want`,
+  raw`use|give|start|confirm|exclude|rule\s+out|support|justify`,
+);
+const INSTEAD = oneOf(
+  raw`rather\s+than|instead\s+of|over|than|unlike|versus|vs\.?|against|as\s+opposed\s+to`,
+  raw`en\s+lugar\s+de|plutôt\s+que|statt|anstatt|au\s+lieu\s+de|em\s+vez\s+de`,
+);
+const REJECTS = oneOf(
+  raw`isn't|wasn't|can't\s+be|cannot\s+be|couldn't\s+be|why\s+not|wrong(?:ly)?|incorrect|ignore[sd]?|considered`,
+  "avoid(?:s|ed|ing)?|exclud(?:e|es|ed|ing)|eliminat(?:e|es|ed|ing)|reject(?:s|ed|ing)?|dismiss(?:es|ed)?|discard(?:s|ed|ing)?",
+  raw`rul(?:e|es|ed|ing)\s+out`,
+);
+/** The reply thought so first. */
+const EARLIER = oneOf(
+  raw`(?:initially|originally|previously|formerly|briefly|first|at\s+first)\s+(?:thought|chose|said|picked|considered|marked|labell?ed|rated|answered|judged|put|had|gave|leaned\s+towards?|went\s+(?:with|for))(?:\s+(?:it|this|that|was|is|were|as|to\s+be|of))*`,
+  raw`(?:my|the)\s+(?:first|initial|earlier|original|previous|preliminary)\s+(?:\p{L}+\s+){1,2}(?:was|had\s+been)`,
+  raw`(?:changed|revised|corrected|switched|moved|updated)\s+from|(?<=[(,]\s?)(?:was|formerly|previously|originally)`,
+);
+const FILLERS = raw`(?:(?:the|be|to|answer|correct|option|choice|either|likely|sure\s+about|es|la|die|an?)\s+)*`;
+const DENIED_BEFORE = new RegExp(
+  oneOf(
+    raw`(?:n't|${NOT_IN_WORD}not|${NOT_IN_WORD}never)\s+${THINKS}(?:\s+[\w']+){0,5}\s*${FILLERS}[\s"'(\[<:*]*$`,
+    raw`${NOT_IN_WORD}${oneOf(NO, REJECTS)}\s*${FILLERS}[\s"'(\[<:*]*$`,
+    raw`${NOT_IN_WORD}${oneOf(INSTEAD, EARLIER)}\s*${FILLERS}${MARKS}$`,
+    raw`(?:不是|不选|不選|而不是|排除|而非|不|非)\s*${FILLERS}[\s"'(\[<:*]*$`,
+  ),
+  "iu",
+);
+
+const BE = oneOf("is|are|was|were|would be|can be|could be|should be|seems", "ist|sind|est|sont|es|son|é|são");
+const ADVERB = raw`(?:,?\s*(?:also|both|all|therefore|thus|clearly|less|much less|very|definitely|simply|not|n't|isn't|aren't|the)\s+)*`;
+const IS_NOT = oneOf(
+  "not|isn't|aren't|wasn't|cannot be|can't be|never|does not|doesn't|do not|don't|did not",
+  "would not|wouldn't|should not|shouldn't|will not|won't|lacks?|less",
+);
+const IS_WRONG = oneOf(
+  raw`incorrect|wrong|false|excluded|ruled out|eliminated|out(?=[\s.,;)]|$)|unlikely|less likely|contraindicated`,
+  "inappropriate|unsuitable|(?:a )?tempting|a distractor|rejected|invalid|implausible",
+  "falsch|incorrect[ao]?s?|fausse?|erróne[ao]|errad[ao]|incorretas?|नहीं|गलत|خطأ|خاطئة|غير",
+  "不正确|错误|不对|不符合|均不|不选|排除|誤り|不適切|間違い|は考えにくい|ではなく|ではない|でなく",
+);
+const DENIED_AFTER = new RegExp(
+  raw`^[\s)"'\]*:.–—|-]*(?:\([^)]{0,80}\)\s*)?${BE}?\s*${ADVERB}(?:${IS_NOT}(?!\p{L})|${IS_WRONG})`,
+  "iu",
+);
+/** Denials behind another clause: "B is possible but unlikely", "B, which is wrong". */
+const DENIED_LATER = new RegExp(
+  raw`^[\s)"'\]*]*(?:(?:is|seems|looks)\s+\p{L}+,?\s+but\s+(?:unlikely|less|not|wrong|incorrect)|,?\s*(?:which|but (?:that|this|it)) (?:is|would be) (?:wrong|incorrect|not|false|unlikely))`,
+  "iu",
+);
+/** A sentence that warns of another answer. */
+const CONFUSED = new RegExp(
+  words(
+    "(?:don't|do not|never|not to be|should not be) confused?",
+    "unlike|in contrast to|as opposed to",
+    "(?:differs?|different|distinguished?) from",
+  ),
+  "iu",
+);
+
+/** The words around an answer: of its clause, of its sentence before it from the last "but" on, and of its sentence after it. */
+export interface Around {
+  readonly before: string;
+  readonly after: string;
+  readonly head: string;
+  readonly rest: string;
+}
+
+/** Whether the words directly before an answer deny it, or name it as an earlier one. */
+export const isDeniedBefore = (before: string): boolean => DENIED_BEFORE.test(before);
+
+/** Whether the words directly after an answer deny it. */
+export const isDeniedAfter = (after: string): boolean => DENIED_AFTER.test(after);
+
+/** Whether the reply denies an answer. */
+export const isDenied = ({ before, after, head, rest }: Around): boolean =>
+  DENIED_LATER.test(rest) || CONFUSED.test(head) || isDeniedBefore(before) || isDeniedAfter(after);

@@ -1,0 +1,57 @@
+import { oneOf, words } from "./pattern.ts";
+
+const { raw } = String;
+
+const MANY =
+  "(?:some|many|most|several|few|other|others|novice|inexperienced|junior|less experienced|a (?:few|number|lot|minority|majority) of|the majority of)";
+const PERSONS = oneOf(
+  "people|students?|candidates?|clinicians?|physicians?|doctors?|test-takers?|examinees?|colleagues?|residents?|interns?|trainees?|peers?|experts?",
+  "specialists?|surgeons?|nurses?|pharmacists?|consultants?|reviewers?|raters?|annotators?|models?|systems?|readers?|users?",
+  "patients?|famil(?:y|ies)|learners?|teachers?|professors?|supervisors?|tutors?|friends?",
+);
+const ONE_PERSON = oneOf(
+  raw`(?:an?|the|my|your|his|her|another|any|one|every|${MANY}(?:\s(?:of\s)?(?:my|the|these|those))?)\s(?:[\p{L}-]+\s){0,2}?${PERSONS}`,
+  MANY,
+  "someone(?: else)?|somebody(?: else)?|one|you|people|no one|nobody|everyone|students|colleagues|clinicians|they",
+);
+const SOURCE = oneOf(
+  raw`(?:(?:an?|the|my|your|one|some|older|old|most|many|current|the answer)\s)(?:[\p{L}-]+\s){0,2}(?:text\s?books?|books?|guidelines?|key|literature|article|paper|abstract|wikipedia|uptodate|lectures?|slides?|reviews?)`,
+  raw`(?:text\s?books|guidelines|uptodate|wikipedia)|(?:the\s)?(?:[\p{L}-]+\s)?authors?`,
+);
+/** "would probably" */
+const MAY = raw`(?:\p{L}+\s){0,3}?`;
+const SAYS = oneOf(
+  "say|says|said|think|thinks|thought|choose|chooses|chose|chosen|pick|picks|picked|answer|answers|answered|argue|argues|argued|believe|believes|believed|select|selects|selected",
+  "conclude|concludes|concluded|suggest|suggests|suggested|prefer|prefers|preferred|favou?rs?|favou?red|claim|claims|claimed|state|states|stated|vote|votes|voted|go|goes|went|opt|opts|opted",
+  "rate|rates|rated|label|labels|labelled|labeled|judge|judges|judged|call|calls|called|list|lists|listed|give|gives|gave|put|puts|mark|marks|marked|tempted|inclined|lean|leans|leaned|recommend|recommends|recommended",
+);
+/** Another person's opinion, up to the answer: "A colleague would say ". */
+const OPINION_BEFORE = new RegExp(
+  raw`(?<!\p{L})${ONE_PERSON}\s${MAY}${SAYS}(?!\p{L})(?![^]*(?<!\p{L})(?:i|i'd|we|my|but|however)(?!\p{L}))[^.;:\n]{0,60}[:\s"'([*]*$`,
+  "iu",
+);
+/** A source's statement, which supports an answer at most: "The textbook says ". */
+const SOURCE_BEFORE = new RegExp(
+  raw`(?<!\p{L})${SOURCE}\s${MAY}${SAYS}(?!\p{L})(?![^]*(?<!\p{L})(?:i|i'd|we|my|but|however)(?!\p{L}))[^.;:\n]{0,60}[:\s"'([*]*$`,
+  "iu",
+);
+/** "B is what most students pick", "B, says my colleague" */
+const OPINION_AFTER = new RegExp(
+  raw`^["')\]*]*,?\s(?:(?:is|was|would be)\s)?(?:(?:what|the (?:one|answer|option|choice)(?: that)?)\s${ONE_PERSON}\s${MAY}${SAYS}|(?:says?|said)\s${ONE_PERSON}|(?:is|was)\s(?:often|commonly|frequently|sometimes|usually|wrongly|mistakenly)\s(?:chosen|picked|selected|given|answered))(?!\p{L})`,
+  "iu",
+);
+/** The answer to another question. */
+const OTHER_QUESTION = new RegExp(
+  words("(?:previous|earlier|last|next|other) question", raw`answer to question \d+ was`),
+  "iu",
+);
+
+/** Whether an answer is the opinion of another person. `before` and `after`: its clause around it. */
+export const isOthersOpinion = (before: string, after: string): boolean =>
+  OPINION_BEFORE.test(before) || OPINION_AFTER.test(after);
+
+/** Whether a source such as a textbook gives the answer that follows. */
+export const isOfSource = (before: string): boolean => SOURCE_BEFORE.test(before);
+
+/** Whether a sentence is about another question. */
+export const isOfOtherQuestion = (sentence: string): boolean => OTHER_QUESTION.test(sentence);
