@@ -1,5 +1,6 @@
 import { fileOf, openFileOf } from "@medhelm/testing/fixtures/benchmarks/files";
 import { collect } from "@medhelm/core/run/collect";
+import { UserError } from "@medhelm/core/user-error";
 import { expect, test } from "vitest";
 import { openTable } from "./open-table.ts";
 
@@ -65,4 +66,27 @@ test("a quote that is not closed in a large file is refused before the rest of t
   });
   await expect(collect(table.rows().rows)).rejects.toThrow("d.csv, line 3: a quote is opened and not closed");
   expect(chunks).toBeLessThan(100);
+});
+
+const readShort = async (content: string) =>
+  collect((await openTable(openFileOf(fileOf("d.csv", content)), 1000)).rows().rows);
+
+test.each([
+  [
+    "a closed cell",
+    (long: string) => `1,a\n2,"${long}"\n3,b\n`,
+    "d.csv, line 3: a quote is opened and not closed, or the row has more than 1,000 characters; close the quote, or shorten the row",
+  ],
+  [
+    "a cell without quotes",
+    (long: string) => `1,"a"\n2,${long}\n`,
+    "d.csv, line 3: the row has more than 1,000 characters; shorten it",
+  ],
+])("%s that is longer than a row may be is refused with the limit", async (_what, rows, sentence) => {
+  await expect(readShort(`id,note\n${rows("x".repeat(1001))}`)).rejects.toThrow(new UserError(sentence));
+});
+
+test("a closed cell that is as long as a row may be is read", async () => {
+  const [row] = await readShort(`id,note\n1,"${"x".repeat(990)}"\n`);
+  expect(row?.cells["note"]).toHaveLength(990);
 });

@@ -25,14 +25,15 @@ interface RowStream {
 
 /** A header with longer names is not a header. */
 const HEAD_BYTES = 64 * 1024;
-/** A quote that is not closed would otherwise load the rest of the file into memory. */
+/** The longest row, in characters. A quote that is not closed would otherwise load the rest of the file into memory. */
 const MAX_ROW_LENGTH = 2 ** 24;
 
 /**
  * Reads the header of a file of any size, and no row. The rows are read as `readTable` reads them.
+ * @param maxRowLength in characters; a longer row is refused
  * @throws UserError if there is no header or it cannot be used
  */
-export async function openTable(file: OpenFile): Promise<OpenTable> {
+export async function openTable(file: OpenFile, maxRowLength = MAX_ROW_LENGTH): Promise<OpenTable> {
   const { label } = file;
   const columns = columnsOf(label, await readHeader(file));
   return {
@@ -40,7 +41,7 @@ export async function openTable(file: OpenFile): Promise<OpenTable> {
     columns,
     rows: () => {
       const hash = createHash("sha256");
-      return { rows: rowsOf(file, columns, hash), sha256: () => hash.digest("hex") };
+      return { rows: rowsOf(file, columns, hash, maxRowLength), sha256: () => hash.digest("hex") };
     },
   };
 }
@@ -72,11 +73,18 @@ async function* rowsOf(
   file: OpenFile,
   columns: readonly string[],
   hash: ReturnType<typeof createHash>,
+  maxRowLength: number,
 ): AsyncGenerator<Row, undefined> {
   const { label } = file;
   const quotes = { line: 1 };
   const source = Readable.from(textOf(file, hash, quotes), { objectMode: true });
-  const parser = source.pipe(parse({ ...csvOptions(","), max_record_size: MAX_ROW_LENGTH }));
+  let linesRead = 0;
+  // The parser drops the rows that are not consumed yet when a later one fails.
+  const on_record = (record: string[], { lines }: { readonly lines: number }): string[] => {
+    linesRead = lines;
+    return record;
+  };
+  const parser = source.pipe(parse({ ...csvOptions(","), max_record_size: maxRowLength, on_record }));
   source.on("error", (error) => parser.destroy(error)); // `pipe` passes no error on
   let records = 0;
   try {
@@ -85,11 +93,23 @@ async function* rowsOf(
       if (records++ > 0) yield toRow(label, columns, record);
     }
   } catch (cause) {
-    throw cause instanceof CsvError ? csvFailure(label, cause, quotes.line) : cause;
+    if (!(cause instanceof CsvError)) throw cause;
+    throw cause.code === "CSV_MAX_RECORD_SIZE"
+      ? rowTooLong(`${label}, line ${linesRead + 1}`, maxRowLength, quotes.line > linesRead)
+      : csvFailure(label, cause, quotes.line);
   } finally {
     source.destroy();
   }
   if (records < 2) throw new UserError(noRow(label));
+}
+
+function rowTooLong(place: string, maxRowLength: number, hasQuote: boolean): UserError {
+  const length = `the row has more than ${maxRowLength.toLocaleString("en-US")} characters`;
+  return new UserError(
+    hasQuote
+      ? `${place}: a quote is opened and not closed, or ${length}; close the quote, or shorten the row`
+      : `${place}: ${length}; shorten it`,
+  );
 }
 
 /** Decodes the file, hashes its bytes and notes the line of the last quote. */

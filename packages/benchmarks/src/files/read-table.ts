@@ -82,7 +82,7 @@ function records(file: SourceFile, delimiter: "," | "\t"): CsvRecord[] {
 
 /** @param openQuoteLine the line of the quote that is not closed. The parser names the last line of the file. */
 export function csvFailure(label: string, cause: CsvError, openQuoteLine: number): UserError {
-  if (cause.code === "CSV_QUOTE_NOT_CLOSED" || cause.code === "CSV_MAX_RECORD_SIZE")
+  if (cause.code === "CSV_QUOTE_NOT_CLOSED")
     return new UserError(
       `${label}, line ${openQuoteLine}: a quote is opened and not closed; a quote within a cell is written twice`,
       { cause },
