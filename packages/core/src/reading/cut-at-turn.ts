@@ -1,3 +1,4 @@
+import { oneOf } from "./pattern.ts";
 import { type Step, stepAt } from "./reading.ts";
 import { type ReplyText, slice } from "./reply-text.ts";
 
@@ -9,22 +10,47 @@ export interface Turn {
   readonly steps: readonly Step[];
 }
 
+const { raw } = String;
+
 /** A role's name or mark before the answer. */
-const ROLE =
-  /^\s*(?:<\|im_start\|>\s{0,3}(?:assistant|model)?|<\|start_header_id\|>[^<\n]{0,40}<\|end_header_id\|>|<start_of_turn>\s{0,3}model|<\|start\|>\s{0,3}assistant|<\|(?:assistant|model|begin_of_text|startoftext)\|>|<s>|<bos>|\[\/INST\]|#{2,3}\s{0,3}(?:response|assistant)\s{0,3}:?[ \t]*(?=\n)|(?:assistant|ASSISTANT|Assistant)\s{0,3}:|(?:assistant|Assistant|model)[ \t]*\n)/u;
+const ROLE = new RegExp(
+  raw`^\s*${oneOf(
+    raw`<\|im_start\|>\s{0,3}(?:assistant|model)?|<\|start_header_id\|>[^<\n]{0,40}<\|end_header_id\|>`,
+    raw`<start_of_turn>\s{0,3}model|<\|start\|>\s{0,3}assistant|<\|(?:assistant|model|begin_of_text|startoftext)\|>`,
+    raw`<s>|<bos>|\[\/INST\]|#{2,3}\s{0,3}(?:response|assistant)\s{0,3}:?[ \t]*(?=\n)`,
+    raw`(?:assistant|ASSISTANT|Assistant)\s{0,3}:|(?:assistant|Assistant|model)[ \t]*\n`,
+  )}`,
+  "u",
+);
 /** Marks with which a model ends its turn or begins another one. */
-const MARK =
-  /<\|(?:eot_id|im_end|im_start|endoftext|end_of_text|end_of_turn|eom_id|end|return|start_header_id|start|user|eos|eot|end_of_sentence)\|>|<｜(?:end▁of▁sentence|User|Assistant)｜>|<\/s>|<(?:end|start)_of_turn>|<eos>|<EOT>|\[\/?INST\]|<\/?INST>|\[EOS\]|<\|END_OF_TURN_TOKEN\|>/u;
-const heading = (names: string): RegExp =>
-  new RegExp(
-    `\\n[ \\t]*(?:#{1,4}[ \\t]*)?(?:\\*\\*)?(?:${names})(?:[ \\t]{0,3}#?\\d{1,4})?(?:\\*\\*)?[ \\t]?[:：]`,
-    "gu",
-  );
+const MARK = new RegExp(
+  oneOf(
+    raw`<\|(?:eot_id|im_end|im_start|endoftext|end_of_text|end_of_turn|eom_id|end|return|start_header_id|start|user|eos|eot|end_of_sentence)\|>`,
+    raw`<｜(?:end▁of▁sentence|User|Assistant)｜>|<\|END_OF_TURN_TOKEN\|>`,
+    raw`<\/s>|<(?:end|start)_of_turn>|<eos>|<EOT>|\[\/?INST\]|<\/?INST>|\[EOS\]`,
+  ),
+  "u",
+);
+/** The start of a line, with marks of a heading. */
+const LINE = raw`\n[ \t]*(?:#{1,6}[ \t]*)?(?:\*\*|__)?`;
+const END = raw`(?:\*\*|__)?[ \t]?[:：]`;
+const NUMBER = raw`(?:[ \t]{0,3}#?\d{1,4})`;
+/** "Question:", "Question 2:", "[Question]", "[Next question]" */
+const heading = (names: string): string =>
+  oneOf(`${LINE}(?:${names})${NUMBER}?${END}`, raw`${LINE}\[(?:(?:[Nn]ext|[Nn]ew|[Aa]nother) )?(?:${names})${NUMBER}?\]`);
 /** A line that begins a person's turn. */
-const PERSON = heading("User|USER|Human|HUMAN|用户|Usuario|Usuário|Utilisateur|Benutzer");
+const PERSON = new RegExp(heading("User|USER|Human|HUMAN|用户|Usuario|Usuário|Utilisateur|Benutzer"), "gu");
 /** A line that may begin a question of its own, or repeat the one that was asked. */
-const QUESTION = heading(
-  "Student|Patient|Assistant|ASSISTANT|Question|QUESTION|Q|Next question|Problem|Example|Instruction|Input|Case|问题|题目|Pregunta|Frage|Pergunta",
+const QUESTION = new RegExp(
+  oneOf(
+    heading(
+      "Student|Patient|Assistant|ASSISTANT|[Qq]uestion|QUESTION|Q|Problem|Example|Instruction|Input|Case|Passage|Text|TEXT|Abstract|Vignette|(?:Patient|Clinical) [Nn]ote|问题|题目|Pregunta|Frage|Pergunta",
+    ),
+    // "Question 2." and "Next question"
+    raw`${LINE}(?:Question|Q|Problem|Exercise)[ \t]{0,3}#?\d{1,4}[.)]?(?:\*\*|__)?[.)]?(?=\s)`,
+    raw`${LINE}(?:Next|New|Another) (?:[Qq]uestion|[Pp]roblem|[Ee]xample|[Cc]ase|[Tt]ask)(?:\*\*|__)?[ \t]?[.:]?(?:\*\*|__)?[ \t]*(?=\n|$)`,
+  ),
+  "gu",
 );
 
 /**
