@@ -37,7 +37,10 @@ const END = raw`(?:\*\*|__)?[ \t]?[:：]`;
 const NUMBER = raw`(?:[ \t]{0,3}#?\d{1,4})`;
 /** "Question:", "Question 2:", "[Question]", "[Next question]" */
 const heading = (names: string): string =>
-  oneOf(`${LINE}(?:${names})${NUMBER}?${END}`, raw`${LINE}\[(?:(?:[Nn]ext|[Nn]ew|[Aa]nother) )?(?:${names})${NUMBER}?\]`);
+  oneOf(
+    `${LINE}(?:${names})${NUMBER}?${END}`,
+    raw`${LINE}\[(?:(?:[Nn]ext|[Nn]ew|[Aa]nother) )?(?:${names})${NUMBER}?\]`,
+  );
 /** A line that begins a person's turn. */
 const PERSON = new RegExp(heading("User|USER|Human|HUMAN|用户|Usuario|Usuário|Utilisateur|Benutzer"), "gu");
 /** A line that may begin a question of its own, or repeat the one that was asked. */
