@@ -1,12 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { serve } from "@medhelm/testing/fault-server";
+import { type Handler, serve } from "@medhelm/testing/fault-server";
 import { anthropicApi } from "@medhelm/testing/models/anthropic-api";
+import { bedrockApi, bedrockKeys } from "@medhelm/testing/models/bedrock-api";
+import { geminiApi } from "@medhelm/testing/models/gemini-api";
+import { openaiApi } from "@medhelm/testing/models/openai-api";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { cliHere } from "./cli-here.ts";
 import { answer, startModelServer } from "./model-server.ts";
 import { smallBenchmarkFolder } from "./small-benchmark.ts";
 
+const YES = { says: () => ({ text: "Yes" }) };
 const ENTRY = "medhelm_configurable_benchmark:config_path=small.yaml";
 
 /** Runs the small benchmark with these arguments. */
@@ -33,6 +37,52 @@ describe("--model", () => {
       stderr: expect.stringContaining("3 instances; exact_match 0.667"),
     });
     expect(file("SMALL:model=anthropic_claude-haiku-4-5", "scenario_state.json")).toContain("The bed is free.");
+  });
+
+  test.each<[string, Handler, (base: string) => Readonly<Record<string, string>>]>([
+    [
+      "google/gemini-2.5-flash",
+      geminiApi(YES),
+      (base) => ({ GEMINI_API_KEY: "AIza-test", GOOGLE_GEMINI_BASE_URL: base }),
+    ],
+    [
+      "bedrock/us.anthropic.claude-opus-4-8",
+      bedrockApi(YES),
+      (base) => ({
+        AWS_REGION: "us-east-1",
+        AWS_ACCESS_KEY_ID: bedrockKeys.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: bedrockKeys.secretAccessKey,
+        AWS_ENDPOINT_URL_BEDROCK_RUNTIME: base,
+      }),
+    ],
+    [
+      "azure/my-o3-deploy",
+      openaiApi({ ...YES, host: "azure", isReasoning: true }),
+      (base) => ({ AZURE_OPENAI_API_KEY: "sk-test", AZURE_OPENAI_ENDPOINT: base }),
+    ],
+    ["openai/gpt-4o", openaiApi(YES), (base) => ({ OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: `${base}/v1` })],
+    ["together/a/b", openaiApi(YES), (base) => ({ TOGETHER_API_KEY: "sk-test", TOGETHER_BASE_URL: `${base}/v1` })],
+    [
+      "openrouter/a/b",
+      openaiApi(YES),
+      (base) => ({ OPENROUTER_API_KEY: "sk-test", OPENROUTER_BASE_URL: `${base}/v1` }),
+    ],
+  ])("asks %s by its name and the variables of its provider", async (name, handler, env) => {
+    const server = await serve(handler);
+    onTestFinished(server.close);
+    const { code, stderr } = await run(["--model", name], env(`http://127.0.0.1:${server.port}`));
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("exact_match 0.667") });
+  });
+
+  test("asks a model that Ollama has, and says how to get another", async () => {
+    const server = await startModelServer(() => answer("Yes"), ["llama3.2:latest"]);
+    const env = { OLLAMA_HOST: server.endpoint.replace(/\/v1$/, "") };
+    expect((await run(["--model", "ollama/llama3.2"], env)).code).toBe(0);
+    expect(server.requests[0]?.model).toBe("llama3.2:latest");
+    expect(await run(["--model", "ollama/qwen3:8b"], env)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('does not have qwen3:8b (it has llama3.2:latest): run "ollama pull qwen3:8b"'),
+    });
   });
 
   test("asks the only model of a server by its address", async () => {

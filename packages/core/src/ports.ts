@@ -230,7 +230,10 @@ export interface ModelFailure {
 }
 /** A client of one deployment. `ask` returns every server error as a failure and throws only when `signal` aborts. */
 export interface ModelClient {
-  /** The exact JSON that `ask` sends. It is part of the request key: equal requests are paid once, changed ones are sent again. */
+  /**
+   * The exact JSON that `ask` sends, apart from fields that the server refuses by name. It is part of the request key: equal requests
+   * are paid once, changed ones are sent again.
+   */
   wireBody(request: Request): Readonly<Record<string, unknown>>;
   /** e.g. "http://127.0.0.1:8000/v1/chat/completions": part of the request key. */
   readonly endpoint: string;

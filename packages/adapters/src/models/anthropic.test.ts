@@ -1,31 +1,19 @@
-import { Request } from "@medhelm/core/helm/scenario-state";
-import { Deployment } from "@medhelm/core/models/deployment";
-import { serve } from "@medhelm/testing/fault-server";
 import { anthropicApi } from "@medhelm/testing/models/anthropic-api";
+import { askRecorded, deploymentAt, requestOf } from "@medhelm/testing/models/ask-recorded";
 import type { RecordedReply } from "@medhelm/testing/models/recorded-api";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { anthropicClient } from "./anthropic.ts";
 
-const { signal } = new AbortController();
-const request = (more: object = {}) =>
-  Request.parse({ model_deployment: "a/b", model: "a/b", prompt: "Fever?", temperature: 0, max_tokens: 50, ...more });
-const at = (baseUrl: string, more: object = {}): Deployment =>
-  Deployment.parse({
-    name: "anthropic/claude-haiku-4-5",
-    modelName: "anthropic/claude-haiku-4-5",
-    client: { kind: "anthropic-messages", modelSent: "claude-haiku-4-5", baseUrl },
-    trust: "local",
-    ...more,
-  });
-
-/** Sends one request to a server of the API's recorded shape. */
-async function ask(reply: RecordedReply, { apiKey = "sk-ant-test", more = {}, deployment = {} } = {}) {
-  const bodies: string[] = [];
-  const server = await serve(anthropicApi({ says: () => reply, bodies }));
-  onTestFinished(server.close);
-  const client = anthropicClient({ deployment: at(server.baseUrl.replace("/v1", ""), deployment), apiKey });
-  return { reply: await client.ask(request(more), { signal }), bodies };
-}
+const claude = (modelSent = "claude-haiku-4-5", more: object = {}) => ({
+  client: { kind: "anthropic-messages", modelSent },
+  ...more,
+});
+const ask = (reply: RecordedReply, how: { apiKey?: string; more?: object; model?: string } = {}, times = 1) =>
+  askRecorded(
+    reply,
+    { api: anthropicApi, client: anthropicClient, apiKey: "sk-ant-test", deployment: claude(how.model), ...how },
+    times,
+  );
 
 test("the body has max_tokens, the system message apart from the turns, and stop sequences with text only", async () => {
   const messages = [
@@ -63,15 +51,17 @@ test.each([
   expect((await ask(said)).reply).toMatchObject({ result: { completions: [{ finish_reason: { reason } }] } });
 });
 
-test("a model that refuses a temperature gets none", async () => {
-  const newest = {
-    client: { kind: "anthropic-messages", modelSent: "claude-opus-4-8", baseUrl: "http://127.0.0.1:1" },
-    temperature: false,
-  };
-  const body = anthropicClient({ deployment: at("http://127.0.0.1:1", newest) }).wireBody(request());
-  expect(JSON.stringify(body)).toBe(
+test("a deployment without temperature sends none", () => {
+  const deployment = deploymentAt("http://127.0.0.1:1", claude("claude-opus-4-8", { temperature: false }));
+  expect(JSON.stringify(anthropicClient({ deployment }).wireBody(requestOf()))).toBe(
     '{"model":"claude-opus-4-8","max_tokens":50,"messages":[{"role":"user","content":"Fever?"}]}',
   );
+});
+
+test("a model that refuses the temperature is asked again without one, and later from the beginning", async () => {
+  const { replies, received } = await ask({ text: "A" }, { model: "claude-opus-4-8" }, 2);
+  expect(replies.map(({ kind }) => kind)).toEqual(["answer", "answer"]);
+  expect(received.map((body) => body.includes("temperature"))).toEqual([true, false, false]);
 });
 
 test.each([
@@ -101,8 +91,8 @@ test.each([
 });
 
 test("several completions are refused with what to do", () => {
-  const client = anthropicClient({ deployment: at("http://127.0.0.1:1") });
-  expect(() => client.wireBody(request({ num_completions: 2 }))).toThrow(
+  const client = anthropicClient({ deployment: deploymentAt("http://127.0.0.1:1", claude()) });
+  expect(() => client.wireBody(requestOf({ num_completions: 2 }))).toThrow(
     "a/b gives one answer to a request, and this run asks for 2; leave out num_outputs, or use num_trials=2",
   );
 });

@@ -3,7 +3,7 @@ import type { Deployment } from "@medhelm/core/models/deployment";
 import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import { z } from "zod";
 import { jsonApiClient, urlBelow } from "./json-api.ts";
-import { oneCompletion, splitSystem, stopsWithText } from "./own-api.ts";
+import { oneCompletion, REFUSES_TEMPERATURE, splitSystem, stopsWithText } from "./own-api.ts";
 import type { ClientOf } from "./openai.ts";
 import { answer, completionOf, unreadable } from "./reply-parts.ts";
 
@@ -25,6 +25,8 @@ export function anthropicClient({ deployment, apiKey, timeoutMs }: ClientOf): Mo
       flavour: "anthropic-messages",
       wireBody: (request) => messagesBody(deployment, client.modelSent, request),
       headers: () => ({ "x-api-key": (apiKey ?? "").trim(), "anthropic-version": API_VERSION }),
+      withoutRefused: ({ temperature, ...body }, message) =>
+        temperature !== undefined && REFUSES_TEMPERATURE.test(message) ? body : undefined,
       readReply,
     },
     { apiKey, timeoutMs },

@@ -6,4 +6,6 @@ export const modelClients = {
   simple: async (): Promise<ModelClient> => (await import("./simple.ts")).simpleClient(),
   openai: async (of: ClientOf): Promise<ModelClient> => (await import("./openai.ts")).openaiClient(of),
   anthropic: async (of: ClientOf): Promise<ModelClient> => (await import("./anthropic.ts")).anthropicClient(of),
+  gemini: async (of: ClientOf): Promise<ModelClient> => (await import("./gemini.ts")).geminiClient(of),
+  bedrock: async (of: ClientOf): Promise<ModelClient> => (await import("./bedrock.ts")).bedrockClient(of),
 };

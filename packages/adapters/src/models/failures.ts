@@ -19,6 +19,13 @@ const ErrorBody = z.looseObject({
   message: z.string().nullish(),
   code: z.union([z.string(), z.number()]).nullish(),
   type: z.string().nullish(),
+  /** Google's word for the code, e.g. RESOURCE_EXHAUSTED */
+  status: z.string().nullish().catch(undefined),
+  /** Google puts the wait before a retry here, as in "34s". */
+  details: z
+    .array(z.looseObject({ retryDelay: z.string().optional() }))
+    .nullish()
+    .catch(undefined),
 });
 
 /** A message that repeats this many characters of the prompt in a row is not quoted. */
@@ -30,12 +37,16 @@ const CONTEXT = /context[ _]length|maximum context|context window|too many token
 const FILTERED = /content_filter|content_policy|content management policy|prompt was flagged|safety system/i;
 
 const NO_CREDIT = /credit balance is too low/i;
+/** Google refuses a wrong key with status 400. */
+const WRONG_KEY = /API key not valid|API key expired/i;
 
 /** The reason, one sentence for the user, and whether a retry can help. `nowMs` is Unix time and resolves a Retry-After date. */
 export function failureOfHttp(error: HttpError, secrets: Secrets, nowMs: number): ModelFailure {
   const { reason, text, quotes } = classify(error);
   const isRetriable = reason === "rate_limited" || reason === "server_error";
-  const retryAfterMs = isRetriable ? retryAfter(error.header, nowMs) : undefined;
+  const retryAfterMs = isRetriable
+    ? (retryAfter(error.header, nowMs) ?? secondsMs(errorBody(error.body).delay))
+    : undefined;
   return {
     reason,
     message: `HTTP ${error.status}, ${text}${quotes === undefined ? "" : quotable(errorBody(error.body).message, secrets, quotes)}`,
@@ -59,6 +70,7 @@ function classify({ status, header, body }: HttpError): Meaning {
     return { reason: "content_filter", text: "the provider's content filter refused the prompt" };
   if (code === "insufficient_quota" || NO_CREDIT.test(message))
     return { reason: "auth", text: "the account has no quota left", quotes: LEAK_LENGTH };
+  if (WRONG_KEY.test(message)) return { reason: "auth", text: "access denied", quotes: LEAK_LENGTH };
   if (code === "model_not_found") return { reason: "no_such_model", text: "no such model", quotes: LEAK_LENGTH };
   if (status >= 500) return { reason: "server_error", text: "a fault of the server", quotes: LEAK_LENGTH };
   const known = BY_STATUS[status];
@@ -84,6 +96,7 @@ const BY_STATUS: Readonly<Record<number, Meaning>> = {
   404: { reason: "no_such_model", text: "no such model or path", quotes: LEAK_LENGTH },
   408: { reason: "server_error", text: "the server timed out" },
   409: { reason: "server_error", text: "a conflict on the server" },
+  424: { reason: "server_error", text: "the model failed to answer", quotes: LEAK_LENGTH },
   425: { reason: "server_error", text: "too early" },
   429: { reason: "rate_limited", text: "too many requests" },
 };
@@ -130,11 +143,26 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** The code and the message; both empty if the server sent no error object. */
-function errorBody(body: unknown): { code: string; message: string } {
+function errorBody(body: unknown): {
+  readonly code: string;
+  readonly message: string;
+  readonly delay?: string | undefined;
+} {
   const parsed = ErrorBody.safeParse(body);
   if (!parsed.success) return { code: "", message: typeof body === "string" ? body : "" };
-  const { code, type, message } = parsed.data;
-  return { code: String(code ?? type ?? ""), message: message ?? "" };
+  const { code, type, status, message, details } = parsed.data;
+  const delay = details?.find(({ retryDelay }) => retryDelay !== undefined)?.retryDelay;
+  return {
+    code: String((typeof code === "number" ? status : undefined) ?? code ?? type ?? ""),
+    message: message ?? "",
+    delay,
+  };
+}
+
+/** The milliseconds of Google's "34.5s". */
+function secondsMs(text: string | undefined): number | undefined {
+  const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(text ?? "") ?? [];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
 /** The wait that the server asks for, in ms: OpenAI's retry-after-ms, or Retry-After in seconds or as a date (RFC 9110). */

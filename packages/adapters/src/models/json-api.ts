@@ -3,6 +3,7 @@ import { promptText } from "@medhelm/core/models/prompt-text";
 import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { failureOfHttp } from "./failures.ts";
+import { z } from "zod";
 import { createPostJson, type HttpReply } from "./post-json.ts";
 
 /** How one API sends a request and reads the reply. Every API is one POST of JSON. */
@@ -10,12 +11,18 @@ export interface JsonApi {
   readonly url: URL;
   readonly endpoint: string;
   readonly flavour: string;
-  wireBody(request: Request): Readonly<Record<string, unknown>>;
+  wireBody(request: Request): WireBody;
   /** The headers with the key, for this body. */
   headers(body: string): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
   /** Reads the parsed JSON of a reply; its text if it is not JSON; undefined if the body is empty. */
   readReply(raw: unknown, request: Request): ModelReply;
+  /**
+   * Returns the body without the fields that the server refused with this message; undefined if it refused something else. The
+   * client then sends it at once, and later requests without those fields from the beginning.
+   */
+  withoutRefused?(body: WireBody, message: string): WireBody | undefined;
 }
+type WireBody = Readonly<Record<string, unknown>>;
 export interface ClientOptions {
   /** Removed from the messages that users see. */
   readonly apiKey: string | undefined;
@@ -25,18 +32,36 @@ export interface ClientOptions {
 
 /**
  * The client of a JSON API over HTTP (decision 0001). It sends `wireBody` verbatim, because the request key is a hash of that body.
+ * The exception is a field that the server refuses by name: the key stays that of `wireBody`, so that a second run finds the answers.
  * It never retries: `createAsk` retries and counts the attempts.
  */
 export function jsonApiClient(api: JsonApi, { apiKey, timeoutMs = 600_000 }: ClientOptions): ModelClient {
   const postJson = createPostJson();
+  /** The refusals so far. */
+  const refusals: string[] = [];
+  const accepted = (body: WireBody): WireBody =>
+    refusals.reduce((soFar, message) => api.withoutRefused?.(soFar, message) ?? soFar, body);
+  const send = async (body: WireBody, signal: AbortSignal) => {
+    const text = JSON.stringify(body);
+    return postJson(api.url, text, { headers: await api.headers(text), timeoutMs, signal });
+  };
   return {
     wireBody: api.wireBody,
     endpoint: api.endpoint,
     flavour: api.flavour,
     async ask(request, { signal }): Promise<ModelReply> {
       signal.throwIfAborted();
-      const body = JSON.stringify(api.wireBody(request));
-      const reply = await postJson(api.url, body, { headers: await api.headers(body), timeoutMs, signal });
+      let body = accepted(api.wireBody(request));
+      let reply = await send(body, signal);
+      // a server names one field at a time
+      for (let tries = 0; tries < 3 && reply.kind === "reply" && reply.status === 400; tries++) {
+        const message = refusalIn(reply.text);
+        const shorter = api.withoutRefused?.(body, message);
+        if (shorter === undefined) break;
+        if (!refusals.includes(message) && refusals.length < 8) refusals.push(message);
+        body = shorter;
+        reply = await send(body, signal);
+      }
       if (reply.kind === "failure") return reply;
       if (reply.status >= 200 && reply.status < 300) return api.readReply(parsedBody(reply), request);
       const http = { status: reply.status, header: reply.header, body: errorObject(reply.text) };
@@ -59,6 +84,12 @@ function parsedBody({ header, text }: HttpReply): unknown {
   const isJson = mediaType.includes("application/json") || mediaType.endsWith("+json");
   const value = isJson ? jsonOrUndefined(text) : undefined;
   return value === undefined ? text : value;
+}
+
+/** The message of a refusal, without a prompt that it may repeat. */
+function refusalIn(text: string): string {
+  const parsed = z.looseObject({ message: z.string() }).safeParse(errorObject(text));
+  return parsed.success ? parsed.data.message.slice(0, 300) : "";
 }
 
 /** Most APIs nest their error object under `error`; Bedrock and some servers send it bare. */

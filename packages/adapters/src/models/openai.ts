@@ -3,7 +3,7 @@ import type { ModelClient } from "@medhelm/core/ports";
 import { outputProcessor } from "@medhelm/core/run/output-processors";
 import { jsonApiClient, urlBelow } from "./json-api.ts";
 import { readChatReply, readCompletionsReply } from "./read-reply.ts";
-import { chatBody, completionsBody } from "./wire-body.ts";
+import { chatBody, completionsBody, refusesSampling, withoutSampling } from "./wire-body.ts";
 
 export interface ClientOf {
   readonly deployment: Deployment;
@@ -35,8 +35,11 @@ export function openaiClient({ deployment, apiKey, timeoutMs }: ClientOf): Model
       endpoint: client.baseUrl + path,
       flavour: isChat ? "chat" : "completions",
       wireBody: (request) =>
-        client.kind === "openai-chat" ? chatBody(client, request) : completionsBody(client, request),
+        client.kind === "openai-chat"
+          ? chatBody(client, request, refusesSampling(deployment, request))
+          : completionsBody(client, request),
       headers: () => headers,
+      withoutRefused: (body, message) => (isChat ? withoutSampling(body, message) : undefined),
       readReply: (raw, request) => (isChat ? readChatReply : readCompletionsReply)(raw, request, process),
     },
     { apiKey, timeoutMs },

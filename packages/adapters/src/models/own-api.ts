@@ -18,6 +18,9 @@ export function splitSystem(request: Request): { readonly system: string; readon
 export const stopsWithText = ({ stop_sequences: stops }: Request): string[] =>
   stops.filter((stop) => stop.trim() !== "");
 
+/** The message of a model that takes no temperature. */
+export const REFUSES_TEMPERATURE = /temperature.{0,40}(?:deprecated|not supported|unsupported|does not support)/i;
+
 /** @throws UserError if the request wants several completions, which the API cannot give */
 export function oneCompletion({ num_completions: count, model_deployment: name }: Request): void {
   if (count === 1) return;

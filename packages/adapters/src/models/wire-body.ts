@@ -1,4 +1,4 @@
-import { type Deployment, enginePart } from "@medhelm/core/models/deployment";
+import { type Deployment, enginePart, hostOrganization } from "@medhelm/core/models/deployment";
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import { UserError } from "@medhelm/core/user-error";
 
@@ -9,18 +9,46 @@ export type OpenAiCompletions = Extract<Client, { kind: "openai-completions" }>;
 
 /** HELM: models with these names accept neither temperature nor max_tokens. */
 const REASONING_ENGINE = /^o\d+|^gpt-5/;
+/** Providers whose reasoning models accept neither. */
+const REFUSING = new Set(["openai", "azure"]);
+
+/**
+ * Whether the model accepts neither temperature nor max_tokens: by the deployment's `temperature`, else by `reasoning` at OpenAI and
+ * Azure, else by HELM's names.
+ */
+export function refusesSampling({ name, reasoning, temperature }: Deployment, request: Request): boolean {
+  if (temperature !== undefined) return !temperature;
+  if (reasoning !== undefined && REFUSING.has(hostOrganization(name))) return reasoning !== false;
+  return REASONING_ENGINE.test(enginePart(request.model));
+}
+
+const REFUSED =
+  /(?:max_tokens|temperature|top_p|(?:presence|frequency)_penalty).{0,60}(?:not supported|unsupported|does not support)|unsupported parameter/i;
+
+const SAMPLING = new Set(["temperature", "top_p", "presence_penalty", "frequency_penalty", "max_tokens"]);
+
+/** Returns the body of a reasoning model if the server refuses the fields of another one by name. */
+export function withoutSampling(body: WireBody, message: string): WireBody | undefined {
+  if (/'stop'/.test(message) && body["stop"] !== undefined && body["stop"] !== null) {
+    const { stop: _refused, ...others } = body; // the reader of the reply cuts it at the stop sequences
+    return others;
+  }
+  if (!("max_tokens" in body) || !REFUSED.test(message)) return undefined;
+  const kept = Object.entries(body).filter(([name, value]) => !SAMPLING.has(name) && value !== null);
+  return { ...Object.fromEntries(kept), max_completion_tokens: body["max_tokens"] };
+}
 
 /**
  * HELM's raw chat request, field for field (clients/openai_client.py _make_chat_raw_request). The whole prompt is one user message.
  * `random` is part of the request key and, as in HELM, is not sent (decision 0001).
  */
-export function chatBody(client: OpenAiChat, request: Request): WireBody {
+export function chatBody(client: OpenAiChat, request: Request, isReasoning: boolean): WireBody {
   const messages = request.messages ?? [{ role: "user", content: request.prompt }];
   const { response_format: format } = request;
   const stop = request.stop_sequences.length > 0 ? request.stop_sequences : null;
   const common = { model: client.modelSent, messages };
   const formatted = format === undefined ? {} : { response_format: format };
-  if (REASONING_ENGINE.test(enginePart(request.model)))
+  if (isReasoning)
     return {
       ...common,
       n: request.num_completions,

@@ -32,6 +32,12 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     url: "https://api.anthropic.com",
     kind: "anthropic-messages",
   },
+  google: {
+    keys: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+    urlFrom: "GOOGLE_GEMINI_BASE_URL",
+    url: "https://generativelanguage.googleapis.com",
+    kind: "gemini",
+  },
   together: {
     keys: ["TOGETHER_API_KEY"],
     urlFrom: "TOGETHER_BASE_URL",
@@ -46,26 +52,116 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
   },
 };
 
+const AZURE_KEY = "AZURE_OPENAI_API_KEY";
+const AZURE_URL = "AZURE_OPENAI_ENDPOINT";
+const AZURE_VERSIONS = ["AZURE_OPENAI_API_VERSION", "OPENAI_API_VERSION"];
+/** The last version of Azure's API with deployments in the path; it knows the reasoning models. */
+const AZURE_VERSION = "2025-04-01-preview";
+const BEDROCK_KEY = "AWS_BEARER_TOKEN_BEDROCK";
+const BEDROCK_URL = "AWS_ENDPOINT_URL_BEDROCK_RUNTIME";
+const AWS_REGIONS = ["AWS_REGION", "AWS_DEFAULT_REGION"];
+/** The variables that the AWS chain reads. */
+const AWS_CHAIN = [
+  "AWS_ACCESS_KEY_ID",
+  "AWS_SECRET_ACCESS_KEY",
+  "AWS_SESSION_TOKEN",
+  "AWS_PROFILE",
+  "AWS_CONFIG_FILE",
+  "AWS_SHARED_CREDENTIALS_FILE",
+  "AWS_ROLE_ARN",
+  "AWS_WEB_IDENTITY_TOKEN_FILE",
+  "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
+  "AWS_CONTAINER_CREDENTIALS_FULL_URI",
+  "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE",
+  "AWS_EC2_METADATA_DISABLED",
+];
+
 /** The environment variables that configure providers, for processes that work for this one. */
-export const providerVariables: readonly string[] = Object.values(PROVIDERS).flatMap(({ keys, urlFrom }) => [
-  ...keys,
-  urlFrom,
-]);
+export const providerVariables: readonly string[] = [
+  ...Object.values(PROVIDERS).flatMap(({ keys, urlFrom }) => [...keys, urlFrom]),
+  AZURE_KEY,
+  AZURE_URL,
+  ...AZURE_VERSIONS,
+  BEDROCK_KEY,
+  BEDROCK_URL,
+  ...AWS_REGIONS,
+  ...AWS_CHAIN,
+  "OLLAMA_HOST",
+];
 
 /**
  * The client of a provider's model by its name alone; undefined for an organization that is no known provider.
  * @throws UserError naming the environment variable of a missing key
  */
 export function providerClient(name: string, place: Place): ServedClient | undefined {
-  const provider = PROVIDERS[hostOrganization(name)];
+  const organization = hostOrganization(name);
+  if (organization === "azure") return azureClient(name, place);
+  if (organization === "bedrock") return bedrockClient(name, place);
+  const provider = PROVIDERS[organization];
   if (provider === undefined) return undefined;
   const { kind, keys, urlFrom, url } = provider;
-  const given = place.env[urlFrom];
-  const baseUrl = checkedBaseUrl(given === undefined || given === "" ? url : given, urlFrom);
+  const baseUrl = checkedBaseUrl(place.env[urlFrom] || url, urlFrom);
   const key = keyOf(name, keys, place);
   if (key === undefined && !isLoopbackHost(new URL(baseUrl).hostname)) throw missingKey(name, keys);
   return { kind, baseUrl, modelSent: enginePart(name), ...(key !== undefined && { apiKeyFrom: key }) };
 }
+
+/** A deployment of the user's Azure resource. The newer address with /openai/v1 needs no version. */
+function azureClient(name: string, place: Place): ServedClient {
+  const { env } = place;
+  const given = env[AZURE_URL] ?? "";
+  if (given === "")
+    throw new UserError(
+      `${name} needs the address of your Azure resource: set ${AZURE_URL}, as in https://NAME.openai.azure.com, and ${AZURE_KEY}`,
+    );
+  const resource = checkedBaseUrl(given, AZURE_URL);
+  const key = keyOf(name, [AZURE_KEY], place);
+  if (key === undefined) throw missingKey(name, [AZURE_KEY]);
+  const version = valueOf(env, AZURE_VERSIONS) ?? AZURE_VERSION;
+  const deployment = enginePart(name);
+  const path = `/openai/deployments/${encodeURIComponent(deployment)}?api-version=${encodeURIComponent(version)}`;
+  return {
+    kind: "openai-chat",
+    baseUrl: resource.endsWith("/openai/v1") ? resource : resource + path,
+    modelSent: deployment,
+    apiKeyFrom: key,
+    keyHeader: "api-key",
+  };
+}
+
+/** A model of Bedrock in the region of the environment. The client finds the credentials, unless the environment has a key of Bedrock. */
+function bedrockClient(name: string, { env }: Place): ServedClient {
+  const region = valueOf(env, AWS_REGIONS);
+  if (region === undefined)
+    throw new UserError(`${name} needs a region of AWS: set AWS_REGION, as in AWS_REGION=us-east-1`);
+  if (!/^[a-z0-9-]+$/.test(region))
+    throw new UserError(`AWS_REGION: ${region} is not a region; write it like us-east-1`);
+  return {
+    kind: "bedrock-converse",
+    baseUrl: checkedBaseUrl(env[BEDROCK_URL] || `https://bedrock-runtime.${region}.amazonaws.com`, BEDROCK_URL),
+    modelSent: enginePart(name),
+    region,
+    ...((env[BEDROCK_KEY] ?? "") !== "" && { apiKeyFrom: { kind: "env" as const, name: BEDROCK_KEY } }),
+  };
+}
+
+/** The address of Ollama's server, from OLLAMA_HOST in any of its forms: host, host:port, :port, or a URL. */
+export function ollamaUrl(env: Env): string {
+  const given = (env["OLLAMA_HOST"] ?? "").trim().replace(/\/+$/, "");
+  const withScheme = /^https?:\/\//.test(given)
+    ? given
+    : `http://${given.startsWith(":") ? `127.0.0.1${given}` : given || "127.0.0.1"}`;
+  if (!URL.canParse(withScheme))
+    throw new UserError(`OLLAMA_HOST: ${given} is not an address; write it like 127.0.0.1:11434`);
+  const url = new URL(withScheme);
+  if (url.port === "" && !/^https?:\/\//.test(given)) url.port = "11434";
+  // a server listens at 0.0.0.0, and clients connect to this machine
+  if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1";
+  return checkedBaseUrl(`${url.origin}${url.pathname}`.replace(/\/+$/, "") + "/v1", "OLLAMA_HOST");
+}
+
+const valueOf = (env: Env, names: readonly string[]): string | undefined =>
+  names.map((name) => env[name] ?? "").find((value) => value !== "");
 
 function keyOf(name: string, variables: readonly string[], { env, credentials }: Place): KeyReference | undefined {
   const entries = [`${hostOrganization(name)}ApiKey`, `deployments.${name}`];

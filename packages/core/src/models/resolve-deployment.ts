@@ -15,7 +15,7 @@ import {
 } from "./deployment.ts";
 import { chooseModelName, listsModel } from "./model-name.ts";
 import type { ProdEnv } from "./prod-env.ts";
-import { providerClient } from "./providers.ts";
+import { ollamaUrl, providerClient } from "./providers.ts";
 
 /** A server that answered GET /v1/models. */
 export interface ProbedServer {
@@ -54,7 +54,7 @@ export interface Resolution {
 }
 
 /** Other providers on the internet. A local server serves their models only if the user names it. */
-const OTHER_PROVIDERS = new Set("cohere google mistralai writer xai litellm amazon stanfordhealthcare".split(" "));
+const OTHER_PROVIDERS = new Set("cohere mistralai writer xai litellm amazon stanfordhealthcare".split(" "));
 
 /**
  * Decides where a deployment is served. Built-ins run in this process. For any other deployment the first match wins: --endpoint,
@@ -76,6 +76,7 @@ export async function resolveDeployment(
   if (hostOrganization(wanted.name) === "openai") return { deployment: openai(base, inputs) };
   const fromEnv = env["MEDHELM_ENDPOINT"];
   if (fromEnv !== undefined && fromEnv !== "") return atEndpoint(base, fromEnv, "MEDHELM_ENDPOINT", inputs);
+  if (hostOrganization(wanted.name) === "ollama") return atOllama(base, inputs);
   const client = providerClient(wanted.name, { env, credentials: prodEnv.credentials });
   if (client !== undefined) return { deployment: atProvider(base, client, flags) };
   if (OTHER_PROVIDERS.has(hostOrganization(wanted.name)))
@@ -113,6 +114,23 @@ function atProvider(base: DeploymentBase, client: ServedClient, { modelName, tru
     client: modelName === undefined ? client : { ...client, modelSent: modelName },
     trust: trust ?? trustOfUrl(client.baseUrl),
   };
+}
+
+/** Ollama's own server, which lists the models that it has. */
+async function atOllama(base: DeploymentBase, { flags, probe, env }: ResolveInputs): Promise<Resolution> {
+  const baseUrl = ollamaUrl(env);
+  const listed = await probe.models(baseUrl);
+  const engine = flags.modelName ?? enginePart(base.name);
+  if (listed === undefined)
+    throw new UserError(
+      `no Ollama answers at ${baseUrl} for ${base.name}: start it with "ollama serve", then "ollama pull ${engine}", or set OLLAMA_HOST`,
+    );
+  const modelSent = [engine, `${engine}:latest`].find((name) => listed.includes(name));
+  if (modelSent === undefined)
+    throw new UserError(
+      `Ollama at ${baseUrl} does not have ${engine} (it has ${listed.slice(0, 5).join(", ")}): run "ollama pull ${engine}"`,
+    );
+  return { deployment: deploymentAt(base, baseUrl, modelSent, flags.trust, undefined) };
 }
 
 async function atEndpoint(
@@ -153,7 +171,8 @@ function noServerMessage({ name, modelName }: DeploymentBase, servers: readonly 
     servers.length === 0
       ? `no model server answers on 127.0.0.1 for ${name}`
       : `no server on 127.0.0.1 lists ${enginePart(name)}; found ${found}`;
-  return `${problem}; start one with "vllm serve ${modelName}" or "ollama run ${enginePart(modelName)}", or give one with --endpoint http://HOST:PORT/v1 (also MEDHELM_ENDPOINT) or in prod_env/model_deployments.yaml`;
+  const ollama = hostOrganization(name) === "vllm" ? "" : ` or "ollama run ${enginePart(modelName)}"`;
+  return `${problem}; start one with "vllm serve ${modelName}"${ollama}, or give one with --endpoint http://HOST:PORT/v1 (also MEDHELM_ENDPOINT) or in prod_env/model_deployments.yaml`;
 }
 
 /** Suggests similar names, because the name may be misspelled. */

@@ -14,6 +14,8 @@ export interface ModelClients {
   simple(): Promise<ModelClient>;
   openai(of: ClientOf): Promise<ModelClient>;
   anthropic(of: ClientOf): Promise<ModelClient>;
+  gemini(of: ClientOf): Promise<ModelClient>;
+  bedrock(of: ClientOf): Promise<ModelClient>;
 }
 
 export interface Connection {
@@ -30,5 +32,7 @@ export async function connectModel(deployment: Deployment, connection: Connectio
     return client.baseline === SIMPLE_MODEL ? clients.simple() : builtinModel(client.baseline).client;
   const of = { deployment, apiKey: resolveApiKey(deployment, connection) };
   if (client.kind === "anthropic-messages") return clients.anthropic(of);
+  if (client.kind === "gemini") return clients.gemini(of);
+  if (client.kind === "bedrock-converse") return clients.bedrock(of);
   return clients.openai(of);
 }

@@ -1,0 +1,127 @@
+import { defaultProvider } from "@aws-sdk/credential-provider-node";
+import type { Request } from "@medhelm/core/helm/scenario-state";
+import type { Deployment } from "@medhelm/core/models/deployment";
+import type { ModelClient, ModelReply } from "@medhelm/core/ports";
+import { UserError } from "@medhelm/core/user-error";
+import { Sha256 } from "@smithy/core/checksum";
+import { SignatureV4 } from "@smithy/signature-v4";
+import { z } from "zod";
+import { jsonApiClient, urlBelow } from "./json-api.ts";
+import type { ClientOf } from "./openai.ts";
+import { oneCompletion, REFUSES_TEMPERATURE, splitSystem, stopsWithText } from "./own-api.ts";
+import { answer, completionOf, filtered, unreadable } from "./reply-parts.ts";
+
+/**
+ * The client of Amazon Bedrock's Converse (decision 0017). It signs each request with the credentials of the AWS chain: environment,
+ * profile, SSO, web identity, container or instance. An API key of Bedrock replaces the signature.
+ * @throws Error for a deployment with another API
+ */
+export function bedrockClient({ deployment, apiKey, timeoutMs }: ClientOf): ModelClient {
+  const { client, name } = deployment;
+  if (client.kind !== "bedrock-converse") throw new Error(`${name} is not served by Bedrock`);
+  const path = `/model/${encodeURIComponent(client.modelSent)}/converse`;
+  const url = urlBelow(client.baseUrl, path);
+  const sign = signer(url, client.region, name);
+  return jsonApiClient(
+    {
+      url,
+      endpoint: client.baseUrl + path,
+      flavour: "bedrock-converse",
+      wireBody: (request) => converseBody(deployment, request),
+      headers: apiKey === undefined ? sign : () => ({ authorization: `Bearer ${apiKey.trim()}` }),
+      withoutRefused,
+      readReply,
+    },
+    { apiKey, timeoutMs },
+  );
+}
+
+/** Signs a body with Signature Version 4. The chain keeps credentials and renews them before they expire. */
+function signer(url: URL, region: string, deployment: string) {
+  const chain = defaultProvider();
+  const credentials = () =>
+    chain().catch((cause: unknown) => {
+      throw new UserError(
+        `${deployment} needs AWS credentials: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_BEARER_TOKEN_BEDROCK`,
+        { cause },
+      );
+    });
+  const signature = new SignatureV4({ service: "bedrock", region, credentials, sha256: Sha256 });
+  return async (body: string): Promise<Readonly<Record<string, string>>> => {
+    const { headers } = await signature.sign({
+      method: "POST",
+      protocol: url.protocol,
+      hostname: url.hostname,
+      path: url.pathname,
+      query: {},
+      headers: { host: url.host, "content-type": "application/json" },
+      body,
+    });
+    const { host: _host, "content-type": _type, ...signed } = headers;
+    return signed;
+  };
+}
+
+function converseBody({ temperature }: Deployment, request: Request) {
+  oneCompletion(request);
+  const { system, messages } = splitSystem(request);
+  const stops = stopsWithText(request);
+  return {
+    ...(system !== "" && { system: [{ text: system }] }),
+    messages: messages.map(({ role, content }) => ({ role, content: [{ text: content }] })),
+    inferenceConfig: {
+      maxTokens: request.max_tokens,
+      ...(temperature !== false && { temperature: request.temperature }),
+      ...(stops.length > 0 && { stopSequences: stops }),
+    },
+  };
+}
+
+const Inference = z.looseObject({ temperature: z.number() });
+
+function withoutRefused(body: Readonly<Record<string, unknown>>, message: string) {
+  const inference = Inference.safeParse(body["inferenceConfig"]);
+  if (!inference.success || !REFUSES_TEMPERATURE.test(message)) return undefined;
+  const { temperature: _refused, ...inferenceConfig } = inference.data;
+  return { ...body, inferenceConfig };
+}
+
+const Reply = z.looseObject({
+  output: z.looseObject({
+    message: z.looseObject({
+      content: z.array(
+        z.looseObject({
+          text: z.string().optional(),
+          reasoningContent: z.looseObject({ reasoningText: z.looseObject({ text: z.string() }).optional() }).optional(),
+        }),
+      ),
+    }),
+  }),
+  stopReason: z.string(),
+  usage: z.looseObject({ inputTokens: z.int().nullish(), outputTokens: z.int().nullish() }).optional(),
+});
+
+/** HELM's words for the API's stop reasons. */
+const REASONS: Readonly<Record<string, string>> = {
+  end_turn: "stop",
+  stop_sequence: "stop",
+  max_tokens: "length",
+  model_context_window_exceeded: "length",
+};
+
+function readReply(raw: unknown, request: Request): ModelReply {
+  const parsed = Reply.safeParse(raw);
+  if (!parsed.success) return unreadable("a Converse reply", raw, "check the address of Bedrock");
+  const { output, stopReason, usage } = parsed.data;
+  if (stopReason === "content_filtered" || stopReason === "guardrail_intervened") return filtered;
+  const { content } = output.message;
+  const received = {
+    text: content.map(({ text }) => text ?? "").join(""),
+    thinking: content.flatMap(({ reasoningContent }) => reasoningContent?.reasoningText?.text ?? []).join("\n\n"),
+    reason: REASONS[stopReason] ?? stopReason,
+  };
+  return answer([completionOf(received, request)], {
+    promptTokens: usage?.inputTokens ?? undefined,
+    completionTokens: usage?.outputTokens ?? undefined,
+  });
+}

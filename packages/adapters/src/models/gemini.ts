@@ -1,0 +1,110 @@
+import type { Completion, Request } from "@medhelm/core/helm/scenario-state";
+import type { Deployment } from "@medhelm/core/models/deployment";
+import type { ModelClient, ModelReply } from "@medhelm/core/ports";
+import { z } from "zod";
+import { jsonApiClient, urlBelow } from "./json-api.ts";
+import type { ClientOf } from "./openai.ts";
+import { splitSystem, stopsWithText } from "./own-api.ts";
+import { answer, completionOf, filtered, unreadable } from "./reply-parts.ts";
+
+/** The API takes no more stop sequences; `completionOf` cuts at the others. */
+const MAX_STOPS = 5;
+
+/**
+ * The client of Google's generateContent (decision 0017).
+ * @throws Error for a deployment with another API
+ */
+export function geminiClient({ deployment, apiKey, timeoutMs }: ClientOf): ModelClient {
+  const { client } = deployment;
+  if (client.kind !== "gemini") throw new Error(`${deployment.name} has no Gemini server`);
+  const path = `/v1beta/models/${client.modelSent}:generateContent`;
+  return jsonApiClient(
+    {
+      url: urlBelow(client.baseUrl, path),
+      endpoint: client.baseUrl + path,
+      flavour: "gemini",
+      wireBody: (request) => contentBody(deployment, request),
+      headers: () => ({ "x-goog-api-key": (apiKey ?? "").trim() }),
+      readReply,
+    },
+    { apiKey, timeoutMs },
+  );
+}
+
+function contentBody({ reasoning = false, temperature }: Deployment, request: Request) {
+  const { system, messages } = splitSystem(request);
+  const stops = stopsWithText(request).slice(0, MAX_STOPS);
+  return {
+    ...(system !== "" && { systemInstruction: { parts: [{ text: system }] } }),
+    contents: messages.map(({ role, content }) => ({
+      role: role === "assistant" ? "model" : "user",
+      parts: [{ text: content }],
+    })),
+    generationConfig: {
+      ...(temperature !== false && { temperature: request.temperature, topP: request.top_p }),
+      maxOutputTokens: request.max_tokens,
+      ...(request.num_completions > 1 && { candidateCount: request.num_completions }),
+      ...(stops.length > 0 && { stopSequences: stops }),
+      ...(reasoning !== false && { thinkingConfig: { includeThoughts: true } }),
+    },
+  };
+}
+
+const Count = z.int().nullish();
+const Reply = z.looseObject({
+  candidates: z
+    .array(
+      z.looseObject({
+        content: z
+          .looseObject({
+            parts: z.array(z.looseObject({ text: z.string().optional(), thought: z.boolean().optional() })).optional(),
+          })
+          .optional(),
+        finishReason: z.string().optional(),
+        logprobsResult: z
+          .looseObject({
+            chosenCandidates: z.array(z.looseObject({ token: z.string(), logProbability: z.number() })).optional(),
+          })
+          .optional(),
+      }),
+    )
+    .optional(),
+  promptFeedback: z.looseObject({ blockReason: z.string().optional() }).optional(),
+  usageMetadata: z
+    .looseObject({ promptTokenCount: Count, candidatesTokenCount: Count, thoughtsTokenCount: Count })
+    .optional(),
+});
+
+/** HELM's words for the API's finish reasons. */
+const REASONS: Readonly<Record<string, string>> = { STOP: "stop", MAX_TOKENS: "length" };
+const WITHHELD = /^(?:SAFETY|RECITATION|BLOCKLIST|PROHIBITED_CONTENT|SPII|LANGUAGE)$/;
+
+function readReply(raw: unknown, request: Request): ModelReply {
+  const parsed = Reply.safeParse(raw);
+  const { candidates = [], promptFeedback, usageMetadata: usage } = parsed.data ?? {};
+  if (promptFeedback?.blockReason !== undefined || candidates.some((one) => WITHHELD.test(one.finishReason ?? "")))
+    return filtered;
+  if (candidates.length === 0)
+    return unreadable("generated content", raw, "the address must be that of Gemini's API, without /v1beta");
+  const completions = candidates.map(({ content, finishReason = "", logprobsResult }): Completion => {
+    const parts = content?.parts ?? [];
+    const textOf = (isThought: boolean, between: string): string =>
+      parts.flatMap(({ text, thought = false }) => (thought === isThought ? (text ?? "") : [])).join(between);
+    const received = {
+      text: textOf(false, ""),
+      thinking: textOf(true, "\n\n"),
+      reason: REASONS[finishReason] ?? (finishReason.toLowerCase() || "unknown"),
+      tokens: (logprobsResult?.chosenCandidates ?? []).map(({ token, logProbability }) => ({
+        text: token,
+        logprob: logProbability,
+      })),
+    };
+    return completionOf(received, request);
+  });
+  return answer(completions, {
+    promptTokens: usage?.promptTokenCount ?? undefined,
+    // thoughts are paid like the answer, and counted apart from it
+    completionTokens:
+      usage === undefined ? undefined : (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
+  });
+}

@@ -1,0 +1,121 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { z } from "zod";
+import { type Handler, json } from "../fault-server.ts";
+import { type RecordedApi, recorded, refusalOf } from "./recorded-api.ts";
+
+const Turn = z.strictObject({
+  role: z.enum(["system", "developer", "user", "assistant"]),
+  content: z.string(),
+});
+/** The fields of a chat completion that this program may send; the API refuses any other. */
+const Body = z.strictObject({
+  model: z.string(),
+  messages: z.array(Turn).min(1),
+  temperature: z.number().min(0).max(2).optional(),
+  top_p: z.number().optional(),
+  n: z.int().min(1).optional(),
+  stop: z.array(z.string()).max(4).nullable().optional(),
+  max_tokens: z.int().min(1).optional(),
+  max_completion_tokens: z.int().min(1).optional(),
+  presence_penalty: z.number().optional(),
+  frequency_penalty: z.number().optional(),
+  reasoning_effort: z.enum(["none", "minimal", "low", "medium", "high", "xhigh"]).optional(),
+  response_format: z.looseObject({ type: z.string() }).optional(),
+  logprobs: z.boolean().optional(),
+  seed: z.int().optional(),
+  service_tier: z.string().optional(),
+});
+type Body = z.infer<typeof Body>;
+
+interface OpenAiApi extends RecordedApi {
+  /** "azure": an address with the deployment, an api-version and the header api-key. Default: OpenAI's own address. */
+  readonly host?: "azure";
+  /** The model thinks before it answers: it refuses max_tokens, a temperature and stop sequences. */
+  readonly isReasoning?: boolean;
+}
+
+const PLACES = {
+  openai: {
+    path: /^\/v1\/chat\/completions$/,
+    key: ({ authorization = "" }: IncomingHttpHeaders) => authorization.replace(/^Bearer /, ""),
+  },
+  azure: {
+    path: /^\/openai\/deployments\/[^/?]+\/chat\/completions\?api-version=[\w-]+$/,
+    key: (headers: IncomingHttpHeaders) => headers["api-key"],
+  },
+};
+
+/** A handler that answers like api.openai.com, or like Azure, and refuses what it refuses. The key is "sk-test". */
+export function openaiApi(api: OpenAiApi = {}): Handler {
+  return (request, text, response) => {
+    const refuse = (status: number, message: string, code: string | null = null, param: string | null = null): void =>
+      json(response, status, { error: { message, type: "invalid_request_error", param, code } });
+    const { path, key } = PLACES[api.host ?? "openai"];
+    if (!path.test(request.url ?? "")) return refuse(404, "Resource not found", "404");
+    if (key(request.headers) !== "sk-test") return refuse(401, "Incorrect API key provided", "invalid_api_key");
+    const parsed = Body.safeParse(JSON.parse(text));
+    if (!parsed.success) return refuse(400, refusalOf(parsed.error, "Unrecognized request argument supplied"));
+    const refused = api.isReasoning === true ? refusedByReasoning(parsed.data) : undefined;
+    if (refused !== undefined) return refuse(400, refused.message, refused.code, refused.param);
+    const { model, max_tokens, max_completion_tokens: limit = max_tokens ?? 16_000 } = parsed.data;
+    if (model === "gpt-none") return refuse(404, `The model \`${model}\` does not exist`, "model_not_found");
+    const reply = recorded(api, text);
+    if (reply.status !== undefined) return refuse(reply.status, reply.text);
+    return json(response, 200, completionOf(reply, model, limit));
+  };
+}
+
+function completionOf({ text, thinking, tokens, end }: ReturnType<typeof recorded>, model: string, limit: number) {
+  const usual = tokens > limit ? "length" : "stop";
+  const completion = Math.min(tokens, limit);
+  return {
+    id: "chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT",
+    object: "chat.completion",
+    created: 1_741_569_952,
+    model,
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: "assistant",
+          content: end === undefined ? text : null,
+          refusal: end === "refused" ? text : null,
+          annotations: [],
+          ...(thinking !== undefined && { reasoning_content: thinking }),
+        },
+        logprobs: null,
+        finish_reason: end === "filtered" ? "content_filter" : usual,
+      },
+    ],
+    usage: {
+      prompt_tokens: 12,
+      completion_tokens: completion,
+      total_tokens: 12 + completion,
+      completion_tokens_details: { reasoning_tokens: 0 },
+    },
+  };
+}
+
+/** The parameter that a reasoning model refuses, with the API's message. */
+function refusedByReasoning({ max_tokens, temperature = 1, stop }: Body) {
+  if (max_tokens !== undefined)
+    return {
+      param: "max_tokens",
+      code: "unsupported_parameter",
+      message:
+        "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+    };
+  if (temperature !== 1)
+    return {
+      param: "temperature",
+      code: "unsupported_value",
+      message: `Unsupported value: 'temperature' does not support ${temperature} with this model. Only the default (1) value is supported.`,
+    };
+  if (stop !== undefined && stop !== null)
+    return {
+      param: "stop",
+      code: "unsupported_parameter",
+      message: "Unsupported parameter: 'stop' is not supported with this model.",
+    };
+  return undefined;
+}
