@@ -103,6 +103,12 @@ export const indexKeys = {
     sort: `${submission}/${digits(part, 2)}`,
   }),
 
+  /** The number of submissions with charges in an owner's month; older submissions may be missing in it. */
+  usageCount: (owner: string, month: string): IndexKey => ({
+    partition: `owner/${owner}/usage/${month}/count`,
+    sort: "charged",
+  }),
+
   /** Where an interrupted `medhelm reindex` continues. */
   reindexPosition: (): IndexKey => ({ partition: "reindex", sort: "position" }),
   /** Present: the index has a record of every object. */

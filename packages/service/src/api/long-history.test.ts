@@ -103,3 +103,18 @@ test("a submission of 8,000 runs is listed, summed and polled by its counts and 
   const polled = await read(`/v1/submissions/${id}/events`, { "last-event-id": lastId });
   expect(polled).toEqual({ status: 200, text: "retry: 10000\n\n", requests: 1, items: 17 });
 });
+
+test("a month of more submissions than one answer can hold is refused after the first page of the index", async () => {
+  const { index, read } = await history([]);
+  const parts = [{ ...NOTHING, deployment: "m/one", model: "m", requests: 1 }];
+  for (let number = 0; number < 2500; number++) {
+    const key = indexKeys.usageSum("ann", MONTH, String(number), 0);
+    await index.write([{ kind: "put", ...key, value: { suite: "s", parts, isComplete: true } }]);
+  }
+  const count = async (amount: number) => index.write([{ kind: "add", ...indexKeys.usageCount("ann", MONTH), amount }]);
+  await count(20_000);
+  expect(await read(`/v1/usage?month=${MONTH}`)).toMatchObject({ status: 200, requests: 3, items: 2502 });
+  await count(1);
+  expect(await read(`/v1/usage?month=${MONTH}`)).toMatchObject({ status: 413, requests: 3, items: 2502 });
+});
+const NOTHING = { requests: 0, promptTokens: 0, completionTokens: 0, unmetered: 0, gpuMs: 0, microUsd: 0 };

@@ -4,7 +4,7 @@ import type { Index } from "@medhelm/core/ports";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { type Accounted, settleLateCharge } from "./account.ts";
 import { unchanged, writePlanned } from "./items.ts";
-import { type Summed, sumWrite } from "./usage-sums.ts";
+import { type Summed, sumWrites } from "./usage-sums.ts";
 
 /**
  * Adds a stored ledger entry to the index, and to the sums of its submission in the same transaction. Safe to repeat: an entry with fewer
@@ -19,8 +19,8 @@ export async function recordUsage(index: Index, submission: Accounted & Summed, 
     const before = item && LedgerEntry.parse(item.value);
     const value = larger(before, entry);
     if (value === undefined) return undefined;
-    const sum = await sumWrite(index, submission, name, value, before);
-    return [{ ...key, kind: "put", value, condition: unchanged(item) }, sum];
+    const sums = await sumWrites(index, submission, name, value, before);
+    return [{ ...key, kind: "put", value, condition: unchanged(item) }, ...sums];
   });
   await settleLateCharge(index, submission);
 }

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { markBuilt } from "./built.ts";
 import { recordUsage } from "./record-usage.ts";
 import { createSubmission } from "./submission-record.ts";
-import { repairSums, usageBySubmission } from "./usage-sums.ts";
+import { chargedSubmissions, repairSums, usageBySubmission } from "./usage-sums.ts";
 
 const MONTH = "2025-01";
 const submissionOfRuns = (count: number, id = "sub"): StoredSubmission => ({
@@ -51,6 +51,24 @@ test("a sum has the latest charges of each run once", async () => {
   for (const requests of [1, 3, 3, 2]) await recordUsage(index, submission, charge("run-0", requests));
   await recordUsage(index, submission, charge("run-1", 5));
   expect(await spent()).toEqual({ sub: 56 });
+});
+
+test("a submission is counted at its first charge, and again neither by later charges nor by a repair", async () => {
+  const { index, submission } = await bench();
+  expect(await chargedSubmissions(index, "ann", MONTH)).toBe(0);
+  for (const run of ["run-0", "run-0", "run-1"]) await recordUsage(index, submission, charge(run, 2));
+  await repairSums(index, submission);
+  const other = submissionOfRuns(1, "tub");
+  await recordUsage(index, other, charge("run-0", 2, "tub"));
+  expect(await chargedSubmissions(index, "ann", MONTH)).toBe(2);
+});
+
+test("a repair counts a submission whose charges an earlier version has recorded", async () => {
+  const { index, submission } = await bench();
+  const entry = charge("run-0", 1);
+  await index.write([{ kind: "put", ...indexKeys.usageEntry("ann", MONTH, "sub-x"), value: entry }]);
+  for (let i = 0; i < 2; i++) await repairSums(index, submission);
+  expect(await chargedSubmissions(index, "ann", MONTH)).toBe(1);
 });
 
 test("1,000 workers that record charges at the same time are summed exactly", async () => {

@@ -7,7 +7,7 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
 import { readBuilt } from "./built.ts";
-import { itemsOf, unchanged, writePlanned } from "./items.ts";
+import { countOf, itemsOf, unchanged, writePlanned } from "./items.ts";
 import { usageEntries } from "./usage.ts";
 
 /** Charges of a submission. All items of the submission together are its sums; a charge may be in any of them. */
@@ -39,14 +39,17 @@ export const firstSums = ({ id, owner, createdAt, request }: StoredSubmission): 
   value: { suite: request.suite, parts: [], isComplete: true },
 });
 
-/** The write that adds an entry to the sums. It belongs into the transaction that stores the entry. `before`: the entry that it replaces. */
-export async function sumWrite(
+/**
+ * The writes that add an entry to the sums, and count the submission at its first charge. They belong into the transaction that stores the
+ * entry. `before`: the entry that it replaces.
+ */
+export async function sumWrites(
   index: Index,
   { runs = [] }: Pick<Summed, "runs">,
   name: string,
   entry: LedgerEntry,
   before: LedgerEntry | undefined,
-): Promise<IndexWrite> {
+): Promise<IndexWrite[]> {
   const { owner, month, submission, suite } = entry;
   const part = Number.parseInt(sha256Hex(name).slice(0, 8), 16) % itemsOfRuns(runs.length);
   const key = indexKeys.usageSum(owner, month, submission, part);
@@ -54,8 +57,21 @@ export async function sumWrite(
   const stored: UsageSum = item === undefined ? { suite, parts: [] } : UsageSum.parse(item.value);
   const added = plusParts(partsOf(entry), before === undefined ? [] : partsOf(before), -1);
   const value: UsageSum = { ...stored, parts: plusParts(stored.parts, added) };
-  return { ...key, kind: "put", value, condition: unchanged(item) };
+  return [
+    { ...key, kind: "put", value, condition: unchanged(item) },
+    ...(part === 0 ? countWrites(owner, month, stored, value) : []),
+  ];
 }
+
+/** One item of the sums decides, so that no charge is counted twice; a submission whose first charges are in other items is counted later. */
+function countWrites(owner: string, month: string, before: UsageSum | undefined, after: UsageSum): IndexWrite[] {
+  const isFirst = (before?.parts.length ?? 0) === 0 && after.parts.length > 0;
+  return isFirst ? [{ ...indexKeys.usageCount(owner, month), kind: "add", amount: 1 }] : [];
+}
+
+/** The number of submissions of an owner's month that have charges, without those that only an earlier version has recorded. */
+export const chargedSubmissions = (index: Index, owner: string, month: string): Promise<number> =>
+  countOf(index, indexKeys.usageCount(owner, month));
 
 /** The charges of one submission. */
 export interface SubmissionUsage {
@@ -134,15 +150,20 @@ export async function repairSums(
     const entries = await collect(usageEntries(index, owner, month, id));
     const right = plusParts(entries.flatMap(partsOf));
     if (stored[0]?.isComplete === true && canonicalJson(sum) === canonicalJson(right)) return undefined;
+    const whole: UsageSum = { suite: request.suite, parts: right, isComplete: true };
+    const first = stored[items.findIndex(({ sort }) => sort === indexKeys.usageSum(owner, month, id, 0).sort)];
     const writeOf = (part: number): IndexWrite => {
       const key = indexKeys.usageSum(owner, month, id, part);
       const item = items.find(({ sort }) => sort === key.sort);
       const condition = unchanged(item);
-      if (part === 0)
-        return { ...key, kind: "put", value: { suite: request.suite, parts: right, isComplete: true }, condition };
+      if (part === 0) return { ...key, kind: "put", value: whole, condition };
       if ("ifAbsent" in condition) return { ...key, kind: "check", condition };
       return { ...key, kind: "delete", condition };
     };
-    return [writeOf(0), ...Array.from({ length: itemsOfRuns(runs.length) - 1 }, (_, i) => writeOf(i + 1))];
+    return [
+      writeOf(0),
+      ...Array.from({ length: itemsOfRuns(runs.length) - 1 }, (_, i) => writeOf(i + 1)),
+      ...countWrites(owner, month, first, whole),
+    ];
   });
 }

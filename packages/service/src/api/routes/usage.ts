@@ -6,7 +6,7 @@ import { Usage, usageSums } from "@medhelm/core/money/usage";
 import { FolderName } from "@medhelm/core/submission";
 import { accountedMicroUsd } from "../../index/account.ts";
 import { usageEntries } from "../../index/usage.ts";
-import { usageBySubmission } from "../../index/usage-sums.ts";
+import { chargedSubmissions, usageBySubmission } from "../../index/usage-sums.ts";
 import type { Api } from "../app.ts";
 import { MAX_BYTES } from "../max-bytes.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
@@ -74,7 +74,11 @@ export function usage(app: Api, ports: ApiPorts): void {
     const submissions = new Set<string>();
     for await (const one of usageBySubmission(ports.index, owner, month, submission)) {
       if (one.parts.length > 0) submissions.add(one.submission);
-      if (submissions.size > MAX_SUBMISSIONS) throw tooLong();
+      const isTooLong =
+        submissions.size > MAX_SUBMISSIONS ||
+        (submissions.size === FIRST_SUBMISSIONS &&
+          (await chargedSubmissions(ports.index, owner, month)) > MAX_SUBMISSIONS);
+      if (isTooLong) throw tooLong();
       sums.add(one.submission, one.suite, one.parts);
     }
     const seen = { owner, month, ...(await quotaLeft(ports, principal, owner, month)), ...sums.usage() };
@@ -84,6 +88,8 @@ export function usage(app: Api, ports: ApiPorts): void {
 
 /** Lines of submissions that fit into an answer. */
 const MAX_SUBMISSIONS = 20_000;
+/** After this many submissions the route reads the month's number of submissions. They are part of the first page of the index. */
+const FIRST_SUBMISSIONS = 2000;
 
 const tooLong = (): Refusal =>
   new Refusal("too-large", "This month has more lines than one answer can hold: request each submission=<id>.");
