@@ -2,4 +2,6 @@
 export interface FieldNames {
   /** Keys of JSON and names of tags whose value is the answer, as canonicalKey() writes them. */
   readonly answers: ReadonlySet<string>;
+  /** Whether the value of a key, with all values in it, is not the answer; by default no value is left out. */
+  readonly isOther?: (key: string) => boolean;
 }

@@ -38,6 +38,10 @@ function lines(text: ReplyText, all: readonly Field[], names: FieldNames, steps:
     return "\n";
   }
   const answers = all.filter(({ key }) => names.answers.has(key));
+  const isOther = ({ key, parents }: Field): boolean =>
+    names.isOther !== undefined && [...parents, key].some((one) => names.isOther?.(one));
+  const others = new Set(answers.length > 0 ? [] : all.filter(isOther));
+  for (const field of others) steps.push({ step: "left out a field", at: [spanOf(field.value)], what: field.key });
   for (const { key, value } of all)
     if (answers.length > 0)
       steps.push({
@@ -45,7 +49,7 @@ function lines(text: ReplyText, all: readonly Field[], names: FieldNames, steps:
         at: [spanOf(value)],
         what: key,
       });
-  const shown = answers.length > 0 ? answers : all;
+  const shown = answers.length > 0 ? answers : all.filter((field) => !others.has(field));
   return join(
     shown.flatMap(({ key, value }) =>
       answers.length > 0

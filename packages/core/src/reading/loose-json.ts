@@ -4,6 +4,8 @@ import { type ReplyText, slice, textAt, spanOf, join } from "./reply-text.ts";
 export interface Field {
   /** The key, in small letters without spaces, `-` and `_`. */
   readonly key: string;
+  /** The keys of the objects around it, from the outermost on. */
+  readonly parents: readonly string[];
   /** How many objects and lists are around it; 1 for a field of the outermost object. */
   readonly depth: number;
   /** Text without quotes and escapes. An object or list has one field per value in it. */
@@ -30,12 +32,18 @@ export function looseObject(text: ReplyText, from: number): LooseObject | undefi
   KEY_START.lastIndex = from;
   if (!KEY_START.test(text.text)) return undefined;
   const fields: Field[] = [];
-  const to = object(text, from, 1, fields);
+  const to = object(text, from, [], 1, fields);
   return to === undefined || fields.length === 0 ? undefined : { fields, to };
 }
 
 /** Returns the first character after the object; undefined if it is none. A cut-off object ends with the text. */
-function object(text: ReplyText, from: number, depth: number, fields: Field[]): number | undefined {
+function object(
+  text: ReplyText,
+  from: number,
+  parents: readonly string[],
+  depth: number,
+  fields: Field[],
+): number | undefined {
   let at = from + 1;
   while (at < text.text.length) {
     at = afterSpace(text.text, at);
@@ -49,31 +57,45 @@ function object(text: ReplyText, from: number, depth: number, fields: Field[]): 
     if (key === undefined) return undefined;
     at = afterSpace(text.text, key.to);
     if (text.text[at] !== ":") return undefined;
-    const to = value(text, afterSpace(text.text, at + 1), depth, canonicalKey(key.text.text), fields);
+    const to = value(text, afterSpace(text.text, at + 1), [...parents, canonicalKey(key.text.text)], depth, fields);
     if (to === undefined) return undefined;
     at = to;
   }
   return text.text.length;
 }
 
-function value(text: ReplyText, from: number, depth: number, key: string, fields: Field[]): number | undefined {
+/** `keys`: those of the objects around it, and its own. */
+function value(
+  text: ReplyText,
+  from: number,
+  keys: readonly string[],
+  depth: number,
+  fields: Field[],
+): number | undefined {
   const first = text.text[from];
   if (first === undefined) return from;
   if (depth > DEEPEST) return undefined;
-  if (first === "{") return object(text, from, depth + 1, fields);
-  if (first === "[") return list(text, from, depth + 1, key, fields);
+  if (first === "{") return object(text, from, keys, depth + 1, fields);
+  if (first === "[") return list(text, from, keys, depth + 1, fields);
+  const named = { key: keys.at(-1) ?? "", parents: keys.slice(0, -1), depth };
   if (first === '"' || first === "'") {
     const string = stringAt(text, from);
-    fields.push({ key, depth, value: string.text, isText: true });
+    fields.push({ ...named, value: string.text, isText: true });
     return string.to;
   }
   BARE_VALUE.lastIndex = from;
   const bare = BARE_VALUE.exec(text.text)?.[0] ?? "";
-  fields.push({ key, depth, value: slice(text, from, from + bare.trimEnd().length), isText: false });
+  fields.push({ ...named, value: slice(text, from, from + bare.trimEnd().length), isText: false });
   return from + bare.length;
 }
 
-function list(text: ReplyText, from: number, depth: number, key: string, fields: Field[]): number | undefined {
+function list(
+  text: ReplyText,
+  from: number,
+  keys: readonly string[],
+  depth: number,
+  fields: Field[],
+): number | undefined {
   let at = from + 1;
   while (at < text.text.length) {
     at = afterSpace(text.text, at);
@@ -83,7 +105,7 @@ function list(text: ReplyText, from: number, depth: number, key: string, fields:
       continue;
     }
     if (text.text[at] === "}") return undefined;
-    const to = value(text, at, depth, key, fields);
+    const to = value(text, at, keys, depth, fields);
     if (to === undefined) return undefined;
     at = to > at ? to : at + 1;
   }

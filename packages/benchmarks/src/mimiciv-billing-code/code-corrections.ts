@@ -1,0 +1,84 @@
+import { oneOf, words } from "@medhelm/core/reading/pattern";
+import { sentences } from "@medhelm/core/reading/sentences";
+import { takesBack } from "@medhelm/core/reading/taken-back";
+import type { CodePlace } from "./code-places.ts";
+
+const { raw } = String;
+
+/** Marks and a description in brackets directly after a code. */
+const BEHIND = raw`^["')\]]*(?:\s?\([^()\n]{0,80}\))?`;
+const OPEN = raw`["'([]*$`;
+/** The words between two codes by which the second replaces the first. */
+const REPLACED = new RegExp(
+  raw`${BEHIND}${oneOf(
+    raw`[\s,;.:–—(-]*(?:no|nope|sorry|i meant?|or rather|rather|make that|scratch that|correction|oops|wait|actually)(?!\p{L})[^\p{L}\p{N}]*(?:(?:it|that|this|make|should|be|is|was|better|more|precisely|specifically|no|sorry|actually|i|meant?)[\s,:]+)*`,
+    raw`[^.;!?\n]{0,80}(?<!\p{L})(?:revised|corrected|changed|updated|upgraded|refined|modified|amended|replaced|superseded|switched|converted|adjusted|specified)\s(?:to|by|with|into|as)\s(?:the\s)?(?:\p{L}+\s)?`,
+    raw`\s(?:should|must|needs to|has to)\s(?:instead\s)?(?:be|read|have been|become)\s(?:\p{L}+\s){0,3}`,
+    raw`\s(?:becomes?|became|turns? into)\s`,
+  )}${OPEN}`,
+  "iu",
+);
+const REPLACE = oneOf(
+  "replac(?:e|ed|ing)|chang(?:e|ed|ing)|swap(?:ped|ping)?|updat(?:e|ed|ing)|revis(?:e|ed|ing)|correct(?:ed|ing)?",
+  "upgrad(?:e|ed|ing)|switch(?:ed|ing)?|refin(?:e|ed|ing)|amend(?:ed|ing)?",
+);
+const REPLACES_BEFORE = new RegExp(
+  raw`(?<!\p{L})${REPLACE}\s(?:from\s|the\s|code\s|my\s|earlier\s|initial\s){0,3}${OPEN}`,
+  "iu",
+);
+const REPLACES_AFTER = new RegExp(raw`${BEHIND}\s(?:with|by|to|for|into)\s(?:the\s|code\s|more\s|specific\s){0,4}${OPEN}`, "iu");
+/** "J45.909 -> J45.41": of one block. */
+const ARROW = /^["')\]]*\s?(?:->|=>|→|⇒|➜)\s?["'([]*$/u;
+
+/** The words of a correction add a code. */
+const ADDS = new RegExp(
+  words("also", "add(?:s|ed|ing|itionally)?", "missed|forgot|forgotten|overlooked", "in addition", "additional", "plus"),
+  "iu",
+);
+/** A correction is within so many characters of the start of its sentence. */
+const START = 30;
+
+/** Returns the places that a later correction takes back. `all`: the places that name a code, in order. */
+export function takenBack(text: string, all: readonly CodePlace[]): ReadonlySet<CodePlace> {
+  const taken = new Set<CodePlace>();
+  const take = (some: readonly CodePlace[]) => {
+    for (const one of some) taken.add(one);
+  };
+  for (const [i, place] of all.entries()) {
+    const before = all.slice(0, i);
+    const last = before.at(-1);
+    if (last === undefined) continue;
+    if (place.why === "left out a denial") take(before.filter(({ code }) => code === place.code));
+    if (place.why !== undefined) continue;
+    const gap = text.slice(last.to, place.from);
+    const ofLast = before.filter(({ code }) => code === last.code && code !== place.code);
+    if (isReplaced(text, last, place, gap)) take(ofLast);
+    else if (isCorrected(gap)) take(ofSentence(before, place, all.slice(i)));
+  }
+  return taken;
+}
+
+function isReplaced(text: string, last: CodePlace, place: CodePlace, gap: string): boolean {
+  if (gap.length > 200) return false;
+  if (REPLACED.test(gap)) return true;
+  if (ARROW.test(gap)) return last.code.slice(0, 3) === place.code.slice(0, 3);
+  return REPLACES_AFTER.test(gap) && REPLACES_BEFORE.test(text.slice(Math.max(0, last.from - 60), last.from));
+}
+
+/** Whether a sentence between two codes begins with a correction. */
+const isCorrected = (gap: string): boolean =>
+  !ADDS.test(gap) && sentences({ text: gap }).some(({ text, from }) => from > 0 && takesBack(text.slice(0, START)));
+
+/** A correction of several codes replaces all before it; one code replaces that of its block, or else the last. */
+function ofSentence(
+  before: readonly CodePlace[],
+  place: CodePlace,
+  behind: readonly CodePlace[],
+): readonly CodePlace[] {
+  const listed = behind.filter(({ why, isExplanation }) => why === undefined && !isExplanation);
+  const codes = new Set(listed.map(({ code }) => code));
+  const earlier = new Set(before.flatMap(({ code, why }) => (why === undefined ? [code] : [])));
+  if (codes.size > 1 || earlier.size < 2) return before;
+  const alike = before.filter(({ code }) => code.slice(0, 3) === place.code.slice(0, 3));
+  return alike.length > 0 ? alike : before.slice(-1);
+}

@@ -1,0 +1,138 @@
+import { oneOf, words } from "@medhelm/core/reading/pattern";
+
+/** The words by which a reply leaves a code out. Patterns that end with $ are for the text before it, the others for the text after it. */
+const { raw } = String;
+
+const OPEN = raw`["'([]*$`;
+/** Marks and a description in brackets directly after a code. */
+const BEHIND = raw`^["')\]]*(?:\s\([^()\n]{0,80}\))?`;
+const ADVERBS = raw`(?:(?:be|been|being|to be|to|have been|also|yet|therefore|thus|further|additionally|separately|\p{L}+ly|a|an|the)\s)*`;
+const NOT = oneOf(
+  "not|never|no longer|isn't|aren't|wasn't|weren't|doesn't|don't|didn't",
+  "shouldn't|wouldn't|can't|cannot|couldn't",
+);
+const CODED = oneOf(
+  "cod(?:e|ed|ing)|assign(?:ed|ing)?|report(?:ed|ing)?|appl(?:y|ies|ied|icable)|includ(?:e|ed|ing)|us(?:e|ed|ing)",
+  "add(?:ed|ing)?|list(?:ed|ing)?|bill(?:ed|able|ing)?|captured?|select(?:ed)?|cho(?:ose|se|sen)",
+);
+const FITTING = oneOf(
+  "support(?:ed)?|appropriate|needed|required|correct|right|valid|documented|met|confirmed|necessary",
+  "justified|warranted|accurate|established|fit|qualify|belong",
+);
+/** The words of a diagnosis, without another clause or statement. */
+const DIAGNOSIS = raw`(?:(?!${words("coded", "assigned", "reported", "listed", "chose", "used", "so", "thus", "therefore", "but")})[^.,;:?!()|\n]){0,60}`;
+
+/** "excluded", "do not code" */
+const REJECTS = oneOf(
+  raw`exclud(?:e[sd]?\d?|ing)|rul(?:e[sd]?|ing)[- ]out|r/o|reject(?:s|ed|ing)?|omit(?:s|ted|ting)?|remov(?:e[sd]?|ing)`,
+  "delet(?:e[sd]?|ing)|drop(?:s|ped|ping)?|discard(?:s|ed|ing)?|avoid(?:s|ed|ing)?",
+  raw`${NOT}\s${ADVERBS}${CODED}`,
+);
+/** Words that deny all codes of the list behind them. */
+export const REJECTED_BEFORE = new RegExp(raw`${words(REJECTS)}${DIAGNOSIS}\s?[:(]?\s?${OPEN}`, "iu");
+
+const CODE_WORDS = raw`(?:(?:the|a|an|any|also|as|with|under|code|codes|icd-10(?:-cm)?|separate|additional|either|both)\s+)*`;
+/** "rather than pneumonia (J18.9)", "not J18.9" */
+export const INSTEAD_BEFORE = new RegExp(
+  raw`(?<!\p{L})${oneOf(
+    raw`(?:rather than|instead of|in place of|as opposed to|in lieu of|over)\s${DIAGNOSIS}`,
+    raw`(?:not|no|nor|neither|without|except(?: for)?|other than|excludes?\d?)\s+${CODE_WORDS}`,
+  )}${OPEN}`,
+  "iu",
+);
+
+const BE = "is|are|was|were|would be|should be|will be|has been|have been|should|would|can|could|do|does|did";
+/** A copula, a dash or a bracket before the predicate. */
+const LINK = oneOf(raw`\s?[-–—→:(|]+\s?`, raw`\s(?:${BE})\s`);
+const NOT_CODED = raw`${NOT}\s${ADVERBS}${oneOf(CODED, FITTING)}`;
+const OUT = raw`${oneOf(
+  NOT_CODED,
+  raw`${ADVERBS}(?:excluded|ruled out|rejected|omitted|unsupported|not (?:present|evident)|unlikely|incorrect|wrong|inappropriate)`,
+  raw`${ADVERBS}(?:integral|inherent|included in|bundled|subsumed|implicit|(?:symptoms?|signs?|manifestations?) of|unspecific|redundant|unnecessary)`,
+  raw`${ADVERBS}(?:less (?:likely|specific|appropriate|accurate)|(?:better|more \p{L}+ly) (?:coded|captured|described|reported|classified))`,
+)}(?!\p{L})`;
+/** "K37 is excluded", "R65.21 – septic shock: not coded", "R07.9 is a symptom of" */
+export const DENIED_AFTER = new RegExp(
+  oneOf(
+    raw`${BEHIND}${LINK}\(?${OUT}|${BEHIND}\s${NOT_CODED}`,
+    raw`${BEHIND}[^.;?!,()\n|]{0,80}${LINK}\(?${OUT}`,
+    raw`${BEHIND}[^.;?!()\n|]{0,100}\s?[-–—→(]\s?${OUT}`,
+    raw`${BEHIND},?\s(?:is|are|was|were)\s(?:not|${ADVERBS}(?:removed|dropped|withdrawn|deleted))(?!\p{L})`,
+    raw`${BEHIND},?\s(?:(?:which|that|it)\s)?(?:isn't|wasn't|aren't|weren't|cannot be|can't be)(?!\p{L})`,
+  ),
+  "iu",
+);
+/** "I10 (not I11.9)" denies the second code. */
+export const NEXT_DENIED = /^["')\]]*[\s,;(–—-]*(?:not|never)\s+(?:code\s+)?$/iu;
+/** A verb in the plural: "J18.9 and N39.0 are not coded" is of both. */
+export const PLURAL_AFTER = new RegExp(
+  raw`${BEHIND},?\s(?:both\s|all\s)?(?:are|were|have|do|don't|aren't|weren't)(?!\p{L})`,
+  "iu",
+);
+/** Codes whose name has "ruled out". */
+export const RULED_OUT = /^Z0[345]/;
+
+const CHOSE = "cod|consider|assign|chos|choose|pick|select|list|think|thought|wrote|believed";
+/** A code on the way: "initially coded as R07.9", "I first considered K80.00" */
+export const EARLIER_BEFORE = new RegExp(
+  raw`(?<!\p{L})${oneOf(
+    raw`(?:initially|originally|at first|formerly|previously|earlier|briefly)[\s,]+(?:\p{L}+\s){0,3}?(?:${CHOSE})\p{L}*`,
+    raw`first\s(?:considered|thought(?: of| about)?|chose|picked)`,
+    raw`(?:i|we)(?:'d| had| have)?\s(?:\p{L}+ly\s|also\s|first\s)?(?:considered|wondered about|thought (?:of|about)|wrote|debated)`,
+    raw`(?:earlier|previous|first|initial|original|prior)\s(?:draft|version|list|attempt|answer|code|response)s?(?:\s(?:had|listed|contained|included|used|was|were|of))?`,
+  )}(?!\p{L})[^.;:?!|\n]{0,60}$`,
+  "iu",
+);
+/** "First coded as R07.9, now" */
+export const FIRST_BEFORE = new RegExp(
+  raw`${words(raw`(?:first|to begin with)\s(?:coded|assigned|listed|written)`)}[^.;:?!|\n]{0,30}$`,
+  "iu",
+);
+export const CHANGED_AFTER = new RegExp(words("now", "but", "then changed", "later", "however", "instead"), "iu");
+export const EARLIER_AFTER = new RegExp(
+  oneOf(
+    raw`${BEHIND},?\s(?:was|were)\s(?:also\s|initially\s|briefly\s|first\s)*(?:considered|contemplated|my first|the first|an option)(?!\p{L})`,
+    raw`${BEHIND},?\s(?:initially|originally|at first)(?=[\s,;.)]|$)(?!\s(?:presenting|presented|with))`,
+  ),
+  "iu",
+);
+
+const CODERS = oneOf(
+  "coders?|people|clinicians|reviewers?|systems?|tools?|encoders?|payers?|hospitals|models?|sources|guides",
+);
+const PLACE = "hospital|facility|department|physician|provider|coder|admission|encounter|record|bill|claim|visit|office|clinic|ed";
+const BILLED = "coded|billed|assigned|used|listed|reported|put|entered|carried|submitted|mentions?|included";
+/** Codes of other people. */
+export const OTHERS_BEFORE = new RegExp(
+  raw`(?<!\p{L})${oneOf(
+    raw`(?:some|many|most|other|another|certain|novice|inexperienced)\s(?:\p{L}+\s)?${CODERS}\s(?:may|might|would|could|often|also|will|choose|assign|use|code|report)`,
+    "(?:common|frequent|typical) (?:mistake|error|pitfall)",
+    raw`(?:referring|previous|prior|outside|outpatient|transferring|emergency|ed|er|earlier|last|billing|original|other|admitting|the)\s(?:\p{L}+\s){0,2}?(?:${PLACE})(?:'s\s\p{L}+)?\s(?:has\s|had\s)?(?:${BILLED})`,
+  )}(?!\p{L})[^.;\n]{0,120}$`,
+  "iu",
+);
+
+/** An example of a code, in a sentence that is open. */
+export const EXAMPLE_BEFORE =
+  /(?<!\p{L})(?:such as|like|e\.?g\.?,?|for (?:example|instance),?|say,?)\s[^.;:?!|\n]{0,30}$/iu;
+export const IS_OPEN = new RegExp(
+  words(
+    "would|could|may|might|need|needs|require[sd]?|typically|generally|usually",
+    "can be|depends?|depending|normally|often",
+  ),
+  "iu",
+);
+
+/** A question; "Should she ..." without its mark is a condition. */
+export const ASKS = new RegExp(
+  raw`^[^\p{L}]*(?:is|are|was|were|should|could|would|does|do|did|can|may|might|which|what|why|how|or)(?!\p{L})`,
+  "iu",
+);
+/** A condition directly behind a code and its description: "R65.20 if the lactate is above 2" */
+export const CONDITION_AFTER = new RegExp(
+  oneOf(
+    raw`^(?:["')\]]*(?:\s?[-–—:]\s[^.;?!()|\n]{0,80}?|\s[^.,;?!()|\n]{0,60}?)?[,(\s]\s?(?:(?:but\s)?only\s)?(?:if|when|provided(?: that)?|in case|assuming|should)(?!\p{L})(?! (?:applicable|any|known)[\s,)]))`,
+    raw`^["')\]]*\s(?:would|could|might)\s(?:only\s)?(?:\p{L}+\s){1,3}(?:only\s)?(?:if|had|when|were)(?!\p{L})`,
+  ),
+  "iu",
+);

@@ -1,0 +1,34 @@
+/** Words that make a name, a value or a range of a form without a dot. */
+
+/** A word that makes of the form a room, a vitamin, an antigen or a place in the body. */
+const NOUN_BEFORE =
+  /(?<!\p{L})(?:vitamins?|vit\.?|room|rm\.?|bed|bay|ward|unit|suite|gate|floor|mrn|lead|level|exon|codon|hemoglobin|grade|stage|gene|allele|mutation|variant|hla|parvovirus|coxsackie(?:virus)?|enterovirus|serotype|strain|type|coenzyme|isotope|iodine|radioiodine|yttrium|amps? of|ampules? of|bolus of|factor|receptor|clone|vertebra\p{L}*|nerve|segment)\s+#?$/iu;
+const NOUN_AFTER =
+  /^(?:[-\s]+(?:mask|respirator|catheter|french|foley|needle|gauge|vertebra\p{L}*|burst|dermatome|infusion|bolus|drip|amps?|dextrose|insulin|supplement\p{L}*|mutation|protein|gene|allele|antigen|variant|injections?|ablation|therapy|scan|uptake|radioembolization|microspheres|brachytherapy|pet|stain\p{L}*|expression|immunostain\p{L}*|positive|negative|receptor|inhibitors?|mm ?hg|mg|mcg|ml|meq|kg|cm|mm|bpm|units?|weeks?)(?!\p{L})|\s?[°%])/iu;
+const isName = (before: string, form: string, after: string): boolean =>
+  !form.includes(".") && form.length < 7 && (NOUN_BEFORE.test(before) || NOUN_AFTER.test(after));
+
+const TEMPERATURE = /^T(?:3[5-9]|4[0-2])\.\d$/;
+const VITAL_SIGNS = /(?<!\p{L})(?:BP|HR|RR|SpO2|O2|temp(?:erature)?|(?:a?febrile)|vitals?|pulse)(?!\p{L})/iu;
+const isTemperature = (sentence: string, form: string, after: string): boolean =>
+  TEMPERATURE.test(form) && (/^\s?°|^\s?[CF](?!\p{L})/u.test(after) || VITAL_SIGNS.test(sentence));
+
+/** Whether a form is a name or a value by the words around it: a room, a vitamin, a temperature. */
+export const isNameOrValue = (sentence: string, before: string, form: string, after: string): boolean =>
+  isName(before, form, after) || isTemperature(sentence, form, after);
+
+const RANGE_AFTER =
+  /^(?:[-–—]|\s(?:to|through|thru|bis)\s|\s[–—]\s)(?:\p{L}\d[\dAB](?:\.[\dA-Z]{1,4})?)(?![\p{L}\d.])/u;
+const RANGE_BEFORE =
+  /(?<![\p{L}\d.])(?:\p{L}\d[\dAB](?:\.[\dA-Z]{1,4})?)(?:[-–—]|\s(?:to|through|thru|bis)\s|\s[–—]\s)$/u;
+
+/** Whether a form is an end of a range: K35-K38, E11.0-E11.9. Its ends have the same letter, and with dots the same block. */
+export function isRangeEnd(before: string, form: string, after: string): boolean {
+  const other = RANGE_AFTER.exec(after)?.[0] ?? RANGE_BEFORE.exec(before)?.[0];
+  if (other === undefined) return false;
+  const block = /\p{L}\d[\dAB](?:\.[\dA-Z]{1,4})?/u.exec(other)?.[0] ?? "";
+  if (block.includes(".") !== form.includes(".")) return false;
+  return form.includes(".")
+    ? block.slice(0, 3) === form.slice(0, 3) && !/\s/.test(other)
+    : form.length === 3 && block.charAt(0) === form.charAt(0);
+}

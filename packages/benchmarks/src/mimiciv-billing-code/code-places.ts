@@ -1,0 +1,130 @@
+import { hasCondition } from "@medhelm/core/reading/conditions";
+import { isRestated } from "@medhelm/core/reading/restated";
+import { type Group, type Place, placesOf } from "@medhelm/core/reading/places";
+import type { StepName } from "@medhelm/core/reading/reading";
+import type { ReplyText } from "@medhelm/core/reading/reply-text";
+import {
+  ASKS,
+  CHANGED_AFTER,
+  CONDITION_AFTER,
+  DENIED_AFTER,
+  EARLIER_AFTER,
+  EARLIER_BEFORE,
+  EXAMPLE_BEFORE,
+  FIRST_BEFORE,
+  INSTEAD_BEFORE,
+  IS_OPEN,
+  NEXT_DENIED,
+  OTHERS_BEFORE,
+  REJECTED_BEFORE,
+  RULED_OUT,
+} from "./code-denials.ts";
+import { type CodeForm, formsOf } from "./code-forms.ts";
+import { isNameOrValue, isRangeEnd } from "./code-names.ts";
+import { type Named, reasonsOf } from "./code-lists.ts";
+import { type Reached, reached } from "./code-sections.ts";
+import { isBehindIcd10, isOfOtherSystem } from "./code-systems.ts";
+
+/** A place of a reply with the form of a code: text[from] to text[to - 1]. */
+export interface CodePlace {
+  readonly code: string;
+  readonly from: number;
+  readonly to: number;
+  /** The step that leaves it out; undefined: the reply lists it. */
+  readonly why: StepName | undefined;
+  /** It only explains other codes. */
+  readonly isExplanation: boolean;
+}
+
+/** Finds the codes of a text in order. `reply`: what the text was prepared from. */
+export function codePlaces(text: ReplyText, reply: string): CodePlace[] {
+  const hasTicked = TICKED.test(text.text);
+  const all = reached(text, reply).flatMap((sentence) => placesIn(text.text, sentence, hasTicked));
+  return all.length > 2 * MOST ? [...all.slice(0, MOST), ...all.slice(-MOST)] : all;
+}
+
+/** A loop may repeat its codes more often than that; those in the middle add nothing. */
+const MOST = 500;
+
+const TICKED = /(?:^|\n)\s*(?:\d+[.)]\s*)?\[[xX✓✔]\]/u;
+const UNTICKED = /^\s*(?:\d+[.)]\s*)?\[ ?\]/u;
+
+type Found = Place<string> & Named & { readonly form: CodeForm };
+
+function placesIn(text: string, sentence: Reached, hasTicked: boolean): CodePlace[] {
+  const forms = formsOf(sentence.text, sentence.isFirst);
+  const groups = forms.map(({ code, from, to }): Group<string> => {
+    const at = { from: sentence.from + from, to: sentence.from + to };
+    return { ...at, mentions: [{ ...at, value: code, isExplicit: true }] };
+  });
+  const around = { isAnnounced: false, isException: false, isMany: true };
+  const found = [...placesOf(text, sentence, groups, around)].flatMap((place, i): Found[] => {
+    const form = forms[i];
+    return form === undefined ? [] : [{ ...place, form, spelled: sentence.text.slice(form.from, form.to) }];
+  });
+  const isUnticked = hasTicked && UNTICKED.test(sentence.text);
+  const reasons = reasonsOf(text, found, (place) => (isUnticked ? "left out a denial" : ownReason(place)));
+  return found.map(({ form: { code }, group: { from, to } }, i) => {
+    const reach = reachAt(text, sentence, from);
+    const why = reasons[i] ?? (reach === "explains" ? undefined : reach);
+    return { code, from, to, why, isExplanation: reach === "explains" };
+  });
+}
+
+/** The reach of the cell or the label before a place. */
+function reachAt(text: string, { cells, reach, lineStart, from: start }: Reached, from: number): Reached["reach"] {
+  const cell = cells?.[text.slice(lineStart, from).split("|").length - 1];
+  if (cell !== undefined) return cell;
+  // "ICD-9: 428.0 (ICD-10 I50.9)"
+  return reach === "left out another system" && isBehindIcd10(text.slice(start, from)) ? undefined : reach;
+}
+
+interface Rule {
+  readonly why: StepName;
+  readonly holds: (place: Found) => boolean;
+}
+
+/** The first rule that holds leaves the code out. */
+const RULES: readonly Rule[] = [
+  {
+    why: "left out another system",
+    holds: ({ before, after, sentence, spelled }) =>
+      isOfOtherSystem(before, after) || isNameOrValue(sentence.text, before, spelled, after),
+  },
+  {
+    why: "found a range",
+    holds: ({ sentence, form, rest, spelled }) =>
+      isRangeEnd(sentence.text.slice(Math.max(0, form.from - 20), form.from), spelled, rest),
+  },
+  { why: "left out a question", holds: (place) => isAsked(place) || isOthers(place) },
+  { why: "left out a denial", holds: isDenied },
+  { why: "left out a condition", holds: isConditional },
+  {
+    why: "took back",
+    holds: ({ head, before, after, rest }) =>
+      EARLIER_BEFORE.test(head) ||
+      EARLIER_BEFORE.test(before) ||
+      EARLIER_AFTER.test(after) ||
+      (FIRST_BEFORE.test(head) && CHANGED_AFTER.test(rest)),
+  },
+];
+
+const ownReason = (place: Found): StepName | undefined => RULES.find(({ holds }) => holds(place))?.why;
+
+function isAsked({ sentence, rest, after }: Found): boolean {
+  if (isRestated(sentence.text)) return true;
+  if (/^["')\]]*\s?[?？]/u.test(after)) return true;
+  return sentence.isQuestion && (ASKS.test(sentence.text) || /^["')\]]*\s?(?:or|vs\.?|versus)\s/iu.test(rest));
+}
+
+const isOthers = ({ head, sentence }: Found): boolean =>
+  OTHERS_BEFORE.test(head) || (EXAMPLE_BEFORE.test(head) && IS_OPEN.test(sentence.text));
+
+function isDenied({ before, after, form: { code } }: Found): boolean {
+  // the name of such a code says that something was ruled out
+  if (RULED_OUT.test(code) && /rul\p{L}* out|r\/o/iu.test(before + after)) return false;
+  if (REJECTED_BEFORE.test(before) || INSTEAD_BEFORE.test(before)) return true;
+  return DENIED_AFTER.test(after) && !NEXT_DENIED.test(after);
+}
+
+const isConditional = ({ head, after }: Found): boolean => hasCondition(head) || CONDITION_AFTER.test(after);

@@ -1,0 +1,133 @@
+import type { StepName } from "@medhelm/core/reading/reading";
+import type { ReplyText } from "@medhelm/core/reading/reply-text";
+import { type Sentence, sentences } from "@medhelm/core/reading/sentences";
+import { codeForms } from "./code-forms.ts";
+import { type Line, linesOf } from "./lines.ts";
+import { isOtherSystem } from "./code-systems.ts";
+
+/** The step by which a heading, a label or a column leaves out the codes in its reach, or whether these only explain. */
+export type Reach =
+  | Extract<StepName, "left out another system" | "left out a denial" | "left out a question">
+  | "explains";
+
+/** A sentence with the reach of the headings, labels and marks above and before it. */
+export interface Reached extends Sentence {
+  readonly reach: Reach | undefined;
+  /** In a table: the reach of each cell by its number. */
+  readonly cells?: readonly (Reach | undefined)[];
+  /** Where its line begins, from which cells are counted. */
+  readonly lineStart: number;
+}
+
+const NOT_CODED =
+  "(?:not|never)\\s(?:\\p{L}+ly\\s|be\\s|been\\s|to\\s(?:be\\s)?){0,2}(?:code|assign|appl|includ|report|support|use|bill|select|list|requir|warrant|meet|met|captur|add|count)\\p{L}*";
+const DENIED_LABEL = new RegExp(
+  `(?<!\\p{L})(?:exclu(?:d|s)\\p{L}*|reject\\p{L}*|rul(?:e|es|ed|ing)[- ]?out|r/o|omit\\p{L}*|${NOT_CODED}|(?:also |initially |codes? |diagnos[ei]s |alternatives? )?considered|avoid\\p{L}*|unsupported|inapplicable|non-?billable|removed|discarded|dropped|incorrect|wrong|do(?:es)? not|don't)(?!\\p{L})`,
+  "iu",
+);
+const ASKED_LABEL =
+  /(?<!\p{L})(?:differentials?|queries|query|questionable|pending (?:review|clarification))(?!\p{L})/iu;
+const EXPLAINS_LABEL =
+  /^(?:\p{L}+\s){0,2}(?:reason(?:s|ing)?|rationales?|explanations?|justifications?|evidence|analysis|comments?|notes?|remarks?|disclaimer|documentation|caveats?|discussion|thought process)(?:\s(?:for|of|on|about)\s[^:]*)?$/iu;
+
+/** Returns the reach of a label; undefined: the codes behind it are of the answer. */
+export function reachOf(label: string): Reach | undefined {
+  const name = label.replace(/^[^\p{L}\p{N}✗❌]+|[\s:：*_)\]]+$/gu, "");
+  if (isOtherSystem(name)) return "left out another system";
+  // "considered and coded" lists codes
+  if (DENIED_LABEL.test(name) && !/(?:considered|supported) (?:and|&) (?:coded|assigned|included)/i.test(name))
+    return "left out a denial";
+  if (ASKED_LABEL.test(name)) return "left out a question";
+  return EXPLAINS_LABEL.test(name) ? "explains" : undefined;
+}
+
+/** A label at the start of a sentence: "Excluded: ", "**CPT codes** - ". */
+const LABEL = /^[^\p{L}\p{N}]*(?:\d{1,3}[.)]\s*)?(\p{L}[^:：\n]{0,80}?)\s?[:：](?=\s|$)/u;
+const hasCode = (text: string): boolean => codeForms().test(text);
+
+/** A line that heads others: marked as one, or short, without a code and without the mark of a sentence. */
+const isHeading = ({ text, isHeading: isMarked, isItem, isAfterBlank }: Line, isFirst: boolean): boolean =>
+  !hasCode(text) &&
+  (/[:：]$/u.test(text) ||
+    isMarked ||
+    (!isItem && (isAfterBlank || isFirst) && text.length < 80 && !LABEL.test(text) && !/[.,;!?)|]$/.test(text)));
+
+const isRow = ({ text }: Line): boolean => text.includes(" | ") || /^\S+\|\S+/.test(text);
+
+/** The sentences of a text, each with the reach of what heads it. `reply`: the text before it was prepared. */
+export function reached(text: ReplyText, reply: string): Reached[] {
+  const byLine = new Map(
+    [...Map.groupBy(sentences(text), ({ line }) => line).values()].map((all) => [all[0]?.from, all]),
+  );
+  return sectioned(linesOf(text, reply)).flatMap(({ line, section, cells }) => {
+    let reach = section;
+    return (byLine.get(line.from) ?? []).map((sentence): Reached => {
+      const isMarked = sentence.isFirst && WRONG_MARK.test(sentence.text);
+      reach = reachBehindLabel(sentence, line, reach);
+      return {
+        ...sentence,
+        reach: isMarked ? "left out a denial" : reach,
+        lineStart: line.from,
+        ...(cells === undefined ? {} : { cells }),
+      };
+    });
+  });
+}
+
+/** The name of an item ("Septic shock: R65.21") leaves the reach of the heading above it as it is. */
+function reachBehindLabel({ text, isFirst }: Sentence, { isItem }: Line, before: Reach | undefined): Reach | undefined {
+  const label = labelOf(text);
+  if (label === undefined) return before;
+  const reach = reachOf(label);
+  return reach === undefined && isItem && isFirst ? before : reach;
+}
+
+interface Sectioned {
+  readonly line: Line;
+  readonly section: Reach | undefined;
+  readonly cells: readonly (Reach | undefined)[] | undefined;
+}
+
+/** The lines of a text, each with the reach of the heading above it, and in a table that of its cells. */
+function sectioned(lines: readonly Line[]): Sectioned[] {
+  let section: Reach | undefined;
+  let columns: readonly (Reach | undefined)[] = [];
+  let before: Line | undefined;
+  return lines.map((line, i) => {
+    const row = isRow(line) ? line.text.split("|") : undefined;
+    const isHead = row === undefined && isHeading(line, i === 0);
+    if (isHead) section = reachOf(line.text);
+    else if (row === undefined && before !== undefined && endsSection(line, before)) section = undefined;
+    if (row === undefined) columns = [];
+    else if (!hasCode(line.text)) columns = row.map((cell) => reachOf(cell));
+    before = isHead ? undefined : line;
+    return { line, section, cells: row === undefined ? undefined : rowReach(row, columns) };
+  });
+}
+
+/** A list ends at a line that is no item of it, and at an empty line before text. `before`: the line of the list before it. */
+function endsSection(line: Line, before: Line): boolean {
+  if (line.isItem) return false;
+  return before.isItem || (line.isAfterBlank && hasCode(before.text)) || isPlainLabel(line.text);
+}
+
+/** "Coded: J18.9" */
+function isPlainLabel(text: string): boolean {
+  const label = labelOf(text);
+  return label !== undefined && reachOf(label) === undefined;
+}
+
+function labelOf(text: string): string | undefined {
+  const label = LABEL.exec(text)?.[1];
+  return label === undefined || hasCode(label) ? undefined : label;
+}
+
+const WRONG_MARK = /^[^\p{L}\p{N}]*[✗✘❌☒✖🚫]/u;
+const DENIED_CELL =
+  /^\s*(?:[✗✘❌☒✖🚫]|(?:excluded|rejected|ruled out|not (?:coded|assigned|included|reported|supported|applicable|billable|used)|omitted|removed|do not code)(?:\s?[(:–—-].*)?)\s*$/iu;
+
+/** The reach of each cell of a row: of its column, or of a cell that denies the row. */
+function rowReach(cells: readonly string[], columns: readonly (Reach | undefined)[]): readonly (Reach | undefined)[] {
+  const isDenied = cells.some((cell) => DENIED_CELL.test(cell));
+  return cells.map((_, i) => (isDenied ? "left out a denial" : columns[i]));
+}
