@@ -26,13 +26,23 @@ const REPLACES_BEFORE = new RegExp(
   raw`(?<!\p{L})${REPLACE}\s(?:from\s|the\s|code\s|my\s|earlier\s|initial\s){0,3}${OPEN}`,
   "iu",
 );
-const REPLACES_AFTER = new RegExp(raw`${BEHIND}\s(?:with|by|to|for|into)\s(?:the\s|code\s|more\s|specific\s){0,4}${OPEN}`, "iu");
+const REPLACES_AFTER = new RegExp(
+  raw`${BEHIND}\s(?:with|by|to|for|into)\s(?:the\s|code\s|more\s|specific\s){0,4}${OPEN}`,
+  "iu",
+);
 /** "J45.909 -> J45.41": of one block. */
 const ARROW = /^["')\]]*\s?(?:->|=>|→|⇒|➜)\s?["'([]*$/u;
 
 /** The words of a correction add a code. */
 const ADDS = new RegExp(
-  words("also", "add(?:s|ed|ing|itionally)?", "missed|forgot|forgotten|overlooked", "in addition", "additional", "plus"),
+  words(
+    "also",
+    "add(?:s|ed|ing|itionally)?",
+    "missed|forgot|forgotten|overlooked",
+    "in addition",
+    "additional",
+    "plus",
+  ),
   "iu",
 );
 /** A correction is within so many characters of the start of its sentence. */

@@ -100,7 +100,8 @@ export const EARLIER_AFTER = new RegExp(
 const CODERS = oneOf(
   "coders?|people|clinicians|reviewers?|systems?|tools?|encoders?|payers?|hospitals|models?|sources|guides",
 );
-const PLACE = "hospital|facility|department|physician|provider|coder|admission|encounter|record|bill|claim|visit|office|clinic|ed";
+const PLACE =
+  "hospital|facility|department|physician|provider|coder|admission|encounter|record|bill|claim|visit|office|clinic|ed";
 const BILLED = "coded|billed|assigned|used|listed|reported|put|entered|carried|submitted|mentions?|included";
 /** Codes of other people. */
 export const OTHERS_BEFORE = new RegExp(

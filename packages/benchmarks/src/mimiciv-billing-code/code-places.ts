@@ -98,7 +98,7 @@ const RULES: readonly Rule[] = [
   },
   { why: "left out a question", holds: (place) => isAsked(place) || isOthers(place) },
   { why: "left out a denial", holds: isDenied },
-  { why: "left out a condition", holds: isConditional },
+  { why: "left out a condition", holds: ({ head, after }) => hasCondition(head) || CONDITION_AFTER.test(after) },
   {
     why: "took back",
     holds: ({ head, before, after, rest }) =>
@@ -126,5 +126,3 @@ function isDenied({ before, after, form: { code } }: Found): boolean {
   if (REJECTED_BEFORE.test(before) || INSTEAD_BEFORE.test(before)) return true;
   return DENIED_AFTER.test(after) && !NEXT_DENIED.test(after);
 }
-
-const isConditional = ({ head, after }: Found): boolean => hasCondition(head) || CONDITION_AFTER.test(after);

@@ -42,6 +42,7 @@ test.each([
   ["K37 (appendicitis) should not be coded; K35.80", ["K3580"]],
   ["Z03.89 (suspected condition ruled out)", ["Z0389"]],
   ["R65.20 if the lactate is above 2; A41.9", ["A419"]],
+  ["The patient fell and had a fracture (S72.001A).", ["S72001A"]],
   ["Were it complete, S46.011A would apply. It is not: M75.111.", ["M75111"]],
   ["## Considered but Not Assigned\n\n- K37\n- K36\n\n## Assigned\n\n- K35.80", ["K3580"]],
   ["| Diagnosis | ICD-9 | ICD-10 |\n|---|---|---|\n| CABG | V45.81 | Z95.1 |", ["Z951"]],

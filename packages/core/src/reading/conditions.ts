@@ -25,7 +25,9 @@ const ENGLISH = [
     `should (?:${PRONOUN}|the patient)`,
   ),
   // "Had the patient been a child, ..."
-  raw`${CLAUSE_START}(?:had|were|should) ${SUBJECT}(?!\p{L})`,
+  raw`${CLAUSE_START}(?:were|should) ${SUBJECT}(?!\p{L})`,
+  // "and had a fracture" states none
+  raw`${CLAUSE_START}had (?:the|this|that|these|those|we|you|i|there)(?!\p{L})`,
 ];
 const ABROAD = [
   words(
