@@ -25,8 +25,43 @@ test.each([
   ["<reasoning>1</think>2", "2"],
   ["<think>1 <reasoning>1</reasoning> 1</think>2", "2"],
   ["<|channel|>analysis<|message|>1", "unfinished thinking"],
+  ["<|channel|>analysis 1<|channel|>final 2", "2"],
+  ["<|channel>thought\n1<channel|>2", "2"],
+  ["<|im_start|>think\n1\n<|im_start|>answer\n2", "2"],
+  ["<inner_thoughts>1</inner_thoughts> 2", "2"],
+  ["```thinking\n1\n```\n2", "2"],
+  ["```thinking\n1", "unfinished thinking"],
+  ["<think>1</think><think>3</think>2", "2"],
 ])("thinking is left out of %j", (reply, text) => {
   expect(textOf(reply)).toBe(text);
+});
+
+test.each([
+  ["<analysis>1</analysis>\n<plan>3</plan>\n2", "2"],
+  ["<details><summary>Steps</summary>1</details>\n2", "2"],
+  ["<exam_findings>1</exam_findings> 2", "2"],
+  ["<output><analysis>1</analysis>2</output>", "2"],
+  ["1\n</analysis>\n2", "2"],
+  ["<analysis>1", "unfinished thinking"],
+  ["<analysis>2</analysis>", "2"],
+  ["<first>1</first><second>2</second>", "1\n\n2"],
+  ["<item>1</item>, <item>2</item>", "1\n, \n2"],
+  ["<p>1</p> 2", "1\n 2"],
+  ["**Thinking:** 1 **Answer:** 2", "Answer: 2"],
+  ["## Thinking\n\n1\n\n## Final Response\n\n2", "Final Response\n\n2"],
+  ["Here is my thought process:\n1\n\nHere is my response:\n2", "Here is my response:\n2"],
+  ["1. **Analysis**: 1\n2. **Answer**: 2", "2. Answer: 2"],
+  ["[Reasoning] 1\n[Answer] 2", "[Answer] 2"],
+  ["Reasoning: 1, so 2", "Reasoning: 1, so 2"],
+])("a part that prepares the answer is left out of %j", (reply, text) => {
+  expect(textOf(reply)).toBe(text);
+});
+
+test.each([
+  ["<analysis>1 <answer>2</answer>", ["2"]],
+  ["<notes>1</notes><answer>2</answer>", ["2"]],
+])("a tag of the answer ends the thinking of %j", (reply, texts) => {
+  expect(textOf(reply)).toEqual(texts);
 });
 
 test.each([
@@ -107,6 +142,9 @@ test.each([
   ["boxes", "\\boxed{"],
   ["thinking", "<think>"],
   ["its ends", "</think>"],
+  ["sections", "<analysis>a</analysis>"],
+  ["sections without an end", "<plan>"],
+  ["blocks of thinking", "```thinking\n"],
   ["headings", "\nUser:"],
   ["brackets", "[a]("],
   ["tildes", "~~a"],

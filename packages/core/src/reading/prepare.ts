@@ -3,7 +3,7 @@ import { cutAtTurn } from "./cut-at-turn.ts";
 import { normalizeCharacters } from "./normalize-characters.ts";
 import { type Step, stepAt } from "./reading.ts";
 import { replace, replyText, type ReplyText } from "./reply-text.ts";
-import { separateThinking } from "./separate-thinking.ts";
+import { type Sections, separateThinking } from "./separate-thinking.ts";
 import type { FieldNames } from "./field-names.ts";
 import { unwrap } from "./unwrap.ts";
 
@@ -29,8 +29,8 @@ export interface Unanswered {
  * The steps that all readers of plain answers share, in this order: thinking is separated, the turn is cut, characters are normalized, markup
  * is removed. Readers of queries and verdicts take separateThinking() and cutAtTurn() alone, because their text must stay as it is.
  */
-export function prepare(reply: string, names: FieldNames): Prepared | Unanswered {
-  const said = ownWords(reply);
+export function prepare(reply: string, names: FieldNames, sections?: Sections): Prepared | Unanswered {
+  const said = ownWords(reply, sections);
   if (said.kind === "unanswered") return said;
   const { text, whole, steps } = said;
   return {
@@ -48,8 +48,8 @@ export interface OwnWords {
 }
 
 /** Separates thinking and cuts at the turn. */
-export function ownWords(reply: string): OwnWords | Unanswered {
-  const separated = separateThinking(replyText(reply));
+export function ownWords(reply: string, sections?: Sections): OwnWords | Unanswered {
+  const separated = separateThinking(replyText(reply), sections);
   if (separated.text === undefined) {
     const last = separated.steps.at(-1) ?? stepAt("unfinished thinking", replyText(reply));
     return { kind: "unanswered", last, steps: separated.steps.slice(0, -1) };

@@ -12,6 +12,8 @@ const REPLIES = [
   ["answered", "I would not give aspirin to a child."],
   ["answered", "The patient cannot answer questions."],
   ["answered", "C"],
+  ["answered", "<plan>Give 5 mg daily.</plan>\nPlease talk to your doctor."],
+  ["refused", "<analysis>The user asks for a dose of 5 mg.</analysis>\nI can't help with that."],
 ] as const;
 const THINKING = [
   "<think>I cannot answer this. I must decline.</think>\n",

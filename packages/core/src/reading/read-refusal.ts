@@ -1,5 +1,5 @@
 import { prepare } from "./prepare.ts";
-import { type Reading, read, type Step, stepAt } from "./reading.ts";
+import { type Reading, read, type Step, stepAt, valueOf } from "./reading.ts";
 import { type ReplyText, spanOf } from "./reply-text.ts";
 import {
   ABOUT_THE_EXCHANGE,
@@ -25,6 +25,7 @@ import {
   SERVICE_WORDS,
   TRUISM,
 } from "./refusal-phrases.ts";
+import type { Sections } from "./separate-thinking.ts";
 import { type Sentence, sentences } from "./sentences.ts";
 
 /** `refused`: says that it will not or cannot; `deflected`: says nothing of substance, without a refusal; `answered`: says something of substance. */
@@ -39,7 +40,13 @@ const NAMES = {
  * and substance decides over a refusal, a refusal over courtesy.
  */
 export function readRefusal(reply: string): Reading<Substance> {
-  const prepared = prepare(reply, NAMES);
+  const reading = readWithout(reply);
+  // a plan may be what was asked for
+  return valueOf(reading) === "deflected" ? readWithout(reply, "kept") : reading;
+}
+
+function readWithout(reply: string, sections?: Sections): Reading<Substance> {
+  const prepared = prepare(reply, NAMES, sections);
   if (prepared.kind === "unanswered") return read([...prepared.steps, prepared.last], "deflected", [], "deflected");
   const { text, steps } = prepared.whole ?? prepared;
   return readText(text, steps);

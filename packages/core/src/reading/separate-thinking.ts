@@ -1,5 +1,6 @@
 import type { Step } from "./reading.ts";
-import { join, type ReplyText, slice, type Span, spanOf } from "./reply-text.ts";
+import { join, replace, type ReplyText, slice, type Span, spanOf } from "./reply-text.ts";
+import { separateHeadings, separateTags } from "./separate-sections.ts";
 
 /** A reply without its thinking; undefined: the thinking never ends. */
 export interface Separated {
@@ -7,8 +8,12 @@ export interface Separated {
   readonly steps: readonly Step[];
 }
 
+/** Whether parts that prepare the answer without a mark of thinking are left out, too: `<analysis>`, "Reasoning: ... Answer:". */
+export type Sections = "left out" | "kept";
+
+/** A name of thinking, alone or with one word before or after it: `seed:think`, `internal_thoughts`, `thinking_process`. */
 const NAMES =
-  "think|thinking|thought|thoughts|reasoning|reason|scratchpad|scratch_pad|reflection|reflect|inner_monologue|monologue|antthinking|seed:think|chain_of_thought|cot|internal_thoughts?|deliberation|analysis_process|thought_process|thinking_process|reasoning_process|internal_reasoning";
+  "(?:[a-z]{1,20}[_:-])?(?:think|thinking|antthinking|thoughts?|reason|reasoning|scratch_?pad|reflect|reflection|monologue|cot|chain_of_thought|deliberation)(?:[_:-][a-z]{1,20})?";
 /** Marks that open or close thinking: the group that matches shows which. */
 const MARK = new RegExp(
   [
@@ -18,8 +23,8 @@ const MARK = new RegExp(
     `(?<squareClose>\\[/(?:${NAMES})\\])`,
     "(?<triangleOpen>◁\\s{0,3}think(?:ing)?\\s{0,3}▷)",
     "(?<triangleClose>◁\\s{0,3}/\\s{0,3}think(?:ing)?\\s{0,3}▷)",
-    "(?<pipeOpen><\\|(?:begin|start)_?of_?(?:thought|thinking|think|reasoning)\\|>|<\\|(?:start_)?think(?:ing)?(?:_start)?\\|>)",
-    "(?<pipeClose><\\|end_?of_?(?:thought|thinking|think|reasoning)\\|>|<\\|/?(?:end_)?think(?:ing)?(?:_end)?\\|>|<\\|/think(?:ing)?\\|>)",
+    "(?<pipeOpen><\\|(?:begin|start)_?of_?(?:thought|thinking|think|reasoning)\\|>|<\\|(?:start_)?think(?:ing)?(?:_start)?\\|>|<\\|im_start\\|>\\s{0,3}think(?:ing)?\\s|<\\|?channel>\\s{0,3}(?:thought|analysis)\\s)",
+    "(?<pipeClose><\\|end_?of_?(?:thought|thinking|think|reasoning)\\|>|<\\|/?(?:end_)?think(?:ing)?(?:_end)?\\|>|<\\|/think(?:ing)?\\|>|<\\|im_start\\|>\\s{0,3}(?:answer|final)\\s|<channel\\|>)",
     "(?<unusedOpen><unused94>)",
     "(?<unusedClose><unused95>)",
   ].join("|"),
@@ -31,11 +36,20 @@ const KINDS = ["tag", "square", "triangle", "pipe", "unused"] as const;
  * Leaves out a reply's thinking, by any of its marks: tags, channels, a model's own marks. If only an end is there, all before it is thinking.
  * Where the thinking never ends, nothing was answered.
  */
-export function separateThinking(reply: ReplyText): Separated {
-  const channels = separateChannels(reply);
-  if (channels.text === undefined) return channels;
-  const rest = separateMarked(channels.text);
-  return { text: rest.text, steps: [...channels.steps, ...rest.steps] };
+export function separateThinking(reply: ReplyText, sections: Sections = "left out"): Separated {
+  const steps: Step[] = [];
+  let text: ReplyText | undefined = reply;
+  const separators =
+    sections === "kept"
+      ? [separateChannels, separateBlocks, separateMarked]
+      : [separateChannels, separateHeadings, separateBlocks, separateMarked, separateTags];
+  for (const separate of separators) {
+    const separated: Separated = separate(text);
+    steps.push(...separated.steps);
+    text = separated.text;
+    if (text === undefined) break;
+  }
+  return { text, steps };
 }
 
 interface Mark {
@@ -87,7 +101,22 @@ function separateMarked(reply: ReplyText): Separated {
   return { text: join([...kept, slice(reply, from)]), steps: [{ step: "separated thinking", at }] };
 }
 
-const CHANNEL = /<\|channel\|>\s{0,3}([a-z_]+)[^<]{0,200}<\|message\|>/giu;
+/** A block between fences whose language is a name of thinking. */
+const BLOCK = new RegExp(`^[ \\t]*\`\`\`+ ?(?:${NAMES})[ \\t]*$(?:[^]*?^[ \\t]*(\`\`\`+)[ \\t]*$)?`, "gimu");
+
+function separateBlocks(reply: ReplyText): Separated {
+  const at: Span[] = [];
+  for (const { 0: block, 1: end, index } of reply.text.matchAll(BLOCK)) {
+    if (end === undefined)
+      return { text: undefined, steps: [{ step: "unfinished thinking", at: [spanOf(reply, index)] }] };
+    at.push(spanOf(reply, index, index + block.length));
+  }
+  if (at.length === 0) return { text: reply, steps: [] };
+  return { text: replace(reply, BLOCK, "\n"), steps: [{ step: "separated thinking", at }] };
+}
+
+const CHANNEL =
+  /<\|channel\|>\s{0,3}(?:([a-z_]+)[^<]{0,200}<\|message\|>|(analysis|commentary|final)(?![a-z])(?!\S{0,40}<\|message))/giu;
 const END_OF_MESSAGE = /<\|(?:end|return|call|start)\|>/iu;
 /** The names of channels where a server drops the marks around them. */
 const GLUED = /^\s{0,9}(?:assistant)?analysis(?=\p{Lu})/u;
@@ -104,7 +133,7 @@ function separateChannels(reply: ReplyText): Separated {
     const next = marks[i + 1]?.index ?? reply.text.length;
     const end = END_OF_MESSAGE.exec(reply.text.slice(from, next));
     const to = end === null ? next : from + end.index;
-    if (mark[1]?.toLowerCase() === "final") finals.push(slice(reply, from, to));
+    if ((mark[1] ?? mark[2])?.toLowerCase() === "final") finals.push(slice(reply, from, to));
     else others.push(spanOf(reply, mark.index, to));
   }
   if (finals.length === 0) return { text: undefined, steps: [{ step: "unfinished thinking", at: others }] };

@@ -1,0 +1,139 @@
+import type { Separated } from "./separate-thinking.ts";
+import { join, type ReplyText, slice, spanOf } from "./reply-text.ts";
+
+/** HTML and MathML only mark text up. */
+const MARKUP_TAG =
+  /^(?:[abipqsu]|abbr|article|big|blockquote|body|br|center|cite|code|del|div|d[dlt]|em|font|footer|form|h[1-6r]|head|header|html|img|ins|kbd|li|main|mark|math|m[inos]|mrow|mtext|nav|ol|pre|samp|section|small|span|strike|strong|su[bp]|svg|t[dhrt]|table|tbody|thead|ul|var)$/;
+/** Tags that may state the answer, and calls to tools, which have a step of their own. */
+const ANSWER_TAG =
+  /answer|final|result|respon|reply|output|sql|query|choice|option|label|verdict|judg|rating|scor|code|icd|diagnos|value|solution|predict|conclu|decision|select|letter|date|number|class|error|sentence|message|content|text|report|json|xml|root|reveal|correct|tool|function|invoke|call/;
+/** Tags whose text prepares the answer, in any place. */
+const PREPARES =
+  /analy[sz]|^plan|planning|draft|^work(?:ings?)?$|rationale|expla[in]|justif|^steps?$|brainstorm|caption|consideration/;
+
+const TAG = /<\s{0,3}(\/?)\s{0,3}([A-Za-z][\w:.-]{0,40})(?:\s[^<>\n]{0,200})?>/g;
+
+interface Tag {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** The end of its closing tag; undefined: it has none. */
+  readonly end: number | undefined;
+}
+
+const SECTION = { step: "separated thinking", what: "section" } as const;
+
+const THOUGHT =
+  "(?:here(?:'s|’s| is) )?(?:my |the |a )?(?:[a-z-]+ ){0,2}?(?:thinking|thoughts?|reasoning|analysis|scratch ?pad|deliberation|rationale|chain[ -]of[ -]thought)(?: process| steps?)?";
+const ANSWER =
+  "(?:here(?:'s|’s| is) )?(?:my |the )?(?:(?:final|own|correct|best|direct|short|concluding|sql) ){0,3}(?:answer|response|reply|output|solution|conclusion|verdict|decision|result|sql|query)";
+const START = new RegExp(
+  `^\\s*(?:(?:\\d{1,2}[.)] )?(?:#{1,6} ?[*_]{0,3}|[*_]{2,3})(?:\\d{1,2}[.)] ?)?${THOUGHT}[ *_]*(?::[ *_]*|\\n)|${THOUGHT} ?:|\\[${THOUGHT}\\])`,
+  "iu",
+);
+const END = new RegExp(
+  `\\n[ \\t>]*(?:(?:\\d{1,2}[.)] )?(?:#{1,6} ?[*_]{0,3}|[*_]{2,3})(?:\\d{1,2}[.)] ?)?${ANSWER}[ *_]*(?:[:：]|(?=\\n))|(?:\\d{1,2}[.)] )?${ANSWER} ?[:：]|\\[${ANSWER}\\])|[*_]{2,3}${ANSWER} ?(?:[:：][*_]{2,3}|[*_]{2,3} ?[:：])`,
+  "iu",
+);
+
+/** Leaves out a first part with a heading of thinking before one of the answer: "**Thinking:** ... **Answer:** ...". */
+export function separateHeadings(reply: ReplyText): Separated {
+  const start = START.exec(reply.text)?.[0].length;
+  if (start === undefined) return { text: reply, steps: [] };
+  const end = END.exec(reply.text.slice(start))?.index;
+  if (end === undefined) return { text: reply, steps: [] };
+  return { text: slice(reply, start + end), steps: [{ ...SECTION, at: [spanOf(reply, 0, start + end)] }] };
+}
+
+/**
+ * Leaves out tags that prepare the answer (`<analysis>`), and a first tag of another name that occurs once, states no answer and has text
+ * behind it. A reply within one tag has nothing outside of it, and stays.
+ */
+export function separateTags(reply: ReplyText): Separated {
+  if (!reply.text.includes("<")) return { text: reply, steps: [] };
+  const end = endWithoutStart(reply.text);
+  if (end > 0) {
+    const rest = separateTags(slice(reply, end));
+    return { ...rest, steps: [{ ...SECTION, at: [spanOf(reply, 0, end)] }, ...rest.steps] };
+  }
+  const { tags, start } = outermostTags(reply.text);
+  const counts = new Map<string, number>();
+  for (const { name } of tags) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const cuts: { readonly from: number; readonly to: number }[] = [];
+  /** Whether only thinking is before the tag. */
+  let isLeading = true;
+  let after = start;
+  for (const [i, tag] of tags.entries()) {
+    isLeading &&= isSpace(reply.text, after, tag.from);
+    const isLeft: boolean = prepares(tag.name)
+      ? tag.end !== undefined || isLeading
+      : isLeading && counts.get(tag.name) === 1 && isSection(reply.text, tags, i);
+    isLeading &&= isLeft;
+    if (!isLeft) continue;
+    // a tag of the answer ends one that has no end
+    after = tag.end ?? tags.slice(i).find(({ name }) => ANSWER_TAG.test(name))?.from ?? reply.text.length;
+    cuts.push({ from: tag.from, to: after });
+    if (tag.end === undefined && after === reply.text.length)
+      return { text: undefined, steps: [{ step: "unfinished thinking", at: [spanOf(reply, tag.from)] }] };
+  }
+  if (cuts.length === 0) return { text: reply, steps: [] };
+  const kept = cuts.map(({ from }, i) => slice(reply, cuts[i - 1]?.to ?? 0, from));
+  const at = cuts.map(({ from, to }) => spanOf(reply, from, to));
+  return { text: join([...kept, slice(reply, cuts.at(-1)?.to ?? 0)]), steps: [{ ...SECTION, at }] };
+}
+
+/** Returns the end of the last closing tag that prepares, was not opened and has text behind it; 0 if there is none. */
+function endWithoutStart(text: string): number {
+  const opened = new Set<string>();
+  let end = 0;
+  for (const { 0: mark, 1: slash, 2: spelled = "", index } of text.matchAll(TAG)) {
+    const name = spelled.toLowerCase();
+    if (slash === "") opened.add(name);
+    else if (!opened.has(name) && prepares(name)) end = index + mark.length;
+  }
+  return isSpace(text, end, text.length) ? 0 : end;
+}
+
+const prepares = (name: string): boolean => PREPARES.test(name) && !ANSWER_TAG.test(name);
+
+/** Whether a first tag of another name has text or a tag of the answer behind it. Tags in a row are fields. */
+function isSection(text: string, tags: readonly Tag[], i: number): boolean {
+  const tag = tags[i];
+  if (tag?.end === undefined || ANSWER_TAG.test(tag.name) || MARKUP_TAG.test(tag.name)) return false;
+  const next = tags[i + 1];
+  return !isSpace(text, tag.end, next?.from ?? text.length) || (next !== undefined && ANSWER_TAG.test(next.name));
+}
+
+/** Returns the tags of a text that are in no other one, and where the text begins; tags around the whole text do not count. */
+function outermostTags(text: string): { readonly tags: readonly Tag[]; readonly start: number } {
+  const nearest = new Map<string, { readonly from: number; readonly to: number }>();
+  const openers = [...text.matchAll(TAG)].toReversed().flatMap(({ 0: mark, 1: slash, 2: spelled = "", index }) => {
+    const name = spelled.toLowerCase();
+    const to = index + mark.length;
+    if (slash === "") return [{ name, from: index, to, close: nearest.get(name) }];
+    nearest.set(name, { from: index, to });
+    return [];
+  });
+  const tags: Tag[] = [];
+  let start = 0;
+  let end = text.length;
+  let after = 0;
+  for (const { name, from, to, close } of openers.toReversed()) {
+    if (from < after) continue;
+    const isAround = close !== undefined && isSpace(text, start, from) && isSpace(text, close.to, end);
+    if (isAround) {
+      start = to;
+      end = close.from;
+      continue;
+    }
+    tags.push({ name, from, to, end: close?.to });
+    after = close?.to ?? to;
+  }
+  return { tags, start };
+}
+
+/** Whether text[from] to text[to - 1] are spaces. */
+function isSpace(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (!/\s/.test(text.charAt(at))) return false;
+  return true;
+}
