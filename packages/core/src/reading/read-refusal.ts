@@ -41,7 +41,7 @@ const NAMES = {
  */
 export function readRefusal(reply: string): Reading<Substance> {
   const reading = readWithout(reply);
-  // a plan may be what was asked for
+  // the task may request a plan
   return valueOf(reading) === "deflected" ? readWithout(reply, "kept") : reading;
 }
 

@@ -56,33 +56,41 @@ export function separateTags(reply: ReplyText): Separated {
     const rest = separateTags(slice(reply, end));
     return { ...rest, steps: [{ ...SECTION, at: [spanOf(reply, 0, end)] }, ...rest.steps] };
   }
-  const { tags, start } = outermostTags(reply.text);
+  const cuts = [...sectionsOf(reply.text)];
+  const last = cuts.at(-1);
+  if (last === undefined) return { text: reply, steps: [] };
+  if (!last.isClosed)
+    return { text: undefined, steps: [{ step: "unfinished thinking", at: [spanOf(reply, last.from)] }] };
+  const kept = cuts.map(({ from }, i) => slice(reply, cuts[i - 1]?.to ?? 0, from));
+  const at = cuts.map(({ from, to }) => spanOf(reply, from, to));
+  return { text: join([...kept, slice(reply, last.to)]), steps: [{ ...SECTION, at }] };
+}
+
+/** One without a tag that closes it ends at a tag of the answer. Only the last one can have neither. */
+function* sectionsOf(
+  text: string,
+): Generator<{ readonly from: number; readonly to: number; readonly isClosed: boolean }> {
+  const { tags, start } = outermostTags(text);
   const counts = new Map<string, number>();
   for (const { name } of tags) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const cuts: { readonly from: number; readonly to: number }[] = [];
   /** Whether only thinking is before the tag. */
   let isLeading = true;
   let after = start;
   for (const [i, tag] of tags.entries()) {
-    isLeading &&= isSpace(reply.text, after, tag.from);
+    isLeading &&= isSpace(text, after, tag.from);
     const isLeft: boolean = prepares(tag.name)
       ? tag.end !== undefined || isLeading
-      : isLeading && counts.get(tag.name) === 1 && isSection(reply.text, tags, i);
+      : isLeading && counts.get(tag.name) === 1 && isSection(text, tags, i);
     isLeading &&= isLeft;
     if (!isLeft) continue;
-    // a tag of the answer ends one that has no end
-    after = tag.end ?? tags.slice(i).find(({ name }) => ANSWER_TAG.test(name))?.from ?? reply.text.length;
-    cuts.push({ from: tag.from, to: after });
-    if (tag.end === undefined && after === reply.text.length)
-      return { text: undefined, steps: [{ step: "unfinished thinking", at: [spanOf(reply, tag.from)] }] };
+    const to = tag.end ?? tags.slice(i).find(({ name }) => ANSWER_TAG.test(name))?.from;
+    after = to ?? text.length;
+    yield { from: tag.from, to: after, isClosed: to !== undefined };
+    if (to === undefined) return;
   }
-  if (cuts.length === 0) return { text: reply, steps: [] };
-  const kept = cuts.map(({ from }, i) => slice(reply, cuts[i - 1]?.to ?? 0, from));
-  const at = cuts.map(({ from, to }) => spanOf(reply, from, to));
-  return { text: join([...kept, slice(reply, cuts.at(-1)?.to ?? 0)]), steps: [{ ...SECTION, at }] };
 }
 
-/** Returns the end of the last closing tag that prepares, was not opened and has text behind it; 0 if there is none. */
+/** Returns the end of the last closing tag that prepares, was not opened and has text behind it; 0 without one. */
 function endWithoutStart(text: string): number {
   const opened = new Set<string>();
   let end = 0;
