@@ -4,8 +4,11 @@ import { issueText } from "../text/issue-text.ts";
 import { UserError } from "../user-error.ts";
 import { jsonErrorMessage } from "../text/json-error-message.ts";
 
+/** A stored object that is damaged, or that a later version wrote. */
+export class UnreadableObject extends UserError {}
+
 /** A stored object is not JSON, or has another layout than its kind. One of a newer format is not damaged. */
-export class DamagedObject extends UserError {}
+export class DamagedObject extends UnreadableObject {}
 
 /** Reads one JSON object and checks it against the schema; undefined if the key is free. */
 export async function getJson<T>(objects: ObjectStore, key: string, schema: z.ZodType<T>): Promise<T | undefined> {
@@ -15,7 +18,7 @@ export async function getJson<T>(objects: ObjectStore, key: string, schema: z.Zo
 
 /**
  * Unknown fields pass.
- * @throws DamagedObject naming the file and the field that is wrong; UserError if the format is newer than this program
+ * @throws DamagedObject naming the file and the field that is wrong; UnreadableObject if the format is newer than this program
  */
 export function parseJson<T>(bytes: Uint8Array, label: string, schema: z.ZodType<T>): T {
   let value: unknown;
@@ -33,14 +36,14 @@ export function parseJson<T>(bytes: Uint8Array, label: string, schema: z.ZodType
   throw new DamagedObject(`${label}: ${issue?.path.join(".") || "the whole file"}: ${issueText(issue)}`);
 }
 
-/** @throws UserError if the object's formatVersion is higher than every one that the schema accepts */
+/** @throws UnreadableObject if the object's formatVersion is higher than every one that the schema accepts */
 function refuseNewerFormat(issues: readonly z.core.$ZodIssue[], value: unknown, label: string): void {
   const issue = issues.find(({ path }) => path.length === 1 && path[0] === "formatVersion");
   const { data } = FormatVersion.safeParse(value);
   if (issue?.code !== "invalid_value" || data === undefined) return;
   const newest = Math.max(...issue.values.map(Number));
   if (data.formatVersion > newest)
-    throw new UserError(
+    throw new UnreadableObject(
       `${label}: this object has format ${data.formatVersion}, and this medhelm reads formats up to ${newest}; upgrade medhelm`,
     );
 }

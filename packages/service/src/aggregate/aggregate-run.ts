@@ -72,7 +72,11 @@ export async function aggregateRun(ports: AggregatePorts, message: AggregateMess
 async function aggregateAttempt(ports: AggregatePorts, message: AggregateMessage): Promise<AggregateResult> {
   const { objects } = ports;
   const { suite, run } = message;
-  const identity = await getJson(objects, keys.identity(suite, run), Identity.pick({ generation: true, folder: true }));
+  const identity = await getJson(
+    objects,
+    keys.identity(suite, run),
+    Identity.pick({ formatVersion: true, generation: true, folder: true }),
+  );
   const wanted = generationOf(message.folder) ?? identity?.generation ?? 0;
   const { manifest: earlier } = await openRun(objects, suite, run);
   if (earlier !== undefined && earlier.generation >= wanted) {

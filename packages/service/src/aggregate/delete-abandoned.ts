@@ -9,7 +9,7 @@ import { type Attempt, decideToDelete } from "./decide-attempt.ts";
 
 /** The fields of the manifest and of the identity that count here. */
 const Seal = Manifest.pick({ formatVersion: true, folder: true, generation: true });
-const Named = Identity.pick({ folder: true, generation: true });
+const Named = Identity.pick({ formatVersion: true, folder: true, generation: true });
 
 /**
  * Deletes the attempts of a run that killed workers left, when no submission continues the run. It keeps every sealed generation, the

@@ -36,6 +36,7 @@ const KINDS = {
   "over-quota": [429, "The quota is used up"],
   unprocessable: [422, "Cannot be done as asked"],
   internal: [500, "Something went wrong here"],
+  unreadable: [500, "A stored object cannot be read"],
   unavailable: [503, "Not ready yet"],
 } as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;
 export type ProblemKind = keyof typeof KINDS;

@@ -1,13 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { keys } from "@medhelm/core/store/object-keys";
 import { Quote } from "@medhelm/core/money/quote";
-import { getJson } from "@medhelm/core/store/objects";
+import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
 import { RunState, StoredSubmission } from "@medhelm/core/submission";
 import { countStates, SUBMISSION_STATES, stateOfCounts } from "../submissions/run-state.ts";
 import { Counts } from "../index/run-counts.ts";
 import { readSomeStates, readStanding, readStates, shownCounts, type Standing as Found } from "../index/run-states.ts";
-import type { SubmissionLine } from "../index/submission-record.ts";
+import { readSubmissionRecord, type SubmissionLine } from "../index/submission-record.ts";
+import { unreadableReason } from "../submissions/submission-run-state.ts";
 import { isOwnOrAdmin } from "./access.ts";
 import { toCursor } from "./paging.ts";
 import { firstThatFit } from "./max-bytes.ts";
@@ -34,13 +35,21 @@ export const SubmissionView = SubmissionSummary.extend({
   nextCursor: z.string().optional().describe("there are more runs: GET the submission with ?cursor="),
 }).meta({ id: "Submission" });
 
-/** @throws Refusal 404 if there is no such submission, or if it belongs to another owner */
+/**
+ * @throws Refusal 404 if there is no such submission, or if it belongs to another owner; 500 for its owner if its object cannot be read
+ */
 export async function readSubmission(
-  objects: ObjectStore,
+  { objects, index }: { readonly objects: ObjectStore; readonly index: Index },
   principal: Principal,
   id: string,
 ): Promise<StoredSubmission> {
-  const found = await getJson(objects, keys.submission(id), StoredSubmission);
+  const found = await getJson(objects, keys.submission(id), StoredSubmission).catch(async (error: unknown) => {
+    if (!(error instanceof UnreadableObject)) throw error;
+    const known = await readSubmissionRecord(index, id);
+    if (known === undefined) throw error;
+    if (isOwnOrAdmin(principal, known.record.owner)) throw new Refusal("unreadable", unreadableReason(error));
+    return undefined;
+  });
   if (found === undefined || !isOwnOrAdmin(principal, found.owner))
     throw new Refusal("not-found", `There is no submission ${id}.`);
   return found;

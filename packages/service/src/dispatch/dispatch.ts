@@ -1,5 +1,5 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson, parseJson, putJson } from "@medhelm/core/store/objects";
+import { getJson, putJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { MachinePrice } from "@medhelm/core/money/machine-price";
 import type { Clock, Compute, Index, Job, ObjectStore } from "@medhelm/core/ports";
 import { isLeaseHeld, type LeaseOptions } from "@medhelm/core/jobs/lease";
@@ -7,7 +7,7 @@ import {
   firstJobRecord,
   isInterruption,
   isActive,
-  JobRecord,
+  type JobRecord,
   jobName,
   MAX_JOB_ATTEMPTS,
   MAX_JOB_FAULTS,
@@ -18,7 +18,7 @@ import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { concernsRun } from "../submissions/submission-run-state.ts";
 import { runOf, settleFailed } from "../index/settle-run.ts";
 import { CLAIM_MS, claimJob, isClaimed, readClaim, type SeenClaim, SUBMIT_MS } from "../index/job-claims.ts";
-import { findJobRecord, type StoredJobRecord } from "./find-job-record.ts";
+import { findJobRecord, jobRecordsOf, type StoredJobRecord } from "./find-job-record.ts";
 import { type FindDeployment, jobRequest } from "./job-request.ts";
 import { readyRuns } from "./ready-runs.ts";
 
@@ -203,14 +203,21 @@ function ofOneOrganisation(runs: readonly Run[]): Run[] {
   return runs.filter(({ organisation }) => organisation === undefined || organisation === first);
 }
 
+/** Fails a run whose lease cannot be read, because nobody can know whether a worker holds it. */
 async function runsWithoutWorker(
-  { objects, holderIsGone }: DispatchPorts,
-  { request }: StoredSubmission,
+  ports: DispatchPorts,
+  submission: StoredSubmission,
   runs: readonly Run[],
 ): Promise<Run[]> {
-  const held = await mapBounded(runs, CONCURRENT_READS, ({ run }) =>
-    isLeaseHeld(objects, keys.lease(request.suite, run), holderIsGone),
-  );
+  const held = await mapBounded(runs, CONCURRENT_READS, async ({ run }) => {
+    try {
+      return await isLeaseHeld(ports.objects, keys.lease(submission.request.suite, run), ports.holderIsGone);
+    } catch (error) {
+      if (!(error instanceof UnreadableObject)) throw error;
+      await settleFailed(ports, runOf(submission, run), error.message);
+      return undefined;
+    }
+  });
   return runs.filter((_, i) => held[i] === false);
 }
 
@@ -235,19 +242,25 @@ async function settleAllFailed(
   for (const { run } of runs) await settleFailed(ports, runOf(submission, run), reason);
 }
 
-/** Cancels all jobs of the candidates and of the judges, also those whose id was never recorded. */
+/**
+ * Cancels all jobs of the candidates and of the judges, also those whose id was never recorded.
+ * @throws UnreadableObject at the end for a record that cannot be read
+ */
 async function cancelJobs({ objects, compute }: DispatchPorts, submission: string): Promise<void> {
-  for await (const { key } of objects.list(keys.jobs(submission))) {
-    const stored = await objects.get(key);
-    if (stored === undefined) continue;
-    const record = parseJson(stored.body, key, JobRecord);
+  let unreadable: UnreadableObject | undefined;
+  for await (const stored of jobRecordsOf(objects, submission)) {
+    if (stored instanceof UnreadableObject) {
+      unreadable = stored;
+      continue;
+    }
+    const { record } = stored;
     const recorded = record.id === undefined ? undefined : await compute.describe(record.id);
     const named = await compute.findByName(jobName(record));
     const active = [...(recorded === undefined ? [] : [recorded]), ...named].filter(isActive);
     for (const id of new Set(active.map((job) => job.id))) await compute.cancel(id, "the submission was cancelled");
     // the sweep waits for the end of a recorded job
     const [first] = active;
-    if (record.id === undefined && first !== undefined)
-      await recordId(objects, { key, record, etag: stored.etag }, first.id);
+    if (record.id === undefined && first !== undefined) await recordId(objects, stored, first.id);
   }
+  if (unreadable !== undefined) throw unreadable;
 }

@@ -1,5 +1,5 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import { parseJson } from "@medhelm/core/store/objects";
+import { parseJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { JobRecord } from "@medhelm/core/jobs/job";
 import type { DispatchMessage } from "@medhelm/core/submission";
@@ -23,6 +23,24 @@ export async function findJobRecord(
     const stored = await objects.get(key);
     const record = stored && parseJson(stored.body, key, JobRecord);
     if (stored !== undefined && record?.deployment === deployment) return { key, etag: stored.etag, record };
+  }
+  return undefined;
+}
+
+/** Yields the records of all jobs of a submission. One that cannot be read is yielded as its error, and the caller continues. */
+export async function* jobRecordsOf(
+  objects: ObjectStore,
+  submission: string,
+): AsyncGenerator<StoredJobRecord | UnreadableObject, undefined> {
+  for await (const { key } of objects.list(keys.jobs(submission))) {
+    const stored = await objects.get(key);
+    if (stored === undefined) continue;
+    try {
+      yield { key, etag: stored.etag, record: parseJson(stored.body, key, JobRecord) };
+    } catch (error) {
+      if (!(error instanceof UnreadableObject)) throw error;
+      yield error;
+    }
   }
   return undefined;
 }

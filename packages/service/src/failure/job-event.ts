@@ -1,11 +1,12 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { Index, ObjectStore, Queue } from "@medhelm/core/ports";
 import { machineName } from "@medhelm/core/money/machine-time";
 import { StoredRelease } from "@medhelm/core/release/release-request";
-import { JobRecord, jobName } from "@medhelm/core/jobs/job";
+import { type JobRecord, jobName } from "@medhelm/core/jobs/job";
 import type { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
 import { z } from "zod";
+import { jobRecordsOf } from "../dispatch/find-job-record.ts";
 import { openReleases } from "../index/releases.ts";
 import { isJobOf, startOfRelease } from "../release/release-job-names.ts";
 import { requestId } from "../release/request-id.ts";
@@ -118,10 +119,12 @@ async function recordNamed(
 ): Promise<{ readonly record: JobRecord; readonly attempt: number } | undefined> {
   const attempt = Number(/-(?:candidate|judge)-(\d+)$/.exec(name)?.[1]);
   if (Number.isNaN(attempt)) return undefined;
-  for (let end = name.indexOf("-"); end > 0; end = name.indexOf("-", end + 1))
-    for await (const { key } of objects.list(keys.jobs(name.slice(0, end)))) {
-      const record = await getJson(objects, key, JobRecord);
-      if (record !== undefined && jobName({ ...record, attempt }) === name) return { record, attempt };
-    }
+  for (let end = name.indexOf("-"); end > 0; end = name.indexOf("-", end + 1)) {
+    let unreadable: UnreadableObject | undefined;
+    for await (const stored of jobRecordsOf(objects, name.slice(0, end)))
+      if (stored instanceof UnreadableObject) unreadable = stored;
+      else if (jobName({ ...stored.record, attempt }) === name) return { record: stored.record, attempt };
+    if (unreadable !== undefined) throw unreadable;
+  }
   return undefined;
 }

@@ -64,7 +64,11 @@ async function failRun(ports: FailurePorts, { suite, run, folder }: AggregateMes
   const { objects, clock } = ports;
   const { state } = await runState(objects, suite, run);
   if (state !== "judged" && state !== "scored") return;
-  const identity = await getJson(objects, keys.identity(suite, run), Identity.pick({ generation: true, folder: true }));
+  const identity = await getJson(
+    objects,
+    keys.identity(suite, run),
+    Identity.pick({ formatVersion: true, generation: true, folder: true }),
+  );
   const assembled = await findAssembled(objects, suite, run, identity);
   if (assembled === undefined || (folder !== undefined && folder !== assembled.folder)) return;
   const failure: RunFailure = { formatVersion: 1, reason, at: new Date(clock.nowMs()).toISOString() };

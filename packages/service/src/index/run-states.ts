@@ -15,6 +15,8 @@ export const RunStateRecord = z.object({
   state: RunState,
   /** A worker has settled the run for this submission, so a later cancellation does not change it. */
   isHandled: z.literal(true).exactOptional(),
+  /** An object of the run cannot be read: any later state replaces this one. */
+  isUnreadable: z.literal(true).exactOptional(),
 });
 export type RunStateRecord = z.infer<typeof RunStateRecord>;
 
@@ -108,13 +110,15 @@ function statesOf(record: SubmissionRecord, items: readonly IndexItem[], from: n
 
 const total = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** The counts as users see them: a cancellation ends each run that no worker has settled. */
+/** The counts as users see them, as `shownState` shows each run. */
 export function shownCounts(
-  { cancelledAt, runs }: Pick<SubmissionRecord, "cancelledAt" | "runs">,
+  { cancelledAt, unreadable, runs }: Pick<SubmissionRecord, "cancelledAt" | "unreadable" | "runs">,
   { kept, open }: Pick<RunCounts, "kept" | "open">,
 ): Counts {
   const rest = runs - total(kept);
-  const others: Counts = cancelledAt === undefined ? { ...open, queued: rest - total(open) } : { cancelled: rest };
+  let others: Counts = { ...open, queued: rest - total(open) };
+  if (cancelledAt !== undefined) others = { cancelled: rest };
+  else if (unreadable !== undefined) others = { failed: rest };
   const shown: Counts = {};
   for (const name of STATE_NAMES) {
     const count = (kept[name] ?? 0) + (others[name] ?? 0);
@@ -131,11 +135,12 @@ export async function readRunState(index: Index, { id, ordinal }: RunOfSubmissio
   return shownState(SubmissionRecord.parse(meta.value), stored && RunStateRecord.parse(stored.value));
 }
 
-/** A cancellation ends each run that no worker has settled. */
-function shownState({ cancelledAt }: SubmissionRecord, stored: RunStateRecord | undefined): RunState {
+/** A cancellation, or an object of the submission that cannot be read, ends each run that no worker has settled. */
+function shownState({ cancelledAt, unreadable }: SubmissionRecord, stored: RunStateRecord | undefined): RunState {
   const state = stored?.state ?? { state: "queued" };
-  const isOpen = !isFinal(state) && stored?.isHandled !== true;
-  return isOpen && cancelledAt !== undefined ? { state: "cancelled" } : state;
+  if (isFinal(state) || stored?.isHandled === true) return state;
+  if (cancelledAt !== undefined) return { state: "cancelled" };
+  return unreadable === undefined ? state : { state: "failed", reason: unreadable.reason };
 }
 
 /**
@@ -244,11 +249,14 @@ export async function repairCounts(index: Index, id: string): Promise<void> {
 }
 
 const mayReplace = (stored: RunStateRecord, next: RunStateRecord): boolean =>
-  next.term > stored.term || (next.term === stored.term && (isFinal(next.state) || !isFinal(stored.state)));
+  next.term > stored.term ||
+  stored.isUnreadable === true ||
+  (next.term === stored.term && (isFinal(next.state) || !isFinal(stored.state)));
 
 const isSame = (stored: RunStateRecord, next: RunStateRecord): boolean =>
   stored.term === next.term &&
   stored.isHandled === next.isHandled &&
+  stored.isUnreadable === next.isUnreadable &&
   JSON.stringify(stored.state) === JSON.stringify(next.state);
 
 // ---- runs that wait for their seal -----------------------------------------------------------------------------

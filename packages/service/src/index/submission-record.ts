@@ -41,6 +41,8 @@ export const SubmissionRecord = SubmissionLine.extend({
   /** The sort key of the submission's open item; absent after the end. An open item with another key is outdated. */
   dueKey: z.string().exactOptional(),
   sweptAtMs: z.int().exactOptional(),
+  /** The sweep cannot read an object of the submission. The reason is a sentence for the owner. */
+  unreadable: z.object({ reason: z.string() }).exactOptional(),
   /** when the sweep last compared the charges with their objects */
   chargedAtMs: z.int().exactOptional(),
 });
@@ -96,7 +98,7 @@ export async function cancelSubmission(index: Index, id: string, cancelledAt: st
   });
 }
 
-type Moved = Pick<SubmissionRecord, "cancelledAt" | "sweptAtMs" | "chargedAtMs">;
+type Moved = Pick<SubmissionRecord, "cancelledAt" | "sweptAtMs" | "chargedAtMs" | "unreadable">;
 
 /**
  * Changes the time at which the sweep reads the submission again. Returns false if another process has changed the
@@ -107,13 +109,14 @@ export async function moveDue(index: Index, found: FoundSubmission, dueMs: numbe
 }
 
 function dueWrites({ id, record, revision }: FoundSubmission, dueMs: number, more: Moved): IndexWrites {
+  const { unreadable: _, ...rest } = record; // until the sweep finds it again
   const due = indexKeys.openItem(dueMs, id);
   const before = openKey(record.dueKey);
   return [
     {
       kind: "put",
       ...indexKeys.submissionMeta(id),
-      value: { ...record, ...more, dueKey: due.sort },
+      value: { ...rest, ...more, dueKey: due.sort },
       condition: { ifRevision: revision },
     },
     ...(before === undefined || before.sort === due.sort ? [] : [{ kind: "delete" as const, ...before }]),
@@ -127,7 +130,7 @@ export async function endSubmission(
   { id, record, revision }: FoundSubmission,
   ended: Ended,
 ): Promise<boolean> {
-  const { dueKey, ...rest } = record;
+  const { dueKey, unreadable: _, ...rest } = record;
   const { owner, suite, createdAt, runs } = record;
   const due = openKey(dueKey);
   const { outcome } = await index.write([

@@ -21,7 +21,7 @@ const Coverage = z.object({
   coverage: z.object({ requests: z.int() }),
 });
 /** The fields of the identity that a state needs. */
-const Attempt = Identity.pick({ generation: true, folder: true });
+const Attempt = Identity.pick({ formatVersion: true, generation: true, folder: true });
 type Attempt = z.infer<typeof Attempt>;
 
 /**

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { lastTerm } from "@medhelm/core/jobs/lease";
 import { keys } from "@medhelm/core/store/object-keys";
 import { updateJson } from "@medhelm/core/store/update-json";
-import { getJson, putJson } from "@medhelm/core/store/objects";
+import { getJson, putJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { runNameProblem } from "@medhelm/core/run/run-name";
 import { Progress } from "@medhelm/core/run/progress";
@@ -28,6 +28,8 @@ type Handled = z.infer<typeof Handled>;
 export interface HandledState {
   readonly state: RunState;
   readonly isHandled: boolean;
+  /** An object of the run cannot be read. The state says which one, and changes when the operator has repaired it. */
+  readonly isUnreadable?: true;
 }
 
 async function stateAndHandling(
@@ -112,6 +114,7 @@ async function isSubmissionOver(
 export type NextStep =
   | { readonly by: "nobody"; readonly ended: EndedState }
   | { readonly by: "aggregator" }
+  | { readonly by: "operator"; readonly error: UnreadableObject }
   /**
    * a job of this deployment; judge: the candidate's answers are complete, and this judge is the first that is missing
    */
@@ -137,9 +140,19 @@ export async function stateAndStep(
   run: Pick<StoredSubmission["runs"][number], "run" | "modelDeployment">,
   folder?: SubmissionFolder,
 ): Promise<HandledState & { readonly step: NextStep }> {
-  const found = await stateAndHandling(objects, submission, run.run, folder);
-  return { ...found, step: stepAfter(found, run) };
+  try {
+    const found = await stateAndHandling(objects, submission, run.run, folder);
+    return { ...found, step: stepAfter(found, run) };
+  } catch (error) {
+    if (!(error instanceof UnreadableObject)) throw error;
+    const state = { state: "failed", reason: unreadableReason(error) } as const;
+    return { state, isHandled: false, isUnreadable: true, step: { by: "operator", error } };
+  }
 }
+
+/** A sentence for the owner of a submission about an object that cannot be read. */
+export const unreadableReason = ({ message }: UnreadableObject): string =>
+  `${message}; nothing is lost, and the work continues some hours after the operator of this service has repaired the object`;
 
 function stepAfter(
   { state, isHandled }: HandledState,

@@ -1,8 +1,8 @@
-import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { UnreadableObject } from "@medhelm/core/store/objects";
 import type { Clock, Compute, Index, ObjectStore } from "@medhelm/core/ports";
-import { isActive, JobRecord } from "@medhelm/core/jobs/job";
+import { isActive, type JobRecord } from "@medhelm/core/jobs/job";
 import type { DispatchMessage } from "@medhelm/core/submission";
+import { jobRecordsOf } from "../dispatch/find-job-record.ts";
 import { type JobClaim, liveClaims } from "../index/job-claims.ts";
 
 export interface JobsToCancel {
@@ -29,16 +29,17 @@ export async function jobsToCancel(
 ): Promise<JobsToCancel> {
   const claims = await liveClaims(index, submission, clock.nowMs());
   const records: JobRecord[] = [];
-  for await (const { key } of objects.list(keys.jobs(submission))) {
-    const record = await getJson(objects, key, JobRecord);
-    if (record !== undefined) records.push(record);
-  }
+  let unreadable: UnreadableObject | undefined;
+  for await (const stored of jobRecordsOf(objects, submission))
+    if (stored instanceof UnreadableObject) unreadable = stored;
+    else records.push(stored.record);
   const jobs = await compute?.describeAll(records.flatMap(({ id }) => id ?? []));
   const active = records.find(({ id }) => isActive(id === undefined ? undefined : jobs?.get(id)));
   const starting = claims.find((claim) => !records.some((record) => hasStarted(record, claim)));
   // no id, or no compute service to ask: the dispatcher finds out
   const unknown = records.findLast(({ id }) => id === undefined || jobs === undefined);
   const found = active ?? starting ?? unknown;
+  if (found === undefined && unreadable !== undefined) throw unreadable; // its job may still cost money
   return {
     message: found && { submission, deployment: found.deployment, role: found.role },
     isActive: active !== undefined || starting !== undefined,

@@ -1,4 +1,5 @@
 import type { Compute, ObjectStore } from "@medhelm/core/ports";
+import type { UnreadableObject } from "@medhelm/core/store/objects";
 import type { AggregateMessage, DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { type EndedState, isFinal } from "../submissions/run-state.ts";
@@ -14,6 +15,10 @@ export interface OpenWork {
   /** whether `settled` contains more than the stored object */
   readonly isNews: boolean;
   readonly isFinished: boolean;
+  /** position of a run -> why it cannot be read */
+  readonly unreadable: ReadonlyMap<number, UnreadableObject>;
+  /** whether all runs that have not ended cannot be read */
+  readonly isStuck: boolean;
   /** runs that a worker has started and that ended without a seal: the aggregator deletes their abandoned attempts at the end */
   readonly unsealed: readonly AggregateMessage[];
   /** a job of the submission waits or runs */
@@ -65,10 +70,16 @@ export async function openWork(ports: OpenWorkPorts, submission: StoredSubmissio
 
   const dispatch = new Map<string, DispatchMessage>();
   const aggregate: AggregateMessage[] = [];
+  const unreadable = new Map<number, UnreadableObject>();
   for (const [i, { run }] of open.entries()) {
     const next = found[i]?.step;
     if (next?.by === "nobody") ended.set(run, next.ended);
     if (next?.by === "aggregator") aggregate.push({ suite: request.suite, run });
+    if (next?.by === "operator")
+      unreadable.set(
+        runs.findIndex((one) => one.run === run),
+        next.error,
+      );
     if (next?.by !== "worker") continue;
     const { deployment, role } = next;
     dispatch.set(`${role} ${deployment}`, { submission: submissionId, deployment, role });
@@ -80,6 +91,8 @@ export async function openWork(ports: OpenWorkPorts, submission: StoredSubmissio
     settled: { formatVersion: 1, ended: Object.fromEntries(ended) },
     isNews: ended.size > folder.ended.size,
     isFinished: runs.every(({ run }) => ended.has(run)),
+    unreadable,
+    isStuck: unreadable.size > 0 && runs.every(({ run }, i) => ended.has(run) || unreadable.has(i)),
     unsealed: runs
       .filter(({ run }) => isStarted(run) && (ended.get(run)?.state ?? "sealed") !== "sealed")
       .map(({ run }) => ({ suite: request.suite, run, isEnded: true })),

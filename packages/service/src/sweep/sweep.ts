@@ -1,13 +1,14 @@
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { createJson } from "@medhelm/core/store/create-json";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson, putJson } from "@medhelm/core/store/objects";
+import { getJson, putJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { Clock, Compute, Index, ObjectStore, Queue } from "@medhelm/core/ports";
 import { type ReleaseMessage, StoredSubmission } from "@medhelm/core/submission";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { AFTER_LEASE_MS } from "../failure/job-event.ts";
 import { freeReservation, settleSubmission } from "../index/account.ts";
 import {
+  announceSuite,
   type DueReservation,
   type DueSubmission,
   type DueSuite,
@@ -30,6 +31,7 @@ import { removeGoneSubmission } from "../index/remove-lines.ts";
 import { refreshSuite } from "../index/suites.ts";
 import { isFinal } from "../submissions/run-state.ts";
 import { Done } from "../submissions/submission-folder.ts";
+import { unreadableReason } from "../submissions/submission-run-state.ts";
 import { jobsToCancel } from "./jobs-to-cancel.ts";
 import { type OpenWork, openWork } from "./open-work.ts";
 import { repairStates } from "./repair-states.ts";
@@ -72,6 +74,8 @@ const MAX_SUBMISSIONS = 200;
 const SUBMISSIONS_AT_ONCE = 4;
 /** The sweep runs every 5 minutes. A pause is one minute shorter than one interval, or than three, so that the submission is due in that turn. */
 const PACE: SweepPace = { idleMs: 4 * 60_000, activeMs: 14 * 60_000 };
+/** The sweep looks so seldom at what it cannot read, until the operator has repaired the object or upgraded the service. */
+export const UNREADABLE_MS = 6 * 60 * 60_000;
 /** No API request lasts this long: an announced submission without an object was never stored. */
 const ABANDONED_AFTER_MS = 60 * 60_000;
 
@@ -100,8 +104,7 @@ export async function sweep(ports: SweepPorts): Promise<SweepReport> {
       dispatched += swept.dispatch.length;
       aggregated += swept.aggregate.length;
     } catch (error) {
-      ports.report(error, keys.submission(one.id));
-      await postpone(ports, one).catch((failure: unknown) => ports.report(failure, keys.submission(one.id)));
+      await postpone(ports, one, error).catch((failure: unknown) => ports.report(failure, keys.submission(one.id)));
     }
   });
   return { submissions, dispatched, aggregated, released: await sweepReleases(ports) };
@@ -115,16 +118,27 @@ async function sweepReservation(ports: SweepPorts, due: DueReservation): Promise
 
 /** Brings the suite's lines up to its object, after every request that changed it. */
 async function sweepSuite(ports: SweepPorts, due: DueSuite): Promise<void> {
-  await refreshSuite(ports, due.suite);
+  try {
+    await refreshSuite(ports, due.suite);
+  } catch (error) {
+    if (!(error instanceof UnreadableObject)) throw error;
+    ports.report(error, keys.suite(due.suite));
+    await announceSuite(ports.index, due.suite, ports.clock.nowMs() + UNREADABLE_MS);
+  }
   await dropOpenItem(ports.index, due);
 }
 
-/** Moves a submission that cannot be read behind the others. */
-async function postpone({ index, clock, pace = PACE }: SweepPorts, due: DueSubmission): Promise<void> {
+/** Moves a submission whose sweep has failed behind the others. Its owner sees which object cannot be read, and the log has it once. */
+async function postpone(ports: SweepPorts, due: DueSubmission, error: unknown): Promise<void> {
+  const { index, clock, pace = PACE } = ports;
   const found = await readSubmissionRecord(index, due.id);
-  const dueMs = clock.nowMs() + pace.idleMs;
+  const unreadable = error instanceof UnreadableObject ? { reason: unreadableReason(error) } : undefined;
+  if (unreadable === undefined || found?.record.unreadable?.reason !== unreadable.reason)
+    ports.report(error, keys.submission(due.id));
+  const dueMs = clock.nowMs() + (unreadable === undefined ? pace.idleMs : UNREADABLE_MS);
   if (found === undefined) await postponeOpenItem(index, due, dueMs);
-  else if (found.record.dueKey === due.dueKey) await moveDue(index, found, dueMs);
+  else if (found.record.dueKey === due.dueKey)
+    await moveDue(index, found, dueMs, unreadable === undefined ? {} : { unreadable });
 }
 
 /** Sends a submission's messages and returns them; undefined if there is nothing to read. */
@@ -165,13 +179,25 @@ async function continueSubmission(
     await endOf(ports, submission, found, work);
     return work;
   }
+  reportUnreadable(ports, found, work);
   const isMissed = work.isCancelled && record.cancelledAt === undefined; // the API wrote the object only
-  await moveDue(index, found, nowMs + (work.hasJob && !mustStop ? pace.activeMs : pace.idleMs), {
+  await moveDue(index, found, nowMs + pauseAfter(work, pace, mustStop), {
     sweptAtMs: nowMs,
     ...(mayLackCharges ? { chargedAtMs: nowMs } : {}),
     ...(isMissed ? { cancelledAt: new Date(nowMs).toISOString() } : {}),
   });
   return work;
+}
+
+/** Reports each object once: the index then has the state of its run. */
+function reportUnreadable({ report }: SweepPorts, { id, stored }: SubmissionStates, { unreadable }: OpenWork): void {
+  for (const [ordinal, error] of unreadable)
+    if (stored.get(ordinal)?.isUnreadable !== true) report(error, keys.submission(id));
+}
+
+function pauseAfter({ isStuck, hasJob }: OpenWork, pace: SweepPace, mustStop: boolean): number {
+  if (isStuck && !hasJob && !mustStop) return UNREADABLE_MS;
+  return hasJob && !mustStop ? pace.activeMs : pace.idleMs;
 }
 
 async function sendMessages({ aggregateQueue, dispatchQueue }: SweepPorts, work: OpenWork): Promise<void> {

@@ -5,6 +5,9 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { isDiscarded } from "../aggregate/decide-attempt.ts";
 
+/** The fields of an assembly of format N-1 that this module reads. */
+const Attempt = Assembly.pick({ formatVersion: true, generation: true }).partial({ formatVersion: true });
+
 /** A complete attempt at a run, which an aggregator can seal. */
 export interface Assembled {
   /** The folder of the attempt. Absent: a worker of format N-1 wrote the files into the run's own folder. */
@@ -23,7 +26,7 @@ export async function findAssembled(
   const folder = identity?.folder;
   const found = folder === undefined ? oldAttempt(suite, run) : attemptIn(suite, run, folder);
   if (folder === undefined) {
-    const assembly = await getJson(objects, found.keyOf("assembly.json"), Assembly.pick({ generation: true }));
+    const assembly = await getJson(objects, found.keyOf("assembly.json"), Attempt);
     if (assembly === undefined || assembly.generation < (identity?.generation ?? 0)) return undefined;
   }
   if ((await objects.head(found.keyOf("scenario_state.json"))) === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { LeaseLost } from "@medhelm/core/jobs/lease";
@@ -122,7 +122,9 @@ async function workOne(
     }
   } catch (error) {
     if (error instanceof LeaseLost) return "taken"; // another worker has the run or will take it; the sweep checks it again
-    if (!(error instanceof UserError)) throw error; // workRun has recorded a user error
+    if (!(error instanceof UserError)) throw error;
+    // workRun has recorded every other user error
+    if (error instanceof UnreadableObject) await settleFailed(ports, own, error.message);
   }
   return "ended";
 }

@@ -40,7 +40,7 @@ export function submissionEvents(app: Api, ports: ApiPorts): void {
         "Content-Type": "text/event-stream",
       });
     }
-    const submission = await readSubmission(ports.objects, c.get("principal"), id);
+    const submission = await readSubmission(ports, c.get("principal"), id);
     return streamSSE(
       c,
       (stream) => follow(ports, submission, lastId, stream),
@@ -67,9 +67,11 @@ const countOpen = (states: readonly RunState[]): number => states.filter((state)
  * Hashes the revisions of the counts. Undefined: the counts do not show every change, because a run makes progress or an earlier version
  * wrote the submission.
  */
-function idOfCounts({ record: { cancelledAt }, counts, countItems }: Standing): string | undefined {
-  const showsAll = counts !== undefined && (cancelledAt !== undefined || !hasProgress(counts));
-  return showsAll ? shortHash([cancelledAt ?? null, ...countItems.map(({ revision }) => revision)]) : undefined;
+function idOfCounts({ record: { cancelledAt, unreadable }, counts, countItems }: Standing): string | undefined {
+  const isOver = cancelledAt !== undefined || unreadable !== undefined;
+  if (counts === undefined || (!isOver && hasProgress(counts))) return undefined;
+  const why = unreadable === undefined ? [] : [unreadable.reason];
+  return shortHash([cancelledAt ?? null, ...why, ...countItems.map(({ revision }) => revision)]);
 }
 
 function openIn({ record, counts }: Standing): number {
@@ -96,17 +98,18 @@ async function lookAtAll(index: Index, { id, runs }: StoredSubmission): Promise<
 
 /** The reply for a waiting client: one query, and the states and the submission's object only if a state may have changed. */
 async function presentEvents(
-  { objects, index }: ApiPorts,
+  ports: ApiPorts,
   principal: Principal,
   id: string,
   lastId: string | undefined,
 ): Promise<string> {
+  const { index } = ports;
   const standing = lastId === undefined ? undefined : await readStanding(index, id);
   const isKnown = standing !== undefined && isOwnOrAdmin(principal, standing.record.owner);
   const unchanged = isKnown ? unchangedLook(standing, lastId) : undefined;
   if (unchanged !== undefined && unchanged.open > 0) return retryAfter(unchanged.open);
 
-  const submission = await readSubmission(objects, principal, id);
+  const submission = await readSubmission(ports, principal, id);
   const seen = await lookAtAll(index, submission);
   const event = (name: string, data: unknown): string =>
     `event: ${name}\ndata: ${JSON.stringify(data)}\nid: ${seen.id}\n\n`;

@@ -128,7 +128,7 @@ export function submissions(app: Api, ports: ApiPorts): void {
   });
 
   app.openapi(show, async (c) => {
-    const submission = await readSubmission(objects, c.get("principal"), c.req.valid("param").id);
+    const submission = await readSubmission(ports, c.get("principal"), c.req.valid("param").id);
     const { cursor } = c.req.valid("query");
     const from = cursor === undefined ? 0 : fromNumberCursor(cursor);
     return c.json(view(submission, await statesOf(index, submission, from)), 200);
@@ -137,7 +137,7 @@ export function submissions(app: Api, ports: ApiPorts): void {
   app.openapi(cancel, async (c) => {
     const { id } = c.req.valid("param");
     about(c, { submission: id });
-    const submission = await readSubmission(objects, c.get("principal"), id);
+    const submission = await readSubmission(ports, c.get("principal"), id);
     const record: SubmissionCancel = { formatVersion: 1, cancelledAt: new Date(clock.nowMs()).toISOString() };
     await putJson(objects, keys.submissionCancel(submission.id), record, { ifAbsent: true });
     await cancelSubmission(index, submission.id, record.cancelledAt, clock.nowMs());
