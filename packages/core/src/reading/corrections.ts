@@ -55,6 +55,12 @@ const CORRECTS = new RegExp(oneOf(ENGLISH, ...ABROAD, REVISED_TO), "giu");
 /** The reply corrects itself directly before an answer: "now revised to ". */
 const REVISED_BEFORE = new RegExp(raw`(?:${REVISED_TO})[\s"'(\[*]*$`, "iu");
 
+/** A correction directly before an answer: "no, sorry, " */
+const CORRECTED_BEFORE = new RegExp(
+  raw`(?:${oneOf(ENGLISH, ...ABROAD)}|(?<!\p{L})(?:no|sorry|edit|revised|update[ds]?)(?!\p{L}))[\s,:.–—-]*(?:(?:it's|it is|i meant?|the answer is|sorry|make that|option|choice)[\s,]*)*["'([*]*$`,
+  "iu",
+);
+
 const ALL_OF_IT = raw`(?:that|this|it|them|both|all|everything|(?:all|both|each|either)\sof\s(?:it|them|that|these|those)|(?:my|the|these|those|all|both)\s(?:[\p{L}]+\s){0,2}?(?:${STATEMENT}|above))`;
 /** The reply takes everything before it back, also if no answer follows: "I take both back". */
 const RETRACTS = new RegExp(
@@ -71,6 +77,15 @@ export const correctionsIn = (text: string): readonly RegExpExecArray[] => [...t
 
 /** Returns the retractions of a text, which need no answer behind them, in order. */
 export const retractionsIn = (text: string): readonly RegExpExecArray[] => [...text.matchAll(RETRACTS)];
+
+/** Whether a correction is directly before the answer: "no, sorry, ", "I retract that: ". */
+export const isCorrectedBefore = (before: string): boolean =>
+  CORRECTED_BEFORE.test(before) || /^[\s,:.–—-]*["'([*]*$/u.test(behindRetraction(before));
+
+const behindRetraction = (text: string): string => {
+  const last = retractionsIn(text).at(-1);
+  return last === undefined ? "none" : text.slice(last.index + last[0].length);
+};
 
 /** Whether the answer that follows replaces an earlier one: "now revised to ". */
 export const isRevisedBefore = (before: string): boolean => REVISED_BEFORE.test(before);

@@ -1,13 +1,7 @@
+import { isCorrectedBefore, isRevisedBefore } from "./corrections.ts";
 import { normalizeText } from "./normalize-characters.ts";
 import type { Mention } from "./mention.ts";
-import {
-  CHOSEN_BEFORE,
-  CORRECTED_BEFORE,
-  EMPTY_BEFORE,
-  MAKES_BEFORE,
-  POINTED_BEFORE,
-  STATED_BEFORE,
-} from "./phrases.ts";
+import { CHOSEN_BEFORE, EMPTY_BEFORE, MAKES_BEFORE, POINTED_BEFORE, STATED_BEFORE } from "./phrases.ts";
 import { prepare } from "./prepare.ts";
 
 /** letter -> text of the option */
@@ -181,10 +175,15 @@ function mayFollow(before: string, after: string): boolean {
     return !NAME_BEFORE.test(head);
   if (EMPTY_BEFORE.test(before.slice(before.lastIndexOf("\n") + 1))) return true;
   const phrases = [WORD_BEFORE, LETTER_BEFORE];
-  return phrases.some((one) => one.test(head)) || PHRASES_BEFORE.some((one) => one.test(before));
+  return (
+    phrases.some((one) => one.test(head)) ||
+    PHRASES_BEFORE.some((one) => one.test(before)) ||
+    isCorrectedBefore(before) ||
+    isRevisedBefore(before)
+  );
 }
 
-const PHRASES_BEFORE = [STATED_BEFORE, CHOSEN_BEFORE, POINTED_BEFORE, MAKES_BEFORE, CORRECTED_BEFORE];
+const PHRASES_BEFORE = [STATED_BEFORE, CHOSEN_BEFORE, POINTED_BEFORE, MAKES_BEFORE];
 const LETTER_BEFORE = /(?<![\p{L}\p{N}])[A-J]$/u;
 
 /** "C. difficile" */

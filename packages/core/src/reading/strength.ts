@@ -1,39 +1,40 @@
 import type { Commitment, Strength } from "./commitment.ts";
-import { isRevisedBefore } from "./corrections.ts";
+import { isCorrectedBefore, isRevisedBefore } from "./corrections.ts";
 import { isOfOtherQuestion, isOfSource } from "./opinions.ts";
 import type { Group, Place } from "./places.ts";
 import {
-  ALSO_AFTER,
   ALSO_BEFORE,
-  BOTH_AFTER,
   CHOSEN_BEFORE,
   CONCLUDED_BEFORE,
   CONCLUDED_EARLIER,
   CONTRAST,
-  CORRECTED_BEFORE,
   DOUBTED,
-  EMPTY_AFTER,
   EMPTY_BEFORE,
   EXCEPT_BEFORE,
   FINAL,
   FORM_BEFORE,
   GIVEN_BEFORE,
   IS_BEFORE,
-  LEADS_AFTER,
-  MAKES_AFTER,
   MAKES_BEFORE,
   MARKED_BEFORE,
   POINTED_BEFORE,
-  RIGHT_AFTER,
-  RIGHT_MARK_AFTER,
-  SEEMS_AFTER,
-  SHARE_AFTER,
   STATED_BEFORE,
   STATED_EARLIER,
   TICKED_BEFORE,
   UNTICKED_BEFORE,
-  WRONG_MARK_AFTER,
 } from "./phrases.ts";
+import {
+  ALSO_AFTER,
+  BOTH_AFTER,
+  EMPTY_AFTER,
+  LEADS_AFTER,
+  MAKES_AFTER,
+  RIGHT_AFTER,
+  RIGHT_MARK_AFTER,
+  SEEMS_AFTER,
+  SHARE_AFTER,
+  WRONG_MARK_AFTER,
+} from "./phrases-after.ts";
 import type { StepName } from "./reading.ts";
 import { whyLeftOut } from "./why-left-out.ts";
 
@@ -88,7 +89,10 @@ const RULES: readonly Rule[] = [
   { strength: "stated", holds: (place) => place.isAnnounced && isLead(place) },
   { strength: "named", holds: ({ before, after }) => ALSO_BEFORE.test(before) || ALSO_AFTER.test(after) },
   { strength: "named", holds: ({ after }) => SEEMS_AFTER.test(after) },
-  { strength: "stated", holds: ({ between, after }) => CORRECTED_BEFORE.test(between) && EMPTY_AFTER.test(after) },
+  {
+    strength: "stated",
+    holds: ({ between, after }) => (EMPTY_AFTER.test(after) || LEADS_AFTER.test(after)) && isCorrectedBefore(between),
+  },
   { strength: "stated", holds: (place) => isConcluded(place) },
   {
     strength: "stated",

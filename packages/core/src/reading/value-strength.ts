@@ -1,6 +1,7 @@
 import { namedIn, type AskedFor } from "./asked-for.ts";
 import type { Strength } from "./commitment.ts";
-import { CHOSEN_BEFORE, EMPTY_AFTER, FINAL, STATED_BEFORE } from "./phrases.ts";
+import { CHOSEN_BEFORE, FINAL, STATED_BEFORE } from "./phrases.ts";
+import { EMPTY_AFTER } from "./phrases-after.ts";
 import { isAside, NAMED, REFERENCE_AFTER, shareBefore } from "./quantity-label.ts";
 import { type Context, NEAR } from "./value-context.ts";
 

@@ -1,0 +1,76 @@
+/** The phrases after an answer by which replies commit to it or judge it; they begin where the answer ends (see phrases.ts). */
+import { oneOf } from "./pattern.ts";
+
+const { raw } = String;
+
+const CLOSE = raw`^[\s)"'\]*]*,?\s*`;
+const IS = oneOf(
+  "is|are|was|remains|must be|would be|should be|will be|has to be|'s|fits|matches",
+  "ist|wäre|est|es|sería|é|è|seria|है|(?:就?是|为)",
+);
+const ADVERBS = raw`(?:${oneOf(
+  "the|an?|my|therefore|thus|clearly|also|indeed|most|single|only|by far|definitely|probably|likely|then|our",
+  "la|le|die|der|das|el|o|plus|richtige?|más",
+)}\s+){0,4}`;
+const RIGHT = oneOf(
+  "correct|right|best|better|answer|appropriate|likely|choice|exception|safest|optimal|ideal|outlier|odd one out|accurate",
+  "true|consistent|suitable|preferred|indicated|diagnosis|one to choose|winner|way to go",
+  raw`what i|(?:\p{L}+ )?(?:that )?i (?:would|will|choose|pick)`,
+  "richtig|korrekt|zutreffend|antwort|correcta?|corrects?|correcte?|bonne|juste|correto|certo|cert[ao]|corret[ao]",
+  "respuesta|resposta|réponse|lösung|सही",
+);
+const OF_CHOICE = oneOf(
+  raw`is the (?:only |single |most )?\p{L}+ (?:option|choice|drug|treatment|agent|test|step)(?!\p{L})`,
+  raw`is the (?:\p{L}+ ){1,2}of choice(?!\p{L})`,
+  raw`gets my vote|(?:fits|matches)(?: (?:best|the|all)|(?=\W*$))|(?:remains|is left|is the only one left)(?=\W*$)`,
+  "正确|為正解|为正解|是正确|が正しい|が正解|が適切|は正しい|が最も適切|सही है|सही उत्तर है",
+  raw`(?:هو|هي)\s+(?:ال)?(?:صحيح|إجابة|خيار|جواب)`,
+);
+/** The reply says that the answer before it is right. */
+export const RIGHT_AFTER = new RegExp(
+  raw`${CLOSE}(?:选项|項|项|选择|選択肢)?(?:${IS}\s+${ADVERBS}${RIGHT}|${OF_CHOICE})`,
+  "iu",
+);
+/** A reply says of some option only that it seems so. */
+export const SEEMS_AFTER =
+  /^[\s)"'\]*]*,?\s*(?:seems|looks|appears|sounds|may|might|could|can|was initially|is possible|is plausible)(?!\p{L})/iu;
+const BECAUSE = oneOf(
+  "because|since|as|due to|given|based on|considering|owing to|weil|da|porque|ya que|parce que|car|因为|なぜなら|क्योंकि|لأن",
+);
+const SURELY = oneOf(
+  "maybe|probably|most likely|most probably|clearly|obviously|of course|for certain|for (?:the|sure)|it is|and here",
+  "i (?:guess|think|believe|suppose|would say)|with (?:high|moderate|low|medium|some|great)|(?:without (?:an?y? )?|no )doubt",
+);
+/** A verb, or an adverb of time, that ends the sentence: "D does." */
+const ENDS = oneOf(
+  "is|does|do|did|will|would|has|can|works|fits|wins|prevails|(?:edges|wins|takes|gets) it",
+  "first|before anything else|immediately|now|urgently|promptly|right away|at once|initially|today",
+);
+/** Words after a letter at the start of a sentence that is the answer: "B because", "C over B". */
+export const LEADS_AFTER = new RegExp(
+  raw`${CLOSE}${oneOf(
+    BECAUSE,
+    SURELY,
+    "over|rather than|instead of|not(?! (?:correct|right|the))",
+    raw`${ENDS}(?=[.!]?\s*$)`,
+  )}(?!\p{L})`,
+  "iu",
+);
+/** Two answers are equally good. */
+export const ALSO_AFTER =
+  /^[\s)"'\]*]*,?\s*(?:is|are|would be|could be|may be)?\s*(?:also|equally|as well|too)\s+(?:be\s+)?(?:correct|right|acceptable|possible|appropriate|valid|plausible)/iu;
+/** "This makes C the best answer": the words after it. */
+export const MAKES_AFTER =
+  /^[\s)"'\]*]*(?:as )?(?:the|our|my)\s+(?:[\w-]+\s+){0,3}(?:answer|choice|option|one|diagnosis|best|correct|treatment|drug|step)/iu;
+/** Each of several is right. */
+export const BOTH_AFTER =
+  /^[\s)"'\]*]*(?:are|would be|could be|seem|can be)\s+(?:both\s+|all\s+|equally\s+)?(?:acceptable|correct|possible|right|valid|reasonable|plausible|appropriate)/iu;
+/** A verdict as a mark or a word: "A: no", "C ✓". */
+export const WRONG_MARK_AFTER =
+  /^["')\]*]*\s*(?:[:=–—-]\s*(?:no|false|wrong|incorrect|not)(?!\p{L})|[:=–—|-]?\s*[✗✘❌☒✖👎])/iu;
+export const RIGHT_MARK_AFTER =
+  /^["')\]*]*\s*(?:[:=–—-]\s*(?:yes|true|correct|right)(?!\p{L})|[:=–—|-]?\s*[✓✔✅☑👍])/iu;
+export const EMPTY_AFTER =
+  /^[\s)>"'\]*]*(?:です|だ|である|だと思います|と思います|と考えられます|だと考えられます|となります|になります|है|हैं|होगा)?[\s.,;:!?)>"'\]*。！？｡।॥؟、✓✔✅👍]*$/u;
+/** The share of an option: "B: 60 %". */
+export const SHARE_AFTER = /^["')\]*]*\s*[:=(|–-]?\s*(?:\d{1,3}(?:\.\d+)?\s*%|[01]?\.\d+)/u;
