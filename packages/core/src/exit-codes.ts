@@ -3,6 +3,8 @@ export const exitCodes = {
   success: 0,
   /** The program has a bug. Its stack is on stderr. */
   bug: 1,
+  /** A run failed because its server did not answer enough requests. A sentence on stderr gives the server's reason. */
+  runFailed: 1,
   /** The user must change something. A sentence on stderr names it. */
   userError: 2,
   /** The program stopped before its work was done. The same command continues the work (EX_TEMPFAIL of sysexits.h). */

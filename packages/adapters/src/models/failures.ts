@@ -1,5 +1,6 @@
 import type { ModelFailure } from "@medhelm/core/ports";
 import { z } from "zod";
+import { quoteServer, type Secrets } from "./quote-server.ts";
 
 /** An HTTP reply with an error status. */
 export interface HttpError {
@@ -8,12 +9,6 @@ export interface HttpError {
   /** the parsed error object; undefined if the body has none */
   readonly body: unknown;
 }
-/** Texts that a message must not repeat. */
-export interface Secrets {
-  readonly prompt: string;
-  readonly apiKey: string | undefined;
-}
-
 /** The fields of OpenAI's error object that most servers send. */
 const ErrorBody = z.looseObject({
   message: z.string().nullish(),
@@ -26,11 +21,9 @@ const ErrorBody = z.looseObject({
     .array(z.looseObject({ retryDelay: z.string().optional() }))
     .nullish()
     .catch(undefined),
+  /** FastAPI's, which vLLM's older versions and many small servers send: a text, or a list of faults */
+  detail: z.union([z.string(), z.array(z.looseObject({ msg: z.string() }))]).nullish(),
 });
-
-/** A message that repeats this many characters of the prompt in a row is not quoted. */
-const LEAK_LENGTH = 24;
-const SHORT_LEAK_LENGTH = 16;
 
 const CONTEXT = /context[ _]length|maximum context|context window|too many tokens|prompt is too long/i;
 /** HELM: clients/openai_client.py recognises these refusals by their text. */
@@ -49,7 +42,7 @@ export function failureOfHttp(error: HttpError, secrets: Secrets, nowMs: number)
     : undefined;
   return {
     reason,
-    message: `HTTP ${error.status}, ${text}${quotes === undefined ? "" : quotable(errorBody(error.body).message, secrets, quotes)}`,
+    message: `HTTP ${error.status}, ${text}${quotes === true ? quoteServer(errorBody(error.body).message, secrets) : ""}`,
     isRetriable,
     httpStatus: error.status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -59,8 +52,8 @@ export function failureOfHttp(error: HttpError, secrets: Secrets, nowMs: number)
 interface Meaning {
   readonly reason: ModelFailure["reason"];
   readonly text: string;
-  /** The message also quotes the server, unless it repeats this many characters of the prompt in a row. */
-  readonly quotes?: number;
+  /** The message also quotes the server. */
+  readonly quotes?: true;
 }
 
 function classify({ status, header, body }: HttpError): Meaning {
@@ -69,10 +62,10 @@ function classify({ status, header, body }: HttpError): Meaning {
   if (FILTERED.test(about))
     return { reason: "content_filter", text: "the provider's content filter refused the prompt" };
   if (code === "insufficient_quota" || NO_CREDIT.test(message))
-    return { reason: "auth", text: "the account has no quota left", quotes: LEAK_LENGTH };
-  if (WRONG_KEY.test(message)) return { reason: "auth", text: "access denied", quotes: LEAK_LENGTH };
-  if (code === "model_not_found") return { reason: "no_such_model", text: "no such model", quotes: LEAK_LENGTH };
-  if (status >= 500) return { reason: "server_error", text: "a fault of the server", quotes: LEAK_LENGTH };
+    return { reason: "auth", text: "the account has no quota left", quotes: true };
+  if (WRONG_KEY.test(message)) return { reason: "auth", text: "access denied", quotes: true };
+  if (code === "model_not_found") return { reason: "no_such_model", text: "no such model", quotes: true };
+  if (status >= 500) return { reason: "server_error", text: "a fault of the server", quotes: true };
   const known = BY_STATUS[status];
   if (known !== undefined) return known;
   if (CONTEXT.test(about))
@@ -82,21 +75,20 @@ function classify({ status, header, body }: HttpError): Meaning {
       reason: "bad_request",
       text: `a redirect to ${header("location") ?? "nowhere"}, which this client does not follow`,
     };
-  // A 400 often quotes the text that it refuses, which may be patient text. A shorter part of the prompt is therefore enough to hide it.
   return {
     reason: "bad_request",
     text: `the server refuses the request${code === "" ? "" : ` (${code.slice(0, 60)})`}`,
-    quotes: SHORT_LEAK_LENGTH,
+    quotes: true,
   };
 }
 
 const BY_STATUS: Readonly<Record<number, Meaning>> = {
-  401: { reason: "auth", text: "access denied", quotes: LEAK_LENGTH },
-  403: { reason: "auth", text: "access denied", quotes: LEAK_LENGTH },
-  404: { reason: "no_such_model", text: "no such model or path", quotes: LEAK_LENGTH },
+  401: { reason: "auth", text: "access denied", quotes: true },
+  403: { reason: "auth", text: "access denied", quotes: true },
+  404: { reason: "no_such_model", text: "no such model or path", quotes: true },
   408: { reason: "server_error", text: "the server timed out" },
   409: { reason: "server_error", text: "a conflict on the server" },
-  424: { reason: "server_error", text: "the model failed to answer", quotes: LEAK_LENGTH },
+  424: { reason: "server_error", text: "the model failed to answer", quotes: true },
   425: { reason: "server_error", text: "too early" },
   429: { reason: "rate_limited", text: "too many requests" },
 };
@@ -150,11 +142,12 @@ function errorBody(body: unknown): {
 } {
   const parsed = ErrorBody.safeParse(body);
   if (!parsed.success) return { code: "", message: typeof body === "string" ? body : "" };
-  const { code, type, status, message, details } = parsed.data;
+  const { code, type, status, message, detail, details } = parsed.data;
+  const faults = typeof detail === "string" ? detail : detail?.map(({ msg }) => msg).join(", ");
   const delay = details?.find(({ retryDelay }) => retryDelay !== undefined)?.retryDelay;
   return {
     code: String((typeof code === "number" ? status : undefined) ?? code ?? type ?? ""),
-    message: message ?? "",
+    message: message ?? faults ?? "",
     delay,
   };
 }
@@ -175,18 +168,4 @@ function retryAfter(header: HttpError["header"], nowMs: number): number | undefi
   if (seconds >= 0) return seconds * 1000;
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
-}
-
-/** The server's message as `: "..."` with the key removed; "" if it may repeat `leakLength` characters of the prompt in a row. */
-function quotable(message: string, { prompt, apiKey }: Secrets, leakLength: number): string {
-  const keyless = apiKey === undefined || apiKey === "" ? message : message.replaceAll(apiKey, "...");
-  const line = keyless.replaceAll(/\s+/g, " ").trim();
-  if (line === "") return "";
-  const short = line.length > 200 ? `${line.slice(0, 200)}...` : line;
-  if (/\\u[0-9a-f]{4}/i.test(short)) return ""; // escaped text cannot be compared with the prompt
-  const plainPrompt = prompt.replaceAll(/\s+/g, " ").toLowerCase();
-  const plainLine = line.toLowerCase();
-  for (let i = 0; i + leakLength <= line.length && i < 200; i++)
-    if (plainPrompt.includes(plainLine.slice(i, i + leakLength))) return "";
-  return `: "${short}"`;
 }

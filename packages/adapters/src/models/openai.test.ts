@@ -217,6 +217,20 @@ describe("a failure", () => {
       },
     ],
     [
+      "400 with the server's message",
+      error(400, "max_tokens must be at least 16", { type: "invalid_request_error" }),
+      {
+        reason: "bad_request",
+        message: 'HTTP 400, the server refuses the request (invalid_request_error): "max_tokens must be at least 16"',
+      },
+    ],
+    [
+      "422 with FastAPI's message",
+      (_, __, response) =>
+        json(response, 422, { detail: [{ loc: ["body", "top_p"], msg: "Input should be above 0" }] }),
+      { reason: "bad_request", message: 'HTTP 422, the server refuses the request: "Input should be above 0"' },
+    ],
+    [
       "the provider's content filter",
       error(400, "filtered", { code: "content_filter" }),
       { reason: "content_filter", isRetriable: false },

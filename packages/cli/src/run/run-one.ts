@@ -31,12 +31,13 @@ export async function runOne(
     return "was complete, skipped";
   const showRun = showRuns(options.outputPath, ports.objects);
   const startMs = ports.clock.monotonicMs();
-  const { concurrency, protocol, retryFailed } = { ...options, concurrency: options.numThreads };
+  const { numThreads: concurrency, protocol, maxFailures, retryFailed } = options;
   const work = workRun(ports, {
     plan,
     suite,
     protocol,
     concurrency,
+    maxFailures,
     retryFailed,
     signal,
     ...(prompts === undefined ? {} : { prompts }),

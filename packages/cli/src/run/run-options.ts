@@ -1,3 +1,4 @@
+import { DEFAULT_MAX_FAILURES, MaxFailuresText } from "@medhelm/core/run/max-failures";
 import { Protocol } from "@medhelm/core/run/profile";
 import { z } from "zod";
 import { commonOptions } from "../terminal/common-options.ts";
@@ -28,6 +29,11 @@ export const runOptions = {
     z.string().optional(),
   ),
   protocol: option("name", "how the judges are asked", Protocol.default("fenced")),
+  maxFailures: option(
+    "share",
+    "a run fails if more of its requests get no answer: a share such as 5% (the default), or a number of requests",
+    MaxFailuresText.default(DEFAULT_MAX_FAILURES),
+  ),
   retryFailed: flag("ask again for each instance that ended without an answer"),
   dryRun: flag("write the requests and send none", { short: "d" }),
   skipCompletedRuns: flag("skip sealed runs without reading them"),

@@ -35,8 +35,9 @@ export function createEndpointHealth(deployment: Deployment, endpoint: string) {
     if (inARow < (hasAnswered ? CONSECUTIVE_FAILURES.answeredBefore : CONSECUTIVE_FAILURES.neverAnswered[reason]))
       return undefined;
     const what = reason === "unreadable" ? "does not answer like an OpenAI-compatible server" : "does not answer";
+    const isServerThere = hasAnswered || reason === "server_error";
     return new RunStopped(
-      "endpoint_down",
+      isServerThere ? "endpoint_down" : "no_server",
       `${where} ${what}: ${message}; start it or give another one with --endpoint, then run the same command again; all answers are kept`,
     );
   };

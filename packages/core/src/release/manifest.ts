@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Access, Protocol } from "../run/profile.ts";
 import { GENERATION_FOLDER } from "../store/object-keys.ts";
+import { ReplyCounts } from "../scoring/reply-tally.ts";
 import { Cluster, Stratum } from "../scoring/row-groups.ts";
 
 /** How many instances, requests and verdicts a run has. */
@@ -13,6 +14,8 @@ export const Coverage = z.object({
   /** number of requested verdicts, and of those with a score; both are 0 without a jury */
   verdictsAsked: z.int(),
   verdictsScored: z.int(),
+  /** requests to candidate and judges that failed for a passing reason, such as a time-out; the next start asks them again */
+  transient: z.int().positive().exactOptional(),
 });
 
 /**
@@ -70,6 +73,8 @@ export const Manifest = z.object({
   /** A baseline is not a language model, so every page labels it. */
   candidateIsBaseline: z.boolean(),
   coverage: Coverage,
+  /** absent in older runs */
+  replies: ReplyCounts.exactOptional(),
   /** absent if the provider reports no tokens */
   tokens: z.object({ prompt: z.int(), completion: z.int() }).optional(),
   /** cost of the candidate's answers at the deployment's price; absent if it has no price */

@@ -11,5 +11,6 @@ export const Assembly = Manifest.omit({
   contentSha256: true,
   files: true,
   absentMetrics: true,
+  replies: true,
 });
 export type Assembly = z.infer<typeof Assembly>;

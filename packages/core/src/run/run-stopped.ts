@@ -1,15 +1,22 @@
 import { UserError } from "../user-error.ts";
 
-export type StopReason = "auth" | "no_such_model" | "endpoint_down" | "budget";
+export type StopReason = "auth" | "no_such_model" | "no_server" | "endpoint_down" | "too_many_failures" | "budget";
+
+/** The reasons that lie with the server. The user did nothing wrong, so the command exits with 1. */
+const OF_THE_SERVER: readonly StopReason[] = ["endpoint_down", "too_many_failures"];
 
 /**
- * The deployment cannot answer any request until the user changes something. The run stops and can be resumed later; all answers are
- * kept. No outcome is recorded, because the candidate did not fail.
+ * The deployment cannot answer the run's requests until someone changes something. The run stops and can be resumed later; all answers
+ * are kept. No failure of the server is recorded, because the candidate did not fail.
  */
 export class RunStopped extends UserError {
   readonly reason: StopReason;
   constructor(reason: StopReason, message: string) {
     super(message);
     this.reason = reason;
+  }
+  /** Whether the server is at fault, and not the command line or a file. */
+  get isServerFault(): boolean {
+    return OF_THE_SERVER.includes(this.reason);
   }
 }

@@ -15,6 +15,7 @@ import { Identity } from "@medhelm/core/run/identity";
 import { ENCODER_SCORES } from "@medhelm/core/scoring/encoder-scores";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { runScorer, type ScoredProfile } from "@medhelm/core/scoring/score";
+import { replyTally } from "@medhelm/core/scoring/reply-tally";
 import { tokenCounter } from "@medhelm/core/run/window";
 import type { AggregateMessage } from "@medhelm/core/submission";
 import { z } from "zod";
@@ -192,7 +193,8 @@ async function derive(
   await putStats(put, "corrected/", corrected);
   const again = hashedElements(states, fields, stripStateElement);
   const rows = scoreRows(assembly, runSpec.scenario_spec.args);
-  await putPages(put, shown(again.elements, [helm, corrected], rows, assembly.judges));
+  const replies = replyTally();
+  await putPages(put, shown(again.elements, [helm, corrected], { rows, replies, judges: assembly.judges }));
   await put.stream("scores.json", rows.file());
   hash.add("scenario_state.json", again.hashes());
   if (encoded !== undefined) hash.add(ENCODER_SCORES, encoded.hashes);
@@ -204,17 +206,25 @@ async function derive(
     derived,
     contentSha256: hash.content(),
     files: hash.files(),
+    replies: replies.counts(),
     absentMetrics: { ...corrected.absent, ...helm.absent },
     judges: assembly.judges.map((judge) => ({ ...judge, ...tally.of(judge.name) })),
   };
 }
 
-/** Yields the requests as the site shows them, and adds each to `rows`. */
+/** Yields the requests as the site shows them, and adds each to `rows` and `replies`. */
 async function* shown(
   elements: AsyncIterable<unknown>,
   profiles: readonly [helm: ScoredProfile, corrected: ScoredProfile],
-  rows: ScoreRows,
-  judges: Assembly["judges"],
+  {
+    rows,
+    replies,
+    judges,
+  }: {
+    readonly rows: ScoreRows;
+    readonly replies: ReturnType<typeof replyTally>;
+    readonly judges: Assembly["judges"];
+  },
 ): AsyncIterable<PageInstance> {
   for await (const element of elements) {
     const state = parseState(element);
@@ -222,7 +232,9 @@ async function* shown(
     const readings = profiles[1].readingsOf(state);
     if (helm === undefined || corrected === undefined) continue;
     rows.add(state, [helm, corrected]);
-    yield pageInstance(state, valuesOf(helm), valuesOf(corrected), judges, readings);
+    const values = valuesOf(corrected);
+    replies.add(state, values, readings);
+    yield pageInstance(state, valuesOf(helm), values, judges, readings);
   }
 }
 

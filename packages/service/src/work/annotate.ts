@@ -1,13 +1,15 @@
 import type { ObjectSpec, RunSpec } from "@medhelm/core/helm/run-spec";
-import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import type { Request, RequestState } from "@medhelm/core/helm/scenario-state";
 import { type JudgeSpec, judgesOf, judgeAnswer } from "@medhelm/core/judge/jury";
 import { juryReader } from "@medhelm/core/judge/rubric";
 import { isSameFamily } from "@medhelm/core/judge/same-family";
 import { type Annotator, medhelmAnnotationName } from "@medhelm/core/run/annotator";
+import type { Outcome } from "@medhelm/core/run/ask";
 import { PendingAnswers } from "@medhelm/core/run/pending";
 import type { SqlGuard } from "@medhelm/core/run/sql-guard";
 import { UserError } from "@medhelm/core/user-error";
 import type { DurableAsk } from "./durable-ask.ts";
+import { addFailure, type FailuresByReason } from "./failures-by-reason.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest } from "./ports.ts";
 
 export interface Annotated {
@@ -27,6 +29,8 @@ export interface OpenJury {
   readonly annotate: Annotate;
   /** Stops the programs that the annotators started. */
   close(): Promise<void>;
+  /** The judges' requests that got no answer. Each walk over the run's answers adds to it. */
+  readonly failures: FailuresByReason;
   readonly judges: readonly (JudgeSpec & { readonly standIn: boolean; readonly sameFamily: boolean })[];
 }
 
@@ -35,7 +39,12 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
   const { runSpec, benchmark } = request.plan;
   const specs = runSpec.annotators ?? [];
   if (specs.length === 0)
-    return { annotate: async () => ({ asked: 0, scored: 0 }), close: async () => undefined, judges: [] };
+    return {
+      annotate: async () => ({ asked: 0, scored: 0 }),
+      close: async () => undefined,
+      failures: new Map(),
+      judges: [],
+    };
   const open = new Map<string, OpenDeployment>();
   const judges = specs.flatMap((spec) => judgesOf(spec));
   for (const judge of judges) {
@@ -57,6 +66,12 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
   };
   const readJury = juryReader(benchmark.rubrics);
   const programs = await openAnnotators(ports, runSpec);
+  const failures: Parameters<typeof addFailure>[0] = new Map();
+  const askJudge = async (judge: JudgeSpec, judgeRequest: Request, signal: AbortSignal): Promise<Outcome> => {
+    const outcome = await ask(deployment(judge.modelDeployment), judgeRequest, signal);
+    if (outcome.kind === "failure") addFailure(failures, outcome.failure);
+    return outcome;
+  };
   const annotate: Annotate = async (state, signal) => {
     const annotations: Record<string, unknown> = {};
     const verdicts: Record<string, unknown> = {};
@@ -77,7 +92,7 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
         protocol: request.protocol,
         readJury,
         takesSchema: (judge) => deployment(judge.modelDeployment).structuredOutput === true,
-        ask: (judge, judgeRequest) => ask(deployment(judge.modelDeployment), judgeRequest, signal),
+        ask: (judge, judgeRequest) => askJudge(judge, judgeRequest, signal),
       });
       const judged = await orPending(judging);
       if (judged instanceof PendingAnswers) {
@@ -96,6 +111,7 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
   };
   return {
     annotate,
+    failures,
     close: async () => {
       for (const program of programs.values()) await program.close?.();
     },

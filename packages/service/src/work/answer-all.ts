@@ -3,6 +3,7 @@ import { PendingAnswers } from "@medhelm/core/run/pending";
 import { turns } from "@medhelm/core/run/turns";
 import type { Annotate } from "./annotate.ts";
 import type { DurableAsk } from "./durable-ask.ts";
+import { addFailure, type FailuresByReason } from "./failures-by-reason.ts";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment } from "./ports.ts";
 import { addResult } from "./add-result.ts";
@@ -11,6 +12,8 @@ export interface AnswerCounts {
   requests: number;
   answered: number;
   failed: number;
+  /** the failed requests by reason */
+  readonly failures: FailuresByReason;
   reused: number;
   verdictsAsked: number;
   verdictsScored: number;
@@ -35,10 +38,12 @@ export async function answerAll(options: {
   readonly signal: AbortSignal;
   readonly onProgress: (counts: AnswerCounts) => void;
 }): Promise<AnswerCounts> {
+  const failures: Parameters<typeof addFailure>[0] = new Map();
   const counts: AnswerCounts = {
     requests: 0,
     answered: 0,
     failed: 0,
+    failures,
     reused: 0,
     verdictsAsked: 0,
     verdictsScored: 0,
@@ -66,8 +71,10 @@ export async function answerAll(options: {
     counts.requests++;
     counts.verdictsAsked += judged?.asked ?? 0;
     counts.verdictsScored += judged?.scored ?? 0;
-    if (outcome.kind === "failure") counts.failed++;
-    else {
+    if (outcome.kind === "failure") {
+      counts.failed++;
+      addFailure(failures, outcome.failure);
+    } else {
       counts.answered++;
       if (outcome.fromCache) counts.reused++;
       const { promptTokens, completionTokens } = outcome.usage;

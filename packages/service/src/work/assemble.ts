@@ -21,6 +21,8 @@ interface Work {
   readonly jury: OpenJury;
   readonly ask: DurableAsk;
   readonly counts: AnswerCounts;
+  /** the requests to candidate and judges that failed for a passing reason */
+  readonly transient: number;
   readonly states: Iterable<RequestState>;
   readonly signal: AbortSignal;
 }
@@ -61,7 +63,7 @@ function completed(
 function assembly(
   ports: WorkerPorts,
   request: WorkRequest,
-  work: Pick<Work, "prepared" | "candidate" | "jury" | "counts">,
+  work: Pick<Work, "prepared" | "candidate" | "jury" | "counts" | "transient">,
 ): Assembly {
   const { runSpec, benchmark } = request.plan;
   const { card } = benchmark;
@@ -96,6 +98,7 @@ function assembly(
       failed,
       verdictsAsked,
       verdictsScored,
+      ...(work.transient === 0 ? {} : { transient: work.transient }),
     },
     ...spent(work.counts, work.candidate),
     ...(work.candidate.tokenizer === undefined ? {} : { tokenizer: work.candidate.tokenizer }),

@@ -9,9 +9,10 @@ import type { Manifest } from "@medhelm/core/release/manifest";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { expect, test } from "vitest";
 import {
-  type Counted,
   copyOf,
+  type Counted,
   durableAnswers,
+  oneFailureAllowed,
   plan,
   runTexts,
   runToSeal,
@@ -84,7 +85,7 @@ async function isWhole(objects: ObjectStore): Promise<boolean> {
 
 async function sealedStore(runPlan: RunPlan, counted: Counted = { answered: [] }): Promise<[ObjectStore, string]> {
   const objects = memoryStore();
-  const manifest = await runToSeal(workerPorts(objects, counted), workRequest(runPlan));
+  const manifest = await runToSeal(workerPorts(objects, counted), workRequest(runPlan, oneFailureAllowed));
   if (manifest === undefined) throw new Error("not sealed");
   return [objects, manifest.contentSha256];
 }

@@ -32,20 +32,30 @@ type FailedOutcome = z.infer<typeof FailedOutcome>;
 
 export type KnownFailures = Map<string, FailedOutcome>;
 
-/** Reads the recorded failures of a run, by request key. `forget` deletes them, so that the run asks again. */
+/** A passing failure: the same request may get an answer later. An unreadable reply comes from a server that is not ready. */
+export function isTransient({ failure }: FailedOutcome): boolean {
+  return failure.isRetriable || failure.reason === "unreadable";
+}
+
+/** Which recorded failures a worker deletes first, so that it asks again. */
+export type Forgotten = "all" | "transient" | "none";
+
+/** Reads the recorded failures of a run, by request key. */
 export async function knownFailures(
   objects: ObjectStore,
   suite: string,
   run: string,
-  forget: boolean,
+  forgotten: Forgotten,
 ): Promise<KnownFailures> {
   const listed = await collect(objects.list(keys.outcomes(suite, run)));
-  if (forget) {
-    await mapBounded(listed, CONCURRENT_READS, ({ key }) => objects.delete(key));
-    return new Map();
-  }
-  const found = await mapBounded(listed, CONCURRENT_READS, ({ key }) => getJson(objects, key, FailedOutcome));
-  return new Map(found.flatMap((failed) => (failed === undefined ? [] : [[failed.requestKey, failed]])));
+  const known: KnownFailures = new Map();
+  await mapBounded(listed, CONCURRENT_READS, async ({ key }) => {
+    const failed = await getJson(objects, key, FailedOutcome);
+    if (failed === undefined) return;
+    if (forgotten === "all" || (forgotten === "transient" && isTransient(failed))) await objects.delete(key);
+    else known.set(failed.requestKey, failed);
+  });
+  return known;
 }
 
 export type DurableAsk = (deployment: OpenDeployment, request: Request, signal: AbortSignal) => Promise<Outcome>;

@@ -7,6 +7,7 @@ import type { RunPlan } from "@medhelm/core/run/expand";
 import type { KeepLease } from "@medhelm/core/jobs/keep-lease";
 import type { Holder } from "@medhelm/core/jobs/lease";
 import type { Access, Protocol } from "@medhelm/core/run/profile";
+import type { MaxFailures } from "@medhelm/core/run/max-failures";
 import type { SqlGuard } from "@medhelm/core/run/sql-guard";
 import type { Window } from "@medhelm/core/run/window";
 import type { Clock, Encoder, Index, ObjectStore, Queue, Spill } from "@medhelm/core/ports";
@@ -84,6 +85,8 @@ export interface WorkRequest {
   readonly protocol: Protocol;
   /** concurrent requests */
   readonly concurrency: number;
+  /** how many requests may end without an answer; absent: DEFAULT_MAX_FAILURES */
+  readonly maxFailures?: MaxFailures;
   /** ask again for requests that ended without an answer */
   readonly retryFailed: boolean;
   /**

@@ -89,7 +89,8 @@ async function begin(
   const stored = await getJson(ports.objects, keys.identity(suite, run), Identity);
   const comparison = compareIdentity(run, suite, stored, mine);
   const found = await lookAtRun(ports.objects, suite, run, stored);
-  const isDone = found.sealed?.runKey === mine.runKey && found.isWhole && !found.isEdited && !retryFailed;
+  const isOpen = retryFailed || found.sealed?.coverage.transient !== undefined;
+  const isDone = found.sealed?.runKey === mine.runKey && found.isWhole && !found.isEdited && !isOpen;
   const settled = await settleEncoder(ports, request, isDone);
   if (settled === "sealed") return "sealed";
 
@@ -198,7 +199,10 @@ function whyReopen(comparison: IdentityComparison, found: Found, retryFailed: bo
       ? "the folder contains a run of another tool, or a run whose scratch files have expired"
       : undefined;
   if (retryFailed && (found.sealed !== undefined || found.isAssembled)) return "asking again for what failed";
-  return found.sealed === undefined ? undefined : "files that its manifest lists are missing";
+  if (found.sealed === undefined) return undefined;
+  const transient = found.sealed.coverage.transient ?? 0;
+  if (transient === 0 || !found.isWhole) return "files that its manifest lists are missing";
+  return `asking again for ${transient === 1 ? "a request" : `${transient} requests`} without an answer`;
 }
 
 function nextIdentity(

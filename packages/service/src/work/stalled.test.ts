@@ -13,8 +13,9 @@ import type { StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { expect, test } from "vitest";
 import {
-  type Counted,
   copyInto,
+  type Counted,
+  oneFailureAllowed,
   plan,
   runToSeal,
   SUITE,
@@ -173,7 +174,7 @@ const interrupted = await prepared((objects) =>
 const withFailure = await prepared((objects) =>
   runToSeal(
     workerPorts(objects, { answered: [], failAt: (ask) => (ask === 1 ? failure : undefined) }),
-    workRequest(two),
+    workRequest(two, oneFailureAllowed),
   ),
 );
 function kill(): never {

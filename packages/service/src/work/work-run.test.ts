@@ -9,7 +9,15 @@ import type { RunPlan } from "@medhelm/core/run/expand";
 import { RunFailure } from "@medhelm/core/run/progress";
 import { UserError } from "@medhelm/core/user-error";
 import { expect, test } from "vitest";
-import { type Counted, plan, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
+import {
+  type Counted,
+  oneFailureAllowed,
+  plan,
+  runToSeal,
+  SUITE,
+  workerPorts,
+  workRequest,
+} from "@medhelm/testing/fixtures/work";
 import { aggregateRun } from "../aggregate/aggregate-run.ts";
 import { workRun } from "./work-run.ts";
 
@@ -99,11 +107,11 @@ test("the worker sends permanently failed requests again only on demand, and the
       return asks.length === 1 ? failed : undefined;
     },
   };
-  const first = await runToSeal(workerPorts(objects, counted), workRequest(four));
+  const first = await runToSeal(workerPorts(objects, counted), workRequest(four, oneFailureAllowed));
   expect(first?.coverage).toMatchObject({ requests: 4, answered: 3, failed: 1 });
   await objects.delete((await openRun(objects, SUITE, run)).keyOf("scenario_state.json"));
   await objects.delete(keys.manifest(SUITE, run));
-  const again = await runToSeal(workerPorts(objects, counted), workRequest(four));
+  const again = await runToSeal(workerPorts(objects, counted), workRequest(four, oneFailureAllowed));
   expect(again?.contentSha256).toBe(first?.contentSha256);
   expect(asks).toHaveLength(4);
   const retried = await runToSeal(workerPorts(objects, counted), workRequest(four, { retryFailed: true }));
@@ -111,9 +119,9 @@ test("the worker sends permanently failed requests again only on demand, and the
   expect(retried).toMatchObject({ generation: 2, coverage: { answered: 4, failed: 0 } });
 });
 
-test("one failed request does not fail the run", async () => {
+test("a failed request within the limit does not fail the run", async () => {
   const counted: Counted = { answered: [], failAt: (ask) => (ask === 2 ? failed : undefined) };
-  const manifest = await runToSeal(workerPorts(memoryStore(), counted), workRequest(four));
+  const manifest = await runToSeal(workerPorts(memoryStore(), counted), workRequest(four, oneFailureAllowed));
   // the judge does not score the failed request
   const coverage = { instances: 4, requests: 4, answered: 3, failed: 1, verdictsAsked: 3, verdictsScored: 3 };
   expect(manifest?.coverage).toEqual(coverage);

@@ -16,9 +16,10 @@ import { openJury } from "./annotate.ts";
 import { answerAll } from "./answer-all.ts";
 import { assemble } from "./assemble.ts";
 import { findAssembled } from "./assembled.ts";
-import { durableAsk, knownFailures } from "./durable-ask.ts";
+import { durableAsk, type Forgotten, isTransient, knownFailures } from "./durable-ask.ts";
 import { writeEncoderScores } from "./encode.ts";
-import { clearOutage, requireSomeAnswer } from "./outage.ts";
+import { failureLimit } from "./failure-limit.ts";
+import { forgetFailures } from "./forget-failures.ts";
 import { streamBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest, WorkResult } from "./ports.ts";
 import { type Prepared, prepare } from "./prepare.ts";
@@ -99,7 +100,7 @@ async function workLeased(
     run,
     suite,
   });
-  const failures = await knownFailures(ports.objects, suite, run, request.retryFailed);
+  const failures = await knownFailures(ports.objects, suite, run, forgotten(request, prepared));
   const earlier = new Set(failures.keys());
   const durable = durableAsk(ports.objects, suite, run, failures);
   const ask = ledger.replayable(durable);
@@ -107,6 +108,7 @@ async function workLeased(
   const states = requestStates(request, prepared, candidate);
   const total = countRequests(request, prepared);
   const progress = progressWriter(ports, request, lease, total, await pendingJudge(ports, request));
+  const limit = failureLimit(deployment, total, request.maxFailures);
   const folder = generationFolder(benchmark.card.access, prepared.identity.generation, folderNonce(lease));
   const keyOf = (file: string): string => keys.generationFile(suite, run, folder, file);
   if (runSpec.adapter_spec.max_eval_instances === undefined) progress.announce(wholeSplitNotice(prepared, total));
@@ -120,10 +122,13 @@ async function workLeased(
       annotate: jury.annotate,
       concurrency: request.concurrency,
       signal,
-      onProgress: progress.tick,
+      onProgress: (sofar) => {
+        progress.tick(sofar);
+        limit.duringRun(sofar);
+      },
     });
     await ledger.checkpoint();
-    requireSomeAnswer(deployment, counts, failures);
+    limit.atEnd(counts, jury.failures);
     const [pending, ...others] = inOrder(counts.pending, [deployment, ...jury.judges.map((j) => j.modelDeployment)]);
     if (pending !== undefined) {
       progress.markPending(counts, pending);
@@ -140,7 +145,18 @@ async function workLeased(
       onProgress: (done) => progress.encoding(counts, done),
     });
     await progress.writing(counts);
-    await assemble(ports, request, { keyOf, prepared, candidate, jury, ask, counts, states: states(), signal });
+    const transient = [...failures.values()].filter(isTransient).length;
+    await assemble(ports, request, {
+      keyOf,
+      prepared,
+      candidate,
+      jury,
+      ask,
+      counts,
+      transient,
+      states: states(),
+      signal,
+    });
     const assembled = { ...prepared.identity, folder };
     if (!(await replaceIdentity(ports.objects, { suite, run }, prepared.identity, assembled)))
       throw new Error(`${run}: its identity changed while this worker held the lease; run it again`);
@@ -148,8 +164,8 @@ async function workLeased(
     ledger.markComplete();
   } catch (error) {
     await ledger.settleFailed(error, { isResumed: prepared.identity.attempts > 1, signal }, walk);
-    const isOutage = error instanceof RunStopped && error.reason === "endpoint_down";
-    if (isOutage && !lease.lost.aborted) await clearOutage(ports.objects, suite, run, failures, earlier);
+    if (error instanceof RunStopped && error.isServerFault && !lease.lost.aborted)
+      await forgetFailures(ports.objects, { suite, run, failures, earlier });
     throw error;
   } finally {
     await progress.stop();
@@ -214,6 +230,15 @@ async function recordFailure(
   await updateJson(ports.objects, keys.failed(suite, plan.runSpec.name), RunFailure, (stored) =>
     (stored?.term ?? 0) > term ? undefined : failure,
   );
+}
+
+/**
+ * The next start of a run asks again for what failed for a passing reason. In the service, several jobs work on one generation, and
+ * only the first of them is a start.
+ */
+function forgotten({ retryFailed, submission }: WorkRequest, { identity }: Prepared): Forgotten {
+  if (retryFailed) return "all";
+  return submission === undefined || identity.attempts === 1 ? "transient" : "none";
 }
 
 /** Deletes the failure of an earlier attempt. */

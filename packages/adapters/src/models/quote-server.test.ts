@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { quoteServer } from "./quote-server.ts";
+
+const PROMPT = 'Mrs. Example, 81, has "crushing" chest pain\nsince Monday. max_tokens is a word here.';
+const quote = (message: string) => quoteServer(message, { prompt: PROMPT, apiKey: "sk-secret" });
+
+test("the server's reason is quoted on one line", () => {
+  expect(quote("max_tokens must be\n  at least 16")).toBe(': "max_tokens must be at least 16"');
+});
+
+test("an empty reason is not quoted", () => {
+  expect(quote(" \n")).toBe("");
+});
+
+test.each([
+  ["a long stretch", "cannot parse Mrs. Example, 81, has at position 4", ': "cannot parse [...] at position 4"'],
+  ["a stretch on several lines", "bad text: pain\nsince Monday. max", ': "bad text: [...]"'],
+  ["an escaped stretch", 'bad text: has \\"crushing\\" chest', ': "bad text: [...]"'],
+  ["a short stretch in quotes", "invalid value 'Mrs. Example' in content", ": \"invalid value '[...]' in content\""],
+])("%s of the prompt is left out", (_, message, expected) => {
+  expect(quote(message)).toBe(expected);
+});
+
+test("the name of a parameter stays, even if the prompt contains it", () => {
+  expect(quote("unknown parameter 'max_tokens'")).toBe(": \"unknown parameter 'max_tokens'\"");
+});
+
+test("the key is left out", () => {
+  expect(quote("key sk-secret has no access")).toBe(': "key [...] has no access"');
+});
+
+test("a long reason is cut after 200 characters", () => {
+  expect(quote("x".repeat(300))).toBe(`: "${"x".repeat(200)}..."`);
+});

@@ -1,0 +1,61 @@
+/** Texts that a message must not repeat. */
+export interface Secrets {
+  readonly prompt: string;
+  readonly apiKey: string | undefined;
+}
+
+const MAX_CHARACTERS = 200;
+/** Parts of the prompt from this length on are replaced; shorter ones are common phrases, such as "the request". */
+const LEAK_LENGTH = 16;
+const LEFT_OUT = "[...]";
+
+/** Text in quotes, which names a parameter or repeats a value of the request. */
+const QUOTED = /"[^"]{2,}"|'[^']{2,}'|`[^`]{2,}`/g;
+/** The name or the number of a parameter, e.g. `messages[0].content`. */
+const PARAMETER = /^[\w.[\]/:-]+$/;
+
+/**
+ * Quotes the server's message as `: "..."`, at most 200 characters of it; "" without a message. The key and every part of the prompt are
+ * left out, because the prompt may hold patient text, and messages are logged and stored.
+ */
+export function quoteServer(message: string, { prompt, apiKey }: Secrets): string {
+  const plainPrompt = plain(prompt).toLowerCase();
+  const line = plain(apiKey === undefined || apiKey === "" ? message : message.replaceAll(apiKey, LEFT_OUT));
+  if (line === "") return "";
+  const safe = withoutPrompt(withoutQuotedPrompt(line.slice(0, 4 * MAX_CHARACTERS), plainPrompt), plainPrompt);
+  return `: "${safe.length > MAX_CHARACTERS ? `${safe.slice(0, MAX_CHARACTERS)}...` : safe}"`;
+}
+
+/** Escapes of JSON and white space do not hide that two texts are equal. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/\\[nrt]/g, " ")
+    .replaceAll(/\\(["'\\/])/g, "$1")
+    .replaceAll(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+function withoutQuotedPrompt(line: string, prompt: string): string {
+  return line.replaceAll(QUOTED, (quoted) => {
+    const text = quoted.slice(1, -1);
+    return !PARAMETER.test(text) && prompt.includes(text.toLowerCase()) ? quoted[0] + LEFT_OUT + quoted[0] : quoted;
+  });
+}
+
+/** Replaces each longest stretch of at least LEAK_LENGTH characters that the prompt contains. */
+function withoutPrompt(line: string, prompt: string): string {
+  const lower = line.toLowerCase();
+  if (lower.length !== line.length) return LEFT_OUT; // a rare letter changes its length, and positions would shift
+  let kept = "";
+  for (let at = 0; at < line.length; ) {
+    let end = at + LEAK_LENGTH;
+    if (end > line.length || !prompt.includes(lower.slice(at, end))) {
+      kept += line[at++];
+      continue;
+    }
+    while (end < line.length && prompt.includes(lower.slice(at, end + 1))) end++;
+    kept += line.slice(at, end).replace(/\S.*\S|\S/, LEFT_OUT);
+    at = end;
+  }
+  return kept;
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/** How many requests of a run may end without an answer: a share of all requests, or a count. */
+export type MaxFailures =
+  | { readonly kind: "share"; readonly share: number }
+  | { readonly kind: "count"; readonly count: number };
+
+export const DEFAULT_MAX_FAILURES: MaxFailures = { kind: "share", share: 0.05 };
+
+/** Parses `5%`, `0.05` (a share) or `12` (a count); 0 allows no failure. */
+export const MaxFailuresText = z.string().transform((text, context): MaxFailures => {
+  const parsed = /^(\d+(?:\.\d+)?)(%?)$/.exec(text.trim());
+  const value = Number(parsed?.[1]);
+  if (parsed?.[2] === "%" && value <= 100) return { kind: "share", share: value / 100 };
+  if (parsed?.[2] === "" && value < 1) return { kind: "share", share: value };
+  if (parsed?.[2] === "" && Number.isInteger(value)) return { kind: "count", count: value };
+  context.addIssue("it must be a share such as 5% or 0.05, or a whole number of requests");
+  return z.NEVER;
+});
+
+export function allowedFailures(max: MaxFailures, requests: number): number {
+  // 0.07 * 100 is 7.000000000000001, so the product is rounded before its fraction is dropped
+  return max.kind === "count" ? max.count : Math.floor(Number((max.share * requests).toFixed(9)));
+}
+
+export function maxFailuresText(max: MaxFailures): string {
+  return max.kind === "count" ? `${max.count} requests` : `${Number((max.share * 100).toFixed(4))} % of the requests`;
+}

@@ -1,0 +1,52 @@
+import {
+  type MaxFailures,
+  DEFAULT_MAX_FAILURES,
+  allowedFailures,
+  maxFailuresText,
+} from "@medhelm/core/run/max-failures";
+import { RunStopped } from "@medhelm/core/run/run-stopped";
+import type { AnswerCounts } from "./answer-all.ts";
+import { countedFailures, type FailuresByReason, reasonsText } from "./failures-by-reason.ts";
+
+/** The failed requests before the first answer at which a run over its limit stops at once. */
+const ENOUGH_WITHOUT_AN_ANSWER = 10;
+
+/**
+ * Stops a run in which every request fails, or more than the limit allows: scoring it would count the server's fault against the
+ * candidate. A content filter's refusal is an outcome of the candidate and does not count.
+ */
+export function failureLimit(deployment: string, total: number, max: MaxFailures = DEFAULT_MAX_FAILURES) {
+  const allowed = allowedFailures(max, total);
+  const stop = ({ requests, answered, failures }: AnswerCounts): never => {
+    const unsent = requests < total ? `, and ${total - requests} more were not sent` : "";
+    const accept =
+      answered === 0 ? "" : `; at most ${maxFailuresText(max)} may fail, and --max-failures 100% accepts all failures`;
+    throw new RunStopped(
+      "too_many_failures",
+      `${deployment} answered ${answered} of ${requests} requests${unsent}: ${reasonsText(failures)}; remove the cause, then run the same command again: it asks only for what is missing${accept}`,
+    );
+  };
+  return {
+    /** Saves the rest of the requests if none is ever answered. @throws RunStopped */
+    duringRun(counts: AnswerCounts): void {
+      const failed = countedFailures(counts.failures);
+      if (counts.answered === 0 && failed >= ENOUGH_WITHOUT_AN_ANSWER && failed > allowed) stop(counts);
+    },
+    /** @throws RunStopped */
+    atEnd(counts: AnswerCounts, judgeFailures: FailuresByReason): void {
+      const failed = countedFailures(counts.failures);
+      if (failed > allowed || (failed > 0 && failed === counts.requests)) stop(counts);
+      requireSomeVerdict(counts, judgeFailures);
+    },
+  };
+}
+
+/** A run whose judges gave no verdict, because each of their requests failed, has no result. */
+function requireSomeVerdict({ verdictsAsked, verdictsScored }: AnswerCounts, judgeFailures: FailuresByReason): void {
+  const failed = countedFailures(judgeFailures);
+  if (verdictsAsked === 0 || verdictsScored > 0 || failed < verdictsAsked) return;
+  throw new RunStopped(
+    "too_many_failures",
+    `the judges answered 0 of ${verdictsAsked} requests: ${reasonsText(judgeFailures)}; correct the cause and run the same command again; all answers of the candidate are kept`,
+  );
+}
