@@ -66,11 +66,6 @@ const faults: readonly (readonly [what: string, reply: Reply, message: string])[
     { body: '{"hello": 1}' },
     "does not answer like an OpenAI-compatible server: it answered 200 with other JSON instead of a chat completion; the address of an OpenAI-compatible API usually ends in /v1; start it or give another one with --endpoint, then run the same command again; all answers are kept",
   ],
-  [
-    "fails at everything",
-    problem(500, { message: "out of memory" }),
-    'does not answer: HTTP 500, a fault of the server: "out of memory"; start it or give another one with --endpoint, then run the same command again; all answers are kept',
-  ],
 ];
 
 describe("an endpoint that", () => {
@@ -99,10 +94,20 @@ describe("an endpoint that", () => {
     expect(coverage(cwd)).toEqual({ requests: 3, answered: 3, failed: 0 });
   });
 
+  test("fails at everything stops the run with the server's reason and exit 1", async () => {
+    const server = await startModelServer(() => problem(500, { message: "out of memory" }));
+    const { run } = prepared();
+    const { code, stderr } = await run(server.endpoint);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'does not answer: HTTP 500, a fault of the server: "out of memory"; start it or give another one with --endpoint, then run the same command again; all answers are kept',
+    );
+  });
+
   test("answers 503 loses nothing: the next run repeats the failed requests", async () => {
     const server = await startModelServer(() => problem(503, { message: "starting" }));
     const { cwd, run } = prepared();
-    expect((await run(server.endpoint)).code).toBe(2);
+    expect((await run(server.endpoint)).code).toBe(1);
     server.says(() => answer("Yes"));
     expect((await run(server.endpoint)).code).toBe(0);
     expect(coverage(cwd)).toEqual({ requests: 3, answered: 3, failed: 0 });
@@ -123,10 +128,13 @@ describe("an endpoint that", () => {
       body.includes("window") ? problem(400, { message: "too long" }) : answer("Yes"),
     );
     const { cwd, run } = prepared();
-    const { code, stderr } = await run(server.endpoint);
+    const { code, stderr } = await run(server.endpoint, ["--max-failures", "1"]);
     expect(code).toBe(0);
     expect(stderr).toMatch(/: done in \d+ s; 3 instances, 1 without an answer; exact_match 0\.667 /);
     expect(coverage(cwd)).toEqual({ requests: 3, answered: 2, failed: 1 });
+    expect(stderr).toContain(
+      "1 of 3 requests got no answer; medhelm inspect shows the reasons, and --retry-failed asks again\n",
+    );
 
     const asked = server.requests.length;
     server.says(() => answer("No"));
@@ -165,7 +173,12 @@ test("one of three runs that fails stops neither of the others; the message name
   expect(code).toBe(2);
   expect(stderr).toMatch(/^medhelm: SMALL:model=acme_model-2: acme\/model-2 .* does not serve the model: HTTP 404/m);
   expect(stderr).toMatch(/^medhelm: 1 of 3 runs failed: SMALL:model=acme_model-2$/m);
-  expect(stdout.trimEnd().split("\n").length).toBe(2);
+  expect(
+    stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => "failure" in JSON.parse(line)),
+  ).toEqual([false, true, false]);
   expect(files().filter(isShown)).toEqual([
     "out/runs/s/SMALL:model=acme_model-1/manifest.json",
     "out/runs/s/SMALL:model=acme_model-3/manifest.json",

@@ -1,8 +1,12 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { createBudget } from "@medhelm/core/money/budget";
 import { microUsdDown } from "@medhelm/core/money/micro-usd";
+import { UserError } from "@medhelm/core/user-error";
+import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
 import type { RunOptions } from "./run-options.ts";
 import { writeDryRun } from "./dry-run.ts";
@@ -19,7 +23,10 @@ import { withPluginModels } from "../plugins/plugin-models.ts";
 import { type Extensions, loadPlugins } from "../plugins/load-plugins.ts";
 import { planRuns } from "./plan-runs.ts";
 import { progressLine } from "../terminal/progress-line.ts";
-import { runOne } from "./run-one.ts";
+import { DEFAULT_OUTPUT_PATH } from "../terminal/common-options.ts";
+import { junitXml } from "./junit.ts";
+import { endText, runOne } from "./run-one.ts";
+import { reportJson, runNotices, runPath, type RunReport, runTable } from "./run-report.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { dataSource, workerPorts } from "./worker-ports.ts";
 
@@ -33,6 +40,7 @@ export async function runAll(options: RunOptions): Promise<number> {
     await loadModels({ localPath, env, allowRetiredJudges, notice: printMessage, ...endpointFlags(options), servers }),
     extensions.models,
   );
+  if (options.junit !== undefined) requireParentFolder(options.junit);
   const plans = await planRuns(options, models, { ...extensions, chosen });
   if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
   const line = progressLine(process.stderr, systemClock.monotonicMs);
@@ -41,31 +49,67 @@ export async function runAll(options: RunOptions): Promise<number> {
   requireFolder(suiteFolder);
   for (const { plan } of plans) requireFolder(join(suiteFolder, plan.runSpec.name));
   const stop = interruptSignal();
-  const failures: { run: string; error: unknown }[] = [];
+  const reports: RunReport[] = [];
+  const { suite } = options;
+  const print = (report: RunReport): void => {
+    reports.push(report);
+    if (options.json) process.stdout.write(`${reportJson(report, suite)}\n`);
+  };
   for (const [i, planned] of plans.entries()) {
-    const run = planned.plan.runSpec.name;
+    const { name: run, adapter_spec } = planned.plan.runSpec;
+    const ofAll = `(${i + 1} of ${plans.length})`;
     try {
-      const text = options.dryRun
-        ? `dry run, ${await writeDryRun(ports, models.prodEnv.deployments, options.suite, planned.plan)} requests written, none sent`
-        : await runOne(ports, options, planned, { metrics: extensions.metricFor, signal: stop.signal });
+      if (options.dryRun) {
+        const count = await writeDryRun(ports, models.prodEnv.deployments, suite, planned.plan);
+        line.clear();
+        printMessage(`${run}: dry run, ${count} requests written, none sent ${ofAll}`);
+        continue;
+      }
+      const report = await runOne(ports, options, planned, { metrics: extensions.metricFor, signal: stop.signal });
       line.clear();
-      printMessage(`${run}: ${text} (${i + 1} of ${plans.length})`);
+      printMessage(`${run}: ${endText(report)} ${ofAll}`);
+      if (report.kind === "scored")
+        for (const notice of runNotices(report, adapter_spec.max_tokens)) printMessage(`${run}: ${notice}`);
+      print(report);
     } catch (error) {
       line.clear();
       if (stop.signal.aborted) throw stop.signal.reason;
-      failures.push({ run, error });
+      print({ kind: "failed", run, path: runPath(options.outputPath, suite, run), error });
       printMessage(`${run}: ${errorText(error)}`);
       if (options.exitOnError) break;
     }
   }
   stop.dispose();
-  if (failures.length === 0) return 0;
+  if (options.junit !== undefined) await writeFile(options.junit, junitXml(suite, reports));
+  if (!options.json && reports.some(({ kind }) => kind === "scored")) process.stdout.write(endTable(options, reports));
+  return endOf(reports, plans.length);
+}
+
+/** Finds a wrong path before the first request. */
+function requireParentFolder(file: string): void {
+  const folder = dirname(file);
+  if (!existsSync(folder)) throw new UserError(`--junit ${file}: there is no folder ${folder}; create it first`);
+}
+
+function endTable({ outputPath, suite }: RunOptions, reports: readonly RunReport[]): string {
+  const [first] = reports;
+  const path = reports.length === 1 && first !== undefined ? first.path : join(outputPath, "runs", suite);
+  const output = outputPath === DEFAULT_OUTPUT_PATH ? "" : ` -o ${outputPath}`;
+  return `\n${runTable(reports)}\nresults  ${path}\nnext     medhelm summarize --suite ${suite}${output}\n`;
+}
+
+/** Prints the failures together if there are several. @returns the exit code */
+function endOf(reports: readonly RunReport[], planned: number): number {
+  const failures = reports.filter((report) => report.kind === "failed");
+  if (failures.length === 0) return exitCodes.success;
   // the reason of a single failure was printed just before
   const lines = failures.length === 1 ? [] : failureLines(failures);
-  if (plans.length > 1)
-    printMessage(`${failures.length} of ${plans.length} runs failed:${lines.length > 0 ? "" : ` ${failures[0]?.run}`}`);
+  if (planned > 1)
+    printMessage(`${failures.length} of ${planned} runs failed:${lines.length > 0 ? "" : ` ${failures[0]?.run}`}`);
   for (const text of lines) printMessage(`  ${text}`);
-  return failures.every(({ error }) => isUserFixable(error)) ? exitCodes.userError : exitCodes.bug;
+  if (!failures.every(({ error }) => isUserFixable(error))) return exitCodes.bug;
+  const isServerFault = failures.some(({ error }) => error instanceof RunStopped && error.isServerFault);
+  return isServerFault ? exitCodes.runFailed : exitCodes.userError;
 }
 
 function portsOf(

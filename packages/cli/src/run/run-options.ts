@@ -39,6 +39,7 @@ export const runOptions = {
   skipCompletedRuns: flag("skip sealed runs without reading them"),
   exitOnError: flag("stop at the first run that fails"),
   disableCache: flag("do not share answers between runs; each run keeps its own to resume"),
-  json: flag("print one line of JSON per run on stdout"),
+  json: flag("print one line of JSON per run on stdout, with its scores or its failure"),
+  junit: option("file", "write a JUnit report of the runs for a CI server", z.string().optional()),
 };
 export type RunOptions = ValuesOf<typeof runOptions>;

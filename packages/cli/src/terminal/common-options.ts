@@ -2,12 +2,14 @@ import { Profile } from "@medhelm/core/run/profile";
 import { z } from "zod";
 import { option } from "./option.ts";
 
+export const DEFAULT_OUTPUT_PATH = "benchmark_output";
+
 /** Options that several commands have. */
 export const commonOptions = {
   outputPath: option(
     "dir",
     "folder that holds the runs and releases",
-    z.string().min(1, "it is empty; name a folder").default("benchmark_output"),
+    z.string().min(1, "it is empty; name a folder").default(DEFAULT_OUTPUT_PATH),
     {
       short: "o",
     },

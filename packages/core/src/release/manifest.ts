@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MainRange } from "../run/main-range.ts";
 import { Access, Protocol } from "../run/profile.ts";
 import { GENERATION_FOLDER } from "../store/object-keys.ts";
 import { ReplyCounts } from "../scoring/reply-tally.ts";
@@ -44,6 +45,8 @@ export const Manifest = z.object({
   subcategory: z.string(),
   mainMetric: z.string(),
   mainSplit: z.string(),
+  /** the smallest and the largest possible value of the main metric; absent: unbounded, or an older run */
+  mainRange: MainRange.exactOptional(),
   /** the grouping of rows in scores.json; absent in older runs */
   cluster: Cluster.exactOptional(),
   stratum: Stratum.exactOptional(),

@@ -49,7 +49,7 @@ export function replyTally() {
       const isEmpty = strip(text) === "";
       const isCut = finish_reason?.reason === "length";
       if (isEmpty) counts.empty++;
-      if (isEmpty && thinking !== undefined && strip(thinking.text) !== "") counts.onlyThinking++;
+      if (isEmpty && thinking !== undefined && strip(thinking.text ?? "") !== "") counts.onlyThinking++;
       if (isCut) counts.cut++;
       if (isCut && (isEmpty || isUnread)) counts.lostByCut++;
     },

@@ -3,6 +3,7 @@ import { helmJson, writeScenarioState } from "@medhelm/core/helm/write-json";
 import { putJson } from "@medhelm/core/store/objects";
 import { turns } from "@medhelm/core/run/turns";
 import { judgePrompts } from "@medhelm/core/judge/rubric";
+import { mainRange } from "@medhelm/core/run/main-range";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import { tokensMicroUsd, toUsd } from "@medhelm/core/money/micro-usd";
 import type { OpenJury } from "./annotate.ts";
@@ -69,6 +70,7 @@ function assembly(
   const { card } = benchmark;
   const { identity, dataset } = work.prepared;
   const { requests, answered, failed, verdictsAsked, verdictsScored } = work.counts;
+  const range = mainRange(card.mainMetric, benchmark.rubrics);
   return {
     formatVersion: 1,
     suite: request.suite,
@@ -83,6 +85,7 @@ function assembly(
     subcategory: card.subcategory,
     mainMetric: card.mainMetric,
     mainSplit: card.mainSplit,
+    ...(range === undefined ? {} : { mainRange: range }),
     ...(card.cluster === undefined ? {} : { cluster: card.cluster }),
     ...(card.stratum === undefined ? {} : { stratum: card.stratum }),
     dataset,

@@ -1,0 +1,58 @@
+import { type RunReport, failureOf } from "./run-report.ts";
+
+/**
+ * Writes the runs as a JUnit report, which CI servers read: a suite with one test case per run. A run that failed is a failure; the
+ * scores are properties of the case. Format: the common subset of Jenkins' and GitLab's parsers.
+ */
+export function junitXml(suite: string, reports: readonly RunReport[]): string {
+  const failed = reports.filter(({ kind }) => kind === "failed").length;
+  const skipped = reports.filter(({ kind }) => kind === "skipped").length;
+  const seconds = reports.reduce((sum, report) => sum + (report.kind === "scored" ? report.seconds : 0), 0);
+  const cases = reports.map((report) => caseXml(suite, report)).join("");
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites>
+<testsuite name="${xml(`medhelm ${suite}`)}" tests="${reports.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${seconds.toFixed(3)}">
+${cases}</testsuite>
+</testsuites>
+`;
+}
+
+function caseXml(suite: string, report: RunReport): string {
+  const seconds = report.kind === "scored" ? report.seconds : 0;
+  return `<testcase classname="${xml(`medhelm.${suite}`)}" name="${xml(report.run)}" time="${seconds.toFixed(3)}">${bodyXml(report)}</testcase>\n`;
+}
+
+function bodyXml(report: RunReport): string {
+  if (report.kind === "skipped") return `<skipped message="complete before"/>`;
+  if (report.kind === "failed") {
+    const { reason, message } = failureOf(report.error);
+    return `<failure type="${xml(reason)}" message="${xml(message)}"/>`;
+  }
+  const { manifest, scores } = report;
+  const properties = scores.flatMap(({ profile, mean, n, low, high }) => {
+    const name = `${manifest.mainMetric}.${profile}`;
+    return [
+      [name, mean],
+      [`${name}.n`, n],
+      ...(low === undefined || high === undefined
+        ? []
+        : [
+            [`${name}.low`, low],
+            [`${name}.high`, high],
+          ]),
+    ] as const;
+  });
+  const all = properties.map(([name, value]) => `<property name="${xml(String(name))}" value="${value}"/>`);
+  return `<properties>${all.join("")}</properties>`;
+}
+
+/** Escapes text, and leaves out control characters, most of which XML 1.0 does not allow. */
+function xml(text: string): string {
+  return text
+    .replaceAll(/(?![\n\r\t])\p{Cc}|[\uFFFE\uFFFF]/gu, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll(/[\n\r\t]/g, (c) => `&#${c.charCodeAt(0)};`);
+}

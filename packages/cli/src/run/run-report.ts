@@ -1,0 +1,143 @@
+import { join } from "node:path";
+import type { Manifest } from "@medhelm/core/release/manifest";
+import { RunStopped } from "@medhelm/core/run/run-stopped";
+import { duration } from "../terminal/progress-line.ts";
+import { textTable } from "../terminal/text-table.ts";
+import type { MainScore } from "./main-scores.ts";
+
+/** The end of one run. */
+export type RunReport =
+  | {
+      readonly kind: "scored";
+      readonly run: string;
+      /** the run's folder, as a user finds it */
+      readonly path: string;
+      readonly manifest: Manifest;
+      readonly scores: readonly MainScore[];
+      /** false: it was complete before, and no request was sent */
+      readonly isNew: boolean;
+      /** the time that this command worked on the run */
+      readonly seconds: number;
+    }
+  | { readonly kind: "skipped"; readonly run: string; readonly path: string }
+  | { readonly kind: "failed"; readonly run: string; readonly path: string; readonly error: unknown };
+
+export type EndedRun = Exclude<RunReport, { kind: "failed" }>;
+export type ScoredRun = Extract<RunReport, { kind: "scored" }>;
+
+/** Names the profiles for people. "helm" alone could mean HELM's prompts or HELM's results. */
+const PROFILE = { helm: "HELM scoring", corrected: "corrected scoring" } as const;
+
+const HEADER = [
+  "run",
+  "metric",
+  PROFILE.helm,
+  PROFILE.corrected,
+  "n",
+  "failed",
+  "cut",
+  "refused",
+  "unread",
+  "judged",
+  "dollars",
+  "time",
+];
+
+const UNKNOWN = "-";
+
+/**
+ * The table at the end of medhelm run: one row per run; "-" for what is unknown or was not measured. Columns in which nothing is known
+ * are left out.
+ */
+export function runTable(reports: readonly RunReport[]): string {
+  const rows = reports.map((report) => (report.kind === "scored" ? scoredRow(report) : [report.run, report.kind]));
+  const isKnown = (_: string, i: number): boolean => rows.some((row) => (row[i] ?? UNKNOWN) !== UNKNOWN);
+  return textTable(
+    HEADER.filter(isKnown),
+    rows.map((row) => HEADER.map((_, i) => row[i] ?? UNKNOWN).filter(isKnown)),
+  );
+}
+
+function scoredRow({ run, manifest, scores, isNew, seconds }: ScoredRun): string[] {
+  const { coverage, replies, costUsd } = manifest;
+  return [
+    run,
+    manifest.mainMetric,
+    scoreText(scores, "helm"),
+    scoreText(scores, "corrected"),
+    countsText(scores),
+    String(coverage.failed),
+    countText(replies?.cut),
+    countText(replies?.refused),
+    countText(replies?.unread),
+    coverage.verdictsAsked === 0 ? UNKNOWN : `${coverage.verdictsScored} of ${coverage.verdictsAsked}`,
+    costUsd === undefined ? UNKNOWN : costUsd.toFixed(4),
+    isNew ? duration(seconds) : UNKNOWN,
+  ];
+}
+
+/** E.g. "0.170 [0.148, 0.195]". */
+function scoreText(scores: readonly MainScore[], profile: MainScore["profile"]): string {
+  const score = scores.find((one) => one.profile === profile);
+  if (score === undefined) return UNKNOWN;
+  const { mean, low, high } = score;
+  return low === undefined || high === undefined
+    ? mean.toFixed(3)
+    : `${mean.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
+}
+
+/** The values behind the means. Both are named if they differ. */
+function countsText(scores: readonly MainScore[]): string {
+  const counts = new Set(scores.map(({ n }) => n));
+  return counts.size === 0 ? "0" : [...counts].join(" / ");
+}
+
+const countText = (count: number | undefined): string => (count === undefined ? UNKNOWN : String(count));
+
+/** What a user should know about a run's answers, one sentence each. */
+export function runNotices({ manifest: { coverage, replies }, isNew }: ScoredRun, maxTokens: number): string[] {
+  const notices: string[] = [];
+  const of = (count: number) => `${count} of ${coverage.answered} answers`;
+  if (replies !== undefined && replies.lostByCut > 0)
+    notices.push(
+      `${of(replies.lostByCut)} were cut at max_tokens ${maxTokens} before an answer could be read; give the model more room, e.g. with --max-tokens 4096`,
+    );
+  if (replies !== undefined && replies.onlyThinking > 0)
+    notices.push(
+      `${of(replies.onlyThinking)} contain only thinking; give the model more room, or less reasoning effort`,
+    );
+  const otherEmpty = replies === undefined ? 0 : replies.empty - replies.onlyThinking;
+  if (otherEmpty > 0) notices.push(`${of(otherEmpty)} are empty; medhelm inspect shows them`);
+  const unjudged = coverage.verdictsAsked - coverage.verdictsScored;
+  if (unjudged > 0) notices.push(`${unjudged} of ${coverage.verdictsAsked} verdicts are missing`);
+  if (coverage.transient !== undefined)
+    notices.push(
+      `${coverage.transient} ${coverage.transient === 1 ? "request" : "requests"} got no answer for a passing reason; run the same command again, and it asks only for them`,
+    );
+  else if (coverage.failed > 0)
+    notices.push(
+      `${coverage.failed} of ${coverage.requests} requests got no answer${isNew ? "" : " before"}; medhelm inspect shows the reasons, and --retry-failed asks again`,
+    );
+  return notices;
+}
+
+/** One line of JSON for machines: the manifest without its files, the scores, or the failure. */
+export function reportJson(report: RunReport, suite: string): string {
+  const { kind, run, path } = report;
+  if (kind === "scored") {
+    const { scores, isNew, seconds } = report;
+    return JSON.stringify({ ...report.manifest, files: undefined, scores, isNew, seconds, path });
+  }
+  if (kind === "skipped") return JSON.stringify({ suite, run, path, skipped: true });
+  return JSON.stringify({ suite, run, path, failure: failureOf(report.error) });
+}
+
+/** The reason of a failed run for machines. */
+export function failureOf(error: unknown): { readonly reason: string; readonly message: string } {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof RunStopped) return { reason: error.reason, message };
+  return { reason: error instanceof Error ? error.name : "Error", message };
+}
+
+/** The folder in which a user finds the run's files. */
+export const runPath = (outputPath: string, suite: string, run: string): string => join(outputPath, "runs", suite, run);

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { RequestState } from "../helm/scenario-state.ts";
+import { replyTally } from "./reply-tally.ts";
+
+const state = (result: Record<string, unknown>) =>
+  RequestState.parse({
+    instance: { input: { text: "q" }, references: [], id: "id0" },
+    train_trial_index: 0,
+    request: { model_deployment: "d", model: "m", prompt: "p" },
+    result: { success: true, embedding: [], cached: false, ...result },
+    num_train_instances: 0,
+    prompt_truncated: false,
+    num_conditioning_tokens: 0,
+  });
+const reply = (text: string, more: Record<string, unknown> = {}) =>
+  state({ completions: [{ text, logprob: 0, tokens: [], ...more }] });
+const cut = { finish_reason: { reason: "length" } };
+const none = { cut: 0, empty: 0, onlyThinking: 0, filtered: 0, lostByCut: 0 };
+
+/** The counts of one request. */
+function counted(one: RequestState, ...[corrected = {}, readings = []]: Tail) {
+  const tally = replyTally();
+  tally.add(one, corrected, readings);
+  return tally.counts();
+}
+type Tail = Partial<Parameters<ReturnType<typeof replyTally>["add"]> extends [unknown, ...infer Rest] ? Rest : never>;
+
+test("a plain answer without reader and refusal measure counts nothing, and both are unknown", () => {
+  expect(counted(reply("B"))).toEqual(none);
+});
+
+test("a letter that ends at max_tokens is cut, but not lost", () => {
+  expect(counted(reply("B", cut), {}, [{ reader: "option", value: 1 }])).toEqual({ ...none, cut: 1, unread: 0 });
+});
+
+test("a sentence that ends at max_tokens without an answer is lost by the cut", () => {
+  expect(counted(reply("The", cut), {}, [{ reader: "option" }])).toEqual({ ...none, cut: 1, unread: 1, lostByCut: 1 });
+});
+
+test("thinking without a reply is empty, and lost if it ends at max_tokens", () => {
+  const thought = reply("", { ...cut, thinking: { text: "Hmm." } });
+  expect(counted(thought)).toEqual({ ...none, cut: 1, empty: 1, onlyThinking: 1, lostByCut: 1 });
+});
+
+test("a refusal counts by its measure, and a content filter as well", () => {
+  const filtered = state({
+    success: false,
+    completions: [],
+    error: "the provider's content filter refused the prompt",
+  });
+  expect(counted(filtered, { refusal: 1 })).toEqual({ ...none, filtered: 1, refused: 1 });
+});
+
+test("a request that failed for another reason counts nothing", () => {
+  expect(counted(state({ success: false, completions: [], error: "HTTP 500" }))).toEqual(none);
+});
