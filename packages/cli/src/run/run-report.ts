@@ -94,7 +94,7 @@ function countsText(scores: readonly MainScore[]): string {
 
 const countText = (count: number | undefined): string => (count === undefined ? UNKNOWN : String(count));
 
-/** What a user should know about a run's answers, one sentence each. */
+/** Names what is unusual about a run's answers, one sentence each. */
 export function runNotices({ manifest: { coverage, replies }, isNew }: ScoredRun, maxTokens: number): string[] {
   const notices: string[] = [];
   const of = (count: number) => `${count} of ${coverage.answered} answers`;

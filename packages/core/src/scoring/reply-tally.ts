@@ -24,6 +24,8 @@ export const ReplyCounts = z.object({
 });
 export type ReplyCounts = z.infer<typeof ReplyCounts>;
 
+type Reading = Pick<PageReading, "reader" | "value">;
+
 /** Counts kinds of replies while the requests of a run are scored. */
 export function replyTally() {
   const counts = { cut: 0, empty: 0, onlyThinking: 0, filtered: 0, lostByCut: 0 };
@@ -31,32 +33,36 @@ export function replyTally() {
   let unread: number | undefined;
   return {
     /** `corrected`: metric -> value of this request under profile corrected; `readings`: how its readers read the reply. */
-    add(
-      state: RequestState,
-      corrected: Readonly<Record<string, number>>,
-      readings: readonly Pick<PageReading, "reader" | "value">[],
-    ): void {
+    add(state: RequestState, corrected: Readonly<Record<string, number>>, readings: readonly Reading[]): void {
       const refusal = corrected["refusal"];
       if (refusal !== undefined) refused = (refused ?? 0) + refusal;
       if (state.result?.success !== true) {
-        if (isFilterText(state.result?.error ?? "")) counts.filtered++;
+        counts.filtered += Number(isFilterText(state.result?.error ?? ""));
         return;
       }
-      const [{ text, finish_reason, thinking }] = completionsOf(state);
-      const answers = readings.filter(({ reader }) => reader !== "refusal");
-      const isUnread = answers.length > 0 && answers.every(({ value }) => value === undefined);
-      if (answers.length > 0) unread = (unread ?? 0) + (isUnread ? 1 : 0);
-      const isEmpty = strip(text) === "";
-      const isCut = finish_reason?.reason === "length";
-      if (isEmpty) counts.empty++;
-      if (isEmpty && thinking !== undefined && strip(thinking.text ?? "") !== "") counts.onlyThinking++;
-      if (isCut) counts.cut++;
-      if (isCut && (isEmpty || isUnread)) counts.lostByCut++;
+      const reply = kindOf(state, readings);
+      if (reply.isUnread !== undefined) unread = (unread ?? 0) + Number(reply.isUnread);
+      counts.empty += Number(reply.isEmpty);
+      counts.onlyThinking += Number(reply.isEmpty && reply.hasThinking);
+      counts.cut += Number(reply.isCut);
+      counts.lostByCut += Number(reply.isCut && (reply.isEmpty || reply.isUnread === true));
     },
     counts: (): ReplyCounts => ({
       ...counts,
       ...(refused === undefined ? {} : { refused }),
       ...(unread === undefined ? {} : { unread }),
     }),
+  };
+}
+
+function kindOf(state: RequestState, readings: readonly Reading[]) {
+  const [{ text, finish_reason, thinking }] = completionsOf(state);
+  const answers = readings.filter(({ reader }) => reader !== "refusal");
+  return {
+    isCut: finish_reason?.reason === "length",
+    isEmpty: strip(text) === "",
+    hasThinking: strip(thinking?.text ?? "") !== "",
+    /** undefined: the benchmark has no reader */
+    isUnread: answers.length === 0 ? undefined : answers.every(({ value }) => value === undefined),
   };
 }

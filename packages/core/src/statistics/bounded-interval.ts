@@ -7,7 +7,7 @@ export interface Interval {
 
 export interface BoundedScores {
   readonly scores: readonly number[];
-  /** The cluster of each score, e.g. the patient. Absent: every score stands alone. */
+  /** The cluster of each score, e.g. the patient. Absent: every score is independent. */
   readonly clusters?: readonly string[];
   /** The smallest and the largest possible score. */
   readonly min: number;
@@ -21,7 +21,7 @@ const LEVEL = 0.95;
 /**
  * Returns the 95 % interval of the mean of bounded scores, in Wilson's form on the effective number of scores: n by the design effect
  * for 0 and 1, p(1-p)/se² for other scores, with t on the number of clusters less one where there are clusters. Without clusters, 0 and
- * 1 give Wilson's interval. The interval never has zero width, and it lies within the bounds. Undefined for fewer than two clusters.
+ * 1 give Wilson's interval. The interval never has zero width, and it never exceeds the bounds. Undefined for fewer than two clusters.
  * Sources: Wilson 1927; Miller 2024 (arXiv 2411.00640); Franco et al. 2019 for the effective number.
  */
 export function boundedInterval({ scores, clusters, min, max }: BoundedScores): Interval | undefined {
