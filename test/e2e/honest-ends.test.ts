@@ -61,7 +61,6 @@ test("the table at the end shows scores with intervals, counts, and the next com
     "failed",
     "cut",
     "refused",
-    "unread",
     "time",
   ]);
   expect(row.split(/ {2,}/).slice(0, 6)).toEqual([

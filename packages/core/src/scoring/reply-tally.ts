@@ -35,7 +35,7 @@ export function replyTally() {
     /** `corrected`: metric -> value of this request under profile corrected; `readings`: how its readers read the reply. */
     add(state: RequestState, corrected: Readonly<Record<string, number>>, readings: readonly Reading[]): void {
       const refusal = corrected["refusal"];
-      if (refusal !== undefined) refused = (refused ?? 0) + refusal;
+      if (refusal !== undefined) refused = (refused ?? 0) + Number(refusal > 0);
       if (state.result?.success !== true) {
         counts.filtered += Number(isFilterText(state.result?.error ?? ""));
         return;
