@@ -2,6 +2,8 @@ import { UserError } from "../user-error.ts";
 
 /** The limit of file systems and of HELM's layout, which has a folder for each run. */
 const MAX_BYTES = 255;
+/** of a UTF-16 code unit in UTF-8 */
+const MOST_BYTES = 3;
 const SHOWN = 60;
 
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length;
@@ -12,6 +14,7 @@ export function nameProblem(name: string): string | undefined {
   if (!name.isWellFormed()) return "is not valid Unicode; write it as UTF-8";
   const [character] = /[\p{Cc}\\/]/u.exec(name) ?? [];
   if (character !== undefined) return `contains ${characterText(character)}; remove it`;
+  if (name.length * MOST_BYTES <= MAX_BYTES) return undefined; // the sweep makes millions of keys
   const bytes = byteLength(name);
   if (bytes <= MAX_BYTES) return undefined;
   const characters = Array.from(name).length;

@@ -32,7 +32,7 @@ import { putPages, valuesOf } from "./pages.ts";
 import { perInstanceFile } from "./per-instance-file.ts";
 import { forEachElement, hashedElements, parseState, readEncoderScores, statesFile } from "./read-lists.ts";
 import { type ScoreRows, scoreRows } from "./scores.ts";
-import { finishSeal, type SealPorts, sealRun } from "./seal-run.ts";
+import { finishSeal, isWithdrawn, type SealPorts, sealRun } from "./seal-run.ts";
 
 export interface AggregatePorts extends SealPorts {
   /** Absent: `medhelm run`, which has no submissions. */
@@ -140,9 +140,10 @@ async function deriveAndSeal(ports: AggregatePorts, attempt: Attempt, after: num
   }
   if (!(await decideToSeal(ports.objects, { suite, run, folder: attempt.folder }, after))) return { kind: "not-ready" };
   const stored = await sealRun(ports, manifest);
+  const isMine = stored.folder === manifest.folder && stored.derived === manifest.derived;
+  if (isMine && (await isWithdrawn(ports.objects, stored))) return { kind: "not-ready" };
   await finishSeal(ports, stored);
   await resolveWaiting(ports, stored.suite, stored.run);
-  const isMine = stored.folder === manifest.folder && stored.derived === manifest.derived;
   return isMine ? { kind: "sealed", manifest: stored } : { kind: "stale" };
 }
 

@@ -1,5 +1,6 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { parseJson } from "@medhelm/core/store/objects";
+import { LAST_OF_GENERATION, openRun } from "@medhelm/core/store/run-files";
 import { updateJson } from "@medhelm/core/store/update-json";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
@@ -29,6 +30,19 @@ export async function sealRun({ objects }: SealPorts, manifest: Manifest): Promi
   return { ...(stored ?? manifest), suite, run }; // the folders' names, because a user may have renamed them
 }
 
+/**
+ * Whether the operator withdrew the run while it was aggregated. Then the seal is deleted, because its files are gone. A withdrawal looks for
+ * a new seal after it has deleted the files: so each seal is seen by the withdrawal, or sees that its files are gone.
+ */
+export async function isWithdrawn(objects: ObjectStore, seal: Manifest): Promise<boolean> {
+  const { suite, run, folder } = seal;
+  if (folder === undefined || (await hasFiles(objects, seal))) return false;
+  const { copiedFrom, manifestEtag } = await openRun(objects, suite, run);
+  if (copiedFrom?.folder === folder && manifestEtag !== undefined)
+    await objects.delete(keys.manifest(suite, run), { ifMatch: manifestEtag });
+  return true;
+}
+
 /** Does what follows a seal. It is safe to repeat: a later delivery of the message completes what a killed aggregator left. */
 export async function finishSeal({ objects, showRun }: SealPorts, manifest: Manifest): Promise<void> {
   if (manifest.folder === undefined) return;
@@ -43,8 +57,16 @@ export async function keepSeal(objects: ObjectStore, { suite, run, folder }: Man
   const stored = await objects.get(key);
   // another aggregator has replaced the manifest, after it kept the copy
   if (stored === undefined || folder === undefined || parseJson(stored.body, key, Manifest).folder !== folder) return;
-  await putAgain(objects, keys.generationFile(suite, run, folder, "manifest.json"), stored.body);
+  const copy = keys.generationFile(suite, run, folder, "manifest.json");
+  await putAgain(objects, copy, stored.body);
+  if (!(await hasFiles(objects, { suite, run, folder }))) await objects.delete(copy); // the operator withdrew the run meanwhile
 }
+
+/** Whether the folder of the generation exists. A withdrawal deletes it, and nothing else does. */
+const hasFiles = async (
+  objects: ObjectStore,
+  { suite, run, folder = "none" }: Pick<Manifest, "suite" | "run" | "folder">,
+) => (await objects.head(keys.generationFile(suite, run, folder, LAST_OF_GENERATION))) !== undefined;
 
 /** Deletes the folders of attempts since the seal before this one that were never sealed and cannot be sealed any more. */
 async function deleteSuperseded(objects: ObjectStore, seal: Manifest & { readonly folder: string }): Promise<void> {

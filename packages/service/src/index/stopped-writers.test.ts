@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import type { PriceList } from "@medhelm/core/money/make-quote";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
@@ -13,6 +14,7 @@ import { indexContents } from "@medhelm/testing/fixtures/index-contents";
 import { putJudged } from "@medhelm/testing/fixtures/judged";
 import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { pauseAt, pausedIndex, pausedStore } from "@medhelm/testing/stores/paused-store";
 import { killedAt } from "@medhelm/testing/stores/stopped-store";
 import { expect, test } from "vitest";
 import { dispatch } from "../dispatch/dispatch.ts";
@@ -84,19 +86,21 @@ async function world() {
     a,
     b,
     sweepOn,
-    /** The sweep of the next hours, and the messages that it sends. */
-    async heal() {
-      for (const minutes of [0, 70, 1]) {
-        await clock.advance(minutes * 60_000);
-        await sweepOn(stored);
-        for (const message of await messages(releaseQueue))
-          await makeRelease(releasesOn(stored), ReleaseMessage.parse(message).release);
-      }
-    },
+    releaseQueue,
     releasesOn,
   };
 }
 type World = Awaited<ReturnType<typeof world>>;
+
+/** The sweep of the next hours, and the messages that it sends. */
+async function heal({ clock, objects, index, sweepOn, releaseQueue, releasesOn }: World): Promise<void> {
+  for (const minutes of [0, 70, 1]) {
+    await clock.advance(minutes * 60_000);
+    await sweepOn({ objects, index });
+    for (const message of await messages(releaseQueue))
+      await makeRelease(releasesOn({ objects, index }), ReleaseMessage.parse(message).release);
+  }
+}
 
 const answerOf = ({ id, request }: StoredSubmission, run: string): StoredAnswer => ({
   formatVersion: 1,
@@ -254,7 +258,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   "the handler of a GPU job that ends after its submission": {
     async arrange(at) {
       await ended(at);
-      await at.heal();
+      await heal(at);
     },
     act: chargeJob,
     isDeliveredAgain: true,
@@ -292,7 +296,7 @@ test.each(Object.entries(WRITERS))("%s may be killed at any operation", async (_
       await act(at, ports).catch(() => undefined);
       if (killed.calls < n) break;
       if (writer.isDeliveredAgain === true) await act(at, at);
-      await at.heal();
+      await heal(at);
       expect({ n, lastTakesPlace, ...(await indexContents(at)) }).toEqual({
         n,
         lastTakesPlace,
@@ -300,3 +304,54 @@ test.each(Object.entries(WRITERS))("%s may be killed at any operation", async (_
       });
     }
 });
+
+const WITH_REINDEX = Object.entries(WRITERS).filter(([name]) => /^the (?:worker|aggregator|sweep)/.test(name));
+
+/** Stalls one of two processes at each operation until the other has ended. Returns the stop points after which the index is wrong. */
+async function badStops(
+  isLost: boolean,
+  { arrange, act }: Writer,
+  stalls: "reindex" | "writer",
+): Promise<{ readonly stops: number; readonly bad: readonly unknown[] }> {
+  const bad: unknown[] = [];
+  for (let n = 1; ; n++) {
+    const before = await world();
+    await arrange?.(before);
+    const at = isLost ? { ...before, index: sqliteIndex(":memory:", { clock: before.clock }) } : before;
+    const run = {
+      reindex: (ports: Stored) => reindex({ ...ports, clock: at.clock }),
+      writer: (ports: Stored) => act(at, ports),
+    };
+    const other = stalls === "reindex" ? "writer" : "reindex";
+    let isReached = false;
+    const turn = pauseAt(n, async () => {
+      isReached = true;
+      await run[other](at);
+    });
+    await run[stalls]({ objects: pausedStore(at.objects, turn), index: pausedIndex(at.index, turn) });
+    if (!isReached) return { stops: n - 1, bad };
+    await heal(at);
+    const [found, wanted] = [await indexContents(at), await rebuilt(at)];
+    if (!isDeepStrictEqual(found, wanted)) bad.push({ n, found, wanted });
+  }
+}
+test.each(WITH_REINDEX)(
+  "a rebuild that stalls at any operation while %s acts ends with the right index",
+  async (_, writer) => {
+    for (const isLost of [false, true]) {
+      const { stops, bad } = await badStops(isLost, writer, "reindex");
+      expect({ isLost, bad }).toEqual({ isLost, bad: [] });
+      expect(stops).toBeGreaterThan(10);
+    }
+  },
+);
+
+test.each(WITH_REINDEX)(
+  "%s that stalls at any operation during a rebuild ends with the right index",
+  async (_, writer) => {
+    for (const isLost of [false, true]) {
+      const { bad } = await badStops(isLost, writer, "writer");
+      expect({ isLost, bad }).toEqual({ isLost, bad: [] });
+    }
+  },
+);

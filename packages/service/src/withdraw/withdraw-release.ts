@@ -28,12 +28,16 @@ export async function withdrawRelease(
   if (request !== undefined && !(await isMade(objects, release)))
     throw new UserError(`the release ${release} is being made; withdraw it when its status is published or failed`);
   const isListed = await hasRelease(index, release);
-  if (isConfirmed) {
+  let found = isConfirmed ? 0 : await deleteBelow(objects, prefixesOf(release), false);
+  let owner = request?.owner;
+  // a release that is requested again meanwhile is withdrawn, too: its files are deleted, and nothing would make them again
+  for (let isLeft = isConfirmed; isLeft; isLeft = (await objects.head(keys.releaseRequest(release))) !== undefined) {
+    owner = (await getJson(objects, keys.releaseRequest(release), StoredRelease))?.owner ?? owner;
     await objects.delete(keys.releaseRequest(release)); // the first, so that no job starts again
-    await dropRelease(index, release, request?.owner);
+    await dropRelease(index, release, owner);
     await leaveFrontPage(objects, release);
+    found += await deleteBelow(objects, prefixesOf(release), true);
   }
-  const found = await deleteBelow(objects, prefixesOf(release), isConfirmed);
   if (found === 0 && request === undefined && !isListed)
     throw new UserError(`there is no release ${release}; give the name of a folder below releases/`);
   return found + (request === undefined ? 0 : 1);

@@ -26,7 +26,7 @@ export interface WithdrawnRuns {
  * suite has copied. The manifest is the first, so that no reader finds a part of a run. A second call continues an interrupted
  * one. Releases, answers in the cache and uploaded files stay.
  * @param isConfirmed false: nothing is deleted
- * @throws UserError if there is no such run,, a worker holds one, or a job is making a release of the suite
+ * @throws UserError if there is no such run, a worker holds one, or a job is making a release of the suite
  */
 export async function withdrawRuns(
   objects: ObjectStore,
@@ -39,7 +39,8 @@ export async function withdrawRuns(
       throw new UserError(`a worker holds the run ${one} of suite ${suite}; cancel its submission or wait for its end`);
   await refuseDuringRelease(objects, suite);
   const slugs = await slugsOf(objects, suite);
-  const remove = (prefixes: readonly string[]): Promise<number> => deleteBelow(objects, prefixes, isConfirmed);
+  const remove = (prefixes: readonly string[]): Promise<number> =>
+    isConfirmed ? deleteAllBelow(objects, prefixes, suite) : deleteBelow(objects, prefixes, false);
   let found = 0;
   // a suite that is only counted is counted at the end
   for (const one of run !== undefined || isConfirmed ? runs : []) {
@@ -53,7 +54,23 @@ export async function withdrawRuns(
         ? `there is no suite ${suite}; give the name of a folder below runs/`
         : `there is no run ${run} in suite ${suite}; give the name of a folder below runs/${suite}/`,
     );
-  return { runs, objects: found, releases: await releasesOf(objects, suite, run) };
+  // one that was requested meanwhile may have read the run, and publishes it after this call
+  const releases = new Set([...(await releasesInWork(objects, suite)), ...(await releasesOf(objects, suite, run))]);
+  return { runs, objects: found, releases: [...releases].toSorted() };
+}
+
+/** A worker or an aggregator that was in flight writes a few files more. One that continues to write works on the run. */
+const MAX_PASSES = 10;
+
+/** Deletes until nothing is left: an aggregator may have sealed a run after the manifest was deleted. Returns the number of objects. */
+async function deleteAllBelow(objects: ObjectStore, prefixes: readonly string[], suite: string): Promise<number> {
+  let found = 0;
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const more = await deleteBelow(objects, prefixes, true);
+    if (more === 0) return found;
+    found += more;
+  }
+  throw new UserError(`a worker writes files of suite ${suite} again; cancel its submission and repeat this call`);
 }
 
 /**
@@ -61,16 +78,22 @@ export async function withdrawRuns(
  * bucket.
  */
 async function refuseDuringRelease(objects: ObjectStore, suite: string): Promise<void> {
-  await mapBounded(await listKeys(objects, keys.releaseRequests()), CONCURRENT_READS, async (key) => {
+  for (const name of await releasesInWork(objects, suite))
+    throw new UserError(
+      `the release ${name} of suite ${suite} is being made; withdraw runs when its status is built, published or failed`,
+    );
+}
+
+/** The requested releases of a suite that have no files yet. */
+async function releasesInWork(objects: ObjectStore, suite: string): Promise<string[]> {
+  const found = await mapBounded(await listKeys(objects, keys.releaseRequests()), CONCURRENT_READS, async (key) => {
     const stored = await getJson(objects, key, StoredRelease);
-    if (stored?.request.suites.includes(suite) !== true) return;
+    if (stored?.request.suites.includes(suite) !== true) return [];
     const { name } = stored.request;
     const hasFailed = (await objects.head(keys.releaseFailed(name))) !== undefined; // a new request deletes the reason
-    if (!hasFailed && !(await isBuilt(objects, stored)))
-      throw new UserError(
-        `the release ${name} of suite ${suite} is being made; withdraw runs when its status is built, published or failed`,
-      );
+    return hasFailed || (await isBuilt(objects, stored)) ? [] : [name];
   });
+  return found.flat();
 }
 
 const Contents = z.object({ runs: z.array(z.object({ suite: z.string(), run: z.string() })) });

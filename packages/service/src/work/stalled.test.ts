@@ -1,109 +1,60 @@
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { pausedAt } from "@medhelm/testing/stores/paused-store";
-import { metricFor } from "@medhelm/benchmarks/registry";
-import { sha256Hex } from "@medhelm/core/store/canonical";
-import { keys, runOfScenarioState } from "@medhelm/core/store/object-keys";
+import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Identity } from "@medhelm/core/run/identity";
 import type { RunPlan } from "@medhelm/core/run/expand";
-import type { StoredSubmission } from "@medhelm/core/submission";
-import { UserError } from "@medhelm/core/user-error";
 import { expect, test } from "vitest";
 import {
-  copyInto,
   type Counted,
+  copyInto,
   oneFailureAllowed,
-  plan,
   runToSeal,
   SUITE,
   workerPorts,
   workRequest,
 } from "@medhelm/testing/fixtures/work";
-import { aggregateRun } from "../aggregate/aggregate-run.ts";
+import {
+  deliver,
+  PROMPT,
+  RUN,
+  submission,
+  twoInstances,
+  withPrompt,
+  work,
+  type WorkerSide,
+  wrongFiles,
+} from "@medhelm/testing/fixtures/submitted-run";
 import { submissionRunState } from "@medhelm/testing/fixtures/run-state";
-import { workJob } from "./work-job.ts";
 import { workRun } from "./work-run.ts";
 
 // A worker that stalls past its lease and wakes writes only to places that no reader uses. These tests stall worker 1 at every
 // operation on the store, until worker 2 and an aggregator have sealed the run. Then worker 1 continues to its end.
 
-const two = await plan(2);
-const run = two.runSpec.name;
-const DEPLOYMENT = two.runSpec.adapter_spec.model_deployment;
+const two = twoInstances;
+const run = RUN;
 const newCounter = (): Counted => ({ answered: [] });
 const failure = { reason: "server_error", message: "the stub fails", isRetriable: false } as const;
 
-const PROMPT = "prompt template";
-const withPrompt = (sha256: string): RunPlan => ({
-  ...two,
-  benchmark: { ...two.benchmark, identityParts: { [PROMPT]: sha256.repeat(64) } },
-});
-
-interface Side {
-  readonly plan: RunPlan;
-  readonly retryFailed?: boolean;
-  /** judge deployments that this worker cannot open */
-  readonly refuses?: string;
-}
 interface Scenario {
   readonly before: (objects: ObjectStore) => Promise<unknown>;
-  readonly first: Side;
-  readonly second: Side;
-}
-
-const submission: StoredSubmission = {
-  formatVersion: 1,
-  id: "sub",
-  owner: "ann",
-  createdAt: "2025-01-01T00:00:00.000Z",
-  request: { suite: SUITE, entries: [{ description: run }] },
-  runs: [{ run, description: run, benchmark: "demo", model: DEPLOYMENT, modelDeployment: DEPLOYMENT }],
-};
-
-/** Works on the submission's run as one job does. Both processes exist, so only its expiry frees a lease. */
-function work(objects: ObjectStore, pid: number, { plan: runPlan, retryFailed = false, refuses }: Side): Promise<void> {
-  const ports = workerPorts(objects, newCounter(), pid, [1, 2]);
-  const { plan: _, suite: _suite, ...options } = workRequest(runPlan, { retryFailed });
-  return workJob(
-    {
-      ...ports,
-      open: (deployment, ...more) =>
-        deployment === refuses
-          ? Promise.reject(new UserError(`${deployment} refuses the key`))
-          : ports.open(deployment, ...more),
-    },
-    { ...options, submission: "sub", deployment: DEPLOYMENT, expand: async () => runPlan },
-  );
-}
-
-/** Delivers an event for each scenario state, and the message of a sweep. */
-async function deliver(objects: ObjectStore): Promise<void> {
-  const messages = [{ suite: SUITE, run }];
-  for await (const { key } of objects.list(keys.runs(SUITE))) {
-    const written = runOfScenarioState(key);
-    if (written !== undefined) messages.push(written);
-  }
-  for (const message of messages) await aggregateRun({ objects, metrics: metricFor }, message);
+  readonly first: WorkerSide;
+  readonly second: WorkerSide;
 }
 
 /** The only good end of a run. */
 const GOOD = { isSealed: true, wrongFiles: [], state: "sealed", again: "sealed" };
 
 async function endOf(objects: ObjectStore, plans: readonly RunPlan[]) {
-  const { manifest, keyOf } = await openRun(objects, SUITE, run);
-  const wrongFiles: string[] = [];
-  for (const [file, sha256] of Object.entries(manifest?.files ?? {})) {
-    const stored = await objects.get(keyOf(file));
-    if (stored === undefined || sha256Hex(stored.body) !== sha256) wrongFiles.push(file);
-  }
+  const { manifest } = await openRun(objects, SUITE, run);
   const { state } = await submissionRunState(objects, submission, run);
   const identity = await getJson(objects, keys.identity(SUITE, run), Identity);
   const sealedPlan = plans.find(({ benchmark }) => benchmark.identityParts[PROMPT] === identity?.parts[PROMPT]) ?? two;
   const again = await workRun(workerPorts(objects, newCounter(), 3), workRequest(sealedPlan));
-  return { isSealed: manifest !== undefined, wrongFiles, state, again: again.kind };
+  return { isSealed: manifest !== undefined, wrongFiles: await wrongFiles(objects), state, again: again.kind };
 }
 
 /** Stalls worker 1 at each operation in turn. Returns the number of stop points and those that end badly. */
