@@ -67,10 +67,16 @@ export function ownVerdict(reply: string, keys: readonly string[], form?: "stric
 function saidIn(reply: string): ReturnType<typeof ownWords> {
   const json = jsonOrUndefined(reply);
   if (json !== undefined) return wholeReply(typeof json === "string" ? json : reply);
-  const said = jsonOrUndefined(unwrap(reply)) === undefined ? ownWords(reply) : wholeReply(reply);
+  const said = jsonOrUndefined(unwrap(reply)) === undefined ? wordsOf(reply) : wholeReply(reply);
   if (said.kind === "unanswered") return said;
   const steps = [...said.steps];
   return { kind: "said", text: toolCalls(said.text, steps), steps };
+}
+
+/** A part in tags that has the only object is the verdict. */
+function wordsOf(reply: string): ReturnType<typeof ownWords> {
+  const said = ownWords(reply);
+  return said.kind === "said" && !said.text.text.includes("{") ? ownWords(reply, "kept") : said;
 }
 
 const wholeReply = (reply: string): OwnWords => ({ kind: "said", text: replyText(reply), steps: [] });

@@ -146,6 +146,8 @@ const ADDITIONS: readonly ((reply: string) => string)[] = [
   (reply) => `**My evaluation**\n\n${reply}`,
   (reply) => `\`\`\`json\n${reply}\n\`\`\`\n`,
   (reply) => `<rubric_criteria>\n${reply}\n</rubric_criteria><|im_end|>`,
+  (reply) => `<rubric_criteria>\n${reply}\n</rubric_criteria>\nLet me know if you need more.`,
+  (reply) => `<quote>{"accuracy": {"score": 1}}</quote>\n${reply}`,
 ];
 
 test.each(ADDITIONS)("thinking, markdown, a courtesy and marks never change the scores: %o", (add) => {

@@ -77,7 +77,7 @@ function* sectionsOf(
   let isLeading = true;
   let after = start;
   for (const [i, tag] of tags.entries()) {
-    isLeading &&= isSpace(text, after, tag.from);
+    isLeading &&= isWordless(text, after, tag.from);
     const isLeft: boolean = prepares(tag.name)
       ? tag.end !== undefined || isLeading
       : isLeading && counts.get(tag.name) === 1 && isSection(text, tags, i);
@@ -99,7 +99,7 @@ function endWithoutStart(text: string): number {
     if (slash === "") opened.add(name);
     else if (!opened.has(name) && prepares(name)) end = index + mark.length;
   }
-  return isSpace(text, end, text.length) ? 0 : end;
+  return isWordless(text, end, text.length) ? 0 : end;
 }
 
 const prepares = (name: string): boolean => PREPARES.test(name) && !ANSWER_TAG.test(name);
@@ -109,7 +109,7 @@ function isSection(text: string, tags: readonly Tag[], i: number): boolean {
   const tag = tags[i];
   if (tag?.end === undefined || ANSWER_TAG.test(tag.name) || MARKUP_TAG.test(tag.name)) return false;
   const next = tags[i + 1];
-  return !isSpace(text, tag.end, next?.from ?? text.length) || (next !== undefined && ANSWER_TAG.test(next.name));
+  return !isWordless(text, tag.end, next?.from ?? text.length) || (next !== undefined && ANSWER_TAG.test(next.name));
 }
 
 /** Returns the tags of a text that are in no other one, and where the text begins; tags around the whole text do not count. */
@@ -126,22 +126,22 @@ function outermostTags(text: string): { readonly tags: readonly Tag[]; readonly 
   let start = 0;
   let end = text.length;
   let after = 0;
+  let isFirst = true;
   for (const { name, from, to, close } of openers.toReversed()) {
     if (from < after) continue;
-    const isAround = close !== undefined && isSpace(text, start, from) && isSpace(text, close.to, end);
-    if (isAround) {
+    isFirst &&= isWordless(text, start, from);
+    if (isFirst && close !== undefined && isWordless(text, close.to, end)) {
       start = to;
       end = close.from;
       continue;
     }
+    isFirst = false;
     tags.push({ name, from, to, end: close?.to });
     after = close?.to ?? to;
   }
   return { tags, start };
 }
 
-/** Whether text[from] to text[to - 1] are spaces. */
-function isSpace(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (!/\s/.test(text.charAt(at))) return false;
-  return true;
-}
+/** Whether text[from] to text[to - 1] have no words, apart from marks of the end of a turn. */
+const isWordless = (text: string, from: number, to: number): boolean =>
+  !/[\p{L}\p{N}]/u.test(text.slice(from, to).replace(/<[|｜/]?[\w▁]{1,40}[|｜]?>/gu, ""));
