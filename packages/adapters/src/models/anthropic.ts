@@ -2,9 +2,8 @@ import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import { z } from "zod";
-import { jsonApiClient, urlBelow } from "./json-api.ts";
-import { oneCompletion, REFUSES_TEMPERATURE, splitSystem, stopsWithText } from "./own-api.ts";
-import type { ClientOf } from "./openai.ts";
+import { type ClientOf, jsonApiClient, urlBelow } from "./json-api.ts";
+import { claudeThinking, oneCompletion, REFUSES_TEMPERATURE, splitSystem, stopsWithText } from "./own-api.ts";
 import { answer, completionOf, unreadable } from "./reply-parts.ts";
 
 /** The version of the API that `Reply` describes. */
@@ -15,7 +14,8 @@ const PATH = "/v1/messages";
  * The client of Anthropic's Messages API (decision 0017).
  * @throws Error for a deployment with another API
  */
-export function anthropicClient({ deployment, apiKey, timeoutMs }: ClientOf): ModelClient {
+export function anthropicClient(of: ClientOf): ModelClient {
+  const { deployment, apiKey } = of;
   const { client } = deployment;
   if (client.kind !== "anthropic-messages") throw new Error(`${deployment.name} has no Anthropic server`);
   return jsonApiClient(
@@ -29,7 +29,7 @@ export function anthropicClient({ deployment, apiKey, timeoutMs }: ClientOf): Mo
         temperature !== undefined && REFUSES_TEMPERATURE.test(message) ? body : undefined,
       readReply,
     },
-    { apiKey, timeoutMs },
+    of,
   );
 }
 
@@ -38,13 +38,15 @@ function messagesBody(deployment: Deployment, model: string, request: Request) {
   oneCompletion(request);
   const { system, messages } = splitSystem(request);
   const stops = stopsWithText(request);
+  const thinking = claudeThinking(deployment);
   return {
     model,
-    max_tokens: request.max_tokens,
+    max_tokens: request.max_tokens + (thinking?.budget ?? 0),
     ...(system !== "" && { system }),
     messages,
-    ...(deployment.temperature !== false && { temperature: request.temperature }),
+    ...(deployment.temperature !== false && thinking === undefined && { temperature: request.temperature }),
     ...(stops.length > 0 && { stop_sequences: stops }),
+    ...thinking?.fields,
   };
 }
 

@@ -6,9 +6,8 @@ import { UserError } from "@medhelm/core/user-error";
 import { Sha256 } from "@smithy/core/checksum";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { z } from "zod";
-import { jsonApiClient, urlBelow } from "./json-api.ts";
-import type { ClientOf } from "./openai.ts";
-import { oneCompletion, REFUSES_TEMPERATURE, splitSystem, stopsWithText } from "./own-api.ts";
+import { type ClientOf, jsonApiClient, urlBelow } from "./json-api.ts";
+import { claudeThinking, oneCompletion, REFUSES_TEMPERATURE, splitSystem, stopsWithText } from "./own-api.ts";
 import { answer, completionOf, filtered, unreadable } from "./reply-parts.ts";
 
 /**
@@ -16,7 +15,8 @@ import { answer, completionOf, filtered, unreadable } from "./reply-parts.ts";
  * profile, SSO, web identity, container or instance. An API key of Bedrock replaces the signature.
  * @throws Error for a deployment with another API
  */
-export function bedrockClient({ deployment, apiKey, timeoutMs }: ClientOf): ModelClient {
+export function bedrockClient(of: ClientOf): ModelClient {
+  const { deployment, apiKey } = of;
   const { client, name } = deployment;
   if (client.kind !== "bedrock-converse") throw new Error(`${name} is not served by Bedrock`);
   const path = `/model/${encodeURIComponent(client.modelSent)}/converse`;
@@ -27,12 +27,12 @@ export function bedrockClient({ deployment, apiKey, timeoutMs }: ClientOf): Mode
       url,
       endpoint: client.baseUrl + path,
       flavour: "bedrock-converse",
-      wireBody: (request) => converseBody(deployment, request),
+      wireBody: (request) => converseBody(deployment, client.modelSent, request),
       headers: apiKey === undefined ? sign : () => ({ authorization: `Bearer ${apiKey.trim()}` }),
       withoutRefused,
       readReply,
     },
-    { apiKey, timeoutMs },
+    of,
   );
 }
 
@@ -62,7 +62,16 @@ function signer(url: URL, region: string, deployment: string) {
   };
 }
 
-function converseBody({ temperature }: Deployment, request: Request) {
+/** The fields of Claude and of the other models for an effort. */
+function effortFields(deployment: Deployment, modelSent: string) {
+  const effort = deployment.settings?.reasoningEffort;
+  if (/(?:^|\.)anthropic\./.test(modelSent)) return claudeThinking(deployment);
+  return effort === undefined ? undefined : { fields: { reasoning_effort: effort }, budget: 0 };
+}
+
+function converseBody(deployment: Deployment, modelSent: string, request: Request) {
+  const thinking = effortFields(deployment, modelSent);
+  const isThinkingClaude = thinking?.fields !== undefined && "thinking" in thinking.fields;
   oneCompletion(request);
   const { system, messages } = splitSystem(request);
   const stops = stopsWithText(request);
@@ -70,10 +79,11 @@ function converseBody({ temperature }: Deployment, request: Request) {
     ...(system !== "" && { system: [{ text: system }] }),
     messages: messages.map(({ role, content }) => ({ role, content: [{ text: content }] })),
     inferenceConfig: {
-      maxTokens: request.max_tokens,
-      ...(temperature !== false && { temperature: request.temperature }),
+      maxTokens: request.max_tokens + (thinking?.budget ?? 0),
+      ...(deployment.temperature !== false && !isThinkingClaude && { temperature: request.temperature }),
       ...(stops.length > 0 && { stopSequences: stops }),
     },
+    ...(thinking !== undefined && { additionalModelRequestFields: thinking.fields }),
   };
 }
 

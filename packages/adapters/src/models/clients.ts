@@ -1,5 +1,5 @@
 import type { ModelClient } from "@medhelm/core/ports";
-import type { ClientOf } from "./openai.ts";
+import type { ClientOf } from "./json-api.ts";
 
 /** Creates the clients of models. Each client's module is imported when the first client is created, so that other commands start faster. */
 export const modelClients = {

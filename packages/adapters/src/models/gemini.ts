@@ -2,9 +2,8 @@ import type { Completion, Request } from "@medhelm/core/helm/scenario-state";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import { z } from "zod";
-import { jsonApiClient, urlBelow } from "./json-api.ts";
-import type { ClientOf } from "./openai.ts";
-import { splitSystem, stopsWithText } from "./own-api.ts";
+import { type ClientOf, jsonApiClient, urlBelow } from "./json-api.ts";
+import { splitSystem, stopsWithText, thinkingBudget } from "./own-api.ts";
 import { answer, completionOf, filtered, unreadable } from "./reply-parts.ts";
 
 /** The API takes no more stop sequences; `completionOf` cuts at the others. */
@@ -14,7 +13,8 @@ const MAX_STOPS = 5;
  * The client of Google's generateContent (decision 0017).
  * @throws Error for a deployment with another API
  */
-export function geminiClient({ deployment, apiKey, timeoutMs }: ClientOf): ModelClient {
+export function geminiClient(of: ClientOf): ModelClient {
+  const { deployment, apiKey } = of;
   const { client } = deployment;
   if (client.kind !== "gemini") throw new Error(`${deployment.name} has no Gemini server`);
   const path = `/v1beta/models/${client.modelSent}:generateContent`;
@@ -27,11 +27,22 @@ export function geminiClient({ deployment, apiKey, timeoutMs }: ClientOf): Model
       headers: () => ({ "x-goog-api-key": (apiKey ?? "").trim() }),
       readReply,
     },
-    { apiKey, timeoutMs },
+    of,
   );
 }
 
-function contentBody({ reasoning = false, temperature }: Deployment, request: Request) {
+/** Thoughts are shown if the model has any. */
+function thinkingConfig({ name, reasoning = false, settings }: Deployment) {
+  const effort = settings?.reasoningEffort;
+  if (effort === undefined) return reasoning === false ? undefined : { includeThoughts: true };
+  if (reasoning !== "budget") return { includeThoughts: true, thinkingLevel: effort };
+  if (effort === "none") return { thinkingBudget: 0 };
+  return { includeThoughts: true, thinkingBudget: thinkingBudget(name, effort) };
+}
+
+function contentBody(deployment: Deployment, request: Request) {
+  const { temperature } = deployment;
+  const thinking = thinkingConfig(deployment);
   const { system, messages } = splitSystem(request);
   const stops = stopsWithText(request).slice(0, MAX_STOPS);
   return {
@@ -45,7 +56,7 @@ function contentBody({ reasoning = false, temperature }: Deployment, request: Re
       maxOutputTokens: request.max_tokens,
       ...(request.num_completions > 1 && { candidateCount: request.num_completions }),
       ...(stops.length > 0 && { stopSequences: stops }),
-      ...(reasoning !== false && { thinkingConfig: { includeThoughts: true } }),
+      ...(thinking !== undefined && { thinkingConfig: thinking }),
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { Request } from "@medhelm/core/helm/scenario-state";
+import type { Deployment } from "@medhelm/core/models/deployment";
 import { promptText } from "@medhelm/core/models/prompt-text";
+import { mergedBody, withSystemMessage } from "@medhelm/core/models/request-settings";
 import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { failureOfHttp } from "./failures.ts";
@@ -23,10 +25,12 @@ export interface JsonApi {
   withoutRefused?(body: WireBody, message: string): WireBody | undefined;
 }
 type WireBody = Readonly<Record<string, unknown>>;
-export interface ClientOptions {
-  /** Removed from the messages that users see. */
-  readonly apiKey: string | undefined;
-  /** Limits one exchange from connection to last byte. Default: 10 minutes, as in HELM's client. */
+/** The deployment of a client, and its key. */
+export interface ClientOf {
+  readonly deployment: Deployment;
+  /** Absent for a server without keys. It is removed from the messages that users see. */
+  readonly apiKey?: string | undefined;
+  /** Limits one exchange from connection to last byte, unless the deployment's settings do. Default: 10 minutes, as in HELM's client. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -35,7 +39,11 @@ export interface ClientOptions {
  * The exception is a field that the server refuses by name: the key stays that of `wireBody`, so that a second run finds the answers.
  * It never retries: `createAsk` retries and counts the attempts.
  */
-export function jsonApiClient(api: JsonApi, { apiKey, timeoutMs = 600_000 }: ClientOptions): ModelClient {
+export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: ClientOf): ModelClient {
+  const { settings = {} } = deployment;
+  const timeoutMs = settings.timeoutMs ?? of.timeoutMs ?? 600_000;
+  const wireBody = (request: Request): WireBody =>
+    mergedBody(api.wireBody(withSystemMessage(request, settings)), settings.extraBody);
   const postJson = createPostJson();
   /** The refusals so far. */
   const refusals: string[] = [];
@@ -43,15 +51,19 @@ export function jsonApiClient(api: JsonApi, { apiKey, timeoutMs = 600_000 }: Cli
     refusals.reduce((soFar, message) => api.withoutRefused?.(soFar, message) ?? soFar, body);
   const send = async (body: WireBody, signal: AbortSignal) => {
     const text = JSON.stringify(body);
-    return postJson(api.url, text, { headers: await api.headers(text), timeoutMs, signal });
+    return postJson(api.url, text, {
+      headers: { ...(await api.headers(text)), ...settings.extraHeaders },
+      timeoutMs,
+      signal,
+    });
   };
   return {
-    wireBody: api.wireBody,
+    wireBody,
     endpoint: api.endpoint,
     flavour: api.flavour,
     async ask(request, { signal }): Promise<ModelReply> {
       signal.throwIfAborted();
-      let body = accepted(api.wireBody(request));
+      let body = accepted(wireBody(request));
       let reply = await send(body, signal);
       // a server names one field at a time
       for (let tries = 0; tries < 3 && reply.kind === "reply" && reply.status === 400; tries++) {

@@ -1,23 +1,15 @@
-import type { Deployment } from "@medhelm/core/models/deployment";
 import type { ModelClient } from "@medhelm/core/ports";
 import { outputProcessor } from "@medhelm/core/run/output-processors";
-import { jsonApiClient, urlBelow } from "./json-api.ts";
+import { type ClientOf, jsonApiClient, urlBelow } from "./json-api.ts";
 import { readChatReply, readCompletionsReply } from "./read-reply.ts";
 import { chatBody, completionsBody, refusesSampling, withoutSampling } from "./wire-body.ts";
-
-export interface ClientOf {
-  readonly deployment: Deployment;
-  /** absent for a server without keys */
-  readonly apiKey?: string | undefined;
-  /** limits one exchange from connection to last byte; default 10 minutes, as in HELM's client */
-  readonly timeoutMs?: number;
-}
 
 /**
  * The client of a deployment behind an OpenAI-compatible API, Azure's included.
  * @throws Error for a deployment with another API
  */
-export function openaiClient({ deployment, apiKey, timeoutMs }: ClientOf): ModelClient {
+export function openaiClient(of: ClientOf): ModelClient {
+  const { deployment, apiKey } = of;
   const { client } = deployment;
   if (client.kind !== "openai-chat" && client.kind !== "openai-completions")
     throw new Error(`${deployment.name} has no OpenAI-compatible server`);
@@ -36,12 +28,15 @@ export function openaiClient({ deployment, apiKey, timeoutMs }: ClientOf): Model
       flavour: isChat ? "chat" : "completions",
       wireBody: (request) =>
         client.kind === "openai-chat"
-          ? chatBody(client, request, refusesSampling(deployment, request))
+          ? chatBody(client, request, {
+              isReasoning: refusesSampling(deployment, request),
+              effort: deployment.settings?.reasoningEffort,
+            })
           : completionsBody(client, request),
       headers: () => headers,
       withoutRefused: (body, message) => (isChat ? withoutSampling(body, message) : undefined),
       readReply: (raw, request) => (isChat ? readChatReply : readCompletionsReply)(raw, request, process),
     },
-    { apiKey, timeoutMs },
+    of,
   );
 }

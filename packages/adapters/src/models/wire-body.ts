@@ -42,7 +42,11 @@ export function withoutSampling(body: WireBody, message: string): WireBody | und
  * HELM's raw chat request, field for field (clients/openai_client.py _make_chat_raw_request). The whole prompt is one user message.
  * `random` is part of the request key and, as in HELM, is not sent (decision 0001).
  */
-export function chatBody(client: OpenAiChat, request: Request, isReasoning: boolean): WireBody {
+export function chatBody(
+  client: OpenAiChat,
+  request: Request,
+  { isReasoning, effort }: { readonly isReasoning: boolean; readonly effort: string | undefined },
+): WireBody {
   const messages = request.messages ?? [{ role: "user", content: request.prompt }];
   const { response_format: format } = request;
   const stop = request.stop_sequences.length > 0 ? request.stop_sequences : null;
@@ -55,7 +59,7 @@ export function chatBody(client: OpenAiChat, request: Request, isReasoning: bool
       ...(stop !== null && { stop }),
       max_completion_tokens: request.max_tokens,
       ...formatted,
-      ...(client.reasoningEffort !== undefined && { reasoning_effort: client.reasoningEffort }),
+      ...reasoningEffort(effort ?? client.reasoningEffort),
     };
   return {
     ...common,
@@ -67,8 +71,11 @@ export function chatBody(client: OpenAiChat, request: Request, isReasoning: bool
     presence_penalty: request.presence_penalty,
     frequency_penalty: request.frequency_penalty,
     ...formatted,
+    ...reasoningEffort(effort),
   };
 }
+
+const reasoningEffort = (effort: string | undefined) => (effort === undefined ? {} : { reasoning_effort: effort });
 
 /**
  * HELM's raw text completion (clients/vllm_client.py VLLMClient). HELM: best_of is 1 at temperature 0, because vLLM refuses other values.

@@ -14,7 +14,7 @@ export interface ChosenModels {
   readonly servers: ReadonlyMap<string, EndpointFlags>;
 }
 
-type ModelFlags = Pick<RunOptions, "model" | "modelName" | "apiKeyEnv" | "endpoint" | "modelsToRun">;
+type ModelFlags = Pick<RunOptions, "model" | "modelName" | "apiKeyEnv" | "endpoint" | "modelsToRun" | "trust">;
 
 /**
  * Reads --model: names of deployments, and addresses of servers, whose lists say which model they serve.
@@ -70,7 +70,7 @@ function checkedName(name: string): string {
 }
 
 /** The only model that a server lists, or the one that --model-name gives. */
-async function modelAt(url: string, { modelName, apiKeyEnv, endpoint }: ModelFlags, env: Env) {
+async function modelAt(url: string, { modelName, apiKeyEnv, endpoint, trust }: ModelFlags, env: Env) {
   if (endpoint !== undefined)
     throw new UserError(`--model ${url} and --endpoint ${endpoint} both give a server; leave out --endpoint`);
   const given = checkedBaseUrl(url, "--model");
@@ -87,6 +87,7 @@ async function modelAt(url: string, { modelName, apiKeyEnv, endpoint }: ModelFla
     endpoint: baseUrl,
     modelName: id,
     ...(apiKeyEnv !== undefined && { apiKeyEnv }),
+    ...(trust !== undefined && { trust }),
   };
   return { deployment, server };
 }

@@ -1,14 +1,28 @@
 import { checkedBaseUrl } from "@medhelm/core/models/deployment";
 import type { EndpointFlags } from "@medhelm/core/models/resolve-deployment";
-import type { ModelOptions } from "./model-options.ts";
+import { UserError } from "@medhelm/core/user-error";
 import { pickDefined } from "../terminal/pick-defined.ts";
+import type { ModelOptions } from "./model-options.ts";
 
-type EndpointOptions = Pick<ModelOptions, "endpoint" | "judgeEndpoint" | "apiKeyEnv" | "modelName">;
+type EndpointOptions = Pick<
+  ModelOptions,
+  "endpoint" | "judgeEndpoint" | "apiKeyEnv" | "modelName" | "offline" | "offlineAllow" | "trust"
+>;
 
-/** --endpoint answers for the judges too, unless --judge-endpoint is given. @throws UserError for an invalid address */
+/**
+ * --endpoint answers for the judges too, unless --judge-endpoint is given. --trust applies to these servers and to the candidates, but
+ * never to a judge of a provider, whose text goes elsewhere.
+ * @throws UserError for an invalid address or combination
+ */
 export function endpointFlags(options: EndpointOptions): { candidates: EndpointFlags; judges: EndpointFlags } {
   if (options.endpoint !== undefined) checkedBaseUrl(options.endpoint, "--endpoint");
   if (options.judgeEndpoint !== undefined) checkedBaseUrl(options.judgeEndpoint, "--judge-endpoint");
-  const candidates = pickDefined(options, ["endpoint", "apiKeyEnv", "modelName"]);
-  return { candidates, judges: options.judgeEndpoint === undefined ? candidates : { endpoint: options.judgeEndpoint } };
+  if (!options.offline && options.offlineAllow.length > 0)
+    throw new UserError(
+      `--offline-allow ${options.offlineAllow.join(" ")} has no effect without --offline; add --offline, or leave it out`,
+    );
+  const candidates = pickDefined(options, ["endpoint", "apiKeyEnv", "modelName", "trust"]);
+  if (options.judgeEndpoint !== undefined)
+    return { candidates, judges: { endpoint: options.judgeEndpoint, ...pickDefined(options, ["trust"]) } };
+  return { candidates, judges: options.endpoint === undefined ? { ...candidates, trust: undefined } : candidates };
 }

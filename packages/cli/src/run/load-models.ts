@@ -7,12 +7,14 @@ import { parseCredentials } from "@medhelm/core/models/credentials";
 import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
 import { emptyProdEnv, parseModelMetadata, type ProdEnv } from "@medhelm/core/models/prod-env";
 import { type EndpointFlags, resolveDeployment } from "@medhelm/core/models/resolve-deployment";
+import type { RequestSettings } from "@medhelm/core/models/request-settings";
 import { UserError } from "@medhelm/core/user-error";
 import { connectModel } from "@medhelm/service/models/connect-model";
 import type { Models } from "@medhelm/service/models/models";
 import { refuseRetired } from "@medhelm/service/models/refuse-retired";
 import { builtins, isRegistered, modelRegistry } from "@medhelm/service/models/registry";
 import { readUserText } from "./disk-files.ts";
+import { withSettings } from "./request-flags.ts";
 import { packagedJuries } from "./packaged-juries.ts";
 import type { Env } from "../env.ts";
 
@@ -29,6 +31,8 @@ export interface LoadModelsOptions {
   /** servers of single candidates, by deployment (--model URL); they precede `candidates` */
   readonly servers?: ReadonlyMap<string, EndpointFlags>;
   readonly judges: EndpointFlags;
+  /** of the requests to candidates */
+  readonly settings?: RequestSettings;
   /** ask judges even if their provider has retired them */
   readonly allowRetiredJudges?: boolean;
   /** called once per distinct text */
@@ -62,7 +66,7 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
       );
       if (notice !== undefined && !noticed.has(notice)) options.notice(notice);
       noticed.add(notice ?? "");
-      return deployment;
+      return role === "candidate" ? withSettings(deployment, options.settings ?? {}) : deployment;
     },
     connect: (deployment) =>
       connectModel(deployment, { env: options.env, credentials: prodEnv.credentials, clients: modelClients }),

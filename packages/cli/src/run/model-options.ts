@@ -1,3 +1,4 @@
+import { Trust } from "@medhelm/core/models/deployment";
 import { z } from "zod";
 import { flag, option } from "../terminal/option.ts";
 import type { ValuesOf } from "../terminal/define-command.ts";
@@ -19,6 +20,11 @@ export const modelOptions = {
   allowRetiredJudges: flag("ask judges even if their provider has retired them"),
   apiKeyEnv: option("name", "environment variable that holds the key of --endpoint", z.string().optional()),
   modelName: option("name", "name of the model at --endpoint", z.string().optional()),
+  trust: option(
+    "place",
+    "where the candidates and the given servers are: this machine, a place that your data-use agreements cover, or elsewhere",
+    Trust.optional(),
+  ),
   dataDir: option("dir", "mirror of the benchmarks' data (or set MEDHELM_DATA)", z.string().optional()),
   encoderDir: option(
     "dir",

@@ -21,6 +21,7 @@ import { requireFolder } from "./make-output-folder.ts";
 import { openStore } from "./open-store.ts";
 import { withPluginModels } from "../plugins/plugin-models.ts";
 import { type Extensions, loadPlugins } from "../plugins/load-plugins.ts";
+import { changePlan, requestChanges } from "./request-flags.ts";
 import { planRuns } from "./plan-runs.ts";
 import { progressLine } from "../terminal/progress-line.ts";
 import { DEFAULT_OUTPUT_PATH } from "../terminal/common-options.ts";
@@ -35,14 +36,24 @@ export async function runAll(options: RunOptions): Promise<number> {
   const env = process.env;
   const { localPath, allowRetiredJudges } = options;
   const extensions = await loadPlugins(options.plugins, process.cwd());
+  if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
+  const changes = requestChanges(options);
+  const { settings } = changes;
   const { chosen, servers } = await chooseModels(options, env);
   const models = withPluginModels(
-    await loadModels({ localPath, env, allowRetiredJudges, notice: printMessage, ...endpointFlags(options), servers }),
+    await loadModels({
+      localPath,
+      env,
+      allowRetiredJudges,
+      notice: printMessage,
+      ...endpointFlags(options),
+      servers,
+      settings,
+    }),
     extensions.models,
   );
   if (options.junit !== undefined) requireParentFolder(options.junit);
-  const plans = await planRuns(options, models, { ...extensions, chosen });
-  if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
+  const plans = (await planRuns(options, models, { ...extensions, chosen })).map((plan) => changePlan(plan, changes));
   const line = progressLine(process.stderr, systemClock.monotonicMs);
   const ports = portsOf(options, models, extensions, line.report);
   const suiteFolder = join(options.outputPath, "runs", options.suite);
@@ -133,6 +144,7 @@ function portsOf(
     allowHosted: options.allowHosted,
     shareAnswers: !options.disableCache,
     env,
+    maxRetries: options.maxRetries,
     report,
   });
 }

@@ -7,6 +7,7 @@ import { flag, option } from "../terminal/option.ts";
 import { positiveInt } from "../terminal/option-values.ts";
 import { entryOptions } from "./entry-options.ts";
 import { modelOptions } from "./model-options.ts";
+import { requestOptions } from "./request-flags.ts";
 
 /** The options of medhelm run: HELM's (helm/benchmark/run.py) and ours. */
 export const runOptions = {
@@ -21,6 +22,7 @@ export const runOptions = {
   outputPath: commonOptions.outputPath,
   numThreads: option("n", "number of concurrent requests", positiveInt.default(4), { short: "n" }),
   ...modelOptions,
+  ...requestOptions,
   plugins: commonOptions.plugins,
   helmCsv: flag("read the CSV files of custom benchmarks as HELM does with pandas: 001 is 1, NA is nan"),
   specFrom: option(

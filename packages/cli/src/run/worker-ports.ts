@@ -40,6 +40,8 @@ export interface WorkerOptions {
   readonly allowHosted: boolean;
   readonly shareAnswers: boolean;
   readonly env: Env;
+  /** absent: HELM_RETRIES, else the default */
+  readonly maxRetries?: number | undefined;
   /** the plugins' and the built-in annotators; absent: the built-in ones */
   readonly annotators?: NonNullable<WorkerPorts["annotators"]>;
   report(progress: WorkProgress): void;
@@ -49,7 +51,7 @@ export interface WorkerOptions {
 export function workerPorts(options: WorkerOptions): WorkerPorts {
   const { objects, models } = options;
   const ledger = options.ledger === undefined ? {} : { ledger: options.ledger };
-  const maxAttempts = Number(options.env["HELM_RETRIES"]);
+  const maxAttempts = options.maxRetries === undefined ? Number(options.env["HELM_RETRIES"]) : options.maxRetries + 1;
   return {
     objects,
     ...(options.index !== undefined && { index: options.index }),

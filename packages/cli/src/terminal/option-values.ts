@@ -8,6 +8,18 @@ export const positiveInt = z
     abort: true,
   });
 
+/** A whole number of at least 0. */
+export const wholeNumber = z
+  .string()
+  .regex(/^\d+$/, "it must be a whole number of at least 0")
+  .transform(Number)
+  .refine(Number.isSafeInteger, "it must be a whole number of at least 0");
+
+export const notNegative = z
+  .string()
+  .transform((text) => (text.trim() === "" ? Number.NaN : Number(text)))
+  .refine((value) => value >= 0 && Number.isFinite(value), "it must be a number of at least 0");
+
 export const portNumber = positiveInt.refine((value) => value <= 65_535, "a port is at most 65535");
 
 export const positiveNumber = z

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { UserError } from "../user-error.ts";
+import { RequestSettings } from "./request-settings.ts";
 
 export const OPENAI_URL = "https://api.openai.com/v1";
 
@@ -111,6 +112,8 @@ export const Deployment = z.strictObject({
   /** True if the server supports a JSON schema for replies (response_format). Protocol `fenced` then uses it for judges. */
   structuredOutput: z.boolean().optional(),
   served: Served.optional(),
+  /** The user's additions to every request. */
+  settings: RequestSettings.exactOptional(),
 });
 export type Deployment = z.infer<typeof Deployment>;
 

@@ -30,7 +30,7 @@ export function createGuard(options: GuardOptions): Guard {
     const licensor = org === undefined ? "" : ` (${org})`;
     const option = access === "local" ? ", or give --allow-hosted if it may leave this machine" : "";
     throw new UserError(
-      `${benchmark} contains ${access} text${licensor}, and ${deployment.name} is a hosted deployment: use one marked "trust: local" or "trust: covered" in model_deployments.yaml${option}`,
+      `${benchmark} contains ${access} text${licensor}, and ${deployment.name} is a hosted deployment: use one marked "trust: local" or "trust: covered" in model_deployments.yaml, or give --trust covered if your data-use agreements cover its server (docs/data-use.md)${option}`,
     );
   };
 }

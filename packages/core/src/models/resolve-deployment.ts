@@ -37,7 +37,7 @@ export interface EndpointFlags {
   /** The model's name in the request body. */
   readonly modelName?: string;
   /** `covered` for an endpoint outside loopback that a data-use agreement covers. */
-  readonly trust?: Trust;
+  readonly trust?: Trust | undefined;
 }
 export interface ResolveInputs {
   readonly prodEnv: ProdEnv;
@@ -72,7 +72,7 @@ export async function resolveDeployment(
   if (isBuiltin) return { deployment: known ?? builtin(wanted) };
   const base = known ?? { name: wanted.name, modelName: wanted.modelName, deprecated: false };
   if (flags.endpoint !== undefined) return atEndpoint(base, flags.endpoint, "--endpoint", inputs);
-  if (known !== undefined) return { deployment: withModelName(known, flags.modelName) };
+  if (known !== undefined) return { deployment: withFlags(known, flags) };
   if (hostOrganization(wanted.name) === "openai") return { deployment: openai(base, inputs) };
   const fromEnv = env["MEDHELM_ENDPOINT"];
   if (fromEnv !== undefined && fromEnv !== "") return atEndpoint(base, fromEnv, "MEDHELM_ENDPOINT", inputs);
@@ -102,10 +102,14 @@ function builtin({ name, modelName }: { readonly name: string; readonly modelNam
   return { name, modelName, client: { kind: "builtin", baseline: name }, trust: "local", deprecated: false };
 }
 
-function withModelName(deployment: Deployment, modelName: string | undefined): Deployment {
+function withFlags(deployment: Deployment, { modelName, trust }: EndpointFlags): Deployment {
   const { client } = deployment;
-  if (modelName === undefined || client.kind === "builtin") return deployment;
-  return { ...deployment, client: { ...client, modelSent: modelName } };
+  if ((modelName === undefined && trust === undefined) || client.kind === "builtin") return deployment;
+  return {
+    ...deployment,
+    client: modelName === undefined ? client : { ...client, modelSent: modelName },
+    trust: trust ?? deployment.trust,
+  };
 }
 
 function atProvider(base: DeploymentBase, client: ServedClient, { modelName, trust }: EndpointFlags): Deployment {

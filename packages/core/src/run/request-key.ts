@@ -2,6 +2,7 @@ import { canonicalJson, sha256Hex } from "../store/canonical.ts";
 import type { Request } from "../helm/scenario-state.ts";
 import type { ModelClient } from "../ports.ts";
 import type { Deployment } from "../models/deployment.ts";
+import { headersHash } from "../models/request-settings.ts";
 
 /** Increment this version to ignore all answers stored so far. */
 export const KEY_VERSION = 1;
@@ -15,6 +16,8 @@ export interface RequestIdentity {
   readonly flavour: string;
   /** The exact JSON of the request body. */
   readonly wireBody: Readonly<Record<string, unknown>>;
+  /** The hash of the user's additional headers. */
+  readonly headers?: string;
   /** HELM: `random` distinguishes cache entries and is never sent. */
   readonly random?: string;
   readonly trial: number;
@@ -39,6 +42,7 @@ export function keyOfRequest(
     ...(deployment.weightsRevision !== undefined && { weightsRevision: deployment.weightsRevision }),
     flavour: client.flavour,
     wireBody: client.wireBody(request),
+    ...(deployment.settings?.extraHeaders !== undefined && { headers: headersHash(deployment.settings.extraHeaders) }),
     ...(request.random !== undefined && { random: request.random }),
     trial,
     attempt,

@@ -1,0 +1,177 @@
+import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
+import type { AdapterSpec } from "@medhelm/core/helm/run-spec";
+import type { Deployment } from "@medhelm/core/models/deployment";
+import { headersHash, type RequestSettings } from "@medhelm/core/models/request-settings";
+import { checkRunName } from "@medhelm/core/run/run-name";
+import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
+import { UserError } from "@medhelm/core/user-error";
+import { z } from "zod";
+import { option } from "../terminal/option.ts";
+import { pickDefined } from "../terminal/pick-defined.ts";
+import type { ValuesOf } from "../terminal/define-command.ts";
+import { notNegative, positiveInt, positiveNumber, wholeNumber } from "../terminal/option-values.ts";
+import type { PlanWithPrompts } from "./helm-specs.ts";
+
+/** Options that change the requests to the candidate. Each of them gives a run folder of its own. */
+export const requestOptions = {
+  maxTokens: option("n", "longest answer, in tokens, instead of the benchmark's limit", positiveInt.optional()),
+  temperature: option("t", "temperature instead of the benchmark's", notNegative.optional()),
+  systemMessage: option("text", "system message before every prompt", z.string().min(1, "it is empty").optional()),
+  reasoningEffort: option(
+    "word",
+    "effort of a reasoning model, e.g. low, medium or high",
+    z.string().min(1, "it is empty").optional(),
+  ),
+  timeout: option("seconds", "longest wait for one answer (default: 600)", positiveNumber.optional()),
+  maxRetries: option("n", "number of retries of a failed request (default: 4)", wholeNumber.optional()),
+  extraHeader: option("header", 'header of every request, like "X-Team: cardiology"', z.array(z.string()).optional()),
+  extraBody: option("json", "fields that are merged into every request's body", z.string().optional()),
+};
+export type RequestFlags = ValuesOf<typeof requestOptions>;
+
+/** The settings of the requests, with the parts of the run's name and identity that say them. */
+export interface RequestChanges {
+  readonly settings: RequestSettings;
+  readonly adapter: Partial<Pick<AdapterSpec, "max_tokens" | "temperature">>;
+  /** By the name of the flag, in the run's name: short values in clear, other ones as hashes. */
+  readonly inName: Readonly<Record<string, string>>;
+  /** By a readable name, in the run's identity. */
+  readonly identityParts: Readonly<Record<string, string>>;
+}
+
+/** @throws UserError for a header or JSON that cannot be read */
+export function requestChanges(flags: RequestFlags): RequestChanges {
+  const settings = settingsOf(flags);
+  const { systemMessage, reasoningEffort, extraHeaders, extraBody } = settings;
+  const system = systemMessage && sha256Hex(systemMessage);
+  const headers = extraHeaders && headersHash(extraHeaders);
+  const body = extraBody && sha256Hex(canonicalJson(extraBody));
+  const { maxTokens, temperature, timeout, maxRetries } = flags;
+  return {
+    settings,
+    adapter: {
+      ...(maxTokens !== undefined && { max_tokens: maxTokens }),
+      ...(temperature !== undefined && { temperature }),
+    },
+    inName: defined({
+      max_tokens: maxTokens,
+      temperature,
+      system_message: system?.slice(0, 8),
+      reasoning_effort: reasoningEffort?.replaceAll(/[^\w.-]/g, "_"),
+      timeout,
+      max_retries: maxRetries,
+      extra_header: headers?.slice(0, 8),
+      extra_body: body?.slice(0, 8),
+    }),
+    identityParts: defined({
+      "system message": system,
+      "reasoning effort": reasoningEffort,
+      "timeout in seconds": timeout,
+      "max retries": maxRetries,
+      "extra headers": headers && `${Object.keys(extraHeaders ?? {}).join(", ")} ${headers}`,
+      "extra body": body,
+    }),
+  };
+}
+
+function settingsOf(flags: RequestFlags): RequestSettings {
+  return {
+    ...pickDefined(flags, ["systemMessage", "reasoningEffort"]),
+    ...(flags.extraHeader !== undefined && { extraHeaders: parseHeaders(flags.extraHeader) }),
+    ...(flags.extraBody !== undefined && { extraBody: parseBody(flags.extraBody) }),
+    ...(flags.timeout !== undefined && { timeoutMs: flags.timeout * 1000 }),
+  };
+}
+
+/**
+ * The plan with the changes: its requests, its name and its identity.
+ * @throws UserError if its entry sets the same field
+ */
+export function changePlan(
+  planned: PlanWithPrompts,
+  { adapter, inName, identityParts }: RequestChanges,
+): PlanWithPrompts {
+  const { runSpec, benchmark, entry } = planned.plan;
+  const suffix = Object.entries(inName).map(([name, value]) => `,${name}=${value}`);
+  if (suffix.length === 0) return planned;
+  const args = parseObjectSpec(entry.description).args;
+  for (const [flag, names] of Object.entries(SAME))
+    for (const name of names)
+      if (flag in adapter && name in args)
+        throw new UserError(
+          `${entry.label} (${entry.description}): the entry has ${name}=, and --${flag.replace("_", "-")} sets the same; leave out one of them`,
+        );
+  const name = runSpec.name + suffix.join("");
+  checkRunName(name);
+  return {
+    ...planned,
+    plan: {
+      ...planned.plan,
+      runSpec: { ...runSpec, name, adapter_spec: { ...runSpec.adapter_spec, ...adapter } },
+      benchmark: { ...benchmark, identityParts: { ...benchmark.identityParts, ...identityParts } },
+    },
+  };
+}
+
+/** Arguments of an entry that set the same as a flag. */
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  max_tokens: ["num_output_tokens", "increase_max_tokens"],
+  temperature: ["temperature", "increase_temperature"],
+};
+
+/**
+ * The deployment with the settings.
+ * @throws UserError for a deployment that cannot follow them
+ */
+export function withSettings(deployment: Deployment, settings: RequestSettings): Deployment {
+  if (Object.keys(settings).length === 0) return deployment;
+  const { kind } = deployment.client;
+  const { timeoutMs: _, ...content } = settings;
+  const [first] = Object.keys(content);
+  const flag = first?.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace("headers", "header");
+  if (kind === "builtin") {
+    if (flag === undefined) return deployment;
+    throw new UserError(`${deployment.name} has no server, so --${flag} cannot apply; leave it out`);
+  }
+  if (kind === "openai-completions" && settings.systemMessage !== undefined)
+    throw new UserError(`${deployment.name} completes text and takes no --system-message; leave it out`);
+  return { ...deployment, settings };
+}
+
+function parseHeaders(texts: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+)\s*:\s*([\x20-\x7e]*)$/.exec(text) ?? [];
+      if (name === undefined || value === undefined)
+        // the text may hold a secret, so the message does not repeat it
+        throw new UserError('--extra-header: the value is no header; write it like "X-Team: cardiology"');
+      return [name.toLowerCase(), value.trim()];
+    }),
+  );
+}
+
+/** Fields that the program sets itself; another value would be another model or another prompt. */
+const OWN_FIELDS = ["model", "messages", "prompt", "contents"];
+
+function parseBody(text: string): Readonly<Record<string, unknown>> {
+  const parsed = z.record(z.string(), z.unknown()).safeParse(jsonOf(text));
+  if (!parsed.success)
+    throw new UserError(`--extra-body ${text}: this is no JSON object; write it like '{"top_k": 20}'`);
+  const own = OWN_FIELDS.find((name) => name in parsed.data);
+  if (own !== undefined) throw new UserError(`--extra-body sets ${own}, which the run sets itself; leave it out`);
+  return parsed.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function defined(values: Readonly<Record<string, string | number | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+}

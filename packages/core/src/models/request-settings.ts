@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { Request } from "../helm/scenario-state.ts";
+import { canonicalJson, sha256Hex } from "../store/canonical.ts";
+
+/** The user's additions to every request to a deployment. */
+export const RequestSettings = z.strictObject({
+  /** Precedes the turns of every request. */
+  systemMessage: z.string().min(1).exactOptional(),
+  /** In the provider's words, e.g. "low". */
+  reasoningEffort: z.string().min(1).exactOptional(),
+  /** May hold secrets: only its hash is stored. */
+  extraHeaders: z.record(z.string(), z.string()).exactOptional(),
+  /** Fields that are merged into the body. */
+  extraBody: z.record(z.string(), z.unknown()).exactOptional(),
+  /** Limits one exchange from connection to last byte. */
+  timeoutMs: z.number().positive().exactOptional(),
+});
+export type RequestSettings = z.infer<typeof RequestSettings>;
+
+/** The request with the system message of the settings before its turns. */
+export function withSystemMessage(request: Request, { systemMessage }: RequestSettings): Request {
+  if (systemMessage === undefined) return request;
+  const turns = request.messages ?? [{ role: "user", content: request.prompt }];
+  return { ...request, messages: [{ role: "system", content: systemMessage }, ...turns] };
+}
+
+/** The body with the fields of `extra`. Objects are merged; any other value is replaced. */
+export function mergedBody(
+  body: Readonly<Record<string, unknown>>,
+  extra: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> {
+  const merged = { ...body };
+  for (const [name, value] of Object.entries(extra)) {
+    const before = merged[name];
+    merged[name] = isObject(before) && isObject(value) ? mergedBody(before, value) : value;
+  }
+  return merged;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The hash of headers. Request keys and identities have it in place of the headers, which may hold secrets. */
+export const headersHash = (headers: Readonly<Record<string, string>>): string => sha256Hex(canonicalJson(headers));

@@ -1,0 +1,129 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { serve } from "@medhelm/testing/fault-server";
+import { openaiApi } from "@medhelm/testing/models/openai-api";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { cliHere } from "./cli-here.ts";
+import { judgedBenchmark, smallBenchmarkFolder } from "./small-benchmark.ts";
+
+const ENTRY = "medhelm_configurable_benchmark:config_path=small.yaml";
+
+/** A server of OpenAI's shape, and `run`, which asks it about the first question of the small benchmark. */
+async function prepared() {
+  const bodies: string[] = [];
+  const headers: (string | undefined)[] = [];
+  const handle = openaiApi({ says: () => ({ text: "Yes" }), bodies });
+  const server = await serve((request, body, response) => {
+    headers.push(request.headers["x-team"]?.toString());
+    handle(request, body, response);
+  });
+  onTestFinished(server.close);
+  const cwd = smallBenchmarkFolder(judgedBenchmark);
+  const run = (args: readonly string[], entry = ENTRY) =>
+    cliHere(
+      "medhelm",
+      ["run", "-r", entry, "--model", "openai/gpt-4o", "--suite", "s", "-o", "out", "-m", "1", ...args],
+      { cwd, env: { HELM_RETRIES: "1", OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: server.baseUrl } },
+    );
+  const folders = () => readdirSync(join(cwd, "out/runs/s")).filter((name) => name !== ".generations");
+  return { cwd, run, bodies, headers, folders };
+}
+
+describe("the flags of the requests", () => {
+  test("change the request, and each gives a run folder and answers of its own", async () => {
+    const { run, bodies, headers, folders } = await prepared();
+    const flags: readonly (readonly string[])[] = [
+      [],
+      ["--max-tokens", "9"],
+      ["--temperature", "0.5"],
+      ["--system-message", "Be brief."],
+      ["--reasoning-effort", "low"],
+      ["--extra-header", "X-Team: heart"],
+      ["--extra-body", '{"seed":7}'],
+    ];
+    for (const flag of flags) expect(await run(flag)).toMatchObject({ code: 0 });
+    expect(bodies).toHaveLength(flags.length);
+    expect(folders().map((name) => name.replace("SMALL:model=openai_gpt-4o", ""))).toEqual([
+      "",
+      ",extra_body=beced1fe",
+      ",extra_header=d9abe19c",
+      ",max_tokens=9",
+      ",reasoning_effort=low",
+      ",system_message=213c22ed",
+      ",temperature=0.5",
+    ]);
+    expect(bodies.map((body) => JSON.parse(body))).toMatchObject([
+      { max_tokens: 4, temperature: 0 },
+      { max_tokens: 9 },
+      { temperature: 0.5 },
+      { messages: [{ role: "system", content: "Be brief." }, { role: "user" }] },
+      { reasoning_effort: "low" },
+      {},
+      { seed: 7 },
+    ]);
+    expect(headers).toEqual([undefined, undefined, undefined, undefined, undefined, "heart", undefined]);
+  });
+
+  test("--timeout and --max-retries have a run folder of their own, and use stored answers again", async () => {
+    const { run, bodies, folders } = await prepared();
+    for (const flag of [[], ["--timeout", "60"], ["--max-retries", "0"]])
+      expect(await run(flag)).toMatchObject({ code: 0 });
+    expect(bodies).toHaveLength(1);
+    expect(folders()).toEqual([
+      "SMALL:model=openai_gpt-4o",
+      "SMALL:model=openai_gpt-4o,max_retries=0",
+      "SMALL:model=openai_gpt-4o,timeout=60",
+    ]);
+  });
+
+  test("the value of a header is in no file", async () => {
+    const { cwd, run } = await prepared();
+    expect(await run(["--extra-header", "Authorization: Bearer sk-test"])).toMatchObject({ code: 0 });
+    const texts = readdirSync(join(cwd, "out"), { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => readFileSync(join(file.parentPath, file.name), "latin1"));
+    expect(texts.length).toBeGreaterThan(5);
+    expect(texts.filter((text) => text.includes("sk-test"))).toEqual([]);
+    expect(texts.some((text) => /authorization [0-9a-f]{64}/.test(text))).toBe(true);
+  });
+
+  test.each<[string, readonly string[], string, string?]>([
+    [
+      "a header without a name",
+      ["--extra-header", "sk-1"],
+      'the value is no header; write it like "X-Team: cardiology"',
+    ],
+    ["text that is no JSON", ["--extra-body", "top_k"], "this is no JSON object; write it like '{\"top_k\": 20}'"],
+    [
+      "another model in the body",
+      ["--extra-body", '{"model":"b"}'],
+      "--extra-body sets model, which the run sets itself",
+    ],
+    [
+      "a limit that the entry sets too",
+      ["--max-tokens", "9"],
+      "the entry has num_output_tokens=, and --max-tokens sets the same; leave out one of them",
+      `${ENTRY},num_output_tokens=5`,
+    ],
+    ["a negative temperature", ["--temperature", "-1"], "it must be a number of at least 0"],
+    [
+      "--offline-allow without --offline",
+      ["--offline-allow", "llm.hospital.example"],
+      "--offline-allow llm.hospital.example has no effect without --offline; add --offline, or leave it out",
+    ],
+  ])("refuse %s in one sentence with exit code 2", async (_, flags, message, entry) => {
+    const { run } = await prepared();
+    const { code, stderr } = await run(flags, entry);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  test("a built-in model takes no system message", async () => {
+    const cwd = smallBenchmarkFolder();
+    const args = ["run", "-r", ENTRY, "--model", "baseline/first-option", "--system-message", "x", "--suite", "s"];
+    expect(await cliHere("medhelm", args, { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("baseline/first-option has no server, so --system-message cannot apply"),
+    });
+  });
+});
