@@ -1,4 +1,5 @@
 import { normalizeText } from "./normalize-characters.ts";
+import { unitForm } from "./units.ts";
 
 /** The quantity that a question asks for. */
 export interface AskedFor {
@@ -10,40 +11,73 @@ export interface AskedFor {
   readonly names: ReadonlySet<string>;
   /** Words without which another quantity is meant: "corrected", "target". */
   readonly needed: ReadonlySet<string>;
+  /** Words of its methods: "cockcroft", "gault". */
+  readonly methods: ReadonlySet<string>;
+  /** The letters of an abbreviation of the whole name, such as "gcs". */
+  readonly initials: string;
+  /** The unit that the question requests, as unitForm() writes it. */
+  readonly unit?: string;
+  /** The time that the question names: "48" of "at 48 hours". */
+  readonly time?: string;
 }
 
 const HEAD_START = /(?:what(?:'s| is| are| was| were)?(?: the)?|how many|how much|which)\s/giu;
-const HEAD_END =
-  /[?.;]|\s(?:in terms of|using|based on|according|calculated|from the|as an?|given|please|return|provide|in (?:weeks|days|mg|kg|g|msec|ms|mm|m²|m\^2|cm|mL|liters|litres|units|cells|per cent|percent|\S{1,12}\/\S))(?!\p{L})/iu;
+const UNIT =
+  "(?:[^\\s?.,;]*\\/[^\\s?;]*|mm ?Hg|kPa|(?:weeks|days|[mµ]?g|kg|L|mL|dL|mm|cm|m|m²|m\\^2|msec|ms|lit(?:er|re)s|units|cells|square|cubic|%|per ?cent(?:age)?)(?![\\p{L}/]))";
+const IN_UNIT = new RegExp(`\\sin (?:terms of |units of )?(${UNIT}[^?.;,]{0,24})`, "iu");
+const HEAD_END = new RegExp(
+  `[?.;]|,?\\s(?:in the form(?:at)?|in terms of|using|based on|according|calculated|from the|as an?|given|please|return|provide|at (?:\\d+|\\p{L}+) (?:hours?|minutes?|days?)|today|in ${UNIT})(?!\\p{L})`,
+  "iu",
+);
+const AT_TIME = /(?<!\p{L})at (\d+|[a-z]+) (?:hours?|minutes?|days?)(?!\p{L})/iu;
+const METHOD =
+  /(?<!\p{L})(?:using|by|according to)\s([^.?;]{3,60}?)(?=\s(?:equation|formula|method|rule|criteria)|[,.?;]|$)/giu;
 const STOP = new Set(
-  "patient patients patient's the a an of for in is are was met by number score scores index criteria criterion critiera current value estimated total daily day concentration level how many what to and rule equation formula s does have po iv his her their equivalent dose dosage interval".split(
+  "patient patients patient's the a an of for in is are was met by number score scores index criteria criterion critiera current value estimated total daily day concentration level how many what to and rule equation formula s does have po iv his her their equivalent dose dosage interval scale".split(
     " ",
   ),
 );
 const NEEDED = new Set("corrected adjusted ideal target delta free ldl hdl".split(" "));
-const WORD = /[\p{L}\d]+/gu;
+const WORD = /\p{Lu}{1,3}_[\p{L}\d]{1,3}(?![\p{L}\d_])|[\p{L}\d]+/gu;
 
 /** Finds the quantity that a question asks for: "What is the patient's creatinine clearance using ...?" */
 export function askedFor(question: string): AskedFor {
-  const plain = normalizeText(question).replace(/\sin\s\S{1,12}\sof\s/giu, " of ");
+  const plain = normalizeText(question).replace(/\sin\s(?!terms\s)\S{1,12}\sof\s/giu, " of ");
   const start = [...plain.matchAll(HEAD_START)].at(-1);
   const tail = plain.slice(start === undefined ? 0 : start.index + start[0].length);
   const end = tail.search(HEAD_END);
   const head = end === -1 ? tail.slice(0, 300) : tail.slice(0, end);
   const words = wordsOf(head.split(/\sfor\s/i, 1)[0] ?? "") ?? wordsOf(head) ?? [];
-  const last = words.findLast((word) => !isShort(word) && word.length > 2);
+  const [, first = head] = /^(.*?)(?<!date)\s(?:of|for|plus)\s/i.exec(head) ?? [];
+  const named = wordsOf(first) ?? words;
+  const last = named.findLast((word) => !isShort(word) && word.length > 2);
   const anchors = [
-    ...words.filter((word) => isShort(word) || /^(?:due|risk)$/i.test(word)),
+    ...words.filter((word) => (isShort(word) && !isPartOfRatio(head, word)) || /^(?:due|risk)$/i.test(word)),
     ...(last === undefined ? [] : [last]),
   ];
+  const unit = IN_UNIT.exec(tail)?.[1];
+  const time = AT_TIME.exec(tail)?.[1];
   const low = words.map((word) => word.toLowerCase());
   return {
     words: low,
     anchors: new Set(anchors.map((word) => word.toLowerCase())),
     names: new Set([...head.matchAll(/\(([\p{L}\d-]{2,12})\)/gu)].map(([, name = ""]) => bare(name))),
     needed: new Set(low.filter((word) => NEEDED.has(word))),
+    methods: new Set([...plain.matchAll(METHOD)].flatMap(([, name = ""]) => wordsOf(name.toLowerCase()) ?? [])),
+    initials: (head.match(WORD) ?? [])
+      .filter((word) => !SMALL.has(word.toLowerCase()))
+      .map(initialOf)
+      .join(""),
+    ...(unit === undefined ? {} : { unit: unitForm(unit) }),
+    ...(time === undefined ? {} : { time: time.toLowerCase() }),
   };
 }
+
+/** PaO2 of "PaO2/FiO2 ratio" names another quantity. */
+const isPartOfRatio = (head: string, word: string): boolean => head.includes(`/${word}`) || head.includes(`${word}/`);
+
+const SMALL = new Set("a an the of for in is are s patient patients to and rule".split(" "));
+const initialOf = (word: string): string => (word.length === 2 ? word : word.charAt(0)).toLowerCase();
 
 const PERCENT = /percentage|(?<!\p{L})(?:in(?: terms of)?|as) (?:an? )?(?:%|per ?cent)/iu;
 
@@ -70,33 +104,51 @@ export interface Named {
 }
 
 /** Finds the quantity's words, or an abbreviation of them, in a label. */
-export function namedIn(label: string, { words, anchors, names, needed }: AskedFor): Named {
+export function namedIn(label: string, { words, anchors, names, needed, initials }: AskedFor): Named {
   if (words.length === 0) return { share: 0, end: 0 };
   const found = new Set<string>();
   let end = 0;
   const plain = subscripted(label);
   for (const match of plain.matchAll(WORD)) {
-    const word = match[0].toLowerCase();
+    const spelled = match[0].replaceAll("_", "");
+    const word = spelled.toLowerCase().replace(/(?<=\p{L}{2})(?:score|value|index|total|points?)$/u, "");
     const to = match.index + match[0].length;
     if (names.has(bare(word))) return { share: 1, end: to };
-    if (words.includes(word)) {
-      found.add(word);
+    const known = words.find((one) => isSameName(spelled, one));
+    if (known !== undefined) {
+      found.add(known);
       end = to;
     } else if (word.length > 8 && words.length > 1 && words.join("") === word) return { share: 1, end: to };
-    else if (isAbbreviation(match[0], words)) return { share: 1, end: to };
+    else if (isAbbreviation(spelled, words, initials)) return { share: 1, end: to };
   }
-  const isNamed = [...found].some((word) => anchors.has(word)) && [...needed].every((word) => found.has(word));
-  return { share: isNamed ? found.size / new Set(words).size : 0, end };
+  const share = found.size / new Set(words).size;
+  if (![...needed].every((word) => found.has(word))) return { share: 0, end };
+  // "corrected: 9.3" is enough if the question requests the corrected value
+  if (needed.size > 0) return { share: Math.max(share, LEAST), end };
+  return { share: [...found].some((word) => anchors.has(word)) ? share : 0, end };
 }
 
-/** "CrCl", "eGFR" and "QTc" are of "creatinine clearance", "glomerular filtration rate" and "corrected QT". */
-function isAbbreviation(spelled: string, words: readonly string[]): boolean {
-  if (spelled.length < 2 || spelled.length > 8 || !/\p{Lu}/u.test(spelled)) return false;
+/** The least share of the words that names a quantity. */
+const LEAST = 0.5;
+/** "correction" and "corrects" are of "corrected". */
+const stemOf = (word: string): string => word.replace(/(?<=^(?:correct|adjust))(?:ed|ion|ment|s|ing)$/, "");
+
+/** "FIB" is of "Fibrosis", and "eGFR" of "GFR". */
+const isSameName = (spelled: string, word: string): boolean => {
   const low = spelled.toLowerCase();
+  if (low === word || stemOf(low) === stemOf(word)) return true;
+  if (/^e\p{Lu}{2}/u.test(spelled)) return low.slice(1) === word;
+  return /^\p{Lu}{3,5}$/u.test(spelled) && word.length > 5 && word.startsWith(low);
+};
+
+/** "CrCl", "eGFR" and "QTcF" are of "creatinine clearance", "glomerular filtration rate" and "corrected QT". */
+function isAbbreviation(spelled: string, words: readonly string[], whole: string): boolean {
+  if (spelled.length < 2 || spelled.length > 8 || !/\p{Lu}/u.test(spelled)) return false;
+  const low = (/^\p{L}{2,}[a-z]\p{Lu}$/u.test(spelled) ? spelled.slice(0, -1) : spelled).toLowerCase();
   if (words.some((_, from) => words.length - from > 1 && isPrefixes(low, words, from))) return true;
   if (words.length > 1 && low.startsWith("e") && isPrefixes(low.slice(1), words, 0)) return true;
-  const initials = words.map((word) => (word.length === 2 ? word : word.charAt(0))).join("");
-  return low.length > 2 && sorted(low) === sorted(initials);
+  const initials = words.map(initialOf).join("");
+  return low.length > 2 && (sorted(low) === sorted(initials) || low === whole);
 }
 
 const sorted = (text: string): string => text.split("").toSorted().join("");

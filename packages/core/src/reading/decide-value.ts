@@ -32,12 +32,19 @@ function deciding<T>(
   isSame: IsSame<T>,
   isUnfinished: boolean,
 ): readonly Statement<T>[] {
-  const strongest = decisiveOf(text, kept, isSame);
+  const strongest = exactOf(decisiveOf(text, kept, isSame));
   const [last] = strongest.slice(-1);
   if (last === undefined) return [];
   const also = kept.find((one) => one.isAlso && strongest.some(({ sentence }) => sentence === one.sentence));
   if (also !== undefined) return [also, ...strongest];
   return last.value !== undefined && isUnsure(text, last.strength, leftOut, isUnfinished) ? [] : strongest;
+}
+
+/** "More than 6, namely 7": a value behind a range in its sentence makes it exact. */
+function exactOf<T>(group: readonly Statement<T>[]): readonly Statement<T>[] {
+  const last = group.at(-1);
+  if (last?.value === undefined) return group;
+  return group.filter(({ value, sentence }) => value !== undefined || sentence !== last.sentence);
 }
 
 /** Whether a weak place may be an input or a step on the way. */
@@ -48,12 +55,14 @@ function isUnsure<T>(
   isUnfinished: boolean,
 ): boolean {
   if (isBelow(strength) && CUT_OFF.test(text.slice(-NEAR))) return true;
+  if (isWeaker(strength, "leads") && CUT_IN_FORMULA.test(text.slice(-NEAR))) return true;
   if (strength !== "named" && strength !== "in brackets") return false;
-  const isInput = ({ why, value }: LeftOutValue<T>) => why === "left out an input" && value !== undefined;
-  return isUnfinished || (strength === "named" && leftOut.some(isInput));
+  return isUnfinished;
 }
 
 const isBelow = (strength: Strength): boolean => isWeaker(strength, "total");
+/** The text ends within a formula or before its result: "240 / 3 =", "240 / 3". */
+const CUT_IN_FORMULA = /[=×*÷/+√(]\s*$|(?:^|\n|[=:]\s)[^\n=≈\p{L}]*(?:\d|\))\s[×*÷/+-]\s[\d(][^\n=≈\p{L}]*$/u;
 /** The last word is one that cannot end a text. */
 const CUT_OFF =
   /(?:^|[\s.])(?:the|an?|next|then|so|thus|now|therefore|hence|and|or|for|with|using|this|we|i|in|to|of|is|are|it|step \d*|first|finally|her|his|by)\s*$/iu;
@@ -72,7 +81,7 @@ const firstAndLast = <V>(all: readonly V[]): readonly V[] =>
 function decisiveOf<T>(text: string, kept: readonly Statement<T>[], isSame: IsSame<T>): readonly Statement<T>[] {
   const group = strongestOf(kept);
   const strength = group[0]?.strength;
-  if (strength === "leads") return [...rivalsOf(kept), ...group];
+  if (strength === "leads") return [...rivalsOf(kept), ...group, ...waysOf(kept, group)];
   if (strength === "requested") {
     const best = Math.max(...group.map(({ share }) => share));
     const named = resolved(
@@ -102,6 +111,10 @@ const rivalsOf = <T>(kept: readonly Statement<T>[]): readonly Statement<T>[] =>
     ({ strength, share, isVariant, value }) =>
       (strength === "total" || (strength === "requested" && share === 1)) && !isVariant && value !== undefined,
   );
+
+/** "6 without and 7 with vasopressors": the values of other ways, if the first value is that of one. */
+const waysOf = <T>(kept: readonly Statement<T>[], [first]: readonly Statement<T>[]): readonly Statement<T>[] =>
+  first?.isWay === true ? kept.filter((one) => one.isWay && one.sentence === first.sentence) : [];
 
 /** Of the steps of a calculation the last counts, unless they are the values of several ways. */
 function resolved<T>(group: readonly Statement<T>[], isSame: IsSame<T>): readonly Statement<T>[] {

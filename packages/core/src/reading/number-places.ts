@@ -19,7 +19,7 @@ const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const UNIT =
   "(?:%|(?:[\\p{L}µμ°]{1,12}\\.?[²³]?(?:\\^\\d)?)(?:\\s?\\/\\s?(?:\\d{1,4}(?:\\.\\d{1,2})?\\s?)?[\\p{L}µμ]{1,12}[²³]?(?:\\^\\d)?){0,2})";
 /** A sign adjoins its number, or follows the start, a colon or an equals sign: "gap -4", "= - 4". */
-const SIGN = /(?<![\p{L}\p{N})\]%²³])([-–])$|(?:^|[=:(,→≈\n])\s?([-–])\s$/u;
+const SIGN = /(?<![\p{L}\p{N})\]%²³])([-–])$|(?:^|[=:(,→≈\n]|(?<!\p{L})(?:is|was|of|to))\s?([-–])\s$/u;
 const SIGN_IN_WORDS = /(?<!\p{L}|\d\s|\)\s)(?:minus|negative|menos|moins)\s$/iu;
 
 /** Letters, digits and signs before a number that make it part of a name, a unit or an exponent. */
@@ -29,11 +29,14 @@ const PART_BEFORE =
 const NUMBER_OF =
   /(?<!\p{L})(?:step|stage|class|grade|type|phase|figure|fig\.?|table|equation|version|v|tier|part|section|criterion|option|item|killip|nyha|asa|reference|ref\.?|day|no\.?|#)[\s#]{1,2}$/iu;
 const PART_AFTER = /^(?:st|nd|rd|th)(?!\p{L})|^-\s?(?=\p{L})|^\^|^[²³](?!\d)|^:\d\d|^'\d|^[a-d](?!\p{L}|\d)/u;
+/** "in the low 80s" */
+const isDecade = (before: string, after: string): boolean =>
+  after.startsWith("s") && /(?<!\p{L})the\s(?:(?:low|mid|high|upper|lower)[\s-])?$/iu.test(before);
 /** 5'9" */
 const FEET_BEFORE = /\d\s?(?:'|ft|feet|foot)\s?$/iu;
 /** Times are inputs. */
 const TIME_AFTER =
-  /^\s(?:components?|items|variables|parameters|factors|questions|domains|organ systems)(?!\p{L})|^[\s-]?(?:years?|yrs?|y\/?o|months?|mo|days?|weeks?|wks?|hours?|hrs?|minutes?|mins?|seconds?|años|ans|jahre|岁|歳)(?!\p{L}|\/)/iu;
+  /^\s(?:components?|items|variables|parameters|factors|questions|domains|organ systems)(?!\p{L})|^[\s-]?(?:years?|yrs?|y\/?o|months?|mo|days?|weeks?|wks?|hours?|hrs?|h|minutes?|mins?|seconds?|años|ans|jahre|岁|歳)(?!\p{L}|\/)/iu;
 const DATES = /\d{1,4}([/.-])\d{1,2}\1\d{2,4}(?!\d)|(?<!\d)\d{1,2}:\d{2}(?!\d)/g;
 
 const OPERAND_BEFORE = new RegExp(
@@ -58,7 +61,7 @@ const SUM_BEFORE = /[+×*÷/√−^-]\s?[\d(][^\n=]{0,60}[=≈]\s?[~≈]?\s?$/;
 const BOUND_BEFORE =
   /(?:(?<![-=])[<>≤≥≦≧≮≯⩽⩾≠±]=?|(?<!\p{L})(?:at least|at most|no (?:more|less|fewer) than|not (?:more|less) than|(?:more|less|fewer|greater|higher|lower|larger|smaller) than(?: or equal to)?|above|below|exceeds|exceeding|under|over|(?<!adds |sums |comes |add )up to|beyond|minimum of|maximum of|menos de|más de|moins de|plus de|mindestens|höchstens|über|unter))\s?$/iu;
 const BOUND_AFTER = new RegExp(
-  `^(?:\\+(?!\\s?[\\d(])|\\s?(?:${UNIT})?\\s?(?:or|and|oder|o|ou)\\s(?:more|less|higher|lower|greater|above|below|over|under|fewer|mehr|más|plus)(?!\\p{L})|\\s?(?:${UNIT})?\\s?at (?:most|least)(?!\\p{L}))`,
+  `^(?:\\s?(?:${UNIT})?\\s?[<>≤≥≦≧]=?\\s?\\p{L}|\\+(?!\\s?[\\d(])|\\s?(?:${UNIT})?\\s?(?:or|and|oder|o|ou)\\s(?:more|less|higher|lower|greater|above|below|over|under|fewer|mehr|más|plus)(?!\\p{L})|\\s?(?:${UNIT})?\\s?at (?:most|least)(?!\\p{L}))`,
   "iu",
 );
 /** Between the ends of a range, and between alternatives. */
@@ -67,7 +70,7 @@ const AND_BETWEEN = new RegExp(`^\\s?(?:${UNIT})?\\s?(?:and|und|y|et|e)\\s$`, "i
 const BETWEEN_BEFORE = /(?<!\p{L})(?:between|from|zwischen|entre|tra)\s?$/iu;
 const OR_BETWEEN = /^(?:\s?(?:or|oder|o|ou|vs\.?|或|または)\s?(?:maybe |possibly |perhaps |even )?|\s?[,;]\s?)$/iu;
 const MAXIMUM_BEFORE =
-  /(?:\d|(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|none|all))\s?(?:points?\s|criteria\s)?(?:out\sof|of)\s(?:an?\s|the\s)?(?:(?:possible|maximum|total)\s)*(?:of\s)?$|\d\s?\/\s?$/iu;
+  /(?:\d\)?|(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|none|all))\s?(?:points?\s|criteria\s)?(?:out\sof|of)\s(?:an?\s|the\s)?(?:(?:possible|maximum|total)\s)*(?:of\s)?$|\d\s?\/\s?$/iu;
 
 interface Literal {
   readonly value: number;
@@ -111,7 +114,8 @@ function placeOf(text: string, { value, from, to }: Literal, kind: NumberKind): 
   const before = beforeOf(text, from);
   const after = text.slice(to, to + NEAR);
   if (isPart(before, after, kind)) return undefined;
-  if (BOUND_BEFORE.test(before) || BOUND_AFTER.test(after)) return { value: undefined, from, to };
+  if (Number.isNaN(value) || BOUND_BEFORE.test(before) || BOUND_AFTER.test(after))
+    return { value: undefined, from, to };
   const percent = PERCENT.exec(after)?.[0] ?? "";
   return {
     value: percent !== "" && !kind.isPercentage ? value / 100 : value,
@@ -127,13 +131,14 @@ const isYear = (digits: string, after: string): boolean =>
   !/^\s?(?:%|µ|m[lgmcEsq]|k?g(?!\p{L})|L(?!\p{L})|cells|kcal|points?|units?|IU|MME)/iu.test(after);
 
 /** "4/10", but no division. */
-const OF_MAXIMUM = /^\s?\/\s?\d+(?:\.\d+)?(?![\d.]|\s?[×*÷/^+=-]\s?[\d(])/;
+const OF_MAXIMUM = /^\s?\/\s?\d+(?:\.\d+)?(?!\d|\.\d|\s?[×*÷/^+=-]\s?[\d(])/;
 
 /** Whether a number is a maximum, an operand or a time. */
-function isPart(before: string, after: string, { hasMaximum }: NumberKind): boolean {
+function isPart(before: string, after: string, { hasMaximum, isScore }: NumberKind): boolean {
   if (/^\s?(?:%|percent)\s?of\s/iu.test(after)) return true;
   if (MAXIMUM_BEFORE.test(before) || TIME_AFTER.test(after)) return true;
-  if (hasMaximum && OF_MAXIMUM.test(after) && !/[×*÷/^+=]\s?\(?$/.test(before)) return false;
+  if (hasMaximum && OF_MAXIMUM.test(after) && !(isScore ? /[×*÷/^+]\s?\(?$/ : /[×*÷/^+=]\s?\(?$/).test(before))
+    return false;
   return isOperand(before, after) || IN_FUNCTION.test(before);
 }
 
@@ -176,8 +181,35 @@ function literalsOf(text: string, { isScore }: NumberKind): Literal[] {
     found.push(one);
     after = one.to;
   }
-  return isScore ? [...found, ...wordNumbers(text)].toSorted((a, b) => a.from - b.from) : found;
+  return isScore
+    ? withoutRepeats(
+        text,
+        [...found, ...wordNumbers(text)].toSorted((a, b) => a.from - b.from),
+      )
+    : found;
 }
+
+/** Makes one number of "5 (five)" and "five (5)"; "5 (six)" has no value. */
+function withoutRepeats(text: string, all: readonly Literal[]): Literal[] {
+  const kept: Literal[] = [];
+  for (const one of all) {
+    const last = kept.at(-1);
+    const isRepeat =
+      last !== undefined &&
+      /^\s?\($/.test(text.slice(last.to, one.from)) &&
+      text.charAt(one.to) === ")" &&
+      isInDigits(text, last) !== isInDigits(text, one);
+    if (last === undefined || !isRepeat) kept.push(one);
+    else
+      kept[kept.length - 1] = {
+        value: last.value === one.value ? one.value : Number.NaN,
+        from: last.from,
+        to: one.to + 1,
+      };
+  }
+  return kept;
+}
+const isInDigits = (text: string, { from }: Literal): boolean => !/\p{L}/u.test(text.charAt(from));
 
 function literalAt(text: string, at: number, digits: string): Literal | undefined {
   const before = beforeOf(text, at);
@@ -186,7 +218,8 @@ function literalAt(text: string, at: number, digits: string): Literal | undefine
   if (NUMBER_OF.test(before)) return undefined;
   const power = POWER.exec(text.slice(at + digits.length, at + digits.length + 20));
   const to = at + digits.length + (power?.[0].length ?? 0);
-  if (PART_AFTER.test(text.slice(to, to + 12)) || FEET_BEFORE.test(before)) return undefined;
+  const after = text.slice(to, to + 12);
+  if (PART_AFTER.test(after) || FEET_BEFORE.test(before) || isDecade(before, after)) return undefined;
   const sign = SIGN.exec(before);
   const words = SIGN_IN_WORDS.exec(before);
   const isNegative = words !== null || sign !== null;

@@ -1,4 +1,6 @@
 import { type AskedFor, namedIn } from "./asked-for.ts";
+import { takesBack } from "./taken-back.ts";
+import { withoutMoments } from "./value-moment.ts";
 
 /** Half of the words name a quantity. */
 export const NAMED = 0.5;
@@ -8,42 +10,149 @@ const TO_FIND =
   /^[^\p{L}]*(?:first,? )?(?:to|in order to|we|let's|i) (?:\p{L}+ ){0,2}(?:find|calculate|compute|determine|estimate|get)(?!\p{L})/iu;
 const LINK =
   /(?:(?<!\p{L})(?:is|was|are|be|of|to|at|on|as|equals?|equaling|gives|giving|yields|yielding|makes|ist|es|est|é|è|sería|beträgt|vaut)(?:\s(?:therefore|thus|then|now|also|only|just|still|simply|clearly))?|[:=≈→⇒|~–—-]|为|是|は)\s*(?:["'([*]|~|≈|=|(?:approximately|approx\.?|about|around|roughly|nearly|almost|estimated at|calculated as|calculated to be|the|a|an|now|in fact|circa|ca\.?|unos|aproximadamente|environ|etwa|équivaut à|therefore)(?![\p{L}])|\s)*$/iu;
-/** A value that is the measure of something else, or of the patient. */
-const INPUT_BEFORE =
-  /(?<!\p{L})(?:age|aged|weigh(?:t|s|ing)|height|bmi|bp|blood pressure|heart rate|hr|rr|respiratory rate|temp(?:erature)?|spo2|sodium|potassium|chloride|bicarbonate|creatinine|albumin|glucose|urea|bun|bilirubin|inr|platelets?|(?:correction )?factor|lmp|last menstrual period|menses|period|today|cycle|gcs on arrival)(?:'s)?\s*(?:(?:is|was|of|on|at)\s|[:=,]\s?)*(?:the\s)?["'([*~≈]*$|(?<!\p{L})(?:male|female|patient|he|she)(?:'s)?\s(?:is|was)\s$/iu;
+/** A number of a person is an age or a weight: "he is 67". */
+const OF_PERSON = /(?<!\p{L})(?:male|female|man|woman|patient|he|she)(?:'s)?\s(?:is|was)\s(?:an?\s)?$/iu;
 /** A value to compare with. */
 const REFERENCE_BEFORE =
   /(?<!\p{L})(?:normal|normally|reference|ref|range|threshold|cut-?off|goal|limit|healthy|overweight|obese|obesity|underweight|expected|average|typical|mortality|risk|rate|measured|reported|documented|versus|compared (?:with|to)|rounded from|from|(?:target|normal) (?:is|of))(?!\p{L})[^.;:\n=]{0,30}$/iu;
 /** "a score of 0-1 means" is about all patients. */
 const INDEFINITE =
   /(?:^|[;:.]\s?)[^\p{L}]*(?:an?|any)\s(?:\p{L}+\s)?(?:score|value|level|result)s?\s(?:of|between|from|above|below)\s$/iu;
+const MEANS_AFTER =
+  /^[^.;,\n]{0,40}(?<!\p{L})(?:means?|meant|indicates?|suggests?|implies|corresponds?|carries|defines?|is|are|would|could|can|may|should|or)(?!\p{L})/iu;
+/** A value that is not corrected yet: "12 uncorrected", "40.5 before the factor for women". */
+export const NOT_YET_AFTER =
+  /^\s?(?:\S{1,12}\s)?\(?(?:uncorrected|unadjusted|unrounded|before (?:and|(?:the |any )?(?:correction|adjustment|factor|rounding|multiplying|multiplication)))(?!\p{L})/iu;
 export const REFERENCE_AFTER =
-  /^\s?of (?:the )?(?:normal|patients|baseline)|^[^.;,\n\d]{0,24}(?<!\p{L})(?:threshold|cut-?off|upper limit|lower limit|on arrival|before term|until term|remaining|ago|left|in the past|initially|at first)(?!\p{L})/iu;
+  /^\s?(?:[^\s,;:.()]{1,12}\s)?(?:expected|predicted|tall|old|of age)(?!\p{L})|^\s?of (?:the )?(?:normal|patients|baseline)|^[^.;,\n\d]{0,24}(?<!\p{L})(?:threshold|cut-?off|upper limit|lower limit|on arrival|before term|until term|remaining|ago|left|in the past|initially|at first)(?!\p{L})/iu;
 
 /** Whether a value is of something else: an input, or a value to compare with. */
 export function isAside(before: string, after: string, { words }: AskedFor): boolean {
-  if (REFERENCE_AFTER.test(after) || INPUT_BEFORE.test(before)) return true;
-  if (INDEFINITE.test(before)) return true;
+  if (REFERENCE_AFTER.test(after) || (OF_PERSON.test(before) && !words.includes("age"))) return true;
+  if (INDEFINITE.test(before) && MEANS_AFTER.test(after)) return true;
   const reference = REFERENCE_BEFORE.exec(before)?.[0].split(" ", 1)[0];
   return reference !== undefined && !words.includes(reference.toLowerCase());
+}
+
+/** Words that name no quantity: function words, words for a result and for the patient, verbs that only link. */
+const GENERIC = new Set(
+  `a an the this that these those it its he she they his her hers him their theirs i we us you my our your one who which what there here
+  is are was were be been being am has have had do does did can will would should may might must gets get got give gives giving given
+  gave make makes making made come comes came works work equals equal equaling yields yield yielding leads adds add adding sums lies
+  rounds rounded rounding amounts corresponds corresponding results resulting resulted turns finds find found obtain obtained obtaining
+  calculate calculates calculated calculating compute computes computed estimate estimates estimated estimating evaluates determined
+  between least most more less fewer than above below under exceeds greater higher lower minimum maximum beyond
+  maybe perhaps possibly probably likely alternatively otherwise somewhere
+  score scores scored scoring meet meets met fulfil fulfils fulfills satisfies receives assigned award awarded count counts subtract
+  subtracting plus minus times
+  of to at on in by with for from as into out up per over about around approximately approx roughly nearly almost exactly circa ca just
+  only also still then so thus therefore hence now finally overall altogether all together once again simply clearly precisely
+  ie eg namely and or but if not no yes ok okay sure please note
+  answer answers value values result results score scores point points total totals sum final number numbers level index figure amount
+  dose dosage rate date estimate estimation calculation computation outcome output criteria criterion difference product quotient step
+  steps equation formula patient patients patient's person subject case day days week weeks hour hours minute minutes month months year years today exact correct
+  right required requested needed best rounded approximate approximated overall daily current s t re ve ll
+  zero one two three four five six seven eight nine ten eleven twelve
+  fecha datum data ergebnis resultado résultat wert valor valeur puntuación punkte puntos pontos`.split(/\s+/),
+);
+/** A unit, after a number or at the start. */
+const MEASURED =
+  /(?:^|\d)\s?(?:[µμ]?\p{L}{1,4}(?:\/[µμ]?\p{L}{1,4}\d?){1,2}|[cdkmnµμ]?[gLlm]|mmHg|mEq|ms|msec|lbs?|mmol|%)(?![\p{L}\d])/gu;
+const LABEL_WORD = /[\p{L}\d]*\p{L}[\p{L}\d]*/gu;
+/** The mark between a label and its value. */
+const LABEL_LINK = /\s?[:=≈|~]+\s?(?:[≈~=]\s?)*["'([*]*\s?$/u;
+const LABEL_START =
+  /[;,([—|→⇒=≈]|->|\s[–-]\s|:\s|(?<!\p{L})(?:and|but|so|thus|therefore|hence|because|since|while|whereas|where|which|that|then|und|y|et)\s/giu;
+const VERB = /(?<!\p{L})(?:is|are|was|were|has|have|had|does|can|will|meets?|takes?)(?!\p{L})/iu;
+/** These rules know only English words. */
+const OTHER_LANGUAGE =
+  /(?<!\p{L})(?:ist|beträgt|lautet|der|die|das|es de|es|est|é|è|sería|vaut|del|el|la|le|les|los)(?!\p{L})|[^\p{Script=Latin}\p{Script=Greek}\p{N}\p{P}\p{S}\p{Z}\s]/iu;
+
+/** Whether the words directly before a value name another quantity than that of the question: "PaO2 is ", "Height: ", "she weighs ". */
+export function namesAnother(before: string, asked: AskedFor): boolean {
+  const [, apposed = ""] = APPOSITION.exec(before) ?? [];
+  if (namesNothingAsked(apposed, asked)) return true;
+  const label = labelOf(withoutMoments(before).replace(MEASURED, " "));
+  if (label === undefined || takesBack(before) || OTHER_LANGUAGE.test(label)) return false;
+  // "E3 V4 M6" are the parts of a score
+  return (
+    !/(?:\p{L}{1,2}\d\s?){2}|(?<!\p{L})score\s*(?:is|of|was)?\s*$/iu.test(label) && namesNothingAsked(label, asked)
+  );
+}
+
+/** "only the weight, 72 kg" */
+const APPOSITION =
+  /(?<!(?<!\p{L})(?:using|for|with|by|in|from|of)\s)(?<!\p{L})(?:the|his|her|their)\s((?:[\p{L}-]+\s?){1,3}),\s$/iu;
+
+/** Whether a label has a word for a quantity, but none for that of the question. */
+const namesNothingAsked = (label: string, asked: AskedFor): boolean =>
+  (label.match(LABEL_WORD) ?? [])
+    .filter((word) => !isLikeInitials(word, asked))
+    .map((word) => word.toLowerCase())
+    .some((word) => word.length > 1 && !GENERIC.has(word) && !asked.methods.has(word)) &&
+  namedIn(label, asked).share === 0;
+
+/** "FENa" and "GBS" may be of "fractional excretion of sodium" and "Glasgow-Blatchford bleeding score". */
+const isLikeInitials = (word: string, { initials, words }: AskedFor): boolean =>
+  word.length > 2 &&
+  !words.includes(word.toLowerCase()) &&
+  /^\p{Lu}.*\p{Lu}/u.test(word) &&
+  word.charAt(0).toLowerCase() === initials.charAt(0);
+
+/** Whether arithmetic is that of another quantity, which an abbreviation before it names: "PAO2 = 0.21 × 713 - 50 = 99.7". */
+export function computesAnother(head: string, asked: AskedFor): boolean {
+  const [, name = ""] = /(?:^|[;:.]\s)([^\s=;:]*(?:\p{Lu}[^\s=;:]*){2})\s?=[^;]*$/u.exec(head) ?? [];
+  return namesNothingAsked(name, asked);
+}
+
+/** The clause that ends with a value; undefined if it is a statement or arithmetic before a mark. */
+function labelOf(before: string): string | undefined {
+  const link = LABEL_LINK.exec(before)?.[0] ?? "";
+  const clause = before.slice(0, before.length - link.length);
+  const start = [...clause.matchAll(LABEL_START)].at(-1);
+  const label = start === undefined ? clause : clause.slice(start.index + start[0].length);
+  if (link.includes(":") && VERB.test(label)) return undefined;
+  if (
+    link.includes("=") &&
+    /[×*÷/+√^]|\s[-x]\s|(?<!\p{L})(?:times|plus|minus|divided|multiplied)(?!\p{L})/iu.test(label)
+  )
+    return undefined;
+  return label;
 }
 
 /** How well the words before a place name the quantity of the question, if only a link is between them. */
 export function shareBefore(head: string, before: string, asked: AskedFor): number {
   if (TO_FIND.test(head)) return 0;
-  const near = linkedShare(before, asked, true);
-  return near > 0 || NEW_CLAUSE.test(before) ? near : linkedShare(head, asked, false);
+  const near = linkedShare(before, asked);
+  return near > 0 || NEW_CLAUSE.test(before) || isExpected(head) ? near : linkedShare(head, asked);
 }
+
+/** "37.7 mmHg, expected for age 70: " */
+const isExpected = (head: string): boolean =>
+  /[,;(]\s?(?:\p{L}+\s)?(?:expected|predicted|normal|reference|limit|threshold)(?!\p{L})[^,;]*$/iu.test(head);
 
 /** Another quantity follows: ", a chloride of", "and the patient is". */
 const NEW_CLAUSE =
   /(?:[,;]|(?<!\p{L})(?:and|while|but|with|using|given|based on|assuming|und|y|et))\s+(?!(?:is|was|equals?|comes|gives|to|about|approximately|=)(?!\p{L}))(?:\p{L}|\d)/iu;
 
-function linkedShare(label: string, asked: AskedFor, isNear: boolean): number {
+/** "The anion gap, with a sodium of 139" */
+const OTHER_OF =
+  /(?:[,;(]|(?<!\p{L})(?:with|and|using|given|at|for))\s?(?:(?:with|an?|the|her|his)\s){0,2}((?:[\p{L}\d-]+\s){1,4})(?:of|=|:)\s?$/iu;
+
+function linkedShare(label: string, asked: AskedFor): number {
   const { share, end } = namedIn(label, asked);
-  if (share === 0) return 0;
+  if (share === 0 || isReference(label.slice(0, end), asked)) return 0;
   const tail = label.slice(end);
   if (/^[\s)"'\]*]*(?:(?:score|index|level|concentration|criteria|points?)\s*)*$/iu.test(tail)) return share;
-  if (!LINK.test(tail) || REFERENCE_BEFORE.test(tail)) return 0;
-  return isNear && INPUT_BEFORE.test(tail) ? 0 : share;
+  const [, other = ""] = OTHER_OF.exec(tail) ?? [];
+  if (namesNothingAsked(other, asked)) return 0;
+  return LINK.test(tail) && !REFERENCE_BEFORE.test(tail) ? share : 0;
 }
+
+/** The quantity of others, or before it was corrected: "the normal anion gap", "measured osmolality". */
+const REFERENCE_NAME =
+  /(?<!\p{L})(normal|expected|target|goal|reference|limit|cut-?off|threshold|typical|average|healthy|measured|reported|observed|documented|baseline|previous|prior|uncorrected|unadjusted|raw)\s(?:[\p{L}\d-]+\s){0,3}[\p{L}\d-]+$/iu;
+const isReference = (name: string, { words, anchors }: AskedFor): boolean => {
+  const [, adjective = ""] = REFERENCE_NAME.exec(name) ?? [];
+  return adjective !== "" && !anchors.has("due") && !words.includes(adjective.toLowerCase());
+};

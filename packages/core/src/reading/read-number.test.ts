@@ -39,6 +39,45 @@ test.each([
   expect(readNumber(reply, clearance)).toMatchObject({ kind: "unread", reason });
 });
 
+const gradient = { ...clearance, question: "What is the patient's A-a gradient in mmHg?" };
+const calcium = { ...clearance, question: "What is the patient's corrected calcium concentration in mg/dL?" };
+const coma = { ...score, question: "What is the patient's Glasgow Coma Score?" };
+const ranson = { ...score, question: "What is the patient's Ranson score at 48 hours?" };
+
+test.each([
+  ["a value of another quantity", gradient, "FiO2 is 0.4, PaCO2 is 38 mmHg, and PaO2 is 70 mmHg.", undefined],
+  ["an expected value behind the answer", gradient, "The A-a gradient is 37.7 mmHg, expected for age 70: 21.5.", 37.7],
+  ["another time", ranson, "2 at admission, 5 at 48 hours.", 5],
+  ["an earlier time", coma, "The GCS was 8 at the scene; it is 13 now.", 13],
+  ["a value before its correction", calcium, "Uncorrected calcium 8.1, corrected 9.3.", 9.3],
+  ["another unit", calcium, "2.33 mmol/L (9.3 mg/dL)", 9.3],
+  ["the only unit", calcium, "2.33 mmol/L", 2.33],
+  ["a maximum", coma, "GCS = 11/15 (E3 V3 M5)", 11],
+  ["one number twice", score, "5 (five)", 5],
+  ["two numbers for one", score, "5 (six)", undefined],
+  ["an interval around the name", clearance, "80 < CrCl < 90", undefined],
+  ["a formula that is cut off", clearance, "140 - 72 = 68\n68 × 60 = 4080\n4080 / 100.8 =", undefined],
+  ["a formula that goes on", clearance, "CrCl = 40.5 mL/min before the factor; × 0.85 = 34.4 mL/min", 34.4],
+  ["a rounded value", clearance, "≈ 25.2, i.e. about 25", 25.2],
+])("%s: %j", (_, question, reply, value) => {
+  expect(valueOf(readNumber(reply, question))).toBe(value);
+});
+
+test("the steps name the values of another time and unit", () => {
+  const steps = [
+    ...readNumber("2 at admission, 5 at 48 hours.", ranson).steps,
+    ...readNumber("2.33 mmol/L (9.3 mg/dL)", calcium).steps,
+  ];
+  expect(steps.map(({ step }) => step)).toEqual([
+    "left out another time",
+    "found an answer",
+    "read",
+    "left out another unit",
+    "found an answer",
+    "read",
+  ]);
+});
+
 test("the steps name the places of the value and of what is taken back", () => {
   expect(readNumber("112. Correction: 89.3", clearance).steps).toEqual([
     { step: "took back", at: [[0, 3]] },
@@ -80,6 +119,7 @@ test.each([
   ["2024-07-19", "2024-07-19"],
   ["The LMP was 10/13/2023, so the due date is 7/19/2024.", "2024-07-19"],
   ["07/19/2024 or 07/20/2024", undefined],
+  ["Last period: 10/13/2023\nConception: 10/27/2023\nDue date: 7/19/2024", "2024-07-19"],
   ["19/07/2024", undefined],
   ["02/30/2024", undefined],
 ])("the date of %j is %s", (reply, value) => {
@@ -92,6 +132,7 @@ test.each([
   ['{"answer": [19, 3]}', [19, 3]],
   ["136 days, which is 19 weeks and 3 days", [19, 3]],
   ["19 weeks", [19, 0]],
+  ["She was 8w0d on 1 March; on 29 March she is 12w0d.", [12, 0]],
   ["19-20 weeks", undefined],
   ["136 days", undefined],
 ])("the span of %j is %j", (reply, value) => {

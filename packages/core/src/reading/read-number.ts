@@ -14,7 +14,7 @@ export function readNumber(reply: string, { question, ...kind }: NumberQuestion)
     asked: askedFor(question),
     placesOf: (text) => numberPlaces(text, { ...kind, hasMaximum: kind.isScore || SCORE.test(question) }),
     isSame: isRounded,
-    isUnfinished,
+    isUnfinished: (text) => isUnfinished(kind.isScore ? text.replace(OF_MAXIMUM, "") : text),
   });
   const at = reading.steps.at(-1)?.at ?? [];
   const isBound = reading.kind === "read" && at.some(([start]) => isBoundAlone(reply, start));
@@ -31,8 +31,17 @@ const SCORE = /(?<!\p{L})scores?(?!\p{L})/iu;
 /** Whether the values differ by less than 0.5 %, as by rounding. */
 const isRounded = (a: number, b: number): boolean => Math.abs(a - b) <= 0.005 * Math.max(Math.abs(a), Math.abs(b));
 
+/** "11 / 15", no division in a score. */
+const OF_MAXIMUM = /(?<![\d.)×*÷/]\s?)\d{1,3}\s?\/\s?\d{1,3}(?![\d.]*\d|\s?[×*÷/=])/g;
+/** Arithmetic; "132/84" is a blood pressure. */
+const FORMULA =
+  /\d\s?[×*÷]\s?(?!10\s?(?:\^|\*\*|[⁰¹²³⁴-⁹⁻]))[\d(]|\d\s\/\s?[\d(]|\.\d+\/\d|\d\/\d+\.\d|\)\s?[×*÷/]|[×*÷/]\s?\(/;
+
+/** A formula up to its result. */
+const FINISHED = /[^\n;=≈]{0,200}[=≈]\s?[~≈]?\s?-?[\d.,]+(?!\s?[×*÷/+^]|[\d.,])/g;
+
 /** A calculation without its result, or a text that stops within a sentence or a bracket. */
 const isUnfinished = (text: string): boolean => {
   const end = text.trimEnd().slice(-2000);
-  return /\d\s?[×*÷/]\s?[\d(]|\)\s?[×*÷/]|[×*÷/]\s?\(/.test(text.slice(0, 20_000)) || /[(×*÷/+,=:-]$/.test(end);
+  return FORMULA.test(text.slice(0, 20_000).replace(FINISHED, "")) || /[(×*÷/+,=:-]$/.test(end);
 };

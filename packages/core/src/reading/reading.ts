@@ -19,6 +19,8 @@ export const STEPS = {
   "left out a denial": "An answer that is denied is not the answer.",
   "left out evidence": "A sentence that is named as evidence, or as right, is no answer.",
   "left out an input": "A value that the calculation starts from, or to compare with, is no answer.",
+  "left out another time": "A value of another time than the question's is no answer.",
+  "left out another unit": "The reply has this value in the requested unit, too.",
   "found an answer": "The reply commits to this answer.",
   "took back": "The reply takes this answer back.",
   "preferred the final answer": "The final answer counts more than a statement on the way.",

@@ -5,7 +5,9 @@ import { isDeniedBefore } from "./denials.ts";
 import { STATED_END } from "./phrases.ts";
 import type { StepName } from "./reading.ts";
 import { type Sentence, sentences } from "./sentences.ts";
+import { unitAt } from "./units.ts";
 import { type Context, NEAR } from "./value-context.ts";
+import { type Moment, momentOf } from "./value-moment.ts";
 import type { ValuePlace } from "./value-place.ts";
 import { CALCULATED, LEAD, strengthOf } from "./value-strength.ts";
 
@@ -20,17 +22,22 @@ export interface Statement<T> extends ValuePlace<T>, Commitment<T> {
   readonly isAlso: boolean;
   /** "with actual body weight": it holds for one of several ways. */
   readonly isVariant: boolean;
+  /** "7 with vasopressors" */
+  readonly isWay: boolean;
+  /** The time for which it holds. */
+  readonly moment: Moment | undefined;
 }
 
 /** A place whose value is no answer, with the step that leaves it out. */
 export interface LeftOutValue<T> extends ValuePlace<T>, LeftOut {}
 
+interface Found<T> {
+  readonly made: readonly Statement<T>[];
+  readonly leftOut: readonly LeftOutValue<T>[];
+}
+
 /** Finds what the places of a text commit to, in order. */
-export function statements<T>(
-  text: string,
-  places: readonly ValuePlace<T>[],
-  asked: AskedFor,
-): { made: Statement<T>[]; leftOut: LeftOutValue<T>[] } {
+export function statements<T>(text: string, places: readonly ValuePlace<T>[], asked: AskedFor): Found<T> {
   const made: Statement<T>[] = [];
   const leftOut: LeftOutValue<T>[] = [];
   const all = sentences({ text }, within(places));
@@ -48,7 +55,7 @@ export function statements<T>(
         sentence,
         previous,
         next: places[next + 1]?.from ?? text.length,
-        isFirst: index < 2 && next === first,
+        isFirst: index === 0 ? next === first : index === 1 && next === 0,
         isAlone: index > 0 && next === first,
         isBeside: depth > 0 && !isOwnBracket(text, sentence, place),
         isAnnounced,
@@ -63,8 +70,40 @@ export function statements<T>(
     if (sentence.text.length < NEAR) isAnnounced = next === first && STATED_END.test(sentence.text);
     else isAnnounced = false;
   }
-  return { made, leftOut };
+  return withoutOthers(text, { made, leftOut }, asked);
 }
+
+/** Leaves out the values of another time and in another unit, where the reply also has that of the question. */
+function withoutOthers<T>(text: string, { made, leftOut }: Found<T>, asked: AskedFor): Found<T> {
+  const isOfTime = asked.time !== undefined || made.some(({ moment }) => moment === "asked" || moment === "present");
+  const isInUnit = (one: Statement<T>) => unitAt(text.slice(one.to, one.to + 40)) === asked.unit;
+  const sentencesInUnit = new Set(
+    asked.unit === undefined
+      ? []
+      : made.filter((one) => one.value !== undefined && isInUnit(one)).map(({ sentence }) => sentence),
+  );
+  const whyOther = (one: Statement<T>): StepName | undefined => {
+    if (isOfTime && one.moment === "other") return "left out another time";
+    const isOther = sentencesInUnit.has(one.sentence) && unitAt(text.slice(one.to, one.to + 40)) !== undefined;
+    return isOther && !isInUnit(one) ? "left out another unit" : undefined;
+  };
+  const others = made.flatMap((one) => {
+    const why = whyOther(one);
+    return why === undefined ? [] : [{ ...one, why }];
+  });
+  const left = new Set(others.map(({ from }) => from));
+  return { made: made.filter(({ from }) => !left.has(from)), leftOut: [...leftOut, ...others] };
+}
+
+/** The words of a value's clause before it and after it. */
+function clauseAround<T>({ text, place, sentence, previous, next }: Context<T>): [before: string, after: string] {
+  const before = text.slice(Math.max(previous, place.from - NEAR), place.from);
+  const start = previous > sentence.from ? BOUNDARY.exec(before) : null;
+  const after = text.slice(place.to, Math.min(next, sentence.to, place.to + NEAR));
+  const end = BOUNDARY.exec(after)?.index ?? after.length;
+  return [start === null ? before : before.slice(start.index + start[0].length), after.slice(0, end)];
+}
+const BOUNDARY = /[,;:()—]|\s(?:and|but|while|whereas)\s/iu;
 
 function within<T>(places: readonly ValuePlace<T>[]): (at: number) => boolean {
   let i = 0;
@@ -95,6 +134,7 @@ const ALSO_AFTER = /^\s?(?:points?\s)?(?:otherwise|if not)(?!\p{L})/iu;
 
 const VARIANT =
   /(?:^|[\s(,;:])(?:with(?!\s(?:an?\s)?(?:age|score))|using|if|by the|for an?|based on|when|without|assuming)\s/iu;
+const WAY_AFTER = /^\s?(?:points?\s)?(?:with|without|if|when|assuming)\s/iu;
 const HYPOTHETICAL = /(?<!\p{L})(?:would (?:be|have|give|yield)|were|had)(?!\p{L})/iu;
 
 function whyLeftOut<T>({ text, place, sentence, previous }: Context<T>): StepName | undefined {
@@ -110,15 +150,25 @@ function statementOf<T>(context: Context<T>): Statement<T> | undefined {
   const { place, sentence, text, previous } = context;
   const head = text.slice(Math.max(sentence.from, place.from - NEAR), place.from);
   const before = text.slice(Math.max(previous, place.from - NEAR), place.from);
-  const strong = strengthOf(context, head, before);
+  const after = text.slice(place.to, place.to + 24);
+  const isOtherwise = previous > sentence.from && ALSO_AFTER.test(after);
+  const strong = strengthOf(context, head, before) ?? (isOtherwise ? { strength: "named", share: 0 } : undefined);
   if (strong === undefined) return undefined;
   const isAlso =
-    previous > sentence.from &&
-    ((ALSO_BEFORE.test(before) && !isOtherUnit(before, text.slice(place.to, place.to + 12))) ||
-      ALSO_AFTER.test(text.slice(place.to, place.to + 24)));
+    isOtherwise || (previous > sentence.from && ALSO_BEFORE.test(before) && !isOtherUnit(before, after.slice(0, 12)));
   const isCalculated = CALCULATED.test(before);
   const values = place.value === undefined ? [] : [place.value];
-  return { ...place, values, ...strong, sentence, isCalculated, isAlso, isVariant: VARIANT.test(head) };
+  return {
+    ...place,
+    values,
+    ...strong,
+    sentence,
+    isCalculated,
+    isAlso,
+    isVariant: VARIANT.test(head),
+    isWay: WAY_AFTER.test(after),
+    moment: momentOf(...clauseAround(context), context.asked),
+  };
 }
 
 /** "70.7 kg or 155.9 lb" is one value in two units. */

@@ -2,16 +2,25 @@ import { namedIn, type AskedFor } from "./asked-for.ts";
 import type { Strength } from "./commitment.ts";
 import { CHOSEN_BEFORE, FINAL, STATED_BEFORE } from "./phrases.ts";
 import { EMPTY_AFTER } from "./phrases-after.ts";
-import { isAside, NAMED, REFERENCE_AFTER, shareBefore } from "./quantity-label.ts";
+import {
+  computesAnother,
+  isAside,
+  NAMED,
+  namesAnother,
+  NOT_YET_AFTER,
+  REFERENCE_AFTER,
+  shareBefore,
+} from "./quantity-label.ts";
 import { type Context, NEAR } from "./value-context.ts";
 
 /** Words that may stand before a value that begins a reply. */
 export const LEAD =
   /^[^\p{L}\p{N}]*(?:(?:sure|certainly|okay|ok|of course|answer|approx(?:imately|\.)?|about|around|roughly|circa|ca\.?|at|on|probably|likely|maybe|perhaps|estimated|it is|it's|this is|this would be|that is|that would be|it would be|=|environ|etwa|ungefähr|unos|cerca de|aproximadamente|约|大约|約)[\s,:.!]*){0,3}["'([*~≈=→⇒:]*\s?$/iu;
-export const CALCULATED = /(?:[=≈]\s?[^\d=]{0,12}|(?<!\p{L})(?:gives|giving|yields|yielding)\s)$/u;
+export const CALCULATED =
+  /(?:[=≈]\s?[^\d=]{0,12}|(?<!\p{L})(?:gives|giving|yields|yielding)\s|(?<!\p{L})(?:add|adding|subtract|subtracting|plus|minus)\s[^:\n]{0,30}:\s)$/iu;
 /** The text after a value that is no result yet: "= ". */
 const GOES_ON =
-  /^[^=→\n]{0,40}(?:[=→⇒≈]|->|=>|(?<!\p{L})(?:equals?|(?:is )?equivalent to|corresponds? to))\s*(?:~|≈|about )?$/iu;
+  /^(?:(?![;.]\s)[^=→\n]){0,40}(?:[=→⇒≈]|->|=>|(?<!\p{L})(?:equals?|(?:is )?equivalent to|corresponds? to))\s*(?:~|≈|about )?$/iu;
 const PREPOSITION = /(?<!\p{L})(?:at|on)\s*$/iu;
 const RESULT_BEFORE =
   /(?:[=≈→⇒∴➜|]|->|=>|(?<!\p{L})(?:result|score|sum|value|estimate[sd]?|estimation|calculated|computed|equals?|comes (?:out )?to|adds up to|sums (?:up )?to|gives?(?: us)?|giving|yields?|yielding|works out (?:to|at|as)|get|obtain|therefore|thus|hence|so|resulting in|is then|amounts to|ergebnis|resultado|résultat|puntuación|wert)(?!\p{L})[\s\w]{0,20}?(?:[:=|]|(?<!\p{L})(?:is|of|to|at|be))?)\s*(?:["'([*~≈]|(?:approximately|approx\.?|about|around|roughly)(?!\p{L})|\s)*$/iu;
@@ -41,15 +50,23 @@ export function strengthOf<T>(context: Context<T>, head: string, before: string)
   const isEnd = EMPTY_AFTER.test(after.replace(/^\s?[^\s,;:]{1,20}/, ""));
   if (isStated(context, head)) return only(FINAL.test(head) ? "final" : "stated");
   if (isBeside) return only("in brackets");
-  if (isIntermediate(context)) return undefined;
+  if (isIntermediate(context) || NOT_YET_AFTER.test(after)) return undefined;
   const share = shareBefore(head, before, asked);
   if (isLead(context, head, isEnd)) return { strength: "leads", share };
   if (share >= NAMED) return { strength: "requested", share };
-  if (isNamedAfter(after, asked)) return { strength: "requested", share: 1 };
-  if ((TOTAL_BEFORE.test(before) && !REFERENCE_AFTER.test(after)) || TOTAL_AFTER.test(after)) return only("total");
-  if (isAside(before, after, asked)) return undefined;
+  if (isNamedAfter(after, asked) || isNamedNext(context, asked)) return { strength: "requested", share: 1 };
+  if (isTotal(before, after, asked)) return only("total");
+  if (isOfAnother(context, head, before, after) || isAside(before, after, asked)) return undefined;
   return only(resultOf(context, before) ?? (isLast(context, head, isEnd) ? "result" : "named"));
 }
+
+const isTotal = (before: string, after: string, asked: AskedFor): boolean =>
+  TOTAL_AFTER.test(after) ||
+  (TOTAL_BEFORE.test(before) && !REFERENCE_AFTER.test(after) && !namesAnother(afterTotal(before), asked));
+
+/** Whether a value, or the arithmetic that ends with it, is of another quantity. */
+const isOfAnother = <T>({ place, asked }: Context<T>, head: string, before: string, after: string): boolean =>
+  place.isSum === true ? computesAnother(head, asked) : namesAnother(labelled(before, head, after), asked);
 
 /** "4 mg of one drug = " goes on to the result. */
 const isIntermediate = <T>({ text, place, next }: Context<T>): boolean =>
@@ -69,6 +86,32 @@ function isNamedAfter(after: string, asked: AskedFor): boolean {
   const link = /^[^\p{L}]{0,3}(?:[^.;,\n]{0,20}\s)?(?:is|was|ist|es|est)\s+(?:the|his|her|el|la)\s/iu.exec(after);
   return link !== null && namedIn(after.slice(link[0].length, 80), asked).share >= NAMED;
 }
+
+/** "10 mg of prednisone", "3 SIRS criteria", "17 corrected" */
+function isNamedNext<T>({ text, place, sentence, next }: Context<T>, asked: AskedFor): boolean {
+  const after = text.slice(place.to, Math.min(sentence.to, next, place.to + NEAR));
+  const words = /^\s?[^\s,;:.()=→⇒]{0,12}\s(?:of\s|after\s|when\s)?[^.,;:()\n=→⇒]*/u.exec(after)?.[0] ?? "";
+  const [name = ""] = words.split(/\s(?:and|but|in|at|with|for|so|which)\s/u);
+  if (/\s(?:is|was|are|equals?|gives|comes)(?!\p{L})/u.test(name)) return false;
+  const isNextLabel =
+    name === words &&
+    (place.to + words.length >= Math.min(next, text.length - 1)
+      ? next < text.length
+      : /^\s?[=:→⇒]/.test(after.slice(words.length)));
+  return place.value !== undefined && !isNextLabel && namedIn(name, asked).share >= NAMED;
+}
+
+/** "Total cholesterol is 210" is no total of the score. */
+const afterTotal = (before: string): string =>
+  before
+    .slice(before.search(/(?<!\p{L})(?:total|sum|overall|altogether|gesamt|suma|somme)(?!\p{L})/iu))
+    .replace(/^\p{L}+/u, "");
+
+/** The text with the label of a value: "Age 72: " if only a colon is after the number before it, which is no operand. */
+const labelled = (before: string, head: string, after: string): string =>
+  /^\s?:\s$/.test(before) && !OPERATES.test(head) && !/^\s?\/\s?\d/.test(after) ? head : before;
+const OPERATES =
+  /(?<!\p{L})(?:factor|multiply|multiplied|multiplying|times|divide|divided|dividing|adding|subtracting)(?!\p{L})/iu;
 
 function resultOf<T>({ place }: Context<T>, before: string): Strength | undefined {
   if (place.isSum === true) return "sum";

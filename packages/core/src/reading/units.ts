@@ -1,0 +1,32 @@
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\s+per\s+/g, "/"],
+  [/\s/g, ""],
+  [/[µμ]|micro(?=lit)/g, "u"],
+  [/squaremet(?:er|re)s?.*|square-?m$/g, "m2"],
+  [/²|\^2/g, "2"],
+  [/³|\^3/g, "3"],
+  [/\/1\.73.*|\(.*/g, ""],
+  [/lit(?:er|re)s?/g, "l"],
+  [/kilograms?|kgs/g, "kg"],
+  [/pounds?|lbs/g, "lb"],
+  [/milliseconds?|msecs?/g, "ms"],
+  [/(?<!\p{L})(?:seconds?|secs?)$/gu, "s"],
+  [/\/(?:hours?|hr)$/g, "/h"],
+  [/percent(?:age)?/g, "%"],
+  [/^cells\//g, "/"],
+];
+
+/** Brings a unit to one form: "mL per hour" and "ml/hr" are the same. */
+export const unitForm = (unit: string): string =>
+  WORDS.reduce((text, [pattern, by]) => text.replace(pattern, by), unit.toLowerCase());
+
+const UNIT_AFTER =
+  /^\s?(?:(?:\/\s?|cells(?:\/|\sper\s))?[\p{L}µμ]{1,12}[²³]?(?:\^\d)?(?:(?:\s?\/\s?|\sper\s)[\p{L}µμ]{1,12}[²³]?(?:\^\d)?){0,2}|%)/u;
+const KNOWN = /\/|^(?:[munkcdp]?(?:g|l|m|mol|eq|osm|s)[23]?|mmhg|kpa|lb|stone|inch(?:es)?|iu|kcal|min|h|%)$/;
+
+/** Returns the unit at the start of a text, in one form; undefined without a unit that is known. */
+export function unitAt(text: string): string | undefined {
+  const [found = ""] = UNIT_AFTER.exec(text.slice(0, 40)) ?? [];
+  const unit = unitForm(found.trim());
+  return KNOWN.test(unit) ? unit : undefined;
+}
