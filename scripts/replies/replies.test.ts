@@ -9,12 +9,16 @@ const missesOf = (cases: ReplyCases) =>
     misses.length > 0 ? [{ group, misses, differences }] : [],
   );
 
-test("the readers of profile corrected read the project's own replies as an expert does", () => {
+/** A slow machine needs seconds for all replies. */
+const timeout = 60_000;
+
+test("the readers of profile corrected read the project's own replies as an expert does", { timeout }, () => {
   expect(missesOf(ownReplies())).toEqual([]);
 });
 
 test.skipIf(sharedReplies() === undefined)(
   "the readers of profile corrected read the reference replies as an expert does",
+  { timeout },
   () => {
     expect(missesOf(sharedReplies() ?? {})).toEqual([]);
   },
