@@ -1,11 +1,14 @@
 import { hasCondition } from "@medhelm/core/reading/conditions";
+import { isWeaker } from "@medhelm/core/reading/commitment";
+import { decide, strongestOf } from "@medhelm/core/reading/decide";
 import { readAnswer } from "@medhelm/core/reading/read-answer";
-import { type Reading, read, type Step, stepAt, unread } from "@medhelm/core/reading/reading";
-import { type ReplyText, spanOf } from "@medhelm/core/reading/reply-text";
+import { type Reading, type Step, stepAt } from "@medhelm/core/reading/reading";
+import type { ReplyText } from "@medhelm/core/reading/reply-text";
 import { isRestated } from "@medhelm/core/reading/restated";
 import { sentences } from "@medhelm/core/reading/sentences";
-import { withoutTakenBack } from "@medhelm/core/reading/taken-back";
-import { type Claim, claimsOf } from "./claims.ts";
+import { beforeNextInstance } from "../shared/next-instance.ts";
+import type { Claim, Value } from "./claim.ts";
+import { claimsOf } from "./claims.ts";
 
 /** The verdict of a reply: the text has no error, or one, in the sentence with this ID (null: the reply names none). */
 export type MedecVerdict = { readonly error: false } | { readonly error: true; readonly sentence: number | null };
@@ -16,6 +19,20 @@ const KEYS = new Set("answer finalanswer output response verdict result final".s
 export const readVerdict = (reply: string): Reading<MedecVerdict> => readAnswer(reply, KEYS, readText);
 
 function readText(text: ReplyText, before: readonly Step[]): Reading<MedecVerdict> {
+  const own = beforeNextInstance(text, HEADINGS);
+  if (own === undefined) return readWhole(text, before);
+  const first = readWhole(own.text, [...before, own.step]);
+  return first.kind === "read" ? first : readWhole(text, before);
+}
+
+/** The prompt's headings, and a text of numbered sentences, with which a model may go on. */
+const HEADINGS = {
+  input:
+    /^(?:[^\p{L}\p{N}\n]{0,6}(?:(?:clinical|medical|another|next|new)\s)?(?:note|text|example|case)(?:\s?#?\d{1,3})?\s?:|0 \p{Lu}[^\n]*\n+1 \p{Lu})/gimu,
+  output: /^[^\p{L}\n]{0,6}(?:final\s)?(?:answer|output|response)\s?:/gimu,
+};
+
+function readWhole(text: ReplyText, before: readonly Step[]): Reading<MedecVerdict> {
   const steps = [...before];
   const all = sentences(text).filter((sentence) => {
     const why = whyLeftOut(sentence.text, sentence.isQuestion);
@@ -23,28 +40,35 @@ function readText(text: ReplyText, before: readonly Step[]): Reading<MedecVerdic
     return why === undefined;
   });
   const { claims, evidence } = claimsOf(text.text, all);
-  const at = (some: readonly Claim[]) => some.map(({ from, to }) => spanOf(text, from, to));
-  if (evidence.length > 0) steps.push({ step: "left out evidence", at: at(evidence) });
-  const kept = withoutTakenBack(text, claims, steps, { isCorrection });
-  const strength = Math.max(...kept.map((claim) => claim.strength));
-  const strongest = kept.filter((claim) => claim.strength === strength);
-  const last = strongest.at(-1);
-  if (last === undefined) return unread(steps, stepAt("found no answer", text));
-  for (const [what, some] of Map.groupBy(kept, ({ values }) => values.join(", ")))
-    steps.push({ step: "found an answer", at: at(some), what });
-  // a claim behind the answer that says something else contradicts it
-  const rivals = kept.filter((one) => one.strength > 0 && one.strength < strength && one.from > last.from);
-  const values = new Set([...strongest, ...rivals].flatMap((claim) => claim.values));
-  if (values.size > 1) values.delete("error");
-  const [value] = values;
-  if (value === undefined || values.size > 1)
-    return unread(steps, { step: "found alternatives", at: at([...strongest, ...rivals]) });
-  if (new Set(kept.flatMap((claim) => claim.values)).size > 1)
-    steps.push({ step: "preferred the final answer", at: at(strongest) });
-  return read(steps, verdictOf(value), at(strongest), String(value));
+  const leftOut = evidence.map(({ from, to }) => ({ why: "left out evidence" as const, from, to }));
+  const reading = decide<Value, Claim>(text, { made: claims, leftOut }, steps, { deciding, isCorrection });
+  return reading.kind === "read" ? { ...reading, value: verdictOf(reading.value) } : reading;
 }
 
-const verdictOf = (value: Claim["values"][number]): MedecVerdict => {
+/** The strongest claims with those behind them that say something else; of an error, the claims of its sentence. */
+function deciding(kept: readonly Claim[]): readonly Claim[] {
+  const firm = kept.filter(({ isWeak, strength }) => isWeak !== true && strength !== "named");
+  const all = firm.length > 0 ? kept.filter(({ isWeak }) => isWeak !== true) : kept;
+  const strongest = strongestOf(all);
+  const last = strongest.at(-1);
+  if (last === undefined) return [];
+  const rivals = all.filter(
+    ({ strength, from }) => strength !== "named" && isWeaker(strength, last.strength) && from > last.from,
+  );
+  const chosen = [...strongest, ...rivals];
+  const exact = chosen.filter(({ values }) => values.some((value) => value !== "error"));
+  return exact.length > 0 ? exact : [...sentenceOf(chosen, all)];
+}
+
+/** "There is an error in the diagnosis (ID 5)": the one sentence that the words of the error name; otherwise the error alone. */
+function sentenceOf(errors: readonly Claim[], all: readonly Claim[]): readonly Claim[] {
+  const named = all.filter(
+    ({ strength, from }) => strength === "named" && errors.some((error) => error.from <= from && from < error.to),
+  );
+  return new Set(named.flatMap(({ values }) => values)).size === 1 ? named : errors;
+}
+
+const verdictOf = (value: Value): MedecVerdict => {
   if (value === "none") return { error: false };
   return { error: true, sentence: value === "error" ? null : value };
 };

@@ -1,0 +1,150 @@
+import type { Sentence } from "@medhelm/core/reading/sentences";
+import { idsIn } from "./named-sentences.ts";
+import { isRightAfter, isWrongAfter } from "./right-or-wrong.ts";
+import type { Said } from "./said.ts";
+
+const ANSWER =
+  /^(?:(?:so|thus|therefore|hence|in conclusion|overall),?\s)?(?:(?:(?:the|my|your|a)\s)?(?:(?:final|correct(?:ed)?|right|revised|proposed|updated|fixed)\s)?(?:answer|verdict|response|result|output|correction|corrected(?:\ssentence|\stext|\sversion)?|correct\s(?:sentence|version|text)|sentence|fix|conclusion|judge?ment|assessment|status|incorrect(?:\ssentence)?|wrong(?:\ssentence)?|erroneous(?:\ssentence)?|error(?:\s(?:found|detected|identified|sentence|present|location|in))?|found\serror|yes)(?:\s(?:is|in|would be))?\s?[:.,=–—-]+|(?:the\s)?(?:(?:final|correct)\s)?(?:answer|verdict)\sis)\s*/iu;
+const CORRECT =
+  /^["'(]{0,4}correct["')]{0,4}(?:[.!]*$|\s?(?:[-–—,;(]|because|since)\s?(?!\d|(?:the )?(?:sentence|line))(?=\p{L}))/iu;
+/** The requested word in capitals counts with any text after it. */
+const CORRECT_AND_MORE =
+  /^["'([]{0,4}CORRECT(?![\p{L}\p{N}])(?!\s(?:SENTENCE|VERSION|TEXT|ANSWER|ID)|\s?[:=]?\s?\d|\s(?:the|this|sentence|or)\s)/u;
+/** An ID with a corrected sentence: "4 He is", "[4] He is", "4: he is", "4" */
+const LEAD =
+  /^["'([]{0,4}(?:(?:sentence|line)\s(?:(?:id|number|no\.?)\s?)?[:#]?\s?|(?:sentence\s?)?id\s?[:#=]?\s?|#\s?)?["'([]{0,4}(\d{1,3})(?!\d)["')\]]{0,4}/iu;
+const LEAD_END =
+  /^(?:\s?(?:[:.,;)|→]|=>|->|[-–—](?=\s))\s?(?=["'(]?\p{L}|\.{3}|$)|\s(?=["'([]{0,2}\s?(?:\p{Lu}|\d[\d.,/]*(?:\s?%|-\p{L}|\s\p{Ll})))|\s?:\s(?=\d)|\s?\((?!\d)|\s?\.{3}|\.?$)/u;
+const FLAG_AND_ID = /^[01]\s(\d{1,3})\s(?=["']?\p{Lu})/u;
+const FLAG =
+  /^(?:(?:medical\s)?error(?:s|\s?flag|\s?(?:found|detected|present|exists?))?|has\s?(?:an\s)?(?:medical\s)?errors?|is\s?(?:error|incorrect)|contains\s?(?:an\s)?(?:medical\s)?error|flag|errors?\spresent)\s?[:=?]\s?["']?(yes|no|none|true|false|0|1)(?![\p{L}\p{N}])/iu;
+/** "errors": [] */
+const EMPTY_LIST = /^[{\s"']*errors?["']?\s?:\s?(?:\[\s?\]|null|""|\{\s?\})/iu;
+const IS_CORRECT_FLAG = /^(?:is\s?)?(?:text\s?(?:is\s?)?)?correct\s?[:=?]\s?["']?(yes|no|true|false)["']?[.,]?$/iu;
+const ID_FORM =
+  /^(?:the\s)?(?:id\sof\sthe\s)?(?:(?:incorrect|wrong|erroneous|error|erroneous|faulty|affected|location|errorsentence|incorrectsentence|wrongsentence|sentence)[\s_]?)*(?:sentence[\s_]?|line[\s_]?)?(?:(?:with|containing)\s(?:the|an)\serror\s?)?(?:id|number|index|no\.?|sentence|line|location|#)\s?(?:is|[:=#])\s?["'([]{0,4}(?:(?:sentence|line|id)\s)?(-1|\d{1,3}|none|n\/a|null)(?![\p{L}\p{N}%]|[.,]\d)["')\]]{0,4}/iu;
+/** "The sentence with the error is 3." */
+const ID_IS =
+  /^(?:\p{L}+,?\s){0,4}(?:sentence|line)\s(?!(?:before|after))(?:\p{L}+\s){0,6}is\s(?:sentence\s|number\s|no\.\s?|#\s?|id\s){0,2}["'([]{0,4}(\d{1,3})["')\]]{0,4}(?=[.,:;]|\s?$|\s[-–—(])/iu;
+/** Fields that repeat or explain. */
+const OTHER_FIELD =
+  /^(?:explanation|reason(?:ing)?|rationale|confidence|original(?:\ssentence|\stext)?|note|justification|error\s?type|type|corrected\s?sentence|correction|corrected)\s?:/iu;
+
+type Form = Said;
+
+/** A sentence of a reply, split after a phrase such as "Answer: ". */
+interface Line {
+  readonly text: string;
+  readonly isFirst: boolean;
+  readonly hasPhrase: boolean;
+  readonly body: string;
+  readonly strength: "form" | "final";
+  /** Where it starts in the reply's text. */
+  readonly from: number;
+  readonly whole: string;
+}
+
+/** Reads a sentence that has the form of an answer. "other": a field that says nothing of the answer. */
+export function formOf({ text, isFirst, from }: Sentence, whole: string): Form | "other" | undefined {
+  const phrase = ANSWER.exec(text)?.[0] ?? "";
+  const strength = /final|^so |therefore/i.test(phrase) ? "final" : "form";
+  const line = {
+    text,
+    isFirst,
+    hasPhrase: phrase !== "",
+    body: text.slice(phrase.length),
+    strength,
+    from,
+    whole,
+  } as const;
+  const form = flagOf(line) ?? idFieldOf(line) ?? correctOf(line) ?? leadOf(line);
+  if (form !== undefined) return form;
+  return OTHER_FIELD.test(text) && !/\d/.test(text.slice(0, 40)) ? "other" : undefined;
+}
+
+function flagOf({ text, isFirst }: Line): Form | undefined {
+  const flag = FLAG.exec(text)?.[1] ?? (isFirst ? inverse(IS_CORRECT_FLAG.exec(text)?.[1]) : undefined);
+  if (EMPTY_LIST.test(text)) return { values: ["none"], strength: "form" };
+  if (flag === undefined) return undefined;
+  return /^(?:no|none|false|0)$/i.test(flag)
+    ? { values: ["none"], strength: "form" }
+    : { values: ["error"], strength: "leads" };
+}
+
+function idFieldOf({ text }: Line): Form | undefined {
+  const field = ID_FORM.exec(text);
+  if (field?.[1] !== undefined && !COUNTED.test(text.slice(field[0].length)))
+    return /^\d/.test(field[1])
+      ? { values: [Number(field[1])], strength: "form" }
+      : { values: ["none"], strength: "form", isWeak: true };
+  const named = ID_IS.exec(text);
+  if (named === null || /(?<!\p{L})(?:not|correct|right)(?!\p{L})/iu.test(named[0])) return undefined;
+  return { values: [Number(named[1])], strength: "form" };
+}
+
+function correctOf({ body, hasPhrase, strength, whole }: Line): Form | undefined {
+  const isNone = /^(?:none|no)[.!]*$/i.test(body) && (hasPhrase || whole.trim().length < SHORT);
+  const isCorrect = CORRECT.test(body) || CORRECT_AND_MORE.test(body) || NO_ID.test(body) || ENDS_CORRECT.test(body);
+  return isNone || isCorrect ? { values: ["none"], strength } : undefined;
+}
+/** The authors' form of a text without an error: "0 -1 NA"; and "0 CORRECT" */
+const NO_ID = /^0[\s,]+(?:-1(?:[\s,]|$)|CORRECT[.!]?$)/u;
+/** "On a second reading, all is consistent: CORRECT" */
+const ENDS_CORRECT =
+  /^(?!.*(?<!\p{L})(?:not|isn't|or|if|unless|whether|either)(?!\p{L}))(?!.*\d["')\]]?\s(?:is|as|:)\s["'(]?CORRECT).*[\p{L}:,;–—-]\s["'(]{0,2}CORRECT["')]{0,2}[.!]*$/u;
+/** A reply that is "No." or "None." */
+const SHORT = 8;
+
+/** Reads the ID, or the IDs, that a line begins with. */
+function leadOf({ body, isFirst, hasPhrase, strength, from, whole }: Line): Form | undefined {
+  if (!isFirst && !hasPhrase && !isAfterVerdict(whole, from) && !MID_LINE.test(body)) return undefined;
+  const several = SEVERAL.exec(body)?.[0];
+  if (several !== undefined && (hasPhrase || several.length === body.length))
+    return { values: idsIn(several), strength };
+  const behindFlag = FLAG_AND_ID.exec(body)?.[1];
+  if (behindFlag !== undefined) return { values: [Number(behindFlag)], strength };
+  return idOf(body, strength, whole.slice(0, from).trim() === "");
+}
+
+/** "... is wrong. 4 Gout is diagnosed." */
+const MID_LINE = /^\d{1,2}\s\p{Lu}\p{Ll}/u;
+
+/** `isStart`: the reply begins with it. */
+function idOf(body: string, strength: Line["strength"], isStart: boolean): Form | undefined {
+  const lead = LEAD.exec(body);
+  if (lead === null) return undefined;
+  const rest = body.slice(lead[0].length);
+  if (isVerdictOfRight(rest) || ITEM.test(rest)) return undefined;
+  const values = [Number(lead[1])];
+  if (LEAD_END.test(rest) || /^\s["'.]+$/.test(rest)) return { values, strength };
+  if (VERB_AFTER.test(rest) && isWrongAfter(rest)) return { values, strength: "stated" };
+  const isBare = /^\d+$/.test(lead[0]) && isStart;
+  return isBare && SMALL_TEXT.test(rest) && !COUNTED.test(rest) && !PLURAL.test(rest)
+    ? { values, strength }
+    : undefined;
+}
+
+/** "4 - correct", but not "4 Correct doses are given." */
+const isVerdictOfRight = (rest: string): boolean => isRightAfter(rest) && !/^\s\p{Lu}/u.test(rest);
+/** The first item of a list: "1. Sentence 4 is wrong" */
+const ITEM = /^[.)] (?:the )?(?:error in )?(?:sentence|line)\s/iu;
+const VERB_AFTER = /^\s(?:is|was|should|must|needs|has|contains|contradicts|wrong|incorrect|erroneous)(?!\p{L})/iu;
+
+const inverse = (flag: string | undefined): string | undefined =>
+  flag === undefined ? undefined : /^(?:yes|true)$/i.test(flag) ? "no" : "yes";
+
+/** "Incorrect. 4 He is started" */
+const isAfterVerdict = (whole: string, from: number): boolean =>
+  /(?:^|\n)\s*(?:incorrect|wrong|error(?: found| detected)?|not correct|yes)[.!:]\s*$/i.test(
+    whole.slice(Math.max(0, from - 40), from),
+  );
+
+/** Units and things that a number counts. */
+const COUNTED =
+  /^\s?(?:%|percent|per|µg|[mkµn]?g|[mkd]?l|mmol|mmhg|cm|mm|iu|units?|drops|tablets?|doses?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|times|degrees?|(?:medical |clinical )?(?:errors?|mistakes?|sentences?)|patients?|cases?|trials?|others?|are|were|have|of|in|out|to|or|and|by|x)(?!\p{L})/iu;
+/** "4 beers a day" */
+const PLURAL = /^\s(?!(?:his|its|this|as|was|is|has|us|across|perhaps|sometimes|always)\s)\p{Ll}+s\s/u;
+/** A sentence that begins with a small letter. */
+const SMALL_TEXT = /^\s\p{Ll}/u;
+const SEVERAL =
+  /^["'([]{0,4}(?:(?:either|both)\s)?(?:sentences?\s|ids?\s)?\d{1,3}(?:\s?(?:,|or|and|\/|&|,\s?(?:or|and)|to|-|–)\s?(?:sentence\s)?\d{1,3})+(?![\p{L}\d.%])["')\]]{0,4}(?=[\s.:]|$)/iu;

@@ -1,0 +1,88 @@
+import { oneOf } from "@medhelm/core/reading/pattern";
+import type { Sentence } from "@medhelm/core/reading/sentences";
+import type { Claim } from "./claim.ts";
+import { type AfterVerdict, verdictAfter } from "./right-or-wrong.ts";
+
+const { raw } = String;
+
+const NUMBERS = raw`[#\[("']{0,4}\d{1,3}(?![\d%]|[.,]\d)[\])"']{0,4}`;
+const BETWEEN = oneOf(raw`\s?(?:,\s?)?(?:or|and|\/|&|through|to|[-–])\s?(?:(?:in\s)?sentence\s)?`, raw`\s?,\s?`);
+const NAMED = new RegExp(
+  raw`(?<![\p{L}\p{N}])(?:sentences?|lines?|ids?|statements?)(?:\s?(?:ids?|numbers?|no\.|nr\.))?\s?[:#]?\s?${NUMBERS}(?:${BETWEEN}${NUMBERS})*`,
+  "giu",
+);
+/** The IDs of a text such as "sentences 3 and 4". */
+export const idsIn = (text: string): number[] => [...new Set((text.match(/\d+/g) ?? []).map(Number))];
+
+const FAULT = raw`(?<!\p{L}|no |not |any )(?:error|mistake|problem|inaccuracy|inconsistency|issue|discrepancy|contradiction|fault|flaw)`;
+const ADVERB =
+  "(?:therefore|thus|then|clearly|probably|likely|most likely|indeed|actually|instead|rather|only|obviously)";
+const LIES = oneOf(
+  "is|was|li[ea]\\p{L}*|sits|occurs|appears|exists|can be|i found|found|identified|located|present|detected",
+  "seems to be|must be|would be|has to be|comes",
+);
+const PLACED = "(?:found|located|identified|present|in|within|at|with|on|from)";
+const CHANGE = oneOf(
+  "change|replace|fix|correct|revise|rewrite|modify|edit|amend|update|flag|choose|select|pick|blame",
+);
+/** Before the name of a sentence: the error is there. */
+const WRONG_BEFORE = new RegExp(
+  oneOf(
+    raw`${FAULT}(?:,?\s(?:${LIES}|${ADVERB},?)){0,4}(?:\s${PLACED}){0,3}(?:\s(?:the|text|note))*[\s:(]+`,
+    raw`(?<!\p{L})(?:incorrect|wrong|erroneous|faulty|inaccurate|problematic|offending)(?:\s(?:sentence|one|line|statement|id))*(?:\s(?:is|was|would be|:))?(?:\s(?:the\s)?)?[\s:(]*`,
+    raw`(?<!\p{L})${CHANGE}(?:s|d|ed)?\s(?:[^.;\n]{0,60}\s(?:in|of|from)\s)?(?:the\s)?`,
+    // "croup, not epiglottitis (sentence 4)"
+    raw`(?<!\p{L})(?:not|rather than|instead of)\s(?:[\p{L}-]+\s){1,6}\(`,
+    raw`(?<!\p{L})(?:answer|it|that|verdict) is\s`,
+    raw`(?:i (?:would|will|'d)?\s?(?:go with|choose|pick|select|say|flag)\s)`,
+  ) + raw`["'(]{0,4}$`,
+  "iu",
+);
+/** Before the name of a sentence: it is evidence. */
+const EVIDENCE = oneOf(
+  "given|based on|according to|per|see|as (?:stated|noted|described|shown|mentioned|reported|documented|indicated|seen|given) (?:in|by)",
+  "contradicts?|contradict(?:ed|ing) (?:by)?|contradictory to|contradiction (?:with|to)|inconsistent with|consistent with",
+  "conflicts? with|conflicting with|compared (?:to|with)|from|in light of|considering|despite|unlike|because of|due to",
+  "as in|refers? to|follows? from|with|supports?|supported by|evidence (?:in|from|of)|by|after|since|as|while|whereas",
+  "although|though|not|nor|neither|than",
+);
+const EVIDENCE_BEFORE = new RegExp(raw`(?<!\p{L})${EVIDENCE}\s(?:the\s)?["'(]{0,4}$`, "iu");
+/** "croup, not epiglottitis (sentence 4)" denies the diagnosis, and not the sentence. */
+const NOT_BEFORE = /(?<!\p{L})(?:no|not|isn't|without|nor|never|rather than|instead of)\s(?:\p{L}+\s){0,5}["']{0,4}$/iu;
+/** A sentence that was suspected first. */
+const EARLIER_BEFORE =
+  /(?<!\p{L})(?:initially|at first|at first glance|originally|first|my first (?:thought|guess|impression)|on first reading)(?!\p{L})[^.;:]{0,60}$/iu;
+const EARLIER_AFTER =
+  /^["')\]]{0,4}\s(?:(?:\p{L}+ly\s)?(?:seemed|looked|appeared)|(?:initially|originally)\s|(?:seems|looks|appears)\s\p{L}+\s(?:at first|initially|but))/iu;
+
+interface Found {
+  readonly claims: readonly Claim[];
+  /** Sentences that are named as evidence, or as right. */
+  readonly evidence: readonly Claim[];
+}
+
+/** Finds the sentences of the text that a sentence of the reply names, each with what it says of it. */
+export function namedIn({ text, from: offset }: Sentence): Found {
+  const claims: Claim[] = [];
+  const evidence: Claim[] = [];
+  const all = [...text.matchAll(NAMED)];
+  let last: { readonly after: string; readonly verdict: AfterVerdict } | undefined;
+  for (const [i, match] of all.entries()) {
+    const end = match.index + match[0].length;
+    const place = { from: offset + match.index, to: offset + end, values: idsIn(match[0]) };
+    const previous = all[i - 1];
+    const start = previous === undefined ? 0 : previous.index + previous[0].length;
+    const before = text.slice(Math.max(start, match.index - 120), match.index);
+    const after = text.slice(end, Math.min(all[i + 1]?.index ?? text.length, end + 200));
+    const verdict = verdictAfter(after, last);
+    last = { after, verdict };
+    if (verdict === "right" || EARLIER_BEFORE.test(before) || EARLIER_AFTER.test(after))
+      evidence.push({ ...place, strength: "named" });
+    else if (WRONG_BEFORE.test(before) && !NOT_BEFORE.test(before)) claims.push({ ...place, strength: "stated" });
+    else if (EVIDENCE_BEFORE.test(before) || NOT_BEFORE.test(before)) evidence.push({ ...place, strength: "named" });
+    else claims.push({ ...place, strength: verdict === "wrong" ? "stated" : "named" });
+  }
+  const stated = claims.filter(({ strength }) => strength === "stated");
+  if (stated.length === 0) return { claims, evidence };
+  return { claims: stated, evidence: [...evidence, ...claims.filter(({ strength }) => strength === "named")] };
+}

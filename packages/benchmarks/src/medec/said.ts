@@ -1,0 +1,96 @@
+import { oneOf, words } from "@medhelm/core/reading/pattern";
+import type { Claim } from "./claim.ts";
+
+const { raw } = String;
+
+const KINDS = raw`(?:(?:${oneOf(
+  "medical|clinical|factual|obvious|apparent|significant|clear|evident|discernible|such|single|real|actual|specific|major",
+  "visible|detectable|identifiable|diagnostic|substantive|internal|logical|or|and",
+)})\s)*`;
+const FAULTS =
+  "(?:errors?|mistakes?|inaccurac(?:y|ies)|inconsistenc(?:y|ies)|faults?|flaws?|discrepanc(?:y|ies)|contradictions?|problems?|issues?)";
+const WRONG = "(?:wrong|incorrect|erroneous|inaccurate|amiss|mistaken|inconsistent|out of place)";
+const NOT = raw`(?:\p{L}+n't|not|never|cannot)`;
+const NO_ERROR = new RegExp(
+  oneOf(
+    raw`(?<!\p{L})(?:no|zero|0|without(?:\sany)?|free\s(?:of|from)(?:\sany)?|${NOT}\s(?:\p{L}+\s){0,2}?(?:an?|any))\s${KINDS}${FAULTS}(?!\p{L})`,
+    words("error[- ]free", raw`nothing\s${KINDS}${FAULTS}`),
+    raw`(?<!\p{L})(?:nothing|none)\s(?:in (?:the|this) \p{L}+\s)?(?:(?:is|appears|seems|of (?:it|them|the sentences) (?:is|are))\s)?(?:\w+ly\s|to be\s)*${WRONG}`,
+    raw`(?<!\p{L})none\sof the sentences (?:is|are|contains?|has|have)`,
+    raw`(?<!\p{L})(?:isn't|not)\s(?:\w+ly\s|anything\s)*(?:wrong|incorrect|erroneous|mistaken)(?!\p{L})`,
+  ),
+  "iu",
+);
+/** "No correction is needed", "nothing to change", "I would leave it as it is" */
+const NO_CHANGE = new RegExp(
+  oneOf(
+    raw`(?<!\p{L})no\s(?:\w+\s)?(?:corrections?|changes?|edits?|revisions?|need (?:for|to))(?!\p{L})`,
+    raw`(?<!\p{L})nothing\s(?:that\s)?(?:(?:here\s)?(?:needs?|has|requires?)\s(?:to be\s)?(?:correct|chang|fix|revis|edit)\p{L}*|to\s(?:correct|change|fix|flag|report))`,
+    raw`(?<!\p{L})(?:does not|doesn't|do not|don't)\s(?:need|require)\s(?:any\s|a\s|to be\s)?(?:correct|chang|fix|edit|revis)\p{L}*`,
+    raw`(?<!\p{L})leave (?:it|the (?:text|note)) (?:as it (?:is|stand\p{L})|unchanged|as is)`,
+  ),
+  "iu",
+);
+/** "I was unable to identify any mistake" */
+const FOUND_NONE = new RegExp(
+  raw`(?<!\p{L})(?:unable to|not able to|fail(?:ed)? to|cannot|can't|could not|couldn't|did not|didn't|do not|don't)\s(?:find|identify|detect|see|spot|locate|notice|discern)\s(?:any|an?)\s${KINDS}${FAULTS}(?!\p{L})`,
+  "iu",
+);
+const OTHER_ERRORS = new RegExp(words("other", "further", "additional", "more", "else", "another", "remaining"), "iu");
+const SUBJECT = oneOf(
+  "text|note|passage|case|document|vignette|narrative|summary|everything|it|report|record|description|content|that|this",
+  raw`(?:all|each|every)(?: one)?(?: of)?(?: the)?(?: \d+)?(?: sentences?| statements?)?|all(?: of it| of them)?|the sentences`,
+);
+const FINE = "(?:correct|right|accurate|fine|sound|consistent|ok|okay|valid|error-free)";
+const IS_RIGHT = new RegExp(
+  oneOf(
+    raw`(?<!\p{L})${SUBJECT}\s(?:in sentences \d+\s?(?:to|-|–|through)\s?\d+\s)?(?:is|are|appears?(?: to be)?|seems?(?: to be)?|looks?)\s(?:(?:\w+ly|all|both|indeed|therefore|thus|also)\s){0,3}${FINE}(?!\p{L})`,
+    raw`^[^\p{L}]*(?:all|everything)?\s?(?:looks?\s|seems?\s|is\s|are\s)?(?:\w+ly\s|all\s)?${FINE}[.!]*$`,
+  ),
+  "iu",
+);
+const NOT_RIGHT = /not (?:\w+ly )?correct|(?<!\p{L})(?:but|except)(?!\p{L})/iu;
+const SOME_ERROR = new RegExp(
+  raw`(?<!\p{L})${oneOf(
+    "incorrect",
+    raw`(?:an?|one|1|the|this|is|contains|has|found|identified)\s${KINDS}(?:error|mistake|inaccuracy|inconsistency)`,
+    raw`${FAULTS}\s(?:was|is|were|found|detected|exists?)`,
+    "not\\scorrect",
+  )}(?!\p{L})`,
+  "iu",
+);
+
+/** The statement of a sentence about the whole text. */
+export type Said = Pick<Claim, "values" | "strength" | "isWeak">;
+
+const NONE: Said = { values: ["none"], strength: "stated" };
+
+/** Reads what a sentence says of the whole text. `named`: the sentences of the text that it names. */
+export function saidOf(text: string, named: readonly Claim[]): Said | undefined {
+  if (OTHER_ERRORS.test(text)) return undefined;
+  const isUnsure = UNSURE.test(text);
+  const isNone =
+    FOUND_NONE.test(text) ||
+    (!isUnsure && (NO_ERROR.test(text) || NO_CHANGE.test(text) || (IS_RIGHT.test(text) && !NOT_RIGHT.test(text))));
+  if (isNone) {
+    // "no errors in sentences 0 to 8" may be of the whole text
+    const isOfSentence = named.some(({ values }) => values.length < 2 || values[0] !== 0);
+    if (isOfSentence) return NO_CHANGE.test(text) ? NONE : undefined;
+    return named.length > 0 ? { ...NONE, isWeak: true } : NONE;
+  }
+  const [clause = ""] = text.split(/,?\sbut\s/i, 1);
+  if (UNSURE.test(clause) || NO_ERROR.test(clause)) return undefined;
+  return SOME_ERROR.test(clause) ? { values: ["error"], strength: "leads" } : undefined;
+}
+
+/** A sentence that leaves open whether there is an error. */
+const UNSURE = new RegExp(
+  oneOf(
+    words("whether", "if there", "cannot|can't|unable|could not determine", "may|might|could be", "unsure|not sure"),
+    words("check", "let me|let's", "need to", "look for|looking for", "possible that"),
+    // "To identify the error, I'll compare"
+    raw`^[^\p{L}]*(?:in order\s)?to\s(?:find|identify|detect|determine|spot|locate|check|assess|see|answer|decide)(?!\p{L})`,
+    raw`(?<!\p{L})(?:i'll|i will|i am going to|i'm going to|we will|we'll)(?!\p{L})`,
+  ),
+  "iu",
+);
