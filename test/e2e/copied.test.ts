@@ -149,3 +149,25 @@ test("medhelm inspect prints the instances of a run folder with HELM's files onl
   const { code, stdout } = await command("inspect", RUN, "--suite", "s", "--instance", "id2");
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("Is the lamp on?") });
 });
+
+test.each([
+  ["with the first machine's answers asks only what is new", true, 1],
+  ["without the first machine's answers asks everything again", false, 2],
+])("a larger -m of a copied run %s", async (_how, hasAnswers, requests) => {
+  const recorder = await startModelServer();
+  const [first, cwd] = [testFolder(), testFolder()];
+  for (const folder of [first, cwd]) writeFiles(folder, smallBenchmark);
+  const run = (folder: string, count: string) =>
+    cliHere(
+      "helm-run",
+      ["-r", entry("small", "house/model-x"), "--suite", "s", "-m", count, "--endpoint", recorder.endpoint],
+      { cwd: folder },
+    );
+  await run(first, "1");
+  cpSync(join(first, FOLDER), join(cwd, FOLDER), { recursive: true });
+  const answers = "benchmark_output/.medhelm"; // with the log of the open file
+  if (hasAnswers) cpSync(join(first, answers), join(cwd, answers), { recursive: true });
+  const asked = recorder.requests.length;
+  expect(await run(cwd, "2")).toMatchObject({ code: 0 });
+  expect(recorder.requests.length - asked).toBe(requests);
+});

@@ -33,6 +33,20 @@ test("medhelm withdraw deletes a run and then its release, only with --yes, and 
 
   const deleted = await withdraw("--suite", "s", "--run", RUN, "--yes");
   expect(deleted).toMatchObject({ code: 0 });
+  const [entry = "", ...others] = filesOf(cwd, "audit");
+  expect([JSON.parse(readFileSync(entry, "utf8")), others]).toEqual([
+    {
+      formatVersion: 1,
+      time: expect.any(String),
+      owner: "operator",
+      keyId: expect.stringContaining("@"),
+      method: "COMMAND",
+      route: "medhelm withdraw",
+      named: { suite: "s", run: RUN },
+      status: 202,
+    },
+    [],
+  ]);
   expect(deleted.stderr).toContain(
     "release r1 shows numbers of these runs; withdraw it, too: medhelm withdraw --release r1\n",
   );

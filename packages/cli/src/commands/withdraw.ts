@@ -1,11 +1,15 @@
+import { hostname, userInfo } from "node:os";
+import { systemClock } from "@medhelm/adapters/system-clock";
 import { UserError } from "@medhelm/core/user-error";
 import { FolderName } from "@medhelm/core/submission";
+import { putAuditEntry } from "@medhelm/service/api/audit-entry";
 import { withdrawRelease } from "@medhelm/service/withdraw/withdraw-release";
 import { withdrawRuns } from "@medhelm/service/withdraw/withdraw-runs";
 import { z } from "zod";
 import { bucketOption, storeOptions, withStore } from "../stack/store-place.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { flag, option } from "../terminal/option.ts";
+import { pickDefined } from "../terminal/pick-defined.ts";
 import { printMessage } from "../terminal/print-message.ts";
 
 export const command = defineCommand({
@@ -28,8 +32,14 @@ export const command = defineCommand({
       throw new UserError(`--run ${run} needs --suite NAME, the suite of the run`);
     requireBuckets(place, { suite, scratch, site });
     const withdrawn = await withStore({ ...place, scratch, site }, process.env, async ({ objects, index }) => {
+      const ports = { objects, clock: systemClock };
+      if (yes)
+        await putAuditEntry(ports, {
+          ...operator(),
+          named: pickDefined({ suite, run, release }, ["suite", "run", "release"]),
+        });
       if (suite !== undefined) {
-        const { runs, objects: count, releases } = await withdrawRuns(objects, { suite, ...(run && { run }) }, yes);
+        const { runs, objects: count, releases } = await withdrawRuns(ports, { suite, ...(run && { run }) }, yes);
         for (const name of releases)
           printMessage(
             `release ${name} shows numbers of these runs; withdraw it, too: medhelm withdraw --release ${name}`,
@@ -48,6 +58,16 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+/** The caller, as far as this machine knows it; on AWS, CloudTrail also has the credentials. */
+const operator = () =>
+  ({
+    owner: "operator",
+    keyId: `${userInfo().username}@${hostname()}`,
+    method: "COMMAND",
+    route: "medhelm withdraw",
+    status: 202,
+  }) as const;
 
 /** A call on AWS names the buckets and the table that it changes. */
 function requireBuckets(

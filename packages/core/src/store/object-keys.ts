@@ -106,6 +106,8 @@ export const keys = {
   workPages: (suite: string, run: string) => `work/${suite}/${run}/pages/`,
   allRuns: () => "runs/",
   runs: (suite: string) => `runs/${suite}/`,
+  /** Present while `medhelm withdraw` deletes runs of the suite, or after it was killed. */
+  withdrawal: (suite: string) => `runs/${suite}/.withdrawal.json`,
   run: (suite: string, run: string) => `runs/${suite}/${run}/`,
   runFile: (suite: string, run: string, file: string) => `runs/${suite}/${run}/${file}`,
   manifest: (suite: string, run: string) => `runs/${suite}/${run}/manifest.json`,

@@ -2,7 +2,7 @@ import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { describe, expect, it } from "vitest";
-import { AuditEntry } from "./audit.ts";
+import { AuditEntry } from "./audit-entry.ts";
 import { type Fixture, fixture, manifest, RUN, SHA } from "@medhelm/testing/fixtures/api";
 
 async function log({ objects }: Pick<Fixture, "objects">): Promise<AuditEntry[]> {

@@ -1,25 +1,9 @@
-import { keys } from "@medhelm/core/store/object-keys";
-import { putJson } from "@medhelm/core/store/objects";
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import { z } from "zod";
 import type { ApiEnv } from "./app.ts";
-import { Named } from "./named.ts";
+import { putAuditEntry } from "./audit-entry.ts";
+import type { Named } from "./named.ts";
 import type { ApiPorts } from "./ports.ts";
-
-/** audit/<day>/<time>-<random>.json: the caller, the call and its status. */
-export const AuditEntry = z.object({
-  formatVersion: z.literal(1),
-  time: z.string(),
-  owner: z.string(),
-  keyId: z.string(),
-  method: z.string(),
-  /** the route's template: "/v1/runs/{suite}/{run}" */
-  route: z.string(),
-  named: Named,
-  status: z.int(),
-});
-export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -46,19 +30,14 @@ export function about(c: Context<ApiEnv>, named: Named): void {
   c.set("named", { ...c.get("named"), ...named });
 }
 
-async function record({ objects, clock }: ApiPorts, c: Context<ApiEnv>): Promise<void> {
+async function record(ports: ApiPorts, c: Context<ApiEnv>): Promise<void> {
   const { owner, keyId } = c.get("principal");
-  const time = new Date(clock.nowMs()).toISOString();
-  const entry: AuditEntry = {
-    formatVersion: 1,
-    time,
+  await putAuditEntry(ports, {
     owner,
     keyId,
     method: c.req.method,
     route: (matchedRoutes(c).at(-1)?.path ?? "").replaceAll(/:(\w+)(\{[^}]*\})?/g, "{$1}"),
     named: c.get("named") ?? {},
     status: c.res.status,
-  };
-  const id = `${time.slice(11).replaceAll(/\D/g, "")}-${clock.randomUuid().slice(-12)}`;
-  await putJson(objects, keys.auditEntry(time.slice(0, 10), id), entry, { ifAbsent: true });
+  });
 }

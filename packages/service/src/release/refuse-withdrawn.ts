@@ -1,4 +1,5 @@
 import { LAST_OF_GENERATION, runFileKeys } from "@medhelm/core/store/run-files";
+import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import { UserError } from "@medhelm/core/user-error";
@@ -16,4 +17,16 @@ export async function refuseWithdrawn(objects: ObjectStore, runs: readonly Loade
     if (found.includes(undefined))
       throw new UserError(`The run ${folder} of suite ${suite} changed while it was read. Request the release again.`);
   });
+}
+
+/**
+ * Refuses to plan a release while runs of the suite are being deleted. Call it after the request is stored: the withdrawal puts its mark
+ * before it reads the requests, so at least one of the two is refused.
+ * @throws UserError
+ */
+export async function refuseDuringWithdrawal(objects: ObjectStore, suite: string): Promise<void> {
+  if ((await objects.head(keys.withdrawal(suite))) !== undefined)
+    throw new UserError(
+      `Runs of the suite ${suite} are being withdrawn. Request the release again when medhelm withdraw has ended.`,
+    );
 }

@@ -12,6 +12,7 @@ import { z } from "zod";
 import { findRuns } from "./find-runs.ts";
 import { type LoadedRuns, loadRuns } from "./load-suite.ts";
 import { LeftOut, readPlan, ReleasePlan } from "./release-plan.ts";
+import { refuseDuringWithdrawal } from "./refuse-withdrawn.ts";
 import { requestId } from "./request-id.ts";
 
 /** A shard takes about 3 s to load, and its file has about 10 MB. */
@@ -49,6 +50,7 @@ export async function planRelease(objects: ObjectStore, stored: StoredRelease): 
   for (const suite of new Set(suites)) {
     if (await isEmpty(objects, suite))
       throw new UserError(`The suite ${suite} has no runs yet. Request the release again after a run is sealed.`);
+    await refuseDuringWithdrawal(objects, suite);
     const found = await findRuns(objects, suite, isPublicOnly(stored, suite));
     runs.push(...found.runs.map((run) => ({ ...run, files: [...run.files] })));
     leftOut.push(...found.leftOut);

@@ -4,15 +4,19 @@ import { listKeys } from "../release/replace-release.ts";
 
 const CONCURRENCY = 32;
 
-/** Deletes the objects below the prefixes, one prefix after another, or only counts them. Returns their number. */
+/**
+ * Deletes the objects below the prefixes, one prefix after another, or only counts them. Returns their number.
+ * @param except the key of an object that stays
+ */
 export async function deleteBelow(
   objects: ObjectStore,
   prefixes: readonly string[],
   isConfirmed: boolean,
+  except?: string,
 ): Promise<number> {
   let found = 0;
   for (const prefix of prefixes) {
-    const keys = await listKeys(objects, prefix);
+    const keys = (await listKeys(objects, prefix)).filter((key) => key !== except);
     found += keys.length;
     if (isConfirmed) await mapBounded(keys, CONCURRENCY, (key) => objects.delete(key));
   }

@@ -1,3 +1,4 @@
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -53,7 +54,7 @@ async function release(at: World, objects: ObjectStore): Promise<void> {
   await refreshRelease({ ...at, objects }, "r1");
 }
 const withdraw = (run: string) => async (at: World, objects: ObjectStore) => {
-  at.withdrawn = await withdrawRuns(objects, { suite: "s", run }, true);
+  at.withdrawn = await withdrawRuns({ objects, clock: fakeClock() }, { suite: "s", run }, true);
 };
 
 /** Good ends: the run is whole and the operator is refused; or it is gone, and the operator knows each release that shows it. */

@@ -38,7 +38,8 @@ const workToSeal = async (objects: ObjectStore, side: WorkerSide): Promise<void>
   await deliver(objects);
 };
 
-const withdraw = (objects: ObjectStore) => withdrawRuns(objects, { suite: SUITE, run: RUN }, true);
+const withdraw = (objects: ObjectStore) =>
+  withdrawRuns({ objects, clock: fakeClock() }, { suite: SUITE, run: RUN }, true);
 
 /** After both commands: the sweep starts another worker and delivers its events, and the run then has one of two ends. */
 async function problem({ objects, clock }: Awaited<ReturnType<ReturnType<typeof world>>>, side: WorkerSide) {

@@ -1,16 +1,22 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import { openRun } from "@medhelm/core/store/run-files";
+import { acquireLease } from "@medhelm/core/jobs/lease";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import { ReleaseFailure, type StoredRelease } from "@medhelm/core/release/release-request";
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { fixture, putRun } from "@medhelm/testing/fixtures/release";
 import { textsBelow } from "@medhelm/testing/fixtures/work";
+import { pauseAt, pausedStore } from "@medhelm/testing/stores/paused-store";
 import { stoppedAt } from "@medhelm/testing/stores/stopped-store";
 import { expect, test } from "vitest";
 import { buildRelease, summarizeSuite } from "../release/build-release.ts";
 import { buildRequestedRelease } from "../release/build-requested-release.ts";
 import { deleteBelow } from "./delete-below.ts";
 import { withdrawRuns } from "./withdraw-runs.ts";
+
+const withdraw = (objects: ObjectStore, what: { suite: string; run?: string }, isConfirmed: boolean) =>
+  withdrawRuns({ objects, clock: fakeClock() }, what, isConfirmed);
 
 const SECRET = "the patient Ann Other";
 
@@ -36,12 +42,12 @@ const withSecret = async (objects: ObjectStore, prefix: string): Promise<string[
 test("a withdrawn run leaves no text in the suite, and the other runs stay", async () => {
   const { objects, first, flat, kept } = await world();
   expect(await withSecret(objects, "runs/")).not.toEqual([]);
-  expect(await withdrawRuns(objects, { suite: "s", run: first }, true)).toMatchObject({
+  expect(await withdraw(objects, { suite: "s", run: first }, true)).toMatchObject({
     runs: [first],
     releases: ["r1"],
   });
   expect((await openRun(objects, "s", first)).manifest).toBeUndefined();
-  await withdrawRuns(objects, { suite: "s", run: flat }, true);
+  await withdraw(objects, { suite: "s", run: flat }, true);
   expect([await withSecret(objects, "runs/"), await withSecret(objects, "work/")]).toEqual([[], []]);
   expect((await openRun(objects, "s", kept)).manifest?.run).toBe(kept);
 });
@@ -56,7 +62,7 @@ const REQUEST: StoredRelease = {
 test("no run of a suite is withdrawn before a requested release of it has its files", async () => {
   const { ports, objects, first } = await world();
   await putJson(objects, keys.releaseRequest("r2"), REQUEST);
-  await expect(withdrawRuns(objects, { suite: "s", run: first }, true)).rejects.toThrow(
+  await expect(withdraw(objects, { suite: "s", run: first }, true)).rejects.toThrow(
     "the release r2 of suite s is being made; withdraw runs when its status is built, published or failed",
   );
   expect((await openRun(objects, "s", first)).manifest?.run).toBe(first);
@@ -65,7 +71,7 @@ test("no run of a suite is withdrawn before a requested release of it has its fi
     if (key.startsWith("site/")) throw new Error("the command names no bucket of the site");
     return objects.head(key);
   };
-  expect((await withdrawRuns({ ...objects, head }, { suite: "s", run: first }, true)).releases).toEqual(["r1", "r2"]);
+  expect((await withdraw({ ...objects, head }, { suite: "s", run: first }, true)).releases).toEqual(["r1", "r2"]);
 });
 
 test.each(["quiz:model=m_first", "quiz:model=m_flat"])(
@@ -87,7 +93,7 @@ test.each(["quiz:model=m_first", "quiz:model=m_flat"])(
 
 test("a withdrawn suite leaves no object", async () => {
   const { objects, first, flat, kept } = await world();
-  const { runs } = await withdrawRuns(objects, { suite: "s" }, true);
+  const { runs } = await withdraw(objects, { suite: "s" }, true);
   expect(runs.toSorted()).toEqual([first, flat, kept]);
   expect([await textsBelow(objects, "runs/"), await textsBelow(objects, "work/")]).toEqual([new Map(), new Map()]);
 });
@@ -97,9 +103,9 @@ test.each([{ suite: "s", run: "quiz:model=m_first" }, { suite: "s" }])(
   async (what) => {
     const { objects } = await world();
     const before = await textsBelow(objects, "");
-    const counted = await withdrawRuns(objects, what, false);
+    const counted = await withdraw(objects, what, false);
     expect(await textsBelow(objects, "")).toEqual(before);
-    expect((await withdrawRuns(objects, what, true)).objects).toBe(counted.objects);
+    expect((await withdraw(objects, what, true)).objects).toBe(counted.objects);
     expect((await textsBelow(objects, "")).size).toBe(before.size - counted.objects);
   },
 );
@@ -108,20 +114,20 @@ test.each([true, false])(
   "a call that is killed at any operation leaves a whole run or none, and the next call completes it (the last operation takes place: %s)",
   async (lastTakesPlace) => {
     const whole = await world(false);
-    await withdrawRuns(whole.objects, { suite: "s", run: whole.first }, true);
+    await withdraw(whole.objects, { suite: "s", run: whole.first }, true);
     const expected = await textsBelow(whole.objects, "");
     let stops = 0;
     for (let isKilled = true; isKilled; stops++) {
       const { objects, first } = await world(false);
       const folder = (await openRun(objects, "s", first)).keyOf("stats.json");
       const stopped = stoppedAt(objects, stops + 1, lastTakesPlace);
-      isKilled = await withdrawRuns(stopped, { suite: "s", run: first }, true).then(
+      isKilled = await withdraw(stopped, { suite: "s", run: first }, true).then(
         () => false,
         () => true,
       );
       const isSealed = (await openRun(objects, "s", first)).manifest !== undefined;
       expect([stops, isSealed && (await objects.head(folder)) === undefined]).toEqual([stops, false]);
-      await withdrawRuns(objects, { suite: "s", run: first }, true).catch(() => undefined); // nothing may be left
+      await withdraw(objects, { suite: "s", run: first }, true).catch(() => undefined); // nothing may be left
       expect([stops, await textsBelow(objects, "")]).toEqual([stops, expected]);
     }
     expect(stops).toBeGreaterThan(20);
@@ -144,10 +150,60 @@ test("a run that a worker holds is refused, and so is one that does not exist", 
       renewals: 0,
     }),
   );
-  await expect(withdrawRuns(objects, { suite: "s" }, true)).rejects.toThrow(
+  await expect(withdraw(objects, { suite: "s" }, true)).rejects.toThrow(
     "a worker holds the run quiz:model=m_first of suite s; cancel its submission or wait for its end",
   );
-  await expect(withdrawRuns(objects, { suite: "s", run: "quiz:model=x" }, true)).rejects.toThrow(
+  await expect(withdraw(objects, { suite: "s", run: "quiz:model=x" }, true)).rejects.toThrow(
     "there is no run quiz:model=x in suite s; give the name of a folder below runs/s/",
+  );
+});
+
+test("at every operation of a withdrawal, a worker takes the run only while all or nothing of it is there", async () => {
+  let n = 0;
+  const taken = { all: 0, nothing: 0, "a part": 0, refused: 0 };
+  for (let isReached = true; isReached; ) {
+    isReached = false;
+    const { objects, first } = await world(false);
+    const key = keys.lease("s", first);
+    const whole = (await partsOf(objects, first)).length;
+    const comeAt = pauseAt(++n, async () => {
+      isReached = true;
+      const parts = (await partsOf(objects, first)).length;
+      const holder = { host: "h", pid: 1, startedAt: "1" };
+      const { kind } = await acquireLease({ objects, clock: fakeClock(), key, ttlMs: 60_000, holder });
+      if (kind === "taken") taken.refused++;
+      else taken[parts === whole ? "all" : parts === 0 ? "nothing" : "a part"]++;
+    });
+    const result = await withdraw(pausedStore(objects, comeAt), { suite: "s", run: first }, true).then(
+      () => "deleted",
+      String,
+    );
+    const left = (await partsOf(objects, first)).length;
+    expect([n, left === 0 || (left === whole && result.includes("a worker holds"))]).toEqual([n, true]);
+  }
+  expect(Object.entries(taken).flatMap(([how, times]) => (times === 0 ? [how] : []))).toEqual(["a part"]);
+});
+
+/** The files of a run without its lease. */
+const partsOf = async (objects: ObjectStore, run: string): Promise<string[]> =>
+  [...(await textsBelow(objects, "")).keys()].filter((key) => key.includes(run) && key !== keys.lease("s", run));
+
+test("a job that plans its release before a withdrawal is seen by it, and one that plans later is refused", async () => {
+  const { ports, objects, first } = await world(false);
+  await putJson(objects, keys.releaseRequest("r2"), REQUEST);
+  const head: ObjectStore["head"] = async (key) => {
+    const found = await objects.head(key);
+    // the job has planned, and stops before it reads a run
+    if (key.includes("manifest.json") || key.includes("run_spec.json")) throw new Error("stalled");
+    return found;
+  };
+  await buildRequestedRelease({ ...ports, objects: { ...objects, head } }, "r2").catch(() => undefined);
+  await expect(withdraw(objects, { suite: "s", run: first }, true)).rejects.toThrow("is being made");
+  expect(await objects.head(keys.withdrawal("s"))).toBeUndefined();
+  await objects.put(keys.withdrawal("s"), "{}");
+  await putJson(objects, keys.releaseRequest("r2"), { ...REQUEST, createdAt: "2026-02-02T00:00:00.000Z" });
+  expect(await buildRequestedRelease(ports, "r2")).toBe("failed");
+  expect((await getJson(objects, keys.releaseFailed("r2"), ReleaseFailure))?.reason).toBe(
+    "Runs of the suite s are being withdrawn. Request the release again when medhelm withdraw has ended.",
   );
 });

@@ -1,9 +1,10 @@
 import { listFolders } from "@medhelm/core/store/list-folders";
-import { isLeaseHeld } from "@medhelm/core/jobs/lease";
-import type { ObjectStore } from "@medhelm/core/ports";
+import { acquireLease, type Holder, isLeaseHeld } from "@medhelm/core/jobs/lease";
+import { parseLeaseRecord } from "@medhelm/core/jobs/lease-record";
+import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { keys } from "@medhelm/core/store/object-keys";
 import { openRelease } from "@medhelm/core/store/release-files";
-import { getJson } from "@medhelm/core/store/objects";
+import { getJson, putJson } from "@medhelm/core/store/objects";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
@@ -21,33 +22,60 @@ export interface WithdrawnRuns {
   readonly releases: readonly string[];
 }
 
+export interface WithdrawRunsPorts {
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+}
+
 /**
  * Deletes one run of a suite, or all of them: each generation with its text and scores, stored outcomes, and pages that a summary of the
  * suite has copied. The manifest is the first, so that no reader finds a part of a run. A second call continues an interrupted
- * one. Releases, answers in the cache and uploaded files stay.
+ * one. Releases, answers in the cache and uploaded files stay. Meanwhile no worker can take one of the runs, and no job plans a
+ * release of the suite.
  * @param isConfirmed false: nothing is deleted
  * @throws UserError if there is no such run, a worker holds one, or a job is making a release of the suite
  */
 export async function withdrawRuns(
-  objects: ObjectStore,
+  ports: WithdrawRunsPorts,
   { suite, run }: { readonly suite: string; readonly run?: string },
   isConfirmed: boolean,
 ): Promise<WithdrawnRuns> {
+  const { objects, clock } = ports;
+  if (!isConfirmed) return withdraw(ports, { suite, run }, false);
+  const at = new Date(clock.nowMs()).toISOString();
+  await putJson(objects, keys.withdrawal(suite), { formatVersion: 1, at }); // before the requests of releases are read
+  try {
+    return await withdraw(ports, { suite, run }, true);
+  } finally {
+    await objects.delete(keys.withdrawal(suite));
+  }
+}
+
+async function withdraw(
+  ports: WithdrawRunsPorts,
+  { suite, run }: { readonly suite: string; readonly run: string | undefined },
+  isConfirmed: boolean,
+): Promise<WithdrawnRuns> {
+  const { objects } = ports;
   const runs = run === undefined ? await runsOf(objects, suite) : [run];
   for (const one of runs)
-    if (await isLeaseHeld(objects, keys.lease(suite, one)))
-      throw new UserError(`a worker holds the run ${one} of suite ${suite}; cancel its submission or wait for its end`);
+    if (await isLeaseHeld(objects, keys.lease(suite, one), isWithdrawal)) throw heldByWorker(suite, one);
   await refuseDuringRelease(objects, suite);
   const slugs = await slugsOf(objects, suite);
-  const remove = (prefixes: readonly string[]): Promise<number> =>
-    isConfirmed ? deleteAllBelow(objects, prefixes, suite) : deleteBelow(objects, prefixes, false);
   let found = 0;
   // a suite that is only counted is counted at the end
   for (const one of run !== undefined || isConfirmed ? runs : []) {
-    if (isConfirmed) found += await remove([keys.manifest(suite, one)]);
-    found += await remove(prefixesOf(suite, one, slugs));
+    const prefixes = prefixesOf(suite, one, slugs);
+    found += isConfirmed
+      ? await withdrawRun(ports, suite, one, prefixes)
+      : await deleteBelow(objects, prefixes, isConfirmed);
   }
-  if (run === undefined) found += await remove([keys.runs(suite), keys.worksOf(suite)]);
+  if (run === undefined) {
+    const prefixes = [keys.runs(suite), keys.worksOf(suite)];
+    found += isConfirmed
+      ? await deleteAllBelow(objects, prefixes, suite, keys.withdrawal(suite))
+      : await deleteBelow(objects, prefixes, isConfirmed);
+  }
   if (found === 0)
     throw new UserError(
       run === undefined
@@ -63,14 +91,60 @@ export async function withdrawRuns(
 const MAX_PASSES = 10;
 
 /** Deletes until nothing is left: an aggregator may have sealed a run after the manifest was deleted. Returns the number of objects. */
-async function deleteAllBelow(objects: ObjectStore, prefixes: readonly string[], suite: string): Promise<number> {
+async function deleteAllBelow(
+  objects: ObjectStore,
+  prefixes: readonly string[],
+  suite: string,
+  except: string,
+): Promise<number> {
   let found = 0;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
-    const more = await deleteBelow(objects, prefixes, true);
+    const more = await deleteBelow(objects, prefixes, true, except);
     if (more === 0) return found;
     found += more;
   }
   throw new UserError(`a worker writes files of suite ${suite} again; cancel its submission and repeat this call`);
+}
+
+const LEASE_MS = 60_000;
+const HOLDER = { host: "medhelm withdraw", pid: 0, startedAt: "unknown" };
+
+/** A second withdrawal may take over the lease of a killed one, and of an active one, which deletes the same objects. */
+const isWithdrawal = ({ host }: Holder): boolean => host === HOLDER.host;
+
+const heldByWorker = (suite: string, run: string): UserError =>
+  new UserError(`a worker holds the run ${run} of suite ${suite}; cancel its submission or wait for its end`);
+
+/** Holds the lease of the run while it deletes its objects. Returns their number. */
+async function withdrawRun(
+  { objects, clock }: WithdrawRunsPorts,
+  suite: string,
+  run: string,
+  prefixes: readonly string[],
+): Promise<number> {
+  const key = keys.lease(suite, run);
+  let found = (await objects.head(key)) === undefined ? 0 : 1;
+  const acquired = await acquireLease({
+    objects,
+    clock,
+    key,
+    ttlMs: LEASE_MS,
+    holder: HOLDER,
+    holderIsGone: isWithdrawal,
+  });
+  if (acquired.kind === "taken") throw heldByWorker(suite, run);
+  const { lease } = acquired;
+  try {
+    found += await deleteAllBelow(objects, [keys.manifest(suite, run)], suite, key);
+    lease.lost.throwIfAborted();
+    found += await deleteAllBelow(objects, prefixes, suite, key);
+  } finally {
+    await lease.release();
+  }
+  const left = await objects.get(key);
+  // a worker may have taken the lease since, for a new run of this name
+  if (left !== undefined && parseLeaseRecord(left).state === "free") await objects.delete(key, { ifMatch: left.etag });
+  return found;
 }
 
 /**

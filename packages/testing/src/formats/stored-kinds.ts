@@ -19,7 +19,7 @@ import { StoredSubmission, SubmissionCancel } from "@medhelm/core/submission";
 import { Suite } from "@medhelm/core/suite";
 import { Decision } from "@medhelm/service/aggregate/decide-attempt";
 import { ApiKey } from "@medhelm/service/api/api-key";
-import { AuditEntry } from "@medhelm/service/api/audit";
+import { AuditEntry } from "@medhelm/service/api/audit-entry";
 import { Claim } from "@medhelm/service/api/submit";
 import { TreeFormat } from "@medhelm/service/migrate/tree-format";
 import { SitePointer } from "@medhelm/service/release/site/pointer";
