@@ -50,8 +50,8 @@ export async function apiClient(url: string, env: Env): Promise<ApiClient> {
           ? {}
           : { body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers } };
       const response = await send(path, { method, ...json });
+      if (!response.ok) throw new UserError(await problemOf(base, response));
       const value = await jsonAtMost(response.body, MAX_REPLY_BYTES).catch(() => undefined);
-      if (!response.ok) throw new UserError(problemText(base, response.status, value));
       const parsed = schema.safeParse(value);
       if (!parsed.success)
         throw new UserError(`${base} does not answer like the API of medhelm; correct --api`, { cause: parsed.error });
@@ -60,8 +60,9 @@ export async function apiClient(url: string, env: Env): Promise<ApiClient> {
   };
 }
 
-function problemText(base: string, status: number, value: unknown): string {
+/** Returns the API's own sentence for a status other than 2xx. `base`: its address. */
+export async function problemOf(base: string, { status, body }: Pick<Response, "status" | "body">): Promise<string> {
   if (status === 401) return `${base} refuses the API key; set MEDHELM_TOKEN to the one that medhelm up prints`;
-  const problem = Problem.safeParse(value);
+  const problem = Problem.safeParse(await jsonAtMost(body, MAX_REPLY_BYTES).catch(() => undefined));
   return problem.success ? (problem.data.detail ?? problem.data.title) : `${base} answered with status ${status}`;
 }

@@ -54,3 +54,33 @@ test("a service that builds its index after an upgrade is asked again when it sa
   );
   expect([pauses, [...states.keys()]]).toEqual([[60_000, 60_000], ["r"]]);
 });
+
+test("a service that is not ready is asked for an hour, however often it says so", async () => {
+  const { pauses, states } = await follow(
+    ...Array.from({ length: 59 }, building),
+    event("runs", "1", runs("queued")),
+    ...Array.from({ length: 60 }, building),
+    event("end", "1", { state: "sealed" }),
+  );
+  expect(pauses.filter((ms) => ms === 60_000)).toHaveLength(119);
+  expect([...states.keys()]).toEqual(["r"]);
+});
+
+test("after an hour without a ready service, the error says that the submission continues", async () => {
+  await expect(follow(...Array.from({ length: 100 }, building))).rejects.toThrow(
+    "http://127.0.0.1:1 is not ready after an hour, but submission a1 continues there",
+  );
+});
+
+test("a service that says when to ask again gets no request before, also after too many requests", async () => {
+  const limited = (after: string) => new Response("{}", { status: 429, headers: { "retry-after": after } });
+  const { pauses } = await follow(limited("5"), limited("0"), event("end", "1", { state: "sealed" }));
+  expect(pauses).toEqual([5000, 1000]);
+});
+
+test("a fault of the service is shown in the service's own words", async () => {
+  const detail = "submissions/a1/request.json: not valid JSON; the file is damaged or cut off";
+  const problem = () =>
+    new Response(JSON.stringify({ title: "A stored object cannot be read", detail }), { status: 500 });
+  await expect(follow(problem())).rejects.toThrow(detail);
+});

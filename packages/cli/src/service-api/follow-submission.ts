@@ -3,7 +3,7 @@ import { RunState } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { z } from "zod";
-import type { ApiClient } from "./api-client.ts";
+import { type ApiClient, problemOf } from "./api-client.ts";
 
 const Changed = z.object({ runs: z.array(z.object({ run: z.string(), status: RunState })) });
 /** The first pause, also after a lost connection. */
@@ -13,13 +13,17 @@ const MAX_PAUSE_MS = 30_000;
 /** The growth of the pause while nothing changes. */
 const GROWTH = 1.5;
 const MAX_RECONNECTS = 60;
+/** How long a client waits for a service that answers that it is not ready. A service with a year of history builds its index in less. */
+const MAX_NOT_READY_MS = 60 * 60_000;
 /** An event that names 10,000 runs has about 2 million. */
 const MAX_EVENT_CHARACTERS = 2 ** 24;
 
 /**
  * Follows a submission to its end over server-sent events. After a lost connection it continues with the next event. A service without
- * streams answers with the present state; the pause before the next question grows while nothing changes.
+ * streams answers with the present state; the pause before the next question grows while nothing changes. A service that is not ready is
+ * asked again when it says so, for an hour at most.
  * @returns the last state of each run
+ * @throws UserError if the service does not answer or is not ready for too long; the submission continues there
  */
 export async function followSubmission(
   api: ApiClient,
@@ -32,12 +36,14 @@ export async function followSubmission(
   const states = new Map<string, RunState>();
   let lastId: string | undefined;
   let pauseMs = RECONNECT_MS;
+  let notReadyMs = 0;
   for (let failures = 0; failures < MAX_RECONNECTS; failures++) {
     let hasNews = false;
     let retryMs = RECONNECT_MS;
     try {
       for await (const event of await openEvents(api, id, lastId, signal, (ms) => (retryMs = ms))) {
         hasNews = true;
+        notReadyMs = 0;
         lastId = event.id ?? lastId;
         if (event.event === "end") return states;
         for (const { run, status } of Changed.parse(JSON.parse(event.data)).runs) states.set(run, status);
@@ -47,19 +53,26 @@ export async function followSubmission(
       pauseMs = hasNews ? retryMs : Math.max(retryMs, Math.min(MAX_PAUSE_MS, pauseMs * GROWTH));
     } catch (error) {
       if (error instanceof NotReady) {
-        await pause(error.retryMs, signal).catch(() => undefined);
+        if (notReadyMs >= MAX_NOT_READY_MS) throw continues(`${api.url} is not ready after an hour`, api, id);
+        const waitMs = Math.min(Math.max(error.retryMs, RECONNECT_MS), MAX_NOT_READY_MS - notReadyMs);
+        notReadyMs += waitMs;
+        failures--; // the service answers
+        await pause(waitMs, signal).catch(() => undefined);
         continue;
       }
       if (signal.aborted || (error instanceof UserError && failures === 0 && lastId === undefined)) throw error;
     }
     await pause(pauseMs, signal).catch(() => undefined); // the next request rejects if the signal has aborted
   }
-  throw new UserError(
-    `${api.url} does not answer any more, but submission ${id} continues there. See its state with: curl -H "Authorization: Bearer $MEDHELM_TOKEN" ${api.url}/v1/submissions/${id}`,
-  );
+  throw continues(`${api.url} does not answer any more`, api, id);
 }
 
-/** The service builds its index after an upgrade, and says when to ask again. */
+const continues = (what: string, { url }: ApiClient, id: string): UserError =>
+  new UserError(
+    `${what}, but submission ${id} continues there. See its state with: curl -H "Authorization: Bearer $MEDHELM_TOKEN" ${url}/v1/submissions/${id}`,
+  );
+
+/** The service builds its index after an upgrade, or gets too many requests, and says when to ask again. */
 class NotReady extends Error {
   override readonly name = "NotReady";
   readonly retryMs: number;
@@ -78,9 +91,11 @@ async function openEvents(
   onRetry: (ms: number) => void,
 ) {
   const headers = lastId === undefined ? {} : { "last-event-id": lastId };
-  const { ok, status, body, headers: answered } = await api.raw(`/v1/submissions/${id}/events`, headers, signal);
+  const response = await api.raw(`/v1/submissions/${id}/events`, headers, signal);
+  const { ok, status, body, headers: answered } = response;
   const retryS = Number(answered.get("retry-after") ?? Number.NaN);
-  if (status === 503 && retryS >= 0) throw new NotReady(retryS * 1000);
+  if ((status === 503 || status === 429) && retryS >= 0) throw new NotReady(retryS * 1000);
+  if (status >= 500) throw new UserError(await problemOf(api.url, response));
   if (!ok || body === null)
     throw new UserError(`${api.url} does not know submission ${id} (status ${status}); check --api and MEDHELM_TOKEN`);
   return body
