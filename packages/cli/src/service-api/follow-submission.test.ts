@@ -55,7 +55,7 @@ test("a service that builds its index after an upgrade is asked again when it sa
   expect([pauses, [...states.keys()]]).toEqual([[60_000, 60_000], ["r"]]);
 });
 
-test("a service that is not ready is asked for an hour, however often it says so", async () => {
+test("a client waits an hour for a service that is not ready, however often it says so", async () => {
   const { pauses, states } = await follow(
     ...Array.from({ length: 59 }, building),
     event("runs", "1", runs("queued")),
@@ -72,8 +72,9 @@ test("after an hour without a ready service, the error says that the submission 
   );
 });
 
+const limited = (after: string) => new Response("{}", { status: 429, headers: { "retry-after": after } });
+
 test("a service that says when to ask again gets no request before, also after too many requests", async () => {
-  const limited = (after: string) => new Response("{}", { status: 429, headers: { "retry-after": after } });
   const { pauses } = await follow(limited("5"), limited("0"), event("end", "1", { state: "sealed" }));
   expect(pauses).toEqual([5000, 1000]);
 });

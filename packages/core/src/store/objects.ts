@@ -17,6 +17,32 @@ export async function getJson<T>(objects: ObjectStore, key: string, schema: z.Zo
 }
 
 /**
+ * Reads an object that the caller will change. The value also has the fields of a later version, so that `{...stored, field}` keeps them;
+ * an object that replaces it does not.
+ */
+export async function getToChange<T>(objects: ObjectStore, key: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  const found = await objects.get(key);
+  return found === undefined ? undefined : parseToChange(found.body, key, schema);
+}
+
+/** As `parseJson`, with the fields that the schema does not know. */
+export function parseToChange<T>(bytes: Uint8Array, label: string, schema: z.ZodType<T>): T {
+  const value = parseJson(bytes, label, schema);
+  addUnknown(JSON.parse(new TextDecoder().decode(bytes)), value);
+  return value;
+}
+
+/** Adds the fields of `from` that `to` lacks, at every depth. */
+function addUnknown(from: unknown, to: unknown): void {
+  if (typeof from !== "object" || from === null || typeof to !== "object" || to === null) return;
+  for (const [name, value] of Object.entries(from)) {
+    const known = Object.getOwnPropertyDescriptor(to, name);
+    if (known !== undefined) addUnknown(value, known.value);
+    else Object.defineProperty(to, name, { value, enumerable: true, writable: true, configurable: true });
+  }
+}
+
+/**
  * Unknown fields pass.
  * @throws DamagedObject naming the file and the field that is wrong; UnreadableObject if the format is newer than this program
  */

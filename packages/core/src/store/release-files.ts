@@ -1,7 +1,7 @@
 import type { ObjectStore } from "../ports.ts";
 import { ReleaseRecord } from "../release/release-record.ts";
 import { keys } from "./object-keys.ts";
-import { getJson } from "./objects.ts";
+import { getToChange } from "./objects.ts";
 
 /** Where the files of a release are. */
 export interface ReleaseFiles {
@@ -17,7 +17,7 @@ export interface ReleaseFiles {
  * @throws UserError if the record is damaged
  */
 export async function openRelease(objects: ObjectStore, release: string): Promise<ReleaseFiles> {
-  const record = await getJson(objects, keys.releaseFile(release, "release.json"), ReleaseRecord);
+  const record = await getToChange(objects, keys.releaseFile(release, "release.json"), ReleaseRecord);
   const folder = record?.folder;
   const isBeside = (file: string): boolean => folder === undefined || file === "release.json";
   return {

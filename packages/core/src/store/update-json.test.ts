@@ -116,3 +116,25 @@ test("the update fails if other writers change the object before every try", asy
   onTestFinished(() => void vi.useRealTimers());
   await Promise.all([expect(addName(objects, "a")).rejects.toThrow(TooManyWriters), vi.runAllTimersAsync()]);
 });
+
+test("a change keeps the fields of a later version, at every depth, and a replacement does not", async () => {
+  const objects = memoryStore();
+  const Budget = z.object({ slices: z.array(z.object({ id: z.string(), spent: z.int() })), limit: z.int() });
+  const later = { slices: [{ id: "a", spent: 1, later: 1 }], limit: 5, later: { more: [2] } };
+  await putJson(objects, KEY, later);
+  await updateJson(objects, KEY, Budget, (stored) => stored && { ...stored, limit: 6 });
+  expect(await getJson(objects, KEY, z.unknown())).toEqual({ ...later, limit: 6 });
+  await updateJson(
+    objects,
+    KEY,
+    Budget,
+    (stored) => stored && { ...stored, slices: [...stored.slices, { id: "b", spent: 2 }] },
+  );
+  expect(await getJson(objects, KEY, z.unknown())).toEqual({
+    ...later,
+    limit: 6,
+    slices: [...later.slices, { id: "b", spent: 2 }],
+  });
+  await updateJson(objects, KEY, Budget, () => ({ slices: [], limit: 1 }));
+  expect(await getJson(objects, KEY, z.unknown())).toEqual({ slices: [], limit: 1 });
+});

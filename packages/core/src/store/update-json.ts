@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ObjectStore, StoredObject } from "../ports.ts";
-import { parseJson } from "./objects.ts";
+import { parseToChange } from "./objects.ts";
 
 const MAX_TRIES = 200;
 /** After this many failed operations the store is down, not busy. */
@@ -21,7 +21,8 @@ export class TooManyWriters extends Error {
  * Otherwise `change` sees the new value, which may contain its earlier work: it must recognise that work and return undefined.
  * Writers that compete must write different bytes, because S3's etag is a hash of the bytes (decision 0006).
  *
- * @param change gets the stored value, or undefined if the key is free; returns the new value, or undefined to leave the object as it is
+ * @param change gets the stored value with the fields of later versions (`getToChange`), or undefined if the key is free; returns the new
+ *   value, or undefined to leave the object as it is
  * @returns the value that is stored at the end
  * @throws what `change` throws, UserError for damaged JSON, TooManyWriters, or the store's error after its fifth failure
  */
@@ -42,7 +43,7 @@ export async function updateJson<T>(
     if (attempt >= TRIES_WITHOUT_PAUSE) await pauseForWriters(attempt - TRIES_WITHOUT_PAUSE);
     const found = await objects.get(key).catch(orCount);
     if (found === "failed") continue;
-    const stored = found === undefined ? undefined : parseJson(found.body, key, schema);
+    const stored = found === undefined ? undefined : parseToChange(found.body, key, schema);
     if (found !== undefined && textOf(found) === perhapsWritten) return stored;
     const wanted = await change(stored);
     if (wanted === undefined) return stored;

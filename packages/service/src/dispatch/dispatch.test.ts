@@ -6,6 +6,7 @@ import { JobRecord } from "@medhelm/core/jobs/job";
 import { acquireLease } from "@medhelm/core/jobs/lease";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { submissionRunState } from "@medhelm/testing/fixtures/run-state";
 import { markDone } from "../submissions/submission-run-state.ts";
 import {
@@ -176,4 +177,13 @@ test("the record of an earlier version stays in use for its deployment, and anot
     "sub-org_a_b-candidate-8",
   ]);
   expect(await getJson(objects, EARLIER_KEY, JobRecord)).toMatchObject({ attempt: 8, id: "job-3" });
+});
+
+test("the dispatcher keeps the fields that a later version has added to a job's record", async () => {
+  const { objects, compute, deliver } = await bench();
+  await deliver();
+  await putJson(objects, RECORD, { ...(await getJson(objects, RECORD, JobRecord)), later: { a: 1 } });
+  compute.end("job-1", "failed", "killed by SIGKILL");
+  await deliver();
+  expect(await getJson(objects, RECORD, z.unknown())).toMatchObject({ id: "job-2", later: { a: 1 } });
 });

@@ -1,5 +1,5 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import { parseJson, UnreadableObject } from "@medhelm/core/store/objects";
+import { parseToChange, UnreadableObject } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { JobRecord } from "@medhelm/core/jobs/job";
 import type { DispatchMessage } from "@medhelm/core/submission";
@@ -21,7 +21,7 @@ export async function findJobRecord(
   const places = [keys.job(submission, deployment, role), keys.earlierJob(submission, deployment, role)];
   for (const key of new Set(places)) {
     const stored = await objects.get(key);
-    const record = stored && parseJson(stored.body, key, JobRecord);
+    const record = stored && parseToChange(stored.body, key, JobRecord);
     if (stored !== undefined && record?.deployment === deployment) return { key, etag: stored.etag, record };
   }
   return undefined;
@@ -36,7 +36,7 @@ export async function* jobRecordsOf(
     const stored = await objects.get(key);
     if (stored === undefined) continue;
     try {
-      yield { key, etag: stored.etag, record: parseJson(stored.body, key, JobRecord) };
+      yield { key, etag: stored.etag, record: parseToChange(stored.body, key, JobRecord) };
     } catch (error) {
       if (!(error instanceof UnreadableObject)) throw error;
       yield error;

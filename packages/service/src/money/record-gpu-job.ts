@@ -69,7 +69,7 @@ async function putEntry(
   };
   const key = keys.ledgerEntry(owner, entry.month, gpuJobEntryName(id, job.jobId));
   const stored = await updateJson(objects, key, LedgerEntry, (before) =>
-    before?.kind === "gpu-job" && before.seconds >= seconds ? undefined : entry,
+    before?.kind === "gpu-job" && before.seconds >= seconds ? undefined : { ...before, ...entry },
   );
   await recordUsage(index, submission, stored ?? entry);
   return entryMicroUsd(stored ?? entry);

@@ -1,5 +1,5 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { getToChange } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { RunState } from "@medhelm/core/submission";
 import { z } from "zod";
@@ -21,6 +21,8 @@ export const Done = z.object({ formatVersion: z.literal(1), at: z.string() });
 
 /** The state of a submission's runs that its folder shows without a request per run. */
 export interface SubmissionFolder {
+  /** the stored object, for its next version */
+  readonly settled: Settled;
   /** run -> how it ended; without runs that were handled since */
   readonly ended: ReadonlyMap<string, EndedState>;
   readonly isCancelled: boolean;
@@ -39,17 +41,19 @@ export async function readFolder(
   id: string,
   runs?: readonly { readonly run: string }[],
 ): Promise<SubmissionFolder> {
-  const settled = await getJson(objects, keys.submissionSettled(id), Settled);
-  const ended = new Map(Object.entries(settled?.ended ?? {}).filter(hasEnded));
+  const settled = (await getToChange(objects, keys.submissionSettled(id), Settled)) ?? { formatVersion: 1, ended: {} };
+  const ended = new Map(Object.entries(settled.ended).filter(hasEnded));
   // a cancelled run is not sure: a worker that was working on it may still have ended it
   const isSure = ({ run }: { readonly run: string }): boolean => (ended.get(run)?.state ?? "cancelled") !== "cancelled";
-  if (runs?.every(isSure) === true) return { ended, isCancelled: false, isStarted: () => true, isHandled: () => true };
+  if (runs?.every(isSure) === true)
+    return { settled, ended, isCancelled: false, isStarted: () => true, isHandled: () => true };
 
   const files = new Set<string>();
   for await (const { key } of objects.list(keys.submissionFiles(id))) files.add(key);
   const isHandled = (run: string): boolean => files.has(keys.submissionHandled(id, run));
   for (const [run, { state }] of ended) if (state === "cancelled" && isHandled(run)) ended.delete(run);
   return {
+    settled,
     ended,
     isCancelled: files.has(keys.submissionCancel(id)),
     isStarted: (run) => files.has(keys.submissionStarted(id, run)),

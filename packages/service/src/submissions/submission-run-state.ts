@@ -202,7 +202,8 @@ export async function markFailed(
 /** Keeps the record of a worker with a higher term: this worker has stalled past its lease. */
 async function mark(objects: ObjectStore, submission: string, run: string, handled: Handled): Promise<void> {
   await updateJson(objects, keys.submissionHandled(submission, run), Handled, (stored) =>
-    (stored?.term ?? 0) > (handled.term ?? Number.POSITIVE_INFINITY) || isDeepStrictEqual(stored, handled)
+    (stored?.term ?? 0) > (handled.term ?? Number.POSITIVE_INFINITY) ||
+    isDeepStrictEqual(Handled.safeParse(stored).data, handled)
       ? undefined
       : handled,
   );

@@ -88,7 +88,7 @@ export async function openWork(ports: OpenWorkPorts, submission: StoredSubmissio
   return {
     dispatch: [...dispatch.values()].filter((message) => !jobs.has(message)),
     aggregate,
-    settled: { formatVersion: 1, ended: Object.fromEntries(ended) },
+    settled: { ...folder.settled, formatVersion: 1, ended: Object.fromEntries(ended) },
     isNews: ended.size > folder.ended.size,
     isFinished: runs.every(({ run }) => ended.has(run)),
     unreadable,

@@ -3,8 +3,9 @@ import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
 import { keys } from "@medhelm/core/store/object-keys";
-import { putJson } from "@medhelm/core/store/objects";
+import { getJson, putJson } from "@medhelm/core/store/objects";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { messages } from "@medhelm/testing/fixtures/api";
 import {
   dispatchPorts,
@@ -267,4 +268,24 @@ test("at a submission's end its charges replace its reservation", async () => {
   for (const run of [first, second]) await markFailed(objects, "sub", run, "no such column");
   await once();
   expect(await accountedMicroUsd(index, "ann", "2025-01")).toBe(0);
+});
+
+test("the sweep keeps the fields that a later version has added to the record of the ended runs", async () => {
+  const { objects, once } = await bench();
+  await putJson(objects, keys.submissionSettled("sub"), { formatVersion: 1, ended: {}, later: 1 });
+  await markFailed(objects, "sub", first, "no such column");
+  await once();
+  expect(await getJson(objects, keys.submissionSettled("sub"), z.unknown())).toEqual({
+    formatVersion: 1,
+    ended: { [first]: { state: "failed", reason: "no such column" } },
+    later: 1,
+  });
+});
+
+test("a worker that settles a run again keeps the fields that a later version has added", async () => {
+  const { objects } = await bench();
+  const handled = { formatVersion: 1, result: "done", term: 1, later: 1 };
+  await putJson(objects, keys.submissionHandled("sub", first), handled);
+  await markDone(objects, "sub", first, 1);
+  expect(await getJson(objects, keys.submissionHandled("sub", first), z.unknown())).toEqual(handled);
 });

@@ -12,7 +12,7 @@ import type { Lease } from "@medhelm/core/jobs/lease";
 import { augmentInstances } from "@medhelm/core/perturbations/augment";
 import { selectInstances } from "@medhelm/core/run/sample";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { getToChange } from "@medhelm/core/store/objects";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import type { Encoder, ObjectStore, Spill } from "@medhelm/core/ports";
@@ -86,7 +86,7 @@ async function begin(
 ): Promise<Started | "sealed" | undefined> {
   const { suite, retryFailed } = request;
   const run = request.plan.runSpec.name;
-  const stored = await getJson(ports.objects, keys.identity(suite, run), Identity);
+  const stored = await getToChange(ports.objects, keys.identity(suite, run), Identity);
   const comparison = compareIdentity(run, suite, stored, mine);
   const found = await lookAtRun(ports.objects, suite, run, stored);
   const isOpen = retryFailed || found.sealed?.coverage.transient !== undefined;
@@ -213,12 +213,12 @@ function nextIdentity(
 ): OwnIdentity {
   const resumed = typeof at === "number" ? undefined : at.resumed;
   return {
+    ...resumed,
     ...mine,
     generation: typeof at === "number" ? at : (at.resumed?.generation ?? 1),
     startedAt: resumed?.startedAt ?? new Date(ports.clock.nowMs()).toISOString(),
     attempts: (resumed?.attempts ?? 0) + 1,
     term,
-    ...(resumed?.folder === undefined ? {} : { folder: resumed.folder }),
   };
 }
 
