@@ -102,7 +102,15 @@ describe("an endpoint named for the run", () => {
       answer(body.includes("rubric_criteria") ? '{"clarity": {"score": 4, "explanation": "clear"}}' : "Yes"),
     );
     const { run } = prepared(judgedBenchmark);
-    const flags = ["--endpoint", recorder.endpoint, "--api-key-env", "HOUSE_KEY", "--model-name", "wire-name"];
+    const flags = [
+      "--endpoint",
+      recorder.endpoint,
+      "--api-key-env",
+      "HOUSE_KEY",
+      "--model-name",
+      "wire-name",
+      "--judges-may-be-candidate",
+    ];
     const { code, stderr } = await run(entry("judged", ...QWEN), flags, { HOUSE_KEY: "k-1" });
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stderr).toContain("3 of 3 verdicts scored");

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cliHere } from "./cli-here.ts";
 import { answer, problem, startModelServer } from "./model-server.ts";
+import { testFolder } from "./cli.ts";
 import { entry, smallBenchmarkFolder } from "./small-benchmark.ts";
 
 const RUN = "SMALL:model=acme_model-1";
@@ -110,4 +111,48 @@ test("--junit in a folder that does not exist is refused before the first reques
     stderr: "medhelm: --junit none/report.xml: there is no folder none; create it first\n",
   });
   expect(server.requests.length).toBe(0);
+});
+
+const askedJudges = (endpoint: string, cwd: string, ...args: readonly string[]) =>
+  cliHere(
+    "medhelm",
+    ["run", "-r", "demo_notes:model=acme/model-1", "-m", "1", "--suite", "s", "--endpoint", endpoint, ...args],
+    { cwd },
+  );
+describe("a jury at a server of one model", () => {
+  const JUDGES = ["--judges", "openai/gpt-5", "acme/judge"];
+
+  test("is refused before the first request, because the candidate would judge itself", async () => {
+    const server = await startModelServer();
+    const { code, stderr } = await askedJudges(server.endpoint, testFolder(), ...JUDGES);
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      `the judge openai/gpt-5 would be "model-1", the only model of ${server.endpoint}: name a server of the judge with --judge-endpoint`,
+    );
+    expect(server.requests).toEqual([]);
+  });
+
+  test("is refused as well if --model-name names the candidate", async () => {
+    const server = await startModelServer();
+    const { code } = await askedJudges(server.endpoint, testFolder(), ...JUDGES, "--model-name", "model-1");
+    expect(code).toBe(2);
+    expect(server.requests).toEqual([]);
+  });
+
+  test("is accepted with --judges-may-be-candidate, and the manifest and the leaderboard say so", async () => {
+    const server = await startModelServer(() => answer("Rest and fluids."));
+    const cwd = testFolder();
+    await askedJudges(server.endpoint, cwd, ...JUDGES, "--judges-may-be-candidate", "--max-failures", "100%");
+    const path = join(cwd, "benchmark_output/runs/s/demo_notes:model=acme_model-1/manifest.json");
+    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({
+      judges: [
+        { name: "openai/gpt-5", answeredBy: "model-1", isCandidate: true, sameFamily: true },
+        { name: "acme/judge", answeredBy: "model-1", isCandidate: true, sameFamily: true },
+      ],
+    });
+    await cliHere("medhelm", ["summarize", "--suite", "s"], { cwd });
+    expect(readFileSync(join(cwd, "benchmark_output/runs/s/leaderboard.json"), "utf8")).toContain(
+      "These models judged their own answers: acme/model-1.",
+    );
+  });
 });

@@ -64,10 +64,13 @@ const tokens = ({ prompt, completion }: NonNullable<LeaderboardRun["tokens"]>) =
 const formatUsd = (usd: number) =>
   usd >= 0.01 || usd === 0 ? usd.toFixed(2) : usd.toLocaleString("en-US", { maximumSignificantDigits: 2 });
 
-function judge({ name, model, standIn, sameFamily, asked, scored }: LeaderboardRun["judges"][number]): string {
+function judge(one: LeaderboardRun["judges"][number]): string {
+  const { name, model, standIn, sameFamily, answeredBy, isCandidate, asked, scored } = one;
   const facts = [
     standIn ? "stand-in, not a language model" : model,
-    ...(sameFamily === true ? ["same model family as the candidate"] : []),
+    ...(answeredBy === undefined ? [] : [`answered by ${answeredBy}`]),
+    ...(isCandidate === true ? ["the candidate itself"] : []),
+    ...(sameFamily === true && isCandidate !== true ? ["same model family as the candidate"] : []),
     ...(asked === undefined || scored === undefined
       ? []
       : [`scored ${formatCount(scored)} of ${formatCount(asked)} answers`]),

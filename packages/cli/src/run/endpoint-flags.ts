@@ -6,12 +6,19 @@ import type { ModelOptions } from "./model-options.ts";
 
 type EndpointOptions = Pick<
   ModelOptions,
-  "endpoint" | "judgeEndpoint" | "apiKeyEnv" | "modelName" | "offline" | "offlineAllow" | "trust"
+  | "endpoint"
+  | "judgeEndpoint"
+  | "apiKeyEnv"
+  | "modelName"
+  | "judgesMayBeCandidate"
+  | "offline"
+  | "offlineAllow"
+  | "trust"
 >;
 
 /**
- * --endpoint answers for the judges too, unless --judge-endpoint is given. --trust applies to these servers and to the candidates, but
- * never to a judge of a provider, whose text goes elsewhere.
+ * --endpoint answers for the judges too, unless --judge-endpoint is given, but never as another model: --model-name is the candidate's.
+ * --trust applies to these servers and to the candidates, but never to a judge of a provider, whose text goes elsewhere.
  * @throws UserError for an invalid address or combination
  */
 export function endpointFlags(options: EndpointOptions): { candidates: EndpointFlags; judges: EndpointFlags } {
@@ -22,7 +29,15 @@ export function endpointFlags(options: EndpointOptions): { candidates: EndpointF
       `--offline-allow ${options.offlineAllow.join(" ")} has no effect without --offline; add --offline, or leave it out`,
     );
   const candidates = pickDefined(options, ["endpoint", "apiKeyEnv", "modelName", "trust"]);
+  const mayBeAnother = options.judgesMayBeCandidate;
   if (options.judgeEndpoint !== undefined)
-    return { candidates, judges: { endpoint: options.judgeEndpoint, ...pickDefined(options, ["trust"]) } };
-  return { candidates, judges: options.endpoint === undefined ? { ...candidates, trust: undefined } : candidates };
+    return {
+      candidates,
+      judges: { endpoint: options.judgeEndpoint, mayBeAnother, ...pickDefined(options, ["trust"]) },
+    };
+  const shared = mayBeAnother ? candidates : pickDefined(options, ["endpoint", "apiKeyEnv", "trust"]);
+  return {
+    candidates,
+    judges: { ...shared, mayBeAnother, ...(options.endpoint === undefined && { trust: undefined }) },
+  };
 }

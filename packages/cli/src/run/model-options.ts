@@ -17,6 +17,7 @@ export const modelOptions = {
     z.string().optional(),
   ),
   judgeEndpoint: option("url", "another server, which answers for the judges", z.string().optional()),
+  judgesMayBeCandidate: flag("let the only model of a server judge under the judges' names; the scores are marked"),
   allowRetiredJudges: flag("ask judges even if their provider has retired them"),
   apiKeyEnv: option("name", "environment variable that holds the key of --endpoint", z.string().optional()),
   modelName: option("name", "name of the model at --endpoint", z.string().optional()),

@@ -25,12 +25,12 @@ export function listsModel(names: readonly string[], listed: readonly string[]):
 /**
  * Chooses the model name for requests: the listed model that matches, else the only listed model, else HELM's name (the part after "/").
  * With HELM's name, a server of several models refuses the request instead of answering with another model.
- * `remark` explains a choice that is not a match.
+ * `remark` explains a choice that is not a match. `isAnother`: the server answers with a model of another name.
  */
 export function chooseModelName(
   names: readonly [string, ...string[]],
   listed: readonly string[],
-): { readonly modelSent: string; readonly remark?: string } {
+): { readonly modelSent: string; readonly isAnother?: true; readonly remark?: string } {
   const match = findListed(names, listed);
   if (match !== undefined) return { modelSent: match };
   const [only] = listed;
@@ -39,6 +39,7 @@ export function chooseModelName(
   if (listed.length === 1)
     return {
       modelSent: only,
+      isAnother: true,
       remark: `which lists only "${only}", so that model is used; --model-name overrides this`,
     };
   const shown = listed.slice(0, 5).join(", ");

@@ -36,6 +36,8 @@ export interface EndpointFlags {
   readonly apiKeyEnv?: string;
   /** The model's name in the request body. */
   readonly modelName?: string;
+  /** For judges: whether a server's only model may judge under the name of another. */
+  readonly mayBeAnother?: boolean;
   /** `covered` for an endpoint outside loopback that a data-use agreement covers. */
   readonly trust?: Trust | undefined;
 }
@@ -146,6 +148,7 @@ async function atEndpoint(
   const baseUrl = checkedBaseUrl(url, from);
   const listed = flags.modelName === undefined ? await probe.models(baseUrl) : undefined;
   const chosen = chooseModelName([base.name, base.modelName], listed ?? []);
+  if (chosen.isAnother === true) refuseAnother(base, baseUrl, chosen.modelSent, flags);
   // A key of credentials.conf belongs to another server, so it is never sent here.
   const keyEnv = flags.apiKeyEnv ?? (env["MEDHELM_API_KEY"] === undefined ? undefined : "MEDHELM_API_KEY");
   const key: KeyReference | undefined = keyEnv === undefined ? undefined : { kind: "env", name: keyEnv };
@@ -163,10 +166,19 @@ async function onLoopback(base: DeploymentBase, inputs: ResolveInputs): Promise<
   const server = listing ?? (servers.length === 1 ? servers[0] : undefined);
   if (server === undefined) throw new UserError(`${noServerMessage(base, servers)}${didYouMean(base, inputs)}`);
   const chosen = chooseModelName(names, server.models);
+  if (chosen.isAnother === true) refuseAnother(base, server.baseUrl, chosen.modelSent, flags);
   return {
     deployment: deploymentAt(base, server.baseUrl, flags.modelName ?? chosen.modelSent, flags.trust, undefined),
     notice: `${base.name} is served by ${server.baseUrl}, ${chosen.remark ?? `which lists it as "${chosen.modelSent}"`}`,
   };
+}
+
+/** A judge that is silently another model, perhaps the candidate itself, makes scores that mean nothing. */
+function refuseAnother({ name }: DeploymentBase, baseUrl: string, served: string, flags: EndpointFlags): void {
+  if (flags.mayBeAnother !== false) return;
+  throw new UserError(
+    `the judge ${name} would be "${served}", the only model of ${baseUrl}: name a server of the judge with --judge-endpoint, name other judges with --judges, or accept it with --judges-may-be-candidate, which marks the scores`,
+  );
 }
 
 function noServerMessage({ name, modelName }: DeploymentBase, servers: readonly ProbedServer[]): string {

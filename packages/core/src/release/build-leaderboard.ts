@@ -153,6 +153,9 @@ function scoreNotices(
   const ownFamily = new Set(
     runs.flatMap(({ shown }) => (shown.judges.some((judge) => judge.sameFamily === true) ? [shown.model] : [])),
   );
+  const judgingItself = new Set(
+    runs.flatMap(({ shown }) => (shown.judges.some((judge) => judge.isCandidate === true) ? [shown.model] : [])),
+  );
   const withheld = withheldNotice(runs.map(({ shown }) => shown));
   return [
     ...(baselines.length > 0
@@ -161,6 +164,11 @@ function scoreNotices(
     ...(judges.size > 0
       ? [
           `These judges are built-in rules, not language models: ${[...judges].join(", ")}. Their scores show how the tool works, not how good an answer is.`,
+        ]
+      : []),
+    ...(judgingItself.size > 0
+      ? [
+          `These models judged their own answers: ${[...judgingItself].toSorted().join(", ")}. Their judged scores cannot be compared with others.`,
         ]
       : []),
     ...(ownFamily.size > 0

@@ -92,12 +92,14 @@ function judgeFields({
   standIn,
   ...counts
 }: Manifest["judges"][number]): LeaderboardRun["judges"][number] {
-  const { sameFamily, asked, scored } = counts;
+  const { sameFamily, answeredBy, isCandidate, asked, scored } = counts;
   return {
     name,
     model,
     standIn,
     ...(sameFamily === undefined ? {} : { sameFamily }),
+    ...(answeredBy === undefined ? {} : { answeredBy }),
+    ...(isCandidate === undefined ? {} : { isCandidate }),
     ...(asked === undefined || scored === undefined ? {} : { asked, scored }),
   };
 }

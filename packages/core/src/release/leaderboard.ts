@@ -108,6 +108,10 @@ export const LeaderboardRun = z.object({
       standIn: z.boolean(),
       /** whether the judge has the same creator or model family as the candidate */
       sameFamily: z.boolean().exactOptional(),
+      /** the model that the requests named, if its name differs from the judge's */
+      answeredBy: z.string().exactOptional(),
+      /** whether the same model at the same server answered and judged */
+      isCandidate: z.literal(true).exactOptional(),
       /** number of answers that the judge received, and that it scored; absent if the run did not count them */
       asked: z.int().exactOptional(),
       scored: z.int().exactOptional(),

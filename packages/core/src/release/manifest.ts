@@ -66,6 +66,10 @@ export const Manifest = z.object({
       standIn: z.boolean(),
       /** whether the judge has the same creator or model family as the candidate, which judges tend to favour */
       sameFamily: z.boolean().exactOptional(),
+      /** the model that the requests named, if its name differs from the judge's */
+      answeredBy: z.string().exactOptional(),
+      /** whether the same model at the same server answered and judged */
+      isCandidate: z.literal(true).exactOptional(),
       /** number of answers that the judge received, and that it scored; absent in older runs */
       asked: z.int().exactOptional(),
       scored: z.int().exactOptional(),

@@ -2,7 +2,6 @@ import type { ObjectSpec, RunSpec } from "@medhelm/core/helm/run-spec";
 import type { Request, RequestState } from "@medhelm/core/helm/scenario-state";
 import { type JudgeSpec, judgesOf, judgeAnswer } from "@medhelm/core/judge/jury";
 import { juryReader } from "@medhelm/core/judge/rubric";
-import { isSameFamily } from "@medhelm/core/judge/same-family";
 import { type Annotator, medhelmAnnotationName } from "@medhelm/core/run/annotator";
 import type { Outcome } from "@medhelm/core/run/ask";
 import { PendingAnswers } from "@medhelm/core/run/pending";
@@ -10,6 +9,7 @@ import type { SqlGuard } from "@medhelm/core/run/sql-guard";
 import { UserError } from "@medhelm/core/user-error";
 import type { DurableAsk } from "./durable-ask.ts";
 import { addFailure, type FailuresByReason } from "./failures-by-reason.ts";
+import { type Kinship, kinship } from "./kinship.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest } from "./ports.ts";
 
 export interface Annotated {
@@ -31,11 +31,15 @@ export interface OpenJury {
   close(): Promise<void>;
   /** The judges' requests that got no answer. Each walk over the run's answers adds to it. */
   readonly failures: FailuresByReason;
-  readonly judges: readonly (JudgeSpec & { readonly standIn: boolean; readonly sameFamily: boolean })[];
+  readonly judges: readonly (JudgeSpec & Kinship & { readonly standIn: boolean })[];
 }
 
 /** Opens every judge before the first request, so that a missing key is found before anything is paid. */
-export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: DurableAsk): Promise<OpenJury> {
+export async function openJury(
+  ports: WorkerPorts,
+  request: WorkRequest,
+  { ask, candidate }: { readonly ask: DurableAsk; readonly candidate: OpenDeployment },
+): Promise<OpenJury> {
   const { runSpec, benchmark } = request.plan;
   const specs = runSpec.annotators ?? [];
   if (specs.length === 0)
@@ -118,7 +122,11 @@ export async function openJury(ports: WorkerPorts, request: WorkRequest, ask: Du
     judges: judges.map((judge) => ({
       ...judge,
       standIn: deployment(judge.modelDeployment).isBuiltin,
-      sameFamily: isSameFamily(runSpec.adapter_spec.model, judge.model),
+      ...kinship(
+        { model: runSpec.adapter_spec.model, served: candidate.served },
+        judge,
+        deployment(judge.modelDeployment),
+      ),
     })),
   };
 }

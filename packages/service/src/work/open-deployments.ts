@@ -102,10 +102,15 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
       window: windowOf(deployment),
       ...(deployment.tokenizerName === undefined ? {} : { tokenizer: deployment.tokenizerName }),
       isBuiltin: deployment.client.kind === "builtin" && deployment.client.isPlugin !== true,
+      ...servedBy(deployment),
       ...(deployment.price === undefined ? {} : { price: deployment.price }),
       ...(deployment.structuredOutput === undefined ? {} : { structuredOutput: deployment.structuredOutput }),
     };
   };
+}
+
+function servedBy({ client }: Deployment): Pick<OpenDeployment, "served"> {
+  return client.kind === "builtin" ? {} : { served: { baseUrl: client.baseUrl, model: client.modelSent } };
 }
 
 /**

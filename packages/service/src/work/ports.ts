@@ -23,6 +23,8 @@ export interface OpenDeployment {
   readonly tokenizer?: string;
   /** a built-in rule, not a language model; shown next to its numbers */
   readonly isBuiltin: boolean;
+  /** what the requests name; absent for a built-in rule */
+  readonly served?: { readonly baseUrl: string; readonly model: string };
   /** absent: unknown */
   readonly price?: Price;
   /** the deployment can restrict replies to a JSON schema */

@@ -104,7 +104,7 @@ async function workLeased(
   const earlier = new Set(failures.keys());
   const durable = durableAsk(ports.objects, suite, run, failures);
   const ask = ledger.replayable(durable);
-  const jury = await openJury(ports, request, ask);
+  const jury = await openJury(ports, request, { ask, candidate });
   const states = requestStates(request, prepared, candidate);
   const total = countRequests(request, prepared);
   const progress = progressWriter(ports, request, lease, total, await pendingJudge(ports, request));

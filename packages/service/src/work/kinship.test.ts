@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { kinship } from "./kinship.ts";
+
+const served = (model: string, baseUrl = "http://127.0.0.1:8000/v1") => ({ served: { model, baseUrl } });
+const candidate = (model: string, ...by: Parameters<typeof served>) => ({ model, ...served(...by) });
+const judge = (model: string) => ({ model, modelDeployment: model });
+
+test("a judge that its own server answers is unrelated to the candidate", () => {
+  expect(kinship(candidate("acme/one", "one"), judge("other/two"), served("two"))).toEqual({ sameFamily: false });
+});
+
+test("a judge that the candidate answers under another name is the candidate", () => {
+  expect(kinship(candidate("acme/one", "one"), judge("openai/gpt-4o"), served("one"))).toEqual({
+    sameFamily: true,
+    answeredBy: "one",
+    isCandidate: true,
+  });
+});
+
+test("the same model at another server is of the same family, not the candidate", () => {
+  expect(
+    kinship(candidate("acme/qwen2.5-7b", "qwen2.5:7b"), judge("x/judge"), served("qwen2.5:7b", "http://b/v1")),
+  ).toEqual({
+    sameFamily: true,
+    answeredBy: "qwen2.5:7b",
+  });
+});
+
+test("the family is that of the model that answers, not by the judge's name", () => {
+  expect(
+    kinship(candidate("acme/one", "qwen3-8b"), judge("openai/gpt-4o"), served("qwen2.5-72b", "http://b/v1")),
+  ).toEqual({
+    sameFamily: true,
+    answeredBy: "qwen2.5-72b",
+  });
+});
+
+test("a built-in judge is unrelated to the candidate", () => {
+  expect(kinship(candidate("acme/one", "one"), judge("judge/lexical"), {})).toEqual({ sameFamily: false });
+});
