@@ -19,7 +19,7 @@ import { requestId } from "./request-id.ts";
 const RUNS_A_SHARD = 500;
 
 /** releases/.staging/<R>/<request>/shards/<n>.json: the loaded runs of one shard. The first job that loads them writes the file. */
-const Shard = z.object({
+export const Shard = z.object({
   formatVersion: z.literal(1),
   /** when its runs were read */
   at: z.string(),

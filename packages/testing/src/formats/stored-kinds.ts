@@ -22,6 +22,8 @@ import { ApiKey } from "@medhelm/service/api/api-key";
 import { AuditEntry } from "@medhelm/service/api/audit-entry";
 import { Claim } from "@medhelm/service/api/submit";
 import { TreeFormat } from "@medhelm/service/migrate/tree-format";
+import { ReleasePlan } from "@medhelm/service/release/release-plan";
+import { Shard } from "@medhelm/service/release/release-shards";
 import { SitePointer } from "@medhelm/service/release/site/pointer";
 import { Done, Settled } from "@medhelm/service/submissions/submission-folder";
 import { Handled } from "@medhelm/service/submissions/submission-run-state";
@@ -74,7 +76,9 @@ export const STORED_KINDS: readonly StoredKind[] = [
   { kind: "progress", keys: /^work\/[^/]+\/[^/]+\/progress\.json$/, schema: Progress },
   { kind: "release", keys: /^releases\/.*\/release\.json$/, schema: ReleaseRecord },
   { kind: "release failure", keys: /^release-failures\/[^/]+\.json$/, schema: ReleaseFailure },
+  { kind: "release plan", keys: /^releases\/\.staging\/.*\/plan\.json$/, schema: ReleasePlan, only: 2 },
   { kind: "release request", keys: /^release-requests\/[^/]+\.json$/, schema: StoredRelease },
+  { kind: "release shard", keys: /^releases\/\.staging\/.*\/shards\/\d+\.json$/, schema: Shard, only: 2 },
   { kind: "run quota", keys: /^owners\/[^/]+\/quota\.json$/, schema: Used, only: 1 },
   { kind: "scores", keys: /^runs\/.*\/scores\.json$/, schema: Scores },
   { kind: "sealed runs", keys: /^releases\/.*\/sealed-runs\.json$/, schema: SealedRuns, only: 2 },

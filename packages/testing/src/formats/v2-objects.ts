@@ -2,13 +2,13 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { memoryStore } from "../stores/memory-store.ts";
 import { readObjects } from "./read-objects.ts";
 
-const FOLDER = new URL("../../fixtures/formats/v2/", import.meta.url);
+const folderOf = (name: string): URL => new URL(`../../fixtures/formats/${name}/`, import.meta.url);
 
 let read: ReadonlyMap<string, string> | undefined;
 
-/** Returns the texts of the objects that commit 9a3ecfc3 stored, by key. packages/testing/fixtures/formats/README.md says how they were made. */
+/** Returns the texts of the objects that commits 9a3ecfc3 and e0838e1b stored, by key. packages/testing/fixtures/formats/README.md says how they were made. */
 export function v2Objects(): ReadonlyMap<string, string> {
-  return (read ??= readObjects(FOLDER));
+  return (read ??= new Map([...readObjects(folderOf("v2")), ...readObjects(folderOf("v2-more"))]));
 }
 
 /** Returns a store in memory that contains the objects of `v2Objects`. */

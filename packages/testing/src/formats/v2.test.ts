@@ -14,6 +14,7 @@ const LONGEST = "demo_questions:model=baseline_longest-option";
 const TWO = "TWO-QUESTIONS:model=stub_model-1";
 const DENY = "DENY-QUESTIONS:model=stub_model-1";
 const SLOW = "SLOW-QUESTIONS:model=stub_model-1";
+const QUIZ = "demo_questions:model=baseline_first-option";
 const EMPTY_LIST = "4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945";
 const GPU = "fe5dff000000-000000000001";
 const objects = v2Objects();
@@ -59,6 +60,12 @@ test.each([
   ["releases/v2/release.json", { formatVersion: 2, published: true }],
   ["releases/laptop/release.json", { formatVersion: 1, release: "laptop" }],
   ["release-failures/gone.json", { step: "build" }],
+  ["releases/.staging/unfinished/*/plan.json", { shards: [[{ suite: "s", run: QUIZ }]], leftOut: [] }],
+  ["releases/.staging/unfinished/*/shards/0.json", { runs: [{ suite: "s", folder: QUIZ, pages: 1 }] }],
+  [
+    `runs/s/.generations/public/${QUIZ}/*/pages/1.json`,
+    { instances: [{ readings: [expect.anything()] }, { readings: [expect.anything()] }] },
+  ],
   ["data/public/index.json", { files: { "pubmedqa/questions.json": EMPTY_LIST } }],
 ])("the second format's %s is read", (pattern, facts) => {
   expect(read(keyLike(pattern))).toMatchObject(facts);
@@ -71,6 +78,7 @@ const NOT_OURS_OR_NOT_READ = [
   /^(?:inputs\/|data\/public\/[0-9a-f]{64}$)/,
   /^submissions\/[^/]+\/started\//,
   /^site\/r\/[^/]+\/published\.json$/,
+  /^models\//,
 ];
 
 test("every stored object of the second format belongs to one kind", () => {
