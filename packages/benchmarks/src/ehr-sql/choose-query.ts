@@ -18,6 +18,20 @@ const comparable = (query: string): string =>
 const PURPOSE =
   /(?<!\p{L})(?:this|that|it|which|the (?:first|above|query))\s[^\n]{0,200}[.;]\s+to\s+\p{L}[^.\n]{0,100}:\s*(?:```+\w*\s*)?$/iu;
 
+const CORRECTED =
+  /(?<!\p{L})(?:final|corrected|revised|fixed|improved|updated|refined)(?!\p{L})[^.\n]{0,60}[:.\s`]*\w{0,6}\s*$/iu;
+/** A query for another purpose than the question's. */
+const OFFERED =
+  /(?<!\p{L})(?:if you(?:'d| would)?(?: also| only| instead| rather| just| still)* (?:want|need|prefer|like|wish|are|were|have)|(?:to|can|could|should) (?:also |first |then |quickly )*(?:verify|check|test|validate|confirm|inspect|debug|preview)|for (?:verification|debugging|comparison|reference|testing)|as a check)(?!\p{L})[^.]{0,120}$|--[ \t]*(?:verify|check|test)[^\n]*\s*$/iu;
+
+/** Leaves out queries that the reply only offers, or with which it checks something, if it has another one. */
+export function withoutOffers(queries: readonly Found[], steps: Step[]): readonly Found[] {
+  const offered = queries.filter(({ before }, i) => i > 0 && OFFERED.test(before.slice(-300)));
+  if (offered.length > 0)
+    steps.push({ step: "left out a condition", at: offered.slice(0, 20).map(({ query }) => spanOf(query)) });
+  return queries.filter((one) => !offered.includes(one));
+}
+
 /** Of several different queries the last counts if it corrects, completes or contains the ones before it. */
 export function chooseOne(queries: readonly Found[], steps: Step[]): Found | undefined {
   const first = queries[0];
@@ -32,6 +46,7 @@ export function chooseOne(queries: readonly Found[], steps: Step[]): Found | und
   const isCorrection = takesBack(before);
   if (
     isCorrection ||
+    CORRECTED.test(before) ||
     PURPOSE.test(before) ||
     (FINAL.test(before) && !OTHER.test(before)) ||
     keys.slice(0, place).every((one) => key.includes(one))

@@ -81,6 +81,53 @@ test.each(OPEN)("%j stays unread, with thinking, markup and courtesy", (reply) =
   expect(variants(reply).filter((text) => valueOf(readQuery(text)) !== undefined)).toEqual([]);
 });
 
+const BARE = "SELECT count(*) FROM visit WHERE ward = 'B'";
+test.each([
+  `***\n${BARE}\n***`,
+  `| Query |\n|---|\n| ${BARE} |`,
+  `\\[ ${BARE} \\]`,
+  `\\boxed{${BARE}}`,
+  `[SQL]\n${BARE}\n[/SQL]`,
+  `<p>${BARE}</p>`,
+  `✅ ${BARE} 🎉`,
+  `**${BARE}**`,
+  `*${BARE}*`,
+  `${BARE}\n(5 rows)`,
+  `${BARE} # all visits`,
+  `${BARE}\nGood luck!`,
+  `${BARE}\n\nAnd that is the query.`,
+  `${BARE}\nExplanation:\n- counts visits`,
+  `mysql> ${BARE};\n+---+\n| 5 |\n+---+\n1 row in set (0.00 sec)`,
+  `I would first use SELECT a FROM b, but the final query is:\n${BARE}`,
+  `The query is \`${BARE}\`, which has the column \`ward\`.`,
+  `${BARE};\n\nIf you want names instead, use:\nSELECT name FROM visit;`,
+  `${BARE};\n\n-- Verify\nSELECT * FROM visit;`,
+  `\`\`\`sql\nSELECT 1 FROM bed\n\`\`\`\nThe corrected version:\n\`\`\`sql\n${BARE}\n\`\`\``,
+])("markup and remarks around a query do not run: %j", (reply) => {
+  const reading = valueOf(readQuery(reply));
+  expect(reading !== undefined && "query" in reading && reading.query.replace(/;$/, "").trim()).toBe(BARE);
+});
+
+test.each([
+  "(SELECT a FROM b) UNION (SELECT c FROM d)",
+  "WITH a AS (\n\n  SELECT 1\n\n),\n\nb AS (SELECT 2)\nSELECT * FROM a, b",
+  "SELECT *\nFROM visit\n\nWHERE day < night AND ward > 2",
+  "SELECT a FROM b WHERE c = '&amp;' OR c LIKE 'x\\_y' ESCAPE '\\'",
+  "SELECT a FROM b WHERE c = '*** [/SQL] | # 1; -- </p>'",
+  "SELECT a || '|' || b AS c\n  , d\nFROM t_1\n  t\nWHERE t.e = 1",
+])("the text of a query stays as it is: %j", (query) => {
+  expect(valueOf(readQuery(query))).toEqual({ query });
+});
+
+test.each([
+  ["Step 1: SELECT id FROM ward\nStep 2: SELECT a FROM visit", undefined],
+  ["SELECT a FROM b\nor\nSELECT c FROM d", undefined],
+  ["Option 1: SELECT a FROM b\nOption 2: SELECT c FROM d", undefined],
+  ["Cannot answer: SELECT 1", NONE],
+])("%j is no query", (reply, value) => {
+  expect(valueOf(readQuery(reply))).toEqual(value);
+});
+
 test("thinking that never ends leaves a query unread", () => {
   expect(readQuery(`<think>Maybe. ${QUERY}`)).toMatchObject({ kind: "unread", reason: "unfinished thinking" });
 });
@@ -119,6 +166,9 @@ test.each([
   "no table ",
   "cannot be ",
   "\n",
+  "(SELECT a ",
+  "SELECT `a` ",
+  "SELECT a\n\n",
 ])("a reply of many %j is read without a pattern that needs more time than its length", (unit) => {
   expect(["read", "unread"]).toContain(readQuery(unit.repeat(LONG / unit.length)).kind);
 });

@@ -2,8 +2,8 @@ import { toolCalls } from "@medhelm/core/reading/code-and-tools";
 import { ownWords } from "@medhelm/core/reading/prepare";
 import { read, type Reading, type Step, stepAt, unread } from "@medhelm/core/reading/reading";
 import { type ReplyText, slice, type Span, spanOf, trim } from "@medhelm/core/reading/reply-text";
-import { abstains, isNothing, saysLacking } from "./abstention.ts";
-import { chooseOne } from "./choose-query.ts";
+import { abstains, isNothing, saysCannot, saysLacking } from "./abstention.ts";
+import { chooseOne, withoutOffers } from "./choose-query.ts";
 import { plain } from "./plain-query.ts";
 import { answersOf, type Answers, commentOf } from "./query-answers.ts";
 import { withoutComments } from "./statements.ts";
@@ -41,7 +41,7 @@ function untilNextQuestion(text: ReplyText, steps: Step[]): ReplyText {
   return slice(text, 0, at);
 }
 
-const isSelect = (query: ReplyText): boolean => /^(?:select|with)/i.test(query.text);
+const isSelect = (query: ReplyText): boolean => /^\(?\s*(?:select|with)/i.test(query.text);
 function decide(text: ReplyText, answers: Answers, steps: Step[]): Reading<QueryOrNone> {
   const { rest, none } = answers;
   const selects = answers.queries.filter(({ query }) => isSelect(query));
@@ -55,7 +55,10 @@ function decide(text: ReplyText, answers: Answers, steps: Step[]): Reading<Query
     steps.push({ step: "left out a condition", at: queries.map(({ query }) => spanOf(query)) });
     return read(steps, { abstains: true }, [spanOf(rest)], "abstention");
   }
-  const chosen = chooseOne(queries, steps);
+  // a query of no table cannot answer, so that the words do
+  if (queries.every(({ query }) => !/(?<!\w)from(?!\w)/i.test(query.text)) && saysCannot(text.text))
+    return read(steps, { abstains: true }, [spanOf(text)], "abstention");
+  const chosen = chooseOne(withoutOffers(queries, steps), steps);
   if (chosen === undefined)
     return unread(steps, { step: "found alternatives", at: queries.slice(0, 20).map(({ query }) => spanOf(query)) });
   return read(steps, { query: chosen.query.text }, [spanOf(chosen.query)]);

@@ -1,3 +1,4 @@
+import { type Around, endOfQuery, PROSE } from "./end-of-query.ts";
 import { edit, type Edit, type ReplyText, slice, trim } from "@medhelm/core/reading/reply-text";
 
 /** A statement that a text has: text[from] to text[to - 1]. */
@@ -14,8 +15,8 @@ export interface Statement {
 
 /** Names and text in quotes, and comments. An apostrophe within a word opens no text, nor does a quote around a query. */
 const QUOTED =
-  /(?<![\p{L}\p{N}])'(?!\s{0,3}(?:select|with)\s)(?:[^'\n]|'')*'?|(?<!\\)"(?!\s{0,3}(?:select|with)\s)[^"\n]*"?|`(?!\s{0,3}(?:select|with|sql)\s)[^`\n]*`?|--[^\n]*|\/\*[^]*?(?:\*\/|$)/giu;
-const isComment = (text: string): boolean => text.startsWith("--") || text.startsWith("/*");
+  /(?<![\p{L}\p{N}])'(?!\s{0,3}(?:select|with)\s)(?:[^'\n]|'')*'?|(?<!\\)"(?!\s{0,3}(?:select|with)\s)[^"\n]*"?|`(?!\s{0,3}(?:select|with|sql)\s)[^`\n]*`?|--[^\n]*|(?<=[^\s#][ \t]{1,9})#[ \t][^\n]*|\/\*[^]*?(?:\*\/|$)/giu;
+const isComment = (text: string): boolean => /^(?:--|#|\/\*)/.test(text);
 
 /** The text with x in place of all that is quoted, and spaces in place of comments, at the same places. */
 export function masked(text: string): string {
@@ -32,26 +33,26 @@ const START = new RegExp(
 /** Labels, prompts and marks before a statement on its line. */
 const LEAD =
   /(?:^|\n)[\s>*#_$`"'([{|-]*(?:\d{1,2}[.)]\s+)?[*_]{0,3}(?:[\p{L}][\p{L}\p{N}_ ()'"/.,-]{0,60}[:：=]\s*)?[*_`"'\s]*(?:(?:sqlite3?|mysql|postgres|sql|\$|>|>>>|=#)[>$]?\s+)?[*_`"'([\s]*$/iu;
-const PROSE =
-  /(?<![\w.])(?:the|of|to|that|which|we|you|this|these|those|their|your|our|please|should|would|because|it's|returns|counts)(?![\w.(])/iu;
-const ELLIPSIS = /\.\.\.|…|<[a-z_ ]{2,30}>/i;
+/** A place that is left open. */
+const ELLIPSIS = /\.\.\.|…|<(?! )(?:(?! (?:and|or) )[a-z_0-9 ]){2,30}(?<! )>/i;
 
 /** Finds the statements of a text that look like SQL and not like a sentence. */
 export function statements(text: ReplyText): Statement[] {
   const mask = masked(text.text);
   const found: Statement[] = [];
   let after = 0;
-  for (const { index: from } of mask.matchAll(START)) {
-    if (from < after) continue;
+  for (const { index } of mask.matchAll(START)) {
+    if (index < after) continue;
+    const from = startOf(mask, index);
     const lead = text.text.slice(Math.max(0, from - 100), from);
     const isQuoted = /["'`]\s{0,3}$/.test(lead);
     const isOwnLine = LEAD.test(from > 100 ? lead : `\n${lead}`) || isAfterAnother(text.text, after, from);
-    const inQuotes = isQuoted ? masked(text.text.slice(from, endOfQuotes(text.text, from))) : undefined;
-    const to = inQuotes === undefined ? endOf(mask, text.text, from) : from + endOf(inQuotes, inQuotes, 0);
-    const own = inQuotes === undefined ? mask.slice(from, to) : inQuotes.slice(0, to - from);
-    after = Math.max(to, from + 1);
-    if (PROSE.test(own) || ELLIPSIS.test(own)) continue;
-    const isCapital = /^(?:SELECT|WITH|EXPLAIN)/.test(own);
+    const { to, own } = ownText(text.text, mask, from, lead, isQuoted);
+    const isProse = PROSE.test(own);
+    // a sentence with a word of SQL ends with its line at the latest
+    after = Math.max(isProse && own.includes("\n") ? from + own.indexOf("\n") : to, from + 1);
+    if (isProse || ELLIPSIS.test(own)) continue;
+    const isCapital = /^\(?\s*(?:SELECT|WITH|EXPLAIN)/.test(own);
     if (!isOwnLine && !isQuoted && !(isCapital && /\bfrom\b/i.test(own))) continue;
     found.push({
       from,
@@ -64,65 +65,44 @@ export function statements(text: ReplyText): Statement[] {
   return found;
 }
 
-/** A token that can end a statement. */
-const TOKEN = /[();}$\n]|\.(?=\s+[A-Z][a-z])|(?<!\.)\.(?=\s*$)|\*\*(?=\s|$)|<\/?[A-Za-z_]{2,20}>|<\||```/gu;
-const CONTINUES =
-  /^\s*(?:[(),+*/|<>=.-]|(?:from|where|and|or|not|group|order|having|limit|offset|join|inner|left|right|full|cross|natural|outer|on|using|union|except|intersect|select|when|then|else|end|case|as|in|is|between|like|with|over|partition|exists|values|set|asc|desc|distinct|count|sum|avg|min|max)(?![\w:]))/iu;
-const LABEL = /^\s*[*_#>-]*\s*[\p{L}][\p{L} ]{1,40}[:：](?:\s|\*|$)|^\s*(?:#|[-*•]\s|\d+\.\s|\||```)/u;
-const JOINS =
-  /(?<![\w.])(?:union|all|except|intersect|as|in|exists|from|not|and|or|when|then|else|select|distinct|into)\s*$|[(,=<>+*/|-]\s*$/iu;
+/** Returns where the statement ends, and its text with x in place of all that is quoted. */
+function ownText(text: string, mask: string, from: number, lead: string, isQuoted: boolean) {
+  const around: Around = { isCell: /(?:^|\n)[ \t]*\|[^\n]*$/.test(lead), isEmphasis: /\*\s*$/.test(lead) };
+  const within = isQuoted ? masked(text.slice(from, endOfQuotes(text, from))) : undefined;
+  const to = within === undefined ? endOfQuery(mask, from, around) : from + endOfQuery(within, 0, around);
+  return { to, own: within === undefined ? mask.slice(from, to) : within.slice(0, to - from) };
+}
+
+/** Returns where a query begins whose first part is in brackets before a UNION. */
+function startOf(mask: string, from: number): number {
+  const bracket = /\(\s{0,9}$/.exec(mask.slice(Math.max(0, from - 10), from));
+  if (bracket === null) return from;
+  const end = endOfQuery(mask, from, {});
+  const isPart = /^\)\s{0,9}(?:union|except|intersect)(?!\w)/i.test(mask.slice(end, end + 25));
+  return isPart ? from - bracket[0].length : from;
+}
 
 const isAfterAnother = (text: string, after: number, from: number): boolean =>
   after > 0 && from - after < 100 && text.slice(after, from).trim() === "";
 
-/** Returns where the quotes around a query end: at three of them, at the last one of a text that ends with it, else at the next one. */
+/** Returns where the quotes around a query end: at three of them, else at the next one on the line that opens no name, else at the next one. */
 function endOfQuotes(text: string, from: number): number {
   const before = text.slice(Math.max(0, from - 7), from);
   const quote = /(["'`])\s{0,3}$/.exec(before)?.[1] ?? "";
-  const line = from + lineAt(text, from).length;
   const triple = /("""|''')\s{0,3}$/.exec(before)?.[1];
   const next = text.indexOf(triple ?? quote, from);
   if (next === -1) return text.length;
+  const newline = text.indexOf("\n", from);
+  const line = newline === -1 ? text.length : newline;
   if (triple !== undefined || next > line) return next;
-  const last = text.lastIndexOf(quote, line);
-  return quote === "'" || /^[\s.;:)\]}]*$/.test(text.slice(last + 1, line)) ? last : next;
-}
-
-/** Returns where the statement that begins at `from` ends. */
-function endOf(mask: string, text: string, from: number): number {
-  let depth = 0;
-  let hasMain = !/^with/i.test(mask.slice(from, from + 4));
-  TOKEN.lastIndex = from;
-  for (let token = TOKEN.exec(mask); token !== null; token = TOKEN.exec(mask)) {
-    const [mark] = token;
-    const at = token.index;
-    if (mark === "(") depth++;
-    else if (mark === ")" && depth > 0) depth--;
-    else if (mark !== "\n") return mark === ";" ? at + 1 : at;
-    else if (lineAt(mask, at + 1).trim() === "" ? isLastLine(mask, text, at) : isOther(lineAt(mask, at + 1), depth))
-      return at;
-    else if (depth === 0 && /^\s*(?:select|with)\s/i.test(lineAt(mask, at + 1))) {
-      if (hasMain && !JOINS.test(mask.slice(Math.max(from, at - 60), at))) return at;
-      hasMain = true;
-    }
+  if (quote === "'") return text.lastIndexOf(quote, line);
+  for (let at = next; at !== -1 && at < line; at = text.indexOf(quote, at + 1)) {
+    const isName = /[\s(,.=<>]/.test(text.charAt(at - 1)) && /[\p{L}_]/u.test(text.charAt(at + 1));
+    if (!isName) return at;
+    at = text.indexOf(quote, at + 1);
+    if (at === -1) break;
   }
-  return mask.length;
-}
-
-/** Whether nothing after the empty line goes on with the statement. */
-function isLastLine(mask: string, text: string, at: number): boolean {
-  const next = /\S[^\n]{0,200}/.exec(mask.slice(at, at + 2000));
-  const withComments = /\S/.exec(text.slice(at, at + 2000));
-  return next === null || (next.index === withComments?.index && !CONTINUES.test(next[0]));
-}
-
-/** Whether a line is no part of a statement. */
-const isOther = (line: string, depth: number): boolean =>
-  (depth === 0 && LABEL.test(line)) || (PROSE.test(line) && !CONTINUES.test(line));
-
-function lineAt(text: string, from: number): string {
-  const end = text.indexOf("\n", from);
-  return text.slice(from, Math.min(end === -1 ? text.length : end, from + 2000));
+  return next;
 }
 
 /** Removes comments, which would swallow the rest of a query that is joined into one line. */
