@@ -2,7 +2,9 @@ import { Request } from "../helm/scenario-state.ts";
 import type { Outcome } from "../run/ask.ts";
 import type { Protocol } from "../run/profile.ts";
 import type { JudgeSpec } from "./jury-spec.ts";
-import { VERDICT_KEY } from "./own-verdict.ts";
+import { storedSteps } from "../reading/stored-step.ts";
+import { refuse, VERDICT_KEY, type VerdictReading } from "./own-verdict.ts";
+import { COPIED } from "./quoted-verdict.ts";
 import { isStandInJudge, type JudgeAttempt, type Verdict } from "./verdict.ts";
 
 /** Sends one request to a judge (run/ask.ts). */
@@ -23,16 +25,15 @@ export interface Question<T> {
   /** additional request fields that make the server enforce a reply format */
   readonly format?: Format;
   /** Parses a reply. */
-  readonly read: (reply: string) => { readonly value: T } | Unreadable;
+  readonly read: (reply: string) => OwnReading<T>;
   /** Present under protocol `fenced`: what a verdict that may be copied from the answer needs in the second reply. */
   readonly own?: { readonly key: string; readonly format: Format };
 }
-export interface Unreadable {
-  /** the reason as one clause for a person */
-  readonly unreadable: string;
+/** A reading of a judge's reply. */
+export type OwnReading<T> = VerdictReading<T> & {
   /** the verdict may be copied from the answer */
   readonly isCopied?: boolean;
-}
+};
 type Format = Pick<Request, "response_format"> | Record<string, never>;
 
 /** Asks one judge one question, and a second time if the reply is unreadable. It does not ask again after a failed request. */
@@ -43,19 +44,40 @@ export async function askJudge<T>(judge: JudgeSpec, ask: AskJudge, question: Que
   if (first.kind === "failure")
     return { attempts: [first], result: { kind: "unscored", reason: "judge_failed", message: first.message } };
   const firstRead = read(first.reply);
-  if ("value" in firstRead)
-    return { attempts: [first], first: first.reply, result: { kind: "read", value: firstRead.value } };
+  if (firstRead.kind === "read")
+    return {
+      attempts: [shown(first, firstRead)],
+      first: first.reply,
+      result: { kind: "read", value: firstRead.value },
+    };
   const needsKey = firstRead.isCopied === true && own !== undefined;
-  const again = reminder(firstRead.unreadable) + (needsKey ? ` ${keyReminder(own.key)}` : "");
+  const again = reminder(firstRead.clause) + (needsKey ? ` ${keyReminder(own.key)}` : "");
   const second = await attempt(`${prompt}\n\n${again}`, needsKey ? own.format : format);
   const lastRead = second.kind === "reply" ? read(second.reply) : firstRead;
   return {
-    attempts: [first, second],
+    attempts: [shown(first, firstRead), second.kind === "reply" ? shown(second, lastRead) : second],
     first: first.reply,
     result:
-      "value" in lastRead
+      lastRead.kind === "read"
         ? { kind: "read", value: lastRead.value }
-        : { kind: "unscored", reason: "unreadable_reply", message: lastRead.unreadable },
+        : { kind: "unscored", reason: "unreadable_reply", message: lastRead.clause },
+  };
+}
+
+/** The attempt with the steps that read its reply. */
+const shown = (attempt: Reply, { steps }: Pick<OwnReading<unknown>, "steps">): JudgeAttempt => ({
+  ...attempt,
+  steps: storedSteps(steps),
+});
+type Reply = Extract<JudgeAttempt, { kind: "reply" }>;
+
+/** Refuses a verdict that may be copied from the answer. */
+export function refuseCopy<T>(reading: VerdictReading<T>, isOwn: (value: T) => boolean): OwnReading<T> {
+  if (reading.kind === "unread" || isOwn(reading.value)) return reading;
+  const { steps } = reading;
+  return {
+    ...refuse(steps.slice(0, -1), { step: "found a copy", at: steps.at(-1)?.at ?? [] }, COPIED),
+    isCopied: true,
   };
 }
 

@@ -86,6 +86,24 @@ test("a judge has one verdict, with 1 or 0 by item", async () => {
   });
 });
 
+test("each reply of a grader carries the steps that read it", async () => {
+  const { verdicts } = await grade((_judge, prompt) =>
+    prompt.endsWith("asks back</item>") ? '{"criteria_met": true}' : "No.",
+  );
+  expect(verdicts[0]?.attempts).toEqual([
+    {
+      kind: "reply",
+      reply: '{"criteria_met": true}',
+      steps: [
+        { step: "found a verdict", at: [[0, 22]] },
+        { step: "read", at: [[0, 22]], what: "true" },
+      ],
+    },
+    { kind: "reply", reply: "No.", steps: [{ step: "found no answer", at: [[0, 3]] }] },
+    { kind: "reply", reply: "No.", steps: [{ step: "found no answer", at: [[0, 3]] }] },
+  ]);
+});
+
 test("HELM's score: a negative item counts ten more and earns it when met; every judge counts, not only the first", async () => {
   const all = { explanation: "because", criteria_met: true };
   const { annotation } = await grade((judge, prompt) => (judge === "one" ? asksBack(judge, prompt) : met(true)));

@@ -2,16 +2,17 @@ import type { RequestState } from "../helm/scenario-state.ts";
 import { waitForAll } from "../run/pending.ts";
 import { UserError } from "../user-error.ts";
 import type { JudgeSpec, Jury } from "./jury-spec.ts";
-import { type Asked, askJudge, type Unreadable, verdictHead } from "./ask-judge.ts";
+import { type Asked, askJudge, type OwnReading, refuseCopy, verdictHead } from "./ask-judge.ts";
 import { fenceAnswer } from "./fence.ts";
 import { fillTemplate } from "./fill.ts";
 import type { JudgeAnswerInput, JudgedAnswer } from "./judge-answer.ts";
 import { isObject, parseHelmReply } from "./parse-helm.ts";
-import { VERDICT_KEY } from "./own-verdict.ts";
-import { COPIED, type Ownership, ownershipOf } from "./quoted-verdict.ts";
+import { VERDICT_KEY, type VerdictReading } from "./own-verdict.ts";
+import { type Ownership, ownershipOf } from "./quoted-verdict.ts";
 import { metReplyFormat } from "./reply-format.ts";
 import {
   COMPARISON,
+  comparisonReading,
   conversationText,
   ExampleRubric,
   ITEM_CRITERIA,
@@ -20,9 +21,7 @@ import {
   type ItemReply,
   itemText,
   MET,
-  readComparison,
-  readMet,
-  type ReadReply,
+  metReading,
 } from "./rubric-items.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -83,13 +82,9 @@ interface Graded {
 
 /** Reads a reply, and refuses a verdict that may be copied from the answer. */
 const readOwn =
-  <T extends boolean | number>(read: ReadReply<T>, own: Ownership | undefined) =>
-  (reply: string): { readonly value: ItemReply<T> } | Unreadable => {
-    const result = read(reply);
-    if ("unreadable" in result || own === undefined) return result;
-    const { value, verdictKey } = result.value;
-    return own.isOwn({ [MET]: value }, verdictKey) ? result : { unreadable: COPIED, isCopied: true };
-  };
+  <T extends boolean | number>(read: (reply: string) => VerdictReading<ItemReply<T>>, own: Ownership | undefined) =>
+  (reply: string): OwnReading<ItemReply<T>> =>
+    refuseCopy(read(reply), ({ value, verdictKey }) => own?.isOwn({ [MET]: value }, verdictKey) !== false);
 
 async function gradeBy(
   judge: JudgeSpec,
@@ -103,7 +98,7 @@ async function gradeBy(
   const key = own && { own: { key: own.key, format: formatOf([VERDICT_KEY]) } };
   const asking = waitForAll(
     prompts.items.map((prompt) =>
-      askJudge(judge, ask, { prompt, format: formatOf([]), ...key, read: readOwn(readMet, own) }),
+      askJudge(judge, ask, { prompt, format: formatOf([]), ...key, read: readOwn(metReading, own) }),
     ),
   );
   const comparing =
@@ -112,7 +107,7 @@ async function gradeBy(
       : askJudge(judge, ask, {
           prompt: prompts.comparison,
           ...(own && { own: { key: own.key, format: {} } }),
-          read: readOwn(readComparison, own),
+          read: readOwn(comparisonReading, own),
         });
   await waitForAll<unknown>([asking, ...(comparing === undefined ? [] : [comparing])]);
   const [items, comparison] = [await asking, await comparing];

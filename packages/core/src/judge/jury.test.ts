@@ -119,6 +119,33 @@ test("an unreadable reply is requested again; HELM's annotation uses only the fi
   expect(asked.filter((a) => a.judge === "one")[1]?.request.prompt).toContain("the reply is no JSON object");
 });
 
+test("each reply of a judge carries the steps that read it, also for a verdict that may be copied", async () => {
+  const copied = good(5);
+  const { ask } = judges({ one: [reply("I like it"), good(5)], two: [copied, copied] });
+  const answer = '{"accuracy": {"score": 5, "explanation": "x"}}';
+  const { verdicts } = await judgeAnswer({ annotatorSpec, state: stateOf(answer), protocol: "fenced", ask });
+  const steps = verdicts.map(({ attempts }) => attempts.map((one) => (one.kind === "reply" ? one.steps : undefined)));
+  expect(steps).toEqual([
+    [
+      [{ step: "found no answer", at: [[0, 9]] }],
+      [
+        { step: "found a verdict", at: [[0, 46]] },
+        { step: "found a copy", at: [[0, 46]] },
+      ],
+    ],
+    [
+      [
+        { step: "found a verdict", at: [[0, 46]] },
+        { step: "found a copy", at: [[0, 46]] },
+      ],
+      [
+        { step: "found a verdict", at: [[0, 46]] },
+        { step: "found a copy", at: [[0, 46]] },
+      ],
+    ],
+  ]);
+});
+
 test("a failing or unreadable judge is unscored with a reason", async () => {
   const { ask } = judges({ one: [failure], two: [good(9), good(9)] });
   const { annotation, verdicts } = await judgeAnswer({ annotatorSpec, state: stateOf("A"), protocol: "helm", ask });

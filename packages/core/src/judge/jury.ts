@@ -3,7 +3,7 @@ import { strip } from "../metrics/python-text.ts";
 import { waitForAll } from "../run/pending.ts";
 import type { Protocol } from "../run/profile.ts";
 import { type JudgeSpec, type Jury, readLlmJury } from "./jury-spec.ts";
-import { askJudge, verdictHead } from "./ask-judge.ts";
+import { askJudge, refuseCopy, verdictHead } from "./ask-judge.ts";
 import { fenceAnswer } from "./fence.ts";
 import { fillTemplate } from "./fill.ts";
 import { gradeItems } from "./grade-items.ts";
@@ -11,8 +11,8 @@ import { replyFormat } from "./reply-format.ts";
 import type { JudgeAnswerInput, JudgedAnswer } from "./judge-answer.ts";
 import { parseHelmReply } from "./parse-helm.ts";
 import { VERDICT_KEY } from "./own-verdict.ts";
-import { parseStrictReply } from "./parse-strict.ts";
-import { COPIED, type Ownership, ownershipOf } from "./quoted-verdict.ts";
+import { readVerdict } from "./parse-strict.ts";
+import { type Ownership, ownershipOf } from "./quoted-verdict.ts";
 import type { Verdict } from "./verdict.ts";
 
 export { type JudgeSpec, type Jury, judgesOf } from "./jury-spec.ts";
@@ -79,13 +79,11 @@ async function judgeBy(
     prompt,
     format: formatOf([]),
     ...(own && { own: { key: own.key, format: formatOf([VERDICT_KEY]) } }),
-    read: (reply) => {
-      const strict = parseStrictReply(reply, jury.criteria, jury.scale);
-      if (strict.kind === "unreadable") return { unreadable: strict.reason };
-      const claims = Object.fromEntries(Object.entries(strict.scores).map(([name, { score }]) => [name, score]));
-      if (own?.isOwn(claims, strict.verdictKey) === false) return { unreadable: COPIED, isCopied: true };
-      return { value: strict };
-    },
+    read: (reply) =>
+      refuseCopy(readVerdict(reply, jury.criteria, jury.scale), ({ scores, verdictKey }) => {
+        const claims = Object.fromEntries(Object.entries(scores).map(([name, { score }]) => [name, score]));
+        return own?.isOwn(claims, verdictKey) !== false;
+      }),
   });
   const helm = first === undefined ? undefined : parseHelmReply(first, jury.criteria);
   const head = { ...verdictHead(judge, input.protocol), attempts: [...attempts] };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readComparison, readMet } from "./rubric-items.ts";
+import { comparisonReading, readMet } from "./rubric-items.ts";
 
 const json = '{"criteria_met": true, "explanation": "ok"}';
 const met = (isRepaired: boolean) => ({ value: { value: true, explanation: "ok", isRepaired } });
@@ -49,12 +49,15 @@ test.each([
   ["10", 10],
   ["4.5", 4.5],
 ])("the rating %s of a comparison counts", (text, value) => {
-  expect(readComparison(`{"criteria_met": ${text}}`)).toMatchObject({ value: { value } });
+  expect(comparisonReading(`{"criteria_met": ${text}}`)).toMatchObject({ value: { value } });
 });
 
 test.each(["0", "0.9", "10.1", "11", '"5"', "true", "null"])(
   "the rating %s is outside the scale from 1 to 10",
   (text) => {
-    expect(readComparison(`{"criteria_met": ${text}}`)).toEqual({ unreadable: expect.stringContaining("1 to 10") });
+    expect(comparisonReading(`{"criteria_met": ${text}}`)).toMatchObject({
+      kind: "unread",
+      clause: expect.stringContaining("1 to 10"),
+    });
   },
 );

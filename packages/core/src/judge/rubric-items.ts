@@ -57,7 +57,7 @@ export interface ItemReply<T> {
 }
 
 /** Parses a grader's reply; `unreadable` is one clause for a person. */
-export type ReadReply<T> = (reply: string) => { readonly value: ItemReply<T> } | { readonly unreadable: string };
+type ReadReply<T> = (reply: string) => { readonly value: ItemReply<T> } | { readonly unreadable: string };
 
 /** Reads `criteria_met`, exactly true or false, from the JSON object that the reply states as its own. */
 export const metReading = (reply: string): VerdictReading<ItemReply<boolean>> =>
@@ -67,13 +67,11 @@ export const metReading = (reply: string): VerdictReading<ItemReply<boolean>> =>
 export const readMet: ReadReply<boolean> = (reply) => withoutSteps(metReading(reply));
 
 /** Reads the comparison's rating from 1 to 10; HELM uses the key `criteria_met` for it too. */
-export const readComparison: ReadReply<number> = (reply) =>
-  withoutSteps(
-    itemReading(
-      reply,
-      (score) => (typeof score === "number" && score >= 1 && score <= 10 ? score : undefined),
-      "1 to 10",
-    ),
+export const comparisonReading = (reply: string): VerdictReading<ItemReply<number>> =>
+  itemReading(
+    reply,
+    (score) => (typeof score === "number" && score >= 1 && score <= 10 ? score : undefined),
+    "1 to 10",
   );
 
 const withoutSteps = <T>(reading: VerdictReading<ItemReply<T>>): ReturnType<ReadReply<T>> =>

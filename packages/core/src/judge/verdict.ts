@@ -1,8 +1,14 @@
 import { z } from "zod";
+import { StoredStep } from "../reading/stored-step.ts";
 
 /** One request to one judge. `reply` is its exact text. It has no request key, which would include the endpoint and make equal results differ. */
 export const JudgeAttempt = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("reply"), reply: z.string() }),
+  z.object({
+    kind: z.literal("reply"),
+    reply: z.string(),
+    /** how profile corrected read it; absent in older runs */
+    steps: z.array(StoredStep).optional(),
+  }),
   z.object({ kind: z.literal("failure"), reason: z.string(), message: z.string() }),
 ]);
 export type JudgeAttempt = z.infer<typeof JudgeAttempt>;

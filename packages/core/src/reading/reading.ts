@@ -2,6 +2,7 @@ import { type ReplyText, type Span, spanOf } from "./reply-text.ts";
 
 /** The steps of all readers, each with a sentence for the page that shows how a reply was read. */
 export const STEPS = {
+  "processed the output": "The run's output processor removes this.",
   "separated thinking": "Thinking decides nothing and is left out.",
   "unfinished thinking": "The thinking never ends, so that the reply has no answer.",
   "cut at a turn": "What follows a mark of the end, or a turn of its own, belongs to no answer.",
@@ -33,6 +34,7 @@ export const STEPS = {
   "found substance": "This is something of substance.",
   "found a verdict": "This object is the judge's verdict.",
   "found a quote": "A verdict that the reply only quotes is not its own.",
+  "found a copy": "The answer contains the same verdict, which may be copied.",
   "found no score": "The verdict lacks a score on the scale.",
   "found no answer": "Nothing in the reply is an answer.",
   read: "This was read.",

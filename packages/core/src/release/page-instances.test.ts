@@ -77,6 +77,20 @@ test("our verdicts include judges that HELM's annotations lack, with a score or 
   ]);
 });
 
+test("a page has the replies of our judges with the steps that read them", () => {
+  const steps = [{ step: "found no answer", at: [[0, 3]] }];
+  const attempts = [
+    { kind: "reply", reply: "No.", steps },
+    { kind: "failure", reason: "timeout", message: "no reply within 60 s" },
+  ];
+  const common = { model: "m", modelDeployment: "d", standIn: false, protocol: "fenced", attempts };
+  const unread = { judge: "gpt", kind: "unscored", ...common, reason: "unreadable_reply", message: "no JSON" };
+  const annotations = { bench: { prompt_text: "Rate" }, medhelm_verdicts: { bench: [unread] } };
+  expect(pageInstance(state({ annotations }), {}, {}).judgements).toEqual([
+    { judge: "gpt", standIn: false, criteria: [], unscored: "no JSON", replies: [{ reply: "No.", steps }] },
+  ]);
+});
+
 const sized = (id: string, length: number): PageInstance => ({
   ...pageInstance(state(), {}, {}),
   id,

@@ -88,13 +88,22 @@ function judgementsOf(annotations: Readonly<Record<string, unknown>>, judges: re
 
 function judgementOfVerdict(verdict: Verdict): Judgement {
   const { judge, standIn } = verdict;
-  if (verdict.kind === "unscored") return { judge, standIn, criteria: [], unscored: verdict.message };
+  const replies = repliesOf(verdict);
+  if (verdict.kind === "unscored") return { judge, standIn, criteria: [], unscored: verdict.message, ...replies };
   const criteria = Object.entries(verdict.scores).map(([name, { score, explanation }]) => ({
     name,
     score,
     explanation,
   }));
-  return { judge, standIn, criteria };
+  return { judge, standIn, criteria, ...replies };
+}
+
+/** Verdicts of older runs have no steps. */
+function repliesOf({ attempts }: Verdict): Pick<Judgement, "replies"> {
+  const replies = attempts.flatMap((attempt) =>
+    attempt.kind === "reply" && attempt.steps !== undefined ? [{ reply: attempt.reply, steps: attempt.steps }] : [],
+  );
+  return replies.length === 0 ? {} : { replies };
 }
 
 /** HELM keeps the judge's own score, which may be text. A score that is not a number is left out. */

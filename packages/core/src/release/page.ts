@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { StoredStep } from "../reading/stored-step.ts";
 
 /** The maximum size of runs/<suite>/<run>/pages/<n>.json. A page with a single larger instance may exceed it. */
 export const PAGE_BYTES = 256 * 1024;
@@ -10,6 +11,8 @@ export const Judgement = z.object({
   criteria: z.array(z.object({ name: z.string(), score: z.number(), explanation: z.string() })),
   /** the reason for a missing score */
   unscored: z.string().optional(),
+  /** the judge's replies in order, with how each was read; absent if HELM judged */
+  replies: z.array(z.object({ reply: z.string(), steps: z.array(StoredStep) })).optional(),
 });
 export type Judgement = z.infer<typeof Judgement>;
 
@@ -20,14 +23,7 @@ const PageReading = z.object({
   /** the value that was read; absent if the response is unread */
   value: z.unknown().optional(),
   /** in order; the last one gives the value or the reason for none */
-  steps: z.array(
-    z.object({
-      step: z.string(),
-      /** stretches of the response in UTF-16 units, at most 20 */
-      at: z.array(z.tuple([z.int(), z.int()])),
-      what: z.string().optional(),
-    }),
-  ),
+  steps: z.array(StoredStep),
 });
 export type PageReading = z.infer<typeof PageReading>;
 

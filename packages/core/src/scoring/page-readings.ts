@@ -1,8 +1,6 @@
 import type { ReplyReading } from "../metrics/metric.ts";
+import { storedSteps } from "../reading/stored-step.ts";
 import type { PageReading } from "../release/page.ts";
-
-/** A step of a long reply may be at more places than a page shows. */
-const MOST_PLACES = 20;
 
 /** The readings as a page has them. A reader that several metrics share is there once. */
 export function pageReadings(readings: readonly ReplyReading[]): PageReading[] {
@@ -10,10 +8,6 @@ export function pageReadings(readings: readonly ReplyReading[]): PageReading[] {
   return [...byReader.values()].map(({ reader, reading }) => ({
     reader,
     ...(reading.kind === "read" ? { value: reading.value } : {}),
-    steps: reading.steps.map(({ step, at, what }) => ({
-      step,
-      at: at.slice(0, MOST_PLACES).map(([start, end]): [number, number] => [start, end]),
-      ...(what === undefined ? {} : { what }),
-    })),
+    steps: storedSteps(reading.steps),
   }));
 }

@@ -10,6 +10,7 @@ import type {
   ScoringContext,
 } from "../metrics/metric.ts";
 import { turns } from "../run/turns.ts";
+import { ofWholeReply } from "./processed-readings.ts";
 import { type PlannedMetric, processed } from "./score-plan.ts";
 import { statSums } from "./stat-sums.ts";
 import { type Context, contextKey, contextOf, type TrialInstances } from "./trial-instances.ts";
@@ -25,7 +26,7 @@ export interface MetricScorer {
   record(trial: TrialInstances, index: number): PerInstanceStats | undefined;
   /** The stats that stats() could not measure: name -> reason. */
   readonly absent: Readonly<Record<string, string>>;
-  /** How the metric reads the reply; empty if an output processor changes the reply first. */
+  /** How the metric reads the reply. The places are in the reply itself, also behind an output processor. */
   readings(state: RequestState): readonly ReplyReading[];
 }
 
@@ -90,9 +91,15 @@ export function scoreMetric({ metric, processors }: PlannedMetric, scoring: Scor
       return sums.values();
     },
     record: (trial, index) => recordsOf(trial).at(index),
-    readings: (state) => (processors.length === 0 ? (metric.readingsOf?.(state, scoring) ?? []) : []),
+    readings: (state) => {
+      const seen = processed(state, processors);
+      const readings = metric.readingsOf?.(seen, scoring) ?? [];
+      return ofWholeReply(readings, firstReply(state), firstReply(seen));
+    },
   };
 }
+
+const firstReply = ({ result }: RequestState): string => result?.completions[0]?.text ?? "";
 
 function eachByName(records: () => Iterable<PerInstanceStats>): AllInstanceStats {
   return {

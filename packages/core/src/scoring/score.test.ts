@@ -112,6 +112,24 @@ test("metrics behind an output processor see the processed text", async () => {
   expect(Object.keys((await score([unknown], [thought])).absent)).toEqual(["OutputProcessingMetric"]);
 });
 
+test("profile corrected: behind an output processor the steps have their places in the whole reply", async () => {
+  const processor = "remove_deepseek_r1_thinking";
+  const class_name = "helm.benchmark.metrics.output_processing_metric.OutputProcessingMetric";
+  const runSpec = runSpecOf([{ class_name, args: { processor, metric_specs: [basic("exact_match")] } }]);
+  const scorer = runScorer({ runSpec, metrics: coreMetrics }, ["corrected"]);
+  const thought = state({ reply: "Well. <think>B?</think>\n\nIt is A.", output_mapping: { A: "yes", B: "no" } });
+  scorer.add(thought);
+  expect((await scorer.finish("corrected")).readingsOf(thought)[0]).toMatchObject({
+    reader: "option",
+    value: "A",
+    steps: [
+      { step: "processed the output", at: [[6, 25]] },
+      { step: "found an answer", at: [[31, 32]], what: "A" },
+      { step: "read", at: [[31, 32]], what: "A" },
+    ],
+  });
+});
+
 test("log probabilities give one perplexity for each context, and calibration", async () => {
   const run = await score(
     [basic("exact_match")],
