@@ -1,6 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, chmodSync, chownSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -18,9 +28,12 @@ function isOpenToAll(folder: string): boolean {
   return isOpen && (dirname(folder) === folder || isOpenToAll(dirname(folder)));
 }
 
-async function run(cwd: string, args: readonly string[]): Promise<{ code: unknown; stderr: string }> {
+const run = (cwd: string, args: readonly string[]) =>
+  command(cwd, ["run", "-r", "demo_questions:model=baseline/first-option", ...args]);
+
+async function command(cwd: string, args: readonly string[]): Promise<{ code: unknown; stderr: string }> {
   accessSync(cwd);
-  const child = spawn(process.execPath, [medhelm, "run", "-r", "demo_questions:model=baseline/first-option", ...args], {
+  const child = spawn(process.execPath, [medhelm, ...args], {
     cwd,
     env: { PATH: process.env["PATH"] ?? "", HOME: cwd },
     stdio: ["ignore", "ignore", "pipe"],
@@ -49,6 +62,34 @@ test.skipIf(!mayRun)(
       chmodSync(join(cwd, "out"), 0o755);
     }),
 );
+
+test.skipIf(!mayRun)(
+  "the commands that only read work in a folder that they may only read, and write nothing there",
+  () =>
+    inFolder({}, async (cwd) => {
+      chmodSync(cwd, 0o755);
+      const entry = ["run", "-r", "demo_questions:model=baseline/first-option", "-m", "1", "-o", "out"];
+      await cliHere("medhelm", entry, { cwd });
+      await cliHere("medhelm", ["summarize", "--suite", "default", "-o", "out"], { cwd });
+      rmSync(join(cwd, "out/.medhelm"), { recursive: true }); // a copied folder has none
+      chmodTree(join(cwd, "out"), 0o555, 0o444);
+      const before = contents(cwd);
+      const name = "demo_questions:model=baseline_first-option";
+      expect(await command(cwd, ["inspect", name, "-o", "out"])).toEqual({ code: 0, stderr: "" });
+      const server = await command(cwd, ["server", "-o", "out", "--suite", "x"]);
+      expect(server.stderr).toBe("medhelm: out/runs/x: there is no such suite; there are default\n");
+      expect(contents(cwd)).toEqual(before);
+      chmodTree(join(cwd, "out"), 0o755, 0o644);
+    }),
+);
+
+function chmodTree(path: string, folder: number, file: number): void {
+  const isFolder = statSync(path).isDirectory();
+  chmodSync(path, isFolder ? 0o755 : file);
+  if (!isFolder) return;
+  for (const name of readdirSync(path)) chmodTree(join(path, name), folder, file);
+  chmodSync(path, folder);
+}
 
 test.skipIf(!mayRun)("a read-only suite fails only its own runs, with a sentence and no stack", () =>
   inFolder({}, async (cwd) => {

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
-import { openStore } from "../run/open-store.ts";
+import { openReadStore } from "../run/open-store.ts";
 import { missingFile, readSealed } from "../run/sealed-file.ts";
 
 export const command = defineCommand({
@@ -25,7 +25,7 @@ export const command = defineCommand({
     json: flag("print one line of JSON per instance"),
   },
   async run({ run, suite, outputPath, instance, json }) {
-    const objects = openStore(outputPath);
+    const objects = openReadStore(outputPath);
     const files = await openRun(objects, suite, run);
     const instances = await instancesOf(objects, files);
     if (instances === undefined) throw new UserError(await whyMissing(outputPath, suite, run));

@@ -12,7 +12,7 @@ import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { option } from "../terminal/option.ts";
 import { portNumber } from "../terminal/option-values.ts";
-import { openStore } from "../run/open-store.ts";
+import { openReadStore } from "../run/open-store.ts";
 import { releasePorts } from "../stack/release-ports.ts";
 import type { Shown } from "../stack/read-leaderboard.ts";
 import { serveLeaderboard } from "../stack/serve-leaderboard.ts";
@@ -46,7 +46,7 @@ export const command = defineCommand({
   async run(options) {
     requireOutputFolder(options.outputPath);
     const shown = await chooseShown(options);
-    const objects = openStore(options.outputPath);
+    const objects = openReadStore(options.outputPath);
     const models = await loadModels({
       localPath: options.localPath,
       env: process.env,

@@ -1,16 +1,33 @@
-import { join } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import type { PresignBase } from "@medhelm/adapters/objects/presigned-url";
 import { routedStore } from "@medhelm/adapters/objects/routed-store";
 import { sqliteStore } from "@medhelm/adapters/objects/sqlite-store";
 import type { ObjectStore } from "@medhelm/core/ports";
+import { makeFolder } from "./make-folder.ts";
 import { makeOutputFolder } from "./make-output-folder.ts";
 import { openSqlite } from "./open-sqlite.ts";
 import { PRIVATE_FOLDER } from "./private-folder.ts";
 
 const DAMAGED_ANSWERS =
   "restore it from a backup, or delete it and run the same command again, which asks the models again";
+
+/**
+ * Opens the object tree of an output path for a command that only reads, without the answers. It makes no folder and no file.
+ * @throws UserError if there is a file in the place of the folder
+ */
+export function openReadStore(outputPath: string): ObjectStore {
+  if (existsSync(outputPath) ? !statSync(outputPath).isDirectory() : isBelowFile(outputPath))
+    makeFolder(outputPath, "--output-path"); // throws
+  return fsStore(outputPath);
+}
+
+function isBelowFile(path: string): boolean {
+  const parent = dirname(resolve(path));
+  return existsSync(parent) ? !statSync(parent).isDirectory() : dirname(parent) !== parent && isBelowFile(parent);
+}
 
 /** Opens the object tree of an output path: a folder that HELM's tools can read, and one SQLite file for the many small answers. */
 export function openStore(outputPath: string, options: { readonly presign?: PresignBase } = {}): ObjectStore {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { withheldNotice } from "@medhelm/core/release/build-leaderboard";
 import type { Leaderboard } from "@medhelm/core/release/leaderboard";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
@@ -9,6 +10,7 @@ import { makeFolder } from "../run/make-folder.ts";
 import { freePort, listen } from "./listen.ts";
 import { readLeaderboard, type Shown } from "./read-leaderboard.ts";
 import { buildSite } from "./build-site.ts";
+import { withScratch } from "./with-scratch.ts";
 import { runPages } from "./run-pages.ts";
 import { SECURITY_HEADERS, staticFiles } from "./static-files.ts";
 
@@ -32,7 +34,8 @@ export async function serveLeaderboard(options: {
     notice(`building the pages of ${shown.kind} ${shown.name}`);
     await buildSite({ releaseDir: stage, outDir: root, base: "/", withoutData: true });
     const port = await freePort(options.port);
-    const server = await listen(app(ports, leaderboard, root, port).fetch, port);
+    const objects = withScratch(ports.objects, fsStore(join(stage, "scratch")));
+    const server = await listen(app({ ...ports, objects }, leaderboard, root, port).fetch, port);
     return {
       url: `http://127.0.0.1:${port}/`,
       async close() {
