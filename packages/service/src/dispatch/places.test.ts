@@ -194,3 +194,25 @@ test("a message for a running job costs three reads, for any number of runs", as
   await dispatch({ ...ports, objects: counting }, { submission: "sub", deployment: "m/one", role: "candidate" });
   expect(calls).toEqual([keys.submission("sub"), keys.submissionCancel("sub"), keys.job("sub", "m/one", "candidate")]);
 });
+
+test("a run whose lease cannot be read fails with the reason, and the job works on the others", async () => {
+  const submission = submissionOf({ a: {}, b: {} });
+  const { objects, compute, send } = await bench(submission);
+  await objects.put(keys.lease("s", "a"), "{");
+  await send("m/one", "candidate");
+  expect(compute.jobs).toHaveLength(1);
+  expect(await submissionRunState(objects, submission, "a")).toMatchObject({
+    state: "failed",
+    reason: expect.stringContaining(`${keys.lease("s", "a")}: not valid JSON`),
+  });
+});
+
+test("a cancellation stops all jobs whose records can be read, and names one that cannot", async () => {
+  const { objects, compute, send } = await bench(submissionOf({ a: {}, b: { modelDeployment: "host/a" } }));
+  await send("m/one", "candidate");
+  await send("host/a", "candidate");
+  await objects.put(keys.job("sub", "host/a", "candidate"), "{");
+  await putJson(objects, keys.submissionCancel("sub"), { formatVersion: 1, cancelledAt: "now" });
+  await expect(send("m/one", "candidate")).rejects.toThrow(`${keys.job("sub", "host/a", "candidate")}: not valid JSON`);
+  expect(compute.cancelled).toEqual(["job-1"]);
+});

@@ -181,3 +181,10 @@ test("the end of a release's job costs the same after a year of nightly releases
   await deliver({ jobName: siteJobName("nightly.now", requestId(storedOf("nightly.now")), 1) });
   expect(asked).toEqual([`get ${keys.releaseRequest("nightly.now")}`]);
 });
+
+test("the end of a job is handled although the record of another job cannot be read", async () => {
+  const { objects, dispatchQueue, deliver } = await bench();
+  await objects.put(`jobs/${RECORD.submission}/a.json`, "{");
+  await deliver({});
+  expect(await messages(dispatchQueue)).toEqual([MESSAGE]);
+});

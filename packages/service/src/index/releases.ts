@@ -3,7 +3,7 @@ import { ReleaseFailure, StoredRelease } from "@medhelm/core/release/release-req
 import { canonicalJson } from "@medhelm/core/store/canonical";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
 import { z } from "zod";
 import { isBuilt } from "../release/release-plan.ts";
 import { requestId } from "../release/request-id.ts";
@@ -43,18 +43,17 @@ export async function refreshRelease(
   release: string,
 ): Promise<ReleaseLine | undefined> {
   if (index === undefined) return undefined;
-  let line: ReturnType<typeof lineOf> | undefined;
+  let line: Line | undefined;
   await writePlanned(index, async () => {
     const found = await index.getAll([indexKeys.allRelease(release), indexKeys.openRelease(release)]);
     const before = found.find(({ partition }) => partition === indexKeys.allReleases());
     const wasOpen = found.length > (before === undefined ? 0 : 1);
-    const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
-    if (stored === undefined) return undefined;
-    line = lineOf(stored, await releaseState(objects, stored));
+    line = await lineNow(objects, release, before && ReleaseLine.parse(before.value));
+    if (line === undefined) return undefined;
     const isOpen = line.status.state === "queued" || line.status.state === "built";
     const isSame = before !== undefined && canonicalJson(before.value) === canonicalJson(line);
     if (isSame && wasOpen === isOpen) return undefined;
-    const { owner, request } = stored;
+    const { owner, request } = line;
     return [
       { ...indexKeys.allRelease(release), kind: "put", value: line, condition: unchanged(before) },
       { ...indexKeys.ownRelease(owner, release), kind: "put", value: line },
@@ -65,7 +64,31 @@ export async function refreshRelease(
   return line;
 }
 
-function lineOf({ owner, createdAt, request }: StoredRelease, status: ReleaseState) {
+/** The line as the objects show it. `before`: the stored line, which stays but for its state if an object cannot be read. */
+async function lineNow(
+  objects: ObjectStore,
+  release: string,
+  before: ReleaseLine | undefined,
+): Promise<Line | undefined> {
+  try {
+    const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
+    return stored && lineOf(stored, await releaseState(objects, stored));
+  } catch (error) {
+    if (!(error instanceof UnreadableObject) || before === undefined) throw error;
+    return lineOf(before, { state: "failed", reason: unreadableRelease(error) });
+  }
+}
+
+/** A sentence for the owner of a release about an object that cannot be read. */
+export const unreadableRelease = ({ message }: UnreadableObject): string =>
+  `${message}; the release continues after the operator of this service has repaired the object and run medhelm reindex`;
+
+type Line = ReturnType<typeof lineOf>;
+
+function lineOf(
+  { owner, createdAt, request }: Pick<StoredRelease, "owner" | "createdAt" | "request">,
+  status: ReleaseState,
+) {
   const { schema, ...rest } = request;
   return { owner, createdAt, request: { ...rest, ...(schema === undefined ? {} : { schema }) }, status };
 }

@@ -51,7 +51,8 @@ type World = Awaited<ReturnType<typeof world>>;
 
 const migrate = (objects: ObjectStore, showsRuns: boolean) =>
   migrateStore({ objects, copy: objects.copy, showsRuns, report: () => undefined }, false);
-const withdraw = (objects: ObjectStore) => withdrawRuns({ objects, clock: fakeClock() }, { suite: SUITE, run: RUN }, true);
+const withdraw = (objects: ObjectStore) =>
+  withdrawRuns({ objects, clock: fakeClock() }, { suite: SUITE, run: RUN }, true);
 const workToSeal = async (objects: ObjectStore, side: WorkerSide): Promise<void> => {
   await work(objects, 1, side);
   await deliver(objects);

@@ -1,5 +1,5 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
@@ -25,6 +25,18 @@ export interface ReleaseJobPorts extends NumberedJobPorts {
  * active job by its name. An error that the user can correct is stored for the API to show.
  */
 export async function makeRelease(ports: ReleaseJobPorts, release: string): Promise<void> {
+  try {
+    await makeNext(ports, release);
+  } catch (error) {
+    if (!(await isShownAsUnreadable(ports, release, error))) throw error;
+  }
+}
+
+/** Whether the index now shows that an object of the release cannot be read. The sweep then sends no message for it. */
+const isShownAsUnreadable = async (ports: ReleaseJobPorts, release: string, error: unknown): Promise<boolean> =>
+  error instanceof UnreadableObject && (await refreshRelease(ports, release))?.status.state === "failed";
+
+async function makeNext(ports: ReleaseJobPorts, release: string): Promise<void> {
   const { objects } = ports;
   const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
   if (stored === undefined) return dropAbandonedRelease(ports.index, release, ports.clock.nowMs());
@@ -32,6 +44,7 @@ export async function makeRelease(ports: ReleaseJobPorts, release: string): Prom
     await startNext(ports, stored);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
+    if (await isShownAsUnreadable(ports, release, error)) return;
     const step = (await isBuilt(objects, stored)) ? "site" : "build";
     await recordFailure(ports, stored, step, error);
     // All jobs have ended, and the lifecycle rules of the bucket keep the folders of killed ones.

@@ -68,7 +68,8 @@ async function bench(runs: readonly Run[]) {
   };
   const states = () =>
     Promise.all(runs.map(async ({ run }) => (await submissionRunState(objects, submission, run)).state));
-  return { clock, objects, sent, counted, work, states };
+  const shown = (run: string) => submissionRunState(objects, submission, run);
+  return { clock, objects, sent, counted, work, states, shown };
 }
 
 function expand({ run }: Run): RunPlan {
@@ -206,4 +207,21 @@ test("a job without an array does not wait for a run that another process holds"
   await holdAsSibling(objects, unjudged);
   await work({}, [CANDIDATE]);
   expect(await states()).toEqual(["awaiting", "queued"]);
+});
+
+test.for([
+  ["its lease", keys.lease(SUITE, hosted)],
+  ["its identity", keys.identity(SUITE, hosted)],
+  ["its progress", keys.progress(SUITE, hosted)],
+  ["its last failure", keys.failed(SUITE, hosted)],
+  ["its manifest", keys.manifest(SUITE, hosted)],
+  ["the record that it is settled", keys.submissionHandled("sub", hosted)],
+] as const)("a run fails with the reason if %s cannot be read, and the job works on the others", async ([, key]) => {
+  const runs = [runOf(plans.hosted), runOf(plans.unjudged)];
+  const { objects, work, states, shown } = await bench(runs);
+  await objects.put(key, "{");
+  await work({}, [CANDIDATE]);
+  expect(await states()).toEqual(["failed", "judged"]);
+  expect(await shown(hosted)).toMatchObject({ reason: expect.stringContaining(`${key}: not valid JSON`) });
+  expect(new TextDecoder().decode((await objects.get(key))?.body)).toBe("{");
 });

@@ -3,7 +3,7 @@ import { canonicalJson } from "@medhelm/core/store/canonical";
 import { createJson } from "@medhelm/core/store/create-json";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson, putJson } from "@medhelm/core/store/objects";
+import { getJson, putJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { ReleaseRequest, StoredRelease } from "@medhelm/core/release/release-request";
 import { FolderName, type ReleaseMessage } from "@medhelm/core/submission";
@@ -11,7 +11,14 @@ import { UserError } from "@medhelm/core/user-error";
 import { isOwnOrAdmin, suiteAccess } from "../access.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
-import { announceRelease, refreshRelease, ReleaseLine, releaseState, ReleaseState } from "../../index/releases.ts";
+import {
+  announceRelease,
+  refreshRelease,
+  ReleaseLine,
+  releaseState,
+  ReleaseState,
+  unreadableRelease,
+} from "../../index/releases.ts";
 import { isBuilt } from "../../release/release-plan.ts";
 import { indexPage } from "../index-page.ts";
 import { pageResponses, Paging, SHORT_PAGES } from "../paging.ts";
@@ -102,14 +109,26 @@ export function releases(app: Api, ports: ApiPorts): void {
 
   app.openapi(show, async (c) => {
     const { name } = c.req.valid("param");
-    const release = await getJson(objects, keys.releaseRequest(name), StoredRelease);
+    const release = await releaseNow(ports, name);
     if (release === undefined || !maySee(c.get("principal"), release))
       throw new Refusal("not-found", `There is no release "${name}".`);
-    return c.json(view({ ...release, status: await releaseState(objects, release) }), 200);
+    return c.json(view(release), 200);
   });
 }
 
-const maySee = (principal: Principal, { owner, request }: StoredRelease): boolean =>
+/** The release as its objects show it; as the index lists it if one of them cannot be read. */
+async function releaseNow({ objects, index }: ApiPorts, name: string): Promise<ReleaseLine | undefined> {
+  try {
+    const stored = await getJson(objects, keys.releaseRequest(name), StoredRelease);
+    return stored && { ...stored, status: await releaseState(objects, stored) };
+  } catch (error) {
+    const line = error instanceof UnreadableObject ? await index.get(indexKeys.allRelease(name)) : undefined;
+    if (!(error instanceof UnreadableObject) || line === undefined) throw error;
+    return { ...ReleaseLine.parse(line.value), status: { state: "failed", reason: unreadableRelease(error) } };
+  }
+}
+
+const maySee = (principal: Principal, { owner, request }: Pick<StoredRelease, "owner" | "request">): boolean =>
   request.publish || isOwnOrAdmin(principal, owner);
 
 /** Checks that the caller may use the suites. A private suite of another owner is reported as missing. @returns suites of which only public runs may be used */
