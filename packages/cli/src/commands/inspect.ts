@@ -10,6 +10,7 @@ import { runInstances } from "@medhelm/service/release/run-text";
 import { z } from "zod";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
+import { instanceText } from "../terminal/instance-text.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { openReadStore } from "../run/open-store.ts";
 import { missingFile, readSealed } from "../run/sealed-file.ts";
@@ -34,7 +35,7 @@ export const command = defineCommand({
       total++;
       if (instance !== undefined && one.id !== instance) continue;
       shown++;
-      process.stdout.write(json ? `${JSON.stringify(one)}\n` : instanceText(one));
+      process.stdout.write(json ? `${JSON.stringify(one)}\n` : instanceText(one, files.manifest?.mainMetric));
     }
     if (shown === 0)
       throw new UserError(
@@ -74,36 +75,4 @@ async function whyMissing(outputPath: string, suite: string, run: string): Promi
   if (!existsSync(folder)) return `${folder}: there is no such suite; name another one with --suite or --output-path`;
   const near = nearNames(run, await readdir(folder));
   return `${run}: suite "${suite}" has no finished run with this name${near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ""}`;
-}
-
-function instanceText(one: PageInstance): string {
-  const scores = Object.entries(one.stats).map(([name, value]) => `${name} ${value}`);
-  const judgements = one.judgements.map(
-    ({ judge, criteria, unscored }) =>
-      `${judge}: ${unscored ?? criteria.map(({ name, score }) => `${name} ${score}`).join(", ")}`,
-  );
-  const parts: readonly (readonly [string, string | undefined])[] = [
-    ["prompt", one.prompt],
-    ["response", one.response],
-    ["failure", one.failure],
-    ["read as", one.mapped],
-    [
-      "correct",
-      one.references
-        .filter(({ correct }) => correct)
-        .map((reference) => reference.text)
-        .join(" | "),
-    ],
-    ["judges", judgements.join("; ")],
-    ["scores", scores.join(", ")],
-  ];
-  const lines = parts
-    .filter(([, value]) => value !== undefined && value !== "")
-    .map(([name, value]) => `-- ${name}\n${value}`);
-  const which = [
-    one.id,
-    ...(one.perturbation ? [one.perturbation] : []),
-    ...(one.trial > 0 ? [`trial ${one.trial}`] : []),
-  ];
-  return `== ${which.join(", ")}\n${lines.join("\n")}\n\n`;
 }

@@ -9,8 +9,8 @@ import { issueText } from "@medhelm/core/text/issue-text";
 import { parseJson } from "@medhelm/core/store/objects";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
-import { runScorer, scoresIn } from "@medhelm/core/scoring/score";
-import { tokenCounter } from "@medhelm/core/run/window";
+import { runScorer, type ScorerInput, scoresIn } from "@medhelm/core/scoring/score";
+import { hasTokenCounter, tokenCounter } from "@medhelm/core/run/window";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { loadPlugins } from "../plugins/load-plugins.ts";
@@ -72,7 +72,7 @@ export const command = defineCommand({
 });
 
 /** Our manifest names the tokenizer that counted the prompt tokens of the run. HELM's run folders do not name one. */
-async function counterOf(runDir: string): Promise<{ readonly countTokens?: (text: string) => number }> {
+async function counterOf(runDir: string): Promise<Pick<ScorerInput, "countTokens" | "hasTokenizer">> {
   const file = join(runDir, "manifest.json");
   if (!existsSync(file)) return {};
   const { tokenizer } = parseJson(
@@ -80,7 +80,7 @@ async function counterOf(runDir: string): Promise<{ readonly countTokens?: (text
     file,
     Manifest.pick({ formatVersion: true, tokenizer: true }).partial({ formatVersion: true }),
   );
-  return { countTokens: tokenCounter(tokenizer) };
+  return { countTokens: tokenCounter(tokenizer), hasTokenizer: hasTokenCounter(tokenizer) };
 }
 
 async function* statesOf(file: string): AsyncIterable<RequestState> {

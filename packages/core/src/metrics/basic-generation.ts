@@ -57,7 +57,7 @@ function basicGeneration(args: Readonly<Record<string, unknown>>, rule?: ReplyRu
     ofInstance: (state, context) => [
       ...requestStats(state, context),
       ...(state.instance.references.length > 0 ? referenceStats(names, state, context, rule) : []),
-      ...languageModelingStats(state),
+      ...languageModelingStats(state, context),
       ...(context.profile === "corrected" ? refusalStats(state) : []),
     ],
     readingsOf: (state, context) => {

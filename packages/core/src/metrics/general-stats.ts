@@ -13,7 +13,23 @@ export function completionsOf(state: RequestState): readonly [Completion, ...Com
   return [first, ...others];
 }
 
+/** In profile corrected, a count that nobody counted is absent. HELM writes 1 token for a prompt and 0 for an answer. */
 export function requestStats(state: RequestState, context: ScoringContext): Measurement[] {
+  const stats = allRequestStats(state, context);
+  if (context.profile === "helm") return stats;
+  const unknown = new Set([
+    ...(context.hasTokenizer === false ? ["num_prompt_tokens"] : []),
+    ...(hasTokens(state) ? [] : ["num_completion_tokens", "num_output_tokens"]),
+  ]);
+  return stats.filter(({ name }) => !unknown.has(name));
+}
+
+/** Whether the deployment returned the tokens of its answer. An empty answer has none. */
+function hasTokens(state: RequestState): boolean {
+  return completionsOf(state).every(({ text, tokens }) => tokens.length > 0 || text === "");
+}
+
+function allRequestStats(state: RequestState, context: ScoringContext): Measurement[] {
   const [{ finish_reason }] = completionsOf(state);
   const reason = FINISH_REASONS.find((known) => known === finish_reason?.reason) ?? "unknown";
   return [
@@ -47,8 +63,12 @@ function efficiencyStats(state: RequestState, { countTokens }: ScoringContext): 
   return stats;
 }
 
-/** Stats of the first completion; all 0 if the deployment returns no tokens. */
-export function languageModelingStats(state: RequestState): Measurement[] {
+/** Stats of the first completion. Without tokens, they are all 0 in profile helm and absent in profile corrected. */
+export function languageModelingStats(
+  state: RequestState,
+  { profile }: Pick<ScoringContext, "profile">,
+): Measurement[] {
+  if (profile === "corrected" && !hasTokens(state)) return [];
   const [{ tokens }] = completionsOf(state);
   const skipped = state.num_conditioning_tokens;
   const hasEmptyFirst = skipped > 0 && tokens[0]?.text === "";

@@ -22,6 +22,8 @@ export interface ScoringContext {
   readonly profile: Profile;
   /** Counts a prompt's tokens by the deployment's tokenizer. */
   readonly countTokens: (text: string) => number;
+  /** false: no tokenizer counts, and countTokens returns 1 as HELM does. Profile corrected has no token counts then. */
+  readonly hasTokenizer?: boolean;
   /** Scores from the worker's encoder (encoder_scores.json); undefined if the run has no such file. */
   readonly encoderScores?: EncoderScoresOf;
 }

@@ -25,7 +25,12 @@ export function codePointWindow(maxRequestLength?: number): Window {
   };
 }
 
+/** Whether the tokenizer with HELM's name is supported here. */
+export function hasTokenCounter(tokenizerName: string | undefined): boolean {
+  return tokenizerName === "simple/tokenizer1";
+}
+
 /** Returns HELM's token counter for its statistics. Without a tokenizer, or with one that is not supported, every text counts as 1. */
 export function tokenCounter(tokenizerName: string | undefined): (text: string) => number {
-  return (tokenizerName === "simple/tokenizer1" ? codePointWindow() : noTokenizerWindow).countTokens;
+  return (hasTokenCounter(tokenizerName) ? codePointWindow() : noTokenizerWindow).countTokens;
 }

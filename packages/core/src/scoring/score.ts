@@ -30,6 +30,8 @@ export interface ScorerInput {
   readonly metrics: MetricRegistry;
   /** Tokens of a prompt. Default: its characters, as HELM's simple/tokenizer1 counts. */
   readonly countTokens?: (text: string) => number;
+  /** Default: true. */
+  readonly hasTokenizer?: boolean;
   /** The scores of the run's encoder_scores.json, if the run has this file. */
   readonly encoderScores?: EncoderScoresOf | undefined;
 }
@@ -120,6 +122,7 @@ function profileScorer({ runSpec, countTokens = countCharacters, ...input }: Sco
     adapterSpec: runSpec.adapter_spec,
     profile,
     countTokens,
+    ...(input.hasTokenizer === undefined ? {} : { hasTokenizer: input.hasTokenizer }),
     ...(input.encoderScores && { encoderScores: input.encoderScores }),
   };
   for (const { metric } of metrics) Object.assign(absent, metric.absentIn?.(context));

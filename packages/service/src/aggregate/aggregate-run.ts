@@ -16,7 +16,7 @@ import { ENCODER_SCORES } from "@medhelm/core/scoring/encoder-scores";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { runScorer, type ScoredProfile } from "@medhelm/core/scoring/score";
 import { replyTally } from "@medhelm/core/scoring/reply-tally";
-import { tokenCounter } from "@medhelm/core/run/window";
+import { hasTokenCounter, tokenCounter } from "@medhelm/core/run/window";
 import type { AggregateMessage } from "@medhelm/core/submission";
 import { z } from "zod";
 import { version as ownVersion } from "../version.ts";
@@ -177,6 +177,7 @@ async function derive(
       runSpec,
       metrics: await loadMetrics(runSpec, metrics),
       countTokens: tokenCounter(assembly.tokenizer),
+      hasTokenizer: hasTokenCounter(assembly.tokenizer),
       encoderScores: encoded?.of,
     },
     ["helm", "corrected"],
