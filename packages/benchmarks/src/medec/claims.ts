@@ -16,14 +16,16 @@ export function claimsOf(text: string, all: readonly Sentence[]): Found {
   const claims: Claim[] = [];
   const evidence: Claim[] = [];
   const inList = listed(all);
-  const hasRight = all.some(({ line, text: one }) => inList.has(line) && isRightAfter(behindNumber(one)));
+  const isRight = rightLines(all.filter(({ line }) => inList.has(line)));
   for (const sentence of all) {
     const place = { from: sentence.from, to: sentence.to };
-    if (inList.has(sentence.line) && isOnlyListed(sentence.text, hasRight)) continue;
+    const isListed = inList.has(sentence.line);
+    if (isListed && isSilent(sentence, isRight, text)) continue;
     const form = formOf(sentence, text);
     if (form === "other") continue;
     if (form !== undefined) {
-      claims.push({ ...form, ...place });
+      // the answer behind such a list says it more firmly
+      claims.push({ ...form, ...place, ...(isListed ? { strength: "stated" as const } : {}) });
       continue;
     }
     const named = namedIn(sentence);
@@ -52,7 +54,15 @@ function listed(all: readonly Sentence[]): ReadonlySet<number> {
 }
 const behindNumber = (line: string): string => line.slice(LISTED.exec(line)?.[0].trimEnd().length ?? 0);
 
+/** Whether a line of a list says no more than that its sentence is right, or is cut off. */
+function isSilent({ text, line, to }: Sentence, isRight: ReadonlySet<number>, whole: string): boolean {
+  if (isRight.size === 0) return !isWrongAfter(behindNumber(text));
+  return isRight.has(line) || (whole.slice(to).trim() === "" && /[\p{L}\p{N},]$/u.test(text));
+}
+
 /** A list may say of each sentence whether it is right; then those of which it does not are the answer. */
-const isOnlyListed = (line: string, hasRight: boolean): boolean =>
-  hasRight ? isRightAfter(behindNumber(line)) : !isWrongAfter(behindNumber(line));
+const rightLines = (items: readonly Sentence[]): ReadonlySet<number> =>
+  new Set(items.flatMap(({ text, line }) => (isRightAfter(behindNumber(text)) || RIGHT_END.test(text) ? [line] : [])));
+const RIGHT_END =
+  /(?:[([–—→:-]\s?(?:ok|okay|correct|right|fine|true|accurate|consistent|no errors?)[\])]?|[✓✔✅])[.!]?$/iu;
 const LISTED = /^(?:sentence\s|s|id\s?|line\s)?[#[(]?(\d{1,3})(?!\d)[\])]?(?:[\s.,:)–—|→-]|$)/iu;

@@ -11,7 +11,7 @@ const OPEN = raw`["'([]*$`;
 /** The words between two codes by which the second replaces the first. */
 const REPLACED = new RegExp(
   raw`${BEHIND}${oneOf(
-    raw`[\s,;.:–—(-]*(?:no|nope|sorry|i meant?|or rather|rather|make that|scratch that|correction|oops|wait|actually)(?!\p{L})[^\p{L}\p{N}]*(?:(?:it|that|this|make|should|be|is|was|better|more|precisely|specifically|no|sorry|actually|i|meant?)[\s,:]+)*`,
+    raw`[ ,;.:–—(-]*(?:no|nope|sorry|i meant?|or rather|rather|make that|scratch that|correction|oops|wait|actually)(?!\p{L})[^\p{L}\p{N}|\n]*(?:(?:it|that|this|make|should|be|is|was|better|more|precisely|specifically|no|sorry|actually|i|meant?)[\s,:]+)*`,
     raw`[^.;!?\n]{0,80}(?<!\p{L})(?:revised|corrected|changed|updated|upgraded|refined|modified|amended|replaced|superseded|switched|converted|adjusted|specified)\s(?:to|by|with|into|as)\s(?:the\s)?(?:\p{L}+\s)?`,
     raw`\s(?:should|must|needs to|has to)\s(?:instead\s)?(?:be|read|have been|become)\s(?:\p{L}+\s){0,3}`,
     raw`\s(?:becomes?|became|turns? into)\s`,

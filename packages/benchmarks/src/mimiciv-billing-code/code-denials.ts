@@ -20,7 +20,7 @@ const FITTING = oneOf(
   "justified|warranted|accurate|established|fit|qualify|belong",
 );
 /** The words of a diagnosis, without another clause or statement. */
-const DIAGNOSIS = raw`(?:(?!${words("coded", "assigned", "reported", "listed", "chose", "used", "so", "thus", "therefore", "but")})[^.,;:?!()|\n]){0,60}`;
+const DIAGNOSIS = raw`(?:(?!${words("coded", "assigned", "reported", "listed", "chose", "used", "so", "thus", "therefore", "but")})[^.,;:?!()|<>→\n]){0,60}`;
 
 /** "excluded", "do not code" */
 const REJECTS = oneOf(
@@ -36,8 +36,14 @@ const CODE_WORDS = raw`(?:(?:the|a|an|any|also|as|with|under|code|codes|icd-10(?
 export const INSTEAD_BEFORE = new RegExp(
   raw`(?<!\p{L})${oneOf(
     raw`(?:rather than|instead of|in place of|as opposed to|in lieu of|over)\s${DIAGNOSIS}`,
-    raw`(?:not|no|nor|neither|without|except(?: for)?|other than|excludes?\d?)\s+${CODE_WORDS}`,
+    raw`(?:not|no|nor|neither|without|except(?: for)?|other than|excludes?\d?|replac(?:es|ing)|supersed(?:es|ing))\s+${CODE_WORDS}`,
   )}${OPEN}`,
+  "iu",
+);
+
+/** "No codes apply other than Z00.00" */
+export const ONLY_BEFORE = new RegExp(
+  raw`(?<!\p{L})(?:no|none|nothing)(?!\p{L})[^.;\n]{0,80}(?:other than|except(?: for)?)\s+${CODE_WORDS}${OPEN}`,
   "iu",
 );
 
@@ -58,8 +64,14 @@ export const DENIED_AFTER = new RegExp(
     raw`${BEHIND}[^.;?!,()\n|]{0,80}${LINK}\(?${OUT}`,
     raw`${BEHIND}[^.;?!()\n|]{0,100}\s?[-–—→(]\s?${OUT}`,
     raw`${BEHIND},?\s(?:is|are|was|were)\s(?:not|${ADVERBS}(?:removed|dropped|withdrawn|deleted))(?!\p{L})`,
+    raw`${BEHIND}\s(?:ruled out|excluded|rejected|omitted)(?!\p{L})`,
     raw`${BEHIND},?\s(?:(?:which|that|it)\s)?(?:isn't|wasn't|aren't|weren't|cannot be|can't be)(?!\p{L})`,
   ),
+  "iu",
+);
+/** "K56.69 → a more specific code is above, so omit" */
+export const OMITTED_LATER = new RegExp(
+  raw`${BEHIND}[^.;?!\n|]{0,100}(?:[,→–—-]|\s(?:so|thus|therefore))\s?(?:so\s)?(?:omit|exclude|drop|remove|skip|leave (?:it )?out)[.)]*$`,
   "iu",
 );
 /** "I10 (not I11.9)" denies the second code. */

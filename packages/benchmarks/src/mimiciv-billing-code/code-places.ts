@@ -15,6 +15,8 @@ import {
   INSTEAD_BEFORE,
   IS_OPEN,
   NEXT_DENIED,
+  OMITTED_LATER,
+  ONLY_BEFORE,
   OTHERS_BEFORE,
   REJECTED_BEFORE,
   RULED_OUT,
@@ -120,9 +122,11 @@ function isAsked({ sentence, rest, after }: Found): boolean {
 const isOthers = ({ head, sentence }: Found): boolean =>
   OTHERS_BEFORE.test(head) || (EXAMPLE_BEFORE.test(head) && IS_OPEN.test(sentence.text));
 
-function isDenied({ before, after, form: { code } }: Found): boolean {
+function isDenied({ before, after, head, rest, form: { code } }: Found): boolean {
   // the name of such a code says that something was ruled out
   if (RULED_OUT.test(code) && /rul\p{L}* out|r\/o/iu.test(before + after)) return false;
+  if (ONLY_BEFORE.test(head)) return false;
   if (REJECTED_BEFORE.test(before) || INSTEAD_BEFORE.test(before)) return true;
+  if (OMITTED_LATER.test(rest)) return true;
   return DENIED_AFTER.test(after) && !NEXT_DENIED.test(after);
 }

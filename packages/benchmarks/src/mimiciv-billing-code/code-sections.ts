@@ -25,8 +25,11 @@ const DENIED_LABEL = new RegExp(
   `(?<!\\p{L})(?:exclu(?:d|s)\\p{L}*|reject\\p{L}*|rul(?:e|es|ed|ing)[- ]?out|r/o|omit\\p{L}*|${NOT_CODED}|(?:also |initially |codes? |diagnos[ei]s |alternatives? )?considered|avoid\\p{L}*|unsupported|inapplicable|non-?billable|removed|discarded|dropped|incorrect|wrong|do(?:es)? not|don't)(?!\\p{L})`,
   "iu",
 );
+/** The same in French, Spanish, Portuguese, German and Chinese. */
+const DENIED_ABROAD =
+  /(?<!\p{L})(?:non retenu\p{L}*|exclu[se]?s?|écarté\p{L}*|excluid[oa]s?|descartad[oa]s?|n[oã]o? codificad[oa]s?|ausgeschlossen\p{L}*|nicht (?:kodiert|verschlüsselt))(?!\p{L})|排除|不编码/iu;
 const ASKED_LABEL =
-  /(?<!\p{L})(?:differentials?|queries|query|questionable|pending (?:review|clarification))(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:option|alternative|choice|possibility|scenario)\s(?:\p{L}|\d)$|differentials?|queries|query|questionable|pending (?:review|clarification))(?!\p{L})/iu;
 const EXPLAINS_LABEL =
   /^(?:\p{L}+\s){0,2}(?:reason(?:s|ing)?|rationales?|explanations?|justifications?|evidence|analysis|comments?|notes?|remarks?|disclaimer|documentation|caveats?|discussion|thought process)(?:\s(?:for|of|on|about)\s[^:]*)?$/iu;
 
@@ -34,6 +37,7 @@ const EXPLAINS_LABEL =
 export function reachOf(label: string): Reach | undefined {
   const name = label.replace(/^[^\p{L}\p{N}✗❌]+|[\s:：*_)\]]+$/gu, "");
   if (isOtherSystem(name)) return "left out another system";
+  if (DENIED_ABROAD.test(name)) return "left out a denial";
   // "considered and coded" lists codes
   if (DENIED_LABEL.test(name) && !/(?:considered|supported) (?:and|&) (?:coded|assigned|included)/i.test(name))
     return "left out a denial";
@@ -91,7 +95,7 @@ interface Sectioned {
 /** The lines of a text, each with the reach of the heading above it, and in a table that of its cells. */
 function sectioned(lines: readonly Line[]): Sectioned[] {
   let section: Reach | undefined;
-  let columns: readonly (Reach | undefined)[] = [];
+  let columns: readonly Column[] = [];
   let before: Line | undefined;
   return lines.map((line, i) => {
     const row = isRow(line) ? line.text.split("|") : undefined;
@@ -99,7 +103,7 @@ function sectioned(lines: readonly Line[]): Sectioned[] {
     if (isHead) section = reachOf(line.text);
     else if (row === undefined && before !== undefined && endsSection(line, before)) section = undefined;
     if (row === undefined) columns = [];
-    else if (!hasCode(line.text)) columns = row.map((cell) => reachOf(cell));
+    else if (!hasCode(line.text)) columns = row.map((cell) => columnOf(cell));
     before = isHead ? undefined : line;
     return { line, section, cells: row === undefined ? undefined : rowReach(row, columns) };
   });
@@ -126,8 +130,22 @@ const WRONG_MARK = /^[^\p{L}\p{N}]*[✗✘❌☒✖🚫]/u;
 const DENIED_CELL =
   /^\s*(?:[✗✘❌☒✖🚫]|(?:excluded|rejected|ruled out|not (?:coded|assigned|included|reported|supported|applicable|billable|used)|omitted|removed|do not code)(?:\s?[(:–—-].*)?)\s*$/iu;
 
+/** The head of a column that says whether a code is assigned; "present on admission" is none. */
+const STATUS_COLUMN =
+  /^\s*(?:is\s)?(?:cod(?:ed|able)|assign|includ|report|appl|final|accept|us(?:ed|e)|decision|keep|select|support)\p{L}*\s?(?:code)?\s?\??\s*$/iu;
+const NO_CELL = /^\s*(?:no|n|false|0|exclude)(?!\p{L}).{0,60}$/iu;
+
+interface Column {
+  readonly reach: Reach | undefined;
+  readonly isStatus: boolean;
+}
+
+const columnOf = (head: string): Column => ({ reach: reachOf(head), isStatus: STATUS_COLUMN.test(head) });
+
 /** The reach of each cell of a row: of its column, or of a cell that denies the row. */
-function rowReach(cells: readonly string[], columns: readonly (Reach | undefined)[]): readonly (Reach | undefined)[] {
-  const isDenied = cells.some((cell) => DENIED_CELL.test(cell));
-  return cells.map((_, i) => (isDenied ? "left out a denial" : columns[i]));
+function rowReach(cells: readonly string[], columns: readonly Column[]): readonly (Reach | undefined)[] {
+  const isDenied = cells.some(
+    (cell, i) => DENIED_CELL.test(cell) || (columns[i]?.isStatus === true && NO_CELL.test(cell)),
+  );
+  return cells.map((_, i) => (isDenied ? "left out a denial" : columns[i]?.reach));
 }
