@@ -1,4 +1,5 @@
 import { valueOf } from "@medhelm/core/reading/reading";
+import { MARKUP } from "@medhelm/testing/reply-markup";
 import { expect, test } from "vitest";
 import { readCodes } from "./read-codes.ts";
 
@@ -66,16 +67,23 @@ const LISTS = [
   "0DTJ4ZZ; K3580",
 ];
 const AROUND: readonly ((reply: string) => string)[] = [
-  (reply) => reply,
+  ...MARKUP,
   (reply) => `<think>K37? J18.9.</think>\n${reply}`,
   (reply) => `K37\n</think>\n\n${reply}`,
-  (reply) => `${reply}\n\nLet me know if you need more codes!`,
+  (reply) => `<|channel|>analysis<|message|>K37?<|end|><|start|>assistant<|channel|>final<|message|>${reply}`,
+  (reply) => `${reply}\n\nLet me know if you need more codes! Good luck!`,
+  (reply) => `${reply}\n\n*Note: a certified coder should verify these codes.*`,
   (reply) => `${reply}<|im_end|>`,
   (reply) => `${reply}\n\nUser: thanks\nAssistant: K37`,
-  (reply) => `**${reply}**`,
-  (reply) => `> ${reply.replaceAll("\n", "\n> ")}`,
-  (reply) => `\`\`\`\n${reply}\n\`\`\``,
-  (reply) => `\u200b${reply}\ufeff`,
+  (reply) => `***${reply}***`,
+  (reply) => `## ICD-10 Codes\n\n${reply}`,
+  (reply) => `Based on the note, these codes apply:\n\n${reply}`,
+  (reply) => `1. ${reply.replaceAll("\n", "\n2. ")}`,
+  (reply) => `| Codes |\n|---|\n| ${reply.replaceAll("\n", " |\n| ")} |`,
+  (reply) => `---\n\n${reply}\n\n---`,
+  (reply) => `${reply}\n\n**Excluded:**\n\n- K37\n- J18.9`,
+  (reply) => `**Considered but not coded**\n- K37\n\n**Coded**\n${reply}`,
+  (reply) => `First list: K37, J18.9\n\nThe final codes are:\n${reply}`,
 ];
 
 test.each(LISTS)("%j is read in the same way with thinking, markup and courtesy", (reply) => {
