@@ -6,6 +6,7 @@ import { readYaml } from "@medhelm/core/text/read-yaml";
 import type { Deployment, Served } from "@medhelm/core/models/deployment";
 import { GpuClasses } from "@medhelm/core/jobs/gpu-class";
 import { checkDistinct, jobNames } from "@medhelm/core/jobs/job-places";
+import { ofProviders } from "@medhelm/core/models/of-providers";
 import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
 import { ServiceConf } from "../packages/core/src/service-conf.ts";
 
@@ -15,10 +16,13 @@ const text = (file: string) => readFileSync(join(folder, file), "utf8");
 
 export const service = readYaml(text("service.yaml"), `${folder}/service.yaml`, ServiceConf);
 const { gpuClasses: classes } = readYaml(text("gpu_classes.yaml"), `${folder}/gpu_classes.yaml`, GpuClasses);
-const deployments = parseModelDeployments(
-  text("model_deployments.yaml"),
-  `${folder}/model_deployments.yaml`,
-  new Map(), // Secrets Manager holds the keys of the service
+const deployments = ofProviders(
+  parseModelDeployments(
+    text("model_deployments.yaml"),
+    `${folder}/model_deployments.yaml`,
+    new Map(), // Secrets Manager holds the keys of the service
+  ),
+  service.providers,
 );
 
 export interface ServedDeployment extends Deployment {
@@ -42,7 +46,7 @@ export const secretNames = [
 const MAX_SECRETS = 6; // gives 64 job definitions for public data and 64 for each organisation
 if (secretNames.length > MAX_SECRETS)
   throw new Error(
-    `${folder}/model_deployments.yaml names ${secretNames.length} secrets (${secretNames.join(", ")}), but at most ${MAX_SECRETS} are possible, because each subset gets a job definition: remove deployments of some providers`,
+    `${folder}/model_deployments.yaml names ${secretNames.length} secrets (${secretNames.join(", ")}), but at most ${MAX_SECRETS} are possible, because each subset gets a job definition: remove providers from ${folder}/service.yaml`,
   );
 
 /** [], [A], [B], [A, B], ... */

@@ -74,6 +74,23 @@ describe("--model", () => {
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("exact_match 0.667") });
   });
 
+  test("a provider's model has the packaged price, so that a budget holds", async () => {
+    const server = await serve(openaiApi(YES));
+    onTestFinished(server.close);
+    const env = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: server.baseUrl };
+    expect((await run(["--model", "openai/gpt-4o", "--budget-usd", "1"], env)).code).toBe(0);
+    expect(await run(["--model", "openai/gpt-4o", "--budget-usd", "0.0000001"], env)).toMatchObject({
+      stderr: expect.stringContaining("the budget is used up"),
+    });
+  });
+
+  test("a deployment of Bedrock's has the name of its model", async () => {
+    const { stderr } = await run(["--model", "bedrock/us.anthropic.claude-sonnet-4-6", "--dry-run"]);
+    expect(stderr).toContain(
+      "SMALL:model=anthropic_claude-sonnet-4-6,model_deployment=bedrock_us.anthropic.claude-sonnet-4-6: dry run",
+    );
+  });
+
   test("asks a model that Ollama has, and says how to get another", async () => {
     const server = await startModelServer(() => answer("Yes"), ["llama3.2:latest"]);
     const env = { OLLAMA_HOST: server.endpoint.replace(/\/v1$/, "") };

@@ -22,6 +22,11 @@ export const OwnerName = FolderName.refine(
 export const ServiceConf = z.strictObject({
   /** Organisations that license data to this service. Each has its own job role; only that role reads data/licensed/<organisation>/. */
   organisations: z.array(FolderName).default([]),
+  /**
+   * The providers of conf/model_deployments.yaml whose models this service may ask, by the first part of a deployment's name. Each key of
+   * a provider doubles the number of job definitions. Absent: all.
+   */
+  providers: z.array(FolderName).optional(),
   /** An alarm warns before AWS's monthly bill reaches this amount. */
   monthlyBudgetUsd: z.number().positive(),
   /** The default quota. A key can set another quota for its owner. */

@@ -43,11 +43,7 @@ export async function chooseModels(flags: ModelFlags, env: Env): Promise<ChosenM
  * The entry with each of the models.
  * @throws UserError if the entry names a model itself
  */
-export function withModels(
-  entry: RunEntry,
-  chosen: readonly string[],
-  { modelOf }: Pick<ModelRegistry, "modelOf">,
-): RunEntry[] {
+export function withModels(entry: RunEntry, chosen: readonly string[], modelOf: ModelRegistry["modelOf"]): RunEntry[] {
   const { description, label } = entry;
   const { model = "", model_deployment: own } = parseObjectSpec(description).args;
   if (String(model).includes("/") || own !== undefined)

@@ -14,7 +14,8 @@ import type { Models } from "@medhelm/service/models/models";
 import { refuseRetired } from "@medhelm/service/models/refuse-retired";
 import { builtins, isRegistered, modelRegistry } from "@medhelm/service/models/registry";
 import { readUserText } from "./disk-files.ts";
-import { withSettings } from "./request-flags.ts";
+import { withSettings } from "./request-changes.ts";
+import { packagedDeployments } from "./packaged-deployments.ts";
 import { packagedJuries } from "./packaged-juries.ts";
 import type { Env } from "../env.ts";
 
@@ -62,7 +63,14 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
       const apiKey = flags.apiKeyEnv === undefined ? undefined : options.env[flags.apiKeyEnv];
       const { deployment, notice } = await resolveDeployment(
         { name, modelName },
-        { prodEnv, builtins, flags, env: options.env, probe: createProbe(apiKey === undefined ? {} : { apiKey }) },
+        {
+          prodEnv,
+          catalog: await packagedDeployments(),
+          builtins,
+          flags,
+          env: options.env,
+          probe: createProbe(apiKey === undefined ? {} : { apiKey }),
+        },
       );
       if (notice !== undefined && !noticed.has(notice)) options.notice(notice);
       noticed.add(notice ?? "");

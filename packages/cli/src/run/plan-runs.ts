@@ -1,4 +1,5 @@
 import { isBenchmarkName } from "@medhelm/benchmarks/registry";
+import type { RunEntry } from "@medhelm/core/helm/conf";
 import { judgesOf } from "@medhelm/core/judge/jury";
 import { chooseJudges } from "@medhelm/core/judge/judges-file";
 import type { Benchmark } from "@medhelm/core/run/benchmark";
@@ -9,6 +10,7 @@ import type { RunOptions } from "./run-options.ts";
 import { withModels } from "./choose-models.ts";
 import { diskFiles } from "./disk-files.ts";
 import type { Models } from "./load-models.ts";
+import { packagedDeployments } from "./packaged-deployments.ts";
 import { pickDefined } from "../terminal/pick-defined.ts";
 import type { Extensions } from "../plugins/load-plugins.ts";
 import { readEntries } from "./read-entries.ts";
@@ -22,7 +24,7 @@ export async function planRuns(
   { findBenchmark, chosen }: Pick<Extensions, "findBenchmark"> & { readonly chosen: readonly string[] },
 ): Promise<PlanWithPrompts[]> {
   const read = await readEntries(options.confPaths, [...options.runEntries, ...options.runSpecs]);
-  const entries = chosen.length === 0 ? read : read.flatMap((entry) => withModels(entry, chosen, models.registry));
+  const entries = chosen.length === 0 ? read : await chosenEntries(read, chosen, models);
   if (entries.length === 0)
     throw new UserError(`${options.confPaths.join(" ")}: its list of entries is empty; add an entry`);
   const files = diskFiles(process.cwd());
@@ -43,6 +45,13 @@ export async function planRuns(
   const specs = options.specFrom === undefined ? undefined : await readHelmSpecs(options.specFrom);
   const prompted = specs === undefined ? plans.map((plan) => ({ plan })) : await Promise.all(plans.map(specs.apply));
   return chooseJudgesOf(prompted, options, models);
+}
+
+async function chosenEntries(entries: readonly RunEntry[], chosen: readonly string[], { registry }: Models) {
+  const catalog = await packagedDeployments();
+  const modelOf = (name: string) =>
+    registry.modelOf(name) ?? catalog.find((deployment) => deployment.name === name)?.modelName;
+  return entries.flatMap((entry) => withModels(entry, chosen, modelOf));
 }
 
 /** With --helm-csv, custom benchmarks read their files as HELM does. */

@@ -21,7 +21,7 @@ import { requireFolder } from "./make-output-folder.ts";
 import { openStore } from "./open-store.ts";
 import { withPluginModels } from "../plugins/plugin-models.ts";
 import { type Extensions, loadPlugins } from "../plugins/load-plugins.ts";
-import { changePlan, requestChanges } from "./request-flags.ts";
+import { changePlan, requestChanges } from "./request-changes.ts";
 import { planRuns } from "./plan-runs.ts";
 import { progressLine } from "../terminal/progress-line.ts";
 import { DEFAULT_OUTPUT_PATH } from "../terminal/common-options.ts";

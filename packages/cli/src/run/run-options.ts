@@ -7,7 +7,7 @@ import { flag, option } from "../terminal/option.ts";
 import { positiveInt } from "../terminal/option-values.ts";
 import { entryOptions } from "./entry-options.ts";
 import { modelOptions } from "./model-options.ts";
-import { requestOptions } from "./request-flags.ts";
+import { requestOptions } from "./request-options.ts";
 
 /** The options of medhelm run: HELM's (helm/benchmark/run.py) and ours. */
 export const runOptions = {

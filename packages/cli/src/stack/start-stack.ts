@@ -22,7 +22,9 @@ import { sweep } from "@medhelm/service/sweep/sweep";
 import { acceptUpload } from "./accept-upload.ts";
 import { apiToken } from "../service-api/api-token.ts";
 import { catalogModels } from "@medhelm/service/models/catalog-models";
+import type { Deployment } from "@medhelm/core/models/deployment";
 import { priceList } from "@medhelm/service/money/price-list";
+import { packagedDeployments } from "../run/packaged-deployments.ts";
 import { endpointFlags } from "../run/endpoint-flags.ts";
 import { choosePort, listen } from "./listen.ts";
 import { holderIsGone } from "../run/lease-holder.ts";
@@ -114,7 +116,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     }),
     expand: (request, files) => planSubmission({ findBenchmark, models: models.registry }, request, files),
     catalog: { benchmarks: allCards, sizes: allSizes, models: () => catalogModels(models) },
-    prices: priceList(models.prodEnv.deployments, []),
+    prices: priceList([...(await packagedPrices(settings)), ...models.prodEnv.deployments], []),
     allowedHosts: [`127.0.0.1:${port}`, `localhost:${port}`],
     acceptUpload: acceptUpload(objects, secret, clock),
     report: (error, { method, path }) => options.notice(`${method} ${path}: ${errorText(error)}`),
@@ -233,4 +235,10 @@ async function fillIndex(objects: ObjectStore, index: Index, notice: (text: stri
   if (built === undefined) return;
   for (const { key, reason } of built.damaged) notice(`the index leaves out ${key}: ${reason}`);
   if (built.submissions > 0) notice(`the index of this folder is built: ${built.submissions} submissions`);
+}
+
+/** The packaged deployments, whose prices hold unless the user gives a server of their own. */
+async function packagedPrices({ endpoint }: StackSettings): Promise<readonly Deployment[]> {
+  if (endpoint !== undefined) return [];
+  return (await packagedDeployments()).filter(({ served }) => served === undefined);
 }

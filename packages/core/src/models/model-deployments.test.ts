@@ -66,6 +66,68 @@ describe("model_deployments.yaml", () => {
     ]);
   });
 
+  it.each([
+    [
+      "anthropic/claude-opus-4-8",
+      "helm.clients.anthropic_client.AnthropicMessagesClient",
+      "{}",
+      {
+        kind: "anthropic-messages",
+        baseUrl: "https://api.anthropic.com",
+        modelSent: "claude-opus-4-8",
+        apiKeyFrom: { kind: "env", name: "ANTHROPIC_API_KEY" },
+      },
+    ],
+    [
+      "together/meta-llama/Llama-3",
+      "helm.clients.together_client.TogetherChatClient",
+      "{}",
+      {
+        kind: "openai-chat",
+        baseUrl: "https://api.together.xyz/v1",
+        modelSent: "meta-llama/Llama-3",
+        apiKeyFrom: { kind: "env", name: "TOGETHER_API_KEY" },
+      },
+    ],
+    [
+      "azure/my-o3-deploy",
+      "helm.clients.azure_openai_client.AzureOpenAIClient",
+      "{endpoint: https://h.openai.azure.com, api_version: 2024-10-21-preview}",
+      {
+        kind: "openai-chat",
+        baseUrl: "https://h.openai.azure.com/openai/deployments/my-o3-deploy?api-version=2024-10-21-preview",
+        modelSent: "my-o3-deploy",
+        apiKeyFrom: { kind: "env", name: "AZURE_OPENAI_API_KEY" },
+        keyHeader: "api-key",
+      },
+    ],
+    [
+      "bedrock/us.amazon.nova-pro-v1:0",
+      "helm.clients.bedrock_client.BedrockNovaClient",
+      "{region: us-east-1}",
+      {
+        kind: "bedrock-converse",
+        baseUrl: "https://bedrock-runtime.us-east-1.amazonaws.com",
+        modelSent: "us.amazon.nova-pro-v1:0",
+        region: "us-east-1",
+      },
+    ],
+  ])("reads %s of the class %s", (name, className, args, client) => {
+    expect(parse(yaml(name, className, args))[0]?.client).toEqual(client);
+  });
+
+  it.each([
+    ["helm.clients.azure_openai_client.AzureOpenAIClient", "endpoint is missing; add it like endpoint: https://NAME"],
+    ["helm.clients.bedrock_client.BedrockNovaClient", "region is missing; add it like region: us-east-1"],
+  ])("%s needs its place", (className, message) => {
+    expect(() => parse(yaml("a/b", className, "{}"))).toThrow(message);
+  });
+
+  it("reads reasoning and temperature", () => {
+    const facts = "    reasoning: budget\n    temperature: false";
+    expect(parse(yaml("h/q", OPENAI, "{}", facts))[0]).toMatchObject({ reasoning: "budget", temperature: false });
+  });
+
   it("reads text completions; the model name defaults to the part after the slash", () => {
     const text = yaml("h/q", "helm.clients.vllm_client.VLLMClient", "{base_url: http://10.0.0.5:8000/v1}");
     expect(parse(text)[0]).toMatchObject({

@@ -10,21 +10,31 @@ import {
   type DeploymentClient,
   enginePart,
   hostOrganization,
+  type KeyReference,
   OPENAI_URL,
   SERVED_URL,
   Trust,
   trustOfUrl,
 } from "./deployment.ts";
 import { keepLastByName } from "./keep-last-by-name.ts";
+import { AZURE_KEY, azureUrl, bedrockUrl, PROVIDERS, type Provider } from "./providers.ts";
 import { outputProcessor } from "../run/output-processors.ts";
 
 const ClientArgs = z.strictObject({
   base_url: z.string().optional(),
   vllm_model_name: z.string().optional(),
   openai_model_name: z.string().optional(),
+  anthropic_model_name: z.string().optional(),
+  together_model: z.string().optional(),
+  /** of Azure */
+  endpoint: z.string().optional(),
+  api_version: z.string().optional(),
+  /** of Bedrock */
+  region: z.string().optional(),
   output_processor: z.string().optional(),
   reasoning_effort: z.string().optional(),
 });
+type Args = z.infer<typeof ClientArgs>;
 /** HELM's keys and, from `trust` on, our own. The object is strict because a misspelled `trust` must be an error. */
 const Entry = z.strictObject({
   name: z.string().min(1),
@@ -52,6 +62,8 @@ const Entry = z.strictObject({
     .regex(/^[A-Z][A-Z0-9_]*$/, "must be the name of an environment variable, e.g. ANTHROPIC_API_KEY")
     .optional(),
   structured_output: z.boolean().optional(),
+  reasoning: z.union([z.boolean(), z.literal("budget")]).optional(),
+  temperature: z.boolean().optional(),
   served: z
     .strictObject({
       gpu_class: z.string().min(1),
@@ -65,12 +77,28 @@ const Entry = z.strictObject({
 });
 type Entry = z.infer<typeof Entry>;
 
-const KINDS: Readonly<Record<string, "openai-chat" | "openai-completions" | "simple">> = {
-  "helm.clients.vllm_client.VLLMChatClient": "openai-chat",
-  "helm.clients.vllm_client.VLLMClient": "openai-completions",
-  "helm.clients.openai_client.OpenAIClient": "openai-chat",
-  "helm.clients.openai_client.OpenAILegacyCompletionsClient": "openai-completions",
-  "helm.clients.simple_client.SimpleClient": "simple",
+interface ClientClass {
+  readonly kind: Exclude<DeploymentClient["kind"], "builtin"> | "simple" | "azure";
+  /** The provider with its address and key. Absent: OpenAI, or a server that the entry names. */
+  readonly provider?: Provider;
+}
+
+/** HELM's classes that this program supports. */
+const CLASSES: Readonly<Record<string, ClientClass>> = {
+  "helm.clients.vllm_client.VLLMChatClient": { kind: "openai-chat" },
+  "helm.clients.vllm_client.VLLMClient": { kind: "openai-completions" },
+  "helm.clients.openai_client.OpenAIClient": { kind: "openai-chat" },
+  "helm.clients.openai_client.OpenAILegacyCompletionsClient": { kind: "openai-completions" },
+  "helm.clients.simple_client.SimpleClient": { kind: "simple" },
+  "helm.clients.anthropic_client.AnthropicMessagesClient": {
+    kind: "anthropic-messages",
+    provider: PROVIDERS.anthropic,
+  },
+  "helm.clients.google_genai_client.GoogleGenAIClient": { kind: "gemini", provider: PROVIDERS.google },
+  "helm.clients.together_client.TogetherChatClient": { kind: "openai-chat", provider: PROVIDERS.together },
+  "helm.clients.openrouter_client.OpenRouterClient": { kind: "openai-chat", provider: PROVIDERS.openrouter },
+  "helm.clients.azure_openai_client.AzureOpenAIClient": { kind: "azure" },
+  "helm.clients.bedrock_client.BedrockNovaClient": { kind: "bedrock-converse" },
 };
 
 /** Parses HELM's model_deployments.yaml. @throws UserError naming file and key; for an unknown client class it lists the supported ones */
@@ -97,6 +125,8 @@ function toDeployment(entry: Entry, where: string, credentials: Credentials): De
     concurrency: entry.concurrency,
     weightsRevision: entry.weights_revision ?? served?.revision,
     structuredOutput: entry.structured_output,
+    reasoning: entry.reasoning,
+    temperature: entry.temperature,
     price: price && {
       inputUsdPerMillion: price.input_usd_per_million,
       outputUsdPerMillion: price.output_usd_per_million,
@@ -120,7 +150,7 @@ function trustOf({ served }: Entry, client: DeploymentClient): Trust {
 }
 
 function toClient(entry: Entry, where: string, credentials: Credentials): DeploymentClient {
-  const kind = kindOf(entry, where);
+  const { kind, provider } = classOf(entry, where);
   const model = entry.model_name ?? entry.name;
   if (kind === "simple") return { kind: "builtin", baseline: model };
   const parsed = ClientArgs.safeParse(entry.client_spec.args ?? {});
@@ -129,27 +159,66 @@ function toClient(entry: Entry, where: string, credentials: Credentials): Deploy
       `${where}.client_spec.args: ${issueText(parsed.error.issues[0])}; the known arguments are ${Object.keys(ClientArgs.shape).join(", ")}; put API keys into credentials.conf`,
     );
   const args = parsed.data;
-  const baseUrl = baseUrlOf(entry, args.base_url, where, credentials);
-  const apiKeyFrom =
-    entry.api_key_env === undefined
-      ? keyReference(entry.name, baseUrl, credentials)
-      : ({ kind: "env", name: entry.api_key_env } as const);
-  const server = {
-    baseUrl,
-    modelSent: args.vllm_model_name ?? args.openai_model_name ?? enginePart(model),
-    ...(apiKeyFrom !== undefined && { apiKeyFrom }),
+  if (args.output_processor !== undefined) outputProcessor(args.output_processor); // throws for an unknown processor before the first request
+  const named = args.vllm_model_name ?? args.openai_model_name ?? args.anthropic_model_name ?? args.together_model;
+  const place = {
+    modelSent: named ?? enginePart(provider === undefined && !CLOUDS.has(kind) ? model : entry.name),
     ...(args.output_processor !== undefined && { outputProcessor: args.output_processor }),
   };
-  if (args.output_processor !== undefined) outputProcessor(args.output_processor); // throws for an unknown processor before the first request
-  if (kind === "openai-completions") return { kind, ...server };
+  if (kind === "azure") return azure(entry, args, { where, credentials, place });
+  if (kind === "bedrock-converse") return bedrock(entry, args, { where, place });
+  const baseUrl = baseUrlOf(entry, args.base_url ?? provider?.url, where, credentials);
+  const apiKeyFrom = envKey(entry) ?? keyReference(entry.name, baseUrl, credentials) ?? keyOf(provider);
+  const server = { baseUrl, ...place, ...(apiKeyFrom !== undefined && { apiKeyFrom }) };
+  if (kind !== "openai-chat") return { kind, ...server };
   return { kind, ...server, ...(args.reasoning_effort !== undefined && { reasoningEffort: args.reasoning_effort }) };
 }
 
-function kindOf({ client_spec: { class_name: name } }: Entry, where: string) {
-  const kind = KINDS[name];
-  if (kind !== undefined) return kind;
-  const [near] = nearNames(name, Object.keys(KINDS));
-  const hint = near === undefined ? `the supported ones are ${Object.keys(KINDS).join(", ")}` : `did you mean ${near}?`;
+/** Their deployments have the provider's own name of the model. */
+const CLOUDS = new Set(["azure", "bedrock-converse"]);
+
+const keyOf = (provider: Provider | undefined): KeyReference | undefined =>
+  provider && { kind: "env", name: provider.keys[0] };
+
+const envKey = ({ api_key_env: name }: Entry): KeyReference | undefined =>
+  name === undefined ? undefined : { kind: "env", name };
+
+interface Cloud {
+  readonly where: string;
+  readonly place: { readonly modelSent: string; readonly outputProcessor?: string };
+}
+
+function azure(
+  entry: Entry,
+  { endpoint, api_version: version }: Args,
+  { where, place, credentials }: Cloud & { readonly credentials: Credentials },
+): DeploymentClient {
+  if (endpoint === undefined)
+    throw new UserError(
+      `${where}.client_spec.args: endpoint is missing; add it like endpoint: https://NAME.openai.azure.com`,
+    );
+  const resource = checkedBaseUrl(endpoint, `${where}.client_spec.args.endpoint`);
+  const baseUrl = azureUrl(resource, place.modelSent, version);
+  const apiKeyFrom = envKey(entry) ??
+    keyReference(entry.name, baseUrl, credentials) ?? { kind: "env", name: AZURE_KEY };
+  return { kind: "openai-chat", baseUrl, ...place, apiKeyFrom, keyHeader: "api-key" };
+}
+
+/** Without api_key_env, the client signs with the credentials of the AWS chain. */
+function bedrock(entry: Entry, { region, base_url: given }: Args, { where, place }: Cloud): DeploymentClient {
+  if (region === undefined)
+    throw new UserError(`${where}.client_spec.args: region is missing; add it like region: us-east-1`);
+  const baseUrl = checkedBaseUrl(given ?? bedrockUrl(region), `${where}.client_spec.args.base_url`);
+  const apiKeyFrom = envKey(entry);
+  return { kind: "bedrock-converse", baseUrl, region, ...place, ...(apiKeyFrom !== undefined && { apiKeyFrom }) };
+}
+
+function classOf({ client_spec: { class_name: name } }: Entry, where: string): ClientClass {
+  const found = CLASSES[name];
+  if (found !== undefined) return found;
+  const [near] = nearNames(name, Object.keys(CLASSES));
+  const hint =
+    near === undefined ? `the supported ones are ${Object.keys(CLASSES).join(", ")}` : `did you mean ${near}?`;
   throw new UserError(`${where}.client_spec.class_name: ${name} is not a supported client; ${hint}`);
 }
 

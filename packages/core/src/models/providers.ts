@@ -16,7 +16,7 @@ interface Place {
 }
 
 /** A provider with an address of its own. Its models are `<organization>/<the provider's name of the model>`. */
-interface Provider {
+export interface Provider {
   /** The environment variables that may hold the key, in their order; the first is named if all are missing. */
   readonly keys: readonly [string, ...string[]];
   /** The environment variable that replaces the address, as in the provider's own library. */
@@ -25,7 +25,7 @@ interface Provider {
   readonly kind: "openai-chat" | "anthropic-messages" | "gemini";
 }
 
-const PROVIDERS: Readonly<Record<string, Provider>> = {
+export const PROVIDERS = {
   anthropic: {
     keys: ["ANTHROPIC_API_KEY"],
     urlFrom: "ANTHROPIC_BASE_URL",
@@ -50,9 +50,9 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     url: "https://openrouter.ai/api/v1",
     kind: "openai-chat",
   },
-};
+} as const satisfies Readonly<Record<string, Provider>>;
 
-const AZURE_KEY = "AZURE_OPENAI_API_KEY";
+export const AZURE_KEY = "AZURE_OPENAI_API_KEY";
 const AZURE_URL = "AZURE_OPENAI_ENDPOINT";
 const AZURE_VERSIONS = ["AZURE_OPENAI_API_VERSION", "OPENAI_API_VERSION"];
 /** The last version of Azure's API with deployments in the path; it knows the reasoning models. */
@@ -78,7 +78,7 @@ const AWS_CHAIN = [
 
 /** The environment variables that configure providers, for processes that work for this one. */
 export const providerVariables: readonly string[] = [
-  ...Object.values(PROVIDERS).flatMap(({ keys, urlFrom }) => [...keys, urlFrom]),
+  ...Object.values<Provider>(PROVIDERS).flatMap(({ keys, urlFrom }) => [...keys, urlFrom]),
   AZURE_KEY,
   AZURE_URL,
   ...AZURE_VERSIONS,
@@ -97,7 +97,7 @@ export function providerClient(name: string, place: Place): ServedClient | undef
   const organization = hostOrganization(name);
   if (organization === "azure") return azureClient(name, place);
   if (organization === "bedrock") return bedrockClient(name, place);
-  const provider = PROVIDERS[organization];
+  const provider = Object.entries<Provider>(PROVIDERS).find(([key]) => key === organization)?.[1];
   if (provider === undefined) return undefined;
   const { kind, keys, urlFrom, url } = provider;
   const baseUrl = checkedBaseUrl(place.env[urlFrom] || url, urlFrom);
@@ -106,7 +106,7 @@ export function providerClient(name: string, place: Place): ServedClient | undef
   return { kind, baseUrl, modelSent: enginePart(name), ...(key !== undefined && { apiKeyFrom: key }) };
 }
 
-/** A deployment of the user's Azure resource. The newer address with /openai/v1 needs no version. */
+/** A deployment of the user's Azure resource. */
 function azureClient(name: string, place: Place): ServedClient {
   const { env } = place;
   const given = env[AZURE_URL] ?? "";
@@ -117,16 +117,20 @@ function azureClient(name: string, place: Place): ServedClient {
   const resource = checkedBaseUrl(given, AZURE_URL);
   const key = keyOf(name, [AZURE_KEY], place);
   if (key === undefined) throw missingKey(name, [AZURE_KEY]);
-  const version = valueOf(env, AZURE_VERSIONS) ?? AZURE_VERSION;
   const deployment = enginePart(name);
-  const path = `/openai/deployments/${encodeURIComponent(deployment)}?api-version=${encodeURIComponent(version)}`;
   return {
     kind: "openai-chat",
-    baseUrl: resource.endsWith("/openai/v1") ? resource : resource + path,
+    baseUrl: azureUrl(resource, deployment, valueOf(env, AZURE_VERSIONS)),
     modelSent: deployment,
     apiKeyFrom: key,
     keyHeader: "api-key",
   };
+}
+
+/** The base URL of a deployment in an Azure resource. The newer address with /openai/v1 needs no version. */
+export function azureUrl(resource: string, deployment: string, version = AZURE_VERSION): string {
+  if (resource.endsWith("/openai/v1")) return resource;
+  return `${resource}/openai/deployments/${encodeURIComponent(deployment)}?api-version=${encodeURIComponent(version)}`;
 }
 
 /** A model of Bedrock in the region of the environment. The client finds the credentials, unless the environment has a key of Bedrock. */
@@ -138,12 +142,14 @@ function bedrockClient(name: string, { env }: Place): ServedClient {
     throw new UserError(`AWS_REGION: ${region} is not a region; write it like us-east-1`);
   return {
     kind: "bedrock-converse",
-    baseUrl: checkedBaseUrl(env[BEDROCK_URL] || `https://bedrock-runtime.${region}.amazonaws.com`, BEDROCK_URL),
+    baseUrl: checkedBaseUrl(env[BEDROCK_URL] || bedrockUrl(region), BEDROCK_URL),
     modelSent: enginePart(name),
     region,
     ...((env[BEDROCK_KEY] ?? "") !== "" && { apiKeyFrom: { kind: "env" as const, name: BEDROCK_KEY } }),
   };
 }
+
+export const bedrockUrl = (region: string): string => `https://bedrock-runtime.${region}.amazonaws.com`;
 
 /** The address of Ollama's server, from OLLAMA_HOST in any of its forms: host, host:port, :port, or a URL. */
 export function ollamaUrl(env: Env): string {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Request } from "../helm/scenario-state.ts";
-import { canonicalJson, sha256Hex } from "../store/canonical.ts";
 
 /** The user's additions to every request to a deployment. */
 export const RequestSettings = z.strictObject({
@@ -39,6 +38,3 @@ export function mergedBody(
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** The hash of headers. Request keys and identities have it in place of the headers, which may hold secrets. */
-export const headersHash = (headers: Readonly<Record<string, string>>): string => sha256Hex(canonicalJson(headers));

@@ -156,6 +156,71 @@ describe("openai/* without an entry", () => {
   });
 });
 
+describe("the catalog", () => {
+  const o3: Deployment = {
+    name: "openai/o3",
+    modelName: "openai/o3",
+    client: { kind: "openai-chat", baseUrl: "https://api.openai.com/v1", modelSent: "o3" },
+    maxSequenceLength: 200_000,
+    deprecated: true,
+    trust: "hosted",
+    concurrency: 32,
+    price: { inputUsdPerMillion: 2, outputUsdPerMillion: 8 },
+    reasoning: true,
+    temperature: false,
+  };
+  const wanted = { name: "openai/o3", modelName: "openai/o3" };
+  const env = {
+    OPENAI_API_KEY: "k",
+    AZURE_OPENAI_API_KEY: "k",
+    AZURE_OPENAI_ENDPOINT: "https://h.openai.azure.com",
+  };
+
+  it("gives a provider's model its context, price and reasoning, and says that it is withdrawn", async () => {
+    const { deployment, notice } = await resolveDeployment(wanted, inputs({ catalog: [o3], env }));
+    expect(deployment).toMatchObject({
+      maxSequenceLength: 200_000,
+      price: o3.price,
+      reasoning: true,
+      temperature: false,
+    });
+    expect(deployment).not.toHaveProperty("concurrency");
+    expect(notice).toBe("openai/o3 is withdrawn by its provider (conf/model_deployments.yaml); it may not answer");
+  });
+
+  it("gives a deployment of Azure the facts of OpenAI's model of its name, without the price", async () => {
+    const azure = { name: "azure/o3", modelName: "azure/o3" };
+    const { deployment } = await resolveDeployment(azure, inputs({ catalog: [o3], env }));
+    expect(deployment).toMatchObject({ name: "azure/o3", reasoning: true, temperature: false });
+    expect(deployment).not.toHaveProperty("price");
+  });
+
+  it("gives a model at --endpoint neither a price nor a refusal of the temperature", async () => {
+    const given = inputs({ catalog: [o3], flags: { endpoint: "http://127.0.0.1:1/v1" } });
+    const { deployment, notice } = await resolveDeployment(wanted, given);
+    expect(deployment).toMatchObject({ maxSequenceLength: 200_000, reasoning: true, deprecated: false });
+    expect(deployment).not.toHaveProperty("price");
+    expect(deployment).not.toHaveProperty("temperature");
+    expect(notice).toBeUndefined();
+  });
+
+  it("is preceded by the YAML", async () => {
+    const prodEnv = { ...emptyProdEnv, deployments: [{ ...inYaml, name: "openai/o3" }] };
+    expect((await resolveDeployment(wanted, inputs({ catalog: [o3], prodEnv, env }))).deployment).not.toHaveProperty(
+      "price",
+    );
+  });
+});
+
+it("--trust covered applies to an endpoint, to a deployment of the YAML and to a provider's model", async () => {
+  const flags = { trust: "covered" } as const;
+  const trustOf = async (wanted: typeof qwen, more: Parameters<typeof inputs>[0]) =>
+    (await resolveDeployment(wanted, inputs(more))).deployment.trust;
+  expect(await trustOf(qwen, { flags: { ...flags, endpoint: "http://10.0.0.5:8000/v1" } })).toBe("covered");
+  expect(await trustOf(qwen, { flags, prodEnv: { ...emptyProdEnv, deployments: [inYaml] } })).toBe("covered");
+  expect(await trustOf(gpt, { flags, env: { OPENAI_API_KEY: "k" } })).toBe("covered");
+});
+
 it("HELM: the default deployment is the last current one, else the last deprecated one, else the model's own name", () => {
   const model = "qwen/qwen2.5-7b-instruct";
   expect(defaultDeployment(model, [named("a/1", false), named("a/2", false), named("a/3", true)])).toBe("a/2");

@@ -9,10 +9,10 @@ import {
   isLoopbackHost,
   type KeyReference,
   OPENAI_URL,
-  type ServedClient,
   type Trust,
   trustOfUrl,
 } from "./deployment.ts";
+import { catalogFacts, factsElsewhere } from "./catalog-facts.ts";
 import { chooseModelName, listsModel } from "./model-name.ts";
 import type { ProdEnv } from "./prod-env.ts";
 import { ollamaUrl, providerClient } from "./providers.ts";
@@ -43,6 +43,8 @@ export interface EndpointFlags {
 }
 export interface ResolveInputs {
   readonly prodEnv: ProdEnv;
+  /** Facts about providers' models, which prodEnv precedes. Absent: none. */
+  readonly catalog?: readonly Deployment[];
   /** The names of deployments that run in this process: simple/model1, baseline/*, judge/*. */
   readonly builtins: Iterable<string>;
   readonly flags: EndpointFlags;
@@ -72,15 +74,18 @@ export async function resolveDeployment(
   const known = prodEnv.deployments.find(({ name }) => name === wanted.name);
   const isBuiltin = known === undefined ? new Set(inputs.builtins).has(wanted.name) : known.client.kind === "builtin";
   if (isBuiltin) return { deployment: known ?? builtin(wanted) };
-  const base = known ?? { name: wanted.name, modelName: wanted.modelName, deprecated: false };
+  const facts = known === undefined ? catalogFacts(wanted.name, inputs.catalog ?? []) : {};
+  const plain = { name: wanted.name, modelName: wanted.modelName, deprecated: false };
+  const base = known ?? { ...plain, ...factsElsewhere(facts) };
   if (flags.endpoint !== undefined) return atEndpoint(base, flags.endpoint, "--endpoint", inputs);
   if (known !== undefined) return { deployment: withFlags(known, flags) };
-  if (hostOrganization(wanted.name) === "openai") return { deployment: openai(base, inputs) };
+  if (hostOrganization(wanted.name) === "openai") return atProvider(openai({ ...plain, ...facts }, inputs));
   const fromEnv = env["MEDHELM_ENDPOINT"];
   if (fromEnv !== undefined && fromEnv !== "") return atEndpoint(base, fromEnv, "MEDHELM_ENDPOINT", inputs);
   if (hostOrganization(wanted.name) === "ollama") return atOllama(base, inputs);
   const client = providerClient(wanted.name, { env, credentials: prodEnv.credentials });
-  if (client !== undefined) return { deployment: atProvider(base, client, flags) };
+  if (client !== undefined)
+    return atProvider(withFlags({ ...plain, ...facts, client, trust: trustOfUrl(client.baseUrl) }, flags));
   if (OTHER_PROVIDERS.has(hostOrganization(wanted.name)))
     throw new UserError(
       `${wanted.name} is not in model_deployments.yaml: add it there, or give an OpenAI-compatible server with --endpoint http://HOST:PORT/v1${didYouMean(base, inputs)}`,
@@ -114,11 +119,11 @@ function withFlags(deployment: Deployment, { modelName, trust }: EndpointFlags):
   };
 }
 
-function atProvider(base: DeploymentBase, client: ServedClient, { modelName, trust }: EndpointFlags): Deployment {
+function atProvider(deployment: Deployment): Resolution {
+  if (!deployment.deprecated) return { deployment };
   return {
-    ...base,
-    client: modelName === undefined ? client : { ...client, modelSent: modelName },
-    trust: trust ?? trustOfUrl(client.baseUrl),
+    deployment,
+    notice: `${deployment.name} is withdrawn by its provider (conf/model_deployments.yaml); it may not answer`,
   };
 }
 

@@ -2,7 +2,6 @@ import { canonicalJson, sha256Hex } from "../store/canonical.ts";
 import type { Request } from "../helm/scenario-state.ts";
 import type { ModelClient } from "../ports.ts";
 import type { Deployment } from "../models/deployment.ts";
-import { headersHash } from "../models/request-settings.ts";
 
 /** Increment this version to ignore all answers stored so far. */
 export const KEY_VERSION = 1;
@@ -24,6 +23,9 @@ export interface RequestIdentity {
   /** 0 for the first attempt. A judge that repeats the same prompt has 1, 2, ... */
   readonly attempt: number;
 }
+
+/** The hash of headers. Request keys and identities have it in place of the headers, which may hold secrets. */
+export const headersHash = (headers: Readonly<Record<string, string>>): string => sha256Hex(canonicalJson(headers));
 
 /** Returns the name of a stored answer: the hex sha256 of the identity in RFC 8785 form. */
 export function requestKey(identity: RequestIdentity): string {

@@ -6,7 +6,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { connectModel, type ModelClients } from "./connect-model.ts";
 import type { Models } from "./models.ts";
 import { refuseRetired } from "./refuse-retired.ts";
-import { builtins, isRegistered, modelRegistry } from "./registry.ts";
+import { builtins, modelRegistry } from "./registry.ts";
 
 export interface ModelConfiguration {
   /** without credentials: jobs that need keys have them in their environment */
@@ -23,7 +23,8 @@ export interface ModelConfiguration {
  * names that the configuration does not contain.
  */
 export function configuredModels({ prodEnv, juries, env, clients, today }: ModelConfiguration): Models {
-  const registered = (name: string): boolean => isRegistered(prodEnv, name);
+  const registered = (name: string): boolean =>
+    prodEnv.deployments.some((deployment) => deployment.name === name && !deployment.deprecated);
   const requireServing: Models["requireServing"] = async (judge) =>
     refuseRetired(judge, juries, { flags: {}, isRegistered: registered }, today());
   return {

@@ -4,6 +4,7 @@ import { type Juries, parseJuries } from "@medhelm/core/judge/judges-file";
 import { readYaml } from "@medhelm/core/text/read-yaml";
 import { type GpuClass, GpuClasses } from "@medhelm/core/jobs/gpu-class";
 import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
+import { ofProviders } from "@medhelm/core/models/of-providers";
 import { emptyProdEnv, parseModelMetadata, type ProdEnv } from "@medhelm/core/models/prod-env";
 import { ServiceConf } from "@medhelm/core/service-conf";
 import { UserError } from "@medhelm/core/user-error";
@@ -36,12 +37,18 @@ export function serviceFiles(folder: string): ServiceFiles {
   const deployments = file("model_deployments.yaml", (content, label) =>
     parseModelDeployments(content, label, emptyProdEnv.credentials),
   );
+  const service = file("service.yaml", (content, label) => readYaml(content, label, ServiceConf));
   const metadata = file("model_metadata.yaml", parseModelMetadata);
   return {
-    prodEnv: async () => ({ ...emptyProdEnv, deployments: await deployments(), models: await metadata() }),
+    async prodEnv() {
+      const here = ofProviders(await deployments(), (await service()).providers);
+      const names = new Set(here.map(({ modelName }) => modelName));
+      const models = (await metadata()).filter(({ name }) => names.has(name));
+      return { ...emptyProdEnv, deployments: here, models };
+    },
     juries: file("judges.yaml", parseJuries),
     gpuClasses: file("gpu_classes.yaml", (content, label) => readYaml(content, label, GpuClasses).gpuClasses),
-    service: file("service.yaml", (content, label) => readYaml(content, label, ServiceConf)),
+    service,
     schema: file("schema_medhelm.yaml", (content) => content),
   };
 }

@@ -1,33 +1,15 @@
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import type { AdapterSpec } from "@medhelm/core/helm/run-spec";
 import type { Deployment } from "@medhelm/core/models/deployment";
-import { headersHash, type RequestSettings } from "@medhelm/core/models/request-settings";
+import type { RequestSettings } from "@medhelm/core/models/request-settings";
+import { headersHash } from "@medhelm/core/run/request-key";
 import { checkRunName } from "@medhelm/core/run/run-name";
 import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { option } from "../terminal/option.ts";
 import { pickDefined } from "../terminal/pick-defined.ts";
-import type { ValuesOf } from "../terminal/define-command.ts";
-import { notNegative, positiveInt, positiveNumber, wholeNumber } from "../terminal/option-values.ts";
+import type { RequestFlags } from "./request-options.ts";
 import type { PlanWithPrompts } from "./helm-specs.ts";
-
-/** Options that change the requests to the candidate. Each of them gives a run folder of its own. */
-export const requestOptions = {
-  maxTokens: option("n", "longest answer, in tokens, instead of the benchmark's limit", positiveInt.optional()),
-  temperature: option("t", "temperature instead of the benchmark's", notNegative.optional()),
-  systemMessage: option("text", "system message before every prompt", z.string().min(1, "it is empty").optional()),
-  reasoningEffort: option(
-    "word",
-    "effort of a reasoning model, e.g. low, medium or high",
-    z.string().min(1, "it is empty").optional(),
-  ),
-  timeout: option("seconds", "longest wait for one answer (default: 600)", positiveNumber.optional()),
-  maxRetries: option("n", "number of retries of a failed request (default: 4)", wholeNumber.optional()),
-  extraHeader: option("header", 'header of every request, like "X-Team: cardiology"', z.array(z.string()).optional()),
-  extraBody: option("json", "fields that are merged into every request's body", z.string().optional()),
-};
-export type RequestFlags = ValuesOf<typeof requestOptions>;
 
 /** The settings of the requests, with the parts of the run's name and identity that say them. */
 export interface RequestChanges {

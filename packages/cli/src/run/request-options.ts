@@ -1,0 +1,21 @@
+import { z } from "zod";
+import type { ValuesOf } from "../terminal/define-command.ts";
+import { option } from "../terminal/option.ts";
+import { notNegative, positiveInt, positiveNumber, wholeNumber } from "../terminal/option-values.ts";
+
+/** Options that change the requests to the candidate. Each of them gives a run folder of its own. */
+export const requestOptions = {
+  maxTokens: option("n", "longest answer, in tokens, instead of the benchmark's limit", positiveInt.optional()),
+  temperature: option("t", "temperature instead of the benchmark's", notNegative.optional()),
+  systemMessage: option("text", "system message before every prompt", z.string().min(1, "it is empty").optional()),
+  reasoningEffort: option(
+    "word",
+    "effort of a reasoning model, e.g. low, medium or high",
+    z.string().min(1, "it is empty").optional(),
+  ),
+  timeout: option("seconds", "longest wait for one answer (default: 600)", positiveNumber.optional()),
+  maxRetries: option("n", "number of retries of a failed request (default: 4)", wholeNumber.optional()),
+  extraHeader: option("header", 'header of every request, like "X-Team: cardiology"', z.array(z.string()).optional()),
+  extraBody: option("json", "fields that are merged into every request's body", z.string().optional()),
+};
+export type RequestFlags = ValuesOf<typeof requestOptions>;
