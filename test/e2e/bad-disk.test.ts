@@ -29,9 +29,9 @@ function isOpenToAll(folder: string): boolean {
 }
 
 const run = (cwd: string, args: readonly string[]) =>
-  command(cwd, ["run", "-r", "demo_questions:model=baseline/first-option", ...args]);
+  spawned(cwd, ["run", "-r", "demo_questions:model=baseline/first-option", ...args]);
 
-async function command(cwd: string, args: readonly string[]): Promise<{ code: unknown; stderr: string }> {
+async function spawned(cwd: string, args: readonly string[]): Promise<{ code: unknown; stderr: string }> {
   accessSync(cwd);
   const child = spawn(process.execPath, [medhelm, ...args], {
     cwd,
@@ -75,8 +75,8 @@ test.skipIf(!mayRun)(
       chmodTree(join(cwd, "out"), 0o555, 0o444);
       const before = contents(cwd);
       const name = "demo_questions:model=baseline_first-option";
-      expect(await command(cwd, ["inspect", name, "-o", "out"])).toEqual({ code: 0, stderr: "" });
-      const server = await command(cwd, ["server", "-o", "out", "--suite", "x"]);
+      expect(await spawned(cwd, ["inspect", name, "-o", "out"])).toEqual({ code: 0, stderr: "" });
+      const server = await spawned(cwd, ["server", "-o", "out", "--suite", "x"]);
       expect(server.stderr).toBe("medhelm: out/runs/x: there is no such suite; there are default\n");
       expect(contents(cwd)).toEqual(before);
       chmodTree(join(cwd, "out"), 0o755, 0o644);

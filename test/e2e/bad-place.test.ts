@@ -25,6 +25,24 @@ test.each([[["reindex"]], [["up"]], [["run", "-r", RUN]]])(
   },
 );
 
+test.each([
+  [
+    "locks.sqlite",
+    ["run", "-r", RUN, "-m", "1"],
+    "stop all medhelm processes that use the folder, and delete the file",
+  ],
+  ["compute/owner.sqlite", ["up"], "stop the medhelm processes that use the folder, and delete the file"],
+  ["compute/owner.sqlite", ["reindex"], "stop the medhelm processes that use the folder, and delete the file"],
+])("a damaged %s is named by medhelm %s with the next step", async (file, args, next) => {
+  const files = { [`out/.medhelm/${file}`]: "this is not a database" };
+  const { code, stderr } = await seen({ args: [...args, "-o", "out"], files });
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining(`out/.medhelm/${file}: this file is damaged (file is not a database); ${next}\n`),
+  ]);
+  expect(stderr).not.toContain("this is a bug");
+});
+
 test.each([[["up"]], [["run", "-r", RUN]]])("medhelm %s refuses a file in place of its own folder", async (args) => {
   const files = { "out/.medhelm": "mine" };
   expect(await seen({ args: [...args, "-o", "out"], files })).toEqual(

@@ -102,6 +102,22 @@ test("medhelm start shows a leaderboard, takes more runs, and repeats no work th
   expect(processesNaming(cwd)).toEqual([]);
 });
 
+test("medhelm up makes damaged files of queues and jobs again, and works on a submission", async () => {
+  const cwd = testFolder();
+  const env = { MEDHELM_HOME: join(cwd, "home") };
+  const files = ["out/.medhelm/queues.sqlite", "out/.medhelm/compute/jobs.sqlite"];
+  writeFiles(cwd, {
+    ...Object.fromEntries(files.map((file) => [file, "this is not a database"])),
+    "my.conf": `entries: [{description: "demo_questions:model=baseline/first-option", priority: 1}]`,
+  });
+  const stack = launch("medhelm", ["up", "--output-path", "out", "--port", "18987"], { cwd, env });
+  const api = await addressOf(stack);
+  for (const file of files) expect(stack.stderr()).toContain(`${file} was damaged and is made again`);
+  const submit = ["submit", "my.conf", "--suite", "my", "--api", api.url, "--wait"];
+  expect(await cli("medhelm", submit, { cwd, env })).toMatchObject({ code: 0 });
+  expect(await stack.stop("SIGTERM")).toMatchObject({ code: 0 });
+});
+
 test.skipIf(shared === undefined)(
   `medhelm up --endpoint runs the guide's demos from another folder and makes a release with its page (skipped where ${whyNoShared})`,
   async () => {

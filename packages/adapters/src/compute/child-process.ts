@@ -4,6 +4,7 @@ import { processIdentity } from "./child-identity.ts";
 import { INTERRUPTED, type Launched, launch, type Program, removeLogs, stopOrphan } from "./child-launch.ts";
 import { type Child, jobRecords } from "./job-records.ts";
 import { makeFolders } from "../make-folders.ts";
+import { setAsideIfDamaged } from "../sqlite/damaged-database.ts";
 import { ownFolder } from "./own-folder.ts";
 import { systemClock } from "../system-clock.ts";
 
@@ -20,6 +21,8 @@ export interface ChildProcessOptions {
   readonly clock?: Clock;
   /** Called when this process owns `dir`, before a job starts. */
   prepare?(): void;
+  /** Reports to the user what has happened to the folder. */
+  notice?(text: string): void;
 }
 export interface ChildProcessCompute extends Compute {
   /** Stops the children, which fail as interrupted, and resolves when all have ended. Waiting jobs run after the next start. */
@@ -49,7 +52,10 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
   makeFolders(logs);
   const release = ownFolder(dir);
   options.prepare?.();
-  const records = jobRecords(join(dir, "jobs.sqlite"));
+  const file = join(dir, "jobs.sqlite");
+  // the dispatcher starts each job again that has no record
+  if (setAsideIfDamaged(file)) options.notice?.(`${file} was damaged and is made again: jobs in work start again`);
+  const records = jobRecords(file);
   const running = new Set<Running>();
   const closing = new AbortController();
   const inherited = Object.fromEntries(

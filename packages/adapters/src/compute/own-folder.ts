@@ -1,18 +1,25 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { UserError } from "@medhelm/core/user-error";
+import { isDamagedDatabase } from "../sqlite/damaged-database.ts";
 
 /**
  * Locks the folder of a stack's jobs until the returned function is called; the kernel frees the lock when this process ends. Two owners
  * would treat each other's children as orphans.
- * @throws UserError if another process owns it
+ * @throws UserError if another process owns it, or the file of the lock is damaged
  */
 export function ownFolder(dir: string): () => void {
-  const db = new DatabaseSync(join(dir, "owner.sqlite"), { timeout: 200 });
+  const file = join(dir, "owner.sqlite");
+  const db = new DatabaseSync(file, { timeout: 200 });
   try {
     db.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     db.close();
+    if (isDamagedDatabase(error))
+      throw new UserError(
+        `${file}: this file is damaged (${error.message}); stop the medhelm processes that use the folder, and delete the file`,
+        { cause: error },
+      );
     throw new UserError(
       `Another medhelm process runs jobs from ${dir}; stop it first, or give this one another folder.`,
       {

@@ -1,7 +1,5 @@
+import { isDamagedDatabase } from "@medhelm/adapters/sqlite/damaged-database";
 import { UserError } from "@medhelm/core/user-error";
-
-/** SQLite's primary result codes SQLITE_CORRUPT and SQLITE_NOTADB. */
-const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
 
 /**
  * Opens a SQLite file of the output folder. `next`: what the user does about a damaged file; it continues the sentence.
@@ -11,8 +9,7 @@ export function openSqlite<T>(file: string, next: string, open: (file: string) =
   try {
     return open(file);
   } catch (cause) {
-    if (!(cause instanceof Error && "errcode" in cause && typeof cause.errcode === "number")) throw cause;
-    if (!DAMAGED.has(cause.errcode & 0xff)) throw cause;
+    if (!isDamagedDatabase(cause)) throw cause;
     throw new UserError(`${file}: this file is damaged (${cause.message}); ${next}`, { cause });
   }
 }

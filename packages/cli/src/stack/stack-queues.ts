@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setAsideIfDamaged } from "@medhelm/adapters/sqlite/damaged-database";
 import { deadLettersOf, sqliteQueue } from "@medhelm/adapters/queues/sqlite-queue";
 import type { Queue } from "@medhelm/core/ports";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
@@ -15,6 +16,12 @@ export function openQueue(outputPath: string, name: QueueName): Queue {
 
 export function openDeadLetters(outputPath: string, name: QueueName): Queue {
   return sqliteQueue(queueFile(outputPath), deadLettersOf(name), { visibilityMs: VISIBILITY_MS });
+}
+
+/** Makes a damaged file of queues again: the sweep sends their messages. Only for the process that owns the stack of the folder. */
+export function repairQueues(outputPath: string, notice: (text: string) => void): void {
+  const file = queueFile(outputPath);
+  if (setAsideIfDamaged(file)) notice(`${file} was damaged and is made again: the sweep sends lost messages`);
 }
 
 function queueFile(outputPath: string): string {

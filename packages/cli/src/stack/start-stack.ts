@@ -36,7 +36,7 @@ import { packagedProgram } from "../packaged.ts";
 import { openIndex } from "./open-index.ts";
 import { releasePorts } from "./release-ports.ts";
 import { serveSite } from "./serve-site.ts";
-import { openDeadLetters, openQueue, type QueueName, VISIBILITY_MS } from "./stack-queues.ts";
+import { openDeadLetters, openQueue, type QueueName, repairQueues, VISIBILITY_MS } from "./stack-queues.ts";
 import { allowedEnvironment, settingsFileOf, StackSettings } from "./stack-settings.ts";
 import { errorText } from "../terminal/report-error.ts";
 import type { Env } from "../env.ts";
@@ -88,7 +88,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     programs: { worker: program("worker-main", settingsFile), site: program("site-main", settingsFile) },
     parentEnvironment: options.env,
     allowedEnvironment: allowedEnvironment(settings),
+    notice: options.notice,
   });
+  repairQueues(outputPath, options.notice);
   const port = await choosePort(options.port, USUAL_PORT, options.notice).catch(async (error: unknown) => {
     await compute.close();
     throw error;

@@ -52,6 +52,10 @@ describe("an error that the owner of the machine can fix is a sentence, not a st
     [disk("EMFILE"), `too many files are open; raise the limit with ulimit -n; ${advice}`],
     [Object.assign(new Error("database or disk is full"), { errcode: 13 }), "the disk is full"],
     [Object.assign(new Error("readonly"), { errcode: 1544 }), "the file of answers cannot be written"],
+    [
+      Object.assign(new Error("malformed"), { errcode: 11 }),
+      "a SQLite file in .medhelm of the output folder is damaged: stop medhelm, restore answers.sqlite from a backup, or delete the damaged file, and run the same command again",
+    ],
   ])("%s", (error, sentence) => {
     expect(reportError(error)).toBe(2);
     expect(printed).toBe(`medhelm: ${sentence}\n`);

@@ -45,8 +45,16 @@ const DISK: Readonly<Record<string, string>> = {
   EACCES: "you have no permission to read or write it",
   EMFILE: "too many files are open; raise the limit with ulimit -n",
 };
-/** SQLite's primary result codes SQLITE_READONLY and SQLITE_FULL. */
-const SQLITE: Readonly<Record<number, string>> = { 8: "the file of answers cannot be written", 13: "the disk is full" };
+/** A file that is damaged at its beginning is named when it is opened. */
+const DAMAGED =
+  "a SQLite file in .medhelm of the output folder is damaged: stop medhelm, restore answers.sqlite from a backup, or delete the damaged file, and run the same command again";
+/** SQLite's primary result codes SQLITE_READONLY, SQLITE_CORRUPT, SQLITE_FULL and SQLITE_NOTADB. */
+const SQLITE: Readonly<Record<number, string>> = {
+  8: "the file of answers cannot be written",
+  11: DAMAGED,
+  13: "the disk is full",
+  26: DAMAGED,
+};
 
 function diskSentence(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

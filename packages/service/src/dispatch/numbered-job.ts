@@ -14,6 +14,18 @@ export interface GivenUp {
   readonly last: Job | undefined;
 }
 
+/** Whether a job of the series is active. */
+export async function hasActiveJob(
+  { compute }: Pick<NumberedJobPorts, "compute">,
+  nameOf: (n: number) => string,
+): Promise<boolean> {
+  for (let n = 1; ; n++) {
+    const jobs = await compute.findByName(nameOf(n));
+    if (jobs.length === 0) return false;
+    if (jobs.some(isActive)) return true;
+  }
+}
+
 /**
  * Makes sure that one job of a numbered series is active. Each job has a number from 1 in its name. The start of a job is claimed in the
  * index, and its name is looked up before it is submitted: a second delivery that comes at the same time, or late, starts no second

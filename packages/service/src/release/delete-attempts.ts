@@ -13,3 +13,9 @@ export async function deleteAttempts(objects: ObjectStore, release: string): Pro
   const unpublished = attempts.filter((key) => !key.startsWith(published));
   await mapBounded(unpublished, MAX_WRITES, (key) => objects.delete(key));
 }
+
+/** Deletes the plans and the shards of a release, too. On AWS a lifecycle rule does that. */
+export async function deleteUnfinished(objects: ObjectStore, release: string): Promise<void> {
+  await deleteAttempts(objects, release);
+  await mapBounded(await listKeys(objects, keys.releaseWork(release)), MAX_WRITES, (key) => objects.delete(key));
+}

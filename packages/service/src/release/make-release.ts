@@ -4,9 +4,9 @@ import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
 import { dropAbandonedRelease, refreshRelease, releaseState } from "../index/releases.ts";
-import { type NumberedJobPorts, startNumberedJob } from "../dispatch/numbered-job.ts";
+import { hasActiveJob, type NumberedJobPorts, startNumberedJob } from "../dispatch/numbered-job.ts";
 import type { BuiltRelease } from "./build-requested-release.ts";
-import { deleteAttempts } from "./delete-attempts.ts";
+import { deleteAttempts, deleteUnfinished } from "./delete-attempts.ts";
 import { recordFailure } from "./record-release-failure.ts";
 import { releaseJobName, shardsJobName, siteJobName } from "./release-job-names.ts";
 import { arraySizeOf, isBuilt } from "./release-plan.ts";
@@ -57,14 +57,22 @@ async function startNext(ports: ReleaseJobPorts, stored: StoredRelease): Promise
   const { objects, buildHere } = ports;
   const release = stored.request.name;
   if (buildHere !== undefined) {
-    if ((await buildHere(release)) !== "built") return;
+    const built = await buildHere(release);
+    if (built === "failed") await deleteUnfinished(objects, release); // no other process builds it
+    if (built !== "built") return;
   } else if (!(await isBuilt(objects, stored))) {
     // The job has stored why the release cannot be built. A new request deletes the reason.
     const { state } = await releaseState(objects, stored);
-    return state === "queued" ? startBuild(ports, stored) : undefined;
+    if (state === "queued") return startBuild(ports, stored);
+    if (state === "failed" && !(await isBeingBuilt(ports, stored))) await deleteAttempts(objects, release);
+    return;
   }
   await startSite(ports, stored);
   await objects.delete(keys.releaseFailed(release));
+}
+
+async function isBeingBuilt(ports: ReleaseJobPorts, stored: StoredRelease): Promise<boolean> {
+  return hasActiveJob(ports, (n) => releaseJobName(stored.request.name, requestId(stored), n));
 }
 
 /** Limits the cost of a job that is interrupted again and again. */

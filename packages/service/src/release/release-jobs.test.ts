@@ -102,6 +102,43 @@ test("a release that fails after its job's third fault keeps no attempt, except 
   expect(await listKeys(objects, keys.releaseAttempts("r1"))).toEqual([`releases/.attempts/r1/${shown}/runs.json`]);
 });
 
+/** A killed job has left the folder of its attempt, and the suite has no run any more. */
+async function killedThenRefused() {
+  const at = await bench();
+  await at.objects.put(`${keys.releaseAttempt("r1", "killed")}runs.json`, "[]");
+  await at.deliver();
+  return at;
+}
+
+test("a killed attempt is deleted when a later job reports an error of the owner and has ended", async () => {
+  const { ports, objects, end, deliver } = await killedThenRefused();
+  expect(await buildRequestedRelease(ports, "r1")).toBe("failed");
+  await deliver(); // the job that reports the error still runs
+  expect(await listKeys(objects, keys.releaseAttempts("r1"))).toHaveLength(1);
+  end("succeeded");
+  await deliver();
+  expect(await listKeys(objects, keys.releaseAttempts("r1"))).toEqual([]);
+});
+
+test("a process that builds releases itself deletes all unfinished files of a release that its owner must correct", async () => {
+  const { ports, objects, end } = await killedThenRefused();
+  end("failed", "killed");
+  await putJson(objects, keys.releasePlan("r1", requestId(STORED)), { formatVersion: 1, shards: [], leftOut: [] });
+  const buildHere = (release: string) => buildRequestedRelease(ports, release);
+  await makeRelease({ objects, clock: ports.clock, compute: NO_COMPUTE, buildHere }, "r1");
+  expect(await textAt(objects, keys.releaseFailed("r1"))).toContain("No run of s can be summarised");
+  expect(await listKeys(objects, keys.releaseAttempts("r1"))).toEqual([]);
+  expect(await listKeys(objects, keys.releaseWork("r1"))).toEqual([]);
+});
+
+const NO_COMPUTE = {
+  submit: async () => ({ id: "1" }),
+  describe: async () => undefined,
+  describeAll: async () => new Map(),
+  findByName: async () => [],
+  cancel: async () => undefined,
+};
+
 test("an attempt whose files cannot be written deletes those that it wrote", async () => {
   const { ports, objects } = await bench();
   await putRun(objects, { suite: "s", model: "m/a", score: 1, access: "public", generation: 1 });

@@ -1,0 +1,35 @@
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+
+/** SQLite's primary result codes SQLITE_CORRUPT and SQLITE_NOTADB. */
+const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
+
+/** Whether SQLite reports that a file is damaged. */
+export const isDamagedDatabase = (error: unknown): error is Error =>
+  error instanceof Error &&
+  "errcode" in error &&
+  typeof error.errcode === "number" &&
+  DAMAGED.has(error.errcode & 0xff);
+
+/**
+ * Moves a damaged SQLite file to `<file>.damaged`, so that the next opening makes an empty one. Only for a file whose rows can be made
+ * again, and only while no other process uses it. Returns whether it has moved the file.
+ */
+export function setAsideIfDamaged(file: string): boolean {
+  if (!existsSync(file) || !isDamaged(file)) return false;
+  renameSync(file, `${file}.damaged`);
+  for (const suffix of ["-wal", "-shm", "-journal"]) rmSync(file + suffix, { force: true });
+  return true;
+}
+
+function isDamaged(file: string): boolean {
+  const db = new DatabaseSync(file);
+  try {
+    return db.prepare("PRAGMA quick_check(1)").get()?.["quick_check"] !== "ok";
+  } catch (error) {
+    if (isDamagedDatabase(error)) return true;
+    throw error;
+  } finally {
+    db.close();
+  }
+}
