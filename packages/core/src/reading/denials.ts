@@ -21,7 +21,7 @@ const INSTEAD = oneOf(
 const REJECTS = oneOf(
   raw`isn't|wasn't|can't\s+be|cannot\s+be|couldn't\s+be|why\s+not|wrong(?:ly)?|incorrect|ignore[sd]?|considered`,
   "avoid(?:s|ed|ing)?|exclud(?:e|es|ed|ing)|eliminat(?:e|es|ed|ing)|reject(?:s|ed|ing)?|dismiss(?:es|ed)?|discard(?:s|ed|ing)?",
-  raw`rul(?:e|es|ed|ing)\s+out`,
+  raw`rul(?:e|es|ed|ing)\s+out|(?:any|every)(?:thing|one)\s+but`,
 );
 /** The reply thought so first. */
 const EARLIER = oneOf(

@@ -1,5 +1,8 @@
 import type { Mention } from "./mention.ts";
+import { oneOf } from "./pattern.ts";
 import type { Sentence } from "./sentences.ts";
+
+const { raw } = String;
 
 /** Mentions side by side: "A, B or C". */
 export interface Group<T> {
@@ -31,6 +34,7 @@ export interface Place<T> extends Around {
   readonly rest: string;
   /** The text between it and the group before it. */
   readonly between: string;
+  /** The first of its sentence, or after a "but". */
   readonly isFirst: boolean;
   readonly isOnly: boolean;
 }
@@ -38,8 +42,14 @@ export interface Place<T> extends Around {
 /** A phrase near an answer is at most this long. */
 const NEAR = 160;
 
-const CONNECTED =
-  /^["')\]*.:]*(?: \([^()\n]{1,25}\))?[\s,;/&+(]*(?:(?:or|and|and\/or|nor|oder|und|ou|et|o|y|e|u|plus|as well as|या|और|أو|و)\s+|(?:或者?|和|与|及|、|または|と|や|か)\s*|[-–]\s*(?=["'([]*$))?(?:(?:either|both|(?:it )?(?:may|could|might|would) be|option|choice|answer|possibly|maybe|perhaps|also|the|la|el)\s+)*["'([*]*$/iu;
+const OR = oneOf(
+  raw`(?:or|and|and\/or|nor|oder|und|ou|et|o|y|e|u|plus|as well as|या|और|أو|و)\s+`,
+  raw`(?:或者?|和|与|及|、|または|と|や|か)\s*|[-–]\s*(?=["'([]*$)`,
+);
+const ALSO = oneOf(
+  "either|both|(?:it )?(?:may|might|would|could) be|option|choice|answer|possibly|maybe|perhaps|also|the|la|el",
+);
+const CONNECTED = new RegExp(raw`^["')\]*.:]*(?: \([^()\n]{1,25}\))?[\s,;/&+(]*${OR}?(?:${ALSO}\s+)*["'([*]*$`, "iu");
 const JOINED_BY_COMMA = /^["')\]*.:]*[\s,;]*$/u;
 
 /** Joins mentions that only "or", "and", a comma or a bracket separates. */
@@ -61,13 +71,24 @@ function isJoined<T>(between: string, last: Group<T>, mention: Mention<T>): bool
   // "Maybe: yes for some" explains the answer
   if (/^["')\]]*(?::|\s[-–—]\s)/u.test(between) && last.mentions.at(-1)?.isExplicit === true) return false;
   const first = last.mentions[0]?.value;
+  // "A or C, and C is better supported"
+  const isSeveral = new Set(last.mentions.map(({ value }) => value)).size > 1;
+  if (isSeveral && /,/.test(between) && last.mentions.some(({ value }) => value === mention.value)) return false;
   const isAgain = first !== mention.value && last.mentions.at(-1)?.value === mention.value;
   return !(isAgain && JOINED_BY_COMMA.test(between));
 }
 
 /** A boundary between the clauses of a sentence. */
-const CLAUSE =
-  /[;；]|,?\s(?:because|since|while|whereas|although|though|weil|porque|parce que|given that)\s|,?\s(?:but|however|yet|sondern|aber|mais|pero|mas|sino)\s|(?:,|，|、)(?=\s*(?:so|and so|thus|therefore|hence|donc|因此|所以|故|但是?|而)(?!\p{L}))|(?:,|，|、)\s*(?:which makes|making)\s|因为|なので|ため、|क्योंकि/giu;
+const CLAUSE = new RegExp(
+  oneOf(
+    "[;；]|因为|なので|ため、|क्योंकि",
+    raw`,?\s(?:because|since|while|whereas|although|though|weil|porque|parce que|given that)\s`,
+    raw`(?<!(?:any|every)(?:thing|one)|all|none|nothing),?\s(?:but|however|yet|sondern|aber|mais|pero|mas|sino)\s`,
+    raw`[,，、](?=\s*(?:so|and so|thus|therefore|hence|donc|因此|所以|故|但是?|而)(?!\p{L}))`,
+    raw`[,，、]\s*(?:which makes|making)\s`,
+  ),
+  "giu",
+);
 /** Boundaries after which no condition holds any more. */
 const TURN = /^(?:[;；]|,?\s(?:but|however|yet|aber|mais|pero|mas)\s|,)/iu;
 
@@ -104,7 +125,7 @@ export function* placesOf<T>(
       head: text.slice(Math.max(turn, group.from - 2 * NEAR), group.from),
       rest: text.slice(group.to, Math.min(sentence.to, group.to + NEAR)),
       between: text.slice(Math.max(previous ?? sentence.from, group.from - NEAR), group.from),
-      isFirst: start === sentence.from,
+      isFirst: start === turn,
       isOnly: groups.length === 1,
     };
   }

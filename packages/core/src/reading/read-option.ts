@@ -1,6 +1,7 @@
 import { findCommitments } from "./commitments.ts";
 import { decide } from "./decide.ts";
-import { type Options, optionMentions } from "./letters.ts";
+import type { Options } from "./letter-tokens.ts";
+import { optionMentions } from "./letters.ts";
 import { withoutLists } from "./lists.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { Reading, Step } from "./reading.ts";
@@ -8,9 +9,13 @@ import type { ReplyText } from "./reply-text.ts";
 import { weighChoice } from "./weigh-choice.ts";
 
 const ANSWER_KEYS = new Set(
-  "answer answers finalanswer thefinalanswer correctanswer correctoption answerchoice answerletter answeridx answerindex answerkey answeroption answertext choice finalchoice option selectedoption selectedanswer selectedchoice chosenoption selection selected letter optionletter prediction predictedanswer final label result decision finaldecision verdict conclusion judgment correct correctchoice bestanswer bestoption respuesta réponse reponse resposta antwort 答案".split(
-    " ",
-  ),
+  [
+    "answer answers finalanswer thefinalanswer correctanswer predictedanswer selectedanswer bestanswer chosenanswer",
+    "answerchoice answerletter answeridx answerindex answerkey answeroption answertext optionletter letter",
+    "correctoption selectedoption chosenoption bestoption option choice finalchoice selectedchoice correctchoice",
+    "selection selected prediction final label result decision finaldecision verdict conclusion judgment correct",
+    "respuesta réponse reponse resposta antwort 答案",
+  ].flatMap((line) => line.split(" ")),
 );
 
 /** The question of a reply. */

@@ -44,6 +44,8 @@ export interface Choice<T> extends Commitment<T> {
   readonly isAlso: boolean;
   /** "would be": a statement that yields to one without it. */
   readonly isMild: boolean;
+  /** It ends its sentence. */
+  readonly isEnd: boolean;
   /** A label of a list: "B) Correct ..." and "B: because ..." of a list may be of the options repeated. */
   readonly label?: number;
   /** It has the form of an answer, "Answer: B", as the last line of many replies. */
@@ -83,7 +85,7 @@ const RULES: readonly Rule[] = [
   { strength: "named", holds: (place) => isStated(place) && DOUBTED.test(place.before) },
   { strength: "final", holds: (place) => isStated(place) && FINAL.test(place.before) },
   { strength: "stated", holds: isStated },
-  { strength: "stated", holds: ({ before }) => isRevisedBefore(before) },
+  { strength: "stated", holds: ({ head }) => isRevisedBefore(head) },
   { strength: "stated", holds: ({ isDenied: isAfter, between }) => isAfter && CONTRAST.test(between) },
   { strength: "stated", holds: ({ isException, before }) => isException && EXCEPT_BEFORE.test(before) },
   { strength: "stated", holds: (place) => place.isAnnounced && isLead(place) },
@@ -132,12 +134,15 @@ export function commitmentOf<T>(place: Described<T>): Choice<T> | undefined {
     from: group.from,
     to: group.to,
     isAlso: ALSO_BEFORE.test(before) || ALSO_AFTER.test(after) || (values.length > 1 && BOTH_AFTER.test(after)),
-    isMild: /(?<!\p{L})would(?!\p{L})/iu.test(before),
+    isMild: MILD.test(before) || /^\s(?:would|might|could) be/iu.test(after),
+    isEnd: label === undefined && EMPTY_AFTER.test(rest),
     isForm: strength === "stated" && FORM_BEFORE.test(before),
     isBare: EMPTY_BEFORE.test(before) && EMPTY_AFTER.test(rest),
     ...(label === undefined ? {} : { label }),
   };
 }
+
+const MILD = /(?<!\p{L})(?:would|i'd)(?!\p{L})/iu;
 
 function isStated<T>({ before, after, group }: Place<T>): boolean {
   if (STATED_BEFORE.test(before) || CHOSEN_BEFORE.test(before) || RIGHT_AFTER.test(after)) return true;

@@ -6,12 +6,20 @@ export const weighChoice = <T>(): Weighing<T, Choice<T>> => ({ deciding });
 
 /** The strongest, and other places that contradict them or name another value that is possible too. */
 function deciding<T>(kept: readonly Choice<T>[]): readonly Choice<T>[] {
-  const strongest = decisive(strongestOf(kept));
+  const strongest = decisive(strongestOf(firmOf(kept)));
   const [last] = strongest.slice(-1);
   if (last === undefined) return [];
   const isStated = last.strength === "stated";
   const rivals = kept.filter((one) => (one.isAlso && one.from > last.from) || (isStated && contradicts(one)));
   return [...rivals, ...strongest];
+}
+
+/** "B would be right in a child. Here it is A.": a mild statement yields to a firm one that ends a sentence after it. */
+function firmOf<T>(kept: readonly Choice<T>[]): readonly Choice<T>[] {
+  const firm = kept.findLast(
+    ({ isMild, isEnd, isAlso, strength }) => !isMild && !isAlso && isEnd && strength !== "named",
+  );
+  return kept.filter(({ isMild, from }) => !isMild || firm === undefined || from > firm.from);
 }
 
 /** A last line such as "Answer: B" counts more than sentences before it, and "it is B" more than "it would be A". */
