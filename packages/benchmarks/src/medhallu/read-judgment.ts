@@ -1,5 +1,12 @@
 import type { Mention } from "@medhelm/core/reading/mention";
-import { isCount, isNumeral, listNumerals, readLabel, textBehind } from "@medhelm/core/reading/read-label";
+import {
+  isCount,
+  isInBrackets,
+  isNumeral,
+  listNumerals,
+  readLabel,
+  textBehind,
+} from "@medhelm/core/reading/read-label";
 import type { Reading } from "@medhelm/core/reading/reading";
 
 export type Judgment = "0" | "1";
@@ -26,7 +33,8 @@ const WORD = new RegExp(
   `(?<![\\p{L}\\p{N}])(${NEGATION})((?:partially |partly )?hallucinat(?:ed|ions?|ory)|fabricat(?:ed|ions?)|made[- ]up|nonfactual|unfactual|factual(?:ly)?\\s(?:errors?|inaccura\\w{1,6}|incorrect|wrong|mistakes?|false)|(factual(?:ly (?:correct|accurate|supported|right))?))(?![\\p{L}]|-\\p{L}|\\s(?:knowledge|basis|question))(?:\\s(?:information|content|details?|claims?|answer|material|statements?|facts?|elements?|data))?(?:\\s(?:is |was |were |has been |have been )?(?:detected|found|present|identified))?(?:\\s?[:?=]\\s?(yes|no|true|false)(?!\\p{L}))?`,
   "giu",
 );
-const DIGIT = /(?<![\p{L}\p{N}_.,/%+$^-]|\d[\s,]?[-–])[01](?![\p{L}\p{N}_]|[.,]\d|\s?[%/^]|[-–]\d|-\p{L})/gu;
+const DIGIT =
+  /(?<![\p{L}\p{N}_.,/%+$^-]|\d[\s,]?[-–])[01](?:\.0{1,3})?(?![\p{L}\p{N}_]|[.,]\d|\s?[%/^]|[-–]\d|-\p{L})/gu;
 const LINE_START = /(?:^|\n)[\s"'([]*$/;
 /** The text between a digit and the word that repeats it. */
 const REPEATED =
@@ -34,6 +42,17 @@ const REPEATED =
 
 /** "It is unclear whether the answer is hallucinated" */
 const OPEN_BEFORE = /(?<!\p{L})(?:whether|decide if|tell if|judge if|determine if|check if)(?!\p{L})[^.\n]*$/iu;
+
+/** A digit as a word that is a line of its own. */
+const DIGIT_WORD = /(?<=(?:^|\n)[\s"'([]{0,4})(?:(zero)|one)(?=["')\].!]*\s*(?:$|\n))/giu;
+const digitWords = (text: string): Mention<Judgment>[] =>
+  [...text.matchAll(DIGIT_WORD)].map(({ 0: word, 1: zero, index }) => ({
+    value: zero === undefined ? "1" : "0",
+    from: index,
+    to: index + word.length,
+    isExplicit: true,
+    hasCode: true,
+  }));
 
 function words(text: string): Mention<Judgment>[] {
   return [...text.matchAll(WORD)].flatMap((match) => {
@@ -48,17 +67,19 @@ function words(text: string): Mention<Judgment>[] {
 function digits(text: string): Mention<Judgment>[] {
   const numerals = listNumerals(text);
   return [...text.matchAll(DIGIT)].flatMap((match) => {
-    const [from, to] = [match.index, match.index + 1];
+    const [from, to] = [match.index, match.index + match[0].length];
     if (isNumeral(text, from, numerals) || isCount(text, from, to)) return [];
-    const value = match[0] === "0" ? "0" : "1";
-    return [{ value, from, to, isExplicit: false, hasCode: true, ...textBehind(text, from, to) }];
+    const value = match[0].startsWith("0") ? "0" : "1";
+    return [
+      { value, from, to, isExplicit: isInBrackets(text, from, to), hasCode: true, ...textBehind(text, from, to) },
+    ];
   });
 }
 
 /** Joins a digit and the word that repeats it; they contradict each other if they say the opposite. */
 function mentions(text: string): Mention<Judgment>[] {
   const joined: Mention<Judgment>[] = [];
-  for (const one of [...words(text), ...digits(text)].toSorted((a, b) => a.from - b.from)) {
+  for (const one of [...words(text), ...digits(text), ...digitWords(text)].toSorted((a, b) => a.from - b.from)) {
     const last = joined.at(-1);
     const isPair = last !== undefined && (last.hasCode === true) !== (one.hasCode === true);
     if (isPair && one.from - last.to < 60 && REPEATED.test(text.slice(last.to, one.from)))
@@ -85,4 +106,14 @@ export const readJudgment = (reply: string): Reading<Judgment> =>
       [JUDGED, "answer:"],
     ],
     mentions: ({ text }) => mentions(text),
+    wordsFor,
   });
+
+/** The judgment of a truth value under a key that names what it is about: `{"hallucination": false}`. */
+function wordsFor(key: string, value: string): Judgment | undefined {
+  const said = /^(?:(true|yes)|false|no)$/i.exec(value);
+  if (said === null) return undefined;
+  const isTrue = said[1] !== undefined;
+  if (/hallucinat/.test(key)) return isTrue ? "1" : "0";
+  return /^(?:is)?factual$/.test(key) ? (isTrue ? "0" : "1") : undefined;
+}

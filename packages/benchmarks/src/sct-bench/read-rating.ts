@@ -1,5 +1,13 @@
+import { isRevisedBefore } from "@medhelm/core/reading/corrections";
 import type { Mention } from "@medhelm/core/reading/mention";
-import { isCount, isNumeral, listNumerals, readLabel, textBehind } from "@medhelm/core/reading/read-label";
+import {
+  isCount,
+  isInBrackets,
+  isNumeral,
+  listNumerals,
+  readLabel,
+  textBehind,
+} from "@medhelm/core/reading/read-label";
 import type { Reading } from "@medhelm/core/reading/reading";
 import { type ReplyText, spanOf } from "@medhelm/core/reading/reply-text";
 
@@ -9,19 +17,25 @@ const KEYS = new Set(
   ),
 );
 const MOST = 2;
-/** The scale itself: "from -2 to +2", "(-2, -1, 0, +1, +2)". */
-const SCALE =
-  /(?:(?:on|using|of|with) )?(?:(?:a|the) )?(?:(?:likert|rating|five-point|5-point|given) ){0,2}(?:scale )?(?:\((?=[^()\n]{0,20}2))?(?:of |from |between |range of |ranging from )?(?<![\d.])-2(?:\s?(?:to|through|and|\.{2,3}|…|-|–|—)\s?\+?2|(?:\s?[,/|]\s?-1\s?[,/|]\s?0\s?[,/|]\s?\+?1\s?[,/|](?: or)?\s?\+?2))(?![\d.])\)?/giu;
+const { raw } = String;
+const MEANING = raw`(?:\s?\([^()\n]{1,60}\))?`;
+const TO_MOST = raw`\s?(?:to|through|and|\.{2,3}|…|-|–|—)\s?\+?2`;
+const EACH = raw`${["-1", "0", raw`\+?1`].map((one) => raw`\s?[,/|]\s?${one}${MEANING}`).join("")}\s?[,/|](?: or)?\s?\+?2`;
+/** The scale itself: "from -2 to +2", "(-2, -1, 0, +1, +2)", "from -2 (much less likely) to +2 (much more likely)". */
+const SCALE = new RegExp(
+  raw`(?:(?:on|using|of|with) )?(?:(?:a|the) )?(?:(?:likert|rating|five-point|5-point|given) ){0,2}(?:scale )?(?:\((?=[^()\n]{0,20}2))?(?:of |from |between |range of |ranging from )?(?<![\d.])-2${MEANING}(?:${TO_MOST}|${EACH})(?![\d.])${MEANING}\)?`,
+  "giu",
+);
 const OF_MOST = /\s(?:out )?of \+?2(?![\d.])(?=[^\p{L}\p{N}]*(?:$|\n))/gu;
 /** Words that deny an option and say nothing against a rating: "ruled out (-2)". */
 const RULED_OUT =
   /(?<!\p{L})(?:rul(?:es?|ed|ing) out|excludes?|excluded|rejects?|rejected|eliminated?|dismissed)(?!\p{L})/giu;
 const NOUN =
-  /(?<!\p{L})(?:likert\s)?(?:rating|score|assessment|evaluation|value|judge?ment)s?(?=["']?(?:\s(?:for|of) (?:this|the)(?: \w+){1,3})?\s?(?:is|was|would be|should be|must be|:|=|→|[-–—]|\(?[+-]?\d))/giu;
+  /(?<!\p{L})(?:likert\s)?(?:rating|score|assessment|evaluation|value|judge?ment)s?(?=["']?(?:\s(?:for|of) (?:this|the)(?: \w+){1,3})?\s?(?:is|was|lies|stands|sits|falls|lands|would be|should be|must be|:|=|→|[-–—]|\(?[+-]?\d))/giu;
 const RATED =
-  /(?:(?<=i|i'd|i would|i'll|i will|we|would|should|can|must|be|is|it|this)\s)(?:give|rated?|assign(?:ed)?|scored?|put|set)(?:\s(?:it|this|that|the (?:\w+ ){0,2}\w+|a|an|as|at|of|with|to|new|information|finding|hypothesis|impact|effect|rating|score|answer|(?:answer|likelihood)))*(?=\s["'(]?[+-]?\d)/giu;
+  /(?:(?<=i|i'd|i would|i'll|i will|we|would|should|can|must|be|is|it|this)\s)(?:give|rated?|assign(?:ed)?|scored?|put|set|land|settle on)(?:\s(?:it|this|that|the (?:\w+ ){0,2}\w+|a|an|as|at|of|with|to|new|information|finding|hypothesis|impact|effect|rating|score|answer|(?:answer|likelihood)))*(?=\s["'(]?[+-]?\d)/giu;
 const NUMBER =
-  /(?<![\p{L}\p{N}_.,%$^/]|[\p{L}\p{N})]-)(?:([+\-–—])\s?(\d{1,3})|(\d{1,3}))(?![\p{L}\p{N}_]|[.,]\d|\s?[%^]|\/\d|-\p{L}|[-–—]\+?\d)|(?<!\p{L})(plus|minus|positive|negative)\s(one|two|1|2)(?![\p{L}\p{N}])|(?<!\p{L})(zero)(?!\p{L})/giu;
+  /(?<![\p{L}\p{N}_.,%$^/]|[\p{L}\p{N})]-)(?:([+\-–—])\s?(\d{1,3})|(\d{1,3}))(?:\.0{1,3})?(?![\p{L}\p{N}_]|[.,]\d|\s?[%^]|\/\d|-\p{L}|[-–—]\+?\d)|(?<!\p{L})(plus|minus|positive|negative)\s(one|two|1|2)(?![\p{L}\p{N}])|(?<!\p{L})(zero)(?!\p{L})/giu;
 const RANGE = /^\s?(?:to|through|-|–|—|\.{2,3}|…)\s?$/iu;
 const WORDS: Readonly<Record<string, number>> = { one: 1, two: 2, "1": 1, "2": 2 };
 
@@ -35,12 +49,14 @@ function mentions(plain: ReplyText, reply: string): Mention<number>[] {
     const last = found.at(-1);
     const isDash = isDashBefore(match, text);
     const isNear = last !== undefined && from - last.to < NEAR;
-    if (isDash || (isNear && RANGE.test(text.slice(last.to, from)))) {
+    const isRange =
+      isNear && RANGE.test(text.slice(last.to, from)) && !isRevisedBefore(text.slice(Math.max(0, from - 80), from));
+    if (isDash || isRange) {
       if (isNear) found[found.length - 1] = { ...last, value: undefined, to };
     } else if (!isOther(match, text, numerals)) {
       const rated = valueOf(match, isBulletMinus(plain, reply, from));
       const value = contradicts(rated, text.slice(to, to + REMARK)) ? undefined : rated;
-      const isExplicit = match[1] !== undefined || match[4] !== undefined;
+      const isExplicit = match[1] !== undefined || match[4] !== undefined || isInBrackets(text, from, to);
       found.push({ value, from, to, isExplicit, hasCode: true, ...textBehind(text, from, to) });
     }
   }

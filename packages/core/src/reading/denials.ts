@@ -82,6 +82,10 @@ export interface Around {
 /** Whether the words directly before an answer deny it, or name it as an earlier one. */
 export const isDeniedBefore = (before: string): boolean => DENIED_BEFORE.test(before);
 
+/** Whether a denied phrase has the answer in brackets: "not much less likely (-2)". */
+export const isDeniedInBrackets = (before: string): boolean =>
+  /(?<!\p{L})not(?:\s[\p{L}-]+){1,4}\s\(\s?$/iu.test(before);
+
 /** Whether the words directly after an answer deny it. */
 export const isDeniedAfter = (after: string): boolean => DENIED_AFTER.test(after);
 

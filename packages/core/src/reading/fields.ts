@@ -53,10 +53,15 @@ function lines(text: ReplyText, all: readonly Field[], names: FieldNames, steps:
   return join(
     shown.flatMap(({ key, value }) =>
       answers.length > 0
-        ? [markAt(`\n${FIELD_START}`, value), value, markAt(`${CLAIM_END}\n`, value)]
+        ? [markAt(`\n${FIELD_START}`, value), spelled(key, value, names), markAt(`${CLAIM_END}\n`, value)]
         : [markAt(`\n${key}: `, value), value, markAt("\n", value)],
     ),
   );
+}
+
+function spelled(key: string, value: ReplyText, names: FieldNames): ReplyText {
+  const words = names.wordsFor?.(key, value.text.trim());
+  return words === undefined ? value : markAt(words, value);
 }
 
 const markAt = (mark: string, value: ReplyText): ReplyText => textAt(mark, spanOf(value));

@@ -37,25 +37,14 @@ export function plainOption(option: string): string {
 
 /** "no" before a noun is no label: "no creatinine above 1.5". */
 const DETERMINER =
-  /^ (?!because|since|as |for |due|but|although|though|while|and |or |is |was |seems|appears|would|given|not |in |on |at |to |with )\p{L}/u;
+  /^ (?!because|since|as |for |due|but|although|though|while|and |or |is |was |seems|appears|would|given|not |in |on |at |to |with |from |here|thanks)\p{L}/u;
 const ARTICLE = /^(?:a|an|the|el|la|le|les|der|die|das|o|os|as)\s+/;
 const WORD = /[\p{L}\p{N}_]/u;
 
 /** The longest option's text at each place. */
 function textTokens(text: string, options: Options): Token[] {
   const lower = LOWER(text);
-  const found: Token[] = [];
-  for (const [value, option] of Object.entries(options)) {
-    const plain = plainOption(option);
-    if (plain.length < 2 || plain === value.toLowerCase()) continue;
-    const short = plain.replace(ARTICLE, "");
-    for (const needle of short.length > 3 && short !== plain ? [plain, short] : [plain])
-      for (let at = lower.indexOf(needle); at !== -1; at = lower.indexOf(needle, at + needle.length)) {
-        const to = at + needle.length;
-        if (!isWhole(lower, at, to) || (plain === "no" && DETERMINER.test(lower.slice(to, to + 40)))) continue;
-        found.push({ kind: "text", value, from: at, to, isExplicit: true });
-      }
-  }
+  const found = Object.entries(options).flatMap(([value, option]) => tokensOf(lower, value, plainOption(option)));
   found.sort((a, b) => a.from - b.from || b.to - a.to);
   const longest: Token[] = [];
   for (const token of found) {
@@ -63,6 +52,38 @@ function textTokens(text: string, options: Options): Token[] {
     if (last === undefined || token.from >= last.to) longest.push(token);
   }
   return firstAndLast(longest);
+}
+
+/** The places of one option's text, with or without its article. */
+function tokensOf(lower: string, value: string, plain: string): Token[] {
+  if (plain.length < 2 || plain === value.toLowerCase()) return [];
+  const found = truthTokens(lower, value, plain);
+  const short = plain.replace(ARTICLE, "");
+  for (const needle of short.length > 3 && short !== plain ? [plain, short] : [plain])
+    for (let at = lower.indexOf(needle); at !== -1; at = lower.indexOf(needle, at + needle.length)) {
+      const to = at + needle.length;
+      if (!isWhole(lower, at, to) || (plain === "no" && DETERMINER.test(lower.slice(to, to + 40)))) continue;
+      found.push({ kind: "text", value, from: at, to, isExplicit: true });
+    }
+  return found;
+}
+
+/** Words for "yes" and "no" that are a line of their own. */
+const TRUTH = new Map([
+  ["yes", /(?<=(?:^|\n)(?:answer: )?)(?:affirmative|yep|yeah|yup)(?=[.!]{0,3}[ \t]{0,3}(?:$|\n))/gu],
+  ["no", /(?<=(?:^|\n)(?:answer: )?)(?:negative|nope|nah)(?=[.!]{0,3}[ \t]{0,3}(?:$|\n))/gu],
+]);
+
+function truthTokens(lower: string, value: string, plain: string): Token[] {
+  const words = TRUTH.get(plain);
+  if (words === undefined) return [];
+  return [...lower.matchAll(words)].map(({ 0: word, index }) => ({
+    kind: "text",
+    value,
+    from: index,
+    to: index + word.length,
+    isExplicit: true,
+  }));
 }
 
 /** Han and kana have no spaces between words. */

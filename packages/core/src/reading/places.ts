@@ -72,11 +72,17 @@ function isJoined<T>(between: string, last: Group<T>, mention: Mention<T>): bool
   if (/^["')\]]*(?::|\s[-–—]\s)/u.test(between) && last.mentions.at(-1)?.isExplicit === true) return false;
   const first = last.mentions[0]?.value;
   // "A or C, and C is better supported"
-  const isSeveral = new Set(last.mentions.map(({ value }) => value)).size > 1;
-  if (isSeveral && /,/.test(between) && last.mentions.some(({ value }) => value === mention.value)) return false;
+  if (between.includes(",") && repeatsOneOf(last.mentions.slice(0, MOST_ALTERNATIVES), mention)) return false;
   const isAgain = first !== mention.value && last.mentions.at(-1)?.value === mention.value;
   return !(isAgain && JOINED_BY_COMMA.test(between));
 }
+
+/** Alternatives are few; a long list has no statement in it. */
+const MOST_ALTERNATIVES = 10;
+
+/** Whether several values are named, and this one is among them. */
+const repeatsOneOf = <T>(mentions: readonly Mention<T>[], { value }: Mention<T>): boolean =>
+  mentions.some((one) => one.value === value) && mentions.some((one) => one.value !== value);
 
 /** A boundary between the clauses of a sentence. */
 const CLAUSE = new RegExp(

@@ -1,12 +1,13 @@
 import type { Claim } from "./claims.ts";
 import type { IsSame } from "./decide.ts";
+import type { FieldNames } from "./field-names.ts";
 import { prepare } from "./prepare.ts";
 import { type Reading, read, type Step, unread } from "./reading.ts";
 import { type ReplyText, spanOf } from "./reply-text.ts";
 import { takesBack } from "./taken-back.ts";
 
 /** How a reader takes the fields, tags and boxes that state the answer. */
-export interface Claiming<T> {
+export interface Claiming<T> extends Pick<FieldNames, "wordsFor"> {
   /** By default values are the same if their JSON is. */
   readonly isSame?: IsSame<T>;
   /** Makes one claim of the parts of a value, such as [27, 4]; undefined: they are no parts. */
@@ -23,7 +24,8 @@ export function readAnswer<T>(
   readText: (text: ReplyText, before: readonly Step[]) => Reading<T>,
   claiming: Claiming<T> = {},
 ): Reading<T> {
-  const prepared = prepare(reply, { answers });
+  const { wordsFor } = claiming;
+  const prepared = prepare(reply, { answers, ...(wordsFor === undefined ? {} : { wordsFor }) });
   if (prepared.kind === "unanswered") return unread(prepared.steps, prepared.last);
   const { text, claims, steps, whole } = prepared;
   const fields = claims.filter(({ kind }) => kind === "field");

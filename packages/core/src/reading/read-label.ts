@@ -1,13 +1,14 @@
 import { findCommitments } from "./commitments.ts";
+import type { FieldNames } from "./field-names.ts";
 import type { Mention } from "./mention.ts";
 import { decide } from "./decide.ts";
 import { readAnswer } from "./read-answer.ts";
-import type { Reading } from "./reading.ts";
+import { type Reading, type Step, stepAt } from "./reading.ts";
 import { replace, type ReplyText } from "./reply-text.ts";
 import { weighChoice } from "./weigh-choice.ts";
 
 /** The labels of a question that has no options, such as a judgment of 0 or 1 or a rating. */
-export interface LabelKind<T> {
+export interface LabelKind<T> extends Pick<FieldNames, "wordsFor"> {
   /** Keys of JSON and names of tags whose value is the label, as canonicalKey() writes them. */
   readonly answers: ReadonlySet<string>;
   /** Words of the task (pattern, word of the shared phrases): "rating" says here what "answer" says in phrases.ts. */
@@ -17,11 +18,34 @@ export interface LabelKind<T> {
 }
 
 /** Reads the label to which a reply commits (docs/scoring.md, profile `corrected`). */
-export const readLabel = <T>(reply: string, { answers, words, mentions }: LabelKind<T>): Reading<T> =>
-  readAnswer(reply, answers, (text, before) => {
-    const common = words.reduce((one, [pattern, by]) => replace(one, pattern, by), text);
-    return decide(common, findCommitments(common.text, mentions(common, reply)), before, weighChoice());
+export const readLabel = <T>(reply: string, { answers, words, mentions, ...claiming }: LabelKind<T>): Reading<T> =>
+  readAnswer(
+    reply,
+    answers,
+    (text, before) => {
+      const steps = [...before];
+      const common = words.reduce((one, [pattern, by]) => replace(one, pattern, by), withoutLegend(text, steps));
+      return decide(common, findCommitments(common.text, mentions(common, reply)), steps, weighChoice());
+    },
+    claiming,
+  );
+
+const MEANS = String.raw`["')]?\s?(?:=|→|(?<!\p{L})(?:means|stands for|denotes|indicates|if|for)(?!\p{L}))\s?[^\d\n;,=]{2,80}`;
+/** The meanings of the labels: "0 = factual, 1 = hallucinated". */
+const LEGEND = new RegExp(
+  String.raw`[("'[]{0,2}[+-]?\d${MEANS}(?:(?:[,;/\n]|(?<!\p{L})(?:and|or)(?!\p{L}))\s?["'(]{0,2}[+-]?\d${MEANS}){1,5}[)\]]?`,
+  "giu",
+);
+
+/** Leaves out the labels' meanings, which the reply repeats. */
+function withoutLegend(text: ReplyText, steps: Step[]): ReplyText {
+  return replace(text, LEGEND, ({ 0: legend, index }) => {
+    const digits = legend.match(/[+-]?\d/g) ?? [];
+    if (new Set(digits).size < digits.length) return undefined;
+    steps.push(stepAt("left out a question", text, index, index + legend.length));
+    return "\n";
   });
+}
 
 /** Where the numerals of lists stand: the first digits of lines that count 1, 2, ... */
 export function listNumerals(text: string): ReadonlySet<number> {
@@ -38,7 +62,7 @@ const NAME_BEFORE =
   /(?:^|[^\p{L}])(?:step|phase|type|table|figure|fig\.|grade|class|stage|group|level|trial|study|point|reason|ref|reference|no\.|#|section|part|item|number|question|case|day|week|month|year|version|score of|at least|at most|more than|less than|[<>≤≥±]|\d (?:in|of|out of))\s?$/iu;
 /** Words after a number that count or measure. */
 const COUNTED_AFTER =
-  /^(?:\s?%|\s(?!because|since|as |for |not |and |or |due|but|is |means|meaning|which|that|given|the |it |this |to [+-]?\d|although|though|if |in (?:this|my|the)|from (?:me|my))\p{Ll})/u;
+  /^(?:\s?%|\s(?!because|since|as |for |not |and |or |due|but|is |means|meaning|which|that|given|the |it |this |to [+-]?\d|on |at |than |then |with |would |seems |rather |here|now|overall |after |instead|although|though|if |in (?:this|my|the)|from (?:me|my))\p{Ll})/u;
 
 /** Whether the number at text[from] is part of a name, or numbers the items of a list. */
 export const isNumeral = (text: string, from: number, numerals: ReadonlySet<number>): boolean =>
@@ -47,6 +71,10 @@ export const isNumeral = (text: string, from: number, numerals: ReadonlySet<numb
 /** Whether text[from] to text[to - 1] counts or measures something. One of several numbers does not: "either 0 or 1 in my view". */
 export const isCount = (text: string, from: number, to: number): boolean =>
   COUNTED_AFTER.test(text.slice(to, to + 24)) && !JOINED_BEFORE.test(text.slice(Math.max(0, from - 12), from));
+
+/** Whether the number at text[from] to text[to - 1] is alone in brackets. */
+export const isInBrackets = (text: string, from: number, to: number): boolean =>
+  /[([]\s?$/.test(text.slice(Math.max(0, from - 2), from)) && /^\s?[)\]]/.test(text.slice(to, to + 2));
 
 const JOINED_BEFORE = /\d["')]?\s?(?:,|or|and|\/|to|[-–—])\s?(?:an?\s)?["'(]?$/iu;
 

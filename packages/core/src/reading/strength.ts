@@ -1,5 +1,6 @@
 import type { Commitment, Strength } from "./commitment.ts";
 import { isCorrectedBefore, isRevisedBefore } from "./corrections.ts";
+import { isDeniedInBrackets } from "./denials.ts";
 import { isOfOtherQuestion, isOfSource } from "./opinions.ts";
 import type { Group, Place } from "./places.ts";
 import {
@@ -62,7 +63,8 @@ export function whyNone<T>(place: Place<T>): StepName | undefined {
   const { before, after, group, head, sentence, isMany } = place;
   const why = whyLeftOut(place, sentence.text);
   if (why !== undefined) return why;
-  if (isMany && (WRONG_MARK_AFTER.test(after) || UNTICKED_BEFORE.test(before))) return "left out a denial";
+  if (isMany && (WRONG_MARK_AFTER.test(after) || UNTICKED_BEFORE.test(before) || isDeniedInBrackets(before)))
+    return "left out a denial";
   if (isMany && SHARE_AFTER.test(after)) return "left out a question";
   if (isOfOtherQuestion(sentence.text.slice(0, LONGEST))) return "left out a question";
   const isBare = group.mentions.length === 1 && EMPTY_BEFORE.test(head) && EMPTY_AFTER.test(after);
@@ -115,7 +117,10 @@ const RULES: readonly Rule[] = [
   {
     strength: "named",
     holds: (place) =>
-      isEnd(place) && isExplicit(place.group) && /[\s(]$/.test(place.before) && !GIVEN_BEFORE.test(place.before),
+      (isEnd(place) || IN_BRACKETS_AFTER.test(place.after)) &&
+      isExplicit(place.group) &&
+      /[\s(]$/.test(place.before) &&
+      !GIVEN_BEFORE.test(place.before),
   },
 ];
 
@@ -168,6 +173,9 @@ const hasLeadForm = <T>({ after, rest, sentence, group: { mentions } }: Place<T>
 
 /** It ends its clause: nothing follows, or a reason or a concession. */
 const isClauseEnd = <T>({ after }: Place<T>): boolean => EMPTY_AFTER.test(after);
+
+/** It is in brackets at the end of its clause. */
+const IN_BRACKETS_AFTER = /^\s?\)\s*(?:[,;.:]|$)/;
 
 const isEnd = <T>({ isOnly, rest }: Place<T>): boolean => isOnly && EMPTY_AFTER.test(rest);
 

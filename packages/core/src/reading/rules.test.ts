@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { readOption } from "./read-option.ts";
+import { valueOf } from "./reading.ts";
+
+const options = { A: "Aspirin", B: "Warfarin", C: "Heparin", D: "Apixaban" };
+const letterOf = (reply: string) => valueOf(readOption(reply, { options }));
+const lastStepsOf = (reply: string) => readOption(reply, { options }).steps.map(({ step }) => step);
+
+test.each([
+  ["A, now revised to D.", "D"],
+  ["I change my answer from A to B.", "B"],
+  ["I initially went with A, later moved to B, and finally settled on C.", "C"],
+  ["My initial answer was B. It is C.", "C"],
+  ["B → on second look, C", "C"],
+  ["Answer: B (changed from A)", "B"],
+])("%j revises its answer to %s", (reply, letter) => {
+  expect(letterOf(reply)).toBe(letter);
+});
+
+test.each([
+  "The answer is C. I retract that.",
+  "I thought of A, but the answer is C; I take both back.",
+  "C. Strike that.",
+])("%j takes its answer back without another one", (reply) => {
+  expect([letterOf(reply), lastStepsOf(reply)]).toEqual([undefined, expect.arrayContaining(["took back"])]);
+});
+
+test("a correction of something else takes no answer back", () => {
+  expect(letterOf("The answer is B. The dose was changed to 5 mg.")).toBe("B");
+});
+
+test.each([
+  ["Were it a mechanical valve, B would be right. It is not, so D.", "D"],
+  ["Had the patient had renal failure, the answer would be C. She doesn't. D.", "D"],
+  ["B would be correct in a child, but this is an adult: A.", "A"],
+])("%j states its first answer under a condition, and answers %s", (reply, letter) => {
+  expect(letterOf(reply)).toBe(letter);
+});
+
+test.each([
+  ["A colleague would say B. I say D.", "D"],
+  ["Most students pick C. The answer, however, is B.", "B"],
+  ["The guidelines recommend D.", "D"],
+  ["A colleague would say B.", undefined],
+])("in %j another person's opinion is no answer, and a source supports one", (reply, letter) => {
+  expect(letterOf(reply)).toBe(letter);
+});
+
+test("the steps name another person's opinion", () => {
+  expect(lastStepsOf("A colleague would say B.")).toEqual(["left out an opinion", "found no answer"]);
+});
+
+test.each([
+  "C\n\n[Next question]\nAnswer: A",
+  "C\n\n**Question 2.** Which drug?\nAnswer: A",
+  "C\n\nText: x\nAnswer: A",
+])("%j goes on with another question, which is no part of the answer", (reply) => {
+  expect(letterOf(reply)).toBe("C");
+});
+
+test.each([
+  ["Neither B nor C explains it; D does.", "D"],
+  ["I'm leaning D", "D"],
+  ["Close call between A and B; B edges it.", "B"],
+  ["It comes down to A or C, and C is better supported.", "C"],
+  ["Anything but B.", undefined],
+  ["The answers are A and C.", undefined],
+  ["Aspirin or warfarin", undefined],
+])("%j is read as %s", (reply, letter) => {
+  expect(letterOf(reply)).toBe(letter);
+});
