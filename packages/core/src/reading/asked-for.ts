@@ -38,7 +38,7 @@ const STOP = new Set(
   ),
 );
 const NEEDED = new Set("corrected adjusted ideal target delta free ldl hdl".split(" "));
-const WORD = /\p{Lu}{1,3}_[\p{L}\d]{1,3}(?![\p{L}\d_])|[\p{L}\d]+/gu;
+export const WORD = /\p{Lu}{1,3}_[\p{L}\d]{1,3}(?![\p{L}\d_])|[\p{L}\d]+/gu;
 
 /** Finds the quantity that a question asks for: "What is the patient's creatinine clearance using ...?" */
 export function askedFor(question: string): AskedFor {
@@ -77,14 +77,14 @@ export function askedFor(question: string): AskedFor {
 const isPartOfRatio = (head: string, word: string): boolean => head.includes(`/${word}`) || head.includes(`${word}/`);
 
 const SMALL = new Set("a an the of for in is are s patient patients to and rule".split(" "));
-const initialOf = (word: string): string => (word.length === 2 ? word : word.charAt(0)).toLowerCase();
+export const initialOf = (word: string): string => (word.length === 2 ? word : word.charAt(0)).toLowerCase();
 
 const PERCENT = /percentage|(?<!\p{L})(?:in(?: terms of)?|as) (?:an? )?(?:%|per ?cent)/iu;
 
 /** Whether a question wants "41" rather than "0.41" for 41 %. */
 export const asksPercent = (question: string): boolean => PERCENT.test(question);
 
-const bare = (name: string): string => name.toLowerCase().replace(/\d|[^\p{L}]/gu, "");
+export const bare = (name: string): string => name.toLowerCase().replace(/\d|[^\p{L}]/gu, "");
 
 /** An abbreviation has two capitals. */
 const isShort = (word: string): boolean => /\p{Lu}.*\p{Lu}/u.test(word);
@@ -95,70 +95,5 @@ function wordsOf(head: string): string[] | undefined {
 }
 
 /** Subscripts are digits of names: CHA₂DS₂. */
-const subscripted = (text: string): string => text.replace(/[₀-₉]/gu, (one) => String("₀₁₂₃₄₅₆₇₈₉".indexOf(one)));
-
-/** How well a label names the quantity, from 0 to 1, and where its last word ends. */
-export interface Named {
-  readonly share: number;
-  readonly end: number;
-}
-
-/** Finds the quantity's words, or an abbreviation of them, in a label. */
-export function namedIn(label: string, { words, anchors, names, needed, initials }: AskedFor): Named {
-  if (words.length === 0) return { share: 0, end: 0 };
-  const found = new Set<string>();
-  let end = 0;
-  const plain = subscripted(label);
-  for (const match of plain.matchAll(WORD)) {
-    const spelled = match[0].replaceAll("_", "");
-    const word = spelled.toLowerCase().replace(/(?<=\p{L}{2})(?:score|value|index|total|points?)$/u, "");
-    const to = match.index + match[0].length;
-    if (names.has(bare(word))) return { share: 1, end: to };
-    const known = words.find((one) => isSameName(spelled, one));
-    if (known !== undefined) {
-      found.add(known);
-      end = to;
-    } else if (word.length > 8 && words.length > 1 && words.join("") === word) return { share: 1, end: to };
-    else if (isAbbreviation(spelled, words, initials)) return { share: 1, end: to };
-  }
-  const share = found.size / new Set(words).size;
-  if (![...needed].every((word) => found.has(word))) return { share: 0, end };
-  // "corrected: 9.3" is enough if the question requests the corrected value
-  if (needed.size > 0) return { share: Math.max(share, LEAST), end };
-  return { share: [...found].some((word) => anchors.has(word)) ? share : 0, end };
-}
-
-/** The least share of the words that names a quantity. */
-const LEAST = 0.5;
-/** "correction" and "corrects" are of "corrected". */
-const stemOf = (word: string): string => word.replace(/(?<=^(?:correct|adjust))(?:ed|ion|ment|s|ing)$/, "");
-
-/** "FIB" is of "Fibrosis", and "eGFR" of "GFR". */
-const isSameName = (spelled: string, word: string): boolean => {
-  const low = spelled.toLowerCase();
-  if (low === word || stemOf(low) === stemOf(word)) return true;
-  if (/^e\p{Lu}{2}/u.test(spelled)) return low.slice(1) === word;
-  return /^\p{Lu}{3,5}$/u.test(spelled) && word.length > 5 && word.startsWith(low);
-};
-
-/** "CrCl", "eGFR" and "QTcF" are of "creatinine clearance", "glomerular filtration rate" and "corrected QT". */
-function isAbbreviation(spelled: string, words: readonly string[], whole: string): boolean {
-  if (spelled.length < 2 || spelled.length > 8 || !/\p{Lu}/u.test(spelled)) return false;
-  const low = (/^\p{L}{2,}[a-z]\p{Lu}$/u.test(spelled) ? spelled.slice(0, -1) : spelled).toLowerCase();
-  if (words.some((_, from) => words.length - from > 1 && isPrefixes(low, words, from))) return true;
-  if (words.length > 1 && low.startsWith("e") && isPrefixes(low.slice(1), words, 0)) return true;
-  const initials = words.map(initialOf).join("");
-  return low.length > 2 && (sorted(low) === sorted(initials) || low === whole);
-}
-
-const sorted = (text: string): string => text.split("").toSorted().join("");
-
-/** Whether the letters are the beginnings of two words or more, up to the last one. */
-function isPrefixes(letters: string, words: readonly string[], from: number, taken = 0): boolean {
-  if (letters === "") return taken > 1;
-  const word = words[from];
-  if (word === undefined) return false;
-  for (let length = 1; length <= 3 && length <= letters.length && word.startsWith(letters.slice(0, length)); length++)
-    if (isPrefixes(letters.slice(length), words, from + 1, taken + 1)) return true;
-  return false;
-}
+export const subscripted = (text: string): string =>
+  text.replace(/[₀-₉]/gu, (one) => String("₀₁₂₃₄₅₆₇₈₉".indexOf(one)));

@@ -66,6 +66,9 @@ const BOUND_AFTER = new RegExp(
 );
 /** Between the ends of a range, and between alternatives. */
 const RANGE_BETWEEN = new RegExp(`^\\s?(?:${UNIT})?\\s?(?:-|–|—|~|to|through|until|bis|a|à|至|到|か?ら)\\s?$`, "iu");
+/** "rises from 8.1 to 9.4" */
+const CHANGES_BEFORE =
+  /(?<!\p{L})(?:ris(?:es|ing)|rose|falls?|fell|falling|goes|went|changes?|increases?|decreases?|corrects?|drops?|climbs?|(?:increas|decreas|chang|correct|adjust|dropp)ed)\s(?:\p{L}+\s)?from\s$/iu;
 const AND_BETWEEN = new RegExp(`^\\s?(?:${UNIT})?\\s?(?:and|und|y|et|e)\\s$`, "iu");
 const BETWEEN_BEFORE = /(?<!\p{L})(?:between|from|zwischen|entre|tra)\s?$/iu;
 const OR_BETWEEN = /^(?:\s?(?:or|oder|o|ou|vs\.?|或|または)\s?(?:maybe |possibly |perhaps |even )?|\s?[,;]\s?)$/iu;
@@ -152,15 +155,21 @@ function endOfRange(text: string, literals: readonly Literal[], i: number): numb
     const [a, b] = [literals[next - 1], literals[next]];
     if (a === undefined || b === undefined || b.from - a.to > 40) break;
     const between = text.slice(a.to, b.from);
-    const isRange = RANGE_BETWEEN.test(between) && (a.value < b.value || !between.includes("-"));
-    const isBetween = AND_BETWEEN.test(between) && BETWEEN_BEFORE.test(beforeOf(text, a.from));
     const isOr = OR_BETWEEN.test(between) && a.value !== b.value;
-    if (!isRange && !isBetween && !isOr) break;
+    if (!isOr && !isRange(text, a, b, between)) break;
     const rest = afterUnit(text.slice(b.to, b.to + NEAR));
     if ((OPERAND_AFTER.test(rest) || rest.startsWith("=")) && !isOr) break;
     last = next;
   }
   return last;
+}
+
+/** Whether two numbers are the ends of a range: "45-50", "between 45 and 50", but not "rises from 8.1 to 9.4". */
+function isRange(text: string, a: Literal, b: Literal, between: string): boolean {
+  const before = beforeOf(text, a.from);
+  if (AND_BETWEEN.test(between)) return BETWEEN_BEFORE.test(before);
+  if (!RANGE_BETWEEN.test(between) || (between.includes("to") && CHANGES_BEFORE.test(before))) return false;
+  return a.value < b.value || !between.includes("-");
 }
 
 function literalsOf(text: string, { isScore }: NumberKind): Literal[] {

@@ -1,4 +1,5 @@
-import { type AskedFor, namedIn } from "./asked-for.ts";
+import type { AskedFor } from "./asked-for.ts";
+import { namedIn } from "./named-in.ts";
 import { takesBack } from "./taken-back.ts";
 import { withoutMoments } from "./value-moment.ts";
 
@@ -42,6 +43,7 @@ const GENERIC = new Set(
   rounds rounded rounding amounts corresponds corresponding results resulting resulted turns finds find found obtain obtained obtaining
   calculate calculates calculated calculating compute computes computed estimate estimates estimated estimating evaluates determined
   between least most more less fewer than above below under exceeds greater higher lower minimum maximum beyond
+  elevated increased decreased reduced prolonged abnormal high low positive negative divided multiplied added
   maybe perhaps possibly probably likely alternatively otherwise somewhere
   score scores scored scoring meet meets met fulfil fulfils fulfills satisfies receives assigned award awarded count counts subtract
   subtracting plus minus times
@@ -64,6 +66,9 @@ const LABEL_LINK = /\s?[:=≈|~]+\s?(?:[≈~=]\s?)*["'([*]*\s?$/u;
 const LABEL_START =
   /[;,([—|→⇒=≈]|->|\s[–-]\s|:\s|(?<!\p{L})(?:and|but|so|thus|therefore|hence|because|since|while|whereas|where|which|that|then|und|y|et)\s/giu;
 const VERB = /(?<!\p{L})(?:is|are|was|were|has|have|had|does|can|will|meets?|takes?)(?!\p{L})/iu;
+/** "with the ideal weight it is" */
+const PRONOUN_END =
+  /(?<!\p{L})(?:it|this|that|which|i|we)\s(?:is|was|equals|gives|comes to|get|have|obtain)\s(?:\p{L}+\s)?$/iu;
 /** These rules know only English words. */
 const OTHER_LANGUAGE =
   /(?<!\p{L})(?:ist|beträgt|lautet|der|die|das|es de|es|est|é|è|sería|vaut|del|el|la|le|les|los)(?!\p{L})|[^\p{Script=Latin}\p{Script=Greek}\p{N}\p{P}\p{S}\p{Z}\s]/iu;
@@ -85,12 +90,19 @@ const APPOSITION =
   /(?<!(?<!\p{L})(?:using|for|with|by|in|from|of)\s)(?<!\p{L})(?:the|his|her|their)\s((?:[\p{L}-]+\s?){1,3}),\s$/iu;
 
 /** Whether a label has a word for a quantity, but none for that of the question. */
-const namesNothingAsked = (label: string, asked: AskedFor): boolean =>
-  (label.match(LABEL_WORD) ?? [])
-    .filter((word) => !isLikeInitials(word, asked))
-    .map((word) => word.toLowerCase())
-    .some((word) => word.length > 1 && !GENERIC.has(word) && !asked.methods.has(word)) &&
-  namedIn(label, asked).share === 0;
+function namesNothingAsked(label: string, asked: AskedFor): boolean {
+  const words = (label.match(LABEL_WORD) ?? []).filter((word) => isContent(word, asked));
+  if (words.length === 0) return false;
+  const { share } = namedIn(label, asked);
+  return share === 0 || (share < NAMED && words.some((word) => namedIn(word, { ...asked, needed: NONE }).end === 0));
+}
+const NONE: ReadonlySet<string> = new Set();
+
+/** Whether a word names a quantity. "Ca" is calcium, "ca" is about. */
+const isContent = (word: string, asked: AskedFor): boolean =>
+  word.length > 1 &&
+  !isLikeInitials(word, asked) &&
+  (word === "Ca" || !(GENERIC.has(word.toLowerCase()) || asked.methods.has(word.toLowerCase())));
 
 /** "FENa" and "GBS" may be of "fractional excretion of sodium" and "Glasgow-Blatchford bleeding score". */
 const isLikeInitials = (word: string, { initials, words }: AskedFor): boolean =>
@@ -111,6 +123,7 @@ function labelOf(before: string): string | undefined {
   const clause = before.slice(0, before.length - link.length);
   const start = [...clause.matchAll(LABEL_START)].at(-1);
   const label = start === undefined ? clause : clause.slice(start.index + start[0].length);
+  if (PRONOUN_END.test(label)) return undefined;
   if (link.includes(":") && VERB.test(label)) return undefined;
   if (
     link.includes("=") &&

@@ -76,6 +76,9 @@ export function statements<T>(text: string, places: readonly ValuePlace<T>[], as
 /** Leaves out the values of another time and in another unit, where the reply also has that of the question. */
 function withoutOthers<T>(text: string, { made, leftOut }: Found<T>, asked: AskedFor): Found<T> {
   const isOfTime = asked.time !== undefined || made.some(({ moment }) => moment === "asked" || moment === "present");
+  // "On arrival GCS 14. After the seizure 9. Currently 13."
+  const isThen = made.some(({ moment }) => moment === "other");
+  const now = made.findLast(({ moment, value }) => moment === "present" && value !== undefined)?.from ?? 0;
   const isInUnit = (one: Statement<T>) => unitAt(text.slice(one.to, one.to + 40)) === asked.unit;
   const sentencesInUnit = new Set(
     asked.unit === undefined
@@ -83,7 +86,8 @@ function withoutOthers<T>(text: string, { made, leftOut }: Found<T>, asked: Aske
       : made.filter((one) => one.value !== undefined && isInUnit(one)).map(({ sentence }) => sentence),
   );
   const whyOther = (one: Statement<T>): StepName | undefined => {
-    if (isOfTime && one.moment === "other") return "left out another time";
+    if (isOfTime && (one.moment === "other" || (isThen && one.moment === undefined && one.from < now)))
+      return "left out another time";
     const isOther = sentencesInUnit.has(one.sentence) && unitAt(text.slice(one.to, one.to + 40)) !== undefined;
     return isOther && !isInUnit(one) ? "left out another unit" : undefined;
   };
@@ -139,11 +143,22 @@ const HYPOTHETICAL = /(?<!\p{L})(?:would (?:be|have|give|yield)|were|had)(?!\p{L
 
 function whyLeftOut<T>({ text, place, sentence, previous }: Context<T>): StepName | undefined {
   const before = text.slice(Math.max(previous, place.from - NEAR), place.from);
-  if (place.value !== undefined && isDeniedBefore(before)) return "left out a denial";
+  const after = text.slice(place.to, Math.min(sentence.to, place.to + NEAR));
+  if (place.value !== undefined && (isDeniedBefore(before) || UNMET_AFTER.test(after))) return "left out a denial";
   const head = text.slice(Math.max(sentence.from, place.from - 2 * NEAR), place.from);
-  if (hasCondition(head) && HYPOTHETICAL.test(sentence.text.slice(0, 4 * NEAR))) return "left out a condition";
+  const turn = [...head.matchAll(TURN)].at(-1);
+  const clause = turn === undefined ? head : head.slice(turn.index + turn[0].length);
+  if (hasCondition(clause) && HYPOTHETICAL.test(sentence.text.slice(0, 4 * NEAR))) return "left out a condition";
+  if (WOULD_BEFORE.test(before) && IF_AFTER.test(after)) return "left out a condition";
   return sentence.isQuestion && !LEAD.test(head) ? "left out a question" : undefined;
 }
+const TURN = /,?\s(?:but|however)(?!\p{L})|;\s/giu;
+/** "Two criteria are not met" */
+const UNMET_AFTER =
+  /^\s(?:\p{L}+\s){0,2}(?:are|is|were|was)\s(?:not|un|never)\s?(?:met|fulfilled|present|positive|satisfied)/iu;
+/** "It would be 61.3 if we used the actual weight" */
+const WOULD_BEFORE = /(?<!\p{L})would(?!\p{L})[^,;.]*$/iu;
+const IF_AFTER = /^[^,;.]{0,24}(?<!\p{L})if\s(?!correct|so|possible|necessary)/iu;
 
 /** Undefined: it is an input, a step on the way, or a value to compare with. */
 function statementOf<T>(context: Context<T>): Statement<T> | undefined {

@@ -1,4 +1,5 @@
-import { namedIn, type AskedFor } from "./asked-for.ts";
+import type { AskedFor } from "./asked-for.ts";
+import { namedIn } from "./named-in.ts";
 import type { Strength } from "./commitment.ts";
 import { CHOSEN_BEFORE, FINAL, STATED_BEFORE } from "./phrases.ts";
 import { EMPTY_AFTER } from "./phrases-after.ts";
@@ -49,14 +50,15 @@ export function strengthOf<T>(context: Context<T>, head: string, before: string)
   const after = text.slice(place.to, Math.min(sentence.to, place.to + NEAR));
   const isEnd = EMPTY_AFTER.test(after.replace(/^\s?[^\s,;:]{1,20}/, ""));
   if (isStated(context, head)) return only(FINAL.test(head) ? "final" : "stated");
-  if (isBeside) return only("in brackets");
-  if (isIntermediate(context) || NOT_YET_AFTER.test(after)) return undefined;
+  const isAnother = isOfAnother(context, head, before, after);
+  if (isBeside) return isAnother ? undefined : only("in brackets");
+  if (isOnTheWay(context, after)) return undefined;
   const share = shareBefore(head, before, asked);
   if (isLead(context, head, isEnd)) return { strength: "leads", share };
   if (share >= NAMED) return { strength: "requested", share };
   if (isNamedAfter(after, asked) || isNamedNext(context, asked)) return { strength: "requested", share: 1 };
   if (isTotal(before, after, asked)) return only("total");
-  if (isOfAnother(context, head, before, after) || isAside(before, after, asked)) return undefined;
+  if (isAnother || isAside(before, after, asked)) return undefined;
   return only(resultOf(context, before) ?? (isLast(context, head, isEnd) ? "result" : "named"));
 }
 
@@ -67,6 +69,9 @@ const isTotal = (before: string, after: string, asked: AskedFor): boolean =>
 /** Whether a value, or the arithmetic that ends with it, is of another quantity. */
 const isOfAnother = <T>({ place, asked }: Context<T>, head: string, before: string, after: string): boolean =>
   place.isSum === true ? computesAnother(head, asked) : namesAnother(labelled(before, head, after), asked);
+
+const isOnTheWay = <T>(context: Context<T>, after: string): boolean =>
+  isIntermediate(context) || NOT_YET_AFTER.test(after);
 
 /** "4 mg of one drug = " goes on to the result. */
 const isIntermediate = <T>({ text, place, next }: Context<T>): boolean =>
@@ -79,7 +84,7 @@ const isStated = <T>({ isAnnounced }: Context<T>, head: string): boolean =>
   (isAnnounced && LEAD.test(head));
 
 const isLead = <T>({ isFirst }: Context<T>, head: string, isEnd: boolean): boolean =>
-  isFirst && LEAD.test(head) && (isEnd || !PREPOSITION.test(head));
+  isFirst && LEAD.test(head) && !/(?:^|\s)Ca\s$/.test(head) && (isEnd || !PREPOSITION.test(head));
 
 /** "08/14/2023 is the estimated due date." */
 function isNamedAfter(after: string, asked: AskedFor): boolean {

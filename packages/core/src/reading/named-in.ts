@@ -1,0 +1,75 @@
+import { type AskedFor, bare, initialOf, subscripted, WORD } from "./asked-for.ts";
+
+/** How well a label names the quantity, from 0 to 1, and where its last word ends. */
+export interface Named {
+  readonly share: number;
+  readonly end: number;
+}
+
+/** Finds the quantity's words, or an abbreviation of them, in a label. */
+export function namedIn(label: string, asked: AskedFor): Named {
+  const { words, anchors, needed } = asked;
+  const found = new Set<string>();
+  let end = 0;
+  for (const match of subscripted(label).matchAll(WORD)) {
+    const named = words.length === 0 ? [] : wordsOfName(match[0].replaceAll("_", ""), asked);
+    const to = match.index + match[0].length;
+    if (named === words) return { share: 1, end: to };
+    for (const one of named) found.add(one);
+    if (named.length > 0) end = to;
+  }
+  const share = found.size / Math.max(1, new Set(words).size);
+  if (![...needed].every((word) => found.has(word))) return { share: 0, end };
+  // "corrected: 9.3" is enough if the question requests the corrected value
+  if (needed.size > 0) return { share: Math.max(share, LEAST), end };
+  return { share: [...found].some((word) => anchors.has(word)) ? share : 0, end };
+}
+
+/** Returns the words of the quantity that a word of a label names; `words` itself if it names the whole quantity. */
+function wordsOfName(spelled: string, { words, names, needed, initials }: AskedFor): readonly string[] {
+  const word = spelled.toLowerCase().replace(/(?<=\p{L}{2})(?:score|value|index|total|points?)$/u, "");
+  if (names.has(bare(word))) return words;
+  const known = words.find((one) => isSameName(spelled, one));
+  if (known !== undefined) return [known];
+  if (word.length > 8 && words.length > 1 && words.join("") === word) return words;
+  if (word.startsWith("δ") && needed.has("delta")) return words;
+  const short = abbreviated(spelled, words, initials);
+  return short.length === words.length ? words : short;
+}
+
+/** The least share of the words that names a quantity. */
+const LEAST = 0.5;
+/** "correction" and "adjusting" are of "corrected", "conceived" is of "conception". */
+const stemOf = (word: string): string =>
+  word.replace(/^(?:correct|adjust)(?:ed|ion|ment|s|ing)$/, "correct").replace(/^concei(?:ved?|ving)$/, "conception");
+
+/** "FIB" is of "Fibrosis", and "eGFR" of "GFR". */
+const isSameName = (spelled: string, word: string): boolean => {
+  const low = spelled.toLowerCase();
+  if (low === word || stemOf(low) === stemOf(word)) return true;
+  if (/^e\p{Lu}{2}/u.test(spelled)) return low.slice(1) === word;
+  return /^\p{Lu}{3,5}$/u.test(spelled) && word.length > 5 && word.startsWith(low);
+};
+
+/** Returns the words of which a name is the abbreviation: "CrCl", "eGFR" and "QTcF" are of "creatinine clearance", "glomerular filtration rate" and "corrected QT". */
+function abbreviated(spelled: string, words: readonly string[], whole: string): readonly string[] {
+  if (spelled.length < 2 || spelled.length > 8 || !/\p{Lu}/u.test(spelled)) return [];
+  const low = (/^\p{L}{2,}[a-z]\p{Lu}$/u.test(spelled) ? spelled.slice(0, -1) : spelled).toLowerCase();
+  const from = words.findIndex((_, at) => words.length - at > 1 && isPrefixes(low, words, at));
+  if (from !== -1) return words.slice(from);
+  if (words.length > 1 && low.startsWith("e") && isPrefixes(low.slice(1), words, 0)) return words;
+  const initials = words.map(initialOf).join("");
+  return low.length > 2 && (sorted(low) === sorted(initials) || low === whole) ? words : [];
+}
+
+const sorted = (text: string): string => text.split("").toSorted().join("");
+
+/** Whether the letters are the beginnings of two words or more, up to the last one. */
+function isPrefixes(letters: string, words: readonly string[], from: number, taken = 0): boolean {
+  if (letters === "") return taken > 1;
+  const word = words[from];
+  if (word === undefined) return false;
+  for (let length = 1; length <= 3 && length <= letters.length && word.startsWith(letters.slice(0, length)); length++)
+    if (isPrefixes(letters.slice(length), words, from + 1, taken + 1)) return true;
+  return false;
+}
