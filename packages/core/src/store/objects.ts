@@ -16,6 +16,20 @@ export async function getJson<T>(objects: ObjectStore, key: string, schema: z.Zo
   return found === undefined ? undefined : parseJson(found.body, key, schema);
 }
 
+/** As `getJson`; undefined also for an object that cannot be read, for a caller that can do without it. */
+export async function getIfReadable<T>(
+  objects: ObjectStore,
+  key: string,
+  schema: z.ZodType<T>,
+): Promise<T | undefined> {
+  try {
+    return await getJson(objects, key, schema);
+  } catch (error) {
+    if (error instanceof UnreadableObject) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Reads an object that the caller will change. The value also has the fields of a later version, so that `{...stored, field}` keeps them;
  * an object that replaces it does not.
@@ -28,8 +42,13 @@ export async function getToChange<T>(objects: ObjectStore, key: string, schema: 
 /** As `parseJson`, with the fields that the schema does not know. */
 export function parseToChange<T>(bytes: Uint8Array, label: string, schema: z.ZodType<T>): T {
   const value = parseJson(bytes, label, schema);
-  addUnknown(JSON.parse(new TextDecoder().decode(bytes)), value);
-  return value;
+  return keepUnknown(JSON.parse(new TextDecoder().decode(bytes)), value);
+}
+
+/** Adds the fields of a JSON value to the value that a schema has made of it. */
+export function keepUnknown<T>(json: unknown, parsed: T): T {
+  addUnknown(json, parsed);
+  return parsed;
 }
 
 /** Adds the fields of `from` that `to` lacks, at every depth. */

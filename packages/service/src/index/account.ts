@@ -1,8 +1,9 @@
 import { microUsdUp } from "@medhelm/core/money/micro-usd";
 import { entryMicroUsd, monthOf } from "@medhelm/core/money/ledger-entry";
-import type { Clock, Index, ObjectStore } from "@medhelm/core/ports";
+import type { Clock, Index, IndexItem, ObjectStore } from "@medhelm/core/ports";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
+import { keepUnknown } from "@medhelm/core/store/objects";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
 import { countOf, unchanged, writePlanned } from "./items.ts";
@@ -71,12 +72,15 @@ export async function reserveInAccount(
   return { fits: false, leftMicroUsd: Math.max(0, limitMicroUsd - (await countOf(index, total))) };
 }
 
+/** The reservation with the fields of a later version, which a change keeps. */
+const storedIn = ({ value }: IndexItem): z.infer<typeof Reservation> => keepUnknown(value, Reservation.parse(value));
+
 /** Binds a reservation to its submission, before the submission is stored. */
 export async function bindReservation(index: Index, reservation: ReservationName, id: string): Promise<void> {
   const key = keyOf(reservation);
   await writePlanned(index, async () => {
     const item = await index.get(key);
-    const stored = item && Reservation.parse(item.value);
+    const stored = item && storedIn(item);
     if (stored === undefined || stored.id !== undefined) return undefined;
     return [{ ...key, kind: "put", value: { ...stored, id }, condition: unchanged(item) }];
   });
@@ -113,7 +117,7 @@ async function release(
   await writePlanned(index, async () => {
     const item = await index.get(key);
     if (item === undefined) return undefined;
-    const { microUsd, id } = Reservation.parse(item.value);
+    const { microUsd, id } = storedIn(item);
     if (!(await isFree(id))) return undefined;
     return [
       { ...key, kind: "delete", condition: { ifRevision: item.revision } },
@@ -150,14 +154,14 @@ export async function settleSubmission(index: Index, submission: Accounted): Pro
   // The mark precedes the sum: a process that records a charge after the sum was read finds the mark, and settles again.
   await writePlanned(index, async () => {
     const item = await index.get(key);
-    const stored = item && Reservation.parse(item.value);
+    const stored = item && storedIn(item);
     if (stored === undefined || stored.isSettled === true) return undefined;
     return [{ ...key, kind: "put", value: { ...stored, isSettled: true }, condition: unchanged(item) }];
   });
   await writePlanned(index, async () => {
     const item = await index.get(key);
     if (item === undefined) return undefined;
-    const stored = Reservation.parse(item.value);
+    const stored = storedIn(item);
     let microUsd = 0;
     for await (const entry of usageEntries(index, reservation.owner, reservation.month, submission.id))
       microUsd += entryMicroUsd(entry);
@@ -177,7 +181,7 @@ export async function settleSubmission(index: Index, submission: Accounted): Pro
 export async function settleLateCharge(index: Index, submission: Accounted): Promise<void> {
   const reservation = reservationOf(submission);
   const item = reservation && (await index.get(keyOf(reservation)));
-  if (item !== undefined && Reservation.parse(item.value).isSettled === true) await settleSubmission(index, submission);
+  if (item !== undefined && storedIn(item).isSettled === true) await settleSubmission(index, submission);
 }
 
 /** Submissions older than the index name no reservation; `medhelm reindex` reserves under the id. */

@@ -99,9 +99,14 @@ async function writeAtOnce(
   derived: ReadonlyMap<number, HandledState>,
 ): Promise<boolean> {
   const states: IndexWrite[][] = [];
-  for (const [ordinal, { state, isHandled }] of derived) {
+  for (const [ordinal, { state, isHandled, isUnreadable }] of derived) {
     if (state.state === "cancelled" || state.state === "queued") continue;
-    const value = { term: 0, state: indexedState(state), ...(isHandled ? { isHandled: true as const } : {}) };
+    const value = {
+      term: 0,
+      state: indexedState(state),
+      ...(isHandled ? { isHandled: true as const } : {}),
+      ...(isUnreadable === true ? { isUnreadable } : {}),
+    };
     const put = { kind: "put", ...indexKeys.runState(id, ordinal), value, condition: { ifAbsent: true } } as const;
     const run = runs[ordinal]?.run;
     states.push([

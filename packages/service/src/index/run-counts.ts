@@ -1,6 +1,7 @@
 import { canonicalJson } from "@medhelm/core/store/canonical";
 import { indexKeys, RUN_COUNTS } from "@medhelm/core/store/index-keys";
 import type { IndexItem, IndexWrite } from "@medhelm/core/ports";
+import { keepUnknown } from "@medhelm/core/store/objects";
 import type { RunState } from "@medhelm/core/submission";
 import { z } from "zod";
 import { isFinal, STATE_NAMES, type StateName } from "../submissions/run-state.ts";
@@ -52,7 +53,7 @@ const withoutProgress = (state: RunState = { state: "queued" }): string =>
 
 /** The counts after a run has changed from one state to another. */
 export function movedCounts(item: IndexItem | undefined, before: Counted | undefined, after: Counted): RunCounts {
-  const counts = item === undefined ? NONE : RunCounts.parse(item.value);
+  const counts = item === undefined ? NONE : keepUnknown(item.value, RunCounts.parse(item.value));
   return add(add(counts, placeOf(before), -1), placeOf(after), 1);
 }
 

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { isFinal, runState, STATE_NAMES } from "../submissions/run-state.ts";
 import { type IndexWrites, itemsOf, unchanged, writePlanned } from "./items.ts";
 import { type Counts, correctCounts, movedCounts, type RunCounts, sumOfCounts, touchesCounts } from "./run-counts.ts";
-import { type FoundSubmission, SubmissionRecord } from "./submission-record.ts";
+import { type FoundSubmission, recordOf, SubmissionRecord } from "./submission-record.ts";
 
 /** The state of one run for its submission. A run without a record is queued. */
 export const RunStateRecord = z.object({
@@ -93,7 +93,7 @@ function standingOf(id: string, items: readonly IndexItem[]): Standing | undefin
   const countItems = items.filter(({ sort }) => sort.startsWith(RUN_COUNTS));
   return {
     id,
-    record: SubmissionRecord.parse(meta.value),
+    record: recordOf(meta.value),
     revision: meta.revision,
     countItems,
     counts: sumOfCounts(countItems),

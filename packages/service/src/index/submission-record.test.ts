@@ -128,3 +128,14 @@ test("many changed suites that are due keep no submission from being swept", asy
     "a",
   ]);
 });
+
+test("a change of a submission's record keeps the fields of a later version", async () => {
+  const index = await created();
+  const { record } = await found(index);
+  await index.write([{ kind: "put", ...indexKeys.submissionMeta("sub"), value: { ...record, later: 1 } }]);
+  await cancelSubmission(index, "sub", "2025-01-01", 5);
+  expect((await index.get(indexKeys.submissionMeta("sub")))?.value).toMatchObject({
+    later: 1,
+    cancelledAt: "2025-01-01",
+  });
+});

@@ -1,5 +1,6 @@
 import { indexKeys } from "@medhelm/core/store/index-keys";
-import type { Index, IndexWrite } from "@medhelm/core/ports";
+import type { Index, IndexWrite, Json } from "@medhelm/core/ports";
+import { keepUnknown } from "@medhelm/core/store/objects";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
 import { countStates, type EndedState, ENDS, submissionEnd } from "../submissions/run-state.ts";
@@ -57,8 +58,11 @@ export interface FoundSubmission {
 /** Undefined: the index has no such submission. */
 export async function readSubmissionRecord(index: Index, id: string): Promise<FoundSubmission | undefined> {
   const found = await index.get(indexKeys.submissionMeta(id));
-  return found && { id, record: SubmissionRecord.parse(found.value), revision: found.revision };
+  return found && { id, record: recordOf(found.value), revision: found.revision };
 }
+
+/** The record with the fields of a later version, which a change keeps. */
+export const recordOf = (value: Json): SubmissionRecord => keepUnknown(value, SubmissionRecord.parse(value));
 
 /**
  * Adds a stored submission to the index: its record, its lines in the lists, and its open item. Repeating it changes

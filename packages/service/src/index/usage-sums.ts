@@ -4,6 +4,7 @@ import type { Index, IndexItem, IndexWrite } from "@medhelm/core/ports";
 import { collect } from "@medhelm/core/run/collect";
 import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import { indexKeys } from "@medhelm/core/store/index-keys";
+import { keepUnknown } from "@medhelm/core/store/objects";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
 import { readBuilt } from "./built.ts";
@@ -54,7 +55,8 @@ export async function sumWrites(
   const part = Number.parseInt(sha256Hex(name).slice(0, 8), 16) % itemsOfRuns(runs.length);
   const key = indexKeys.usageSum(owner, month, submission, part);
   const item = await index.get(key);
-  const stored: UsageSum = item === undefined ? { suite, parts: [] } : UsageSum.parse(item.value);
+  const stored: UsageSum =
+    item === undefined ? { suite, parts: [] } : keepUnknown(item.value, UsageSum.parse(item.value));
   const added = plusParts(partsOf(entry), before === undefined ? [] : partsOf(before), -1);
   const value: UsageSum = { ...stored, parts: plusParts(stored.parts, added) };
   return [

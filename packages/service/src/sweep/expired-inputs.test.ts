@@ -26,3 +26,12 @@ test("an uploaded file is deleted after thirty days, unless an open submission n
   for await (const { key } of objects.list(keys.inputs())) left.push(key);
   expect(left).toEqual([named, referred, young].map((sha256) => keys.input("ann", sha256)));
 });
+
+test("no uploaded file is deleted while the request of an open submission cannot be read", async () => {
+  const clock = fakeClock();
+  const objects = memoryStore({ clock });
+  await objects.put(keys.submission("sub"), "{");
+  await objects.put(keys.input("ann", "a".repeat(64)), "x");
+  await clock.advance(31 * DAY_MS);
+  expect(await deleteExpiredInputs(objects, ["sub"])).toBe(0);
+});

@@ -1,6 +1,6 @@
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { ObjectHead, ObjectStore } from "@medhelm/core/ports";
 import { StoredSubmission } from "@medhelm/core/submission";
 
@@ -30,8 +30,13 @@ export async function deleteExpiredInputs(objects: ObjectStore, open: readonly s
     if (storeNowMs - lastModifiedMs > INPUT_LIFE_MS) old.push(key);
   if (old.length === 0) return 0;
   const needed = new Set<string>();
-  for (const id of open)
-    for (const key of inputsOf(await getJson(objects, keys.submission(id), StoredSubmission))) needed.add(key);
+  try {
+    for (const id of open)
+      for (const key of inputsOf(await getJson(objects, keys.submission(id), StoredSubmission))) needed.add(key);
+  } catch (error) {
+    if (error instanceof UnreadableObject) return 0; // nobody knows which files it names
+    throw error;
+  }
   const expired = old.filter((key) => !needed.has(key));
   for (const key of expired) await objects.delete(key);
   return expired.length;

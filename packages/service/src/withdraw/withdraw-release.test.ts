@@ -104,3 +104,19 @@ test("a release that is being made is refused, and so is one that does not exist
     "there is no release r9; give the name of a folder below releases/",
   );
 });
+
+test("a release whose request cannot be read is withdrawn, and so is one next to it", async () => {
+  const { objects, listed, withdraw } = await world();
+  await objects.put(keys.releaseRequest("new"), "{");
+  await objects.put(keys.releaseRequest("new-x"), "{");
+  expect(await withdraw()).toBe(8);
+  expect(await listed()).toEqual(["new-x old", "new-x old", "old"]);
+  expect(await latestSite(objects)).toBe("old");
+});
+
+test("a later release replaces one on the front page whose request cannot be read", async () => {
+  const { objects } = await world();
+  await objects.put(keys.releaseRequest("new"), "{");
+  await switchPointer(objects, "new-x");
+  expect(await latestSite(objects)).toBe("new-x");
+});

@@ -1,7 +1,7 @@
 import type { Index, ObjectStore } from "@medhelm/core/ports";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { getIfReadable } from "@medhelm/core/store/objects";
 import { UserError } from "@medhelm/core/user-error";
 import { dropRelease, hasRelease } from "../index/releases.ts";
 import { leaveFrontPage } from "../release/site/leave-front-page.ts";
@@ -24,7 +24,9 @@ export async function withdrawRelease(
   release: string,
   isConfirmed: boolean,
 ): Promise<number> {
-  const request = await getJson(objects, keys.releaseRequest(release), StoredRelease);
+  // no job works on a release whose request cannot be read
+  const request = await getIfReadable(objects, keys.releaseRequest(release), StoredRelease);
+  const isRequested = (await objects.head(keys.releaseRequest(release))) !== undefined;
   if (request !== undefined && !(await isMade(objects, release)))
     throw new UserError(`the release ${release} is being made; withdraw it when its status is published or failed`);
   const isListed = await hasRelease(index, release);
@@ -32,15 +34,15 @@ export async function withdrawRelease(
   let owner = request?.owner;
   // a release that is requested again meanwhile is withdrawn, too: its files are deleted, and nothing would make them again
   for (let isLeft = isConfirmed; isLeft; isLeft = (await objects.head(keys.releaseRequest(release))) !== undefined) {
-    owner = (await getJson(objects, keys.releaseRequest(release), StoredRelease))?.owner ?? owner;
+    owner = (await getIfReadable(objects, keys.releaseRequest(release), StoredRelease))?.owner ?? owner;
     await objects.delete(keys.releaseRequest(release)); // the first, so that no job starts again
     await dropRelease(index, release, owner);
     await leaveFrontPage(objects, release);
     found += await deleteBelow(objects, prefixesOf(release), true);
   }
-  if (found === 0 && request === undefined && !isListed)
+  if (found === 0 && !isRequested && !isListed)
     throw new UserError(`there is no release ${release}; give the name of a folder below releases/`);
-  return found + (request === undefined ? 0 : 1);
+  return found + (isRequested ? 1 : 0);
 }
 
 async function isMade(objects: ObjectStore, release: string): Promise<boolean> {

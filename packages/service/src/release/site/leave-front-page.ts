@@ -1,7 +1,7 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { getIfReadable } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
 import { CONCURRENT_READS, mapBounded } from "../../concurrency/map-bounded.ts";
 import { listKeys } from "../replace-release.ts";
@@ -25,7 +25,7 @@ export async function leaveFrontPage(objects: ObjectStore, release: string): Pro
 
 async function newestSite(objects: ObjectStore, except: string): Promise<string | undefined> {
   const requests = await mapBounded(await listKeys(objects, keys.releaseRequests()), CONCURRENT_READS, async (key) => {
-    const stored = await getJson(objects, key, StoredRelease);
+    const stored = await getIfReadable(objects, key, StoredRelease);
     const name = stored?.request.name ?? except;
     // on AWS a release that is not for publication has no pages; the embedded stack has pages of each release
     const isShown = name !== except && (await objects.head(keys.siteFile(name, "index.html"))) !== undefined;

@@ -1,5 +1,5 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { getIfReadable, getJson } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { StoredRelease } from "@medhelm/core/release/release-request";
@@ -22,10 +22,10 @@ export async function latestSite(objects: ObjectStore): Promise<string | undefin
   return (await getJson(objects, keys.sitePointer(), SitePointer))?.release;
 }
 
-/** Whether the request for `shown` is later than that for `release`. False if one of them was not requested over the API. */
+/** Whether the request for `shown` is later than that for `release`. False if one of them was not requested over the API, or cannot be read. */
 async function isLater(objects: ObjectStore, shown: string, release: string): Promise<boolean> {
   const [theirs, ours] = await Promise.all(
-    [shown, release].map((name) => getJson(objects, keys.releaseRequest(name), StoredRelease)),
+    [shown, release].map((name) => getIfReadable(objects, keys.releaseRequest(name), StoredRelease)),
   );
   return theirs !== undefined && ours !== undefined && theirs.createdAt > ours.createdAt;
 }
