@@ -1,13 +1,10 @@
 import { metricFor } from "@medhelm/benchmarks/registry";
-import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
-import { runFileKeys } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import type { StoredRelease } from "@medhelm/core/release/release-request";
-import { SealedRuns } from "@medhelm/core/release/sealed-runs";
-import { fixture, putRun, readReleaseFile, releaseTexts } from "@medhelm/testing/fixtures/release";
+import { damagedReleaseFiles, fixture, putRun, releaseTexts } from "@medhelm/testing/fixtures/release";
 import { copyOf, plan, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
 import { stoppedAt } from "@medhelm/testing/stores/stopped-store";
 import { expect, test } from "vitest";
@@ -92,31 +89,13 @@ const run = small.runSpec.name;
 const noCount = () => ({ answered: [] });
 const aggregate = (objects: ObjectStore) => aggregateRun({ objects, metrics: metricFor }, { suite: SUITE, run });
 
-/** The files of the generations in the release that are missing or have other bytes than at the time of their seal. */
-async function damaged(objects: ObjectStore): Promise<string[]> {
-  const { runs } = (await readReleaseFile(objects, "r1", "sealed-runs.json", SealedRuns)) ?? { runs: [] };
-  const found: string[] = [];
-  for (const { suite, run: name, folder = "none", derived = "none" } of runs) {
-    const isCurrent = (await getJson(objects, keys.manifest(suite, name), Manifest))?.folder === folder;
-    const key = isCurrent ? keys.manifest(suite, name) : keys.generationFile(suite, name, folder, "manifest.json");
-    const manifest = await getJson(objects, key, Manifest);
-    if (manifest === undefined) found.push(key);
-    const keyOf = runFileKeys(suite, name, { folder, derived });
-    for (const [file, sha256] of Object.entries(manifest?.files ?? {})) {
-      const body = (await objects.get(keyOf(file)))?.body;
-      if (body === undefined || sha256Hex(body) !== sha256) found.push(keyOf(file));
-    }
-  }
-  return found;
-}
-
 test("no later seal deletes or changes a generation of a release, even if an aggregator is killed at any operation", async () => {
   const ports = fixture();
   await runToSeal(workerPorts(ports.objects, noCount()), workRequest(small));
   await buildRelease(ports, { kind: "release", release: "r1", suites: [SUITE], profile: "corrected" });
   await workRun(workerPorts(ports.objects, noCount(), 2), workRequest(large));
   const sealed = await getJson(ports.objects, keys.manifest(SUITE, run), Manifest);
-  expect([sealed?.generation, await damaged(ports.objects)]).toEqual([1, []]);
+  expect([sealed?.generation, await damagedReleaseFiles(ports.objects, "r1")]).toEqual([1, []]);
   let operations = 0;
   for (let isKilled = true; isKilled; operations++) {
     const objects = await copyOf(ports.objects);
@@ -126,7 +105,7 @@ test("no later seal deletes or changes a generation of a release, even if an agg
     );
     await aggregate(objects);
     const now = await getJson(objects, keys.manifest(SUITE, run), Manifest);
-    expect([operations, now?.generation, await damaged(objects)]).toEqual([operations, 2, []]);
+    expect([operations, now?.generation, await damagedReleaseFiles(objects, "r1")]).toEqual([operations, 2, []]);
   }
   expect(operations).toBeGreaterThan(15);
 });
