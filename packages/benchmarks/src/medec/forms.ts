@@ -97,6 +97,8 @@ const SHORT = 8;
 
 /** Reads the ID, or the IDs, that a line begins with. */
 function leadOf({ body, isFirst, hasPhrase, strength, from, whole }: Line): Form | undefined {
+  const announced = ANNOUNCED.exec(body)?.[0];
+  if (announced !== undefined) return idOf(body.slice(announced.length), strength, false);
   if (!isFirst && !hasPhrase && !isAfterVerdict(whole, from) && !MID_LINE.test(body)) return undefined;
   const several = SEVERAL.exec(body)?.[0];
   if (several !== undefined && (hasPhrase || several.length === body.length))
@@ -106,6 +108,9 @@ function leadOf({ body, isFirst, hasPhrase, strength, from, whole }: Line): Form
   return idOf(body, strength, whole.slice(0, from).trim() === "");
 }
 
+/** "This sentence has the error: 7 Metformin is started." */
+const ANNOUNCED =
+  /^[^:\d]{0,100}(?:error|mistake|wrong|incorrect|correct(?:ed|ion)?|should (?:be|read))[^:\d]{0,40}:\s*(?=["'(]?\d{1,3}\s["']?\p{Lu}\p{Ll}*\s)/iu;
 /** "... is wrong. 4 Gout is diagnosed." */
 const MID_LINE = /^\d{1,2}\s\p{Lu}\p{Ll}/u;
 
@@ -141,7 +146,7 @@ const isAfterVerdict = (whole: string, from: number): boolean =>
 
 /** Units and things that a number counts. */
 const COUNTED =
-  /^\s?(?:%|percent|per|µg|[mkµn]?g|[mkd]?l|mmol|mmhg|cm|mm|iu|units?|drops|tablets?|doses?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|times|degrees?|(?:medical |clinical )?(?:errors?|mistakes?|sentences?)|patients?|cases?|trials?|others?|are|were|have|of|in|out|to|or|and|by|x)(?!\p{L})/iu;
+  /^\s?(?:%|percent|per|µg|[mkµn]?g|[mkd]?l|mmol|mmhg|cm|mm|iu|units?|hundred|thousand|[mb]illion|dozen|lit(?:er|re)s?|grams?|drops|tablets?|doses?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|times|degrees?|(?:medical |clinical )?(?:errors?|mistakes?|sentences?)|patients?|cases?|trials?|others?|are|were|have|of|in|out|to|or|and|by|x)(?!\p{L})/iu;
 /** "4 beers a day" */
 const PLURAL = /^\s(?!(?:his|its|this|as|was|is|has|us|across|perhaps|sometimes|always)\s)\p{Ll}+s\s/u;
 /** A sentence that begins with a small letter. */

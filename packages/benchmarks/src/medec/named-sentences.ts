@@ -8,9 +8,12 @@ const { raw } = String;
 const NUMBERS = raw`[#\[("']{0,4}\d{1,3}(?![\d%]|[.,]\d)[\])"']{0,4}`;
 const BETWEEN = oneOf(raw`\s?(?:,\s?)?(?:or|and|\/|&|through|to|[-–])\s?(?:(?:in\s)?sentence\s)?`, raw`\s?,\s?`);
 const NAMED = new RegExp(
-  raw`(?<![\p{L}\p{N}])(?:sentences?|lines?|ids?|statements?)(?:\s?(?:ids?|numbers?|no\.|nr\.))?\s?[:#]?\s?${NUMBERS}(?:${BETWEEN}${NUMBERS})*`,
+  raw`(?<![\p{L}\p{N}])(?:sentences?|lines?|ids?|statements?|(?<=^|[,.;:]\s)number)(?:\s?(?:ids?|numbers?|no\.|nr\.))?\s?[:#]?\s?${NUMBERS}(?:${BETWEEN}${NUMBERS})*`,
   "giu",
 );
+/** "4 is right, 5 is wrong" */
+const BARE =
+  /(?<=^|[,;.]\s|(?<!\p{L})(?:and|but|while|so)\s)\d{1,2}(?=\s(?:is|was)\s(?:\w+ly\s)?(?:wrong|incorrect|right|correct|fine|the (?:error|wrong|incorrect))(?!\p{L}))/giu;
 /** The IDs of a text such as "sentences 3 and 4". */
 export const idsIn = (text: string): number[] => [...new Set((text.match(/\d+/g) ?? []).map(Number))];
 
@@ -28,7 +31,7 @@ const CHANGE = oneOf(
 /** Before the name of a sentence: the error is there. */
 const WRONG_BEFORE = new RegExp(
   oneOf(
-    raw`${FAULT}(?:,?\s(?:${LIES}|${ADVERB},?)){0,4}(?:\s${PLACED}){0,3}(?:\s(?:the|text|note))*[\s:(]+`,
+    raw`${FAULT}(?:,?\s(?:${LIES}|${ADVERB},?)){0,4}(?:\s${PLACED}){0,3}(?:\s(?:the|text|note))*(?:\s(?:sentence|line|statement)\s(?:with|at|of))?(?:\s(?:the|text|note))*[\s:(]+`,
     raw`(?<!\p{L})(?:incorrect|wrong|erroneous|faulty|inaccurate|problematic|offending)(?:\s(?:sentence|one|line|statement|id))*(?:\s(?:is|was|would be|:))?(?:\s(?:the\s)?)?[\s:(]*`,
     raw`(?<!\p{L})${CHANGE}(?:s|d|ed)?\s(?:[^.;\n]{0,60}\s(?:in|of|from)\s)?(?:the\s)?`,
     // "croup, not epiglottitis (sentence 4)"
@@ -52,6 +55,12 @@ const NOT_BEFORE = /(?<!\p{L})(?:no|not|isn't|without|nor|never|rather than|inst
 /** A sentence that was suspected first. */
 const EARLIER_BEFORE =
   /(?<!\p{L})(?:initially|at first|at first glance|originally|first|my first (?:thought|guess|impression)|on first reading)(?!\p{L})[^.;:]{0,60}$/iu;
+/** "I am torn between sentences 4 and 6" */
+const BETWEEN_BEFORE =
+  /(?<!\p{L})(?:torn|choos\p{L}*|choice|decid\p{L}*|hesitat\p{L}*)\s(?:is\s)?between\s(?:the\s)?$/iu;
+/** "I find no error, but if I had to pick one, it would be sentence 4" */
+const FORCED_BEFORE =
+  /(?:(?<!\p{L})(?:no|not)|n't)\s[^.;]{0,40}(?:errors?|mistakes?)(?!\p{L})[^.;]{0,20}(?:but|though)\s[^.;]{0,10}if\s[^.;]{0,60}$/iu;
 const EARLIER_AFTER =
   /^["')\]]{0,4}\s(?:(?:\p{L}+ly\s)?(?:seemed|looked|appeared)|(?:initially|originally)\s|(?:seems|looks|appears)\s\p{L}+\s(?:at first|initially|but))/iu;
 
@@ -65,7 +74,7 @@ interface Found {
 export function namedIn({ text, from: offset }: Sentence): Found {
   const claims: Claim[] = [];
   const evidence: Claim[] = [];
-  const all = [...text.matchAll(NAMED)];
+  const all = [...text.matchAll(NAMED), ...text.matchAll(BARE)].toSorted((a, b) => a.index - b.index);
   let last: { readonly after: string; readonly verdict: AfterVerdict } | undefined;
   for (const [i, match] of all.entries()) {
     const end = match.index + match[0].length;
@@ -76,7 +85,13 @@ export function namedIn({ text, from: offset }: Sentence): Found {
     const after = text.slice(end, Math.min(all[i + 1]?.index ?? text.length, end + 200));
     const verdict = verdictAfter(after, last);
     last = { after, verdict };
-    if (verdict === "right" || EARLIER_BEFORE.test(before) || EARLIER_AFTER.test(after))
+    if (
+      verdict === "right" ||
+      BETWEEN_BEFORE.test(before) ||
+      FORCED_BEFORE.test(before) ||
+      EARLIER_BEFORE.test(before) ||
+      EARLIER_AFTER.test(after)
+    )
       evidence.push({ ...place, strength: "named" });
     else if (WRONG_BEFORE.test(before) && !NOT_BEFORE.test(before)) claims.push({ ...place, strength: "stated" });
     else if (EVIDENCE_BEFORE.test(before) || NOT_BEFORE.test(before)) evidence.push({ ...place, strength: "named" });

@@ -12,7 +12,7 @@ const NEGATED = raw`(?<!(?:not|nothing|n't|never|no|nor)\s(?:\p{L}+\s)?)`;
 const WRONG_AFTER = new RegExp(
   oneOf(
     raw`^["')\]]*,?\s?(?:[-–—:|(,]\s?)?(?:(?:which|that|it)\s)?${oneOf(
-      raw`${IS}\s(?:\w+ly\s|the\s|an?\s|most\s|likely\s){0,3}${WRONG}|${WRONG}(?!\p{L})`,
+      raw`${IS}\s(?:\w+ly\s|the\s|an?\s|most\s|more\s|likely\s){0,4}(?:${WRONG}|error|mistake|culprit)|${WRONG}(?!\p{L})`,
       raw`(?:contains?|has|includes?|holds|states)\s(?:\w+ly\s)?(?:an?\s|the\s)?(?:\w+\s){0,2}(?:errors?|mistakes?|inaccuracy|wrong|incorrect|problem)`,
       "should|must|needs?|has to|can't be|cannot be|could not be|can not be",
       raw`is not|isn't|(?:does not|doesn't) (?:fit|match|agree|make)|contradicts?|conflicts?|mis\p{L}+`,

@@ -33,6 +33,12 @@ const REPLACES_AFTER = new RegExp(
 /** "J45.909 -> J45.41": of one block. */
 const ARROW = /^["')\]]*\s?(?:->|=>|→|⇒|➜)\s?["'([]*$/u;
 
+/** "N80.9 is unspecified; better N80.129": of one block. */
+const BETTER = new RegExp(
+  raw`${BEHIND}[^.!?\n]{0,60}[;,–—-]\s?(?:better|preferably|more (?:specific|accurate|precise)(?:ly)?)[:,]?\s${OPEN}`,
+  "iu",
+);
+
 /** The words of a correction add a code. */
 const ADDS = new RegExp(
   words(
@@ -71,7 +77,7 @@ export function takenBack(text: string, all: readonly CodePlace[]): ReadonlySet<
 function isReplaced(text: string, last: CodePlace, place: CodePlace, gap: string): boolean {
   if (gap.length > 200) return false;
   if (REPLACED.test(gap)) return true;
-  if (ARROW.test(gap)) return last.code.slice(0, 3) === place.code.slice(0, 3);
+  if (ARROW.test(gap) || BETTER.test(gap)) return last.code.slice(0, 3) === place.code.slice(0, 3);
   return REPLACES_AFTER.test(gap) && REPLACES_BEFORE.test(text.slice(Math.max(0, last.from - 60), last.from));
 }
 

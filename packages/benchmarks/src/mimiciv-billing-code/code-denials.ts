@@ -91,6 +91,8 @@ export const EARLIER_BEFORE = new RegExp(
     raw`(?:initially|originally|at first|formerly|previously|earlier|briefly)[\s,]+(?:\p{L}+\s){0,3}?(?:${CHOSE})\p{L}*`,
     raw`first\s(?:considered|thought(?: of| about)?|chose|picked)`,
     raw`(?:i|we)(?:'d| had| have)?\s(?:\p{L}+ly\s|also\s|first\s)?(?:considered|wondered about|thought (?:of|about)|wrote|debated)`,
+    raw`(?:oops|sorry|correction|apolog\p{L}+|my mistake|mistakenly|wrongly)(?!\p{L})[^.;\n]{0,30}(?:i|we)\s(?:had\s)?(?:listed|coded|put|gave|used|said|entered)`,
+    raw`(?:i|we)\s(?:had\s)?(?:mistakenly|wrongly|incorrectly|erroneously)\s(?:listed|coded|put|gave|used|said|entered)`,
     raw`(?:earlier|previous|first|initial|original|prior)\s(?:draft|version|list|attempt|answer|code|response)s?(?:\s(?:had|listed|contained|included|used|was|were|of))?`,
   )}(?!\p{L})[^.;:?!|\n]{0,60}$`,
   "iu",
@@ -125,6 +127,12 @@ export const OTHERS_BEFORE = new RegExp(
   "iu",
 );
 
+/** "J12.82, which many coders add" */
+export const OTHERS_AFTER = new RegExp(
+  raw`${BEHIND},?\s(?:that|which|as)\s(?:some|many|most|other)\s(?:\p{L}+\s)?${CODERS}(?!\p{L})`,
+  "iu",
+);
+
 /** An example of a code, in a sentence that is open. */
 export const EXAMPLE_BEFORE =
   /(?<!\p{L})(?:such as|like|e\.?g\.?,?|for (?:example|instance),?|say,?)\s[^.;:?!|\n]{0,30}$/iu;
@@ -141,6 +149,8 @@ export const ASKS = new RegExp(
   raw`^[^\p{L}]*(?:is|are|was|were|should|could|would|does|do|did|can|may|might|which|what|why|how|or)(?!\p{L})`,
   "iu",
 );
+/** "CKD: none documented (would be N18.9)" */
+export const WOULD_BE_BEFORE = /\((?:(?:it|which|that|this)\s)?would (?:have been|be)\s(?:coded as\s)?["'([]*$/iu;
 /** A condition directly behind a code and its description: "R65.20 if the lactate is above 2" */
 export const CONDITION_AFTER = new RegExp(
   oneOf(

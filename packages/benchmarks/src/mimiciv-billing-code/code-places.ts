@@ -17,9 +17,11 @@ import {
   NEXT_DENIED,
   OMITTED_LATER,
   ONLY_BEFORE,
+  OTHERS_AFTER,
   OTHERS_BEFORE,
   REJECTED_BEFORE,
   RULED_OUT,
+  WOULD_BE_BEFORE,
 } from "./code-denials.ts";
 import { type CodeForm, formsOf } from "./code-forms.ts";
 import { isNameOrValue, isRangeEnd } from "./code-names.ts";
@@ -39,14 +41,35 @@ export interface CodePlace {
 }
 
 /** Finds the codes of a text in order. `reply`: what the text was prepared from. */
-export function codePlaces(text: ReplyText, reply: string): CodePlace[] {
+export function codePlaces(text: ReplyText, reply: string): readonly CodePlace[] {
   const hasTicked = TICKED.test(text.text);
-  const all = reached(text, reply).flatMap((sentence) => placesIn(text.text, sentence, hasTicked));
+  const named = reached(text, reply).flatMap((sentence) => placesIn(text.text, sentence, hasTicked));
+  const all = withoutCutOff(text.text, withoutRefused(text.text, named));
   return all.length > 2 * MOST ? [...all.slice(0, MOST), ...all.slice(-MOST)] : all;
 }
 
 /** A loop may repeat its codes more often than that; those in the middle add nothing. */
 const MOST = 500;
+
+/** "code: R00.0", then "include: false" */
+const REFUSED =
+  /\n[^\p{L}\n]{0,6}(?:(?:include|assign|code|report|accept|support|select|confirm|appl|use)\p{L}*\s?[:=]\s?["']?(?:false|no)|status\s?[:=]\s?["']?(?:excluded|rejected|ruled out|not \p{L}+))(?!\p{L})/giu;
+
+/** Leaves out the code before a field that refuses it. */
+function withoutRefused(text: string, places: readonly CodePlace[]): readonly CodePlace[] {
+  const refused = new Set([...text.matchAll(REFUSED)].map(({ index }) => places.findLast(({ to }) => to <= index)));
+  if (refused.size === 0) return places;
+  return places.map((place) => (refused.has(place) ? { ...place, why: "left out a denial" } : place));
+}
+
+/** A block and a full stop as the last item of a list with descriptions: "8. Z79." was to go on. */
+function withoutCutOff(text: string, places: readonly CodePlace[]): readonly CodePlace[] {
+  const last = places.at(-1);
+  if (last === undefined || last.code.length > 3 || text.slice(last.to).trim() !== ".") return places;
+  const lines = text.slice(0, last.from).split("\n");
+  const isItem = !/\p{L}/u.test(lines.at(-1) ?? "") && /\p{Ll}{3}/u.test(lines.at(-2) ?? "");
+  return isItem && lines.length > 1 ? [...places.slice(0, -1), { ...last, why: "found no answer" }] : places;
+}
 
 const TICKED = /(?:^|\n)\s*(?:\d+[.)]\s*)?\[[xX✓✔]\]/u;
 const UNTICKED = /^\s*(?:\d+[.)]\s*)?\[ ?\]/u;
@@ -100,7 +123,11 @@ const RULES: readonly Rule[] = [
   },
   { why: "left out a question", holds: (place) => isAsked(place) || isOthers(place) },
   { why: "left out a denial", holds: isDenied },
-  { why: "left out a condition", holds: ({ head, after }) => hasCondition(head) || CONDITION_AFTER.test(after) },
+  {
+    why: "left out a condition",
+    holds: ({ before, head, after }) =>
+      hasCondition(head) || WOULD_BE_BEFORE.test(before) || CONDITION_AFTER.test(after),
+  },
   {
     why: "took back",
     holds: ({ head, before, after, rest }) =>
@@ -119,8 +146,8 @@ function isAsked({ sentence, rest, after }: Found): boolean {
   return sentence.isQuestion && (ASKS.test(sentence.text) || /^["')\]]*\s?(?:or|vs\.?|versus)\s/iu.test(rest));
 }
 
-const isOthers = ({ head, sentence }: Found): boolean =>
-  OTHERS_BEFORE.test(head) || (EXAMPLE_BEFORE.test(head) && IS_OPEN.test(sentence.text));
+const isOthers = ({ head, rest, sentence }: Found): boolean =>
+  OTHERS_BEFORE.test(head) || OTHERS_AFTER.test(rest) || (EXAMPLE_BEFORE.test(head) && IS_OPEN.test(sentence.text));
 
 function isDenied({ before, after, head, rest, form: { code } }: Found): boolean {
   // the name of such a code says that something was ruled out

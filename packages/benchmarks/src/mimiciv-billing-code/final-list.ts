@@ -15,9 +15,9 @@ const FINAL = new RegExp(
 );
 /** "So the ICD-10 codes are", "In summary, codes:" */
 const ANNOUNCES = new RegExp(`(?<!\\p{L})${NOUN}(?:\\s[\\p{L}\\d-]+){0,5}?\\s?(?:is|are|[:：]|$)`, "iu");
-/** "Answer:", and the prompt's own heading. */
+/** "Final:", "Answer:", and the prompt's own heading. */
 const HEADED =
-  /^[^\p{L}]*(?:final\s)?(?:answer|predicted icd-?\s?10(?:-\p{L}+)? codes?|icd-?\s?10(?:-\p{L}+)? codes? assigned)\s?[:：]/iu;
+  /^[^\p{L}]*(?:final\s?(?=[:：])|(?:final\s)?answer|predicted icd-?\s?10(?:-\p{L}+)? codes?|icd-?\s?10(?:-\p{L}+)? codes? assigned)\s?[:：]/iu;
 const AGAIN = /(?<!\p{L})(?:corrected|revised|updated|amended)(?!\p{L})/iu;
 /** A heading of a part of the list. */
 const PART =
