@@ -158,6 +158,29 @@ describe("an answer", () => {
     });
   });
 
+  it("that refuses has the refusal as its text and finish reason", async () => {
+    expect(await askOnce(says({ content: null, refusal: "I cannot help." }))).toMatchObject({
+      result: { completions: [{ text: "I cannot help.", finish_reason: { reason: "refusal" } }] },
+    });
+  });
+
+  it("has tokens if the user's additions to the body ask for log probabilities", async () => {
+    const server = await serve((_, __, response) =>
+      json(response, 200, {
+        choices: [{ message: { content: "B" }, logprobs: { content: [{ token: "B", logprob: -0.5 }] } }],
+      }),
+    );
+    closing.push(() => server.close());
+    const settings = { extraBody: { logprobs: true } };
+    const asked = { ...at(server.baseUrl), settings };
+    expect(await openaiClient({ deployment: asked }).ask(request(), { signal })).toMatchObject({
+      result: { completions: [{ text: "B", logprob: -0.5, tokens: [{ text: "B", logprob: -0.5 }] }] },
+    });
+    expect(await openaiClient({ deployment: at(server.baseUrl) }).ask(request(), { signal })).toMatchObject({
+      result: { completions: [{ text: "B", logprob: 0, tokens: [] }] },
+    });
+  });
+
   it("has the replacement character instead of half an emoji", async () => {
     const answer = await askOnce(says({ content: "A \ud83d" }));
     expect(answer).toMatchObject({ result: { completions: [{ text: "A \ufffd" }] } });

@@ -35,7 +35,10 @@ export function openaiClient(of: ClientOf): ModelClient {
           : completionsBody(client, request),
       headers: () => headers,
       withoutRefused: (body, message) => (isChat ? withoutSampling(body, message) : undefined),
-      readReply: (raw, request) => (isChat ? readChatReply : readCompletionsReply)(raw, request, process),
+      readReply: (raw, request) =>
+        isChat
+          ? readChatReply(raw, request, process, deployment.settings?.extraBody?.["logprobs"] === true)
+          : readCompletionsReply(raw, request, process),
     },
     of,
   );

@@ -18,6 +18,11 @@ const ChatReply = z.looseObject({
     .array(
       z.looseObject({
         finish_reason: z.string().nullish(),
+        /** sent if --extra-body asks for it */
+        logprobs: z
+          .looseObject({ content: z.array(z.looseObject({ token: z.string(), logprob: z.number() })).nullish() })
+          .nullish()
+          .catch(undefined),
         message: z.looseObject({
           content: Text.nullish(),
           refusal: z.string().nullish(),
@@ -47,23 +52,35 @@ const CompletionsReply = z.looseObject({
 });
 
 /**
- * Reads a chat completion into HELM's shape (clients/openai_client.py _make_chat_request), without log probabilities and tokens.
- * HELM crashes on a null content. Here it becomes an empty text, and the reasoning goes to `thinking`.
+ * Reads a chat completion into HELM's shape (clients/openai_client.py _make_chat_request), without log probabilities and tokens,
+ * unless the user wants them. HELM crashes on a null content. Here it becomes an empty text or the model's refusal, and the
+ * reasoning goes to `thinking`.
  */
-export function readChatReply(raw: unknown, request: Request, process: OutputProcessor): ModelReply {
+export function readChatReply(
+  raw: unknown,
+  request: Request,
+  process: OutputProcessor,
+  wantsTokens = false,
+): ModelReply {
   const parsed = ChatReply.safeParse(raw);
   if (!parsed.success) return unreadable("a chat completion", raw, OPENAI_HINT);
   const { choices, usage } = parsed.data;
   if (choices.some((choice) => choice.finish_reason === "content_filter")) return filtered;
   return answer(
-    choices.map(({ finish_reason: reason, message }) => {
+    choices.map(({ finish_reason, logprobs, message }) => {
       const content = message.content ?? message.refusal ?? "";
+      const isRefusal = (message.content ?? "") === "" && (message.refusal ?? "") !== "";
+      const reason = isRefusal ? "refusal" : finish_reason;
+      const tokens = (wantsTokens ? (logprobs?.content ?? []) : []).map(({ token, logprob }) => ({
+        text: token,
+        logprob,
+      }));
       const thought = message.reasoning_content ?? message.reasoning;
       return truncateSequence(
         {
           text: (request.echo_prompt ? request.prompt : "") + process(content),
-          logprob: 0,
-          tokens: [],
+          logprob: tokens.reduce((sum, { logprob }) => sum + logprob, 0),
+          tokens,
           ...(typeof reason === "string" && { finish_reason: { reason } }),
           ...(typeof thought === "string" && { thinking: { text: thought } }),
         },

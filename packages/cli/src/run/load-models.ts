@@ -17,6 +17,7 @@ import { readUserText } from "./disk-files.ts";
 import { withSettings } from "./request-changes.ts";
 import { packagedDeployments } from "./packaged-deployments.ts";
 import { packagedJuries } from "./packaged-juries.ts";
+import { pickDefined } from "../terminal/pick-defined.ts";
 import type { Env } from "../env.ts";
 
 export type { Models };
@@ -74,11 +75,21 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
       );
       if (notice !== undefined && !noticed.has(notice)) options.notice(notice);
       noticed.add(notice ?? "");
-      return role === "candidate" ? withSettings(deployment, options.settings ?? {}) : deployment;
+      return withSettings(deployment, settingsFor(role, options));
     },
     connect: (deployment) =>
       connectModel(deployment, { env: options.env, credentials: prodEnv.credentials, clients: modelClients }),
   };
+}
+
+/** A judge has the timeout of the command, and the headers of the server that it shares with the candidate. */
+function settingsFor(
+  role: "candidate" | "judge",
+  { settings = {}, candidates, judges }: LoadModelsOptions,
+): RequestSettings {
+  if (role === "candidate") return settings;
+  const isShared = judges.endpoint !== undefined && judges.endpoint === candidates.endpoint;
+  return pickDefined(settings, isShared ? ["timeoutMs", "extraHeaders"] : ["timeoutMs"]);
 }
 
 /** HELM: HELM_CREDENTIALS holds the text of credentials.conf and replaces the file. */

@@ -153,29 +153,44 @@ function toClient(entry: Entry, where: string, credentials: Credentials): Deploy
   const { kind, provider } = classOf(entry, where);
   const model = entry.model_name ?? entry.name;
   if (kind === "simple") return { kind: "builtin", baseline: model };
-  const parsed = ClientArgs.safeParse(entry.client_spec.args ?? {});
-  if (!parsed.success)
-    throw new UserError(
-      `${where}.client_spec.args: ${issueText(parsed.error.issues[0])}; the known arguments are ${Object.keys(ClientArgs.shape).join(", ")}; put API keys into credentials.conf`,
-    );
-  const args = parsed.data;
-  if (args.output_processor !== undefined) outputProcessor(args.output_processor); // throws for an unknown processor before the first request
-  const named = args.vllm_model_name ?? args.openai_model_name ?? args.anthropic_model_name ?? args.together_model;
+  const args = argsOf(entry, where);
+  const isNamedByProvider = provider !== undefined || kind === "azure" || kind === "bedrock-converse";
   const place = {
-    modelSent: named ?? enginePart(provider === undefined && !CLOUDS.has(kind) ? model : entry.name),
+    modelSent: nameIn(args) ?? enginePart(isNamedByProvider ? entry.name : model),
     ...(args.output_processor !== undefined && { outputProcessor: args.output_processor }),
   };
   if (kind === "azure") return azure(entry, args, { where, credentials, place });
   if (kind === "bedrock-converse") return bedrock(entry, args, { where, place });
-  const baseUrl = baseUrlOf(entry, args.base_url ?? provider?.url, where, credentials);
-  const apiKeyFrom = envKey(entry) ?? keyReference(entry.name, baseUrl, credentials) ?? keyOf(provider);
-  const server = { baseUrl, ...place, ...(apiKeyFrom !== undefined && { apiKeyFrom }) };
+  const server = { ...placeOf(entry, args, { where, credentials, place }, provider), ...place };
   if (kind !== "openai-chat") return { kind, ...server };
   return { kind, ...server, ...(args.reasoning_effort !== undefined && { reasoningEffort: args.reasoning_effort }) };
 }
 
-/** Their deployments have the provider's own name of the model. */
-const CLOUDS = new Set(["azure", "bedrock-converse"]);
+/** The address of a server, and where its key is. */
+function placeOf(
+  entry: Entry,
+  args: Args,
+  { where, credentials }: Cloud & { readonly credentials: Credentials },
+  provider: Provider | undefined,
+) {
+  const baseUrl = baseUrlOf(entry, args.base_url ?? provider?.url, where, credentials);
+  const apiKeyFrom = envKey(entry) ?? keyReference(entry.name, baseUrl, credentials) ?? keyOf(provider);
+  return { baseUrl, ...(apiKeyFrom !== undefined && { apiKeyFrom }) };
+}
+
+function argsOf({ client_spec: { args } }: Entry, where: string): Args {
+  const parsed = ClientArgs.safeParse(args ?? {});
+  if (!parsed.success)
+    throw new UserError(
+      `${where}.client_spec.args: ${issueText(parsed.error.issues[0])}; the known arguments are ${Object.keys(ClientArgs.shape).join(", ")}; put API keys into credentials.conf`,
+    );
+  const { output_processor: processor } = parsed.data;
+  if (processor !== undefined) outputProcessor(processor); // throws for an unknown processor before the first request
+  return parsed.data;
+}
+
+const nameIn = (args: Args): string | undefined =>
+  args.vllm_model_name ?? args.openai_model_name ?? args.anthropic_model_name ?? args.together_model;
 
 const keyOf = (provider: Provider | undefined): KeyReference | undefined =>
   provider && { kind: "env", name: provider.keys[0] };
