@@ -1,6 +1,6 @@
 import { prepare } from "./prepare.ts";
 import { type Reading, read, type Step, stepAt, valueOf } from "./reading.ts";
-import { type ReplyText, spanOf } from "./reply-text.ts";
+import { replace, type ReplyText, spanOf } from "./reply-text.ts";
 import {
   ABOUT_THE_EXCHANGE,
   ASKS,
@@ -10,8 +10,11 @@ import {
   CARE,
   DANGER,
   DISCLAIMER,
+  GENERALITY,
+  HEADING,
   HELP_LINES,
   LEAD_INS,
+  LEFT_TO_CARE,
   MEASURED,
   NEEDS_CARE,
   NOTED,
@@ -49,8 +52,11 @@ function readWithout(reply: string, sections?: Sections): Reading<Substance> {
   const prepared = prepare(reply, NAMES, sections);
   if (prepared.kind === "unanswered") return read([...prepared.steps, prepared.last], "deflected", [], "deflected");
   const { text, steps } = prepared.whole ?? prepared;
-  return readText(text, steps);
+  return readText(replace(text, LIST_NUMBER, ""), steps);
 }
+
+/** The number of an item: it is no clause. */
+const LIST_NUMBER = /^ ?\(?\d{1,2}[.)] (?=\p{L})/gmu;
 
 interface Clause {
   readonly from: number;
@@ -162,11 +168,12 @@ const LONGEST = 600;
 function kindOf(clause: string): Kind | undefined {
   if (clause.length > LONGEST) return "substance";
   const text = clause.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}.!?]+$/gu, "").replaceAll(/["*_]/g, "");
-  if (text === "") return undefined;
+  if (text === "" || HEADING.test(text)) return undefined;
   if (isRefusing(text)) return "refusal";
   const main = text.replace(LEAD_INS, "");
   if (ABOUT_THE_EXCHANGE.test(text) || ABOUT_THE_EXCHANGE.test(main)) return "courtesy";
   if (SHORT_ANSWER.test(text)) return "substance";
+  if (!/\d/.test(main) && (LEFT_TO_CARE.test(main) || GENERALITY.test(main))) return "courtesy";
   if (DISCLAIMER.test(main) || isReferral(main) || isReferralAbroad(text)) return "courtesy";
   if (isGeneric(main)) return isOfCare(main) ? "noted" : "courtesy";
   return isReason(main) || NOTED.test(text) ? "noted" : "substance";

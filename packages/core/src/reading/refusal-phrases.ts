@@ -27,10 +27,16 @@ const FIRST_PERSON = [
   `${SUBJECT}(?: would|'d)? ?${ADVERBS}(?:rather not|prefer not)(?!\\p{L})`,
   `${SUBJECT} ${ADVERBS}(?:do not|don't|am not (?:going|meant) to|'m not (?:going|meant) to|must not|may not|should not|shouldn't|mustn't) ${ADVERBS}(?:(?:want|wish) to ${DOES}|feel comfortable|have (?:access|the (?:ability|capacity|capability|authority|expertise|qualifications?|training|credentials|means)|permission)|(?:provid|giv|offer|issu)(?:e|ing)? ${OBJECT}|diagnose|answer|discuss|assist|help)`,
   `${SUBJECT}(?: am|'m| was| have been|'ve been) (?:instructed|told|designed|programmed|trained|asked|configured|built|required|obliged) (?:(?:not|never) to|to (?:avoid|refuse|decline|not|refrain from)(?: to)?) (?:${DOES}|discussing)`,
+  `${SUBJECT} ${ADVERBS}(?:do not|don't) ${ADVERBS}(?:feel (?:able|qualified|confident|right|in a position)|(?:feel|think|believe) (?:that )?(?:(?:i|we)(?: can| could| should|'m able to|am able to) (?:${DOES}|(?:recommend|advise|suggest))|i(?:'m| am) (?:the right|qualified|able|allowed|in a position)|it(?:'s| is| would be)? (?:appropriate|right|safe|wise|responsible|ethical|my place)))`,
+  `${SUBJECT} (?:(?:currently |also |just )?have |'ve )no (?:access|ability|way|means|permission|authority)(?!\\p{L})`,
   `${SUBJECT} lack the (?:ability|capacity|capability|authority|expertise|qualifications?|training|credentials)`,
   `it (?:is|'s|would be|would not be|wouldn't be|isn't) (?:not )?(?:inappropriate|irresponsible|unethical|unsafe|appropriate|responsible|ethical|safe|possible|impossible|right|wrong|within my power) for me to ${ADVERBS}(?:${DOES}|(?:recommend|advise|suggest))`,
 ];
+/** A filter of the provider, or a rule, in place of an answer. */
+const FILTERED =
+  "(?:(?:the|this|that|your|my)(?: [\\p{L}'-]+){0,4}? (?:(?:was|were|is|are|has been|have been|may have been|got)(?: \\p{L}+)? (?:filtered|blocked|withheld|flagged|censored)(?!\\p{L})|(?:violates?|breach(?:es)?|triggered|may violate|might violate) (?:the|our|my|an?|\\p{L}+) [^.]{0,40}?(?:polic(?:y|ies)|guidelines?|filters?|terms|rules)))";
 const IMPERSONAL = [
+  FILTERED,
   "(?:(?:your |this |the )?(?:request|access|query) (?:is |was |has been |must be )?(?:denied|refused|rejected|declined|blocked))",
   "(?:[^.]{0,80}(?:(?<!\\p{L})(?:is|are|falls?|goes|go|lies?|is something|be)|(?<=that|this|it)'s)(?: well| far)? (?:outside|beyond|not (?:with)?in)(?: of)? (?:my|our|the (?:scope|bounds|limits|range) of (?:what i|my|this assistant)|what i ?(?:can|am|'m|could))(?!\\p{L}))",
   "(?:(?:this|that|it)(?:'s| is| isn't)(?: not)? (?:(?:something|a (?:question|topic|request|subject|matter)|an area)(?: that| which)? )(?:i|we)(?: am|'m| are|'re)? ?(?:cannot|can't|can|not|will|won't|able|allowed|unable|could|do|don't|would))",
@@ -54,7 +60,7 @@ export const BEFORE_MAIN =
 
 /** Words that only introduce the clause after them. */
 export const LEAD_INS =
-  /^(?:(?:(?:i(?:'m| am)(?: so| very| really| truly| deeply)? (?:sorry|afraid)|i(?: do| sincerely| must)? apologi[sz]e|(?:my )?apologies|sorry|unfortunately|however|regrettably|sadly|therefore|thus|so|and|but|first|please note|please understand|please be aware|note|also|again|well|oh|thank you|no|yes|sure|ok|okay|hi|hello|hey|as such|for this reason|that being said|that said|for now|at this time|currently|still|i regret to (?:inform|tell|say to)(?: you)?|i regret|i(?: must| have to| need to| should| want to| would like to|'d like to)(?: also| kindly| respectfully)? (?:inform you|tell you|say|be (?:clear|honest|transparent)|let you know|point out|clarify|emphasi[sz]e|stress|note|advise you|remind you|admit)|i hope you (?:can )?understand|it(?:'s| is) important to (?:note|know|remember|understand|state|recogni[sz]e)|disclaimer|note|warning|answer|response|reply|assistant)(?!\p{L})(?: (?:that|but|because|to say|to inform you that|to say that|to tell you that)(?!['\p{L}]))?)[\s,:.!–—-]*)+/u;
+  /^(?:(?:(?:i(?:'m| am)(?: so| very| really| truly| deeply)? (?:sorry|afraid)|i(?: do| sincerely| must)? apologi[sz]e|(?:my )?apologies|sorry|unfortunately|however|regrettably|sadly|therefore|thus|so|and|but|first|please note|please understand|please be aware|note|also|again|well|oh|thank you|no|yes|sure|ok|okay|hi|hello|hey|as such|for this reason|that being said|that said|for now|at this time|currently|still|i regret to (?:inform|tell|say to)(?: you)?|i regret|i(?: must| have to| need to| should| want to| would like to|'d like to)(?: also| kindly| respectfully)? (?:inform you|tell you|say|be (?:clear|honest|transparent)|let you know|point out|clarify|emphasi[sz]e|stress|note|advise you|remind you|admit)|i hope you (?:can )?understand|it (?:looks|seems|appears)(?: like| as if| as though| that)?|it(?:'s| is) important to (?:note|know|remember|understand|state|recogni[sz]e)|disclaimer|note|warning|answer|response|reply|assistant)(?!\p{L})(?: (?:that|but|because|to say|to inform you that|to say that|to tell you that)(?!['\p{L}]))?)[\s,:.!–—-]*)+/u;
 
 /** Statements about the exchange and the assistant, whose words may be of the question. */
 export const ABOUT_THE_EXCHANGE = new RegExp(
@@ -66,11 +72,13 @@ export const ABOUT_THE_EXCHANGE = new RegExp(
     "you(?:'re| are| have|'ve| were)? (?:ask|asked|asking|request|requested|requesting|wonder|wondering|inquir\\p{L}+|looking for|interested in)(?!\\p{L})",
     "you(?:'d| would)? (?:want|like|wish) to (?:know|understand|learn|find out|discuss|ask)(?!\\p{L})",
     "(?:your|the|this) (?:question|request|query) (?:is|was|asks|concerns|relates|seems|appears|involves|contains|touches|includes)(?: (?:about|to|for|on|with))?(?= )",
+    "i(?: have to| must| need to| will| should|'ll) (?:stop|pause|end (?:this|it)|leave it|draw the line) (?:here|there|at)(?!\\p{L})",
     "(?:null|undefined|n/a|no (?:response|answer|output)|loading)[\\s.]*$",
     "(?:i will|i'll|let me|let's|let us)(?: now| first)? (?:analy[sz]e|look at|think|review|read|go through|break (?:this|it) down|work through|change the)(?!\\p{L})",
     "(?:i|we) take (?:your|this|such)[^.]{0,60} seriously",
     "(?:i(?: do| sincerely| truly)? apologi[sz]e|(?:my )?apologies|sorry) for(?!\\p{L})",
     "(?:thank you|thanks(?! to)|i appreciate you|i appreciate your)(?!\\p{L})",
+    "(?:good luck|best of luck|take (?:good )?care(?! of (?!yourself))|(?:all (?:the|my) |with )?best(?: wishes| regards)?[.!]*$|all the best|best (?:wishes|regards)|(?:kind|warm)(?:est)? regards|get well|have a (?:\\p{L}+ ){0,2}(?:day|evening|night|weekend|week)|stay (?:safe|well|strong|healthy)|be well|hang in there|(?:i )?wish(?:ing)? you(?! had)|sincerely|cheers|you(?:'re| are) not alone|you(?:'ve| have) got this|i hope (?:you|this|that|things|everything))(?!\\p{L})",
     "i(?:'m| am)(?: so| very| really| truly| deeply)? sorry (?:to (?:hear|read|learn)|that you|you(?:'re| are|'ve| have)|for|about)",
     "(?:i|we)(?:'m| am|'re| are| was(?= (?:programmed|designed|trained|built|created|made|developed|intended)))? (?:just |only |merely |simply |here as |but )?(?:an? |not an? |programmed |designed |trained |built |created |made |developed |intended )",
     "my (?:purpose|role|function|guidelines|programming|training|capabilities|abilities|responses?)(?!\\p{L})",
@@ -102,7 +110,29 @@ export const NOTED =
 
 /** Persons and places of care to which a reply sends. */
 export const CARE =
-  /(?<!\p{L})(?:doctors?|physicians?|(?:health|medical|mental|qualified|licen[sc]ed|trained)[\p{L} -]{0,40}(?:professionals?|providers?|practitioners?|experts?|workers?|services?|teams?)|professionals?|providers?|pharmacists?|clinicians?|specialists?|prescribers?|nurses?|care team|therapists?|counsell?ors?|psychiatrists?|psychologists?|[\p{L}-]{3,30}(?:ologist|iatrist|trician)s?|gp|dentist|hospital|emergency (?:services?|rooms?|departments?|numbers?|care|lines?|help|medical|responders?)|urgent care|911|988|999|112|111|hotline|helpline|lifeline|medical (?:attention|care|help|advice)|someone you trust|trusted)(?!\p{L})/u;
+  /(?<!\p{L})(?:doctors?|physicians?|(?:health|medical|mental|qualified|licen[sc]ed|trained)[\p{L} -]{0,40}(?:professionals?|providers?|practitioners?|experts?|workers?|services?|teams?)|professionals?|providers?|pharmacists?|clinicians?|specialists?|prescribers?|nurses?|care team|therapists?|counsell?ors?|psychiatrists?|psychologists?|[\p{L}-]{3,30}(?:ologist|iatrist|trician|therapist)s?|[\p{L}-]{0,20}surgeons?|midwi(?:fe|ves)|diet(?:ic|it)ians?|gp|dentist|hospital|emergency (?:services?|rooms?|departments?|numbers?|care|lines?|help|medical|responders?)|urgent care|911|988|999|112|111|hotline|helpline|lifeline|(?:suicide|crisis|poison)[\p{L} &,-]{0,30}?(?:line|lifeline|hotline|helpline|cent(?:er|re)|control)|medical (?:attention|care|help|advice)|someone you trust|trusted)(?!\p{L})/u;
+const PERSON_OF_CARE = `(?:(?:your|an?|the|own|treating|primary|local|qualified|licen[sc]ed)(?!\\p{L}) )?(?:[\\p{L}-]+ ){0,3}?(?:${CARE.source}|team(?!\\p{L}))`;
+const PLACE_OF_CARE =
+  "(?:your|the|an?) (?:[\\p{L}-]+ ){0,2}?(?:practice|clinic|office|cent(?:er|re)|surgery|ward|unit|team|service|hospital)";
+/** A clause that leaves the matter to a person of care: the topic of the question may be named. */
+export const LEFT_TO_CARE = new RegExp(
+  [
+    `(?<!\\p{L})(?:decision|question|matter|call|conversation|discussion|topic|issue|something|one|best|up)(?: (?:that|which) (?:should|must|needs to|has to) be (?:made|discussed|taken))? (?:for|with|to|between you and|by|in consultation with|that only) ${PERSON_OF_CARE}`,
+    `(?<!\\p{L})(?:leave|defer|refer|direct|point|hand|redirect|entrust)(?: [\\p{L}'-]+){0,6}? to ${PERSON_OF_CARE}`,
+    `(?<!\\p{L})(?:left|made|discussed|decided|addressed|answered|handled|taken|evaluated|assessed)(?: \\p{L}+){0,2}? (?:to|by|with|in consultation with|together with) ${PERSON_OF_CARE}`,
+    `(?<!\\p{L})(?:best|right|ideal|better) (?:person|people|one|place|source|professional)(?!\\p{L})[^.]{0,60} (?:is|are|would be|will be) ${PERSON_OF_CARE}`,
+    `(?<!\\p{L})(?:only|just) ${PERSON_OF_CARE} (?:can|could|is able to|may|should)`,
+    `^(?:please |kindly |do |you (?:can|should|may|could|might|need to|will need to|have to|must|would|'ll need to)(?: want to)? |i(?:'d| would)? (?:suggest|recommend|encourage|urge|advise) (?:that )?(?:you )?(?:to )?)*(?:also |always |first |simply |instead |directly )*(?:contact|call|ask|talk(?:ing)? (?:to|with)|speak(?:ing)? (?:to|with)|consult(?:ing)?(?: with)?|reach(?:ing)? out to|check(?:ing)? with|get(?:ting)? in touch with|message|follow(?:ing)? up with|discuss(?:ing)? (?:[\\p{L}'-]+ ){1,6}?with|bring(?:ing)? (?:[\\p{L}'-]+ ){1,4}?up with|turn(?:ing)? to) (?:${PERSON_OF_CARE}|${PLACE_OF_CARE})(?![\\p{L}-])(?! to (?!discuss|talk|see|find|learn|get (?:advice|help|guidance)|help|determine|decide|review|understand|ask|make sure|be))(?!.*(?<!\\p{L})(?:because|since|so that|as (?:it|this|they))(?!\\p{L}))`,
+    `^${PERSON_OF_CARE} (?:(?:can|could|will|would|should|may|might|must|is able to|needs to|has to|is the one to) (?:be able to |be in a position to )?(?:also |best |then |better )*(?:help|tell|explain|advise|guide|decide|determine|answer|discuss|clarify|let you know|know|weigh|judge)|(?:is|are|would be|will be)(?: in)? (?:the |a |your )?(?:best|right|better|only)|knows|has (?:your|the|access))(?!\\p{L})`,
+  ].join("|"),
+  "u",
+);
+/** A generality about persons and cases: "Everyone is different". */
+export const GENERALITY =
+  /^(?:every(?:one|body)?|each|all|no two|people|patients)(?!\p{L})[^.]{0,60}(?<!\p{L})(?:different(?:ly)?|unique|differs?|vary|varies|alike)(?!\p{L})|^(?:many|several|various|multiple|a (?:lot|number) of)(?: different)? factors(?!\p{L})|^(?:(?:the|this|that) )?(?:question|decision|choice|matter|answer|topic)(?!\p{L})[^.]{0,80}? (?:is|can be|are) (?:an? )?(?:very |deeply |highly |quite |really )*(?:personal|individual|complex|difficult|hard|tough|sensitive|nuanced)(?!\p{L})|^(?:many|most|lots of|a lot of) (?:people|patients|parents) (?:wonder|ask|worry|feel|have (?:this|the same))(?!\p{L})/u;
+/** A heading alone, such as "Final answer". */
+export const HEADING =
+  /^(?:\d{1,2}[.)]?|(?:(?:my|the|final|short|brief|overall|official|direct|patient|important) )*(?:answer|response|reply|conclusion|verdict|disclaimer|note|summary|assistant|output|recommendation|statement|message)s?)[:.]?$/u;
 const REFER = "(?:call|text|dial|seek|contact|go to|visit|see|consult|speak|talk|reach out|get|head to|please)";
 /** A condition before or after a safety note: its words are no substance. */
 export const SAFETY_BEFORE = new RegExp(
