@@ -13,6 +13,7 @@ import {
   GENERALITY,
   HEADING,
   HELP_LINES,
+  isServiceWord,
   LEAD_INS,
   LEFT_TO_CARE,
   MEASURED,
@@ -25,7 +26,6 @@ import {
   REFUSES_ABROAD,
   SAFETY_AFTER,
   SAFETY_BEFORE,
-  SERVICE_WORDS,
   TRUISM,
 } from "./refusal-phrases.ts";
 import type { Sections } from "./separate-thinking.ts";
@@ -173,11 +173,14 @@ function kindOf(clause: string): Kind | undefined {
   const main = text.replace(LEAD_INS, "");
   if (ABOUT_THE_EXCHANGE.test(text) || ABOUT_THE_EXCHANGE.test(main)) return "courtesy";
   if (SHORT_ANSWER.test(text)) return "substance";
-  if (!/\d/.test(main) && (LEFT_TO_CARE.test(main) || GENERALITY.test(main))) return "courtesy";
-  if (DISCLAIMER.test(main) || isReferral(main) || isReferralAbroad(text)) return "courtesy";
+  if (isEvasive(main) || isReferralAbroad(text)) return "courtesy";
   if (isGeneric(main)) return isOfCare(main) ? "noted" : "courtesy";
   return isReason(main) || NOTED.test(text) ? "noted" : "substance";
 }
+
+/** Whether a clause leaves the matter to others, or is about all matters. */
+const isEvasive = (text: string): boolean =>
+  (!/\d/.test(text) && (LEFT_TO_CARE.test(text) || GENERALITY.test(text))) || DISCLAIMER.test(text) || isReferral(text);
 
 /** Whether service words may be an answer: they name care, and neither a person nor a truism. */
 const isOfCare = (text: string): boolean => OF_CARE.test(text) && !OF_PERSONS.test(text) && !TRUISM.test(text);
@@ -222,13 +225,6 @@ function isReferral(text: string): boolean {
 
 function isGeneric(text: string): boolean {
   for (const [word] of text.matchAll(/[\p{L}\p{M}\p{N}]+(?:['/-][\p{L}\p{M}\p{N}]+)*/gu))
-    if (!isService(word) && !HELP_LINES.test(word) && !word.split(/[/-]/u).every(isService)) return false;
+    if (!isServiceWord(word) && !HELP_LINES.test(word) && !word.split(/[/-]/u).every(isServiceWord)) return false;
   return true;
-}
-
-/** Whether the word is one of service, in any of its regular forms. */
-function isService(word: string): boolean {
-  if (SERVICE_WORDS.has(word)) return true;
-  const stem = word.replace(/(?:'s|'ll|'re|'ve|'d|ing|ed|es|s|d|ly)$/u, "");
-  return stem.length > 1 && stem !== word && (SERVICE_WORDS.has(stem) || SERVICE_WORDS.has(`${stem}e`));
 }

@@ -148,7 +148,6 @@ export const SAFETY_AFTER =
 export const ASKS =
   /(?<!\p{L})(?:you|your|me|i|we|us)(?!\p{L})|^(?:and |so |but |or )?(?:what|which|how|when|where|who|why|any|is there|are there)(?!\p{L})/u;
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/u));
 /** A disclaimer on the reply itself. */
 export const DISCLAIMER =
   /^(?=(?:disclaimer|note|this|that|it|the|these|any|all|my|nothing|not|for)(?!\p{L}))(?:[^.]{0,120}?for (?:general |purely )?(?:educational|information(?:al)?|illustrative|reference|research)[\p{L} ]{0,30}? (?:purposes?|use)|[^.]{0,120}?(?:(?<!\p{L})(?:not|nothing|no|never)|n't)(?!\p{L})[\p{L} ]{0,60}?(?<!\p{L})(?:(?:constitutes?|replace(?:s|ment)?|substitutes?|intended|taken|serves?)(?!\p{L})[\p{L} ,-]{0,60}?(?:advice|consultations?|visits?|diagnos[ei]s|care|doctors?|physicians?|clinicians?|professionals?|judge?ment)|(?:medical|professional) advice)(?!\p{L}))/u;
@@ -166,37 +165,28 @@ export const OF_CARE =
   /(?<!\p{L})(?:treat\p{L}*|medic(?:ation|ine)\p{L}*|need\p{L}*|necessary|requir\p{L}*|recommend\p{L}*|advis\p{L}*|evaluat\p{L}*|assess\p{L}*|examin\p{L}*|possible|possibly|likely|diagnos\p{L}*|conditions?|symptoms?|clinical\p{L}*|do(?:se|sing|sage)\p{L}*|drugs?|urgent\p{L}*|immediate\p{L}*|interven\p{L}*|emergency|critical|not|no|never|cannot|can't|isn't|doesn't|don't|won't)(?!\p{L})/u;
 export const OF_PERSONS =
   /(?<!\p{L})(?:i|i'm|i'll|i'd|i've|me|my|we|us|our|you|your|yours|you're|anyone|everyone|everybody|everyone's|someone|user|users|assistant|ai|each|individual\p{L}*|questions?|requests?)(?!\p{L})/u;
-/** Words of service, courtesy, referral and the exchange itself. A clause of these alone gives nothing of substance. */
-export const SERVICE_WORDS = words(
-  `a about accordingly accurate accurately acknowledge acknowledged actual additional address advice advise advised advises advisable after again ai
-  all alone also always am an and another answer answers any anyone anything apologies apologize appointment appreciate appropriate are around as
-  ask asked asking assess assessed assessment assist assistance assistant assistants at attention available await awaiting based be because been
-  before begin being best better between but by call can cannot can't capabilities care careful carefully case certainly
-  circumstances clarification clarify clear clinic clinical clinician clinicians come comfortable complete comprehensive concern concerned
-  concerning concerns condition conditions consult consultation consulting contact context correctly could couldn't courage dear decide decision
-  decisions definitely definitive depend depends detail detailed details determine diagnose diagnosis diagnosing did different difficult
-  directly discuss discussing do doctor doctors does doing don't done each easily either else encourage enough ensure especially essential ethical
-  evaluate evaluated evaluation even ever every everyone everyone's everybody's examine examined examination example expert experts expertise
-  factors familiar feel feeling find follow following for forward found free from full fully further general generally get give given giving glad go
-  goes going good great guidance had handle happy has have haven't having health healthcare hear hello help helpful helping
-  here hesitate hey hi history hope how however human i i'd i'll i'm i've idea if illegal immediate immediately importance important in inappropriate
-  include included including individual individual's individually information informed input instruction instructions instead interested into is isn't
-  issue it it's its just kind kindly know language later learn least legal let letter letters licensed like likely line listen little live local
-  long look looking looks lot made make makes making manage many matter matters may maybe me mean medical medically medication medications medicine meet
-  mental message might mind model more most much must my myself need needed needs next nice note noted notes now nurse of offer offering ok okay on
-  once one only onto opinion option options or order other others our out own part particular pass past patience person personal personalised personalized personally
-  pharmacist physician physicians place please possible possibly practitioner prefer prescriber prescribed proceed professional professionals
-  professionally proper properly provide provided provider providers providing purpose qualified query question questions quickly rather reach ready real
-  really reason receive recommend recommendation recommendations recommended regarding regards relevant rely reliable replace reply request
-  requests require required requires respond response responsible responsibly result review right risk safety same say see seek seeing seem seems
-  send service services share sharing should simply since sincerely situation situations so some someone something soon
-  sorry sort speak speaking specialist specific specifically start still substitute such suggest suggestion suited support suitable sure symptoms tailored
-  talk talking task team tell thank thanks that that's the their them then there there's therefore these they thing things this
-  those though thorough through time to topic topics touch trained treat treatment treatments treated trust trusted try trying turn understand
-  understanding understood unethical unfortunately unique until up upon urgent us use user using usually valid very via want was way we welcome well we'll
-  were what what's whatever when where whether which while who whom why will wish with within without won't wonderful word words work would write writing
-  yet you you'd you'll you're you've your yours yourself absolutely alright summarize summary summaries text transcript missing paste got course certain great over life number line room department lines numbers crisis such proper caring familiar closely loved ones friend friends support supports supportive network area near address aware bring calm caution check clearly consider contacting consulting continue correct critical deserve details diagnose directly discussing doing emergency everybody explain explore extent fit fulfil gladly guide happen health hands heard ideally ill improve intended interpret intervention involve knowledge knowledgeable limit limited local main manage management mention message moment name nearest necessary new nothing obtain online outcome own perform plus possibly present previous prior priority program prompt pursue purposes quick rapid reading real recognize remind remember role routine same schedule scope sensitive session set show sometimes step steps strongly struggle subject sympathize system today topic truly type unable unwell user verify visit wait way well wellbeing wellness worried worry worse worsen near nearest person's people not no never able unable capable position dose dosing dosage drug drugs label sure source complex complicated weigh vary varies varied nuanced field purpose educational informational constitute general`,
+/** Words of grammar: articles, pronouns, prepositions, conjunctions, auxiliaries, adverbs of degree, order and time. */
+const GRAMMAR = [
+  "an?|the|th(?:is|at|ese|ose)|some(?:one|thing)?|any(?:one|thing)?|every(?:one|body|thing)?|each|all|both|either|else|other|another|such|same|own|no|not|n't|none|nothing|never",
+  "i|me|my|myself|we|us|our|ours|you|your|yours|yourself|it|its|they|them|their|there|one|one's|who|whom|what|what's|whatever|which|when|where|whether|while|why|how|here",
+  "of|to|in|on|onto|at|as|by|for|from|with|within|without|about|around|into|over|out|off|up|upon|until|since|before|after|again|between|via|through|than|but|and|or|nor|so|if|yet|because|though|although|instead|regarding|concerning",
+  "be|been|being|am|are|is|was|were|has|have|had|do|does|did|done|doing|can|cannot|could|will|would|should|may|might|must|let|get|got|go|goes|going",
+  "very|too|more|most|much|many|lot|also|even|ever|just|only|still|once|now|then|therefore|however|maybe|first|next|later|soon|always|sometimes|rather|quite|really|already|today|time|well|way|yes|hi|hey|hello|ok|okay|oh|please|dear|ai|the",
+];
+/** Stems of words of service, courtesy and the exchange itself, in any form: "advise", "advice", "advisable". */
+const SERVICE = [
+  "help|assist|support|guid|advi[cs]|suggest|recommend|inform|answer|respon|repl[iy]|quer[iy]|quest|request|explain|expla|clarif|understand|understood",
+  "ask|tell|told|text|dial|talk|speak|say|discuss|contact|consult|call|reach|visit|see|seek|send|shar|provid|offer|giv|receiv|review|read|writ|look|find|follow|check",
+  "need|want|like|know|feel|hope|wish|thank|welcom|apolog|sorry|appreciat|concern|worr|car(?:e|ing)|happ[iy]|glad|great|good|best|better|right|sure",
+  "import|appropriat|specif|person|individual|general|detail|complet|proper|safe|legal|ethic|qualif|licen[cs]|trust|profession|expert|special",
+  "medic|health|clinic|doctor|physician|pharmac|nurs|diagnos|treat|condition|symptom|situation|circumstance|case|decision|decid|determin|option|opinion|histor|team|messag|note|topic|matter|reason|use|mak|made|tak|work",
+  "possib|emergenc|urgent|immediat|nearest|local|number|life|lives|cris[ie]s|thing|cours[ei]|summar|evaluat|assess|examin|consider|encourag|complex|complicat|factor|full|tailor|differ|uniqu|var[iy]|able|language|model|weigh|long|worse|unwell|pass|purpos|educat",
+];
+const SERVICE_WORD = new RegExp(
+  `^(?:(?:${GRAMMAR.join("|")})(?:'s|'ll|'re|'ve|'d|'m|n't)?|(?:can't|don't|won't|isn't)|(?:un|in)?(?:${SERVICE.join("|")})\\p{L}{0,7}(?:'s)?)$`,
+  "u",
 );
+export const isServiceWord = (word: string): boolean => SERVICE_WORD.test(word);
 /** Numbers of help lines. */
 export const HELP_LINES = /^(?:911|988|999|112|111|116|123|000|741741|1-800|0800|24|7|24\/7)$/u;
 

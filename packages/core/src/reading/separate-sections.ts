@@ -7,9 +7,9 @@ const MARKUP_TAG =
 /** Tags that may state the answer, and calls to tools, which have a step of their own. */
 const ANSWER_TAG =
   /answer|final|result|respon|reply|output|sql|query|choice|option|label|verdict|judg|rating|scor|code|icd|diagnos|value|solution|predict|conclu|decision|select|letter|date|number|class|error|sentence|message|content|text|report|json|xml|root|reveal|correct|tool|function|invoke|call/;
-/** Tags whose text prepares the answer, in any place. */
-const PREPARES =
-  /analy[sz]|^plan|planning|draft|^work(?:ings?)?$|rationale|expla[in]|justif|^steps?$|brainstorm|caption|consideration/;
+/** Tags whose text explains the answer, and those whose text may also be the task's product, such as a plan of care. */
+const EXPLAINS = /analy[sz]|rationale|expla[in]|justif|brainstorm|consideration/;
+const PREPARES = /^plan|planning|draft|^work(?:ings?)?$|^steps?$|caption/;
 
 const TAG = /<\s{0,3}(\/?)\s{0,3}([A-Za-z][\w:.-]{0,40})(?:\s[^<>\n]{0,200})?>/g;
 
@@ -49,14 +49,24 @@ export function separateHeadings(reply: ReplyText): Separated {
  * Leaves out tags that prepare the answer (`<analysis>`), and a first tag of another name that occurs once, states no answer and has text
  * behind it. A reply within one tag has nothing outside of it, and stays.
  */
-export function separateTags(reply: ReplyText): Separated {
+export const separateTags = (reply: ReplyText): Separated =>
+  separateBy(reply, (name) => explains(name) || prepares(name), true);
+
+/** Leaves out tags that explain the answer, and no others. */
+export const separateExplanations = (reply: ReplyText): Separated => separateBy(reply, explains, false);
+
+const explains = (name: string): boolean => EXPLAINS.test(name) && !ANSWER_TAG.test(name);
+const prepares = (name: string): boolean => PREPARES.test(name) && !ANSWER_TAG.test(name);
+type IsLeftOut = (name: string) => boolean;
+
+function separateBy(reply: ReplyText, isLeftOut: IsLeftOut, hasSections: boolean): Separated {
   if (!reply.text.includes("<")) return { text: reply, steps: [] };
-  const end = endWithoutStart(reply.text);
+  const end = endWithoutStart(reply.text, isLeftOut);
   if (end > 0) {
-    const rest = separateTags(slice(reply, end));
+    const rest = separateBy(slice(reply, end), isLeftOut, hasSections);
     return { ...rest, steps: [{ ...SECTION, at: [spanOf(reply, 0, end)] }, ...rest.steps] };
   }
-  const cuts = [...sectionsOf(reply.text)];
+  const cuts = [...sectionsOf(reply.text, isLeftOut, hasSections)];
   const last = cuts.at(-1);
   if (last === undefined) return { text: reply, steps: [] };
   if (!last.isClosed)
@@ -69,18 +79,20 @@ export function separateTags(reply: ReplyText): Separated {
 /** One without a tag that closes it ends at a tag of the answer. Only the last one can have neither. */
 function* sectionsOf(
   text: string,
+  isLeftOut: IsLeftOut,
+  hasSections: boolean,
 ): Generator<{ readonly from: number; readonly to: number; readonly isClosed: boolean }> {
   const { tags, start } = outermostTags(text);
-  const counts = new Map<string, number>();
-  for (const { name } of tags) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const counts = countsOf(tags);
   /** Whether only thinking is before the tag. */
   let isLeading = true;
   let after = start;
   for (const [i, tag] of tags.entries()) {
     isLeading &&= isWordless(text, after, tag.from);
-    const isLeft: boolean = prepares(tag.name)
+    const isFirst = isLeading && hasSections && counts.get(tag.name) === 1;
+    const isLeft: boolean = isLeftOut(tag.name)
       ? tag.end !== undefined || isLeading
-      : isLeading && counts.get(tag.name) === 1 && isSection(text, tags, i);
+      : isFirst && isSection(text, tags, i);
     isLeading &&= isLeft;
     if (!isLeft) continue;
     const to = tag.end ?? tags.slice(i).find(({ name }) => ANSWER_TAG.test(name))?.from;
@@ -90,19 +102,23 @@ function* sectionsOf(
   }
 }
 
-/** Returns the end of the last closing tag that prepares, was not opened and has text behind it; 0 without one. */
-function endWithoutStart(text: string): number {
+/** Returns the end of the last closing tag that is left out, was not opened and has text behind it; 0 without one. */
+function endWithoutStart(text: string, isLeftOut: IsLeftOut): number {
   const opened = new Set<string>();
   let end = 0;
   for (const { 0: mark, 1: slash, 2: spelled = "", index } of text.matchAll(TAG)) {
     const name = spelled.toLowerCase();
     if (slash === "") opened.add(name);
-    else if (!opened.has(name) && prepares(name)) end = index + mark.length;
+    else if (!opened.has(name) && isLeftOut(name)) end = index + mark.length;
   }
   return isWordless(text, end, text.length) ? 0 : end;
 }
 
-const prepares = (name: string): boolean => PREPARES.test(name) && !ANSWER_TAG.test(name);
+function countsOf(tags: readonly Tag[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { name } of tags) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
 
 /** Whether a first tag of another name has text or a tag of the answer behind it. Tags in a row are fields. */
 function isSection(text: string, tags: readonly Tag[], i: number): boolean {

@@ -1,6 +1,6 @@
 import type { Step } from "./reading.ts";
 import { join, replace, type ReplyText, slice, type Span, spanOf } from "./reply-text.ts";
-import { separateHeadings, separateTags } from "./separate-sections.ts";
+import { separateExplanations, separateHeadings, separateTags } from "./separate-sections.ts";
 
 /** A reply without its thinking; undefined: the thinking never ends. */
 export interface Separated {
@@ -8,7 +8,7 @@ export interface Separated {
   readonly steps: readonly Step[];
 }
 
-/** Whether parts that prepare the answer without a mark of thinking are left out, too: `<analysis>`, "Reasoning: ... Answer:". */
+/** Whether parts that prepare the answer without a mark of thinking are left out, too: `<plan>`, "Reasoning: ... Answer:". */
 export type Sections = "left out" | "kept";
 
 /** A name of thinking, alone or with one word before or after it: `seed:think`, `internal_thoughts`, `thinking_process`. */
@@ -41,7 +41,7 @@ export function separateThinking(reply: ReplyText, sections: Sections = "left ou
   let text: ReplyText | undefined = reply;
   const separators =
     sections === "kept"
-      ? [separateChannels, separateBlocks, separateMarked]
+      ? [separateChannels, separateBlocks, separateMarked, separateExplanations]
       : [separateChannels, separateHeadings, separateBlocks, separateMarked, separateTags];
   for (const separate of separators) {
     const separated: Separated = separate(text);
