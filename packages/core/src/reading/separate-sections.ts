@@ -1,4 +1,4 @@
-import type { Separated } from "./separate-thinking.ts";
+import type { Separated } from "./separated.ts";
 import { join, type ReplyText, slice, spanOf } from "./reply-text.ts";
 
 /** HTML and MathML only mark text up. */
@@ -89,7 +89,7 @@ function* sectionsOf(
   let after = start;
   for (const [i, tag] of tags.entries()) {
     isLeading &&= isWordless(text, after, tag.from);
-    const isFirst = isLeading && hasSections && counts.get(tag.name) === 1;
+    const isFirst: boolean = isLeading && hasSections && counts.get(tag.name) === 1;
     const isLeft: boolean = isLeftOut(tag.name)
       ? tag.end !== undefined || isLeading
       : isFirst && isSection(text, tags, i);

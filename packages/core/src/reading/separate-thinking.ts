@@ -1,12 +1,7 @@
 import type { Step } from "./reading.ts";
 import { join, replace, type ReplyText, slice, type Span, spanOf } from "./reply-text.ts";
+import type { Separated } from "./separated.ts";
 import { separateExplanations, separateHeadings, separateTags } from "./separate-sections.ts";
-
-/** A reply without its thinking; undefined: the thinking never ends. */
-export interface Separated {
-  readonly text: ReplyText | undefined;
-  readonly steps: readonly Step[];
-}
 
 /** Whether parts that prepare the answer without a mark of thinking are left out, too: `<plan>`, "Reasoning: ... Answer:". */
 export type Sections = "left out" | "kept";
