@@ -1,3 +1,4 @@
+import { seededRandom } from "@medhelm/testing/seeded-random";
 import { expect, test } from "vitest";
 import { generationFolder, keys } from "../store/object-keys.ts";
 import { checkRunName, foldedName, runNameProblem } from "./run-name.ts";
@@ -74,4 +75,17 @@ test("the marks of a run have its name or, if that is too long with .json, the n
   expect(keys.submissionHandled("i", "a".repeat(251))).toBe(
     "submissions/i/handled/772f911dd9d6692897188d0b03f718fb5fbd02020d0fce1374f1354a31205024.json",
   );
+});
+
+test("runs that one plan accepts have marks of their own, also on macOS and Windows", () => {
+  const random = seededRandom(3);
+  const parts = ["a", "A", "_", ":", "=", ",", ".", " ", "é", "e\u0301", "a".repeat(120)];
+  const accepted = new Map<string, string>();
+  for (let i = 0; i < 20_000; i++) {
+    const name = Array.from({ length: 1 + Math.floor(random() * 6) }, () => parts[Math.floor(random() * 11)]).join("");
+    if (runNameProblem(name) === undefined) accepted.set(foldedName(name), name);
+  }
+  const marks = [...accepted.values()].map((run) => keys.submissionHandled("i", run));
+  expect(accepted.size).toBeGreaterThan(5000);
+  expect(new Set(marks.map(foldedName)).size).toBe(accepted.size);
 });

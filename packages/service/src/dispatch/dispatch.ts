@@ -115,13 +115,18 @@ async function startJob(
   const runs = deployments === undefined ? free : ofOneOrganisation(free);
   const request = jobRequest(record, submission, runs, deployments);
   const price = machinePrice?.(message.deployment);
-  const refused = price && (await reserveStart({ objects }, submission, request, price));
+  const refused = price && (await reserveStart({ objects }, submission, request, price).catch(whyUnreadable));
   if (refused !== undefined) return settleAllFailed(ports, submission, free, refused);
   if (isLate(ports) || claim.untilMs - clock.nowMs() < SUBMIT_MS) return; // the claim could end before the submission: the sweep sends the message again
   const { id } = await compute.submit(request);
   await recordId(objects, stored, id);
   // a cancellation since the first check did not find the job
   if (await isCancelled(objects, submission)) await cancelJobs(ports, submission.id);
+}
+
+function whyUnreadable(error: unknown): string {
+  if (error instanceof UnreadableObject) return error.message;
+  throw error;
 }
 
 /**

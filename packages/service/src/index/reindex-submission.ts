@@ -1,7 +1,7 @@
 import type { Clock, Index, IndexWrite, ObjectStore } from "@medhelm/core/ports";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { getIfReadable, getJson } from "@medhelm/core/store/objects";
 import { StoredSubmission, SubmissionCancel } from "@medhelm/core/submission";
 import { isFinal } from "../submissions/run-state.ts";
 import { Done } from "../submissions/submission-folder.ts";
@@ -46,7 +46,7 @@ export async function reindexSubmission(ports: ReindexPorts, id: string): Promis
     await restoreReservations(ports, submission);
     await repairSums(index, submission);
     if (found.record.ended !== undefined) return settleSubmission(index, submission);
-    const done = await getJson(objects, keys.submissionDone(id), Done);
+    const done = await getIfReadable(objects, keys.submissionDone(id), Done);
     if (done === undefined) return; // the sweep continues an open submission
     await settleSubmission(index, submission);
     const ends = [...work.states.values()].map(({ state }) => state).filter(isFinal);
@@ -65,7 +65,7 @@ async function recordOf(
 ): Promise<SubmissionStates> {
   const before = await readStates(index, submission.id);
   if (before !== undefined) return before;
-  const cancel = await getJson(objects, keys.submissionCancel(submission.id), SubmissionCancel);
+  const cancel = await getIfReadable(objects, keys.submissionCancel(submission.id), SubmissionCancel); // the sweep lists it
   const cancelled = cancel === undefined ? {} : { cancelledAt: cancel.cancelledAt };
   await createSubmission(index, submission, clock.nowMs(), { ...cancelled, isRebuilt: true });
   const created = await readStates(index, submission.id);

@@ -64,7 +64,7 @@ export async function refreshRelease(
   return line;
 }
 
-/** The line as the objects show it. `before`: the stored line, which stays but for its state if an object cannot be read. */
+/** The line as the objects show it. `before`: the stored line, of which only the state changes if an object cannot be read. */
 async function lineNow(
   objects: ObjectStore,
   release: string,

@@ -407,3 +407,14 @@ test("work that does not end in time is aborted while the machine is paid for, a
   expect(await states(other.objects, submission)).toEqual(["queued"]);
   expect(await other.taken()).toBe(300_000);
 });
+
+test("the runs of a machine's job fail with the reason if the budget cannot be read", async () => {
+  const { objects, submission } = await bench(10);
+  await objects.put(keys.submissionBudget("a1"), "{");
+  const { compute, send } = dispatcher(objects);
+  await send();
+  expect(await states(objects, submission)).toEqual([
+    expect.stringContaining(`${keys.submissionBudget("a1")}: not valid JSON`),
+  ]);
+  expect(compute.jobs).toEqual([]);
+});

@@ -240,20 +240,31 @@ async function stopJobs(ports: SweepPorts, { id }: StoredSubmission): Promise<bo
 
 /** Records the end: first the object, which `medhelm reindex` reads, then the index. */
 async function endOf(
-  { objects, index, clock, aggregateQueue }: SweepPorts,
+  ports: SweepPorts,
   submission: StoredSubmission,
   found: FoundSubmission,
   { states, unsealed }: OpenWork,
 ): Promise<void> {
+  const { index, clock, aggregateQueue } = ports;
   // a killed worker's lease has expired when the aggregator reads it
   const delayMs = AFTER_LEASE_MS;
   await mapBounded(unsealed, CONCURRENT_READS, (message) => aggregateQueue.send(JSON.stringify(message), { delayMs }));
-  const mine = { formatVersion: 1 as const, at: new Date(clock.nowMs()).toISOString() };
-  const { stored } = await createJson(objects, keys.submissionDone(submission.id), Done, mine);
+  const at = await recordEnd(ports, submission.id, new Date(clock.nowMs()).toISOString());
   await repairSums(index, submission);
   await settleSubmission(index, submission);
   const ends = [...states.values()].map(({ state }) => state).filter(isFinal);
-  await endSubmission(index, found, endOfRuns(ends, stored.at));
+  await endSubmission(index, found, endOfRuns(ends, at));
+}
+
+/** Stores the time of the end, and returns the stored one. An object that cannot be read stays: every run has ended, whatever it says. */
+async function recordEnd({ objects, report }: SweepPorts, id: string, at: string): Promise<string> {
+  try {
+    return (await createJson(objects, keys.submissionDone(id), Done, { formatVersion: 1, at })).stored.at;
+  } catch (error) {
+    if (!(error instanceof UnreadableObject)) throw error;
+    report(error, keys.submissionDone(id));
+    return at;
+  }
 }
 
 const SWEEP_MS = 5 * 60_000;

@@ -180,3 +180,13 @@ test.for(
   expect((await at.swept(UNREADABLE_MS)).sent).toEqual(sent);
   expect(await at.show()).toMatchObject({ state: "queued", counts: { queued: 2 } });
 });
+
+test("a submission whose runs have ended ends although the record of its end cannot be read", async () => {
+  const { objects, id, swept, show, reported } = await bench();
+  for (const run of [A, B]) await markFailed(objects, id, run, "no such column");
+  await objects.put(keys.submissionDone(id), "{");
+  await swept();
+  expect((await swept(UNREADABLE_MS)).read).toEqual([]);
+  expect(reported).toEqual([expect.stringContaining(`${keys.submissionDone(id)}: not valid JSON`)]);
+  expect(await show()).toMatchObject({ state: "failed", counts: { failed: 2 } });
+});
