@@ -51,6 +51,7 @@ const QUESTION = new RegExp(
     ),
     // "Question 2." and "Next question"
     raw`${LINE}(?:Question|Q|Problem|Exercise)[ \t]{0,3}#?\d{1,4}[.)]?(?:\*\*|__)?[.)]?(?=\s)`,
+    raw`${LINE}(?:Here(?:'s| is)|Now) (?:an?|another|the next) (?:[a-z]+ )?(?:question|problem|example|case)(?![a-z])[^\n]{0,40}[:.]`,
     raw`${LINE}(?:Next|New|Another) (?:[Qq]uestion|[Pp]roblem|[Ee]xample|[Cc]ase|[Tt]ask)(?:\*\*|__)?[ \t]?[.:]?(?:\*\*|__)?[ \t]*(?=\n|$)`,
   ),
   "gu",

@@ -19,7 +19,7 @@ const INSTEAD = oneOf(
   raw`en\s+lugar\s+de|plutôt\s+que|statt|anstatt|au\s+lieu\s+de|em\s+vez\s+de`,
 );
 const REJECTS = oneOf(
-  raw`isn't|wasn't|can't\s+be|cannot\s+be|couldn't\s+be|why\s+not|wrong(?:ly)?|incorrect|ignore[sd]?|considered`,
+  raw`isn't|wasn't|can't\s+be|cannot\s+be|couldn't\s+be|why\s+not|(?<!(?:is|are|was|were)\s)(?:wrong(?:ly)?|incorrect)|ignore[sd]?|considered`,
   "avoid(?:s|ed|ing)?|exclud(?:e|es|ed|ing)|eliminat(?:e|es|ed|ing)|reject(?:s|ed|ing)?|dismiss(?:es|ed)?|discard(?:s|ed|ing)?",
   raw`rul(?:e|es|ed|ing)\s+out|(?:any|every)(?:thing|one)\s+but`,
 );
@@ -27,6 +27,8 @@ const REJECTS = oneOf(
 const EARLIER = oneOf(
   raw`(?:initially|originally|previously|formerly|briefly|first|at\s+first)\s+(?:thought|chose|said|picked|considered|marked|labell?ed|rated|answered|judged|put|had|gave|leaned\s+towards?|went\s+(?:with|for))(?:\s+(?:it|this|that|was|is|were|as|to\s+be|of))*`,
   raw`(?:my|the)\s+(?:first|initial|earlier|original|previous|preliminary)\s+(?:\p{L}+\s+){1,2}(?:was|had\s+been)`,
+  raw`(?:was|were)\s+(?:going\s+to|about\s+to|inclined\s+to|tempted\s+to)\s+(?:say|choose|pick|answer|go\s+(?:with|for)|select|mark)`,
+  raw`(?:(?:my|the)\s+)?(?:second[- ](?:best|choice)|runner-up|next best)(?:\s+(?:option|answer|choice))?\s*(?:is|was|would\s+be|:)`,
   raw`(?:changed|revised|corrected|switched|moved|updated)\s+from|(?<=[(,]\s?)(?:was|formerly|previously|originally)`,
 );
 const FILLERS = raw`(?:(?:the|be|to|answer|correct|option|choice|either|likely|sure\s+about|es|la|die|an?)\s+)*`;

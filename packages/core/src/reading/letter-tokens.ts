@@ -1,7 +1,7 @@
 import { isCorrectedBefore, isRevisedBefore } from "./corrections.ts";
 import { oneOf } from "./pattern.ts";
 import { CHOSEN_BEFORE, EMPTY_BEFORE, MAKES_BEFORE, POINTED_BEFORE, STATED_BEFORE } from "./phrases.ts";
-import { LEADS_AFTER } from "./phrases-after.ts";
+import { LEADS_AFTER, RIGHT_AFTER } from "./phrases-after.ts";
 
 const { raw } = String;
 
@@ -120,6 +120,7 @@ function mayPrecede(letter: string, after: string): boolean {
   return (
     WORD_AFTER.test(next.trimStart()) ||
     LEADS_AFTER.test(next) ||
+    RIGHT_AFTER.test(next) ||
     isLetterList(next) ||
     !/^\s+[\p{Script=Latin}\p{N}]/u.test(next)
   );

@@ -142,8 +142,12 @@ function merged(text: string, tokens: readonly Token[]): Mention<string>[] {
   return mentions;
 }
 
+/** "A yes" */
+const isArticle = ({ value, isExplicit }: Token, between: string): boolean =>
+  value === "A" && between === " " && !isExplicit;
+
 function isPair(token: Token, next: Token, afterNext: Token | undefined, between: string, text: string): boolean {
-  if (token.kind === next.kind) return false;
+  if (token.kind === next.kind || isArticle(token, between)) return false;
   if (token.kind === "letter") return LETTER_THEN_TEXT.test(between) && !between.includes(",");
   // "25 mg daily (option C)"
   if (token.value === next.value && WORDS_THEN_LETTER.test(between)) return true;

@@ -48,7 +48,10 @@ const OTHER_QUESTION = new RegExp(
 
 /** Whether an answer is the opinion of another person. `before` and `after`: its clause around it. */
 export const isOthersOpinion = (before: string, after: string): boolean =>
-  OPINION_BEFORE.test(before) || OPINION_AFTER.test(after);
+  (OPINION_BEFORE.test(before) || OPINION_AFTER.test(after)) && !AGREED.test(after);
+
+/** The reply shares the opinion. */
+const AGREED = /(?<!\p{L})i (?:\p{L}+ )?(?:agree|concur)(?!\p{L})/iu;
 
 /** Whether a source such as a textbook gives the answer that follows. */
 export const isOfSource = (before: string): boolean => SOURCE_BEFORE.test(before);

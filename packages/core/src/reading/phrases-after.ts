@@ -22,7 +22,7 @@ const RIGHT = oneOf(
 const OF_CHOICE = oneOf(
   raw`is the (?:only |single |most )?\p{L}+ (?:option|choice|drug|treatment|agent|test|step)(?!\p{L})`,
   raw`is the (?:\p{L}+ ){1,2}of choice(?!\p{L})`,
-  raw`gets my vote|(?:fits|matches)(?: (?:best|the|all)|(?=\W*$))|(?:remains|is left|is the only one left)(?=\W*$)`,
+  raw`gets my vote|comes (?:the )?closest|(?:fits|matches)(?: (?:best|the|all)|(?=\W*$))|(?:remains|is left|is the only one left)(?=\W*$)`,
   "正确|為正解|为正解|是正确|が正しい|が正解|が適切|は正しい|が最も適切|सही है|सही उत्तर है",
   raw`(?:هو|هي)\s+(?:ال)?(?:صحيح|إجابة|خيار|جواب)`,
 );
@@ -43,7 +43,7 @@ const SURELY = oneOf(
 );
 /** A verb, or an adverb of time, that ends the sentence: "D does." */
 const ENDS = oneOf(
-  "is|does|do|did|will|would|has|can|works|fits|wins|prevails|(?:edges|wins|takes|gets) it",
+  "is|does|do|did|will|would|has|can|works|fits|wins|prevails|(?:edges|wins|takes|gets) it|then|therefore|instead|overall|definitely",
   "first|before anything else|immediately|now|urgently|promptly|right away|at once|initially|today",
 );
 /** Words after a letter at the start of a sentence that is the answer: "B because", "C over B". */

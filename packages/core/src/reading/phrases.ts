@@ -101,7 +101,7 @@ const FIRST_PERSON = raw`(?:i|we)(?:\s+(?:would|will|shall|do|can|am|must|have\s
 const MY_CHOICE = raw`my\s+(?:vote|guess|money|bet|gut|instinct|hunch|inclination|preference|call)(?:\s+feeling)?\s+(?:is|goes|says|would\s+be|tells\s+me)`;
 /** A verb at the start of its clause: "Leaning ", "so opt for ", "finally settled on ". */
 const ALONE = oneOf(
-  raw`(?:^|[.,;:–—-]\s*)(?:leaning|voting|opting|settling|sticking)(?:\s+(?:with|for|on|towards?|to))?`,
+  raw`(?:^|[.,;:–—-]\s*)(?:voting|opting|settling|sticking)(?:\s+(?:with|for|on|towards?|to))?`,
   raw`(?:^[^\p{L}]*|[,;:–—-]\s*|(?<!\p{L})so\s+)(?:opt\s+for|go\s+(?:for|with)|settle\s+(?:on|for)|vote\s+(?:for)?)`,
   raw`(?<!\p{L})(?:finally|ultimately|eventually|in\s+the\s+end)\s+${VERBS}`,
 );
@@ -132,6 +132,7 @@ export const CONCLUDED_BEFORE = new RegExp(
 
 const POINTS = oneOf(
   "points? (?:to|towards?)|pointing to|suggests?|suggesting|indicates?|indicating|supports?|supporting|confirms?|decides for",
+  "(?:tips|swings|tilts) (?:it|the balance|me) (?:to|towards?|in favou?r of)|leaning(?: towards?| to)?",
   "consistent with|(?:leaves|leaving)(?: us with| only)?|favou?rs?|favou?ring|corresponds? to|matches|makes it",
   "diagnosis of|most likely (?:has|to be)|i\\.e\\.|namely|which is|that is|only",
   "(?:classic|typical|characteristic|diagnostic|pathognomonic|specific|suggestive|best described) (?:for|of|as|by)",
@@ -141,10 +142,11 @@ const ASKED = oneOf(
   "management|mechanism of action|mechanism|drug|agent|step|test|yield|yield at this age",
 );
 const DOES = oneOf(
+  "add|prescribe|administer|begin|initiate|perform|order|obtain|continue|(?:switch|change) to",
   "treated with|managed with|use|go with|go for|going with|opt for|give|start|choose|select|pick|mark|tick|circle",
   "(?:i|we|you|they|the patient|she|he)(?: would|'d| should| must| will| needs? to)",
 );
-const HE_HAS = raw`(?:it|this|that|these|he|she|the patient|clinically this)(?:'s| is| must be| has| most likely has| likely has| probably has| should be| would be)`;
+const HE_HAS = raw`(?:it|this|that|these|he|she|the patient|clinically this)(?:'s| is| must be| has to be| has| most likely has| likely has| probably has| should be| would be)`;
 const POINTS_ABROAD = oneOf(
   "(?:aquí |ici |hier )?(?:es|est|ist|é|c'est|sería|seria|serait)(?: la| le| die| a)?",
   "(?:最可能|最适合|最合适|首选|诊断|考虑|診断)[^。，,]{0,20}(?:是|为|為)?|(?:最も|もっとも)[^。]{0,20}(?:は|が)",

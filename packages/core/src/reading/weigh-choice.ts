@@ -27,7 +27,14 @@ function decisive<T>(strongest: readonly Choice<T>[]): readonly Choice<T>[] {
   const last = strongest.at(-1);
   if (last?.isForm === true && strongest.every((one) => one === last || !one.isForm)) return [last];
   const firm = strongest.filter(({ isMild }) => !isMild);
-  return firm.length > 0 ? firm : strongest;
+  return settled(firm.length > 0 ? firm : strongest);
+}
+
+/** "Both D and E are reasonable, but D.": one of several alternatives that is named later replaces them. */
+function settled<T>(strongest: readonly Choice<T>[]): readonly Choice<T>[] {
+  const last = strongest.at(-1);
+  if (last?.values.length !== 1) return strongest;
+  return strongest.filter(({ values }) => values.length < 2 || !last.values.every((value) => values.includes(value)));
 }
 
 /** A reply that begins with an answer and states another one later contradicts itself. */
