@@ -5,7 +5,7 @@ import { profileNote } from "../text/words.ts";
 import { mainColumn } from "./main-column.ts";
 import { bestFirst, type CellView, type ColumnView, type RowView, type TableView } from "./table-view.ts";
 
-const NO_RUN: Cell = { value: null, instances: 0, failed: 0, verdictsAsked: 0, verdictsScored: 0, runs: [] };
+const NO_RUN: Cell = { value: null, instances: 0, runs: [] };
 
 /** The table of one benchmark: models by its main metric with a bar, the runs behind it, and all other metrics. */
 export function benchmarkView(site: Site, table: Table, mainMetric: string | undefined): TableView {
@@ -47,7 +47,7 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
         cells: [
           { kind: "value", value: cell.value, whyMissing: whyMissing(cell) },
           { kind: "bar", value: cell.value, top },
-          { kind: "text", text: formatCount(cell.instances), sortBy: cell.instances },
+          { kind: "text", text: countText(cell), sortBy: cell.instances },
           { kind: "text", text: cell.runs.length === 0 ? MISSING : coverageText(cell) },
           {
             kind: "runs",
@@ -67,3 +67,9 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
     downloads: { group: table.group, title: table.title },
   };
 }
+
+/** The instances; with the values behind the mean if they differ. */
+const countText = ({ instances, scored }: Cell): string =>
+  scored === undefined || scored === instances
+    ? formatCount(instances)
+    : `${formatCount(scored)} scored of ${formatCount(instances)}`;

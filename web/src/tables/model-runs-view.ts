@@ -1,5 +1,5 @@
 import type { Site } from "../release/site.ts";
-import { formatCount, MISSING } from "../text/format.ts";
+import { formatCount, MISSING, UNKNOWN } from "../text/format.ts";
 import { profileNote } from "../text/words.ts";
 import type { TableView } from "./table-view.ts";
 
@@ -25,7 +25,7 @@ export function modelRunsView(site: Site, model: string): TableView {
           { kind: "text", text: run.mainMetric },
           { kind: "value", value: run.mainValue, whyMissing: "not measured" },
           { kind: "text", text: formatCount(run.instances) },
-          { kind: "text", text: formatCount(run.failed) },
+          { kind: "text", text: run.failed === undefined ? UNKNOWN : formatCount(run.failed) },
           { kind: "text", text: run.modelDeployment },
           { kind: "text", text: run.suite },
         ],

@@ -1,22 +1,29 @@
 import type { Table } from "@medhelm/core/release/leaderboard";
 
 /** A field of RFC 4180, quoted if necessary. An apostrophe precedes text that a spreadsheet would run as a formula. */
-function field(value: string | number | null): string {
-  if (value === null) return "";
+function field(value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return "";
   if (typeof value === "number") return String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
- * Writes a table as CSV with LF line ends. Each column becomes its value in full precision and its four counts.
- * A missing value is an empty field.
+ * Writes a table as CSV with LF line ends. Each column becomes its value in full precision and its five counts; n is the number of values behind the mean.
+ * A missing value and an unknown count are empty fields.
  */
 export function tableCsv(table: Table, profile: string): string {
   const head = ["model", "deployment", "profile", "mean_win_rate", "win_rate_columns"];
   for (const { group, metric } of table.columns) {
     const name = `${group}:${metric}`;
-    head.push(name, `${name}:n`, `${name}:failed`, `${name}:verdicts_scored`, `${name}:verdicts_asked`);
+    head.push(
+      name,
+      `${name}:instances`,
+      `${name}:n`,
+      `${name}:failed`,
+      `${name}:verdicts_scored`,
+      `${name}:verdicts_asked`,
+    );
   }
   const rows = table.rows.map((row) => [
     row.model,
@@ -24,7 +31,14 @@ export function tableCsv(table: Table, profile: string): string {
     profile,
     row.meanWinRate,
     row.winRateColumns,
-    ...row.cells.flatMap((cell) => [cell.value, cell.instances, cell.failed, cell.verdictsScored, cell.verdictsAsked]),
+    ...row.cells.flatMap((cell) => [
+      cell.value,
+      cell.instances,
+      cell.scored,
+      cell.failed,
+      cell.verdictsScored,
+      cell.verdictsAsked,
+    ]),
   ]);
   return [head, ...rows].map((row) => `${row.map(field).join(",")}\n`).join("");
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { axisTop, barWidth, cellNotes, formatValue, whyMissing } from "./format.ts";
+import { axisTop, barWidth, cellNotes, coverageText, formatValue, whyMissing } from "./format.ts";
 
 describe("the numbers in the tables", () => {
   it("rates have three decimals, larger values have fewer, and counts have no decimals", () => {
@@ -15,11 +15,20 @@ describe("the numbers in the tables", () => {
   });
 
   it("a cell shows only the count if no request failed and no judge was asked", () => {
-    expect(cellNotes({ instances: 1000, failed: 0, verdictsAsked: 0, verdictsScored: 0 })).toEqual(["n = 1,000"]);
+    expect(cellNotes({ instances: 1000, scored: 1000, failed: 0, verdictsAsked: 0, verdictsScored: 0 })).toEqual(["n = 1,000"]);
+  });
+
+  it("a mean over fewer values than instances says so", () => {
+    expect(cellNotes({ instances: 200, scored: 188, failed: 0 })).toEqual(["n = 188 of 200 instances"]);
+  });
+
+  it("counts that a run lacks are not shown as 0", () => {
+    expect(cellNotes({ instances: 200 })).toEqual(["200 instances"]);
+    expect(coverageText({ instances: 200 })).toBe("failed requests unknown");
   });
 
   it("a cell shows failed requests, and the scored answers out of those that a judge received", () => {
-    expect(cellNotes({ instances: 10, failed: 2, verdictsAsked: 30, verdictsScored: 27 })).toEqual([
+    expect(cellNotes({ instances: 10, scored: 10, failed: 2, verdictsAsked: 30, verdictsScored: 27 })).toEqual([
       "n = 10",
       "2 failed",
       "judged 27 of 30",

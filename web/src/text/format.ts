@@ -3,6 +3,9 @@ import type { Cell } from "@medhelm/core/release/leaderboard";
 /** Represents a missing value, which is never shown as 0. */
 export const MISSING = "—";
 
+/** Represents a count that nobody counted, which is never shown as 0. */
+export const UNKNOWN = "unknown";
+
 /** Formats a value with three decimals below 10, as HELM does, with fewer above, and without any for whole numbers from 10. */
 export function formatValue(value: number): string {
   const size = Math.abs(value);
@@ -19,19 +22,34 @@ export const plural = (count: number, one: string, many = `${one}s`) =>
 export const whyMissing = (cell: Pick<Cell, "runs">) =>
   cell.runs.length === 0 ? "no run" : "not measured in this run";
 
-/** The small lines under a mean: the number of instances, then the failed requests and judged answers if there are any. */
-export function cellNotes(cell: Omit<Cell, "runs" | "value">): string[] {
-  const notes = [`n = ${formatCount(cell.instances)}`];
-  if (cell.failed > 0) notes.push(`${formatCount(cell.failed)} failed`);
+type Counts = Omit<Cell, "runs" | "value">;
+
+/** The small lines under a mean: the values behind it, then the failed requests and judged answers if there are any. */
+export function cellNotes(cell: Counts): string[] {
+  const notes = [valuesText(cell)];
+  if (cell.failed !== undefined && cell.failed > 0) notes.push(`${formatCount(cell.failed)} failed`);
   return [...notes, ...judgedText(cell)];
 }
 
-/** The number of failed requests, even if it is 0, and the judged answers. */
-export const coverageText = (cell: Omit<Cell, "runs" | "value">): string =>
-  [`${formatCount(cell.failed)} failed`, ...judgedText(cell)].join(", ");
+/** n is the number of values behind the mean. A run that did not count them, such as HELM's, has its instances only. */
+export function valuesText({ instances, scored }: Pick<Counts, "instances" | "scored">): string {
+  if (scored === undefined) return plural(instances, "instance");
+  return scored === instances
+    ? `n = ${formatCount(scored)}`
+    : `n = ${formatCount(scored)} of ${plural(instances, "instance")}`;
+}
 
-const judgedText = ({ verdictsAsked, verdictsScored }: Omit<Cell, "runs" | "value">): string[] =>
-  verdictsAsked === 0 ? [] : [`judged ${formatCount(verdictsScored)} of ${formatCount(verdictsAsked)}`];
+/** The number of failed requests, even if it is 0, and the judged answers. */
+export const coverageText = (cell: Counts): string =>
+  [
+    cell.failed === undefined ? "failed requests unknown" : `${formatCount(cell.failed)} failed`,
+    ...judgedText(cell),
+  ].join(", ");
+
+const judgedText = ({ verdictsAsked, verdictsScored }: Counts): string[] =>
+  verdictsAsked === undefined || verdictsScored === undefined || verdictsAsked === 0
+    ? []
+    : [`judged ${formatCount(verdictsScored)} of ${formatCount(verdictsAsked)}`];
 
 /** The width of a bar, out of 100, on an axis from 0 to `top`. */
 export function barWidth(value: number, top: number): number {

@@ -3,7 +3,7 @@ import type { RunSpec } from "../helm/run-spec.ts";
 import type { Stat } from "../helm/stats.ts";
 import { isSameFamily } from "../judge/same-family.ts";
 import { z } from "zod";
-import type { Access } from "../run/profile.ts";
+import type { Access, Profile } from "../run/profile.ts";
 import { runFileKeys } from "../store/run-files.ts";
 import { benchmarkOf, type CardLookup, mainMetricOf } from "./benchmark-group.ts";
 import type { LeaderboardRun } from "./leaderboard.ts";
@@ -34,12 +34,14 @@ export function runSlug(run: LoadedRun): string {
 export interface RunFacts {
   readonly schema: ReleaseSchema;
   readonly cards: CardLookup;
+  /** the profile of the runs' stats */
+  readonly profile: Profile;
   /** whether the release holds pages of the run */
   readonly hasPages: (run: LoadedRun) => boolean;
 }
 
 /** Makes a run of leaderboard.json. */
-export function leaderboardRun(run: LoadedRun, { schema, cards, hasPages }: RunFacts): LeaderboardRun {
+export function leaderboardRun(run: LoadedRun, { schema, cards, profile, hasPages }: RunFacts): LeaderboardRun {
   const { manifest, runSpec, suite } = run;
   const benchmark = benchmarkOf(run, cards);
   const environment = schema.run_groups.find((group) => group.name === benchmark)?.environment ?? {};
@@ -57,7 +59,7 @@ export function leaderboardRun(run: LoadedRun, { schema, cards, hasPages }: RunF
     hasPages: hasPages(run),
     ...pagesOf(run, hasPages(run)),
     instances: instancesOf(run, split),
-    failed: manifest?.coverage.failed ?? 0,
+    ...(manifest === undefined ? {} : countsOf(manifest, profile)),
     mainMetric,
     mainValue: findStat(run.stats, { name: mainMetric, split })?.mean ?? null,
     stats: plainStats(run.stats, split),
@@ -67,6 +69,10 @@ export function leaderboardRun(run: LoadedRun, { schema, cards, hasPages }: RunF
       (runSpec.annotators ?? []).flatMap(({ args }) => annotatorJudges(args, runSpec)),
     origin: manifest === undefined ? "helm" : "medhelm",
   };
+}
+
+function countsOf({ coverage: { failed, scored } }: LoadedManifest, profile: Profile) {
+  return { failed, ...(scored === undefined ? {} : { scored: scored[profile] }) };
 }
 
 /** Only public text has an address: readers of the site fetch it from the run's generation. */

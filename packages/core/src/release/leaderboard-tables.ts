@@ -133,13 +133,40 @@ function cellOf(method: Method, { group, matcher }: ColumnPlan): Cell {
     const stat = findStat(loaded.stats, matcher);
     return stat === undefined ? [] : [{ stat, shown, coverage: loaded.manifest?.coverage }];
   });
-  const total = (of: (run: (typeof found)[number]) => number): number => found.reduce((sum, run) => sum + of(run), 0);
+  const sum = (of: (run: (typeof found)[number]) => number | undefined) => totalOf(found.map(of));
+  const isMain = found.every(({ shown }) => shown.mainMetric === matcher.name);
   return {
     value: mergeAll(found.map(({ stat }) => stat))?.mean ?? null,
-    instances: total(({ shown }) => shown.instances),
-    failed: total(({ shown }) => shown.failed),
-    verdictsAsked: total(({ coverage }) => coverage?.verdictsAsked ?? 0),
-    verdictsScored: total(({ coverage }) => coverage?.verdictsScored ?? 0),
+    instances: sum(({ shown }) => shown.instances) ?? 0,
+    ...known("scored", isMain ? sum(({ shown }) => shown.scored) : undefined),
+    ...known(
+      "failed",
+      sum(({ shown }) => shown.failed),
+    ),
+    ...known(
+      "verdictsAsked",
+      sum(({ coverage }) => coverage?.verdictsAsked),
+    ),
+    ...known(
+      "verdictsScored",
+      sum(({ coverage }) => coverage?.verdictsScored),
+    ),
     runs: found.map(({ shown }) => shown.slug),
   };
 }
+
+/** The sum; undefined if one of the counts is unknown. */
+function totalOf(counts: readonly (number | undefined)[]): number | undefined {
+  let total = 0;
+  for (const count of counts) {
+    if (count === undefined) return undefined;
+    total += count;
+  }
+  return total;
+}
+
+const known = <Name extends string>(name: Name, count: number | undefined): Partial<Record<Name, number>> => {
+  const entry: Partial<Record<Name, number>> = {};
+  if (count !== undefined) entry[name] = count;
+  return entry;
+};

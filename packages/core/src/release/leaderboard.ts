@@ -5,12 +5,15 @@ import { Access, Profile } from "../run/profile.ts";
 export const Cell = z.object({
   /** null if there is no run, or if the run has no such stat */
   value: z.number().nullable(),
-  /** number of instances behind the value, without train trials */
+  /** number of evaluated instances, without train trials */
   instances: z.int(),
-  /** number of failed requests for these instances */
-  failed: z.int(),
-  verdictsAsked: z.int(),
-  verdictsScored: z.int(),
+  /** number of values behind a main metric's mean; absent if a run did not count them, as HELM's do not */
+  scored: z.int().exactOptional(),
+  /** number of failed requests for these instances; absent if a run did not count them */
+  failed: z.int().exactOptional(),
+  /** absent if a run did not count them */
+  verdictsAsked: z.int().exactOptional(),
+  verdictsScored: z.int().exactOptional(),
   /** slugs of the runs behind the value */
   runs: z.array(z.string()),
 });
@@ -95,7 +98,10 @@ export const LeaderboardRun = z.object({
    */
   pages: z.object({ folder: z.string(), count: z.int() }).exactOptional(),
   instances: z.int(),
-  failed: z.int(),
+  /** number of values behind mainValue; absent if the run did not count them */
+  scored: z.int().exactOptional(),
+  /** absent if the run did not count them */
+  failed: z.int().exactOptional(),
   mainMetric: z.string(),
   mainValue: z.number().nullable(),
   /** plain (unperturbed) stats on the main split: name -> mean */

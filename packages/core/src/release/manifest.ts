@@ -15,6 +15,8 @@ export const Coverage = z.object({
   /** number of requested verdicts, and of those with a score; both are 0 without a jury */
   verdictsAsked: z.int(),
   verdictsScored: z.int(),
+  /** values behind the main metric's mean under each profile; absent in older runs */
+  scored: z.object({ helm: z.int(), corrected: z.int() }).exactOptional(),
   /** requests to candidate and judges that failed for a passing reason, such as a time-out; the next start asks them again */
   transient: z.int().positive().exactOptional(),
 });

@@ -208,6 +208,7 @@ async function derive(
     derived,
     contentSha256: hash.content(),
     files: hash.files(),
+    coverage: { ...assembly.coverage, scored: rows.counts() },
     replies: replies.counts(),
     absentMetrics: { ...corrected.absent, ...helm.absent },
     judges: assembly.judges.map((judge) => ({ ...judge, ...tally.of(judge.name) })),

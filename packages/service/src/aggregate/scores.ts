@@ -12,6 +12,8 @@ import { listHash } from "./list-hash.ts";
 export interface ScoreRows {
   /** Adds the next request and its records under each profile. */
   add(state: RequestState, records: readonly (readonly PerInstanceStats[])[]): void;
+  /** The number of rows with a value, by profile. */
+  counts(): { readonly helm: number; readonly corrected: number };
   /** Returns scores.json. Call it after the last request. */
   file(): () => Writing;
 }
@@ -36,6 +38,7 @@ export function scoreRows(assembly: Assembly, scenarioArgs: ObjectSpec["args"]):
     ],
   };
   const seen = new Set<string>();
+  const counts = { helm: 0, corrected: 0 };
   const text = byteBuffer();
   const content = listHash("rows", head);
   text.add(`${JSON.stringify(head).slice(0, -1)},"rows":[`);
@@ -54,7 +57,11 @@ export function scoreRows(assembly: Assembly, scenarioArgs: ObjectSpec["args"]):
       text.add(`${seen.size === 0 ? "" : ","}${JSON.stringify(row)}`);
       content.add(row);
       seen.add(key);
+      const [helm, corrected] = row.values;
+      counts.helm += Number(typeof helm === "number");
+      counts.corrected += Number(typeof corrected === "number");
     },
+    counts: () => ({ ...counts }),
     file() {
       text.add("]}");
       const digest = content.digest();

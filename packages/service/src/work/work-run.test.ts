@@ -124,7 +124,7 @@ test("a failed request within the limit does not fail the run", async () => {
   const manifest = await runToSeal(workerPorts(memoryStore(), counted), workRequest(four, oneFailureAllowed));
   // the judge does not score the failed request
   const coverage = { instances: 4, requests: 4, answered: 3, failed: 1, verdictsAsked: 3, verdictsScored: 3 };
-  expect(manifest?.coverage).toEqual(coverage);
+  expect(manifest?.coverage).toEqual({ ...coverage, scored: { helm: 4, corrected: 4 } });
 });
 
 test("an edited prompt reopens the run, and a notice names the change", async () => {
