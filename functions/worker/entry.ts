@@ -32,7 +32,7 @@ import { folderServer } from "@medhelm/service/models/server/folder-server";
 import { awsModels } from "../aws/models.ts";
 import type { Models } from "@medhelm/service/models/models";
 import { type MachineMeter, openMachineMeter } from "@medhelm/service/money/machine-meter";
-import { submissionLedger } from "@medhelm/service/money/submission-ledger";
+import { refusingAll, submissionLedger } from "@medhelm/service/money/submission-ledger";
 import { planRun } from "@medhelm/service/submissions/plan-submission";
 import { runProgram } from "../aws/run-program.ts";
 import { sqlProgram } from "@medhelm/adapters/sql/sql-program";
@@ -63,6 +63,8 @@ const Environment = z.object({
   MEDHELM_ORGANISATION: name.optional(),
   /** concurrent requests to a deployment that sets no number itself */
   MEDHELM_CONCURRENCY: z.coerce.number().int().positive().default(16),
+  /** Why the runs are given up: this job charges their stored answers and sends no request. */
+  MEDHELM_GIVEN_UP: name.optional(),
   /** The name under which the start of a GPU job was reserved. */
   MEDHELM_JOB_NAME: name.optional(),
   /** Batch's id of this job, and below the number of its attempt. */
@@ -166,6 +168,7 @@ async function work(
     submission: submission.id,
     holder: holder.host,
     ...(machine === undefined ? {} : { machine }),
+    ...refusingAll(env.MEDHELM_GIVEN_UP),
   });
   const encoder = await storedEncoder({ objects, makeFolders }, async (folder) =>
     (await import("@medhelm/encoders/onnx-encoder")).openOnnxEncoder({ folder }),

@@ -6,7 +6,7 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { findBenchmark } from "@medhelm/benchmarks/registry";
 import { createBudget } from "@medhelm/core/money/budget";
 import { uploadedFiles } from "@medhelm/service/api/uploaded-files";
-import { submissionLedger } from "@medhelm/service/money/submission-ledger";
+import { refusingAll, submissionLedger } from "@medhelm/service/money/submission-ledger";
 import { planRun } from "@medhelm/service/submissions/plan-submission";
 import { workJob } from "@medhelm/service/work/work-job";
 import { z } from "zod";
@@ -22,7 +22,11 @@ import { readSettings } from "./stack-settings.ts";
 import { dataSource, workerPorts } from "../run/worker-ports.ts";
 import { printMessage } from "../terminal/print-message.ts";
 
-const Environment = z.object({ MEDHELM_SUBMISSION: z.string(), MEDHELM_DEPLOYMENT: z.string() });
+const Environment = z.object({
+  MEDHELM_SUBMISSION: z.string(),
+  MEDHELM_DEPLOYMENT: z.string(),
+  MEDHELM_GIVEN_UP: z.string().optional(),
+});
 
 dieWithParent();
 const stop = interruptSignal();
@@ -65,6 +69,7 @@ async function main(): Promise<void> {
       clock: systemClock,
       submission: job.MEDHELM_SUBMISSION,
       holder: `${hostname()} ${process.pid}`,
+      ...refusingAll(job.MEDHELM_GIVEN_UP),
     }),
     concurrency: settings.numThreads,
     offline: settings.offline,

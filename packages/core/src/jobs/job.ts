@@ -23,6 +23,11 @@ export const JobRecord = z.object({
    * equal bytes have equal etags.
    */
   claims: z.int().optional(),
+  /**
+   * Why the runs are given up. This attempt is the last one: it sends no request, charges the answers that a killed worker has stored, and
+   * fails the runs with this reason.
+   */
+  givenUp: z.string().exactOptional(),
 });
 export type JobRecord = z.infer<typeof JobRecord>;
 

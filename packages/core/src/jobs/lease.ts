@@ -76,6 +76,12 @@ export async function isLeaseHeld(
   return found !== undefined && !isFree(found, parseLeaseRecord(found), holderIsGone);
 }
 
+/** Whether the last holder ended without freeing the lease, as a killed worker does. Ask only about a lease that is not held. */
+export async function wasLeaseLeft(objects: ObjectStore, key: string): Promise<boolean> {
+  const found = await objects.get(key);
+  return found !== undefined && parseLeaseRecord(found).state === "held";
+}
+
 /** The term of the last holder, and the submission that it works for. The term is 0 if nobody has held the lease. */
 export async function lastTerm(
   objects: ObjectStore,

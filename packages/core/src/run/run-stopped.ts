@@ -1,6 +1,13 @@
 import { UserError } from "../user-error.ts";
 
-export type StopReason = "auth" | "no_such_model" | "no_server" | "endpoint_down" | "too_many_failures" | "budget";
+export type StopReason =
+  | "auth"
+  | "no_such_model"
+  | "no_server"
+  | "endpoint_down"
+  | "too_many_failures"
+  | "budget"
+  | "given_up";
 
 /** The reasons that lie with the server. The user did nothing wrong, so the command exits with 1. */
 const OF_THE_SERVER: readonly StopReason[] = ["endpoint_down", "too_many_failures"];

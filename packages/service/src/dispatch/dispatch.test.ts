@@ -102,6 +102,45 @@ test("the job's third fault fails only its open runs, with the last reason", asy
   ]);
 });
 
+/** The third fault, after a worker that was killed while it held the first run. */
+async function givenUp() {
+  const at = await bench();
+  const holder = { host: "h", pid: 9, startedAt: "x" };
+  const key = keys.lease("s", first);
+  await acquireLease({ objects: at.objects, clock: systemClock, key, ttlMs: 60_000, holder });
+  const deliver = () => dispatch({ ...at.ports, holderIsGone: () => true }, MESSAGE);
+  for (const reason of ["exit code 1: one", "exit code 1: two", "exit code 137: three"]) {
+    await deliver();
+    at.compute.end(at.compute.jobs.at(-1)?.id ?? "", "failed", reason);
+  }
+  await deliver();
+  return { ...at, deliver };
+}
+const GIVEN_UP = "the worker failed 3 times, last: exit code 137: three";
+
+test("a job that is given up after a kill is followed by one that charges the stored answers and sends no request", async () => {
+  const { compute, states, deliver } = await givenUp();
+  await deliver();
+  expect(compute.jobs.map(({ environment }) => environment["MEDHELM_GIVEN_UP"])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    GIVEN_UP,
+  ]);
+  expect(await states()).toEqual([{ state: "queued" }, { state: "queued" }]);
+});
+
+test("the runs fail with the reason of the last fault even if the job that charges them fails, too", async () => {
+  const { compute, states, deliver } = await givenUp();
+  compute.end(compute.jobs.at(-1)?.id ?? "", "failed", "exit code 1: four");
+  await deliver();
+  expect(compute.jobs).toHaveLength(4);
+  expect(await states()).toEqual([
+    { state: "failed", reason: GIVEN_UP },
+    { state: "failed", reason: GIVEN_UP },
+  ]);
+});
+
 test("the dispatcher starts no job and counts no attempt for runs that another process holds", async () => {
   const { objects, compute, ports, deliver } = await bench();
   const holder = { host: "h", pid: 9, startedAt: "x" };

@@ -2,7 +2,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { MachinePrice } from "@medhelm/core/money/machine-price";
 import type { Clock, Compute, Index, Job, ObjectStore } from "@medhelm/core/ports";
-import { isLeaseHeld, type LeaseOptions } from "@medhelm/core/jobs/lease";
+import { isLeaseHeld, type LeaseOptions, wasLeaseLeft } from "@medhelm/core/jobs/lease";
 import {
   firstJobRecord,
   isInterruption,
@@ -105,7 +105,9 @@ async function startJob(
   free: readonly Run[],
 ): Promise<void> {
   const { objects, index, clock, compute, deployments, machinePrice, claimMs = CLAIM_MS } = ports;
-  const record = nextRecord(message, known, mostAttempts(submission, message));
+  const record =
+    nextRecord(message, known, mostAttempts(submission, message)) ??
+    (await settlingRecord(ports, submission, free, known));
   if (record === undefined) return failRuns(ports, submission, free, known);
   if (isLate(ports)) return; // before the claim, which would keep the next delivery from starting the job
   const claim = { attempt: record.attempt, untilMs: clock.nowMs() + claimMs };
@@ -173,12 +175,33 @@ function nextRecord(message: DispatchMessage, known: KnownJob | undefined, maxAt
   if (known === undefined) return firstJobRecord(message);
   const { record, job } = known;
   if (job === undefined) return { ...record, id: undefined, claims: (record.claims ?? 0) + 1 };
+  if (record.givenUp !== undefined) return undefined;
   const faults = record.faults + (job.state === "failed" && !isInterruption(job.reason) ? 1 : 0);
   const attempt = nextAttempt(known);
   return faults >= MAX_JOB_FAULTS || attempt > maxAttempts ? undefined : { ...record, id: undefined, attempt, faults };
 }
 
 type Run = StoredSubmission["runs"][number];
+
+/**
+ * Returns the record of one more job for runs that are given up, if a killed worker may have paid for answers that no ledger lists. Only
+ * a worker knows the keys of a run's answers. A served model has no price for tokens: its machines are charged by Batch's times.
+ */
+async function settlingRecord(
+  { objects, deployments }: DispatchPorts,
+  { request }: StoredSubmission,
+  runs: readonly Run[],
+  known: KnownJob | undefined,
+): Promise<JobRecord | undefined> {
+  if (known === undefined || known.record.givenUp !== undefined) return undefined;
+  if (deployments?.(known.record.deployment)?.served !== undefined) return undefined;
+  const left = await mapBounded(runs, CONCURRENT_READS, ({ run }) =>
+    wasLeaseLeft(objects, keys.lease(request.suite, run)),
+  );
+  if (!left.includes(true)) return undefined;
+  const { record } = known;
+  return { ...record, id: undefined, attempt: record.attempt + 1, givenUp: whyGivenUp(known) };
+}
 
 /**
  * Fails runs whose data the submitter may not read. The API refuses them too; this check keeps an organisation's data
@@ -232,10 +255,13 @@ async function failRuns(
   runs: readonly Run[],
   known: KnownJob | undefined,
 ): Promise<void> {
+  await settleAllFailed(ports, submission, runs, known?.record.givenUp ?? whyGivenUp(known));
+}
+
+function whyGivenUp(known: KnownJob | undefined): string {
   const attempts = known?.record.attempt ?? 0;
   const how = attempts >= MAX_JOB_ATTEMPTS ? `did not finish in ${attempts} jobs` : `failed ${MAX_JOB_FAULTS} times`;
-  const reason = `the worker ${how}, last: ${known?.job?.reason ?? "no reason was given"}`;
-  await settleAllFailed(ports, submission, runs, reason);
+  return `the worker ${how}, last: ${known?.job?.reason ?? "no reason was given"}`;
 }
 
 async function settleAllFailed(

@@ -29,6 +29,7 @@ export function jobRequest(
       MEDHELM_ROLE: record.role,
       ...(find?.(record.deployment)?.served === undefined ? {} : { MEDHELM_JOB_NAME: jobName(record) }),
       ...(organisation === undefined ? {} : { MEDHELM_ORGANISATION: organisation }),
+      ...(record.givenUp === undefined ? {} : { MEDHELM_GIVEN_UP: record.givenUp }),
     },
   };
   if (find === undefined) return request;

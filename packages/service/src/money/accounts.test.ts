@@ -19,6 +19,7 @@ import {
   storedMicroUsd,
   work,
 } from "@medhelm/testing/fixtures/money";
+import { refusingAll } from "./submission-ledger.ts";
 import { readLedger } from "@medhelm/testing/fixtures/read-ledger";
 
 const chargedMicroUsd = async (objects: ObjectStore, submission?: string): Promise<number> =>
@@ -195,6 +196,47 @@ test("a run that fails after a kill is charged for the killed worker's answers t
     state: "failed",
   });
   expect(await chargedMicroUsd(objects)).toBe(stored);
+});
+
+test("a run that is given up after a kill is charged for every stored answer, and no request is sent", async () => {
+  let uncharged = 0;
+  for (const n of [30, 45, 60, 75]) {
+    const objects = memoryStore();
+    const sold = provider();
+    const submission = await putSubmission(objects, { models: [MODELS[0]], budgetUsd: 1, maxEvalInstances: 14 });
+    await work(ports(faultyStore(objects, killedAt(n)), sold, "a1", 1), submission, MODELS[0]).catch(() => undefined);
+    const requests = sold.requests;
+    if ((await chargedMicroUsd(objects)) < (await storedMicroUsd(objects))) uncharged++;
+    const { machine } = refusingAll("the worker failed 3 times");
+    await work(ports(objects, sold, "a1", 2, machine), submission, MODELS[0]);
+    expect(await submissionRunState(objects, submission, submission.runs[0]?.run ?? "")).toEqual({
+      state: "failed",
+      reason: "the worker failed 3 times",
+    });
+    const charged = await chargedMicroUsd(objects);
+    expect([n, charged, sold.requests]).toEqual([n, await storedMicroUsd(objects), requests]);
+    expect(takenMicroUsd((await budgetOf(objects)) ?? { formatVersion: 1, limitMicroUsd: 0, slices: [] })).toBe(
+      charged,
+    );
+  }
+  expect(uncharged).toBeGreaterThan(0);
+});
+
+test("a run that is given up although all its answers are stored is completed", async () => {
+  const objects = memoryStore();
+  const sold = provider();
+  const submission = await putSubmission(objects, { models: [MODELS[0]] });
+  const put: ObjectStore["put"] = async (key, ...more) => {
+    if (key.endsWith("/assembly.json")) throw new Error("killed");
+    return objects.put(key, ...more);
+  };
+  await work(ports({ ...objects, put }, sold, "a1", 1), submission, MODELS[0]).catch(() => undefined);
+  const requests = sold.requests;
+  await work(ports(objects, sold, "a1", 2, refusingAll("given up").machine), submission, MODELS[0]);
+  expect(await submissionRunState(objects, submission, submission.runs[0]?.run ?? "")).toMatchObject({
+    state: "judged",
+  });
+  expect(sold.requests).toBe(requests);
 });
 
 test("a run whose charges cannot be stored is not recorded as failed, and the next worker charges them", async () => {

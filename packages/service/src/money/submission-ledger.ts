@@ -17,7 +17,7 @@ import { RunStopped } from "@medhelm/core/run/run-stopped";
 import { StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 
-/** How often a running worker writes the ledger. A killed worker's last answers are added when the run resumes. */
+/** How often a running worker writes the ledger. A killed worker's last answers are added when the run resumes or is given up. */
 const CHECKPOINT_MS = 15_000;
 
 export interface LedgerPorts {
@@ -30,6 +30,13 @@ export interface LedgerPorts {
   /** Present in a GPU job: when its machine time is refused, the worker sends no more requests. */
   readonly machine?: Pick<MachineMeter, "refused">;
 }
+
+/**
+ * Refuses each request of a run that is given up. The first one fails the run with the reason, after its stored answers are charged; a run
+ * whose answers are all stored is completed. `reason`: absent in a job that may send requests.
+ */
+export const refusingAll = (reason: string | undefined): Pick<LedgerPorts, "machine"> =>
+  reason === undefined ? {} : { machine: { refused: () => new RunStopped("given_up", reason) } };
 
 /** Opens the ledgers of a submission's runs in this process; `medhelm run` has none. */
 export interface SubmissionLedger {
