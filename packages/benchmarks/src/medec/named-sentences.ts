@@ -85,19 +85,21 @@ export function namedIn({ text, from: offset }: Sentence): Found {
     const after = text.slice(end, Math.min(all[i + 1]?.index ?? text.length, end + 200));
     const verdict = verdictAfter(after, last);
     last = { after, verdict };
-    if (
-      verdict === "right" ||
-      BETWEEN_BEFORE.test(before) ||
-      FORCED_BEFORE.test(before) ||
-      EARLIER_BEFORE.test(before) ||
-      EARLIER_AFTER.test(after)
-    )
-      evidence.push({ ...place, strength: "named" });
-    else if (WRONG_BEFORE.test(before) && !NOT_BEFORE.test(before)) claims.push({ ...place, strength: "stated" });
-    else if (EVIDENCE_BEFORE.test(before) || NOT_BEFORE.test(before)) evidence.push({ ...place, strength: "named" });
-    else claims.push({ ...place, strength: verdict === "wrong" ? "stated" : "named" });
+    const said = saidOfSentence(before, after, verdict);
+    (said === "evidence" ? evidence : claims).push({ ...place, strength: said === "wrong" ? "stated" : "named" });
   }
   const stated = claims.filter(({ strength }) => strength === "stated");
   if (stated.length === 0) return { claims, evidence };
   return { claims: stated, evidence: [...evidence, ...claims.filter(({ strength }) => strength === "named")] };
 }
+
+/** Whether the words around the name of a sentence say that it is wrong, or name it as evidence or as right. */
+function saidOfSentence(before: string, after: string, verdict: AfterVerdict): "wrong" | "evidence" | "named" {
+  if (verdict === "right" || isOnTheWay(before, after)) return "evidence";
+  if (WRONG_BEFORE.test(before) && !NOT_BEFORE.test(before)) return "wrong";
+  if (EVIDENCE_BEFORE.test(before) || NOT_BEFORE.test(before)) return "evidence";
+  return verdict === "wrong" ? "wrong" : "named";
+}
+
+const isOnTheWay = (before: string, after: string): boolean =>
+  BETWEEN_BEFORE.test(before) || FORCED_BEFORE.test(before) || EARLIER_BEFORE.test(before) || EARLIER_AFTER.test(after);
