@@ -88,18 +88,19 @@ async function modelAt(url: string, { modelName, apiKeyEnv, endpoint, trust }: M
   return { deployment, server };
 }
 
-/** The models that a server lists at the address, or below it at /v1. */
+/** The models that a server lists at the address, or below it at /v1, which is more usual for an address without a path. */
 async function listModels(
   url: string,
   { apiKeyEnv = "MEDHELM_API_KEY", env }: { apiKeyEnv: string | undefined; env: Env },
 ) {
   const { createProbe } = await import("@medhelm/adapters/models/probe");
   const probe = createProbe({ apiKey: env[apiKeyEnv] });
-  for (const baseUrl of [url, `${url}/v1`]) {
+  const places = new URL(url).pathname === "/" ? [`${url}/v1`, url] : [url, `${url}/v1`];
+  for (const baseUrl of places) {
     const listed = await probe.models(baseUrl);
     if (listed !== undefined) return { baseUrl, listed };
   }
   throw new UserError(
-    `--model ${url}: no server lists its models there (GET ${url}/models); start it, correct the address, or name the model with --model-name`,
+    `--model ${url}: no server lists its models there (GET ${places[0]}/models); start it, correct the address, or name the model with --model-name`,
   );
 }
