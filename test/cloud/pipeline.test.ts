@@ -350,7 +350,7 @@ describe.skipIf(why !== undefined)(
         const done = new AbortController();
         const kills = Promise.all([
           killAtWork(here, here.stubs.candidate, /-candidate-/, done.signal),
-          killAtWork(here, here.stubs.gpuJudge, /served_judge-judge-/, done.signal),
+          killAtWork(here, here.stubs.gpuJudge, /served_judge_\w+-judge-/, done.signal),
         ]);
         const submitted = await submit(here).catch((error: unknown) => ({ code: -1, stderr: String(error) }));
         done.abort();

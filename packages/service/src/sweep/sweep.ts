@@ -256,7 +256,7 @@ async function endOf(
   await endSubmission(index, found, endOfRuns(ends, at));
 }
 
-/** Stores the time of the end, and returns the stored one. An object that cannot be read stays: every run has ended, whatever it says. */
+/** Stores the time of the end, and returns the stored one. An object that cannot be read stays, and the end is the present time. */
 async function recordEnd({ objects, report }: SweepPorts, id: string, at: string): Promise<string> {
   try {
     return (await createJson(objects, keys.submissionDone(id), Done, { formatVersion: 1, at })).stored.at;
