@@ -174,7 +174,8 @@ async function continueSubmission(
   const mayLackCharges = work.isNews || work.isFinished || isThorough;
   if (mayLackCharges) await repairUsage(ports, submission, record.chargedAtMs);
   await repairRuns(ports, submission, found, work);
-  const mustStop = work.isFinished && work.isCancelled && (await stopJobs(ports, submission));
+  const isOver = work.isFinished || work.isStuck;
+  const mustStop = isOver && work.isCancelled && (await stopJobs(ports, submission));
   if (work.isFinished && !mustStop) {
     await endOf(ports, submission, found, work);
     return work;

@@ -190,3 +190,16 @@ test("a submission whose runs have ended ends although the record of its end can
   expect(reported).toEqual([expect.stringContaining(`${keys.submissionDone(id)}: not valid JSON`)]);
   expect(await show()).toMatchObject({ state: "failed", counts: { failed: 2 } });
 });
+
+test("the sweep stops the jobs of a cancelled submission although a run of it cannot be read", async () => {
+  const { objects, index, clock, compute, id, swept } = await bench();
+  const message = { submission: id, ...SECOND, role: "candidate" } as const;
+  await dispatch({ objects, index, clock, compute }, message);
+  await objects.put(keys.submissionHandled(id, A), "{");
+  await putJson(objects, keys.submissionCancel(id), { formatVersion: 1, cancelledAt: "now" });
+  expect((await swept()).sent).toEqual([message]);
+  expect((await swept(300_000)).sent).toEqual([message]); // until the job has ended
+  compute.end("job-1", "failed", "cancelled: the submission was cancelled");
+  await swept(900_000);
+  expect((await swept(900_000)).read).toEqual([]);
+});
