@@ -33,6 +33,7 @@ await runProgram("release", async (signal) => {
     cards: (group: string) => cards.get(group),
     models: modelInfos(models),
     packagedSchema: await files.schema(),
+    report: (warning: string) => void process.stderr.write(`release: ${release}: ${warning}\n`),
   };
   process.stderr.write(`release: ${release}: ${await buildRequestedRelease(ports, release, signal)}\n`);
   await refreshRelease({ objects, index: awsIndex(env.MEDHELM_INDEX_TABLE) }, release);

@@ -60,7 +60,8 @@ function linesOf({ isDryRun, tree, runs, incomplete, index, marks, flatFiles }: 
   return [
     `${count(runs.flat, "run")} ${would}moved, ${runs.sealed} had the current format, ${runs.foreign} of other tools or unfinished`,
     ...incomplete.map(
-      (run) => `${run}: a file that its manifest lists is missing, and it stays as it is; run it again`,
+      (run) =>
+        `${run}: its manifest is damaged, or a file that it lists is missing; the run stays as it is: run it again`,
     ),
     index ? `the index ${would}built` : "the index was not built: give --index TABLE",
     ...(marks > 0 ? [`${count(marks, "old mark")} ${would}deleted`] : []),

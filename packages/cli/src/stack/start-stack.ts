@@ -143,7 +143,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     clock,
     report: (error: unknown, key: string) => failed(`sweep of ${key}`, error),
   };
-  const ports = await releasePorts(outputPath, objects, models);
+  const ports = { ...(await releasePorts(outputPath, objects, models)), report: options.notice };
   const buildHere = (release: string) => buildRequestedRelease(ports, release, stop.signal);
   const forReleases = { objects, index, clock, compute, buildHere, claimMs: CLAIM_MS };
   const loops = [

@@ -132,6 +132,15 @@ test("a migration leaves HELM's own runs and a run with a missing file as they a
   expect(after).toEqual(before);
 });
 
+test("a migration moves the other runs if one has a damaged manifest, and leaves that run as it is", async () => {
+  const objects = await v1Store();
+  const damaged = keys.manifest("first", NOTES);
+  await objects.put(damaged, '{"formatVersion":');
+  const report = await migrateStore(bucket(objects), false);
+  expect(report).toMatchObject({ runs: { flat: SEALED - 1, incomplete: 1 }, incomplete: [`first/${NOTES}`] });
+  expect(await objects.head(keys.runFile("first", NOTES, "scores.json"))).toBeDefined();
+});
+
 test("a store of a later format is refused, and nothing changes", async () => {
   const objects = await v1Store();
   await objects.put(

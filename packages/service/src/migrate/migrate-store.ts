@@ -33,7 +33,7 @@ export interface MigrateReport {
   readonly tree: number;
   /** Runs by the form in which they were found. */
   readonly runs: Readonly<Record<RunForm, number>>;
-  /** suite/run of the runs whose files are incomplete; they stay as they are */
+  /** suite/run of the runs of which a file is missing or the manifest is damaged; they stay as they are */
   readonly incomplete: readonly string[];
   /** Whether the index was built, or would be. */
   readonly index: boolean;

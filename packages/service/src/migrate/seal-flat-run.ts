@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { generationFolder, keys } from "@medhelm/core/store/object-keys";
-import { parseJson } from "@medhelm/core/store/objects";
+import { DamagedObject, parseJson } from "@medhelm/core/store/objects";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import type { ObjectStore, StoredObject } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
@@ -24,6 +24,16 @@ export interface SealFlatRunPorts {
  */
 export type RunForm = "flat" | "sealed" | "foreign" | "incomplete" | "none";
 
+/** Undefined for a damaged manifest. @throws UserError if its format is newer than this program */
+function parsed(body: Uint8Array, key: string): Manifest | undefined {
+  try {
+    return parseJson(body, key, Manifest);
+  } catch (error) {
+    if (error instanceof DamagedObject) return undefined;
+    throw error;
+  }
+}
+
 /** Returns the form of a run's files, with the manifest that was read. */
 export async function formOf(
   objects: ObjectStore,
@@ -34,7 +44,8 @@ export async function formOf(
   const stored = await objects.get(key);
   if (stored === undefined)
     return { form: (await objects.head(keys.runFile(suite, run, "run_spec.json"))) === undefined ? "none" : "foreign" };
-  const manifest = parseJson(stored.body, key, Manifest);
+  const manifest = parsed(stored.body, key);
+  if (manifest === undefined) return { form: "incomplete" };
   if (manifest.folder !== undefined) return { form: "sealed", stored, manifest };
   const files = new Set<string>();
   const folder = keys.run(suite, run);

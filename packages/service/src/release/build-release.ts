@@ -90,7 +90,8 @@ export async function leaderboardOf(ports: ReleasePorts, request: BuildRequest):
   return toLeaderboard(ports, request, await loadContent(ports, request, suites));
 }
 
-const damageWarning = ({ file }: LeftOut): string[] =>
+/** The sentence about a damaged file of a run that is left out. */
+export const damageWarning = ({ file }: LeftOut): string[] =>
   file === undefined ? [] : [`${file} is missing or damaged; restore it, or delete it and run its entry again`];
 
 function reportOf(

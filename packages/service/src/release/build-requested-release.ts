@@ -8,7 +8,7 @@ import { ReleaseRecord } from "@medhelm/core/release/release-record";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
-import { releaseRecord } from "./build-release.ts";
+import { damageWarning, releaseRecord } from "./build-release.ts";
 import { noPublicRun } from "./load-suite.ts";
 import type { NewReleaseRequest, ReleasePorts, SchemaChoice } from "./ports.ts";
 import { contentOf } from "./release-content.ts";
@@ -118,7 +118,8 @@ async function writeAttempt(
   const folder = clock.randomUuid();
   const prefix = keys.releaseAttempt(name, folder);
   try {
-    await writeRelease(dated, request, content, prefix);
+    const written = await writeRelease(dated, request, content, prefix);
+    for (const warning of [...content.leftOut.flatMap(damageWarning), ...written.warnings]) ports.report?.(warning);
     await refuseWithdrawn(objects, loaded.runs);
   } catch (error) {
     await deleteAll(objects, await listKeys(objects, prefix));

@@ -122,14 +122,17 @@ test("a damaged run of another owner's suite is a gap that the release does not 
 });
 
 test("a release that was requested over the API is built without the damaged run", async () => {
-  const { ports } = await suiteWith("manifest.json", "cut");
+  const { ports, key } = await suiteWith("manifest.json", "cut");
+  const reported: string[] = [];
   await putJson(ports.objects, keys.releaseRequest("r1"), {
     formatVersion: 1,
     owner: "ann",
     createdAt: "2026-01-01T00:00:00.000Z",
     request: { name: "r1", suites: ["s"], profile: "helm", publish: true },
   });
-  expect(await buildRequestedRelease(ports, "r1")).toBe("built");
+  const report = (warning: string) => reported.push(warning);
+  expect(await buildRequestedRelease({ ...ports, report }, "r1")).toBe("built");
+  expect(reported).toEqual([`${key} is missing or damaged; restore it, or delete it and run its entry again`]);
   expect(await models(ports)).toEqual(["m/good"]);
 });
 
