@@ -152,6 +152,11 @@ describe("--model", () => {
       `${ENTRY},model=c/d`,
     ],
     [
+      "--api-key-env for a provider",
+      ["--model", "anthropic/claude-haiku-4-5", "--api-key-env", "MY_KEY"],
+      "set the provider's own variable (docs/connect-your-model.md)",
+    ],
+    [
       "an address and --endpoint",
       ["--model", "http://127.0.0.1:9/v1", "--endpoint", "http://127.0.0.1:8/v1"],
       "both give a server; leave out --endpoint",

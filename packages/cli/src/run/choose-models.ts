@@ -24,6 +24,10 @@ export async function chooseModels(flags: ModelFlags, env: Env): Promise<ChosenM
   const { model: names = [], modelsToRun } = flags;
   if (names.length > 0 && modelsToRun !== undefined)
     throw new UserError("--model and --models-to-run both choose models; give --model only");
+  if (flags.apiKeyEnv !== undefined && isOfProviders(flags, env))
+    throw new UserError(
+      `--api-key-env ${flags.apiKeyEnv} is the key of a server's address, and --model ${names.join(" ")} names a provider; set the provider's own variable (docs/connect-your-model.md)`,
+    );
   const servers = new Map<string, EndpointFlags>();
   const chosen: string[] = [];
   for (const name of names) {
@@ -38,6 +42,13 @@ export async function chooseModels(flags: ModelFlags, env: Env): Promise<ChosenM
   }
   return { chosen, servers };
 }
+
+/** Whether --model names providers only, and no option or variable gives a server's address. */
+const isOfProviders = ({ model = [], endpoint }: ModelFlags, env: Env): boolean =>
+  model.length > 0 &&
+  endpoint === undefined &&
+  (env["MEDHELM_ENDPOINT"] ?? "") === "" &&
+  model.every((name) => !/^https?:\/\//.test(name));
 
 /**
  * The entry with each of the models.
