@@ -15,7 +15,9 @@ describe("the numbers in the tables", () => {
   });
 
   it("a cell shows only the count if no request failed and no judge was asked", () => {
-    expect(cellNotes({ instances: 1000, scored: 1000, failed: 0, verdictsAsked: 0, verdictsScored: 0 })).toEqual(["n = 1,000"]);
+    expect(cellNotes({ instances: 1000, scored: 1000, failed: 0, verdictsAsked: 0, verdictsScored: 0 })).toEqual([
+      "n = 1,000",
+    ]);
   });
 
   it("a mean over fewer values than instances says so", () => {
