@@ -102,6 +102,38 @@ test("medhelm start shows a leaderboard, takes more runs, and repeats no work th
   expect(processesNaming(cwd)).toEqual([]);
 });
 
+test("the service shows the damage of a run to its owner, and publishes a release of the other runs that names it", async () => {
+  const cwd = testFolder();
+  const env = { MEDHELM_HOME: join(cwd, "home") };
+  const entries = ["first-option", "longest-option"].map(
+    (model) => `{description: "demo_questions:model=baseline/${model}", priority: 1}`,
+  );
+  writeFiles(cwd, { "my.conf": `entries: [${entries.join(", ")}]` });
+  const stack = launch("medhelm", ["up", "--output-path", "out", "--port", "19087"], { cwd, env });
+  const api = await addressOf(stack);
+  const submit = ["submit", "my.conf", "--suite", "my", "--api", api.url, "--wait"];
+  expect(await cli("medhelm", submit, { cwd, env })).toMatchObject({ code: 0 });
+  const name = "demo_questions:model=baseline_first-option";
+  const manifest = `runs/my/${name}/manifest.json`;
+  writeFiles(join(cwd, "out"), { [manifest]: "{" });
+
+  const shown = await fetch(`${api.url}/v1/runs/my/${encodeURIComponent(name)}`, {
+    headers: { authorization: `Bearer ${api.token}` },
+  });
+  expect([shown.status, await shown.json()]).toMatchObject([422, { detail: expect.stringContaining(manifest) }]);
+  await makeRelease(api, "r1", ["my"]);
+  const { runs, notices } = Shown.parse(
+    JSON.parse(readFileSync(join(cwd, "out/releases/r1/leaderboard.json"), "utf8")),
+  );
+  expect(runs.map(({ run }) => run)).toEqual(["demo_questions:model=baseline_longest-option"]);
+  expect(notices).toContain(`Left out: ${name} (its manifest.json is damaged).`);
+  expect(stack.stderr()).toContain(
+    `${manifest} is missing or damaged; restore it, or delete it and run its entry again`,
+  );
+  expect(await stack.stop("SIGTERM")).toMatchObject({ code: 0 });
+});
+const Shown = z.object({ runs: z.array(z.object({ run: z.string() })), notices: z.array(z.string()) });
+
 test("medhelm up makes damaged files of queues and jobs again, and works on a submission", async () => {
   const cwd = testFolder();
   const env = { MEDHELM_HOME: join(cwd, "home") };

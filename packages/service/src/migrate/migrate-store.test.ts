@@ -134,8 +134,7 @@ test("a migration leaves HELM's own runs and a run with a missing file as they a
 
 test("a migration moves the other runs if one has a damaged manifest, and leaves that run as it is", async () => {
   const objects = await v1Store();
-  const damaged = keys.manifest("first", NOTES);
-  await objects.put(damaged, '{"formatVersion":');
+  await objects.put(keys.manifest("first", NOTES), '{"formatVersion":');
   const report = await migrateStore(bucket(objects), false);
   expect(report).toMatchObject({ runs: { flat: SEALED - 1, incomplete: 1 }, incomplete: [`first/${NOTES}`] });
   expect(await objects.head(keys.runFile("first", NOTES, "scores.json"))).toBeDefined();
