@@ -90,6 +90,14 @@ describe("run names", () => {
     );
   });
 
+  test("two models with one run name are refused, because one would replace the other's results", async () => {
+    const entries = [entry("demo:model=org/a_b"), entry("demo:model=org_a/b")];
+    const models = { ...options.models, deploymentOf: (model: string) => model };
+    await expect(expandEntries(entries, { ...options, models })).rejects.toThrow(
+      'e (demo:model=org_a/b): org_a/b has the same run name "demo:model=org_a_b" as org/a_b of e (demo:model=org/a_b), so its results would replace the others; use two suites',
+    );
+  });
+
   test.each([
     ["demo:model=a/b", "demo:model=a_b"],
     ["demo:model=a/b,model_deployment=host/b", "demo:model=a_b,model_deployment=host_b"],

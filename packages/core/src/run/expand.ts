@@ -201,7 +201,7 @@ function checkNames({ name, adapter_spec: { model_deployment: deployment } }: Ru
   if (problem !== undefined) throw new UserError(`the deployment ${shown(deployment)} ${problem}`);
 }
 
-/** @throws UserError for two run names that are one folder on macOS or Windows */
+/** @throws UserError for two run names that are one folder on macOS or Windows, and for two models with one run name */
 function refuseNearlyEqual(plans: readonly RunPlan[]): void {
   const seen = new Map<string, RunPlan>();
   for (const plan of plans) {
@@ -210,6 +210,11 @@ function refuseNearlyEqual(plans: readonly RunPlan[]): void {
     if (first !== undefined && first.runSpec.name !== name)
       throw new UserError(
         `${entryText(plan.entry)}: the run name ${shown(name)} differs from that of ${entryText(first.entry)} only in capital letters or in the form of its accents, so both are one folder on macOS and Windows; rename one, or use two suites`,
+      );
+    const [one, other] = [first, plan].map((of) => of?.runSpec.adapter_spec.model_deployment);
+    if (first !== undefined && one !== other)
+      throw new UserError(
+        `${entryText(plan.entry)}: ${other} has the same run name ${shown(name)} as ${one} of ${entryText(first.entry)}, so its results would replace the others; use two suites`,
       );
     seen.set(foldedName(name), plan);
   }
