@@ -23,12 +23,15 @@ const JUDGED =
 const HOLDS =
   /(?<!\p{L})(?:answer|response|statement|claim|it|this|there)(?:\s(?:clearly|thus|therefore|also|still|definitely|likely|probably))?\s(?:contains?|includes?|appears?(?: to (?:be|contain|include))?|seems?(?: to (?:be|contain|include))?|looks?|introduces?|presents?|represents?|constitutes?|qualifies as|counts as|has|is|are)(?:\s(?:an?|some|likely|probably|clearly|partially|partly|largely|mostly|entirely|completely|purely|obviously|therefore|thus|the|example|instance|case|of|considered|fully|indeed|definitely|highly|most))*(?=\s(?:no\s|not|non|un|hallucin|factual|fabricat|made|free))/giu;
 
+/** "Hallucination score: 0" names no class. */
+const SCORE_OF =
+  /(?<!\p{L})(?:hallucination|factuality)\s(?=(?:score|label|rating|judge?ment|status|flag|class)\s?[:=])/giu;
 /** "Contains fabricated numbers": the subject is missing. */
 const HOLDS_ALONE =
   /^ ?(?:contains?|includes?|has)(?=\s(?:no\s|hallucin|fabricat|made|factual\s(?:error|inaccura)))/gimu;
 
 const NEGATION =
-  "(?:(?:(?:is|does|do|was|are|has|have|can|could|should|would)\\s(?:not|never)|(?:is|does|do|was|are|has|ca|could|should|would)n't|not|no|non|without|free (?:of|from)|contains? no|never)[\\s-]{1,2}(?:(?:appears?|seems?|be|been|a|an|any|contain|contains|include|includes|have|to|entirely|fully|completely|purely|strictly|considered|classified|labell?ed|as|signs?|evidence|of|clear|wholly|100%)\\s){0,5})?";
+  "(?:(?:(?:is|does|do|was|are|has|have|can|could|should|would)\\s(?:not|never)|(?:is|does|do|was|are|has|ca|could|should|would)n't|not|no|non|without|free (?:of|from)|contains? no|never|nothing(?:\\s\\w+){0,3}\\s(?:is|was)|none\\sof(?:\\s\\w+){1,3}\\s(?:is|are))[\\s-]{1,2}(?:(?:appears?|seems?|be|been|a|an|any|contain|contains|include|includes|have|to|entirely|fully|completely|purely|strictly|considered|classified|labell?ed|as|signs?|evidence|of|clear|wholly|100%)\\s){0,5})?";
 const WORD = new RegExp(
   `(?<![\\p{L}\\p{N}])(${NEGATION})((?:partially |partly )?hallucinat(?:ed|ions?|ory)|fabricat(?:ed|ions?)|made[- ]up|nonfactual|unfactual|factual(?:ly)?\\s(?:errors?|inaccura\\w{1,6}|incorrect|wrong|mistakes?|false)|(factual(?:ly (?:correct|accurate|supported|right))?))(?![\\p{L}]|-\\p{L}|\\s(?:knowledge|basis|question|except|apart))(?:\\s(?:information|content|details?|claims?|answer|material|statements?|facts?|elements?|data))?(?:\\s(?:is |was |were |has been |have been )?(?:detected|found|present|identified))?(?:\\s?[:?=]\\s?(yes|no|true|false)(?!\\p{L}))?`,
   "giu",
@@ -100,6 +103,7 @@ export const readJudgment = (reply: string): Reading<Judgment> =>
   readLabel(reply, {
     answers: KEYS,
     words: [
+      [SCORE_OF, ""],
       [HOLDS, "answer is"],
       [HOLDS_ALONE, "answer is"],
       [NOUN, "answer"],

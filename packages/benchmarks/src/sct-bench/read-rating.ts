@@ -23,9 +23,14 @@ const TO_MOST = raw`\s?(?:to|through|and|\.{2,3}|…|-|–|—)\s?\+?2`;
 const EACH = raw`${["-1", "0", raw`\+?1`].map((one) => raw`\s?[,/|]\s?${one}${MEANING}`).join("")}\s?[,/|](?: or)?\s?\+?2`;
 /** The scale itself: "from -2 to +2", "(-2, -1, 0, +1, +2)", "from -2 (much less likely) to +2 (much more likely)". */
 const SCALE = new RegExp(
-  raw`(?:(?:on|using|of|with) )?(?:(?:a|the) )?(?:(?:likert|rating|five-point|5-point|given) ){0,2}(?:scale )?(?:\((?=[^()\n]{0,20}2))?(?:of |from |between |range of |ranging from )?(?<![\d.])-2${MEANING}(?:${TO_MOST}|${EACH})(?![\d.])${MEANING}\)?`,
+  raw`(?:(?:on|using|of|with) )?(?:(?:a|the) )?(?:(?:likert|rating|five-point|5-point|given) ){0,2}(?:scale )?(?:\((?=[^()\n]{0,20}2))?(?:of |from |between |range of |ranging from )?(?<![\d.])-2${MEANING}(?:${TO_MOST}|${EACH})(?![\d.])${MEANING}\)?(?: scale)?`,
   "giu",
 );
+/** "on a five-point scale" */
+const SCALE_NAMED =
+  / (?:on|using|of) (?:an?|the) (?:(?:likert|rating|five-point|5-point|given) ){1,2}scale(?!\p{L})/giu;
+const ABOUT = /(?<=\d) or so(?!\p{L})/giu;
+const RATING_OF = /(?<!\p{L})(?:rating|score) of (?=["'(]?[+-]?\d)/giu;
 const OF_MOST = /\s(?:out )?of \+?2(?![\d.])(?=[^\p{L}\p{N}]*(?:$|\n))/gu;
 /** Words that deny an option and say nothing against a rating: "ruled out (-2)". */
 const RULED_OUT =
@@ -104,6 +109,9 @@ export const readRating = (reply: string): Reading<number> =>
   readLabel(reply, {
     answers: KEYS,
     words: [
+      [SCALE_NAMED, ""],
+      [ABOUT, ""],
+      [RATING_OF, "answer: "],
       [SCALE, ""],
       [OF_MOST, ""],
       [RULED_OUT, "refutes"],

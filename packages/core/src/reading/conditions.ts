@@ -26,6 +26,9 @@ const ENGLISH = [
   ),
   // "Had the patient been a child, ..."
   raw`${CLAUSE_START}(?:were|should) ${SUBJECT}(?!\p{L})`,
+  // "Were time no issue, ..."
+  raw`^[^\p{L}\p{N}]*were \p{L}`,
+  raw`(?<!\p{L})in (?:an ideal|a perfect|another|a different) (?:world|case|situation|scenario|setting)(?!\p{L})`,
   // "and had a fracture" states none
   raw`${CLAUSE_START}had (?:the|this|that|these|those|we|you|i|there)(?!\p{L})`,
 ];

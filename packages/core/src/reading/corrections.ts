@@ -67,6 +67,7 @@ const RETRACTS = new RegExp(
   oneOf(
     raw`(?<!\p{L})${FIRST_PERSON}\s(?:retract|withdraw|rescind|revoke)\s${ALL_OF_IT}(?!\p{L})`,
     raw`(?<!\p{L})${FIRST_PERSON}\stake\s(?:back\s${ALL_OF_IT}|${ALL_OF_IT}\sback)(?!\p{L})`,
+    raw`(?<!\p{L})i (?:\p{L}+ )?(?:can't|cannot|can not|couldn't|could not) (?:\p{L}+ )?(?:tell|decide|choose|settle|pick|commit)(?=\s*(?:[.!\n]|$))`,
     raw`(?<!(?:not|never|n't|cannot)\s)(?<!\p{L})(?:scratch|strike|disregard|forget)\s${ALL_OF_IT}(?!\p{L})`,
   ),
   "giu",

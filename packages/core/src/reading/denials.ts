@@ -34,8 +34,9 @@ const EARLIER = oneOf(
 const FILLERS = raw`(?:(?:the|be|to|answer|correct|option|choice|either|likely|sure\s+about|es|la|die|an?)\s+)*`;
 const DENIED_BEFORE = new RegExp(
   oneOf(
-    raw`(?:n't|${NOT_IN_WORD}not|${NOT_IN_WORD}never)\s+${THINKS}(?:\s+[\w']+){0,5}\s*${FILLERS}[\s"'(\[<:*]*$`,
-    raw`${NOT_IN_WORD}${oneOf(NO, REJECTS)}\s*${FILLERS}[\s"'(\[<:*]*$`,
+    raw`(?:n't|${NOT_IN_WORD}(?:not|cannot|never|no\s+reason\s+to))\s+${THINKS}(?:\s+[\w']+){0,5}\s*${FILLERS}[\s"'(\[<:*]*$`,
+    raw`${NOT_IN_WORD}${NO}\s*${FILLERS}${MARKS}$`,
+    raw`${NOT_IN_WORD}${REJECTS}\s*${FILLERS}[\s"'(\[<:*]*$`,
     raw`${NOT_IN_WORD}${oneOf(INSTEAD, EARLIER)}\s*${FILLERS}${MARKS}$`,
     raw`(?:不是|不选|不選|而不是|排除|而非|不|非)\s*${FILLERS}[\s"'(\[<:*]*$`,
   ),

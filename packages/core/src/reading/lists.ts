@@ -17,7 +17,11 @@ const NEAR = 60;
  * a list of the other options.
  */
 export function withoutLists<T>(text: ReplyText, made: readonly Choice<T>[], steps: Step[]): Choice<T>[] {
-  const labels = made.filter((one) => one.label !== undefined && one.strength === "leads");
+  // "B. C. D." has no text to label
+  const starts = new Set(made.map(({ from }) => from));
+  const labels = made.filter(
+    ({ label, strength }) => label !== undefined && strength === "leads" && !starts.has(label),
+  );
   const dropped = new Set(toDrop(text.text, labels));
   if (dropped.size > 0)
     steps.push({ step: "left out a question", at: [...dropped].map(({ from, to }) => spanOf(text, from, to)) });

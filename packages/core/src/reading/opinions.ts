@@ -23,7 +23,7 @@ const MAY = raw`(?:\p{L}+\s){0,3}?`;
 const SAYS = oneOf(
   "say|says|said|think|thinks|thought|choose|chooses|chose|chosen|pick|picks|picked|answer|answers|answered|argue|argues|argued|believe|believes|believed|select|selects|selected",
   "conclude|concludes|concluded|suggest|suggests|suggested|prefer|prefers|preferred|favou?rs?|favou?red|claim|claims|claimed|state|states|stated|vote|votes|voted|go|goes|went|opt|opts|opted",
-  "rate|rates|rated|label|labels|labelled|labeled|judge|judges|judged|call|calls|called|list|lists|listed|give|gives|gave|put|puts|mark|marks|marked|tempted|inclined|lean|leans|leaned|recommend|recommends|recommended",
+  "wants?|wanted|requests?|requested|asks?|asked|rate|rates|rated|label|labels|labelled|labeled|judge|judges|judged|call|calls|called|list|lists|listed|give|gives|gave|put|puts|mark|marks|marked|tempted|inclined|lean|leans|leaned|recommend|recommends|recommended",
 );
 /** Another person's opinion, up to the answer: "A colleague would say ". */
 const OPINION_BEFORE = new RegExp(
@@ -37,7 +37,7 @@ const SOURCE_BEFORE = new RegExp(
 );
 /** "B is what most students pick", "B, says my colleague" */
 const OPINION_AFTER = new RegExp(
-  raw`^["')\]*]*,?\s(?:(?:is|was|would be)\s)?(?:(?:what|the (?:one|answer|option|choice)(?: that)?)\s${ONE_PERSON}\s${MAY}${SAYS}|(?:says?|said)\s${ONE_PERSON}|(?:is|was)\s(?:often|commonly|frequently|sometimes|usually|wrongly|mistakenly)\s(?:chosen|picked|selected|given|answered))(?!\p{L})`,
+  raw`^["')\]*]*,?\s(?:(?:is|was|would be)\s)?(?:(?:what|the (?:one|answer|option|choice)(?: that)?)\s${ONE_PERSON}\s${MAY}${SAYS}|(?:says?|said)\s(?:${ONE_PERSON}|${SOURCE})|(?:is|was)\s(?:often|commonly|frequently|sometimes|usually|wrongly|mistakenly)\s(?:chosen|picked|selected|given|answered))(?!\p{L})`,
   "iu",
 );
 /** The answer to another question. */

@@ -21,6 +21,7 @@ const RIGHT = oneOf(
 );
 const OF_CHOICE = oneOf(
   raw`is the (?:only |single |most )?\p{L}+ (?:option|choice|drug|treatment|agent|test|step)(?!\p{L})`,
+  raw`is the most (?:common|likely|probable|frequent) \p{L}+|(?:is|comes|goes|should (?:be|come)) (?:next|first)(?!\p{L}|-)`,
   raw`is the (?:\p{L}+ ){1,2}of choice(?!\p{L})`,
   raw`gets my vote|comes (?:the )?closest|(?:fits|matches)(?: (?:best|the|all)|(?=\W*$))|(?:remains|is left|is the only one left)(?=\W*$)`,
   "正确|為正解|为正解|是正确|が正しい|が正解|が適切|は正しい|が最も適切|सही है|सही उत्तर है",

@@ -131,7 +131,7 @@ export const CONCLUDED_BEFORE = new RegExp(
 );
 
 const POINTS = oneOf(
-  "points? (?:to|towards?)|pointing to|suggests?|suggesting|indicates?|indicating|supports?|supporting|confirms?|decides for",
+  "points? (?:to|towards?)|pointing to|suggests?|suggesting|indicates?|indicating|supports?|supporting|confirms?|decides for|(?:starts?|begins?) with",
   "(?:tips|swings|tilts) (?:it|the balance|me) (?:to|towards?|in favou?r of)|leaning(?: towards?| to)?",
   "consistent with|(?:leaves|leaving)(?: us with| only)?|favou?rs?|favou?ring|corresponds? to|matches|makes it",
   "diagnosis of|most likely (?:has|to be)|i\\.e\\.|namely|which is|that is|only",

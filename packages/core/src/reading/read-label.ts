@@ -3,6 +3,7 @@ import type { FieldNames } from "./field-names.ts";
 import type { Mention } from "./mention.ts";
 import { decide } from "./decide.ts";
 import { readAnswer } from "./read-answer.ts";
+import { oneOf } from "./pattern.ts";
 import { type Reading, type Step, stepAt } from "./reading.ts";
 import { replace, type ReplyText } from "./reply-text.ts";
 import { weighChoice } from "./weigh-choice.ts";
@@ -58,8 +59,14 @@ export function listNumerals(text: string): ReadonlySet<number> {
 }
 
 /** Words before a number that make it part of a name. */
-const NAME_BEFORE =
-  /(?:^|[^\p{L}])(?:step|phase|type|table|figure|fig\.|grade|class|stage|group|level|trial|study|point|reason|ref|reference|no\.|#|section|part|item|number|question|case|day|week|month|year|version|score of|at least|at most|more than|less than|[<>≤≥±]|\d (?:in|of|out of))\s?$/iu;
+const NAME_BEFORE = new RegExp(
+  String.raw`(?:^|[^\p{L}])${oneOf(
+    "step|phase|type|table|figure|fig\\.|grade|class|stage|group|level|trial|study|point|reason|ref|reference|no\\.|#|section",
+    "part|item|number|question|case|day|week|month|year|version|score of|at least|at most|more than|less than|[<>≤≥±]",
+    String.raw`\d (?:in|of|out of)|(?:count|errors|p|n|k)\s?[:=]`,
+  )}\s?$`,
+  "iu",
+);
 /** Words after a number that count or measure. */
 const COUNTED_AFTER =
   /^(?:\s?%|\s(?!because|since|as |for |not |and |or |due|but|is |means|meaning|which|that|given|the |it |this |to [+-]?\d|on |at |than |then |with |would |seems |rather |here|now|overall |after |instead|although|though|if |in (?:this|my|the)|from (?:me|my))\p{Ll})/u;

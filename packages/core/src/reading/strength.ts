@@ -1,4 +1,4 @@
-import type { Commitment, Strength } from "./commitment.ts";
+import { type Commitment, isWeaker, type Strength } from "./commitment.ts";
 import { isCorrectedBefore, isRevisedBefore } from "./corrections.ts";
 import { isDeniedInBrackets } from "./denials.ts";
 import { isOfOtherQuestion, isOfSource } from "./opinions.ts";
@@ -45,6 +45,8 @@ export interface Choice<T> extends Commitment<T> {
   readonly isAlso: boolean;
   /** "would be": a statement that yields to one without it. */
   readonly isMild: boolean;
+  /** It is a question: "B?" */
+  readonly isAsked: boolean;
   /** It ends its sentence. */
   readonly isEnd: boolean;
   /** A label of a list: "B) Correct ..." and "B: because ..." of a list may be of the options repeated. */
@@ -139,7 +141,8 @@ export function commitmentOf<T>(place: Described<T>): Choice<T> | undefined {
     from: group.from,
     to: group.to,
     isAlso: ALSO_BEFORE.test(before) || ALSO_AFTER.test(after) || (values.length > 1 && BOTH_AFTER.test(after)),
-    isMild: MILD.test(before) || /^\s(?:would|might|could) be/iu.test(after),
+    isMild: isMild(before, strength) || /^\s(?:would|might|could) be/iu.test(after),
+    isAsked: place.sentence.isQuestion,
     isEnd: label === undefined && EMPTY_AFTER.test(rest),
     isForm: strength === "stated" && FORM_BEFORE.test(before),
     isBare: EMPTY_BEFORE.test(before) && EMPTY_AFTER.test(rest),
@@ -147,7 +150,12 @@ export function commitmentOf<T>(place: Described<T>): Choice<T> | undefined {
   };
 }
 
-const MILD = /(?<!\p{L})(?:would|i'd)(?!\p{L})/iu;
+const WOULD = /(?<!\p{L})(?:(i|we)\s+would|i'd|(?<!(?:i|we)\s+)(would))(?!\p{L})/iu;
+/** "It would be B" is mild; "I would do B" only points to it, and "I would choose B" yields to a firm choice. */
+function isMild(before: string, strength: Strength): boolean {
+  const would = WOULD.exec(before);
+  return would !== null && (would[2] !== undefined || !isWeaker(strength, "stated"));
+}
 
 function isStated<T>({ before, after, group }: Place<T>): boolean {
   if (STATED_BEFORE.test(before) || CHOSEN_BEFORE.test(before) || RIGHT_AFTER.test(after)) return true;

@@ -14,12 +14,15 @@ function deciding<T>(kept: readonly Choice<T>[]): readonly Choice<T>[] {
   return [...rivals, ...strongest];
 }
 
-/** "B would be right in a child. Here it is A.": a mild statement yields to a firm one that ends a sentence after it. */
+/** "B? C? It is A.", "B would be right in a child. Here it is A.": a question yields to an answer, and a mild statement to a firm one that ends a sentence after it. */
 function firmOf<T>(kept: readonly Choice<T>[]): readonly Choice<T>[] {
   const firm = kept.findLast(
     ({ isMild, isEnd, isAlso, strength }) => !isMild && !isAlso && isEnd && strength !== "named",
   );
-  return kept.filter(({ isMild, from }) => !isMild || firm === undefined || from > firm.from);
+  const isAnswered = kept.some(({ isAsked }) => !isAsked);
+  return kept.filter(
+    ({ isMild, isAsked, from }) => !(isMild && firm !== undefined && from <= firm.from) && !(isAsked && isAnswered),
+  );
 }
 
 /** A last line such as "Answer: B" counts more than sentences before it, and "it is B" more than "it would be A". */
