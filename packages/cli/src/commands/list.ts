@@ -5,9 +5,13 @@ import { textTable } from "../terminal/text-table.ts";
 
 export const command = defineCommand({
   name: "medhelm list",
-  description: "List the benchmarks, the built-in models, the metrics, or the groups of the leaderboard.",
+  description:
+    "List the benchmarks, the built-in models, the deployments of providers, the metrics, or the groups of the leaderboard.",
   options: {
-    what: argument("what to list", z.enum(["benchmarks", "models", "metrics", "groups"]).default("benchmarks")),
+    what: argument(
+      "what to list",
+      z.enum(["benchmarks", "models", "deployments", "metrics", "groups"]).default("benchmarks"),
+    ),
     json: flag("print all facts of each as JSON"),
   },
   async run({ what, json }) {

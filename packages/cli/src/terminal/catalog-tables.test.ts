@@ -13,6 +13,32 @@ test("every benchmark of the leaderboard's schema is listed, and so is its main 
   expect(items).toContainEqual(expect.objectContaining({ name: "medcalc_bench_accuracy", mainOf: ["medcalc_bench"] }));
 });
 
+test("a deployment of a provider has its context and its dated price, and a served one its class of GPUs", async () => {
+  const { rows } = await catalogTables.deployments();
+  expect(rows).toContainEqual([
+    "anthropic/claude-haiku-4-5",
+    "anthropic/claude-haiku-4-5",
+    "200000",
+    "1",
+    "5",
+    "2026-07-02",
+    "yes",
+    "hosted",
+    "",
+    "",
+  ]);
+  expect(rows.find(([name]) => name === "local/qwen3-8b")?.slice(2)).toEqual([
+    "16384",
+    "",
+    "",
+    "",
+    "yes",
+    "covered",
+    "gpu-24",
+    "",
+  ]);
+});
+
 test("each row has a cell for each column", async () => {
   for (const list of Object.values(catalogTables)) {
     const { header, rows } = await list();

@@ -4,6 +4,7 @@ import { builtinModels } from "@medhelm/benchmarks/baselines/registry";
 import { allCards } from "@medhelm/benchmarks/registry";
 import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/release-schema";
 import { packagedConf } from "../packaged.ts";
+import { packagedDeployments } from "../run/packaged-deployments.ts";
 
 /** The output of `medhelm list`: a table, and all facts for --json. */
 export interface CatalogTable {
@@ -12,7 +13,7 @@ export interface CatalogTable {
   readonly items: readonly unknown[];
 }
 
-export const catalogTables = { benchmarks, models, metrics, groups } as const satisfies Record<
+export const catalogTables = { benchmarks, models, deployments, metrics, groups } as const satisfies Record<
   string,
   () => Promise<CatalogTable>
 >;
@@ -36,6 +37,27 @@ async function models(): Promise<CatalogTable> {
   return {
     header: ["name", "model", "role"],
     rows: items.map(({ name, displayName, role }) => [name, displayName, role]),
+    items,
+  };
+}
+
+/** The packaged deployments, which `--model` takes by name. An unknown context or price is an empty cell. */
+async function deployments(): Promise<CatalogTable> {
+  const items = (await packagedDeployments()).map(({ client: _client, settings: _settings, ...facts }) => facts);
+  return {
+    header: ["name", "model", "context", "$/M in", "$/M out", "price of", "thinks", "trust", "GPUs", "state"],
+    rows: items.map(({ name, modelName, maxSequenceLength, price, reasoning, trust, served, deprecated }) => [
+      name,
+      modelName,
+      maxSequenceLength?.toString() ?? "",
+      price?.inputUsdPerMillion.toString() ?? "",
+      price?.outputUsdPerMillion.toString() ?? "",
+      price?.asOf ?? "",
+      reasoning === undefined || reasoning === false ? "" : "yes",
+      trust,
+      served?.gpuClass ?? "",
+      deprecated ? "withdrawn" : "",
+    ]),
     items,
   };
 }
