@@ -10,7 +10,7 @@ export function scoresView(site: Site, table: Table): TableView {
   return {
     id: `table-${site.groupSlug(table.group)}`,
     title: `${table.title}: ${plural(table.rows.length, "model")}, ${plural(table.columns.length, "column")}`,
-    note: `${profileNote(site.leaderboard.profile)} n is the number of instances. ${MISSING} means that there is no run.`,
+    note: `${profileNote(site.leaderboard.profile)} n is the number of values behind a mean. ${MISSING} means that there is no run.`,
     ...categorySpans(site, table),
     columns: [
       { label: "Model", firstSort: "ascending" },
