@@ -62,7 +62,7 @@ export const ALSO_AFTER =
   /^[\s)"'\]*]*,?\s*(?:is|are|would be|could be|may be)?\s*(?:also|equally|as well|too)\s+(?:be\s+)?(?:correct|right|acceptable|possible|appropriate|valid|plausible)/iu;
 /** "This makes C the best answer": the words after it. */
 export const MAKES_AFTER =
-  /^[\s)"'\]*]*(?:as )?(?:the|our|my)\s+(?:[\w-]+\s+){0,3}(?:answer|choice|option|one|diagnosis|best|correct|treatment|drug|step)/iu;
+  /^[\s)"'\]*]*(?:as )?(?:the|our|my)\s+(?:[\w-]+\s+){0,3}(?:answer|choice|option|one|diagnosis|best|correct|treatment|drug|step)|^[\s)"'\]*]*(?:the )?(?:best|most(?: closely| strongly)?)(?=[\s.,;!]*$)/iu;
 /** Each of several is right. */
 export const BOTH_AFTER =
   /^[\s)"'\]*]*(?:are|would be|could be|seem|can be)\s+(?:both\s+|all\s+|equally\s+)?(?:acceptable|correct|possible|right|valid|reasonable|plausible|appropriate)/iu;

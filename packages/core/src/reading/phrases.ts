@@ -188,7 +188,7 @@ export const CONTRAST = new RegExp(
 );
 /** "This makes C the best answer": the words before it. */
 export const MAKES_BEFORE =
-  /(?<!\p{L})(?:makes?|making|renders?|leaves?|leaving)(?: us with)?\s+(?:(?:option|choice|answer)\s+)?["'([*]*$/iu;
+  /(?<!\p{L})(?:makes?|making|renders?|leaves?|leaving|fits?|suits?|match(?:es)?|favou?rs?|supports?)(?: us with)?\s+(?:(?:option|choice|answer)\s+)?["'([*]*$/iu;
 /** Words that leave doubt in the statement of an answer. */
 export const DOUBTED = /(?<!\p{L})(?:could|may|might|can)(?!\p{L})[^.]{0,40}$/iu;
 /** The options are about to be listed or discussed. */

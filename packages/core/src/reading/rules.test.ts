@@ -63,6 +63,7 @@ test.each([
   ["I'm leaning D", "D"],
   ["Close call between A and B; B edges it.", "B"],
   ["It comes down to A or C, and C is better supported.", "C"],
+  ["D: pain out of proportion.\n\nThis fits D best.", "D"],
   ["Anything but B.", undefined],
   ["The answers are A and C.", undefined],
   ["Aspirin or warfarin", undefined],
