@@ -13,7 +13,10 @@ export interface Field {
   readonly isText: boolean;
 }
 
-/** An object as models write it: with single quotes, without quotes, cut off, with a comma too many. */
+/**
+ * An object as models write it: with single quotes, without quotes, cut off, with a comma too many. Verdicts have a stricter parser
+ * (judge/json-objects.ts), because the fence relies on keys in straight quotes.
+ */
 export interface LooseObject {
   readonly fields: readonly Field[];
   /** The first character after it. */
