@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { UnreadableObject } from "@medhelm/core/store/objects";
 import { UserError } from "@medhelm/core/user-error";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
@@ -75,10 +76,14 @@ export function problemResponse(c: Context, { kind, message, errors, retryAfterS
 /** Names of errors after which a later try succeeds: other writers were faster each time. */
 const BUSY: ReadonlySet<string> = new Set(["TooManyWriters", "ConflictError"]);
 
-/** Converts a thrown error to the problem that the client receives. A UserError is the client's fault only if it sent something. */
+/**
+ * Converts a thrown error to the problem that the client receives. A UserError is the client's fault only if it sent something, and not if
+ * a stored object cannot be read.
+ */
 export function refusalOf(error: unknown, c: Context, ports: ApiPorts): Refusal {
   if (error instanceof Refusal) return error;
-  if (error instanceof UserError && c.req.method !== "GET") return new Refusal("unprocessable", error.message);
+  const isClients = error instanceof UserError && !(error instanceof UnreadableObject) && c.req.method !== "GET";
+  if (isClients) return new Refusal("unprocessable", error.message);
   if (error instanceof Error && BUSY.has(error.name))
     return new Refusal("rate-limited", "Too many changes at once; send this one again.", undefined, 1);
   if (error instanceof HTTPException && error.status === 400)

@@ -65,6 +65,14 @@ describe("the service", () => {
     expect(api.reported).toEqual([bug]);
   });
 
+  it("reports a damaged stored file as its own fault, not the writer's", async () => {
+    const api = fixture();
+    await api.objects.put("suites/my.json", "{");
+    const body = { suite: "my", entries: [{ description: "pubmed_qa:model=demo/first" }] };
+    expect((await api.call("POST", "/v1/submissions", { body })).status).toBe(500);
+    expect(api.reported).toHaveLength(1);
+  });
+
   it("reports a damaged stored file as its own fault, not the reader's", async () => {
     const api = fixture();
     await api.objects.put("submissions/0/request.json", "{");
