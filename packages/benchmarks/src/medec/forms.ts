@@ -45,7 +45,18 @@ interface Line {
 }
 
 /** Reads a sentence that has the form of an answer. "other": a field that says nothing of the answer. */
-export function formOf({ text, isFirst, from }: Sentence, whole: string): Form | "other" | undefined {
+export function formOf(sentence: Sentence, whole: string): Form | "other" | undefined {
+  const { text } = sentence;
+  // "Error flag: 1, error sentence ID: 4, corrected sentence: ..."
+  const [first = "", ...rest] = text.split(FIELD_BEHIND);
+  if (rest.length === 0 || first.length > 40) return formOfLine(sentence, whole);
+  const forms = [first, ...rest].map((part) => formOfLine({ ...sentence, text: part }, whole));
+  const known = forms.filter((form) => form !== undefined && form !== "other");
+  return known.find(({ values: [value] }) => typeof value === "number") ?? known[0];
+}
+const FIELD_BEHIND = /[,;|]\s+(?=(?:error|incorrect|wrong|sentence|corrected)(?:\s\p{L}+){0,3}\s?[:=])/iu;
+
+function formOfLine({ text, isFirst, from }: Sentence, whole: string): Form | "other" | undefined {
   const phrase = ANSWER.exec(text)?.[0] ?? "";
   const strength = /final|^so |therefore/i.test(phrase) ? "final" : "form";
   const line = {
@@ -147,8 +158,9 @@ const isAfterVerdict = (whole: string, from: number): boolean =>
 /** Units and things that a number counts. */
 const COUNTED =
   /^\s?(?:%|percent|per|µg|[mkµn]?g|[mkd]?l|mmol|mmhg|cm|mm|iu|units?|hundred|thousand|[mb]illion|dozen|lit(?:er|re)s?|grams?|drops|tablets?|doses?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|times|degrees?|(?:medical |clinical )?(?:errors?|mistakes?|sentences?)|patients?|cases?|trials?|others?|are|were|have|of|in|out|to|or|and|by|x)(?!\p{L})/iu;
-/** "4 beers a day" */
-const PLURAL = /^\s(?!(?:his|its|this|as|was|is|has|us|across|perhaps|sometimes|always)\s)\p{Ll}+s\s/u;
+/** "4 beers a day", "4 is suspicious but true" */
+const PLURAL =
+  /^\s(?:is|was|are|were|seems|looks|appears|has|contains|should|must)\s|^\s(?!(?:his|its|this|as|was|is|has|us|across|perhaps|sometimes|always)\s)\p{Ll}+s\s/u;
 /** A sentence that begins with a small letter. */
 const SMALL_TEXT = /^\s\p{Ll}/u;
 const SEVERAL =

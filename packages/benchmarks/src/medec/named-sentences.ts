@@ -13,7 +13,7 @@ const NAMED = new RegExp(
 );
 /** "4 is right, 5 is wrong" */
 const BARE =
-  /(?<=^|[,;.]\s|(?<!\p{L})(?:and|but|while|so)\s)\d{1,2}(?=\s(?:is|was)\s(?:\w+ly\s)?(?:wrong|incorrect|right|correct|fine|the (?:error|wrong|incorrect))(?!\p{L}))/giu;
+  /(?<=^|[,;.]\s|(?<!\p{L})(?:and|but|while|so)\s)\d{1,2}(?=\s(?:is|was)\s(?:\w+ly\s)?(?:wrong|incorrect|right|correct|fine|false|true|the (?:error|wrong|incorrect))(?!\p{L}))/giu;
 /** The IDs of a text such as "sentences 3 and 4". */
 export const idsIn = (text: string): number[] => [...new Set((text.match(/\d+/g) ?? []).map(Number))];
 
@@ -49,7 +49,10 @@ const EVIDENCE = oneOf(
   "as in|refers? to|follows? from|with|supports?|supported by|evidence (?:in|from|of)|by|after|since|as|while|whereas",
   "although|though|not|nor|neither|than",
 );
-const EVIDENCE_BEFORE = new RegExp(raw`(?<!\p{L})${EVIDENCE}\s(?:the\s)?["'(]{0,4}$`, "iu");
+const EVIDENCE_BEFORE = new RegExp(
+  raw`(?<!\p{L})(?<!(?:sentence|line|statement)\s)${EVIDENCE}\s(?:the\s)?["'(]{0,4}$`,
+  "iu",
+);
 /** "croup, not epiglottitis (sentence 4)" denies the diagnosis, and not the sentence. */
 const NOT_BEFORE = /(?<!\p{L})(?:no|not|isn't|without|nor|never|rather than|instead of)\s(?:\p{L}+\s){0,5}["']{0,4}$/iu;
 /** A sentence that was suspected first. */

@@ -46,6 +46,7 @@ const FINE = "(?:correct|right|accurate|fine|sound|consistent|ok|okay|valid|erro
 const IS_RIGHT = new RegExp(
   oneOf(
     raw`(?<!\p{L})${SUBJECT}\s(?:in sentences \d+\s?(?:to|-|–|through)\s?\d+\s)?(?:is|are|appears?(?: to be)?|seems?(?: to be)?|looks?)\s(?:(?:\w+ly|all|both|indeed|therefore|thus|also)\s){0,3}${FINE}(?!\p{L})`,
+    raw`(?<!\p{L})(?:it|that|this|everything|all)'s\s(?:(?:\w+ly|all)\s)?${FINE}(?!\p{L})`,
     raw`(?<!\p{L})i agree with (?:all|each|every|everything)(?!\p{L})`,
     raw`^[^\p{L}]*(?:all|everything)?\s?(?:looks?\s|seems?\s|is\s|are\s)?(?:\w+ly\s|all\s)?${FINE}[.!]*$`,
   ),
@@ -58,6 +59,7 @@ const SOME_ERROR = new RegExp(
     raw`(?:an?|one|1|the|this|is|contains|has|found|identified)\s${KINDS}(?:error|mistake|inaccuracy|inconsistency)`,
     raw`${FAULTS}\s(?:was|is|were|found|detected|exists?)`,
     "not\\scorrect",
+    raw`(?:text|note|passage|case|vignette|summary|report|record)\s(?:is|looks|seems)\s(?:\w+ly\s)?(?:wrong|erroneous|inaccurate|flawed)`,
   )}(?!\p{L})`,
   "iu",
 );

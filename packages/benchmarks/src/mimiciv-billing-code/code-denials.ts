@@ -26,7 +26,7 @@ const DIAGNOSIS = raw`(?:(?!${words("coded", "assigned", "reported", "listed", "
 const REJECTS = oneOf(
   raw`exclud(?:e[sd]?\d?|ing)|rul(?:e[sd]?|ing)[- ]out|r/o|reject(?:s|ed|ing)?|omit(?:s|ted|ting)?|remov(?:e[sd]?|ing)`,
   "delet(?:e[sd]?|ing)|drop(?:s|ped|ping)?|discard(?:s|ed|ing)?|avoid(?:s|ed|ing)?",
-  raw`${NOT}\s${ADVERBS}${CODED}`,
+  raw`${NOT}\s${ADVERBS}${CODED}|${NOT}\s(?:have|has|had|meet)`,
 );
 /** Words that deny all codes of the list behind them. */
 export const REJECTED_BEFORE = new RegExp(raw`${words(REJECTS)}${DIAGNOSIS}\s?[:(]?\s?${OPEN}`, "iu");
@@ -54,7 +54,7 @@ const NOT_CODED = raw`${NOT}\s${ADVERBS}${oneOf(CODED, FITTING)}`;
 const OUT = raw`${oneOf(
   NOT_CODED,
   raw`${ADVERBS}(?:excluded|ruled out|rejected|omitted|unsupported|not (?:present|evident)|unlikely|incorrect|wrong|inappropriate)`,
-  raw`${ADVERBS}(?:integral|inherent|included in|bundled|subsumed|implicit|(?:symptoms?|signs?|manifestations?) of|unspecific|redundant|unnecessary)`,
+  raw`${ADVERBS}(?:integral|inherent|included in|part of|bundled|subsumed|implicit|(?:symptoms?|signs?|manifestations?) of|unspecific|redundant|unnecessary)`,
   raw`${ADVERBS}(?:less (?:likely|specific|appropriate|accurate)|(?:better|more \p{L}+ly) (?:coded|captured|described|reported|classified))`,
 )}(?!\p{L})`;
 /** "K37 is excluded", "R65.21 – septic shock: not coded", "R07.9 is a symptom of" */
@@ -130,6 +130,12 @@ export const OTHERS_BEFORE = new RegExp(
 /** "J12.82, which many coders add" */
 export const OTHERS_AFTER = new RegExp(
   raw`${BEHIND},?\s(?:that|which|as)\s(?:some|many|most|other)\s(?:\p{L}+\s)?${CODERS}(?!\p{L})`,
+  "iu",
+);
+
+/** "is typically J18.9", "would usually get Z79.899": it holds in general. */
+export const GENERAL_BEFORE = new RegExp(
+  raw`(?<!\p{L})(?:is|are|be|would)\s(?:usually|typically|generally|commonly|normally|often)(?!\p{L})[^.,;:?!|\n]{0,40}$`,
   "iu",
 );
 

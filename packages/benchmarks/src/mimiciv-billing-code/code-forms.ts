@@ -11,12 +11,13 @@ const SECTIONS =
 /** ICD-10-PCS: seven digits and letters without I and O. */
 const PROCEDURE = `(?:${SECTIONS}|${SECTIONS.toLowerCase().replaceAll("\\D", "\\d")})[\\dA-HJ-NP-Za-hj-np-z]{4}`;
 
-/** Finds every part of a text that has the form of a code. No letter, digit or dot is directly around it. */
-export const codeForms = (): RegExp =>
-  new RegExp(
-    String.raw`(?<![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}_.])(?<!\p{Lu}{2}-)(?:(?<dotted>${DOTTED})|(?<procedure>${PROCEDURE})|(?<plain>${PLAIN}))(?![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}_])(?!\.[\dA-Za-z*-])`,
-    "gu",
-  );
+/** The form of a code. No letter, digit or dot is directly around it. */
+const FORM = String.raw`(?<![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}_.])(?<!\p{Lu}{2}-)(?:(?<dotted>${DOTTED})|(?<procedure>${PROCEDURE})|(?<plain>${PLAIN}))(?![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}_])(?!\.[\dA-Za-z*-])`;
+const FORMS = new RegExp(FORM, "gu");
+const SOME_FORM = new RegExp(FORM, "u");
+
+/** Whether a part of a text has the form of a code. */
+export const hasCode = (text: string): boolean => SOME_FORM.test(text);
 
 /** Blocks of three characters that ICD-10-CM leaves out, among them vitamin B12 and the vertebrae T10 to T12. */
 const NO_CATEGORY = /^(?:A1[0-4]|B1[1-4]|T0[89]|T1[0-3])$/;
@@ -43,9 +44,10 @@ const ITEM_END = /^["')\]]*\s?(?:[:=|–—-]|$)/u;
 
 /** Returns the codes that a sentence names. `isFirst`: it begins its line. */
 export function formsOf(sentence: string, isFirst: boolean): CodeForm[] {
+  if (!hasCode(sentence)) return [];
   const found: CodeForm[] = [];
-  const hasOnlyCodes = ONLY_SIGNS.test(sentence.replace(codeForms(), ""));
-  for (const match of sentence.matchAll(codeForms())) {
+  const hasOnlyCodes = ONLY_SIGNS.test(sentence.replace(FORMS, ""));
+  for (const match of sentence.matchAll(FORMS)) {
     const [form] = match;
     const from = match.index;
     const to = from + form.length;

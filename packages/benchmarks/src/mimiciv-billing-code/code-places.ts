@@ -12,6 +12,7 @@ import {
   EARLIER_BEFORE,
   EXAMPLE_BEFORE,
   FIRST_BEFORE,
+  GENERAL_BEFORE,
   INSTEAD_BEFORE,
   IS_OPEN,
   NEXT_DENIED,
@@ -53,7 +54,7 @@ const MOST = 500;
 
 /** "code: R00.0", then "include: false" */
 const REFUSED =
-  /\n[^\p{L}\n]{0,6}(?:(?:include|assign|code|report|accept|support|select|confirm|appl|use)\p{L}*\s?[:=]\s?["']?(?:false|no)|status\s?[:=]\s?["']?(?:excluded|rejected|ruled out|not \p{L}+))(?!\p{L})/giu;
+  /\n[^\p{L}\n]{0,6}(?:(?:include|assign|code|report|accept|support|select|confirm|appl|use)\p{L}*\s?[:=]\s?["']?(?:false|no)|(?:status|decision|verdict|confidence|assessment)\s?[:=]\s?["']?(?:excluded|rejected|ruled out|not \p{L}+))(?!\p{L})/giu;
 
 /** Leaves out the code before a field that refuses it. */
 function withoutRefused(text: string, places: readonly CodePlace[]): readonly CodePlace[] {
@@ -147,7 +148,10 @@ function isAsked({ sentence, rest, after }: Found): boolean {
 }
 
 const isOthers = ({ head, rest, sentence }: Found): boolean =>
-  OTHERS_BEFORE.test(head) || OTHERS_AFTER.test(rest) || (EXAMPLE_BEFORE.test(head) && IS_OPEN.test(sentence.text));
+  OTHERS_BEFORE.test(head) ||
+  GENERAL_BEFORE.test(head) ||
+  OTHERS_AFTER.test(rest) ||
+  (EXAMPLE_BEFORE.test(head) && IS_OPEN.test(sentence.text));
 
 function isDenied({ before, after, head, rest, form: { code } }: Found): boolean {
   // the name of such a code says that something was ruled out

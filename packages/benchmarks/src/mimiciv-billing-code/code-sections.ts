@@ -1,7 +1,7 @@
 import type { StepName } from "@medhelm/core/reading/reading";
 import type { ReplyText } from "@medhelm/core/reading/reply-text";
 import { type Sentence, sentences } from "@medhelm/core/reading/sentences";
-import { codeForms } from "./code-forms.ts";
+import { hasCode } from "./code-forms.ts";
 import { type Line, linesOf } from "./lines.ts";
 import { isOtherSystem } from "./code-systems.ts";
 
@@ -22,7 +22,7 @@ export interface Reached extends Sentence {
 const NOT_CODED =
   "(?:not|never)\\s(?:\\p{L}+ly\\s|be\\s|been\\s|to\\s(?:be\\s)?){0,2}(?:code|assign|appl|includ|report|support|use|bill|select|list|requir|warrant|meet|met|captur|add|count)\\p{L}*";
 const DENIED_LABEL = new RegExp(
-  `(?<!\\p{L})(?:exclu(?:d|s)\\p{L}*|reject\\p{L}*|rul(?:e|es|ed|ing)[- ]?out|r/o|omit\\p{L}*|${NOT_CODED}|(?:also |initially |codes? |diagnos[ei]s |alternatives? )?considered|avoid\\p{L}*|unsupported|inapplicable|non-?billable|removed|discarded|dropped|incorrect|wrong|do(?:es)? not|don't)(?!\\p{L})`,
+  `(?<!\\p{L})(?:exclu(?:d|s)\\p{L}*|reject\\p{L}*|rul(?:e|es|ed|ing)[- ]?out|r/o|omit\\p{L}*|${NOT_CODED}|(?:also |initially |codes? |diagnos[ei]s |alternatives? )?considered|avoid\\p{L}*|unsupported|inapplicable|non-?billable|removed|discarded|dropped|left out|leave out|skipped|negative \\p{L}+|incorrect|wrong|do(?:es)? not|don't)(?!\\p{L})`,
   "iu",
 );
 /** The same in French, Spanish, Portuguese, German and Chinese. */
@@ -47,7 +47,6 @@ export function reachOf(label: string): Reach | undefined {
 
 /** A label at the start of a sentence: "Excluded: ", "**CPT codes** - ". */
 const LABEL = /^[^\p{L}\p{N}]*(?:\d{1,3}[.)]\s*)?(\p{L}[^:：\n]{0,80}?)\s?[:：](?=\s|$)/u;
-const hasCode = (text: string): boolean => codeForms().test(text);
 
 /** A line that heads others: marked as one, or short, without a code and without the mark of a sentence. */
 const isHeading = ({ text, isHeading: isMarked, isItem, isAfterBlank }: Line, isFirst: boolean): boolean =>

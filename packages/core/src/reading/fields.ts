@@ -4,6 +4,7 @@ import type { Step } from "./reading.ts";
 import { edit, type Edit, join, type ReplyText, spanOf, textAt } from "./reply-text.ts";
 import type { FieldNames } from "./field-names.ts";
 
+const CALL_NAMES = ["name", "tool", "function"];
 const CALL_KEYS = ["arguments", "parameters", "args", "input"];
 
 /** A text with more braces that begin no object has none. */
@@ -28,11 +29,8 @@ export function fields(text: ReplyText, names: FieldNames, steps: Step[]): Reply
 }
 
 function lines(text: ReplyText, all: readonly Field[], names: FieldNames, steps: Step[]): string | ReplyText {
-  const keys = new Set(all.map(({ key }) => key));
-  if (
-    (keys.has("name") || keys.has("tool") || keys.has("function")) &&
-    CALL_KEYS.some((key) => keys.has(key) || all.some(({ depth }) => depth > 1))
-  ) {
+  const named = all.some(({ key }) => CALL_NAMES.includes(key));
+  if (named && all.some(({ key, parents }) => CALL_KEYS.some((one) => one === key || parents.includes(one)))) {
     const whole = all.map(({ value }) => spanOf(value));
     steps.push({ step: "left out a tool call", at: whole });
     return "\n";
