@@ -259,7 +259,7 @@ const flags: readonly BadCase[] = [
     what: "an unknown kind of list",
     args: ["list", "judges"],
     message:
-      "<what> judges: allowed choices are benchmarks, models, metrics, groups; medhelm list --help lists the options",
+      "<what> judges: allowed choices are benchmarks, models, deployments, metrics, groups; medhelm list --help lists the options",
   },
 ];
 
