@@ -25,7 +25,7 @@ const MEANS_AFTER =
 export const NOT_YET_AFTER =
   /^\s?(?:\S{1,12}\s)?\(?(?:uncorrected|unadjusted|unrounded|before (?:and|(?:the |any )?(?:correction|adjustment|factor|rounding|multiplying|multiplication)))(?!\p{L})/iu;
 export const REFERENCE_AFTER =
-  /^\s?(?:[^\s,;:.()]{1,12}\s)?(?:expected|predicted|tall|old|of age)(?!\p{L})|^\s?of (?:the )?(?:normal|patients|baseline)|^[^.;,\n\d]{0,24}(?<!\p{L})(?:threshold|cut-?off|upper limit|lower limit|on arrival|before term|until term|remaining|ago|left|in the past|initially|at first)(?!\p{L})/iu;
+  /^\s?(?:[^\s,;:.()]{1,12}\s)?(?:expected|predicted|tall|old|of age|each|apiece)(?!\p{L})|^\s?of (?:the )?(?:normal|patients|baseline)|^[^.;,\n\d]{0,24}(?<!\p{L})(?:threshold|cut-?off|upper limit|lower limit|on arrival|before term|until term|remaining|ago|left|in the past|initially|at first)(?!\p{L})/iu;
 
 /** Whether a value is of something else: an input, or a value to compare with. */
 export function isAside(before: string, after: string, { words }: AskedFor): boolean {
@@ -50,7 +50,7 @@ const GENERIC = new Set(
   of to at on in by with for from as into out up per over about around approximately approx roughly nearly almost exactly circa ca just
   only also still then so thus therefore hence now finally overall altogether all together once again simply clearly precisely
   ie eg namely and or but if not no yes ok okay sure please note
-  answer answers value values result results score scores point points total totals sum final number numbers level index figure amount
+  answer answers response solution value values result results score scores point points total totals sum final number numbers level index figure amount
   dose dosage rate date estimate estimation calculation computation outcome output criteria criterion difference product quotient step
   steps equation formula patient patients patient's person subject case day days week weeks hour hours minute minutes month months year years today exact correct
   right required requested needed best rounded approximate approximated overall daily current s t re ve ll
@@ -107,6 +107,7 @@ const isContent = (word: string, asked: AskedFor): boolean =>
 /** "FENa" and "GBS" may be of "fractional excretion of sodium" and "Glasgow-Blatchford bleeding score". */
 const isLikeInitials = (word: string, { initials, words }: AskedFor): boolean =>
   word.length > 2 &&
+  initials.slice(1).includes(word.charAt(1).toLowerCase()) &&
   !words.includes(word.toLowerCase()) &&
   /^\p{Lu}.*\p{Lu}/u.test(word) &&
   word.charAt(0).toLowerCase() === initials.charAt(0);
@@ -124,7 +125,7 @@ function labelOf(before: string): string | undefined {
   const start = [...clause.matchAll(LABEL_START)].at(-1);
   const label = start === undefined ? clause : clause.slice(start.index + start[0].length);
   if (PRONOUN_END.test(label)) return undefined;
-  if (link.includes(":") && VERB.test(label)) return undefined;
+  if (link.includes(":") && VERB.test(label) && !/diagnosis$/iu.test(label)) return undefined;
   if (
     link.includes("=") &&
     /[×*÷/+√^]|\s[-x]\s|(?<!\p{L})(?:times|plus|minus|divided|multiplied)(?!\p{L})/iu.test(label)
@@ -150,7 +151,7 @@ const NEW_CLAUSE =
 
 /** "The anion gap, with a sodium of 139" */
 const OTHER_OF =
-  /(?:[,;(]|(?<!\p{L})(?:with|and|using|given|at|for))\s?(?:(?:with|an?|the|her|his)\s){0,2}((?:[\p{L}\d-]+\s){1,4})(?:of|=|:)\s?$/iu;
+  /(?:[,;(]|(?<!\p{L})(?:with|and|using|given|at|for|after|before|since|from))\s?(?:(?:with|an?|the|her|his)\s){0,2}((?:[\p{L}\d-]+\s){1,4})(?:of|=|:)\s?$/iu;
 
 function linkedShare(label: string, asked: AskedFor): number {
   const { share, end } = namedIn(label, asked);

@@ -58,6 +58,8 @@ test.each([
   ["an interval around the name", clearance, "80 < CrCl < 90", undefined],
   ["a formula that is cut off", clearance, "140 - 72 = 68\n68 × 60 = 4080\n4080 / 100.8 =", undefined],
   ["a formula that goes on", clearance, "CrCl = 40.5 mL/min before the factor; × 0.85 = 34.4 mL/min", 34.4],
+  ["a part whose name looks like the answer", coma, "Verbal response: 4\nMotor response: 6\n**Total: 13**", 13],
+  ["a summand", clearance, "40 mL for the first + 20 mL for the next = 60 mL", 60],
   ["a rounded value", clearance, "≈ 25.2, i.e. about 25", 25.2],
 ])("%s: %j", (_, question, reply, value) => {
   expect(valueOf(readNumber(reply, question))).toBe(value);

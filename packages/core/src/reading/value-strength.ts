@@ -49,7 +49,7 @@ export function strengthOf<T>(context: Context<T>, head: string, before: string)
   const { place, text, sentence, asked, isBeside } = context;
   const after = text.slice(place.to, Math.min(sentence.to, place.to + NEAR));
   const isEnd = EMPTY_AFTER.test(after.replace(/^\s?[^\s,;:]{1,20}/, ""));
-  if (isStated(context, head)) return only(FINAL.test(head) ? "final" : "stated");
+  if (isStated(context, head, before)) return only(FINAL.test(head) ? "final" : "stated");
   const isAnother = isOfAnother(context, head, before, after);
   if (isBeside) return isAnother ? undefined : only("in brackets");
   if (isOnTheWay(context, after)) return undefined;
@@ -71,14 +71,22 @@ const isOfAnother = <T>({ place, asked }: Context<T>, head: string, before: stri
   place.isSum === true ? computesAnother(head, asked) : namesAnother(labelled(before, head, after), asked);
 
 const isOnTheWay = <T>(context: Context<T>, after: string): boolean =>
-  isIntermediate(context) || NOT_YET_AFTER.test(after);
+  isIntermediate(context) || NOT_YET_AFTER.test(after) || SUMMAND_AFTER.test(after);
+/** "40 mL/h for the first 10 kg + 20 mL/h for the next 10 kg = 60 mL/h" */
+const SUMMAND_AFTER = /^[^=;,.:()\n]{0,60}\s(?:[+×*÷]|plus|minus|times)\s[^=\n]{0,120}=/u;
 
 /** "4 mg of one drug = " goes on to the result. */
 const isIntermediate = <T>({ text, place, next }: Context<T>): boolean =>
   next - place.to < NEAR && next < text.length && GOES_ON.test(text.slice(place.to, next));
 
-const isStated = <T>({ isAnnounced }: Context<T>, head: string): boolean =>
-  (STATED_BEFORE.test(head) && !ABOUT_PART.test(head)) ||
+/** "Verbal response: 4" names a part, although "the response" may be the answer. */
+const isOfPart = (head: string, before: string, asked: AskedFor): boolean =>
+  ABOUT_PART.test(head) ||
+  /diagnosis["')\]]*\s?:\s?$/iu.test(head) ||
+  (!/(?<!\p{L})answers?(?!\p{L})/iu.test(head) && namesAnother(before, asked));
+
+const isStated = <T>({ isAnnounced, asked }: Context<T>, head: string, before: string): boolean =>
+  (STATED_BEFORE.test(head) && !isOfPart(head, before, asked)) ||
   VALUE_STATED.test(head) ||
   CHOSEN_BEFORE.test(head) ||
   (isAnnounced && LEAD.test(head));
@@ -113,8 +121,10 @@ const afterTotal = (before: string): string =>
     .replace(/^\p{L}+/u, "");
 
 /** The text with the label of a value: "Age 72: " if only a colon is after the number before it, which is no operand. */
-const labelled = (before: string, head: string, after: string): string =>
-  /^\s?:\s$/.test(before) && !OPERATES.test(head) && !/^\s?\/\s?\d/.test(after) ? head : before;
+const labelled = (before: string, head: string, after: string): string => {
+  if (/[=≈]\s?$/.test(before) && /(?<!\p{L})(?:plus|minus|times)(?!\p{L})/iu.test(head)) return "";
+  return /^\s?:\s$/.test(before) && !OPERATES.test(head) && !/^\s?\/\s?\d/.test(after) ? head : before;
+};
 const OPERATES =
   /(?<!\p{L})(?:factor|multiply|multiplied|multiplying|times|divide|divided|dividing|adding|subtracting)(?!\p{L})/iu;
 
