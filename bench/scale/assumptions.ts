@@ -66,6 +66,8 @@ export const HOSTED = { firstTokenMs: 700, tokensPerS: 70, tokensPerMinute: 10_0
 export const CONCURRENCY = 16;
 /** GB of a CPU job and of the release job (infra/batch.ts), which have one vCPU */
 export const CPU_JOB_GB = 4;
+/** of the site job (infra/batch.ts); Fargate's disk, GB */
+export const SITE_JOB = { vcpus: 2, gb: 8, limitS: 2 * 3600, diskGb: 20 };
 /** time limit of a CPU job (infra/batch.ts), s */
 export const CPU_JOB_S = 24 * 3600;
 

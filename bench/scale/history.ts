@@ -1,9 +1,13 @@
+import { LAST_OF_GENERATION, runFileKeys } from "@medhelm/core/store/run-files";
+import { newKey } from "@medhelm/service/api/api-key";
+import { listKey } from "@medhelm/service/index/api-keys";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { Index } from "@medhelm/core/ports";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { newestFirstId } from "@medhelm/service/api/submit";
 import { recordRunState } from "@medhelm/service/index/run-states";
+import { repairSums } from "@medhelm/service/index/usage-sums";
 import { refreshRelease } from "@medhelm/service/index/releases";
 import { createSubmission, endSubmission, readSubmissionRecord } from "@medhelm/service/index/submission-record";
 import type { CountedStore } from "./counted-store.ts";
@@ -65,6 +69,47 @@ export async function addOpen(
   }
 }
 
+/** Adds API keys of an owner. */
+export async function addKeys({ store, index }: HistoryPorts, owner: string, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    const { sha256, record } = newKey({ owner, name: `key ${n}`, scopes: [], organisations: [] }, { nowMs: () => n });
+    store.place(keys.apiKey(sha256), JSON.stringify(record));
+    await listKey(index, owner, sha256);
+  }
+}
+
+/** Adds a sealed run of a suite. */
+export function addSealedRun({ store }: Pick<HistoryPorts, "store">, suite: string, run: string): void {
+  const keyOf = runFileKeys(suite, run, { folder: MANIFEST.folder, derived: MANIFEST.derived });
+  store.place(keys.manifest(suite, run), JSON.stringify({ ...MANIFEST, suite, run }));
+  for (const file of ["stats.json", LAST_OF_GENERATION]) store.place(keyOf(file), "{}");
+}
+const MANIFEST = {
+  formatVersion: 2,
+  generation: 1,
+  folder: `public/1-${"0".repeat(32)}`,
+  derived: "derived-0123456789ab",
+  runKey: "k",
+  benchmark: "quiz",
+  model: "m/one",
+  modelDeployment: "m/one",
+  access: "public",
+  category: "c",
+  subcategory: "s",
+  mainMetric: "exact_match",
+  mainSplit: "test",
+  contentSha256: "c0ffee",
+  files: {},
+  dataset: { sha256: "d", sources: [] },
+  prompts: "own 1",
+  judges: [],
+  candidateIsBaseline: false,
+  coverage: { instances: 1, requests: 1, answered: 1, failed: 0, verdictsAsked: 0, verdictsScored: 0 },
+  absentMetrics: {},
+  code: { version: "0" },
+  execution: { startedAt: "", finishedAt: "", attempts: 1, host: "h" },
+};
+
 /** Adds private releases of an owner, all of them complete. */
 export async function addReleases({ store, index }: HistoryPorts, owner: string, releases: number): Promise<void> {
   for (let n = 0; n < releases; n++) {
@@ -100,6 +145,9 @@ export async function addUsage(index: Index, owner: string, month: string, entri
       lines: [LINE],
     };
     await index.write([{ kind: "put", ...indexKeys.usageEntry(owner, month, name), value }]);
+    if ((n + 1) % RUNS_A_SUBMISSION !== 0) continue;
+    const like = submissionAt(0, n, owner, RUNS_A_SUBMISSION);
+    await repairSums(index, { ...like, id: submission, createdAt: `${month}-01T00:00:00.000Z` });
   }
 }
 const LINE = {

@@ -12,7 +12,8 @@ import type { Piece, Work } from "./simulated-compute.ts";
 import { JUDGES, type Load, loadOf, type Model, modelNamed, RUBRIC_TOKENS, VERDICT_TOKENS } from "./workload.ts";
 
 export interface RunProgress {
-  add(submission: StoredSubmission): void;
+  /** `isStored` false: the store and the index do not have it, and only machines and models work on it. */
+  add(submission: PlannedSubmission, isStored: boolean): void;
   /** The work that a job of this message finds. */
   workOf(message: DispatchMessage): Work;
   /** A handler wrote this object. The dispatcher gives a run up by writing its handled/<run>.json. */
@@ -23,11 +24,19 @@ export interface RunProgress {
   hasJob(message: DispatchMessage): boolean;
   /** Waits until the index has the states that workers and aggregators have recorded. */
   indexed(): Promise<unknown>;
+  /** Messages of submissions that are not stored, whose runs wait while no job works on them. The sweep sends them for stored ones. */
+  idle(): DispatchMessage[];
+  /** The number of submissions with open runs: all, and those that are stored. */
+  openSubmissions(): { readonly all: number; readonly stored: number };
   readonly runs: number;
   readonly sealed: number;
   readonly failed: number;
   readonly open: number;
 }
+
+export type PlannedSubmission = Pick<StoredSubmission, "id" | "owner" | "runs"> & {
+  readonly request: Pick<StoredSubmission["request"], "suite">;
+};
 
 /** One job's part of a run, and the parts after it. */
 interface Task {
@@ -39,12 +48,14 @@ interface Task {
   readonly load: Load;
   readonly kind: RunKind;
   readonly candidate: Model;
+  readonly isStored: boolean;
   /** 0: the candidate's job */
   step: number;
   /** the remaining share of the current step */
   left: number;
 }
 interface Line {
+  readonly message: DispatchMessage;
   readonly tasks: Task[];
   head: number;
   jobs: number;
@@ -104,17 +115,24 @@ export function runProgress(ports: {
   const loads = new Map<string, Load>();
   /** the number of judged runs of a candidate in a submission */
   const judged = new Map<string, number>();
+  /** submission -> its open runs */
+  const openRuns = new Map<string, number>();
+  const stored = new Set<string>();
   let runs = 0;
   let sealed = 0;
   let recording: Promise<unknown> = Promise.resolve();
 
-  const record = ({ submission: id, ordinal }: Task, state: RunState, isHandled = false): void => {
+  const record = ({ submission: id, ordinal, isStored }: Task, state: RunState, isHandled = false): void => {
+    if (!isStored) return;
     const next = { state, ...(isHandled ? { isHandled } : {}) } as const;
     recording = recording.then(() => recordRunState(index, { id, ordinal }, next, 1));
   };
+  const place = ({ isStored }: Task, key: () => string, body: string): void => {
+    if (isStored) store.place(key(), body);
+  };
   const lineOf = (message: DispatchMessage): Line => {
     const id = `${message.submission} ${message.role} ${message.deployment}`;
-    const line = lines.get(id) ?? { tasks: [], head: 0, jobs: 0, arrived: new Map() };
+    const line = lines.get(id) ?? { message, tasks: [], head: 0, jobs: 0, arrived: new Map() };
     lines.set(id, line);
     return line;
   };
@@ -168,7 +186,10 @@ export function runProgress(ports: {
     bill.lambda.gbSeconds += seconds * LAMBDA_GB.aggregate;
     const doneMs = nowMs + (EVENT_S + seconds) * 1000;
     at(doneMs, () => {
-      store.place(keys.manifest(task.suite, task.run), SEAL);
+      place(task, () => keys.manifest(task.suite, task.run), SEAL);
+      const left = (openRuns.get(task.submission) ?? 0) - 1;
+      if (left > 0) openRuns.set(task.submission, left);
+      else openRuns.delete(task.submission);
       record(task, { state: "sealed", contentSha256: "0" }, true);
       sealed++;
       ports.ended(doneMs);
@@ -179,16 +200,16 @@ export function runProgress(ports: {
     task.step++;
     task.left = 1;
     if (task.step === costs[task.kind].jobs.length) {
-      store.remove(keys.progress(suite, run));
-      store.place(keys.submissionHandled(submission, run), HANDLED);
+      if (task.isStored) store.remove(keys.progress(suite, run));
+      place(task, () => keys.submissionHandled(submission, run), HANDLED);
       // the handlers read these objects while no run is sealed
-      store.place(keys.identity(suite, run), IDENTITY);
-      store.place(keys.generationFile(suite, run, FOLDER, "scenario_state.json"), STATE);
+      place(task, () => keys.identity(suite, run), IDENTITY);
+      place(task, () => keys.generationFile(suite, run, FOLDER, "scenario_state.json"), STATE);
       seal(task, nowMs);
       return;
     }
     const message = messageOf(task);
-    store.place(keys.progress(suite, run), awaiting(message.deployment));
+    place(task, () => keys.progress(suite, run), awaiting(message.deployment));
     record(task, { state: "awaiting", deployment: message.deployment });
     lineOf(message).tasks.push(task);
     lineOf(message).arrived.set(task.candidate, (lineOf(message).arrived.get(task.candidate) ?? 0) + 1);
@@ -202,7 +223,7 @@ export function runProgress(ports: {
     const { instances } = task.load;
     const models = askingS(task, nowMs);
     const seconds = models + job.storeSeconds(instances);
-    store.place(keys.submissionStarted(task.submission, task.run), STARTED);
+    place(task, () => keys.submissionStarted(task.submission, task.run), STARTED);
     const { left } = task;
     return {
       seconds,
@@ -217,6 +238,16 @@ export function runProgress(ports: {
         line.tasks.push(task);
       },
     };
+  };
+
+  const readyOf = (message: DispatchMessage): number => {
+    const { tasks, head, arrived } = lineOf(message);
+    const waiting = tasks.length - head;
+    if (message.role === "candidate" || modelNamed(message.deployment)?.gpuClass === undefined) return waiting;
+    const isAllOf = ({ name }: Model, runsHere: number | undefined): boolean =>
+      runsHere === judged.get(`${message.submission} ${name}`);
+    const isWhole = tasks.slice(head).some(({ candidate }) => isAllOf(candidate, arrived.get(candidate)));
+    return isWhole ? waiting : 0;
   };
 
   return {
@@ -235,19 +266,21 @@ export function runProgress(ports: {
     written(key) {
       if (/^submissions\/[^/]+\/handled\//.test(key)) failed.add(key);
     },
-    ready(message) {
-      const { tasks, head, arrived } = lineOf(message);
-      const waiting = tasks.length - head;
-      if (message.role === "candidate" || modelNamed(message.deployment)?.gpuClass === undefined) return waiting;
-      const isAllOf = ({ name }: Model, runsHere: number | undefined): boolean =>
-        runsHere === judged.get(`${message.submission} ${name}`);
-      const isWhole = tasks.slice(head).some(({ candidate }) => isAllOf(candidate, arrived.get(candidate)));
-      return isWhole ? waiting : 0;
-    },
+    ready: readyOf,
     indexed: () => recording,
     hasJob: (message) => lineOf(message).jobs > 0,
-    add({ id, owner, request: { suite }, runs: planned }) {
+    idle: () =>
+      [...lines.values()]
+        .filter(({ message, jobs }) => jobs === 0 && !stored.has(message.submission) && readyOf(message) > 0)
+        .map(({ message }) => message),
+    openSubmissions: () => ({
+      all: openRuns.size,
+      stored: [...openRuns.keys()].filter((id) => stored.has(id)).length,
+    }),
+    add({ id, owner, request: { suite }, runs: planned }, isStored) {
       owners.set(id, owner);
+      openRuns.set(id, planned.length);
+      if (isStored) stored.add(id);
       runs += planned.length;
       for (const [ordinal, one] of planned.entries()) {
         const { run, description, modelDeployment } = one;
@@ -260,7 +293,7 @@ export function runProgress(ports: {
         const kind = load.isJudged ? where : "closed";
         const of = `${id} ${candidate.name}`;
         if (load.isJudged) judged.set(of, (judged.get(of) ?? 0) + 1);
-        const task: Task = { submission: id, suite, run, ordinal, load, kind, candidate, step: 0, left: 1 };
+        const task: Task = { submission: id, suite, run, ordinal, load, kind, candidate, isStored, step: 0, left: 1 };
         lineOf(messageOf(task)).tasks.push(task);
       }
     },
@@ -276,7 +309,7 @@ export function runProgress(ports: {
             const task = line.tasks[line.head];
             if (task === undefined) return undefined;
             line.head++;
-            if (!failed.has(keys.submissionHandled(task.submission, task.run)))
+            if (!task.isStored || !failed.has(keys.submissionHandled(task.submission, task.run)))
               return pieceOf(task, line, nowMs, dispatched);
           }
         },

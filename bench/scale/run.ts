@@ -1,5 +1,5 @@
 /**
- * node bench/scale/run.ts [--submissions 1,10,100,1000] [--mix full|mixed|one|day] [--seed 1] [--json] [--check] [--whole]
+ * node bench/scale/run.ts [--submissions 1,10,100,1000] [--mix full|mixed|one|day] [--seed 1] [--json] [--check] [--stored 200] [--whole]
  *
  * Simulates a service on AWS with many submissions of 37 benchmarks x 40 models: the real API, dispatcher and sweep, and workers and
  * aggregators at measured costs, all in simulated time. assumptions.ts, workload.ts, prices.ts and conf/ hold the assumptions.
@@ -23,6 +23,8 @@ const Options = z.object({
   seed: z.coerce.number().int(),
   /** run the sweep every time and the dispatcher for every message, for any number of submissions */
   whole: z.boolean(),
+  /** the store, the API and the sweep handle at most as many; 200: as many as one sweep reads, so that its longest turn is a real one */
+  stored: z.coerce.number().int().positive(),
   json: z.boolean(),
   check: z.boolean(),
 });
@@ -33,6 +35,7 @@ const { values } = parseArgs({
     mix: { type: "string", default: "full" },
     seed: { type: "string", default: "1" },
     whole: { type: "boolean", default: false },
+    stored: { type: "string", default: "200" },
     json: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
   },
@@ -64,6 +67,7 @@ for (const submissions of options.submissions.split(",").map(Number)) {
     seed: options.seed,
     costs,
     gpuClasses,
+    ...(options.whole ? {} : { stored: Math.min(submissions, options.stored) }),
     ...(options.whole || submissions === 1
       ? { sweepGrowth: 1, dispatched: submissions }
       : { sweepGrowth: submissions > 10 ? 1.5 : 1.2, dispatched: 1 }),

@@ -1,4 +1,5 @@
 import type { GpuClass } from "@medhelm/core/jobs/gpu-class";
+import { measureSite } from "../site/measure-site.ts";
 import { type MeasuredRelease, measureRelease } from "../release/measure-release.ts";
 import {
   CPU_JOB_GB,
@@ -6,14 +7,15 @@ import {
   CPU_MACHINES,
   GATEWAY_PER_S,
   LIMIT_S,
-  PAUSES_S,
   SILENCE_S,
+  SITE_JOB,
   STARTUP_S,
 } from "./assumptions.ts";
 import { fargateUsd, s3Usd, sqsTotal, STEPS } from "./bill.ts";
 import { indexUsd, totalOfIndex } from "./counted-index.ts";
 import { type S3Requests, totalOf } from "./counted-store.ts";
-import { type CallCost, QUESTION } from "./measure-days.ts";
+import type { CallCost } from "./measure-days.ts";
+import { measureWaiting } from "./measure-waiting.ts";
 import type { RunKind } from "./measure-run.ts";
 import { MILLION_INSTANCES, RELEASE_8000 } from "./recorded.ts";
 import { allIndex, allS3, serviceUsd, workUsd } from "./report.ts";
@@ -98,22 +100,20 @@ export const callScenarios = (calls: readonly CallCost[]): Scenario[] =>
     before,
   }));
 
-/** 1,000 clients that wait for an hour. The runs of a few change, as many as there are machines; the others ask after the longest pause. */
-export function waitingScenario(calls: readonly CallCost[], { gpuClasses }: World): Scenario {
-  const question = calls.find(({ name }) => name === QUESTION);
-  if (question === undefined) throw new Error("no question of a waiting client was measured");
+/** 1,000 clients that wait for an hour, of which a minute is simulated. The runs of a few change, as many as there are machines. */
+export async function waitingScenario({ gpuClasses }: World): Promise<Scenario> {
   const machines = gpuClasses.reduce((sum, { gpus, maxGpus }) => sum + Math.floor(maxGpus / gpus), CPU_MACHINES);
-  const perSecond = machines / PAUSES_S.busy + (1000 - machines) / PAUSES_S.quiet;
+  const minute = await measureWaiting(1000, machines);
   return {
     name: `1,000 waiting clients for an hour, ${machines} of them with a run that changes`,
     hours: 1,
-    serviceUsd: question.usd * perSecond * 3600,
-    s3Requests: question.s3Requests * perSecond * 3600,
-    indexRequests: question.indexRequests * perSecond * 3600,
+    serviceUsd: minute.usd * 60,
+    s3Requests: minute.s3Requests * 60,
+    indexRequests: minute.indexRequests * 60,
     queueRequests: 0,
     uses: [
-      { of: "gateway", value: perSecond, limit: GATEWAY_PER_S, unit: "requests/s" },
-      { of: "api", value: question.seconds, limit: LIMIT_S.api, unit: "s" },
+      { of: "gateway", value: minute.mostPerSecond, limit: GATEWAY_PER_S, unit: "requests/s" },
+      { of: "api", value: minute.slowestS, limit: LIMIT_S.api, unit: "s" },
     ],
     before: "a function each, all the time",
   };
@@ -127,6 +127,26 @@ export function releaseScenarios(isMeasured8000: boolean): Scenario[] {
     released("a release of 8,000 runs", large, 300, "1,939 s of 300 s, 1,300 MB"),
   ];
 }
+
+/** The site job against its limits. The seconds are those of this machine. */
+export function siteScenario(runs: number): Scenario {
+  const { requests, disk, seconds, maxRssBytes } = measureSite(runs);
+  const paidS = STARTUP_S.fargate + seconds;
+  return {
+    name: `the site of a release of ${runs.toLocaleString("en-GB")} runs`,
+    ...ofJob(paidS, requests),
+    workUsd: fargateUsd({ vcpuSeconds: paidS * SITE_JOB.vcpus, gbSeconds: paidS * SITE_JOB.gb }),
+    indexRequests: SITE_INDEX_REQUESTS,
+    uses: [
+      { of: "site job", value: seconds, limit: SITE_JOB.limitS, unit: "s" },
+      { of: "site job's memory", value: maxRssBytes / 1e6, limit: SITE_JOB.gb * 1024, unit: "MB" },
+      { of: "site job's disk", value: disk.bytes / 1e6, limit: SITE_JOB.diskGb * 1000, unit: "MB" },
+    ],
+    before: "62 GB of disk (8,000 runs)",
+  };
+}
+/** refreshRelease at the end: one read and one transaction. */
+const SITE_INDEX_REQUESTS = 2;
 
 function released(
   name: string,

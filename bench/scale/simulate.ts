@@ -3,7 +3,8 @@ import { getJson } from "@medhelm/core/store/objects";
 import type { JobRequest } from "@medhelm/core/ports";
 import type { GpuClass } from "@medhelm/core/jobs/gpu-class";
 import { firstJobRecord, type JobRecord, jobName } from "@medhelm/core/jobs/job";
-import { DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
+import type { UserFiles } from "@medhelm/core/run/benchmark";
+import { DispatchMessage, StoredSubmission, type SubmissionRequest } from "@medhelm/core/submission";
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { createApi } from "@medhelm/service/api/create-api";
 import { dispatch } from "@medhelm/service/dispatch/dispatch";
@@ -21,8 +22,8 @@ import {
   SWEEP_S,
 } from "./assumptions.ts";
 import { addIndexRequests, addRequests, type Bill, newBill, type StepName } from "./bill.ts";
-import { countedIndex, minusIndex, noIndexRequests, sizedIndex } from "./counted-index.ts";
-import { type CountedStore, countedStore, minus, noRequests, totalOf } from "./counted-store.ts";
+import { countedIndex, minusIndex, sizedIndex } from "./counted-index.ts";
+import { type CountedStore, countedStore, minus, totalOf } from "./counted-store.ts";
 import { eventQueue } from "./event-queue.ts";
 import type { RunKind } from "./measure-run.ts";
 import type { RunCosts } from "./run-costs.ts";
@@ -31,7 +32,8 @@ import { simulatedClock } from "./simulated-clock.ts";
 import { seededRandom } from "@medhelm/testing/seeded-random";
 import { type MachineClass, simulatedCompute, type Work } from "./simulated-compute.ts";
 import { simulatedQueue } from "./simulated-queue.ts";
-import { deploymentOf, ENTRIES, JUDGES, type Mix, MODELS, registry } from "./workload.ts";
+import { addUsed, newMean, scaledUsed, type Used } from "./used.ts";
+import { chosenModels, deploymentOf, entriesOf, JUDGES, type Mix, registry } from "./workload.ts";
 
 export interface SimulationOptions {
   readonly submissions: number;
@@ -43,6 +45,11 @@ export interface SimulationOptions {
   readonly sweepGrowth: number;
   /** The real dispatcher handles this many submissions; for all others the simulation repeats what it did for these. */
   readonly dispatched: number;
+  /**
+   * The store, the index, the API and the sweep handle this many submissions, spread evenly over all. The others use machines and models,
+   * and cost the mean of these. Default: all.
+   */
+  readonly stored?: number;
   /** seconds between two submissions; default ARRIVAL_S */
   readonly arrivalS?: number;
   /** as many machines as conf/ allows, times this; default 1 */
@@ -66,13 +73,20 @@ export interface SimulationResult {
   readonly objects: number;
 }
 
+const NO_FILES: UserFiles = {
+  read: () => Promise.reject(new Error("the simulated benchmarks read no files")),
+  open: () => Promise.reject(new Error("the simulated benchmarks read no files")),
+};
 const START_MS = Date.UTC(2026, 10, 21);
 /** The sweep reads a submission again after at most this many turns (PACE of service/sweep/sweep.ts). */
 const PACE_TURNS = 3;
+/** The most submissions that a sweep reads (service/sweep/sweep.ts). */
+const MAX_SWEPT = 200;
 
 /** Simulates a service from the first submission to the last seal. Real handlers decide; answers of models have measured costs. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
-  const { submissions: count, mix, seed, arrivalS = ARRIVAL_S, machines = 1 } = options;
+  const { submissions: count, mix, seed, arrivalS = ARRIVAL_S, machines = 1, stored = count } = options;
+  const everyNth = Math.ceil(count / stored);
   const random = seededRandom(seed);
   const clock = simulatedClock(START_MS, seed);
   const store = countedStore(clock, S3_LATENCY_MS, (key) => progress.written(key));
@@ -83,12 +97,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const at = (ms: number, run: () => void | Promise<void>): void => events.add(ms, run);
   let endMs = START_MS;
 
-  /** Runs a handler like Lambda: its simulated seconds cost money. */
-  const invoke = async <T>(step: StepName, nowMs: number, work: () => Promise<T>): Promise<T> => {
-    const { value, used } = await measured(nowMs, work);
-    pay(step, used);
-    return value;
-  };
+  /** Runs a handler like Lambda, and returns what it has used. */
   const measured = async <T>(nowMs: number, work: () => Promise<T>): Promise<{ value: T; used: Used }> => {
     await progress.indexed();
     clock.set(nowMs);
@@ -120,6 +129,15 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   });
   const ignored = simulatedQueue({ clock, requests: bill.sqs, batch: 1, wake: () => undefined });
 
+  const pending: DispatchMessage[] = [];
+  function startDispatch(message: DispatchMessage, nowMs: number): void {
+    bill.sqs.send++;
+    pending.push(message);
+    if (isDispatchDue) return;
+    isDispatchDue = true;
+    at(nowMs, dispatchBatches);
+  }
+
   // ---- runs and jobs -------------------------------------------------------------------------------------------
   const progress = runProgress({
     store,
@@ -127,13 +145,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     bill,
     costs: options.costs,
     at,
-    dispatch: (message, nowMs) => {
-      bill.sqs.send++;
-      pending.push(message);
-      if (isDispatchDue) return;
-      isDispatchDue = true;
-      at(nowMs, dispatchBatches);
-    },
+    dispatch: startDispatch,
     ended: (nowMs) => void (endMs = Math.max(endMs, nowMs)),
   });
   const classes = new Map(options.gpuClasses.map((gpuClass) => [gpuClass.name, machinesOf(gpuClass, machines)]));
@@ -155,8 +167,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     },
   });
   const dispatchPorts = { objects: store, index, clock, compute, deployments: deploymentOf };
-  const pending: DispatchMessage[] = [];
-  /** submissions that have arrived, and the index of each */
+  /** stored submissions that have arrived, and the number of each */
   const indexOf = new Map<string, number>();
   /** the requests of the real dispatcher per message so far, by its role; used where the dispatcher is not run */
   const seen = { candidate: newMean(), judge: newMean() };
@@ -177,7 +188,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   }
   async function dispatchAll(messages: readonly DispatchMessage[], nowMs: number): Promise<void> {
     for (const message of messages)
-      await ((indexOf.get(message.submission) ?? 0) < options.dispatched
+      await ((indexOf.get(message.submission) ?? options.dispatched) < options.dispatched
         ? dispatchOne(message, nowMs)
         : dispatchAlike(message, nowMs));
   }
@@ -212,12 +223,18 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
         ...(arraySize < 2 ? {} : { arraySize }),
       }),
     );
-    store.place(key, JSON.stringify({ ...record, id }));
+    if (indexOf.has(message.submission)) store.place(key, JSON.stringify({ ...record, id }));
   }
   const attempts = new Map<string, number>();
 
   // ---- the API -------------------------------------------------------------------------------------------------
   const planned = new Map<string, ReturnType<typeof planSubmission>>();
+  const planOnce = (request: SubmissionRequest, files: UserFiles): ReturnType<typeof planSubmission> => {
+    const key = JSON.stringify([request.entries, request.modelsToRun]);
+    const plans = planned.get(key) ?? planSubmission({ findBenchmark, models: registry }, request, files);
+    planned.set(key, plans);
+    return plans;
+  };
   const owners = Math.min(MAX_OWNERS, count);
   let owner = "";
   const api = createApi({
@@ -232,17 +249,14 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       organisations: "all" as const,
       keyId: owner,
     }),
-    expand(request, files) {
-      const key = JSON.stringify([request.entries, request.modelsToRun]);
-      const plans = planned.get(key) ?? planSubmission({ findBenchmark, models: registry }, request, files);
-      planned.set(key, plans);
-      return plans;
-    },
+    expand: planOnce,
     catalog: { benchmarks: () => [], sizes: () => new Map(), models: () => [] },
     report: (error) => {
       throw error;
     },
   });
+  /** the requests of the API for each submission so far */
+  const accepted = newMean();
   const models = Array.from({ length: count }, (_, i) => mix.models(i, random));
   const submitOne = async (i: number, nowMs: number): Promise<void> => {
     owner = `owner-${i % owners}`;
@@ -252,18 +266,32 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       modelsToRun: chosenModels(models[i] ?? 0, i),
       judges: JUDGES.map(({ name }) => name),
     };
-    const response = await invoke("api", nowMs, async () =>
+    if (i % everyNth !== 0) return submitAlike(i, body, nowMs);
+    const { value: response, used } = await measured(nowMs, async () =>
       api.request("/v1/submissions", {
         method: "POST",
         headers: { authorization: "Bearer x", "content-type": "application/json" },
         body: JSON.stringify(body),
       }),
     );
+    pay("api", used);
+    accepted.messages++;
+    addUsed(accepted, used);
     if (response.status !== 202) throw new Error(`submission ${i}: ${response.status} ${await response.text()}`);
     const id = response.headers.get("location")?.split("/").at(-1) ?? "";
     indexOf.set(id, i);
-    const stored = await clock.runToEnd(readStored(store, id));
-    progress.add(stored);
+    const submission = await clock.runToEnd(readStored(store, id));
+    progress.add(submission, true);
+  };
+  /** Adds a submission without the API, at the mean price of those that it has accepted. */
+  const submitAlike = async (i: number, request: SubmissionRequest, nowMs: number): Promise<void> => {
+    const { messages, ...all } = accepted;
+    pay("api", scaledUsed(all, 1 / Math.max(1, messages)));
+    const runs = await planOnce(request, NO_FILES);
+    const id = `alike-${i}`;
+    progress.add({ id, owner, request, runs: [...runs] }, false);
+    const deployments = new Set(runs.map(({ modelDeployment }) => modelDeployment));
+    for (const deployment of deployments) startDispatch({ submission: id, deployment, role: "candidate" }, nowMs);
   };
 
   // ---- the sweep -----------------------------------------------------------------------------------------------
@@ -302,7 +330,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     let quietTurns = skipped + 1;
     for (let hasNews = true; hasNews; hasNews = skipped > 0 && (await isDue(nowMs))) {
       const { used, sent } = await measuredSweep(nowMs);
-      pay("sweep", used);
+      pay("sweep", used, allForEachStored(Number.POSITIVE_INFINITY));
       quietTurns--;
       await redeliver(sent, 0, nowMs);
     }
@@ -316,8 +344,14 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       all.sent += sent.length;
       if (sent.length > 0) last = sent;
     }
-    pay("sweep", scaledUsed(all, 1 / PACE_TURNS), quietTurns);
-    await redeliver(last, (all.sent / PACE_TURNS) * quietTurns, nowMs);
+    const others = allForEachStored(MAX_SWEPT * PACE_TURNS);
+    pay("sweep", scaledUsed(all, 1 / PACE_TURNS), quietTurns * others);
+    await redeliver(last, (all.sent / PACE_TURNS) * quietTurns * others, nowMs);
+  };
+  /** How many open submissions one stored one represents. `atMost`: that are read. */
+  const allForEachStored = (atMost: number): number => {
+    const open = progress.openSubmissions();
+    return open.stored === 0 ? 1 : Math.max(1, Math.min(open.all, atMost) / open.stored);
   };
   /** The messages that this sweep sent again, and those of the sweeps that were not run. */
   const redeliver = async (sent: readonly DispatchMessage[], others: number, nowMs: number): Promise<void> => {
@@ -337,6 +371,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const sweepLoop = (dueMs: number, skipped: number): void =>
     at(dueMs, async () => {
       await sweepOnce(dueMs, skipped);
+      for (const message of progress.idle()) startDispatch(message, dueMs);
       if (progress.open === 0 && dueMs > START_MS + count * arrivalS * 1000) return;
       const elapsed = (dueMs - START_MS) / 1000 / SWEEP_S;
       const ahead = Math.max(1, Math.floor(elapsed * (options.sweepGrowth - 1)));
@@ -353,7 +388,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     await event.run();
   }
   payPollers(bill, (endMs - START_MS) / 1000);
-  bill.indexBytes = plainIndex.storedBytes;
+  bill.indexBytes = plainIndex.storedBytes * (count / Math.ceil(count / everyNth));
   return {
     submissions: count,
     runs: progress.runs,
@@ -368,41 +403,10 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   };
 }
 
-/** The requests and the time of one call, or of several. */
-interface Used {
-  readonly s3: ReturnType<typeof noRequests>;
-  readonly index: ReturnType<typeof noIndexRequests>;
-  seconds: number;
-}
-const newMean = () => ({ messages: 0, s3: noRequests(), index: noIndexRequests(), seconds: 0 });
-function addUsed(to: Used, more: Used, times = 1): void {
-  addRequests(to.s3, more.s3, times);
-  addIndexRequests(to.index, more.index, times);
-  to.seconds += more.seconds * times;
-}
-function scaledUsed(used: Used, times: number): Used {
-  const scaled: Used = newMean();
-  addUsed(scaled, used, times);
-  return scaled;
-}
-
 async function readStored(store: CountedStore, id: string): Promise<StoredSubmission> {
   const stored = await getJson(store, keys.submission(id), StoredSubmission);
   if (stored === undefined) throw new Error(`submission ${id} was not stored`);
   return stored;
-}
-
-/** Every benchmark, or one: submission by submission the next one. */
-function entriesOf({ hasOneBenchmark }: Mix, i: number): readonly string[] {
-  if (hasOneBenchmark?.(i) !== true) return ENTRIES;
-  const first = i % ENTRIES.length;
-  return ENTRIES.slice(first, first + 1);
-}
-
-/** Neighbours in the list. Each submission that does not use all models starts at another place. */
-function chosenModels(count: number, i: number): string[] {
-  const start = count === MODELS.length ? 0 : i * 7;
-  return Array.from({ length: count }, (_, k) => MODELS[(start + k) % MODELS.length]?.name ?? "");
 }
 
 function machinesOf({ name, gpus, maxGpus, price }: GpuClass, times: number): MachineClass {

@@ -15,7 +15,7 @@ export interface Load {
 }
 
 /** One run of each of MedHELM's 37 benchmarks. */
-export const ENTRIES = [
+const ENTRIES = [
   "medcalc_bench",
   "mtsamples_replicate",
   "medec",
@@ -194,3 +194,16 @@ export const registry: ModelRegistry = {
   names: () => MODELS.map(({ name }) => name),
   tags: () => [],
 };
+
+/** Every benchmark, or one: submission by submission the next one. */
+export function entriesOf({ hasOneBenchmark }: Mix, i: number): readonly string[] {
+  if (hasOneBenchmark?.(i) !== true) return ENTRIES;
+  const first = i % ENTRIES.length;
+  return ENTRIES.slice(first, first + 1);
+}
+
+/** Neighbours in the list. Each submission that does not use all models starts at another place. */
+export function chosenModels(count: number, i: number): string[] {
+  const start = count === MODELS.length ? 0 : i * 7;
+  return Array.from({ length: count }, (_, k) => MODELS[(start + k) % MODELS.length]?.name ?? "");
+}

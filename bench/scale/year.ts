@@ -18,6 +18,7 @@ import {
   callScenarios,
   largeRunScenario,
   releaseScenarios,
+  siteScenario,
   submissionScenarios,
   waitingScenario,
   yearScenario,
@@ -51,12 +52,15 @@ const world: World = {
 const submissions = await timed("submissions", () => submissionScenarios(world));
 const calls = await timed(`calls after ${days} days`, () => measureDays(days));
 const releases = await timed("releases", async () => releaseScenarios(whole));
+const site = await timed("a site", async () => siteScenario(1480));
+const waiting = await timed("waiting clients", () => waitingScenario(world));
 const scenarios: readonly Scenario[] = [
   ...submissions,
   yearScenario(submissions[2], callScenarios(calls)),
   ...releases,
+  site,
   largeRunScenario(world),
-  waitingScenario(calls, world),
+  waiting,
   ...callScenarios(calls),
 ];
 

@@ -1,6 +1,6 @@
 import type { Leaderboard } from "@medhelm/core/release/leaderboard";
 import { expect, it } from "vitest";
-import { siteOf } from "./site.ts";
+import { chunkPages, siteOf } from "./site.ts";
 
 const group = (name: string, subgroups: string[] = []) => ({
   name,
@@ -42,4 +42,11 @@ it("a release of a single benchmark still has a page for that benchmark", () => 
     [],
     "/benchmarks/only/",
   ]);
+});
+
+const pages = (count: number) => ({ slug: "r", pages: { folder: "runs/s/.generations/public/r/1-0/pages/", count } });
+
+it("the page of a run links its first 20 data files, so that the site does not grow with the instances", () => {
+  expect(chunkPages(pages(3))).toEqual([1, 2, 3]);
+  expect(chunkPages(pages(15_000))).toEqual(chunkPages(pages(20)));
 });

@@ -111,10 +111,16 @@ function dataFolder({ slug, pages }: LeaderboardRun, base: string): string {
     : `${base}data/${encodeURIComponent(slug)}/`;
 }
 
-/** The numbers of a run's chunks, for links that work without scripts. Empty if a server provides the chunks (--no-data). */
-export function chunkPages({ slug, pages }: LeaderboardRun): number[] {
-  if (pages !== undefined) return Array.from({ length: pages.count }, (_, index) => index + 1);
+/** A run of 1,000,000 instances has 15,000 chunks, and the size of the site must not grow with them. index.json lists all. */
+const MAX_LINKS = 20;
+
+/**
+ * The numbers of a run's first chunks, for links that work without scripts. Empty if a server provides the chunks of a run that is in no sealed
+ * generation (--no-data).
+ */
+export function chunkPages({ slug, pages }: Pick<LeaderboardRun, "slug" | "pages">): number[] {
+  if (pages !== undefined) return Array.from({ length: Math.min(pages.count, MAX_LINKS) }, (_, index) => index + 1);
   if (process.env["MEDHELM_SITE_DATA"] === "0") return [];
   const index = PageIndex.parse(JSON.parse(readFileSync(join(releaseDir(), "pages", slug, "index.json"), "utf8")));
-  return index.pages.map(({ page }) => page);
+  return index.pages.slice(0, MAX_LINKS).map(({ page }) => page);
 }

@@ -8,7 +8,10 @@ import { stoppedAt } from "@medhelm/testing/stores/stopped-store";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
+import { openRun } from "@medhelm/core/store/run-files";
+import { fixture, putRun } from "@medhelm/testing/fixtures/release";
 import { expect, test } from "vitest";
+import { buildRequestedRelease } from "../build-requested-release.ts";
 import { latestSite } from "./pointer.ts";
 import { publishSite, type SitePorts } from "./publish.ts";
 import { siteHeaders } from "./site-headers.ts";
@@ -183,6 +186,61 @@ test("the site job reads leaderboard.json and no other file of the release", asy
   });
   expect(read).toEqual(["releases/R1/leaderboard.json"]);
   expect(downloaded).toEqual(["leaderboard.json"]);
+});
+
+/** The bytes that the site job reads, and the files on its disk, for a release whose run has this number of pages with instances. */
+async function costOfSite(pages: number) {
+  const ports = fixture();
+  const { objects } = ports;
+  const run = await putRun(objects, { suite: "s", model: "m/a", score: 1, access: "public", generation: 1 });
+  const { keyOf } = await openRun(objects, "s", run);
+  for (let page = 2; page <= pages; page++) await objects.put(keyOf(`pages/${page}.json`), "x".repeat(10_000));
+  await requestRelease(objects, "R1");
+  await objects.delete(keys.releaseFile("R1", "leaderboard.json"));
+  await objects.delete(keys.releaseFile("R1", "pages/run/0.json"));
+  expect(await buildRequestedRelease(ports, "R1")).toBe("built");
+  let readBytes = 0;
+  const count = (bytes: Uint8Array | undefined) => (readBytes += bytes?.length ?? 0);
+  const counted: ObjectStore = {
+    ...objects,
+    async get(key) {
+      const found = await objects.get(key);
+      count(found?.body);
+      return found;
+    },
+    async *stream(key, range) {
+      for await (const chunk of objects.stream(key, range)) {
+        count(chunk);
+        yield chunk;
+      }
+    },
+  };
+  let disk: unknown;
+  const measured: SitePorts["build"] = async (site) => {
+    await build(site);
+    disk = await Promise.all([site.releaseDir, site.outDir].map(filesIn));
+  };
+  await publishSite(
+    { objects: counted, build: measured, signal: new AbortController().signal, say: () => undefined },
+    "R1",
+  );
+  return { readBytes, disk };
+}
+
+const filesIn = async (folder: string) => {
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  return Promise.all(
+    names.map(async ({ parentPath, name }) => [name, (await readFile(join(parentPath, name))).length] as const),
+  );
+};
+
+test("the site job reads the same bytes and writes the same files for a run of 1 page as for one of 400", async () => {
+  const [small, large] = [await costOfSite(1), await costOfSite(400)];
+  expect(large).toEqual(small);
+  expect(small.disk).toMatchObject([
+    [["leaderboard.json", expect.any(Number)]],
+    [expect.anything(), expect.anything()],
+  ]);
 });
 
 test("the site of an older release that is built later does not change the front page", async () => {
