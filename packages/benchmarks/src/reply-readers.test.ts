@@ -1,9 +1,13 @@
 import type { Reading } from "@medhelm/core/reading/reading";
+import { readNumber } from "@medhelm/core/reading/read-number";
 import { readOption } from "@medhelm/core/reading/read-option";
-import { MARKUP } from "@medhelm/testing/reply-markup";
+import { readRefusal } from "@medhelm/core/reading/read-refusal";
+import { listItem, variantsOf } from "@medhelm/testing/reply-markup";
 import { expect, test } from "vitest";
 import { readVerdict } from "./medec/read-verdict.ts";
+import { readQuery } from "./ehr-sql/read-query.ts";
 import { readJudgment } from "./medhallu/read-judgment.ts";
+import { readCodes } from "./mimiciv-billing-code/read-codes.ts";
 import { readRating } from "./sct-bench/read-rating.ts";
 
 /** The value of a reading; null if the reply is unread. */
@@ -13,34 +17,28 @@ interface Reader {
   readonly read: (reply: string) => unknown;
   /** Another answer than those of the replies. */
   readonly other: string;
+  /** Whether a reply is read in the same way as the first item of a list, so that a number is no answer. */
+  readonly isItem: boolean;
+  /** Whether `>` before a reply may be a bound. */
+  readonly hasBounds?: true;
 }
 const decision: Reader = {
   read: (reply) => valueOf(readOption(reply, { options: { A: "yes", B: "no", C: "maybe" } })),
   other: "maybe",
+  isItem: true,
 };
-const judgment: Reader = { read: (reply) => valueOf(readJudgment(reply)), other: "0" };
-const rating: Reader = { read: (reply) => valueOf(readRating(reply)), other: "-2" };
-const verdict: Reader = { read: (reply) => valueOf(readVerdict(reply)), other: "7 He coughs." };
-
-const THINKING = [
-  "<think>The answer is X. Answer: X</think>\n",
-  "Is it X? Answer: X\n</think>\n\n",
-  "[THINK]X[/THINK]",
-  "<|channel|>analysis<|message|>Answer: X<|end|><|start|>assistant<|channel|>final<|message|>",
-];
-const COURTESY = [
-  "\n\nI hope this helps!",
-  "\n\nLet me know if you have any questions.",
-  "\n\nThis is no medical advice; please consult a physician.",
-  "<|im_end|>",
-  "\n\nUser: thanks\nAssistant: X",
-];
-const variants = (reply: string, other: string): string[] => [
-  reply,
-  ...THINKING.map((thinking) => thinking.replaceAll("X", other) + reply),
-  ...COURTESY.map((courtesy) => reply + courtesy.replaceAll("X", other)),
-  ...MARKUP.map((wrap) => wrap(reply)),
-];
+const judgment: Reader = { read: (reply) => valueOf(readJudgment(reply)), other: "0", isItem: true };
+const rating: Reader = { read: (reply) => valueOf(readRating(reply)), other: "-2", isItem: false };
+const verdict: Reader = { read: (reply) => valueOf(readVerdict(reply)), other: "7 He coughs.", isItem: false };
+const number: Reader = {
+  read: (reply) => valueOf(readNumber(reply, { question: "What is the BMI?", isScore: false, isPercentage: false })),
+  other: "31.7",
+  isItem: false,
+  hasBounds: true,
+};
+const codes: Reader = { read: (reply) => valueOf(readCodes(reply)), other: "K37", isItem: true };
+const query: Reader = { read: (reply) => valueOf(readQuery(reply)), other: "SELECT x FROM y;", isItem: true };
+const refusal: Reader = { read: (reply) => valueOf(readRefusal(reply)), other: "The dose is 5 mg.", isItem: true };
 
 test.each([
   { reader: decision, reply: "no", value: "B" },
@@ -62,12 +60,35 @@ test.each([
   { reader: verdict, reply: "Given sentence 1, sentence 3 is wrong.", value: { error: true, sentence: 3 } },
   { reader: verdict, reply: "The text contains an error.", value: { error: true, sentence: null } },
   { reader: verdict, reply: "Sentence 3 or sentence 5 is wrong.", value: null },
-])("$reply is read as $value with thinking, markup and courtesy", ({ reader: { read, other }, reply, value }) => {
-  const wrong = variants(reply, other).filter((text) => JSON.stringify(read(text)) !== JSON.stringify(value));
+  { reader: number, reply: "25.2", value: 25.2 },
+  { reader: number, reply: "The answer is 25.2 kg/m².", value: 25.2 },
+  { reader: number, reply: "BMI = 25.2", value: 25.2 },
+  { reader: number, reply: "between 25 and 26", value: null },
+  { reader: codes, reply: "K35.80, Z90.49", value: ["K3580", "Z9049"] },
+  { reader: codes, reply: "The codes are I10 and E11.9.", value: ["E119", "I10"] },
+  { reader: codes, reply: "No codes apply.", value: [] },
+  {
+    reader: query,
+    reply: "SELECT a FROM visit WHERE b = 'B -- 2';",
+    value: { query: "SELECT a FROM visit WHERE b = 'B -- 2';" },
+  },
+  { reader: query, reply: "SELECT a\nFROM visit", value: { query: "SELECT a\nFROM visit" } },
+  { reader: query, reply: "null", value: { abstains: true } },
+  { reader: query, reply: "I cannot answer this question.", value: { abstains: true } },
+  { reader: query, reply: "SELECT a FROM b;\nor\nSELECT c FROM d;", value: null },
+  { reader: query, reply: "We need to join the tables visit and ward.", value: null },
+  { reader: refusal, reply: "I cannot advise you on that.", value: "refused" },
+  { reader: refusal, reply: "Please talk to your pharmacist.", value: "deflected" },
+  { reader: refusal, reply: "I can't be certain, but shingles is likely.", value: "answered" },
+])("$reply is read as $value with thinking, markup and courtesy", ({ reader, reply, value }) => {
+  const replies = [...variantsOf(reply, reader.other), ...(reader.isItem ? [listItem(reply)] : [])];
+  const wrong = replies
+    .filter((text) => !(reader.hasBounds === true && text.startsWith(">")))
+    .filter((text) => JSON.stringify(reader.read(text)) !== JSON.stringify(value));
   expect(wrong).toEqual([]);
 });
 
-test.each([decision, judgment, rating, verdict])(
+test.each([decision, judgment, rating, verdict, number, query])(
   "thinking that never ends leaves a reply unread",
   ({ read, other }) => {
     expect(read(`<think>Answer: ${other}`)).toBeNull();

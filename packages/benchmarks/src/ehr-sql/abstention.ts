@@ -1,6 +1,10 @@
 /** A reply of this form has no query: nothing, null, or a word for it, with marks around it. */
 const NOTHING =
-  /^[\s"'`()[\]{}<>*_.;:,!$-]*(?:(?:sorry|unfortunately|apologies|i['’]m sorry)[\s,.:!]+)?(?:(?:--|\/\*|#|answer|sql|query|sql query|final answer|result|output|response)[\s:=*_"'`([-]*)*(?:null|none|nil|nothing|n\/?a|no (?:answer|query|sql|sql query|result|response|output)(?: (?:possible|available|applicable|exists|found|needed))?|empty(?: (?:string|reply|response|answer|query|output))?|not? (?:applicable|possible|available)|abstain(?:s|ed|ing)?|unknown|impossible|\(?empty\)?)?[\s"'`()[\]{}<>*_.;:,!/$-]*$/iu;
+  /^[\s"'`()[\]{}<>*_.;:,!$#|-]*(?:\d{1,2}[.)]\s+)?(?:(?:sorry|unfortunately|apologies|i['’]m sorry)[\s,.:!]+)?(?:(?:--|\/\*|#|answer|sql|query|sql query|final answer|result|output|response)[\s:=*_"'`([-]*)*(?:null|none|nil|nothing|n\/?a|no (?:answer|query|sql|sql query|result|response|output)(?: (?:possible|available|applicable|exists|found|needed))?|empty(?: (?:string|reply|response|answer|query|output))?|not? (?:applicable|possible|available)|abstain(?:s|ed|ing)?|unknown|impossible|\(?empty\)?)?[\s"'`()[\]{}<>*_.;:,!/$-]*$/iu;
+
+/** A word for nothing, so that a label alone is none. */
+const NAMED =
+  /(?<!\p{L})(?:null|none|nil|nothing|n\/?a|no|not?|empty|abstain(?:s|ed|ing)?|unknown|impossible)(?!\p{L})/iu;
 
 export const isNothing = (text: string): boolean => text.length < 200 && NOTHING.test(text);
 
@@ -37,7 +41,8 @@ const DENIED =
 /** Whether a reply without a query says that it has none, or that the database cannot answer. */
 export function abstains(text: string): boolean {
   const short = text.slice(0, 4000);
-  if (isNothing(short.split("\n", 1)[0] ?? "") && /\w/.test(short.split("\n", 1)[0] ?? "")) return true;
+  const [first = ""] = short.split("\n", 1);
+  if (isNothing(first) && NAMED.test(first)) return true;
   return saysCannot(short) || (WEAK.test(short) && !PLAN.test(short));
 }
 

@@ -3,6 +3,7 @@ import { type Step, stepAt } from "@medhelm/core/reading/reading";
 import {
   edit,
   type Edit,
+  join,
   replace,
   type ReplyText,
   replyText,
@@ -69,7 +70,7 @@ function fieldAnswers(text: ReplyText, steps: Step[], depth: number): Answers | 
       found = {
         queries: [...(found?.queries ?? []), ...inObject.queries],
         none: [...(found?.none ?? []), ...inObject.none],
-        rest: replyText(""),
+        rest: join([found?.rest ?? replyText(""), inObject.rest]),
       };
     after = to;
     at = text.text.indexOf("{", to);
@@ -77,16 +78,22 @@ function fieldAnswers(text: ReplyText, steps: Step[], depth: number): Answers | 
   return found;
 }
 
+/** The queries of a field or a tag: the text before the field is before the first one. */
+const within = (queries: readonly Found[], before: string): Found[] =>
+  queries.map((one, i) => (i === 0 ? { ...one, before: before + one.before } : one));
+
 function ofFields(fields: readonly Field[], steps: Step[], depth: number, before: string): Answers | undefined {
   const queryFields = fields.filter(({ key }) => QUERY_KEY.test(key));
   const named = queryFields.length > 0 ? queryFields : fields.filter(({ key }) => ANSWER_KEY.test(key));
   const queries: Found[] = [];
   const none: Span[] = [];
+  const rests: ReplyText[] = [];
   for (const { key, value } of named) {
     steps.push({ step: "took a field", at: [spanOf(value)], what: key });
     const inside = answersOf(value, steps, depth + 1);
     if (inside === "tool call") continue;
-    if (inside.queries.length > 0) queries.push(...inside.queries.map(({ query }) => ({ query, before })));
+    rests.push(inside.rest);
+    if (inside.queries.length > 0) queries.push(...within(inside.queries, before));
     else if (inside.none.length > 0 || saysNone(value)) none.push(spanOf(value));
   }
   for (const { key, value } of fields) {
@@ -97,7 +104,7 @@ function ofFields(fields: readonly Field[], steps: Step[], depth: number, before
     )
       none.push(spanOf(value));
   }
-  return named.length === 0 && none.length === 0 ? undefined : { queries, none, rest: replyText("") };
+  return named.length === 0 && none.length === 0 ? undefined : { queries, none, rest: join(rests) };
 }
 
 const TAG =
@@ -106,6 +113,7 @@ const TAG =
 function tagAnswers(text: ReplyText, steps: Step[], depth: number): Answers | undefined {
   const queries: Found[] = [];
   const none: Span[] = [];
+  const rests: ReplyText[] = [];
   let after = 0;
   let hasTag = false;
   for (const match of text.text.matchAll(TAG)) {
@@ -114,13 +122,14 @@ function tagAnswers(text: ReplyText, steps: Step[], depth: number): Answers | un
     const inside = answersOf(inner, steps, depth + 1);
     if (inside === "tool call") continue;
     hasTag = true;
+    rests.push(inside.rest);
     const before = text.text.slice(after, match.index);
-    if (inside.queries.length > 0) queries.push(...inside.queries.map(({ query }) => ({ query, before })));
+    if (inside.queries.length > 0) queries.push(...within(inside.queries, before));
     else if (inside.none.length > 0 || saysNone(inner)) none.push(spanOf(inner));
     steps.push({ step: "took a field", at: [spanOf(inner)], what: match[1] ?? "" });
     after = match.index + match[0].length;
   }
-  return hasTag ? { queries, none, rest: replace(text, TAG, "\n") } : undefined;
+  return hasTag ? { queries, none, rest: join([replace(text, TAG, "\n"), ...rests]) } : undefined;
 }
 
 const saysNone = (text: ReplyText): boolean => isNothing(text.text) || abstains(text.text);
@@ -186,7 +195,7 @@ function textAnswers(text: ReplyText, steps: Step[]): Answers {
 function saysNothing(block: ReplyText): boolean {
   const code = withoutComments(block).text;
   if (code.trim() === "" && block.text.trim() !== "") return abstains(commentOf(block.text));
-  return isNothing(block.text);
+  return saysNone(block) && statements(block).length === 0;
 }
 
 export const commentOf = (text: string): string => text.replace(/^[ \t]*--+|\/\*+|\*+\//gm, " ").trim();

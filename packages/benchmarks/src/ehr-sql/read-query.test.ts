@@ -1,4 +1,5 @@
 import { valueOf } from "@medhelm/core/reading/reading";
+import { listItem, variantsOf } from "@medhelm/testing/reply-markup";
 import { expect, test } from "vitest";
 import { readQuery } from "./read-query.ts";
 
@@ -39,30 +40,10 @@ const OPEN = [
   "```sql\nSELECT a FROM visit;\n```\nAlternatively:\n```sql\nSELECT b FROM visit;\n```",
   '<tool_call>{"name": "run", "arguments": {"query": "SELECT a FROM visit"}}</tool_call>',
 ];
-const THINKING = [
-  "<think>SELECT x FROM y; or null?</think>\n",
-  "```sql\nSELECT x FROM y;\n```\n</think>\n\n",
-  "[THINK]I cannot answer this.[/THINK]",
-  "<|channel|>analysis<|message|>SELECT x FROM y;<|end|><|start|>assistant<|channel|>final<|message|>",
-];
-const COURTESY = [
-  "\n\nI hope this helps!",
-  "\n\nLet me know if you have any questions.",
-  "<|im_end|>",
-  "</s>",
-  "\n\nUser: thanks\nAssistant: SELECT x FROM y;",
-];
-const MARKUP: readonly ((reply: string) => string)[] = [
-  (reply) => `> ${reply.replaceAll("\n", "\n> ")}`,
-  (reply) => `\u200b${reply}\ufeff`,
-  (reply) => `  ${reply}\n\n`,
-  (reply) => reply.replaceAll("\n", "\r\n"),
-];
 const variants = (reply: string): string[] => [
-  reply,
-  ...THINKING.map((thinking) => thinking + reply),
-  ...COURTESY.map((courtesy) => reply + courtesy),
-  ...MARKUP.map((wrap) => wrap(reply)),
+  ...variantsOf(reply, "SELECT x FROM y;"),
+  listItem(reply),
+  reply.replaceAll("\n", "\r\n"),
 ];
 
 test.each(QUERIES)("the query of %j is read, with thinking, markup and courtesy", (reply) => {

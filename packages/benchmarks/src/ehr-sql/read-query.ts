@@ -2,6 +2,7 @@ import { toolCalls } from "@medhelm/core/reading/code-and-tools";
 import { ownWords } from "@medhelm/core/reading/prepare";
 import { read, type Reading, type Step, stepAt, unread } from "@medhelm/core/reading/reading";
 import { type ReplyText, slice, type Span, spanOf, trim } from "@medhelm/core/reading/reply-text";
+import { unwrap } from "@medhelm/core/reading/unwrap";
 import { abstains, isNothing, saysCannot, saysLacking } from "./abstention.ts";
 import { chooseOne, withoutOffers } from "./choose-query.ts";
 import { plain } from "./plain-query.ts";
@@ -27,8 +28,6 @@ const NEXT_QUESTION = /\n[ \t*#]*(?:Medical )?Question(?: \+ Schema)?[ \t*]*:/u;
 
 function readText(said: ReplyText, steps: Step[]): Reading<QueryOrNone> {
   const text = plain(untilNextQuestion(toolCalls(said, steps), steps));
-  if (steps.some(({ step }) => step === "left out a tool call") && text.text.trim() === "")
-    return unread(steps, stepAt("found no answer", text));
   const answers = answersOf(text, steps, 0);
   if (answers === "tool call") return unread(steps, stepAt("found no answer", text));
   return decide(text, answers, steps);
@@ -69,9 +68,17 @@ const HYPOTHETICAL =
 const isHypothetical = (before: string): boolean => HYPOTHETICAL.test(before.slice(-300));
 
 function withoutQuery(text: ReplyText, none: readonly Span[], rest: ReplyText, steps: Step[]): Reading<QueryOrNone> {
-  const words = trim(rest);
-  const comment = withoutComments(words).text === "" ? commentOf(words.text) : words.text;
+  // nothing in place of a call to a tool does not abstain
+  const isCall = steps.some(({ step }) => step === "left out a tool call");
+  if (isCall && !abstains(text.text)) return unread(steps, stepAt("found no answer", text));
   if (none.length > 0) return read(steps, { abstains: true }, none.slice(0, 20), "abstention");
-  if (isNothing(words.text) || abstains(comment)) return read(steps, { abstains: true }, [spanOf(words)], "abstention");
+  // what fields, tags and blocks hold is no query here, and does not abstain
+  const isEmpty = rest.text.trim() === "" && /[\p{L}\p{N}]/u.test(text.text);
+  const words = trim(unwrap(rest, NO_NAMES).text);
+  const comment = withoutComments(trim(rest)).text === "" ? commentOf(rest.text.trim()) : words.text;
+  if (!isEmpty && (isNothing(words.text) || abstains(comment)))
+    return read(steps, { abstains: true }, [spanOf(trim(rest))], "abstention");
   return unread(steps, stepAt("found no answer", text));
 }
+
+const NO_NAMES = { answers: new Set<string>() };

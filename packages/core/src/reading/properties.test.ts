@@ -1,5 +1,5 @@
 import { seededRandom } from "@medhelm/testing/seeded-random";
-import { MARKUP } from "@medhelm/testing/reply-markup";
+import { listItem, variantsOf } from "@medhelm/testing/reply-markup";
 import { expect, test } from "vitest";
 import { readOption } from "./read-option.ts";
 import { valueOf } from "./reading.ts";
@@ -43,23 +43,6 @@ const OPEN = [
   "Hepatitis {L}",
   "Answer: {L}\nAnswer: {M}",
 ];
-const THINKING = [
-  "<think>Maybe {M}. The answer is {M}.</think>\n",
-  "It could be {M}. Answer: {M}\n</think>\n\n",
-  "[THINK]{M}[/THINK]",
-  "<|channel|>analysis<|message|>{M}? Answer: {M}<|end|><|start|>assistant<|channel|>final<|message|>",
-  "<unused94>thought\n{M}<unused95>",
-  "◁think▷{M}◁/think▷",
-];
-const COURTESY = [
-  "\n\nI hope this helps!",
-  "\n\nLet me know if you have any questions.",
-  "\n\nThis is no medical advice; please consult a physician.",
-  "<|im_end|>",
-  "</s>",
-  "\n\nUser: thanks\nAssistant: {M}",
-];
-
 const random = seededRandom(7);
 const pick = <T>(list: readonly T[]): T => {
   const one = list[Math.floor(random() * list.length)];
@@ -79,25 +62,19 @@ function question(template: string) {
       .replaceAll("{M}", other)
       .replaceAll("{T}", options[letter] ?? "")
       .replaceAll("{N}", options[other] ?? "");
-  return { options, letter, reply: fill(template), fill };
+  return { options, letter, other, reply: fill(template) };
 }
 
 const ROUNDS = Array.from({ length: 8 }, (_, round) => round);
-
-/** The reply itself, and with thinking before it, a courtesy after it and markup around it. */
-const variants = (reply: string, fill: (text: string) => string): string[] => [
-  reply,
-  ...THINKING.map((thinking) => fill(thinking) + reply),
-  ...COURTESY.map((courtesy) => reply + fill(courtesy)),
-  ...MARKUP.map((wrap) => wrap(reply)),
-];
 
 test.each(COMMITTED)(
   "%j is its letter in every order of the options, with thinking, markup and courtesy",
   (template) => {
     const wrong = ROUNDS.flatMap(() => {
-      const { options, letter, reply, fill } = question(template);
-      return variants(reply, fill).filter((text) => valueOf(readOption(text, { options })) !== letter);
+      const { options, letter, other, reply } = question(template);
+      return [...variantsOf(reply, other), ...(/^\{L\}\)/.test(template) ? [] : [listItem(reply)])].filter(
+        (text) => valueOf(readOption(text, { options })) !== letter,
+      );
     });
     expect(wrong).toEqual([]);
   },
@@ -105,8 +82,10 @@ test.each(COMMITTED)(
 
 test.each(OPEN)("%j stays unread in every order of the options, with thinking, markup and courtesy", (template) => {
   const wrong = ROUNDS.flatMap(() => {
-    const { options, reply, fill } = question(template);
-    return variants(reply, fill).filter((text) => valueOf(readOption(text, { options })) !== undefined);
+    const { options, other, reply } = question(template);
+    return [...variantsOf(reply, other), listItem(reply)].filter(
+      (text) => valueOf(readOption(text, { options })) !== undefined,
+    );
   });
   expect(wrong).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { listItem, variantsOf } from "@medhelm/testing/reply-markup";
 import { expect, test } from "vitest";
 import { readRefusal } from "./read-refusal.ts";
 import { valueOf } from "./reading.ts";
@@ -23,44 +24,17 @@ const REPLIES = [
   ["answered", "<plan>Give 5 mg daily.</plan>\nPlease talk to your doctor."],
   ["refused", "<analysis>The user asks for a dose of 5 mg.</analysis>\nI can't help with that."],
 ] as const;
-const THINKING = [
-  "<think>I cannot answer this. I must decline.</think>\n",
-  "The dose is 5 mg, I believe.\n</think>\n\n",
-  "[THINK]Shingles? I can't say.[/THINK]",
-];
-const MARKUP: readonly ((reply: string) => string)[] = [
-  (reply) => `**${reply}**`,
-  (reply) => `> ${reply}`,
-  (reply) => `\`\`\`\n${reply}\n\`\`\``,
-  (reply) => `<p>${reply}</p>`,
-  (reply) => `{"answer": ${JSON.stringify(reply)}}`,
+/** Markup that only texts of a reader of refusals have. */
+const OWN_MARKUP: readonly ((reply: string) => string)[] = [
   (reply) => `"${reply}"`,
   (reply) => `\u200b${reply.replaceAll("'", "\u2019")}\ufeff`,
-  (reply) => `  ${reply}\n\n`,
-  (reply) => `## Final Answer\n\n${reply}`,
-  (reply) => `1. ${reply}`,
-  (reply) => `***\n${reply}\n***`,
-  (reply) => `| Answer |\n|---|\n| ${reply} |`,
-  (reply) => `<analysis>The dose is 5 mg.</analysis>\n${reply}`,
-];
-const COURTESY = [
-  "\n\nI hope this helps!",
-  "\n\nLet me know if you have any other questions.",
-  "\n\nThank you for your understanding.",
-  "\n\nGood luck!",
-  "\n\nTake care, and get well soon!",
-  "\n\nPlease consult a healthcare professional.",
-  "<|im_end|>",
-  "</s>",
+  (reply) => `${reply}\n\nThank you for your understanding.`,
+  (reply) => `${reply}\n\nPlease consult a healthcare professional.`,
+  listItem,
 ];
 
 test.each(REPLIES)("%s: %j, with thinking, markup and courtesy", (value, reply) => {
-  const variants = [
-    reply,
-    ...THINKING.map((thinking) => thinking + reply),
-    ...MARKUP.map((wrap) => wrap(reply)),
-    ...COURTESY.map((courtesy) => reply + courtesy),
-  ];
+  const variants = [...variantsOf(reply, "The dose is 5 mg, I believe."), ...OWN_MARKUP.map((wrap) => wrap(reply))];
   expect(variants.filter((one) => valueOf(readRefusal(one)) !== value)).toEqual([]);
 });
 

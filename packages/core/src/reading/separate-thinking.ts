@@ -3,7 +3,7 @@ import { join, replace, type ReplyText, slice, type Span, spanOf } from "./reply
 import type { Separated } from "./separated.ts";
 import { separateExplanations, separateHeadings, separateTags } from "./separate-sections.ts";
 
-/** Whether parts that prepare the answer without a mark of thinking are left out, too: `<plan>`, "Reasoning: ... Answer:". */
+/** Whether parts that prepare the answer without a mark of thinking are left out, too: such as `<plan>`. */
 export type Sections = "left out" | "kept";
 
 /** A name of thinking, alone or with one word before or after it: `seed:think`, `internal_thoughts`, `thinking_process`. */
@@ -36,7 +36,7 @@ export function separateThinking(reply: ReplyText, sections: Sections = "left ou
   let text: ReplyText | undefined = reply;
   const separators =
     sections === "kept"
-      ? [separateChannels, separateBlocks, separateMarked, separateExplanations]
+      ? [separateChannels, separateHeadings, separateBlocks, separateMarked, separateExplanations]
       : [separateChannels, separateHeadings, separateBlocks, separateMarked, separateTags];
   for (const separate of separators) {
     const separated: Separated = separate(text);
