@@ -66,17 +66,18 @@ function fieldAnswers(text: ReplyText, steps: Step[], depth: number): Answers | 
       return "tool call";
     }
     const inObject = ofFields(fields, steps, depth, text.text.slice(after, at));
-    if (inObject !== undefined)
-      found = {
-        queries: [...(found?.queries ?? []), ...inObject.queries],
-        none: [...(found?.none ?? []), ...inObject.none],
-        rest: join([found?.rest ?? replyText(""), inObject.rest]),
-      };
+    if (inObject !== undefined) found = found === undefined ? inObject : both(found, inObject);
     after = to;
     at = text.text.indexOf("{", to);
   }
   return found;
 }
+
+const both = (a: Answers, b: Answers): Answers => ({
+  queries: [...a.queries, ...b.queries],
+  none: [...a.none, ...b.none],
+  rest: join([a.rest, b.rest]),
+});
 
 /** The queries of a field or a tag: the text before the field is before the first one. */
 const within = (queries: readonly Found[], before: string): Found[] =>
