@@ -6,7 +6,6 @@ import {
   join,
   replace,
   type ReplyText,
-  replyText,
   slice,
   type Span,
   spanOf,
