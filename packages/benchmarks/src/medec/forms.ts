@@ -116,7 +116,7 @@ function leadOf({ body, isFirst, hasPhrase, strength, from, whole }: Line): Form
     return { values: idsIn(several), strength };
   const behindFlag = FLAG_AND_ID.exec(body)?.[1];
   if (behindFlag !== undefined) return { values: [Number(behindFlag)], strength };
-  return idOf(body, strength, whole.slice(0, from).trim() === "");
+  return idOf(body, strength, whole.slice(0, Math.min(from, 80)).trim() === "");
 }
 
 /** "This sentence has the error: 7 Metformin is started." */

@@ -59,6 +59,7 @@ const SOME_ERROR = new RegExp(
     raw`(?:an?|one|1|the|this|is|contains|has|found|identified)\s${KINDS}(?:error|mistake|inaccuracy|inconsistency)`,
     raw`${FAULTS}\s(?:was|is|were|found|detected|exists?)`,
     "not\\scorrect",
+    raw`something\s(?:here\s)?(?:is|seems|looks|must be)\s(?:\w+ly\s)?(?:${WRONG}|off|not right)`,
     raw`(?:text|note|passage|case|vignette|summary|report|record)\s(?:is|looks|seems)\s(?:\w+ly\s)?(?:wrong|erroneous|inaccurate|flawed)`,
   )}(?!\p{L})`,
   "iu",

@@ -43,6 +43,7 @@ test.each([
   ["5 million units of penicillin were given.", "unread"],
   ["I would say it's correct.", "correct"],
   ["The text is wrong.", undefined],
+  ["Something is wrong, but I cannot say where.", undefined],
   ["The sentence with ID 9 should say that it is benign.", 9],
   ["4 is suspicious but true; 6 is false.", 6],
   ["Error Flag: 1, Error Sentence ID: 6, Corrected Sentence: The ANA is positive.", 6],
