@@ -75,6 +75,7 @@ test.each([
   `*${BARE}*`,
   `${BARE}\n(5 rows)`,
   `${BARE} # all visits`,
+  `${BARE} // all visits`,
   `${BARE}\nGood luck!`,
   `${BARE}\n\nAnd that is the query.`,
   `${BARE}\nExplanation:\n- counts visits`,
@@ -103,6 +104,7 @@ test.each([
 test.each([
   ["Step 1: SELECT id FROM ward\nStep 2: SELECT a FROM visit", undefined],
   ["SELECT a FROM b\nor\nSELECT c FROM d", undefined],
+  ["Either `SELECT a FROM b` or `SELECT c FROM d` works.", undefined],
   ["Option 1: SELECT a FROM b\nOption 2: SELECT c FROM d", undefined],
   ["Cannot answer: SELECT 1", NONE],
 ])("%j is no query", (reply, value) => {

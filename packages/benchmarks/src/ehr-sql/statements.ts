@@ -15,13 +15,15 @@ export interface Statement {
 
 /** Names and text in quotes, and comments. An apostrophe within a word opens no text, nor does a quote around a query. */
 const QUOTED =
-  /(?<![\p{L}\p{N}])'(?!\s{0,3}(?:select|with)\s)(?:[^'\n]|'')*'?|(?<!\\)"(?!\s{0,3}(?:select|with)\s)[^"\n]*"?|`(?!\s{0,3}(?:select|with|sql)\s)[^`\n]*`?|--[^\n]*|(?<=[^\s#][ \t]{1,9})#[ \t][^\n]*|\/\*[^]*?(?:\*\/|$)/giu;
-const isComment = (text: string): boolean => /^(?:--|#|\/\*)/.test(text);
+  /(?<![\p{L}\p{N}])'(?!\s{0,3}(?:select|with)\s)(?:[^'\n]|'')*'?|(?<!\\)"(?!\s{0,3}(?:select|with)\s)[^"\n]*"?|`(?!\s{0,3}(?:select|with|sql)\s)[^`\n]*`?|--[^\n]*|(?<=[^\s#][ \t]{1,9})(?:#|\/\/)[ \t][^\n]*|\/\*[^]*?(?:\*\/|$)/giu;
+const isComment = (text: string): boolean => /^(?:--|#|\/[*/])/.test(text);
 
 /** The text with x in place of all that is quoted, and spaces in place of comments, at the same places. */
 export function masked(text: string): string {
   return text.replace(QUOTED, (quoted) =>
-    isComment(quoted) ? quoted.replace(/[^\n]/g, " ") : `x${"x".repeat(quoted.length - 1)}`,
+    isComment(quoted)
+      ? quoted.replace(/[^\n]/g, " ")
+      : "x".repeat(quoted.length).replace(/x$/, quoted.endsWith("`") ? " " : "x"),
   );
 }
 
