@@ -82,6 +82,11 @@ const notInLambda: Plugin = {
   name: "not-in-lambda",
   setup(setup) {
     setup.onResolve({ filter: WORKERS_ALONE }, ({ path }) => ({ path, namespace: "not-in-lambda" }));
+    setup.onResolve({ filter: /^\.\// }, ({ path, kind, importer }) =>
+      kind === "dynamic-import" && /adapters[\\/]src[\\/]models[\\/]clients\.ts$/.test(importer)
+        ? { path, namespace: "not-in-lambda" }
+        : undefined,
+    );
     setup.onLoad({ filter: /.*/, namespace: "not-in-lambda" }, ({ path }) => ({
       contents: absent(
         `only the worker has ${path}: a Lambda reads no data sets, asks no models and finds its credentials in its environment`,
