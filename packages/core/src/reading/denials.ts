@@ -12,6 +12,7 @@ const NO = oneOf(
 );
 const THINKS = oneOf(
   raw`think|believe|choose|pick|select|answer|go\s+(?:with|for)|recommend|say|suggest|favou?r|want`,
+  raw`receive|get|take|have|need|undergo|be\s+given|prescribe|order|perform|administer|add`,
   raw`use|give|start|confirm|exclude|rule\s+out|support|justify`,
 );
 const INSTEAD = oneOf(
@@ -27,6 +28,7 @@ const REJECTS = oneOf(
 const EARLIER = oneOf(
   raw`(?:initially|originally|previously|formerly|briefly|first|at\s+first)\s+(?:thought|chose|said|picked|considered|marked|labell?ed|rated|answered|judged|put|had|gave|leaned\s+towards?|went\s+(?:with|for))(?:\s+(?:it|this|that|was|is|were|as|to\s+be|of))*`,
   raw`(?:my|the)\s+(?:first|initial|earlier|original|previous|preliminary)\s+(?:\p{L}+\s+){1,2}(?:was|had\s+been)`,
+  raw`(?:my\s+)?(?:first|initial)\s+(?:thought|impression|instinct|guess|reaction|idea)\s*:`,
   raw`(?:was|were)\s+(?:going\s+to|about\s+to|inclined\s+to|tempted\s+to)\s+(?:say|choose|pick|answer|go\s+(?:with|for)|select|mark)`,
   raw`(?:(?:my|the)\s+)?(?:second[- ](?:best|choice)|runner-up|next best)(?:\s+(?:option|answer|choice))?\s*(?:is|was|would\s+be|:)`,
   raw`(?:changed|revised|corrected|switched|moved|updated)\s+from|(?<=[(,]\s?)(?:was|formerly|previously|originally)`,

@@ -14,7 +14,7 @@ const ADVERBS = raw`(?:${oneOf(
 )}\s+){0,4}`;
 const RIGHT = oneOf(
   "correct|right|best|better|answer|appropriate|likely|choice|exception|safest|optimal|ideal|outlier|odd one out|accurate",
-  "true|consistent|suitable|preferred|indicated|diagnosis|one to choose|winner|way to go",
+  "true|consistent|suitable|preferred|indicated|diagnosis|one to choose|pick|vote|selection|preference|superior|preferable|winner|way to go",
   raw`what i|(?:\p{L}+ )?(?:that )?i (?:would|will|choose|pick)`,
   "richtig|korrekt|zutreffend|antwort|correcta?|corrects?|correcte?|bonne|juste|correto|certo|cert[ao]|corret[ao]",
   "respuesta|resposta|réponse|lösung|सही",
@@ -23,6 +23,7 @@ const OF_CHOICE = oneOf(
   raw`is the (?:only |single |most )?\p{L}+ (?:option|choice|drug|treatment|agent|test|step)(?!\p{L})`,
   raw`is the most (?:common|likely|probable|frequent) \p{L}+|(?:is|comes|goes|should (?:be|come)) (?:next|first)(?!\p{L}|-)`,
   raw`is the (?:\p{L}+ ){1,2}of choice(?!\p{L})`,
+  "should be (?:started|given|used|chosen|done|performed|ordered|administered|added)",
   raw`gets my vote|comes (?:the )?closest|(?:fits|matches)(?: (?:best|the|all)|(?=\W*$))|(?:remains|is left|is the only one left)(?=\W*$)`,
   "正确|為正解|为正解|是正确|が正しい|が正解|が適切|は正しい|が最も適切|सही है|सही उत्तर है",
   raw`(?:هو|هي)\s+(?:ال)?(?:صحيح|إجابة|خيار|جواب)`,
@@ -59,7 +60,7 @@ export const LEADS_AFTER = new RegExp(
 );
 /** Two answers are equally good. */
 export const ALSO_AFTER =
-  /^[\s)"'\]*]*,?\s*(?:is|are|would be|could be|may be)?\s*(?:also|equally|as well|too)\s+(?:be\s+)?(?:correct|right|acceptable|possible|appropriate|valid|plausible)/iu;
+  /^[\s)"'\]*]*,?\s*(?:is|are|would be|could be|may be)?\s*(?:also|equally|as well|too)\s+(?:be\s+)?(?:correct|right|acceptable|possible|appropriate|valid|plausible)|^[\s)"'\]*]*\s(?:is|would be) (?:defensible|arguable|conceivable)(?!\p{L})/iu;
 /** "This makes C the best answer": the words after it. */
 export const MAKES_AFTER =
   /^[\s)"'\]*]*(?:as )?(?:the|our|my)\s+(?:[\w-]+\s+){0,3}(?:answer|choice|option|one|diagnosis|best|correct|treatment|drug|step)|^[\s)"'\]*]*(?:the )?(?:best|most(?: closely| strongly)?)(?=[\s.,;!]*$)/iu;

@@ -92,7 +92,7 @@ export const FINAL = new RegExp(
 );
 
 const VERBS = oneOf(
-  raw`choose|pick|select|answer|say|recommend|favou?r|submit|prefer|conclude|believe|think|suggest|guess|mark|tick|circle`,
+  raw`choose|pick|select|answer|say|recommend|favou?r|submit|prefer|conclude|believe|think|suggest|guess|mark|tick|circle|take`,
   raw`chose|chosen|selected|picked|am\s+(?:choosing|picking|selecting)|decide[ds]?\s+(?:on|for)|go|going\s+with`,
   raw`go\s+(?:with|for)|opt\s+for|vote(?:\s+for)?|settled?\s+(?:on|for)|stick\s+with|put\s+(?:my|the)\s+money\s+on`,
   raw`lean(?:ing)?(?:\s+(?:towards?|to))?`,

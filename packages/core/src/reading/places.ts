@@ -91,7 +91,7 @@ const CLAUSE = new RegExp(
     raw`,?\s(?:because|since|while|whereas|although|though|weil|porque|parce que|given that)\s`,
     raw`(?<!(?:any|every)(?:thing|one)|all|none|nothing),?\s(?:but|however|yet|sondern|aber|mais|pero|mas|sino)\s`,
     raw`[,，、](?=\s*(?:so|and so|thus|therefore|hence|donc|因此|所以|故|但是?|而)(?!\p{L}))`,
-    raw`[,，、]\s*(?:which makes|making)\s`,
+    raw`[,，、](?=\s*(?:which makes|making)\s)`,
   ),
   "giu",
 );

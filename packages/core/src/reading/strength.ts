@@ -60,6 +60,9 @@ export interface Choice<T> extends Commitment<T> {
 /** The start of a sentence in which its subject is. */
 const LONGEST = 300;
 
+/** "The answer is D, isn't it?" */
+const TAG = /,\s(?:isn't it|is it not|right|correct)\?["')]*$/iu;
+
 /** Returns why a place is no commitment, if it is none. */
 export function whyNone<T>(place: Place<T>): StepName | undefined {
   const { before, after, group, head, sentence, isMany } = place;
@@ -70,7 +73,7 @@ export function whyNone<T>(place: Place<T>): StepName | undefined {
   if (isMany && SHARE_AFTER.test(after)) return "left out a question";
   if (isOfOtherQuestion(sentence.text.slice(0, LONGEST))) return "left out a question";
   const isBare = group.mentions.length === 1 && EMPTY_BEFORE.test(head) && EMPTY_AFTER.test(after);
-  return sentence.isQuestion && !isBare ? "left out a question" : undefined;
+  return sentence.isQuestion && !isBare && !TAG.test(sentence.text) ? "left out a question" : undefined;
 }
 
 type Described<T> = Place<T> & {
