@@ -29,6 +29,8 @@ const files = {
     '01,canary-question-1 is the bed free?,canary-reference Yes,"[""No""]"',
     '02,canary-question-2 is the window open?,No,"[""Yes""]"',
     '03,canary-refused is the lamp on?,Yes,"[""No""]"',
+    // one request in twenty may fail without failing the run
+    ...Array.from({ length: 17 }, (_, i) => `1${i},canary-question-1${i} is the lift free?,Yes,"[""No""]"`),
     "",
   ].join("\n"),
 };
@@ -49,7 +51,11 @@ test("no release, site, log or message of the stack holds local text: prompts, a
     "my.conf": `entries: [{description: "${entry("judged", "host/model-1")}", priority: 1}]`,
   });
 
-  const stack = launch("medhelm", ["up", "--endpoint", server.endpoint, "--port", "18987"], { cwd, env });
+  const stack = launch(
+    "medhelm",
+    ["up", "--endpoint", server.endpoint, "--judges-may-be-candidate", "--port", "18987"],
+    { cwd, env },
+  );
   const [, url = "", token = ""] = await stack.until(/API\s+(http:\S+)\/v1[\s\S]*token\s+(\S+)\n[\s\S]*submit .*\n/);
   const submitted = await cli("medhelm", ["submit", "my.conf", "--suite", "my", "--api", url, "--wait"], {
     cwd: client,

@@ -59,7 +59,6 @@ test.each([
   [[...AGAIN, "2"], MANIFEST],
   [[...AGAIN, "3"], `work/first/${RUN}/identity.json`],
   [[...AGAIN, "3"], `work/first/${RUN}/lease.json`],
-  [["summarize", "--suite", "first"], MANIFEST],
   [["inspect", RUN, "--suite", "first"], `runs/first/${RUN}/pages/index.json`],
   [["server", "--release", "v1"], "releases/v1/leaderboard.json"],
   [["migrate"], MANIFEST],
@@ -71,4 +70,13 @@ test.each([
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(new RegExp(`^medhelm: .*${key}: this object has format 99, .*; upgrade medhelm$`, "m"));
   expect(stderr).not.toContain("    at ");
+});
+
+test("medhelm summarize leaves out a run with a newer manifest, and names it", async () => {
+  const cwd = v1Folder();
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  writeFileSync(join(cwd, MANIFEST), (OLD.get(MANIFEST) ?? "").replace('"formatVersion":1', '"formatVersion":99'));
+  const { code, stderr } = await cliHere("medhelm", ["summarize", "--suite", "first", "-o", "."], { cwd });
+  expect(code).toBe(0);
+  expect(stderr).toMatch(new RegExp(`${RUN}.*its manifest.json has a newer format; upgrade medhelm`));
 });
