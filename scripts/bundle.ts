@@ -111,6 +111,23 @@ const noBenchmarks: Plugin = {
     }));
   },
 };
+/**
+ * Replaces the readers of replies in the API, which plans benchmarks and scores no reply: they are 150 kB. pattern.ts stays, because
+ * the benchmarks' readers build their patterns with it when they load.
+ */
+const noReaders: Plugin = {
+  name: "no-readers",
+  setup(setup) {
+    setup.onResolve({ filter: /^@medhelm\/core\/reading\/|\/reading\/[a-z-]+\.ts$/ }, ({ path }) =>
+      /\/pattern(?:\.ts)?$/.test(path) ? undefined : { path, namespace: "no-readers" },
+    );
+    setup.onLoad({ filter: /.*/, namespace: "no-readers" }, ({ path }) => ({
+      contents: absent(`${path}: the API reads no reply`),
+      loader: "js",
+    }));
+  },
+};
+
 /** The other functions need the folders: the API for quotes and plans, the aggregator for metrics. */
 const WITHOUT_BENCHMARKS: ReadonlySet<string> = new Set(["dispatch", "release", "sweep", "failure"]);
 
@@ -128,7 +145,12 @@ export async function bundleFunctions({ out, conf }: BundleOptions): Promise<voi
       ...common,
       entryPoints: { index: `functions/${name}/entry.ts` },
       outdir,
-      plugins: [englishOnly, notInLambda, ...(WITHOUT_BENCHMARKS.has(name) ? [noBenchmarks] : [])],
+      plugins: [
+        englishOnly,
+        notInLambda,
+        ...(WITHOUT_BENCHMARKS.has(name) ? [noBenchmarks] : []),
+        ...(name === "api" ? [noReaders] : []),
+      ],
     });
     await cp(conf, join(outdir, "conf"), { recursive: true });
   }

@@ -89,6 +89,12 @@ const request = (path: string, headers: Record<string, string> = {}) => ({
 });
 
 describe("Lambdas in an empty folder", () => {
+  test.each(LAMBDAS)("every file of %s loads, and so does each benchmark that it opens on request", async (name) => {
+    const folder = join(out, "functions", name);
+    const chunks = (await readdir(folder)).filter((file) => /^(?:chunk|index)-.*\.mjs$/.test(file));
+    await expect(Promise.all(chunks.map((file) => import(join(folder, file))))).resolves.toHaveLength(chunks.length);
+  });
+
   test.each(LAMBDAS)("%s has under 1.5 MB of code, and conf/ next to it", async (name) => {
     const folder = join(out, "functions", name);
     expect(await sizeOf(folder, ".mjs")).toBeLessThan(1_500_000);

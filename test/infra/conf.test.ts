@@ -19,7 +19,7 @@ describe("the configuration in conf/", () => {
     expect(hosted.filter(({ trust }) => trust !== "hosted")).toEqual([]);
     const keyed = hosted.filter(({ client }) => client.kind !== "bedrock-converse");
     for (const { client } of keyed) expect(client).toMatchObject({ apiKeyFrom: { kind: "env" } });
-    const undated = hosted.filter(({ deprecated, price }) => !deprecated && price?.asOf.startsWith("2026-") !== true);
+    const undated = hosted.filter(({ deprecated, price }) => !deprecated && price?.asOf?.startsWith("2026-") !== true);
     expect(undated.map(({ name }) => name)).toEqual([]);
   });
 
