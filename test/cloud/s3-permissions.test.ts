@@ -71,7 +71,7 @@ describe.skipIf(why !== undefined)(`S3 with the roles of infra/${why === undefin
     await operator.put(keys.apiKey("1"), "{}");
     await operator.put(keys.submission("s1"), "{}");
     const denied = { $metadata: expect.objectContaining({ httpStatusCode: 403 }) };
-    await expect(as("SweepRole").get(keys.apiKey("1"))).rejects.toMatchObject(denied);
+    await expect(as("SweepRole").put(keys.apiKey("1"), "{}")).rejects.toMatchObject(denied);
     await expect(as("DispatchRole").put(keys.manifest("s", "r"), "{}")).rejects.toMatchObject(denied);
     await expect(as("FailureRole").delete(keys.failed("s", "r"), { ifMatch: '"1"' })).resolves.toBe("absent");
     await operator.put(keys.failed("s", "r"), "{}");
@@ -84,7 +84,7 @@ describe.skipIf(why !== undefined)(`S3 with the roles of infra/${why === undefin
     expect(gate.refused.toSorted()).toEqual([
       "DispatchRole s3:PutObject ResultsBucket/runs/s/r/manifest.json",
       "FailureRole s3:DeleteObject ScratchBucket/work/s/r/failed.json",
-      "SweepRole s3:GetObject ResultsBucket/keys/1.json",
+      "SweepRole s3:PutObject ResultsBucket/keys/1.json",
       "Worker s3:DeleteObject ResultsBucket/runs/s/r2/manifest.json",
       "Worker s3:PutObject ResultsBucket/keys/2.json",
       "none s3:GetObject ResultsBucket/submissions/s1/request.json",

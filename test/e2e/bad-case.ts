@@ -65,9 +65,14 @@ export function said({ code, stdout, stderr }: Outcome, folder: string): Outcome
   return { code, stdout, stderr: stderr.replaceAll(`${folder}/`, "").replaceAll(folder, ".") };
 }
 
-/** path -> bytes of a file in base64, or "folder"; without the home folder that cli() adds */
+/**
+ * path -> bytes of a file in base64, or "folder"; without the home folder that cli() adds, and without the journals of SQLite, which
+ * disappear when a database is closed
+ */
 export function contents(folder: string): Record<string, string> {
-  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => !path.startsWith(".home"));
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (path) => !path.startsWith(".home") && !/-(?:journal|wal|shm)$/.test(path),
+  );
   return Object.fromEntries(
     paths.toSorted().map((path) => {
       const at = join(folder, path);
