@@ -86,12 +86,17 @@ export function letterTokens(text: string, options: Options, texts: readonly Tok
       match[0] === value
         ? isExplicit || isOption(value, before, after)
         : isSmallOption(before, after, bracketed, introduced);
-    const isArticle =
-      introduced && !bracketed && value === "A" && /^ \p{L}/u.test(after) && !WORD_AFTER.test(after.trimStart());
-    if (isLabel || (isNamed && !isArticle)) found.push({ kind: "letter", value, from, to, isExplicit });
+    const isWord = introduced && !bracketed && isArticleOrPronoun(value, after);
+    if (isLabel || (isNamed && !isWord)) found.push({ kind: "letter", value, from, to, isExplicit });
   }
   return found;
 }
+
+/** "Answer: A beta blocker", "Answer: I cannot tell", "Answer: I'd choose G" name no option. */
+const isArticleOrPronoun = (value: string, after: string): boolean =>
+  (value === "A" && /^ \p{L}/u.test(after) && !WORD_AFTER.test(after.trimStart())) ||
+  (value === "I" &&
+    /^(?:['’](?:d|m|ve|ll)(?!\p{L})| (?!because|since|as |is |and |or |for |due |in |with |fits)\p{Ll})/u.test(after));
 
 /** The mark between a letter and the text of its option. */
 const OWN_TEXT_AFTER = /^["')\]*]{0,3} ?[.):]["')\]*]{0,3}\s{0,3}/;

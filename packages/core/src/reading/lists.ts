@@ -1,3 +1,4 @@
+import { takesBack } from "./taken-back.ts";
 import { LIST_AHEAD, OTHERS_AHEAD } from "./phrases.ts";
 import type { Step } from "./reading.ts";
 import { type ReplyText, spanOf } from "./reply-text.ts";
@@ -32,6 +33,8 @@ function toDrop<T>(text: string, labels: readonly Choice<T>[]): readonly Choice<
   const [first, second] = labels;
   if (first === undefined) return [];
   if (second === undefined) return isAnnounced(text, first) ? [first] : [];
+  // "B. Wait, no. A. I hope this helps!" is a correction and no list
+  if (isOne(new Set(labels.slice(1))) && takesBack(text.slice(first.to, second.from))) return [];
   const open = new Set(labels.filter((one) => !isMarked(text, one, WRONG, WRONG_MARK)));
   const right = new Set([...open].filter((one) => isMarked(text, one, RIGHT, RIGHT_MARK)));
   for (const kept of [right, open]) if (isOne(kept)) return labels.filter((one) => !kept.has(one));

@@ -25,9 +25,9 @@ const SIGN_IN_WORDS = /(?<!\p{L}|\d\s|\)\s)(?:minus|negative|menos|moins)\s$/iu;
 /** Letters, digits and signs before a number that make it part of a name, a unit or an exponent. */
 const PART_BEFORE =
   /(?:[A-Za-zÀ-ɏ_^]|\^[-+({]{1,2}|\d\.|[A-Za-z]{2,}[-–]|(?<=[\p{L}²³)])\s?\/\s?|[\d.]\/|\d:|₂|(?<!\p{L})per\s(?:day\s)?)$/u;
-/** A number after one of these words is a number of something. */
+/** A number after one of these words is a number of something. The "no." of "Wait, no. 19.2" takes back. */
 const NUMBER_OF =
-  /(?<!\p{L})(?:step|stage|class|grade|type|phase|figure|fig\.?|table|equation|version|v|tier|part|section|criterion|option|item|killip|nyha|asa|reference|ref\.?|day|no\.?|#)[ \t#]{1,2}$/iu;
+  /(?<!\p{L})(?:step|stage|class|grade|type|phase|figure|fig\.?|table|equation|version|v|tier|part|section|criterion|option|item|killip|nyha|asa|reference|ref\.?|day|(?<!(?:wait|sorry|oh|hmm|actually)[,.…!]{0,3}\s)no\.?|#)[ \t#]{1,2}$/iu;
 const PART_AFTER = /^(?:st|nd|rd|th)(?!\p{L})|^-\s?(?=\p{L})|^\^|^[²³](?!\d)|^:\d\d|^'\d|^[a-d](?!\p{L}|\d)/u;
 /** "in the low 80s" */
 const isDecade = (before: string, after: string): boolean =>

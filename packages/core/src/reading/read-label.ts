@@ -58,10 +58,10 @@ export function listNumerals(text: string): ReadonlySet<number> {
   return new Set(found.flatMap(({ at }, i) => (isNext(i) || isNext(i + 1) ? [at] : [])));
 }
 
-/** Words before a number that make it part of a name. */
+/** Words before a number that make it part of a name. The "no." of "Wait, no. 0" takes back. */
 const NAME_BEFORE = new RegExp(
   String.raw`(?:^|[^\p{L}])${oneOf(
-    "step|phase|type|table|figure|fig\\.|grade|class|stage|group|level|trial|study|point|reason|ref|reference|no\\.|#|section",
+    "step|phase|type|table|figure|fig\\.|grade|class|stage|group|level|trial|study|point|reason|ref|reference|(?<!(?:wait|sorry|oh|hmm|actually)[,.…!]{0,3}\\s)no\\.|#|section",
     "part|item|number|question|case|day|week|month|year|version|score of|at least|at most|more than|less than|[<>≤≥±]",
     String.raw`\d (?:in|of|out of)|(?:count|errors|p|n|k)\s?[:=]`,
   )}\s?$`,
