@@ -92,7 +92,7 @@ export function letterTokens(text: string, options: Options, texts: readonly Tok
   return found;
 }
 
-/** "Answer: A beta blocker", "Answer: I cannot tell", "Answer: I'd choose G" name no option. */
+/** "Answer: A beta blocker", "Answer: I cannot say", "Answer: I'd choose G" name no option. */
 const isArticleOrPronoun = (value: string, after: string): boolean =>
   (value === "A" && /^ \p{L}/u.test(after) && !WORD_AFTER.test(after.trimStart())) ||
   (value === "I" &&
