@@ -59,11 +59,19 @@ async function whyNoFolder(objects: ObjectStore, suite: string, run: string): Pr
 /** Folders in a suite that are not runs. HELM and MedHELM write them. */
 export const NOT_RUNS: ReadonlySet<string> = new Set(["eval_cache", "groups", "pages"]);
 
-/** The list starts after the folders whose names begin with ".", which contain generations. */
+/** Lists a suite without the folders whose names begin with ".", which contain generations. Names such as "(draft)" sort before them. */
+async function* outsideGenerations(objects: ObjectStore, prefix: string): AsyncGenerator<{ readonly key: string }> {
+  for await (const found of objects.list(prefix)) {
+    if (found.key >= `${prefix}.`) break;
+    yield found;
+  }
+  yield* objects.list(prefix, { after: `${prefix}/` });
+}
+
 async function runFolders(objects: ObjectStore, suite: string): Promise<FoundRun[]> {
   const prefix = keys.runs(suite);
   const folders = new Map<string, string[]>();
-  for await (const { key } of objects.list(prefix, { after: `${prefix}/` })) {
+  for await (const { key } of outsideGenerations(objects, prefix)) {
     const [run = "", ...path] = key.slice(prefix.length).split("/");
     const file = path.join("/");
     if (!READ_FILES.has(file) || NOT_RUNS.has(run)) continue;
