@@ -1,16 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { z } from "zod";
+import { measureInChild, StoreRequests } from "../measure-in-child.ts";
 
 const MeasuredSite = z.object({
-  requests: z.object({
-    put: z.int(),
-    get: z.int(),
-    head: z.int(),
-    list: z.int(),
-    copy: z.int(),
-    delete: z.int(),
-  }),
+  requests: StoreRequests,
   /** from the store */
   readBytes: z.int(),
   /** of the job's folder: the leaderboard and the pages */
@@ -29,14 +22,6 @@ export type MeasuredSite = z.infer<typeof MeasuredSite>;
  * @throws Error if the child does not end well
  */
 export function measureSite(runs: number, instances = 1000): MeasuredSite {
-  const child = spawnSync(
-    process.execPath,
-    [join(import.meta.dirname, "site-child.ts"), String(runs), String(instances)],
-    {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-  if (child.status !== 0) throw new Error(`The site of ${runs} runs ended with ${child.signal ?? child.status}.`);
-  return MeasuredSite.parse(JSON.parse(child.stdout));
+  const args = [join(import.meta.dirname, "site-child.ts"), String(runs), String(instances)];
+  return measureInChild(`The site of ${runs} runs`, args, MeasuredSite);
 }

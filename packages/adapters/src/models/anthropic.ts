@@ -4,7 +4,7 @@ import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import { z } from "zod";
 import { type ClientOf, jsonApiClient, urlBelow } from "./json-api.ts";
 import { claudeThinking, oneCompletion, REFUSES_TEMPERATURE, splitSystem, stopsWithText } from "./own-api.ts";
-import { answer, completionOf, unreadable } from "./reply-parts.ts";
+import { answer, completionOf, finishReason, unreadable } from "./reply-parts.ts";
 
 /** The version of the API that `Reply` describes. */
 const API_VERSION = "2023-06-01";
@@ -56,14 +56,6 @@ const Reply = z.looseObject({
   usage: z.looseObject({ input_tokens: z.int().nullish(), output_tokens: z.int().nullish() }).nullish(),
 });
 
-/** HELM's words for the API's stop reasons. */
-const REASONS: Readonly<Record<string, string>> = {
-  end_turn: "stop",
-  stop_sequence: "stop",
-  max_tokens: "length",
-  model_context_window_exceeded: "length",
-};
-
 function readReply(raw: unknown, request: Request): ModelReply {
   const parsed = Reply.safeParse(raw);
   if (!parsed.success) return unreadable("a message", raw, "the address must be that of Anthropic's API, without /v1");
@@ -71,7 +63,7 @@ function readReply(raw: unknown, request: Request): ModelReply {
   const received = {
     text: content.flatMap(({ type, text }) => (type === "text" ? (text ?? "") : [])).join(""),
     thinking: content.flatMap(({ type, thinking }) => (type === "thinking" ? (thinking ?? "") : [])).join("\n\n"),
-    reason: REASONS[reason ?? ""] ?? reason ?? "unknown",
+    reason: finishReason(reason ?? "unknown"),
   };
   return answer([completionOf(received, request)], {
     promptTokens: usage?.input_tokens ?? undefined,

@@ -8,7 +8,7 @@ import { SignatureV4 } from "@smithy/signature-v4";
 import { z } from "zod";
 import { type ClientOf, jsonApiClient, urlBelow } from "./json-api.ts";
 import { claudeThinking, oneCompletion, REFUSES_TEMPERATURE, splitSystem, stopsWithText } from "./own-api.ts";
-import { answer, completionOf, filtered, unreadable } from "./reply-parts.ts";
+import { answer, completionOf, filtered, finishReason, unreadable } from "./reply-parts.ts";
 
 /**
  * The client of Amazon Bedrock's Converse (decision 0017). It signs each request with the credentials of the AWS chain: environment,
@@ -111,14 +111,6 @@ const Reply = z.looseObject({
   usage: z.looseObject({ inputTokens: z.int().nullish(), outputTokens: z.int().nullish() }).optional(),
 });
 
-/** HELM's words for the API's stop reasons. */
-const REASONS: Readonly<Record<string, string>> = {
-  end_turn: "stop",
-  stop_sequence: "stop",
-  max_tokens: "length",
-  model_context_window_exceeded: "length",
-};
-
 function readReply(raw: unknown, request: Request): ModelReply {
   const parsed = Reply.safeParse(raw);
   if (!parsed.success) return unreadable("a Converse reply", raw, "check the address of Bedrock");
@@ -128,7 +120,7 @@ function readReply(raw: unknown, request: Request): ModelReply {
   const received = {
     text: content.map(({ text }) => text ?? "").join(""),
     thinking: content.flatMap(({ reasoningContent }) => reasoningContent?.reasoningText?.text ?? []).join("\n\n"),
-    reason: REASONS[stopReason] ?? stopReason,
+    reason: finishReason(stopReason),
   };
   return answer([completionOf(received, request)], {
     promptTokens: usage?.inputTokens ?? undefined,

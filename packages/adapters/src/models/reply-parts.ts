@@ -32,6 +32,17 @@ export interface Received {
   readonly tokens?: Completion["tokens"];
 }
 
+/** The stop reasons of Anthropic's API, which Bedrock Converse shares, in HELM's words. */
+const FINISH_REASONS: Readonly<Record<string, string>> = {
+  end_turn: "stop",
+  stop_sequence: "stop",
+  max_tokens: "length",
+  model_context_window_exceeded: "length",
+};
+
+/** Returns HELM's word for a stop reason; an unknown reason stays as it is. */
+export const finishReason = (reason: string): string => FINISH_REASONS[reason] ?? reason;
+
 /** The completion, cut at the request's stop sequences. It keeps its finish_reason and its thinking, which HELM's truncation loses. */
 export function completionOf({ text, reason, thinking, tokens = [] }: Received, request: Request): Completion {
   const logprob = tokens.reduce((sum, token) => sum + token.logprob, 0);

@@ -8,7 +8,7 @@ import { PendingAnswers } from "@medhelm/core/run/pending";
 import type { SqlGuard } from "@medhelm/core/run/sql-guard";
 import { UserError } from "@medhelm/core/user-error";
 import type { DurableAsk } from "./durable-ask.ts";
-import { addFailure, type FailuresByReason } from "./failures-by-reason.ts";
+import { addFailure, type FailureCounts, type FailuresByReason } from "./failures-by-reason.ts";
 import { type Kinship, kinship } from "./kinship.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest } from "./ports.ts";
 
@@ -70,7 +70,7 @@ export async function openJury(
   };
   const readJury = juryReader(benchmark.rubrics);
   const programs = await openAnnotators(ports, runSpec);
-  const failures: Parameters<typeof addFailure>[0] = new Map();
+  const failures: FailureCounts = new Map();
   const askJudge = async (judge: JudgeSpec, judgeRequest: Request, signal: AbortSignal): Promise<Outcome> => {
     const outcome = await ask(deployment(judge.modelDeployment), judgeRequest, signal);
     if (outcome.kind === "failure") addFailure(failures, outcome.failure);

@@ -3,7 +3,7 @@ import { PendingAnswers } from "@medhelm/core/run/pending";
 import { turns } from "@medhelm/core/run/turns";
 import type { Annotate } from "./annotate.ts";
 import type { DurableAsk } from "./durable-ask.ts";
-import { addFailure, type FailuresByReason } from "./failures-by-reason.ts";
+import { addFailure, type FailureCounts, type FailuresByReason } from "./failures-by-reason.ts";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment } from "./ports.ts";
 import { addResult } from "./add-result.ts";
@@ -38,7 +38,7 @@ export async function answerAll(options: {
   readonly signal: AbortSignal;
   readonly onProgress: (counts: AnswerCounts) => void;
 }): Promise<AnswerCounts> {
-  const failures: Parameters<typeof addFailure>[0] = new Map();
+  const failures: FailureCounts = new Map();
   const counts: AnswerCounts = {
     requests: 0,
     answered: 0,

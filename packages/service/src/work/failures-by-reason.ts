@@ -1,6 +1,7 @@
 import type { ModelFailure } from "@medhelm/core/ports";
 
 /** Counts of failed requests by reason, with the last message of each. */
+export type FailureCounts = Map<ModelFailure["reason"], Failed>;
 export type FailuresByReason = ReadonlyMap<ModelFailure["reason"], Failed>;
 
 interface Failed {
@@ -9,7 +10,7 @@ interface Failed {
 }
 
 export function addFailure(
-  failures: Map<ModelFailure["reason"], Failed>,
+  failures: FailureCounts,
   { reason, message }: Pick<ModelFailure, "reason" | "message">,
 ): void {
   failures.set(reason, { count: (failures.get(reason)?.count ?? 0) + 1, message });
