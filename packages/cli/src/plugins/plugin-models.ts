@@ -30,6 +30,10 @@ export function withPluginModels(models: Models, plugins: readonly PluginModel[]
       const model = find(name);
       return model === undefined ? models.resolve(name, modelName, role) : deploymentOf(model);
     },
+    describe: async (name, modelName, role) => {
+      const model = find(name);
+      return model === undefined ? models.describe(name, modelName, role) : deploymentOf(model);
+    },
     connect: async (deployment) => {
       const model = find(deployment.name);
       return model === undefined ? models.connect(deployment) : clientOf(model);

@@ -6,11 +6,12 @@ import type { Juries } from "@medhelm/core/judge/judges-file";
 import { parseCredentials } from "@medhelm/core/models/credentials";
 import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
 import { emptyProdEnv, parseModelMetadata, type ProdEnv } from "@medhelm/core/models/prod-env";
-import { type EndpointFlags, resolveDeployment } from "@medhelm/core/models/resolve-deployment";
+import { type EndpointFlags, type Probe, resolveDeployment } from "@medhelm/core/models/resolve-deployment";
 import type { RequestSettings } from "@medhelm/core/models/request-settings";
 import { UserError } from "@medhelm/core/user-error";
 import { connectModel } from "@medhelm/service/models/connect-model";
-import type { Models } from "@medhelm/service/models/models";
+import { type Deployment, enginePart } from "@medhelm/core/models/deployment";
+import type { Models as ServiceModels } from "@medhelm/service/models/models";
 import { refuseRetired } from "@medhelm/service/models/refuse-retired";
 import { builtins, isRegistered, modelRegistry } from "@medhelm/service/models/registry";
 import { readUserText } from "./disk-files.ts";
@@ -20,7 +21,11 @@ import { packagedJuries } from "./packaged-juries.ts";
 import { pickDefined } from "../terminal/pick-defined.ts";
 import type { Env } from "../env.ts";
 
-export type { Models };
+export interface Models extends ServiceModels {
+  /** Like `resolve`, without asking a server: it takes for granted that the server has the model. */
+  describe(deployment: string, model: string, role: Role): Promise<Deployment>;
+}
+type Role = "candidate" | "judge";
 
 /** This folder may be missing. */
 const DEFAULT_LOCAL_PATH = "prod_env";
@@ -52,6 +57,12 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
     const serving = { flags: options.judges, isRegistered: (name: string) => isRegistered(prodEnv, name) };
     refuseRetired(judge, await juries(), serving, new Date().toISOString().slice(0, 10));
   };
+  const resolution = async (name: string, modelName: string, role: Role, probe: Probe) => {
+    const flags = flagsOf(name, role, options);
+    const inputs = { prodEnv, catalog: await packagedDeployments(), builtins, flags, env: options.env, probe };
+    const { deployment, notice } = await resolveDeployment({ name, modelName }, inputs);
+    return { deployment: withSettings(deployment, settingsFor(role, options)), notice };
+  };
   return {
     prodEnv,
     juries,
@@ -60,33 +71,32 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
     async resolve(name, modelName, role) {
       if (role === "judge") await requireServing({ model: modelName, modelDeployment: name });
       const { createProbe } = await import("@medhelm/adapters/models/probe");
-      const flags = role === "judge" ? options.judges : (options.servers?.get(name) ?? options.candidates);
-      const apiKey = flags.apiKeyEnv === undefined ? undefined : options.env[flags.apiKeyEnv];
-      const { deployment, notice } = await resolveDeployment(
-        { name, modelName },
-        {
-          prodEnv,
-          catalog: await packagedDeployments(),
-          builtins,
-          flags,
-          env: options.env,
-          probe: createProbe(apiKey === undefined ? {} : { apiKey }),
-        },
-      );
+      const { apiKeyEnv } = flagsOf(name, role, options);
+      const apiKey = apiKeyEnv === undefined ? undefined : options.env[apiKeyEnv];
+      const probe = createProbe(apiKey === undefined ? {} : { apiKey });
+      const { deployment, notice } = await resolution(name, modelName, role, probe);
       if (notice !== undefined && !noticed.has(notice)) options.notice(notice);
       noticed.add(notice ?? "");
-      return withSettings(deployment, settingsFor(role, options));
+      return deployment;
     },
+    describe: async (name, modelName, role) =>
+      (await resolution(name, modelName, role, assuming([name, modelName, enginePart(name)]))).deployment,
     connect: (deployment) =>
       connectModel(deployment, { env: options.env, credentials: prodEnv.credentials, clients: modelClients }),
   };
 }
 
+const flagsOf = (name: string, role: Role, { candidates, judges, servers }: LoadModelsOptions): EndpointFlags =>
+  role === "judge" ? judges : (servers?.get(name) ?? candidates);
+
+/** Every server has the model of these names. */
+const assuming = (models: readonly string[]): Probe => ({
+  models: async () => models,
+  loopback: async () => [{ baseUrl: "http://127.0.0.1:8000/v1", models }],
+});
+
 /** A judge has the timeout of the command, and the headers of the server that it shares with the candidate. */
-function settingsFor(
-  role: "candidate" | "judge",
-  { settings = {}, candidates, judges }: LoadModelsOptions,
-): RequestSettings {
+function settingsFor(role: Role, { settings = {}, candidates, judges }: LoadModelsOptions): RequestSettings {
   if (role === "candidate") return settings;
   const isShared = judges.endpoint !== undefined && judges.endpoint === candidates.endpoint;
   return pickDefined(settings, isShared ? ["timeoutMs", "extraHeaders"] : ["timeoutMs"]);

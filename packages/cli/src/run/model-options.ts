@@ -2,7 +2,7 @@ import { Trust } from "@medhelm/core/models/deployment";
 import { z } from "zod";
 import { flag, option } from "../terminal/option.ts";
 import type { ValuesOf } from "../terminal/define-command.ts";
-import { sha256Text } from "../terminal/option-values.ts";
+import { pricePerMillion, sha256Text } from "../terminal/option-values.ts";
 
 /** Options that say which servers, data and encoder a run uses. medhelm run, up and start share them. */
 export const modelOptions = {
@@ -25,6 +25,11 @@ export const modelOptions = {
     "place",
     "where the candidates and the given servers are: this machine, a place that your data-use agreements cover, or elsewhere",
     Trust.optional(),
+  ),
+  pricePerMillion: option(
+    "prices",
+    "dollars for a million tokens read and written, e.g. 2.5,10, of the candidates and the given servers, or NAME=IN,OUT; 0,0 costs nothing",
+    z.array(pricePerMillion).default([]),
   ),
   dataDir: option("dir", "mirror of the benchmarks' data (or set MEDHELM_DATA)", z.string().optional()),
   encoderDir: option(

@@ -22,6 +22,7 @@ import { openStore } from "./open-store.ts";
 import { withPluginModels } from "../plugins/plugin-models.ts";
 import { type Extensions, loadPlugins } from "../plugins/load-plugins.ts";
 import { changePlan, requestChanges } from "./request-changes.ts";
+import { requirePrices, withPrices } from "./model-prices.ts";
 import { planRuns } from "./plan-runs.ts";
 import { progressLine } from "../terminal/progress-line.ts";
 import { DEFAULT_OUTPUT_PATH } from "../terminal/common-options.ts";
@@ -40,7 +41,7 @@ export async function runAll(options: RunOptions): Promise<number> {
   const changes = requestChanges(options);
   const { settings } = changes;
   const { chosen, servers } = await chooseModels(options, env);
-  const models = withPluginModels(
+  const loaded = withPluginModels(
     await loadModels({
       localPath,
       env,
@@ -52,8 +53,14 @@ export async function runAll(options: RunOptions): Promise<number> {
     }),
     extensions.models,
   );
+  const models = withPrices(loaded, options);
   if (options.junit !== undefined) requireParentFolder(options.junit);
   const plans = (await planRuns(options, models, { ...extensions, chosen })).map((plan) => changePlan(plan, changes));
+  if (options.budgetUsd !== undefined)
+    await requirePrices(
+      plans.map(({ plan }) => plan),
+      models,
+    );
   const line = progressLine(process.stderr, systemClock.monotonicMs);
   const ports = portsOf(options, models, extensions, line.report);
   const suiteFolder = join(options.outputPath, "runs", options.suite);

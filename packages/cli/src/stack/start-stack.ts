@@ -28,7 +28,9 @@ import { packagedDeployments } from "../run/packaged-deployments.ts";
 import { endpointFlags } from "../run/endpoint-flags.ts";
 import { choosePort, listen } from "./listen.ts";
 import { holderIsGone } from "../run/lease-holder.ts";
-import { loadModels } from "../run/load-models.ts";
+import { loadModels, type Models } from "../run/load-models.ts";
+import { givenPrice } from "../run/model-prices.ts";
+import type { PriceList } from "@medhelm/core/money/make-quote";
 import { makeOutputFolder } from "../run/make-output-folder.ts";
 import { openStore } from "../run/open-store.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
@@ -118,7 +120,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     }),
     expand: (request, files) => planSubmission({ findBenchmark, models: models.registry }, request, files),
     catalog: { benchmarks: allCards, sizes: allSizes, models: () => catalogModels(models) },
-    prices: priceList([...(await packagedPrices(settings)), ...models.prodEnv.deployments], []),
+    prices: await stackPrices(settings, models),
     allowedHosts: [`127.0.0.1:${port}`, `localhost:${port}`],
     acceptUpload: acceptUpload(objects, secret, clock),
     report: (error, { method, path }) => options.notice(`${method} ${path}: ${errorText(error)}`),
@@ -237,6 +239,21 @@ async function fillIndex(objects: ObjectStore, index: Index, notice: (text: stri
   if (built === undefined) return;
   for (const { key, reason } of built.damaged) notice(`the index leaves out ${key}: ${reason}`);
   if (built.submissions > 0) notice(`the index of this folder is built: ${built.submissions} submissions`);
+}
+
+/** The known prices, after those that --price-per-million gives. */
+async function stackPrices(settings: StackSettings, { prodEnv }: Models): Promise<PriceList> {
+  const known = priceList([...(await packagedPrices(settings)), ...prodEnv.deployments], []);
+  return {
+    ...known,
+    find: (name, role) => {
+      const found = known.find(name, role);
+      const price = found?.client.kind === "builtin" ? undefined : givenPrice(settings, name, role);
+      if (price === undefined) return found;
+      const client = { kind: "openai-chat" as const, baseUrl: "http://127.0.0.1:8000/v1", modelSent: name };
+      return { client, ...found, price };
+    },
+  };
 }
 
 /** The packaged deployments, whose prices hold unless the user gives a server of their own. */

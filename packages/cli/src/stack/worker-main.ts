@@ -16,6 +16,7 @@ import { endpointFlags } from "../run/endpoint-flags.ts";
 import { reportError } from "../terminal/report-error.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { loadModels } from "../run/load-models.ts";
+import { withPrices } from "../run/model-prices.ts";
 import { openStore } from "../run/open-store.ts";
 import { openIndex } from "./open-index.ts";
 import { readSettings } from "./stack-settings.ts";
@@ -40,13 +41,14 @@ try {
 async function main(): Promise<void> {
   const settings = readSettings(process.argv);
   const job = Environment.parse(process.env);
-  const models = await loadModels({
+  const loaded = await loadModels({
     localPath: settings.localPath,
     allowRetiredJudges: settings.allowRetiredJudges,
     env: process.env,
     notice: printMessage,
     ...endpointFlags(settings),
   });
+  const models = withPrices(loaded, settings);
   const objects = withObjectEvents(openStore(settings.outputPath), runFinishedEvents(settings.outputPath));
   const index = openIndex(settings.outputPath);
   if (settings.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(settings.offlineAllow);

@@ -28,3 +28,11 @@ export const positiveNumber = z
   .refine((value) => value > 0 && Number.isFinite(value), "it must be a number above 0");
 
 export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/i, "64 hexadecimal digits");
+
+/** "2.5,10" or "openai/gpt-4o=2.5,10": dollars for a million tokens read and written. */
+export const pricePerMillion = z
+  .string()
+  .regex(
+    /^(?:[^=\s]+=)?\d+(?:\.\d+)?,\d+(?:\.\d+)?$/,
+    "write it like 2.5,10 or openai/gpt-4o=2.5,10, or 0,0 for a model that costs nothing",
+  );

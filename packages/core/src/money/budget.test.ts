@@ -43,9 +43,15 @@ it("estimates the most that a request can cost: a token for each byte, and every
   expect(tokensMicroUsd(price, { promptTokens: 100, completionTokens: 10 })).toBe(120_000);
 });
 
-it("refuses a dollar limit for a hosted deployment without a price", () => {
-  expect(() => worstMicroUsd(deployment, request, createBudget({ maxMicroUsd: 5_000_000 }))).toThrow(
-    "a/b has no price",
-  );
-  expect(worstMicroUsd({ ...deployment, trust: "local" }, request, createBudget({ maxMicroUsd: 5_000_000 }))).toBe(0);
+it.each(["hosted", "covered", "local"] as const)(
+  "refuses a dollar limit for a %s deployment without a price",
+  (trust) => {
+    const budget = createBudget({ maxMicroUsd: 5_000_000 });
+    expect(() => worstMicroUsd({ ...deployment, trust }, request, budget)).toThrow("a/b has no price");
+  },
+);
+
+it("takes a price of 0 for free", () => {
+  const free = { inputUsdPerMillion: 0, outputUsdPerMillion: 0 };
+  expect(worstMicroUsd({ ...deployment, price: free }, request, createBudget({ maxMicroUsd: 5_000_000 }))).toBe(0);
 });

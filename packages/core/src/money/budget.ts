@@ -1,6 +1,7 @@
 import type { Request } from "../helm/scenario-state.ts";
 import type { Deployment } from "../models/deployment.ts";
 import { UserError } from "../user-error.ts";
+import { needsPrice } from "./needs-price.ts";
 import { type TokenCharge, tokenCharges } from "./token-charges.ts";
 
 /** Amounts are whole millionths of a US dollar (micro-usd.ts). */
@@ -58,14 +59,13 @@ const TEMPLATE_TOKENS = 16;
 /**
  * The most that a request can cost, rounded up to whole millionths of a dollar: one token for each byte, since no token is shorter,
  * and every completion at full length.
- * @throws UserError if the budget limits dollars and a hosted deployment has no price: the limit could not hold
+ * @throws UserError if the budget limits dollars and the deployment has no price: the limit could not hold
  */
-export function worstMicroUsd({ name, price, trust }: Deployment, request: Request, { limits }: Budget): number {
-  if (price === undefined) {
-    if (limits.maxMicroUsd !== undefined && trust === "hosted")
-      throw new UserError(`${name} has no price, so a dollar budget cannot hold: give it a "price" or drop the budget`);
-    return 0;
-  }
+export function worstMicroUsd(deployment: Deployment, request: Request, { limits }: Budget): number {
+  const { name, price } = deployment;
+  if (limits.maxMicroUsd !== undefined && needsPrice(deployment))
+    throw new UserError(`${name} has no price, so a dollar budget cannot hold: give it a "price" or drop the budget`);
+  if (price === undefined) return 0;
   const texts = [request.prompt, ...(request.messages ?? []).map(({ content }) => content)];
   const promptTokens = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + TEMPLATE_TOKENS, 0);
   const completionTokens = request.max_tokens * request.num_completions;

@@ -8,7 +8,7 @@ import type { Quote, QuoteLine, QuoteRange } from "./quote.ts";
 
 /** The part of the service's configuration that a quote needs: no data set, and nothing that takes long to load. */
 export interface PriceList {
-  find(deployment: string): Pick<Deployment, "price" | "served" | "client"> | undefined;
+  find(deployment: string, role?: "candidate" | "judge"): Pick<Deployment, "price" | "served" | "client"> | undefined;
   readonly gpuClasses: readonly GpuClass[];
 }
 type Run = StoredSubmission["runs"][number];
@@ -58,9 +58,11 @@ export function makeQuote(
     add(candidates, run.modelDeployment, load);
     for (const judge of run.judges ?? []) add(judges, judge, judgeLoad(size, load));
   }
-  const lines = (loads: ReadonlyMap<string, Load>) =>
-    [...loads].map(([deployment, load]) => quoteLine(deployment, load, prices));
-  const [ofCandidates, ofJudges] = [lines(candidates), lines(judges)];
+  const lines = (loads: ReadonlyMap<string, Load>, role: "candidate" | "judge") =>
+    [...loads].map(([deployment, load]) =>
+      quoteLine(deployment, load, prices.find(deployment, role), prices.gpuClasses),
+    );
+  const [ofCandidates, ofJudges] = [lines(candidates, "candidate"), lines(judges, "judge")];
   const all = [...ofCandidates, ...ofJudges];
   const withoutPrice = new Set(all.filter(({ cost }) => cost === undefined).map(({ deployment }) => deployment));
   const usd = inUsd(sum(all.flatMap(({ cost }) => cost ?? [])));
@@ -139,7 +141,12 @@ interface CostLine extends Omit<QuoteLine, "usd"> {
 
 const printed = ({ cost, ...line }: CostLine): QuoteLine => (cost === undefined ? line : { ...line, usd: inUsd(cost) });
 
-function quoteLine(deployment: string, load: Load, { find, gpuClasses }: PriceList): CostLine {
+function quoteLine(
+  deployment: string,
+  load: Load,
+  found: ReturnType<PriceList["find"]>,
+  gpuClasses: readonly GpuClass[],
+): CostLine {
   const { requests, promptTokens, completionTokens } = load;
   const tokens = {
     deployment,
@@ -148,7 +155,6 @@ function quoteLine(deployment: string, load: Load, { find, gpuClasses }: PriceLi
     promptTokens: roundedUp(promptTokens),
     completionTokens: roundedUp(completionTokens),
   };
-  const found = find(deployment);
   if (found?.price !== undefined) {
     const { inputUsdPerMillion: input, outputUsdPerMillion: output, asOf } = found.price;
     // a price per million tokens in dollars is a price per token in millionths of a dollar

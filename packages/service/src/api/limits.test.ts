@@ -164,7 +164,10 @@ describe("runs a day", () => {
   });
 
   it("are reserved after dollars, which are refused before anything is stored", async () => {
-    const api = limited({}, { prices: { find: () => undefined, gpuClasses: [] } });
+    const api = limited(
+      {},
+      { prices: { find: () => ({ client: { kind: "builtin", baseline: "x" } }), gpuClasses: [] } },
+    );
     const refused = await api.call("POST", "/v1/submissions", { body: { ...body("a", 2), budgetUsd: 100.01 } });
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
     expect(await refused.json()).toMatchObject({

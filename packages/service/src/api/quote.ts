@@ -26,7 +26,7 @@ export interface Allowance {
 /**
  * Reserves the most that a submission may cost from its owner's monthly quota: its budget, or the quote's upper bound. Without
  * prices or a quota, nothing is reserved.
- * @throws Refusal if the amount exceeds the rest of the quota, or if it has no upper bound
+ * @throws Refusal if the amount exceeds the rest of the quota, if it has no upper bound, or if a budget cannot hold
  */
 export async function allowDollars(
   ports: ApiPorts,
@@ -40,13 +40,18 @@ export async function allowDollars(
   },
 ): Promise<Allowance> {
   const { quote, budgetUsd, reservation, createdAt } = submission;
+  if (budgetUsd !== undefined && ports.prices !== undefined && quote.withoutPrice.length > 0)
+    throw new Refusal(
+      "unprocessable",
+      `budgetUsd cannot hold, because the price of ${quote.withoutPrice.join(", ")} is unknown: give price in model_deployments.yaml (0 if it costs nothing; "medhelm up" also has --price-per-million), or drop budgetUsd.`,
+    );
   if (quota === undefined || ports.prices === undefined)
     return { bind: async () => undefined, release: async () => undefined };
   const limitUsd = budgetUsd ?? quote.usd.high;
   if (limitUsd === undefined)
     throw new Refusal(
       "unprocessable",
-      `The cost has no known upper bound (it is at least $${quote.usd.low}): give budgetUsd, or maxEvalInstances for a benchmark of unknown size${quote.withoutPrice.length === 0 ? "" : `; the price of ${quote.withoutPrice.join(", ")} is unknown`}.`,
+      `The cost has no known upper bound (it is at least $${quote.usd.low}): give ${quote.withoutPrice.length === 0 ? "budgetUsd, or maxEvalInstances for a benchmark of unknown size" : `price in model_deployments.yaml for ${quote.withoutPrice.join(", ")}`}.`,
     );
   const name = { owner, month: monthOf(createdAt), name: reservation };
   const limitMicroUsd = microUsdDown(quota.usdPerMonth);

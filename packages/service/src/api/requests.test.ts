@@ -23,7 +23,7 @@ const RUNS = Array.from({ length: 1480 }, (_, i) => ({
   model: `m/${i % 40}`,
   modelDeployment: `m/${i % 40}`,
 }));
-const PRICES = { find: () => undefined, gpuClasses: [] };
+const PRICES = { find: () => ({ client: { kind: "builtin" as const, baseline: "x" } }), gpuClasses: [] };
 
 function api(runs = RUNS, repliesWhole = false) {
   const clock = fakeClock();

@@ -17,7 +17,7 @@ test.each(["before", "after"])(
       const [objects, index] = [memoryStore({ clock }), sqliteIndex(":memory:", { clock })];
       const killed = killedAt(n, stop === "after");
       const service = { organisations: [], quota: QUOTA };
-      const prices = { find: () => undefined, gpuClasses: [] };
+      const prices = { find: () => ({ client: { kind: "builtin" as const, baseline: "x" } }), gpuClasses: [] };
       const broken = fixture({ clock, service, prices, objects: killed.objects(objects), index: killed.index(index) });
       const api = fixture({ clock, service, prices, objects, index });
       const send = (to: typeof api) => {

@@ -24,7 +24,7 @@ import { runOf, settleDone, settleFailed } from "./settle-run.ts";
 // A service with history: submissions in every state, suites, releases, charges and quotas.
 
 const conf = { organisations: [], quota: { ...QUOTA, requestsPerMinute: 100_000 } };
-const prices = { find: () => undefined, gpuClasses: [] };
+const prices = { find: () => ({ client: { kind: "builtin" as const, baseline: "x" } }), gpuClasses: [] };
 const apiOf = (more: Parameters<typeof fixture>[0] = {}): Fixture => fixture({ service: conf, prices, ...more });
 
 async function history() {
