@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -112,6 +113,51 @@ test("a sealed file that is missing is named in one sentence", async () => {
   const { objects, show } = await bench();
   await objects.delete((await openRun(objects, SUITE, run)).keyOf("stats.json"));
   await expect(show()).rejects.toThrow(/^\S+stats\.json: this file of a sealed run is missing; run the entry again$/);
+});
+
+const damages: readonly [string, (path: string) => void][] = [
+  ["cut off", (path) => truncateSync(path, 1)],
+  ["empty", (path) => writeFileSync(path, "")],
+  ["with another byte", (path) => writeFileSync(path, " ", { flag: "r+" })],
+  ["with more at its end", (path) => appendFileSync(path, " ")],
+];
+
+test.each(damages)("a sealed file %s is put back from the shown one, for each file", async (_, damage) => {
+  const { objects, root, show, shown, sealed } = await bench();
+  const before = await sealed();
+  const { keyOf } = await openRun(objects, SUITE, run);
+  for (const file of before.keys()) if (file !== "manifest.json") damage(join(root, keyOf(file)));
+  await show();
+  expect([shown(), await sealed()]).toEqual([before, before]);
+});
+
+test.each(damages)(
+  "a sealed file %s without a whole shown one is named, and no file is replaced",
+  async (_, damage) => {
+    const { objects, root, folder, show, shown } = await bench();
+    const { keyOf } = await openRun(objects, SUITE, run);
+    for (const file of ["stats.json", "scores.json"]) {
+      damage(join(root, keyOf("stats.json")));
+      rmSync(join(folder, file));
+      const before = shown();
+      await expect(show()).rejects.toThrow(
+        /^\S+stats\.json: the stored file differs from the run's manifest; restore it, or delete it and run the entry again$/,
+      );
+      expect(shown()).toEqual(before);
+    }
+  },
+);
+
+test("a damaged sealed file of a new generation leaves the shown files of the earlier one", async () => {
+  const { objects, root, seal, show, shown } = await bench();
+  const before = shown();
+  await seal(small);
+  truncateSync(join(root, (await openRun(objects, SUITE, run)).keyOf("pages/1.json")), 1);
+  await expect(show()).rejects.toThrow(/pages\/1\.json: the stored file differs/);
+  before.delete("manifest.json");
+  const after = shown();
+  after.delete("manifest.json");
+  expect(after).toEqual(before);
 });
 
 test("an unchanged copy is not copied again", async () => {

@@ -1,9 +1,11 @@
+import { createReadStream } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/manifest";
+import { sha256OfChunks } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
-import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
+import { damagedFile, openRun, runFileKeys } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { isMissingFile } from "../missing-file.ts";
 import { copyObjects, isCopy } from "./copy-objects.ts";
@@ -17,7 +19,8 @@ export interface Disk {
 
 /**
  * Returns a function that shows a sealed run in `runs/<suite>/<run>/` as HELM writes it. The files are copies of the
- * files of the sealed generation, so that a program that edits them changes no result. A repetition copies only what is missing
+ * files of the sealed generation, so that a program that edits them changes no result. It compares a file
+ * with the manifest before it copies it, and puts a damaged sealed file back from the shown one. A repetition copies only what is missing
  * or edited, and completes what a killed process left. If another generation is sealed meanwhile, it is shown in the end. `root`: the folder of the
  * object tree `objects`.
  */
@@ -50,13 +53,34 @@ async function show(root: string, manifest: Manifest, disk: Disk): Promise<void>
         cause,
       });
     });
+  const files = Object.entries(manifest.files);
+  for (const [file, sha256] of files)
+    if (!(await isFileShown(file)))
+      await requireWhole(root, { sealed: keyOf(file), shown: keys.runFile(suite, run, file), sha256 }, disk);
   if (!(await isFileShown(LAST))) {
     await disk.remove(join(root, keys.runFile(suite, run, LAST)));
     await removeEarlier(join(root, keys.run(suite, run)), manifest, disk);
   }
-  const files = Object.keys(manifest.files).filter((file) => file !== LAST);
-  for (const file of [...files, LAST])
+  const lastLast = files.toSorted(([a], [b]) => Number(a === LAST) - Number(b === LAST));
+  for (const [file] of lastLast)
     if (!(await isFileShown(file))) await copyAgain(() => disk.copy(keyOf(file), keys.runFile(suite, run, file)));
+}
+
+/**
+ * Compares a sealed file with the manifest before it replaces the shown one. A damaged file is put back from the shown one if that one is whole.
+ * @throws UserError if neither is whole
+ */
+async function requireWhole(
+  root: string,
+  { sealed, shown, sha256 }: { readonly sealed: string; readonly shown: string; readonly sha256: string },
+  disk: Disk,
+): Promise<void> {
+  const isWhole = async (key: string): Promise<boolean> =>
+    (await sha256OfChunks(createReadStream(join(root, key))).catch(orMissing)) === sha256;
+  if (await isWhole(sealed)) return;
+  if (await isWhole(shown)) await disk.copy(shown, sealed);
+  // a program may edit the shown file while it is copied
+  if (!(await isWhole(sealed))) throw damagedFile(join(root, sealed));
 }
 
 const TRIES = 5;

@@ -6,11 +6,12 @@ import { pipeline } from "node:stream/promises";
 import { makeFolders } from "@medhelm/adapters/make-folders";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/manifest";
+import { sha256OfChunks } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
-import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
+import { damagedFile, openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "@medhelm/service/concurrency/map-bounded";
-import { damagedFile, missingFile } from "./sealed-file.ts";
+import { missingFile } from "./sealed-file.ts";
 
 /** How many files are copied concurrently. */
 const CONCURRENT_FILES = 8;
@@ -50,7 +51,7 @@ async function exportRun(
   await mapBounded(Object.entries(manifest.files), CONCURRENT_FILES, async ([file, sha256]) => {
     const path = join(folder, file);
     if (existsSync(path)) {
-      if ((await hashOf(createReadStream(path))) !== sha256) throw occupied(path);
+      if ((await sha256OfChunks(createReadStream(path))) !== sha256) throw occupied(path);
       return;
     }
     if ((await objects.head(keyOf(file))) === undefined) throw missingFile(keyOf(file));
@@ -78,12 +79,6 @@ async function writeSeal(path: string, stored: { readonly body: Uint8Array } | u
   if (stored === undefined) throw new UserError(`${path}: the run was deleted during the export; export it again`);
   if (!existsSync(path)) return writeFile(path, stored.body);
   if (!(await readFile(path)).equals(stored.body)) throw occupied(path);
-}
-
-async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of chunks) hash.update(chunk);
-  return hash.digest("hex");
 }
 
 const occupied = (path: string): UserError =>

@@ -1,12 +1,11 @@
 import { mainScores } from "./main-scores.ts";
 import type { RunOptions } from "./run-options.ts";
 import { runPath, type EndedRun, type ScoredRun } from "./run-report.ts";
-import { damagedFile } from "./sealed-file.ts";
 import { duration } from "../terminal/progress-line.ts";
 import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import type { PlanWithPrompts } from "./helm-specs.ts";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
-import { openRun } from "@medhelm/core/store/run-files";
+import { damagedFile, openRun } from "@medhelm/core/store/run-files";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { LeaseLost } from "@medhelm/core/jobs/lease";
 import { UserError } from "@medhelm/core/user-error";

@@ -2,6 +2,7 @@ import type { ObjectStore } from "../ports.ts";
 import { Manifest } from "../release/manifest.ts";
 import { sha256Hex } from "./canonical.ts";
 import { keys } from "./object-keys.ts";
+import { UserError } from "../user-error.ts";
 import { DamagedObject, parseJson } from "./objects.ts";
 
 /** Where the files of a run are. */
@@ -100,3 +101,10 @@ export function runFileKeys(
     return keys.generationFile(suite, run, folder, ofWorker.has(file) ? file : `${derived}/${file}`);
   };
 }
+
+/** A worker checks that the files of a sealed run exist, and does not read them. `place`: the file's key, or its path. */
+export const damagedFile = (place: string, cause?: unknown): UserError =>
+  new UserError(
+    `${place}: the stored file differs from the run's manifest; restore it, or delete it and run the entry again`,
+    { cause },
+  );

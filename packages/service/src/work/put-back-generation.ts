@@ -1,8 +1,8 @@
+import { sha256OfChunks } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { LAST_OF_GENERATION, runFileKeys } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/manifest";
-import { hashing } from "../aggregate/content-hash.ts";
 import { keepSeal } from "../aggregate/seal-run.ts";
 
 /** `missing`: a file that the manifest lists is absent. `edited`: a file is not the one that the manifest lists. */
@@ -31,7 +31,5 @@ export async function putBackGeneration(objects: ObjectStore, sealed: Manifest):
 
 async function hashAt(objects: ObjectStore, key: string): Promise<string | undefined> {
   if ((await objects.head(key)) === undefined) return undefined;
-  const { chunks, digest } = hashing(objects.stream(key));
-  for await (const _ of chunks);
-  return digest();
+  return sha256OfChunks(objects.stream(key));
 }
