@@ -48,6 +48,21 @@ test("a passing failure leaves the run open, and the next start asks only for it
   expect(server.requests.length).toBe(asked + 1);
 });
 
+test("a failed request counts as 0 in HELM scoring, and is missing in corrected scoring", async () => {
+  const server = await startModelServer((body) =>
+    body.includes("window") ? problem(400, { message: "not today" }) : answer("Yes"),
+  );
+  const { run } = prepared();
+  const { stdout } = await run(server.endpoint, "--max-failures", "1", "--json");
+  expect(JSON.parse(stdout)).toMatchObject({
+    coverage: { answered: 2, failed: 1, scored: { helm: 3, corrected: 2 } },
+    scores: [
+      { profile: "helm", mean: 2 / 3, n: 3 },
+      { profile: "corrected", mean: 1, n: 2 },
+    ],
+  });
+});
+
 test("the table at the end shows scores with intervals, counts, and the next command", async () => {
   const server = await startModelServer(() => answer("Yes"));
   const { run } = prepared();

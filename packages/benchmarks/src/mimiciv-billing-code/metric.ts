@@ -45,6 +45,7 @@ function compare(predicted: ReadonlySet<string>, gold: ReadonlySet<string>): Cou
 }
 
 function corpus(sums: InstanceStats): Measurement[] {
+  if ((sums.get(`${NAME}_count_gold`)?.count ?? 0) === 0) return scores(NAME, undefined);
   const count = (name: keyof Counts): number => sums.get(`${NAME}_count_${name}`)?.sum ?? 0;
   return scores(NAME, { both: count("both"), predicted: count("predicted"), gold: count("gold") });
 }

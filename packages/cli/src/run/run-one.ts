@@ -6,7 +6,7 @@ import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import type { PlanWithPrompts } from "./helm-specs.ts";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { damagedFile, openRun } from "@medhelm/core/store/run-files";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import { failedRequests, type Manifest } from "@medhelm/core/release/manifest";
 import { LeaseLost } from "@medhelm/core/jobs/lease";
 import { UserError } from "@medhelm/core/user-error";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
@@ -71,8 +71,10 @@ export function endText(report: EndedRun): string {
   return [how, coverageText(manifest), scoresText(report)].filter((part) => part !== "").join("; ");
 }
 
-function coverageText({ coverage }: Manifest): string {
-  const failed = coverage.failed > 0 ? `, ${coverage.failed} without an answer` : "";
+function coverageText(manifest: Manifest): string {
+  const { coverage } = manifest;
+  const lost = failedRequests(manifest);
+  const failed = lost > 0 ? `, ${lost} without an answer` : "";
   const judged =
     coverage.verdictsAsked > 0 ? `, ${coverage.verdictsScored} of ${coverage.verdictsAsked} verdicts scored` : "";
   return `${coverage.instances} instances${failed}${judged}`;

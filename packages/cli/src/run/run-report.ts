@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import { failedRequests, type Manifest } from "@medhelm/core/release/manifest";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import { duration } from "../terminal/progress-line.ts";
 import { textTable } from "../terminal/text-table.ts";
@@ -66,7 +66,7 @@ function scoredRow({ run, manifest, scores, isNew, seconds }: ScoredRun): string
     scoreText(scores, "helm"),
     scoreText(scores, "corrected"),
     countsText(scores),
-    String(coverage.failed),
+    String(failedRequests(manifest)),
     countText(replies?.cut),
     countText(replies?.refused),
     countText(replies?.unread),
@@ -95,7 +95,9 @@ function countsText(scores: readonly MainScore[]): string {
 const countText = (count: number | undefined): string => (count === undefined ? UNKNOWN : String(count));
 
 /** Names what is unusual about a run's answers, one sentence each. */
-export function runNotices({ manifest: { coverage, replies }, isNew }: ScoredRun, maxTokens: number): string[] {
+export function runNotices({ manifest, isNew }: ScoredRun, maxTokens: number): string[] {
+  const { coverage, replies } = manifest;
+  const failed = failedRequests(manifest);
   const notices: string[] = [];
   const of = (count: number) => `${count} of ${coverage.answered} answers`;
   if (replies !== undefined && replies.lostByCut > 0)
@@ -114,9 +116,9 @@ export function runNotices({ manifest: { coverage, replies }, isNew }: ScoredRun
     notices.push(
       `${coverage.transient} ${coverage.transient === 1 ? "request" : "requests"} got no answer for a passing reason; run the same command again, and it asks only for them`,
     );
-  else if (coverage.failed > 0)
+  else if (failed > 0)
     notices.push(
-      `${coverage.failed} of ${coverage.requests} requests got no answer${isNew ? "" : " before"}; medhelm inspect shows the reasons, and --retry-failed asks again`,
+      `${failed} of ${coverage.requests} requests got no answer${isNew ? "" : " before"}; medhelm inspect shows the reasons, and --retry-failed asks again`,
     );
   return notices;
 }

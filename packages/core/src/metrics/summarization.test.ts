@@ -19,11 +19,12 @@ const runSpec = RunSpec.parse({
 interface Case {
   readonly reply: string;
   readonly success?: boolean;
+  readonly error?: string;
   readonly references?: readonly (readonly [string, ...string[]])[];
 }
 
 async function scored(one: Case, profile: Profile = "helm", encoderScores?: EncoderScores) {
-  const { reply, success = true, references = [["chest pain", "correct"], ["fever"]] } = one;
+  const { reply, success = true, error, references = [["chest pain", "correct"], ["fever"]] } = one;
   const state = RequestState.parse({
     instance: {
       input: { text: "{He has chest pain.}" },
@@ -32,7 +33,7 @@ async function scored(one: Case, profile: Profile = "helm", encoderScores?: Enco
     },
     train_trial_index: 0,
     request: { model_deployment: "d", model: "m", prompt: "p" },
-    result: { success, embedding: [], completions: [{ text: reply, logprob: 0, tokens: [] }], cached: false },
+    result: { success, embedding: [], completions: [{ text: reply, logprob: 0, tokens: [] }], cached: false, error },
     num_train_instances: 0,
     prompt_truncated: false,
   });
@@ -59,8 +60,15 @@ test("without a reference ROUGE is missing, not 0", async () => {
   expect(stats.find(({ name }) => name.name === "rouge_l")?.count).toBe(0);
 });
 
-test("a failed request scores 0 in corrected", async () => {
-  expect((await scored({ reply: "chest pain", success: false }, "corrected")).values["rouge_1"]).toBe(0);
+test("a failed request has no scores in corrected, and those of its empty text in helm", async () => {
+  const { stats } = await scored({ reply: "", success: false }, "corrected");
+  expect(stats.map(({ name, count }) => [name.name, count])).toContainEqual(["rouge_1", 0]);
+  expect((await scored({ reply: "", success: false })).values["rouge_1"]).toBe(0);
+});
+
+test("an answer that a content filter refused scores 0 in corrected", async () => {
+  const filtered = { reply: "", success: false, error: "the provider's content filter refused the prompt" };
+  expect((await scored(filtered, "corrected")).values["rouge_1"]).toBe(0);
 });
 
 test("BERTScore is present if the run has encoder scores, otherwise absent with a reason", async () => {

@@ -7,7 +7,7 @@ import type { Access, Profile } from "../run/profile.ts";
 import { runFileKeys } from "../store/run-files.ts";
 import { benchmarkOf, type CardLookup, mainMetricOf } from "./benchmark-group.ts";
 import type { LeaderboardRun } from "./leaderboard.ts";
-import type { Manifest } from "./manifest.ts";
+import { failedRequests, type Manifest } from "./manifest.ts";
 import { findStat, type LoadedManifest, type LoadedRun } from "./loaded-run.ts";
 import type { ReleaseSchema } from "./release-schema.ts";
 
@@ -71,8 +71,9 @@ export function leaderboardRun(run: LoadedRun, { schema, cards, profile, hasPage
   };
 }
 
-function countsOf({ coverage: { failed, scored } }: LoadedManifest, profile: Profile) {
-  return { failed, ...(scored === undefined ? {} : { scored: scored[profile] }) };
+function countsOf(manifest: LoadedManifest, profile: Profile) {
+  const { scored } = manifest.coverage;
+  return { failed: failedRequests(manifest), ...(scored === undefined ? {} : { scored: scored[profile] }) };
 }
 
 /** Only public text has an address: readers of the site fetch it from the run's generation. */

@@ -96,3 +96,7 @@ export const Manifest = z.object({
   execution: z.object({ startedAt: z.string(), finishedAt: z.string(), attempts: z.int(), host: z.string() }),
 });
 export type Manifest = z.infer<typeof Manifest>;
+
+/** The requests without an answer, except those that a content filter refused: these are outcomes of the candidate and count in the mean. */
+export const failedRequests = ({ coverage, replies }: Pick<Manifest, "coverage" | "replies">): number =>
+  coverage.failed - (replies?.filtered ?? 0);

@@ -15,6 +15,7 @@ import { type PlannedMetric, processed } from "./score-plan.ts";
 import { statSums } from "./stat-sums.ts";
 import { type Context, contextKey, contextOf, type TrialInstances } from "./trial-instances.ts";
 import { type TrialRecords, trialRecords } from "./trial-records.ts";
+import { isWithoutReply, withoutReply } from "./without-reply.ts";
 import { worstCases } from "./worst-cases.ts";
 
 export interface MetricScorer {
@@ -47,7 +48,9 @@ export function scoreMetric({ metric, processors }: PlannedMetric, scoring: Scor
   function add(state: RequestState, trial: TrialInstances, index: number): void {
     // Only HELM's ranking adapters send one request per reference (reference_index); this build does not score them.
     if (metric.ofInstance === undefined || state.reference_index !== undefined) return;
-    recordsOf(trial).values.set(index, metric.ofInstance(processed(state, processors), scoring));
+    const measured = metric.ofInstance(processed(state, processors), scoring);
+    const isMissing = scoring.profile === "corrected" && isWithoutReply(state);
+    recordsOf(trial).values.set(index, isMissing ? withoutReply(measured) : measured);
   }
 
   async function trialStats(trial: TrialInstances): Promise<Stat[]> {

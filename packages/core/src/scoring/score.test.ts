@@ -18,6 +18,7 @@ interface Case {
   readonly id?: string;
   readonly reply?: string;
   readonly success?: boolean;
+  readonly error?: string;
   readonly trial?: number;
   readonly perturbation?: unknown;
   readonly output_mapping?: Record<string, string>;
@@ -26,7 +27,7 @@ interface Case {
 }
 
 function state({ id = "id0", reply = "yes", success = true, trial = 0, logprob = 0, ...rest }: Case): RequestState {
-  const { perturbation, output_mapping, annotations } = rest;
+  const { perturbation, output_mapping, annotations, error } = rest;
   const tokens = logprob === 0 ? [] : [{ text: reply, logprob }];
   return RequestState.parse({
     instance: {
@@ -42,7 +43,7 @@ function state({ id = "id0", reply = "yes", success = true, trial = 0, logprob =
     train_trial_index: trial,
     output_mapping,
     request: { model_deployment: "d", model: "m", prompt: "four" },
-    result: { success, embedding: [], completions: [{ text: reply, logprob, tokens }], cached: false },
+    result: { success, embedding: [], completions: [{ text: reply, logprob, tokens }], cached: false, error },
     num_train_instances: 0,
     prompt_truncated: false,
     annotations,
@@ -158,10 +159,47 @@ test("a request without a result is not scored and is reported", async () => {
   expect(find(run, "exact_match")?.mean).toBe(1);
 });
 
-test("profile corrected: a failed request scores 0, and letters are read by the rule", async () => {
+const timedOut = (more: Case = {}): RequestState => state({ reply: "", success: false, error: "timed out", ...more });
+
+test("profile corrected: a failed request is missing, and the mean is over the others", async () => {
+  const states = [state({}), timedOut({ id: "id1" }), state({ id: "id2", reply: "no" })];
+  const corrected = await score([basic("exact_match")], states, "corrected");
+  expect(find(corrected, "exact_match")?.mean).toBe(0.5);
+  const ofFailed = corrected.perInstance.find((one) => one.instance_id === "id1")?.stats ?? [];
+  expect(ofFailed.find(({ name }) => name.name === "exact_match")?.count).toBe(0);
+  expect(find(await score([basic("exact_match")], states), "exact_match")?.mean).toBe(1 / 3);
+});
+
+test("profile corrected: a failed request has the stats of the request, and no stat of a reply", async () => {
+  const [record] = (await score([basic("exact_match")], [timedOut()], "corrected")).perInstance;
+  const known = record?.stats.filter(({ count }) => count > 0).map(({ name, mean }) => [name.name, mean]);
+  expect(known).toEqual([
+    ["num_references", 2],
+    ["num_train_trials", 1],
+    ["num_prompt_tokens", 4],
+    ["num_train_instances", 0],
+    ["prompt_truncated", 0],
+  ]);
+});
+
+test("profile corrected: if every request failed, no metric has a value, and macro F1 and perplexity are absent", async () => {
+  const run = await score([basic("exact_match")], [timedOut(), timedOut({ id: "id1" })], "corrected");
+  expect(find(run, "exact_match")).toMatchObject({ count: 0, sum: 0 });
+  expect(["macro_f1", "perplexity", "ece_1_bin"].map((name) => find(run, name))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("profile corrected: an answer that a content filter refused scores 0 and counts as a refusal", async () => {
+  const filtered = timedOut({ id: "id1", error: "the provider's content filter refused the prompt" });
+  const run = await score([basic("exact_match")], [state({}), filtered], "corrected");
+  expect([find(run, "exact_match")?.mean, find(run, "refusal")?.mean]).toEqual([0.5, 0.5]);
+});
+
+test("profile corrected: letters are read by the rule", async () => {
   const output_mapping = { A: "yes", B: "no" };
-  const failed = state({ success: false });
-  expect(find(await score([basic("exact_match")], [failed], "corrected"), "exact_match")?.mean).toBe(0);
   const wordy = state({ reply: "The answer is A.", output_mapping });
   expect(find(await score([basic("exact_match")], [wordy], "helm"), "exact_match")?.mean).toBe(0);
   expect(find(await score([basic("exact_match")], [wordy], "corrected"), "exact_match")?.mean).toBe(1);
