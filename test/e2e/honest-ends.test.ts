@@ -66,7 +66,10 @@ test("a failed request counts as 0 in HELM scoring, and is missing in corrected 
 test("the table at the end shows scores with intervals, counts, and the next command", async () => {
   const server = await startModelServer(() => answer("Yes"));
   const { run } = prepared();
-  const { stdout } = await run(server.endpoint);
+  const { stdout, stderr } = await run(server.endpoint);
+  expect(stderr).toContain(
+    "exact_match 0.667 (HELM scoring, n=3), 0.667 (corrected scoring, n=3); prompts: custom (1 of 1)\n",
+  );
   const [, header = "", , row = "", , results, next] = stdout.split("\n");
   expect(header.split(/ {2,}/)).toEqual([
     "run",
@@ -77,6 +80,7 @@ test("the table at the end shows scores with intervals, counts, and the next com
     "failed",
     "cut",
     "refused",
+    "prompts",
     "time",
   ]);
   expect(row.split(/ {2,}/).slice(0, 6)).toEqual([
@@ -97,6 +101,7 @@ test("--json has the scores with their counts, and the failure of a run", async 
   const scored = JSON.parse((await run(server.endpoint, "--json")).stdout);
   expect(scored).toMatchObject({
     run: RUN,
+    wording: "custom",
     scores: [
       { profile: "helm", n: 3 },
       { profile: "corrected", n: 3 },

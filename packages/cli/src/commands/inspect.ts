@@ -3,6 +3,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
+import { RunSpec } from "@medhelm/core/helm/run-spec";
+import { type Wording, wordingOf } from "@medhelm/core/run/wording";
+import { runWording } from "@medhelm/core/release/run-wording";
 import { Page, PageIndex, type PageInstance } from "@medhelm/core/release/page";
 import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
@@ -30,6 +33,7 @@ export const command = defineCommand({
     const files = await openRun(objects, suite, run);
     const instances = await instancesOf(objects, files);
     if (instances === undefined) throw new UserError(await whyMissing(outputPath, suite, run));
+    if (!json) process.stdout.write(`prompts: ${(await wordingIn(objects, files)) ?? "unknown"}\n\n`);
     let [total, shown] = [0, 0];
     for await (const one of instances) {
       total++;
@@ -44,6 +48,12 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+async function wordingIn(objects: ObjectStore, { manifest, keyOf }: RunFiles): Promise<Wording | undefined> {
+  if (manifest !== undefined) return wordingOf(manifest, manifest.judges);
+  const runSpec = await readSealed(objects, keyOf("run_spec.json"), RunSpec);
+  return runSpec && runWording({ runSpec });
+}
 
 /** The instances of a finished run: of its pages, or of the files of a run that HELM wrote. */
 async function instancesOf(

@@ -9,6 +9,8 @@ import type { Rubric } from "@medhelm/core/judge/rubric";
 import { filledPrompt, templateFromPrompts } from "@medhelm/core/judge/template-from-prompts";
 import { parseJson } from "@medhelm/core/store/objects";
 import type { RunPlan } from "@medhelm/core/run/expand";
+import { Manifest } from "@medhelm/core/release/manifest";
+import { originOf, type RecordedWording } from "@medhelm/core/run/wording";
 import { applyHelmSpec, isSameScenario } from "@medhelm/core/run/apply-helm-spec";
 import { UserError } from "@medhelm/core/user-error";
 
@@ -29,6 +31,8 @@ export interface HelmSpecs {
 interface HelmRun {
   readonly folder: string;
   readonly spec: RunSpec;
+  /** How the run records its wording; absent: it is a finished run of HELM, whose wording is HELM's. */
+  readonly recorded?: RecordedWording;
 }
 
 /** Reads the run_spec.json files of a run folder, a suite folder, or a folder of suites. @throws UserError if it has no such file */
@@ -50,7 +54,7 @@ export async function readHelmSpecs(dir: string): Promise<HelmSpecs> {
           `--spec-from ${dir}: ${name} needs a run of ${scenario.class_name}, and its ${specs.length} runs are of other scenarios; name another folder`,
         );
       const prompted = await withHelmWording(await withHelmRubrics(applyHelmSpec(plan, found.spec), found), found);
-      return { plan: prompted, prompts: `helm ${sha256Hex(canonicalJson(found.spec.adapter_spec))}` };
+      return { plan: prompted, prompts: found.recorded?.prompts ?? `helm ${hashOf(found.spec)}` };
     },
   };
 }
@@ -94,12 +98,12 @@ async function withHelmWording(plan: RunPlan, { folder }: HelmRun): Promise<RunP
 }
 
 /** Keeps a rubric that the user's own file has replaced. */
-async function withHelmRubrics(plan: RunPlan, { folder, spec }: HelmRun): Promise<RunPlan> {
+async function withHelmRubrics(plan: RunPlan, run: HelmRun): Promise<RunPlan> {
   const { rubrics = [], identityParts } = plan.benchmark;
   const replaced: Rubric[] = [];
   for (const rubric of rubrics) {
-    const isHelms = spec.annotators?.some(({ class_name: name }) => name === rubric.className) === true;
-    replaced.push(isHelms && rubric.origin === "own" ? await helmRubric(rubric, folder) : rubric);
+    const isHelms = run.spec.annotators?.some(({ class_name: name }) => name === rubric.className) === true;
+    replaced.push(isHelms && rubric.origin === "own" ? await helmRubric(rubric, run) : rubric);
   }
   const changed = replaced.find((rubric, i) => rubric !== rubrics[i]);
   if (changed === undefined) return plan;
@@ -110,7 +114,8 @@ async function withHelmRubrics(plan: RunPlan, { folder, spec }: HelmRun): Promis
   };
 }
 
-async function helmRubric(rubric: Rubric, folder: string): Promise<Rubric> {
+async function helmRubric(rubric: Rubric, { folder, recorded }: HelmRun): Promise<Rubric> {
+  const origin = recorded === undefined ? "helm" : (originOf(recorded.judgePrompts?.[rubric.name]) ?? "custom");
   const file = join(folder, "scenario_state.json");
   if (!existsSync(file)) return rubric;
   const prompts = [];
@@ -125,12 +130,26 @@ async function helmRubric(rubric: Rubric, folder: string): Promise<Rubric> {
     throw new UserError(
       `--spec-from: the judge prompts in ${file} do not come from one template, so HELM's template cannot be read from them; name another run, or omit --spec-from`,
     );
-  return { ...rubric, template, origin: "helm" };
+  return { ...rubric, template, origin };
+}
+
+const hashOf = (spec: RunSpec): string => sha256Hex(canonicalJson(spec.adapter_spec));
+
+/** The wording of a run that this program made, or that is not finished, such as a dry run: nothing shows that its words are HELM's. */
+async function recordedIn(dir: string, spec: RunSpec): Promise<RecordedWording | undefined> {
+  const file = join(dir, "manifest.json");
+  if (existsSync(file))
+    return parseJson(await readFile(file), file, Manifest.pick({ prompts: true, judgePrompts: true }));
+  return existsSync(join(dir, "stats.json")) ? undefined : { prompts: `custom ${hashOf(spec)}` };
 }
 
 async function readSpecs(dir: string, depth: number): Promise<HelmRun[]> {
   const file = join(dir, "run_spec.json");
-  if (existsSync(file)) return [{ folder: dir, spec: parseJson(await readFile(file), file, RunSpec) }];
+  if (existsSync(file)) {
+    const spec = parseJson(await readFile(file), file, RunSpec);
+    const recorded = await recordedIn(dir, spec);
+    return [{ folder: dir, spec, ...(recorded === undefined ? {} : { recorded }) }];
+  }
   if (depth === 0) return [];
   const folders = (await readdir(dir, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   const found: HelmRun[] = [];

@@ -24,6 +24,7 @@ import { type Extensions, loadPlugins } from "../plugins/load-plugins.ts";
 import { changePlan, requestChanges } from "./request-changes.ts";
 import { requirePrices, withPrices } from "./model-prices.ts";
 import { planRuns } from "./plan-runs.ts";
+import { planWording, wordingOf } from "@medhelm/core/run/wording";
 import { progressLine } from "../terminal/progress-line.ts";
 import { DEFAULT_OUTPUT_PATH } from "../terminal/common-options.ts";
 import { junitXml } from "./junit.ts";
@@ -62,7 +63,10 @@ export async function runAll(options: RunOptions): Promise<number> {
       models,
     );
   const line = progressLine(process.stderr, systemClock.monotonicMs);
-  const ports = portsOf(options, models, extensions, line.report);
+  const wording = new Map(plans.map(({ plan, prompts }) => [plan.runSpec.name, wordingOf(planWording(plan, prompts))]));
+  const ports = portsOf(options, models, extensions, (progress) =>
+    line.report({ ...progress, prompts: wording.get(progress.run) }),
+  );
   const suiteFolder = join(options.outputPath, "runs", options.suite);
   requireFolder(suiteFolder);
   for (const { plan } of plans) requireFolder(join(suiteFolder, plan.runSpec.name));
@@ -80,7 +84,7 @@ export async function runAll(options: RunOptions): Promise<number> {
       if (options.dryRun) {
         const count = await writeDryRun(ports, models.prodEnv.deployments, suite, planned.plan);
         line.clear();
-        printMessage(`${run}: dry run, ${count} requests written, none sent ${ofAll}`);
+        printMessage(`${run}: dry run, ${count} requests written, none sent; prompts: ${wording.get(run)} ${ofAll}`);
         continue;
       }
       const report = await runOne(ports, options, planned, { metrics: extensions.metricFor, signal: stop.signal });

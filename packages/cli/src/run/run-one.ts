@@ -1,12 +1,13 @@
 import { mainScores } from "./main-scores.ts";
 import type { RunOptions } from "./run-options.ts";
-import { runPath, type EndedRun, type ScoredRun } from "./run-report.ts";
+import { PROFILE, runPath, type EndedRun, type ScoredRun } from "./run-report.ts";
 import { duration } from "../terminal/progress-line.ts";
 import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import type { PlanWithPrompts } from "./helm-specs.ts";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { damagedFile, openRun } from "@medhelm/core/store/run-files";
 import { failedRequests, type Manifest } from "@medhelm/core/release/manifest";
+import { wordingOf } from "@medhelm/core/run/wording";
 import { LeaseLost } from "@medhelm/core/jobs/lease";
 import { UserError } from "@medhelm/core/user-error";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
@@ -67,8 +68,9 @@ export async function runOne(
 export function endText(report: EndedRun): string {
   if (report.kind === "skipped") return "was complete, skipped";
   const { manifest, isNew, seconds } = report;
+  const prompts = `prompts: ${wordingOf(manifest, manifest.judges) ?? "unknown"}`;
   const how = isNew ? `done in ${duration(seconds)}` : "was complete, nothing asked";
-  return [how, coverageText(manifest), scoresText(report)].filter((part) => part !== "").join("; ");
+  return [how, coverageText(manifest), scoresText(report), prompts].filter((part) => part !== "").join("; ");
 }
 
 function coverageText(manifest: Manifest): string {
@@ -83,6 +85,6 @@ function coverageText(manifest: Manifest): string {
 function scoresText({ manifest: { mainMetric, absentMetrics }, scores }: ScoredRun): string {
   const absent = absentMetrics[mainMetric];
   if (absent !== undefined) return `${mainMetric} absent: ${absent}`;
-  const shown = scores.map(({ profile, mean, n }) => `${mean.toFixed(3)} (${profile}, n=${n})`);
+  const shown = scores.map(({ profile, mean, n }) => `${mean.toFixed(3)} (${PROFILE[profile]}, n=${n})`);
   return shown.length === 0 ? "" : `${mainMetric} ${shown.join(", ")}`;
 }

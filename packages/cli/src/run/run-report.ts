@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { failedRequests, type Manifest } from "@medhelm/core/release/manifest";
+import { wordingOf } from "@medhelm/core/run/wording";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import { duration } from "../terminal/progress-line.ts";
 import { textTable } from "../terminal/text-table.ts";
@@ -26,7 +27,7 @@ export type EndedRun = Exclude<RunReport, { kind: "failed" }>;
 export type ScoredRun = Extract<RunReport, { kind: "scored" }>;
 
 /** Names the profiles for people. "helm" alone could mean HELM's prompts or HELM's results. */
-const PROFILE = { helm: "HELM scoring", corrected: "corrected scoring" } as const;
+export const PROFILE = { helm: "HELM scoring", corrected: "corrected scoring" } as const;
 
 const HEADER = [
   "run",
@@ -39,6 +40,7 @@ const HEADER = [
   "refused",
   "unread",
   "judged",
+  "prompts",
   "dollars",
   "time",
 ];
@@ -71,6 +73,7 @@ function scoredRow({ run, manifest, scores, isNew, seconds }: ScoredRun): string
     countText(replies?.refused),
     countText(replies?.unread),
     coverage.verdictsAsked === 0 ? UNKNOWN : `${coverage.verdictsScored} of ${coverage.verdictsAsked}`,
+    wordingOf(manifest, manifest.judges) ?? UNKNOWN,
     costUsd === undefined ? UNKNOWN : costUsd.toFixed(4),
     isNew ? duration(seconds) : UNKNOWN,
   ];
@@ -127,8 +130,9 @@ export function runNotices({ manifest, isNew }: ScoredRun, maxTokens: number): s
 export function reportJson(report: RunReport, suite: string): string {
   const { kind, run, path } = report;
   if (kind === "scored") {
-    const { scores, isNew, seconds } = report;
-    return JSON.stringify({ ...report.manifest, files: undefined, scores, isNew, seconds, path });
+    const { manifest, scores, isNew, seconds } = report;
+    const wording = wordingOf(manifest, manifest.judges);
+    return JSON.stringify({ ...manifest, files: undefined, wording, scores, isNew, seconds, path });
   }
   if (kind === "skipped") return JSON.stringify({ suite, run, path, skipped: true });
   return JSON.stringify({ suite, run, path, failure: failureOf(report.error) });

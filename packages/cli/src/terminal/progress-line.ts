@@ -6,8 +6,8 @@ export interface Screen {
   write(text: string): unknown;
 }
 
-/** Without `total` the amount of work is unknown. */
-type LineProgress = Omit<WorkProgress, "total"> & { readonly total?: number };
+/** Without `total` the amount of work is unknown. `prompts`: whose wording the run has (core/run/wording.ts). */
+type LineProgress = Omit<WorkProgress, "total"> & { readonly total?: number; readonly prompts?: string | undefined };
 
 /**
  * Prints progress and the remaining time: on a terminal one line that it rewrites, in a log a line every 10 s.
@@ -41,7 +41,7 @@ export function progressLine(stream: Screen, nowMs: () => number) {
   };
 }
 
-function lineOf({ run, done, total, failed, reused }: LineProgress, elapsedS: number): string {
+function lineOf({ run, done, total, failed, reused, prompts }: LineProgress, elapsedS: number): string {
   const asked = done - reused;
   const leftS = asked > 0 && total !== undefined ? ((total - done) * elapsedS) / asked : undefined;
   const facts = [
@@ -49,6 +49,7 @@ function lineOf({ run, done, total, failed, reused }: LineProgress, elapsedS: nu
     ...(reused > 0 ? [`${reused} from before`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     leftS === undefined ? "" : `${duration(leftS)} left`,
+    prompts === undefined ? "" : `prompts: ${prompts}`,
   ];
   return `${run}: ${facts.filter((fact) => fact !== "").join(", ")}`;
 }

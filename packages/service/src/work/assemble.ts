@@ -2,7 +2,7 @@ import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { helmJson, writeScenarioState } from "@medhelm/core/helm/write-json";
 import { putJson } from "@medhelm/core/store/objects";
 import { turns } from "@medhelm/core/run/turns";
-import { judgePrompts } from "@medhelm/core/judge/rubric";
+import { planWording } from "@medhelm/core/run/wording";
 import { mainRange } from "@medhelm/core/run/main-range";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import { tokensMicroUsd, toUsd } from "@medhelm/core/money/micro-usd";
@@ -89,10 +89,9 @@ function assembly(
     ...(card.cluster === undefined ? {} : { cluster: card.cluster }),
     ...(card.stratum === undefined ? {} : { stratum: card.stratum }),
     dataset,
-    prompts: request.prompts ?? promptsOf(request),
+    ...planWording(request.plan, request.prompts),
     ...(runSpec.annotators === undefined ? {} : { protocol: request.protocol }),
     judges: [...work.jury.judges],
-    ...judgePromptsOf(request),
     candidateIsBaseline: work.candidate.isBuiltin,
     coverage: {
       instances: work.prepared.instances,
@@ -121,19 +120,4 @@ function spent({ withUsage, promptTokens, completionTokens }: AnswerCounts, { pr
   const tokens = { prompt: promptTokens, completion: completionTokens };
   if (price === undefined) return { tokens };
   return { tokens, costUsd: toUsd(tokensMicroUsd(price, { promptTokens, completionTokens })) };
-}
-
-/** Raise this number when a change of the built-in instructions changes answers. */
-const OWN_PROMPTS_VERSION = 1;
-
-function promptsOf({ plan }: WorkRequest): string {
-  const template = plan.benchmark.identityParts["prompt template"];
-  return template === undefined ? `own ${OWN_PROMPTS_VERSION}` : `custom ${template}`;
-}
-
-function judgePromptsOf({ plan, prompts }: WorkRequest): Pick<Assembly, "judgePrompts"> {
-  const { annotators } = plan.runSpec;
-  if (annotators === undefined) return {};
-  const source = prompts?.startsWith("helm ") === true ? "helm" : "custom";
-  return { judgePrompts: judgePrompts(annotators, plan.benchmark.rubrics, source) };
 }
