@@ -4,7 +4,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { FolderName } from "@medhelm/core/submission";
 import { putAuditEntry } from "@medhelm/service/api/audit-entry";
 import { withdrawRelease } from "@medhelm/service/withdraw/withdraw-release";
-import { withdrawRuns } from "@medhelm/service/withdraw/withdraw-runs";
+import { type WithdrawnRuns, withdrawRuns } from "@medhelm/service/withdraw/withdraw-runs";
 import { z } from "zod";
 import { bucketOption, storeOptions, withStore } from "../stack/store-place.ts";
 import { defineCommand } from "../terminal/define-command.ts";
@@ -39,14 +39,11 @@ export const command = defineCommand({
           named: pickDefined({ suite, run, release }, ["suite", "run", "release"]),
         });
       if (suite !== undefined) {
-        const { runs, objects: count, releases } = await withdrawRuns(ports, { suite, ...(run && { run }) }, yes);
-        for (const name of releases)
-          printMessage(
-            `release ${name} shows numbers of these runs; withdraw it, too: medhelm withdraw --release ${name}`,
-          );
+        const deleted = await withdrawRuns(ports, { suite, ...(run && { run }) }, yes);
+        for (const line of whatIsLeft(deleted)) printMessage(line);
         return {
-          what: run === undefined ? `suite ${suite} (${runs.length} runs)` : `run ${run} of suite ${suite}`,
-          count,
+          what: run === undefined ? `suite ${suite} (${deleted.runs.length} runs)` : `run ${run} of suite ${suite}`,
+          count: deleted.objects,
         };
       }
       if (index === undefined || release === undefined) throw new Error("a release has an index");
@@ -58,6 +55,24 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+/** Sentences about releases with these runs, and about other withdrawals of the suite. */
+function whatIsLeft({ releases, unreadable, unfinished }: WithdrawnRuns): string[] {
+  return [
+    ...releases.map(
+      (name) => `release ${name} shows numbers of these runs; withdraw it, too: medhelm withdraw --release ${name}`,
+    ),
+    ...unreadable.map(
+      (name) =>
+        `a file of release ${name} is damaged, so that it may show these runs; withdraw it, too: medhelm withdraw --release ${name}`,
+    ),
+    ...unfinished.map(({ suite, run }) =>
+      run === undefined
+        ? `another withdrawal of suite ${suite} has not ended; repeat it if it was interrupted: medhelm withdraw --suite ${suite} --yes`
+        : `the withdrawal of run ${run} has not ended; repeat it if it was interrupted: medhelm withdraw --suite ${suite} --run "${run}" --yes`,
+    ),
+  ];
+}
 
 /** The caller, as far as this machine knows it; on AWS, CloudTrail also has the credentials. */
 const operator = () =>

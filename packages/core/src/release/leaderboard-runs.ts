@@ -22,9 +22,13 @@ const folderSafe = (text: string): string =>
     .replace(/^[._-]+/, "")
     .slice(0, 60);
 
+/** The end of a run's slug: eight digits of a hash. */
+export const slugHash = (suite: string, folder: string): string =>
+  createHash("sha256").update(`${suite}/${folder}`).digest("hex").slice(0, 8);
+
 /** A readable folder name that is unique among all runs: benchmark, deployment and a hash of suite and folder. */
 export function runSlug(run: LoadedRun): string {
-  const hash = createHash("sha256").update(`${run.suite}/${run.folder}`).digest("hex").slice(0, 8);
+  const hash = slugHash(run.suite, run.folder);
   const base = run.folder.split(/[:,](?=model=|model_deployment=)/, 1)[0] ?? run.folder;
   return [folderSafe(base), folderSafe(run.runSpec.adapter_spec.model_deployment), hash]
     .filter((part) => part !== "")

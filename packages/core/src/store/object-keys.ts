@@ -106,8 +106,16 @@ export const keys = {
   workPages: (suite: string, run: string) => `work/${suite}/${run}/pages/`,
   allRuns: () => "runs/",
   runs: (suite: string) => `runs/${suite}/`,
-  /** Present while `medhelm withdraw` deletes runs of the suite, or after it was killed. */
-  withdrawal: (suite: string) => `runs/${suite}/.withdrawal.json`,
+  /** Present while `medhelm withdraw` deletes this run of the suite, or all of them, or after it was killed. */
+  withdrawal: (suite: string, run?: string) =>
+    `runs/${suite}/.withdrawals/${run === undefined ? "suite.json" : `runs/${jsonFile(run)}`}`,
+  withdrawals: (suite: string) => `runs/${suite}/.withdrawals/`,
+  /** Where an earlier version put its mark. */
+  earlierWithdrawal: (suite: string) => `runs/${suite}/.withdrawal.json`,
+  /** The prefix of both. */
+  anyWithdrawal: (suite: string) => `runs/${suite}/.withdrawal`,
+  /** Pages that a summary of the suite has copied. */
+  suitePages: (suite: string) => `runs/${suite}/pages/`,
   run: (suite: string, run: string) => `runs/${suite}/${run}/`,
   runFile: (suite: string, run: string, file: string) => `runs/${suite}/${run}/${file}`,
   manifest: (suite: string, run: string) => `runs/${suite}/${run}/manifest.json`,

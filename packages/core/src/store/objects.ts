@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Condition, ObjectStore, PutResult } from "../ports.ts";
 import { issueText } from "../text/issue-text.ts";
 import { UserError } from "../user-error.ts";
+import { remedyFor } from "./remedy.ts";
 import { jsonErrorMessage } from "../text/json-error-message.ts";
 
 /** A stored object that is damaged, or that a later version wrote. */
@@ -70,15 +71,18 @@ export function parseJson<T>(bytes: Uint8Array, label: string, schema: z.ZodType
   try {
     value = JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
-    throw new DamagedObject(`${label}: not valid JSON (${jsonErrorMessage(cause)}); the file is damaged or cut off`, {
-      cause,
-    });
+    throw damaged(label, `not valid JSON (${jsonErrorMessage(cause)}); the file is damaged or cut off`, cause);
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   refuseNewerFormat(parsed.error.issues, value, label);
   const [issue] = parsed.error.issues;
-  throw new DamagedObject(`${label}: ${issue?.path.join(".") || "the whole file"}: ${issueText(issue)}`);
+  throw damaged(label, `${issue?.path.join(".") || "the whole file"}: ${issueText(issue)}`);
+}
+
+function damaged(label: string, why: string, cause?: unknown): DamagedObject {
+  const remedy = remedyFor(label);
+  return new DamagedObject(`${label}: ${why}${remedy === undefined ? "" : `; ${remedy}`}`, { cause });
 }
 
 /** @throws UnreadableObject if the object's formatVersion is higher than every one that the schema accepts */

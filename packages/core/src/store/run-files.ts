@@ -3,7 +3,7 @@ import { Manifest } from "../release/manifest.ts";
 import { sha256Hex } from "./canonical.ts";
 import { keys } from "./object-keys.ts";
 import { UserError } from "../user-error.ts";
-import { DamagedObject, parseJson } from "./objects.ts";
+import { parseJson } from "./objects.ts";
 
 /** Where the files of a run are. */
 export interface RunFiles {
@@ -50,7 +50,7 @@ export async function openRun(
   const key = keys.manifest(suite, run);
   const stored = await objects.get(key);
   if (stored === undefined) return { keyOf: runFileKeys(suite, run) };
-  const parsed = parseManifest(stored.body, key);
+  const parsed = parseJson(stored.body, key, Manifest);
   const sealed: Manifest = { ...parsed, suite, run }; // the folders' names, because a user may have renamed them
   const isCopied = mayBeCopied && (await isGenerationAbsent(objects, suite, run, sealed));
   const manifest = isCopied ? withoutFolder(sealed) : sealed;
@@ -62,18 +62,6 @@ export async function openRun(
     ...(isCopied ? { copiedFrom: sealed } : {}),
     keyOf: runFileKeys(suite, run, manifest),
   };
-}
-
-/** The worker seals the complete attempt again that `identity.json` names, so no answer is requested twice. */
-function parseManifest(body: Uint8Array, key: string): Manifest {
-  try {
-    return parseJson(body, key, Manifest);
-  } catch (error) {
-    if (!(error instanceof DamagedObject)) throw error;
-    throw new DamagedObject(`${error.message}; delete it and run the entry again, which keeps the answers`, {
-      cause: error,
-    });
-  }
 }
 
 async function isGenerationAbsent(objects: ObjectStore, suite: string, run: string, seal: Manifest): Promise<boolean> {

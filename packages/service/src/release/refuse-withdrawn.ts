@@ -25,7 +25,7 @@ export async function refuseWithdrawn(objects: ObjectStore, runs: readonly Loade
  * @throws UserError
  */
 export async function refuseDuringWithdrawal(objects: ObjectStore, suite: string): Promise<void> {
-  if ((await objects.head(keys.withdrawal(suite))) !== undefined)
+  for await (const _ of objects.list(keys.anyWithdrawal(suite)))
     throw new UserError(
       `Runs of the suite ${suite} are being withdrawn. Request the release again when medhelm withdraw has ended.`,
     );

@@ -3,6 +3,7 @@ import { openRun } from "@medhelm/core/store/run-files";
 import { acquireLease } from "@medhelm/core/jobs/lease";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
+import { openRelease } from "@medhelm/core/store/release-files";
 import { ReleaseFailure, type StoredRelease } from "@medhelm/core/release/release-request";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { fixture, putRun } from "@medhelm/testing/fixtures/release";
@@ -13,6 +14,7 @@ import { expect, test } from "vitest";
 import { buildRelease, summarizeSuite } from "../release/build-release.ts";
 import { buildRequestedRelease } from "../release/build-requested-release.ts";
 import { deleteBelow } from "./delete-below.ts";
+import { refuseDuringWithdrawal } from "../release/refuse-withdrawn.ts";
 import { withdrawRuns } from "./withdraw-runs.ts";
 
 const withdraw = (objects: ObjectStore, what: { suite: string; run?: string }, isConfirmed: boolean) =>
@@ -184,9 +186,11 @@ test("at every operation of a withdrawal, a worker takes the run only while all 
   expect(Object.entries(taken).flatMap(([how, times]) => (times === 0 ? [how] : []))).toEqual(["a part"]);
 });
 
-/** The files of a run without its lease. */
+/** The files of a run without its lease and the mark of its withdrawal. */
 const partsOf = async (objects: ObjectStore, run: string): Promise<string[]> =>
-  [...(await textsBelow(objects, "")).keys()].filter((key) => key.includes(run) && key !== keys.lease("s", run));
+  [...(await textsBelow(objects, "")).keys()].filter(
+    (key) => key.includes(run) && key !== keys.lease("s", run) && key !== keys.withdrawal("s", run),
+  );
 
 test("a job that plans its release before a withdrawal is seen by it, and one that plans later is refused", async () => {
   const { ports, objects, first } = await world(false);
@@ -207,3 +211,99 @@ test("a job that plans its release before a withdrawal is seen by it, and one th
     "Runs of the suite s are being withdrawn. Request the release again when medhelm withdraw has ended.",
   );
 });
+
+test("a withdrawal that is killed at any operation keeps releases from being planned until it is repeated, also after another one", async () => {
+  let stops = 0;
+  for (let isKilled = true; isKilled; stops++) {
+    const { objects, first, kept } = await world(false);
+    const whole = await partsOf(objects, first);
+    const stopped = stoppedAt(objects, stops + 1, true);
+    isKilled = await withdraw(stopped, { suite: "s", run: first }, true).then(
+      () => false,
+      () => true,
+    );
+    const left = await partsOf(objects, first);
+    const { unfinished } = await withdraw(objects, { suite: "s", run: kept }, true);
+    const isPart = left.length > 0 && left.length < whole.length;
+    const isRefused = await refuseDuringWithdrawal(objects, "s").then(
+      () => false,
+      () => true,
+    );
+    expect({ stops, isUnnoticed: isPart && !isRefused }).toEqual({ stops, isUnnoticed: false });
+    expect(unfinished).toEqual(isRefused ? [{ suite: "s", run: first }] : []);
+    if (isKilled && isRefused) await withdraw(objects, { suite: "s", run: first }, true);
+    await refuseDuringWithdrawal(objects, "s");
+  }
+  expect(stops).toBeGreaterThan(20);
+});
+
+test("a withdrawal that waits at any operation while another one of its suite runs is marked until its end", async () => {
+  for (let stop = 1, isReached = true; isReached; stop++) {
+    isReached = false;
+    const { objects, first, kept } = await world(false);
+    let [isPart, isRefused] = [false, false];
+    const stalled = pausedStore(
+      objects,
+      pauseAt(stop, async () => {
+        isReached = true;
+        const before = (await partsOf(objects, first)).length;
+        await withdraw(objects, { suite: "s", run: kept }, true);
+        isPart = before > 0 && (await openRun(objects, "s", first)).manifest === undefined;
+        isRefused = await refuseDuringWithdrawal(objects, "s").then(
+          () => false,
+          () => true,
+        );
+      }),
+    );
+    await withdraw(stalled, { suite: "s", run: first }, true);
+    expect({ stop, isUnnoticed: isPart && !isRefused }).toEqual({ stop, isUnnoticed: false });
+    await refuseDuringWithdrawal(objects, "s");
+  }
+});
+
+test("a refused withdrawal leaves the mark of an interrupted one, and removes its own", async () => {
+  const { objects, first } = await world(false);
+  await putJson(objects, keys.releaseRequest("r2"), REQUEST);
+  await expect(withdraw(objects, { suite: "s", run: first }, true)).rejects.toThrow("is being made");
+  expect(await textsBelow(objects, keys.withdrawals("s"))).toEqual(new Map());
+  await objects.put(keys.withdrawal("s", first), "{}");
+  await expect(withdraw(objects, { suite: "s", run: first }, true)).rejects.toThrow("is being made");
+  expect((await textsBelow(objects, keys.withdrawals("s"))).size).toBe(1);
+});
+
+const ofRelease = (objects: ObjectStore, file: string) => openRelease(objects, "r1").then(({ keyOf }) => keyOf(file));
+
+test.each<[string, (objects: ObjectStore) => Promise<string>, readonly string[]]>([
+  ["the request of a release", async () => keys.releaseRequest("r3"), ["r3"]],
+  ["the record of a release", async () => keys.releaseFile("r1", "release.json"), ["r1"]],
+  ["the list of a release's runs", (objects) => ofRelease(objects, "sealed-runs.json"), ["r1"]],
+  ["the summary of the suite", async () => `${keys.runs("s")}leaderboard.json`, []],
+  ["the mark of an interrupted withdrawal", async () => keys.withdrawal("s", "quiz:model=m_flat"), []],
+])(
+  "if %s is damaged, a run is withdrawn with its copied pages, and the release is named",
+  async (_, keyOf, unreadable) => {
+    const { objects, flat } = await world();
+    await objects.put(await keyOf(objects), '{"formatVersion":');
+    expect(await withdraw(objects, { suite: "s", run: flat }, true)).toMatchObject({ unreadable });
+    const left = await withSecret(objects, "runs/");
+    expect(left.filter((key) => key.includes("m_flat"))).toEqual([]);
+  },
+);
+
+test("a damaged lease is named with what to do", async () => {
+  const { objects, first } = await world();
+  await objects.put(keys.lease("s", first), "{");
+  await expect(withdraw(objects, { suite: "s" }, true)).rejects.toThrow(
+    /^work\/s\/quiz:model=m_first\/lease\.json: not valid JSON .+; delete it when no medhelm process works on the run$/,
+  );
+});
+
+test.each([".generations", ".previous", ".withdrawals", ".", "..", "../s", "a/b", "pages", "groups", "", "x\u0000"])(
+  "the name %j is no run, and nothing is deleted",
+  async (run) => {
+    const { objects } = await world();
+    const before = await textsBelow(objects, "");
+    await expect(withdraw(objects, { suite: "s", run }, true)).rejects.toThrow("there is no run");
+    expect(await textsBelow(objects, "")).toEqual(before);
+  },
+);

@@ -2,17 +2,14 @@ import { listFolders } from "@medhelm/core/store/list-folders";
 import { acquireLease, type Holder, isLeaseHeld } from "@medhelm/core/jobs/lease";
 import { parseLeaseRecord } from "@medhelm/core/jobs/lease-record";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
+import { slugHash } from "@medhelm/core/release/leaderboard-runs";
+import { nameProblem } from "@medhelm/core/run/run-name";
 import { keys } from "@medhelm/core/store/object-keys";
-import { openRelease } from "@medhelm/core/store/release-files";
-import { getJson, putJson } from "@medhelm/core/store/objects";
-import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
-import { z } from "zod";
-import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { NOT_RUNS } from "../release/find-runs.ts";
-import { isBuilt } from "../release/release-plan.ts";
-import { listKeys } from "../release/replace-release.ts";
 import { deleteBelow } from "./delete-below.ts";
+import { releasesInWork, releasesOf } from "./releases-of-runs.ts";
+import { putMark, unfinishedWithdrawals, type Withdrawal } from "./withdrawal-mark.ts";
 
 export interface WithdrawnRuns {
   readonly runs: readonly string[];
@@ -20,6 +17,10 @@ export interface WithdrawnRuns {
   readonly objects: number;
   /** They show the numbers of these runs, and may have copies of their pages. */
   readonly releases: readonly string[];
+  /** Releases of which a file is damaged. They may show these runs, too. */
+  readonly unreadable: readonly string[];
+  /** Other withdrawals of the suite that were interrupted, or that another process makes now. */
+  readonly unfinished: readonly Withdrawal[];
 }
 
 export interface WithdrawRunsPorts {
@@ -37,54 +38,70 @@ export interface WithdrawRunsPorts {
  */
 export async function withdrawRuns(
   ports: WithdrawRunsPorts,
-  { suite, run }: { readonly suite: string; readonly run?: string },
+  target: Withdrawal,
   isConfirmed: boolean,
 ): Promise<WithdrawnRuns> {
-  const { objects, clock } = ports;
-  if (!isConfirmed) return withdraw(ports, { suite, run }, false);
-  const at = new Date(clock.nowMs()).toISOString();
-  await putJson(objects, keys.withdrawal(suite), { formatVersion: 1, at }); // before the requests of releases are read
-  try {
-    return await withdraw(ports, { suite, run }, true);
-  } finally {
-    await objects.delete(keys.withdrawal(suite));
-  }
+  const { objects } = ports;
+  await requireTarget(objects, target);
+  const mark = isConfirmed ? await putMark(ports, target) : undefined; // before the requests of releases are read
+  const state = { isDeleting: false };
+  const withdrawn = await withdraw(ports, target, isConfirmed, state).catch(async (error: unknown) => {
+    // a call that has deleted something leaves its mark until the next one completes it
+    if (!state.isDeleting) await mark?.removeIfFirst();
+    throw error;
+  });
+  await mark?.remove();
+  return { ...withdrawn, unfinished: mark === undefined ? [] : await unfinishedWithdrawals(objects, target.suite) };
+}
+
+/** @throws UserError if nothing is left of the run or suite, and no interrupted call has left its mark */
+async function requireTarget(objects: ObjectStore, { suite, run }: Withdrawal): Promise<void> {
+  const missing = new UserError(
+    run === undefined
+      ? `there is no suite ${suite}; give the name of a folder below runs/`
+      : `there is no run ${run} in suite ${suite}; give the name of a folder below runs/${suite}/`,
+  );
+  // the folder of such a name contains other objects, e.g. all generations
+  if (run !== undefined && (nameProblem(run) !== undefined || run.startsWith(".") || NOT_RUNS.has(run))) throw missing;
+  const prefixes = run === undefined ? prefixesOfSuite(suite) : await prefixesOf(objects, suite, run);
+  for (const prefix of prefixes) for await (const _ of objects.list(prefix)) return;
+  if ((await objects.head(keys.withdrawal(suite, run))) === undefined) throw missing;
 }
 
 async function withdraw(
   ports: WithdrawRunsPorts,
-  { suite, run }: { readonly suite: string; readonly run: string | undefined },
+  { suite, run }: Withdrawal,
   isConfirmed: boolean,
-): Promise<WithdrawnRuns> {
+  state: { isDeleting: boolean },
+): Promise<Omit<WithdrawnRuns, "unfinished">> {
   const { objects } = ports;
   const runs = run === undefined ? await runsOf(objects, suite) : [run];
   for (const one of runs)
     if (await isLeaseHeld(objects, keys.lease(suite, one), isWithdrawal)) throw heldByWorker(suite, one);
   await refuseDuringRelease(objects, suite);
-  const slugs = await slugsOf(objects, suite);
   let found = 0;
   // a suite that is only counted is counted at the end
   for (const one of run !== undefined || isConfirmed ? runs : []) {
-    const prefixes = prefixesOf(suite, one, slugs);
+    const prefixes = await prefixesOf(objects, suite, one);
     found += isConfirmed
-      ? await withdrawRun(ports, suite, one, prefixes)
+      ? await withdrawRun(ports, suite, one, prefixes, state)
       : await deleteBelow(objects, prefixes, isConfirmed);
   }
   if (run === undefined) {
-    const prefixes = [keys.runs(suite), keys.worksOf(suite)];
+    state.isDeleting = true;
     found += isConfirmed
-      ? await deleteAllBelow(objects, prefixes, suite, keys.withdrawal(suite))
-      : await deleteBelow(objects, prefixes, isConfirmed);
+      ? await deleteAllBelow(objects, prefixesOfSuite(suite), suite, keys.withdrawal(suite))
+      : await deleteBelow(objects, prefixesOfSuite(suite), isConfirmed);
   }
-  if (found === 0)
-    throw new UserError(
-      run === undefined
-        ? `there is no suite ${suite}; give the name of a folder below runs/`
-        : `there is no run ${run} in suite ${suite}; give the name of a folder below runs/${suite}/`,
-    );
-  // one that was requested meanwhile may have read the run, and publishes it after this call
-  const releases = new Set([...(await releasesInWork(objects, suite)), ...(await releasesOf(objects, suite, run))]);
-  return { runs, objects: found, releases: [...releases].toSorted() };
+  // a release that was requested meanwhile may have read the run, and is published after this call
+  const inWork = await releasesInWork(objects, suite);
+  const showing = await releasesOf(objects, suite, run);
+  return {
+    runs,
+    objects: found,
+    releases: [...new Set([...inWork.releases, ...showing.releases])].toSorted(),
+    unreadable: [...new Set([...inWork.unreadable, ...showing.unreadable])].toSorted(),
+  };
 }
 
 /** A worker or an aggregator that was in flight writes a few files more. One that continues to write works on the run. */
@@ -121,6 +138,7 @@ async function withdrawRun(
   suite: string,
   run: string,
   prefixes: readonly string[],
+  state: { isDeleting: boolean },
 ): Promise<number> {
   const key = keys.lease(suite, run);
   let found = (await objects.head(key)) === undefined ? 0 : 1;
@@ -134,6 +152,7 @@ async function withdrawRun(
   });
   if (acquired.kind === "taken") throw heldByWorker(suite, run);
   const { lease } = acquired;
+  state.isDeleting = true;
   try {
     found += await deleteAllBelow(objects, [keys.manifest(suite, run)], suite, key);
     lease.lost.throwIfAborted();
@@ -152,46 +171,24 @@ async function withdrawRun(
  * bucket.
  */
 async function refuseDuringRelease(objects: ObjectStore, suite: string): Promise<void> {
-  for (const name of await releasesInWork(objects, suite))
+  for (const name of (await releasesInWork(objects, suite)).releases)
     throw new UserError(
       `the release ${name} of suite ${suite} is being made; withdraw runs when its status is built, published or failed`,
     );
 }
 
-/** The requested releases of a suite that have no files yet. */
-async function releasesInWork(objects: ObjectStore, suite: string): Promise<string[]> {
-  const found = await mapBounded(await listKeys(objects, keys.releaseRequests()), CONCURRENT_READS, async (key) => {
-    const stored = await getJson(objects, key, StoredRelease);
-    if (stored?.request.suites.includes(suite) !== true) return [];
-    const { name } = stored.request;
-    const hasFailed = (await objects.head(keys.releaseFailed(name))) !== undefined; // a new request deletes the reason
-    return hasFailed || (await isBuilt(objects, stored)) ? [] : [name];
-  });
-  return found.flat();
-}
+const prefixesOfSuite = (suite: string): string[] => [keys.runs(suite), keys.worksOf(suite)];
 
-const Contents = z.object({ runs: z.array(z.object({ suite: z.string(), run: z.string() })) });
-
-async function releasesOf(objects: ObjectStore, suite: string, run: string | undefined): Promise<string[]> {
-  const found: string[] = [];
-  for (const release of await listFolders(objects, keys.releases())) {
-    if (release.startsWith(".")) continue;
-    const { keyOf } = await openRelease(objects, release);
-    const contents = await getJson(objects, keyOf("sealed-runs.json"), Contents);
-    if (contents?.runs.some((one) => one.suite === suite && (run === undefined || one.run === run)))
-      found.push(release);
-  }
-  return found;
-}
-
-function prefixesOf(suite: string, run: string, slugs: ReadonlyMap<string, string>): string[] {
-  const slug = slugs.get(run);
+async function prefixesOf(objects: ObjectStore, suite: string, run: string): Promise<string[]> {
+  const copied = (await listFolders(objects, keys.suitePages(suite))).filter((slug) =>
+    slug.endsWith(slugHash(suite, run)),
+  );
   return [
     keys.run(suite, run),
     keys.generations(suite, "public", run),
     keys.generations(suite, "held", run),
     keys.previousOf(suite, run),
-    ...(slug === undefined ? [] : [`${keys.runs(suite)}pages/${slug}/`]),
+    ...copied.map((slug) => `${keys.suitePages(suite)}${slug}/`),
     keys.work(suite, run),
   ];
 }
@@ -209,12 +206,4 @@ async function runsOf(objects: ObjectStore, suite: string): Promise<string[]> {
     for (const name of await listFolders(objects, place))
       if (!name.startsWith(".") && !NOT_RUNS.has(name)) found.add(name);
   return [...found];
-}
-
-const Summary = z.object({ runs: z.array(z.object({ slug: z.string(), run: z.string() })) });
-
-/** run -> the name of the folder of its copied pages, if the suite was summarised */
-async function slugsOf(objects: ObjectStore, suite: string): Promise<ReadonlyMap<string, string>> {
-  const summary = await getJson(objects, `${keys.runs(suite)}leaderboard.json`, Summary);
-  return new Map(summary?.runs.map(({ run, slug }) => [run, slug]));
 }

@@ -1,0 +1,22 @@
+/** Sentences for an operator about damaged objects, by their keys (docs/operate.md has the same). The first rule that matches counts. */
+const REMEDIES: readonly (readonly [key: RegExp, remedy: string])[] = [
+  // the worker seals the complete attempt again that identity.json names
+  [/^runs\/[^/]+\/[^/]+\/manifest\.json$/, "delete it and run the entry again, which keeps the answers"],
+  [/^runs\/.*\/decision\.json$/, "delete it when no medhelm process works on the run"],
+  [/^work\/.*\/lease\.json$/, "delete it when no medhelm process works on the run"],
+  [/^work\/.*\/identity\.json$/, "restore it, or delete it and run the entry again, which keeps the answers"],
+  [/^work\//, "delete it, and no answer is lost"],
+  [/^format\.json$/, "delete it and call medhelm migrate again"],
+  [/^release-requests\/|^releases\//, "restore it, or delete the release with medhelm withdraw --release"],
+  [
+    /^submissions\/[^/]+\/(?:handled\/|started\/|settled\.json|done\.json)|^jobs\//,
+    "delete it, and the service writes it again",
+  ],
+  [/^release-failures\//, "delete it, and the release is made again"],
+  [/^submissions\/[^/]+\/cancel\.json$/, "delete it and cancel the submission again"],
+  [/^site\/latest\.json$/, "delete it, and the next published release writes it again"],
+  [/^(?:submissions|owners|suites|keys|audit)\//, "restore it from a copy"],
+];
+
+/** Returns the end of a sentence about a damaged object; undefined for another file. */
+export const remedyFor = (key: string): string | undefined => REMEDIES.find(([pattern]) => pattern.test(key))?.[1];
