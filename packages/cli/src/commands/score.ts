@@ -19,6 +19,7 @@ import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { makeFolder } from "../run/make-folder.ts";
 import { encoderScoresFor } from "../run/encoder-scores.ts";
+import { storedTokens } from "../run/stored-tokens.ts";
 
 export const command = defineCommand({
   name: "medhelm score",
@@ -52,7 +53,13 @@ export const command = defineCommand({
     const { metricFor } = await loadPlugins(plugins, process.cwd());
     const metrics = await loadMetrics(runSpec, metricFor);
     const scorer = runScorer(
-      { runSpec, metrics, encoderScores: encoderScores && scoresIn(encoderScores), ...(await counterOf(runDir)) },
+      {
+        runSpec,
+        metrics,
+        encoderScores: encoderScores && scoresIn(encoderScores),
+        ...(await counterOf(runDir)),
+        ...(await storedTokens(runDir)),
+      },
       [profile],
     );
     for await (const state of states()) scorer.add(state);

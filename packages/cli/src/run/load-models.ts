@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { modelClients } from "@medhelm/adapters/models/clients";
 import { parseHocon } from "@medhelm/core/helm/hocon";
 import type { Juries } from "@medhelm/core/judge/judges-file";
@@ -86,6 +86,12 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
   };
 }
 
+/** A relative tokenizer_file is next to model_deployments.yaml. */
+const withFile = (deployment: Deployment, folder: string): Deployment =>
+  deployment.tokenizerFile === undefined
+    ? deployment
+    : { ...deployment, tokenizerFile: resolve(folder, deployment.tokenizerFile) };
+
 const flagsOf = (name: string, role: Role, { candidates, judges, servers }: LoadModelsOptions): EndpointFlags =>
   role === "judge" ? judges : (servers?.get(name) ?? candidates);
 
@@ -124,7 +130,9 @@ async function readProdEnv(folder: string, env: Env): Promise<ProdEnv> {
   return {
     credentials,
     deployments:
-      deployments === undefined ? [] : parseModelDeployments(deployments.text, deployments.label, credentials),
+      deployments === undefined
+        ? []
+        : parseModelDeployments(deployments.text, deployments.label, credentials).map((one) => withFile(one, folder)),
     models: models === undefined ? [] : parseModelMetadata(models.text, models.label),
   };
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { localDataSource } from "@medhelm/adapters/data/data-source";
 import { guardedSql } from "@medhelm/adapters/sql/guard";
+import { openTokenizer } from "@medhelm/adapters/tokenizers/open-tokenizer";
 import { spillFile } from "@medhelm/adapters/spill-file";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { leaseThread } from "@medhelm/adapters/leases/lease-thread";
@@ -81,6 +82,7 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
       allowedHosts: options.allowedHosts,
       allowHosted: options.allowHosted,
       shareAnswers: options.shareAnswers,
+      tokenizerOf: openTokenizer,
       ...(Number.isInteger(maxAttempts) && maxAttempts > 0 ? { retry: { maxAttempts } } : {}),
     }),
   };

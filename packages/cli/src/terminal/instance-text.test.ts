@@ -33,6 +33,8 @@ option: "B". The reply commits to this answer.
 exact_match 0 (HELM scoring), 1 (corrected scoring)
 HELM scoring takes the reply as HELM does, and corrected scoring takes what it read (docs/scoring.md)
 others: quasi_exact_match 0 (HELM scoring), 1 (corrected scoring)
+-- tokens
+not counted: the server reports none, and no tokenizer is known (tokenizer_file in model_deployments.yaml)
 
 `);
 });
@@ -49,4 +51,9 @@ test("an empty reply and a verdict without a score are named", () => {
   const text = instanceText({ ...instance, response: "", judgements }, "exact_match");
   expect(text).toContain("-- response\n(empty)\n");
   expect(text).toContain("-- judges\nacme/judge: no score: no JSON in the reply\n");
+});
+
+test("tokens are those of the provider or the tokenizer, not the 1 of HELM's stats", () => {
+  const corrected = { ...instance.corrected, num_prompt_tokens: 57, num_output_tokens: 3 };
+  expect(instanceText({ ...instance, corrected }, "exact_match")).toContain("-- tokens\n57 read, 3 written\n");
 });

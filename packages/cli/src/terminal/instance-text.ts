@@ -20,6 +20,7 @@ export function instanceText(one: PageInstance, mainMetric?: string): string {
     ["how corrected scoring read it", one.readings?.map(readingText).join("\n")],
     ["judges", judgements.join("\n")],
     ["scores", scoreLines(one, mainMetric).join("\n")],
+    ["tokens", one.failure === undefined ? tokensText(one) : undefined],
   ];
   const lines = parts
     .filter(([, value]) => value !== undefined && value !== "")
@@ -37,6 +38,15 @@ const correctText = ({ references }: PageInstance): string =>
     .filter(({ correct }) => correct)
     .map(({ text }) => text)
     .join(" | ");
+
+/** HELM's own runs have no corrected scores, and their counts are of HELM's tokenizer. */
+function tokensText({ stats, corrected }: PageInstance): string {
+  const counts = Object.keys(corrected).length === 0 ? stats : corrected;
+  const { num_prompt_tokens: read, num_output_tokens: written } = counts;
+  if (read === undefined && written === undefined)
+    return "not counted: the server reports none, and no tokenizer is known (tokenizer_file in model_deployments.yaml)";
+  return `${read ?? "an unknown number"} read, ${written ?? "an unknown number"} written`;
+}
 
 /** The value and the sentence of each step that led to it. */
 function readingText({ reader, value, steps }: PageReading): string {

@@ -13,23 +13,12 @@ export function completionsOf(state: RequestState): readonly [Completion, ...Com
   return [first, ...others];
 }
 
-/** In profile corrected, a count that nobody counted is absent. HELM writes 1 token for a prompt and 0 for an answer. */
-export function requestStats(state: RequestState, context: ScoringContext): Measurement[] {
-  const stats = allRequestStats(state, context);
-  if (context.profile === "helm") return stats;
-  const unknown = new Set([
-    ...(context.hasTokenizer === false ? ["num_prompt_tokens"] : []),
-    ...(hasTokens(state) ? [] : ["num_completion_tokens", "num_output_tokens"]),
-  ]);
-  return stats.filter(({ name }) => !unknown.has(name));
-}
-
 /** Whether the deployment returned the tokens of its answer. An empty answer has none. */
 function hasTokens(state: RequestState): boolean {
   return completionsOf(state).every(({ text, tokens }) => tokens.length > 0 || text === "");
 }
 
-function allRequestStats(state: RequestState, context: ScoringContext): Measurement[] {
+export function requestStats(state: RequestState, context: ScoringContext): Measurement[] {
   const [{ finish_reason }] = completionsOf(state);
   const reason = FINISH_REASONS.find((known) => known === finish_reason?.reason) ?? "unknown";
   return [
@@ -42,17 +31,12 @@ function allRequestStats(state: RequestState, context: ScoringContext): Measurem
   ];
 }
 
-function efficiencyStats(state: RequestState, { countTokens }: ScoringContext): Measurement[] {
+function efficiencyStats(state: RequestState, context: ScoringContext): Measurement[] {
   const { request_time, batch_request_time, batch_size } = state.result ?? {};
   const isBatch = batch_request_time !== undefined && batch_size !== undefined;
   const runtime = isBatch ? batch_request_time : request_time;
-  const promptTokens = countTokens(state.request.prompt);
-  const completionTokens = completionsOf(state).reduce((sum, completion) => sum + completion.tokens.length, 0);
-  const outputTokens = state.request.echo_prompt ? Math.max(0, completionTokens - promptTokens) : completionTokens;
   const stats: Measurement[] = [
-    { name: "num_prompt_tokens", value: promptTokens },
-    { name: "num_completion_tokens", value: completionTokens },
-    { name: "num_output_tokens", value: outputTokens },
+    ...tokenStats(state, context),
     // HELM packages tables for a few models of 2022; all other models get stats with count 0.
     { name: "training_co2_cost", value: undefined },
     { name: "training_energy_cost", value: undefined },
@@ -62,6 +46,38 @@ function efficiencyStats(state: RequestState, { countTokens }: ScoringContext): 
   if (batch_size !== undefined) stats.push({ name: "inference_denoised_runtime", value: runtime / batch_size });
   return stats;
 }
+
+/**
+ * A count that nobody counted is absent. HELM writes 1 token for a prompt without a tokenizer. Profile helm counts a prompt with HELM's
+ * tokenizer and an answer by the tokens that the deployment returned; profile corrected prefers the provider's own counts.
+ */
+function tokenStats(state: RequestState, context: ScoringContext): Measurement[] {
+  const { prompt, completion } = context.profile === "helm" ? helmTokens(state, context) : ownTokens(state, context);
+  const output = state.request.echo_prompt && completion !== undefined ? completion - (prompt ?? 0) : completion;
+  const counts = [
+    { name: "num_prompt_tokens", value: prompt },
+    { name: "num_completion_tokens", value: completion },
+    { name: "num_output_tokens", value: output && Math.max(0, output) },
+  ];
+  return counts.filter(({ value }) => value !== undefined);
+}
+
+function helmTokens(state: RequestState, context: ScoringContext) {
+  const prompt = byTokenizer(state, context) ?? context.tokensOf?.(state).promptTokens;
+  return { prompt, completion: returnedTokens(state) };
+}
+
+function ownTokens(state: RequestState, context: ScoringContext) {
+  const { promptTokens, completionTokens } = context.tokensOf?.(state) ?? {};
+  const returned = hasTokens(state) ? returnedTokens(state) : undefined;
+  return { prompt: promptTokens ?? byTokenizer(state, context), completion: completionTokens ?? returned };
+}
+
+const byTokenizer = ({ request }: RequestState, { countTokens, hasTokenizer = true }: ScoringContext) =>
+  hasTokenizer ? countTokens(request.prompt) : undefined;
+
+const returnedTokens = (state: RequestState): number =>
+  completionsOf(state).reduce((sum, { tokens }) => sum + tokens.length, 0);
 
 /** Stats of the first completion. Without tokens, they are all 0 in profile helm and absent in profile corrected. */
 export function languageModelingStats(

@@ -2,6 +2,7 @@ import type { AdapterSpec, RunSpec } from "../helm/run-spec.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
 import type { Stat } from "../helm/stats.ts";
 import type { EncoderScoresOf } from "../scoring/encoder-scores.ts";
+import type { TokenUsage } from "../ports.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { Profile } from "../run/profile.ts";
 
@@ -22,8 +23,10 @@ export interface ScoringContext {
   readonly profile: Profile;
   /** Counts a prompt's tokens by the deployment's tokenizer. */
   readonly countTokens: (text: string) => number;
-  /** false: no tokenizer counts, and countTokens returns 1 as HELM does. Profile corrected has no token counts then. */
+  /** false: the deployment names no tokenizer of HELM's that counts here, and `countTokens` returns 1. */
   readonly hasTokenizer?: boolean;
+  /** Tokens of a request and its answer that the provider or the model's own tokenizer counted. */
+  readonly tokensOf?: (state: RequestState) => TokenUsage;
   /** Scores from the worker's encoder (encoder_scores.json); undefined if the run has no such file. */
   readonly encoderScores?: EncoderScoresOf;
 }

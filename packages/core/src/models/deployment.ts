@@ -92,6 +92,8 @@ export const Deployment = z.strictObject({
   modelName: z.string().min(1),
   client: DeploymentClient,
   tokenizerName: z.string().optional(),
+  /** The model's tokenizer.json, which counts tokens where the server reports none. */
+  tokenizerFile: z.string().min(1).optional(),
   /** tokens */
   maxSequenceLength: z.int().positive().optional(),
   /** tokens */

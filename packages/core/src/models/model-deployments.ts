@@ -47,6 +47,7 @@ const Entry = z.strictObject({
   max_sequence_and_generated_tokens_length: z.int().positive().nullish(),
   deprecated: z.boolean().default(false),
   trust: Trust.optional(),
+  tokenizer_file: z.string().min(1).optional(),
   concurrency: z.int().positive().optional(),
   price: z
     .strictObject({
@@ -117,6 +118,7 @@ function toDeployment(entry: Entry, where: string, credentials: Credentials): De
     modelName: entry.model_name ?? entry.name,
     client,
     tokenizerName: entry.tokenizer_name ?? undefined,
+    tokenizerFile: entry.tokenizer_file,
     maxSequenceLength: entry.max_sequence_length ?? undefined,
     maxRequestLength: entry.max_request_length ?? entry.max_sequence_length ?? undefined,
     maxSequenceAndGeneratedTokensLength: entry.max_sequence_and_generated_tokens_length ?? undefined,

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { Manifest } from "../release/manifest.ts";
 
 /**
@@ -12,5 +12,10 @@ export const Assembly = Manifest.omit({
   files: true,
   absentMetrics: true,
   replies: true,
+}).extend({
+  /** Tokens of each request in the order of scenario_state.json; null: nobody counted them. Absent in older attempts. */
+  requestTokens: z
+    .object({ prompt: z.array(z.int().nullable()), completion: z.array(z.int().nullable()) })
+    .exactOptional(),
 });
 export type Assembly = z.infer<typeof Assembly>;

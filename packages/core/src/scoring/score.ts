@@ -32,6 +32,8 @@ export interface ScorerInput {
   readonly countTokens?: (text: string) => number;
   /** Default: true. */
   readonly hasTokenizer?: boolean;
+  /** Tokens that the provider or the model's tokenizer counted. Default: none. */
+  readonly tokensOf?: ScoringContext["tokensOf"];
   /** The scores of the run's encoder_scores.json, if the run has this file. */
   readonly encoderScores?: EncoderScoresOf | undefined;
 }
@@ -123,6 +125,7 @@ function profileScorer({ runSpec, countTokens = countCharacters, ...input }: Sco
     profile,
     countTokens,
     ...(input.hasTokenizer === undefined ? {} : { hasTokenizer: input.hasTokenizer }),
+    ...(input.tokensOf && { tokensOf: input.tokensOf }),
     ...(input.encoderScores && { encoderScores: input.encoderScores }),
   };
   for (const { metric } of metrics) Object.assign(absent, metric.absentIn?.(context));

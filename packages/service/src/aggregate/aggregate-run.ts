@@ -6,7 +6,8 @@ import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { GENERATION_FOLDER, keys } from "@medhelm/core/store/object-keys";
 import { getJson, parseJson } from "@medhelm/core/store/objects";
 import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
-import type { Index, ObjectStore } from "@medhelm/core/ports";
+import type { Index, ObjectStore, TokenUsage } from "@medhelm/core/ports";
+import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import type { PageInstance } from "@medhelm/core/release/page";
 import { pageInstance } from "@medhelm/core/release/page-instances";
@@ -165,12 +166,13 @@ const generationOf = (folder: string | undefined): number | undefined =>
 /** Writes all derived files, collects the hashes of the worker's, and returns the manifest. */
 async function derive(
   { objects, metrics, version = ownVersion }: AggregatePorts,
-  { runSpec, assembly, folder }: Attempt,
+  { runSpec, assembly: { requestTokens, ...assembly }, folder }: Attempt,
 ): Promise<Manifest> {
   const derived = derivedFolder(version);
   const keyOf = runFileKeys(assembly.suite, assembly.run, { folder, derived });
   const hash = contentHash();
   const put = putDerived(objects, keyOf, hash);
+  const tokens = stateTokens(requestTokens);
   const encoded = await readEncoderScores(objects, keyOf(ENCODER_SCORES));
   const scorer = runScorer(
     {
@@ -178,6 +180,7 @@ async function derive(
       metrics: await loadMetrics(runSpec, metrics),
       countTokens: tokenCounter(assembly.tokenizer),
       hasTokenizer: hasTokenCounter(assembly.tokenizer),
+      tokensOf: tokens.of,
       encoderScores: encoded?.of,
     },
     ["helm", "corrected"],
@@ -186,6 +189,7 @@ async function derive(
   const states = statesFile(objects, keyOf("scenario_state.json"));
   const fields = await forEachElement(states, (element) => {
     const state = parseState(element);
+    tokens.add(state);
     scorer.add(state);
     tally.add(state);
   });
@@ -212,6 +216,24 @@ async function derive(
     replies: replies.counts(),
     absentMetrics: { ...corrected.absent, ...helm.absent },
     judges: assembly.judges.map((judge) => ({ ...judge, ...tally.of(judge.name) })),
+  };
+}
+
+/** The tokens of requests, which are added in the order of scenario_state.json. */
+function stateTokens(counted: Assembly["requestTokens"]) {
+  const found = new WeakMap<RequestState, TokenUsage>();
+  let index = 0;
+  return {
+    add(state: RequestState): void {
+      const promptTokens = counted?.prompt[index] ?? undefined;
+      const completionTokens = counted?.completion[index] ?? undefined;
+      index++;
+      found.set(state, {
+        ...(promptTokens === undefined ? {} : { promptTokens }),
+        ...(completionTokens === undefined ? {} : { completionTokens }),
+      });
+    },
+    of: (state: RequestState): TokenUsage => found.get(state) ?? {},
   };
 }
 

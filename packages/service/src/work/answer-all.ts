@@ -4,6 +4,7 @@ import { turns } from "@medhelm/core/run/turns";
 import type { Annotate } from "./annotate.ts";
 import type { DurableAsk } from "./durable-ask.ts";
 import { addFailure, type FailureCounts, type FailuresByReason } from "./failures-by-reason.ts";
+import { type RequestTokens, setTokens, tokensOf } from "./request-tokens.ts";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment } from "./ports.ts";
 import { addResult } from "./add-result.ts";
@@ -21,6 +22,8 @@ export interface AnswerCounts {
   completionTokens: number;
   /** answers for which the provider reported token counts */
   withUsage: number;
+  /** of each request in its order: what the provider reports, else what the model's tokenizer counts, else null */
+  readonly tokens: RequestTokens;
   /** deployments whose answers another job must produce */
   readonly pending: Set<string>;
 }
@@ -50,6 +53,7 @@ export async function answerAll(options: {
     promptTokens: 0,
     completionTokens: 0,
     withUsage: 0,
+    tokens: { prompt: [], completion: [] },
     pending: new Set(),
   };
   const orPending = async <T>(asking: Promise<T>): Promise<T | undefined> => {
@@ -62,7 +66,9 @@ export async function answerAll(options: {
     }
   };
   const turn = turns(128); // stored answers of a local store are read without waiting
+  let requests = 0;
   await mapBounded(options.states, options.concurrency, async (state) => {
+    const index = requests++;
     options.signal.throwIfAborted();
     await turn();
     const outcome = await orPending(options.ask(options.candidate, state.request, options.signal));
@@ -81,6 +87,7 @@ export async function answerAll(options: {
       if (promptTokens !== undefined || completionTokens !== undefined) counts.withUsage++;
       counts.promptTokens += promptTokens ?? 0;
       counts.completionTokens += completionTokens ?? 0;
+      setTokens(counts.tokens, index, tokensOf(state.request, outcome, options.candidate));
     }
     options.onProgress(counts);
   });

@@ -104,6 +104,7 @@ function assembly(
     },
     ...spent(work.counts, work.candidate),
     ...(work.candidate.tokenizer === undefined ? {} : { tokenizer: work.candidate.tokenizer }),
+    requestTokens: work.counts.tokens,
     code: { version: ports.version },
     execution: {
       startedAt: identity.startedAt,

@@ -32,9 +32,18 @@ export interface DeploymentPorts {
   /** false: only this run may use its answers again */
   readonly shareAnswers: boolean;
   readonly retry?: Partial<RetryPolicy>;
+  /** Opens the model's own tokenizer. Absent: only providers count tokens. */
+  readonly tokenizerOf?: (deployment: Deployment) => Promise<((text: string) => number) | undefined>;
 }
 
 type Use = Parameters<WorkerPorts["open"]>[2];
+
+interface Connected {
+  readonly deployment: Deployment;
+  readonly client: ModelClient;
+  readonly countTokens: ((text: string) => number) | undefined;
+  readonly limiter: Limiter;
+}
 
 /**
  * Makes a client for a deployment that another job asks. Request keys are the same, and a missing answer stays pending.
@@ -52,18 +61,24 @@ async function replayClient({ connect }: DeploymentPorts, deployment: Deployment
  * run.
  */
 export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
-  const connected = new Map<string, Promise<{ deployment: Deployment; client: ModelClient; limiter: Limiter }>>();
+  const connected = new Map<string, Promise<Connected>>();
   const connect = async (name: string, model: string, { role, isReplay }: Use) => {
     const deployment = await ports.resolve(name, model, role);
     const client = isReplay === true ? replayClient(ports, deployment) : ports.connect(deployment);
     const concurrency = deployment.concurrency ?? ports.concurrency;
-    return { deployment, client: await client, limiter: createLimiter({ concurrency, clock: ports.clock }) };
+    const countTokens = await ports.tokenizerOf?.(deployment);
+    return {
+      deployment,
+      client: await client,
+      countTokens,
+      limiter: createLimiter({ concurrency, clock: ports.clock }),
+    };
   };
   return async (name, model, use): Promise<OpenDeployment> => {
     const id = `${use.role}\n${use.isReplay === true}\n${name}\n${model}`;
     const pending = connected.get(id) ?? connect(name, model, use);
     connected.set(id, pending);
-    const { deployment, client, limiter } = await pending;
+    const { deployment, client, countTokens, limiter } = await pending;
     const guard = createGuard({
       benchmark: use.benchmark,
       access: use.access,
@@ -101,6 +116,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
       keyOf: (request) => keyOfRequest({ deployment, client }, request),
       window: windowOf(deployment),
       ...(deployment.tokenizerName === undefined ? {} : { tokenizer: deployment.tokenizerName }),
+      ...(countTokens === undefined ? {} : { countTokens }),
       isBuiltin: deployment.client.kind === "builtin" && deployment.client.isPlugin !== true,
       ...servedBy(deployment),
       ...(deployment.price === undefined ? {} : { price: deployment.price }),

@@ -21,6 +21,8 @@ export interface OpenDeployment {
   readonly window: Window;
   /** HELM's name; absent: prompts are neither counted nor cut */
   readonly tokenizer?: string;
+  /** the model's own tokenizer, which counts what the provider does not report; absent: none is known */
+  readonly countTokens?: (text: string) => number;
   /** a built-in rule, not a language model; shown next to its numbers */
   readonly isBuiltin: boolean;
   /** what the requests name; absent for a built-in rule */

@@ -1,0 +1,50 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openTokenizer } from "./open-tokenizer.ts";
+
+function file(text: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), "medhelm-tokenizer-")), "tokenizer.json");
+  writeFileSync(path, text);
+  return path;
+}
+
+/** A tokenizer of words between spaces. */
+const WORDS = JSON.stringify({
+  version: "1.0",
+  added_tokens: [],
+  normalizer: null,
+  pre_tokenizer: { type: "WhitespaceSplit" },
+  post_processor: null,
+  decoder: null,
+  model: { type: "WordLevel", vocab: { "[UNK]": 0, fever: 1 }, unk_token: "[UNK]" },
+});
+
+test.each([
+  ["openai/o200k_base", 4],
+  ["openai/gpt-oss-20b", 4],
+  ["openai/cl100k_base", 5],
+])("OpenAI's encoding %s counts the tokens of a Finnish word", async (tokenizerName, tokens) => {
+  const count = await openTokenizer({ tokenizerName });
+  expect(count?.("Lääkäri")).toBe(tokens);
+});
+
+test("the marks of a chat are text in a prompt", async () => {
+  const count = await openTokenizer({ tokenizerName: "openai/o200k_base" });
+  expect(count?.("<|endoftext|>")).toBe(7);
+});
+
+test("a tokenizer.json of the user's has precedence over a name", async () => {
+  const count = await openTokenizer({ tokenizerName: "openai/o200k_base", tokenizerFile: file(WORDS) });
+  expect(count?.("fever since Monday")).toBe(3);
+});
+
+test("a tokenizer that is not here counts nothing", async () => {
+  expect(await openTokenizer({ tokenizerName: "meta-llama/Llama-3.3-70B-Instruct" })).toBeUndefined();
+});
+
+test("a file that is no tokenizer is refused in one sentence", async () => {
+  const path = file("{");
+  await expect(openTokenizer({ tokenizerFile: path })).rejects.toThrow(`${path} is not a readable tokenizer (`);
+});

@@ -1,0 +1,60 @@
+import { readFile } from "node:fs/promises";
+import { UserError } from "@medhelm/core/user-error";
+import { z } from "zod";
+
+export type CountTokens = (text: string) => number;
+
+/** The names that HELM and this program give OpenAI's encodings. gpt-oss has the tokens of o200k_base and more special ones. */
+const ENCODINGS: readonly (readonly [RegExp, "o200k_base" | "cl100k_base"])[] = [
+  [/^openai\/(?:o200k_base|gpt-oss-)/, "o200k_base"],
+  [/^openai\/cl100k_base$/, "cl100k_base"],
+];
+
+const opened = new Map<string, Promise<CountTokens | undefined>>();
+
+/**
+ * The tokenizer of a model: its tokenizer.json, or else OpenAI's encoding of this name. Undefined if neither is here. Each is loaded
+ * once, when a run first needs it.
+ * @throws UserError if the file cannot be read
+ */
+export function openTokenizer(of: {
+  readonly tokenizerName?: string | undefined;
+  readonly tokenizerFile?: string | undefined;
+}): Promise<CountTokens | undefined> {
+  const id = of.tokenizerFile ?? of.tokenizerName ?? "";
+  const known = opened.get(id) ?? open(of);
+  opened.set(id, known);
+  return known;
+}
+
+async function open({
+  tokenizerName = "",
+  tokenizerFile,
+}: Parameters<typeof openTokenizer>[0]): Promise<CountTokens | undefined> {
+  if (tokenizerFile !== undefined) return fromFile(tokenizerFile);
+  const encoding = ENCODINGS.find(([name]) => name.test(tokenizerName))?.[1];
+  return encoding === undefined ? undefined : openaiEncoding(encoding);
+}
+
+async function openaiEncoding(name: "o200k_base" | "cl100k_base"): Promise<CountTokens> {
+  const [{ Tiktoken }, { default: ranks }] = await Promise.all([
+    import("js-tiktoken/lite"),
+    name === "o200k_base" ? import("js-tiktoken/ranks/o200k_base") : import("js-tiktoken/ranks/cl100k_base"),
+  ]);
+  const encoder = new Tiktoken(ranks);
+  return (text) => encoder.encode(text, [], []).length;
+}
+
+async function fromFile(file: string): Promise<CountTokens> {
+  try {
+    const json = z.looseObject({}).parse(JSON.parse(await readFile(file, "utf8")));
+    const { Tokenizer } = await import("@huggingface/tokenizers");
+    const tokenizer = new Tokenizer(json, {});
+    return (text) => tokenizer.encode(text, { add_special_tokens: false }).ids.length;
+  } catch (cause) {
+    throw new UserError(
+      `${file} is not a readable tokenizer (${cause instanceof Error ? cause.message : String(cause)}): name the tokenizer.json of the model in tokenizer_file`,
+      { cause },
+    );
+  }
+}
