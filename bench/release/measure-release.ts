@@ -12,11 +12,11 @@ const MeasuredRelease = z.object({
 export type MeasuredRelease = z.infer<typeof MeasuredRelease>;
 
 /**
- * Builds a release of `runs` runs in a child process with a heap of 600 MB, over a store whose requests take S3's usual times.
+ * Builds a release of `runs` runs in a child process with a heap of 450 MB, over a store whose requests take S3's usual times.
  * @throws Error if the child does not end well
  */
 export function measureRelease(runs: number, instances = 1000): MeasuredRelease {
   const script = join(import.meta.dirname, "release-child.ts");
-  const args = ["--max-old-space-size=600", script, String(runs), String(instances)];
+  const args = ["--max-old-space-size=450", script, String(runs), String(instances)];
   return measureInChild(`The release of ${runs} runs`, args, MeasuredRelease);
 }
