@@ -6,6 +6,9 @@ const NOTHING =
 const NAMED =
   /(?<!\p{L})(?:null|none|nil|nothing|n\/?a|no|not?|empty|abstain(?:s|ed|ing)?|unknown|impossible)(?!\p{L})/iu;
 
+/** An empty text in quotes. */
+const EMPTY = /^\s*(?:""|''|``)\s*$/;
+
 export const isNothing = (text: string): boolean => text.length < 200 && NOTHING.test(text);
 
 const CANNOT = String.raw`(?:can ?not|can['’]?t|could not|couldn['’]t|is unable to|(?:am|are|was|were|be|being)? ?(?:unable|not able) to|won['’]t be able to|will not be able to|is(?: not|n['’]t) (?:possible|feasible) to|impossible to|no way to|not possible to|fail(?:s|ed)? to)`;
@@ -26,6 +29,7 @@ const WEAK = new RegExp(
   [
     `${DATA}[^.;\\n]{0,80}?\\s${LACKS}(?!\\p{L})`,
     `(?<!\\p{L})(?:(?:none|neither) of the|neither)\\s+(?:\\p{L}+\\s+){0,3}?${DATA}\\s`,
+    `(?<!\\p{L})(?:do(?:es)?(?: not|n['’]t) have|lacks?)\\s+(?:\\p{L}+\\s+){0,3}?${DATA}(?!\\p{L})`,
     `(?<!\\p{L})no\\s+(?:\\p{L}+[\\s,/-]+){0,5}?${DATA}(?!\\p{L})`,
     `(?:not|n['’]t)\\s+(?:\\p{L}+\\s+){0,3}?(?:in|part of|present in|available in|stored in|recorded in|included in|contained in|supported by|found in|covered by|tracked in)\\s+(?:\\p{L}+\\s+){0,4}?${DATA}(?!\\p{L})`,
     `(?:not|n['’]t)\\s+(?:available|recorded|stored|tracked|documented|captured|provided|included|present)(?!\\p{L})`,
@@ -41,8 +45,7 @@ const DENIED =
 /** Whether a reply without a query says that it has none, or that the database cannot answer. */
 export function abstains(text: string): boolean {
   const short = text.slice(0, 4000);
-  const [first = ""] = short.split("\n", 1);
-  if (isNothing(first) && NAMED.test(first)) return true;
+  if (short.split("\n").some((line) => isNothing(line) && (NAMED.test(line) || EMPTY.test(line)))) return true;
   return saysCannot(short) || (WEAK.test(short) && !PLAN.test(short));
 }
 

@@ -18,8 +18,11 @@ const comparable = (query: string): string =>
 const PURPOSE =
   /(?<!\p{L})(?:this|that|it|which|the (?:first|above|query))\s[^\n]{0,200}[.;]\s+to\s+\p{L}[^.\n]{0,100}:\s*(?:```+\w*\s*)?$/iu;
 
+/** A query on the way: "First attempt:" */
+const DRAFT =
+  /(?<!\p{L})(?:first (?:attempt|try|draft|version|thought|idea)|attempt 1|draft|initial(?:ly)?|naive|original(?:ly)?|wrong|incorrect|not (?:quite )?(?:right|correct))(?!\p{L})[^.\n]{0,60}[:.\s`*]*\w{0,6}\s*$/iu;
 const CORRECTED =
-  /(?<!\p{L})(?:final|corrected|revised|fixed|improved|updated|refined)(?!\p{L})[^.\n]{0,60}[:.\s`]*\w{0,6}\s*$/iu;
+  /(?<!\p{L})(?:final|corrected|revised|fixed|improved|updated|refined|better|cleaner|instead)(?!\p{L})[^.\n]{0,60}[:.\s`]*\w{0,6}\s*$/iu;
 /** A query for another purpose than the question's. */
 const OFFERED =
   /(?<!\p{L})(?:if you(?:'d| would)?(?: also| only| instead| rather| just| still)* (?:want|need|prefer|like|wish|are|were|have)|(?:to|can|could|should) (?:also |first |then |quickly )*(?:verify|check|test|validate|confirm|inspect|debug|preview)|for (?:verification|debugging|comparison|reference|testing)|as a check)(?!\p{L})[^.]{0,120}$|--[ \t]*(?:verify|check|test)[^\n]*\s*$/iu;
@@ -44,22 +47,20 @@ export function chooseOne(queries: readonly Found[], steps: Step[]): Found | und
   const place = keys.indexOf(key);
   const before = (queries[place]?.before ?? "").slice(-400);
   const isCorrection = takesBack(before);
-  if (
-    isCorrection ||
-    CORRECTED.test(before) ||
-    PURPOSE.test(before) ||
-    (FINAL.test(before) && !OTHER.test(before)) ||
-    keys.slice(0, place).every((one) => key.includes(one))
-  ) {
-    const earlier = queries.filter((_, i) => keys[i] !== key).slice(0, 20);
-    steps.push({
-      step: isCorrection ? "took back" : "preferred the final answer",
-      at: earlier.map(({ query }) => spanOf(query)),
-    });
-    return last;
-  }
-  return undefined;
+  const earlier = queries.filter((_, i) => keys[i] !== key);
+  const isWithin = keys.slice(0, place).every((one) => key.includes(one));
+  if (!isCorrection && !isWithin && !isFinal(before) && !earlier.every(isDraft)) return undefined;
+  steps.push({
+    step: isCorrection ? "took back" : "preferred the final answer",
+    at: earlier.slice(0, 20).map(({ query }) => spanOf(query)),
+  });
+  return last;
 }
+
+const isDraft = ({ before }: Found): boolean => DRAFT.test(before.slice(-200));
+/** Whether the words before a query say that it is the answer. */
+const isFinal = (before: string): boolean =>
+  CORRECTED.test(before) || PURPOSE.test(before) || (FINAL.test(before) && !OTHER.test(before));
 
 /** The same query again and again, cut off in its last round. */
 function isLoop(keys: readonly string[], last: string): boolean {

@@ -9,14 +9,18 @@ const ALIAS = /^\s*[\w"`[\]]+\s*,?\s*$/u;
 /** Words that no query has outside of quotes. */
 export const PROSE =
   /(?<![\w.])(?:the|of|to|that|which|we|you|this|these|those|their|your|our|please|should|would|because|it's|returns|counts)(?![\w.(])/iu;
+const EXCLAMATION = /^\s*\p{Lu}\p{Ll}+(?:\s\p{L}+){0,5}!\s*$/u;
 const LABEL =
   /^\s*[*_#>-]*\s*\p{L}[\p{L}\d #().-]{1,60}[:：](?:\s|\*|$)|^\s*(?:#|[-*•]\s|\d+[.)]\s|\|(?!\|)|```|[*_=-]{3,}\s*$|\+-)/u;
 /** A word that joins two queries in a text, and no expressions. */
 const ALTERNATIVE = /^\s*(?:or|and)\s*:?\s*(?:select|with)(?![\w.])/iu;
 
+/** The sentence around a query goes on: "SELECT name FROM staff, but there is no such table". */
+const SENTENCE = /^(?:,?\s(?:but|because|although|which|however)|,\s(?:so|since|though|if|yet|except that))\s\p{L}/iu;
+
 /** A token of a query, or a mark that none has outside of quotes. */
 const TOKEN =
-  /(?<word>[\p{L}_][\p{L}\p{N}_$]*)|(?<number>\p{N}[\w.]*)|(?<end>;|[}$]|\.(?=\s+\p{Lu}\p{Ll})|(?<!\.)\.(?=\s*$)|\*{2,3}(?=\s|$)|\\[\])]|\[\/|<\/?[A-Za-z_]{1,20}>|<\||\x60{3}|\p{Extended_Pictographic})|(?<open>[([])|(?<close>[)\]])|(?<line>\n)|(?<other>\S)/gu;
+  /(?<word>[\p{L}_][\p{L}\p{N}_$]*)|(?<number>\p{N}[\w.]*)|(?<end>;|[}$]|\.(?=\s+\p{Lu}\p{Ll})|(?<!\.)\.(?=\s*(?:$|\*{2}|[|}]|\n))|\*{2,}(?=[\s|}]|$)|\\[\])]|\[\/|<\/?[A-Za-z_]{1,20}>|<\||\x60{3}|\p{Extended_Pictographic})|(?<open>[([])|(?<close>[)\]])|(?<line>\n)|(?<other>\S)/gu;
 
 /** The marks around a query that end it. */
 export interface Around {
@@ -68,9 +72,12 @@ export function endOfQuery(mask: string, from: number, around: Around): number {
 function isEdge(mask: string, at: number, before: string, { isComplete, depth }: State, around: Around): boolean {
   if (around.isCell === true && mask[at] === "|") return before !== "|" && mask[at + 1] !== "|";
   if (!isComplete) return false;
-  if (around.isEmphasis === true && mask[at] === "*") return restOfLine(mask, at + 1).trim() === "";
-  return depth === 0 && ALTERNATIVE.test(mask.slice(at, at + 40));
+  if (around.isEmphasis === true && mask[at] === "*") return /^[\s|}$]*$/.test(restOfLine(mask, at + 1));
+  return depth === 0 && (ALTERNATIVE.test(mask.slice(at, at + 40)) || isSentence(mask, at));
 }
+
+const isSentence = (mask: string, at: number): boolean =>
+  SENTENCE.test(mask.slice(mask[at] === "," ? at : at - 1, at + 40));
 
 /** Whether a query may end after the token. */
 function isOperand(token: string, before: string): boolean {
@@ -82,14 +89,14 @@ function isOperand(token: string, before: string): boolean {
 function goesOn(mask: string, from: number, state: State): boolean {
   const line = restOfLine(mask, from);
   const isProse = PROSE.test(line);
-  if (state.depth > 0) return !isProse || CONTINUES.test(line);
+  if (state.depth > 0) return (!isProse && !EXCLAMATION.test(line)) || CONTINUES.test(line);
   if (LABEL.test(line)) return false;
   if (/^\s*(?:select|with)(?![\w.])/i.test(line)) {
     if (state.isComplete && state.hasMain) return false;
     state.hasMain = true;
     return true;
   }
-  if (!state.isComplete) return !isProse || CONTINUES.test(line);
+  if (!state.isComplete) return (!isProse && !EXCLAMATION.test(line)) || CONTINUES.test(line);
   if (isProse || ALTERNATIVE.test(mask.slice(from, from + 60))) return false;
   return CONTINUES.test(line) || isAlias(mask, from, line);
 }

@@ -1,4 +1,4 @@
-import { replace, type ReplyText } from "@medhelm/core/reading/reply-text";
+import { replace, type ReplyText, slice } from "@medhelm/core/reading/reply-text";
 import { masked } from "./statements.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -25,10 +25,22 @@ export function plain(text: ReplyText): ReplyText {
   if (masked(result.text).search(ENTITY) >= 0) result = replace(result, ENTITY, ({ 0: entity }) => ENTITIES[entity]);
   if (masked(result.text).search(ESCAPE) >= 0) result = replace(result, ESCAPE, ({ 1: mark }) => mark);
   result = replace(result, /\\(?:boxed|text\w{0,4}|math\w{2})\s?\{/g, "");
+  result = withoutMarkup(result);
   // a tag of its own, which a query cannot have
   if (/\[\/(?:sql|query|answer)\]/i.test(masked(result.text)))
     result = replace(result, /\[(\/?(?:sql|query|answer))\]/gi, ({ 1: name }) => `<${name}>`);
   if (/^\s*>/.test(result.text) && result.text.split("\n").every((line) => /^\s*(?:>|$)/.test(line)))
     result = replace(result, /^[ \t]*(?:> ?)+/gm, "");
   return replace(result, /^[ \t]*(?:(?:sqlite|mysql)> ?|\.\.\.> ?)/gm, "");
+}
+
+const AROUND = /^\s*<(p|div|pre|code|span)>([^]*)<\/\1>\s*$/di;
+const MARKUP = /<\/?(?:p|div|pre|code|span|b|i|em|strong)>|<br ?\/?>/gi;
+
+/** Removes tags of HTML around a text, and those that no quote and no comment holds. */
+function withoutMarkup(text: ReplyText): ReplyText {
+  const around = AROUND.exec(text.text)?.indices?.[2];
+  if (around !== undefined) return withoutMarkup(slice(text, ...around));
+  const mask = masked(text.text);
+  return replace(text, MARKUP, ({ 0: tag, index }) => (mask[index] === "<" ? "\n" : tag));
 }

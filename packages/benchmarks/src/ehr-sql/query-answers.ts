@@ -1,5 +1,6 @@
 import { type Field, looseObject } from "@medhelm/core/reading/loose-json";
 import { type Step, stepAt } from "@medhelm/core/reading/reading";
+import { separateThinking } from "@medhelm/core/reading/separate-thinking";
 import {
   edit,
   type Edit,
@@ -24,6 +25,8 @@ export interface Found {
   readonly query: ReplyText;
   /** The text between the query before it and this one. */
   readonly before: string;
+  /** The rest of its line. */
+  readonly after: string;
 }
 
 const MOST_NESTED = 3;
@@ -34,6 +37,24 @@ export function answersOf(text: ReplyText, steps: Step[], depth: number): Answer
   if (inFields !== undefined) return inFields;
   const inTags = depth > MOST_NESTED ? undefined : tagAnswers(text, steps, depth);
   return inTags ?? textAnswers(text, steps);
+}
+
+/** The heading with which the prompt begins a question. */
+const NEXT_QUESTION = /\n[ \t*#]*(?:Medical )?Question(?: \+ Schema)?[ \t*]*:/u;
+
+/** Ends a text before the heading of another question. */
+export function untilNextQuestion(text: ReplyText, steps: Step[]): ReplyText {
+  const at = NEXT_QUESTION.exec(text.text)?.index;
+  if (at === undefined || text.text.slice(0, at).trim() === "") return text;
+  steps.push(stepAt("cut at a turn", text, at));
+  return slice(text, 0, at);
+}
+
+/** The text of a field or a tag, which may have thinking and another question of its own. */
+function innerText(value: ReplyText, steps: Step[]): ReplyText {
+  const said = separateThinking(value);
+  steps.push(...said.steps);
+  return untilNextQuestion(said.text ?? slice(value, 0, 0), steps);
 }
 
 const QUERY_KEY =
@@ -90,7 +111,7 @@ function ofFields(fields: readonly Field[], steps: Step[], depth: number, before
   const rests: ReplyText[] = [];
   for (const { key, value } of named) {
     steps.push({ step: "took a field", at: [spanOf(value)], what: key });
-    const inside = answersOf(value, steps, depth + 1);
+    const inside = answersOf(innerText(value, steps), steps, depth + 1);
     if (inside === "tool call") continue;
     rests.push(inside.rest);
     if (inside.queries.length > 0) queries.push(...within(inside.queries, before));
@@ -108,7 +129,7 @@ function ofFields(fields: readonly Field[], steps: Step[], depth: number, before
 }
 
 const TAG =
-  /<\s{0,3}(sql|sqlite|query|sql_query|sqlquery|answer|final_answer|final_query|final|response|output|code)\s{0,3}>([^]*?)(?:<\/?\s{0,3}\1\s{0,3}>|$)/giu;
+  /<\s{0,3}(sql|sqlite|query|sql_query|sqlquery|answer|final_answer|final_query|final|response|output|code)\s{0,3}>(?:\s{0,9}<\1>)*([^]*?)(?:<\/?\s{0,3}\1\s{0,3}>|$)/dgiu;
 
 function tagAnswers(text: ReplyText, steps: Step[], depth: number): Answers | undefined {
   const queries: Found[] = [];
@@ -117,9 +138,9 @@ function tagAnswers(text: ReplyText, steps: Step[], depth: number): Answers | un
   let after = 0;
   let hasTag = false;
   for (const match of text.text.matchAll(TAG)) {
-    const from = match.index + match[0].indexOf(">") + 1;
-    const inner = slice(text, from, from + (match[2] ?? "").length);
-    const inside = answersOf(inner, steps, depth + 1);
+    const [from, to] = match.indices?.[2] ?? [0, 0];
+    const inner = slice(text, from, to);
+    const inside = answersOf(innerText(inner, steps), steps, depth + 1);
     if (inside === "tool call") continue;
     hasTag = true;
     rests.push(inside.rest);
@@ -163,8 +184,14 @@ function partsOf(text: string): Part[] {
   return parts;
 }
 
+/** Whether a block begins with a sentence that quotes a query. */
+function isProse(text: ReplyText, { from, to, kind }: Part): boolean {
+  const [first] = kind === "block" ? statements(slice(text, from, to)) : [];
+  return first?.isOwnLine === false;
+}
+
 function textAnswers(text: ReplyText, steps: Step[]): Answers {
-  const parts = partsOf(text.text);
+  const parts = partsOf(text.text).map((part) => (isProse(text, part) ? { ...part, kind: "text" as const } : part));
   const ofKind = (kind: Part["kind"]) =>
     parts.filter((part) => part.kind === kind).map((part) => ({ ...part, text: slice(text, part.from, part.to) }));
   const found = (kind: Part["kind"], isTaken: (statement: Statement) => boolean) =>
@@ -206,6 +233,7 @@ function withBefore(text: string, found: readonly Statement[]): Found[] {
   return ordered.map(({ from, to, query }) => {
     const before = text.slice(after, from);
     after = to;
-    return { query, before };
+    const [behind = ""] = text.slice(to, to + 400).split("\n", 1);
+    return { query, before, after: behind };
   });
 }

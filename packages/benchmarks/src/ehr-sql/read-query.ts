@@ -1,12 +1,13 @@
 import { toolCalls } from "@medhelm/core/reading/code-and-tools";
 import { ownWords } from "@medhelm/core/reading/prepare";
 import { read, type Reading, type Step, stepAt, unread } from "@medhelm/core/reading/reading";
-import { type ReplyText, slice, type Span, spanOf, trim } from "@medhelm/core/reading/reply-text";
+import { type ReplyText, replyText, type Span, spanOf, trim } from "@medhelm/core/reading/reply-text";
 import { unwrap } from "@medhelm/core/reading/unwrap";
+import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { abstains, isNothing, saysCannot, saysLacking } from "./abstention.ts";
 import { chooseOne, withoutOffers } from "./choose-query.ts";
 import { plain } from "./plain-query.ts";
-import { answersOf, type Answers, commentOf } from "./query-answers.ts";
+import { answersOf, type Answers, commentOf, type Found, untilNextQuestion } from "./query-answers.ts";
 import { withoutComments } from "./statements.ts";
 
 /** The query that a reply gives, or its abstention. */
@@ -17,27 +18,19 @@ export type QueryOrNone = { readonly query: string } | { readonly abstains: true
  * Needs time that is linear in the reply.
  */
 export function readQuery(reply: string): Reading<QueryOrNone> {
-  const own = ownWords(reply);
+  // thinking within JSON is of one field
+  const isJson = jsonOrUndefined(reply) !== undefined;
+  const own = isJson ? { kind: "said" as const, text: replyText(reply), whole: undefined, steps: [] } : ownWords(reply);
   if (own.kind === "unanswered") return unread(own.steps, own.last);
   const first = readText(own.text, [...own.steps]);
   return first.kind === "unread" && own.whole !== undefined ? readText(own.whole, [...own.steps]) : first;
 }
 
-/** The heading with which the prompt begins a question. */
-const NEXT_QUESTION = /\n[ \t*#]*(?:Medical )?Question(?: \+ Schema)?[ \t*]*:/u;
-
 function readText(said: ReplyText, steps: Step[]): Reading<QueryOrNone> {
-  const text = plain(untilNextQuestion(toolCalls(said, steps), steps));
+  const text = untilNextQuestion(plain(toolCalls(said, steps)), steps);
   const answers = answersOf(text, steps, 0);
   if (answers === "tool call") return unread(steps, stepAt("found no answer", text));
   return decide(text, answers, steps);
-}
-
-function untilNextQuestion(text: ReplyText, steps: Step[]): ReplyText {
-  const at = NEXT_QUESTION.exec(text.text)?.index;
-  if (at === undefined || text.text.slice(0, at).trim() === "") return text;
-  steps.push(stepAt("cut at a turn", text, at));
-  return slice(text, 0, at);
 }
 
 const isSelect = (query: ReplyText): boolean => /^\(?\s*(?:select|with)/i.test(query.text);
@@ -50,7 +43,7 @@ function decide(text: ReplyText, answers: Answers, steps: Step[]): Reading<Query
   const [last] = queries.slice(-1);
   if (last === undefined) return withoutQuery(text, none, rest, steps);
   if (/^(?:create|alter)\s/i.test(last.query.text)) return unread(steps, stepAt("left out a question", last.query));
-  if (queries.some(({ before }) => isHypothetical(before)) && saysLacking(rest.text)) {
+  if (!queries.some(isGiven) || (queries.some(({ before }) => isHypothetical(before)) && saysLacking(rest.text))) {
     steps.push({ step: "left out a condition", at: queries.map(({ query }) => spanOf(query)) });
     return read(steps, { abstains: true }, [spanOf(rest)], "abstention");
   }
@@ -65,6 +58,10 @@ function decide(text: ReplyText, answers: Answers, steps: Step[]): Reading<Query
 
 const HYPOTHETICAL =
   /(?<!\p{L})(?:if (?:there|the|such|it|a|an|we|you|this)(?:\s+[\p{L}_]+){0,8}?\s+(?:were|was|had|existed|did|contained|included)|would be|would look|would have been|hypothetical(?:ly)?|assuming|suppose|closest|approximat\p{L}+|the best (?:i|we|one) can|for (?:example|illustration)|something like|something similar)(?!\p{L})/iu;
+/** "I could write SELECT ..., but there is no such table" */
+const COULD =
+  /(?<!\p{L})(?:i|we|you|one|someone) (?:could|might|would|can|may)(?: have)? (?:\p{L}+ ){0,2}?(?:writ|wrot|us|try|tri|run|do|say|said|quer|attempt|think|consider|start|go)\p{L}*(?!\p{L})[^.\n]{0,80}$/iu;
+const isGiven = ({ before, after }: Found): boolean => !(COULD.test(before.slice(-120)) && saysLacking(after));
 const isHypothetical = (before: string): boolean => HYPOTHETICAL.test(before.slice(-300));
 
 function withoutQuery(text: ReplyText, none: readonly Span[], rest: ReplyText, steps: Step[]): Reading<QueryOrNone> {

@@ -1,6 +1,6 @@
-import type { Sentence } from "@medhelm/core/reading/sentences";
 import type { Claim } from "./claim.ts";
 import { formOf } from "./forms.ts";
+import type { Labelled } from "./labelled.ts";
 import { namedIn } from "./named-sentences.ts";
 import { isRightAfter, isWrongAfter } from "./right-or-wrong.ts";
 import { saidOf } from "./said.ts";
@@ -12,7 +12,7 @@ interface Found {
 }
 
 /** Finds what the sentences of a reply say of the text. */
-export function claimsOf(text: string, all: readonly Sentence[]): Found {
+export function claimsOf(text: string, all: readonly Labelled[]): Found {
   const claims: Claim[] = [];
   const evidence: Claim[] = [];
   const inList = listed(all);
@@ -39,7 +39,7 @@ export function claimsOf(text: string, all: readonly Sentence[]): Found {
 }
 
 /** Lines that number the sentences of the text, one after the other: "0 - correct", "1 - correct". */
-function listed(all: readonly Sentence[]): ReadonlySet<number> {
+function listed(all: readonly Labelled[]): ReadonlySet<number> {
   const starts = all.flatMap(({ text, line, isFirst }) => {
     const id = isFirst ? LISTED.exec(text)?.[1] : undefined;
     return id === undefined ? [] : [{ id: Number(id), line }];
@@ -55,13 +55,15 @@ function listed(all: readonly Sentence[]): ReadonlySet<number> {
 const behindNumber = (line: string): string => line.slice(LISTED.exec(line)?.[0].trimEnd().length ?? 0);
 
 /** Whether a line of a list says no more than that its sentence is right, or is cut off. */
-function isSilent({ text, line, to }: Sentence, isRight: ReadonlySet<number>, whole: string): boolean {
-  if (isRight.size === 0) return !isWrongAfter(behindNumber(text));
-  return isRight.has(line) || (whole.slice(to).trim() === "" && /[\p{L}\p{N},]$/u.test(text));
+function isSilent({ text, line, to }: Labelled, isRight: ReadonlySet<number>, whole: string): boolean {
+  const said = behindNumber(text);
+  if (isRight.size === 0) return !isWrongAfter(said);
+  const isCutOff = !/[\p{L}✗✘❌]/u.test(said) || (whole.slice(to).trim() === "" && /[\p{L}\p{N},]$/u.test(text));
+  return isRight.has(line) || isCutOff;
 }
 
 /** A list may say of each sentence whether it is right; then those of which it does not are the answer. */
-const rightLines = (items: readonly Sentence[]): ReadonlySet<number> =>
+const rightLines = (items: readonly Labelled[]): ReadonlySet<number> =>
   new Set(items.flatMap(({ text, line }) => (isRightAfter(behindNumber(text)) || RIGHT_END.test(text) ? [line] : [])));
 const RIGHT_END =
   /(?:[([–—→:-]\s?(?:ok|okay|correct|right|fine|true|accurate|consistent|no errors?)[\])]?|[✓✔✅])[.!]?$/iu;

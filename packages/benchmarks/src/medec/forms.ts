@@ -1,4 +1,4 @@
-import type { Sentence } from "@medhelm/core/reading/sentences";
+import type { Labelled } from "./labelled.ts";
 import { idsIn } from "./named-sentences.ts";
 import { isRightAfter, isWrongAfter } from "./right-or-wrong.ts";
 import type { Said } from "./said.ts";
@@ -45,7 +45,7 @@ interface Line {
 }
 
 /** Reads a sentence that has the form of an answer. "other": a field that says nothing of the answer. */
-export function formOf(sentence: Sentence, whole: string): Form | "other" | undefined {
+export function formOf(sentence: Labelled, whole: string): Form | "other" | undefined {
   const { text } = sentence;
   // "Error flag: 1, error sentence ID: 4, corrected sentence: ..."
   const [first = "", ...rest] = text.split(FIELD_BEHIND);
@@ -56,13 +56,13 @@ export function formOf(sentence: Sentence, whole: string): Form | "other" | unde
 }
 const FIELD_BEHIND = /[,;|]\s+(?=(?:error|incorrect|wrong|sentence|corrected)(?:\s\p{L}+){0,3}\s?[:=])/iu;
 
-function formOfLine({ text, isFirst, from }: Sentence, whole: string): Form | "other" | undefined {
+function formOfLine({ text, isFirst, from, label }: Labelled, whole: string): Form | "other" | undefined {
   const phrase = ANSWER.exec(text)?.[0] ?? "";
-  const strength = /final|^so |therefore/i.test(phrase) ? "final" : "form";
+  const strength = label === "final" || /final|^so |therefore/i.test(phrase) ? "final" : "form";
   const line = {
     text,
     isFirst,
-    hasPhrase: phrase !== "",
+    hasPhrase: label !== undefined || phrase !== "",
     body: text.slice(phrase.length),
     strength,
     from,
@@ -93,18 +93,21 @@ function idFieldOf({ text }: Line): Form | undefined {
   return { values: [Number(named[1])], strength: "form" };
 }
 
-function correctOf({ body, hasPhrase, strength, whole }: Line): Form | undefined {
-  const isNone = /^(?:none|no)[.!]*$/i.test(body) && (hasPhrase || whole.trim().length < SHORT);
+/** "No." and "None." as a line of their own yield to a sentence that the reply names. */
+function correctOf({ body, isFirst, hasPhrase, strength, from, whole }: Line): Form | undefined {
+  if (
+    /^(?:none|no)[.!]*$/i.test(body) &&
+    (hasPhrase || (isFirst && /^[^\n]?\s*(?:\n|$)/.test(whole.slice(from + body.length))))
+  )
+    return { values: ["none"], strength, isWeak: !hasPhrase };
   const isCorrect = CORRECT.test(body) || CORRECT_AND_MORE.test(body) || NO_ID.test(body) || ENDS_CORRECT.test(body);
-  return isNone || isCorrect ? { values: ["none"], strength } : undefined;
+  return isCorrect ? { values: ["none"], strength } : undefined;
 }
 /** The authors' form of a text without an error: "0 -1 NA"; and "0 CORRECT" */
 const NO_ID = /^0[\s,]+(?:-1(?:[\s,]|$)|CORRECT[.!]?$)/u;
 /** "On a second reading, all is consistent: CORRECT" */
 const ENDS_CORRECT =
   /^(?!.*(?<!\p{L})(?:not|isn't|or|if|unless|whether|either)(?!\p{L}))(?!.*\d["')\]]?\s(?:is|as|:)\s["'(]?CORRECT).*[\p{L}:,;–—-]\s["'(]{0,2}CORRECT["')]{0,2}[.!]*$/u;
-/** A reply that is "No." or "None." */
-const SHORT = 8;
 
 /** Reads the ID, or the IDs, that a line begins with. */
 function leadOf({ body, isFirst, hasPhrase, strength, from, whole }: Line): Form | undefined {
@@ -112,13 +115,18 @@ function leadOf({ body, isFirst, hasPhrase, strength, from, whole }: Line): Form
   if (announced !== undefined) return idOf(body.slice(announced.length), strength, false);
   if (!isFirst && !hasPhrase && !isAfterVerdict(whole, from) && !MID_LINE.test(body)) return undefined;
   const several = SEVERAL.exec(body)?.[0];
-  if (several !== undefined && (hasPhrase || several.length === body.length))
+  if (
+    several !== undefined &&
+    (several.length === body.length || (hasPhrase && !GOES_ON.test(body.slice(several.length))))
+  )
     return { values: idsIn(several), strength };
   const behindFlag = FLAG_AND_ID.exec(body)?.[1];
   if (behindFlag !== undefined) return { values: [Number(behindFlag)], strength };
   return idOf(body, strength, whole.slice(0, Math.min(from, 80)).trim() === "");
 }
 
+/** "Sentences 2 and 3 confirm it" */
+const GOES_ON = /^\s\p{Ll}/u;
 /** "This sentence has the error: 7 Metformin is started." */
 const ANNOUNCED =
   /^[^:\d]{0,100}(?:error|mistake|wrong|incorrect|correct(?:ed|ion)?|should (?:be|read))[^:\d]{0,40}:\s*(?=["'(]?\d{1,3}\s["']?\p{Lu}\p{Ll}*\s)/iu;

@@ -11,13 +11,18 @@ const NAMED = new RegExp(
   raw`(?<![\p{L}\p{N}])(?:sentences?|lines?|ids?|statements?|(?<=^|[,.;:]\s)number)(?:\s?(?:ids?|numbers?|no\.|nr\.))?\s?[:#]?\s?${NUMBERS}(?:${BETWEEN}${NUMBERS})*`,
   "giu",
 );
-/** "4 is right, 5 is wrong" */
-const BARE =
-  /(?<=^|[,;.]\s|(?<!\p{L})(?:and|but|while|so)\s)\d{1,2}(?=\s(?:is|was)\s(?:\w+ly\s)?(?:wrong|incorrect|right|correct|fine|false|true|the (?:error|wrong|incorrect))(?!\p{L}))/giu;
+const FAULT = raw`(?<!\p{L}|no |not |any )(?:error|mistake|problem|inaccuracy|inconsistency|issue|discrepancy|contradiction|fault|flaw)`;
+/** "4 is right, 5 is wrong", "the error is in 7" */
+const BARE = new RegExp(
+  oneOf(
+    raw`(?<=^|[,;.]\s|(?<!\p{L})(?:and|but|while|so)\s)\d{1,2}(?=\s(?:is|was)\s(?:\w+ly\s)?(?:wrong|incorrect|right|correct|fine|false|true|the (?:error|wrong|incorrect))(?!\p{L}))`,
+    raw`(?<=${FAULT}\s(?:(?:is|was|li[ea]s?|sits|occurs|appears|seems to be|must be|found|located)\s){0,2}(?:in|at|with)\s["'#]?)\d{1,2}(?=["']?(?:\s?[:,;(–—]|\.?\s*$|\.\s|\s-\s))`,
+  ),
+  "giu",
+);
 /** The IDs of a text such as "sentences 3 and 4". */
 export const idsIn = (text: string): number[] => [...new Set((text.match(/\d+/g) ?? []).map(Number))];
 
-const FAULT = raw`(?<!\p{L}|no |not |any )(?:error|mistake|problem|inaccuracy|inconsistency|issue|discrepancy|contradiction|fault|flaw)`;
 const ADVERB =
   "(?:therefore|thus|then|clearly|probably|likely|most likely|indeed|actually|instead|rather|only|obviously)";
 const LIES = oneOf(

@@ -9,6 +9,7 @@ import { sentences } from "@medhelm/core/reading/sentences";
 import { beforeNextInstance } from "../shared/next-instance.ts";
 import type { Claim, Value } from "./claim.ts";
 import { claimsOf } from "./claims.ts";
+import { withoutLabel } from "./labelled.ts";
 
 /** The verdict of a reply: the text has no error, or one, in the sentence with this ID (null: the reply names none). */
 export type MedecVerdict = { readonly error: false } | { readonly error: true; readonly sentence: number | null };
@@ -39,7 +40,7 @@ function readWhole(text: ReplyText, before: readonly Step[]): Reading<MedecVerdi
     if (why !== undefined) steps.push(stepAt(why, text, sentence.from, sentence.to));
     return why === undefined;
   });
-  const { claims, evidence } = claimsOf(text.text, all);
+  const { claims, evidence } = claimsOf(text.text, all.map(withoutLabel));
   const leftOut = evidence.map(({ from, to }) => ({ why: "left out evidence" as const, from, to }));
   const reading = decide<Value, Claim>(text, { made: claims, leftOut }, steps, { deciding, isCorrection });
   return reading.kind === "read" ? { ...reading, value: verdictOf(reading.value) } : reading;

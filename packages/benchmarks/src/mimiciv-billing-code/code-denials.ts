@@ -74,8 +74,19 @@ export const OMITTED_LATER = new RegExp(
   raw`${BEHIND}[^.;?!\n|]{0,100}(?:[,→–—-]|\s(?:so|thus|therefore))\s?(?:so\s)?(?:omit|exclude|drop|remove|skip|leave (?:it )?out)[.)]*$`,
   "iu",
 );
-/** "I10 (not I11.9)" denies the second code. */
-export const NEXT_DENIED = /^["')\]]*[\s,;(–—-]*(?:not|never)\s+(?:code\s+)?$/iu;
+/** "I10 (not I11.9)", "E11.9 (ruled out: E10.9)" deny the second code. */
+export const NEXT_DENIED = new RegExp(
+  oneOf(
+    raw`^["')\]]*[\s,;(–—-]*(?:not|never)\s+(?:code\s+)?$`,
+    raw`^["')\]]*(?:\s\([^()\n]{0,80}\))?[\s,;(–—-]*(?:\p{L}+\s){0,2}?${words(REJECTS)}(?:\s\p{L}+){0,2}\s?[:：]\s?${OPEN}`,
+  ),
+  "iu",
+);
+/** "I10 (excluded by I13.0)": the second code is the reason. */
+export const REASON_BEFORE = new RegExp(
+  raw`(?<!\p{L})(?:exclud|preclud|cover|captur|includ|subsum|bundl|describ|integral|inherent|represent|impli|roll)\p{L}*\s(?:\p{L}+ly\s|up\s)?(?:by|in|into|under|within|to|with)\s${CODE_WORDS}${OPEN}`,
+  "iu",
+);
 /** A verb in the plural: "J18.9 and N39.0 are not coded" is of both. */
 export const PLURAL_AFTER = new RegExp(
   raw`${BEHIND},?\s(?:both\s|all\s)?(?:are|were|have|do|don't|aren't|weren't)(?!\p{L})`,

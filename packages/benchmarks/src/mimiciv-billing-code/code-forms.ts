@@ -38,29 +38,37 @@ export interface CodeForm {
 }
 
 const ONLY_SIGNS = /^[\s\d.,;:#*'"()[\]{}|/&-]*(?:(?:and|or)[\s\d.,;:#*'"()[\]{}|/&-]*)*$/i;
+/** A label of the answer at the start of a line: the list begins after it. */
+const LABEL = /^[^\p{L}\p{N}]*(?:(?:the|my|final)\s){0,2}(?:answer|response|output|result|codes?)\s?[:：]/iu;
 /** The start of a line: bullets, quotes, a number. */
 const LINE_START = /^[^\p{L}\p{N}]*(?:\d{1,3}[.):]\s*)?[^\p{L}\p{N}]*$/u;
 const ITEM_END = /^["')\]]*\s?(?:[:=|–—-]|$)/u;
+
+const labelLength = (sentence: string): number => LABEL.exec(sentence)?.[0].length ?? 0;
 
 /** Returns the codes that a sentence names. `isFirst`: it begins its line. */
 export function formsOf(sentence: string, isFirst: boolean): CodeForm[] {
   if (!hasCode(sentence)) return [];
   const found: CodeForm[] = [];
-  const hasOnlyCodes = ONLY_SIGNS.test(sentence.replace(FORMS, ""));
+  const label = isFirst ? labelLength(sentence) : 0;
+  const hasOnlyCodes = ONLY_SIGNS.test(sentence.slice(label).replace(FORMS, ""));
   for (const match of sentence.matchAll(FORMS)) {
     const [form] = match;
     const from = match.index;
     const to = from + form.length;
     const kind = KINDS.find((one) => match.groups?.[one] !== undefined) ?? "plain";
-    const isItem =
-      isFirst && from < 40 && LINE_START.test(sentence.slice(0, from)) && ITEM_END.test(sentence.slice(to));
+    const isStart = isFirst && from < label + 40 && LINE_START.test(sentence.slice(label, from));
+    const isItem = isStart && ITEM_END.test(sentence.slice(to));
     const isAlone = hasOnlyCodes || isItem;
-    // a word in small letters and a number of seven digits are codes only where a list has them
-    const isSure = isAlone || kind === "dotted" || (form === form.toUpperCase() && /\p{L}/u.test(form));
-    if (isSure && canBeCode(form, kind)) found.push({ code: form.replace(".", "").toUpperCase(), kind, from, to });
+    if ((isAlone || isSure(form, kind)) && canBeCode(form, kind))
+      found.push({ code: form.replace(".", "").toUpperCase(), kind, from, to });
   }
   return found;
 }
+
+/** A word in small letters and a number of seven digits are codes only where a list has them. */
+const isSure = (form: string, kind: FormKind): boolean =>
+  kind === "dotted" || (form === form.toUpperCase() && /\p{L}/u.test(form));
 
 /** Whether a part of a text with the form of a code can be one. An x at its end names a group of codes. */
 function canBeCode(form: string, kind: FormKind): boolean {

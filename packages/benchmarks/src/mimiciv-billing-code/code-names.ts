@@ -8,14 +8,18 @@ const NOUN_AFTER =
 const isName = (before: string, form: string, after: string): boolean =>
   !form.includes(".") && form.length < 7 && (NOUN_BEFORE.test(before) || NOUN_AFTER.test(after));
 
-const TEMPERATURE = /^T(?:3[5-9]|4[0-2])\.\d$/;
+const TEMPERATURE = /^T(?:3[5-9]|4[0-2]|9[4-9]|10\d)(?:\.\d)?$/;
+/** "P88", "R18": pulse and breaths in a list of vital signs. */
+const RATE = /^[PR]\d{2,3}$/;
 const VITAL_SIGNS = /(?<!\p{L})(?:BP|HR|RR|SpO2|O2|temp(?:erature)?|(?:a?febrile)|vitals?|pulse)(?!\p{L})/iu;
-const isTemperature = (sentence: string, form: string, after: string): boolean =>
-  TEMPERATURE.test(form) && (/^\s?°|^\s?[CF](?!\p{L})/u.test(after) || VITAL_SIGNS.test(sentence));
+const isVitalSign = (sentence: string, form: string, after: string): boolean =>
+  TEMPERATURE.test(form)
+    ? /^\s?°|^\s?[CF](?!\p{L})/u.test(after) || VITAL_SIGNS.test(sentence)
+    : RATE.test(form) && VITAL_SIGNS.test(sentence) && /^\s?(?:[,;/|]|\.?$|\p{Lu}{2})/u.test(after);
 
 /** Whether a form is a name or a value by the words around it: a room, a vitamin, a temperature. */
 export const isNameOrValue = (sentence: string, before: string, form: string, after: string): boolean =>
-  isName(before, form, after) || isTemperature(sentence, form, after);
+  isName(before, form, after) || isVitalSign(sentence, form, after);
 
 const RANGE_AFTER =
   /^(?:[-–—]|\s(?:to|through|thru|bis)\s|\s[–—]\s)(?:\p{L}\d[\dAB](?:\.[\dA-Z]{1,4})?)(?![\p{L}\d.])/u;

@@ -20,6 +20,7 @@ import {
   ONLY_BEFORE,
   OTHERS_AFTER,
   OTHERS_BEFORE,
+  REASON_BEFORE,
   REJECTED_BEFORE,
   RULED_OUT,
   WOULD_BE_BEFORE,
@@ -93,7 +94,9 @@ function placesIn(text: string, sentence: Reached, hasTicked: boolean): CodePlac
   return found.map(({ form: { code }, group: { from, to } }, i) => {
     const reach = reachAt(text, sentence, from);
     const why = reasons[i] ?? (reach === "explains" ? undefined : reach);
-    return { code, from, to, why, isExplanation: reach === "explains" };
+    const isReason = [why, reasons[i - 1]].includes("left out a denial") && REASON_BEFORE.test(found[i]?.before ?? "");
+    if (isReason && why !== undefined) return { code, from, to, why: "left out evidence", isExplanation: true };
+    return { code, from, to, why, isExplanation: isReason || reach === "explains" };
   });
 }
 
@@ -156,7 +159,7 @@ const isOthers = ({ head, rest, sentence }: Found): boolean =>
 function isDenied({ before, after, head, rest, form: { code } }: Found): boolean {
   // the name of such a code says that something was ruled out
   if (RULED_OUT.test(code) && /rul\p{L}* out|r\/o/iu.test(before + after)) return false;
-  if (ONLY_BEFORE.test(head)) return false;
+  if (ONLY_BEFORE.test(head) || REASON_BEFORE.test(before)) return false;
   if (REJECTED_BEFORE.test(before) || INSTEAD_BEFORE.test(before)) return true;
   if (OMITTED_LATER.test(rest)) return true;
   return DENIED_AFTER.test(after) && !NEXT_DENIED.test(after);

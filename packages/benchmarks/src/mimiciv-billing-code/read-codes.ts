@@ -23,7 +23,7 @@ export function readCodes(reply: string): Reading<readonly string[]> {
   if (prepared.kind === "unanswered") return read([...prepared.steps, prepared.last], [], []);
   const { claims, text, whole } = prepared;
   const fields = claims.filter(({ kind }) => kind === "field");
-  const claimed = (fields.length > 0 ? fields : claims).flatMap((claim) => listedIn(claim.text, reply).listed);
+  const claimed = (fields.length > 0 ? fields : claims).flatMap((claim) => listedFirst(claim.text, reply).listed);
   const found = claimed.length > 0 ? { steps: [], listed: claimed } : listedFirst(text, reply);
   if (found.listed.length === 0 && whole !== undefined) return result([...whole.steps], listedIn(whole.text, reply));
   return result([...prepared.steps], found);

@@ -20,6 +20,9 @@ const ANOTHER =
   /\b(?:answer|response|reply|candidate|note|text|submission|output|assistant|model|summary|message|it|which)\b/iu;
 const OWN = /\b(?:my|here|evaluation|assessment|grading|following|verdict|scores?|ratings?|judge?ment|grades?)\b/iu;
 
+/** "The response under evaluation" is of another. */
+const UNDER = /\b(?:under|for|to be|being|in)\s+(?:the\s+|this\s+)?(?:evaluat|assess|grad|judg|scor|rat|review)\w*/giu;
+
 /** Whether the sentence before an object says that another text contains or says it. */
 function anotherSays(before: string): boolean {
   const verb = SAYS.exec(before);
@@ -29,7 +32,7 @@ function anotherSays(before: string): boolean {
       .slice(0, verb.index)
       .split(/[.!?\n]/u)
       .at(-1) ?? "";
-  return ANOTHER.test(subject) && !OWN.test(subject);
+  return ANOTHER.test(subject) && !OWN.test(subject.replace(UNDER, ""));
 }
 
 /** After an object: a clause about it, its rejection, or a refusal to judge. */
@@ -38,6 +41,7 @@ const AFTER = [
   /^[\s)\]`"'”’.,;:]*(?:that|this|these|those|it)\b(?:[ \t]+\w+){0,5}?[ \t]+(?:ignored?|disregard(?:ed)?|reject(?:ed)?|invalid|(?:prompt |score )?(?:injection|manipulation)|not (?:valid|mine|my|part)|part of the (?:answer|response|note|text))\b/iu,
   /^[^!?\n]{0,120}?\b(?:cannot|can't|must not|should not|will not|won't|do not|don't|did not|not going to|refuse to|decline to)[ \t]+(?:\w+[ \t]+){0,2}?(?:treat|accept|use|follow|count|adopt|copy|rely on|consider|honou?r|repeat)[ \t]+(?:it|this|that|them|these|those|such)\b/iu,
   /^[\s)\]`"'”’.,;:]*(?:\w+[ \t]+){0,4}?(?:cannot|can't|will not|won't|unable to|refuse to|decline to)[ \t]+(?:evaluate|grade|judge|assess|score|rate)[ \t]+(?:it|(?:this|the)[ \t]+(?:response|answer|note|text|candidate))\b/iu,
+  /^[^{}]{0,160}?\b(?:give|have|offer|provide|make|issue|return|render|submit)\s+no\s+(?:\w+\s+){0,2}?(?:verdict|scores?|grades?|ratings?|judge?ment|evaluation|assessment)\b/iu,
 ];
 /** How much of the text around an object is read. */
 const NEAR = 200;

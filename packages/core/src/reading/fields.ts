@@ -16,7 +16,7 @@ export function fields(text: ReplyText, names: FieldNames, steps: Step[]): Reply
   let failures = 0;
   let at = text.text.indexOf("{");
   while (at !== -1 && failures < MOST_FAILURES) {
-    const found = looseObject(text, at);
+    const found = isArgument(text.text, at) ? undefined : looseObject(text, at);
     if (found === undefined) {
       failures++;
       at = text.text.indexOf("{", at + 1);
@@ -28,12 +28,16 @@ export function fields(text: ReplyText, names: FieldNames, steps: Step[]): Reply
   return edit(text, edits);
 }
 
-function lines(text: ReplyText, all: readonly Field[], names: FieldNames, steps: Step[]): string | ReplyText {
+/** The braces of a LaTeX command have its argument: `\text{Error in sentence 4: ...}`. An object with quoted keys may be one. */
+const isArgument = (text: string, at: number): boolean =>
+  /\\[A-Za-z]{1,20}$/.test(text.slice(Math.max(0, at - 21), at)) && !/^\{\s*["']/.test(text.slice(at, at + 40));
+
+function lines(text: ReplyText, all: readonly Field[], names: FieldNames, steps: Step[]): ReplyText {
   const named = all.some(({ key }) => CALL_NAMES.includes(key));
   if (named && all.some(({ key, parents }) => CALL_KEYS.some((one) => one === key || parents.includes(one)))) {
     const whole = all.map(({ value }) => spanOf(value));
     steps.push({ step: "left out a tool call", at: whole });
-    return "\n";
+    return markAt("\n", text);
   }
   const answers = all.filter(({ key }) => names.answers.has(key));
   const isOther = ({ key, parents }: Field): boolean =>
@@ -51,15 +55,19 @@ function lines(text: ReplyText, all: readonly Field[], names: FieldNames, steps:
   return join(
     shown.flatMap(({ key, value }) =>
       answers.length > 0
-        ? [markAt(`\n${FIELD_START}`, value), spelled(key, value, names), markAt(`${CLAIM_END}\n`, value)]
+        ? [markAt(`\n${FIELD_START}`, value), spelled(key, value, names, steps), markAt(`${CLAIM_END}\n`, value)]
         : [markAt(`\n${key}: `, value), value, markAt("\n", value)],
     ),
   );
 }
 
-function spelled(key: string, value: ReplyText, names: FieldNames): ReplyText {
+/** The text of a field may be an object of its own: `{"answer": "{\"answer\": \"B\"}"}`. */
+function spelled(key: string, value: ReplyText, names: FieldNames, steps: Step[]): ReplyText {
   const words = names.wordsFor?.(key, value.text.trim());
-  return words === undefined ? value : markAt(words, value);
+  if (words !== undefined) return markAt(words, value);
+  const from = value.text.search(/\S/);
+  const nested = value.text[from] === "{" ? looseObject(value, from) : undefined;
+  return nested === undefined ? value : lines(value, nested.fields, names, steps);
 }
 
 const markAt = (mark: string, value: ReplyText): ReplyText => textAt(mark, spanOf(value));

@@ -29,6 +29,7 @@ const FIRST_PERSON = [
   `${SUBJECT}(?: am|'m| was| have been|'ve been) (?:instructed|told|designed|programmed|trained|asked|configured|built|required|obliged) (?:(?:not|never) to|to (?:avoid|refuse|decline|not|refrain from)(?: to)?) (?:${DOES}|discussing)`,
   `${SUBJECT} ${ADVERBS}(?:do not|don't) ${ADVERBS}(?:feel (?:able|qualified|confident|right|in a position)|(?:feel|think|believe) (?:that )?(?:(?:i|we)(?: can| could| should|'m able to|am able to) (?:${DOES}|(?:recommend|advise|suggest))|i(?:'m| am) (?:the right|qualified|able|allowed|in a position)|it(?:'s| is| would be)? (?:appropriate|right|safe|wise|responsible|ethical|my place)))`,
   `${SUBJECT} (?:(?:currently |also |just )?have |'ve )no (?:access|ability|way|means|permission|authority)(?!\\p{L})`,
+  `${SUBJECT} ?${ADVERBS}${CANNOT} ${ADVERBS}(?:say|tell|know|judge|predict|be (?:sure|certain))(?: you)?(?:,? for (?:sure|certain)| with (?:any )?certainty| exactly)? (?:whether|if|what|which|how|why|when|where|who)(?!\\p{L})`,
   `${SUBJECT} lack the (?:ability|capacity|capability|authority|expertise|qualifications?|training|credentials)`,
   `it (?:is|'s|would be|would not be|wouldn't be|isn't) (?:not )?(?:inappropriate|irresponsible|unethical|unsafe|appropriate|responsible|ethical|safe|possible|impossible|right|wrong|within my power) for me to ${ADVERBS}(?:${DOES}|(?:recommend|advise|suggest))`,
 ];
@@ -70,6 +71,7 @@ export const ABOUT_THE_EXCHANGE = new RegExp(
     "(?:i|we)(?: can only| can| know| see)*(?: imagine| know| see) how (?:worr|hard|diffic|pain|stress|fright|scar|upset|import|frustrat|distress|overwhelm|tough|you)",
     "(?:regarding|concerning|as for|as to|with (?:regard|respect) to|in (?:response|reply|answer|relation|regard) to|about) (?:your|the|this|that) (?:question|request|query|message|concern|topic)",
     "you(?:'re| are| have|'ve| were)? (?:ask|asked|asking|request|requested|requesting|wonder|wondering|inquir\\p{L}+|looking for|interested in)(?!\\p{L})",
+    "before (?:i|we)(?: can| could| am able to| are able to)?(?: [a-z]+ly)? (?:answer|help|advise|assist|respond|say|tell|give|provide|offer|make|comment|go|draft|write|know)(?!\\p{L})",
     "you(?:'d| would)? (?:want|like|wish) to (?:know|understand|learn|find out|discuss|ask)(?!\\p{L})",
     "(?:your|the|this) (?:question|request|query) (?:is|was|asks|concerns|relates|seems|appears|involves|contains|touches|includes)(?: (?:about|to|for|on|with))?(?= )",
     "i(?: have to| must| need to| will| should|'ll) (?:stop|pause|end (?:this|it)|leave it|draw the line) (?:here|there|at)(?!\\p{L})",

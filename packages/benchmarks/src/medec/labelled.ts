@@ -1,0 +1,17 @@
+import type { Sentence } from "@medhelm/core/reading/sentences";
+
+/** A sentence of a reply without the label of the answer before it. */
+export interface Labelled extends Sentence {
+  /** The label that was before it: "Answer:" or "Final answer:". */
+  readonly label?: "form" | "final";
+}
+
+const LABEL = /^(?:(?:the|my|your|a)\s)?(final\s)?(?:answer|verdict|response|output|result|reply)\s?[:：]\s*/iu;
+
+/** Takes labels of the answer away, so that "Answer: The error is in sentence 4." says what the sentence alone says. */
+export function withoutLabel(sentence: Labelled): Labelled {
+  const [all, final] = LABEL.exec(sentence.text) ?? [];
+  if (all === undefined || all.length === sentence.text.length) return sentence;
+  const label = final === undefined && sentence.label !== "final" ? "form" : "final";
+  return withoutLabel({ ...sentence, text: sentence.text.slice(all.length), from: sentence.from + all.length, label });
+}
