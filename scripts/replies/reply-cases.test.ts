@@ -18,6 +18,8 @@ test("codes may have dots and any order, and a context may lack or add facts tha
 test.each([
   ["{", "f.json is not JSON; it needs"],
   ["[]", "f.json: the file: must be an object"],
+  ['{"groups": {}}', 'f.json has no case; add one to a group such as "letters"'],
+  ['{"groups": {"letters": []}}', "f.json has no case"],
   [fileOf("dates", LETTER), 'f.json: no reader reads the group "dates"; the groups are letters, labels'],
   [fileOf("letters", { ...LETTER, reply: 1 }), 'f.json: group "letters", case l1: "reply" must be text, not a number'],
   [fileOf("letters", { ...LETTER, context: {} }), 'f.json: group "letters", case l1: "context.options" is missing'],

@@ -94,6 +94,8 @@ const caseOf = (group: Group) =>
  */
 export function replyCases(text: string, file: string): ReplyCases {
   const groups = groupsOf(text, file);
+  if (Object.values(groups).every(({ length }) => length === 0))
+    throw new UserError(`${file} has no case; add one to a group such as "letters"`);
   for (const group of Object.keys(groups))
     if (!GROUPS.some((known) => known === group))
       throw new UserError(`${file}: no reader reads the group "${group}"; the groups are ${GROUPS.join(", ")}`);
