@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { fileReplies, ownReplies, sharedReplies } from "./files.ts";
+import { variantsOf } from "@medhelm/testing/reply-markup";
+import { prepare } from "@medhelm/core/reading/prepare";
+import { fileReplies, heldOutReplies, ownReplies, sharedReplies } from "./files.ts";
+import type { GroupReader } from "./group-reader.ts";
 import { READERS } from "./readers.ts";
 import type { ReplyCases } from "./reply-cases.ts";
 import { scoreReplies } from "./score-replies.ts";
@@ -10,7 +13,7 @@ const missesOf = (cases: ReplyCases) =>
   );
 
 /** A slow machine needs seconds for all replies. */
-const timeout = 60_000;
+const timeout = 180_000;
 
 test("the readers of profile corrected read the project's own replies as an expert does", { timeout }, () => {
   expect(missesOf(ownReplies())).toEqual([]);
@@ -29,3 +32,49 @@ test("an absent file of replies is refused in one sentence", () => {
     "/no/replies.json is not there; give the path of a file of replies",
   );
 });
+
+/** Another answer than most replies have. */
+const OTHERS = { letters: "B", labels: "1", numbers: "31.7" } as const;
+/** A reply with thinking, or with marks of its turn, is no part of another one. */
+const OF_TURN = new Set(["separated thinking", "cut at a turn", "removed a role"]);
+
+/** Whether the reply has words of its own alone, in whole sentences. */
+function isOwn(reply: string): boolean {
+  const own = prepare(reply, { answers: new Set() });
+  return (
+    own.kind === "prepared" &&
+    /[\p{L}\p{N}]/u.test(own.text.text) &&
+    !own.steps.some(({ step }) => OF_TURN.has(step)) &&
+    !/(?:[=:,(/]|(?<!\p{L})(?:is|the|of|next)|\d \/ \d\S*)\s*$/iu.test(reply)
+  );
+}
+
+/**
+ * A quote of a number is a bound, and a bullet before it a minus. A row of a table, an item of a list and an object are no part of a line.
+ * "Answer: C. difficile" names the option C.
+ */
+const isOtherReply = (variant: string, reply: string): boolean =>
+  (/^>|^- \d/.test(variant) && !reply.includes("\n")) || /^[|{]|^- |^C\. difficile$/.test(reply);
+
+/** The variants of replies that are not read as the reply itself. */
+function changesOf<G extends keyof typeof OTHERS>(group: G, cases: ReplyCases[G], reader: GroupReader<G>): string[] {
+  return (cases ?? []).flatMap(({ reply, context, certainty }) => {
+    if (!isOwn(reply) || certainty === "judgement call") return [];
+    const read = (text: string) => JSON.stringify(reader.corrected(text, context).value);
+    const value = read(reply);
+    return variantsOf(reply, OTHERS[group]).filter((one) => read(one) !== value && !isOtherReply(one, reply));
+  });
+}
+
+const CORPORA = { own: ownReplies(), shared: sharedReplies(), ...heldOutReplies() };
+test.each(Object.entries(CORPORA))(
+  "thinking, markup, headings and courtesy change no reading of letters, labels and numbers: %s",
+  { timeout },
+  (_, cases = {}) => {
+    expect([
+      ...changesOf("letters", cases.letters, READERS.letters),
+      ...changesOf("labels", cases.labels, READERS.labels),
+      ...changesOf("numbers", cases.numbers, READERS.numbers),
+    ]).toEqual([]);
+  },
+);

@@ -4,6 +4,8 @@ import { readOption } from "@medhelm/core/reading/read-option";
 import { readRefusal } from "@medhelm/core/reading/read-refusal";
 import { listItem, variantsOf } from "@medhelm/testing/reply-markup";
 import { expect, test } from "vitest";
+import type { OutputType } from "./medcalc-bench/gold.ts";
+import { readValueOfType } from "./medcalc-bench/verdict.ts";
 import { readVerdict } from "./medec/read-verdict.ts";
 import { readQuery } from "./ehr-sql/read-query.ts";
 import { readJudgment } from "./medhallu/read-judgment.ts";
@@ -36,6 +38,16 @@ const number: Reader = {
   isItem: false,
   hasBounds: true,
 };
+/** A reader of one of MedCalc-Bench's types. */
+const calculator = (type: OutputType, question: string, other: string): Reader => ({
+  read: (reply) => valueOf(readValueOfType(reply, type, question)),
+  other,
+  isItem: false,
+  hasBounds: true,
+});
+const date = calculator("date", "What is the patient's due date?", "01/02/2023");
+const weeks = calculator("weeks and days", "What is the patient's gestational age?", "12 weeks and 1 day");
+const score = calculator("integer", "What is the patient's CURB-65 score?", "9");
 const codes: Reader = { read: (reply) => valueOf(readCodes(reply)), other: "K37", isItem: true };
 const query: Reader = { read: (reply) => valueOf(readQuery(reply)), other: "SELECT x FROM y;", isItem: true };
 const refusal: Reader = { read: (reply) => valueOf(readRefusal(reply)), other: "The dose is 5 mg.", isItem: true };
@@ -44,6 +56,8 @@ test.each([
   { reader: decision, reply: "no", value: "B" },
   { reader: decision, reply: "Yes. No harm was seen.", value: "A" },
   { reader: decision, reply: "The answer is no.", value: "B" },
+  { reader: decision, reply: "Yes for men, no for women.", value: null },
+  { reader: decision, reply: "No, but yes in the elderly subgroup.", value: "B" },
   { reader: decision, reply: "yes or no", value: null },
   { reader: judgment, reply: "1", value: "1" },
   { reader: judgment, reply: "1 - it cites no trial", value: "1" },
@@ -64,6 +78,17 @@ test.each([
   { reader: number, reply: "The answer is 25.2 kg/m².", value: 25.2 },
   { reader: number, reply: "BMI = 25.2", value: 25.2 },
   { reader: number, reply: "between 25 and 26", value: null },
+  { reader: number, reply: "At 163 cm and 48 kg, the BMI is 18.1.", value: 18.1 },
+  { reader: date, reply: "08/14/2023", value: "2023-08-14" },
+  { reader: date, reply: "Her due date is 14 August 2023, not 20 August 2023.", value: "2023-08-14" },
+  { reader: date, reply: "08/14/2023 or 08/16/2023", value: null },
+  { reader: weeks, reply: "27 weeks and 4 days", value: [27, 4] },
+  { reader: weeks, reply: "The gestational age is 27w4d.", value: [27, 4] },
+  { reader: weeks, reply: "26 to 27 weeks", value: null },
+  { reader: score, reply: "3", value: 3 },
+  { reader: score, reply: "The score is 3 of 5 points.", value: 3 },
+  { reader: score, reply: "1 point for fever and 2 points for age give a score of 3.", value: 3 },
+  { reader: score, reply: "2 or 3", value: null },
   { reader: codes, reply: "K35.80, Z90.49", value: ["K3580", "Z9049"] },
   { reader: codes, reply: "The codes are I10 and E11.9.", value: ["E119", "I10"] },
   { reader: codes, reply: "No codes apply.", value: [] },

@@ -38,7 +38,8 @@ const WORD = new RegExp(
 );
 const DIGIT =
   /(?<![\p{L}\p{N}_.,/%+$^-]|\d[\s,]?[-–])[01](?:\.0{1,3})?(?![\p{L}\p{N}_]|[.,]\d|\s?[%/^]|[-–]\d|-\p{L})/gu;
-const LINE_START = /(?:^|\n)[\s"'([]*$/;
+/** The start of a line, or what follows "Answer:" there. */
+const LINE_START = /(?:^|\n)(?:[^\n:]{1,24}:)?[\s"'([]*$/;
 /** The text between a digit and the word that repeats it. */
 const REPEATED =
   /^["')\]]*[\s,.:;=→(–—-]{0,4}(?:(?:that is|i\.e\.|meaning|means|indicating|which means|since|because)[\s,:]*)?(?:(?:it|this|the (?:provided |given )?answer|it's|is|are|the|a|an|contains?|,)\s)*["'([]*$/iu;
@@ -47,7 +48,7 @@ const REPEATED =
 const OPEN_BEFORE = /(?<!\p{L})(?:whether|decide if|tell if|judge if|determine if|check if)(?!\p{L})[^.\n]*$/iu;
 
 /** A digit as a word that is a line of its own. */
-const DIGIT_WORD = /(?<=(?:^|\n)[\s"'([]{0,4})(?:(zero)|one)(?=["')\].!]*\s*(?:$|\n))/giu;
+const DIGIT_WORD = /(?<=(?:^|\n)(?:[^\n:]{1,20}:)?[\s"'([]{0,4})(?:(zero)|one)(?=["')\].!]*\s*(?:$|\n))/giu;
 const digitWords = (text: string): Mention<Judgment>[] =>
   [...text.matchAll(DIGIT_WORD)].map(({ 0: word, 1: zero, index }) => ({
     value: zero === undefined ? "1" : "0",
@@ -91,7 +92,7 @@ function mentions(text: string): Mention<Judgment>[] {
         from: last.from,
         to: one.to,
         isExplicit: true,
-        ...(LINE_START.test(text.slice(Math.max(0, last.from - 8), last.from)) ? { label: one.to } : {}),
+        ...(LINE_START.test(text.slice(Math.max(0, last.from - 32), last.from)) ? { label: one.to } : {}),
       };
     else joined.push(one);
   }

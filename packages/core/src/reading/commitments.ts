@@ -1,12 +1,8 @@
+import { announcedSentences } from "./announcements.ts";
 import type { Commitments, LeftOut } from "./commitment.ts";
 import type { Mention } from "./mention.ts";
 import { type Group, groupsOf, placesOf } from "./places.ts";
-import { STATED_END } from "./phrases.ts";
-import { sentences } from "./sentences.ts";
 import { type Choice, commitmentOf, whyNone } from "./strength.ts";
-
-/** A sentence that announces the answer is at most this long. */
-const ANNOUNCEMENT = 160;
 
 /**
  * Finds all places of a text that commit to one of the values that `all` mentions name; these are in order and do not overlap.
@@ -22,13 +18,13 @@ export function findCommitments<T>(
   const leftOut: LeftOut[] = [];
   const isMany = new Set(mentions.map(({ value }) => value)).size > 1;
   let next = 0;
-  let isAnnounced = false;
-  for (const sentence of sentences({ text }, isWithin(mentions))) {
-    const from = next;
+  let from = 0;
+  for (const sentence of announcedSentences(text, isWithin(mentions), () => next > from)) {
+    from = next;
     while ((mentions[next]?.from ?? text.length) < sentence.to) next++;
     const groups: Group<T>[] = groupsOf(text, mentions.slice(from, next));
     let isDenied = false;
-    for (const place of placesOf(text, sentence, groups, { isAnnounced, isException, isMany })) {
+    for (const place of placesOf(text, sentence, groups, { isException, isMany, announced: sentence.announced })) {
       const { group } = place;
       const why = whyNone(place);
       const commitment = why === undefined ? commitmentOf({ ...place, isDenied }) : undefined;
@@ -36,7 +32,6 @@ export function findCommitments<T>(
       else if (commitment !== undefined) made.push(commitment);
       isDenied = why === "left out a denial";
     }
-    isAnnounced = groups.length === 0 && sentence.text.length < ANNOUNCEMENT && STATED_END.test(sentence.text);
   }
   return { made, leftOut };
 }

@@ -31,8 +31,8 @@ const MARK = new RegExp(
   ),
   "u",
 );
-/** The start of a line, with marks of a heading. */
-const LINE = raw`\n[ \t]*(?:#{1,6}[ \t]*)?(?:\*\*|__)?`;
+/** The start of a line, with marks of a quote or a heading. */
+const LINE = raw`\n[ \t]*(?:>[ \t]?)?(?:#{1,6}[ \t]*)?(?:\*\*|__)?`;
 const END = raw`(?:\*\*|__)?[ \t]?[:：]`;
 const NUMBER = raw`(?:[ \t]{0,3}#?\d{1,4})`;
 /** "Question:", "Question 2:", "[Question]", "[Next question]" */
@@ -85,7 +85,7 @@ export function cutAtTurn(reply: ReplyText): Turn {
 
 /** Returns where the pattern first matches after some text. */
 function firstAfterText({ text }: ReplyText, pattern: RegExp): number | undefined {
-  const lead = text.length - text.trimStart().length;
+  const lead = /^(?:\s|<[^<>\n]{1,40}>)*/u.exec(text)?.[0].trimEnd().length ?? 0;
   for (const { index } of text.matchAll(pattern)) if (index > lead) return index;
   return undefined;
 }

@@ -37,7 +37,7 @@ function deciding<T>(
   if (last === undefined) return [];
   const also = kept.find((one) => one.isAlso && strongest.some(({ sentence }) => sentence === one.sentence));
   if (also !== undefined) return [also, ...strongest];
-  return last.value !== undefined && isUnsure(text, last.strength, leftOut, isUnfinished) ? [] : strongest;
+  return last.value !== undefined && isUnsure(text.trimEnd(), last.strength, leftOut, isUnfinished) ? [] : strongest;
 }
 
 /** "More than 6, namely 7": a value behind a range in its sentence makes it exact. */
@@ -90,6 +90,7 @@ function decisiveOf<T>(text: string, kept: readonly Statement<T>[], isSame: IsSa
     );
     return corrected(text, named, kept) ?? named;
   }
+  if (strength === "stated" || strength === "final") return [...group, ...waysOf(kept, group)];
   return strength === "total" || strength === "sum" || strength === "result" ? resolved(group, isSame) : group;
 }
 

@@ -78,7 +78,7 @@ export function letterTokens(text: string, options: Options, texts: readonly Tok
     const isLabel = textAt.get(to + (OWN_TEXT_AFTER.exec(after)?.[0].length ?? 0)) === value;
     const bracketed = /[([<"']\s?$/.test(before) && /^\s?[)\]>"']/.test(after);
     const introduced =
-      /(?:^|[^\p{L}])(?:option|choice|answer|letter|opción|réponse|opção|alternativa|antwort|resposta|respuesta)s?:?\s+["'([]*$/iu.test(
+      /(?:^|[^\p{L}])(?:option|choice|answer|letter|opción|réponse|opção|alternativa|antwort|resposta|respuesta)s?:?[^\S\n]+["'([]*$/iu.test(
         before,
       );
     const isExplicit = bracketed || introduced;

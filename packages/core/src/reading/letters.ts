@@ -70,8 +70,8 @@ function tokensOf(lower: string, value: string, plain: string): Token[] {
 
 /** Words for "yes" and "no" that are a line of their own. */
 const TRUTH = new Map([
-  ["yes", /(?<=(?:^|\n)(?:answer: )?)(?:affirmative|yep|yeah|yup)(?=[.!]{0,3}[ \t]{0,3}(?:$|\n))/gu],
-  ["no", /(?<=(?:^|\n)(?:answer: )?)(?:negative|nope|nah)(?=[.!]{0,3}[ \t]{0,3}(?:$|\n))/gu],
+  ["yes", /(?<=(?:^|\n) {0,3}(?:answer: )?)(?:affirmative|yep|yeah|yup)(?=[.!]{0,3}[ \t]{0,3}(?:$|\n))/gu],
+  ["no", /(?<=(?:^|\n) {0,3}(?:answer: )?)(?:negative|nope|nah)(?=[.!]{0,3}[ \t]{0,3}(?:$|\n))/gu],
 ]);
 
 function truthTokens(lower: string, value: string, plain: string): Token[] {
@@ -142,12 +142,12 @@ function merged(text: string, tokens: readonly Token[]): Mention<string>[] {
   return mentions;
 }
 
-/** "A yes" */
-const isArticle = ({ value, isExplicit }: Token, between: string): boolean =>
-  value === "A" && between === " " && !isExplicit;
+/** "A yes", "Answer: A yes would need" */
+const isArticle = ({ value, isExplicit }: Token, between: string, after: string): boolean =>
+  value === "A" && between === " " && (!isExplicit || /^ \p{Ll}/u.test(after));
 
 function isPair(token: Token, next: Token, afterNext: Token | undefined, between: string, text: string): boolean {
-  if (token.kind === next.kind || isArticle(token, between)) return false;
+  if (token.kind === next.kind || isArticle(token, between, text.slice(next.to, next.to + 2))) return false;
   if (token.kind === "letter") return LETTER_THEN_TEXT.test(between) && !between.includes(",");
   // "25 mg daily (option C)"
   if (token.value === next.value && WORDS_THEN_LETTER.test(between)) return true;
@@ -163,7 +163,7 @@ function isPair(token: Token, next: Token, afterNext: Token | undefined, between
   );
 }
 
-const LABEL = /^["')\]*>]*\s?(?:[.):;!,|→]|\s[-–—|=→]+)\s*(?=[^\s.,;:)\]])/u;
+const LABEL = /^["')\]*>]*\s?(?:[.):;!,|→]|[^\S\n][-–—|=→]+)[^\S\n]*(?=[^\s.,;:)\]])/u;
 
 function single(token: Token, text: string): Mention<string> {
   const { value, from, to, isExplicit, kind } = token;

@@ -1,5 +1,5 @@
 import { type Step, stepAt } from "./reading.ts";
-import { edit, type Edit, replace, type ReplyText, slice } from "./reply-text.ts";
+import { edit, type Edit, replace, type ReplyText, slice, trim } from "./reply-text.ts";
 
 const STRUCK = /~~(?=\S)[^~\n]{1,2000}~~|<(s|del|strike)>[^<]{0,2000}<\/\1>/giu;
 
@@ -14,8 +14,8 @@ export function struckText(text: ReplyText, steps: Step[]): ReplyText {
   return edit(text, edits);
 }
 
-/** Heading, quote and bullet at the start of a line, several if they are nested. */
-const LINE_START = /^ ?(?:(?:#{1,6}(?= )|>|[-+•●▪◦‣*](?= |\*\*)) ?)+/gmu;
+/** Heading, quote and bullet at the start of a line, several if they are nested. ">4.5" is a bound. */
+const LINE_START = /^ ?(?:(?:#{1,6}(?= )|>(?!\d|\.\d)|[-+•●▪◦‣*](?= |\*\*)) ?)+/gmu;
 const RULE = /^ ?(?:[-*_=] ?){3,}$|^ ?\|?(?: ?:?-{2,}:? ?\|)+(?: ?:?-{2,}:?)? ?$/gm;
 const ROW = /^ ?\|.*$/gm;
 const LINK = /!?\[([^\][\n]{1,300})\]\((?:https?:|mailto:|#|\/)[^()\n]{0,500}\)/g;
@@ -34,7 +34,7 @@ export function markdown(text: ReplyText): ReplyText {
   const rows = replace(lines, ROW, (match) => {
     const end = match.index + match[0].trimEnd().length;
     const from = match.index + match[0].indexOf("|") + 1;
-    return slice(lines, from, Math.max(from, lines.text[end - 1] === "|" ? end - 1 : end));
+    return trim(slice(lines, from, Math.max(from, lines.text[end - 1] === "|" ? end - 1 : end)));
   });
   return replace(rows, EMPHASIS, "");
 }

@@ -19,7 +19,7 @@ const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const UNIT =
   "(?:%|(?:[\\p{L}µμ°]{1,12}\\.?[²³]?(?:\\^\\d)?)(?:\\s?\\/\\s?(?:\\d{1,4}(?:\\.\\d{1,2})?\\s?)?[\\p{L}µμ]{1,12}[²³]?(?:\\^\\d)?){0,2})";
 /** A sign adjoins its number, or follows the start, a colon or an equals sign: "gap -4", "= - 4". */
-const SIGN = /(?<![\p{L}\p{N})\]%²³])([-–])$|(?:^|[=:(,→≈\n]|(?<!\p{L})(?:is|was|of|to))\s?([-–])\s$/u;
+const SIGN = /(?<![\p{L}\p{N})\]%²³])([-–])$|(?:^|[=:(,→≈\n]|(?<!\p{L})(?:is|was|of|to))\s?([-–])[ \t]$/u;
 const SIGN_IN_WORDS = /(?<!\p{L}|\d\s|\)\s)(?:minus|negative|menos|moins)\s$/iu;
 
 /** Letters, digits and signs before a number that make it part of a name, a unit or an exponent. */
@@ -27,7 +27,7 @@ const PART_BEFORE =
   /(?:[A-Za-zÀ-ɏ_^]|\^[-+({]{1,2}|\d\.|[A-Za-z]{2,}[-–]|(?<=[\p{L}²³)])\s?\/\s?|[\d.]\/|\d:|₂|(?<!\p{L})per\s(?:day\s)?)$/u;
 /** A number after one of these words is a number of something. The "no." of "Wait, no. 19.2" takes back. */
 const NUMBER_OF =
-  /(?<!\p{L})(?:step|stage|class|grade|type|phase|figure|fig\.?|table|equation|version|v|tier|part|section|criterion|option|item|killip|nyha|asa|reference|ref\.?|day|(?<!(?:wait|sorry|oh|hmm|actually)[,.…!]{0,3}\s)no\.?|#)[ \t#]{1,2}$/iu;
+  /(?<!\p{L})(?:step|stage|class|grade|type|phase|figure|fig\.?|table|equation|version|v|tier|part|section|criterion|option|item|killip|nyha|asa|reference|ref\.?|day|(?<!(?:wait|sorry|oh|hmm|actually)[,.…!]{0,3}\s)no\.?)[ \t#]{1,2}$|#$/iu;
 const PART_AFTER = /^(?:st|nd|rd|th)(?!\p{L})|^-\s?(?=\p{L})|^\^|^[²³](?!\d)|^:\d\d|^'\d|^[a-d](?!\p{L}|\d)/u;
 /** "in the low 80s" */
 const isDecade = (before: string, after: string): boolean =>
@@ -254,7 +254,7 @@ function exponentOf(power: RegExpExecArray | null): number {
   return Number((e ?? caret ?? stars ?? plain ?? "0").replace("⁻", "-").replace("⁺", ""));
 }
 
-const MARKER = /(?:^|\n)[ \t"']*\(?(\d{1,2})[.):]\)?(?=\s+\S)/g;
+const MARKER = /(?:^|\n)(?:[^\d\n:]{1,20}:)?[ \t"']*\(?(\d{1,2})[.):]\)?(?=\s+\S)/g;
 
 /** The places of the numbers of a numbered list, which counts up from 1. */
 function listMarkers(text: string): ReadonlySet<number> {

@@ -53,8 +53,8 @@ export const LEADS_AFTER = new RegExp(
   raw`${CLOSE}${oneOf(
     BECAUSE,
     SURELY,
-    "over|rather than|instead of|not(?! (?:correct|right|the))",
-    raw`${ENDS}(?=[.!]?\s*$)`,
+    "over|rather than|instead of|not(?! (?:correct|right|the))|[>≫]{1,3}(?=\\s*$)",
+    raw`${ENDS}(?=[.!]?\s*(?:$|\n))`,
   )}(?!\p{L})`,
   "iu",
 );

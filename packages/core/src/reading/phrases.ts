@@ -81,6 +81,11 @@ export const STATED_EARLIER = new RegExp(
   raw`${NOT_IN_WORD}${oneOf(ANSWER_NOUNS, OPTION_NOUNS)}\s*${LINKS}[^.;\n]{1,80}[(\[]$`,
   "iu",
 );
+/** "Answer: " at the start of a sentence. */
+export const ANNOUNCEMENT = new RegExp(
+  raw`^[^\p{L}\p{N}]*(?:(?:here(?:'s| is)|and|so)\s+)?(?:(?:the|my|la|le|el|die|a|o)\s+)?${oneOf(ANSWER_NOUNS, NON_LATIN)}["'\])]*\s*:\s*`,
+  "iu",
+);
 /** "Answer: " */
 export const FORM_BEFORE = new RegExp(raw`${oneOf(ANSWER_NOUNS, NON_LATIN)}["'\])]*\s*:\s*${OPEN}$`, "iu");
 export const FINAL = new RegExp(
@@ -212,7 +217,7 @@ const DOUBT = oneOf(
 );
 /** Marks, a noun and words of doubt before an answer at the start of its sentence. */
 export const EMPTY_BEFORE = new RegExp(
-  raw`^[^\p{L}\p{N}]*(?:\d{1,3}[.):]\s*)?(?:(?:the\s+)?${NOUN}\s*(?:no\.?|number|#)?[\s:]*|(?:(?:it|that|this)\s+)?(?:must|has to|should|would)\s+be\s|${DOUBT}[\s,:.]+){0,4}["'([*<]*$`,
+  raw`^[^\p{L}\p{N}]*(?:\d{1,3}[.):]\s*)?(?:(?:(?:the|la|le|el|die|a|o)\s+)?${NOUN}\s*(?:no\.?|number|#)?[\s:]*|(?:(?:it|that|this)\s+)?(?:must|has to|should|would)\s+be\s|${DOUBT}[\s,:.]+){0,4}["'([*<]*$`,
   "iu",
 );
 /** A noun with "is" before a letter: "the antidote is B". */

@@ -13,8 +13,8 @@ export interface Group<T> {
 
 /** The facts that hold for all groups of a sentence. */
 export interface Around {
-  /** The sentence before it announces the answer: "The answer is:" */
-  readonly isAnnounced: boolean;
+  /** The strength that an announcement before the sentence, such as "Answer:", gives to an answer that leads it. */
+  readonly announced: "stated" | "final" | undefined;
   /** The question asks for the exception, so that "all except C" is an answer. */
   readonly isException: boolean;
   /** The text names more than one value. */

@@ -1,4 +1,5 @@
 import type { Claim } from "./claims.ts";
+import { cutAtTurn } from "./cut-at-turn.ts";
 import type { IsSame } from "./decide.ts";
 import type { FieldNames } from "./field-names.ts";
 import { prepare } from "./prepare.ts";
@@ -29,7 +30,12 @@ export function readAnswer<T>(
   if (prepared.kind === "unanswered") return unread(prepared.steps, prepared.last);
   const { text, claims, steps, whole } = prepared;
   const fields = claims.filter(({ kind }) => kind === "field");
-  const claimed = readClaims(fields.length > 0 ? fields : claims, steps, (one) => readText(one, []), claiming);
+  const claimed = readClaims(
+    fields.length > 0 ? fields : claims,
+    steps,
+    (one) => readText(cutAtTurn(one).text, []),
+    claiming,
+  );
   const isDecided = claimed?.kind === "read" || claimed?.reason !== "found no answer" || fields.length > 0;
   if (claimed !== undefined && isDecided) return claimed;
   const first = readText(text, steps);

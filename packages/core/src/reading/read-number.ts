@@ -17,13 +17,18 @@ export function readNumber(reply: string, { question, ...kind }: NumberQuestion)
     isUnfinished: (text) => isUnfinished(kind.isScore ? text.replace(OF_MAXIMUM, "") : text),
   });
   const at = reading.steps.at(-1)?.at ?? [];
-  const isBound = reading.kind === "read" && at.some(([start]) => isBoundAlone(reply, start));
+  const isBound =
+    reading.kind === "read" && at.some(([start, end]) => isBoundAlone(reply, numberFrom(reply, start, end)));
   return isBound ? unread(reading.steps.slice(0, -1), { step: "found a range", at }) : reading;
 }
 
-/** "> 90" on the only line with this mark is a bound and no quote. */
+/** Where the number of a field or a statement begins. */
+const numberFrom = (reply: string, start: number, end: number): number =>
+  start + (/^[\s>]*/.exec(reply.slice(start, end))?.[0].length ?? 0);
+
+/** "> 90" on the only line with this mark is a bound and no quote. The mark may also end a tag or an arrow. */
 const isBoundAlone = (reply: string, start: number): boolean =>
-  /(?:^|\n) {0,3}> ?$/.test(reply.slice(Math.max(0, start - 6), start)) &&
+  /(?<![-=]|<[^<>\n]{0,60})> ?$/.test(reply.slice(Math.max(0, start - 80), start)) &&
   `\n${reply}`.indexOf("\n>") === `\n${reply}`.lastIndexOf("\n>");
 
 const SCORE = /(?<!\p{L})scores?(?!\p{L})/iu;

@@ -51,6 +51,8 @@ export interface Choice<T> extends Commitment<T> {
   readonly isEnd: boolean;
   /** A label of a list: "B) Correct ..." and "B: because ..." of a list may be of the options repeated. */
   readonly label?: number;
+  /** The strength that an announcement before it gives it, unless it is of a list of the options. */
+  readonly announced?: "stated" | "final";
   /** It has the form of an answer, "Answer: B", as the last line of many replies. */
   readonly isForm: boolean;
   /** A value without any other word in its sentence. */
@@ -95,7 +97,6 @@ const RULES: readonly Rule[] = [
   { strength: "stated", holds: ({ head }) => isRevisedBefore(head) },
   { strength: "stated", holds: ({ isDenied: isAfter, between }) => isAfter && CONTRAST.test(between) },
   { strength: "stated", holds: ({ isException, before }) => isException && EXCEPT_BEFORE.test(before) },
-  { strength: "stated", holds: (place) => place.isAnnounced && isLead(place) },
   { strength: "named", holds: ({ before, after }) => ALSO_BEFORE.test(before) || ALSO_AFTER.test(after) },
   { strength: "named", holds: ({ after }) => SEEMS_AFTER.test(after) },
   {
@@ -111,7 +112,7 @@ const RULES: readonly Rule[] = [
     strength: "leads",
     holds: ({ isMany, before, after }) => isMany && (RIGHT_MARK_AFTER.test(after) || TICKED_BEFORE.test(before)),
   },
-  { strength: "leads", holds: (place) => isLead(place) && hasLeadForm(place) },
+  { strength: "leads", holds: (place) => isLead(place) && (hasLeadForm(place) || isAnnounced(place)) },
   { strength: "named", holds: ({ before }) => POINTED_BEFORE.test(before) },
   { strength: "named", holds: ({ before, group }) => hasCode(group) && IS_BEFORE.test(before) },
   {
@@ -133,10 +134,16 @@ const RULES: readonly Rule[] = [
 export function commitmentOf<T>(place: Described<T>): Choice<T> | undefined {
   const strength = RULES.find(({ holds }) => holds(place))?.strength;
   if (strength === undefined) return undefined;
-  const { group, before, after, rest } = place;
+  const { group, before, after, rest, announced } = place;
   const values = group.mentions.some(({ value }) => value === undefined)
     ? []
     : [...new Set(group.mentions.flatMap(({ value }) => (value === undefined ? [] : [value])))];
+  const isAnswer =
+    announced !== undefined &&
+    strength === "leads" &&
+    isLead(place) &&
+    !place.sentence.isQuestion &&
+    (values.length === 1 || EMPTY_AFTER.test(rest));
   const label = group.mentions.length === 1 ? group.mentions[0]?.label : undefined;
   return {
     values,
@@ -147,7 +154,8 @@ export function commitmentOf<T>(place: Described<T>): Choice<T> | undefined {
     isMild: isMild(before, strength) || /^\s(?:would|might|could) be/iu.test(after),
     isAsked: place.sentence.isQuestion,
     isEnd: label === undefined && EMPTY_AFTER.test(rest),
-    isForm: strength === "stated" && FORM_BEFORE.test(before),
+    isForm: (strength === "stated" && FORM_BEFORE.test(before)) || isAnswer,
+    ...(isAnswer && announced !== undefined ? { announced } : {}),
     isBare: EMPTY_BEFORE.test(before) && EMPTY_AFTER.test(rest),
     ...(label === undefined ? {} : { label }),
   };
@@ -171,6 +179,11 @@ const isConcluded = <T>({ before, after, group }: Place<T>): boolean =>
   (EMPTY_AFTER.test(after) || LEADS_AFTER.test(after) || group.mentions[0]?.isExplicit === true);
 
 const isLead = <T>({ isFirst, before }: Place<T>): boolean => isFirst && EMPTY_BEFORE.test(before);
+
+/** "Answer: B which blocks the channel", "Answer: B Loop diuretic", but no subject of a sentence. */
+const isAnnounced = <T>({ announced, after, group }: Place<T>): boolean =>
+  announced !== undefined && group.mentions.length === 1 && hasCode(group) && DESCRIBED_AFTER.test(after);
+const DESCRIBED_AFTER = /^["')\]*]*(?:\s?[,.:;(–—-]|\s(?:(?:which|that|who|where)\s|\p{Lu}\p{L}+))/u;
 
 const hasCode = <T>({ mentions: [first] }: Group<T>): boolean => first?.hasCode === true;
 

@@ -16,7 +16,8 @@ export interface Context<T> {
   readonly isAlone: boolean;
   /** In brackets, with text before them. */
   readonly isBeside: boolean;
-  readonly isAnnounced: boolean;
+  /** The strength that an announcement before the sentence gives to a value that leads it. */
+  readonly announced: "stated" | "final" | undefined;
   readonly asked: AskedFor;
 }
 

@@ -1,10 +1,10 @@
+import { announcedSentences } from "./announcements.ts";
 import type { AskedFor } from "./asked-for.ts";
 import type { Commitment, LeftOut } from "./commitment.ts";
 import { hasCondition } from "./conditions.ts";
 import { isDeniedBefore } from "./denials.ts";
-import { STATED_END } from "./phrases.ts";
 import type { StepName } from "./reading.ts";
-import { type Sentence, sentences } from "./sentences.ts";
+import type { Sentence } from "./sentences.ts";
 import { unitAt } from "./units.ts";
 import { type Context, NEAR } from "./value-context.ts";
 import { type Moment, momentOf } from "./value-moment.ts";
@@ -40,13 +40,14 @@ interface Found<T> {
 export function statements<T>(text: string, places: readonly ValuePlace<T>[], asked: AskedFor): Found<T> {
   const made: Statement<T>[] = [];
   const leftOut: LeftOutValue<T>[] = [];
-  const all = sentences({ text }, within(places));
   let next = 0;
-  let isAnnounced = false;
-  for (const [index, sentence] of all.entries()) {
+  let first = 0;
+  let index = -1;
+  for (const sentence of announcedSentences(text, within(places), () => next > first)) {
     let previous = sentence.from;
     let depth = 0;
-    const first = next;
+    first = next;
+    index++;
     for (let place = places[next]; place !== undefined && place.from < sentence.to; place = places[++next]) {
       depth = depthAfter(text, previous, place.from, depth);
       const context: Context<T> = {
@@ -55,10 +56,10 @@ export function statements<T>(text: string, places: readonly ValuePlace<T>[], as
         sentence,
         previous,
         next: places[next + 1]?.from ?? text.length,
-        isFirst: index === 0 ? next === first : index === 1 && next === 0,
+        isFirst: index === 0 || sentence.announced !== undefined ? next === first : index === 1 && next === 0,
         isAlone: index > 0 && next === first,
         isBeside: depth > 0 && !isOwnBracket(text, sentence, place),
-        isAnnounced,
+        announced: sentence.announced,
         asked,
       };
       const why = whyLeftOut(context);
@@ -67,8 +68,6 @@ export function statements<T>(text: string, places: readonly ValuePlace<T>[], as
       else made.push(statement);
       previous = place.to;
     }
-    if (sentence.text.length < NEAR) isAnnounced = next === first && STATED_END.test(sentence.text);
-    else isAnnounced = false;
   }
   return withoutOthers(text, { made, leftOut }, asked);
 }

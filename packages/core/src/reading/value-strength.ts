@@ -54,7 +54,7 @@ export function strengthOf<T>(context: Context<T>, head: string, before: string)
   if (isBeside) return isAnother ? undefined : only("in brackets");
   if (isOnTheWay(context, after)) return undefined;
   const share = shareBefore(head, before, asked);
-  if (isLead(context, head, isEnd)) return { strength: "leads", share };
+  if (isLead(context, head, isEnd)) return { strength: context.announced ?? "leads", share };
   if (share >= NAMED) return { strength: "requested", share };
   if (isNamedAfter(after, asked) || isNamedNext(context, asked)) return { strength: "requested", share: 1 };
   if (isTotal(before, after, asked)) return only("total");
@@ -71,7 +71,10 @@ const isOfAnother = <T>({ place, asked }: Context<T>, head: string, before: stri
   place.isSum === true ? computesAnother(head, asked) : namesAnother(labelled(before, head, after), asked);
 
 const isOnTheWay = <T>(context: Context<T>, after: string): boolean =>
-  isIntermediate(context) || NOT_YET_AFTER.test(after) || SUMMAND_AFTER.test(after);
+  isIntermediate(context) || NOT_YET_AFTER.test(after) || SUMMAND_AFTER.test(after) || PART_AFTER.test(after);
+/** "1 point for fever and 2 points for age", "1 for fever gives a total of 3" */
+const PART_AFTER =
+  /^\s?(?:points?\s)?(?:for|from|due to|because of)\s[^=;:.\n]{1,120}(?:\d\s?(?:points?\s)?(?:for|from|due to|because of)|(?<!\p{L})(?:total|score|sum)(?!\p{L})[^.\n]{0,20}\d)/iu;
 /** "40 mL/h for the first 10 kg + 20 mL/h for the next 10 kg = 60 mL/h" */
 const SUMMAND_AFTER = /^[^=;,.:()\n]{0,60}\s(?:[+×*÷]|plus|minus|times)\s[^=\n]{0,120}=/u;
 
@@ -85,11 +88,8 @@ const isOfPart = (head: string, before: string, asked: AskedFor): boolean =>
   /diagnosis["')\]]*\s?:\s?$/iu.test(head) ||
   (!/(?<!\p{L})answers?(?!\p{L})/iu.test(head) && namesAnother(before, asked));
 
-const isStated = <T>({ isAnnounced, asked }: Context<T>, head: string, before: string): boolean =>
-  (STATED_BEFORE.test(head) && !isOfPart(head, before, asked)) ||
-  VALUE_STATED.test(head) ||
-  CHOSEN_BEFORE.test(head) ||
-  (isAnnounced && LEAD.test(head));
+const isStated = <T>({ asked }: Context<T>, head: string, before: string): boolean =>
+  (STATED_BEFORE.test(head) && !isOfPart(head, before, asked)) || VALUE_STATED.test(head) || CHOSEN_BEFORE.test(head);
 
 const isLead = <T>({ isFirst }: Context<T>, head: string, isEnd: boolean): boolean =>
   isFirst && LEAD.test(head) && !/(?:^|\s)Ca\s$/.test(head) && (isEnd || !PREPOSITION.test(head));

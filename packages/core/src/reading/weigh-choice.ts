@@ -1,3 +1,4 @@
+import { isWeaker } from "./commitment.ts";
 import { strongestOf, type Weighing } from "./decide.ts";
 import type { Choice } from "./strength.ts";
 
@@ -5,12 +6,17 @@ import type { Choice } from "./strength.ts";
 export const weighChoice = <T>(): Weighing<T, Choice<T>> => ({ deciding });
 
 /** The strongest, and other places that contradict them or name another value that is possible too. */
-function deciding<T>(kept: readonly Choice<T>[]): readonly Choice<T>[] {
+function deciding<T>(all: readonly Choice<T>[]): readonly Choice<T>[] {
+  const kept = all.map((one) =>
+    one.announced === undefined || isOfList(one, all) ? one : { ...one, strength: one.announced },
+  );
   const strongest = decisive(strongestOf(firmOf(kept)));
   const [last] = strongest.slice(-1);
   if (last === undefined) return [];
   const isStated = last.strength === "stated";
-  const rivals = kept.filter((one) => (one.isAlso && one.from > last.from) || (isStated && contradicts(one)));
+  const rivals = kept.filter((one) =>
+    one.from > last.from ? one.isAlso || contradicts(one) : isStated && contradicts(one),
+  );
   return [...rivals, ...strongest];
 }
 
@@ -24,6 +30,11 @@ function firmOf<T>(kept: readonly Choice<T>[]): readonly Choice<T>[] {
     ({ isMild, isAsked, from }) => !(isMild && firm !== undefined && from <= firm.from) && !(isAsked && isAnswered),
   );
 }
+
+/** "Answer: A: too slow. B: too weak. Therefore C.": the first label of several has text of its own. */
+const isOfList = <T>({ label, values: [value], from }: Choice<T>, all: readonly Choice<T>[]): boolean =>
+  label !== undefined &&
+  all.some((one) => one.from > from && !isWeaker(one.strength, "leads") && one.values[0] !== value);
 
 /** A last line such as "Answer: B" counts more than sentences before it, and "it is B" more than "it would be A". */
 function decisive<T>(strongest: readonly Choice<T>[]): readonly Choice<T>[] {
