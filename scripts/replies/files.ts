@@ -14,13 +14,6 @@ export function ownReplies(): ReplyCases {
   return Object.assign({}, ...files.map((name) => fileReplies(join(OWN, name))));
 }
 
-/** The sets of bench/replies, which were written after the readers, by file name. */
-export function heldOutReplies(): Readonly<Record<string, ReplyCases>> {
-  const folder = at("bench/replies/");
-  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  return Object.fromEntries(files.map((name) => [name, fileReplies(join(folder, name))]));
-}
-
 /** The reference cases next to the repository; undefined if they are not on this machine. */
 export function sharedReplies(): ReplyCases | undefined {
   const folder = process.env["MEDHELM_SHARED"] ?? at("../shared");

@@ -84,7 +84,7 @@ function placesIn(text: string, sentence: Reached, hasTicked: boolean): CodePlac
     const at = { from: sentence.from + from, to: sentence.from + to };
     return { ...at, mentions: [{ ...at, value: code, isExplicit: true }] };
   });
-  const around = { isAnnounced: false, isException: false, isMany: true };
+  const around = { announced: undefined, isException: false, isMany: true };
   const found = [...placesOf(text, sentence, groups, around)].flatMap((place, i): Found[] => {
     const form = forms[i];
     return form === undefined ? [] : [{ ...place, form, spelled: sentence.text.slice(form.from, form.to) }];

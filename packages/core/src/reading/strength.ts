@@ -134,16 +134,11 @@ const RULES: readonly Rule[] = [
 export function commitmentOf<T>(place: Described<T>): Choice<T> | undefined {
   const strength = RULES.find(({ holds }) => holds(place))?.strength;
   if (strength === undefined) return undefined;
-  const { group, before, after, rest, announced } = place;
+  const { group, before, after, rest } = place;
   const values = group.mentions.some(({ value }) => value === undefined)
     ? []
     : [...new Set(group.mentions.flatMap(({ value }) => (value === undefined ? [] : [value])))];
-  const isAnswer =
-    announced !== undefined &&
-    strength === "leads" &&
-    isLead(place) &&
-    !place.sentence.isQuestion &&
-    (values.length === 1 || EMPTY_AFTER.test(rest));
+  const announced = announcementOf(place, strength, values);
   const label = group.mentions.length === 1 ? group.mentions[0]?.label : undefined;
   return {
     values,
@@ -154,12 +149,21 @@ export function commitmentOf<T>(place: Described<T>): Choice<T> | undefined {
     isMild: isMild(before, strength) || /^\s(?:would|might|could) be/iu.test(after),
     isAsked: place.sentence.isQuestion,
     isEnd: label === undefined && EMPTY_AFTER.test(rest),
-    isForm: (strength === "stated" && FORM_BEFORE.test(before)) || isAnswer,
-    ...(isAnswer && announced !== undefined ? { announced } : {}),
+    isForm: (strength === "stated" && FORM_BEFORE.test(before)) || announced !== undefined,
+    ...(announced === undefined ? {} : { announced }),
     isBare: EMPTY_BEFORE.test(before) && EMPTY_AFTER.test(rest),
     ...(label === undefined ? {} : { label }),
   };
 }
+
+/** Only one answer that leads its sentence, or alternatives without another word, are announced. */
+const announcementOf = <T>(place: Place<T>, strength: Strength, values: readonly T[]): Place<T>["announced"] =>
+  strength === "leads" &&
+  isLead(place) &&
+  !place.sentence.isQuestion &&
+  (values.length === 1 || EMPTY_AFTER.test(place.rest))
+    ? place.announced
+    : undefined;
 
 const WOULD = /(?<!\p{L})(?:(i|we)\s+would|i'd|(?<!(?:i|we)\s+)(would))(?!\p{L})/iu;
 /** "It would be B" is mild; "I would do B" only points to it, and "I would choose B" yields to a firm choice. */

@@ -58,9 +58,12 @@ export function strengthOf<T>(context: Context<T>, head: string, before: string)
   if (share >= NAMED) return { strength: "requested", share };
   if (isNamedAfter(after, asked) || isNamedNext(context, asked)) return { strength: "requested", share: 1 };
   if (isTotal(before, after, asked)) return only("total");
-  if (isAnother || isAside(before, after, asked)) return undefined;
-  return only(resultOf(context, before) ?? (isLast(context, head, isEnd) ? "result" : "named"));
+  return isAnother || isAside(before, after, asked) ? undefined : unnamed(context, head, before, isEnd);
 }
+
+/** The strength of a value without a name. */
+const unnamed = <T>(context: Context<T>, head: string, before: string, isEnd: boolean): Strong =>
+  only(resultOf(context, before) ?? (isLast(context, head, isEnd) ? "result" : "named"));
 
 const isTotal = (before: string, after: string, asked: AskedFor): boolean =>
   TOTAL_AFTER.test(after) ||
