@@ -135,9 +135,7 @@ export function commitmentOf<T>(place: Described<T>): Choice<T> | undefined {
   const strength = RULES.find(({ holds }) => holds(place))?.strength;
   if (strength === undefined) return undefined;
   const { group, before, after, rest } = place;
-  const values = group.mentions.some(({ value }) => value === undefined)
-    ? []
-    : [...new Set(group.mentions.flatMap(({ value }) => (value === undefined ? [] : [value])))];
+  const values = valuesOf(group);
   const announced = announcementOf(place, strength, values);
   const label = group.mentions.length === 1 ? group.mentions[0]?.label : undefined;
   return {
@@ -155,6 +153,12 @@ export function commitmentOf<T>(place: Described<T>): Choice<T> | undefined {
     ...(label === undefined ? {} : { label }),
   };
 }
+
+/** None if one of them contradicts itself. */
+const valuesOf = <T>({ mentions }: Group<T>): readonly T[] => {
+  const values = mentions.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  return values.length < mentions.length ? [] : [...new Set(values)];
+};
 
 /** Only one answer that leads its sentence, or alternatives without another word, are announced. */
 const announcementOf = <T>(place: Place<T>, strength: Strength, values: readonly T[]): Place<T>["announced"] =>
