@@ -106,12 +106,16 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await close();
     });
 
-    it("filters wrong and failed instances, and searches in the chunk", async () => {
+    it("filters wrong and unknown instances, and searches in the chunk", async () => {
       const { page, close } = await open(`${RUN}?chunk=1`);
       await ready(page);
       const shown = () => page.locator("article h3").allTextContents();
-      await page.locator("#filter").selectOption("failed");
+      await page.locator("#filter").selectOption("unknown");
       expect(await shown()).toEqual(["id21"]);
+      expect(await page.locator("article .standing").first().textContent()).toBe("? unknown");
+      expect(await page.locator("article .why").textContent()).toBe(
+        "Why: the request failed; HELM scoring counts it as 0",
+      );
       expect(await page.locator("article").textContent()).toContain("No answer: the endpoint answered 500 four times");
       await page.locator("#filter").selectOption("wrong");
       expect(await shown()).toEqual(["id12", "id15"]);

@@ -1,12 +1,12 @@
+import { type Mark, type MarkedMetric, markOf } from "@medhelm/core/release/mark";
 import type { PageInstance } from "@medhelm/core/release/page";
+import { readingText } from "@medhelm/core/release/reading-text";
 import { formatValue, MISSING } from "../text/format.ts";
 import { anchorOf } from "./anchor.ts";
 import { element } from "./element.ts";
-import { type MainMetric, mainValue, type Standing, standing } from "./judge-instance.ts";
 
-const words: Readonly<Record<Standing, string>> = {
-  failed: "✕ failed",
-  unscored: "? not scored",
+const words: Readonly<Record<Mark["kind"], string>> = {
+  unknown: "? unknown",
   right: "✓ correct",
   wrong: "✗ wrong",
   graded: "scored",
@@ -16,14 +16,15 @@ const words: Readonly<Record<Standing, string>> = {
 const MAX_OPEN_PROMPT_CHARS = 1_500;
 
 /** Shows one instance; `href` is its permanent address. */
-export function instanceView(instance: PageInstance, metric: MainMetric, href: string): HTMLElement {
+export function instanceView(instance: PageInstance, metric: MarkedMetric, href: string): HTMLElement {
   const anchor = anchorOf(instance);
-  const state = standing(instance, metric);
-  const value = mainValue(instance, metric);
+  const mark = markOf(instance, metric);
   const title = element("h3", {}, element("a", { href }, instance.id));
   const tags = [
-    element("span", { class: `standing ${state}` }, words[state]),
-    value === undefined ? undefined : element("span", { class: "tag" }, `${metric.name} ${formatValue(value)}`),
+    element("span", { class: `standing ${mark.kind}` }, words[mark.kind]),
+    mark.kind === "unknown"
+      ? undefined
+      : element("span", { class: "tag" }, `${metric.name} ${formatValue(mark.value)}`),
     instance.trial === 0 ? undefined : element("span", { class: "tag" }, `trial ${instance.trial}`),
     instance.split === undefined ? undefined : element("span", { class: "tag" }, `${instance.split} split`),
     instance.perturbation === undefined ? undefined : element("span", { class: "tag" }, instance.perturbation),
@@ -32,9 +33,13 @@ export function instanceView(instance: PageInstance, metric: MainMetric, href: s
     "article",
     { class: "instance", id: `i-${anchor}`, tabindex: "-1" },
     element("header", {}, title, ...tags),
+    mark.why === undefined ? undefined : element("p", { class: "why" }, `Why: ${mark.why}`),
     fold("Prompt", instance.prompt, instance.prompt.length <= MAX_OPEN_PROMPT_CHARS),
     instance.thinking === undefined ? undefined : fold("Reasoning", instance.thinking, false),
     instance.response === undefined ? undefined : fold("Response", instance.response, true),
+    instance.readings === undefined
+      ? undefined
+      : fold("How corrected scoring read it", instance.readings.map(readingText).join("\n"), false),
     instance.failure === undefined ? undefined : element("p", { class: "failure" }, `No answer: ${instance.failure}`),
     instance.mapped === undefined
       ? undefined

@@ -1,9 +1,10 @@
+import type { MarkedMetric } from "@medhelm/core/release/mark";
 import type { Page, PageInstance } from "@medhelm/core/release/page";
 import { plural } from "../text/format.ts";
 import { anchorIn, anchorOf, chunkIn, searchOrder } from "./anchor.ts";
 import { type Chunks, openChunks } from "./chunks.ts";
 import { instanceView } from "./instance-view.ts";
-import { type Filter, isShown, type MainMetric } from "./judge-instance.ts";
+import { type Filter, isShown } from "./judge-instance.ts";
 
 /** Shows a run's instances, one chunk at a time, inside `root`, an element of components/RunInstances.astro. */
 export async function startRunPage(root: HTMLElement): Promise<void> {
@@ -37,24 +38,26 @@ function parts(root: HTMLElement) {
   return { controls, filter, search, previous, next, position, status, list };
 }
 
-function metricOf(root: HTMLElement): MainMetric {
-  const { metric = "", mean, profile, lower } = root.dataset;
+function metricOf(root: HTMLElement): MarkedMetric {
+  const { metric = "", mean, profile, lower, min, max, judged } = root.dataset;
   return {
     name: metric,
     profile: profile === "corrected" ? "corrected" : "helm",
     mean: mean === undefined ? undefined : Number(mean),
+    range: min === undefined || max === undefined ? undefined : { min: Number(min), max: Number(max) },
     lowerIsBetter: lower === "1",
+    isJudged: judged === "1",
   };
 }
 
-async function browse(part: Parts, chunks: Chunks, metric: MainMetric): Promise<void> {
+async function browse(part: Parts, chunks: Chunks, metric: MarkedMetric): Promise<void> {
   const numbers = chunks.index.pages.map(({ page }) => page);
   let shown: Page = { formatVersion: 1, page: numbers[0] ?? 0, instances: [] };
   let latestRequest = 0;
   const address = (page: number) => (page === numbers[0] ? location.pathname : `?chunk=${page}`);
 
   const draw = () => {
-    const filter: Filter = part.filter.value === "wrong" || part.filter.value === "failed" ? part.filter.value : "all";
+    const filter: Filter = part.filter.value === "wrong" || part.filter.value === "unknown" ? part.filter.value : "all";
     const visible = shown.instances.filter((instance) => isShown(instance, metric, filter, part.search.value));
     part.list.replaceChildren(
       ...visible.map((instance) =>

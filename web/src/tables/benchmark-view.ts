@@ -38,6 +38,7 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
     ],
     rows: table.rows.map((row): RowView => {
       const cell = row.cells[main] ?? NO_RUN;
+      const isJudged = cell.runs.some((slug) => (site.run(slug)?.judges.length ?? 0) > 0);
       return {
         head: {
           kind: "model",
@@ -48,7 +49,7 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
           { kind: "value", value: cell.value, whyMissing: whyMissing(cell) },
           { kind: "bar", value: cell.value, top },
           { kind: "text", text: countText(cell), sortBy: cell.instances },
-          { kind: "text", text: cell.runs.length === 0 ? MISSING : coverageText(cell) },
+          { kind: "text", text: cell.runs.length === 0 ? MISSING : coverageText(cell, isJudged) },
           {
             kind: "runs",
             model: row.model,

@@ -26,7 +26,8 @@ describe("the numbers in the tables", () => {
 
   it("counts that a run lacks are not shown as 0", () => {
     expect(cellNotes({ instances: 200 })).toEqual(["200 instances"]);
-    expect(coverageText({ instances: 200 })).toBe("failed requests unknown");
+    expect(coverageText({ instances: 200 }, false)).toBe("failed requests unknown");
+    expect(coverageText({ instances: 200 }, true)).toBe("failed requests unknown, judged answers unknown");
   });
 
   it("a cell shows failed requests, and the scored answers out of those that a judge received", () => {

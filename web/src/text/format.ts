@@ -39,11 +39,11 @@ export function valuesText({ instances, scored }: Pick<Counts, "instances" | "sc
     : `n = ${formatCount(scored)} of ${plural(instances, "instance")}`;
 }
 
-/** The number of failed requests, even if it is 0, and the judged answers. */
-export const coverageText = (cell: Counts): string =>
+/** The number of failed requests, even if it is 0, and the judged answers. A run of HELM's counted neither. */
+export const coverageText = (cell: Counts, isJudged: boolean): string =>
   [
     cell.failed === undefined ? "failed requests unknown" : `${formatCount(cell.failed)} failed`,
-    ...judgedText(cell),
+    ...(isJudged && cell.verdictsAsked === undefined ? ["judged answers unknown"] : judgedText(cell)),
   ].join(", ");
 
 const judgedText = ({ verdictsAsked, verdictsScored }: Counts): string[] =>

@@ -6,6 +6,7 @@ import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { type Wording, wordingOf } from "@medhelm/core/run/wording";
 import { runWording } from "@medhelm/core/release/run-wording";
+import type { Manifest } from "@medhelm/core/release/manifest";
 import { Page, PageIndex, type PageInstance } from "@medhelm/core/release/page";
 import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
@@ -13,7 +14,7 @@ import { runInstances } from "@medhelm/service/release/run-text";
 import { z } from "zod";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
-import { instanceText } from "../terminal/instance-text.ts";
+import { type InspectedMetric, instanceText, marksOf } from "../terminal/instance-text.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { openReadStore } from "../run/open-store.ts";
 import { missingFile, readSealed } from "../run/sealed-file.ts";
@@ -34,12 +35,13 @@ export const command = defineCommand({
     const instances = await instancesOf(objects, files);
     if (instances === undefined) throw new UserError(await whyMissing(outputPath, suite, run));
     if (!json) process.stdout.write(`prompts: ${(await wordingIn(objects, files)) ?? "unknown"}\n\n`);
+    const main = files.manifest && mainMetricOf(files.manifest);
     let [total, shown] = [0, 0];
     for await (const one of instances) {
       total++;
       if (instance !== undefined && one.id !== instance) continue;
       shown++;
-      process.stdout.write(json ? `${JSON.stringify(one)}\n` : instanceText(one, files.manifest?.mainMetric));
+      process.stdout.write(json ? `${instanceJson(one, main)}\n` : instanceText(one, main));
     }
     if (shown === 0)
       throw new UserError(
@@ -54,6 +56,15 @@ async function wordingIn(objects: ObjectStore, { manifest, keyOf }: RunFiles): P
   const runSpec = await readSealed(objects, keyOf("run_spec.json"), RunSpec);
   return runSpec && runWording({ runSpec });
 }
+
+const mainMetricOf = ({ mainMetric, mainRange, judges }: Manifest): InspectedMetric => ({
+  name: mainMetric,
+  range: mainRange,
+  isJudged: judges.length > 0,
+});
+
+const instanceJson = (one: PageInstance, main: InspectedMetric | undefined): string =>
+  JSON.stringify(main === undefined ? one : { ...one, marks: marksOf(one, main) });
 
 /** The instances of a finished run: of its pages, or of the files of a run that HELM wrote. */
 async function instancesOf(

@@ -1,6 +1,6 @@
 import type { PageInstance } from "@medhelm/core/release/page";
 import { expect, test } from "vitest";
-import { instanceText } from "./instance-text.ts";
+import { instanceText, marksOf } from "./instance-text.ts";
 
 const instance: PageInstance = {
   id: "id1",
@@ -17,8 +17,10 @@ const instance: PageInstance = {
   readings: [{ reader: "option", value: "B", steps: [{ step: "found an answer", at: [[0, 1]] }] }],
 };
 
+const EXACT_MATCH = { name: "exact_match", isJudged: false };
+
 test("an answer that HELM marks wrong says how it was read, with the main metric first", () => {
-  expect(instanceText(instance, "exact_match")).toBe(`== id1
+  expect(instanceText(instance, EXACT_MATCH)).toBe(`== id1
 -- prompt
 A. yes
 B. no
@@ -39,21 +41,45 @@ not counted: the server reports none, and no tokenizer is known (tokenizer_file 
 `);
 });
 
-test("a failed request shows its failure, and its metric is not scored", () => {
+test("a failed request shows its failure, and its metric is unknown", () => {
   const { response: _, readings: __, ...rest } = instance;
-  const text = instanceText({ ...rest, stats: {}, corrected: {}, failure: "HTTP 400" }, "exact_match");
+  const text = instanceText({ ...rest, stats: {}, corrected: {}, failure: "HTTP 400" }, EXACT_MATCH);
   expect(text).toContain("-- failure\nHTTP 400\n");
-  expect(text).toContain("-- scores\nexact_match not scored\n");
+  expect(text).toContain("-- scores\nexact_match unknown: the request failed\n");
+});
+
+test("an answer that no judge scored is unknown, also where HELM's file has a default score", () => {
+  const judged = { ...instance, stats: { jury_score: 1 }, corrected: {} };
+  expect(instanceText(judged, { name: "jury_score", isJudged: true })).toContain(
+    "-- scores\njury_score unknown: no judge scored the answer; HELM scoring counts it as 1\n",
+  );
+});
+
+test("without scores in the run folder, the scores are unknown", () => {
+  expect(instanceText({ ...instance, stats: {}, corrected: {} })).toContain(
+    "-- scores\nunknown: the run folder has no scores of its answers\n",
+  );
 });
 
 test("an empty reply and a verdict without a score are named", () => {
   const judgements = [{ judge: "acme/judge", standIn: false, criteria: [], unscored: "no JSON in the reply" }];
-  const text = instanceText({ ...instance, response: "", judgements }, "exact_match");
+  const text = instanceText({ ...instance, response: "", judgements }, EXACT_MATCH);
   expect(text).toContain("-- response\n(empty)\n");
   expect(text).toContain("-- judges\nacme/judge: no score: no JSON in the reply\n");
 });
 
 test("tokens are those of the provider or the tokenizer, not the 1 of HELM's stats", () => {
   const corrected = { ...instance.corrected, num_prompt_tokens: 57, num_output_tokens: 3 };
-  expect(instanceText({ ...instance, corrected }, "exact_match")).toContain("-- tokens\n57 read, 3 written\n");
+  expect(instanceText({ ...instance, corrected }, EXACT_MATCH)).toContain("-- tokens\n57 read, 3 written\n");
+});
+
+test("the marks of an answer under both profiles have the reader's reason", () => {
+  expect(marksOf(instance, EXACT_MATCH)).toEqual({
+    helm: {
+      kind: "wrong",
+      value: 0,
+      why: `HELM's own rule gives 0; corrected scoring gives 1: option: "B". The reply commits to this answer.`,
+    },
+    corrected: { kind: "right", value: 1, why: `option: "B". The reply commits to this answer.` },
+  });
 });

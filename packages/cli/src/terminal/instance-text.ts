@@ -1,12 +1,28 @@
-import { STEPS } from "@medhelm/core/reading/reading";
-import type { PageInstance, PageReading } from "@medhelm/core/release/page";
+import { type Mark, markOf } from "@medhelm/core/release/mark";
+import type { MainRange } from "@medhelm/core/run/main-range";
+import type { PageInstance } from "@medhelm/core/release/page";
+import { readingText } from "@medhelm/core/release/reading-text";
 
 /** Counts and helper values of HELM, which say nothing about the answer. --json has them. */
 const TECHNICAL =
   /^(?:num_|finish_reason_|prompt_truncated|batch_size|inference_|training_|max_prob|logprob|gold_is_|answer_is_|both_are_)/;
 
-/** Prints an instance for people; the main metric comes first. `mainMetric`: absent for a run without a manifest. */
-export function instanceText(one: PageInstance, mainMetric?: string): string {
+/** The main metric of a run. */
+export interface InspectedMetric {
+  readonly name: string;
+  readonly range?: MainRange | undefined;
+  readonly isJudged: boolean;
+}
+
+/** Marks an answer under both profiles. */
+export function marksOf(one: PageInstance, metric: InspectedMetric): { readonly helm: Mark; readonly corrected: Mark } {
+  const mark = (profile: "helm" | "corrected") =>
+    markOf(one, { ...metric, profile, mean: undefined, lowerIsBetter: false });
+  return { helm: mark("helm"), corrected: mark("corrected") };
+}
+
+/** Prints an instance for people; the main metric comes first. `main`: absent for a run without a manifest. */
+export function instanceText(one: PageInstance, main?: InspectedMetric): string {
   const judgements = one.judgements.map(
     ({ judge, criteria, unscored }) =>
       `${judge}: ${unscored === undefined ? criteria.map(({ name, score }) => `${name} ${score}`).join(", ") : `no score: ${unscored}`}`,
@@ -19,7 +35,7 @@ export function instanceText(one: PageInstance, mainMetric?: string): string {
     ["correct", correctText(one)],
     ["how corrected scoring read it", one.readings?.map(readingText).join("\n")],
     ["judges", judgements.join("\n")],
-    ["scores", scoreLines(one, mainMetric).join("\n")],
+    ["scores", scoreLines(one, main).join("\n")],
     ["tokens", one.failure === undefined ? tokensText(one) : undefined],
   ];
   const lines = parts
@@ -48,34 +64,34 @@ function tokensText({ stats, corrected }: PageInstance): string {
   return `${read ?? "an unknown number"} read, ${written ?? "an unknown number"} written`;
 }
 
-/** The value and the sentence of each step that led to it. */
-function readingText({ reader, value, steps }: PageReading): string {
-  const why = steps.filter(({ step }) => step !== "read").map(({ step }) => sentences.get(step) ?? step);
-  return `${reader}: ${[value === undefined ? "unread." : `${JSON.stringify(value)}.`, ...new Set(why)].join(" ")}`;
-}
-
-const sentences: ReadonlyMap<string, string> = new Map(Object.entries(STEPS));
-
 /** One line per score, the main metric first. The values of both profiles are shown where they differ. */
-function scoreLines({ stats, corrected, readings = [] }: PageInstance, mainMetric: string | undefined): string[] {
+function scoreLines(one: PageInstance, main: InspectedMetric | undefined): string[] {
+  const { stats, corrected, readings = [] } = one;
   const names = [...new Set([...Object.keys(stats), ...Object.keys(corrected)])].filter(
     (name) => !TECHNICAL.test(name),
   );
   const others = names
-    .filter((name) => name !== mainMetric)
+    .filter((name) => name !== main?.name)
     .map((name) => scoreText(name, stats[name], corrected[name]));
-  if (mainMetric === undefined) return others;
-  const main = scoreText(mainMetric, stats[mainMetric], corrected[mainMetric]);
+  if (main === undefined) return names.length === 0 ? ["unknown: the run folder has no scores of its answers"] : others;
   const isRead = readings.some(({ reader }) => reader !== "refusal");
   const why =
-    isRead && stats[mainMetric] !== corrected[mainMetric]
+    isRead && stats[main.name] !== corrected[main.name]
       ? ["HELM scoring takes the reply as HELM does, and corrected scoring takes what it read (docs/scoring.md)"]
       : [];
-  return [main, ...why, ...(others.length === 0 ? [] : [`others: ${others.join(", ")}`])];
+  return [mainText(one, main), ...why, ...(others.length === 0 ? [] : [`others: ${others.join(", ")}`])];
+}
+
+function mainText(one: PageInstance, main: InspectedMetric): string {
+  const { name } = main;
+  const { helm, corrected } = marksOf(one, main);
+  if (corrected.kind !== "unknown") return scoreText(name, one.stats[name], corrected.value);
+  if (helm.kind === "unknown") return `${name} unknown: ${helm.why}`;
+  return `${name} ${helm.value} (HELM scoring), unknown (corrected scoring): ${corrected.why}`;
 }
 
 function scoreText(name: string, helm: number | undefined, corrected: number | undefined): string {
-  if (helm === undefined && corrected === undefined) return `${name} not scored`;
+  if (helm === undefined && corrected === undefined) return `${name} unknown`;
   if (helm === corrected || (corrected === undefined && helm !== undefined)) return `${name} ${helm}`;
   if (helm === undefined) return `${name} ${corrected} (corrected scoring only)`;
   return `${name} ${helm} (HELM scoring), ${corrected} (corrected scoring)`;

@@ -3,12 +3,8 @@ import { readRefusal } from "../reading/read-refusal.ts";
 import { valueOf } from "../reading/reading.ts";
 import { completionsOf } from "./general-stats.ts";
 import type { Measurement, ReplyReading } from "./metric.ts";
+import { isFilterText } from "../text/filter-text.ts";
 import { strip } from "./python-text.ts";
-
-const FILTERED = /content[ _-]?(?:filter|policy|management policy)|prompt was flagged|safety system/i;
-
-/** Whether the text of a failure says that a content filter refused the request. */
-export const isFilterText = (error: string): boolean => FILTERED.test(error);
 
 /**
  * Measures whether the candidate declined (docs/scoring.md): the provider's content filter blocked the answer, the answer is empty but

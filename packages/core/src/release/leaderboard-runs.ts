@@ -67,7 +67,7 @@ export function leaderboardRun(run: LoadedRun, { schema, cards, profile, hasPage
     mainMetric,
     mainValue: findStat(run.stats, { name: mainMetric, split })?.mean ?? null,
     stats: plainStats(run.stats, split),
-    ...(manifest === undefined ? {} : manifestFields(manifest)),
+    ...(manifest === undefined ? {} : manifestFields(manifest, mainMetric)),
     judges:
       manifest?.judges.map(judgeFields) ??
       (runSpec.annotators ?? []).flatMap(({ args }) => annotatorJudges(args, runSpec)),
@@ -87,8 +87,12 @@ function pagesOf({ suite, folder, manifest, pages }: LoadedRun, isShown: boolean
 }
 
 /** The fields that only runs with a MedHELM manifest have. */
-function manifestFields({ prompts, judgePrompts, contentSha256, tokens, costUsd }: LoadedManifest) {
+function manifestFields(
+  { mainMetric, mainRange, prompts, judgePrompts, contentSha256, tokens, costUsd }: LoadedManifest,
+  shownMetric: string,
+) {
   return {
+    ...(mainRange === undefined || mainMetric !== shownMetric ? {} : { mainRange }),
     prompts,
     contentSha256,
     ...(judgePrompts === undefined ? {} : { judgePrompts }),

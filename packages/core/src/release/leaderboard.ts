@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MainRange } from "../run/main-range.ts";
 import { Access, Profile } from "../run/profile.ts";
 
 /** A value of a table, with the counts behind it. */
@@ -104,6 +105,8 @@ export const LeaderboardRun = z.object({
   failed: z.int().exactOptional(),
   mainMetric: z.string(),
   mainValue: z.number().nullable(),
+  /** the smallest and the largest possible mainValue; absent: unbounded, or unknown */
+  mainRange: MainRange.exactOptional(),
   /** plain (unperturbed) stats on the main split: name -> mean */
   stats: z.record(z.string(), z.number()),
   prompts: z.string().optional(),

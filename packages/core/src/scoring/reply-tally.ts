@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { RequestState } from "../helm/scenario-state.ts";
 import { completionsOf } from "../metrics/general-stats.ts";
 import { strip } from "../metrics/python-text.ts";
-import { isFilterText } from "../metrics/refusal.ts";
+import { isFilterText } from "../text/filter-text.ts";
 import type { PageReading } from "../release/page.ts";
 
 /** How the candidate replied. Each count is of the run's requests; a request may be in several. */

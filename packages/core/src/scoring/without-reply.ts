@@ -1,6 +1,6 @@
 import type { RequestState } from "../helm/scenario-state.ts";
 import type { Measurement } from "../metrics/metric.ts";
-import { isFilterText } from "../metrics/refusal.ts";
+import { isFilterText } from "../text/filter-text.ts";
 
 /** Stats of the request itself, which are known without a reply. */
 const OF_REQUEST = new Set([
