@@ -1,3 +1,4 @@
+import { isCheapJson } from "./text/is-cheap-json.ts";
 import { jsonOrUndefined } from "./text/json-or-undefined.ts";
 
 type Chunks = AsyncIterable<Uint8Array>;
@@ -33,8 +34,8 @@ export async function readAtMost(chunks: Chunks, maxBytes: number): Promise<Uint
   return bytes.subarray(0, length);
 }
 
-/** Reads a body as JSON. Undefined if it is absent, is not JSON or is longer than `maxBytes`. */
+/** Reads a body as JSON. Undefined if it is absent, is not JSON, is longer than `maxBytes` or has too many parts. */
 export async function jsonAtMost(chunks: Chunks | null, maxBytes: number): Promise<unknown> {
   const bytes = chunks === null ? undefined : await readAtMost(chunks, maxBytes);
-  return bytes === undefined ? undefined : jsonOrUndefined(new TextDecoder().decode(bytes));
+  return bytes === undefined || !isCheapJson(bytes) ? undefined : jsonOrUndefined(new TextDecoder().decode(bytes));
 }

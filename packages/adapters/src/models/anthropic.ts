@@ -4,7 +4,7 @@ import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import { z } from "zod";
 import { type ClientOf, jsonApiClient, urlBelow } from "./json-api.ts";
 import { claudeThinking, oneCompletion, REFUSES_TEMPERATURE, splitSystem, stopsWithText } from "./own-api.ts";
-import { answer, completionOf, finishReason, unreadable } from "./reply-parts.ts";
+import { answer, completionOf, finishReason, TokenCount, unreadable } from "./reply-parts.ts";
 
 /** The version of the API that `Reply` describes. */
 const API_VERSION = "2023-06-01";
@@ -53,7 +53,7 @@ function messagesBody(deployment: Deployment, model: string, request: Request) {
 const Reply = z.looseObject({
   content: z.array(z.looseObject({ type: z.string(), text: z.string().optional(), thinking: z.string().optional() })),
   stop_reason: z.string().nullish(),
-  usage: z.looseObject({ input_tokens: z.int().nullish(), output_tokens: z.int().nullish() }).nullish(),
+  usage: z.looseObject({ input_tokens: TokenCount, output_tokens: TokenCount }).nullish().catch(undefined),
 });
 
 function readReply(raw: unknown, request: Request): ModelReply {

@@ -8,7 +8,7 @@ import { SignatureV4 } from "@smithy/signature-v4";
 import { z } from "zod";
 import { type ClientOf, jsonApiClient, urlBelow } from "./json-api.ts";
 import { claudeThinking, oneCompletion, REFUSES_TEMPERATURE, splitSystem, stopsWithText } from "./own-api.ts";
-import { answer, completionOf, filtered, finishReason, unreadable } from "./reply-parts.ts";
+import { answer, completionOf, filtered, finishReason, TokenCount, unreadable } from "./reply-parts.ts";
 
 /**
  * The client of Amazon Bedrock's Converse (decision 0017). It signs each request with the credentials of the AWS chain: environment,
@@ -108,7 +108,7 @@ const Reply = z.looseObject({
     }),
   }),
   stopReason: z.string(),
-  usage: z.looseObject({ inputTokens: z.int().nullish(), outputTokens: z.int().nullish() }).optional(),
+  usage: z.looseObject({ inputTokens: TokenCount, outputTokens: TokenCount }).nullish().catch(undefined),
 });
 
 function readReply(raw: unknown, request: Request): ModelReply {

@@ -1,6 +1,6 @@
 import type { ModelFailure } from "@medhelm/core/ports";
 import { z } from "zod";
-import { quoteServer, type Secrets } from "./quote-server.ts";
+import { quoteServer, safeText, type Secrets } from "./quote-server.ts";
 
 /** An HTTP reply with an error status. */
 export interface HttpError {
@@ -35,7 +35,7 @@ const WRONG_KEY = /API key not valid|API key expired/i;
 
 /** The reason, one sentence for the user, and whether a retry can help. `nowMs` is Unix time and resolves a Retry-After date. */
 export function failureOfHttp(error: HttpError, secrets: Secrets, nowMs: number): ModelFailure {
-  const { reason, text, quotes } = classify(error);
+  const { reason, text, quotes } = classify(error, secrets);
   const isRetriable = reason === "rate_limited" || reason === "server_error";
   const retryAfterMs = isRetriable
     ? (retryAfter(error.header, nowMs) ?? secondsMs(errorBody(error.body).delay))
@@ -56,7 +56,7 @@ interface Meaning {
   readonly quotes?: true;
 }
 
-function classify({ status, header, body }: HttpError): Meaning {
+function classify({ status, header, body }: HttpError, secrets: Secrets): Meaning {
   const { code, message } = errorBody(body);
   const about = `${code} ${message}`;
   if (FILTERED.test(about))
@@ -73,13 +73,20 @@ function classify({ status, header, body }: HttpError): Meaning {
   if (status < 400)
     return {
       reason: "bad_request",
-      text: `a redirect to ${header("location") ?? "nowhere"}, which this client does not follow`,
+      text: `a redirect to ${redirectTarget(header("location"), secrets)}, which this client does not follow; correct the address`,
     };
   return {
     reason: "bad_request",
-    text: `the server refuses the request${code === "" ? "" : ` (${code.slice(0, 60)})`}`,
+    text: `the server refuses the request${code === "" ? "" : ` (${safeText(code, secrets).slice(0, 60)})`}`,
     quotes: true,
   };
+}
+
+/** The target without its query and its password, which may hold a key. */
+function redirectTarget(location: string | null, secrets: Secrets): string {
+  if (location === null) return "nowhere";
+  const [path = ""] = location.split(/[?#]/, 1);
+  return safeText(path.replace(/\/\/[^/@]*@/, "//"), secrets);
 }
 
 const BY_STATUS: Readonly<Record<number, Meaning>> = {
@@ -95,7 +102,7 @@ const BY_STATUS: Readonly<Record<number, Meaning>> = {
 
 /** A connection that could not be opened or that broke with `error`. */
 export function connectionFailure(error: unknown): ModelFailure {
-  const code = codeOf(error);
+  const code = error instanceof Error && error.name === "HTTPParserError" ? "HTTPParserError" : codeOf(error);
   return {
     reason: code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT" ? "timeout" : "connection",
     message: code === undefined ? "the connection broke" : (CONNECTION_CODES[code] ?? `the connection broke (${code})`),
@@ -105,6 +112,11 @@ export function connectionFailure(error: unknown): ModelFailure {
 
 export function timeoutFailure(timeoutMs: number): ModelFailure {
   return { reason: "timeout", message: `no answer within ${timeoutMs / 1000} s`, isRetriable: true };
+}
+
+/** A reply with a status of success whose bytes are not the requested ones. */
+export function wrongBytesFailure(httpStatus: number, what: string): ModelFailure {
+  return { reason: "unreadable", message: `it answered ${httpStatus} with ${what}`, isRetriable: false, httpStatus };
 }
 
 /** A reply that is too long to read. Its rest is not received, and asking again would only cost the same answer again. */
@@ -117,6 +129,8 @@ export function longFailure(httpStatus: number, maxBytes: number): ModelFailure 
   };
 }
 
+const OWN_CERTIFICATES = "name the file of your certificate authority in NODE_EXTRA_CA_CERTS";
+
 const CONNECTION_CODES: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there (ECONNREFUSED)",
   ENOTFOUND: "the host name is unknown (ENOTFOUND)",
@@ -124,6 +138,17 @@ const CONNECTION_CODES: Readonly<Record<string, string>> = {
   ECONNRESET: "the connection was cut (ECONNRESET)",
   UND_ERR_SOCKET: "the connection was cut",
   UND_ERR_CONNECT_TIMEOUT: "no connection within 10 s",
+  HTTPParserError: "it does not speak HTTP/1.1, or speaks it wrongly",
+  UND_ERR_HEADERS_OVERFLOW: "its headers are longer than 16 KiB",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "its reply has another length than it says",
+  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS; write http:// instead of https://",
+  EPROTO: "it does not speak TLS; write http:// instead of https://",
+  DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is self-signed; ${OWN_CERTIFICATES}`,
+  SELF_SIGNED_CERT_IN_CHAIN: `its certificate has an unknown issuer; ${OWN_CERTIFICATES}`,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `its certificate has an unknown issuer; ${OWN_CERTIFICATES}`,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `its certificate has an unknown issuer; ${OWN_CERTIFICATES}`,
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
 };
 
 function codeOf(error: unknown): string | undefined {
@@ -158,14 +183,18 @@ function secondsMs(text: string | undefined): number | undefined {
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
+/** A longer wait is not worth its number. */
+const MAX_WAIT_MS = 7 * 24 * 3_600_000;
+
 /** The wait that the server asks for, in ms: OpenAI's retry-after-ms, or Retry-After in seconds or as a date (RFC 9110). */
 function retryAfter(header: HttpError["header"], nowMs: number): number | undefined {
   const ms = Number(header("retry-after-ms") ?? Number.NaN);
-  if (ms >= 0) return ms;
+  if (ms >= 0) return Math.min(ms, MAX_WAIT_MS);
   const value = header("retry-after");
   if (value === null) return undefined;
   const seconds = Number(value);
-  if (seconds >= 0) return seconds * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
+  if (seconds >= 0) return Math.min(seconds * 1000, MAX_WAIT_MS);
+  // Date.parse takes a negative number for a year
+  const date = Number.isNaN(seconds) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - nowMs), MAX_WAIT_MS);
 }

@@ -4,7 +4,7 @@ import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import { z } from "zod";
 import { type ClientOf, jsonApiClient, urlBelow } from "./json-api.ts";
 import { splitSystem, stopsWithText, thinkingBudget } from "./own-api.ts";
-import { answer, completionOf, filtered, unreadable } from "./reply-parts.ts";
+import { answer, completionOf, filtered, TokenCount, unreadable } from "./reply-parts.ts";
 
 /** The API takes no more stop sequences; `completionOf` cuts at the others. */
 const MAX_STOPS = 5;
@@ -61,7 +61,6 @@ function contentBody(deployment: Deployment, request: Request) {
   };
 }
 
-const Count = z.int().nullish();
 const Reply = z.looseObject({
   candidates: z
     .array(
@@ -82,8 +81,9 @@ const Reply = z.looseObject({
     .optional(),
   promptFeedback: z.looseObject({ blockReason: z.string().optional() }).optional(),
   usageMetadata: z
-    .looseObject({ promptTokenCount: Count, candidatesTokenCount: Count, thoughtsTokenCount: Count })
-    .optional(),
+    .looseObject({ promptTokenCount: TokenCount, candidatesTokenCount: TokenCount, thoughtsTokenCount: TokenCount })
+    .nullish()
+    .catch(undefined),
 });
 
 /** HELM's words for the API's finish reasons. */
@@ -116,6 +116,8 @@ function readReply(raw: unknown, request: Request): ModelReply {
     promptTokens: usage?.promptTokenCount ?? undefined,
     // thoughts are paid like the answer, and counted apart from it
     completionTokens:
-      usage === undefined ? undefined : (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
+      usage === undefined || usage === null
+        ? undefined
+        : (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
   });
 }

@@ -4,9 +4,11 @@ import { promptText } from "@medhelm/core/models/prompt-text";
 import { mergedBody, withSystemMessage } from "@medhelm/core/models/request-settings";
 import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
-import { failureOfHttp } from "./failures.ts";
+import { isCheapJson } from "@medhelm/core/text/is-cheap-json";
+import { utf8OrUndefined } from "./utf8-or-undefined.ts";
+import { failureOfHttp, wrongBytesFailure } from "./failures.ts";
 import { z } from "zod";
-import { createPostJson, type HttpReply } from "./post-json.ts";
+import { createPostJson, type HttpReply, mediaType } from "./post-json.ts";
 
 /** How one API sends a request and reads the reply. Every API is one POST of JSON. */
 export interface JsonApi {
@@ -51,12 +53,13 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
     refusals.reduce((soFar, message) => api.withoutRefused?.(soFar, message) ?? soFar, body);
   const send = async (body: WireBody, signal: AbortSignal) => {
     const text = JSON.stringify(body);
-    return postJson(api.url, text, {
-      headers: { ...(await api.headers(text)), ...settings.extraHeaders },
-      timeoutMs,
-      signal,
-    });
+    const headers = { ...(await api.headers(text)), ...settings.extraHeaders };
+    return { reply: await postJson(api.url, text, { headers, timeoutMs, signal }), headers };
   };
+  const hiddenIn = (headers: Readonly<Record<string, string>>): string[] =>
+    Object.entries(headers).flatMap(([name, value]) =>
+      SECRET_HEADER.test(name) || name in (settings.extraHeaders ?? {}) ? value : [],
+    );
   return {
     wireBody,
     endpoint: api.endpoint,
@@ -64,23 +67,32 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
     async ask(request, { signal }): Promise<ModelReply> {
       signal.throwIfAborted();
       let body = accepted(wireBody(request));
-      let reply = await send(body, signal);
+      let { reply, headers } = await send(body, signal);
       // a server names one field at a time
       for (let tries = 0; tries < 3 && reply.kind === "reply" && reply.status === 400; tries++) {
-        const message = refusalIn(reply.text);
+        const message = refusalIn(reply.bytes);
         const shorter = api.withoutRefused?.(body, message);
         if (shorter === undefined) break;
         if (!refusals.includes(message) && refusals.length < 8) refusals.push(message);
         body = shorter;
-        reply = await send(body, signal);
+        ({ reply, headers } = await send(body, signal));
       }
       if (reply.kind === "failure") return reply;
-      if (reply.status >= 200 && reply.status < 300) return api.readReply(parsedBody(reply), request);
-      const http = { status: reply.status, header: reply.header, body: errorObject(reply.text) };
-      return { kind: "failure", failure: failureOfHttp(http, { prompt: promptText(request), apiKey }, Date.now()) };
+      if (reply.status >= 200 && reply.status < 300) {
+        const received = jsonBody(reply);
+        return "problem" in received
+          ? { kind: "failure", failure: wrongBytesFailure(reply.status, received.problem) }
+          : api.readReply(received.value, request);
+      }
+      const http = { status: reply.status, header: reply.header, body: errorObject(reply.bytes) };
+      const secrets = { prompt: promptText(request), apiKey, hidden: hiddenIn(headers) };
+      return { kind: "failure", failure: failureOfHttp(http, secrets, Date.now()) };
     },
   };
 }
+
+/** A header of an API with a key, a signature or a session token. The user's extra headers may all hold one. */
+const SECRET_HEADER = /auth|key|token|cookie/i;
 
 /** Appends to the path of the base URL and keeps its query, such as Azure's `?api-version=`. */
 export function urlBelow(baseUrl: string, path: string): URL {
@@ -89,24 +101,28 @@ export function urlBelow(baseUrl: string, path: string): URL {
   return url;
 }
 
-/** The parsed JSON of a reply; its text if it is not JSON; undefined if the body is empty. */
-function parsedBody({ header, text }: HttpReply): unknown {
-  if (text === "") return undefined;
-  const mediaType = header("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  const isJson = mediaType.includes("application/json") || mediaType.endsWith("+json");
-  const value = isJson ? jsonOrUndefined(text) : undefined;
-  return value === undefined ? text : value;
+/** The parsed JSON of a reply; its text if it is not JSON; undefined if the body is empty. Or what is wrong with its bytes. */
+function jsonBody({ header, bytes }: HttpReply): { readonly value: unknown } | { readonly problem: string } {
+  if (bytes.length === 0) return { value: undefined };
+  const text = utf8OrUndefined(bytes);
+  if (text === undefined) return { problem: "text that is not UTF-8; set the server's encoding to UTF-8" };
+  const type = mediaType(header);
+  const isJson = type.includes("application/json") || type.endsWith("+json");
+  if (!isJson) return { value: text };
+  if (!isCheapJson(bytes)) return { problem: "JSON of too many parts; correct the address" };
+  const value = jsonOrUndefined(text);
+  return { value: value === undefined ? text : value };
 }
 
 /** The message of a refusal, without a prompt that it may repeat. */
-function refusalIn(text: string): string {
-  const parsed = z.looseObject({ message: z.string() }).safeParse(errorObject(text));
+function refusalIn(bytes: Uint8Array): string {
+  const parsed = z.looseObject({ message: z.string() }).safeParse(errorObject(bytes));
   return parsed.success ? parsed.data.message.slice(0, 300) : "";
 }
 
 /** Most APIs nest their error object under `error`; Bedrock and some servers send it bare. */
-function errorObject(text: string): unknown {
-  const body = jsonOrUndefined(text);
+function errorObject(bytes: Uint8Array): unknown {
+  const body = isCheapJson(bytes) ? jsonOrUndefined(new TextDecoder().decode(bytes)) : undefined;
   if (typeof body !== "object" || body === null) return undefined;
   return ("error" in body ? body.error : undefined) ?? body;
 }

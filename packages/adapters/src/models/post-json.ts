@@ -1,13 +1,13 @@
+import type { Readable } from "node:stream";
 import { readAtMost } from "@medhelm/core/at-most";
 import type { ModelFailure } from "@medhelm/core/ports";
-import { connectionFailure, longFailure, timeoutFailure } from "./failures.ts";
+import { connectionFailure, longFailure, timeoutFailure, wrongBytesFailure } from "./failures.ts";
 
 export interface HttpReply {
   readonly kind: "reply";
   readonly status: number;
   readonly header: (name: string) => string | null;
-  /** the whole body, decoded as UTF-8 */
-  readonly text: string;
+  readonly bytes: Uint8Array;
 }
 export interface PostOptions {
   /** e.g. the key; they precede content-type and accept */
@@ -56,9 +56,14 @@ export function createPostJson(): PostJson {
         const value = response.headers[name];
         return value === undefined ? null : String(value);
       };
-      const reply = await readAtMost(response.body, MAX_REPLY_BYTES);
-      if (reply === undefined) return { kind: "failure", failure: longFailure(status, MAX_REPLY_BYTES) };
-      return { kind: "reply", status, header, text: new TextDecoder().decode(reply) };
+      const unwanted = status < 300 ? unwantedBody(header) : undefined;
+      if (unwanted !== undefined) return refuse(response.body, wrongBytesFailure(status, unwanted));
+      const bytes =
+        Number(header("content-length")) > MAX_REPLY_BYTES
+          ? undefined
+          : await readAtMost(response.body, MAX_REPLY_BYTES);
+      if (bytes === undefined) return refuse(response.body, longFailure(status, MAX_REPLY_BYTES));
+      return { kind: "reply", status, header, bytes };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof errors.InvalidArgumentError) throw error;
@@ -72,6 +77,26 @@ export function createPostJson(): PostJson {
     }
   };
 }
+
+/** Closes the connection without reading the rest of the body. */
+function refuse(body: Readable, failure: ModelFailure) {
+  body.on("error", () => {}).destroy();
+  return { kind: "failure", failure } as const;
+}
+
+/** The kind of a body that this client does not read; undefined for any other. */
+function unwantedBody(header: HttpReply["header"]): string | undefined {
+  const encoding = header("content-encoding")?.toLowerCase() ?? "identity";
+  if (encoding !== "identity")
+    return `a compressed body (${encoding.replaceAll(/[^\w-]/g, "").slice(0, 20)}), which this client does not ask for; turn off compression in the server or its proxy`;
+  if (mediaType(header) === "text/event-stream")
+    return "a stream of events, which this client does not ask for; turn off streaming in the server, its proxy or --extra-body";
+  return undefined;
+}
+
+/** e.g. application/json; "" if the server names none */
+export const mediaType = (header: HttpReply["header"]): string =>
+  header("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 
 async function loadUndici() {
   const { Agent, errors, request } = await import("undici");

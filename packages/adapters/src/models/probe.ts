@@ -13,6 +13,9 @@ export const LOOPBACK_PORTS: readonly number[] = [
 /** A list of 400 models with descriptions takes about 1 MB. */
 const MAX_LIST_BYTES = 16 * 2 ** 20;
 
+/** A name of a model that messages can show: without control characters, and not longer than a path. */
+const NAME = /^[^\p{Cc}\p{Cf}]{1,300}$/u;
+
 const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /**
@@ -59,7 +62,9 @@ async function listModels(baseUrl: string, timeoutMs: number, apiKey?: string): 
     });
     const body = await jsonAtMost(response.body, MAX_LIST_BYTES);
     const parsed = ModelList.safeParse(body);
-    return response.statusCode === 200 && parsed.success ? parsed.data.data.map(({ id }) => id) : undefined;
+    return response.statusCode === 200 && parsed.success
+      ? parsed.data.data.map(({ id }) => id).filter((id) => NAME.test(id))
+      : undefined;
   } catch {
     return undefined; // refused, too slow, interrupted or not JSON
   }

@@ -2,6 +2,8 @@
 export interface Secrets {
   readonly prompt: string;
   readonly apiKey: string | undefined;
+  /** More texts that the client sent and must not show, e.g. the values of the user's extra headers. */
+  readonly hidden?: readonly string[];
 }
 
 const MAX_CHARACTERS = 200;
@@ -18,21 +20,37 @@ const PARAMETER = /^[\w.[\]/:-]+$/;
  * Quotes the server's message as `: "..."`, at most 200 characters of it; "" without a message. The key and every part of the prompt are
  * left out, because the prompt may hold patient text, and messages are logged and stored.
  */
-export function quoteServer(message: string, { prompt, apiKey }: Secrets): string {
-  const plainPrompt = plain(prompt).toLowerCase();
-  const line = plain(apiKey === undefined || apiKey === "" ? message : message.replaceAll(apiKey, LEFT_OUT));
-  if (line === "") return "";
-  const safe = withoutPrompt(withoutQuotedPrompt(line.slice(0, 4 * MAX_CHARACTERS), plainPrompt), plainPrompt);
-  return `: "${safe.length > MAX_CHARACTERS ? `${safe.slice(0, MAX_CHARACTERS)}...` : safe}"`;
+export function quoteServer(message: string, secrets: Secrets): string {
+  const safe = safeText(message, secrets);
+  return safe === "" ? "" : `: "${safe}"`;
 }
 
-/** Escapes of JSON and white space do not hide that two texts are equal. */
+/** A text of the server, at most 200 characters of it, without the key, the prompt and characters that a terminal obeys. */
+export function safeText(message: string, { prompt, apiKey = "", hidden = [] }: Secrets): string {
+  const plainPrompt = plain(prompt).toLowerCase();
+  const start = message.slice(0, 40 * MAX_CHARACTERS);
+  const line = plain([apiKey.trim(), ...hidden].reduce(withoutSecret, start));
+  const safe = withoutPrompt(withoutQuotedPrompt(line.slice(0, 4 * MAX_CHARACTERS), plainPrompt), plainPrompt);
+  return safe.length > MAX_CHARACTERS ? `${safe.slice(0, MAX_CHARACTERS)}...` : safe;
+}
+
+/** A secret is also found as a part of an address or of a text in JSON. */
+const withoutSecret = (text: string, secret: string): string =>
+  secret === ""
+    ? text
+    : [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)].reduce(
+        (soFar, form) => soFar.replaceAll(form, LEFT_OUT),
+        text,
+      );
+
+/** Escapes of JSON and white space do not hide that two texts are equal. Control characters could change a terminal. */
 const plain = (text: string): string =>
   text
     .replaceAll(/\\[nrt]/g, " ")
     .replaceAll(/\\(["'\\/])/g, "$1")
     .replaceAll(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replaceAll(/\s+/g, " ")
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, "")
     .trim();
 
 function withoutQuotedPrompt(line: string, prompt: string): string {

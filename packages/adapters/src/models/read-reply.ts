@@ -3,7 +3,7 @@ import type { ModelReply } from "@medhelm/core/ports";
 import type { OutputProcessor } from "@medhelm/core/run/output-processors";
 import { truncateSequence } from "@medhelm/core/run/truncate-sequence";
 import { z } from "zod";
-import { answer, filtered, unreadable } from "./reply-parts.ts";
+import { answer, filtered, TokenCount, unreadable } from "./reply-parts.ts";
 
 const OPENAI_HINT = "the address of an OpenAI-compatible API usually ends in /v1";
 
@@ -12,7 +12,7 @@ const Text = z.union([
   z.string(),
   z.array(z.looseObject({ text: z.string().optional() })).transform((parts) => parts.map((p) => p.text ?? "").join("")),
 ]);
-const Counts = z.looseObject({ prompt_tokens: z.int().nullish(), completion_tokens: z.int().nullish() }).nullish();
+const Counts = z.looseObject({ prompt_tokens: TokenCount, completion_tokens: TokenCount }).nullish().catch(undefined);
 const ChatReply = z.looseObject({
   choices: z
     .array(

@@ -1,12 +1,19 @@
 import type { Completion, Request, RequestResult } from "@medhelm/core/helm/scenario-state";
 import type { ModelReply } from "@medhelm/core/ports";
 import { truncateSequence } from "@medhelm/core/run/truncate-sequence";
+import { z } from "zod";
 
 /** Token counts of a reply; undefined if the provider does not report them. */
 interface Counted {
   readonly promptTokens: number | undefined;
   readonly completionTokens: number | undefined;
 }
+
+/** No model reads or writes more tokens in one request. A negative or larger count is a fault of the server. */
+const MAX_TOKENS = 1e8;
+
+/** A count of tokens in a reply. A schema of counts ends in `.catch(undefined)`, because a wrong count does not spoil the answer. */
+export const TokenCount = z.int().min(0).max(MAX_TOKENS).nullish();
 
 /** The answer with these completions. */
 export function answer(received: readonly Completion[], { promptTokens, completionTokens }: Counted): ModelReply {

@@ -4,14 +4,14 @@ import { RunStopped } from "../run/run-stopped.ts";
 
 /** The number of consecutive failed requests, each after all its retries, at which the endpoint counts as down. */
 const CONSECUTIVE_FAILURES = {
-  neverAnswered: { connection: 1, unreadable: 1, server_error: 3 },
+  neverAnswered: { connection: 1, unreadable: 1, server_error: 3, timeout: 3 },
   answeredBefore: 10,
 } as const;
 
 /**
  * Decides whether a failure is due to one instance or to the endpoint. A refused key or an unknown model stops the run at once.
  * An endpoint that never answered stops the run after its first failed request. For 5xx it is the third, because one prompt can
- * crash a server. An endpoint that answered before stops the run after ten consecutive failures.
+ * crash a server; so it is for timeouts, because one answer can take long. A server that asks to wait longer than 15 minutes stops the run at once. An endpoint that answered before stops the run after ten consecutive failures.
  */
 export function createEndpointHealth(deployment: Deployment, endpoint: string) {
   let hasAnswered = false;
@@ -19,7 +19,8 @@ export function createEndpointHealth(deployment: Deployment, endpoint: string) {
   let stop: RunStopped | undefined;
   const where = `${deployment.name} (${endpoint})`;
 
-  const judge = ({ reason, message }: ModelFailure): RunStopped | undefined => {
+  const judge = (failure: ModelFailure): RunStopped | undefined => {
+    const { reason, message } = failure;
     if (reason === "auth")
       return new RunStopped("auth", `${where} refuses the key: ${message}; ${keyAdvice(deployment)}`);
     if (reason === "no_such_model")
@@ -27,25 +28,37 @@ export function createEndpointHealth(deployment: Deployment, endpoint: string) {
         "no_such_model",
         `${where} does not serve the model: ${message}; give a model that it lists with --model-name`,
       );
-    if (reason !== "connection" && reason !== "unreadable" && reason !== "server_error") {
+    if (isLongWait(failure))
+      return new RunStopped(
+        "endpoint_down",
+        `${where} asks to wait ${waitText(failure.retryAfterMs)} before the next request: ${message}; run the same command again then; all answers are kept`,
+      );
+    if (reason !== "connection" && reason !== "unreadable" && reason !== "server_error" && reason !== "timeout") {
       inARow = 0;
       return undefined;
     }
     inARow++;
     if (inARow < (hasAnswered ? CONSECUTIVE_FAILURES.answeredBefore : CONSECUTIVE_FAILURES.neverAnswered[reason]))
       return undefined;
-    const what = reason === "unreadable" ? "does not answer like an OpenAI-compatible server" : "does not answer";
+    const what = reason === "unreadable" ? `does not answer like ${apiName(deployment)}` : "does not answer";
+    const advice = reason === "timeout" ? "start it, give it more time with --timeout," : "start it";
     const isServerThere = hasAnswered || reason === "server_error";
     return new RunStopped(
       isServerThere ? "endpoint_down" : "no_server",
-      `${where} ${what}: ${message}; start it or give another one with --endpoint, then run the same command again; all answers are kept`,
+      `${where} ${what}: ${message}; ${advice} or give another one with --endpoint, then run the same command again; all answers are kept`,
     );
   };
 
   return {
-    /** Limits the attempts at an address that never answered: it is probably wrong, and the user waits. */
-    maxAttempts: ({ reason }: ModelFailure, maxAttempts: number): number =>
-      !hasAnswered && (reason === "connection" || reason === "unreadable") ? Math.min(3, maxAttempts) : maxAttempts,
+    /**
+     * Limits the attempts at an address that never answered: it is probably wrong, and the user waits. After a request to wait long there
+     * is no other attempt.
+     */
+    maxAttempts(failure: ModelFailure, maxAttempts: number): number {
+      if (isLongWait(failure)) return 1;
+      const isWrongAddress = !hasAnswered && (failure.reason === "connection" || failure.reason === "unreadable");
+      return isWrongAddress ? Math.min(3, maxAttempts) : maxAttempts;
+    },
     /** Throws the RunStopped of an earlier request, if there is one. */
     check(): void {
       if (stop !== undefined) throw stop;
@@ -61,6 +74,24 @@ export function createEndpointHealth(deployment: Deployment, endpoint: string) {
     },
   };
 }
+
+/** A wait in Retry-After that is longer than this is for the user, who starts the run again later. */
+const LONG_WAIT_MS = 15 * 60_000;
+
+const isLongWait = (failure: ModelFailure): failure is ModelFailure & { readonly retryAfterMs: number } =>
+  failure.retryAfterMs !== undefined && failure.retryAfterMs > LONG_WAIT_MS;
+
+const waitText = (ms: number): string => {
+  const minutes = Math.ceil(ms / 60_000);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+};
+
+const API_NAMES: Readonly<Record<string, string>> = {
+  "anthropic-messages": "Anthropic's API",
+  gemini: "Gemini's API",
+  "bedrock-converse": "Bedrock",
+};
+const apiName = ({ client }: Deployment): string => API_NAMES[client.kind] ?? "an OpenAI-compatible server";
 
 function keyAdvice({ client }: Deployment): string {
   if (client.kind === "builtin") return "it needs no key";

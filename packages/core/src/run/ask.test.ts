@@ -214,6 +214,25 @@ describe("the run stops with one sentence", () => {
     await expect(ask(question("10"), { signal })).rejects.toBeInstanceOf(RunStopped);
   });
 
+  it("when the first three requests get no answer in time", async () => {
+    const { client } = fakeClient(failure("timeout"));
+    const { ask } = setUp(client);
+    for (const text of ["a", "b"]) expect(await ask(question(text), { signal })).toMatchObject({ kind: "failure" });
+    await expect(ask(question("c"), { signal })).rejects.toThrow(
+      "does not answer: as reported; start it, give it more time with --timeout, or give another one with --endpoint",
+    );
+  });
+
+  it("when the server asks to wait an hour, and waits no time", async () => {
+    const { client, asked } = fakeClient(answer("B"), failure("rate_limited", { retryAfterMs: 3_600_000 }));
+    const { ask, slept } = setUp(client);
+    await ask(question("a"), { signal });
+    await expect(ask(question("b"), { signal })).rejects.toThrow(
+      "stub/stub-1 (http://127.0.0.1:8000/v1/chat/completions) asks to wait 60 minutes before the next request: as reported; run the same command again then; all answers are kept",
+    );
+    expect([asked, slept]).toEqual([["a", "b"], []]);
+  });
+
   it("when the budget is used up, although stored answers are still returned", async () => {
     const { client } = fakeClient(answer("B"));
     const { ask } = setUp(client, { budget: createBudget({ maxRequests: 1 }) });

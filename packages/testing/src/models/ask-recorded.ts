@@ -10,7 +10,10 @@ export const requestOf = (more: object = {}): Request =>
   Request.parse({ model_deployment: "a/b", model: "a/b", prompt: "Fever?", temperature: 0, max_tokens: 50, ...more });
 
 /** A deployment with this client at an address. */
-export const deploymentAt = (baseUrl: string, { client, ...more }: { readonly client: object }): Deployment =>
+export const deploymentAt = (
+  baseUrl: string,
+  { client, ...more }: { readonly client: object; readonly settings?: object },
+): Deployment =>
   Deployment.parse({ name: "a/b", modelName: "a/b", trust: "local", ...more, client: { ...client, baseUrl } });
 
 interface Asked {
