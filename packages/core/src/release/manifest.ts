@@ -93,6 +93,8 @@ export const Manifest = z.object({
   /** metric that could not be computed -> reason */
   absentMetrics: z.record(z.string(), z.string()),
   code: z.object({ version: z.string() }),
+  /** hash of the manifest's other fields (store/manifest-hash.ts); absent in older runs */
+  ownSha256: z.string().exactOptional(),
   execution: z.object({ startedAt: z.string(), finishedAt: z.string(), attempts: z.int(), host: z.string() }),
 });
 export type Manifest = z.infer<typeof Manifest>;

@@ -71,16 +71,17 @@ export function parseJson<T>(bytes: Uint8Array, label: string, schema: z.ZodType
   try {
     value = JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
-    throw damaged(label, `not valid JSON (${jsonErrorMessage(cause)}); the file is damaged or cut off`, cause);
+    throw damagedObject(label, `not valid JSON (${jsonErrorMessage(cause)}); the file is damaged or cut off`, cause);
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   refuseNewerFormat(parsed.error.issues, value, label);
   const [issue] = parsed.error.issues;
-  throw damaged(label, `${issue?.path.join(".") || "the whole file"}: ${issueText(issue)}`);
+  throw damagedObject(label, `${issue?.path.join(".") || "the whole file"}: ${issueText(issue)}`);
 }
 
-function damaged(label: string, why: string, cause?: unknown): DamagedObject {
+/** The error about a damaged object, with what an operator does about it. */
+export function damagedObject(label: string, why: string, cause?: unknown): DamagedObject {
   const remedy = remedyFor(label);
   return new DamagedObject(`${label}: ${why}${remedy === undefined ? "" : `; ${remedy}`}`, { cause });
 }

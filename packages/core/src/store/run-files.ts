@@ -1,9 +1,9 @@
 import type { ObjectStore } from "../ports.ts";
-import { Manifest } from "../release/manifest.ts";
+import type { Manifest } from "../release/manifest.ts";
 import { sha256Hex } from "./canonical.ts";
+import { parseManifest } from "./manifest-hash.ts";
 import { keys } from "./object-keys.ts";
 import { UserError } from "../user-error.ts";
-import { parseJson } from "./objects.ts";
 
 /** Where the files of a run are. */
 export interface RunFiles {
@@ -50,7 +50,7 @@ export async function openRun(
   const key = keys.manifest(suite, run);
   const stored = await objects.get(key);
   if (stored === undefined) return { keyOf: runFileKeys(suite, run) };
-  const parsed = parseJson(stored.body, key, Manifest);
+  const parsed = parseManifest(stored.body, key);
   const sealed: Manifest = { ...parsed, suite, run }; // the folders' names, because a user may have renamed them
   const isCopied = mayBeCopied && (await isGenerationAbsent(objects, suite, run, sealed));
   const manifest = isCopied ? withoutFolder(sealed) : sealed;

@@ -1,5 +1,5 @@
+import { parseManifest, withHash } from "@medhelm/core/store/manifest-hash";
 import { keys } from "@medhelm/core/store/object-keys";
-import { parseJson } from "@medhelm/core/store/objects";
 import { LAST_OF_GENERATION, openRun } from "@medhelm/core/store/run-files";
 import { updateJson } from "@medhelm/core/store/update-json";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -22,10 +22,10 @@ export interface SealPorts {
 export async function sealRun({ objects }: SealPorts, manifest: Manifest): Promise<Manifest> {
   const { suite, run } = manifest;
   const stored = await updateJson(objects, keys.manifest(suite, run), Manifest, async (old) => {
-    if (old === undefined) return manifest;
+    if (old === undefined) return withHash(manifest);
     if (old.generation >= manifest.generation) return undefined;
     await keepSeal(objects, { ...old, suite, run });
-    return manifest;
+    return withHash(manifest);
   });
   return { ...(stored ?? manifest), suite, run }; // the folders' names, because a user may have renamed them
 }
@@ -56,7 +56,7 @@ export async function keepSeal(objects: ObjectStore, { suite, run, folder }: Man
   const key = keys.manifest(suite, run);
   const stored = await objects.get(key);
   // another aggregator has replaced the manifest, after it kept the copy
-  if (stored === undefined || folder === undefined || parseJson(stored.body, key, Manifest).folder !== folder) return;
+  if (stored === undefined || folder === undefined || parseManifest(stored.body, key).folder !== folder) return;
   const copy = keys.generationFile(suite, run, folder, "manifest.json");
   await putAgain(objects, copy, stored.body);
   if (!(await hasFiles(objects, { suite, run, folder }))) await objects.delete(copy); // the operator withdrew the run meanwhile

@@ -170,7 +170,8 @@ const smallStore = async (): Promise<ObjectStore> => {
   for (const [key, text] of v1Objects()) if (SMALL.test(key)) await objects.put(key, text);
   return objects;
 };
-const withoutNonce = (text: string): string => text.replaceAll(/-[0-9a-f]{32}\b/g, "-nonce");
+const withoutNonce = (text: string): string =>
+  text.replaceAll(/-[0-9a-f]{32}\b/g, "-nonce").replaceAll(/"ownSha256":"[0-9a-f]{64}"/g, "");
 const withoutSeed = (texts: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(texts)

@@ -34,7 +34,7 @@ async function flatRun(): Promise<ObjectStore> {
   for (const file of Object.keys(manifest?.files ?? {}))
     await flat.put(keys.runFile(SUITE, RUN, file), (await sealed.get(keyOf(file)))?.body ?? "");
   const fields = await getJson(sealed, keys.manifest(SUITE, RUN), z.record(z.string(), z.unknown()));
-  const { folder: _folder, derived: _derived, ...rest } = fields ?? {};
+  const { folder: _folder, derived: _derived, ownSha256: _hash, ...rest } = fields ?? {};
   await putJson(flat, keys.manifest(SUITE, RUN), { ...rest, formatVersion: 1 });
   return flat;
 }

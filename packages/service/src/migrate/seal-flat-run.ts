@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { parseManifest, withHash } from "@medhelm/core/store/manifest-hash";
 import { generationFolder, keys } from "@medhelm/core/store/object-keys";
 import { DamagedObject, parseJson } from "@medhelm/core/store/objects";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import type { ObjectStore, StoredObject } from "@medhelm/core/ports";
-import { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/manifest";
 import { z } from "zod";
 import { derivedFolder } from "../aggregate/derived-files.ts";
 import { finishSeal } from "../aggregate/seal-run.ts";
@@ -27,7 +28,7 @@ export type RunForm = "flat" | "sealed" | "foreign" | "incomplete" | "none";
 /** Undefined for a damaged manifest. @throws UserError if its format is newer than this program */
 function parsed(body: Uint8Array, key: string): Manifest | undefined {
   try {
-    return parseJson(body, key, Manifest);
+    return parseManifest(body, key);
   } catch (error) {
     if (error instanceof DamagedObject) return undefined;
     throw error;
@@ -71,7 +72,7 @@ export async function sealFlatRun({ objects, copy }: SealFlatRunPorts, suite: st
   };
   const keyOf = runFileKeys(suite, run, place);
   const fields = parseJson(stored.body, stored.key, z.record(z.string(), z.unknown())); // all fields, also those of a later version
-  const body = JSON.stringify({ ...fields, formatVersion: 2, ...place });
+  const body = JSON.stringify(withHash({ ...fields, formatVersion: 2, ...place }));
   try {
     await mapBounded(Object.keys(manifest.files), CONCURRENT_COPIES, (file) =>
       copy(keys.runFile(suite, run, file), keyOf(file)),
