@@ -38,7 +38,7 @@ const AROUND = /^\s*<(p|div|pre|code|span)>([^]*)<\/\1>\s*$/di;
 const MARKUP = /<\/?(?:p|div|pre|code|span|b|i|em|strong)>|<br ?\/?>/gi;
 
 /** Removes tags of HTML around a text, and those that no quote and no comment holds. */
-function withoutMarkup(text: ReplyText): ReplyText {
+export function withoutMarkup(text: ReplyText): ReplyText {
   const around = AROUND.exec(text.text)?.indices?.[2];
   if (around !== undefined) return withoutMarkup(slice(text, ...around));
   const mask = masked(text.text);

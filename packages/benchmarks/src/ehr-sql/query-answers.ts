@@ -12,6 +12,7 @@ import {
   spanOf,
 } from "@medhelm/core/reading/reply-text";
 import { abstains, isNothing } from "./abstention.ts";
+import { withoutMarkup } from "./plain-query.ts";
 import { type Statement, statements, withoutComments } from "./statements.ts";
 
 /** The queries of a reply in their order, and what is left without them. */
@@ -54,7 +55,7 @@ export function untilNextQuestion(text: ReplyText, steps: Step[]): ReplyText {
 function innerText(value: ReplyText, steps: Step[]): ReplyText {
   const said = separateThinking(value);
   steps.push(...said.steps);
-  return untilNextQuestion(said.text ?? slice(value, 0, 0), steps);
+  return untilNextQuestion(withoutMarkup(said.text ?? slice(value, 0, 0)), steps);
 }
 
 const QUERY_KEY =

@@ -6,9 +6,10 @@ export interface Labelled extends Sentence {
   readonly label?: "form" | "final";
 }
 
-const LABEL = /^(?:(?:the|my|your|a)\s)?(final\s)?(?:answer|verdict|response|output|result|reply)\s?[:：]\s*/iu;
+const LABEL =
+  /^(?:(?:(?:the|my|your|a)\s)?(final\s)?(?:answer|verdict|response|output|result|reply)\s?[:：]\s*|[>•-]\s+)/iu;
 
-/** Takes labels of the answer away, so that "Answer: The error is in sentence 4." says what the sentence alone says. */
+/** Takes labels of the answer and marks of a list or a quote away, so that "Answer: The error is in sentence 4." says what the sentence alone says. */
 export function withoutLabel(sentence: Labelled): Labelled {
   const [all, final] = LABEL.exec(sentence.text) ?? [];
   if (all === undefined || all.length === sentence.text.length) return sentence;

@@ -35,12 +35,13 @@ const HEADINGS = {
 
 function readWhole(text: ReplyText, before: readonly Step[]): Reading<MedecVerdict> {
   const steps = [...before];
-  const all = sentences(text).filter((sentence) => {
+  const labelled = sentences(text).map(withoutLabel);
+  const all = labelled.filter((sentence) => {
     const why = whyLeftOut(sentence.text, sentence.isQuestion);
     if (why !== undefined) steps.push(stepAt(why, text, sentence.from, sentence.to));
     return why === undefined;
   });
-  const { claims, evidence } = claimsOf(text.text, all.map(withoutLabel));
+  const { claims, evidence } = claimsOf(text.text, all);
   const leftOut = evidence.map(({ from, to }) => ({ why: "left out evidence" as const, from, to }));
   const reading = decide<Value, Claim>(text, { made: claims, leftOut }, steps, { deciding, isCorrection });
   return reading.kind === "read" ? { ...reading, value: verdictOf(reading.value) } : reading;

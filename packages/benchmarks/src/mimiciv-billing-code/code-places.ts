@@ -67,7 +67,7 @@ function withoutRefused(text: string, places: readonly CodePlace[]): readonly Co
 /** A block and a full stop as the last item of a list with descriptions: "8. Z79." was to go on. */
 function withoutCutOff(text: string, places: readonly CodePlace[]): readonly CodePlace[] {
   const last = places.at(-1);
-  if (last === undefined || last.code.length > 3 || text.slice(last.to).trim() !== ".") return places;
+  if (last === undefined || last.code.length > 3 || !/^\.\s*(?:\n|$)/.test(text.slice(last.to))) return places;
   const lines = text.slice(0, last.from).split("\n");
   const isItem = !/\p{L}/u.test(lines.at(-1) ?? "") && /\p{Ll}{3}/u.test(lines.at(-2) ?? "");
   return isItem && lines.length > 1 ? [...places.slice(0, -1), { ...last, why: "found no answer" }] : places;

@@ -15,7 +15,7 @@ export interface Reached extends Sentence {
   readonly reach: Reach | undefined;
   /** In a table: the reach of each cell by its number. */
   readonly cells?: readonly (Reach | undefined)[];
-  /** Where its line begins, from which cells are counted. */
+  /** Where the first cell of its line begins. */
   readonly lineStart: number;
 }
 
@@ -55,6 +55,8 @@ const isHeading = ({ text, isHeading: isMarked, isItem, isAfterBlank }: Line, is
     isMarked ||
     (!isItem && (isAfterBlank || isFirst) && text.length < 80 && !LABEL.test(text) && !/[.,;!?)|]$/.test(text)));
 
+/** The edge of a row, perhaps with a label before it: "Answer: | Code | Include? |" */
+const ROW_LEAD = /^(?:[^|:\n]{0,30}:)?\s*\|\s?/u;
 const isRow = ({ text }: Line): boolean => text.includes(" | ") || /^\S+\|\S+/.test(text);
 
 /** The sentences of a text, each with the reach of what heads it. `reply`: the text before it was prepared. */
@@ -62,7 +64,7 @@ export function reached(text: ReplyText, reply: string): Reached[] {
   const byLine = new Map(
     [...Map.groupBy(sentences(text), ({ line }) => line).values()].map((all) => [all[0]?.from, all]),
   );
-  return sectioned(linesOf(text, reply)).flatMap(({ line, section, cells }) => {
+  return sectioned(linesOf(text, reply)).flatMap(({ line, lead, section, cells }) => {
     let reach = section;
     return (byLine.get(line.from) ?? []).map((sentence): Reached => {
       const isMarked = sentence.isFirst && WRONG_MARK.test(sentence.text);
@@ -70,7 +72,7 @@ export function reached(text: ReplyText, reply: string): Reached[] {
       return {
         ...sentence,
         reach: isMarked ? "left out a denial" : reach,
-        lineStart: line.from,
+        lineStart: line.from + lead,
         ...(cells === undefined ? {} : { cells }),
       };
     });
@@ -87,6 +89,8 @@ function reachBehindLabel({ text, isFirst }: Sentence, { isItem }: Line, before:
 
 interface Sectioned {
   readonly line: Line;
+  /** The length of what is before the first cell of a row. */
+  readonly lead: number;
   readonly section: Reach | undefined;
   readonly cells: readonly (Reach | undefined)[] | undefined;
 }
@@ -97,14 +101,15 @@ function sectioned(lines: readonly Line[]): Sectioned[] {
   let columns: readonly Column[] = [];
   let before: Line | undefined;
   return lines.map((line, i) => {
-    const row = isRow(line) ? line.text.split("|") : undefined;
+    const lead = isRow(line) ? (ROW_LEAD.exec(line.text)?.[0].length ?? 0) : 0;
+    const row = isRow(line) ? line.text.slice(lead).split("|") : undefined;
     const isHead = row === undefined && isHeading(line, i === 0);
     if (isHead) section = reachOf(line.text);
     else if (row === undefined && before !== undefined && endsSection(line, before)) section = undefined;
     if (row === undefined) columns = [];
-    else if (!hasCode(line.text)) columns = row.map((cell) => columnOf(cell));
+    else if (!hasCode(line.text) && /\p{L}/u.test(line.text)) columns = row.map((cell) => columnOf(cell));
     before = isHead ? undefined : line;
-    return { line, section, cells: row === undefined ? undefined : rowReach(row, columns) };
+    return { line, lead, section, cells: row === undefined ? undefined : rowReach(row, columns) };
   });
 }
 
@@ -121,9 +126,12 @@ function isPlainLabel(text: string): boolean {
 }
 
 function labelOf(text: string): string | undefined {
-  const label = LABEL.exec(text)?.[1];
-  return label === undefined || hasCode(label) ? undefined : label;
+  const [all, label] = LABEL.exec(text) ?? [];
+  if (all === undefined || label === undefined || hasCode(label)) return undefined;
+  // "Answer: Option A: I21.4"
+  return (ANSWER_LABEL.test(label) ? labelOf(text.slice(all.length)) : undefined) ?? label;
 }
+const ANSWER_LABEL = /^(?:(?:the|my|final)\s){0,2}(?:answer|response|output|result)$/iu;
 
 const WRONG_MARK = /^[^\p{L}\p{N}]*[✗✘❌☒✖🚫]/u;
 const DENIED_CELL =

@@ -10,8 +10,9 @@ export interface Line {
   readonly isItem: boolean;
 }
 
-const HEADING_BEFORE = /(?:^|[>\s])#{1,6}\s*(?:\*\*|__)?\s*$|^\s*(?:\*\*|__)\s*$/u;
-const HEADING_AFTER = /^\s*(?:[:：]\s*)?(?:\*\*|__)[:：]?\s*(?:\n|$)/u;
+const HEADING_BEFORE = /(?:^|[>\s])#{1,6}\s*(?:\*\*|__)?\s*$|^[>\s]*(?:\*\*|__)\s*$/u;
+/** Within JSON, a line break is \\n and the end a quote. */
+const HEADING_AFTER = /^\s*(?:[:：]\s*)?(?:\*\*|__)[:：]?\s*(?:\n|\\n|"|$)/u;
 const ITEM_BEFORE = /^[>\s]*(?:[-+•●▪◦‣*](?=[\s*_`[(]))/u;
 const ITEM = /^(?:\(?\d{1,3}[.)]|\(?[a-z]\)|[✓✔✅☑✗✘❌☒✖🚫]|\[[ xX]?\])\s?/u;
 
@@ -26,7 +27,7 @@ export function linesOf({ text, starts, ends }: ReplyText, reply: string): Line[
     else {
       const lead = from + content.length - content.trimStart().length;
       const start = starts[lead] ?? 0;
-      const before = reply.slice(Math.max(reply.lastIndexOf("\n", start - 1) + 1, start - 40), start);
+      const before = startOfLine(reply.slice(Math.max(0, start - 40), start));
       const after = reply.slice(ends[lead + trimmed.length - 1] ?? 0).slice(0, 8);
       const isMarked = HEADING_BEFORE.test(before) && (before.includes("#") || HEADING_AFTER.test(after));
       lines.push({
@@ -42,3 +43,5 @@ export function linesOf({ text, starts, ends }: ReplyText, reply: string): Line[
   }
   return lines;
 }
+
+const startOfLine = (text: string): string => text.split(/\n|\\n/u).at(-1) ?? "";

@@ -65,8 +65,8 @@ function lines(text: ReplyText, all: readonly Field[], names: FieldNames, steps:
 function spelled(key: string, value: ReplyText, names: FieldNames, steps: Step[]): ReplyText {
   const words = names.wordsFor?.(key, value.text.trim());
   if (words !== undefined) return markAt(words, value);
-  const from = value.text.search(/\S/);
-  const nested = value.text[from] === "{" ? looseObject(value, from) : undefined;
+  const from = /^\s*(?:`*json\s*)?(?=\{)/.exec(value.text)?.[0].length;
+  const nested = from === undefined ? undefined : looseObject(value, from);
   return nested === undefined ? value : lines(value, nested.fields, names, steps);
 }
 

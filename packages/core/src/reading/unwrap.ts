@@ -4,7 +4,7 @@ import { fields } from "./fields.ts";
 import { latex } from "./latex.ts";
 import { markdown, struckText } from "./markdown.ts";
 import type { Step } from "./reading.ts";
-import type { ReplyText } from "./reply-text.ts";
+import { replace, type ReplyText } from "./reply-text.ts";
 import { tags } from "./tags.ts";
 
 /**
@@ -16,7 +16,7 @@ export function unwrap(
   names: FieldNames,
 ): { readonly text: ReplyText; readonly steps: readonly Step[] } {
   const steps: Step[] = [];
-  let text = toolCalls(reply, steps);
+  let text = toolCalls(unquoted(reply), steps);
   text = codeBlocks(text, steps);
   text = fields(text, names, steps);
   text = struckText(text, steps);
@@ -26,3 +26,11 @@ export function unwrap(
   if (text !== reply) steps.push({ step: "removed markup", at: [] });
   return { text, steps };
 }
+
+/** Takes away the marks of a quote that has several lines and is the whole reply: its JSON and its code are read as such. */
+const unquoted = (reply: ReplyText): ReplyText => {
+  const lines = reply.text.split("\n").filter((line) => line.trim() !== "");
+  return lines.length > 1 && lines.every((line) => QUOTE.test(line)) ? replace(reply, QUOTES, "") : reply;
+};
+const QUOTE = /^ {0,3}>(?: |$)/u;
+const QUOTES = /^ {0,3}> ?/gmu;
