@@ -31,7 +31,7 @@ export function cellNotes(cell: Counts): string[] {
   return [...notes, ...judgedText(cell)];
 }
 
-/** n is the number of values behind the mean. A run that did not count them, such as HELM's, has its instances only. */
+/** n is the number of values behind the mean. If it is unknown, the instances alone are shown. */
 export function valuesText({ instances, scored }: Pick<Counts, "instances" | "scored">): string {
   if (scored === undefined) return plural(instances, "instance");
   return scored === instances

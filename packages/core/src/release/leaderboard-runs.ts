@@ -44,26 +44,35 @@ export interface RunFacts {
   readonly hasPages: (run: LoadedRun) => boolean;
 }
 
-/** Makes a run of leaderboard.json. */
-export function leaderboardRun(run: LoadedRun, { schema, cards, profile, hasPages }: RunFacts): LeaderboardRun {
-  const { manifest, runSpec, suite } = run;
+export interface ShownMetric {
+  readonly name: string;
+  readonly split: string;
+}
+
+/** Returns the main metric of a run and its split: those of the schema, or else of the manifest or the card. */
+export function shownMetricOf(run: LoadedRun, schema: ReleaseSchema, cards: CardLookup): ShownMetric {
   const benchmark = benchmarkOf(run, cards);
   const environment = schema.run_groups.find((group) => group.name === benchmark)?.environment ?? {};
   const main = mainMetricOf([run], cards(benchmark));
-  const split = environment["main_split"] ?? main.split;
-  const mainMetric = environment["main_name"] ?? main.name;
+  return { name: environment["main_name"] ?? main.name, split: environment["main_split"] ?? main.split };
+}
+
+/** Makes a run of leaderboard.json. */
+export function leaderboardRun(run: LoadedRun, { schema, cards, profile, hasPages }: RunFacts): LeaderboardRun {
+  const { manifest, runSpec, suite } = run;
+  const { name: mainMetric, split } = shownMetricOf(run, schema, cards);
   return {
     slug: runSlug(run),
     suite,
     run: run.folder,
-    benchmark,
+    benchmark: benchmarkOf(run, cards),
     model: runSpec.adapter_spec.model,
     modelDeployment: runSpec.adapter_spec.model_deployment,
     access: accessOf(run, cards),
     hasPages: hasPages(run),
     ...pagesOf(run, hasPages(run)),
     instances: instancesOf(run, split),
-    ...(manifest === undefined ? {} : countsOf(manifest, profile)),
+    ...countsOf(run, profile),
     mainMetric,
     mainValue: findStat(run.stats, { name: mainMetric, split })?.mean ?? null,
     stats: plainStats(run.stats, split),
@@ -75,7 +84,8 @@ export function leaderboardRun(run: LoadedRun, { schema, cards, profile, hasPage
   };
 }
 
-function countsOf(manifest: LoadedManifest, profile: Profile) {
+function countsOf({ manifest, scored: counted }: LoadedRun, profile: Profile) {
+  if (manifest === undefined) return counted === undefined ? {} : { scored: counted };
   const { scored } = manifest.coverage;
   return { failed: failedRequests(manifest), ...(scored === undefined ? {} : { scored: scored[profile] }) };
 }

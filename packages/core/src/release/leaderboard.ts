@@ -8,7 +8,7 @@ export const Cell = z.object({
   value: z.number().nullable(),
   /** number of evaluated instances, without train trials */
   instances: z.int(),
-  /** number of values behind a main metric's mean; absent if a run did not count them, as HELM's do not */
+  /** number of values behind a main metric's mean; absent if it is unknown, e.g. if a folder of HELM's lacks per_instance_stats.json */
   scored: z.int().exactOptional(),
   /** number of failed requests for these instances; absent if a run did not count them */
   failed: z.int().exactOptional(),
@@ -99,7 +99,7 @@ export const LeaderboardRun = z.object({
    */
   pages: z.object({ folder: z.string(), count: z.int() }).exactOptional(),
   instances: z.int(),
-  /** number of values behind mainValue; absent if the run did not count them */
+  /** number of values behind mainValue; absent if it is unknown */
   scored: z.int().exactOptional(),
   /** absent if the run did not count them */
   failed: z.int().exactOptional(),

@@ -9,6 +9,7 @@ import { mapBounded } from "../concurrency/map-bounded.ts";
 import { type LoadedRuns, loadSuite } from "./load-suite.ts";
 import type { BuildRequest, ReleasePorts } from "./ports.ts";
 import { withDescriptions } from "./scenario-descriptions.ts";
+import { withCounts } from "./values-behind-means.ts";
 
 const PACKAGED = "schema_medhelm.yaml";
 
@@ -69,7 +70,7 @@ export async function contentOf(
   }
   return {
     suites,
-    runs,
+    runs: await withCounts(ports, { schema, profile: request.profile }, runs),
     leftOut,
     schema,
     schemaName,
