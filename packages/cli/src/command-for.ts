@@ -16,6 +16,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import("./commands/start.ts"),
   },
   run: { summary: "run benchmarks against models (helm-run, medhelm-run)", load: () => import("./commands/run.ts") },
+  plan: {
+    summary: "estimate requests, tokens, dollars and time of runs, and name what would stop them",
+    load: () => import("./commands/plan.ts"),
+  },
   summarize: {
     summary: "make a leaderboard of a suite, or a release of several (helm-summarize)",
     load: () => import("./commands/summarize.ts"),

@@ -14,13 +14,20 @@ export interface ChosenModels {
   readonly servers: ReadonlyMap<string, EndpointFlags>;
 }
 
+/** The name of a server's model in a plan, which asks no server. */
+const UNASKED = "model";
+
 type ModelFlags = Pick<RunOptions, "model" | "modelName" | "apiKeyEnv" | "endpoint" | "modelsToRun" | "trust">;
 
 /**
  * Reads --model: names of deployments, and addresses of servers, whose lists say which model they serve.
  * @throws UserError for a wrong name or combination, or a server that does not answer
  */
-export async function chooseModels(flags: ModelFlags, env: Env): Promise<ChosenModels> {
+export async function chooseModels(
+  flags: ModelFlags,
+  env: Env,
+  { asksServers }: { readonly asksServers: boolean },
+): Promise<ChosenModels> {
   const { model: names = [], modelsToRun } = flags;
   if (names.length > 0 && modelsToRun !== undefined)
     throw new UserError("--model and --models-to-run both choose models; give --model only");
@@ -35,7 +42,7 @@ export async function chooseModels(flags: ModelFlags, env: Env): Promise<ChosenM
       chosen.push(checkedName(name));
       continue;
     }
-    const { deployment, server } = await modelAt(name, flags, env);
+    const { deployment, server } = await modelAt(name, asksServers ? flags : { modelName: UNASKED, ...flags }, env);
     if (servers.has(deployment)) throw new UserError(`--model gives ${deployment} twice; leave one out`);
     servers.set(deployment, server);
     chosen.push(deployment);

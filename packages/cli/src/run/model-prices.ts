@@ -5,6 +5,8 @@ import type { RunPlan } from "@medhelm/core/run/expand";
 import { UserError } from "@medhelm/core/user-error";
 import type { Models } from "./load-models.ts";
 import type { ModelOptions } from "./model-options.ts";
+import type { PlanWithPrompts } from "./helm-specs.ts";
+import type { RunOptions } from "./run-options.ts";
 
 type Role = "candidate" | "judge";
 
@@ -61,9 +63,14 @@ export function deploymentsOf(plans: readonly RunPlan[]) {
  * Finds before the first request that --budget-usd could not hold. It asks no server.
  * @throws UserError naming each candidate and judge without a price
  */
-export async function requirePrices(plans: readonly RunPlan[], models: Models): Promise<void> {
+export async function requirePrices(
+  { budgetUsd }: Pick<RunOptions, "budgetUsd">,
+  plans: readonly PlanWithPrompts[],
+  models: Models,
+): Promise<void> {
+  if (budgetUsd === undefined) return;
   const without = new Set<string>();
-  for (const { name, model, role } of deploymentsOf(plans)) {
+  for (const { name, model, role } of deploymentsOf(plans.map(({ plan }) => plan))) {
     // A model that cannot be found ends its own run with a sentence.
     const deployment = await models.describe(name, model, role).catch(() => undefined);
     if (deployment !== undefined && needsPrice(deployment)) without.add(name);

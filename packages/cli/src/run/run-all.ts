@@ -11,19 +11,16 @@ import type { WorkerPorts } from "@medhelm/service/work/ports";
 import type { RunOptions } from "./run-options.ts";
 import { writeDryRun } from "./dry-run.ts";
 import { encoderPort } from "./encoder-port.ts";
-import { chooseModels } from "./choose-models.ts";
-import { endpointFlags } from "./endpoint-flags.ts";
 import { failureLines } from "../terminal/failure-lines.ts";
 import { isUserFixable, errorText } from "../terminal/report-error.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
-import { loadModels, type Models } from "./load-models.ts";
+import type { Models } from "./load-models.ts";
 import { requireFolder } from "./make-output-folder.ts";
 import { openStore } from "./open-store.ts";
-import { withPluginModels } from "../plugins/plugin-models.ts";
-import { type Extensions, loadPlugins } from "../plugins/load-plugins.ts";
-import { changePlan, requestChanges } from "./request-changes.ts";
-import { requirePrices, withPrices } from "./model-prices.ts";
-import { planRuns } from "./plan-runs.ts";
+import type { Extensions } from "../plugins/load-plugins.ts";
+import { requirePrices } from "./model-prices.ts";
+import { printPlan } from "../plan/print-plan.ts";
+import { prepareRuns } from "./prepare-runs.ts";
 import { planWording, wordingOf } from "@medhelm/core/run/wording";
 import { progressLine } from "../terminal/progress-line.ts";
 import { DEFAULT_OUTPUT_PATH } from "../terminal/common-options.ts";
@@ -35,33 +32,10 @@ import { dataSource, workerPorts } from "./worker-ports.ts";
 
 /** Runs all entries one after the other. A run that fails does not stop the others. @returns the exit code */
 export async function runAll(options: RunOptions): Promise<number> {
-  const env = process.env;
-  const { localPath, allowRetiredJudges } = options;
-  const extensions = await loadPlugins(options.plugins, process.cwd());
   if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
-  const changes = requestChanges(options);
-  const { settings } = changes;
-  const { chosen, servers } = await chooseModels(options, env);
-  const loaded = withPluginModels(
-    await loadModels({
-      localPath,
-      env,
-      allowRetiredJudges,
-      notice: printMessage,
-      ...endpointFlags(options),
-      servers,
-      settings,
-    }),
-    extensions.models,
-  );
-  const models = withPrices(loaded, options);
   if (options.junit !== undefined) requireParentFolder(options.junit);
-  const plans = (await planRuns(options, models, { ...extensions, chosen })).map((plan) => changePlan(plan, changes));
-  if (options.budgetUsd !== undefined)
-    await requirePrices(
-      plans.map(({ plan }) => plan),
-      models,
-    );
+  const { extensions, models, plans } = await prepareRuns(options, { asksServers: true });
+  await requirePrices(options, plans, models);
   const line = progressLine(process.stderr, systemClock.monotonicMs);
   const wording = new Map(plans.map(({ plan, prompts }) => [plan.runSpec.name, wordingOf(planWording(plan, prompts))]));
   const ports = portsOf(options, models, extensions, (progress) =>
@@ -102,9 +76,14 @@ export async function runAll(options: RunOptions): Promise<number> {
     }
   }
   stop.dispose();
-  if (options.junit !== undefined) await writeFile(options.junit, junitXml(suite, reports));
-  if (!options.json && reports.some(({ kind }) => kind === "scored")) process.stdout.write(endTable(options, reports));
+  if (options.dryRun) await printPlan(plans, options, models);
+  await writeReports(options, reports);
   return endOf(reports, plans.length);
+}
+
+async function writeReports(options: RunOptions, reports: readonly RunReport[]): Promise<void> {
+  if (options.junit !== undefined) await writeFile(options.junit, junitXml(options.suite, reports));
+  if (!options.json && reports.some(({ kind }) => kind === "scored")) process.stdout.write(endTable(options, reports));
 }
 
 /** Finds a wrong path before the first request. */

@@ -1,0 +1,151 @@
+import { type Amount, exactly, sumAmounts, timesAmount } from "@medhelm/core/money/amount";
+import { MARGINS } from "@medhelm/core/money/estimate-run";
+import { duration } from "../terminal/progress-line.ts";
+import { textTable } from "../terminal/text-table.ts";
+import type { PlannedRun, PlannedUse } from "./plan-run.ts";
+
+/** The stated speed of a server, by which a plan counts time. */
+const SPEED = {
+  /** seconds until the first token of an answer */
+  startSeconds: { low: 0.3, expected: 0.7, high: 2 },
+  /** seconds for a token of one answer: 100, 50 and 15 tokens a second */
+  tokenSeconds: { low: 1 / 100, expected: 1 / 50, high: 1 / 15 },
+  /** hours of a GPU for a token read or written, over all requests in flight */
+  readHours: { low: 1 / (30_000 * 3600), expected: 1 / (10_000 * 3600), high: 1 / (3000 * 3600) },
+  writeHours: { low: 1 / (4000 * 3600), expected: 1 / (1200 * 3600), high: 1 / (300 * 3600) },
+  /** room for the context of the requests in flight, as a share of the weights */
+  memoryShare: 1.2,
+} as const;
+
+const ASSUMPTIONS = [
+  `Ranges are 90 % ranges. Prompts are counted with the model's tokenizer, else with o200k_base, which may differ by ${MARGINS.otherTokenizer * 100} %; without the data, published lengths of prompts are used.`,
+  "The length of answers is that of earlier runs of the same benchmark and model in this suite, else a guess from the references and the limit. A first run with --max-eval-instances 30 makes it known.",
+  "Judges are counted once for each answer or item of a rubric. Repeated requests and stored answers, which cost nothing, are not counted.",
+];
+
+/** The sums over the runs. An absent amount of money has at least one unknown price. */
+function totals(runs: readonly PlannedRun[]) {
+  const uses = runs.flatMap(({ candidate, judges }) => [candidate, ...judges]);
+  return {
+    requests: sumAmounts(uses.map(({ requests }) => requests)),
+    promptTokens: sumAmounts(uses.map(({ promptTokens }) => promptTokens)),
+    completionTokens: sumAmounts(uses.map(({ completionTokens }) => completionTokens)),
+    candidateUsd: dollars(runs.map(({ candidate }) => candidate)),
+    juryUsd: dollars(runs.flatMap(({ judges }) => judges)),
+  };
+}
+
+const dollars = (uses: readonly PlannedUse[]): Amount | undefined => {
+  const known = uses.flatMap(({ usd }) => usd ?? []);
+  return known.length < uses.length ? undefined : sumAmounts(known);
+};
+
+/** Seconds at the stated speed, with so many concurrent requests. */
+function secondsOf({ requests, completionTokens }: ReturnType<typeof totals>, concurrency: number): Amount {
+  const work = sumAmounts([
+    timesAmount(requests, SPEED.startSeconds),
+    timesAmount(completionTokens, SPEED.tokenSeconds),
+  ]);
+  return timesAmount(work, exactly(1 / concurrency));
+}
+
+/** The memory and hours of models that a machine with GPUs serves, by deployment. */
+function servedModels(runs: readonly PlannedRun[]) {
+  const uses = runs.flatMap(({ candidate, judges }) => [candidate, ...judges]);
+  return [...Map.groupBy(uses, ({ deployment }) => deployment)].flatMap(([deployment, same]) => {
+    const served = same[0]?.model.served;
+    if (served === undefined) return [];
+    const read = sumAmounts(same.map(({ promptTokens }) => promptTokens));
+    const written = sumAmounts(same.map(({ completionTokens }) => completionTokens));
+    const gpuHours = sumAmounts([timesAmount(read, SPEED.readHours), timesAmount(written, SPEED.writeHours)]);
+    const memoryGb = Math.ceil(served.weightsGb * SPEED.memoryShare);
+    return [{ deployment, gpuClass: served.gpuClass, memoryGb, gpuHours }];
+  });
+}
+
+/** The plan as JSON: everything that planText prints, with unrounded numbers. */
+export function planJson(runs: readonly PlannedRun[], concurrency: number) {
+  const total = totals(runs);
+  return {
+    runs: runs.map(({ run, instances, candidate, judges, problems }) => ({
+      run,
+      ...(instances === undefined ? {} : { instances }),
+      candidate: useJson(candidate),
+      judges: judges.map(useJson),
+      problems,
+    })),
+    total: { ...total, seconds: secondsOf(total, concurrency) },
+    served: servedModels(runs),
+    assumptions: assumptions(concurrency),
+  };
+}
+
+const useJson = ({ deployment, requests, promptTokens, completionTokens, usd }: PlannedUse) => ({
+  deployment,
+  requests,
+  promptTokens,
+  completionTokens,
+  ...(usd === undefined ? {} : { usd }),
+});
+
+const HEADER = ["run", "instances", "requests", "judged", "tokens read", "tokens written", "candidate $", "jury $"];
+
+/** The plan for people: a row for each run, the sums, and what would go wrong. */
+export function planText(runs: readonly PlannedRun[], concurrency: number, others: readonly string[]): string {
+  const total = totals(runs);
+  const rows = runs.map((planned) => {
+    const { requests, promptTokens, completionTokens, candidateUsd, juryUsd } = totals([planned]);
+    const judged = sumAmounts(planned.judges.map((judge) => judge.requests)).expected;
+    const own = planned.candidate.requests.expected;
+    const sizes = [planned.instances === undefined ? "unknown" : String(planned.instances), count(own), count(judged)];
+    const isKnown = requests.expected > 0;
+    const tokens = isKnown ? [ranged(promptTokens), ranged(completionTokens)] : ["unknown", "unknown"];
+    return [planned.run, ...sizes, ...tokens, money(candidateUsd, isKnown), money(juryUsd, isKnown)];
+  });
+  const judgeCount = sumAmounts(runs.flatMap(({ judges }) => judges.map(({ requests }) => requests))).expected;
+  const sum = [
+    "all",
+    "",
+    count(total.requests.expected - judgeCount),
+    count(judgeCount),
+    ranged(total.promptTokens),
+    ranged(total.completionTokens),
+    money(total.candidateUsd, true),
+    money(total.juryUsd, true),
+  ];
+  const seconds = secondsOf(total, concurrency);
+  const served = servedModels(runs).map(
+    ({ deployment, gpuClass, memoryGb, gpuHours }) =>
+      `GPU   ${deployment}: about ${memoryGb} GB of GPU memory (${gpuClass}), ${rangedFixed(gpuHours, 1)} GPU hours`,
+  );
+  const problems = [...others, ...new Set(runs.flatMap(({ problems: found }) => found))];
+  return [
+    textTable(HEADER, rows.length > 1 ? [...rows, sum] : rows),
+    `time  ${duration(seconds.expected)} (${duration(seconds.low)} to ${duration(seconds.high)})`,
+    ...served,
+    ...(problems.length === 0 ? [] : ["", "problems", ...problems.map((text) => `  ${text}`)]),
+    "",
+    ...assumptions(concurrency),
+    "",
+  ].join("\n");
+}
+
+const assumptions = (concurrency: number): string[] => [
+  ...ASSUMPTIONS,
+  `Time: ${concurrency} concurrent requests, each with 0.7 s until its first token and 50 tokens a second.`,
+];
+
+const count = (value: number): string => Math.round(value).toLocaleString("en-US");
+
+const ranged = ({ low, expected, high }: Amount): string =>
+  Math.round(low) === Math.round(high) ? count(expected) : `${count(expected)} (${count(low)} to ${count(high)})`;
+
+const rangedFixed = ({ low, expected, high }: Amount, digits: number): string =>
+  `${expected.toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
+
+/** Dollars with two digits, or with four below a dollar. */
+function money(usd: Amount | undefined, isKnown: boolean): string {
+  if (usd === undefined || !isKnown) return "unknown";
+  if (usd.high === 0) return "0";
+  return rangedFixed(usd, usd.expected < 1 ? 4 : 2);
+}

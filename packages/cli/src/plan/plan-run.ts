@@ -1,0 +1,148 @@
+import type { Amount } from "@medhelm/core/money/amount";
+import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";
+import {
+  type EarlierUse,
+  estimateCandidate,
+  estimateJudge,
+  type TokenAmounts,
+  usdOf,
+} from "@medhelm/core/money/estimate-run";
+import { type Jury, judgePrompt, judgesOf } from "@medhelm/core/judge/jury";
+import { juryReader } from "@medhelm/core/judge/rubric";
+import { ExampleRubric } from "@medhelm/core/judge/rubric-items";
+import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import { promptText } from "@medhelm/core/models/prompt-text";
+import type { DataSource } from "@medhelm/core/run/benchmark";
+import type { RunPlan } from "@medhelm/core/run/expand";
+import type { Protocol } from "@medhelm/core/run/profile";
+import { UserError } from "@medhelm/core/user-error";
+import { type PromptCounter, promptCounter } from "./count-prompt.ts";
+import type { PlannedModel } from "./planned-model.ts";
+import { type SampledRequests, sampleRequests } from "./sample-requests.ts";
+
+/** One role of one run. */
+export interface PlannedUse extends TokenAmounts {
+  readonly deployment: string;
+  readonly model: PlannedModel;
+  /** absent: the price is unknown */
+  readonly usd?: Amount;
+}
+
+export interface PlannedRun {
+  readonly run: string;
+  /** absent: neither the data nor a published size is here */
+  readonly instances?: number;
+  readonly candidate: PlannedUse;
+  readonly judges: readonly PlannedUse[];
+  /** one sentence each, with what to do */
+  readonly problems: readonly string[];
+}
+
+export interface PlanPorts {
+  readonly data: DataSource;
+  readonly protocol: Protocol;
+  readonly sizes: ReadonlyMap<string, BenchmarkSize>;
+  modelOf(name: string, model: string, role: "candidate" | "judge"): Promise<PlannedModel>;
+  earlierOf(benchmark: string, deployment: string): EarlierUse | undefined;
+}
+
+/** Estimates one run from its data, or from published sizes if the data is not here. It sends nothing. */
+export async function planRun(ports: PlanPorts, plan: RunPlan): Promise<PlannedRun> {
+  const { runSpec, benchmark } = plan;
+  const problems: string[] = [];
+  const sampled = await sampleRequests(plan, ports.data).catch((error: unknown) => {
+    if (!(error instanceof UserError)) throw error;
+    problems.push(error.message);
+    return undefined;
+  });
+  const candidate = await candidateUse(ports, plan, sampled);
+  const judges = await judgeUses(ports, plan, sampled?.sample ?? [], candidate);
+  const ofModels = [candidate, ...judges].flatMap(({ model }) => model.problemsFor(benchmark.card));
+  const instances = sampled?.instances ?? publishedRequests(plan, sizeOf(ports, plan));
+  return {
+    run: runSpec.name,
+    ...(instances === undefined ? {} : { instances }),
+    candidate,
+    judges,
+    problems: [...new Set([...problems, ...ofModels])],
+  };
+}
+
+const sizeOf = ({ sizes }: PlanPorts, { benchmark }: RunPlan): BenchmarkSize => sizes.get(benchmark.card.name) ?? {};
+
+async function candidateUse(
+  ports: PlanPorts,
+  plan: RunPlan,
+  sampled: SampledRequests | undefined,
+): Promise<PlannedUse> {
+  const { runSpec, benchmark } = plan;
+  const { model_deployment: deployment, model: modelName, max_tokens: maxTokens } = runSpec.adapter_spec;
+  const size = sizeOf(ports, plan);
+  const model = await ports.modelOf(deployment, modelName, "candidate");
+  const counter = await promptCounter(model);
+  const { sample = [], requests = publishedRequests(plan, size) ?? 0 } = sampled ?? {};
+  const earlier = ports.earlierOf(benchmark.card.name, deployment);
+  const tokens = estimateCandidate({
+    requests,
+    promptSample: sample.map(({ request }) => counter.count(promptText(request))),
+    ...(size.promptTokens !== undefined && { publishedPrompt: size.promptTokens }),
+    isOwnTokenizer: counter.isOwn,
+    form: benchmark.card.form,
+    maxTokens,
+    referenceSample: referencesOf(sample, counter),
+    ...thinkingOf(model),
+    ...(earlier !== undefined && { earlier }),
+  });
+  return { deployment, model, ...tokens, ...priced(tokens, model) };
+}
+
+async function judgeUses(
+  ports: PlanPorts,
+  { runSpec, benchmark }: RunPlan,
+  sample: readonly RequestState[],
+  answers: TokenAmounts,
+): Promise<PlannedUse[]> {
+  const read = juryReader(benchmark.rubrics);
+  const uses: PlannedUse[] = [];
+  for (const spec of runSpec.annotators ?? [])
+    for (const { modelDeployment: deployment, model: modelName } of judgesOf(spec)) {
+      const model = await ports.modelOf(deployment, modelName, "judge");
+      const facts = await judgeFacts(read(spec), sample, model, ports.protocol);
+      const use = estimateJudge({ ...facts, ...thinkingOf(model) }, answers, runSpec.adapter_spec.max_tokens);
+      uses.push({ deployment, model, ...use, ...priced(use, model) });
+    }
+  return uses;
+}
+
+const thinkingOf = ({ thinking }: PlannedModel) => (thinking === undefined ? {} : { thinking });
+
+const priced = (tokens: TokenAmounts, { price }: PlannedModel) =>
+  price === undefined ? {} : { usd: usdOf(tokens, price) };
+
+/** The published number of instances within --max-eval-instances. */
+function publishedRequests({ runSpec }: RunPlan, { instances }: BenchmarkSize): number | undefined {
+  const limit = runSpec.adapter_spec.max_eval_instances;
+  const published = instances?.high ?? instances?.low;
+  return published === undefined ? limit : Math.min(published, limit ?? published);
+}
+
+/** The tokens of the correct references of open answers. */
+function referencesOf(sample: readonly RequestState[], { count }: PromptCounter): number[] {
+  return sample.flatMap(({ instance: { references } }) => {
+    const [first] = references.filter(({ tags }) => tags.includes("correct"));
+    return first === undefined || first.output.text === "" ? [] : [count(first.output.text)];
+  });
+}
+
+const rubricOf = ({ instance }: RequestState) => ExampleRubric.safeParse(instance.extra_data).data?.rubrics ?? [];
+
+async function judgeFacts(jury: Jury, sample: readonly RequestState[], model: PlannedModel, protocol: Protocol) {
+  const { count, isOwn } = await promptCounter(model);
+  const items = jury.items === undefined ? [] : sample.map((state) => rubricOf(state).length);
+  const itemMean = items.reduce((sum, one) => sum + one, 0) / Math.max(1, items.length);
+  return {
+    requestsPerAnswer: jury.items === undefined ? 1 : itemMean + (jury.items.comparison === undefined ? 0 : 1),
+    promptSample: sample.map((state) => count(judgePrompt(jury, state, "", protocol))),
+    isOwnTokenizer: isOwn,
+  };
+}

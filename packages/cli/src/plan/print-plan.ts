@@ -1,0 +1,29 @@
+import { UserError } from "@medhelm/core/user-error";
+import type { PlanWithPrompts } from "../run/helm-specs.ts";
+import type { Models } from "../run/load-models.ts";
+import { requirePrices } from "../run/model-prices.ts";
+import type { RunOptions } from "../run/run-options.ts";
+import { estimateRuns } from "./estimate-runs.ts";
+import { planJson, planText } from "./plan-report.ts";
+
+/** Prints the plan of the runs on stdout, as a table or as JSON. */
+export async function printPlan(plans: readonly PlanWithPrompts[], options: RunOptions, models: Models): Promise<void> {
+  const runs = await estimateRuns(plans, options, models);
+  const problems = await budgetProblems(plans, options, models);
+  const { numThreads, json } = options;
+  const text = json
+    ? `${JSON.stringify({ ...planJson(runs, numThreads), problems })}\n`
+    : planText(runs, numThreads, problems);
+  process.stdout.write(text);
+}
+
+async function budgetProblems(...of: Parameters<typeof printPlan>): Promise<string[]> {
+  const [plans, options, models] = of;
+  try {
+    await requirePrices(options, plans, models);
+    return [];
+  } catch (error) {
+    if (error instanceof UserError) return [error.message];
+    throw error;
+  }
+}

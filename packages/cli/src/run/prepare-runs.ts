@@ -1,0 +1,42 @@
+import { withPluginModels } from "../plugins/plugin-models.ts";
+import { type Extensions, loadPlugins } from "../plugins/load-plugins.ts";
+import { printMessage } from "../terminal/print-message.ts";
+import { chooseModels } from "./choose-models.ts";
+import { endpointFlags } from "./endpoint-flags.ts";
+import type { PlanWithPrompts } from "./helm-specs.ts";
+import { loadModels, type Models } from "./load-models.ts";
+import { withPrices } from "./model-prices.ts";
+import { planRuns } from "./plan-runs.ts";
+import { changePlan, requestChanges } from "./request-changes.ts";
+import type { RunOptions } from "./run-options.ts";
+
+export interface PreparedRuns {
+  readonly extensions: Extensions;
+  readonly models: Models;
+  readonly plans: readonly PlanWithPrompts[];
+}
+
+/** Reads the options, the models and the entries. Only `asksServers` lets it ask a server of --model URL which model it has. */
+export async function prepareRuns(
+  options: RunOptions,
+  { asksServers }: { readonly asksServers: boolean },
+): Promise<PreparedRuns> {
+  const env = process.env;
+  const { localPath, allowRetiredJudges } = options;
+  const extensions = await loadPlugins(options.plugins, process.cwd());
+  const changes = requestChanges(options);
+  const { settings } = changes;
+  const { chosen, servers } = await chooseModels(options, env, { asksServers });
+  const loaded = await loadModels({
+    localPath,
+    env,
+    allowRetiredJudges,
+    notice: printMessage,
+    ...endpointFlags(options),
+    servers,
+    settings,
+  });
+  const models = withPrices(withPluginModels(loaded, extensions.models), options);
+  const plans = await planRuns(options, models, { ...extensions, chosen });
+  return { extensions, models, plans: plans.map((plan) => changePlan(plan, changes)) };
+}

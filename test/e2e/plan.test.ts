@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openTokenizer } from "@medhelm/adapters/tokenizers/open-tokenizer";
+import { json, serve } from "@medhelm/testing/fault-server";
+import { expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { shared, whyNoShared } from "../shared.ts";
+import { cliHere } from "./cli-here.ts";
+import { testFolder } from "./cli.ts";
+import { startModelServer } from "./model-server.ts";
+import { judgedBenchmark, smallBenchmarkFolder } from "./small-benchmark.ts";
+
+const Amount = z.object({ low: z.number(), expected: z.number(), high: z.number() });
+const Use = z.object({
+  deployment: z.string(),
+  requests: Amount,
+  promptTokens: Amount,
+  completionTokens: Amount,
+  usd: Amount.optional(),
+});
+const Plan = z.object({
+  runs: z.array(
+    z.object({
+      run: z.string(),
+      instances: z.number().optional(),
+      candidate: Use,
+      judges: z.array(Use),
+      problems: z.array(z.string()),
+    }),
+  ),
+  total: z.object({ seconds: Amount }),
+  served: z.array(z.object({ deployment: z.string(), memoryGb: z.number() })),
+});
+const Body = z.object({ messages: z.array(z.object({ content: z.string() })) });
+const Spent = z.object({ tokens: z.object({ prompt: z.number(), completion: z.number() }), costUsd: z.number() });
+
+async function planOf(args: readonly string[], cwd = testFolder(), env: Readonly<Record<string, string>> = {}) {
+  const { code, stdout, stderr } = await cliHere("medhelm", ["plan", "--json", "-o", "out", ...args], { cwd, env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return Plan.parse(JSON.parse(stdout));
+}
+
+const small = ["-r", "medhelm_configurable_benchmark:config_path=small.yaml"];
+const judged = ["-r", "medhelm_configurable_benchmark:config_path=judged.yaml"];
+const priced = ["--price-per-million", "2.5,10"];
+
+test("a plan asks no server and writes nothing", async () => {
+  const server = await startModelServer();
+  const cwd = smallBenchmarkFolder();
+  const { runs } = await planOf([...small, "--model", server.endpoint, ...priced], cwd);
+  expect(runs).toMatchObject([{ instances: 3, candidate: { requests: { expected: 3 } }, problems: [] }]);
+  expect({ asked: server.requests.length, written: existsSync(join(cwd, "out")) }).toEqual({
+    asked: 0,
+    written: false,
+  });
+});
+
+test("a plan needs no key, and names the missing one", async () => {
+  const { runs } = await planOf([...small, "--model", "openai/gpt-4o"], smallBenchmarkFolder());
+  expect(runs[0]?.candidate.usd?.expected).toBeGreaterThan(0);
+  expect(runs[0]?.problems).toEqual([expect.stringContaining("needs an API key: set OPENAI_API_KEY")]);
+});
+
+test("judges are planned for each answer", async () => {
+  const { runs } = await planOf([...judged, "--model", "simple/model1"], smallBenchmarkFolder(judgedBenchmark));
+  expect(runs[0]?.judges).toMatchObject([{ deployment: "judgehost/judge-1", requests: { expected: 3 } }]);
+});
+
+test("a plan names text that must not go to a hosted model, data that is not here and retired judges", async () => {
+  const { runs } = await planOf(["-r", "medalign", "medication_qa", "--model", "openai/gpt-4o"], undefined, {
+    OPENAI_API_KEY: "sk-test",
+  });
+  expect(runs[0]?.problems).toContainEqual(expect.stringContaining("medalign contains gated text"));
+  expect(runs[1]?.problems).toContainEqual(expect.stringContaining("was retired by its provider on"));
+  expect(runs[1]?.problems[0]).toContain("offline");
+});
+
+test("a plan says how much memory a served model needs", async () => {
+  const { served } = await planOf([...small, "--model", "qwen/qwen3-8b"], smallBenchmarkFolder());
+  expect(served).toMatchObject([{ deployment: "qwen/qwen3-8b", memoryGb: 20 }]);
+});
+
+test("a dry run prints the plan too", async () => {
+  const cwd = smallBenchmarkFolder();
+  const args = ["run", ...small, "--model", "simple/model1", "-o", "out", "--suite", "s", "--dry-run"];
+  const { stdout } = await cliHere("medhelm", args, { cwd });
+  expect(stdout).toContain("SMALL:model=simple_model1  3          3         0");
+});
+
+test("a budget whose price is unknown is a problem of the plan", async () => {
+  const args = ["plan", ...small, "--model", "http://127.0.0.1:9/v1", "--budget-usd", "1"];
+  const { code, stdout } = await cliHere("medhelm", args, { cwd: smallBenchmarkFolder() });
+  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("--budget-usd cannot hold") });
+});
+
+/** Starts a server that counts tokens as OpenAI does and answers with 1 to 120 words, the number of which depends on the prompt. */
+async function countingServer() {
+  const count = await openTokenizer({ tokenizerName: "openai/o200k_base" });
+  if (count === undefined) throw new Error("o200k_base is not here");
+  const server = await serve((request, body, response) => {
+    if (request.method === "GET") return json(response, 200, { data: [{ id: "model-1" }] });
+    const [message] = Body.parse(JSON.parse(body)).messages;
+    const words = 1 + ((createHash("sha256").update(body).digest()[0] ?? 0) % 120);
+    const content = `A${" careful".repeat(words)}`;
+    const usage = { prompt_tokens: count(message?.content ?? "") + 7, completion_tokens: count(content) };
+    return json(response, 200, { choices: [{ index: 0, finish_reason: "stop", message: { content } }], usage });
+  });
+  onTestFinished(server.close);
+  return server.baseUrl;
+}
+
+test.skipIf(shared === undefined).each(["pubmed_qa", "medec", "medcalc_bench", "head_qa"])(
+  `after a trial of 60, the plan of %s is within a tenth of what 240 others use${shared === undefined ? `: ${whyNoShared}` : ""}`,
+  { timeout: 180_000 },
+  async (benchmark) => {
+    const endpoint = await countingServer();
+    const cwd = testFolder();
+    const of = (n: number) => ["-r", benchmark, "-m", String(n), "--data-dir", join(shared ?? "", "datasets")];
+    const model = ["--model", endpoint, "--model-name", "model-1", ...priced, "--suite", "s", "-n", "16"];
+    const room = ["--max-tokens", "400"];
+    const run = (n: number) => cliHere("medhelm", ["run", ...of(n), ...model, ...room, "-o", "out"], { cwd });
+    expect((await run(60)).code).toBe(0);
+    const { runs } = await planOf([...of(300), ...model, ...room], cwd);
+    const before = spentIn(cwd);
+    expect((await run(300)).code).toBe(0);
+    const after = spentIn(cwd);
+    const { promptTokens, usd } = runs[0]?.candidate ?? { promptTokens: undefined, usd: undefined };
+    // the plan without the trial against the use without the trial, so that no planned answer is known
+    const share = 240 / 300;
+    const planned = { prompt: (promptTokens?.expected ?? 0) * share, usd: (usd?.expected ?? 0) * share };
+    const used = { prompt: after.tokens.prompt - before.tokens.prompt, usd: after.costUsd - before.costUsd };
+    console.log(
+      `${benchmark}: tokens read ${percent(planned.prompt, used.prompt)}, dollars ${percent(planned.usd, used.usd)}`,
+    );
+    expect(Math.abs(planned.prompt / used.prompt - 1)).toBeLessThan(0.1);
+    expect(Math.abs(planned.usd / used.usd - 1)).toBeLessThan(0.1);
+  },
+);
+
+const percent = (planned: number, used: number): string => `${((planned / used - 1) * 100).toFixed(1)} %`;
+
+function spentIn(cwd: string) {
+  const suite = join(cwd, "out/runs/s");
+  const [run = ""] = readdirSync(suite).filter((name) => name.includes(":"));
+  return Spent.parse(JSON.parse(readFileSync(join(suite, run, "manifest.json"), "utf8")));
+}
+
+/** Prompt tokens of one request to GPT-4o in the paper (data/costs.csv of MedHELM's repository), which used HELM's wording. */
+const PUBLISHED = [
+  ["pubmed_qa", "PubMedQA"],
+  ["medcalc_bench", "MedCalc-Bench"],
+  ["med_qa", "MedQA"],
+  ["race_based_med", "RaceBias"],
+  ["ehr_sql", "EHRSQL"],
+] as const;
+
+/** Tokens of a chat template in a plan. */
+const TEMPLATE = 7;
+
+test.skipIf(shared === undefined)(
+  `the planned tokens read are within a tenth of those that the paper's runs of GPT-4o used${shared === undefined ? `: ${whyNoShared}` : ""}`,
+  { timeout: 180_000 },
+  async () => {
+    const costs = readFileSync(join(shared ?? "", "paper/costs.csv"), "utf8");
+    const published = (name: string): number => {
+      const row = costs.split("\n").find((line) => line.startsWith(`gpt_4o_2024_05_13,${name},`));
+      const [, , , instances = "", tokens = ""] = row?.split(",") ?? [];
+      return Number(tokens) / Number(instances);
+    };
+    const entries = PUBLISHED.map(([benchmark]) => benchmark);
+    const data = ["--data-dir", join(shared ?? "", "datasets")];
+    const { runs } = await planOf(["-r", ...entries, "--model", "openai/gpt-4o", ...data]);
+    const errors = runs.map(({ candidate: { promptTokens, requests } }, i) => {
+      const [benchmark = "", name = ""] = PUBLISHED[i] ?? [];
+      const planned = promptTokens.expected / requests.expected - TEMPLATE; // the paper counted the texts alone
+      console.log(`${benchmark}: ${percent(planned, published(name))}`);
+      return Math.abs(planned / published(name) - 1);
+    });
+    expect(Math.max(...errors)).toBeLessThan(0.1);
+  },
+);
