@@ -122,9 +122,9 @@ test("the worker sends permanently failed requests again only on demand, and the
 test("a failed request within the limit does not fail the run", async () => {
   const counted: Counted = { answered: [], failAt: (ask) => (ask === 2 ? failed : undefined) };
   const manifest = await runToSeal(workerPorts(memoryStore(), counted), workRequest(four, oneFailureAllowed));
-  // the judge does not score the failed request
+  // corrected scoring has no value of the failed request, and no judge sees it
   const coverage = { instances: 4, requests: 4, answered: 3, failed: 1, verdictsAsked: 3, verdictsScored: 3 };
-  expect(manifest?.coverage).toEqual({ ...coverage, scored: { helm: 4, corrected: 4 } });
+  expect(manifest?.coverage).toEqual({ ...coverage, scored: { helm: 4, corrected: 3 } });
 });
 
 test("an edited prompt reopens the run, and a notice names the change", async () => {
