@@ -58,6 +58,11 @@ const configurations: readonly Case[] = [
 
 const prompts: readonly Case[] = [
   [
+    "no placeholder",
+    prompt("Is the bed free?"),
+    "prompt.txt: it names no column, so every row would ask the same question; write a column of questions.csv in braces, e.g. {bed}",
+  ],
+  [
     "a placeholder that is similar to a column",
     prompt("Bed {bed}.\n{qestion}"),
     "prompt.txt, line 2, column 1: {qestion} is not a column of questions.csv (did you mean question?)",
@@ -136,9 +141,34 @@ const data: readonly Case[] = [
     "questions.csv, line 2: a quote is opened and not closed; a quote within a cell is written twice",
   ],
   [
-    "semicolons",
-    csv("bed;question;correct_answer\n1;a;b\n"),
-    "questions.csv, line 1: the columns are separated by semicolons; save it with commas",
+    "vertical bars",
+    csv("bed|question|correct_answer\n1|a|b\n"),
+    "questions.csv, line 1: the columns are separated by vertical bars; save it with commas",
+  ],
+  [
+    "Excel's line about the separator",
+    csv("sep=;\nbed;question;correct_answer\n1;a;b\n"),
+    'questions.csv, line 1: Excel\'s line "sep=" names no column; remove this line',
+  ],
+  [
+    "an Excel workbook",
+    csv(latin1("PK\u0003\u0004\u0014\u0000\u0006\u0000[Content_Types].xml")),
+    "questions.csv: an Excel workbook (.xlsx) or another ZIP archive, not a text file; save its table as CSV UTF-8 and name that file",
+  ],
+  [
+    "an old Excel workbook",
+    csv(latin1("\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1")),
+    "questions.csv: an old Excel workbook (.xls), not a text file; save its table as CSV UTF-8 and name that file",
+  ],
+  [
+    "an id twice",
+    csv("id,bed,question,correct_answer\n7,1,a,b\n8,2,a,b\n7,3,a,b\n"),
+    'questions.csv, line 4, column id: "7" is the id of line 2 too; give each row its own id, or rename the column if it names something else',
+  ],
+  [
+    "an empty answer",
+    csv("bed,question,correct_answer\n1,a,b\n2,a, \n"),
+    "questions.csv, line 3, column correct_answer: the cell is empty; write the right answer, or remove the row",
   ],
   ["an empty file", csv(""), "questions.csv: the file is empty; its first line must name the columns"],
   ["no row", csv(HEADER), "questions.csv: there is no row below the header"],
@@ -147,7 +177,7 @@ const data: readonly Case[] = [
     csv(latin1(`${HEADER}1,a,b,[]\n2,café,b,[]\n`)),
     "questions.csv, line 3: not UTF-8 text; save it as UTF-8 (or fetch it again)",
   ],
-  ["UTF-16", csv(utf16(HEADER)), "questions.csv: UTF-16 text, not UTF-8; save it as UTF-8 (or fetch it again)"],
+  ["no row, in UTF-16", csv(utf16(HEADER)), "questions.csv: there is no row below the header"],
 ];
 
 const judges: readonly Case[] = [
@@ -197,6 +227,20 @@ describe("a custom benchmark is read before the first request; the message names
       ),
     );
   });
+});
+
+const QUOTED = '"bed";"question";"correct_answer"\r\n"01";"Free; or not?";"Yes"\r\n';
+test.each([
+  ["with semicolons and quotes", QUOTED],
+  ["with semicolons and a byte order mark", `\uFEFF${QUOTED}`],
+  ["with semicolons in UTF-16", utf16(QUOTED)],
+  ["with tabs in UTF-16", utf16(QUOTED.replaceAll('";"', '"\t"'))],
+])("Excel's text %s is read", async (_what, text) => {
+  const { code, stdout } = await seen({
+    args: ["check", "small.yaml"],
+    files: { ...smallBenchmark, ...csv(text) },
+  });
+  expect([code, stdout]).toEqual([0, expect.stringContaining('"Bed 01. Free; or not? Answer Yes or No:"')]);
 });
 
 describe("a file that exists next to the YAML and in the working directory", () => {

@@ -7,7 +7,7 @@ import { UserError } from "@medhelm/core/user-error";
 import type { DefinedBenchmark } from "../define.ts";
 import { card, cardOf } from "./card.ts";
 import { didYouMean, type JuryConfig, readConfig } from "./config.ts";
-import { requireColumns, toInstance } from "./instances.ts";
+import { checkedRows, isOnlyJudged, requireColumns, toInstance } from "./instances.ts";
 import { juryAnnotator } from "./jury.ts";
 import { metricSpecs } from "./metrics.ts";
 import { type OpenTable, openTable } from "../files/open-table.ts";
@@ -54,10 +54,15 @@ export const configurableBenchmark = ({ isTaken, helmCsv = false }: Configurable
     const template = readTemplate(promptFile);
     const table = await openTable(dataFile);
     requireColumns(template, table, config.metrics);
+    const needsAnswer = !isOnlyJudged(config.metrics);
     const stream = (): InstanceStream => {
       const { rows, sha256 } = table.rows();
       return {
-        instances: instancesOf(template, table.label, helmCsv ? rowsAsHelmReads(table, rows) : rows),
+        instances: instancesOf(
+          template,
+          table.label,
+          helmCsv ? rowsAsHelmReads(table, rows) : checkedRows(table.label, rows, { needsAnswer }),
+        ),
         sources: () => [{ label: config.dataset_file, sha256: sha256() }],
       };
     };

@@ -7,9 +7,10 @@ import type { Template } from "./template.ts";
 
 const ANSWER = "correct_answer";
 const WRONG = "incorrect_answers";
+const ID = "id";
 const Answers = z.array(z.string());
 
-/** @throws UserError for a placeholder without a column, and for a missing column correct_answer */
+/** @throws UserError for a placeholder without a column, a template without placeholders, and for a missing column correct_answer */
 export function requireColumns(
   template: Template,
   { label, columns }: Pick<Table, "label" | "columns">,
@@ -20,7 +21,11 @@ export function requireColumns(
       throw new UserError(
         `${template.label}, line ${line}, column ${column}: {${name}} is not a column of ${label}${didYouMean(name, columns) || `; it has ${columns.join(", ")}`}`,
       );
-  const onlyJudged = metrics.every((metric) => metric.name === "jury_score");
+  if (template.fields.length === 0)
+    throw new UserError(
+      `${template.label}: it names no column, so every row would ask the same question; write a column of ${label} in braces, e.g. {${columns.find((name) => name !== ANSWER && name !== WRONG && name !== ID) ?? columns[0] ?? "question"}}`,
+    );
+  const onlyJudged = isOnlyJudged(metrics);
   if (!columns.includes(ANSWER) && !onlyJudged)
     throw new UserError(
       `${label}: there is no column "${ANSWER}"${didYouMean(
@@ -43,6 +48,36 @@ export function toInstance(template: Template, label: string, row: Row, index: n
     split: "test",
     id: `id${index}`,
   };
+}
+
+export const isOnlyJudged = (metrics: readonly MetricConfig[]): boolean =>
+  metrics.every((metric) => metric.name === "jury_score");
+
+/**
+ * Passes the rows through.
+ * @throws UserError for an id that an earlier row has, and for an empty answer that a metric needs
+ */
+export async function* checkedRows(
+  label: string,
+  rows: AsyncIterable<Row>,
+  { needsAnswer }: { readonly needsAnswer: boolean },
+): AsyncGenerator<Row> {
+  const lines = new Map<string, number>();
+  for await (const row of rows) {
+    const { line, cells } = row;
+    if (needsAnswer && cells[ANSWER]?.trim() === "")
+      throw new UserError(
+        `${label}, line ${line}, column ${ANSWER}: the cell is empty; write the right answer, or remove the row`,
+      );
+    const id = cells[ID]?.trim() ?? "";
+    const earlier = lines.get(id);
+    if (earlier !== undefined)
+      throw new UserError(
+        `${label}, line ${line}, column ${ID}: ${JSON.stringify(id.slice(0, 60))} is the id of line ${earlier} too; give each row its own id, or rename the column if it names something else`,
+      );
+    if (id !== "") lines.set(id, line);
+    yield row;
+  }
 }
 
 function references(label: string, { line, cells }: Row): Reference[] {

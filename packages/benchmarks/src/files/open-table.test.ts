@@ -22,6 +22,10 @@ test("rows come with the line where they begin, also after cells with line ends"
   });
 });
 
+test("a header with commas is never cut at semicolons", async () => {
+  expect((await read("id,note; free\n1,a;b\n")).rows).toEqual([{ line: 2, cells: { id: "1", "note; free": "a;b" } }]);
+});
+
 test("the rows can be read more than once", async () => {
   const table = await openTable(openFileOf(fileOf("d.csv", "id\n1\n2\n")));
   expect([await collect(table.rows().rows), await collect(table.rows().rows)].map((rows) => rows.length)).toEqual([

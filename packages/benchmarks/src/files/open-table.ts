@@ -4,10 +4,20 @@ import type { OpenFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { CsvError, parse } from "csv-parse";
 import { parse as parseText } from "csv-parse/sync";
+import { foreignFormat } from "./foreign-file.ts";
 import { notUtf8Text } from "./read-json.ts";
-import { columnsOf, csvFailure, csvOptions, noRow, type Row, toCsvRecord, toRow } from "./read-table.ts";
+import {
+  columnsOf,
+  csvFailure,
+  csvOptions,
+  type Delimiter,
+  noRow,
+  type Row,
+  toCsvRecord,
+  toRow,
+} from "./read-table.ts";
 
-/** A file with a header, separated by commas, whose rows are read one after another. */
+/** A file with a header whose rows are read one after another. */
 export interface OpenTable {
   readonly label: string;
   readonly columns: readonly string[];
@@ -29,62 +39,106 @@ const HEAD_BYTES = 64 * 1024;
 const MAX_ROW_LENGTH = 2 ** 24;
 
 /**
- * Reads the header of a file of any size, and no row. The rows are read as `readTable` reads them.
+ * Reads the header of a file of any size, and no row. The rows are read as `readTable` reads them. The cells are separated by commas, or
+ * by semicolons or tabs if the header has no comma, as Excel saves them in many countries. The file is UTF-8, or UTF-16 with a byte
+ * order mark.
  * @param maxRowLength in characters; a longer row is refused
  * @throws UserError if there is no header or it cannot be used
  */
 export async function openTable(file: OpenFile, maxRowLength = MAX_ROW_LENGTH): Promise<OpenTable> {
   const { label } = file;
-  const columns = columnsOf(label, await readHeader(file));
+  const start = await readStart(file);
+  const layout = { encoding: start.encoding, delimiter: delimiterOf(start.text) };
+  const columns = columnsOf(label, headerOf(label, start, layout.delimiter));
   return {
     label,
     columns,
     rows: () => {
       const hash = createHash("sha256");
-      return { rows: rowsOf(file, columns, hash, maxRowLength), sha256: () => hash.digest("hex") };
+      return { rows: rowsOf(file, columns, { ...layout, hash, maxRowLength }), sha256: () => hash.digest("hex") };
     },
   };
 }
 
-async function readHeader(file: OpenFile): Promise<readonly string[] | undefined> {
+type Encoding = "utf-8" | "utf-16le" | "utf-16be";
+interface Start {
+  readonly encoding: Encoding;
+  readonly text: string;
+  /** Whether the text is the whole file. Otherwise it ends with a whole line. */
+  readonly isWhole: boolean;
+}
+
+async function readStart(file: OpenFile): Promise<Start> {
   const bytes = await file.head(HEAD_BYTES);
   const isWhole = file.sizeBytes <= bytes.length;
-  const start = decoded(file.label, bytes, isWhole);
-  const text = isWhole ? start : start.slice(0, Math.max(start.lastIndexOf("\n"), start.lastIndexOf("\r")) + 1);
+  const foreign = foreignFormat(bytes);
+  if (foreign !== undefined) throw new UserError(notUtf8Text(file.label, bytes, 0));
+  const encoding = encodingOf(bytes);
+  const text = decoded(file.label, bytes, isWhole, encoding);
+  return {
+    encoding,
+    isWhole,
+    text: isWhole ? text : text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1),
+  };
+}
+
+function encodingOf([first, second]: Uint8Array): Encoding {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+}
+
+/** Another separator than a comma counts only in a header without commas, where it can be nothing else. */
+function delimiterOf(text: string): Delimiter {
+  const header = text.trimStart().split(/[\r\n]/, 1)[0] ?? "";
+  const unquoted = header.replaceAll(/"(?:[^"]|"")*"/g, '""');
+  if (unquoted.includes(",")) return ",";
+  const others = ([";", "\t"] as const).filter((one) => unquoted.includes(one));
+  return others.length === 1 && others[0] !== undefined ? others[0] : ",";
+}
+
+function headerOf(label: string, { text, isWhole }: Start, delimiter: Delimiter): readonly string[] | undefined {
   try {
-    const [header] = parseText(text, { ...csvOptions(","), to: 1 }).map((parsed: unknown) => toCsvRecord(parsed));
+    const [header] = parseText(text, { ...csvOptions(delimiter), to: 1 }).map((parsed: unknown) => toCsvRecord(parsed));
+    if (/^sep=.?$/.test(header?.cells[0] ?? ""))
+      throw new UserError(`${label}, line 1: Excel's line "sep=" names no column; remove this line`);
     if (header !== undefined || isWhole) return header?.cells;
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    if (isWhole) throw csvFailure(file.label, cause, 1);
+    if (isWhole) throw csvFailure(label, cause, 1);
   }
-  throw new UserError(`${file.label}, line 1: the header is longer than ${HEAD_BYTES} bytes; a quote may be missing`);
+  throw new UserError(`${label}, line 1: the header is longer than ${HEAD_BYTES} bytes; a quote may be missing`);
 }
 
-function decoded(label: string, bytes: Uint8Array, isWhole: boolean): string {
+function decoded(label: string, bytes: Uint8Array, isWhole: boolean, encoding: Encoding): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: !isWhole });
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: !isWhole });
   } catch (cause) {
     throw new UserError(notUtf8Text(label, bytes, 0), { cause });
   }
 }
 
+interface Reading {
+  readonly encoding: Encoding;
+  readonly delimiter: Delimiter;
+  readonly hash: ReturnType<typeof createHash>;
+  readonly maxRowLength: number;
+}
+
 async function* rowsOf(
   file: OpenFile,
   columns: readonly string[],
-  hash: ReturnType<typeof createHash>,
-  maxRowLength: number,
+  { encoding, delimiter, hash, maxRowLength }: Reading,
 ): AsyncGenerator<Row, undefined> {
   const { label } = file;
   const quotes = { line: 1 };
-  const source = Readable.from(textOf(file, hash, quotes), { objectMode: true });
+  const source = Readable.from(textOf(file, { encoding, hash }, quotes), { objectMode: true });
   let linesRead = 0;
   // The parser drops the rows that are not consumed yet when a later one fails.
   const on_record = (record: string[], { lines }: { readonly lines: number }): string[] => {
     linesRead = lines;
     return record;
   };
-  const parser = source.pipe(parse({ ...csvOptions(","), max_record_size: maxRowLength, on_record }));
+  const parser = source.pipe(parse({ ...csvOptions(delimiter), max_record_size: maxRowLength, on_record }));
   source.on("error", (error) => parser.destroy(error)); // `pipe` passes no error on
   let records = 0;
   try {
@@ -115,10 +169,10 @@ function rowTooLong(place: string, maxRowLength: number, hasQuote: boolean): Use
 /** Decodes the file, hashes its bytes and notes the line of the last quote. */
 async function* textOf(
   file: OpenFile,
-  hash: ReturnType<typeof createHash>,
+  { encoding, hash }: Pick<Reading, "encoding" | "hash">,
   quotes: { line: number },
 ): AsyncGenerator<string, undefined> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decoder = new TextDecoder(encoding, { fatal: true });
   let lines = 0;
   const decode = (bytes: Uint8Array, isLast: boolean): string => {
     try {

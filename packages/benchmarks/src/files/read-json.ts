@@ -3,6 +3,7 @@ import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { jsonErrorMessage } from "@medhelm/core/text/json-error-message";
 import { z } from "zod";
+import { foreignFormat } from "./foreign-file.ts";
 
 /**
  * Decodes UTF-8 and drops a byte order mark.
@@ -21,6 +22,9 @@ export function readText(file: SourceFile): string {
  * @param bytes the file, or the part of it with the invalid bytes, which begins after `lines` whole lines
  */
 export function notUtf8Text(label: string, bytes: Uint8Array, lines: number): string {
+  const foreign = lines === 0 ? foreignFormat(bytes) : undefined;
+  if (foreign !== undefined)
+    return `${label}: ${foreign}, not a text file; save its table as CSV UTF-8 and name that file`;
   const [first, second] = bytes;
   const isUtf16 = lines === 0 && ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff));
   const readable = new TextDecoder("utf-8").decode(bytes);

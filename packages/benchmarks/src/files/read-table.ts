@@ -33,13 +33,16 @@ export function readTable(file: SourceFile, delimiter: "," | "\t" = ","): Table 
 
 export const noRow = (label: string): string => `${label}: there is no row below the header`;
 
+const SEPARATORS: Readonly<Record<string, string>> = { ";": "semicolons", "\t": "tabs", "|": "vertical bars" };
+
 /** @throws UserError if the file has no header, or its columns cannot be distinguished */
 export function columnsOf(label: string, header: readonly string[] | undefined): readonly string[] {
   if (header === undefined) throw new UserError(`${label}: the file is empty; its first line must name the columns`);
   const [only = ""] = header;
-  if (header.length === 1 && /[;\t]/.test(only))
+  const [separator] = /[;\t|]/.exec(only) ?? [];
+  if (header.length === 1 && separator !== undefined)
     throw new UserError(
-      `${label}, line 1: the columns are separated by ${only.includes(";") ? "semicolons" : "tabs"}; save it with commas`,
+      `${label}, line 1: the columns are separated by ${SEPARATORS[separator] ?? separator}; save it with commas`,
     );
   const duplicate = header.find((column, i) => header.indexOf(column) !== i);
   if (duplicate !== undefined)
@@ -57,13 +60,15 @@ export function asHelmReads(table: Table): Table {
   return { ...table, rows };
 }
 
+export type Delimiter = "," | ";" | "\t";
+
 export interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 /** The parser's options: every record as it is, with its position. */
-export const csvOptions = (delimiter: "," | "\t") =>
+export const csvOptions = (delimiter: Delimiter) =>
   ({ info: true, relax_column_count: true, skip_empty_lines: true, delimiter }) as const;
 
 export function toCsvRecord(parsed: unknown): CsvRecord {
