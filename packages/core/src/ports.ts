@@ -206,9 +206,24 @@ export interface TokenUsage {
   readonly promptTokens?: number;
   readonly completionTokens?: number;
 }
+/** What a reply says about the model that wrote it. */
+export interface ServerSays {
+  /** The server's id of the model, e.g. "gpt-4o-2024-11-20" for a request to gpt-4o. */
+  readonly model?: string;
+  /** OpenAI's system_fingerprint. */
+  readonly fingerprint?: string;
+  /** True if the model thought, also if the thoughts are hidden. */
+  readonly thought?: true;
+}
 /** The result of one HTTP exchange with a model. */
 export type ModelReply =
-  | { readonly kind: "answer"; readonly result: RequestResult; readonly usage: TokenUsage }
+  | {
+      readonly kind: "answer";
+      readonly result: RequestResult;
+      readonly usage: TokenUsage;
+      /** Absent: the reply says nothing about its model. */
+      readonly server?: ServerSays;
+    }
   | { readonly kind: "failure"; readonly failure: ModelFailure };
 export interface ModelFailure {
   readonly reason:
@@ -240,6 +255,11 @@ export interface ModelClient {
   /** "chat" | "completions" | "builtin": part of the request key. */
   readonly flavour: string;
   ask(request: Request, options: { readonly signal: AbortSignal }): Promise<ModelReply>;
+  /**
+   * The weights that the server says it has for the model: Ollama's digest, or the name of vLLM's folder. Undefined if it says nothing.
+   * Absent: the API cannot say it.
+   */
+  weights?(signal: AbortSignal): Promise<string | undefined>;
 }
 
 // ---- clock ---------------------------------------------------------------------------------------------------

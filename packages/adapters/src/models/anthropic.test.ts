@@ -41,6 +41,7 @@ test("an answer has text, thinking, finish reason and usage", async () => {
       cached: false,
     },
     usage: { promptTokens: 12, completionTokens: 3 },
+    server: { model: "claude-haiku-4-5" },
   });
 });
 

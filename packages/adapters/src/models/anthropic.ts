@@ -52,6 +52,7 @@ function messagesBody(deployment: Deployment, model: string, request: Request) {
 
 const Reply = z.looseObject({
   content: z.array(z.looseObject({ type: z.string(), text: z.string().optional(), thinking: z.string().optional() })),
+  model: z.string().nullish().catch(undefined),
   stop_reason: z.string().nullish(),
   usage: z.looseObject({ input_tokens: TokenCount, output_tokens: TokenCount }).nullish().catch(undefined),
 });
@@ -59,14 +60,15 @@ const Reply = z.looseObject({
 function readReply(raw: unknown, request: Request): ModelReply {
   const parsed = Reply.safeParse(raw);
   if (!parsed.success) return unreadable("a message", raw, "the address must be that of Anthropic's API, without /v1");
-  const { content, stop_reason: reason, usage } = parsed.data;
+  const { content, model, stop_reason: reason, usage } = parsed.data;
   const received = {
     text: content.flatMap(({ type, text }) => (type === "text" ? (text ?? "") : [])).join(""),
     thinking: content.flatMap(({ type, thinking }) => (type === "thinking" ? (thinking ?? "") : [])).join("\n\n"),
     reason: finishReason(reason ?? "unknown"),
   };
-  return answer([completionOf(received, request)], {
+  const counted = {
     promptTokens: usage?.input_tokens ?? undefined,
     completionTokens: usage?.output_tokens ?? undefined,
-  });
+  };
+  return answer([completionOf(received, request)], counted, { model });
 }

@@ -122,8 +122,6 @@ function readReply(raw: unknown, request: Request): ModelReply {
     thinking: content.flatMap(({ reasoningContent }) => reasoningContent?.reasoningText?.text ?? []).join("\n\n"),
     reason: finishReason(stopReason),
   };
-  return answer([completionOf(received, request)], {
-    promptTokens: usage?.inputTokens ?? undefined,
-    completionTokens: usage?.outputTokens ?? undefined,
-  });
+  const counted = { promptTokens: usage?.inputTokens ?? undefined, completionTokens: usage?.outputTokens ?? undefined };
+  return answer([completionOf(received, request)], counted, {});
 }

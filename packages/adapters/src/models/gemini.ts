@@ -79,6 +79,7 @@ const Reply = z.looseObject({
       }),
     )
     .optional(),
+  modelVersion: z.string().nullish().catch(undefined),
   promptFeedback: z.looseObject({ blockReason: z.string().optional() }).optional(),
   usageMetadata: z
     .looseObject({ promptTokenCount: TokenCount, candidatesTokenCount: TokenCount, thoughtsTokenCount: TokenCount })
@@ -92,7 +93,7 @@ const WITHHELD = /^(?:SAFETY|RECITATION|BLOCKLIST|PROHIBITED_CONTENT|SPII|LANGUA
 
 function readReply(raw: unknown, request: Request): ModelReply {
   const parsed = Reply.safeParse(raw);
-  const { candidates = [], promptFeedback, usageMetadata: usage } = parsed.data ?? {};
+  const { candidates = [], modelVersion, promptFeedback, usageMetadata: usage } = parsed.data ?? {};
   if (promptFeedback?.blockReason !== undefined || candidates.some((one) => WITHHELD.test(one.finishReason ?? "")))
     return filtered;
   if (candidates.length === 0)
@@ -112,12 +113,13 @@ function readReply(raw: unknown, request: Request): ModelReply {
     };
     return completionOf(received, request);
   });
-  return answer(completions, {
+  const counted = {
     promptTokens: usage?.promptTokenCount ?? undefined,
     // thoughts are paid like the answer, and counted apart from it
     completionTokens:
       usage === undefined || usage === null
         ? undefined
         : (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
-  });
+  };
+  return answer(completions, counted, { model: modelVersion, thought: (usage?.thoughtsTokenCount ?? 0) > 0 });
 }

@@ -1,7 +1,7 @@
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { promptText } from "@medhelm/core/models/prompt-text";
-import { mergedBody, withSystemMessage } from "@medhelm/core/models/request-settings";
+import { mergedBody, withRequestSettings } from "@medhelm/core/models/request-settings";
 import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { isCheapJson } from "@medhelm/core/text/is-cheap-json";
@@ -45,7 +45,7 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
   const { settings = {} } = deployment;
   const timeoutMs = settings.timeoutMs ?? of.timeoutMs ?? 600_000;
   const wireBody = (request: Request): WireBody =>
-    mergedBody(api.wireBody(withSystemMessage(request, settings)), settings.extraBody);
+    mergedBody(api.wireBody(withRequestSettings(request, settings)), settings.extraBody);
   const postJson = createPostJson();
   /** The refusals so far. */
   const refusals: string[] = [];
@@ -80,9 +80,10 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
       if (reply.kind === "failure") return reply;
       if (reply.status >= 200 && reply.status < 300) {
         const received = jsonBody(reply);
-        return "problem" in received
-          ? { kind: "failure", failure: wrongBytesFailure(reply.status, received.problem) }
-          : api.readReply(received.value, request);
+        if ("problem" in received)
+          return { kind: "failure", failure: wrongBytesFailure(reply.status, received.problem) };
+        const { max_tokens } = withRequestSettings(request, settings);
+        return api.readReply(received.value, { ...request, max_tokens });
       }
       const http = { status: reply.status, header: reply.header, body: errorObject(reply.bytes) };
       const secrets = { prompt: promptText(request), apiKey, hidden: hiddenIn(headers) };

@@ -2,6 +2,7 @@ import type { ModelClient } from "@medhelm/core/ports";
 import { outputProcessor } from "@medhelm/core/run/output-processors";
 import { type ClientOf, jsonApiClient, urlBelow } from "./json-api.ts";
 import { readChatReply, readCompletionsReply } from "./read-reply.ts";
+import { weightsOf } from "./weights.ts";
 import { chatBody, completionsBody, refusesSampling, withoutSampling } from "./wire-body.ts";
 
 /**
@@ -21,7 +22,7 @@ export function openaiClient(of: ClientOf): ModelClient {
   const key = (apiKey ?? "EMPTY").trim();
   const headers: Readonly<Record<string, string>> =
     isChat && client.keyHeader !== undefined ? { [client.keyHeader]: key } : { authorization: `Bearer ${key}`.trim() };
-  return jsonApiClient(
+  const api = jsonApiClient(
     {
       url: urlBelow(client.baseUrl, path),
       endpoint: client.baseUrl + path,
@@ -42,4 +43,12 @@ export function openaiClient(of: ClientOf): ModelClient {
     },
     of,
   );
+  // the weights of a model that the service serves have a fixed revision
+  if (deployment.served !== undefined) return api;
+  const { baseUrl, modelSent: model } = client;
+  return {
+    ...api,
+    weights: (signal) =>
+      weightsOf({ baseUrl, model, headers: { ...headers, ...deployment.settings?.extraHeaders }, signal }),
+  };
 }

@@ -12,7 +12,19 @@ const Text = z.union([
   z.string(),
   z.array(z.looseObject({ text: z.string().optional() })).transform((parts) => parts.map((p) => p.text ?? "").join("")),
 ]);
-const Counts = z.looseObject({ prompt_tokens: TokenCount, completion_tokens: TokenCount }).nullish().catch(undefined);
+const Counts = z
+  .looseObject({
+    prompt_tokens: TokenCount,
+    completion_tokens: TokenCount,
+    completion_tokens_details: z.looseObject({ reasoning_tokens: z.number().nullish() }).nullish().catch(undefined),
+  })
+  .nullish()
+  .catch(undefined);
+/** The reply's own words about its model. Other types than text are ignored. */
+const Said = {
+  model: z.string().nullish().catch(undefined),
+  system_fingerprint: z.string().nullish().catch(undefined),
+};
 const ChatReply = z.looseObject({
   choices: z
     .array(
@@ -35,6 +47,7 @@ const ChatReply = z.looseObject({
     )
     .min(1),
   usage: Counts,
+  ...Said,
 });
 const CompletionsReply = z.looseObject({
   choices: z
@@ -49,6 +62,7 @@ const CompletionsReply = z.looseObject({
     )
     .min(1),
   usage: Counts,
+  ...Said,
 });
 
 /**
@@ -88,6 +102,7 @@ export function readChatReply(
       );
     }),
     counts(usage),
+    said(parsed.data),
   );
 }
 
@@ -118,8 +133,19 @@ export function readCompletionsReply(raw: unknown, request: Request, process: Ou
       );
     }),
     counts(usage),
+    said(parsed.data),
   );
 }
+
+const said = ({
+  model,
+  system_fingerprint,
+  usage,
+}: Pick<z.infer<typeof ChatReply>, "model" | "system_fingerprint" | "usage">) => ({
+  model,
+  fingerprint: system_fingerprint,
+  thought: (usage?.completion_tokens_details?.reasoning_tokens ?? 0) > 0,
+});
 
 const counts = (usage: z.infer<typeof Counts>) => ({
   promptTokens: usage?.prompt_tokens ?? undefined,

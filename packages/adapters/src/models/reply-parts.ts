@@ -1,5 +1,5 @@
 import type { Completion, Request, RequestResult } from "@medhelm/core/helm/scenario-state";
-import type { ModelReply } from "@medhelm/core/ports";
+import type { ModelReply, ServerSays } from "@medhelm/core/ports";
 import { truncateSequence } from "@medhelm/core/run/truncate-sequence";
 import { z } from "zod";
 
@@ -14,10 +14,25 @@ const MAX_TOKENS = 1e8;
 
 /** A count of tokens in a reply. A schema of counts ends in `.catch(undefined)`, because a wrong count does not spoil the answer. */
 export const TokenCount = z.int().min(0).max(MAX_TOKENS).nullish();
+/** What a reply says about its model; null or absent fields are left out. */
+interface Said {
+  readonly model?: string | null | undefined;
+  readonly fingerprint?: string | null | undefined;
+  readonly thought?: boolean;
+}
 
 /** The answer with these completions. */
-export function answer(received: readonly Completion[], { promptTokens, completionTokens }: Counted): ModelReply {
+export function answer(
+  received: readonly Completion[],
+  { promptTokens, completionTokens }: Counted,
+  { model, fingerprint, thought }: Said,
+): ModelReply {
   const completions = received.map(wellFormed);
+  const server: ServerSays = {
+    ...(typeof model === "string" && model !== "" && { model: model.toWellFormed() }),
+    ...(typeof fingerprint === "string" && fingerprint !== "" && { fingerprint: fingerprint.toWellFormed() }),
+    ...(thought === true && { thought }),
+  };
   const result: RequestResult = { success: true, embedding: [], completions, cached: false };
   return {
     kind: "answer",
@@ -26,6 +41,7 @@ export function answer(received: readonly Completion[], { promptTokens, completi
       ...(promptTokens !== undefined && { promptTokens }),
       ...(completionTokens !== undefined && { completionTokens }),
     },
+    ...(Object.keys(server).length > 0 && { server }),
   };
 }
 

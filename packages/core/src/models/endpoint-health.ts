@@ -2,6 +2,8 @@ import type { ModelFailure } from "../ports.ts";
 import type { Deployment } from "./deployment.ts";
 import { RunStopped } from "../run/run-stopped.ts";
 
+export type EndpointHealth = ReturnType<typeof createEndpointHealth>;
+
 /** The number of consecutive failed requests, each after all its retries, at which the endpoint counts as down. */
 const CONSECUTIVE_FAILURES = {
   neverAnswered: { connection: 1, unreadable: 1, server_error: 3, timeout: 3 },

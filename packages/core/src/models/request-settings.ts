@@ -13,14 +13,23 @@ export const RequestSettings = z.strictObject({
   extraBody: z.record(z.string(), z.unknown()).exactOptional(),
   /** Limits one exchange from connection to last byte. */
   timeoutMs: z.number().positive().exactOptional(),
+  /** Tokens for thinking in addition to the max_tokens of every request (reasoning-allowance.ts). */
+  reasoningAllowance: z.int().positive().exactOptional(),
 });
 export type RequestSettings = z.infer<typeof RequestSettings>;
 
-/** The request with the system message of the settings before its turns. */
-export function withSystemMessage(request: Request, { systemMessage }: RequestSettings): Request {
+function withSystemMessage(request: Request, { systemMessage }: RequestSettings): Request {
   if (systemMessage === undefined) return request;
   const turns = request.messages ?? [{ role: "user", content: request.prompt }];
   return { ...request, messages: [{ role: "system", content: systemMessage }, ...turns] };
+}
+
+/** The request as it is sent: with the system message of the settings before its turns, and with room for thinking. */
+export function withRequestSettings(request: Request, settings: RequestSettings): Request {
+  const { reasoningAllowance = 0 } = settings;
+  const roomy =
+    reasoningAllowance === 0 ? request : { ...request, max_tokens: request.max_tokens + reasoningAllowance };
+  return withSystemMessage(roomy, settings);
 }
 
 /** The body with the fields of `extra`. Objects are merged; any other value is replaced. */

@@ -62,13 +62,13 @@ const TEMPLATE_TOKENS = 16;
  * @throws UserError if the budget limits dollars and the deployment has no price: the limit could not hold
  */
 export function worstMicroUsd(deployment: Deployment, request: Request, { limits }: Budget): number {
-  const { name, price } = deployment;
+  const { name, price, settings } = deployment;
   if (limits.maxMicroUsd !== undefined && needsPrice(deployment))
     throw new UserError(`${name} has no price, so a dollar budget cannot hold: give it a "price" or drop the budget`);
   if (price === undefined) return 0;
   const texts = [request.prompt, ...(request.messages ?? []).map(({ content }) => content)];
   const promptTokens = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + TEMPLATE_TOKENS, 0);
-  const completionTokens = request.max_tokens * request.num_completions;
+  const completionTokens = (request.max_tokens + (settings?.reasoningAllowance ?? 0)) * request.num_completions;
   // a price per million tokens in dollars is a price per token in millionths of a dollar
   return Math.ceil(promptTokens * price.inputUsdPerMillion + completionTokens * price.outputUsdPerMillion);
 }

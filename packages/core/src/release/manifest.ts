@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ModelOfRun } from "../models/model-of-run.ts";
 import { MainRange } from "../run/main-range.ts";
 import { Access, Protocol } from "../run/profile.ts";
 import { GENERATION_FOLDER } from "../store/object-keys.ts";
@@ -79,6 +80,8 @@ export const Manifest = z.object({
   ),
   /** annotation -> "own <sha256>", "helm <sha256>" or "custom <sha256>" of its judges' prompt template */
   judgePrompts: z.record(z.string(), z.string()).exactOptional(),
+  /** what answered, by deployment; absent for built-in rules and in older runs */
+  models: z.record(z.string(), ModelOfRun).exactOptional(),
   /** A baseline is not a language model, so every page labels it. */
   candidateIsBaseline: z.boolean(),
   coverage: Coverage,

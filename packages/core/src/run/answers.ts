@@ -15,6 +15,14 @@ export const StoredAnswer = z.object({
   deployment: z.string(),
   result: RequestResult,
   usage: z.object({ promptTokens: z.int().exactOptional(), completionTokens: z.int().exactOptional() }),
+  /** What the reply says about its model; absent in older answers. Derived files never contain it. */
+  server: z
+    .object({
+      model: z.string().exactOptional(),
+      fingerprint: z.string().exactOptional(),
+      thought: z.literal(true).exactOptional(),
+    })
+    .exactOptional(),
   /** The run that paid, and the price. Absent for `medhelm run`. Derived files never contain it, because results do not depend on the payer. */
   paidBy: Payer.extend({ price: StoredPrice.exactOptional() }).exactOptional(),
 });

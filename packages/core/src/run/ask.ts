@@ -4,7 +4,7 @@ import { type Payer, readAnswer, type StoredAnswer, storeAnswer } from "./answer
 import { type Budget, type Reservation, worstMicroUsd } from "../money/budget.ts";
 import { toUsd } from "../money/micro-usd.ts";
 import type { Deployment } from "../models/deployment.ts";
-import { createEndpointHealth } from "../models/endpoint-health.ts";
+import { createEndpointHealth, type EndpointHealth } from "../models/endpoint-health.ts";
 import type { Guard } from "../models/guard.ts";
 import type { Limiter } from "./limiter.ts";
 import { keyOfRequest } from "./request-key.ts";
@@ -16,6 +16,8 @@ export interface AskOptions {
   readonly trial?: number;
   /** 0 for the first attempt. A judge that repeats the same prompt counts up. */
   readonly attempt?: number;
+  /** Distinguishes the answers of `--fresh` from earlier ones. */
+  readonly fresh?: string | undefined;
   readonly signal: AbortSignal;
 }
 /** The outcome of a request: an answer, or a failure with its reason. */
@@ -24,6 +26,7 @@ export type Outcome =
       readonly kind: "answer";
       readonly result: RequestResult;
       readonly usage: TokenUsage;
+      readonly server?: StoredAnswer["server"];
       /** True if this request cost nothing. */
       readonly fromCache: boolean;
       readonly requestKey: string;
@@ -60,6 +63,8 @@ export interface AskPorts {
   /** Called for each use of a stored answer, old or new. */
   readonly onAnswerUsed?: (requestKey: string, answer: StoredAnswer) => void;
   readonly retry?: Partial<RetryPolicy>;
+  /** Shared by several `ask` of one run. Default: its own. */
+  readonly health?: EndpointHealth;
 }
 
 /**
@@ -70,7 +75,7 @@ export interface AskPorts {
 export function createAsk(ports: AskPorts): Ask {
   const { deployment, client, store, answerKey, guard } = ports;
   const retry = { ...DEFAULT_RETRY, ...ports.retry };
-  const health = createEndpointHealth(deployment, client.endpoint);
+  const health = ports.health ?? createEndpointHealth(deployment, client.endpoint);
   const maxAttempts = (failure: ModelFailure) => health.maxAttempts(failure, retry.maxAttempts);
   const inFlight = new Map<string, Promise<Outcome>>();
 
@@ -100,10 +105,10 @@ export function createAsk(ports: AskPorts): Ask {
     }
   };
 
-  return async (request, { signal, trial = 0, attempt = 0 }) => {
+  return async (request, { signal, trial = 0, attempt = 0, fresh }) => {
     signal.throwIfAborted();
     guard(deployment);
-    const key = keyOfRequest(ports, request, { trial, attempt });
+    const key = keyOfRequest(ports, request, { trial, attempt, fresh });
     for (;;) {
       const shared = inFlight.get(key);
       if (shared === undefined) break;
@@ -121,8 +126,8 @@ export function createAsk(ports: AskPorts): Ask {
   };
 }
 
-function answerOutcome({ result, usage }: StoredAnswer, key: string, fromCache: boolean): Outcome {
-  return { kind: "answer", result, usage, fromCache, requestKey: key };
+function answerOutcome({ result, usage, server }: StoredAnswer, key: string, fromCache: boolean): Outcome {
+  return { kind: "answer", result, usage, ...(server !== undefined && { server }), fromCache, requestKey: key };
 }
 
 async function reserve({ deployment, budget }: AskPorts, request: Request) {
@@ -173,7 +178,7 @@ async function exchangeWithRetries(
     const { reply, startedAtMs, tookMs } = await limiter.run(() => timedExchange(ports, request, signal), signal);
     if (reply.kind === "answer") {
       limiter.speedUp();
-      const { result, usage } = reply;
+      const { result, usage, server } = reply;
       const times = { request_time: tookMs / 1000, request_datetime: Math.floor(startedAtMs / 1000) };
       // HELM writes `cached: true` for a replayed answer. Here it is always false, so that a resumed run writes the same bytes.
       return {
@@ -183,6 +188,7 @@ async function exchangeWithRetries(
           deployment: deployment.name,
           result: { ...result, cached: false, ...times },
           usage,
+          ...(server !== undefined && { server }),
           ...paidBy(ports),
         },
       };

@@ -4,6 +4,7 @@ import type { Instance } from "../helm/instance.ts";
 import type { RunSpec } from "../helm/run-spec.ts";
 import { GENERATION_FOLDER } from "../store/object-keys.ts";
 import { canonicalJson, sha256Hex } from "../store/canonical.ts";
+import { ModelOfRun, servedName } from "../models/model-of-run.ts";
 import { UserError } from "../user-error.ts";
 import type { Protocol } from "./profile.ts";
 import { turns } from "./turns.ts";
@@ -26,6 +27,10 @@ export const Identity = z.object({
   attempts: z.int(),
   /** The term of the worker that wrote this file (jobs/lease.ts). */
   term: z.int().exactOptional(),
+  /** What answered, by deployment: what the first request of the last worker found. */
+  models: z.record(z.string(), ModelOfRun).exactOptional(),
+  /** Distinguishes the answers of `--fresh` from earlier ones. */
+  fresh: z.string().exactOptional(),
   /** The folder of a complete attempt at this generation, which an aggregator seals (keys.generation). */
   folder: z.string().regex(GENERATION_FOLDER).exactOptional(),
 });
@@ -69,6 +74,24 @@ export async function identityOf(input: IdentityInput): Promise<IdentityCore> {
     parts,
     ...(input.configuration === undefined ? {} : { configuration: input.configuration }),
   };
+}
+
+/**
+ * The identity with what answers. Only a later model of a deployment and an allowance are parts, so that runs without them keep the
+ * keys that they have always had.
+ */
+export function withModels(
+  core: IdentityCore,
+  run: string,
+  models: Readonly<Record<string, ModelOfRun>>,
+): IdentityCore {
+  const added = Object.entries(models).flatMap(([deployment, { reasoningAllowance, revision, ...model }]) => [
+    ...(reasoningAllowance === undefined ? [] : [[`reasoning allowance of ${deployment}`, String(reasoningAllowance)]]),
+    ...(revision === undefined ? [] : [[`model behind ${deployment}`, `${servedName(model)}, ${revision}`]]),
+  ]);
+  if (added.length === 0) return core;
+  const parts: Record<string, string> = { ...core.parts, ...Object.fromEntries(added) };
+  return { ...core, parts, runKey: sha256Hex(canonicalJson({ name: run, parts })) };
 }
 
 async function hashInstances(lists: readonly Iterable<Instance>[]): Promise<string> {

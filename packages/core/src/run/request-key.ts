@@ -22,6 +22,8 @@ export interface RequestIdentity {
   readonly trial: number;
   /** 0 for the first attempt. A judge that repeats the same prompt has 1, 2, ... */
   readonly attempt: number;
+  /** Distinguishes the answers of `--fresh` from earlier ones. */
+  readonly fresh?: string;
 }
 
 /** The hash of headers. Request keys and identities have it in place of the headers, which may hold secrets. */
@@ -36,7 +38,11 @@ export function requestKey(identity: RequestIdentity): string {
 export function keyOfRequest(
   { deployment, client }: { readonly deployment: Deployment; readonly client: ModelClient },
   request: Request,
-  { trial = 0, attempt = 0 }: { readonly trial?: number; readonly attempt?: number } = {},
+  {
+    trial = 0,
+    attempt = 0,
+    fresh,
+  }: Partial<Pick<RequestIdentity, "trial" | "attempt">> & { fresh?: string | undefined } = {},
 ): string {
   return requestKey({
     deployment: deployment.name,
@@ -48,5 +54,6 @@ export function keyOfRequest(
     ...(request.random !== undefined && { random: request.random }),
     trial,
     attempt,
+    ...(fresh !== undefined && { fresh }),
   });
 }

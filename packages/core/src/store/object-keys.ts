@@ -81,6 +81,8 @@ export const keys = {
   input: (owner: string, sha256: string) => `inputs/${owner}/${sha256}`,
   /** scope: "public" or an owner. An answer to a gated or private prompt is never shared between owners. */
   answer: (scope: string, requestKey: string) => `cache/${scope}/${requestKey}`,
+  /** The models that have answered under the name of a deployment. `place`: the hash of its name, address and model. */
+  servedModels: (place: string) => `cache/.models/${place}.json`,
   /** An answer that only this run may use again. */
   ownAnswer: (suite: string, run: string, requestKey: string) => `work/${suite}/${run}/answers/${requestKey}`,
   job: (submission: string, deployment: string, role: string) =>

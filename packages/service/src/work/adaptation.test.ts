@@ -174,13 +174,20 @@ test("the worker sends a conversation unchanged, and its page shows every turn",
 const counting = (ports: WorkerPorts, price?: Price): WorkerPorts => ({
   ...ports,
   async open(...use) {
-    const opened = await ports.open(...use);
+    const opening = await ports.open(...use);
     return {
-      ...opened,
-      ...(price === undefined ? {} : { price }),
-      async ask(request, options) {
-        const outcome = await opened.ask(request, options);
-        return outcome.kind === "answer" ? { ...outcome, usage: { promptTokens: 10, completionTokens: 2 } } : outcome;
+      async identify() {
+        const opened = await opening.identify();
+        return {
+          ...opened,
+          ...(price === undefined ? {} : { price }),
+          async ask(request, options) {
+            const outcome = await opened.ask(request, options);
+            return outcome.kind === "answer"
+              ? { ...outcome, usage: { promptTokens: 10, completionTokens: 2 } }
+              : outcome;
+          },
+        };
       },
     };
   },

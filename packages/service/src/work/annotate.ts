@@ -10,6 +10,7 @@ import { UserError } from "@medhelm/core/user-error";
 import type { DurableAsk } from "./durable-ask.ts";
 import { addFailure, type FailureCounts, type FailuresByReason } from "./failures-by-reason.ts";
 import { type Kinship, kinship } from "./kinship.ts";
+import type { OpenModels } from "./open-models.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest } from "./ports.ts";
 
 export interface Annotated {
@@ -34,11 +35,11 @@ export interface OpenJury {
   readonly judges: readonly (JudgeSpec & Kinship & { readonly standIn: boolean })[];
 }
 
-/** Opens every judge before the first request, so that a missing key is found before anything is paid. */
+/** Opens the annotators that are programs, and the jury of opened judges. */
 export async function openJury(
   ports: WorkerPorts,
   request: WorkRequest,
-  { ask, candidate }: { readonly ask: DurableAsk; readonly candidate: OpenDeployment },
+  { ask, candidate, judges: open }: OpenModels & { readonly ask: DurableAsk },
 ): Promise<OpenJury> {
   const { runSpec, benchmark } = request.plan;
   const specs = runSpec.annotators ?? [];
@@ -49,20 +50,7 @@ export async function openJury(
       failures: new Map(),
       judges: [],
     };
-  const open = new Map<string, OpenDeployment>();
   const judges = specs.flatMap((spec) => judgesOf(spec));
-  for (const judge of judges) {
-    if (open.has(judge.modelDeployment)) continue;
-    const use = {
-      role: "judge",
-      isReplay: ports.canReach?.(judge.modelDeployment) === false,
-      benchmark: benchmark.card.name,
-      access: benchmark.card.access,
-      run: runSpec.name,
-      suite: request.suite,
-    } as const;
-    open.set(judge.modelDeployment, await ports.open(judge.modelDeployment, judge.model, use));
-  }
   const deployment = (name: string): OpenDeployment => {
     const found = open.get(name);
     if (found === undefined) throw new Error(`judge deployment ${name} was not opened`);

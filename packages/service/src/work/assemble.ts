@@ -92,6 +92,7 @@ function assembly(
     ...planWording(request.plan, request.prompts),
     ...(runSpec.annotators === undefined ? {} : { protocol: request.protocol }),
     judges: [...work.jury.judges],
+    ...(identity.models === undefined ? {} : { models: identity.models }),
     candidateIsBaseline: work.candidate.isBuiltin,
     coverage: {
       instances: work.prepared.instances,

@@ -61,11 +61,15 @@ export async function knownFailures(
 export type DurableAsk = (deployment: OpenDeployment, request: Request, signal: AbortSignal) => Promise<Outcome>;
 
 /** Stores every outcome before it counts: `ask` stores the answers in the cache, this function the failures. */
-export function durableAsk(objects: ObjectStore, suite: string, run: string, failures: KnownFailures): DurableAsk {
+export function durableAsk(
+  objects: ObjectStore,
+  { suite, run, fresh }: { readonly suite: string; readonly run: string; readonly fresh?: string | undefined },
+  failures: KnownFailures,
+): DurableAsk {
   return async (deployment, request, signal) => {
-    const known = failures.get(deployment.keyOf(request));
+    const known = failures.get(deployment.keyOf(request, fresh));
     if (known !== undefined) return { kind: "failure", ...known };
-    const outcome = await deployment.ask(request, { signal });
+    const outcome = await deployment.ask(request, { signal, fresh });
     if (outcome.kind === "answer") return outcome;
     const record = FailedOutcome.parse({ formatVersion: 1, ...outcome });
     const { stored } = await createJson(objects, keys.outcome(suite, run, record.requestKey), FailedOutcome, record);

@@ -1,6 +1,9 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import type { Clock, ModelClient, ObjectStore } from "@medhelm/core/ports";
+import { createEndpointHealth } from "@medhelm/core/models/endpoint-health";
+import { withReasoningAllowance } from "@medhelm/core/models/reasoning-allowance";
 import { createAsk } from "@medhelm/core/run/ask";
+import type { ModelOfRun } from "@medhelm/core/models/model-of-run";
 import { PendingAnswers } from "@medhelm/core/run/pending";
 import { type Budget, createBudget } from "@medhelm/core/money/budget";
 import type { Deployment } from "@medhelm/core/models/deployment";
@@ -10,7 +13,8 @@ import { keyOfRequest } from "@medhelm/core/run/request-key";
 import type { RetryPolicy } from "@medhelm/core/run/retry";
 import { codePointWindow, noTokenizerWindow, type Window } from "@medhelm/core/run/window";
 import type { SubmissionLedger } from "../money/submission-ledger.ts";
-import type { OpenDeployment, WorkerPorts } from "./ports.ts";
+import { identify } from "./identify.ts";
+import type { OpenDeployment, Opening, WorkerPorts } from "./ports.ts";
 
 export interface DeploymentPorts {
   readonly objects: ObjectStore;
@@ -56,29 +60,27 @@ async function replayClient({ connect }: DeploymentPorts, deployment: Deployment
   return { ...connected, ask: () => Promise.reject(new PendingAnswers([deployment.name])) };
 }
 
+const connectFor = (ports: DeploymentPorts, deployment: Deployment, { isReplay }: Pick<Use, "isReplay">) =>
+  isReplay === true ? replayClient(ports, deployment) : ports.connect(deployment);
+
 /**
  * Opens deployments for a worker: each is resolved once, shares one limiter between its runs, and gets one `ask` per
  * run.
  */
 export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
   const connected = new Map<string, Promise<Connected>>();
-  const connect = async (name: string, model: string, { role, isReplay }: Use) => {
+  const connect = async (name: string, model: string, { role, isReplay = false }: Use) => {
     const deployment = await ports.resolve(name, model, role);
-    const client = isReplay === true ? replayClient(ports, deployment) : ports.connect(deployment);
+    const client = await connectFor(ports, deployment, { isReplay });
     const concurrency = deployment.concurrency ?? ports.concurrency;
     const countTokens = await ports.tokenizerOf?.(deployment);
-    return {
-      deployment,
-      client: await client,
-      countTokens,
-      limiter: createLimiter({ concurrency, clock: ports.clock }),
-    };
+    return { deployment, client, countTokens, limiter: createLimiter({ concurrency, clock: ports.clock }) };
   };
-  return async (name, model, use): Promise<OpenDeployment> => {
+  return async (name, model, use): Promise<Opening> => {
     const id = `${use.role}\n${use.isReplay === true}\n${name}\n${model}`;
     const pending = connected.get(id) ?? connect(name, model, use);
     connected.set(id, pending);
-    const { deployment, client, countTokens, limiter } = await pending;
+    const { deployment: resolved, client: plainClient, countTokens, limiter } = await pending;
     const guard = createGuard({
       benchmark: use.benchmark,
       access: use.access,
@@ -86,43 +88,79 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
       allowedHosts: ports.allowedHosts,
       allowHosted: ports.allowHosted,
     });
-    guard(deployment); // refuses here, before any request
+    guard(resolved); // refuses here, before any request
     const scope = use.access === "public" ? "public" : ports.owner;
     const answerKey = ports.shareAnswers
       ? (key: string) => keys.answer(scope, key)
       : (key: string) => keys.ownAnswer(use.suite, use.run, key);
-    const { objects: store, clock, retry } = ports;
+    const { objects: store, clock } = ports;
     const ledger = await ports.ledger?.of(use.suite, use.run);
     const budget = use.isReplay === true ? createBudget() : (ledger?.budget ?? ports.budget); // a replay buys nothing
-    const ask = createAsk({
-      deployment,
-      client,
-      store,
-      answerKey,
-      clock,
-      limiter,
-      guard,
-      budget,
-      ...(ledger === undefined
-        ? {}
-        : {
-            payer: ledger.payer,
-            onAnswerUsed: (key, answer) => ledger.charge({ role: use.role, deployment: name, model }, key, answer),
-          }),
-      ...(retry === undefined ? {} : { retry }),
-    });
-    return {
-      ask,
-      keyOf: (request) => keyOfRequest({ deployment, client }, request),
-      window: windowOf(deployment),
-      ...(deployment.tokenizerName === undefined ? {} : { tokenizer: deployment.tokenizerName }),
-      ...(countTokens === undefined ? {} : { countTokens }),
-      isBuiltin: deployment.client.kind === "builtin" && deployment.client.isPlugin !== true,
-      ...servedBy(deployment),
-      ...(deployment.price === undefined ? {} : { price: deployment.price }),
-      ...(deployment.structuredOutput === undefined ? {} : { structuredOutput: deployment.structuredOutput }),
+    const health = createEndpointHealth(resolved, plainClient.endpoint);
+    const askOf = (deployment: Deployment, client: ModelClient, retry = ports.retry) =>
+      createAsk({
+        deployment,
+        client,
+        store,
+        answerKey,
+        clock,
+        limiter,
+        guard,
+        budget,
+        health,
+        ...(ledger === undefined
+          ? {}
+          : {
+              payer: ledger.payer,
+              onAnswerUsed: (key, answer) => ledger.charge({ role: use.role, deployment: name, model }, key, answer),
+            }),
+        ...(retry === undefined ? {} : { retry }),
+      });
+    const open = async (): Promise<OpenDeployment> => {
+      const identified =
+        resolved.client.kind === "builtin"
+          ? undefined
+          : await identify({
+              objects: store,
+              deployment: resolved,
+              client: plainClient,
+              ask: askOf(resolved, plainClient, use.isDone === true ? { ...ports.retry, maxAttempts: 1 } : ports.retry),
+              nonce: clock.randomUuid(),
+              known: use.known,
+              isReplay: use.isReplay === true,
+              signal: use.signal ?? new AbortController().signal,
+            });
+      const deployment = asIdentified(resolved, identified?.model, use);
+      const client = deployment.settings === resolved.settings ? plainClient : await connectFor(ports, deployment, use);
+      return {
+        ask: askOf(deployment, client),
+        keyOf: (request, fresh) => keyOfRequest({ deployment, client }, request, { fresh }),
+        window: windowOf(deployment),
+        ...(deployment.tokenizerName === undefined ? {} : { tokenizer: deployment.tokenizerName }),
+        ...(countTokens === undefined ? {} : { countTokens }),
+        isBuiltin: deployment.client.kind === "builtin" && deployment.client.isPlugin !== true,
+        ...servedBy(deployment),
+        ...(identified === undefined
+          ? {}
+          : { identified: { ...identified, model: withAllowance(identified.model, deployment) } }),
+        ...(deployment.price === undefined ? {} : { price: deployment.price }),
+        ...(deployment.structuredOutput === undefined ? {} : { structuredOutput: deployment.structuredOutput }),
+      };
     };
+    return { identify: open };
   };
+}
+
+/** The deployment with room for thinking, and with the revision of a later model in its request keys. */
+function asIdentified(resolved: Deployment, model: ModelOfRun | undefined, { protocol = "helm" }: Use): Deployment {
+  const roomy = withReasoningAllowance(resolved, protocol, model?.thinks);
+  if (model?.revision === undefined) return roomy;
+  return { ...roomy, weightsRevision: [resolved.weightsRevision, model.revision].filter(Boolean).join(" ") };
+}
+
+function withAllowance({ reasoningAllowance: _before, ...model }: ModelOfRun, { settings }: Deployment): ModelOfRun {
+  const { reasoningAllowance } = settings ?? {};
+  return reasoningAllowance === undefined ? model : { ...model, reasoningAllowance };
 }
 
 function servedBy({ client }: Deployment): Pick<OpenDeployment, "served"> {

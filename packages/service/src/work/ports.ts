@@ -3,6 +3,7 @@ import type { Ask } from "@medhelm/core/run/ask";
 import type { Price } from "@medhelm/core/models/deployment";
 import type { FindAnnotator } from "@medhelm/core/run/annotator";
 import type { DataSource } from "@medhelm/core/run/benchmark";
+import type { ModelOfRun } from "@medhelm/core/models/model-of-run";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import type { KeepLease } from "@medhelm/core/jobs/keep-lease";
 import type { Holder } from "@medhelm/core/jobs/lease";
@@ -13,11 +14,23 @@ import type { Window } from "@medhelm/core/run/window";
 import type { Clock, Encoder, Index, ObjectStore, Queue, Spill } from "@medhelm/core/ports";
 import type { SubmissionLedger } from "../money/submission-ledger.ts";
 
+/** What answers under the name of a deployment, with what the user must know about it. */
+export interface Identified {
+  readonly model: ModelOfRun;
+  readonly notices: readonly string[];
+}
+
+/** A deployment that exists, and that may receive the run's data. */
+export interface Opening {
+  /** Asks the deployment which model it is. */
+  identify(): Promise<OpenDeployment>;
+}
+
 /** A deployment that the worker may call. */
 export interface OpenDeployment {
   readonly ask: Ask;
   /** The request key under which `ask` stores the answer. */
-  keyOf(request: Request): string;
+  keyOf(request: Request, fresh?: string): string;
   readonly window: Window;
   /** HELM's name; absent: prompts are neither counted nor cut */
   readonly tokenizer?: string;
@@ -27,6 +40,8 @@ export interface OpenDeployment {
   readonly isBuiltin: boolean;
   /** what the requests name; absent for a built-in rule */
   readonly served?: { readonly baseUrl: string; readonly model: string };
+  /** What answers; absent for a built-in rule. */
+  readonly identified?: Identified;
   /** absent: unknown */
   readonly price?: Price;
   /** the deployment can restrict replies to a JSON schema */
@@ -51,10 +66,17 @@ export interface WorkerPorts {
       readonly access: Access;
       readonly run: string;
       readonly suite: string;
+      /** Decides the allowance for thinking. Absent: none. */
+      readonly protocol?: Protocol;
+      /** What the run's stored identity says about the deployment. */
+      readonly known?: ModelOfRun | undefined;
+      /** The run is complete unless another model answers now: a failed canary request is not repeated. */
+      readonly isDone?: boolean;
+      readonly signal?: AbortSignal;
       /** Returns stored answers only; a request without one throws PendingAnswers. */
       readonly isReplay?: boolean;
     },
-  ): Promise<OpenDeployment>;
+  ): Promise<Opening>;
   /** The account that pays; absent in medhelm run, which keeps no accounts. */
   readonly ledger?: SubmissionLedger;
   /** Whether this worker can call the deployment; if not, another job does. Absent: it can call all. */
@@ -93,6 +115,8 @@ export interface WorkRequest {
   readonly maxFailures?: MaxFailures;
   /** ask again for requests that ended without an answer */
   readonly retryFailed: boolean;
+  /** ask everything again, also what has a stored answer */
+  readonly fresh?: boolean;
   /**
    * "helm <sha256>" if the prompts come from a HELM run; absent: the benchmark's own prompts, or the user's template
    */

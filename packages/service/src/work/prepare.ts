@@ -7,6 +7,7 @@ import {
   identityOf,
   type IdentityComparison,
   compareIdentity,
+  withModels,
 } from "@medhelm/core/run/identity";
 import type { Lease } from "@medhelm/core/jobs/lease";
 import { augmentInstances } from "@medhelm/core/perturbations/augment";
@@ -20,6 +21,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { findAssembled } from "./assembled.ts";
 import { settleEncoder } from "./encode.ts";
+import { modelsOf, noticesOf, openModels, type OpenModels } from "./open-models.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
 import { putBackGeneration } from "./put-back-generation.ts";
 import { replaceIdentity } from "./replace-identity.ts";
@@ -36,6 +38,8 @@ export interface Prepared {
   readonly dataset: Manifest["dataset"];
   /** undefined: no BERTScore in this run */
   readonly encoder: Encoder | undefined;
+  /** An error if a model cannot be opened. The run then needs no model, because an earlier worker has assembled its files. */
+  readonly models: OpenModels | UserError;
 }
 
 /**
@@ -62,8 +66,11 @@ export async function prepare(
     configuration: benchmark.configuration,
     protocol: runSpec.annotators === undefined ? undefined : request.protocol,
   });
+  let opening: Promise<OpenModels> | undefined;
+  const open: Open = (known) => (opening ??= openModels(ports, request, known)).catch(orUserError);
   let started: Started | "sealed" | undefined;
-  while (started === undefined) started = await begin(ports, request, lease, mine, evaluation.length);
+  while (started === undefined)
+    started = await begin(ports, request, lease, { core: mine, total: evaluation.length, open });
   if (started === "sealed") return "sealed";
   return {
     train,
@@ -74,35 +81,65 @@ export async function prepare(
   };
 }
 
-type Started = Pick<Prepared, "identity" | "encoder">;
+type Started = Pick<Prepared, "identity" | "encoder" | "models">;
+
+/** Opens the models at the first call. */
+type Open = (known: Parameters<typeof openModels>[2]) => Promise<OpenModels | UserError>;
+
+function orUserError(error: unknown): UserError {
+  if (error instanceof UserError) return error;
+  throw error;
+}
 
 /** Decides how the run goes on and stores its identity. Undefined: a worker of an earlier term has changed the identity meanwhile. */
 async function begin(
   ports: WorkerPorts,
   request: WorkRequest,
   lease: Lease,
-  mine: IdentityCore,
-  total: number,
+  { core, total, open }: { readonly core: IdentityCore; readonly total: number; readonly open: Open },
 ): Promise<Started | "sealed" | undefined> {
   const { suite, retryFailed } = request;
   const run = request.plan.runSpec.name;
   const stored = await getToChange(ports.objects, keys.identity(suite, run), Identity);
-  const comparison = compareIdentity(run, suite, stored, mine);
   const found = await lookAtRun(ports.objects, suite, run, stored);
-  const isOpen = retryFailed || found.sealed?.coverage.transient !== undefined;
-  const isDone = found.sealed?.runKey === mine.runKey && found.isWhole && !found.isEdited && !isOpen;
-  const settled = await settleEncoder(ports, request, isDone);
+  // a worker that continues a run that is asked again keeps the answers of the workers before it
+  const isFresh = request.fresh === true && (stored?.fresh === undefined || found.sealed !== undefined);
+  const isOpen = retryFailed || isFresh || found.sealed?.coverage.transient !== undefined;
+  const isDoneAs = ({ runKey }: IdentityCore): boolean =>
+    found.sealed?.runKey === runKey && found.isWhole && !found.isEdited && !isOpen;
+  const known = stored?.models ?? found.manifest?.models ?? {};
+  const asBefore = withModels(core, run, known);
+  const isDoneAsBefore = isDoneAs(asBefore);
+  // an encoder that is missing is found before any request
+  const settledAsBefore = await settleEncoder(ports, request, isDoneAsBefore);
+  const models = await open({ known, isDone: isDoneAsBefore });
+  const notice = (text: string): void =>
+    ports.report({ run, stage: "loading", done: 0, total, failed: 0, reused: 0, notice: text });
+  const answering = models instanceof UserError ? known : modelsOf(request, models);
+  const mine = withModels(core, run, answering);
+  const isDone = isDoneAs(mine);
+  const settled = isDone === isDoneAsBefore ? settledAsBefore : await settleEncoder(ports, request, isDone);
+  const comparison = compareIdentity(run, suite, stored, mine);
+  const why =
+    settled === "sealed" ? undefined : (settled.change ?? whyReopen(comparison, found, { retryFailed, isFresh }));
+  const needsModels = settled !== "sealed" && !(found.isAssembled && why === undefined && !retryFailed);
+  if (models instanceof UserError) {
+    if (needsModels) throw models;
+    notice(`the run is complete, and it was not checked which model answers now: ${models.message}`);
+  } else for (const text of noticesOf(models)) notice(text);
   if (settled === "sealed") return "sealed";
 
-  const why = settled.change ?? whyReopen(comparison, found, retryFailed);
   const isNewGeneration = why !== undefined || (retryFailed && stored !== undefined);
-  const identity = nextIdentity(ports, mine, lease, isNewGeneration ? found.known + 1 : { resumed: stored });
+  const identity = nextIdentity(ports, mine, lease, isNewGeneration ? found.known + 1 : { resumed: stored }, {
+    ...(Object.keys(answering).length === 0 ? {} : { models: answering }),
+    ...(isFresh ? { fresh: ports.clock.randomUuid() } : stored?.fresh === undefined ? {} : { fresh: stored.fresh }),
+  });
   if (why !== undefined) {
-    const notice = `${why}; ${await earlierResults(ports.objects, suite, run, found)}answers to equal requests are reused`;
-    ports.report({ run, stage: "loading", done: 0, total, failed: 0, reused: 0, notice });
+    const which = isFresh ? "stored answers are not used" : "answers to equal requests are reused";
+    notice(`${why}; ${await earlierResults(ports.objects, suite, run, found)}${which}`);
   }
   if (!(await replaceIdentity(ports.objects, { suite, run }, stored, identity))) return undefined;
-  return { identity, encoder: settled.encoder };
+  return { identity, encoder: settled.encoder, models };
 }
 
 async function countIds(instances: InstanceList): Promise<number> {
@@ -191,8 +228,13 @@ async function openAndList(objects: ObjectStore, suite: string, run: string): Pr
 const isWhole = ({ manifest, keyOf, files }: Pick<ListedRun, "manifest" | "keyOf" | "files">): boolean =>
   Object.keys(manifest?.files ?? {}).every((file) => files.has(keyOf(file)));
 
-function whyReopen(comparison: IdentityComparison, found: Found, retryFailed: boolean): string | undefined {
+function whyReopen(
+  comparison: IdentityComparison,
+  found: Found,
+  { retryFailed, isFresh }: { readonly retryFailed: boolean; readonly isFresh: boolean },
+): string | undefined {
   if (found.isEdited) return "its files differ from its manifest";
+  if (isFresh && (comparison.kind !== "new" || found.manifest !== undefined)) return "asking everything again";
   if (comparison.kind === "reopen") return `changed since the last run: ${comparison.changed.join(", ")}`;
   if (comparison.kind === "new")
     return found.manifest !== undefined || found.oldFiles.some((key) => key.endsWith("/run_spec.json"))
@@ -210,11 +252,13 @@ function nextIdentity(
   mine: IdentityCore,
   { term }: Lease,
   at: number | { readonly resumed: Identity | undefined },
+  more: Pick<Identity, "models" | "fresh">,
 ): OwnIdentity {
   const resumed = typeof at === "number" ? undefined : at.resumed;
   return {
     ...resumed,
     ...mine,
+    ...more,
     generation: typeof at === "number" ? at : (at.resumed?.generation ?? 1),
     startedAt: resumed?.startedAt ?? new Date(ports.clock.nowMs()).toISOString(),
     attempts: (resumed?.attempts ?? 0) + 1,

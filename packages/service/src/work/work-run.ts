@@ -91,20 +91,15 @@ async function workLeased(
     return prepared === "sealed" ? { kind: "sealed" } : { kind: "judged", generation: prepared.identity.generation };
   }
 
-  const { model, model_deployment: deployment } = runSpec.adapter_spec;
-  const candidate = await ports.open(deployment, model, {
-    role: "candidate",
-    isReplay: request.role === "judge" || ports.canReach?.(deployment) === false,
-    benchmark: benchmark.card.name,
-    access: benchmark.card.access,
-    run,
-    suite,
-  });
+  const { models } = prepared;
+  if (models instanceof UserError) throw models;
+  const { candidate } = models;
+  const { model_deployment: deployment } = runSpec.adapter_spec;
   const failures = await knownFailures(ports.objects, suite, run, forgotten(request, prepared));
   const earlier = new Set(failures.keys());
-  const durable = durableAsk(ports.objects, suite, run, failures);
+  const durable = durableAsk(ports.objects, { suite, run, fresh: prepared.identity.fresh }, failures);
   const ask = ledger.replayable(durable);
-  const jury = await openJury(ports, request, { ask, candidate });
+  const jury = await openJury(ports, request, { ask, ...models });
   const states = requestStates(request, prepared, candidate);
   const total = countRequests(request, prepared);
   const progress = progressWriter(ports, request, lease, total, await pendingJudge(ports, request));

@@ -1,0 +1,154 @@
+import type { Request } from "@medhelm/core/helm/scenario-state";
+import type { Deployment } from "@medhelm/core/models/deployment";
+import { type ModelOfRun, type Served, servedName } from "@medhelm/core/models/model-of-run";
+import { type Seen, ServedModels, withSeen } from "@medhelm/core/models/served-model";
+import type { ModelClient, ObjectStore, ServerSays } from "@medhelm/core/ports";
+import type { Ask, Outcome } from "@medhelm/core/run/ask";
+import { RunStopped } from "@medhelm/core/run/run-stopped";
+import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import { updateJson } from "@medhelm/core/store/update-json";
+import { separateThinking } from "@medhelm/core/reading/separate-thinking";
+import { replyText } from "@medhelm/core/reading/reply-text";
+import type { Identified } from "./ports.ts";
+
+/** Few tokens, because only the reply's model and whether it thinks matter. */
+const CANARY = { prompt: "What is 17 + 25? Reply with the number only.", maxTokens: 16 };
+
+export interface IdentifyPorts {
+  readonly objects: ObjectStore;
+  readonly deployment: Deployment;
+  readonly client: ModelClient;
+  /** Sends the canary request. */
+  readonly ask: Ask;
+  /** Distinguishes this canary request from earlier ones. */
+  readonly nonce: string;
+  /** What the run's stored identity says. */
+  readonly known: ModelOfRun | undefined;
+  /** This worker cannot ask the deployment. */
+  readonly isReplay: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Finds out which model answers under the name of a deployment: by one small request, and by the server's list of weights (decision
+ * 0018). A worker that cannot ask takes what the run's identity says, else the model that answered last.
+ */
+export async function identify(ports: IdentifyPorts): Promise<Identified> {
+  const { objects, deployment, client, known } = ports;
+  const place = { deployment: deployment.name, endpoint: client.endpoint };
+  const key = keys.servedModels(sha256Hex(canonicalJson({ ...place, model: modelSent(deployment) })));
+  const canary = ports.isReplay ? undefined : await askCanary(ports);
+  if (canary === undefined || canary.kind === "failure") {
+    const stored = known ?? latestOf(await getJson(objects, key, ServedModels));
+    const why = canary === undefined ? [] : [notAsked(deployment.name, canary.message)];
+    return { model: stored ?? {}, notices: why };
+  }
+  const seen = { ...canary.seen, ...(await weightsOf(ports)) };
+  let before: Served | undefined;
+  const record = await updateJson(objects, key, ServedModels, (stored) => {
+    const earlier = stored ?? recordOf(known, place);
+    const after = withSeen(earlier, place, seen);
+    before ??= latestOf(earlier);
+    return canonicalJson(after) === canonicalJson(stored ?? {}) ? undefined : after;
+  });
+  const model = latestOf(record) ?? seen;
+  const { fingerprint } = canary;
+  return {
+    model: { ...model, ...(fingerprint !== undefined && { fingerprint }) },
+    notices: changes(deployment.name, { before: known ?? before, model, fingerprint, known }),
+  };
+}
+
+const modelSent = ({ client }: Deployment): string => (client.kind === "builtin" ? client.baseline : client.modelSent);
+
+/** The record of a run that was copied from another machine. */
+function recordOf(
+  known: ModelOfRun | undefined,
+  place: Pick<ServedModels, "deployment" | "endpoint">,
+): ServedModels | undefined {
+  if (known === undefined) return undefined;
+  const { fingerprint: _, reasoningAllowance: _allowance, ...served } = known;
+  return { formatVersion: 1, ...place, models: [served], latest: 0 };
+}
+
+const latestOf = (record: ServedModels | undefined): Served | undefined => record?.models[record.latest];
+
+type Canary =
+  | { readonly kind: "answer"; readonly seen: Seen; readonly fingerprint: string | undefined }
+  | { readonly kind: "failure"; readonly message: string };
+
+/** A server that is down does not stop the run here, because all its answers may be stored. `ask` remembers it and stops the run at the first one that is missing. */
+async function askCanary({ ask, deployment, nonce, signal }: IdentifyPorts): Promise<Canary> {
+  let outcome: Outcome;
+  try {
+    outcome = await ask(canaryRequest(deployment), { signal, fresh: `canary ${nonce}` });
+  } catch (error) {
+    if (!(error instanceof RunStopped)) throw error;
+    return { kind: "failure", message: error.message };
+  }
+  if (outcome.kind === "failure") return { kind: "failure", message: outcome.failure.message };
+  const { server = {} } = outcome;
+  const { model: reported, fingerprint } = server;
+  return {
+    kind: "answer",
+    seen: { ...(reported !== undefined && { reported }), thinks: showsThinking(outcome, server) },
+    fingerprint,
+  };
+}
+
+function canaryRequest({ name, modelName }: Deployment): Request {
+  return {
+    model_deployment: name,
+    model: modelName,
+    embedding: false,
+    prompt: CANARY.prompt,
+    temperature: 0,
+    num_completions: 1,
+    top_k_per_token: 1,
+    max_tokens: CANARY.maxTokens,
+    stop_sequences: [],
+    echo_prompt: false,
+    top_p: 1,
+    presence_penalty: 0,
+    frequency_penalty: 0,
+  };
+}
+
+function showsThinking({ result }: Extract<Outcome, { kind: "answer" }>, { thought }: ServerSays): boolean {
+  if (thought === true) return true;
+  return result.completions.some(
+    ({ text, thinking }) => (thinking?.text ?? "") !== "" || separateThinking(replyText(text)).steps.length > 0,
+  );
+}
+
+async function weightsOf({ client, signal }: IdentifyPorts): Promise<Pick<Seen, "weights">> {
+  const weights = await client.weights?.(signal);
+  return weights === undefined ? {} : { weights };
+}
+
+const notAsked = (name: string, message: string): string =>
+  `${name} could not be asked which model it is (${message}); it counts as the model that answered before`;
+
+/** Says aloud that another model answers than the one whose answers are stored. */
+function changes(
+  name: string,
+  now: {
+    readonly before: Served | undefined;
+    readonly model: Served;
+    readonly fingerprint: string | undefined;
+    readonly known: ModelOfRun | undefined;
+  },
+): string[] {
+  const { before, model, known } = now;
+  if (before !== undefined && before.revision !== model.revision)
+    return [
+      `${name}: ${servedName(model)} answers now, and ${servedName(before)} answered before; stored answers of the other model are not used`,
+    ];
+  if (known?.fingerprint !== undefined && now.fingerprint !== undefined && known.fingerprint !== now.fingerprint)
+    return [
+      `${name}: its system_fingerprint is ${now.fingerprint} now and was ${known.fingerprint} before; its name and weights are the same, so stored answers are used`,
+    ];
+  return [];
+}
