@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { json, serve } from "@medhelm/testing/fault-server";
+import { isCanary } from "@medhelm/testing/models/canary";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
 
@@ -57,17 +58,20 @@ export async function countingStub(options: { latencyMs: number; faults: boolean
       .update(JSON.stringify([model, prompt]))
       .digest("hex")
       .slice(0, 16);
-    requests++;
+    const isCounted = !isCanary(body);
+    if (isCounted) requests++;
     if (forbidden.has(key)) askedAgain.push(key);
-    if (fault(response)) return;
+    if (isCounted && fault(response)) return;
     await new Promise((done) => setTimeout(done, options.latencyMs));
-    for (let held = pause; held !== undefined && answers >= held.at; held = pause) await held.over;
+    for (let held = isCounted ? pause : undefined; held !== undefined && answers >= held.at; held = pause)
+      await held.over;
     const letter = "ABCD"[Number.parseInt(key.slice(0, 2), 16) % 4];
     const message = { role: "assistant", content: `${letter} key-${key}` };
     const usage = { prompt_tokens: prompt.length, completion_tokens: 2, total_tokens: prompt.length + 2 };
     const choices = [{ index: 0, message, finish_reason: "stop" }];
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ id: key, object: "chat.completion", created: 0, model, choices, usage }));
+    if (!isCounted) return;
     answers++;
     answered.set(key, (answered.get(key) ?? 0) + 1);
     if (answers === pause?.at) pause.reached();

@@ -1,4 +1,5 @@
 import { json, serve } from "@medhelm/testing/fault-server";
+import { isCanary } from "@medhelm/testing/models/canary";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
 
@@ -33,6 +34,8 @@ export interface ModelServer {
   readonly endpoint: string;
   /** the prompts that were sent so far */
   readonly requests: readonly Recorded[];
+  /** the bodies of the canary requests so far, which are not in `requests` */
+  readonly canaries: readonly string[];
   /** Replaces the reply from now on. */
   says(reply: (body: string) => Reply): void;
 }
@@ -43,14 +46,16 @@ export async function startModelServer(
   models: readonly string[] = ["model-1"],
 ): Promise<ModelServer> {
   const requests: Recorded[] = [];
+  const canaries: string[] = [];
   let says = reply;
   const server = await serve((request, body, response) => {
     if (request.method === "GET") return json(response, 200, { data: models.map((id) => ({ id })) });
     const { model } = Body.parse(JSON.parse(body));
-    requests.push({ path: request.url ?? "", authorization: request.headers.authorization, model });
+    if (isCanary(body)) canaries.push(body);
+    else requests.push({ path: request.url ?? "", authorization: request.headers.authorization, model });
     const { status = 200, type = "application/json", body: text } = says(body);
     response.writeHead(status, { "content-type": type }).end(text);
   });
   onTestFinished(server.close);
-  return { endpoint: server.baseUrl, requests, says: (next) => void (says = next) };
+  return { endpoint: server.baseUrl, requests, canaries, says: (next) => void (says = next) };
 }

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { serve } from "@medhelm/testing/fault-server";
+import { isCanary } from "@medhelm/testing/models/canary";
 import { openaiApi } from "@medhelm/testing/models/openai-api";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { cliHere } from "./cli-here.ts";
@@ -14,7 +15,7 @@ async function prepared() {
   const headers: (string | undefined)[] = [];
   const handle = openaiApi({ says: () => ({ text: "Yes" }), bodies });
   const server = await serve((request, body, response) => {
-    headers.push(request.headers["x-team"]?.toString());
+    if (request.method === "POST" && !isCanary(body)) headers.push(request.headers["x-team"]?.toString());
     handle(request, body, response);
   });
   onTestFinished(server.close);

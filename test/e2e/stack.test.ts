@@ -169,16 +169,16 @@ test.skipIf(shared === undefined)(
     const exact = await submit("exact_match_demo.conf");
     expect(exact).toMatchObject({ code: 0 });
     expect(Runs.parse(JSON.parse(exact.stdout)).runs).toHaveLength(1);
-    expect((await stub.stats()).answered).toBe(2);
+    expect((await stub.stats()).answered).toBe(3); // with the canary request
     expect(await submit("llm_jury_score_demo.conf")).toMatchObject({ code: 0 });
-    // two answers and two verdicts more
-    expect((await stub.stats()).answered).toBe(6);
+    // two answers and two verdicts more, and the canary requests of the candidate and the judge
+    expect((await stub.stats()).answered).toBe(9);
     const model = "model=qwen_qwen2.5-7b-instruct,model_deployment=huggingface_qwen2.5-7b-instruct";
     expect(runsOf(output, "my")).toEqual([`EXACT-MATCH-DEMO:${model}`, `LLM-JURY-SCORE-DEMO:${model}`]);
 
     // the same submission again asks nothing
     expect(await submit("exact_match_demo.conf")).toMatchObject({ code: 0 });
-    expect((await stub.stats()).answered).toBe(6);
+    expect((await stub.stats()).answered).toBe(10); // a canary request finds that the model is the same
 
     await makeRelease(api, "r1", ["my"]);
     const html = await page(`${api.url}/r/r1/`);

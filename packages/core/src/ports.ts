@@ -206,7 +206,7 @@ export interface TokenUsage {
   readonly promptTokens?: number;
   readonly completionTokens?: number;
 }
-/** What a reply says about the model that wrote it. */
+/** A reply's own words about the model that wrote it. */
 export interface ServerSays {
   /** The server's id of the model, e.g. "gpt-4o-2024-11-20" for a request to gpt-4o. */
   readonly model?: string;

@@ -14,7 +14,8 @@ const MAX_TOKENS = 1e8;
 
 /** A count of tokens in a reply. A schema of counts ends in `.catch(undefined)`, because a wrong count does not spoil the answer. */
 export const TokenCount = z.int().min(0).max(MAX_TOKENS).nullish();
-/** What a reply says about its model; null or absent fields are left out. */
+
+/** A reply's own words about its model; null or absent fields are left out. */
 interface Said {
   readonly model?: string | null | undefined;
   readonly fingerprint?: string | null | undefined;

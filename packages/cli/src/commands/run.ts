@@ -22,6 +22,10 @@ export const command = defineCommand({
   async run(options) {
     if (options.confPaths.length + options.runEntries.length + options.runSpecs.length === 0)
       throw new UserError("nothing to run: give --conf-paths FILE or --run-entries ENTRY");
+    if (options.fresh && options.skipCompletedRuns)
+      throw new UserError(
+        "--fresh asks complete runs again, and --skip-completed-runs skips them; leave out one of them",
+      );
     const { runAll } = await import("../run/run-all.ts");
     return runAll(options);
   },

@@ -31,7 +31,7 @@ export async function runOne(
     return { kind: "skipped", run, path };
   const showRun = showRuns(options.outputPath, ports.objects);
   const startMs = ports.clock.monotonicMs();
-  const { numThreads: concurrency, protocol, maxFailures, retryFailed } = options;
+  const { numThreads: concurrency, protocol, maxFailures, retryFailed, fresh } = options;
   const work = workRun(ports, {
     plan,
     suite,
@@ -39,6 +39,7 @@ export async function runOne(
     concurrency,
     maxFailures,
     retryFailed,
+    fresh,
     signal,
     ...(prompts === undefined ? {} : { prompts }),
   });

@@ -37,6 +37,7 @@ export const runOptions = {
     MaxFailuresText.default(DEFAULT_MAX_FAILURES),
   ),
   retryFailed: flag("ask again for each instance that ended without an answer"),
+  fresh: flag("ask everything again; the earlier results stay until the new ones are complete"),
   dryRun: flag("write the requests and send none", { short: "d" }),
   skipCompletedRuns: flag("skip sealed runs without reading them"),
   exitOnError: flag("stop at the first run that fails"),

@@ -105,7 +105,7 @@ export function runNotices({ manifest, isNew }: ScoredRun, maxTokens: number): s
   const of = (count: number) => `${count} of ${coverage.answered} answers`;
   if (replies !== undefined && replies.lostByCut > 0)
     notices.push(
-      `${of(replies.lostByCut)} were cut at max_tokens ${maxTokens} before an answer could be read; give the model more room, e.g. with --max-tokens 4096`,
+      `${of(replies.lostByCut)} were cut at ${limitText(maxTokens, manifest)} before an answer could be read; ${roomAdvice(manifest)}, e.g. with --max-tokens 4096`,
     );
   if (replies !== undefined && replies.onlyThinking > 0)
     notices.push(
@@ -124,6 +124,21 @@ export function runNotices({ manifest, isNew }: ScoredRun, maxTokens: number): s
       `${failed} of ${coverage.requests} requests got no answer${isNew ? "" : " before"}; medhelm inspect shows the reasons, and --retry-failed asks again`,
     );
   return notices;
+}
+
+const candidateOf = ({ models = {}, modelDeployment }: Manifest) => models[modelDeployment];
+
+function limitText(maxTokens: number, manifest: Manifest): string {
+  const { reasoningAllowance } = candidateOf(manifest) ?? {};
+  const thinking = reasoningAllowance === undefined ? "" : ` and ${reasoningAllowance} tokens for thinking`;
+  return `max_tokens ${maxTokens}${thinking}`;
+}
+
+function roomAdvice(manifest: Manifest): string {
+  const { thinks, reasoningAllowance } = candidateOf(manifest) ?? {};
+  return thinks === true && reasoningAllowance === undefined
+    ? "leave out --protocol helm, because the model thinks and needs room for it, or give it more room"
+    : "give the model more room";
 }
 
 /** One line of JSON for machines: the manifest without its files, the scores, or the failure. */

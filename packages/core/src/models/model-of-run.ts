@@ -13,7 +13,7 @@ export const Served = z.object({
 });
 export type Served = z.infer<typeof Served>;
 
-/** What answers under the name of one deployment of a run. It is known before the first request of the benchmark. */
+/** The model that answers under the name of one deployment of a run. It is known before the first request of the benchmark. */
 export const ModelOfRun = Served.extend({
   /** OpenAI's system_fingerprint of the last canary request. It never decides. */
   fingerprint: z.string().exactOptional(),

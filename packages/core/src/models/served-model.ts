@@ -14,7 +14,7 @@ export const ServedModels = z.object({
 });
 export type ServedModels = z.infer<typeof ServedModels>;
 
-/** What a canary request found. */
+/** The findings of a canary request. */
 export type Seen = Pick<Served, "reported" | "weights" | "thinks">;
 
 /**

@@ -15,7 +15,7 @@ export const StoredAnswer = z.object({
   deployment: z.string(),
   result: RequestResult,
   usage: z.object({ promptTokens: z.int().exactOptional(), completionTokens: z.int().exactOptional() }),
-  /** What the reply says about its model; absent in older answers. Derived files never contain it. */
+  /** The reply's own words about its model; absent in older answers. Derived files never contain them. */
   server: z
     .object({
       model: z.string().exactOptional(),

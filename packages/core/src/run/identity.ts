@@ -27,7 +27,7 @@ export const Identity = z.object({
   attempts: z.int(),
   /** The term of the worker that wrote this file (jobs/lease.ts). */
   term: z.int().exactOptional(),
-  /** What answered, by deployment: what the first request of the last worker found. */
+  /** The models that answer, by deployment, as the last worker found them before its first request. */
   models: z.record(z.string(), ModelOfRun).exactOptional(),
   /** Distinguishes the answers of `--fresh` from earlier ones. */
   fresh: z.string().exactOptional(),

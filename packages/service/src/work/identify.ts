@@ -24,7 +24,7 @@ export interface IdentifyPorts {
   readonly ask: Ask;
   /** Distinguishes this canary request from earlier ones. */
   readonly nonce: string;
-  /** What the run's stored identity says. */
+  /** The model in the run's stored identity. */
   readonly known: ModelOfRun | undefined;
   /** This worker cannot ask the deployment. */
   readonly isReplay: boolean;
@@ -42,8 +42,9 @@ export async function identify(ports: IdentifyPorts): Promise<Identified> {
   const canary = ports.isReplay ? undefined : await askCanary(ports);
   if (canary === undefined || canary.kind === "failure") {
     const stored = known ?? latestOf(await getJson(objects, key, ServedModels));
-    const why = canary === undefined ? [] : [notAsked(deployment.name, canary.message)];
-    return { model: stored ?? {}, notices: why };
+    // without an earlier answer, the run itself says what is wrong
+    const isWorthSaying = canary !== undefined && stored !== undefined;
+    return { model: stored ?? {}, notices: isWorthSaying ? [notAsked(deployment.name, canary.message)] : [] };
   }
   const seen = { ...canary.seen, ...(await weightsOf(ports)) };
   let before: Served | undefined;

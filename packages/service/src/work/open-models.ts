@@ -9,9 +9,9 @@ export interface OpenModels {
   readonly judges: ReadonlyMap<string, OpenDeployment>;
 }
 
-/** What a worker knows about the run before it opens the models. */
+/** The facts about the run that a worker knows before it opens the models. */
 interface Known {
-  /** What answered earlier, by deployment. */
+  /** The models that answered earlier, by deployment. */
   readonly known: Readonly<Record<string, ModelOfRun>>;
   /** The run is complete unless another model answers now. */
   readonly isDone: boolean;
@@ -45,14 +45,14 @@ export async function openModels(
   const opening = await open(adapter.model_deployment, adapter.model, "candidate");
   for (const { modelDeployment, model } of annotators.flatMap((spec) => judgesOf(spec)))
     if (!openings.has(modelDeployment)) openings.set(modelDeployment, await open(modelDeployment, model, "judge"));
-  // only now, when none of them is missing
+  // after all of them are found, so that a missing judge costs nothing
   const candidate = await opening.identify();
   const judges = new Map<string, OpenDeployment>();
   for (const [name, judge] of openings) judges.set(name, await judge.identify());
   return { candidate, judges };
 }
 
-/** What answers under the names of the run's deployments; built-in rules are left out. */
+/** The models that answer under the names of the run's deployments; built-in rules are left out. */
 export function modelsOf({ plan }: WorkRequest, { candidate, judges }: OpenModels): Record<string, ModelOfRun> {
   const opened = [[plan.runSpec.adapter_spec.model_deployment, candidate] as const, ...judges];
   // the candidate is last, so that a judge of the same deployment does not replace it
@@ -63,6 +63,6 @@ export function modelsOf({ plan }: WorkRequest, { candidate, judges }: OpenModel
   );
 }
 
-/** What the user must know about the models that answer. */
+/** Sentences for the user about the models that answer. */
 export const noticesOf = ({ candidate, judges }: OpenModels): string[] =>
   [candidate, ...judges.values()].flatMap(({ identified }) => identified?.notices ?? []);

@@ -14,7 +14,7 @@ import type { Window } from "@medhelm/core/run/window";
 import type { Clock, Encoder, Index, ObjectStore, Queue, Spill } from "@medhelm/core/ports";
 import type { SubmissionLedger } from "../money/submission-ledger.ts";
 
-/** What answers under the name of a deployment, with what the user must know about it. */
+/** The model that answers under the name of a deployment, with sentences for the user. */
 export interface Identified {
   readonly model: ModelOfRun;
   readonly notices: readonly string[];
@@ -40,7 +40,7 @@ export interface OpenDeployment {
   readonly isBuiltin: boolean;
   /** what the requests name; absent for a built-in rule */
   readonly served?: { readonly baseUrl: string; readonly model: string };
-  /** What answers; absent for a built-in rule. */
+  /** The model that answers; absent for a built-in rule. */
   readonly identified?: Identified;
   /** absent: unknown */
   readonly price?: Price;
@@ -68,7 +68,7 @@ export interface WorkerPorts {
       readonly suite: string;
       /** Decides the allowance for thinking. Absent: none. */
       readonly protocol?: Protocol;
-      /** What the run's stored identity says about the deployment. */
+      /** The model in the run's stored identity. */
       readonly known?: ModelOfRun | undefined;
       /** The run is complete unless another model answers now: a failed canary request is not repeated. */
       readonly isDone?: boolean;

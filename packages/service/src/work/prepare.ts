@@ -15,6 +15,7 @@ import { selectInstances } from "@medhelm/core/run/sample";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getToChange } from "@medhelm/core/store/objects";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
+import type { ModelOfRun } from "@medhelm/core/models/model-of-run";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import type { Encoder, ObjectStore, Spill } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
@@ -91,55 +92,105 @@ function orUserError(error: unknown): UserError {
   throw error;
 }
 
+interface Begin {
+  readonly core: IdentityCore;
+  /** the number of evaluated instances */
+  readonly total: number;
+  readonly open: Open;
+}
+
 /** Decides how the run goes on and stores its identity. Undefined: a worker of an earlier term has changed the identity meanwhile. */
 async function begin(
   ports: WorkerPorts,
   request: WorkRequest,
   lease: Lease,
-  { core, total, open }: { readonly core: IdentityCore; readonly total: number; readonly open: Open },
+  { core, total, open }: Begin,
 ): Promise<Started | "sealed" | undefined> {
   const { suite, retryFailed } = request;
   const run = request.plan.runSpec.name;
   const stored = await getToChange(ports.objects, keys.identity(suite, run), Identity);
   const found = await lookAtRun(ports.objects, suite, run, stored);
-  // a worker that continues a run that is asked again keeps the answers of the workers before it
-  const isFresh = request.fresh === true && (stored?.fresh === undefined || found.sealed !== undefined);
-  const isOpen = retryFailed || isFresh || found.sealed?.coverage.transient !== undefined;
-  const isDoneAs = ({ runKey }: IdentityCore): boolean =>
-    found.sealed?.runKey === runKey && found.isWhole && !found.isEdited && !isOpen;
-  const known = stored?.models ?? found.manifest?.models ?? {};
-  const asBefore = withModels(core, run, known);
-  const isDoneAsBefore = isDoneAs(asBefore);
-  // an encoder that is missing is found before any request
-  const settledAsBefore = await settleEncoder(ports, request, isDoneAsBefore);
-  const models = await open({ known, isDone: isDoneAsBefore });
+  const compared = await compareModels(ports, request, { core, open, stored, found });
+  const { models, mine, settled, isFresh } = compared;
   const notice = (text: string): void =>
     ports.report({ run, stage: "loading", done: 0, total, failed: 0, reused: 0, notice: text });
-  const answering = models instanceof UserError ? known : modelsOf(request, models);
-  const mine = withModels(core, run, answering);
-  const isDone = isDoneAs(mine);
-  const settled = isDone === isDoneAsBefore ? settledAsBefore : await settleEncoder(ports, request, isDone);
   const comparison = compareIdentity(run, suite, stored, mine);
-  const why =
-    settled === "sealed" ? undefined : (settled.change ?? whyReopen(comparison, found, { retryFailed, isFresh }));
-  const needsModels = settled !== "sealed" && !(found.isAssembled && why === undefined && !retryFailed);
-  if (models instanceof UserError) {
-    if (needsModels) throw models;
-    notice(`the run is complete, and it was not checked which model answers now: ${models.message}`);
-  } else for (const text of noticesOf(models)) notice(text);
+  const why = settled === "sealed" ? undefined : (settled.change ?? whyReopen(comparison, found, retryFailed, isFresh));
+  const needsNoModel = settled === "sealed" || (found.isAssembled && why === undefined && !retryFailed);
+  for (const text of checkedModels(models, needsNoModel)) notice(text);
   if (settled === "sealed") return "sealed";
 
   const isNewGeneration = why !== undefined || (retryFailed && stored !== undefined);
-  const identity = nextIdentity(ports, mine, lease, isNewGeneration ? found.known + 1 : { resumed: stored }, {
-    ...(Object.keys(answering).length === 0 ? {} : { models: answering }),
-    ...(isFresh ? { fresh: ports.clock.randomUuid() } : stored?.fresh === undefined ? {} : { fresh: stored.fresh }),
-  });
+  const at = isNewGeneration ? found.known + 1 : { resumed: stored };
+  const identity = nextIdentity(ports, mine, lease, at, modelsAndAnswers(ports, compared, stored));
   if (why !== undefined) {
     const which = isFresh ? "stored answers are not used" : "answers to equal requests are reused";
     notice(`${why}; ${await earlierResults(ports.objects, suite, run, found)}${which}`);
   }
   if (!(await replaceIdentity(ports.objects, { suite, run }, stored, identity))) return undefined;
   return { identity, encoder: settled.encoder, models };
+}
+
+interface Compared {
+  readonly models: OpenModels | UserError;
+  /** the models that answer, by deployment; the earlier ones if they cannot be opened */
+  readonly answering: Readonly<Record<string, ModelOfRun>>;
+  /** the run's identity with these models */
+  readonly mine: IdentityCore;
+  readonly settled: Awaited<ReturnType<typeof settleEncoder>>;
+  /** everything is asked again from here */
+  readonly isFresh: boolean;
+}
+
+/** Opens the models, and finds out whether the run is complete as it is. */
+async function compareModels(
+  ports: WorkerPorts,
+  request: WorkRequest,
+  {
+    core,
+    open,
+    stored,
+    found,
+  }: Pick<Begin, "core" | "open"> & { readonly stored: Identity | undefined; readonly found: Found },
+): Promise<Compared> {
+  const run = request.plan.runSpec.name;
+  // a worker that continues a run that is asked again keeps the answers of the workers before it
+  const isFresh = request.fresh === true && (stored?.fresh === undefined || found.sealed !== undefined);
+  const isOpen = request.retryFailed || isFresh || found.sealed?.coverage.transient !== undefined;
+  const isDoneAs = ({ runKey }: IdentityCore): boolean =>
+    found.sealed?.runKey === runKey && found.isWhole && !found.isEdited && !isOpen;
+  const known = stored?.models ?? found.manifest?.models ?? {};
+  const isDoneAsBefore = isDoneAs(withModels(core, run, known));
+  // an encoder that is missing is found before any request
+  const settledAsBefore = await settleEncoder(ports, request, isDoneAsBefore);
+  const models = await open({ known, isDone: isDoneAsBefore });
+  const answering = models instanceof UserError ? known : modelsOf(request, models);
+  const mine = withModels(core, run, answering);
+  const isDone = isDoneAs(mine);
+  const settled = isDone === isDoneAsBefore ? settledAsBefore : await settleEncoder(ports, request, isDone);
+  return { models, answering, mine, settled, isFresh };
+}
+
+/**
+ * Returns the sentences for the user about the models.
+ * @throws UserError if a model that the run needs cannot be opened
+ */
+function checkedModels(models: OpenModels | UserError, needsNoModel: boolean): readonly string[] {
+  if (!(models instanceof UserError)) return noticesOf(models);
+  if (!needsNoModel) throw models;
+  return [`the run is complete, and it was not checked which model answers now: ${models.message}`];
+}
+
+function modelsAndAnswers(
+  { clock }: WorkerPorts,
+  { answering, isFresh }: Compared,
+  stored: Identity | undefined,
+): Pick<Identity, "models" | "fresh"> {
+  const fresh = isFresh ? clock.randomUuid() : stored?.fresh;
+  return {
+    ...(Object.keys(answering).length === 0 ? {} : { models: answering }),
+    ...(fresh === undefined ? {} : { fresh }),
+  };
 }
 
 async function countIds(instances: InstanceList): Promise<number> {
@@ -231,18 +282,23 @@ const isWhole = ({ manifest, keyOf, files }: Pick<ListedRun, "manifest" | "keyOf
 function whyReopen(
   comparison: IdentityComparison,
   found: Found,
-  { retryFailed, isFresh }: { readonly retryFailed: boolean; readonly isFresh: boolean },
+  retryFailed: boolean,
+  isFresh: boolean,
 ): string | undefined {
-  if (found.isEdited) return "its files differ from its manifest";
   if (isFresh && (comparison.kind !== "new" || found.manifest !== undefined)) return "asking everything again";
+  if (found.isEdited) return "its files differ from its manifest";
   if (comparison.kind === "reopen") return `changed since the last run: ${comparison.changed.join(", ")}`;
   if (comparison.kind === "new")
     return found.manifest !== undefined || found.oldFiles.some((key) => key.endsWith("/run_spec.json"))
       ? "the folder contains a run of another tool, or a run whose scratch files have expired"
       : undefined;
   if (retryFailed && (found.sealed !== undefined || found.isAssembled)) return "asking again for what failed";
-  if (found.sealed === undefined) return undefined;
-  const transient = found.sealed.coverage.transient ?? 0;
+  return found.sealed === undefined ? undefined : whySealedAgain(found.sealed, found);
+}
+
+/** Says why the worker seals the run again, whose identity is the same. */
+function whySealedAgain({ coverage }: Manifest, found: Found): string {
+  const transient = coverage.transient ?? 0;
   if (transient === 0 || !found.isWhole) return "files that its manifest lists are missing";
   return `asking again for ${transient === 1 ? "a request" : `${transient} requests`} without an answer`;
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isCanary } from "./canary.ts";
 
 /** A reply of a server of recorded shape. */
 export interface RecordedReply {
@@ -14,13 +15,13 @@ export interface RecordedReply {
 export interface RecordedApi {
   /** Maps the body of a request to a reply. Default: "A". */
   readonly says?: (body: string) => RecordedReply;
-  /** Receives the body of each accepted request. */
+  /** Receives the body of each accepted request but the canary's. */
   readonly bodies?: string[];
 }
 
 /** Records an accepted request and returns the reply to it. */
 export function recorded({ says, bodies }: RecordedApi, body: string) {
-  bodies?.push(body);
+  if (!isCanary(body)) bodies?.push(body);
   const reply = says?.(body) ?? { text: "A" };
   return { ...reply, tokens: reply.tokens ?? 3 };
 }
