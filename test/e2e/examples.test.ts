@@ -31,7 +31,7 @@ const runExample = (folder: string, flags = "") =>
 
 describe.skipIf(shared === undefined)(`each run.sh runs as it is (skipped where ${whyNoShared})`, () => {
   test.each([
-    ["exact_match_demo", "EXACT-MATCH-DEMO", "6 instances; exact_match 0.000 (helm, n=6)"],
+    ["exact_match_demo", "EXACT-MATCH-DEMO", "6 instances; exact_match 0.000 (HELM scoring, n=6)"],
     ["llm_jury_score_demo", "LLM-JURY-SCORE-DEMO", "4 instances, 4 of 4 verdicts scored; jury_score"],
     ["rouge_demo", "ROUGE-DEMO", "4 instances; rouge_l 0."],
     ["mixed_metrics_demo", "MIXED-METRICS-DEMO", "4 instances, 4 of 4 verdicts scored; exact_match"],
@@ -71,9 +71,9 @@ describe.skipIf(shared === undefined)(`each run.sh runs as it is (skipped where 
 });
 
 test.each([
-  ["metric", "words", "words", "baseline/lead-sentences", "2 instances; within_limit 1.000 (helm, n=2)"],
-  ["annotator", "parts", "parts", "baseline/lead-sentences", "2 instances; sentences 2.000 (helm, n=2)"],
-  ["model", "letter", "demo_questions", "mine/letter", "30 instances; exact_match 0.233 (helm, n=30)"],
+  ["metric", "words", "words", "baseline/lead-sentences", "2 instances; within_limit 1.000 (HELM scoring, n=2)"],
+  ["annotator", "parts", "parts", "baseline/lead-sentences", "2 instances; sentences 2.000 (HELM scoring, n=2)"],
+  ["model", "letter", "demo_questions", "mine/letter", "30 instances; exact_match 0.233 (HELM scoring, n=30)"],
 ])("a %s of medhelm new runs with the printed command", async (kind, name, entry, model, message) => {
   const made = await cli("medhelm", ["new", kind, name], where());
   const line = `cd ${name}, then medhelm run --plugins . --run-entries ${entry} --models-to-run ${model} --suite my`;

@@ -36,8 +36,8 @@ test("examples/plugin runs outside of the repository with its own benchmark, met
     code: 0,
     stderr: [
       "example_advice:model=example_echo: no --max-eval-instances: all 3 instances of the split",
-      "medhelm: example_advice:model=example_echo: done in 0 s; 3 instances; keyword_recall 0.333 (helm, n=3), 0.333 (corrected, n=3) (1 of 1)",
-      "medhelm: suite examples: 1 run, profile helm, in benchmark_output/runs/examples/",
+      "medhelm: example_advice:model=example_echo: done in 0 s; 3 instances; keyword_recall 0.333 (HELM scoring, n=3), 0.333 (corrected scoring, n=3); prompts: custom (1 of 1)",
+      "medhelm: suite examples: 1 run, HELM scoring, in benchmark_output/runs/examples/",
       "",
     ].join("\n"),
   });
@@ -64,7 +64,7 @@ test("an edited plugin is run again; an argument of its benchmark names another 
   const again = await run("example_advice");
   expect(again.stderr).toContain("plugin ");
   expect(again.stderr).toContain("keyword_recall 0.444");
-  expect((await run("example_advice:only=sting")).stderr).toContain("keyword_recall 1.000 (helm, n=1)");
+  expect((await run("example_advice:only=sting")).stderr).toContain("keyword_recall 1.000 (HELM scoring, n=1)");
   expect(readdirSync(join(cwd, "benchmark_output/runs/s"))).toContain("example_advice:only=sting,model=example_echo");
 });
 

@@ -1,12 +1,12 @@
 import type { Site } from "../release/site.ts";
 import { formatCount, MISSING, UNKNOWN } from "../text/format.ts";
-import { profileNote } from "../text/words.ts";
+import { profileNote, promptsText } from "../text/words.ts";
 import type { TableView } from "./table-view.ts";
 
 /** The table of all runs of one model. */
 export function modelRunsView(site: Site, model: string): TableView {
   const { runs, profile } = site.leaderboard;
-  const labels = ["Benchmark", "Metric", "Value", "Instances", "Failed requests", "Deployment", "Suite"];
+  const labels = ["Benchmark", "Metric", "Value", "Instances", "Failed requests", "Prompts", "Deployment", "Suite"];
   return {
     id: "runs",
     title: `Runs of ${site.modelName(model)}`,
@@ -26,6 +26,7 @@ export function modelRunsView(site: Site, model: string): TableView {
           { kind: "value", value: run.mainValue, whyMissing: "not measured" },
           { kind: "text", text: formatCount(run.instances) },
           { kind: "text", text: run.failed === undefined ? UNKNOWN : formatCount(run.failed) },
+          { kind: "text", text: promptsText(run.wording) },
           { kind: "text", text: run.modelDeployment },
           { kind: "text", text: run.suite },
         ],

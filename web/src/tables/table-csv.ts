@@ -9,7 +9,7 @@ function field(value: string | number | null | undefined): string {
 }
 
 /**
- * Writes a table as CSV with LF line ends. Each column becomes its value in full precision and its five counts; n is the number of values behind the mean.
+ * Writes a table as CSV with LF line ends. The last column is the wording of the prompts. Each column becomes its value in full precision and its five counts; n is the number of values behind the mean.
  * A missing value and an unknown count are empty fields.
  */
 export function tableCsv(table: Table, profile: string): string {
@@ -25,6 +25,7 @@ export function tableCsv(table: Table, profile: string): string {
       `${name}:verdicts_asked`,
     );
   }
+  head.push("prompts");
   const rows = table.rows.map((row) => [
     row.model,
     row.modelDeployment,
@@ -39,6 +40,7 @@ export function tableCsv(table: Table, profile: string): string {
       cell.verdictsScored,
       cell.verdictsAsked,
     ]),
+    row.wording ?? (table.wordings ?? ["unknown"]).join(" "),
   ]);
   return [head, ...rows].map((row) => `${row.map(field).join(",")}\n`).join("");
 }

@@ -1,7 +1,7 @@
 import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import type { Group } from "../release/site.ts";
 import { formatCount } from "./format.ts";
-import { wordingText } from "./words.ts";
+import { promptsText, wordingText } from "./words.ts";
 
 export type Fact = readonly [name: string, value: string];
 
@@ -42,6 +42,7 @@ export function runFacts(run: LeaderboardRun): Fact[] {
     ["Run", run.run],
     ["Suite", run.suite],
     ["Deployment", run.modelDeployment],
+    ["Prompts", run.wording && promptsText(run.wording)],
     ["Prompt wording", run.prompts === undefined ? "not recorded" : wordingText(run.prompts)],
     ["Judges", run.judges.map(judge).join("; ") || "none"],
     [

@@ -1,4 +1,5 @@
 import type { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { profileNames } from "@medhelm/core/release/profile-names";
 
 type Profile = Leaderboard["profile"];
 
@@ -8,7 +9,7 @@ export const profileWords: Readonly<Record<Profile, string>> = {
   corrected: "HELM's formulas with their known errors fixed; every fix is documented",
 };
 
-export const profileNote = (profile: Profile) => `Scores use the ${profile} profile: ${profileWords[profile]}.`;
+export const profileNote = (profile: Profile) => `Scores use ${profileNames[profile]}: ${profileWords[profile]}.`;
 
 export const accessWords = {
   public: "Everyone may read its prompts and answers.",
@@ -28,6 +29,19 @@ export function wordingText(version: string): string {
   const name = names[origin];
   if (name === undefined || id === "") return version;
   return /^[0-9a-f]{64}$/.test(id) ? `${name}, SHA-256 ${id.slice(0, 12)}…` : `${name}, version ${id}`;
+}
+
+const MARKS: Readonly<Record<string, string>> = {
+  own: "MedHELM's wording",
+  helm: "HELM's wording",
+  custom: "custom wording",
+  unknown: "wording not recorded",
+};
+
+/** The wording of a table's rows for people: "own", "custom 2", ... */
+export function promptsText(wording = "unknown"): string {
+  const [mark = "", number] = wording.split(" ", 2);
+  return [MARKS[mark] ?? mark, ...(number === undefined ? [] : [number])].join(" ");
 }
 
 /** "the suite a", "the suites a, b" */

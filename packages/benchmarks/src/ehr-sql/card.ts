@@ -27,7 +27,7 @@ export const card: CardText = {
   dates: { firstPublic: "2023-01", answersPublic: "2023-01" },
   knownFaults: [
     "The database that HELM downloads has 7 patients: 1,106 of 1,959 answerable reference queries return no rows on it and 8 fail. Of the other 845, all except 41 return only 0 or NULL, which a trivial query matches. Scores of different databases are not comparable.",
-    "Under profile helm precision and recall of answerability are one number that is neither. Only an empty reply counts as an abstention. A query without rows can never be right.",
+    "Under HELM scoring precision and recall of answerability are one number that is neither. Only an empty reply counts as an abstention. A query without rows can never be right.",
     "The instances come from both valid.json and test.json.",
   ],
 };

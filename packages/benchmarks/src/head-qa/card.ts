@@ -27,6 +27,6 @@ export const card: CardText = {
   knownFaults: [
     "The English text is a machine translation.",
     "HELM reads an unpinned copy on Hugging Face. This loader reads the same exams from the authors' JSON and trims them as that copy does.",
-    "Under profile helm only the bare letter counts. A right answer in words, or with a full stop, scores 0.",
+    "Under HELM scoring only the bare letter counts. A right answer in words, or with a full stop, scores 0.",
   ],
 };

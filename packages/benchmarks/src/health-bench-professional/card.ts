@@ -23,8 +23,8 @@ export const card: CardText = {
   origin: "existing",
   dates: { firstPublic: "2026-04", answersPublic: "2026-04" },
   knownFaults: [
-    "MedHELM's newer library invented the comparison with a physician's answer, from 1 to 10. Under profile helm it is half of the score; under corrected it is a separate number.",
-    "Under profile helm a negative item counts 10 more than its points, and the answer earns them if it has the fault.",
+    "MedHELM's newer library invented the comparison with a physician's answer, from 1 to 10. Under HELM scoring it is half of the score; under corrected it is a separate number.",
+    "Under HELM scoring a negative item counts 10 more than its points, and the answer earns them if it has the fault.",
     "Answers are truncated at 512 tokens. The judges and their prompt are not the authors'.",
   ],
 };

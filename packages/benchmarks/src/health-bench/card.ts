@@ -23,7 +23,7 @@ export const card: CardText = {
   origin: "existing",
   dates: { firstPublic: "2025-05", answersPublic: "2025-05" },
   knownFaults: [
-    "Under profile helm a negative item counts 10 more than its points, and the answer earns them if it has the fault: a harmful answer can score higher than a good one. HELM's own code stops at the second judge; here every judge counts.",
+    "Under HELM scoring a negative item counts 10 more than its points, and the answer earns them if it has the fault: a harmful answer can score higher than a good one. HELM's own code stops at the second judge; here every judge counts.",
     "Answers are truncated at 512 tokens, which is short for such answers. Compare with the authors' numbers with care.",
     "The judges and their prompt are ours. The authors use gpt-4.1-2025-04-14.",
     "Each answer needs one request per item and judge. The 5,000 conversations have about 48,000 items, so limit the instances.",

@@ -20,6 +20,6 @@ export const card: CardText = {
   dates: { firstPublic: "2022-03", answersPublic: "2022-03" },
   knownFaults: [
     "If only dev.json exists, the run has no examples and its ids start at id0. HELM numbers the 182,822 training questions first.",
-    "Under profile helm only the bare letter counts. A right answer in words, or with a full stop, scores 0.",
+    "Under HELM scoring only the bare letter counts. A right answer in words, or with a full stop, scores 0.",
   ],
 };

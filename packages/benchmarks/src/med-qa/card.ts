@@ -20,6 +20,6 @@ export const card: CardText = {
   knownFaults: [
     "If only the test file exists, the run has no examples and its ids start at id0. HELM numbers all three splits consecutively.",
     "HELM draws the evaluated questions from the test and the validation split together but ranks on the test split. Some of 1,000 questions are from the validation split.",
-    "Under profile helm only the bare letter counts. A right answer in words, or with a full stop, scores 0.",
+    "Under HELM scoring only the bare letter counts. A right answer in words, or with a full stop, scores 0.",
   ],
 };

@@ -25,6 +25,6 @@ export const card: CardText = {
   dates: { firstPublic: "2024-02", answersPublic: "2024-02" },
   knownFaults: [
     "HELM reads the newest file of the repository. This loader pins the last commit that changed it.",
-    "Under profile helm only the bare letter counts. A right answer in words, or with a full stop, scores 0.",
+    "Under HELM scoring only the bare letter counts. A right answer in words, or with a full stop, scores 0.",
   ],
 };

@@ -26,7 +26,7 @@ export const card: CardText = {
   stratum: { unit: "kind of calculator", field: "category" },
   dates: { firstPublic: "2024-06", answersPublic: "2024-06" },
   knownFaults: [
-    "Under profile helm the categories lab and dosage (367 of 1,047 questions) always score 0, and scores must equal the gold text character by character. No model can exceed 0.649.",
+    "Under HELM scoring the categories lab and dosage (367 of 1,047 questions) always score 0, and scores must equal the gold text character by character. No model can exceed 0.649.",
     "Version 1.2 (1,100 questions) has no published checksum. The loader reads only the file that you provide, and the manifest records it.",
   ],
 };

@@ -24,7 +24,7 @@ export const card: CardText = {
   instanceCap: 1_000,
   dates: { firstPublic: "2024-12", answersPublic: "2024-12" },
   knownFaults: [
-    "Under profile helm a text with an error never has sentence accuracy, so no model can exceed 286 of 597. Every reply except CORRECT, even an empty one, counts as a flagged error.",
+    "Under HELM scoring a text with an error never has sentence accuracy, so no model can exceed 286 of 597. Every reply except CORRECT, even an empty one, counts as a flagged error.",
     "The correction itself is not scored. The instances come only from the MS part of the data, not from the UW part.",
   ],
 };

@@ -27,7 +27,7 @@ export const card: CardText = {
   dates: { firstPublic: "2025-02", answersPublic: "2025-02" },
   knownFaults: [
     "As in HELM, the prompt shows the passage as Python prints a list, with brackets and escapes.",
-    "Under profile helm only the bare digit counts. Profile corrected reads the label to which the reply commits, as a digit or a word, and computes macro-F1.",
+    "Under HELM scoring only the bare digit counts. Corrected scoring reads the label to which the reply commits, as a digit or a word, and computes macro-F1.",
     "The authors search a reply for the texts 1, not and non, so that their numbers are not comparable: to them not sure is hallucinated, and hallucinated is factual.",
   ],
 };

@@ -26,6 +26,6 @@ export const card: CardText = {
   dates: { firstPublic: "2025-01", answersPublic: "2025-01" },
   knownFaults: [
     "Only MedHELM's newer library has this benchmark. HELM 0.5.16 lacks it.",
-    "Under profile helm only the bare letter counts. A right answer in words, or with a full stop, scores 0.",
+    "Under HELM scoring only the bare letter counts. A right answer in words, or with a full stop, scores 0.",
   ],
 };

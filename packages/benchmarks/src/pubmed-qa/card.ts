@@ -25,6 +25,6 @@ export const card: CardText = {
   dates: { firstPublic: "2019-09", answersPublic: "2019-09" },
   knownFaults: [
     "The instances are all 1,000 labelled questions and not the 500 of the authors' test split. Compare with other papers' numbers with care.",
-    "Under profile helm only the bare letter counts. A right answer in words, or with a full stop, scores 0.",
+    "Under HELM scoring only the bare letter counts. A right answer in words, or with a full stop, scores 0.",
   ],
 };

@@ -28,6 +28,6 @@ export const card: CardText = {
   knownFaults: [
     "There are 171 answers, and 167 without duplicates (the label of the last duplicate counts).",
     "The instance's text repeats how to reply. HELM's sentence, which --spec-from uses, has a spelling mistake and a long gap.",
-    "Under profile helm only the bare letter counts.",
+    "Under HELM scoring only the bare letter counts.",
   ],
 };

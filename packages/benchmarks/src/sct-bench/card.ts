@@ -26,6 +26,6 @@ export const card: CardText = {
   knownFaults: [
     "Only MedHELM's newer library has this benchmark. HELM 0.5.16 lacks it.",
     "The guideline and the five worked examples in each question are this project's and not the authors'.",
-    'Under profile helm a positive rating must be +1 or +2 after "Rating: ". Profile corrected also reads 1, 2, bold and the minus sign.',
+    'Under HELM scoring a positive rating must be +1 or +2 after "Rating: ". Corrected scoring also reads 1, 2, bold and the minus sign.',
   ],
 };

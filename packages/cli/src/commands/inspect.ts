@@ -34,13 +34,13 @@ export const command = defineCommand({
     const files = await openRun(objects, suite, run);
     const instances = await instancesOf(objects, files);
     if (instances === undefined) throw new UserError(await whyMissing(outputPath, suite, run));
-    if (!json) process.stdout.write(`prompts: ${(await wordingIn(objects, files)) ?? "unknown"}\n\n`);
+    const heading = json ? "" : `prompts: ${(await wordingIn(objects, files)) ?? "unknown"}\n\n`;
     const main = files.manifest && mainMetricOf(files.manifest);
     let [total, shown] = [0, 0];
     for await (const one of instances) {
       total++;
       if (instance !== undefined && one.id !== instance) continue;
-      shown++;
+      if (shown++ === 0) process.stdout.write(heading);
       process.stdout.write(json ? `${instanceJson(one, main)}\n` : instanceText(one, main));
     }
     if (shown === 0)

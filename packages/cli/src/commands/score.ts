@@ -7,6 +7,7 @@ import { RequestState } from "@medhelm/core/helm/scenario-state";
 import { helmJson, writeList } from "@medhelm/core/helm/write-json";
 import { issueText } from "@medhelm/core/text/issue-text";
 import { parseJson } from "@medhelm/core/store/objects";
+import { profileNames } from "@medhelm/core/release/profile-names";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { runScorer, type ScorerInput, scoresIn } from "@medhelm/core/scoring/score";
@@ -73,7 +74,9 @@ export const command = defineCommand({
     if (json)
       process.stdout.write(`${JSON.stringify({ run: runSpec.name, profile, stats: plain, absent: scored.absent })}\n`);
     else
-      process.stderr.write(`${basename(runDir)}: ${scored.stats.length} stats (profile ${profile}) in ${outputPath}\n`);
+      process.stderr.write(
+        `${basename(runDir)}: ${scored.stats.length} stats (${profileNames[profile]}) in ${outputPath}\n`,
+      );
     return 0;
   },
 });

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { FolderName } from "@medhelm/core/submission";
+import { profileNames } from "@medhelm/core/release/profile-names";
 import { UserError } from "@medhelm/core/user-error";
 import { buildRelease, summarizeSuite } from "@medhelm/service/release/build-release";
 import type { ReleaseReport, SchemaChoice } from "@medhelm/service/release/ports";
@@ -136,7 +137,7 @@ function printReport(report: ReleaseReport, { outputPath, json, profile }: Optio
   if (report.previous !== undefined)
     printMessage(`the previous ${report.name} is kept in ${outputPath}/${report.previous}`);
   printMessage(
-    `${report.kind} ${report.name}: ${report.runs} ${report.runs === 1 ? "run" : "runs"}, profile ${profile}, in ${outputPath}/${report.prefix}`,
+    `${report.kind} ${report.name}: ${report.runs} ${report.runs === 1 ? "run" : "runs"}, ${profileNames[profile]}, in ${outputPath}/${report.prefix}`,
   );
   if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
 }

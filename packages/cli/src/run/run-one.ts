@@ -1,12 +1,13 @@
 import { mainScores } from "./main-scores.ts";
 import type { RunOptions } from "./run-options.ts";
-import { PROFILE, runPath, type EndedRun, type ScoredRun } from "./run-report.ts";
+import { runPath, type EndedRun, type ScoredRun } from "./run-report.ts";
 import { duration } from "../terminal/progress-line.ts";
 import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import type { PlanWithPrompts } from "./helm-specs.ts";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { damagedFile, openRun } from "@medhelm/core/store/run-files";
 import { failedRequests, type Manifest } from "@medhelm/core/release/manifest";
+import { profileNames } from "@medhelm/core/release/profile-names";
 import { wordingOf } from "@medhelm/core/run/wording";
 import { LeaseLost } from "@medhelm/core/jobs/lease";
 import { UserError } from "@medhelm/core/user-error";
@@ -86,6 +87,6 @@ function coverageText(manifest: Manifest): string {
 function scoresText({ manifest: { mainMetric, absentMetrics }, scores }: ScoredRun): string {
   const absent = absentMetrics[mainMetric];
   if (absent !== undefined) return `${mainMetric} absent: ${absent}`;
-  const shown = scores.map(({ profile, mean, n }) => `${mean.toFixed(3)} (${PROFILE[profile]}, n=${n})`);
+  const shown = scores.map(({ profile, mean, n }) => `${mean.toFixed(3)} (${profileNames[profile]}, n=${n})`);
   return shown.length === 0 ? "" : `${mainMetric} ${shown.join(", ")}`;
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { failedRequests, type Manifest } from "@medhelm/core/release/manifest";
+import { profileNames } from "@medhelm/core/release/profile-names";
 import { wordingOf } from "@medhelm/core/run/wording";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import { duration } from "../terminal/progress-line.ts";
@@ -26,14 +27,11 @@ export type RunReport =
 export type EndedRun = Exclude<RunReport, { kind: "failed" }>;
 export type ScoredRun = Extract<RunReport, { kind: "scored" }>;
 
-/** Names the profiles for people. "helm" alone could mean HELM's prompts or HELM's results. */
-export const PROFILE = { helm: "HELM scoring", corrected: "corrected scoring" } as const;
-
 const HEADER = [
   "run",
   "metric",
-  PROFILE.helm,
-  PROFILE.corrected,
+  profileNames.helm,
+  profileNames.corrected,
   "n",
   "failed",
   "cut",

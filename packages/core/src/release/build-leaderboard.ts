@@ -6,6 +6,7 @@ import type { Leaderboard, LeaderboardGroup, LeaderboardModel, LeaderboardRun, T
 import { accessOf, leaderboardRun } from "./leaderboard-runs.ts";
 import { leaderboardTable, type ShownRun } from "./leaderboard-tables.ts";
 import type { LoadedRun, ModelInfo } from "./loaded-run.ts";
+import { wordingLabels } from "./run-wording.ts";
 import { expandSubgroups, type ReleaseSchema, type RunGroup } from "./release-schema.ts";
 
 export interface LeaderboardInput {
@@ -29,9 +30,10 @@ export interface LeaderboardInput {
 /** Makes leaderboard.json: the groups that have runs, their tables and their runs. It has numbers and names, but no prompts or answers. */
 export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
   const { schema, cards, runs } = input;
-  const shown = runs.map((loaded): ShownRun => ({ loaded, shown: leaderboardRun(loaded, input) }));
+  const facts = { ...input, wording: wordingLabels(runs) };
+  const shown = runs.map((loaded): ShownRun => ({ loaded, shown: leaderboardRun(loaded, facts) }));
   refuseEqualSlugs(shown);
-  const tables = schema.run_groups.flatMap((group) => leaderboardTable(schema, shown, group) ?? []);
+  const tables = schema.run_groups.flatMap((group) => leaderboardTable(schema, shown, group, facts.wording) ?? []);
   const present = new Set(tables.map((table) => table.group));
   const models = modelsOf(input);
   const rootGroup = rootOf(schema, tables);

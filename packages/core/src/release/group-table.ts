@@ -4,6 +4,7 @@ import { type LoadedRun, findStat, mergeAll, type ModelInfo } from "./loaded-run
 import { meanScores, type ScoreColumn, winRates } from "./mean-win-rate.ts";
 import { argsText, pythonJsonList, queryText } from "./python-print.ts";
 import { fillMatcher, type MetricMatcher, type ReleaseSchema, type RunGroup, shortName } from "./release-schema.ts";
+import { byWording } from "./run-wording.ts";
 import { uniqueSimplification } from "./unique-simplification.ts";
 
 export interface TableContext {
@@ -12,6 +13,8 @@ export interface TableContext {
   readonly models: readonly ModelInfo[];
   /** whether the cells' descriptions contain the run names (helm-summarize --debug) */
   readonly debug: boolean;
+  /** The wording of each run (run-wording.ts). Absent: each benchmark has only one, as in HELM's releases. */
+  readonly wording?: ReadonlyMap<LoadedRun, string>;
 }
 
 /** One row: a method and its runs. A method is the part of the adapter that the table shows. */
@@ -19,6 +22,8 @@ export interface MethodRuns {
   readonly method: Readonly<Record<string, unknown>>;
   readonly model: string;
   readonly modelDeployment: string;
+  /** present if the release has several wordings of one benchmark */
+  readonly wording?: string;
   readonly runs: readonly LoadedRun[];
 }
 
@@ -71,7 +76,8 @@ export function groupTable(context: TableContext, request: TableRequest): HelmTa
     links: isComparable ? [{ text: "compare all", href: linkTo(allNames) }] : [],
     name: request.name,
   };
-  return withBold(withAggregates(table, request.aggregation ?? []));
+  const kinds = methods.map(({ wording }) => wording ?? "");
+  return withBold(withAggregates(table, request.aggregation ?? [], kinds), kinds);
 }
 
 function columnPlans(schema: ReleaseSchema, request: TableRequest): ColumnPlan[] {
@@ -121,7 +127,8 @@ function sortMethods(methods: readonly MethodRuns[], models: readonly ModelInfo[
   return methods.toSorted(
     (a, b) =>
       (order.get(a.modelDeployment) ?? -1) - (order.get(b.modelDeployment) ?? -1) ||
-      (a.modelDeployment < b.modelDeployment ? -1 : a.modelDeployment > b.modelDeployment ? 1 : 0),
+      (a.modelDeployment < b.modelDeployment ? -1 : a.modelDeployment > b.modelDeployment ? 1 : 0) ||
+      byWording(a.wording ?? "", b.wording ?? ""),
   );
 }
 
@@ -131,8 +138,9 @@ function methodLabels(methods: readonly MethodRuns[], models: readonly ModelInfo
     methods.map((method) => method.method),
     ["model_deployment", "model"],
   );
-  return methods.map(({ model }, index) => {
-    const { model: _model, model_deployment: _deployment, ...others } = distinct[index] ?? {};
+  return methods.map(({ model, wording }, index) => {
+    const { model: _model, model_deployment: _deployment, ...simplified } = distinct[index] ?? {};
+    const others = { ...simplified, ...(wording === undefined ? {} : { prompts: wording }) };
     const more = Object.keys(others).length > 0 ? ` [${argsText(others)}]` : "";
     return (display.get(model) ?? model) + more;
   });
@@ -162,7 +170,11 @@ function valueCell(context: TableContext, request: TableRequest, plan: ColumnPla
   });
 }
 
-function withAggregates(table: HelmTable, strategies: readonly ("win_rate" | "mean")[]): HelmTable {
+function withAggregates(
+  table: HelmTable,
+  strategies: readonly ("win_rate" | "mean")[],
+  kinds: readonly string[],
+): HelmTable {
   const columns = table.header.slice(1).map(
     (header, index): ScoreColumn => ({
       lowerIsBetter: header.lower_is_better ?? null,
@@ -179,7 +191,7 @@ function withAggregates(table: HelmTable, strategies: readonly ("win_rate" | "me
             description: "How many models this model outperforms on average (over columns).",
             lowerIsBetter: false,
           }),
-          values: winRates(columns, table.rows.length).map(({ rate }) => rate),
+          values: winRates(columns, table.rows.length, kinds).map(({ rate }) => rate),
         }
       : {
           header: helmHeader("Mean score", { description: "The mean of the scores from all columns." }),
@@ -205,18 +217,26 @@ const bold = ({ style, markdown, run_spec_names: names, ...before }: HelmCell): 
   ...(names === undefined ? {} : { run_spec_names: names }),
 });
 
-/** Makes every cell bold that equals the best value of its column. A column without a direction has no best value. */
-function withBold(table: HelmTable): HelmTable {
-  const best = table.header.map((header, index) => {
-    if (header.lower_is_better === undefined) return undefined;
-    const values = table.rows.map((row) => row[index]?.value).filter((value) => typeof value === "number");
-    if (values.length === 0) return undefined;
-    return header.lower_is_better ? Math.min(...values) : Math.max(...values);
-  });
+/**
+ * Makes every cell bold that equals the best value of its column among the rows of its kind. A column without a direction has no best
+ * value.
+ */
+function withBold(table: HelmTable, kinds: readonly string[]): HelmTable {
+  const bestOf = (kind: string) =>
+    table.header.map((header, index) => {
+      if (header.lower_is_better === undefined) return undefined;
+      const rows = table.rows.filter((_, row) => kinds[row] === kind);
+      const values = rows.map((row) => row[index]?.value).filter((value) => typeof value === "number");
+      if (values.length === 0) return undefined;
+      return header.lower_is_better ? Math.min(...values) : Math.max(...values);
+    });
+  const best = new Map([...new Set(kinds)].map((kind) => [kind, bestOf(kind)]));
   return {
     ...table,
-    rows: table.rows.map((row) =>
-      row.map((cell, index) => (cell.value !== undefined && cell.value === best[index] ? bold(cell) : cell)),
+    rows: table.rows.map((row, i) =>
+      row.map((cell, index) =>
+        cell.value !== undefined && cell.value === best.get(kinds[i] ?? "")?.[index] ? bold(cell) : cell,
+      ),
     ),
   };
 }

@@ -18,6 +18,7 @@ export function tablesOfGroup(context: TableContext, grouped: GroupedRuns, group
 function tablesByMetricGroup(context: TableContext, grouped: GroupedRuns, group: RunGroup): HelmTable[] {
   const subgroups = expandSubgroups(context.schema, group);
   const methods = methodsOf(
+    context,
     subgroups.flatMap((subgroup) => grouped.adapters(subgroup.name)),
     group,
     (runs) => visibleRuns(context.schema, runs, group),
@@ -60,7 +61,7 @@ function tablesBySubgroup(context: TableContext, grouped: GroupedRuns, group: Ru
     );
     let scenariosShown = 0;
     const tables = grouped.scenarios(subgroup.name).flatMap(({ scenarioSpec }): HelmTable[] => {
-      const methods = methodsOf(own.get(JSON.stringify(scenarioSpec)) ?? [], group, visible);
+      const methods = methodsOf(context, own.get(JSON.stringify(scenarioSpec)) ?? [], group, visible);
       if (methods.length === 0 || columns.length === 0) return [];
       scenariosShown += 1;
       const args = argsText(scenarioSpec.args);
@@ -80,7 +81,7 @@ function tablesBySubgroup(context: TableContext, grouped: GroupedRuns, group: Ru
         ),
       ];
     });
-    const methods = scenariosShown > 1 ? methodsOf(grouped.adapters(subgroup.name), group, visible) : [];
+    const methods = scenariosShown > 1 ? methodsOf(context, grouped.adapters(subgroup.name), group, visible) : [];
     if (methods.length === 0 || columns.length === 0) return tables;
     const aggregate = groupTable(context, {
       name: subgroup.name,
@@ -93,13 +94,14 @@ function tablesBySubgroup(context: TableContext, grouped: GroupedRuns, group: Ru
   });
 }
 
-/** Reduces adapters to the keys that the group shows, usually the model. Each distinct result is one row. */
+/** Reduces adapters to the keys that the group shows, usually the model. Each distinct result is one row; so is each wording of it. */
 function methodsOf(
+  { wording }: TableContext,
   adapters: readonly AdapterRuns[],
   group: RunGroup,
   visible: (runs: readonly LoadedRun[]) => LoadedRun[],
 ): MethodRuns[] {
-  const rows = new Map<string, { method: Record<string, unknown>; spec: AdapterSpec; runs: LoadedRun[] }>();
+  const rows = new Map<string, MethodRow>();
   for (const { adapterSpec, runs } of adapters) {
     const all: Record<string, unknown> = { ...adapterSpec };
     const method = Object.fromEntries(
@@ -107,15 +109,25 @@ function methodsOf(
         .filter((key) => group.adapter_keys_shown.includes(key) && all[key] !== undefined)
         .map((key) => [key, all[key]]),
     );
-    const key = JSON.stringify(method);
-    const row = rows.get(key) ?? { method, spec: adapterSpec, runs: [] };
-    rows.set(key, row);
-    row.runs.push(...visible(runs));
+    for (const [label, worded] of Map.groupBy(runs, (run) => wording?.get(run))) {
+      const key = JSON.stringify([method, label]);
+      const row = rows.get(key) ?? { method, label, spec: adapterSpec, runs: [] };
+      rows.set(key, row);
+      row.runs.push(...visible(worded));
+    }
   }
-  return [...rows.values()].map(({ method, spec, runs }) => ({
+  return [...rows.values()].map(({ method, label, spec, runs }) => ({
     method,
     model: group.adapter_keys_shown.includes("model") ? spec.model : "",
     modelDeployment: group.adapter_keys_shown.includes("model_deployment") ? spec.model_deployment : "",
+    ...(label === undefined ? {} : { wording: label }),
     runs,
   }));
+}
+
+interface MethodRow {
+  readonly method: Record<string, unknown>;
+  readonly label: string | undefined;
+  readonly spec: AdapterSpec;
+  readonly runs: LoadedRun[];
 }

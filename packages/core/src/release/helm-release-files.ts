@@ -7,6 +7,7 @@ import { indexTables } from "./index-tables.ts";
 import { shortFileName } from "../text/short-file-name.ts";
 import { latexTable } from "./latex.ts";
 import type { LoadedRun, ModelInfo } from "./loaded-run.ts";
+import { wordingLabels, wordingsIn } from "./run-wording.ts";
 import type { ReleaseSchema } from "./release-schema.ts";
 
 export interface ReleaseFile {
@@ -70,10 +71,16 @@ export function* helmReleaseFiles(input: ReleaseInput): Generator<ReleaseFile> {
       ]),
     ),
   );
+  const labels = wordingLabels(runs);
+  const wording = wordingsIn(runs, labels).isSplit ? { wording: labels } : {};
   const folder = "release" in input.name ? `releases/${input.name.release}` : `runs/${input.name.suite}`;
   for (const group of schema.run_groups) {
     const written: HelmTable[] = [];
-    for (const table of tablesOfGroup({ schema, models: input.models, debug: input.debug }, grouped, group)) {
+    for (const table of tablesOfGroup(
+      { schema, models: input.models, debug: input.debug, ...wording },
+      grouped,
+      group,
+    )) {
       // HELM: a name that is too long for a file ends its program
       const name = `${group.name}_${table.name ?? "None"}`;
       const latex = `groups/latex/${shortFileName(name, ".tex")}`;

@@ -36,6 +36,8 @@ export function runSlug(run: LoadedRun): string {
 }
 
 export interface RunFacts {
+  /** the wording of each run (run-wording.ts) */
+  readonly wording: ReadonlyMap<LoadedRun, string>;
   readonly schema: ReleaseSchema;
   readonly cards: CardLookup;
   /** the profile of the runs' stats */
@@ -58,7 +60,10 @@ export function shownMetricOf(run: LoadedRun, schema: ReleaseSchema, cards: Card
 }
 
 /** Makes a run of leaderboard.json. */
-export function leaderboardRun(run: LoadedRun, { schema, cards, profile, hasPages }: RunFacts): LeaderboardRun {
+export function leaderboardRun(
+  run: LoadedRun,
+  { wording, schema, cards, profile, hasPages }: RunFacts,
+): LeaderboardRun {
   const { manifest, runSpec, suite } = run;
   const { name: mainMetric, split } = shownMetricOf(run, schema, cards);
   return {
@@ -76,6 +81,7 @@ export function leaderboardRun(run: LoadedRun, { schema, cards, profile, hasPage
     mainMetric,
     mainValue: findStat(run.stats, { name: mainMetric, split })?.mean ?? null,
     stats: plainStats(run.stats, split),
+    wording: wording.get(run) ?? "unknown",
     ...(manifest === undefined ? {} : manifestFields(manifest, mainMetric)),
     judges:
       manifest?.judges.map(judgeFields) ??

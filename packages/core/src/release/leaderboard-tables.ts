@@ -1,5 +1,6 @@
 import type { Cell, Column, LeaderboardRun, Table } from "./leaderboard.ts";
 import { findStat, type LoadedRun, mergeAll } from "./loaded-run.ts";
+import { byWording, wordingsIn } from "./run-wording.ts";
 import { winRates } from "./mean-win-rate.ts";
 import {
   expandSubgroups,
@@ -24,16 +25,26 @@ interface ColumnPlan {
 
 /**
  * Makes the table of a group. A benchmark's table has all metrics of its metric groups; a group with subgroups has the main
- * metric of each benchmark below it. The best row is first, and columns without any value are absent.
+ * metric of each benchmark below it. If a benchmark has several wordings, each has its own rows, and win rates compare only rows of one wording. The best row of each wording
+ * is first. Columns without any value are absent.
  * Returns undefined if no run belongs to the group.
  */
-export function leaderboardTable(schema: ReleaseSchema, runs: readonly ShownRun[], group: RunGroup): Table | undefined {
+export function leaderboardTable(
+  schema: ReleaseSchema,
+  runs: readonly ShownRun[],
+  group: RunGroup,
+  wording: ReadonlyMap<LoadedRun, string>,
+): Table | undefined {
   const groups = expandSubgroups(schema, group);
   const names = new Set(groups.map((item) => item.name));
   const own = runs.filter(({ loaded }) => loaded.runSpec.groups.some((name) => names.has(name)));
   if (own.length === 0) return undefined;
   const plans = groups.length === 1 ? metricColumns(schema, group) : groups.flatMap((item) => mainColumn(schema, item));
-  const methods = [...byMethod(own).values()];
+  const wordings = wordingsIn(
+    own.map(({ loaded }) => loaded),
+    wording,
+  );
+  const methods = [...byMethod(own, wordings.isSplit).values()];
   const cells = methods.map((method) => plans.map((plan) => cellOf(method, plan)));
   const filled = plans.flatMap((_, index) => (cells.some((row) => (row[index]?.runs.length ?? 0) > 0) ? [index] : []));
   const columns = filled.flatMap((index) => plans[index]?.column ?? []);
@@ -46,10 +57,12 @@ export function leaderboardTable(schema: ReleaseSchema, runs: readonly ShownRun[
       values: kept.map((row) => row[index]?.value ?? null),
     })),
     kept.length,
+    methods.map((method) => method.wording ?? ""),
   );
   const rows = methods.map((method, index) => ({
     model: method.model,
     modelDeployment: method.modelDeployment,
+    ...(method.wording === undefined ? {} : { wording: method.wording }),
     meanWinRate: rates[index]?.rate ?? null,
     winRateColumns: rates[index]?.columns ?? 0,
     cells: kept[index] ?? [],
@@ -59,6 +72,7 @@ export function leaderboardTable(schema: ReleaseSchema, runs: readonly ShownRun[
     title: group.display_name ?? group.name,
     description: group.description ?? "",
     columns,
+    wordings: wordings.labels,
     rows: rows.toSorted(bestFirst),
   };
 }
@@ -66,6 +80,8 @@ export function leaderboardTable(schema: ReleaseSchema, runs: readonly ShownRun[
 type Row = Table["rows"][number];
 
 function bestFirst(a: Row, b: Row): number {
+  const words = byWording(a.wording ?? "", b.wording ?? "");
+  if (words !== 0) return words;
   const byRate = (b.meanWinRate ?? -1) - (a.meanWinRate ?? -1);
   if (byRate !== 0) return byRate;
   return a.modelDeployment < b.modelDeployment ? -1 : a.modelDeployment > b.modelDeployment ? 1 : 0;
@@ -111,15 +127,18 @@ function columnPlan(schema: ReleaseSchema, group: RunGroup, matcher: MetricMatch
 interface Method {
   readonly model: string;
   readonly modelDeployment: string;
+  /** present if the table has several wordings of one benchmark */
+  readonly wording?: string | undefined;
   readonly runs: ShownRun[];
 }
 
-function byMethod(runs: readonly ShownRun[]): Map<string, Method> {
+function byMethod(runs: readonly ShownRun[], isSplit: boolean): Map<string, Method> {
   const methods = new Map<string, Method>();
   for (const run of runs) {
     const { model, modelDeployment } = run.shown;
-    const key = JSON.stringify([modelDeployment, model]);
-    const method = methods.get(key) ?? { model, modelDeployment, runs: [] };
+    const wording = isSplit ? run.shown.wording : undefined;
+    const key = JSON.stringify([modelDeployment, model, wording]);
+    const method = methods.get(key) ?? { model, modelDeployment, wording, runs: [] };
     methods.set(key, method);
     method.runs.push(run);
   }

@@ -36,10 +36,14 @@ export const Table = z.object({
   title: z.string(),
   description: z.string(),
   columns: z.array(Column),
+  /** The wordings of the runs: "own", "helm", "custom", "unknown", or with a number "custom 2". Absent in an older release. */
+  wordings: z.array(z.string()).exactOptional(),
   rows: z.array(
     z.object({
       model: z.string(),
       modelDeployment: z.string(),
+      /** the wording of the row's runs, one of `wordings`; absent if each benchmark of the table has only one */
+      wording: z.string().exactOptional(),
       /** null if no column has two models to compare */
       meanWinRate: z.number().nullable(),
       /** number of columns behind the mean win rate */
@@ -109,6 +113,8 @@ export const LeaderboardRun = z.object({
   mainRange: MainRange.exactOptional(),
   /** plain (unperturbed) stats on the main split: name -> mean */
   stats: z.record(z.string(), z.number()),
+  /** the wording as its row names it; absent in an older release */
+  wording: z.string().exactOptional(),
   prompts: z.string().optional(),
   judges: z.array(
     z.object({

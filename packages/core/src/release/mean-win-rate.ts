@@ -18,19 +18,22 @@ export interface WinRate {
  * Computes the mean win rate of each row (helm/benchmark/presentation/summarize.py: compute_aggregate_row_win_rates). In a
  * column with n >= 2 values, a row's win rate is (worse rows + half of the tied rows) / (n - 1). Ties are equal floats.
  * HELM: a column counts only for rows with a value in it, so sparse rows are compared on their own columns.
+ * @param kinds one per row: only rows of one kind are compared, such as those whose prompts have one wording. Absent: all rows
  */
-export function winRates(columns: readonly ScoreColumn[], rowCount: number): WinRate[] {
+export function winRates(columns: readonly ScoreColumn[], rowCount: number, kinds: readonly string[] = []): WinRate[] {
   const perRow: number[][] = Array.from({ length: rowCount }, () => []);
-  for (const { lowerIsBetter, values } of columns) {
-    if (lowerIsBetter === null) continue;
-    const present = values.filter((value) => value !== null);
-    if (present.length < 2) continue;
-    const places = placesOf(present, lowerIsBetter);
-    for (const [row, value] of values.entries()) {
-      const place = value === null ? undefined : places.get(value);
-      if (place !== undefined) perRow[row]?.push((place.worse + (place.equal - 1) / 2) / (present.length - 1));
+  for (const rows of Map.groupBy(perRow.keys(), (row) => kinds[row]).values())
+    for (const { lowerIsBetter, values } of columns) {
+      if (lowerIsBetter === null) continue;
+      const present = rows.flatMap((row) => values[row] ?? []);
+      if (present.length < 2) continue;
+      const places = placesOf(present, lowerIsBetter);
+      for (const row of rows) {
+        const value = values[row] ?? null;
+        const place = value === null ? undefined : places.get(value);
+        if (place !== undefined) perRow[row]?.push((place.worse + (place.equal - 1) / 2) / (present.length - 1));
+      }
     }
-  }
   return perRow.map((rates) => ({ rate: mean(rates), columns: rates.length }));
 }
 

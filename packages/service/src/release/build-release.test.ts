@@ -7,10 +7,13 @@ import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { stoppedAt } from "@medhelm/testing/stores/stopped-store";
 import { expect, test } from "vitest";
-import { fixture, putRun, SCHEMA } from "@medhelm/testing/fixtures/release";
+import { z } from "zod";
+import { fixture, putRun, readReleaseFile, SCHEMA } from "@medhelm/testing/fixtures/release";
 import { buildRelease, summarizeSuite } from "./build-release.ts";
 import type { NewReleaseRequest, ReleasePorts } from "./ports.ts";
 import { listKeys } from "./replace-release.ts";
+
+const HelmRows = z.object({ rows: z.array(z.array(z.object({ value: z.unknown() }))) });
 
 const release = (more: Partial<NewReleaseRequest> = {}): NewReleaseRequest => ({
   kind: "release",
@@ -33,7 +36,7 @@ async function everything({ objects }: ReleasePorts, prefix: string): Promise<st
 
 test("a release ranks our runs and HELM's runs together, with counts for each value", async () => {
   const ports = fixture();
-  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access: "public" });
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access: "public", prompts: "helm" });
   await putRun(ports.objects, { suite: "s", model: "m/b", score: 0.75 });
   const report = await buildRelease(ports, release());
   const { tables, rootGroup, runs } = await leaderboard(ports);
@@ -264,6 +267,38 @@ test("a run whose files changed after its seal is left out", async () => {
   const file = keys.runFile("s", changed, "stats.json");
   expect(report.leftOut).toEqual([
     { suite: "s", run: changed, reason: "its files differ from those in its manifest", file },
+  ]);
+});
+
+test("prompts of our wording and of HELM's have rows of their own, win rates of their own, and a notice", async () => {
+  const ports = fixture();
+  for (const [suite, prompts, scores] of [
+    ["s", "own", [0.25, 0.5]],
+    ["t", "helm", [0.75, 1]],
+  ] as const)
+    for (const [index, model] of ["m/a", "m/b"].entries())
+      await putRun(ports.objects, { suite, model, score: scores[index] ?? 0, access: "public", prompts });
+  const { notices } = await buildRelease(ports, release({ suites: ["s", "t"] }));
+  const { tables, notices: shown } = await leaderboard(ports);
+  expect(tables[0]?.wordings).toEqual(["own", "helm"]);
+  expect(
+    tables[0]?.rows.map(({ model, wording, meanWinRate, cells }) => [model, wording, meanWinRate, cells[0]?.value]),
+  ).toEqual([
+    ["m/b", "own", 1, 0.5],
+    ["m/a", "own", 0, 0.25],
+    ["m/b", "helm", 1, 1],
+    ["m/a", "helm", 0, 0.75],
+  ]);
+  expect(shown[0]).toBe(notices[0]);
+  expect(notices).toEqual([
+    "The prompts of the runs have different wordings: own (2 runs), helm (2 runs). Scores with different prompts cannot be compared: where a benchmark has several wordings, each has rows of its own, and mean win rates compare only rows of one wording.",
+  ]);
+  const file = await readReleaseFile(ports.objects, "r1", "groups/json/quiz_quiz_.json", HelmRows);
+  expect(file?.rows.map(([label, value]) => [label?.value, value?.value])).toEqual([
+    ["m/a [prompts: own]", 0.25],
+    ["m/a [prompts: helm]", 0.75],
+    ["m/b [prompts: own]", 0.5],
+    ["m/b [prompts: helm]", 1],
   ]);
 });
 

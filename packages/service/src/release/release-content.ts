@@ -2,6 +2,7 @@ import { autoSchema } from "@medhelm/core/release/auto-schema";
 import { benchmarkOf } from "@medhelm/core/release/benchmark-group";
 import { benchmarksOutside, withCustomGroups } from "@medhelm/core/release/custom-groups";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import { runWording, wordingNotice } from "@medhelm/core/release/run-wording";
 import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/release-schema";
 import { validateSchema } from "@medhelm/core/release/validate-schema";
 import { UserError } from "@medhelm/core/user-error";
@@ -77,6 +78,7 @@ export async function contentOf(
     warnings,
     notices: [
       ...notices,
+      ...wordingNotice(runs),
       ...(outside.length > 0
         ? [`${schemaName} has no group for ${outside.join(", ")}, so no table shows these runs.`]
         : []),
@@ -96,18 +98,23 @@ function leftOutNotice(leftOut: ReleaseContent["leftOut"]): string[] {
   return [`Left out: ${texts.join("; ")}.`];
 }
 
-/** Removes runs with the same name in several suites. HELM averages them; by default we keep the run of the last suite, with a notice. */
+const keyOf = (run: LoadedRun): string => JSON.stringify([run.runSpec.name, runWording(run)]);
+
+/**
+ * Removes runs with the same name in several suites. HELM averages them; by default we keep the run of the last suite, with a notice. Prompts of
+ * another wording make another run.
+ */
 function withoutDuplicates(
   runs: readonly LoadedRun[],
   rule: "helm" | "last",
 ): { runs: readonly LoadedRun[]; notices: string[] } {
-  const last = new Map(runs.map((run) => [run.runSpec.name, run]));
+  const last = new Map(runs.map((run) => [keyOf(run), run]));
   if (rule === "helm" || last.size === runs.length) return { runs, notices: [] };
   const kept = new Set(last.values());
   const dropped = runs.filter((run) => !kept.has(run));
   const counts = new Map<string, number>();
   for (const run of dropped) {
-    const replacement = `${last.get(run.runSpec.name)?.suite ?? ""} instead of ${run.suite}`;
+    const replacement = `${last.get(keyOf(run))?.suite ?? ""} instead of ${run.suite}`;
     counts.set(replacement, (counts.get(replacement) ?? 0) + 1);
   }
   const texts = [...counts].map(([replacement, count]) => `${replacement} (${count} ${count === 1 ? "run" : "runs"})`);
