@@ -71,10 +71,10 @@ describe("web/build.ts builds the site of a release", () => {
       .trimEnd()
       .split("\n");
     expect(lines[0]).toBe(
-      "model,deployment,profile,mean_win_rate,win_rate_columns,sample_bench_3:exact_match,sample_bench_3:exact_match:instances,sample_bench_3:exact_match:n,sample_bench_3:exact_match:failed,sample_bench_3:exact_match:verdicts_scored,sample_bench_3:exact_match:verdicts_asked",
+      "model,deployment,profile,mean_win_rate,win_rate_columns,sample_bench_3:exact_match,sample_bench_3:exact_match:instances,sample_bench_3:exact_match:n,sample_bench_3:exact_match:failed,sample_bench_3:exact_match:verdicts_scored,sample_bench_3:exact_match:verdicts_asked,prompts",
     );
-    expect(lines[2]).toBe("sample/model-1,sample/model-1,helm,0.41,1,,0,,0,0,0");
-    expect(lines[3]).toBe("sample/model-2,sample/model-2,helm,0.82,1,0.33,10,,0,0,0");
+    expect(lines[2]).toBe("sample/model-1,sample/model-1,helm,0.41,1,,0,,0,0,0,unknown");
+    expect(lines[3]).toBe("sample/model-2,sample/model-2,helm,0.82,1,0.33,10,,0,0,0,unknown");
   });
 
   it("replaces an older build", async () => {
