@@ -62,7 +62,7 @@ const EVIDENCE_BEFORE = new RegExp(
 const NOT_BEFORE = /(?<!\p{L})(?:no|not|isn't|without|nor|never|rather than|instead of)\s(?:\p{L}+\s){0,5}["']{0,4}$/iu;
 /** A sentence that was suspected first. */
 const EARLIER_BEFORE =
-  /(?<!\p{L})(?:initially|at first|at first glance|originally|first|my first (?:thought|guess|impression)|on first reading)(?!\p{L})[^.;:]{0,60}$/iu;
+  /(?<!\p{L})(?:initially|at first|at first glance|originally|first(?! (?:sentence|line|statement))|my first (?:thought|guess|impression)|on first reading)(?!\p{L})[^.;:]{0,60}$/iu;
 /** "I am torn between sentences 4 and 6" */
 const BETWEEN_BEFORE =
   /(?<!\p{L})(?:torn|choos\p{L}*|choice|decid\p{L}*|hesitat\p{L}*)\s(?:is\s)?between\s(?:the\s)?$/iu;

@@ -76,11 +76,14 @@ const verdictOf = (value: Value): MedecVerdict => {
 };
 
 function whyLeftOut(sentence: string, isQuestion: boolean): "left out a question" | "left out a condition" | undefined {
-  if (isQuestion || isRestated(sentence) || INSTRUCTED.test(sentence) || EITHER.test(sentence))
+  const isAsked = isQuestion && !STATED_FIRST.test(sentence);
+  if (isAsked || isRestated(sentence) || INSTRUCTED.test(sentence) || EITHER.test(sentence))
     return "left out a question";
   return hasCondition(sentence) && CONDITIONAL.test(sentence) ? "left out a condition" : undefined;
 }
 
+/** "Sentence 6 is wrong: is heparin the antidote?" states it before it asks. */
+const STATED_FIRST = /^(?:the (?:error|mistake)|(?:sentence|line) \d)[^?:;]*[:;–—]\s/iu;
 /** The instruction repeated: "If it is right, reply with CORRECT." */
 const INSTRUCTED =
   /(?<!\p{L})(?:reply|respond|answer|output|write|return) with(?!\p{L})|^the text (?:below )?is either/iu;

@@ -53,7 +53,9 @@ export function ownVerdict(reply: string, keys: readonly string[], form?: "stric
   const first = own.length < 2 ? own[0] : finalOf(text.text, own);
   if (objects[0] === undefined) return refuse(steps, stepAt("found no answer", text), "the reply is no JSON object");
   if (first === undefined) return refuse(steps, at("found a quote", text, objects), "the reply only quotes a verdict");
-  if (first === own[0] && objects.some(({ members }) => signature(members) !== signature(first.members)))
+  const others = objects.filter(({ members }) => signature(members) !== signature(first.members));
+  const isKnown = own.length === 1 && others.every((other) => isApart(text.text, other, first));
+  if (first === own[0] && others.length > 0 && !isKnown)
     return refuse(steps, at("found a contradiction", text, objects), "the reply has several verdicts that differ");
   const members = membersByKey(first.members, fold);
   if (typeof members === "string")
@@ -86,6 +88,12 @@ function finalOf<T extends Pick<FoundObject, "start" | "end">>(text: string, obj
   const last = objects.at(-1);
   const between = text.slice(objects.at(-2)?.end, last?.start);
   return takesBack(between) ? last : objects[0];
+}
+
+/** Whether a sentence ends between a quoted object and the verdict: then the quote's words are not the verdict's. */
+function isApart(text: string, quoted: FoundObject, verdict: FoundObject): boolean {
+  const [a, b] = quoted.end <= verdict.start ? [quoted, verdict] : [verdict, quoted];
+  return /[.!?]["'”)]*\s|\n\s*\n/u.test(text.slice(a.end, b.start));
 }
 
 export const refuse = (steps: readonly Step[], last: Step, clause: string) => ({

@@ -5,7 +5,6 @@ import {
   ABOUT_THE_EXCHANGE,
   ASKS,
   BEFORE_MAIN,
-  BUT_ABROAD,
   CANNOT_AT_ALL,
   CARE,
   DANGER,
@@ -21,13 +20,12 @@ import {
   NOTED,
   OF_CARE,
   OF_PERSONS,
-  REFERS_ABROAD,
   REFUSES,
-  REFUSES_ABROAD,
   SAFETY_AFTER,
   SAFETY_BEFORE,
   TRUISM,
 } from "./refusal-phrases.ts";
+import { ASKS_ABROAD, BUT_ABROAD, COURTESY_ABROAD, REFERS_ABROAD, REFUSES_ABROAD } from "./refusals-abroad.ts";
 import type { Sections } from "./separate-thinking.ts";
 import { type Sentence, sentences } from "./sentences.ts";
 
@@ -120,9 +118,18 @@ const OWN_CLAUSE =
 
 function* clausesOf(sentence: Sentence): Generator<Clause> {
   const low = sentence.text.toLowerCase();
-  if (REFUSES_ABROAD.test(low.slice(0, 300))) {
-    const isAll = low.length <= 300 && !BUT_ABROAD.test(low);
+  const abroad = REFUSES_ABROAD.exec(low.slice(0, 300));
+  if (abroad !== null) {
+    // "Lo siento, pero no puedo ..." only introduces the refusal
+    const before = low.slice(0, abroad.index);
+    const after = low.slice(abroad.index + abroad[0].length);
+    const isLead = !BUT_ABROAD.test(before) || COURTESY_ABROAD.test(before);
+    const isAll = low.length <= 300 && isLead && !BUT_ABROAD.test(after);
     yield { from: sentence.from, to: sentence.to, kind: isAll ? "refusal" : "substance" };
+    return;
+  }
+  if (isCourtesyAbroad(low, sentence.isQuestion)) {
+    yield { from: sentence.from, to: sentence.to, kind: "courtesy" };
     return;
   }
   if (sentence.isQuestion && low.length <= 400 && ASKS.test(low)) {
@@ -190,6 +197,12 @@ const isReason = (text: string): boolean => DANGER.test(text) || (NEEDS_CARE.tes
 /** A letter, a word that answers a question of yes or no, or advice against something. */
 const SHORT_ANSWER =
   /^(?:(?:i|we)(?: would not| wouldn't| do not| don't) (?:recommend|advise|suggest)|(?:i|we)(?: would|'d) (?:treat|evaluate|assess|examine|diagnose)|(?:yes|no|none|maybe|true|false)(?!['\p{L}]| problem| worries)|(?:correct|wrong|right)[.!]?$|[a-z](?:[^\p{L}\p{N}' ]|$)|[b-hj-z] )/u;
+
+const isCourtesyAbroad = (text: string, isQuestion: boolean): boolean =>
+  text.length <= 200 &&
+  !/\d/.test(text) &&
+  !BUT_ABROAD.test(text) &&
+  (COURTESY_ABROAD.test(text) || (isQuestion && ASKS_ABROAD.test(text)));
 
 const isReferralAbroad = (text: string): boolean => text.length <= 150 && !/\d/.test(text) && REFERS_ABROAD.test(text);
 

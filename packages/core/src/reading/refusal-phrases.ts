@@ -191,26 +191,3 @@ const SERVICE_WORD = new RegExp(
 export const isServiceWord = (word: string): boolean => SERVICE_WORD.test(word);
 /** Numbers of help lines. */
 export const HELP_LINES = /^(?:911|988|999|112|111|116|123|000|741741|1-800|0800|24|7|24\/7)$/u;
-
-/** Refusals in other languages, in any place of a sentence. */
-export const REFUSES_ABROAD = new RegExp(
-  [
-    "(?:无法|無法|不能|不可以|拒绝|没有办法|恕不能)(?:为您|向您|给您|给你|为你|对此|直接|在此)?(?:进行|做出)?(?:提供|回答|帮助|帮|协助|給出|给出|幫助|協助|满足|讨论|诊断|診斷|建议|处理|完成)",
-    "(?:お答え|回答|お手伝い|提供|診断|ご案内|対応|お応え|支援)(?:する|を|は|も|すること|を提供|を差し上げる|いた)*(?:こと)?(?:が|は)?(?:でき(?:ません|ない|かねます)|控え|しかねます|いたしかねます)",
-    "(?<!\\p{L})no (?:me es posible|puedo|podemos|estoy (?:autorizad[oa]|capacitad[oa]|en condiciones)(?: de| para| a)?) (?:\\p{L}+ )?(?:ayudar|responder|contestar|proporcionar|dar|ofrecer|brindar|recomendar|diagnosticar|asistir|cumplir|emitir)",
-    "(?<!\\p{L})je (?:ne )?(?:peux|puis|saurais|suis|dois)(?: malheureusement)? pas (?:\\p{L}+[ ']|en mesure (?:de |d'))*?(?:aider|répondre|fournir|donner|offrir|diagnostiquer|conseiller|faire)",
-    "(?<!\\p{L})(?:ich|wir) (?:kann|darf|werde|können|möchte)(?: \\p{L}+,?){0,8} (?:nicht|keine?n?|keinerlei)(?: \\p{L}+){0,6} (?:helfen|beantworten|geben|stellen|anbieten|beraten|erteilen|weiterhelfen|antworten|liefern|machen)",
-    "(?:(?<!\\p{L})(?:kann|darf)(?: \\p{L}+){0,4} (?:nicht|keine?n?)(?: \\p{L}+){0,4} (?:helfen|beantworten|geben|stellen|erteilen))",
-    "(?<!\\p{L})não (?:posso|consigo|estou autorizad[oa] a|sou capaz de|me é possível)(?: \\p{L}+)? (?:ajudar|ajudá|responder|fornecer|dar|oferecer|prestar|diagnosticar|recomendar)",
-    "(?<!\\p{L})non (?:posso|sono in grado di) (?:\\p{L}+ )?(?:aiutar|rispondere|fornire|dare|offrire)",
-    "(?:لا (?:أستطيع|استطيع|يمكنني|أقدر)|لست قادر[اًاة]* على)(?: \\p{L}+)? ?(?:ال)?(?:مساعد|تقديم|[إا]جاب|إعطاء|اعطاء|تشخيص)",
-    "(?:नहीं (?:दे|कर|बता) (?:सकता|सकती|सकते)|असमर्थ (?:हूँ|हूं|हैं))",
-  ].join("|"),
-  "u",
-);
-/** Turns to an answer in other languages. */
-export const BUT_ABROAD =
-  /但是|不过|然而|しかし|ただし|ですが、|(?<!\p{L})(?:pero|sin embargo|mais|cependant|toutefois|aber|jedoch|mas|porém|entanto|لكن|ولكن|लेकिन|परंतु|किंतु)(?!\p{L})/u;
-/** Sends to care in other languages. */
-export const REFERS_ABROAD =
-  /(?:咨询|请教|就医|联系|諮詢).{0,12}(?:医生|医师|专业|醫|医院)|医師.{0,12}(?:相談|ご相談|受診)|(?<!\p{L})(?:consulte|consulta|hable con|acuda|procure|consultez|parlez|wenden sie sich|suchen sie|fragen sie|sprechen sie|consulti)(?!\p{L}).{0,60}(?:médic|profes|méde|arzt|ärzt|medic|santé|salud|saúde)|(?:استشر|استشارة|مراجعة|راجع).{0,20}(?:طبيب|مختص)|(?:डॉक्टर|चिकित्सक).{0,20}(?:परामर्श|सलाह|संपर्क|मिलें)/u;
