@@ -243,6 +243,21 @@ test.each([
   expect([code, stdout]).toEqual([0, expect.stringContaining('"Bed 01. Free; or not? Answer Yes or No:"')]);
 });
 
+test("medhelm check names each problem of each file and exits with 2", async () => {
+  const { code, stdout, stderr } = await seen({
+    args: ["check", "small.yaml", "bad.csv", "gone.yaml"],
+    files: { ...smallBenchmark, "bad.csv": "id,note\n1\n2,a\n2,b\n" },
+  });
+  expect(code).toBe(2);
+  expect(stdout).toContain("small.yaml: benchmark\n");
+  expect(stderr.split("\n")).toEqual([
+    "medhelm: bad.csv, line 2: 1 value, but the header names 2 columns; a comma or a quote may be missing",
+    'medhelm: bad.csv, line 4, column id: "2" is the id of line 3 too; give each row its own id, or rename the column if it names something else',
+    "medhelm: gone.yaml: there is no such file; name a file",
+    "",
+  ]);
+});
+
 describe("a file that exists next to the YAML and in the working directory", () => {
   const description = ENTRY.replace("small.yaml", "b/small.yaml");
   const both = {

@@ -5,3 +5,38 @@
 export class UserError extends Error {
   override readonly name = "UserError";
 }
+
+/** Several errors of one file. The message is the first one; `medhelm check` prints all. */
+export class UserErrors extends UserError {
+  readonly problems: readonly string[];
+  constructor(problems: readonly [string, ...string[]]) {
+    super(problems[0]);
+    this.problems = problems;
+  }
+}
+
+/** Every problem that an error names. */
+export const problemsOf = (error: UserError): readonly string[] =>
+  error instanceof UserErrors ? error.problems : [error.message];
+
+/** @throws UserErrors if there is a problem */
+export function throwProblems(problems: readonly string[]): void {
+  const [first, ...others] = problems;
+  if (first !== undefined) throw new UserErrors([first, ...others]);
+}
+
+/** Maps every item. @throws UserErrors with the problems of all items */
+export function eachOf<T, U>(items: readonly T[], map: (item: T, index: number) => U): U[] {
+  const problems: string[] = [];
+  const mapped = items.flatMap((item, index) => {
+    try {
+      return [map(item, index)];
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      problems.push(...problemsOf(error));
+      return [];
+    }
+  });
+  throwProblems(problems);
+  return mapped;
+}

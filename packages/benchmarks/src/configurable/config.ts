@@ -4,7 +4,7 @@ import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { Access } from "@medhelm/core/run/profile";
 import { checkYamlLength } from "@medhelm/core/text/yaml-length";
 import { yamlValue } from "@medhelm/core/text/yaml-value";
-import { UserError } from "@medhelm/core/user-error";
+import { throwProblems, UserError } from "@medhelm/core/user-error";
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { readText } from "../files/read-json.ts";
@@ -80,10 +80,13 @@ export function readConfig(file: SourceFile): Config {
     throw new UserError(`${file.label}: the file is empty; write name, description, prompt_file, ...`);
   const parsed = Config.safeParse(value);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  if (issue === undefined) throw parsed.error;
-  const line = lineOf(document, issue, lines);
-  throw new UserError(`${file.label}${line === undefined ? "" : `, line ${line}`}: ${inWords(issue)}`);
+  throwProblems(
+    parsed.error.issues.map((issue) => {
+      const line = lineOf(document, issue, lines);
+      return `${file.label}${line === undefined ? "" : `, line ${line}`}: ${inWords(issue)}`;
+    }),
+  );
+  throw parsed.error;
 }
 
 /** Finds the line of the wrong value, or of its parent if the value is missing. */

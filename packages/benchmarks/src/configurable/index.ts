@@ -1,5 +1,5 @@
 import type { Instance } from "@medhelm/core/helm/instance";
-import type { EntryArgs, InstanceStream, SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
+import type { EntryArgs, InstanceStream, OnProblem, SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
 import { collect } from "@medhelm/core/run/collect";
 import { Card } from "@medhelm/core/run/card";
 import { generation } from "@medhelm/core/run/prompt-specs";
@@ -10,7 +10,7 @@ import { didYouMean, type JuryConfig, readConfig } from "./config.ts";
 import { checkedRows, isOnlyJudged, requireColumns, toInstance } from "./instances.ts";
 import { juryAnnotator } from "./jury.ts";
 import { metricSpecs } from "./metrics.ts";
-import { type OpenTable, openTable } from "../files/open-table.ts";
+import { type OpenTable, openTable, orProblem } from "../files/open-table.ts";
 import { asHelmReads, type Row } from "../files/read-table.ts";
 import { readTemplate, type Template } from "./template.ts";
 
@@ -55,13 +55,13 @@ export const configurableBenchmark = ({ isTaken, helmCsv = false }: Configurable
     const table = await openTable(dataFile);
     requireColumns(template, table, config.metrics);
     const needsAnswer = !isOnlyJudged(config.metrics);
-    const stream = (): InstanceStream => {
-      const { rows, sha256 } = table.rows();
+    const stream = (onProblem?: OnProblem): InstanceStream => {
+      const { rows, sha256 } = table.rows(onProblem);
       return {
         instances: instancesOf(
           template,
-          table.label,
-          helmCsv ? rowsAsHelmReads(table, rows) : checkedRows(table.label, rows, { needsAnswer }),
+          { label: table.label, onProblem },
+          helmCsv ? rowsAsHelmReads(table, rows) : checkedRows(table.label, rows, { needsAnswer, onProblem }),
         ),
         sources: () => [{ label: config.dataset_file, sha256: sha256() }],
       };
@@ -89,7 +89,7 @@ export const configurableBenchmark = ({ isTaken, helmCsv = false }: Configurable
         ...Object.fromEntries(juries.map(({ file }) => ["judge prompt", file.sha256])),
         ...(helmCsv ? { "reading of the CSV": "pandas" } : {}),
       },
-      stream,
+      stream: (_data, onProblem) => stream(onProblem),
       load: async () => {
         const { instances, sources } = stream();
         return { instances: await collect(instances), sources: sources() };
@@ -98,9 +98,16 @@ export const configurableBenchmark = ({ isTaken, helmCsv = false }: Configurable
   },
 });
 
-async function* instancesOf(template: Template, label: string, rows: AsyncIterable<Row>): AsyncGenerator<Instance> {
+async function* instancesOf(
+  template: Template,
+  { label, onProblem }: { readonly label: string; readonly onProblem: OnProblem | undefined },
+  rows: AsyncIterable<Row>,
+): AsyncGenerator<Instance> {
   let index = 0;
-  for await (const row of rows) yield toInstance(template, label, row, index++);
+  for await (const row of rows) {
+    const instance = orProblem(() => toInstance(template, label, row, index++), onProblem);
+    if (instance !== undefined) yield instance;
+  }
 }
 
 /** pandas decides how to read a column after it has seen all cells. */

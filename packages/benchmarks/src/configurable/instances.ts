@@ -1,7 +1,9 @@
 import { CORRECT_TAG, type Instance, type Reference } from "@medhelm/core/helm/instance";
+import type { OnProblem } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { didYouMean, type MetricConfig } from "./config.ts";
+import { orProblem } from "../files/open-table.ts";
 import type { Row, Table } from "../files/read-table.ts";
 import type { Template } from "./template.ts";
 
@@ -60,15 +62,10 @@ export const isOnlyJudged = (metrics: readonly MetricConfig[]): boolean =>
 export async function* checkedRows(
   label: string,
   rows: AsyncIterable<Row>,
-  { needsAnswer }: { readonly needsAnswer: boolean },
+  { needsAnswer, onProblem }: { readonly needsAnswer: boolean; readonly onProblem?: OnProblem | undefined },
 ): AsyncGenerator<Row> {
   const lines = new Map<string, number>();
-  for await (const row of rows) {
-    const { line, cells } = row;
-    if (needsAnswer && cells[ANSWER]?.trim() === "")
-      throw new UserError(
-        `${label}, line ${line}, column ${ANSWER}: the cell is empty; write the right answer, or remove the row`,
-      );
+  const check = ({ line, cells }: Row): void => {
     const id = cells[ID]?.trim() ?? "";
     const earlier = lines.get(id);
     if (earlier !== undefined)
@@ -76,6 +73,13 @@ export async function* checkedRows(
         `${label}, line ${line}, column ${ID}: ${JSON.stringify(id.slice(0, 60))} is the id of line ${earlier} too; give each row its own id, or rename the column if it names something else`,
       );
     if (id !== "") lines.set(id, line);
+    if (needsAnswer && cells[ANSWER]?.trim() === "")
+      throw new UserError(
+        `${label}, line ${line}, column ${ANSWER}: the cell is empty; write the right answer, or remove the row`,
+      );
+  };
+  for await (const row of rows) {
+    orProblem(() => check(row), onProblem);
     yield row;
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import type { OpenFile } from "@medhelm/core/run/benchmark";
+import type { OnProblem, OpenFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { CsvError, parse } from "csv-parse";
 import { parse as parseText } from "csv-parse/sync";
@@ -22,10 +22,10 @@ export interface OpenTable {
   readonly label: string;
   readonly columns: readonly string[];
   /**
-   * Reads all rows; each call reads the file again.
+   * Reads all rows; each call reads the file again. With `onProblem`, a bad row is passed to it and left out.
    * @throws UserError with file and line
    */
-  rows(): RowStream;
+  rows(onProblem?: OnProblem): RowStream;
 }
 interface RowStream {
   readonly rows: AsyncIterable<Row>;
@@ -53,9 +53,12 @@ export async function openTable(file: OpenFile, maxRowLength = MAX_ROW_LENGTH): 
   return {
     label,
     columns,
-    rows: () => {
+    rows: (onProblem) => {
       const hash = createHash("sha256");
-      return { rows: rowsOf(file, columns, { ...layout, hash, maxRowLength }), sha256: () => hash.digest("hex") };
+      return {
+        rows: rowsOf(file, columns, { ...layout, hash, maxRowLength, onProblem }),
+        sha256: () => hash.digest("hex"),
+      };
     },
   };
 }
@@ -117,17 +120,29 @@ function decoded(label: string, bytes: Uint8Array, isWhole: boolean, encoding: E
   }
 }
 
+/** The value; undefined if making it fails and `onProblem` takes the failure. */
+export function orProblem<T>(make: () => T, onProblem: OnProblem | undefined): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (onProblem === undefined || !(error instanceof UserError)) throw error;
+    onProblem(error);
+    return undefined;
+  }
+}
+
 interface Reading {
   readonly encoding: Encoding;
   readonly delimiter: Delimiter;
   readonly hash: ReturnType<typeof createHash>;
   readonly maxRowLength: number;
+  readonly onProblem: OnProblem | undefined;
 }
 
 async function* rowsOf(
   file: OpenFile,
   columns: readonly string[],
-  { encoding, delimiter, hash, maxRowLength }: Reading,
+  { encoding, delimiter, hash, maxRowLength, onProblem }: Reading,
 ): AsyncGenerator<Row, undefined> {
   const { label } = file;
   const quotes = { line: 1 };
@@ -144,7 +159,9 @@ async function* rowsOf(
   try {
     for await (const parsed of parser) {
       const record = toCsvRecord(parsed);
-      if (records++ > 0) yield toRow(label, columns, record);
+      if (records++ === 0) continue;
+      const row = orProblem(() => toRow(label, columns, record), onProblem);
+      if (row !== undefined) yield row;
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;

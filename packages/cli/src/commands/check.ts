@@ -1,19 +1,39 @@
+import { problemsOf, UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag } from "../terminal/option.ts";
 
+/** A file with more problems is probably of another kind. */
+const MAX_PROBLEMS = 50;
+
 export const command = defineCommand({
   name: "medhelm check",
-  description: "Read a file as a run would, and print its content or what is wrong with it.",
+  description:
+    "Read files as the commands would, and print their kind and content or everything that is wrong with them.",
   options: {
-    file: argument("a .conf, a benchmark's YAML, a judges.yaml or a schema", z.string()),
-    json: flag("print the content as JSON on stdout"),
+    files: argument(
+      "run entries or keys (.conf), a benchmark's YAML, prompts (.txt), data (.csv, .jsonl), judges, juries, deployments, models, a schema, service.yaml, gpu_classes.yaml, plugins, run_spec.json, scenario_state.json, manifest.json, run folders",
+      z.array(z.string()).min(1),
+    ),
+    json: flag("print the content as JSON on stdout, one line for each file"),
   },
-  async run({ file, json }) {
+  async run({ files, json }) {
     const { checkFile } = await import("../run/check-file.ts");
-    const { kind, found } = await checkFile(file, process.cwd());
-    if (json) process.stdout.write(`${JSON.stringify({ file, kind, found })}\n`);
-    else process.stdout.write([`${file}: ${kind}`, ...found.map((line) => `  ${line}`), ""].join("\n"));
-    return 0;
+    let isValid = true;
+    for (const file of files)
+      try {
+        const { kind, found } = await checkFile(file, process.cwd());
+        if (json) process.stdout.write(`${JSON.stringify({ file, kind, found })}\n`);
+        else process.stdout.write([`${file}: ${kind}`, ...found.map((line) => `  ${line}`), ""].join("\n"));
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        isValid = false;
+        const problems = problemsOf(error);
+        if (json) process.stdout.write(`${JSON.stringify({ file, problems })}\n`);
+        for (const problem of problems.slice(0, MAX_PROBLEMS)) process.stderr.write(`medhelm: ${problem}\n`);
+        if (problems.length > MAX_PROBLEMS)
+          process.stderr.write(`medhelm: ${file}: ${problems.length - MAX_PROBLEMS} more problems\n`);
+      }
+    return isValid ? 0 : 2;
   },
 });

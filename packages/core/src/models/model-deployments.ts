@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nearNames } from "../text/near-names.ts";
 import { readYaml } from "../text/read-yaml.ts";
 import { issueText } from "../text/issue-text.ts";
-import { UserError } from "../user-error.ts";
+import { eachOf, UserError } from "../user-error.ts";
 import { type Credentials, keyReference } from "./credentials.ts";
 import {
   checkedBaseUrl,
@@ -106,7 +106,9 @@ const CLASSES: Readonly<Record<string, ClientClass>> = {
 export function parseModelDeployments(text: string, label: string, credentials: Credentials): Deployment[] {
   const { model_deployments: entries } = readYaml(text, label, z.object({ model_deployments: z.array(Entry) }));
   return keepLastByName(
-    entries.map((entry, i) => toDeployment(entry, `${label}: model_deployments[${i}] (${entry.name})`, credentials)),
+    eachOf(entries, (entry, i) =>
+      toDeployment(entry, `${label}: model_deployments[${i}] (${entry.name})`, credentials),
+    ),
   );
 }
 

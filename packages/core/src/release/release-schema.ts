@@ -2,7 +2,7 @@ import { parseDocument } from "yaml";
 import { z } from "zod";
 import { issueText } from "../text/issue-text.ts";
 import { yamlValue } from "../text/yaml-value.ts";
-import { UserError } from "../user-error.ts";
+import { throwProblems, UserError } from "../user-error.ts";
 
 /**
  * The fields of HELM's schema YAML (helm/benchmark/presentation/schema.py), which defines the tables of a release. They have
@@ -73,14 +73,18 @@ export type ReleaseSchema = z.infer<typeof ReleaseSchema>;
 
 /**
  * Parses a schema file in YAML or JSON. `label` names the file in messages.
- * @throws UserError with the line or the key of the first error
+ * @throws UserErrors with the line or the key of each error
  */
 export function parseSchema(source: string, label: string): ReleaseSchema {
   const parsed = ReleaseSchema.safeParse(withoutNulls(readYaml(source, label)) ?? {});
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const where = issue === undefined || issue.path.length === 0 ? "the top level" : keyText(issue.path);
-  throw new UserError(`${label}: ${where}: ${issueText(issue)}; correct that entry.`);
+  throwProblems(
+    parsed.error.issues.map(
+      (issue) =>
+        `${label}: ${issue.path.length === 0 ? "the top level" : keyText(issue.path)}: ${issueText(issue)}; correct that entry.`,
+    ),
+  );
+  throw parsed.error;
 }
 
 function readYaml(source: string, label: string): unknown {

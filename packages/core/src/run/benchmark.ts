@@ -1,3 +1,4 @@
+import type { UserError } from "../user-error.ts";
 import type { Instance } from "../helm/instance.ts";
 import type { AdapterSpec, ObjectSpec, Scenario } from "../helm/run-spec.ts";
 import type { Rubric } from "../judge/rubric.ts";
@@ -115,9 +116,14 @@ export interface BenchmarkRun {
    */
   withWording?(helmTexts: readonly string[]): BenchmarkRun | undefined;
   load(data: DataSource): Promise<LoadedInstances>;
-  /** Reads the same instances as `load`, for a benchmark of any size. Absent: the instances fit into memory. */
-  stream?(data: DataSource): InstanceStream;
+  /**
+   * Reads the same instances as `load`, for a benchmark of any size. Absent: the instances fit into memory. With `onProblem`, a bad row is
+   * passed to it and left out.
+   */
+  stream?(data: DataSource, onProblem?: OnProblem): InstanceStream;
 }
+
+export type OnProblem = (problem: UserError) => void;
 
 /** A benchmark: one folder of packages/benchmarks/src. */
 export interface Benchmark {

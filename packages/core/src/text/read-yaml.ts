@@ -1,10 +1,10 @@
 import { parseDocument } from "yaml";
 import type { z } from "zod";
 import { issueText } from "./issue-text.ts";
-import { UserError } from "../user-error.ts";
+import { throwProblems, UserError } from "../user-error.ts";
 import { yamlValue } from "./yaml-value.ts";
 
-/** Parses a user's YAML and validates it. @throws UserError naming the file and the line or key */
+/** Parses a user's YAML and validates it. @throws UserError naming the file and the line or key; UserErrors for several keys */
 export function readYaml<T>(text: string, label: string, schema: z.ZodType<T>): T {
   const document = parseDocument(text);
   const [error] = document.errors;
@@ -16,8 +16,8 @@ export function readYaml<T>(text: string, label: string, schema: z.ZodType<T>): 
   }
   const parsed = schema.safeParse(yamlValue(document, label));
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new UserError(`${label}: ${keyPath(issue?.path ?? [])}: ${issueText(issue)}`);
+  throwProblems(parsed.error.issues.map((issue) => `${label}: ${keyPath(issue.path)}: ${issueText(issue)}`));
+  throw parsed.error;
 }
 
 /** Formats the path ["a", 0, "b"] as a[0].b. */
