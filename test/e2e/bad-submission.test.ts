@@ -46,9 +46,9 @@ test("submit prints the refusal of the stack, and the stack stores no submission
   const stack = launch("medhelm", ["up", "--output-path", "out", "--port", "18690"], { cwd });
   const [, url = ""] = await stack.until(/API +(\S+)\/v1\n/);
   const [, token = ""] = await stack.until(/token +(\S+)\n/);
-  const submit = async (description: string, files: Files = {}, env = {}): Promise<string> =>
+  const submit = async (description: string, files: Files = {}, env = {}, flags: string[] = []): Promise<string> =>
     inFolder(files, async (folder) => {
-      const args = ["submit", "-r", description, "--api", url, "--suite", "s"];
+      const args = ["submit", "-r", description, "--api", url, "--suite", "s", ...flags];
       const outcome: Outcome = await cli("medhelm", args, { cwd: folder, env: { MEDHELM_TOKEN: token, ...env } });
       const { code, stdout, stderr } = said(outcome, folder);
       return `${code} ${stdout}${stderr}`;
@@ -62,6 +62,12 @@ test("submit prints the refusal of the stack, and the stack stores no submission
   );
   expect(await submit(`${GOOD},max_train_instances=x`)).toBe(
     `2 medhelm: entries[0] (${GOOD},max_train_instances=x): max_train_instances=x is not a whole number of at least 0\n`,
+  );
+  expect(await submit("demo_questions", {}, {}, ["--model", "baseline/first-optoin"])).toBe(
+    '2 medhelm: the service does not list the model baseline/first-optoin, so its runs fail unless a server of the service has it; did you mean baseline/first-option or baseline/longest-option?\nmedhelm: entries[0] (demo_questions:model=baseline/first-optoin): unknown built-in model "baseline/first-optoin"; did you mean baseline/first-option or baseline/longest-option?\n',
+  );
+  expect(await submit(GOOD, {}, {}, ["--max-failures", "most"])).toBe(
+    "2 medhelm: --max-failures most: it must be a share such as 5% or 0.05, or a whole number of requests; medhelm submit --help lists the options\n",
   );
   const yaml = smallBenchmark["small.yaml"];
   expect(await submit(SMALL, { ...smallBenchmark, "small.yaml": "name: [\n" })).toBe(
@@ -86,6 +92,11 @@ test("submit prints the refusal of the stack, and the stack stores no submission
     400,
     "application/problem+json",
     { detail: "The body is not valid JSON." },
+  ]);
+  expect(await post({ entries: [{ description: GOOD }], suite: "s", maxFailures: "110%" })).toMatchObject([
+    400,
+    "application/problem+json",
+    { detail: "body: maxFailures: it must be a share such as 5% or 0.05, or a whole number of requests" },
   ]);
   expect(await post({ entries: [], suite: "s" })).toMatchObject([
     400,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Quote } from "./money/quote.ts";
+import { MaxFailuresString } from "./run/max-failures.ts";
 import { GENERATION_FOLDER } from "./store/object-keys.ts";
 
 /** The name of a suite, release, owner or submission. It is also used as a folder name. */
@@ -37,6 +38,8 @@ export const SubmissionRequest = z
     inputs: z.record(z.string(), Sha256).optional(),
     /** The maximum keeps whole millionths of a dollar exact. */
     budgetUsd: z.number().positive().max(1e9).optional(),
+    /** A run fails if more of its requests get no answer: a share such as "5%", or a number of requests. */
+    maxFailures: MaxFailuresString.optional(),
   })
   .refine((s) => (s.entries === undefined) !== (s.conf === undefined), "give either entries or conf");
 export type SubmissionRequest = z.infer<typeof SubmissionRequest>;

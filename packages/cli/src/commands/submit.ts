@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { chooseJudges } from "@medhelm/core/judge/judges-file";
 import { Quote } from "@medhelm/core/money/quote";
+import { MaxFailuresString } from "@medhelm/core/run/max-failures";
 import type { RunState } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { apiClient } from "../service-api/api-client.ts";
 import { followSubmission } from "../service-api/follow-submission.ts";
+import { printMessage } from "../terminal/print-message.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { packagedJuries } from "../run/packaged-juries.ts";
 import { defineCommand } from "../terminal/define-command.ts";
@@ -15,6 +17,7 @@ import { entryOptions } from "../run/entry-options.ts";
 import { pickDefined } from "../terminal/pick-defined.ts";
 import { readEntries } from "../run/read-entries.ts";
 import { submissionLine } from "../service-api/submission-line.ts";
+import { withServiceModels } from "../service-api/service-models.ts";
 import { resolveInputs, uploadInputs } from "../service-api/upload-inputs.ts";
 
 const Submitted = z.looseObject({
@@ -30,6 +33,12 @@ export const command = defineCommand({
     confFiles: argument(".conf files with run entries", z.array(z.string()).default([])),
     api: option("url", "address of the API, e.g. http://127.0.0.1:8787", z.string()),
     ...entryOptions,
+    model: option("names", "models of the service, for entries that name none", z.array(z.string()).default([])),
+    maxFailures: option(
+      "share",
+      "a run fails if more of its requests get no answer: a share such as 5% (the default), or a number of requests",
+      MaxFailuresString.optional(),
+    ),
     wait: flag("wait for the end of all runs; exit with 2 if a run failed"),
     json: flag("print the submission as JSON"),
   },
@@ -38,11 +47,12 @@ export const command = defineCommand({
     if (entries.length === 0) throw new UserError("nothing to submit: give a .conf file or --run-entries ENTRY");
     const { entries: rewritten, inputs, files } = await resolveInputs(entries, process.cwd());
     const api = await apiClient(options.api, process.env);
+    const { entries: asked, notice } = await withServiceModels(api, options.model, rewritten);
     await uploadInputs(api, files);
     const judges =
       options.judges === undefined ? undefined : chooseJudges(options.judges, await packagedJuries(), () => undefined);
     const body = {
-      entries: rewritten.map(({ description, priority, groups }) => ({ description, priority, groups })),
+      entries: asked.map(({ description, priority, groups }) => ({ description, priority, groups })),
       suite: options.suite,
       ...(files.length === 0 ? {} : { inputs }),
       // the API takes deployments only
@@ -54,8 +64,10 @@ export const command = defineCommand({
         "groupsToRun",
         "priority",
         "budgetUsd",
+        "maxFailures",
       ]),
     };
+    if (notice !== undefined) printMessage(notice);
     const submitted = await api.call("POST", "/v1/submissions", Submitted, body, { "idempotency-key": randomUUID() });
     process.stderr.write(
       `medhelm: submission ${submitted.id}: ${submitted.runs.length} runs in suite ${options.suite}${quoteText(submitted)}\n`,

@@ -1,3 +1,4 @@
+import { MaxFailuresString } from "@medhelm/core/run/max-failures";
 import { modelOptions } from "../run/model-options.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { option } from "../terminal/option.ts";
@@ -9,4 +10,9 @@ export const stackOptions = {
   port: option("n", "port on 127.0.0.1 (default: 8787, or the next free one)", portNumber.optional(), { short: "p" }),
   numThreads: option("n", "number of concurrent requests to one model", positiveInt.default(16), { short: "n" }),
   ...modelOptions,
+  maxFailures: option(
+    "share",
+    "a run fails if more of its requests get no answer: a share such as 5% (the default), or a number of requests; a submission may give its own",
+    MaxFailuresString.optional(),
+  ),
 };

@@ -1,12 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { MaxFailuresString } from "@medhelm/core/run/max-failures";
 import { providerVariables } from "@medhelm/core/models/providers";
 import { z } from "zod";
 import { modelOptions } from "../run/model-options.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 
 /** The settings of the stack's child processes. They hold no secrets, which the allowed environment passes. */
-export const StackSettings = z.object({ ...modelOptions, outputPath: z.string(), numThreads: z.int() });
+export const StackSettings = z.object({
+  ...modelOptions,
+  outputPath: z.string(),
+  numThreads: z.int(),
+  maxFailures: MaxFailuresString.optional(),
+});
 export type StackSettings = z.infer<typeof StackSettings>;
 
 /** The file with the settings for the child processes. */

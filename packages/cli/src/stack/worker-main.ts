@@ -4,6 +4,7 @@ import { dieWithParent } from "@medhelm/adapters/compute/child-program";
 import { withObjectEvents } from "@medhelm/adapters/objects/events-store";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { findBenchmark } from "@medhelm/benchmarks/registry";
+import { MaxFailuresText } from "@medhelm/core/run/max-failures";
 import { createBudget } from "@medhelm/core/money/budget";
 import { uploadedFiles } from "@medhelm/service/api/uploaded-files";
 import { refusingAll, submissionLedger } from "@medhelm/service/money/submission-ledger";
@@ -87,6 +88,7 @@ async function main(): Promise<void> {
     concurrency: settings.numThreads,
     protocol: "fenced",
     retryFailed: false,
+    ...(settings.maxFailures === undefined ? {} : { maxFailures: MaxFailuresText.parse(settings.maxFailures) }),
     signal: stop.signal,
     expand: (submission, run) =>
       planRun(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allowedFailures, MaxFailuresText } from "./max-failures.ts";
+import { allowedFailures, MaxFailuresString, MaxFailuresText } from "./max-failures.ts";
 
 test.each([
   ["5%", 5],
@@ -18,4 +18,5 @@ test("5 % of 30 requests allows one failure, not one and a half", () => {
 
 test.each(["", "x", "-1", "1.5", "101%"])("--max-failures %j is refused", (text) => {
   expect(MaxFailuresText.safeParse(text).success).toBe(false);
+  expect(MaxFailuresString.safeParse(text).success).toBe(false);
 });

@@ -43,7 +43,7 @@ const runOf = ({ runSpec }: RunPlan, more: Partial<Run> = {}): Run => ({
   ...more,
 });
 
-async function bench(runs: readonly Run[]) {
+async function bench(runs: readonly Run[], request: Partial<StoredSubmission["request"]> = {}) {
   const clock = fakeClock();
   const objects = memoryStore({ clock });
   const submission: StoredSubmission = {
@@ -51,7 +51,7 @@ async function bench(runs: readonly Run[]) {
     id: "sub",
     owner: "ann",
     createdAt: "2025-01-01T00:00:00.000Z",
-    request: { suite: SUITE, entries: runs.map(({ description }) => ({ description })) },
+    request: { suite: SUITE, entries: runs.map(({ description }) => ({ description })), ...request },
     runs: [...runs],
   };
   await putJson(objects, keys.submission("sub"), submission);
@@ -105,6 +105,20 @@ test("the judge's job completes the runs that await it, and no others", async ()
   await work({}, [CANDIDATE]);
   await work({ deployment: "host/judge", role: "judge" }, ["host/judge"]);
   expect(await states()).toEqual(["judged", "judged"]);
+});
+
+const refused = { reason: "bad_request", message: "no", isRetriable: false } as const;
+
+test.each([
+  ["50%", "judged"],
+  ["0", "failed"],
+  [undefined, "failed"],
+])("with maxFailures %s, a submission whose run loses one of two requests is %s", async (maxFailures, state) => {
+  const two = await plan(2, `demo_questions:model=${CANDIDATE}`);
+  const { counted, work, states } = await bench([runOf(two)], maxFailures === undefined ? {} : { maxFailures });
+  counted.failAt = (ask) => (ask === 1 ? refused : undefined);
+  await work({ expand: async () => two }, [CANDIDATE]);
+  expect(await states()).toEqual([state]);
 });
 
 test("a run that killed its job comes last in the next job", async () => {

@@ -2,6 +2,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { RunPlan } from "@medhelm/core/run/expand";
+import { MaxFailuresText } from "@medhelm/core/run/max-failures";
 import { LeaseLost } from "@medhelm/core/jobs/lease";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
@@ -114,7 +115,8 @@ async function workOne(
     return "ended";
   }
   try {
-    const result = await workRun(ports, { ...job, plan, suite: own.suite, ordinal: own.ordinal });
+    const limit = maxFailuresOf(submission);
+    const result = await workRun(ports, { ...job, ...limit, plan, suite: own.suite, ordinal: own.ordinal });
     if (result.kind === "taken") return "taken";
     if (result.kind === "awaiting") {
       const [awaits] = result.deployments;
@@ -127,6 +129,11 @@ async function workOne(
     if (error instanceof UnreadableObject) await settleFailed(ports, own, error.message);
   }
   return "ended";
+}
+
+/** The limit of the submission, which precedes that of the job. */
+function maxFailuresOf({ request: { maxFailures } }: StoredSubmission): Pick<WorkRequest, "maxFailures"> {
+  return maxFailures === undefined ? {} : { maxFailures: MaxFailuresText.parse(maxFailures) };
 }
 
 /** Sends a hint to the dispatcher. If it is lost, the sweep sends the message. */
