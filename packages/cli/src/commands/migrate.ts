@@ -1,4 +1,5 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
+import { UserError } from "@medhelm/core/user-error";
 import { buildIndex } from "@medhelm/service/index/build-index";
 import { type MigratePorts, type MigrateReport, migrateStore } from "@medhelm/service/migrate/migrate-store";
 import type { StepName } from "@medhelm/service/migrate/tree-format";
@@ -22,6 +23,11 @@ export const command = defineCommand({
     const report = await withStore(place, process.env, (store) => migrate(store, dryRun));
     if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
     else for (const line of linesOf(report)) printMessage(line);
+    for (const sentence of report.unreadable) printMessage(sentence);
+    if (report.unreadable.length > 0)
+      throw new UserError(
+        `${count(report.unreadable.length, "run")} cannot be read, and nothing of them was moved; follow the sentences above, then call medhelm migrate again`,
+      );
     return 0;
   },
 });

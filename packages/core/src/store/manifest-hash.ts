@@ -5,7 +5,7 @@ import { damagedObject, parseJson } from "./objects.ts";
 
 const Fields = z.record(z.string(), z.unknown());
 
-function hashOf({ ownSha256: _, ...fields }: Readonly<Record<string, unknown>>): string {
+function hashOf({ ownSha256: _ownSha256, ...fields }: Readonly<Record<string, unknown>>): string {
   return sha256Hex(canonicalJson(fields));
 }
 

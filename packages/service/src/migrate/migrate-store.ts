@@ -1,7 +1,7 @@
 import { createJson } from "@medhelm/core/store/create-json";
 import { listFolders } from "@medhelm/core/store/list-folders";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import { updateJson } from "@medhelm/core/store/update-json";
 import { UserError } from "@medhelm/core/user-error";
@@ -32,9 +32,11 @@ export interface MigrateReport {
   /** The format of the tree at the end, or, in a dry run, now. */
   readonly tree: number;
   /** Runs by the form in which they were found. */
-  readonly runs: Readonly<Record<RunForm, number>>;
+  readonly runs: Readonly<Record<RunForm | "unreadable", number>>;
   /** suite/run of the runs of which a file is missing or the manifest is damaged; they stay as they are */
   readonly incomplete: readonly string[];
+  /** Sentences about objects of runs that cannot be read, e.g. of a newer format. These runs stay as they are, too. */
+  readonly unreadable: readonly string[];
   /** Whether the index was built, or would be. */
   readonly index: boolean;
   /** Marks that the index replaces. */
@@ -61,7 +63,7 @@ export async function migrateStore(ports: MigratePorts, isDryRun: boolean): Prom
 
   const all = await allRuns(ports);
   const generations = await moveRuns(ports, all, isDryRun, isDone("generations"));
-  await finish("generations");
+  if (generations.unreadable.length === 0) await finish("generations"); // so that a repetition names them again
   if (!isDryRun && !isDone("index")) await ports.reindex?.();
   await finish("index");
   const marks = ports.reindex === undefined || isDone("marks") ? 0 : await dropMarks(ports, isDryRun);
@@ -130,19 +132,27 @@ async function moveRuns(
   all: readonly Run[],
   isDryRun: boolean,
   isDone: boolean,
-): Promise<Pick<MigrateReport, "runs" | "incomplete">> {
-  const counts: Record<RunForm, number> = { flat: 0, sealed: 0, foreign: 0, incomplete: 0, none: 0 };
+): Promise<Pick<MigrateReport, "runs" | "incomplete" | "unreadable">> {
+  const counts = { flat: 0, sealed: 0, foreign: 0, incomplete: 0, none: 0, unreadable: 0 };
   const incomplete: string[] = [];
-  if (isDone) return { runs: counts, incomplete };
+  const unreadable: string[] = [];
+  if (isDone) return { runs: counts, incomplete, unreadable };
   await mapBounded(all, CONCURRENT_RUNS, async ({ suite, run }) => {
-    const form = isDryRun ? (await formOf(ports.objects, suite, run)).form : await sealFlatRun(ports, suite, run);
+    const form = await moveRun(ports, { suite, run }, isDryRun).catch((error: unknown) => {
+      if (!(error instanceof UnreadableObject)) throw error;
+      unreadable.push(error.message);
+      return "unreadable" as const;
+    });
     counts[form]++;
     if (form === "incomplete") incomplete.push(`${suite}/${run}`);
     const done = Object.values(counts).reduce((sum, count) => sum + count, 0);
     ports.report({ step: "generations", done, total: all.length, before: done - counts.flat });
   });
-  return { runs: counts, incomplete: incomplete.toSorted() };
+  return { runs: counts, incomplete: incomplete.toSorted(), unreadable: unreadable.toSorted() };
 }
+
+const moveRun = async (ports: MigratePorts, { suite, run }: Run, isDryRun: boolean): Promise<RunForm> =>
+  isDryRun ? (await formOf(ports.objects, suite, run)).form : sealFlatRun(ports, suite, run);
 
 /** Deletes the marks that format 1 listed: the index has them. Returns their number. */
 async function dropMarks({ objects, report }: MigratePorts, isDryRun: boolean): Promise<number> {
@@ -170,7 +180,12 @@ async function dropFlatFiles(
   let dropped = 0;
   let done = 0;
   await mapBounded(all, CONCURRENT_RUNS, async ({ suite, run }) => {
-    const { manifest } = await formOf(objects, suite, run);
+    const manifest = await formOf(objects, suite, run).then(
+      (found) => found.manifest,
+      (error: unknown) => {
+        if (!(error instanceof UnreadableObject)) throw error; // moveRuns has named it
+      },
+    );
     report({ step: "flat-files", done: ++done, total: all.length, before: 0 });
     if (manifest === undefined || (manifest.folder === undefined && !isDryRun)) return;
     const folder = keys.run(suite, run);
