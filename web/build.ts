@@ -1,10 +1,11 @@
 import { rmSync } from "node:fs";
-import { copyFile, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { copyPages } from "./src/build/copy-pages.ts";
 import { type BuildOptions, buildOptions, SiteError } from "./src/build/options.ts";
+import { makeStage } from "./src/build/make-stage.ts";
 import { MARKER, placeSite, refuseForeignFolder, stagedSite } from "./src/build/place-site.ts";
 import { readLeaderboard } from "./src/build/read-leaderboard.ts";
 
@@ -29,7 +30,7 @@ async function main(options: BuildOptions) {
   process.env["MEDHELM_RELEASE_DIR"] = options.releaseDir;
   process.env["MEDHELM_SITE_DATA"] = options.data ? "1" : "0";
   process.env["MEDHELM_SITE_SERVED"] = options.served ? "1" : "0";
-  const stage = await mkdtemp(join(web, ".build-"));
+  const stage = await makeStage(web);
   const clean = () => rmSync(stage, { recursive: true, force: true });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => {

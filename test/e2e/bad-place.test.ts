@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { shell, testFolder } from "./cli.ts";
 import { refusal, seen } from "./bad-case.ts";
 
 const RUN = "demo_questions:model=baseline/first-option";
@@ -75,4 +76,9 @@ test.each([[["up"]], [["run", "-r", RUN]]])("medhelm %s refuses an empty output 
   expect(await seen({ args: [...args, "-o", ""] })).toEqual(
     refusal(`--output-path : it is empty; name a folder; medhelm ${args[0]} --help lists the options`),
   );
+});
+
+test.each(["list", "examples --help"])("medhelm %s ends without a stack if nobody reads its output", async (args) => {
+  const { stderr } = await shell(`set -o pipefail; medhelm ${args} | true`, { cwd: testFolder() });
+  expect(stderr).toBe("");
 });

@@ -1,6 +1,15 @@
 import { basename } from "node:path";
+import { errorCode } from "@medhelm/core/error-code";
+import { exitCodes } from "@medhelm/core/exit-codes";
 import { commandFor } from "./command-for.ts";
 import { reportError } from "./terminal/report-error.ts";
+
+// The reader of the output has ended, e.g. `medhelm inspect RUN | head`.
+for (const output of [process.stdout, process.stderr])
+  output.on("error", (error) => {
+    if (errorCode(error) !== "EPIPE") throw error;
+    process.exit(exitCodes.interrupted);
+  });
 
 const program = basename(process.argv[1] ?? "medhelm").replace(/\.js$/, "");
 try {
