@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
@@ -104,6 +104,23 @@ test("a file of the store that differs from the manifest is refused by its key",
   await objects.put(key, "[]");
   objects.close();
   await expect(exported(newFolder(), "--from", copy)).rejects.toThrow(`${key}: the stored file differs`);
+});
+
+test("a run whose pages were not copied is exported without them, and a damaged run does not stop the others", async () => {
+  const copy = newFolder();
+  cpSync(from, copy, { recursive: true });
+  const suite = join(copy, "runs", SUITE);
+  rmSync(join(suite, ".generations"), { recursive: true });
+  rmSync(join(suite, NOTES, "pages"), { recursive: true });
+  rmSync(join(suite, "unsealed:model=m"), { recursive: true, force: true });
+  cpSync(join(suite, NOTES), join(suite, "a-damaged:model=m"), { recursive: true });
+  writeFileSync(join(suite, "a-damaged:model=m", "stats.json"), "[]");
+  const to = newFolder();
+  await expect(exported(to, "--from", copy)).rejects.toThrow("a-damaged:model=m/stats.json: the stored file differs");
+  const run = filesBelow(join(to, "runs", SUITE, NOTES));
+  expect(Object.keys(run).filter((file) => file.startsWith("pages"))).toEqual([]);
+  expect(run["scenario_state.json"]).toBe(filesBelow(join(from, "runs", SUITE, NOTES))["scenario_state.json"]);
+  expect(Object.keys(filesBelow(join(to, "runs", SUITE, QUESTIONS)))).toContain("pages/1.json");
 });
 
 test.for([

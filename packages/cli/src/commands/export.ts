@@ -36,14 +36,21 @@ export const command = defineCommand({
     let done = 0;
     const onRun = (): void =>
       line.report({ run: suite, stage: "asking", done: done++, total: runs.length, failed: 0, reused: 0 });
-    const leftOut = await exportRuns({ objects, suite, runs, folder: to, onRun }).finally(() => line.clear());
-    if (leftOut.length === runs.length)
+    const { unsealed, withoutPages, damaged } = await exportRuns({ objects, suite, runs, folder: to, onRun }).finally(
+      () => line.clear(),
+    );
+    if (unsealed.length === runs.length)
       throw new UserError(
         `${run ?? suite}: ${from} has no sealed run of this name in suite "${suite}"; name another one with --run or --suite`,
       );
-    for (const one of leftOut) printMessage(`${one} is left out, because it is not sealed`);
-    const count = runs.length - leftOut.length;
+    for (const one of unsealed) printMessage(`${one} is left out, because it is not sealed`);
+    for (const one of withoutPages)
+      printMessage(`${one}: pages are missing, and the other files are exported; run the entry again to make them`);
+    const count = runs.length - unsealed.length - damaged.length;
     printMessage(`${count} ${count === 1 ? "run" : "runs"} of suite ${suite} in ${to}`);
+    const [last, ...others] = damaged;
+    for (const { message } of others) printMessage(message);
+    if (last !== undefined) throw last;
     return 0;
   },
 });

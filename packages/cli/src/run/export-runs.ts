@@ -27,34 +27,55 @@ export interface ExportRequest {
 
 /**
  * Writes sealed runs into a folder as HELM writes them, with our files in addition. Files that are already there with the same
- * content stay, so an interrupted export continues.
- * @returns the runs that are not sealed, and are left out
- * @throws UserError if the folder has another file at one of the paths, or a stored file differs from the manifest
+ * content stay, so an interrupted export continues. A damaged run does not stop the export of the others, and missing pages, which HELM
+ * does not read, do not stop the export of their run.
+ * @throws UserError if the folder has another file at one of the paths
  */
-export async function exportRuns({ objects, suite, runs, folder, onRun }: ExportRequest): Promise<string[]> {
-  const leftOut: string[] = [];
+export async function exportRuns({ objects, suite, runs, folder, onRun }: ExportRequest): Promise<Exported> {
+  const exported = { unsealed: Array<string>(), withoutPages: Array<string>(), damaged: Array<UserError>() };
   for (const run of runs) {
     onRun(run);
-    const { manifest, keyOf } = await openRun(objects, suite, run);
-    if (manifest === undefined) leftOut.push(run);
-    else await exportRun(objects, manifest, keyOf, join(folder, keys.run(suite, run)));
+    try {
+      const { manifest, keyOf } = await openRun(objects, suite, run);
+      if (manifest === undefined) exported.unsealed.push(run);
+      else if (!(await exportRun(objects, manifest, keyOf, join(folder, keys.run(suite, run)))))
+        exported.withoutPages.push(run);
+    } catch (error) {
+      if (!(error instanceof UserError) || error instanceof Occupied) throw error;
+      exported.damaged.push(error);
+    }
   }
-  return leftOut;
+  return exported;
 }
 
+export interface Exported {
+  /** They are left out. */
+  readonly unsealed: readonly string[];
+  /** Some of their pages are missing, and all their other files are exported. */
+  readonly withoutPages: readonly string[];
+  /** Sentences about runs that were not exported. */
+  readonly damaged: readonly UserError[];
+}
+
+/** Returns false if pages of the run are missing. */
 async function exportRun(
   objects: ObjectStore,
   manifest: Manifest,
   keyOf: RunFiles["keyOf"],
   folder: string,
-): Promise<void> {
+): Promise<boolean> {
+  let hasPages = true;
   await mapBounded(Object.entries(manifest.files), CONCURRENT_FILES, async ([file, sha256]) => {
     const path = join(folder, file);
     if (existsSync(path)) {
       if ((await sha256OfChunks(createReadStream(path))) !== sha256) throw occupied(path);
       return;
     }
-    if ((await objects.head(keyOf(file))) === undefined) throw missingFile(keyOf(file));
+    if ((await objects.head(keyOf(file))) === undefined) {
+      if (!file.startsWith("pages/")) throw missingFile(keyOf(file));
+      hasPages = false;
+      return;
+    }
     const part = `${path}.part`;
     makeFolders(dirname(path));
     const hash = createHash("sha256");
@@ -72,6 +93,7 @@ async function exportRun(
     await rename(part, path);
   });
   await writeSeal(join(folder, "manifest.json"), await objects.get(keyOf("manifest.json")));
+  return hasPages;
 }
 
 /** Writes the manifest last: it shows that the other files are complete. */
@@ -81,5 +103,7 @@ async function writeSeal(path: string, stored: { readonly body: Uint8Array } | u
   if (!(await readFile(path)).equals(stored.body)) throw occupied(path);
 }
 
-const occupied = (path: string): UserError =>
-  new UserError(`${path}: there is another file, which the export would replace; give --to another folder`);
+class Occupied extends UserError {}
+
+const occupied = (path: string): Occupied =>
+  new Occupied(`${path}: there is another file, which the export would replace; give --to another folder`);

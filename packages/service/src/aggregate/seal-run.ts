@@ -52,14 +52,24 @@ export async function finishSeal({ objects, showRun }: SealPorts, manifest: Mani
 }
 
 /** Keeps a copy of the manifest in the folder of its generation. After a later seal it marks the folder as sealed. */
-export async function keepSeal(objects: ObjectStore, { suite, run, folder }: Manifest): Promise<void> {
+async function keepSeal(objects: ObjectStore, seal: Manifest): Promise<void> {
+  const copy = await putSealCopy(objects, seal);
+  if (copy !== undefined && !(await hasFiles(objects, seal))) await objects.delete(copy); // the operator withdrew the run meanwhile
+}
+
+/**
+ * As `keepSeal`, for a worker, which may not delete on AWS: the copy, which has no text, stays if the operator withdraws the run
+ * meanwhile, and the next withdrawal deletes it. Returns the key of the copy, or undefined if another generation is sealed.
+ */
+export async function putSealCopy(objects: ObjectStore, { suite, run, folder }: Manifest): Promise<string | undefined> {
   const key = keys.manifest(suite, run);
   const stored = await objects.get(key);
   // another aggregator has replaced the manifest, after it kept the copy
-  if (stored === undefined || folder === undefined || parseManifest(stored.body, key).folder !== folder) return;
+  if (stored === undefined || folder === undefined || parseManifest(stored.body, key).folder !== folder)
+    return undefined;
   const copy = keys.generationFile(suite, run, folder, "manifest.json");
   await putAgain(objects, copy, stored.body);
-  if (!(await hasFiles(objects, { suite, run, folder }))) await objects.delete(copy); // the operator withdrew the run meanwhile
+  return copy;
 }
 
 /** Whether the folder of the generation exists. A withdrawal deletes it, and nothing else does. */

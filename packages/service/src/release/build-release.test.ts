@@ -313,6 +313,23 @@ test("a run in two suites counts for the last suite, with a notice, or for both 
   expect((await leaderboard(ports)).tables[0]?.rows[0]?.cells[0]?.value).toBe(0.5);
 });
 
+test.each(["a copy", "z-copy"])(
+  "a run folder that a user copied to %s does not count if the run's own folder exists",
+  async (name) => {
+    const ports = fixture();
+    const run = await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.75, access: "public" });
+    const prefix = keys.run("s", run);
+    for await (const { key } of ports.objects.list(prefix))
+      await ports.objects.copy(key, keys.runFile("s", name, key.slice(prefix.length)));
+    await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.25, access: "public" });
+    const { notices } = await buildRelease(ports, release());
+    expect(notices).toEqual([
+      `Some runs are in two folders of a suite, and only one folder counts: quiz:model=m_a instead of ${name} in s (1 run).`,
+    ]);
+    expect((await leaderboard(ports)).tables[0]?.rows[0]?.cells[0]?.value).toBe(0.25);
+  },
+);
+
 test("the profile selects the stats, and a run without corrected stats is left out", async () => {
   const ports = fixture();
   await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access: "public" });

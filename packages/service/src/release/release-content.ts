@@ -101,27 +101,46 @@ function leftOutNotice(leftOut: ReleaseContent["leftOut"]): string[] {
 const keyOf = (run: LoadedRun): string => JSON.stringify([run.runSpec.name, runWording(run)]);
 
 /**
- * Removes runs with the same name in several suites. HELM averages them; by default we keep the run of the last suite, with a notice. Prompts of
- * another wording make another run.
+ * Removes runs with the same name in several suites, or in two folders of a suite, one of which a user has renamed or copied. HELM averages them; by
+ * default we keep the run of the last suite, and in a suite the folder with the run's own name, with a notice. Prompts of another wording make
+ * another run.
  */
 function withoutDuplicates(
   runs: readonly LoadedRun[],
   rule: "helm" | "last",
 ): { runs: readonly LoadedRun[]; notices: string[] } {
-  const last = new Map(runs.map((run) => [keyOf(run), run]));
-  if (rule === "helm" || last.size === runs.length) return { runs, notices: [] };
-  const kept = new Set(last.values());
-  const dropped = runs.filter((run) => !kept.has(run));
-  const counts = new Map<string, number>();
-  for (const run of dropped) {
-    const replacement = `${last.get(keyOf(run))?.suite ?? ""} instead of ${run.suite}`;
-    counts.set(replacement, (counts.get(replacement) ?? 0) + 1);
+  const kept = new Map<string, LoadedRun>();
+  for (const run of runs) {
+    const other = kept.get(keyOf(run));
+    if (other?.suite !== run.suite || other.folder !== run.runSpec.name) kept.set(keyOf(run), run);
   }
-  const texts = [...counts].map(([replacement, count]) => `${replacement} (${count} ${count === 1 ? "run" : "runs"})`);
+  if (rule === "helm" || kept.size === runs.length) return { runs, notices: [] };
+  const dropped = runs.flatMap((run) => {
+    const instead = kept.get(keyOf(run));
+    return instead === undefined || instead === run ? [] : [{ run, instead }];
+  });
+  const earlier = dropped.filter(({ run, instead }) => run.suite !== instead.suite);
+  const copies = dropped.filter(({ run, instead }) => run.suite === instead.suite);
   return {
-    runs: runs.filter((run) => kept.has(run)),
-    notices: [`Some runs are in several suites, and only the last suite counts: ${texts.join(", ")}.`],
+    runs: runs.filter((run) => kept.get(keyOf(run)) === run),
+    notices: [
+      ...duplicatesNotice(
+        "Some runs are in several suites, and only the last suite counts",
+        earlier.map(({ run, instead }) => `${instead.suite} instead of ${run.suite}`),
+      ),
+      ...duplicatesNotice(
+        "Some runs are in two folders of a suite, and only one folder counts",
+        copies.map(({ run, instead }) => `${instead.folder} instead of ${run.folder} in ${run.suite}`),
+      ),
+    ],
   };
+}
+
+function duplicatesNotice(what: string, replacements: readonly string[]): string[] {
+  const texts = [...Map.groupBy(replacements, (replacement) => replacement)].map(
+    ([replacement, { length }]) => `${replacement} (${length} ${length === 1 ? "run" : "runs"})`,
+  );
+  return texts.length === 0 ? [] : [`${what}: ${texts.join(", ")}.`];
 }
 
 function chooseSchema(

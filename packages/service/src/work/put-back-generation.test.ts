@@ -1,9 +1,13 @@
+import type { ObjectStore } from "@medhelm/core/ports";
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { pausedAt } from "@medhelm/testing/stores/paused-store";
 import { copyOf, plan, runTexts, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
 import { keys } from "@medhelm/core/store/object-keys";
 import { openRun } from "@medhelm/core/store/run-files";
 import { expect, test } from "vitest";
+import { withdrawRuns } from "../withdraw/withdraw-runs.ts";
+import { putBackGeneration } from "./put-back-generation.ts";
 import { workRun } from "./work-run.ts";
 
 const small = await plan(1);
@@ -63,4 +67,27 @@ test("sealed files that a user deleted come back from the run's own folder, and 
   expect(await workRun(workerPorts(objects, { answered }), workRequest(small))).toEqual({ kind: "sealed" });
   expect(await runTexts(objects, run)).toEqual(texts);
   expect(answered).toEqual([]);
+});
+
+test("a worker that puts files back deletes nothing in Results, where it may not, if the operator withdraws the run at any operation", async () => {
+  const { objects: before } = await copied();
+  const { copiedFrom } = await openRun(before, SUITE, run);
+  if (copiedFrom === undefined) throw new Error("not copied");
+  const deleted: string[] = [];
+  let isReached = true;
+  for (let stop = 1; isReached; stop++) {
+    isReached = false;
+    const objects = await copyOf(before);
+    const spy: ObjectStore["delete"] = (key, ...rest) => {
+      deleted.push(key);
+      return objects.delete(key, ...rest);
+    };
+    const worker: ObjectStore = { ...objects, delete: spy };
+    const stalled = pausedAt(worker, stop, async () => {
+      isReached = true;
+      await withdrawRuns({ objects, clock: fakeClock() }, { suite: SUITE, run }, true);
+    });
+    await putBackGeneration(stalled, copiedFrom).catch(() => undefined); // its files are gone
+  }
+  expect(deleted).toEqual([]);
 });

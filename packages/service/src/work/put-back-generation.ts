@@ -3,7 +3,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { LAST_OF_GENERATION, runFileKeys } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/manifest";
-import { keepSeal } from "../aggregate/seal-run.ts";
+import { putSealCopy } from "../aggregate/seal-run.ts";
 
 /** `missing`: a file that the manifest lists is absent. `edited`: a file is not the one that the manifest lists. */
 export type PutBack = "done" | "missing" | "edited";
@@ -25,7 +25,7 @@ export async function putBackGeneration(objects: ObjectStore, sealed: Manifest):
   }
   const lastLast = absent.toSorted((a, b) => Number(a === LAST_OF_GENERATION) - Number(b === LAST_OF_GENERATION));
   for (const file of lastLast) await objects.copy(keys.runFile(suite, run, file), keyOf(file));
-  await keepSeal(objects, sealed);
+  await putSealCopy(objects, sealed);
   return "done";
 }
 
