@@ -116,24 +116,25 @@ const NEXT_CLAUSE =
 const OWN_CLAUSE =
   /^[,\s]*(?:but|however|yet|although|though|instead|nevertheless|that said|so|and (?:i|you|we|it|he|she|they|the|this|that|there|please|your|my)(?!\p{L})|please)(?!\p{L})/u;
 
-function* clausesOf(sentence: Sentence): Generator<Clause> {
-  const low = sentence.text.toLowerCase();
+/** Returns the kind of a sentence in another language, or of a question; undefined: its clauses decide. */
+function kindOfSentence(low: string, isQuestion: boolean): Kind | undefined {
   const abroad = REFUSES_ABROAD.exec(low.slice(0, 300));
   if (abroad !== null) {
     // "Lo siento, pero no puedo ..." only introduces the refusal
     const before = low.slice(0, abroad.index);
     const after = low.slice(abroad.index + abroad[0].length);
     const isLead = !BUT_ABROAD.test(before) || COURTESY_ABROAD.test(before);
-    const isAll = low.length <= 300 && isLead && !BUT_ABROAD.test(after);
-    yield { from: sentence.from, to: sentence.to, kind: isAll ? "refusal" : "substance" };
-    return;
+    return low.length <= 300 && isLead && !BUT_ABROAD.test(after) ? "refusal" : "substance";
   }
-  if (isCourtesyAbroad(low, sentence.isQuestion)) {
-    yield { from: sentence.from, to: sentence.to, kind: "courtesy" };
-    return;
-  }
-  if (sentence.isQuestion && low.length <= 400 && ASKS.test(low)) {
-    yield { from: sentence.from, to: sentence.to, kind: "courtesy" };
+  const isCourtesy = isCourtesyAbroad(low, isQuestion) || (isQuestion && low.length <= 400 && ASKS.test(low));
+  return isCourtesy ? "courtesy" : undefined;
+}
+
+function* clausesOf(sentence: Sentence): Generator<Clause> {
+  const low = sentence.text.toLowerCase();
+  const whole = kindOfSentence(low, sentence.isQuestion);
+  if (whole !== undefined) {
+    yield { from: sentence.from, to: sentence.to, kind: whole };
     return;
   }
   const parts: Part[] = [];

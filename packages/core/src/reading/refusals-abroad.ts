@@ -159,9 +159,12 @@ export const REFERS_ABROAD = new RegExp(
   "u",
 );
 
+/** A label of the answer may be before a sentence. */
+const LABEL = raw`[^\p{L}]*(?:(?:final )?(?:answer|response)\s?:\s*)?[^\p{L}]*`;
+
 /** The start of a sentence of courtesy, or of one about the assistant. */
 export const COURTESY_ABROAD = new RegExp(
-  raw`^[^\p{L}]*${oneOf(
+  raw`^${LABEL}${oneOf(
     raw`(?:lo siento|lo lamento|lamento|disculpe|perdón|gracias|entiendo|comprendo|espero que|soy (?:un|una) (?:ia|asistente|modelo|inteligencia))(?!\p{L})`,
     raw`si (?:tiene|tienes|necesita|desea)\p{L}* (?:otra|más|alguna)|por favor,? (?:proporcione|indique|comparta|envíe|facilite)`,
     raw`(?:je suis (?:vraiment )?(?:désolé|navré|un|une)|désolé|merci|je comprends|j'espère|n'hésitez|si vous avez d'autres)`,
@@ -179,7 +182,7 @@ export const COURTESY_ABROAD = new RegExp(
 
 /** The start of a question back. */
 export const ASKS_ABROAD = new RegExp(
-  raw`^[^\p{L}]*${oneOf(
+  raw`^${LABEL}${oneOf(
     "puede|puedes|podría|podrías|me puede|qué|cuál|cuáles|cuánto|desde cuándo|pouvez-vous|pourriez-vous|avez-vous|quel|depuis quand",
     "können sie|könnten sie|haben sie|nehmen sie|welche|seit wann|você|poderia|pode|qual|quais|può|puoi|potrebbe|da quanto|您|请问",
   )}`,
