@@ -60,7 +60,7 @@ export async function countingStub(options: { latencyMs: number; faults: boolean
       .slice(0, 16);
     const isCounted = !isCanary(body);
     if (isCounted) requests++;
-    if (forbidden.has(key)) askedAgain.push(key);
+    if (isCounted && forbidden.has(key)) askedAgain.push(key);
     if (isCounted && fault(response)) return;
     await new Promise((done) => setTimeout(done, options.latencyMs));
     for (let held = isCounted ? pause : undefined; held !== undefined && answers >= held.at; held = pause)

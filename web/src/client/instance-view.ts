@@ -1,3 +1,4 @@
+import { countWords, instanceParts } from "@medhelm/core/release/instance-parts";
 import { type Mark, type MarkedMetric, markOf } from "@medhelm/core/release/mark";
 import type { PageInstance } from "@medhelm/core/release/page";
 import { readingText } from "@medhelm/core/release/reading-text";
@@ -19,6 +20,7 @@ const MAX_OPEN_PROMPT_CHARS = 1_500;
 export function instanceView(instance: PageInstance, metric: MarkedMetric, href: string): HTMLElement {
   const anchor = anchorOf(instance);
   const mark = markOf(instance, metric);
+  const { thinking, answer } = instanceParts(instance);
   const title = element("h3", {}, element("a", { href }, instance.id));
   const tags = [
     element("span", { class: `standing ${mark.kind}` }, words[mark.kind]),
@@ -35,8 +37,8 @@ export function instanceView(instance: PageInstance, metric: MarkedMetric, href:
     element("header", {}, title, ...tags),
     mark.why === undefined ? undefined : element("p", { class: "why" }, `Why: ${mark.why}`),
     fold("Prompt", instance.prompt, instance.prompt.length <= MAX_OPEN_PROMPT_CHARS),
-    instance.thinking === undefined ? undefined : fold("Reasoning", instance.thinking, false),
-    instance.response === undefined ? undefined : fold("Response", instance.response, true),
+    thinking === undefined ? undefined : fold(`Thinking (${formatWords(thinking)})`, thinking, false),
+    answer === undefined ? undefined : fold("Response", answer, true),
     instance.readings === undefined
       ? undefined
       : fold("How corrected scoring read it", instance.readings.map(readingText).join("\n"), false),
@@ -48,6 +50,11 @@ export function instanceView(instance: PageInstance, metric: MarkedMetric, href:
     ...instance.judgements.map(judgement),
     scores(instance),
   );
+}
+
+function formatWords(text: string): string {
+  const count = countWords(text);
+  return `${count.toLocaleString("en-US")} ${count === 1 ? "word" : "words"}`;
 }
 
 function fold(name: string, text: string, open: boolean): HTMLElement {

@@ -27,9 +27,10 @@ export const command = defineCommand({
     suite: option("name", "suite of the run", z.string().default("default")),
     outputPath: commonOptions.outputPath,
     instance: option("id", "print only this instance", z.string().optional()),
+    thinking: flag("print the whole thinking of the model, not only its first words"),
     json: flag("print one line of JSON per instance"),
   },
-  async run({ run, suite, outputPath, instance, json }) {
+  async run({ run, suite, outputPath, instance, thinking: wholeThinking, json }) {
     const objects = openReadStore(outputPath);
     const files = await openRun(objects, suite, run);
     const instances = await instancesOf(objects, files);
@@ -41,7 +42,8 @@ export const command = defineCommand({
       total++;
       if (instance !== undefined && one.id !== instance) continue;
       if (shown++ === 0) process.stdout.write(heading);
-      process.stdout.write(json ? `${instanceJson(one, main)}\n` : instanceText(one, main));
+      process.stdout.write(json ? `${instanceJson(one, main)}
+` : instanceText(one, main, wholeThinking));
     }
     if (shown === 0)
       throw new UserError(

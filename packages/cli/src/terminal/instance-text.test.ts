@@ -83,3 +83,11 @@ test("the marks of an answer under both profiles have the reader's reason", () =
     corrected: { kind: "right", value: 1, why: `option: "B". The reply commits to this answer.` },
   });
 });
+
+test("thinking in tags is apart from the response, and only its first words are printed", () => {
+  const response = `<think>${"word ".repeat(99)}</think>B`;
+  const one = { ...instance, response, thinkingAt: [[0, response.length - 1] as [number, number]] };
+  const text = instanceText(one, EXACT_MATCH);
+  expect(text).toContain("... (100 words; --thinking prints them all)\n-- response\nB\n");
+  expect(instanceText(one, EXACT_MATCH, true)).toContain("word </think>\n-- response\nB\n");
+});

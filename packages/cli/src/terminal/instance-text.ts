@@ -1,3 +1,4 @@
+import { countWords, instanceParts } from "@medhelm/core/release/instance-parts";
 import { type Mark, markOf } from "@medhelm/core/release/mark";
 import type { MainRange } from "@medhelm/core/run/main-range";
 import type { PageInstance } from "@medhelm/core/release/page";
@@ -21,16 +22,20 @@ export function marksOf(one: PageInstance, metric: InspectedMetric): { readonly 
   return { helm: mark("helm"), corrected: mark("corrected") };
 }
 
-/** Prints an instance for people; the main metric comes first. `main`: absent for a run without a manifest. */
-export function instanceText(one: PageInstance, main?: InspectedMetric): string {
+/**
+ * Prints an instance for people; the main metric comes first. `main`: absent for a run without a manifest. Of the thinking it prints the
+ * first words, or all of it with `wholeThinking`.
+ */
+export function instanceText(one: PageInstance, main?: InspectedMetric, wholeThinking = false): string {
+  const { thinking, answer } = instanceParts(one);
   const judgements = one.judgements.map(
     ({ judge, criteria, unscored }) =>
       `${judge}: ${unscored === undefined ? criteria.map(({ name, score }) => `${name} ${score}`).join(", ") : `no score: ${unscored}`}`,
   );
   const parts: readonly (readonly [string, string | undefined])[] = [
     ["prompt", one.prompt],
-    ["thinking", one.thinking],
-    ["response", one.response === "" ? "(empty)" : one.response],
+    ["thinking", thinking === undefined || wholeThinking ? thinking : shortThinking(thinking)],
+    ["response", answer === "" ? "(empty)" : answer],
     ["failure", one.failure],
     ["correct", correctText(one)],
     ["how corrected scoring read it", one.readings?.map(readingText).join("\n")],
@@ -47,6 +52,14 @@ export function instanceText(one: PageInstance, main?: InspectedMetric): string 
     ...(one.trial > 0 ? [`trial ${one.trial}`] : []),
   ];
   return `== ${which.join(", ")}\n${lines.join("\n")}\n\n`;
+}
+
+const SHOWN_CHARS = 200;
+
+function shortThinking(text: string): string {
+  const shown = text.trim().slice(0, SHOWN_CHARS).toWellFormed();
+  if (shown.length === text.trim().length) return shown;
+  return `${shown}... (${countWords(text)} words; --thinking prints them all)`;
 }
 
 const correctText = ({ references }: PageInstance): string =>

@@ -12,19 +12,24 @@ export interface JudgeLabel {
   readonly standIn: boolean;
 }
 
+interface HowRead {
+  readonly readings?: readonly PageReading[];
+  readonly thinkingAt?: readonly (readonly [number, number])[];
+}
+
 /**
  * Converts a request state to an instance of the site.
  * @param stats metric -> value of this (instance, trial) under profile helm
  * @param corrected the same under profile corrected
  * @param judges marks the stand-ins; a judge that is not in the list is a language model
- * @param readings how the readers of profile corrected read the response
+ * @param read how the readers of profile corrected read the response, and where it has thinking
  */
 export function pageInstance(
   state: RequestState,
   stats: Values,
   corrected: Values,
   judges: readonly JudgeLabel[] = [],
-  readings: readonly PageReading[] = [],
+  { readings = [], thinkingAt = [] }: HowRead = {},
 ): PageInstance {
   const { instance } = state;
   return {
@@ -34,6 +39,9 @@ export function pageInstance(
     ...(instance.perturbation === undefined ? {} : { perturbation: instance.perturbation.name }),
     prompt: promptText(state),
     ...answerOf(state),
+    ...(thinkingAt.length === 0
+      ? {}
+      : { thinkingAt: thinkingAt.map(([start, end]): [number, number] => [start, end]) }),
     references: instance.references.map(({ output, tags }) => ({
       text: output.text,
       correct: tags.includes(CORRECT_TAG),

@@ -36,7 +36,10 @@ export const PageInstance = z.object({
   prompt: z.string(),
   /** absent if the request failed */
   response: z.string().optional(),
+  /** the thinking that the server sent apart from the response */
   thinking: z.string().optional(),
+  /** stretches of the response that are thinking between marks, in UTF-16 units; absent: none, or an older run */
+  thinkingAt: z.array(z.tuple([z.int(), z.int()])).exactOptional(),
   /** for multiple choice: the option that the response chose */
   mapped: z.string().optional(),
   failure: z.string().optional(),

@@ -18,12 +18,17 @@ const cut = { finish_reason: { reason: "length" } };
 const none = { cut: 0, empty: 0, onlyThinking: 0, filtered: 0, lostByCut: 0 };
 
 /** The counts of one request. */
-function counted(one: RequestState, ...[corrected = {}, readings = []]: Tail) {
+function counted(
+  one: RequestState,
+  corrected: Readonly<Record<string, number>> = {},
+  readings: HowRead["readings"] = [],
+  thinkingAt: HowRead["thinkingAt"] = [],
+) {
   const tally = replyTally();
-  tally.add(one, corrected, readings);
+  tally.add(one, corrected, { readings, thinkingAt });
   return tally.counts();
 }
-type Tail = Partial<Parameters<ReturnType<typeof replyTally>["add"]> extends [unknown, ...infer Rest] ? Rest : never>;
+type HowRead = Parameters<ReturnType<typeof replyTally>["add"]>[2];
 
 test("a plain answer without reader and refusal measure counts nothing, and both are unknown", () => {
   expect(counted(reply("B"))).toEqual(none);
@@ -39,7 +44,12 @@ test("a sentence that ends at max_tokens without an answer is lost by the cut", 
 
 test("thinking without a reply is empty, and lost if it ends at max_tokens", () => {
   const thought = reply("", { ...cut, thinking: { text: "Hmm." } });
-  expect(counted(thought)).toEqual({ ...none, cut: 1, empty: 1, onlyThinking: 1, lostByCut: 1 });
+  expect(counted(thought)).toEqual({ ...none, cut: 1, empty: 1, onlyThinking: 1, withThinking: 1, lostByCut: 1 });
+});
+
+test("thinking between marks counts as thinking, and a reply of nothing else is empty", () => {
+  const text = "<think>Hm</think>";
+  expect(counted(reply(text), {}, [], [[0, 17]])).toEqual({ ...none, empty: 1, onlyThinking: 1, withThinking: 1 });
 });
 
 test("a refusal counts by its measure, and a content filter as well", () => {

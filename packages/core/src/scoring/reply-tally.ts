@@ -9,10 +9,12 @@ import type { PageReading } from "../release/page.ts";
 export const ReplyCounts = z.object({
   /** replies that ended at max_tokens */
   cut: z.int(),
-  /** replies without text */
+  /** replies without text, apart from thinking */
   empty: z.int(),
   /** empty replies with thinking text */
   onlyThinking: z.int(),
+  /** replies with thinking, apart from the text or in it; absent: none, or an older run */
+  withThinking: z.int().exactOptional(),
   /** requests that the provider's content filter refused */
   filtered: z.int(),
   /** replies that decline, silent and filtered ones included; absent if no metric measures it */
@@ -26,42 +28,53 @@ export type ReplyCounts = z.infer<typeof ReplyCounts>;
 
 type Reading = Pick<PageReading, "reader" | "value">;
 
+interface HowRead {
+  /** how the benchmark's readers read the reply */
+  readonly readings: readonly Reading[];
+  /** stretches of the reply's text that are thinking */
+  readonly thinkingAt: readonly (readonly [start: number, end: number])[];
+}
+
 /** Counts kinds of replies while the requests of a run are scored. */
 export function replyTally() {
   const counts = { cut: 0, empty: 0, onlyThinking: 0, filtered: 0, lostByCut: 0 };
+  let withThinking = 0;
   let refused: number | undefined;
   let unread: number | undefined;
   return {
-    /** `corrected`: metric -> value of this request under profile corrected; `readings`: how its readers read the reply. */
-    add(state: RequestState, corrected: Readonly<Record<string, number>>, readings: readonly Reading[]): void {
+    /** `corrected`: metric -> value of this request under profile corrected. */
+    add(state: RequestState, corrected: Readonly<Record<string, number>>, read: HowRead): void {
       const refusal = corrected["refusal"];
       if (refusal !== undefined) refused = (refused ?? 0) + Number(refusal > 0);
       if (state.result?.success !== true) {
         counts.filtered += Number(isFilterText(state.result?.error ?? ""));
         return;
       }
-      const reply = kindOf(state, readings);
+      const reply = kindOf(state, read);
       if (reply.isUnread !== undefined) unread = (unread ?? 0) + Number(reply.isUnread);
       counts.empty += Number(reply.isEmpty);
+      withThinking += Number(reply.hasThinking);
       counts.onlyThinking += Number(reply.isEmpty && reply.hasThinking);
       counts.cut += Number(reply.isCut);
       counts.lostByCut += Number(reply.isCut && (reply.isEmpty || reply.isUnread === true));
     },
     counts: (): ReplyCounts => ({
       ...counts,
+      ...(withThinking === 0 ? {} : { withThinking }),
       ...(refused === undefined ? {} : { refused }),
       ...(unread === undefined ? {} : { unread }),
     }),
   };
 }
 
-function kindOf(state: RequestState, readings: readonly Reading[]) {
+function kindOf(state: RequestState, { readings, thinkingAt }: HowRead) {
   const [{ text, finish_reason, thinking }] = completionsOf(state);
   const answers = readings.filter(({ reader }) => reader !== "refusal");
+  const outside = thinkingAt.reduceRight((rest, [start, end]) => rest.slice(0, start) + rest.slice(end), text);
   return {
     isCut: finish_reason?.reason === "length",
-    isEmpty: strip(text) === "",
-    hasThinking: strip(thinking?.text ?? "") !== "",
+    isEmpty: strip(outside) === "",
+    hasThinking: thinkingAt.length > 0 || strip(thinking?.text ?? "") !== "",
     /** undefined: the benchmark has no reader */
     isUnread: answers.length === 0 ? undefined : answers.every(({ value }) => value === undefined),
   };

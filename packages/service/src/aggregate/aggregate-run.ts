@@ -10,6 +10,7 @@ import type { Index, ObjectStore, TokenUsage } from "@medhelm/core/ports";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import type { PageInstance } from "@medhelm/core/release/page";
+import { thinkingPlaces } from "@medhelm/core/reading/thinking-places";
 import { pageInstance } from "@medhelm/core/release/page-instances";
 import { Assembly } from "@medhelm/core/run/assembly";
 import { Identity } from "@medhelm/core/run/identity";
@@ -258,8 +259,9 @@ async function* shown(
     if (helm === undefined || corrected === undefined) continue;
     rows.add(state, [helm, corrected]);
     const values = valuesOf(corrected);
-    replies.add(state, values, readings);
-    yield pageInstance(state, valuesOf(helm), values, judges, readings);
+    const thinkingAt = thinkingPlaces(state.result?.completions[0]?.text ?? "");
+    replies.add(state, values, { readings, thinkingAt });
+    yield pageInstance(state, valuesOf(helm), values, judges, { readings, thinkingAt });
   }
 }
 

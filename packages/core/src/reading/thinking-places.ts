@@ -1,0 +1,21 @@
+import { replyText, type Span } from "./reply-text.ts";
+import { separateThinking } from "./separate-thinking.ts";
+
+/** A stretch that starts or ends with a mark of thinking. A heading such as "Reasoning:" is a part of the answer for a page. */
+const MARKED = /^\s*(?:<|&lt;|\[|◁|```)|(?:>|&gt;|\]|▷)\s*$/u;
+
+/** The stretches of a reply that are thinking between marks, in order, as readers leave them out. */
+export function thinkingPlaces(reply: string): Span[] {
+  const found = separateThinking(replyText(reply), "kept")
+    .steps.filter(({ step }) => step === "separated thinking" || step === "unfinished thinking")
+    .flatMap(({ at }) => at)
+    .filter(([start, end]) => MARKED.test(reply.slice(start, end)))
+    .toSorted(([a], [b]) => a - b);
+  const merged: [number, number][] = [];
+  for (const [start, end] of found) {
+    const last = merged.at(-1);
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
+    else merged.push([start, end]);
+  }
+  return merged;
+}
