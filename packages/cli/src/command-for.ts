@@ -20,6 +20,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "estimate requests, tokens, dollars and time of runs, and name what would stop them",
     load: () => import("./commands/plan.ts"),
   },
+  models: {
+    summary: "ask a model one question, and print its reply, time, tokens and what its server supports",
+    load: () => import("./commands/models.ts"),
+  },
   summarize: {
     summary: "make a leaderboard of a suite, or a release of several (helm-summarize)",
     load: () => import("./commands/summarize.ts"),

@@ -7,10 +7,9 @@ import { expandEntries, type RunPlan } from "@medhelm/core/run/expand";
 import { withJudges } from "@medhelm/core/run/judges";
 import { UserError } from "@medhelm/core/user-error";
 import type { RunOptions } from "./run-options.ts";
-import { withModels } from "./choose-models.ts";
+import { modelNameOf, withModels } from "./choose-models.ts";
 import { diskFiles } from "./disk-files.ts";
 import type { Models } from "./load-models.ts";
-import { packagedDeployments } from "./packaged-deployments.ts";
 import { pickDefined } from "../terminal/pick-defined.ts";
 import type { Extensions } from "../plugins/load-plugins.ts";
 import { readEntries } from "./read-entries.ts";
@@ -48,10 +47,9 @@ export async function planRuns(
 }
 
 async function chosenEntries(entries: readonly RunEntry[], chosen: readonly string[], { registry }: Models) {
-  const catalog = await packagedDeployments();
-  const modelOf = (name: string) =>
-    registry.modelOf(name) ?? catalog.find((deployment) => deployment.name === name)?.modelName;
-  return entries.flatMap((entry) => withModels(entry, chosen, modelOf));
+  const named = await Promise.all(chosen.map(async (name) => [name, await modelNameOf(registry, name)] as const));
+  const names = new Map(named);
+  return entries.flatMap((entry) => withModels(entry, chosen, (name) => names.get(name) ?? name));
 }
 
 /** With --helm-csv, custom benchmarks read their files as HELM does. */

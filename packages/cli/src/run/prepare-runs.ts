@@ -6,8 +6,10 @@ import { endpointFlags } from "./endpoint-flags.ts";
 import type { PlanWithPrompts } from "./helm-specs.ts";
 import { loadModels, type Models } from "./load-models.ts";
 import { withPrices } from "./model-prices.ts";
+import type { ModelOptions } from "./model-options.ts";
 import { planRuns } from "./plan-runs.ts";
 import { changePlan, requestChanges } from "./request-changes.ts";
+import type { RequestFlags } from "./request-options.ts";
 import type { RunOptions } from "./run-options.ts";
 
 export interface PreparedRuns {
@@ -16,11 +18,11 @@ export interface PreparedRuns {
   readonly plans: readonly PlanWithPrompts[];
 }
 
-/** Reads the options, the models and the entries. Only `asksServers` lets it ask a server of --model URL which model it has. */
-export async function prepareRuns(
-  options: RunOptions,
-  { asksServers }: { readonly asksServers: boolean },
-): Promise<PreparedRuns> {
+/** The options that say which models are asked, and how. */
+type AskOptions = ModelOptions & RequestFlags & Pick<RunOptions, "model" | "modelsToRun" | "plugins">;
+
+/** Reads the options and the models. Only `asksServers` lets it ask a server of --model URL which model it has. */
+export async function prepareModels(options: AskOptions, { asksServers }: { readonly asksServers: boolean }) {
   const env = process.env;
   const { localPath, allowRetiredJudges } = options;
   const extensions = await loadPlugins(options.plugins, process.cwd());
@@ -36,7 +38,15 @@ export async function prepareRuns(
     servers,
     settings,
   });
-  const models = withPrices(withPluginModels(loaded, extensions.models), options);
+  return { extensions, changes, chosen, models: withPrices(withPluginModels(loaded, extensions.models), options) };
+}
+
+/** Reads the options, the models and the entries. */
+export async function prepareRuns(
+  options: RunOptions,
+  { asksServers }: { readonly asksServers: boolean },
+): Promise<PreparedRuns> {
+  const { extensions, changes, chosen, models } = await prepareModels(options, { asksServers });
   const plans = await planRuns(options, models, { ...extensions, chosen });
   return { extensions, models, plans: plans.map((plan) => changePlan(plan, changes)) };
 }

@@ -1,0 +1,180 @@
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { Request } from "@medhelm/core/helm/scenario-state";
+import { metReplyFormat } from "@medhelm/core/judge/reply-format";
+import { readMet } from "@medhelm/core/judge/rubric-items";
+import type { Deployment } from "@medhelm/core/models/deployment";
+import { replyText } from "@medhelm/core/reading/reply-text";
+import { separateThinking } from "@medhelm/core/reading/separate-thinking";
+import { needsPrice } from "@medhelm/core/money/needs-price";
+import type { ModelFailure, ModelReply, TokenUsage } from "@medhelm/core/ports";
+import { UserError } from "@medhelm/core/user-error";
+import type { Models } from "../run/load-models.ts";
+
+export interface Problem {
+  /** one sentence */
+  readonly problem: string;
+  /** the command or line that cures it */
+  readonly cure?: string;
+}
+
+export interface CheckedModel {
+  readonly deployment: string;
+  /** false: a run with this model would fail */
+  readonly isUsable: boolean;
+  readonly at?: string;
+  readonly modelSent?: string;
+  readonly trust?: string;
+  readonly reply?: string;
+  /** the text that the model thought, apart from the reply */
+  readonly thinking?: string;
+  readonly finishReason?: string;
+  readonly seconds?: number;
+  readonly usage?: TokenUsage;
+  readonly hasLogProbabilities?: boolean;
+  /** whether the server keeps a reply to a JSON schema */
+  readonly hasStructuredOutput?: boolean;
+  readonly problems: readonly Problem[];
+}
+
+const QUESTION =
+  "Which of these is a vital sign?\nA. body temperature\nB. eye colour\nAnswer with the letter of the right choice only.";
+const JSON_QUESTION = `${QUESTION}\nReply with a JSON object: {"explanation": "why", "criteria_met": true if A is right, else false}.`;
+
+/** Enough for a model that thinks about a simple question. */
+const MAX_TOKENS = 2048;
+
+/** Asks a model one question, and the same two more times for log-probabilities and for JSON. No request is repeated. */
+export async function checkModel(
+  models: Models,
+  name: string,
+  modelName: string,
+  signal: AbortSignal,
+): Promise<CheckedModel> {
+  const deployment = await models.resolve(name, modelName, "candidate").catch(asProblem);
+  if (deployment instanceof UserError) return unusable(name, { problem: deployment.message });
+  const first = await ask(models, deployment, {}, signal);
+  const where = placeOf(deployment);
+  if (first instanceof UserError) return { ...unusable(name, { problem: first.message }), ...where };
+  const { reply, seconds } = first;
+  if (reply.kind === "failure") return { ...unusable(name, failureProblem(reply.failure, deployment)), ...where };
+  const [completion] = reply.result.completions;
+  const whole = completion?.text.trim() ?? "";
+  const text = separateThinking(replyText(whole)).text?.text.trim() ?? "";
+  const thinking = completion?.thinking?.text ?? (text === whole ? undefined : whole);
+  const finishReason = completion?.finish_reason?.reason;
+  const isUsable = text !== "";
+  return {
+    deployment: name,
+    isUsable,
+    ...where,
+    reply: text,
+    ...(thinking !== undefined && { thinking }),
+    ...(finishReason !== undefined && { finishReason }),
+    seconds,
+    usage: reply.usage,
+    ...(isUsable && {
+      hasLogProbabilities: await hasTokens(models, deployment, signal),
+      hasStructuredOutput: await keepsSchema(models, deployment, signal),
+    }),
+    problems: [...(isUsable ? [] : [emptyReply(finishReason)]), ...remarks(deployment, reply.usage)],
+  };
+}
+
+const unusable = (deployment: string, problem: Problem): CheckedModel => ({
+  deployment,
+  isUsable: false,
+  problems: [problem],
+});
+
+function asProblem(error: unknown): UserError {
+  if (error instanceof UserError) return error;
+  throw error;
+}
+
+function placeOf({ client, trust }: Deployment) {
+  return client.kind === "builtin" ? { trust } : { at: client.baseUrl, modelSent: client.modelSent, trust };
+}
+
+async function ask(models: Models, deployment: Deployment, change: Partial<Request>, signal: AbortSignal) {
+  const client = await models.connect(deployment).catch(asProblem);
+  if (client instanceof UserError) return client;
+  const request = Request.parse({
+    model_deployment: deployment.name,
+    model: deployment.modelName,
+    prompt: QUESTION,
+    temperature: 0,
+    max_tokens: MAX_TOKENS,
+    ...change,
+  });
+  const startMs = systemClock.monotonicMs();
+  const reply = await client.ask(request, { signal });
+  return { reply, seconds: (systemClock.monotonicMs() - startMs) / 1000 };
+}
+
+const answerOf = (asked: UserError | { readonly reply: ModelReply }) =>
+  asked instanceof UserError || asked.reply.kind === "failure" ? undefined : asked.reply.result.completions[0];
+
+/** Only OpenAI's chat API has to be asked for log-probabilities. */
+async function hasTokens(models: Models, deployment: Deployment, signal: AbortSignal): Promise<boolean> {
+  const isChat = deployment.client.kind === "openai-chat";
+  const extraBody = { ...deployment.settings?.extraBody, logprobs: true };
+  const asking = isChat ? { ...deployment, settings: { ...deployment.settings, extraBody } } : deployment;
+  const answer = answerOf(await ask(models, asking, {}, signal));
+  return answer !== undefined && answer.tokens.length > 0;
+}
+
+async function keepsSchema(models: Models, deployment: Deployment, signal: AbortSignal): Promise<boolean> {
+  const change = { prompt: JSON_QUESTION, response_format: metReplyFormat() };
+  const answer = answerOf(await ask(models, deployment, change, signal));
+  return answer !== undefined && answer.text.trim().startsWith("{") && "value" in readMet(answer.text);
+}
+
+const emptyReply = (finishReason: string | undefined): Problem =>
+  finishReason === "length"
+    ? {
+        problem: `the model wrote ${MAX_TOKENS} tokens without an answer, so it thinks for longer`,
+        cure: "medhelm run ... --max-tokens 16384",
+      }
+    : { problem: "the reply is empty", cure: "medhelm inspect RUN, after a run with --max-eval-instances 3" };
+
+/** What is good to know of a usable model. */
+function remarks(deployment: Deployment, { promptTokens }: TokenUsage): Problem[] {
+  const { name, maxSequenceLength, tokenizerName, tokenizerFile, client } = deployment;
+  if (client.kind === "builtin") return [];
+  const inFile = (line: string): string => `${line} in prod_env/model_deployments.yaml`;
+  return [
+    ...(needsPrice(deployment)
+      ? [{ problem: "its price is unknown, so no budget can hold", cure: `--price-per-million ${name}=IN,OUT` }]
+      : []),
+    ...(promptTokens === undefined && tokenizerName === undefined && tokenizerFile === undefined
+      ? [{ problem: "the server counts no tokens, and its tokenizer is unknown", cure: inFile("tokenizer_file: PATH") }]
+      : []),
+    ...(maxSequenceLength === undefined
+      ? [
+          {
+            problem: "its context is unknown, so long prompts are not found beforehand",
+            cure: inFile("max_sequence_length: N"),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The cure of a failure, by its kind. */
+function failureProblem({ reason, message }: ModelFailure, { client }: Deployment): Problem {
+  if (client.kind === "builtin") return { problem: message };
+  const { baseUrl, modelSent, apiKeyFrom } = client;
+  const cures: Readonly<Record<ModelFailure["reason"], string | undefined>> = {
+    auth: apiKeyFrom?.kind === "env" ? `export ${apiKeyFrom.name}=...` : "--api-key-env NAME",
+    no_such_model: `curl ${baseUrl}/models, then --model-name ID`,
+    connection: `vllm serve ${modelSent}, or ollama serve, or --endpoint with the right address`,
+    timeout: "--timeout 1800",
+    rate_limited: "--num-threads 1",
+    unreadable: `curl ${baseUrl}/models, which a server for this API answers with a list`,
+    server_error: "the log of the server",
+    content_filter: undefined,
+    bad_request: "--extra-body JSON or --max-tokens N, if the reason names a field",
+  };
+  const cure = cures[reason];
+  return { problem: message, ...(cure !== undefined && { cure }) };
+}
