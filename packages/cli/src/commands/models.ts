@@ -23,7 +23,7 @@ export const command = defineCommand({
     plugins: commonOptions.plugins,
     json: flag("print one line of JSON per model"),
   },
-  async run({ action: _, names, json, ...options }) {
+  async run({ names, json, ...options }) {
     if (names.length === 0) throw new UserError("no model is named; give one, like medhelm models check openai/gpt-4o");
     if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
     const { checkNamed } = await import("../health/check-named.ts");
@@ -43,8 +43,6 @@ export const command = defineCommand({
 
 function modelText({ problems, ...one }: CheckedModel): string {
   const place = one.at === undefined ? "in this process" : `at ${one.at} as "${one.modelSent}"`;
-  const yes = (value: boolean | undefined): string | undefined =>
-    value === undefined ? undefined : value ? "yes" : "no";
   const { promptTokens = "an unknown number", completionTokens = "an unknown number" } = one.usage ?? {};
   const lines: readonly (readonly [string, string | undefined])[] = [
     ["model", one.trust === undefined ? one.deployment : `${one.deployment} ${place}, trust ${one.trust}`],
@@ -58,6 +56,11 @@ function modelText({ problems, ...one }: CheckedModel): string {
   ];
   const shown = lines.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(19)}${value}`]));
   return `${[...shown, ...(problems.length === 0 ? [] : [one.isUsable ? "good to know" : "problems", ...problemLines(problems)])].join("\n")}\n\n`;
+}
+
+function yes(value: boolean | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  return value ? "yes" : "no";
 }
 
 const thinkingText = (thinking: string | undefined): string =>

@@ -1,8 +1,9 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
-import { Request } from "@medhelm/core/helm/scenario-state";
+import { type Completion, Request } from "@medhelm/core/helm/scenario-state";
 import { metReplyFormat } from "@medhelm/core/judge/reply-format";
 import { readMet } from "@medhelm/core/judge/rubric-items";
 import type { Deployment } from "@medhelm/core/models/deployment";
+import { withReasoningAllowance } from "@medhelm/core/models/reasoning-allowance";
 import { replyText } from "@medhelm/core/reading/reply-text";
 import { separateThinking } from "@medhelm/core/reading/separate-thinking";
 import { needsPrice } from "@medhelm/core/money/needs-price";
@@ -50,33 +51,36 @@ export async function checkModel(
   modelName: string,
   signal: AbortSignal,
 ): Promise<CheckedModel> {
-  const deployment = await models.resolve(name, modelName, "candidate").catch(asProblem);
-  if (deployment instanceof UserError) return unusable(name, { problem: deployment.message });
+  const resolved = await models.resolve(name, modelName, "candidate").catch(asProblem);
+  if (resolved instanceof UserError) return unusable(name, { problem: resolved.message });
+  const deployment = withReasoningAllowance(resolved, "fenced"); // as in a run
   const first = await ask(models, deployment, {}, signal);
   const where = placeOf(deployment);
   if (first instanceof UserError) return { ...unusable(name, { problem: first.message }), ...where };
   const { reply, seconds } = first;
   if (reply.kind === "failure") return { ...unusable(name, failureProblem(reply.failure, deployment)), ...where };
-  const [completion] = reply.result.completions;
-  const whole = completion?.text.trim() ?? "";
-  const text = separateThinking(replyText(whole)).text?.text.trim() ?? "";
-  const thinking = completion?.thinking?.text ?? (text === whole ? undefined : whole);
-  const finishReason = completion?.finish_reason?.reason;
-  const isUsable = text !== "";
+  const answer = readAnswer(reply.result.completions[0]);
+  const facts = { deployment: name, ...where, ...answer, seconds, usage: reply.usage };
+  if (answer.reply === "") return { ...facts, isUsable: false, problems: [emptyReply(answer.finishReason)] };
   return {
-    deployment: name,
-    isUsable,
-    ...where,
-    reply: text,
+    ...facts,
+    isUsable: true,
+    hasLogProbabilities: await hasTokens(models, deployment, signal),
+    hasStructuredOutput: await keepsSchema(models, deployment, signal),
+    problems: remarks(deployment, reply.usage),
+  };
+}
+
+/** The reply without its thinking, which a server may leave in the text. */
+function readAnswer(completion: Completion | undefined) {
+  const whole = completion?.text.trim() ?? "";
+  const reply = separateThinking(replyText(whole)).text?.text.trim() ?? "";
+  const thinking = completion?.thinking?.text ?? (reply === whole ? undefined : whole);
+  const finishReason = completion?.finish_reason?.reason;
+  return {
+    reply,
     ...(thinking !== undefined && { thinking }),
     ...(finishReason !== undefined && { finishReason }),
-    seconds,
-    usage: reply.usage,
-    ...(isUsable && {
-      hasLogProbabilities: await hasTokens(models, deployment, signal),
-      hasStructuredOutput: await keepsSchema(models, deployment, signal),
-    }),
-    problems: [...(isUsable ? [] : [emptyReply(finishReason)]), ...remarks(deployment, reply.usage)],
   };
 }
 
@@ -114,7 +118,7 @@ async function ask(models: Models, deployment: Deployment, change: Partial<Reque
 const answerOf = (asked: UserError | { readonly reply: ModelReply }) =>
   asked instanceof UserError || asked.reply.kind === "failure" ? undefined : asked.reply.result.completions[0];
 
-/** Only OpenAI's chat API has to be asked for log-probabilities. */
+/** Only OpenAI's chat API returns log-probabilities on demand. */
 async function hasTokens(models: Models, deployment: Deployment, signal: AbortSignal): Promise<boolean> {
   const isChat = deployment.client.kind === "openai-chat";
   const extraBody = { ...deployment.settings?.extraBody, logprobs: true };
@@ -132,16 +136,15 @@ async function keepsSchema(models: Models, deployment: Deployment, signal: Abort
 const emptyReply = (finishReason: string | undefined): Problem =>
   finishReason === "length"
     ? {
-        problem: `the model wrote ${MAX_TOKENS} tokens without an answer, so it thinks for longer`,
+        problem: "the model used all its tokens without an answer, so it thinks for longer",
         cure: "medhelm run ... --max-tokens 16384",
       }
     : { problem: "the reply is empty", cure: "medhelm inspect RUN, after a run with --max-eval-instances 3" };
 
-/** What is good to know of a usable model. */
+/** The gaps in what is known of a usable model. */
 function remarks(deployment: Deployment, { promptTokens }: TokenUsage): Problem[] {
   const { name, maxSequenceLength, tokenizerName, tokenizerFile, client } = deployment;
   if (client.kind === "builtin") return [];
-  const inFile = (line: string): string => `${line} in prod_env/model_deployments.yaml`;
   return [
     ...(needsPrice(deployment)
       ? [{ problem: "its price is unknown, so no budget can hold", cure: `--price-per-million ${name}=IN,OUT` }]
@@ -159,6 +162,8 @@ function remarks(deployment: Deployment, { promptTokens }: TokenUsage): Problem[
       : []),
   ];
 }
+
+const inFile = (line: string): string => `${line} in prod_env/model_deployments.yaml`;
 
 /** The cure of a failure, by its kind. */
 function failureProblem({ reason, message }: ModelFailure, { client }: Deployment): Problem {

@@ -2,6 +2,7 @@ import { catalogFacts } from "@medhelm/core/models/catalog-facts";
 import { resolveApiKey } from "@medhelm/core/models/credentials";
 import type { Deployment, Price, Served } from "@medhelm/core/models/deployment";
 import { createGuard } from "@medhelm/core/models/guard";
+import { REASONING_ALLOWANCE, withReasoningAllowance } from "@medhelm/core/models/reasoning-allowance";
 import type { Card } from "@medhelm/core/run/card";
 import type { Protocol } from "@medhelm/core/run/profile";
 import { UserError } from "@medhelm/core/user-error";
@@ -59,7 +60,7 @@ export async function plannedModel(
         tokenizerFile: facts.tokenizerFile,
         price: isFree(described) ? FREE : facts.price,
         served: facts.served ?? (isElsewhere ? undefined : servedAs(catalog, name, modelName)),
-        thinking: thinkingOf(facts, options.protocol),
+        thinking: thinkingOf(described, facts, options.protocol),
       },
       ["tokenizerName", "tokenizerFile", "price", "served", "thinking"],
     ),
@@ -100,8 +101,12 @@ function refusals(
   }
 }
 
-/** Tokens for thinking beyond the benchmark's limit. Protocol helm leaves the limit as it is. */
-const THINKING = 16_384;
-
-const thinkingOf = ({ reasoning }: Partial<Deployment>, protocol: Protocol): number | undefined =>
-  protocol === "helm" || reasoning === undefined || reasoning === false ? undefined : THINKING;
+/** The room for thinking that a request gets. Of a model that cannot be described, only the catalog says that it thinks. */
+function thinkingOf(
+  described: Deployment | undefined,
+  { reasoning }: Partial<Deployment>,
+  protocol: Protocol,
+): number | undefined {
+  if (described !== undefined) return withReasoningAllowance(described, protocol).settings?.reasoningAllowance;
+  return protocol === "helm" || reasoning === undefined || reasoning === false ? undefined : REASONING_ALLOWANCE;
+}
