@@ -61,18 +61,16 @@ const isOfProviders = ({ model = [], endpoint }: ModelFlags, env: Env): boolean 
 /** The model of a deployment: of model_deployments.yaml, else of the packaged ones, else the last two parts of its name. */
 export async function modelNameOf({ modelOf }: Pick<ModelRegistry, "modelOf">, deployment: string): Promise<string> {
   const packaged = (await packagedDeployments()).find(({ name }) => name === deployment);
-  return modelOf(deployment) ?? packaged?.modelName ?? deployment.split("/").slice(-2).join("/");
+  return modelOf(deployment) ?? packaged?.modelName ?? shortName(deployment);
 }
+
+const shortName = (deployment: string): string => deployment.split("/").slice(-2).join("/");
 
 /**
  * The entry with each of the models.
  * @throws UserError if the entry names a model itself
  */
-export function withModels(
-  entry: RunEntry,
-  chosen: readonly string[],
-  modelOf: (deployment: string) => string,
-): RunEntry[] {
+export function withModels(entry: RunEntry, chosen: readonly string[], modelOf: ModelRegistry["modelOf"]): RunEntry[] {
   const { description, label } = entry;
   const { model = "", model_deployment: own } = parseObjectSpec(description).args;
   if (String(model).includes("/") || own !== undefined)
@@ -80,7 +78,7 @@ export function withModels(
       `${label} (${description}): the entry names the model ${own ?? model}, and --model gives another; leave out one of them`,
     );
   return chosen.map((deployment) => {
-    const name = modelOf(deployment);
+    const name = modelOf(deployment) ?? shortName(deployment);
     const args = name === deployment ? `model=${name}` : `model=${name},model_deployment=${deployment}`;
     // a repeated argument has the last value, so that a group such as model=text is replaced
     return { ...entry, description: `${description}${description.includes(":") ? "," : ":"}${args}` };
