@@ -30,7 +30,8 @@ const EARLIER = oneOf(
   raw`(?:my|the)\s+(?:first|initial|earlier|original|previous|preliminary)\s+(?:\p{L}+\s+){1,2}(?:was|had\s+been)`,
   raw`(?:my\s+)?(?:first|initial)\s+(?:thought|impression|instinct|guess|reaction|idea)\s*:`,
   raw`(?:was|were)\s+(?:going\s+to|about\s+to|inclined\s+to|tempted\s+to)\s+(?:say|choose|pick|answer|go\s+(?:with|for)|select|mark)`,
-  raw`(?:(?:my|the)\s+)?(?:second[- ](?:best|choice)|runner-up|next best)(?:\s+(?:option|answer|choice))?\s*(?:is|was|would\s+be|:)`,
+  raw`(?:(?:my|the)\s+)?(?:(?:second|third|2nd|3rd)[- ](?:best|choice)|runner-up|next best|backup)(?:\s+(?:option|answer|choice))?\s*(?:is|was|would\s+be|:)`,
+  raw`(?:distractor|trap|decoy|red\s+herring|common\s+(?:mistake|error)|(?:wrong|incorrect|false)\s+(?:answer|option|choice))\s*(?:here\s+)?(?:is|was|would\s+be|:)`,
   raw`(?:changed|revised|corrected|switched|moved|updated)\s+from|(?<=[(,]\s?)(?:was|formerly|previously|originally)`,
 );
 const FILLERS = raw`(?:(?:the|be|to|answer|correct|option|choice|either|likely|sure\s+about|es|la|die|an?)\s+)*`;
@@ -58,7 +59,7 @@ const IS_WRONG = oneOf(
   "不正确|错误|不对|不符合|均不|不选|排除|誤り|不適切|間違い|は考えにくい|ではなく|ではない|でなく",
 );
 const DENIED_AFTER = new RegExp(
-  raw`^[\s)"'\]*:.–—|-]*(?:\([^)]{0,80}\)\s*)?${BE}?\s*${ADVERB}(?:${IS_NOT}(?!\p{L})|${IS_WRONG})`,
+  raw`^[\s)"'\]*:.–—|-]*(?:\([^)]{0,80}\)\s*)?(?:(?:alone|itself|by itself|on its own)\s+)?${BE}?\s*${ADVERB}(?:${IS_NOT}(?!\p{L})|${IS_WRONG})`,
   "iu",
 );
 /** Denials behind another clause: "B is possible but unlikely", "B, which is wrong". */

@@ -8,6 +8,8 @@ const RIGHT =
   /^[ "'([*:.,|–—→-]*(?:(?:this|it|that)\s+(?:is|option is)\s+)?(?:the\s+)?(?:(?:correct|right|true|yes|best|richtig|correcto|correcta|सही|صحيح)(?!\p{L})|(?:<-+|←) ?(?:the )?(?:correct |right )?answer|✓|✔|✅|☑|正确|正しい|最适合)/iu;
 const WRONG =
   /^[ "'([*:.,|–—→-]*(?:(?:this|it|that)\s+(?:is|option is)\s+)?(?:(?:incorrect|wrong|false|no|not (?:correct|right|true|the|indicated|appropriate)|falsch|incorrecto|incorrecta|गलत|خطأ)(?!\p{L})|✗|✘|❌|☒|✖|×|不正确|错误|誤り)/iu;
+/** One of several that are right is the best: "Correct", "Correct", "Best answer". */
+const BEST = /^[ "'([*:.,|–—→-]*(?:(?:this|it|that)\s+is\s+)?(?:the\s+)?(?:single\s+)?best(?!\p{L})/iu;
 const RIGHT_MARK = /[✓✔✅☑👍][ \t]*$/u;
 const WRONG_MARK = /[✗✘❌☒✖👎][ \t]*$/u;
 /** A verdict is within so many characters of its label. */
@@ -37,7 +39,8 @@ function toDrop<T>(text: string, labels: readonly Choice<T>[]): readonly Choice<
   if (isOne(new Set(labels.slice(1))) && takesBack(text.slice(first.to, second.from))) return [];
   const open = new Set(labels.filter((one) => !isMarked(text, one, WRONG, WRONG_MARK)));
   const right = new Set([...open].filter((one) => isMarked(text, one, RIGHT, RIGHT_MARK)));
-  for (const kept of [right, open]) if (isOne(kept)) return labels.filter((one) => !kept.has(one));
+  const best = new Set([...right].filter((one) => isMarked(text, one, BEST)));
+  for (const kept of [right, best, open]) if (isOne(kept)) return labels.filter((one) => !kept.has(one));
   const list = ascending(labels);
   const behind = labels.slice(list);
   if (list > 1 && isOne(new Set(behind))) return labels.slice(0, list);
@@ -56,8 +59,8 @@ function ascending<T>(labels: readonly Choice<T>[]): number {
   return end === -1 ? labels.length : end;
 }
 
-const isMarked = <T>(text: string, { from, label = 0 }: Choice<T>, words: RegExp, mark: RegExp): boolean =>
-  words.test(text.slice(label, label + NEAR)) || mark.test(text.slice(Math.max(0, from - 4), from));
+const isMarked = <T>(text: string, { from, label = 0 }: Choice<T>, words: RegExp, mark?: RegExp): boolean =>
+  words.test(text.slice(label, label + NEAR)) || mark?.test(text.slice(Math.max(0, from - 4), from)) === true;
 
 /** Whether the line before it says that the options follow. */
 function isAnnounced<T>(text: string, { from, label = 0 }: Choice<T>): boolean {

@@ -9,7 +9,7 @@ const IS = oneOf(
   "ist|wäre|est|es|sería|é|è|seria|है|(?:就?是|为)",
 );
 const ADVERBS = raw`(?:${oneOf(
-  "the|an?|my|therefore|thus|clearly|also|indeed|most|single|only|by far|definitely|probably|likely|then|our",
+  "the|an?|my|therefore|thus|clearly|also|indeed|most|more|far|much|single|only|by far|definitely|probably|likely|then|our",
   "la|le|die|der|das|el|o|plus|richtige?|más",
 )}\s+){0,4}`;
 const RIGHT = oneOf(
@@ -58,6 +58,9 @@ export const LEADS_AFTER = new RegExp(
   )}(?!\p{L})`,
   "iu",
 );
+/** "C is not a risk factor", "C - false": in a question for the exception. */
+export const EXCEPTED_AFTER =
+  /^["')\]*]*\s*(?:[:=–—-]\s*(?:false|no)(?!\p{L})|(?:is|are|does|do|would)\s?(?:n't|not)(?!\s(?:the|correct|right|my|an? (?:answer|option|choice|exception))))/iu;
 /** Two answers are equally good. */
 export const ALSO_AFTER =
   /^[\s)"'\]*]*,?\s*(?:is|are|would be|could be|may be)?\s*(?:also|equally|as well|too)\s+(?:be\s+)?(?:correct|right|acceptable|possible|appropriate|valid|plausible)|^[\s)"'\]*]*\s(?:is|would be) (?:defensible|arguable|conceivable)(?!\p{L})/iu;

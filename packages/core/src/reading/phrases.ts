@@ -99,7 +99,7 @@ export const FINAL = new RegExp(
 const VERBS = oneOf(
   raw`choose|pick|select|answer|say|recommend|favou?r|submit|prefer|conclude|believe|think|suggest|guess|mark|tick|circle|take`,
   raw`chose|chosen|selected|picked|am\s+(?:choosing|picking|selecting)|decide[ds]?\s+(?:on|for)|go|going\s+with`,
-  raw`go\s+(?:with|for)|opt\s+for|vote(?:\s+for)?|settled?\s+(?:on|for)|stick\s+with|put\s+(?:my|the)\s+money\s+on`,
+  raw`go\s+(?:with|for)|opt\s+for|vote(?:\s+for)?|settled?\s+(?:on|for)|st(?:ick|ay|and)\s+(?:with|by|at)|keep|put\s+(?:my|the)\s+money\s+on`,
   raw`lean(?:ing)?(?:\s+(?:towards?|to))?`,
 );
 const FIRST_PERSON = raw`(?:i|we)(?:\s+(?:would|will|shall|do|can|am|must|have\s+to)|'d|'ll|'m|'ve)?(?:\s+(?:therefore|thus|still|also|definitely|probably|have|to|be|inclined|most\s+likely|strongly|then))*`;

@@ -43,7 +43,7 @@ export interface Place<T> extends Around {
 const NEAR = 160;
 
 const OR = oneOf(
-  raw`(?:or|and|and\/or|nor|versus|vs\.?|oder|und|ou|et|o|y|e|u|plus|as well as|या|और|أو|و)\s+`,
+  raw`(?:or|and|and\/or|(?:and\s)?then|nor|versus|vs\.?|oder|und|ou|et|o|y|e|u|plus|as well as|या|और|أو|و)\s+`,
   raw`(?:或者?|和|与|及|、|または|と|や|か)\s*|[-–]\s*(?=["'([]*$)`,
 );
 const ALSO = oneOf(

@@ -6,6 +6,7 @@ import { withoutLists } from "./lists.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { Reading, Step } from "./reading.ts";
 import type { ReplyText } from "./reply-text.ts";
+import { withoutRanked } from "./rankings.ts";
 import { weighChoice } from "./weigh-choice.ts";
 
 const ANSWER_KEYS = new Set(
@@ -37,9 +38,10 @@ const ASKED = 200;
 const EXCEPTION =
   /(?<!\p{L})(?:except|EXCEPT|NOT|not|least|LEAST|false|incorrect|exception|excepto|sauf|außer|除|不)(?!\p{L})/u;
 
-function readText(text: ReplyText, options: Options, isException: boolean, before: readonly Step[]): Reading<string> {
-  const found = findCommitments(text.text, optionMentions(text.text, options), isException);
+function readText(whole: ReplyText, options: Options, isException: boolean, before: readonly Step[]): Reading<string> {
   const steps = [...before];
+  const text = withoutRanked(whole, steps);
+  const found = findCommitments(text.text, optionMentions(text.text, options), isException);
   const made = withoutLists(text, found.made, steps);
   return decide(text, { made, leftOut: found.leftOut }, steps, weighChoice());
 }

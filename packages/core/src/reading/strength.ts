@@ -28,6 +28,7 @@ import {
   ALSO_AFTER,
   BOTH_AFTER,
   EMPTY_AFTER,
+  EXCEPTED_AFTER,
   LEADS_AFTER,
   MAKES_AFTER,
   RIGHT_AFTER,
@@ -69,7 +70,7 @@ const TAG = /,\s(?:isn't it|is it not|right|correct)\?["')]*$/iu;
 export function whyNone<T>(place: Place<T>): StepName | undefined {
   const { before, after, group, head, sentence, isMany } = place;
   const why = whyLeftOut(place, sentence.text);
-  if (why !== undefined) return why;
+  if (why !== undefined) return why === "left out a denial" && isExcepted(place) ? undefined : why;
   if (isMany && (WRONG_MARK_AFTER.test(after) || UNTICKED_BEFORE.test(before) || isDeniedInBrackets(before)))
     return "left out a denial";
   if (isMany && SHARE_AFTER.test(after)) return "left out a question";
@@ -87,6 +88,9 @@ interface Rule {
   readonly holds: <T>(place: Described<T>) => boolean;
 }
 
+/** The exception of a question for one: "C is not", "C - false". */
+const isExcepted = <T>({ isException, after }: Place<T>): boolean => isException && EXCEPTED_AFTER.test(after);
+
 /** The first rule that holds gives the strength. */
 const RULES: readonly Rule[] = [
   { strength: "leads", holds: ({ group, after }) => group.mentions.length > 1 && BOTH_AFTER.test(after) },
@@ -97,6 +101,7 @@ const RULES: readonly Rule[] = [
   { strength: "stated", holds: ({ head }) => isRevisedBefore(head) },
   { strength: "stated", holds: ({ isDenied: isAfter, between }) => isAfter && CONTRAST.test(between) },
   { strength: "stated", holds: ({ isException, before }) => isException && EXCEPT_BEFORE.test(before) },
+  { strength: "stated", holds: isExcepted },
   { strength: "named", holds: ({ before, after }) => ALSO_BEFORE.test(before) || ALSO_AFTER.test(after) },
   { strength: "named", holds: ({ after }) => SEEMS_AFTER.test(after) },
   {
