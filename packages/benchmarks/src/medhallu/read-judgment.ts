@@ -104,6 +104,7 @@ export const readJudgment = (reply: string): Reading<Judgment> =>
   readLabel(reply, {
     answers: KEYS,
     words: [
+      [/(?<=(?:^|\n)(?:[^\n:]{1,20}:)? ?)class (?=[01](?!\d))/giu, "answer: "],
       [SCORE_OF, ""],
       [HOLDS, "answer is"],
       [HOLDS_ALONE, "answer is"],

@@ -26,6 +26,7 @@ const ENGLISH = [
   ),
   // "Had the patient been a child, ..."
   raw`${CLAUSE_START}(?:were|should) ${SUBJECT}(?!\p{L})`,
+  raw`^[^\p{L}\p{N}]*(?:otherwise|else|if not)(?!\p{L})(?!\s(?:healthy|well|normal|unremarkable|stable|fit))`,
   // "Were time no issue, ..."
   raw`^[^\p{L}\p{N}]*were \p{L}`,
   raw`(?<!\p{L})in (?:an ideal|a perfect|another|a different) (?:world|case|situation|scenario|setting)(?!\p{L})`,

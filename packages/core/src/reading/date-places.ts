@@ -26,15 +26,15 @@ const FORMS: readonly (readonly [RegExp, "ymd" | "mdy" | "dmy"])[] = [
   [new RegExp(`(?<!\\d)${DAY}()\\s?(?:of\\s|de\\s)?[-\\s]?(${MONTH}),?[-\\s](?:of\\s|de\\s)?${YEAR}`, "giu"), "dmy"],
 ];
 
-/** Finds the dates of a text, as YYYY-MM-DD. A date of numbers alone is in the order of ISO or has its month first. */
+/** Finds the dates of a text, as YYYY-MM-DD. A date of numbers alone is in the order of ISO or has its month first; 14.08.2023 can only have its day first. */
 export function datePlaces(text: string): ValuePlace<string>[] {
   const found: ValuePlace<string>[] = [];
   for (const [form, order] of FORMS)
     for (const match of text.matchAll(form)) {
-      const [first = "", , second = "", third = ""] = match.slice(1);
+      const [first = "", mark, second = "", third = ""] = match.slice(1);
       const [year, month, day] =
         order === "ymd" ? [first, second, third] : order === "mdy" ? [third, first, second] : [third, second, first];
-      const value = isoDate(year, month, day);
+      const value = isoDate(year, month, day) ?? (mark === "." ? isoDate(year, day, month) : undefined);
       const from = match.index;
       if (value !== undefined) found.push({ value, from, to: from + match[0].length });
     }

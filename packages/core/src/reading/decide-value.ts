@@ -65,7 +65,7 @@ const isBelow = (strength: Strength): boolean => isWeaker(strength, "total");
 const CUT_IN_FORMULA = /[=×*÷/+√(]\s*$|(?:^|\n|[=:]\s)[^\n=≈\p{L}]*(?:\d|\))\s[×*÷/+-]\s[\d(][^\n=≈\p{L}]*$/u;
 /** The last word is one that cannot end a text. */
 const CUT_OFF =
-  /(?:^|[\s.])(?:the|an?|next|then|so|thus|now|therefore|hence|and|or|for|with|using|this|we|i|in|to|of|is|are|it|step \d*|first|finally|her|his|by)\s*$/iu;
+  /(?:^|[\s.])(?:the|an?|next|then|so|thus|now|therefore|hence|and|or|for|with|using|this|we|i|in|to|of|is|are|it|step \d*|first|finally|her|his|by|add|subtract|multiply|divide|plus|minus|times)\s*$/iu;
 
 /** Doubtful places count only where there is no other. */
 function firm<T>(all: readonly ValuePlace<T>[]): readonly ValuePlace<T>[] {
@@ -88,9 +88,12 @@ function decisiveOf<T>(text: string, kept: readonly Statement<T>[], isSame: IsSa
       group.filter(({ share }) => share === best),
       isSame,
     );
-    return corrected(text, named, kept) ?? named;
+    const adjusted = adjustedOf(kept, named);
+    return corrected(text, named, kept) ?? (adjusted === undefined ? named : [adjusted]);
   }
   if (strength === "stated" || strength === "final") return [...group, ...waysOf(kept, group)];
+  const adjusted = strength === "sum" ? adjustedOf(kept, group) : undefined;
+  if (adjusted !== undefined) return [adjusted];
   return strength === "total" || strength === "sum" || strength === "result" ? resolved(group, isSame) : group;
 }
 
@@ -105,6 +108,18 @@ function corrected<T>(
   const last = kept.findLast(({ isSum, from }) => isSum === true && from > named.to);
   return last?.sentence.text.slice(0, NEAR).includes(value) === true ? [last] : undefined;
 }
+
+/** "(140-67) × 72 / 86 = 61. For women, multiply by 0.85: 52": a result behind it that is adjusted. */
+const adjustedOf = <T>(kept: readonly Statement<T>[], group: readonly Statement<T>[]): Statement<T> | undefined =>
+  kept.findLast(
+    ({ from, strength, sentence, value }) =>
+      from > (group.at(-1)?.to ?? 0) &&
+      value !== undefined &&
+      (strength === "result" || strength === "sum") &&
+      ADJUSTS.test(sentence.text.slice(0, NEAR)),
+  );
+const ADJUSTS =
+  /^[^\p{L}]*(?:for (?:a )?)?(?:female|wom[ae]n|multipl(?:y|ied|ying)|times|adjust(?:ed|ing|ment)?|correct(?:ed|ing|ion)?)(?!\p{L})/iu;
 
 /** Other values that are stated under the name of the quantity, or as the total. */
 const rivalsOf = <T>(kept: readonly Statement<T>[]): readonly Statement<T>[] =>

@@ -38,6 +38,10 @@ export function plainOption(option: string): string {
 /** "no" before a noun is no label: "no creatinine above 1.5". */
 const DETERMINER =
   /^ (?!because|since|as |for |due|but|although|though|while|and |or |is |was |seems|appears|would|given|not |in |on |at |to |with |from |here|thanks)\p{L}/u;
+/** "No, I can't answer that." */
+const NO_HELP =
+  /^,? (?:sorry,? )?i (?:can't|cannot|can not|won't|am (?:not able|unable)|don't know|do not know)(?!\p{L})/u;
+const NO_LABEL = [DETERMINER, NO_HELP];
 const ARTICLE = /^(?:a|an|the|el|la|le|les|der|die|das|o|os|as)\s+/;
 const WORD = /[\p{L}\p{N}_]/u;
 
@@ -62,16 +66,21 @@ function tokensOf(lower: string, value: string, plain: string): Token[] {
   for (const needle of short.length > 3 && short !== plain ? [plain, short] : [plain])
     for (let at = lower.indexOf(needle); at !== -1; at = lower.indexOf(needle, at + needle.length)) {
       const to = at + needle.length;
-      if (!isWhole(lower, at, to) || (plain === "no" && DETERMINER.test(lower.slice(to, to + 40)))) continue;
+      if (!isWhole(lower, at, to) || (plain === "no" && NO_LABEL.some((one) => one.test(lower.slice(to, to + 40)))))
+        continue;
       found.push({ kind: "text", value, from: at, to, isExplicit: true });
     }
   return found;
 }
 
 /** Words for "yes" and "no" that are a line of their own. */
+const YES = "affirmative|yep|yeah|yup|oui|sí|ja|sim|sì|да|是的?|はい|हाँ|نعم";
+const NO = "negative|nope|nah|non|nein|não|nee|нет|不是|否|いいえ|नहीं|لا";
+const alone = (words: string): RegExp =>
+  new RegExp(String.raw`(?<=(?:^|\n) {0,3}(?:answer: )?)(?:${words})(?=[.!。]{0,3}[ \t]{0,3}(?:$|\n))`, "gu");
 const TRUTH = new Map([
-  ["yes", /(?<=(?:^|\n) {0,3}(?:answer: )?)(?:affirmative|yep|yeah|yup)(?=[.!]{0,3}[ \t]{0,3}(?:$|\n))/gu],
-  ["no", /(?<=(?:^|\n) {0,3}(?:answer: )?)(?:negative|nope|nah)(?=[.!]{0,3}[ \t]{0,3}(?:$|\n))/gu],
+  ["yes", alone(YES)],
+  ["no", alone(NO)],
 ]);
 
 function truthTokens(lower: string, value: string, plain: string): Token[] {

@@ -1,7 +1,7 @@
 import { takesBack } from "./taken-back.ts";
 import { LIST_AHEAD, OTHERS_AHEAD } from "./phrases.ts";
-import type { Step } from "./reading.ts";
-import { type ReplyText, spanOf } from "./reply-text.ts";
+import { type Step, stepAt } from "./reading.ts";
+import { type ReplyText, slice, spanOf } from "./reply-text.ts";
 import type { Choice } from "./strength.ts";
 
 const RIGHT =
@@ -61,6 +61,21 @@ function ascending<T>(labels: readonly Choice<T>[]): number {
 
 const isMarked = <T>(text: string, { from, label = 0 }: Choice<T>, words: RegExp, mark?: RegExp): boolean =>
   words.test(text.slice(label, label + NEAR)) || mark?.test(text.slice(Math.max(0, from - 4), from)) === true;
+
+/** A label with its text: "C: too slow", after a full stop or at the start of a line. */
+const ITEM = /(?<=^|\n\s?|[.!?:]\s)["'(]{0,2}([A-J])["']?[:.)]\)?\s\p{L}/gu;
+
+/** Leaves out a walk through the options that stops within its sentence. */
+export function withoutCutOffWalk(text: ReplyText, steps: Step[]): ReplyText {
+  if (/[.!?。)\]"'*]\s*$/u.test(text.text) || text.text.length > 20_000) return text;
+  const items = [...text.text.matchAll(ITEM)];
+  const [first] = items;
+  const last = items.at(-1);
+  const isWalk = items.length > 2 && items.every(({ 1: letter = "" }, i) => letter > (items[i - 1]?.[1] ?? ""));
+  if (first === undefined || last === undefined || !isWalk || text.text.slice(first.index).includes("\n")) return text;
+  steps.push(stepAt("left out a question", text, first.index));
+  return slice(text, 0, first.index);
+}
 
 /** Whether the line before it says that the options follow. */
 function isAnnounced<T>(text: string, { from, label = 0 }: Choice<T>): boolean {

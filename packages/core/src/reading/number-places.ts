@@ -120,12 +120,13 @@ function placeOf(text: string, { value, from, to }: Literal, kind: NumberKind): 
   if (Number.isNaN(value) || BOUND_BEFORE.test(before) || BOUND_AFTER.test(after))
     return { value: undefined, from, to };
   const percent = PERCENT.exec(after)?.[0] ?? "";
+  if (percent !== "" && kind.isScore) return undefined;
   return {
     value: percent !== "" && !kind.isPercentage ? value / 100 : value,
     from,
     to: to + percent.length,
     isSum: SUM_BEFORE.test(before),
-    isDoubtful: percent === "" ? isYear(text.slice(from, to), after) : kind.isScore,
+    isDoubtful: percent === "" && isYear(text.slice(from, to), after),
   };
 }
 
@@ -146,7 +147,9 @@ function isPart(before: string, after: string, { hasMaximum, isScore }: NumberKi
 }
 
 const isOperand = (before: string, after: string): boolean =>
-  OPERAND_BEFORE.test(before) || OPERAND_AFTER.test(after.trimStart()) || OPERAND_AFTER.test(afterUnit(after));
+  OPERAND_BEFORE.test(before) ||
+  OPERAND_AFTER.test(after.trimStart()) ||
+  OPERAND_AFTER.test(afterUnit(after.split("\n", 1)[0] ?? ""));
 
 /** The index of the last number of a range, a list or alternatives that begin at literals[i], or i. */
 function endOfRange(text: string, literals: readonly Literal[], i: number): number {
@@ -254,18 +257,22 @@ function exponentOf(power: RegExpExecArray | null): number {
   return Number((e ?? caret ?? stars ?? plain ?? "0").replace("⁻", "-").replace("⁺", ""));
 }
 
-const MARKER = /(?:^|\n)(?:[^\d\n:]{1,20}:)?[ \t"']*\(?(\d{1,2})[.):]\)?(?=\s+\S)/g;
+/** "1. " at the start of a line, or "1) " within one. */
+const MARKER =
+  /(?:(?:^|\n)(?:[^\d\n:]{1,20}:)?[ \t"']*\(?(\d{1,2})[.):]\)?|(?<=[^\d\s]\s|\d\s\p{L}{1,6}\s)(\d)\)(?= \p{L}))(?=\s+\S)/gu;
 
+/** "1. 27.4", "1. between 27 and 28", "1. The BMI is 27.4" */
+const NUMBER_NEXT =
+  /^[.)]\)?\s+(?:(?:between|from|about|approximately|roughly|around|at (?:least|most)|(?:more|less) than|over|under|above|below|(?:the|her|his)\s[^.\n]{1,24}\s(?:is|=))\s)?[^\p{L}\d]{0,3}\d/iu;
 /** The places of the numbers of a numbered list, which counts up from 1. */
 function listMarkers(text: string): ReadonlySet<number> {
   const found = [...text.matchAll(MARKER)].map((match) => ({
-    value: Number(match[1]),
-    at: match.index + match[0].lastIndexOf(match[1] ?? ""),
+    value: Number(match[1] ?? match[2]),
+    at: match.index + match[0].lastIndexOf(match[1] ?? match[2] ?? ""),
   }));
   const isListed = (i: number) => {
     const value = found[i]?.value ?? -9;
-    const isOnlyNumber =
-      value === 1 && /^[.)]\)?\s+[^\p{L}\d]{0,3}\d/u.test(text.slice((found[i]?.at ?? 0) + 1).slice(0, 12));
+    const isOnlyNumber = value === 1 && NUMBER_NEXT.test(text.slice((found[i]?.at ?? 0) + 1).slice(0, 40));
     return isOnlyNumber || found[i + 1]?.value === value + 1 || (value > 1 && found[i - 1]?.value === value - 1);
   };
   return new Set(found.filter((_, i) => isListed(i)).map(({ at }) => at));

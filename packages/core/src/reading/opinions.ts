@@ -12,6 +12,7 @@ const PERSONS = oneOf(
 const ONE_PERSON = oneOf(
   raw`(?:an?|the|my|your|his|her|another|any|one|every|${MANY}(?:\s(?:of\s)?(?:my|the|these|those))?)\s(?:[\p{L}-]+\s){0,2}?${PERSONS}`,
   MANY,
+  raw`(?:${PERSONS})\s(?:\d{1,2}|[A-Z])(?!\p{L})`,
   "someone(?: else)?|somebody(?: else)?|one|you|people|no one|nobody|everyone|students|colleagues|clinicians|they",
 );
 const SOURCE = oneOf(

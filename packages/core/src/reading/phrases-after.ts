@@ -54,6 +54,7 @@ export const LEADS_AFTER = new RegExp(
     BECAUSE,
     SURELY,
     "over|rather than|instead of|not(?! (?:correct|right|the))|[>≫]{1,3}(?=\\s*$)",
+    "(?:it|this|that|they|there) (?:does|did|is|was|do|are|has|have|were)(?:n't| not)?(?=[.,;!]|\\s*$)",
     raw`${ENDS}(?=[.!]?\s*(?:$|\n))`,
   )}(?!\p{L})`,
   "iu",

@@ -178,7 +178,7 @@ export const ALSO_BEFORE = new RegExp(
   raw`(?<!\p{L})${oneOf(
     MAY_ALSO,
     ANOTHER,
-    raw`alternatively,?|or (?:possibly|perhaps|maybe)|also (?:acceptable|correct|possible|right)[\s:]|as well as|equally`,
+    raw`but (?:it |this )?(?:might|may|could) (?:well )?be|alternatively,?|or (?:possibly|perhaps|maybe)|also (?:acceptable|correct|possible|right)[\s:]|as well as|equally`,
   )}[\s,:]*(?:(?:the|option|choice|answer|be|is|it)\s+)*${QUOTES}`,
   "iu",
 );

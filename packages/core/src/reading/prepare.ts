@@ -61,10 +61,11 @@ export function ownWords(reply: string, sections?: Sections): OwnWords | Unanswe
 function prepared(text: ReplyText, names: FieldNames, before: readonly Step[]): Prepared {
   const normal = normalizeCharacters(text);
   const plain = unwrap(withoutLongSpace(normal.text), names);
+  const spaced = replace(plain.text, / {2,}/g, " ");
   return {
     kind: "prepared",
-    text: withoutClaimMarks(plain.text),
-    claims: claimsOf(plain.text),
+    text: withoutClaimMarks(spaced),
+    claims: claimsOf(spaced),
     steps: [...before, ...normal.steps, ...plain.steps],
   };
 }

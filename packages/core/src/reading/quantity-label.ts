@@ -12,13 +12,13 @@ const TO_FIND =
 const LINK =
   /(?:(?<!\p{L})(?:is|was|are|be|of|to|at|on|as|equals?|equaling|gives|giving|yields|yielding|makes|ist|es|est|é|è|sería|beträgt|vaut)(?:\s(?:therefore|thus|then|now|also|only|just|still|simply|clearly))?|[:=≈→⇒|~–—-]|为|是|は)\s*(?:["'([*]|~|≈|=|(?:approximately|approx\.?|about|around|roughly|nearly|almost|estimated at|calculated as|calculated to be|the|a|an|now|in fact|circa|ca\.?|unos|aproximadamente|environ|etwa|équivaut à|therefore)(?![\p{L}])|\s)*$/iu;
 /** A number of a person is an age or a weight: "he is 67". */
-const OF_PERSON = /(?<!\p{L})(?:male|female|man|woman|patient|he|she)(?:'s)?\s(?:is|was)\s(?:an?\s)?$/iu;
+const OF_PERSON = /(?<!\p{L})(?:male|female|man|woman|patient|he|she)(?:'s|\s(?:is|was))\s(?:an?\s)?$/iu;
 /** A value to compare with. */
 const REFERENCE_BEFORE =
   /(?<!\p{L})(?:normal|normally|reference|ref|range|threshold|cut-?off|goal|limit|healthy|overweight|obese|obesity|underweight|expected|average|typical|mortality|risk|rate|measured|reported|documented|versus|compared (?:with|to)|rounded from|from|(?:target|normal) (?:is|of))(?!\p{L})[^.;:\n=]{0,30}$/iu;
 /** "a score of 0-1 means" is about all patients. */
 const INDEFINITE =
-  /(?:^|[;:.]\s?)[^\p{L}]*(?:an?|any)\s(?:\p{L}+\s)?(?:score|value|level|result)s?\s(?:of|between|from|above|below)\s$/iu;
+  /(?:^|[;:.]\s?)[^\p{L}]*(?:an?|any)\s(?:[\p{L}\d-]+\s){1,3}(?:of|between|from|above|below|over|under|exceeding)\s$/iu;
 const MEANS_AFTER =
   /^[^.;,\n]{0,40}(?<!\p{L})(?:means?|meant|indicates?|suggests?|implies|corresponds?|carries|defines?|is|are|would|could|can|may|should|or)(?!\p{L})/iu;
 /** A value that is not corrected yet: "12 uncorrected", "40.5 before the factor for women". */
@@ -54,6 +54,8 @@ const GENERIC = new Set(
   dose dosage rate date estimate estimation calculation computation outcome output criteria criterion difference product quotient step
   steps equation formula patient patients patient's person subject case day days week weeks hour hours minute minutes month months year years today exact correct
   right required requested needed best rounded approximate approximated overall daily current s t re ve ll
+  divide divides dividing multiply multiplies multiplying round add female male woman women man men
+  adjustment adjusting correction correcting factor
   zero one two three four five six seven eight nine ten eleven twelve
   fecha datum data ergebnis resultado résultat wert valor valeur puntuación punkte puntos pontos`.split(/\s+/),
 );

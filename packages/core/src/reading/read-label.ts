@@ -31,7 +31,7 @@ export const readLabel = <T>(reply: string, { answers, words, mentions, ...claim
     claiming,
   );
 
-const MEANS = String.raw`["')]?\s?(?:=|→|(?<!\p{L})(?:means|stands for|denotes|indicates|if|for)(?!\p{L}))\s?[^\d\n;,=]{2,80}`;
+const MEANS = String.raw`["')]?\s?(?:=|→|(?<!\p{L})(?:means|stands for|denotes|indicates|if|for)(?!\p{L}))\s?(?:(?!\.\s)[^\d\n;,=]){2,80}`;
 /** The meanings of the labels: "0 = factual, 1 = hallucinated". */
 const LEGEND = new RegExp(
   String.raw`[("'[]{0,2}[+-]?\d${MEANS}(?:(?:[,;/\n]|(?<!\p{L})(?:and|or)(?!\p{L}))\s?["'(]{0,2}[+-]?\d${MEANS}){1,5}[)\]]?`,

@@ -2,7 +2,7 @@ import { findCommitments } from "./commitments.ts";
 import { decide } from "./decide.ts";
 import type { Options } from "./letter-tokens.ts";
 import { optionMentions } from "./letters.ts";
-import { withoutLists } from "./lists.ts";
+import { withoutCutOffWalk, withoutLists } from "./lists.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { Reading, Step } from "./reading.ts";
 import type { ReplyText } from "./reply-text.ts";
@@ -40,7 +40,7 @@ const EXCEPTION =
 
 function readText(whole: ReplyText, options: Options, isException: boolean, before: readonly Step[]): Reading<string> {
   const steps = [...before];
-  const text = withoutRanked(whole, steps);
+  const text = withoutRanked(withoutCutOffWalk(whole, steps), steps);
   const found = findCommitments(text.text, optionMentions(text.text, options), isException);
   const made = withoutLists(text, found.made, steps);
   return decide(text, { made, leftOut: found.leftOut }, steps, weighChoice());

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readOption } from "./read-option.ts";
 import { valueOf } from "./reading.ts";
 
-const options = { A: "Aspirin", B: "Warfarin", C: "Heparin", D: "Apixaban" };
+const options = { A: "Aspirin", B: "Warfarin", C: "Heparin", D: "Apixaban", E: "Both A and B" };
 const letterOf = (reply: string) => valueOf(readOption(reply, { options }));
 const lastStepsOf = (reply: string) => readOption(reply, { options }).steps.map(({ step }) => step);
 
@@ -67,6 +67,14 @@ test.each([
   ["Anything but B.", undefined],
   ["The answers are A and C.", undefined],
   ["Aspirin or warfarin", undefined],
+  ["A > C > B", "A"],
+  ["I'd rank them: 1) C, 2) A, 3) D.", "C"],
+  ["Most likely D, then B.", "D"],
+  ["Start with A, then B.", undefined],
+  ["The distractor is B; the key is C.", "C"],
+  ["B. Option D alone is not possible.", "B"],
+  ["A: too slow. B: too weak. C: unsafe. D: the", undefined],
+  ["| A. Aspirin | Correct |\n| B. Warfarin | Correct |\n| E. Both A and B | Best answer |", "E"],
 ])("%j is read as %s", (reply, letter) => {
   expect(letterOf(reply)).toBe(letter);
 });

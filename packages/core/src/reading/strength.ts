@@ -68,16 +68,19 @@ const TAG = /,\s(?:isn't it|is it not|right|correct)\?["')]*$/iu;
 
 /** Returns why a place is no commitment, if it is none. */
 export function whyNone<T>(place: Place<T>): StepName | undefined {
-  const { before, after, group, head, sentence, isMany } = place;
+  const { after, group, head, sentence, isMany } = place;
   const why = whyLeftOut(place, sentence.text);
   if (why !== undefined) return why === "left out a denial" && isExcepted(place) ? undefined : why;
-  if (isMany && (WRONG_MARK_AFTER.test(after) || UNTICKED_BEFORE.test(before) || isDeniedInBrackets(before)))
-    return "left out a denial";
+  if (isMany && isMarkedWrong(place)) return "left out a denial";
   if (isMany && SHARE_AFTER.test(after)) return "left out a question";
   if (isOfOtherQuestion(sentence.text.slice(0, LONGEST))) return "left out a question";
   const isBare = group.mentions.length === 1 && EMPTY_BEFORE.test(head) && EMPTY_AFTER.test(after);
   return sentence.isQuestion && !isBare && !TAG.test(sentence.text) ? "left out a question" : undefined;
 }
+
+/** "C: no", "[ ] C", "not much less likely (-2)" */
+const isMarkedWrong = <T>({ before, after }: Place<T>): boolean =>
+  WRONG_MARK_AFTER.test(after) || UNTICKED_BEFORE.test(before) || isDeniedInBrackets(before);
 
 type Described<T> = Place<T> & {
   /** The group before it in the sentence is denied. */

@@ -26,7 +26,24 @@ const KNOWN = /\/|^(?:[munkcdp]?(?:g|l|m|mol|eq|osm|s)[23]?|mmhg|kpa|lb|stone|in
 
 /** Returns the unit at the start of a text, in one form; undefined without a unit that is known. */
 export function unitAt(text: string): string | undefined {
-  const [found = ""] = UNIT_AFTER.exec(text.slice(0, 40)) ?? [];
+  const [found = ""] = UNIT_AFTER.exec(text.slice(0, 40).replace(/^\s?mm hg/iu, "mmHg")) ?? [];
   const unit = unitForm(found.trim());
   return KNOWN.test(unit) ? unit : undefined;
+}
+
+const DIMENSIONS: readonly RegExp[] = [
+  /^(?:[cdmk]?m|inch(?:es)?)$/,
+  /^(?:[munk]?g|lb|stone)(?:\/(?:d|day|h|24h|dose))?$/,
+  /^kg\/m2$/,
+  /^m2$/,
+  /^[mud]?l(?:\/(?:min|h|s|d|day|24h))?$/,
+  /^(?:[mun]?g|[mun]?mol|[mu]?eq|m?osm|[mu]?iu)\/(?:[dmu]?l|kg)$/,
+  /^(?:mmhg|kpa)$/,
+  /^m?s$/,
+];
+
+/** Whether two units, as unitForm() writes them, measure different things; false if one of them is not known. */
+export function isOfOtherDimension(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((unit) => DIMENSIONS.findIndex((pattern) => pattern.test(unit)));
+  return a !== -1 && b !== -1 && a !== b;
 }

@@ -1,11 +1,11 @@
 import { announcedSentences } from "./announcements.ts";
 import type { AskedFor } from "./asked-for.ts";
-import type { Commitment, LeftOut } from "./commitment.ts";
+import { type Commitment, isWeaker, type LeftOut } from "./commitment.ts";
 import { hasCondition } from "./conditions.ts";
 import { isDeniedBefore } from "./denials.ts";
 import type { StepName } from "./reading.ts";
 import type { Sentence } from "./sentences.ts";
-import { unitAt } from "./units.ts";
+import { isOfOtherDimension, unitAt } from "./units.ts";
 import { type Context, NEAR } from "./value-context.ts";
 import { type Moment, momentOf } from "./value-moment.ts";
 import type { ValuePlace } from "./value-place.ts";
@@ -22,6 +22,8 @@ export interface Statement<T> extends ValuePlace<T>, Commitment<T> {
   readonly isAlso: boolean;
   /** "with actual body weight": it holds for one of several ways. */
   readonly isVariant: boolean;
+  /** "would be 66" */
+  readonly isHypothetical: boolean;
   /** "7 with vasopressors" */
   readonly isWay: boolean;
   /** The time for which it holds. */
@@ -84,10 +86,16 @@ function withoutOthers<T>(text: string, { made, leftOut }: Found<T>, asked: Aske
       ? []
       : made.filter((one) => one.value !== undefined && isInUnit(one)).map(({ sentence }) => sentence),
   );
+  const isReal = made.filter(({ isHypothetical }) => !isHypothetical);
   const whyOther = (one: Statement<T>): StepName | undefined => {
+    const unit = unitAt(text.slice(one.to, one.to + 40));
+    if (isWeaker(one.strength, "leads") && unit !== undefined && isOfOtherDimension(unit, asked.unit ?? ""))
+      return "left out an input";
+    if (one.isHypothetical && isReal.some(({ from, values }) => from > one.from && values.length > 0))
+      return "left out a condition";
     if (isOfTime && (one.moment === "other" || (isThen && one.moment === undefined && one.from < now)))
       return "left out another time";
-    const isOther = sentencesInUnit.has(one.sentence) && unitAt(text.slice(one.to, one.to + 40)) !== undefined;
+    const isOther = sentencesInUnit.has(one.sentence) && unit !== undefined;
     return isOther && !isInUnit(one) ? "left out another unit" : undefined;
   };
   const others = made.flatMap((one) => {
@@ -137,7 +145,7 @@ const ALSO_AFTER = /^\s?(?:points?\s)?(?:otherwise|if not)(?!\p{L})/iu;
 
 const VARIANT =
   /(?:^|[\s(,;:])(?:with(?!\s(?:an?\s)?(?:age|score))|using|if|by the|for an?|based on|when|without|assuming)\s/iu;
-const WAY_AFTER = /^\s?(?:points?\s)?(?:with|without|if|when|assuming)\s/iu;
+const WAY_AFTER = /^\s?(?:points?\s)?(?:with|without|if|when|assuming|including|excluding|using)(?=\s|[.,;)]|$)/iu;
 const HYPOTHETICAL = /(?<!\p{L})(?:would (?:be|have|give|yield)|were|had)(?!\p{L})/iu;
 
 function whyLeftOut<T>({ text, place, sentence, previous }: Context<T>): StepName | undefined {
@@ -149,6 +157,7 @@ function whyLeftOut<T>({ text, place, sentence, previous }: Context<T>): StepNam
   const clause = turn === undefined ? head : head.slice(turn.index + turn[0].length);
   if (hasCondition(clause) && HYPOTHETICAL.test(sentence.text.slice(0, 4 * NEAR))) return "left out a condition";
   if (WOULD_BEFORE.test(before) && IF_AFTER.test(after)) return "left out a condition";
+  if (/^\s*if\s[^:]*:\s?$/iu.test(head) && hasCondition(head)) return "left out a condition";
   return sentence.isQuestion && !LEAD.test(head) ? "left out a question" : undefined;
 }
 const TURN = /,?\s(?:but|however)(?!\p{L})|;\s/giu;
@@ -169,7 +178,11 @@ function statementOf<T>(context: Context<T>): Statement<T> | undefined {
   const strong = strengthOf(context, head, before) ?? (isOtherwise ? { strength: "named", share: 0 } : undefined);
   if (strong === undefined) return undefined;
   const isAlso =
-    isOtherwise || (previous > sentence.from && ALSO_BEFORE.test(before) && !isOtherUnit(before, after.slice(0, 12)));
+    isOtherwise ||
+    (previous > sentence.from &&
+      ALSO_BEFORE.test(before) &&
+      !isOtherUnit(before, after.slice(0, 12)) &&
+      !(context.isBeside && WAY_AFTER.test(after)));
   const isCalculated = CALCULATED.test(before);
   const values = place.value === undefined ? [] : [place.value];
   return {
@@ -181,6 +194,7 @@ function statementOf<T>(context: Context<T>): Statement<T> | undefined {
     isAlso,
     isVariant: VARIANT.test(head),
     isWay: WAY_AFTER.test(after),
+    isHypothetical: WOULD_BEFORE.test(before),
     moment: momentOf(...clauseAround(context), context.asked),
   };
 }

@@ -51,15 +51,22 @@ export function strengthOf<T>(context: Context<T>, head: string, before: string)
   const isEnd = EMPTY_AFTER.test(after.replace(/^\s?[^\s,;:]{1,20}/, ""));
   if (isStated(context, head, before)) return only(FINAL.test(head) ? "final" : "stated");
   const isAnother = isOfAnother(context, head, before, after);
-  if (isBeside) return isAnother ? undefined : only("in brackets");
+  if (isBeside) return isAnother || isOfPoints(context, after) ? undefined : only("in brackets");
   if (isOnTheWay(context, after)) return undefined;
   const share = shareBefore(head, before, asked);
   if (isLead(context, head, isEnd)) return { strength: context.announced ?? "leads", share };
   if (share >= NAMED) return { strength: "requested", share };
   if (isNamedAfter(after, asked) || isNamedNext(context, asked)) return { strength: "requested", share: 1 };
   if (isTotal(before, after, asked)) return only("total");
-  return isAnother || isAside(before, after, asked) ? undefined : unnamed(context, head, before, isEnd);
+  return isAnother || isOther(head, before, after, asked) ? undefined : unnamed(context, head, before, isEnd);
 }
+
+/** Whether a value is to compare with, or one of several that are assigned side by side. */
+const isOther = (head: string, before: string, after: string, asked: AskedFor): boolean =>
+  isAside(before, after, asked) || ASSIGNED_BEFORE.test(head);
+
+/** The last of "C=1, U=1, R=0, age=1" */
+const ASSIGNED_BEFORE = /(?:[\p{L}\d]{1,12}\s?[=:]\s?\+?\d(?:\.5)?\s?[,;]\s?){2}[^,;=:]{1,20}[=:]\s?\+?$/u;
 
 /** The strength of a value without a name. */
 const unnamed = <T>(context: Context<T>, head: string, before: string, isEnd: boolean): Strong =>
@@ -71,10 +78,30 @@ const isTotal = (before: string, after: string, asked: AskedFor): boolean =>
 
 /** Whether a value, or the arithmetic that ends with it, is of another quantity. */
 const isOfAnother = <T>({ place, asked }: Context<T>, head: string, before: string, after: string): boolean =>
-  place.isSum === true ? computesAnother(head, asked) : namesAnother(labelled(before, head, after), asked);
+  place.isSum === true
+    ? computesAnother(head, asked) || isOfItem(head, asked)
+    : namesAnother(labelled(before, head, after), asked);
+
+/** "Denominator: 72 × 1.2 = 86.4" */
+function isOfItem(head: string, asked: AskedFor): boolean {
+  const [label = ""] = /^[^\d:=]{2,40}:\s/.exec(head) ?? [];
+  const low = label.toLowerCase();
+  return !asked.words.some((word) => low.includes(word)) && namesAnother(label, asked);
+}
 
 const isOnTheWay = <T>(context: Context<T>, after: string): boolean =>
-  isIntermediate(context) || NOT_YET_AFTER.test(after) || SUMMAND_AFTER.test(after) || PART_AFTER.test(after);
+  isIntermediate(context) || NOT_YET_AFTER.test(after) || SUMMAND_AFTER.test(after) || isOfPoints(context, after);
+/** Whether a value is the points of one criterion, as "+1" next to another one or "1 point for age". */
+function isOfPoints<T>({ text, place, asked }: Context<T>, after: string): boolean {
+  if (PART_AFTER.test(after)) return true;
+  const [, criterion = ""] = CRITERION_AFTER.exec(after) ?? [];
+  if (criterion !== "" && namedIn(criterion, asked).share < NAMED) return true;
+  return PLUS_BEFORE.test(text.slice(Math.max(0, place.from - 4), place.from)) && (text.match(PLUS) ?? []).length > 1;
+}
+const CRITERION_AFTER =
+  /^\s?(?:points?\s)?for\s(?!(?:this|the|an?|her|his|your|our|each|every|which|all)\s)((?:(?!\s(?:and|or)\s)[^,;:.\n=]){1,60})(?=[.;\n]|$)/iu;
+const PLUS_BEFORE = /(?:^|[\s(])\+$/;
+const PLUS = /(?:^|[\s(])\+\d/g;
 /** "1 point for fever and 2 points for age", "1 for fever gives a total of 3" */
 const PART_AFTER =
   /^\s?(?:points?\s)?(?:for|from|due to|because of)\s[^=;:.\n]{1,120}(?:\d\s?(?:points?\s)?(?:for|from|due to|because of)|(?<!\p{L})(?:total|score|sum)(?!\p{L})[^.\n]{0,20}\d)/iu;
@@ -126,7 +153,8 @@ const afterTotal = (before: string): string =>
 /** The text with the label of a value: "Age 72: " if only a colon is after the number before it, which is no operand. */
 const labelled = (before: string, head: string, after: string): string => {
   if (/[=≈]\s?$/.test(before) && /(?<!\p{L})(?:plus|minus|times)(?!\p{L})/iu.test(head)) return "";
-  return /^\s?:\s$/.test(before) && !OPERATES.test(head) && !/^\s?\/\s?\d/.test(after) ? head : before;
+  const isLinked = /^\s?(?::|[|:]\s?\|?|(?:gives|scores|earns|adds|contributes))\s$/iu.test(before);
+  return isLinked && !OPERATES.test(head) && !/^\s?\/\s?\d/.test(after) ? head : before;
 };
 const OPERATES =
   /(?<!\p{L})(?:factor|multiply|multiplied|multiplying|times|divide|divided|dividing|adding|subtracting)(?!\p{L})/iu;

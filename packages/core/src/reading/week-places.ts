@@ -9,7 +9,7 @@ const DAYS = "(?:days?|d|días?|dias?|jours?|tagen?|tage?|天|日)(?:\\(s\\))?";
 const NUMBER = `(\\d{1,3}|${NUMBER_WORD})`;
 const FORMS: readonly RegExp[] = [
   new RegExp(
-    `(?<![\\d.,/\\p{L}])${NUMBER}["']?[\\s-]?${WEEK}(?!\\p{L})["')]{0,2}[\\s,;&+(]*(?:(?:and|plus|y|et|und|e)\\s)?\\s?["'(]{0,2}${NUMBER}["']?[\\s-]?${DAYS}(?!\\p{L})`,
+    `(?<![\\d.,/\\p{L}])${NUMBER}["']?[\\s-]?${WEEK}(?!\\p{L})["')]{0,2}[\\s,;&+(]*(?:(?:and|plus|y|et|und|e|remainder|rest|with)\\s)?\\s?["'(]{0,2}${NUMBER}["']?[\\s-]?${DAYS}(?!\\p{L})`,
     "giu",
   ),
   new RegExp(

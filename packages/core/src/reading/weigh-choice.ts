@@ -22,8 +22,9 @@ function deciding<T>(all: readonly Choice<T>[]): readonly Choice<T>[] {
 
 /** "B? C? It is A.", "B would be right in a child. Here it is A.": a question yields to an answer, and a mild statement to a firm one that ends a sentence after it. */
 function firmOf<T>(kept: readonly Choice<T>[]): readonly Choice<T>[] {
+  const isUnreal = kept.some(({ isMild, strength }) => isMild && strength === "stated");
   const firm = kept.findLast(
-    ({ isMild, isEnd, isAlso, strength }) => !isMild && !isAlso && isEnd && strength !== "named",
+    ({ isMild, isEnd, isAlso, strength }) => !isMild && !isAlso && isEnd && (isUnreal || strength !== "named"),
   );
   const isAnswered = kept.some(({ isAsked }) => !isAsked);
   return kept.filter(
