@@ -47,7 +47,7 @@ function isOwn(reply: string): boolean {
     own.kind === "prepared" &&
     /[\p{L}\p{N}]/u.test(own.text.text) &&
     !own.steps.some(({ step }) => OF_TURN.has(step)) &&
-    !/(?:[=:,(/]|(?<!\p{L})(?:is|the|of|next)|\d \/ \d\S*)\s*$/iu.test(reply)
+    !/(?:[=:,(/]|(?<!\p{L})(?:is|the|of|next|add)|\d \/ \d\S*)\s*$/iu.test(reply)
   );
 }
 

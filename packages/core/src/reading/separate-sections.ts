@@ -160,4 +160,4 @@ function outermostTags(text: string): { readonly tags: readonly Tag[]; readonly 
 
 /** Whether text[from] to text[to - 1] have no words, apart from marks of the end of a turn. */
 const isWordless = (text: string, from: number, to: number): boolean =>
-  !/[\p{L}\p{N}]/u.test(text.slice(from, to).replace(/<[|｜/]?[\w▁]{1,40}[|｜]?>/gu, ""));
+  !/[\p{L}\p{N}Ⓐ-ⓩ🄰-🆉]/u.test(text.slice(from, to).replace(/<[|｜/]?[\w▁]{1,40}[|｜]?>/gu, ""));
