@@ -60,8 +60,8 @@ const isOtherReply = (variant: string, reply: string): boolean =>
 
 /** The variants of replies that are not read as the reply itself. */
 function changesOf<G extends keyof typeof OTHERS>(group: G, cases: ReplyCases[G], reader: GroupReader<G>): string[] {
-  return (cases ?? []).flatMap(({ reply, context, certainty }) => {
-    if (!isOwn(reply) || certainty === "judgement call") return [];
+  return (cases ?? []).flatMap(({ reply, context, certainty, note = "" }) => {
+    if (!isOwn(reply) || note.includes("cut off") || certainty === "judgement call") return [];
     const read = (text: string) => JSON.stringify(reader.corrected(text, context).value);
     const value = read(reply);
     return variantsOf(reply, OTHERS[group]).filter((one) => read(one) !== value && !isOtherReply(one, reply));
