@@ -20,14 +20,18 @@ export interface Ownership {
 
 /**
  * A verdict can be copied if the answer, or a reading of it without its escapes, states its value for every criterion, or holds an
- * object or tags with its values under names of any language.
+ * object, tags or a row of labels with its values under names of any language.
  */
 export function ownershipOf(answer: string, imitable: Imitable): Ownership {
   const key = verdictKey(answer, imitable);
   let readings: Readings | undefined;
   const canCopy = (claims: Claims): boolean => {
     readings ??= readAnswer(answer);
-    return readings.compacted.some((text) => states(text, claims)) || holdsValues(readings.values, claims);
+    return (
+      readings.compacted.some((text) => states(text, claims)) ||
+      holdsValues(readings.values, claims) ||
+      readings.labelled.some((values) => holdsRow(values, Object.values(claims)))
+    );
   };
   return { key, isOwn: (claims, given) => given === key || !canCopy(claims) };
 }
@@ -39,11 +43,17 @@ interface Readings {
   readonly compacted: readonly string[];
   /** the numbers and booleans that are values in objects or tags */
   readonly values: readonly (number | boolean)[];
+  /** in each reading, the numbers and booleans that follow a label of any language, in order */
+  readonly labelled: readonly (readonly (number | boolean)[])[];
 }
 
 function readAnswer(answer: string): Readings {
   const readings = readingsOf(answer);
-  return { compacted: [...new Set(readings.map(compact))], values: readings.flatMap(structuredValues) };
+  return {
+    compacted: [...new Set(readings.map(compact))],
+    values: readings.flatMap(structuredValues),
+    labelled: readings.map(labelledValues),
+  };
 }
 
 function states(text: string, claims: Claims): boolean {
@@ -70,10 +80,25 @@ function structuredValues(reading: string): (number | boolean)[] {
   const text = asciiDigits(reading.normalize("NFKC"));
   const from = text.indexOf("{");
   const object = from < 0 ? "" : text.slice(from, text.lastIndexOf("}") > from ? text.lastIndexOf("}") : text.length);
-  return [...object.matchAll(MEMBER), ...text.matchAll(IN_TAG)].map(([, value = ""]) =>
-    /^[tf]/i.test(value) ? value.toLowerCase() === "true" : Number(value),
-  );
+  return [...object.matchAll(MEMBER), ...text.matchAll(IN_TAG)].map(([, value = ""]) => valueOf(value));
 }
+
+/** "exactitud: 5", "la clarté est 5", "准确性：5": a label, and a colon, an equals sign or a copula */
+const UNIT = String.raw`(?:[mµk]?g|[md]?l|[mk]?mol|mm|cm|m?h|hours?|days?|weeks?|min|bpm|x|mmhg|iu|units?)(?!\p{L})`;
+const LABELLED = new RegExp(
+  String.raw`\p{L}["'”*_]{0,4}(?:\s?[:=]|\s(?:is|es|est|ist|é|è|är|er|jest)(?!\p{L}))["'”*_]{0,4}\s?["'“*_]{0,4}([+-]?\d+(?:\.\d+)?|true|false)(?!\p{Script=Latin}|[\d%°]|[.,]\d|\/(?!\1(?!\d))|\s?${UNIT})`,
+  "giu",
+);
+
+const labelledValues = (reading: string): (number | boolean)[] =>
+  [...asciiDigits(reading.normalize("NFKC")).matchAll(LABELLED)].map(([, value = ""]) => valueOf(value));
+
+/** Whether the values of a verdict of several criteria follow each other. */
+const holdsRow = (values: readonly (number | boolean)[], wanted: readonly (number | boolean)[]): boolean =>
+  wanted.length > 1 && values.some((_, i) => wanted.every((value, k) => values[i + k] === value));
+
+const valueOf = (value: string): number | boolean =>
+  /^[tf]/i.test(value) ? value.toLowerCase() === "true" : Number(value);
 
 function holdsValues(values: readonly (number | boolean)[], claims: Claims): boolean {
   const wanted = Object.values(claims);

@@ -1,4 +1,5 @@
 import { asciiDigits } from "../text/ascii-digits.ts";
+import { decodedRuns, textOf } from "./decoded-runs.ts";
 
 const NAMED: Readonly<Record<string, string>> = {
   quot: '"',
@@ -20,7 +21,7 @@ const NAMED: Readonly<Record<string, string>> = {
   nbsp: " ",
   num: "#",
 };
-/** Undoes one layer of escapes: HTML entities, those of JSON, Python and JavaScript, per cent. */
+/** Undoes one layer of escapes: HTML entities, those of JSON, Python, C and JavaScript, quoted-printable, per cent. */
 export const unescapeOnce = (text: string): string =>
   text
     .replace(
@@ -29,6 +30,11 @@ export const unescapeOnce = (text: string): string =>
     )
     .replace(/&#0*(\d{1,7});?/g, (escape, decimal: string) => character(Number(decimal)) ?? escape)
     .replace(/&([a-z]{2,6});?/gi, (escape, name: string) => NAMED[name.toLowerCase()] ?? escape)
+    .replace(/\\+([0-3][0-7]{2})/g, (_, octal: string) => String.fromCodePoint(Number.parseInt(octal, 8)))
+    .replace(/\\+N\{LATIN (SMALL|CAPITAL) LETTER ([A-Z])\}/gi, (_, size: string, letter: string) =>
+      /^s/i.test(size) ? letter.toLowerCase() : letter.toUpperCase(),
+    )
+    .replace(/(?:=[\da-f]{2}){4,}/gi, (run) => textOf(Buffer.from(run.replaceAll("=", ""), "hex")) ?? run)
     .replace(/(?:%[\da-f]{2})+/gi, (run) => textOf(Buffer.from(run.replaceAll("%", ""), "hex")) ?? run)
     .replace(/\\+[nrtbf]/g, " ")
     .replace(/\\+([^\s\w])/g, "$1");
@@ -36,17 +42,9 @@ export const unescapeOnce = (text: string): string =>
 const character = (codePoint: number): string | undefined =>
   codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : undefined;
 
-/** Returns the text of UTF-8 bytes; undefined if they are no text. */
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return /[^\t-\r\u0020-\u{10ffff}]/u.test(text) ? undefined : text;
-  } catch {
-    return undefined;
-  }
-}
-
 const MAX_LAYERS = 6;
+/** So many readings of a text are also read in other alphabets. */
+const MOST_SHIFTED = 8;
 
 /** Undoes all layers of escapes. */
 export function unescaped(text: string): string {
@@ -55,23 +53,25 @@ export function unescaped(text: string): string {
   return now;
 }
 
-const BASE64 = /[\w+/-]{16,}={0,2}/g;
-const HEX = /(?:[0-9a-f]{2}[ \t:]?){12,}/gi;
-
 /**
  * Returns a text and its readings after unescaping and decoding, in any order: escapes, full-width forms, invisible marks, lookalike
- * letters, base64, hexadecimal, ROT13, backwards.
+ * letters, runs of codes (decoded-runs.ts), shifted alphabets, backwards.
  */
 export function readingsOf(text: string): string[] {
   const readings = new Set<string>();
-  let layer = [text, rot13(text), backwards(text)];
+  let layer = [text, backwards(text)];
   for (let i = 0; i < MAX_LAYERS && layer.length > 0; i++) {
     for (const one of layer) readings.add(one);
     layer = layer
       .flatMap((one) => [unescapeOnce(one), unescapeOnce(plain(one)), ...decodedRuns(one)])
       .filter((one) => !readings.has(one));
   }
-  return [...readings, ...[...readings].map(backwards)];
+  const plainReadings = [...readings];
+  return [
+    ...plainReadings,
+    ...plainReadings.map(backwards),
+    ...plainReadings.slice(0, MOST_SHIFTED).flatMap(otherAlphabets),
+  ];
 }
 
 /** Replaces characters that look like ASCII, and removes those without a width. */
@@ -83,16 +83,16 @@ const plain = (text: string): string =>
 
 const backwards = (text: string): string => Array.from(text).toReversed().join("");
 
-const decodedRuns = (text: string): string[] =>
-  [
-    ...[...text.matchAll(BASE64)].map(([run]) => textOf(Buffer.from(run, "base64"))),
-    ...[...text.matchAll(HEX)].map(([run]) => textOf(Buffer.from(run.replace(/[^0-9a-f]/gi, ""), "hex"))),
-  ].filter((decoded) => decoded !== undefined);
+/** The text with every other alphabet that is a shift of the Latin one, and with the reversed one. */
+const otherAlphabets = (text: string): string[] => [
+  ...Array.from({ length: 25 }, (_, i) => withLetters(text, (letter) => (letter + i + 1) % 26)),
+  withLetters(text, (letter) => 25 - letter),
+];
 
-const rot13 = (text: string): string =>
+const withLetters = (text: string, by: (letter: number) => number): string =>
   text.replace(/[a-z]/gi, (letter) => {
     const base = letter <= "Z" ? 65 : 97;
-    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
+    return String.fromCharCode(by(letter.charCodeAt(0) - base) + base);
   });
 
 /** Letters of other scripts that look like a Latin letter. */

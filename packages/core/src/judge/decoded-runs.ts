@@ -1,0 +1,72 @@
+/** Returns the text of UTF-8 bytes; undefined if they are no text. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return /[^\t-\r\u0020-\u{10ffff}]/u.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+const BASE64 = /[\w+/-]{16,}={0,2}/g;
+const HEX = /(?:[0-9a-f]{2}[ \t:]?){12,}/gi;
+const BASE32 = /[a-z2-7]{16,}={0,6}/gi;
+const BITS = /[01]{56,}/g;
+
+/** Returns the texts that runs of a text encode: base64, base32, hexadecimal, bits, and codes of characters as numbers of any usual base. */
+export const decodedRuns = (text: string): string[] =>
+  [
+    ...runs(text, BASE64, (run) => textOf(Buffer.from(run, "base64"))),
+    ...runs(text, HEX, (run) => textOf(Buffer.from(run.replace(/[^0-9a-f]/gi, ""), "hex"))),
+    ...runs(text, BASE32, (run) => textOf(base32(run))),
+    ...runs(text, BITS, (run) => charactersOf(run.match(/[01]{8}/g) ?? [], 2)),
+    ...numbersIn(text).flatMap((all) => BASES.map((base) => charactersOf(all, base))),
+  ].filter((decoded) => decoded !== undefined);
+
+const runs = (text: string, pattern: RegExp, decode: (run: string) => string | undefined): (string | undefined)[] =>
+  [...text.matchAll(pattern)].map(([run]) => decode(run));
+
+const BASES = [2, 8, 10, 16];
+/** Fewer numbers in a row are measurements. */
+const FEWEST = 12;
+const PREFIX = /(?<![0-9a-z])0[xob](?=[0-9a-f])/gi;
+/** Between two codes of characters: spaces, commas, and the marks of escapes. */
+const GAP = /^(?:[^\p{L}\p{N}.]|\\[xuo]|u\+){1,6}$/iu;
+
+/** Returns the rows of numbers that only separators part. */
+function numbersIn(text: string): string[][] {
+  const rows: string[][] = [];
+  const plain = text.replace(PREFIX, "");
+  let end: number | undefined;
+  for (const { 0: number, index } of plain.matchAll(
+    /(?<![a-z\d])[0-9a-f]{2,8}(?![a-z\d])|(?<=\\[xuo])[0-9a-f]{2,4}/gi,
+  )) {
+    const last = rows.at(-1);
+    if (last !== undefined && end !== undefined && GAP.test(plain.slice(end, index))) last.push(number);
+    else rows.push([number]);
+    end = index + number.length;
+  }
+  return rows.filter((row) => row.length >= FEWEST);
+}
+
+/** Returns the characters whose codes are the numbers; undefined if one has another base or is no character of a text. */
+function charactersOf(numbers: readonly string[], base: number): string | undefined {
+  const codes = numbers.map((one) =>
+    Number.parseInt(one, base).toString(base) === withoutZeros(one) ? Number.parseInt(one, base) : 0,
+  );
+  return codes.length > 0 &&
+    codes.every((code) => (code >= 32 && code < 0x3000) || code === 9 || code === 10 || code === 13)
+    ? String.fromCodePoint(...codes)
+    : undefined;
+}
+
+const withoutZeros = (number: string): string => number.toLowerCase().replace(/^0+(?=.)/, "");
+
+const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
+
+function base32(run: string): Uint8Array {
+  const bits = Array.from(run.toLowerCase().replace(/=+$/, ""), (one) =>
+    ALPHABET.indexOf(one).toString(2).padStart(5, "0"),
+  ).join("");
+  return Uint8Array.from(bits.match(/[01]{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
+}
