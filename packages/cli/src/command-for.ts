@@ -47,6 +47,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import("./commands/keys.ts"),
   },
   data: { summary: "push data sets into a service on AWS", load: () => import("./commands/data.ts") },
+  prompts: {
+    summary: "copy HELM's wording of the prompts from runs that HELM published, or list it",
+    load: () => import("./commands/prompts.ts"),
+  },
   migrate: {
     summary: "upgrade the stored runs of an earlier version to the current format",
     load: () => import("./commands/migrate.ts"),

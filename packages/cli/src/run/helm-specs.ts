@@ -11,6 +11,7 @@ import { parseJson } from "@medhelm/core/store/objects";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { originOf, type RecordedWording } from "@medhelm/core/run/wording";
+import { isPulled, nameWithoutModel } from "../prompts/prompts-folder.ts";
 import { applyHelmSpec, isSameScenario } from "@medhelm/core/run/apply-helm-spec";
 import { UserError } from "@medhelm/core/user-error";
 
@@ -48,7 +49,9 @@ export async function readHelmSpecs(dir: string): Promise<HelmSpecs> {
     apply: async (plan) => {
       const { name, scenario_spec: scenario } = plan.runSpec;
       const found =
-        specs.find(({ spec }) => spec.name === name) ?? specs.find(({ spec }) => isSameScenario(spec, plan.runSpec));
+        specs.find(({ spec }) => spec.name === name) ??
+        specs.find(({ spec }) => nameWithoutModel(spec.name) === nameWithoutModel(name)) ??
+        specs.find(({ spec }) => isSameScenario(spec, plan.runSpec));
       if (found === undefined)
         throw new UserError(
           `--spec-from ${dir}: ${name} needs a run of ${scenario.class_name}, and its ${specs.length} runs are of other scenarios; name another folder`,
@@ -140,7 +143,9 @@ async function recordedIn(dir: string, spec: RunSpec): Promise<RecordedWording |
   const file = join(dir, "manifest.json");
   if (existsSync(file))
     return parseJson(await readFile(file), file, Manifest.pick({ prompts: true, judgePrompts: true }));
-  return existsSync(join(dir, "stats.json")) ? undefined : { prompts: `custom ${hashOf(spec)}` };
+  return existsSync(join(dir, "stats.json")) || (await isPulled(dir))
+    ? undefined
+    : { prompts: `custom ${hashOf(spec)}` };
 }
 
 async function readSpecs(dir: string, depth: number): Promise<HelmRun[]> {

@@ -14,6 +14,8 @@ import { pickDefined } from "../terminal/pick-defined.ts";
 import type { Extensions } from "../plugins/load-plugins.ts";
 import { readEntries } from "./read-entries.ts";
 import { readRows } from "./read-rows.ts";
+import { promptsFolder } from "../prompts/prompts-folder.ts";
+import { withHelmPrompts } from "../prompts/with-helm-prompts.ts";
 import { type PlanWithPrompts, readHelmSpecs } from "./helm-specs.ts";
 
 /** Plans the runs of the entries, in their order. It reads and checks every file that they name before the first run. */
@@ -41,9 +43,18 @@ export async function planRuns(
       "no run is left, because --models-to-run, --groups-to-run or --priority excludes every entry; change these options",
     );
   refuseDoubles(plans);
-  const specs = options.specFrom === undefined ? undefined : await readHelmSpecs(options.specFrom);
-  const prompted = specs === undefined ? plans.map((plan) => ({ plan })) : await Promise.all(plans.map(specs.apply));
-  return chooseJudgesOf(prompted, options, models);
+  return chooseJudgesOf(await promptedPlans(plans, options), options, models);
+}
+
+/** The plans with the prompts that --prompts or --spec-from chooses. */
+async function promptedPlans(plans: readonly RunPlan[], options: RunOptions): Promise<PlanWithPrompts[]> {
+  const { specFrom, prompts } = options;
+  if (prompts === "helm" && specFrom !== undefined)
+    throw new UserError("--prompts helm and --spec-from both choose HELM's prompts; leave out one of them");
+  if (prompts === "helm") return withHelmPrompts(plans, promptsFolder(options, process.env));
+  if (specFrom === undefined) return plans.map((plan) => ({ plan }));
+  const specs = await readHelmSpecs(specFrom);
+  return Promise.all(plans.map(specs.apply));
 }
 
 async function chosenEntries(entries: readonly RunEntry[], chosen: readonly string[], { registry }: Models) {

@@ -30,6 +30,12 @@ export const runOptions = {
     "take the prompts from the run_spec.json files of HELM's runs in this folder",
     z.string().optional(),
   ),
+  prompts: option(
+    "whose",
+    "own: our wording of prompts and rubrics; helm: HELM's, which medhelm prompts pull has copied",
+    z.enum(["own", "helm"]).default("own"),
+  ),
+  promptsDir: option("dir", "folder of HELM's prompts (or set MEDHELM_PROMPTS)", z.string().optional()),
   protocol: option("name", "how the judges are asked", Protocol.default("fenced")),
   maxFailures: option(
     "share",

@@ -34,6 +34,10 @@ const WORDING_ARGS: ReadonlySet<string> = new Set([
   "follow_format_instructions",
 ]);
 
+/** Whether an entry has an argument that changes the words of the prompt. */
+export const changesWords = (description: string): boolean =>
+  Object.keys(parseObjectSpec(description).args).some((name) => WORDING_ARGS.has(name));
+
 /** Describes the wording of a planned run. `prompts`: the origin of prompts that replaced the benchmark's own ones. */
 export function planWording(plan: RunPlan, prompts?: string): RecordedWording {
   const { annotators } = plan.runSpec;

@@ -1,0 +1,36 @@
+import type { RunPlan } from "@medhelm/core/run/expand";
+import { changesWords, planWording, wordingOf } from "@medhelm/core/run/wording";
+import { UserError } from "@medhelm/core/user-error";
+import { type PlanWithPrompts, readHelmSpecs } from "../run/helm-specs.ts";
+import { nameWithoutModel, readPulled } from "./prompts-folder.ts";
+
+/**
+ * Returns every plan with HELM's prompts and rubrics from the folder of medhelm prompts pull.
+ * @throws UserError naming all plans whose whole wording would not be HELM's
+ */
+export async function withHelmPrompts(plans: readonly RunPlan[], folder: string): Promise<PlanWithPrompts[]> {
+  const pulled = await readPulled(folder);
+  if (pulled.size === 0)
+    throw new UserError(
+      `--prompts helm: there are no prompts in ${folder}; get them with: medhelm prompts pull DIR, or gs://BUCKET/FOLDER of HELM's runs`,
+    );
+  const specs = await readHelmSpecs(folder);
+  const prompted: PlanWithPrompts[] = [];
+  const missing: string[] = [];
+  for (const plan of plans) {
+    // HELM's sentence for e.g. instructions=expert is only in a run of HELM with this argument
+    const isThere = !changesWords(plan.entry.description) || pulled.has(nameWithoutModel(plan.runSpec.name));
+    const found = await specs.apply(plan).catch((error: unknown) => {
+      if (error instanceof UserError) return undefined;
+      throw error;
+    });
+    if (isThere && found !== undefined && wordingOf(planWording(found.plan, found.prompts)) === "helm")
+      prompted.push(found);
+    else missing.push(plan.runSpec.name);
+  }
+  if (missing.length > 0)
+    throw new UserError(
+      `--prompts helm: ${folder} has no prompts of HELM for ${missing.join("; ")}; pull them from runs of HELM with these benchmarks, or leave these entries out`,
+    );
+  return prompted;
+}
