@@ -1,9 +1,12 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Handler, json, serve } from "@medhelm/testing/fault-server";
 import { anthropicApi } from "@medhelm/testing/models/anthropic-api";
 import { bedrockApi, bedrockKeys } from "@medhelm/testing/models/bedrock-api";
 import { geminiApi } from "@medhelm/testing/models/gemini-api";
+import { gcloudUser, googleTokens } from "@medhelm/testing/models/oauth-api";
 import { openaiApi } from "@medhelm/testing/models/openai-api";
+import { vertexApi } from "@medhelm/testing/models/vertex-api";
 import { expect, onTestFinished, test } from "vitest";
 import { shell, testFolder } from "./cli.ts";
 
@@ -84,6 +87,28 @@ test.each<[string, Handler, (base: string) => Env]>([
   const { code, stdout, stderr } = await shell(commands.join(" && "), { cwd: testFolder(), env: env(base) });
   expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("(1 of 1)") });
   expect(stdout).toContain("demo_questions:model=");
+});
+
+test("the commands for Vertex AI run as they are written, after gcloud's login", async () => {
+  const [, section = ""] = document.split("\n### Vertex AI\n");
+  const command = /^\$ (medhelm run .*)$/m.exec(section)?.[1] ?? "";
+  const tokens = googleTokens();
+  const api = vertexApi(SAYS);
+  const server = await serve((request, body, response) =>
+    (request.url === "/token" ? tokens : api)(request, body, response),
+  );
+  onTestFinished(server.close);
+  const base = `http://127.0.0.1:${server.port}`;
+  const cwd = testFolder();
+  writeFileSync(join(cwd, "login.json"), JSON.stringify(gcloudUser(`${base}/token`)));
+  const env = {
+    GOOGLE_CLOUD_PROJECT: "hospital",
+    GOOGLE_CLOUD_LOCATION: "us-central1",
+    GOOGLE_VERTEX_BASE_URL: base,
+    GOOGLE_APPLICATION_CREDENTIALS: "login.json",
+  };
+  const { code, stderr } = await shell(command, { cwd, env });
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("(1 of 1)") });
 });
 
 test("the recipe for any other HTTP server runs as it is written", async () => {

@@ -3,28 +3,38 @@ import type { Deployment } from "@medhelm/core/models/deployment";
 import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import { z } from "zod";
 import { type ClientOf, jsonApiClient, urlBelow } from "./json-api.ts";
+import { bearerHeaders } from "./oauth-token.ts";
 import { claudeThinking, oneCompletion, REFUSES_TEMPERATURE, splitSystem, stopsWithText } from "./own-api.ts";
 import { answer, completionOf, finishReason, TokenCount, unreadable } from "./reply-parts.ts";
 
 /** The version of the API that `Reply` describes. */
 const API_VERSION = "2023-06-01";
 const PATH = "/v1/messages";
+/** The version of the API in Vertex AI, which has it in the body, and the model in the address. */
+const VERTEX_VERSION = "vertex-2023-10-16";
 
 /**
- * The client of Anthropic's Messages API (decision 0017).
+ * The client of Anthropic's Messages API, also in Vertex AI (decision 0017).
  * @throws Error for a deployment with another API
  */
 export function anthropicClient(of: ClientOf): ModelClient {
   const { deployment, apiKey } = of;
   const { client } = deployment;
   if (client.kind !== "anthropic-messages") throw new Error(`${deployment.name} has no Anthropic server`);
+  const isVertex = client.token === "google";
+  const path = isVertex ? `/publishers/anthropic/models/${client.modelSent}:rawPredict` : PATH;
   return jsonApiClient(
     {
-      url: urlBelow(client.baseUrl, PATH),
-      endpoint: client.baseUrl + PATH,
+      url: urlBelow(client.baseUrl, path),
+      endpoint: client.baseUrl + path,
       flavour: "anthropic-messages",
-      wireBody: (request) => messagesBody(deployment, client.modelSent, request),
-      headers: () => ({ "x-api-key": (apiKey ?? "").trim(), "anthropic-version": API_VERSION }),
+      wireBody: (request) => ({
+        ...(isVertex ? { anthropic_version: VERTEX_VERSION } : { model: client.modelSent }),
+        ...messagesBody(deployment, request),
+      }),
+      headers: isVertex
+        ? bearerHeaders(deployment, of.env ?? {})
+        : () => ({ "x-api-key": (apiKey ?? "").trim(), "anthropic-version": API_VERSION }),
       withoutRefused: ({ temperature, ...body }, message) =>
         temperature !== undefined && REFUSES_TEMPERATURE.test(message) ? body : undefined,
       readReply,
@@ -34,13 +44,12 @@ export function anthropicClient(of: ClientOf): ModelClient {
 }
 
 /** The API refuses a temperature together with top_p, and stop sequences of white space only. */
-function messagesBody(deployment: Deployment, model: string, request: Request) {
+function messagesBody(deployment: Deployment, request: Request) {
   oneCompletion(request);
   const { system, messages } = splitSystem(request);
   const stops = stopsWithText(request);
   const thinking = claudeThinking(deployment);
   return {
-    model,
     max_tokens: request.max_tokens + (thinking?.budget ?? 0),
     ...(system !== "" && { system }),
     messages,

@@ -3,6 +3,7 @@ import type { Deployment } from "@medhelm/core/models/deployment";
 import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import { z } from "zod";
 import { type ClientOf, jsonApiClient, urlBelow } from "./json-api.ts";
+import { bearerHeaders } from "./oauth-token.ts";
 import { splitSystem, stopsWithText, thinkingBudget } from "./own-api.ts";
 import { answer, completionOf, filtered, TokenCount, unreadable } from "./reply-parts.ts";
 
@@ -10,21 +11,22 @@ import { answer, completionOf, filtered, TokenCount, unreadable } from "./reply-
 const MAX_STOPS = 5;
 
 /**
- * The client of Google's generateContent (decision 0017).
+ * The client of Google's generateContent, also in Vertex AI (decision 0017).
  * @throws Error for a deployment with another API
  */
 export function geminiClient(of: ClientOf): ModelClient {
   const { deployment, apiKey } = of;
   const { client } = deployment;
   if (client.kind !== "gemini") throw new Error(`${deployment.name} has no Gemini server`);
-  const path = `/v1beta/models/${client.modelSent}:generateContent`;
+  const isVertex = client.token === "google";
+  const path = `${isVertex ? "/publishers/google" : "/v1beta"}/models/${client.modelSent}:generateContent`;
   return jsonApiClient(
     {
       url: urlBelow(client.baseUrl, path),
       endpoint: client.baseUrl + path,
       flavour: "gemini",
       wireBody: (request) => contentBody(deployment, request),
-      headers: () => ({ "x-goog-api-key": (apiKey ?? "").trim() }),
+      headers: isVertex ? bearerHeaders(deployment, of.env ?? {}) : () => ({ "x-goog-api-key": (apiKey ?? "").trim() }),
       readReply,
     },
     of,

@@ -32,6 +32,8 @@ export interface ClientOf {
   readonly deployment: Deployment;
   /** Absent for a server without keys. It is removed from the messages that users see. */
   readonly apiKey?: string | undefined;
+  /** Variables with credentials, for a client whose deployment names a kind of token. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Limits one exchange from connection to last byte, unless the deployment's settings do. Default: 10 minutes, as in HELM's client. */
   readonly timeoutMs?: number | undefined;
 }

@@ -1,6 +1,7 @@
 import type { ModelClient } from "@medhelm/core/ports";
 import { outputProcessor } from "@medhelm/core/run/output-processors";
 import { type ClientOf, jsonApiClient, urlBelow } from "./json-api.ts";
+import { bearerHeaders } from "./oauth-token.ts";
 import { readChatReply, readCompletionsReply } from "./read-reply.ts";
 import { weightsOf } from "./weights.ts";
 import { chatBody, completionsBody, refusesSampling, withoutSampling } from "./wire-body.ts";
@@ -34,7 +35,7 @@ export function openaiClient(of: ClientOf): ModelClient {
               effort: deployment.settings?.reasoningEffort,
             })
           : completionsBody(client, request),
-      headers: () => headers,
+      headers: client.token === "entra" ? bearerHeaders(deployment, of.env ?? {}) : () => headers,
       withoutRefused: (body, message) => (isChat ? withoutSampling(body, message) : undefined),
       readReply: (raw, request) =>
         isChat

@@ -21,7 +21,9 @@ const CREATORS: Readonly<Record<string, string>> = {
   alibaba: "qwen",
 };
 /** Hosts of other creators' models and built-in models; these are not creators. */
-const NO_CREATORS = new Set("huggingface together openrouter azure bedrock local simple baseline judge".split(" "));
+const NO_CREATORS = new Set(
+  "huggingface together openrouter azure bedrock vertex local simple baseline judge".split(" "),
+);
 
 /**
  * Whether a judge grades a model of its own family. Known families are recognised by the model's name ("x/llama-3-8b"; a distilled model

@@ -8,13 +8,22 @@ export type CatalogFacts = Partial<
   >
 >;
 
+/** The name in the catalogue of a model that Azure or Vertex AI serves: that of its creator. */
+function catalogName(name: string): string {
+  const [organization, engine] = [hostOrganization(name), enginePart(name)];
+  if (organization === "azure") return `openai/${engine}`;
+  if (organization !== "vertex") return name;
+  // Vertex AI writes the date of a version behind an @
+  return engine.startsWith("claude") ? `anthropic/${engine.replace("@", "-")}` : `google/${engine}`;
+}
+
 /**
- * The facts of the deployment of this name. A deployment of Azure has those of OpenAI's model of its name, without the price, which the
+ * The facts of the deployment of this name. A deployment of Azure or Vertex AI has those of its creator's model, without the price, which the
  * user's contract decides.
  */
 export function catalogFacts(name: string, catalog: readonly Deployment[]): CatalogFacts {
-  const isAzure = hostOrganization(name) === "azure";
-  const found = catalog.find((deployment) => deployment.name === (isAzure ? `openai/${enginePart(name)}` : name));
+  const wanted = catalogName(name);
+  const found = catalog.find((deployment) => deployment.name === wanted);
   if (found === undefined) return {};
   const { tokenizerName, maxSequenceLength, maxRequestLength, reasoning, temperature, price, deprecated } = found;
   return {
@@ -23,7 +32,7 @@ export function catalogFacts(name: string, catalog: readonly Deployment[]): Cata
     ...(maxRequestLength !== undefined && { maxRequestLength }),
     ...(reasoning !== undefined && { reasoning }),
     ...(temperature !== undefined && { temperature }),
-    ...(price !== undefined && !isAzure && { price }),
+    ...(price !== undefined && wanted === name && { price }),
     deprecated,
   };
 }

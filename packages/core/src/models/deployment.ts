@@ -38,6 +38,8 @@ const Server = {
   /** The model's name in the request body. */
   modelSent: z.string().min(1),
   apiKeyFrom: KeyReference.optional(),
+  /** An OAuth token in place of a key: of Google's application-default credentials (Vertex AI), or of Microsoft Entra ID (Azure). */
+  token: z.enum(["google", "entra"]).exactOptional(),
   /** The output processor for all completions of this deployment, e.g. "remove_deepseek_r1_thinking" (output-processors.ts). */
   outputProcessor: z.string().optional(),
 };
@@ -51,9 +53,9 @@ export const DeploymentClient = z.discriminatedUnion("kind", [
     keyHeader: z.literal("api-key").exactOptional(),
   }),
   z.strictObject({ kind: z.literal("openai-completions"), ...Server }),
-  /** Anthropic's Messages API. The base URL has no /v1. */
+  /** Anthropic's Messages API. The base URL has no /v1. With a token of Google, it is the address of a project's location in Vertex AI. */
   z.strictObject({ kind: z.literal("anthropic-messages"), ...Server }),
-  /** Google's generateContent. The base URL has no /v1beta. */
+  /** Google's generateContent. The base URL has no /v1beta. With a token of Google, as for Anthropic's. */
   z.strictObject({ kind: z.literal("gemini"), ...Server }),
   /** Amazon Bedrock's Converse, signed with the credentials of the AWS chain. */
   z.strictObject({ kind: z.literal("bedrock-converse"), ...Server, region: z.string().min(1) }),

@@ -98,6 +98,7 @@ const apiName = ({ client }: Deployment): string => API_NAMES[client.kind] ?? "a
 function keyAdvice({ client }: Deployment): string {
   if (client.kind === "builtin") return "it needs no key";
   const from = client.apiKeyFrom;
+  if (client.token !== undefined) return "a token was sent; give its account the role that the model needs";
   if (from === undefined) return "no key was sent; name the environment variable of the key with --api-key-env";
   return from.kind === "env" ? `check the environment variable ${from.name}` : `check ${from.name} in credentials.conf`;
 }

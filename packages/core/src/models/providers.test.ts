@@ -68,6 +68,46 @@ test.each([
     },
   ],
   [
+    "azure/d",
+    { AZURE_AD_TOKEN: "t", AZURE_OPENAI_ENDPOINT: "https://h.openai.azure.com/openai/v1" },
+    {
+      kind: "openai-chat",
+      baseUrl: "https://h.openai.azure.com/openai/v1",
+      modelSent: "d",
+      apiKeyFrom: { kind: "env", name: "AZURE_AD_TOKEN" },
+    },
+  ],
+  [
+    "azure/d",
+    {
+      AZURE_TENANT_ID: "t",
+      AZURE_CLIENT_ID: "c",
+      AZURE_CLIENT_SECRET: "s",
+      AZURE_OPENAI_ENDPOINT: "https://h.openai.azure.com/openai/v1",
+    },
+    { kind: "openai-chat", baseUrl: "https://h.openai.azure.com/openai/v1", modelSent: "d", token: "entra" },
+  ],
+  [
+    "vertex/gemini-2.5-flash",
+    { GOOGLE_CLOUD_PROJECT: "p", GOOGLE_CLOUD_LOCATION: "us-central1" },
+    {
+      kind: "gemini",
+      baseUrl: "https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/us-central1",
+      modelSent: "gemini-2.5-flash",
+      token: "google",
+    },
+  ],
+  [
+    "vertex/claude-opus-4-1@20250805",
+    { ANTHROPIC_VERTEX_PROJECT_ID: "p", CLOUD_ML_REGION: "global" },
+    {
+      kind: "anthropic-messages",
+      baseUrl: "https://aiplatform.googleapis.com/v1/projects/p/locations/global",
+      modelSent: "claude-opus-4-1@20250805",
+      token: "google",
+    },
+  ],
+  [
     "bedrock/us.anthropic.claude-sonnet-4-6",
     { AWS_DEFAULT_REGION: "us-west-2" },
     {
@@ -101,6 +141,21 @@ test.each([
   ["openrouter/a/b", {}, "openrouter/a/b needs an API key: set OPENROUTER_API_KEY"],
   ["azure/d", {}, "azure/d needs the address of your Azure resource: set AZURE_OPENAI_ENDPOINT"],
   ["azure/d", { AZURE_OPENAI_ENDPOINT: "https://h.example" }, "azure/d needs an API key: set AZURE_OPENAI_API_KEY"],
+  [
+    "azure/d",
+    { AZURE_OPENAI_ENDPOINT: "https://h.example", AZURE_TENANT_ID: "t" },
+    "set AZURE_OPENAI_API_KEY or AZURE_TENANT_ID with AZURE_CLIENT_ID with AZURE_CLIENT_SECRET, or azureApiKey in",
+  ],
+  [
+    "vertex/m",
+    { GOOGLE_CLOUD_PROJECT: "p" },
+    "vertex/m needs a project and a location of Google Cloud: set GOOGLE_CLOUD_PROJECT",
+  ],
+  [
+    "vertex/m",
+    { GOOGLE_CLOUD_PROJECT: "p", GOOGLE_CLOUD_LOCATION: "evil.example/" },
+    "GOOGLE_CLOUD_LOCATION: evil.example/ is not a location; write it like us-central1 or global",
+  ],
   ["bedrock/m", {}, "bedrock/m needs a region of AWS: set AWS_REGION, as in AWS_REGION=us-east-1"],
 ])("%s without a variable is one sentence that names it", (name, env, message) => {
   expect(() => at(name, env)).toThrow(message);

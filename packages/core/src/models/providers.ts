@@ -76,6 +76,14 @@ const AWS_CHAIN = [
   "AWS_EC2_METADATA_DISABLED",
 ];
 
+const VERTEX_URL = "GOOGLE_VERTEX_BASE_URL";
+const VERTEX_PROJECTS = ["GOOGLE_CLOUD_PROJECT", "ANTHROPIC_VERTEX_PROJECT_ID"];
+const VERTEX_LOCATIONS = ["GOOGLE_CLOUD_LOCATION", "CLOUD_ML_REGION"];
+/** The client credentials of Microsoft Entra ID: tenant, client, secret. */
+export const ENTRA_VARIABLES = ["AZURE_TENANT_ID", "AZURE_CLIENT_ID", "AZURE_CLIENT_SECRET"] as const;
+/** A token of Entra ID that the user requests, e.g. with "az account get-access-token". */
+const ENTRA_TOKENS = ["AZURE_OPENAI_AD_TOKEN", "AZURE_AD_TOKEN"];
+
 /** The environment variables that configure providers, for processes that work for this one. */
 export const providerVariables: readonly string[] = [
   ...Object.values<Provider>(PROVIDERS).flatMap(({ keys, urlFrom }) => [...keys, urlFrom]),
@@ -86,6 +94,14 @@ export const providerVariables: readonly string[] = [
   BEDROCK_URL,
   ...AWS_REGIONS,
   ...AWS_CHAIN,
+  ...VERTEX_PROJECTS,
+  ...VERTEX_LOCATIONS,
+  VERTEX_URL,
+  "GOOGLE_APPLICATION_CREDENTIALS",
+  "CLOUDSDK_CONFIG",
+  ...ENTRA_VARIABLES,
+  ...ENTRA_TOKENS,
+  "AZURE_AUTHORITY_HOST",
   "OLLAMA_HOST",
 ];
 
@@ -97,6 +113,7 @@ export function providerClient(name: string, place: Place): ServedClient | undef
   const organization = hostOrganization(name);
   if (organization === "azure") return azureClient(name, place);
   if (organization === "bedrock") return bedrockClient(name, place);
+  if (organization === "vertex") return vertexClient(name, place);
   const provider = Object.entries<Provider>(PROVIDERS).find(([key]) => key === organization)?.[1];
   if (provider === undefined) return undefined;
   const { kind, keys, urlFrom, url } = provider;
@@ -115,15 +132,45 @@ function azureClient(name: string, place: Place): ServedClient {
       `${name} needs the address of your Azure resource: set ${AZURE_URL}, as in https://NAME.openai.azure.com, and ${AZURE_KEY}`,
     );
   const resource = checkedBaseUrl(given, AZURE_URL);
-  const key = keyOf(name, [AZURE_KEY], place);
-  if (key === undefined) throw missingKey(name, [AZURE_KEY]);
   const deployment = enginePart(name);
   return {
     kind: "openai-chat",
     baseUrl: azureUrl(resource, deployment, valueOf(env, AZURE_VERSIONS)),
     modelSent: deployment,
-    apiKeyFrom: key,
-    keyHeader: "api-key",
+    ...azureAccess(name, place),
+  };
+}
+
+/** The resource's key, or else a token of Entra ID: the user's, or one for the client credentials of the environment. */
+function azureAccess(name: string, place: Place): Pick<AzureClient, "apiKeyFrom" | "keyHeader" | "token"> {
+  const { env } = place;
+  const key = keyOf(name, [AZURE_KEY], place);
+  if (key !== undefined) return { apiKeyFrom: key, keyHeader: "api-key" };
+  const token = ENTRA_TOKENS.find((variable) => (env[variable] ?? "") !== "");
+  if (token !== undefined) return { apiKeyFrom: { kind: "env", name: token } };
+  if (ENTRA_VARIABLES.every((variable) => (env[variable] ?? "") !== "")) return { token: "entra" };
+  throw missingKey(name, [AZURE_KEY, ENTRA_VARIABLES.join(" with ")]);
+}
+type AzureClient = Extract<ServedClient, { kind: "openai-chat" }>;
+
+/** A model of Google or Anthropic in a project's location of Vertex AI. The client finds Google's application-default credentials. */
+function vertexClient(name: string, { env }: Place): ServedClient {
+  const project = valueOf(env, VERTEX_PROJECTS);
+  const location = valueOf(env, VERTEX_LOCATIONS);
+  if (project === undefined || location === undefined)
+    throw new UserError(
+      `${name} needs a project and a location of Google Cloud: set GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION, as in GOOGLE_CLOUD_LOCATION=us-central1`,
+    );
+  if (!/^[a-z0-9-]+$/.test(location))
+    throw new UserError(`GOOGLE_CLOUD_LOCATION: ${location} is not a location; write it like us-central1 or global`);
+  const host = location === "global" ? "aiplatform.googleapis.com" : `${location}-aiplatform.googleapis.com`;
+  const address = checkedBaseUrl(env[VERTEX_URL] || `https://${host}`, VERTEX_URL);
+  const modelSent = enginePart(name);
+  return {
+    kind: modelSent.startsWith("claude") ? "anthropic-messages" : "gemini",
+    baseUrl: `${address}/v1/projects/${encodeURIComponent(project)}/locations/${location}`,
+    modelSent,
+    token: "google",
   };
 }
 

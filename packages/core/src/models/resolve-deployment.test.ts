@@ -195,6 +195,22 @@ describe("the catalog", () => {
     expect(deployment).not.toHaveProperty("price");
   });
 
+  it("gives a model in Vertex AI the facts of its creator's model, without the price", async () => {
+    const claude = {
+      ...o3,
+      name: "anthropic/claude-opus-4-1-20250805",
+      modelName: "anthropic/claude-opus-4-1-20250805",
+    };
+    const vertex = "vertex/claude-opus-4-1@20250805";
+    const place = { GOOGLE_CLOUD_PROJECT: "p", GOOGLE_CLOUD_LOCATION: "global" };
+    const { deployment } = await resolveDeployment(
+      { name: vertex, modelName: vertex },
+      inputs({ catalog: [claude], env: place }),
+    );
+    expect(deployment).toMatchObject({ name: vertex, reasoning: true, maxSequenceLength: 200_000, trust: "hosted" });
+    expect(deployment).not.toHaveProperty("price");
+  });
+
   it("gives a model at --endpoint neither a price nor a refusal of the temperature", async () => {
     const given = inputs({ catalog: [o3], flags: { endpoint: "http://127.0.0.1:1/v1" } });
     const { deployment, notice } = await resolveDeployment(wanted, given);

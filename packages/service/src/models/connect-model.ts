@@ -7,6 +7,7 @@ import { SIMPLE_MODEL } from "./registry.ts";
 interface ClientOf {
   readonly deployment: Deployment;
   readonly apiKey: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** Makes clients of models. Each function loads its client's code when it is called. */
@@ -30,7 +31,7 @@ export async function connectModel(deployment: Deployment, connection: Connectio
   const { clients } = connection;
   if (client.kind === "builtin")
     return client.baseline === SIMPLE_MODEL ? clients.simple() : builtinModel(client.baseline).client;
-  const of = { deployment, apiKey: resolveApiKey(deployment, connection) };
+  const of = { deployment, apiKey: resolveApiKey(deployment, connection), env: connection.env };
   if (client.kind === "anthropic-messages") return clients.anthropic(of);
   if (client.kind === "gemini") return clients.gemini(of);
   if (client.kind === "bedrock-converse") return clients.bedrock(of);

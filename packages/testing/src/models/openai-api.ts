@@ -41,7 +41,8 @@ const PLACES = {
   },
   azure: {
     path: /^\/openai\/deployments\/[^/?]+\/chat\/completions\?api-version=[\w-]+$/,
-    key: (headers: IncomingHttpHeaders) => headers["api-key"],
+    // a token of Entra ID replaces the key
+    key: (headers: IncomingHttpHeaders) => headers["api-key"] ?? headers.authorization?.replace(/^Bearer /, ""),
   },
 };
 
