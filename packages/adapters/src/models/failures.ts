@@ -25,7 +25,7 @@ const ErrorBody = z.looseObject({
   detail: z.union([z.string(), z.array(z.looseObject({ msg: z.string() }))]).nullish(),
 });
 
-const CONTEXT = /context[ _]length|maximum context|context window|too many tokens|prompt is too long/i;
+const CONTEXT = /context[ _](?:length|size)|maximum context|context window|too many tokens|prompt is too long/i;
 /** HELM: clients/openai_client.py recognises these refusals by their text. */
 const FILTERED = /content_filter|content_policy|content management policy|prompt was flagged|safety system/i;
 

@@ -49,6 +49,10 @@ const completes: Handler = (_, __, response) =>
   json(response, 200, {
     choices: [{ text: " B", finish_reason: "stop", logprobs: { tokens: [" B"], token_logprobs: [-0.5] } }],
   });
+const completesAsLlamaCpp: Handler = (_, __, response) =>
+  json(response, 200, {
+    choices: [{ text: " B", finish_reason: "stop", logprobs: { content: [{ token: " B", logprob: -0.5 }] } }],
+  });
 const stall: Handler = (_, __, response) => {
   response.writeHead(200, { "content-type": "application/json" });
   response.write("{");
@@ -195,6 +199,12 @@ describe("an answer", () => {
 
   it("of a text completion carries its tokens and their log probability", async () => {
     expect(await askOnce(completes, { client: { kind: "openai-completions" } })).toMatchObject({
+      result: { completions: [{ text: " B", logprob: -0.5, tokens: [{ text: " B", logprob: -0.5 }] }] },
+    });
+  });
+
+  it("of llama.cpp's text completion carries its tokens, which have the shape of a chat completion", async () => {
+    expect(await askOnce(completesAsLlamaCpp, { client: { kind: "openai-completions" } })).toMatchObject({
       result: { completions: [{ text: " B", logprob: -0.5, tokens: [{ text: " B", logprob: -0.5 }] }] },
     });
   });

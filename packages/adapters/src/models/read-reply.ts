@@ -25,16 +25,22 @@ const Said = {
   model: z.string().nullish().catch(undefined),
   system_fingerprint: z.string().nullish().catch(undefined),
 };
+const ChatTokens = z.looseObject({
+  content: z.array(z.looseObject({ token: z.string(), logprob: z.number() })).nullish(),
+});
+const LegacyTokens = z
+  .looseObject({ tokens: z.array(z.string()), token_logprobs: z.array(z.number().nullable()) })
+  // HELM: the first echoed token has no log probability and counts as 0.
+  .transform(({ tokens, token_logprobs: logprobs }) => ({
+    content: tokens.map((token, i) => ({ token, logprob: logprobs[i] ?? 0 })),
+  }));
 const ChatReply = z.looseObject({
   choices: z
     .array(
       z.looseObject({
         finish_reason: z.string().nullish(),
         /** sent if --extra-body asks for it */
-        logprobs: z
-          .looseObject({ content: z.array(z.looseObject({ token: z.string(), logprob: z.number() })).nullish() })
-          .nullish()
-          .catch(undefined),
+        logprobs: ChatTokens.nullish().catch(undefined),
         message: z.looseObject({
           content: Text.nullish(),
           refusal: z.string().nullish(),
@@ -55,9 +61,7 @@ const CompletionsReply = z.looseObject({
       z.looseObject({
         text: z.string(),
         finish_reason: z.string().nullish(),
-        logprobs: z
-          .looseObject({ tokens: z.array(z.string()), token_logprobs: z.array(z.number().nullable()) })
-          .nullish(),
+        logprobs: z.union([LegacyTokens, ChatTokens]).nullish(),
       }),
     )
     .min(1),
@@ -117,11 +121,8 @@ export function readCompletionsReply(raw: unknown, request: Request, process: Ou
   if (choices.some((choice) => choice.finish_reason === "content_filter")) return filtered;
   return answer(
     choices.map(({ text, finish_reason: reason, logprobs }) => {
-      // HELM: the first echoed token has no log probability and counts as 0.
-      const tokens = (logprobs?.tokens ?? []).map((token, i) => ({
-        text: token,
-        logprob: logprobs?.token_logprobs[i] ?? 0,
-      }));
+      // llama.cpp sends the tokens of a text completion in the shape of a chat completion
+      const tokens = (logprobs?.content ?? []).map(({ token, logprob }) => ({ text: token, logprob }));
       return truncateSequence(
         {
           text: process(text),
