@@ -46,8 +46,8 @@ export interface ClientOf {
 export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: ClientOf): ModelClient {
   const { settings = {} } = deployment;
   const timeoutMs = settings.timeoutMs ?? of.timeoutMs ?? 600_000;
-  const wireBody = (request: Request): WireBody =>
-    mergedBody(api.wireBody(withRequestSettings(request, settings)), settings.extraBody);
+  const wireBody = (request: Request, by = settings): WireBody =>
+    mergedBody(api.wireBody(withRequestSettings(request, by)), settings.extraBody);
   const postJson = createPostJson();
   /** The refusals so far. */
   const refusals: string[] = [];
@@ -63,20 +63,26 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
       SECRET_HEADER.test(name) || name in (settings.extraHeaders ?? {}) ? value : [],
     );
   return {
-    wireBody,
+    wireBody: (request) => wireBody(request),
     endpoint: api.endpoint,
     flavour: api.flavour,
     async ask(request, { signal }): Promise<ModelReply> {
       signal.throwIfAborted();
+      let allowance = settings.reasoningAllowance ?? 0;
       let body = accepted(wireBody(request));
       let { reply, headers } = await send(body, signal);
       // a server names one field at a time
-      for (let tries = 0; tries < 3 && reply.kind === "reply" && reply.status === 400; tries++) {
+      for (let tries = 0; tries < MAX_REFUSALS && reply.kind === "reply" && reply.status === 400; tries++) {
         const message = refusalIn(reply.bytes);
         const shorter = api.withoutRefused?.(body, message);
-        if (shorter === undefined) break;
-        if (!refusals.includes(message) && refusals.length < 8) refusals.push(message);
-        body = shorter;
+        if (shorter !== undefined) {
+          if (!refusals.includes(message) && refusals.length < 8) refusals.push(message);
+          body = shorter;
+        } else if (allowance > 0 && TOO_LONG.test(message)) {
+          // not remembered: the room that is left depends on the prompt
+          allowance = allowance > LEAST_ALLOWANCE ? Math.floor(allowance / 2) : 0;
+          body = accepted(wireBody(request, { ...settings, reasoningAllowance: allowance }));
+        } else break;
         ({ reply, headers } = await send(body, signal));
       }
       if (reply.kind === "failure") return reply;
@@ -84,8 +90,7 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
         const received = jsonBody(reply);
         if ("problem" in received)
           return { kind: "failure", failure: wrongBytesFailure(reply.status, received.problem) };
-        const { max_tokens } = withRequestSettings(request, settings);
-        return api.readReply(received.value, { ...request, max_tokens });
+        return api.readReply(received.value, { ...request, max_tokens: request.max_tokens + allowance });
       }
       const http = { status: reply.status, header: reply.header, body: errorObject(reply.bytes) };
       const secrets = { prompt: promptText(request), apiKey, hidden: hiddenIn(headers) };
@@ -93,6 +98,16 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
     },
   };
 }
+
+/** The most times that one request is changed and sent again. */
+const MAX_REFUSALS = 8;
+
+/** The refusal of a limit that the model's context or output does not have. */
+const TOO_LONG =
+  /max(?:imum)?[ _](?:context|model|sequence|output|new|completion)|max_tokens|maxOutputTokens|maxTokens|context (?:length|window|size)/i;
+
+/** A smaller room for thinking is left out. */
+const LEAST_ALLOWANCE = 2048;
 
 /** A header of an API with a key, a signature or a session token. The user's extra headers may all hold one. */
 const SECRET_HEADER = /auth|key|token|cookie/i;

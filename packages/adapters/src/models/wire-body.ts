@@ -7,7 +7,7 @@ type Client = Deployment["client"];
 export type OpenAiChat = Extract<Client, { kind: "openai-chat" }>;
 export type OpenAiCompletions = Extract<Client, { kind: "openai-completions" }>;
 
-/** HELM: models with these names accept neither temperature nor max_tokens. */
+/** HELM: models of OpenAI with these names accept neither temperature nor max_tokens. Under other names, the server's refusal decides. */
 const REASONING_ENGINE = /^o\d+|^gpt-5/;
 /** Providers whose reasoning models accept neither. */
 const REFUSING = new Set(["openai", "azure"]);
@@ -19,11 +19,15 @@ const REFUSING = new Set(["openai", "azure"]);
 export function refusesSampling({ name, reasoning, temperature }: Deployment, request: Request): boolean {
   if (temperature !== undefined) return !temperature;
   if (reasoning !== undefined && REFUSING.has(hostOrganization(name))) return reasoning !== false;
-  return REASONING_ENGINE.test(enginePart(request.model));
+  return hostOrganization(request.model) === "openai" && REASONING_ENGINE.test(enginePart(request.model));
 }
 
 const REFUSED =
   /(?:max_tokens|temperature|top_p|(?:presence|frequency)_penalty).{0,60}(?:not supported|unsupported|does not support)|unsupported parameter/i;
+
+/** The refusal of a server that knows only max_tokens. */
+const UNKNOWN_LIMIT =
+  /max_completion_tokens.{0,60}(?:not (?:supported|permitted|allowed)|unsupported|unrecognized|unknown|unexpected|extra)|(?:unsupported|unrecognized|unknown|unexpected|extra).{0,60}max_completion_tokens/i;
 
 const SAMPLING = new Set(["temperature", "top_p", "presence_penalty", "frequency_penalty", "max_tokens"]);
 
@@ -32,6 +36,10 @@ export function withoutSampling(body: WireBody, message: string): WireBody | und
   if (/'stop'/.test(message) && body["stop"] !== undefined && body["stop"] !== null) {
     const { stop: _refused, ...others } = body; // the reader of the reply cuts it at the stop sequences
     return others;
+  }
+  if ("max_completion_tokens" in body && UNKNOWN_LIMIT.test(message)) {
+    const { max_completion_tokens: limit, ...others } = body;
+    return { ...others, max_tokens: limit };
   }
   if (!("max_tokens" in body) || !REFUSED.test(message)) return undefined;
   const kept = Object.entries(body).filter(([name, value]) => !SAMPLING.has(name) && value !== null);

@@ -42,8 +42,12 @@ export const command = defineCommand({
       total++;
       if (instance !== undefined && one.id !== instance) continue;
       if (shown++ === 0) process.stdout.write(heading);
-      process.stdout.write(json ? `${instanceJson(one, main)}
-` : instanceText(one, main, wholeThinking));
+      process.stdout.write(
+        json
+          ? `${instanceJson(one, main)}
+`
+          : instanceText(one, main, wholeThinking),
+      );
     }
     if (shown === 0)
       throw new UserError(
