@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { UnreadableObject } from "@medhelm/core/store/objects";
+import { UnreadableItem } from "../index/items.ts";
 import { UserError } from "@medhelm/core/user-error";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
@@ -89,6 +90,11 @@ export function refusalOf(error: unknown, c: Context, ports: ApiPorts): Refusal 
   if (error instanceof HTTPException && error.status === 400)
     return new Refusal("bad-request", "The body is not valid JSON.");
   ports.report(error, { method: c.req.method, path: c.req.path });
+  if (error instanceof UnreadableItem)
+    return new Refusal(
+      "unreadable", // without the item's key, which may contain another owner's names
+      "Another version of medhelm wrote an item of the index. The operator of this service must deploy that version again.",
+    );
   return new Refusal("internal", "This is a fault of the service, not of the request; it has been logged.");
 }
 

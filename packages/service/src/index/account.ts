@@ -6,7 +6,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { keepUnknown } from "@medhelm/core/store/objects";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
-import { countOf, unchanged, writePlanned } from "./items.ts";
+import { countOf, parseItem, unchanged, writePlanned } from "./items.ts";
 import { releaseRunsWrites } from "./quota.ts";
 import { usageEntries } from "./usage.ts";
 
@@ -73,7 +73,8 @@ export async function reserveInAccount(
 }
 
 /** The reservation with the fields of a later version, which a change keeps. */
-const storedIn = ({ value }: IndexItem): z.infer<typeof Reservation> => keepUnknown(value, Reservation.parse(value));
+const storedIn = (item: IndexItem): z.infer<typeof Reservation> =>
+  keepUnknown(item.value, parseItem(item, Reservation));
 
 /** Binds a reservation to its submission, before the submission is stored. */
 export async function bindReservation(index: Index, reservation: ReservationName, id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import type { Index } from "@medhelm/core/ports";
 import { z } from "zod";
+import { parseItem } from "./items.ts";
 
 /** Present: the index has a record of every object. */
 const Built = z.object({
@@ -14,7 +15,7 @@ export type Built = z.infer<typeof Built>;
 
 export async function readBuilt(index: Index): Promise<Built | undefined> {
   const item = await index.get(indexKeys.built());
-  return item && Built.parse(item.value);
+  return item && parseItem(item, Built);
 }
 
 /** Records that the index is complete. */

@@ -1,4 +1,6 @@
 import type { Index, IndexItem, IndexKey, IndexQuery, IndexWrite } from "@medhelm/core/ports";
+import { UnreadableObject } from "@medhelm/core/store/objects";
+import { issueText } from "@medhelm/core/text/issue-text";
 import { pauseForWriters, TooManyWriters } from "@medhelm/core/store/update-json";
 import { z } from "zod";
 
@@ -59,12 +61,28 @@ export async function writePlanned(index: Index, plan: () => Promise<IndexWrites
   throw new TooManyWriters(`the index: other writers were faster in each of ${MAX_TRIES} tries; try again later`);
 }
 
+/** An item of the index that another version wrote. */
+export class UnreadableItem extends UnreadableObject {}
+
+/**
+ * Returns the value of an item. Unknown fields pass.
+ * @throws UnreadableItem
+ */
+export function parseItem<T>({ partition, sort, value }: IndexItem, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UnreadableItem(
+    `the item ${partition} ${sort} of the index: ${issue?.path.join(".") || "the whole item"}: ${issueText(issue)}; another version of medhelm wrote it; deploy that version again`,
+  );
+}
+
 const Counter = z.object({ count: z.int() });
 
 /** Reads a counter. An absent counter is 0. */
 export async function countOf(index: Index, key: IndexKey): Promise<number> {
   const item = await index.get(key);
-  return item === undefined ? 0 : Counter.parse(item.value).count;
+  return item === undefined ? 0 : parseItem(item, Counter).count;
 }
 
 /** The condition that an item has not changed since it was read. */

@@ -3,7 +3,7 @@ import type { Index } from "@medhelm/core/ports";
 import { collect } from "@medhelm/core/run/collect";
 import { DispatchMessage } from "@medhelm/core/submission";
 import { z } from "zod";
-import { itemsOf } from "./items.ts";
+import { itemsOf, parseItem } from "./items.ts";
 
 /** The life of a claim. It is longer than that of each function that starts jobs. */
 export const CLAIM_MS = 5 * 60_000;
@@ -29,7 +29,7 @@ export interface SeenClaim {
 
 export async function readClaim(index: Index, message: DispatchMessage): Promise<SeenClaim> {
   const item = await index.get(keyOf(message));
-  return item === undefined ? {} : { claim: JobClaim.parse(item.value), revision: item.revision };
+  return item === undefined ? {} : { claim: parseItem(item, JobClaim), revision: item.revision };
 }
 
 /** Whether another dispatcher may still start this attempt. */
@@ -54,7 +54,7 @@ export async function claimJob(
 /** The claims of a submission that have not ended. */
 export async function liveClaims(index: Index, submission: string, nowMs: number): Promise<JobClaim[]> {
   const items = await collect(itemsOf(index, indexKeys.jobClaims(submission)));
-  return items.map(({ value }) => JobClaim.parse(value)).filter(({ untilMs }) => untilMs > nowMs);
+  return items.map((item) => parseItem(item, JobClaim)).filter(({ untilMs }) => untilMs > nowMs);
 }
 
 const keyOf = ({ submission, role, deployment }: DispatchMessage) => indexKeys.jobClaim(submission, role, deployment);

@@ -2,7 +2,7 @@ import type { Clock, Index } from "@medhelm/core/ports";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { z } from "zod";
 import { Refusal } from "../api/problem.ts";
-import { countOf, type IndexWrites, writePlanned } from "./items.ts";
+import { countOf, type IndexWrites, writePlanned, parseItem } from "./items.ts";
 
 const DAY_MS = 86_400_000;
 /** A reservation is kept as long as a client may repeat its request. */
@@ -64,7 +64,7 @@ export async function releaseRunsWrites(
   const key = indexKeys.runReservation(owner, day, reservation);
   const item = await index.get(key);
   if (item === undefined) return undefined;
-  const { runs } = Reserved.parse(item.value);
+  const { runs } = parseItem(item, Reserved);
   return [
     { ...key, kind: "delete", condition: { ifRevision: item.revision } },
     { ...indexKeys.runQuota(owner, day), kind: "add", amount: -runs },

@@ -3,7 +3,7 @@ import { mergeEntries } from "@medhelm/core/money/paid-answers";
 import type { Index } from "@medhelm/core/ports";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { type Accounted, settleLateCharge } from "./account.ts";
-import { unchanged, writePlanned } from "./items.ts";
+import { unchanged, writePlanned, parseItem } from "./items.ts";
 import { type Summed, sumWrites } from "./usage-sums.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function recordUsage(index: Index, submission: Accounted & Summed, 
   const key = indexKeys.usageEntry(entry.owner, entry.month, name);
   await writePlanned(index, async () => {
     const item = await index.get(key);
-    const before = item && LedgerEntry.parse(item.value);
+    const before = item && parseItem(item, LedgerEntry);
     const value = larger(before, entry);
     if (value === undefined) return undefined;
     const sums = await sumWrites(index, submission, name, value, before);

@@ -7,7 +7,7 @@ import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
 import { z } from "zod";
 import { isBuilt } from "../release/release-plan.ts";
 import { requestId } from "../release/request-id.ts";
-import { itemsOf, unchanged, writePlanned } from "./items.ts";
+import { itemsOf, unchanged, writePlanned, parseItem } from "./items.ts";
 
 /** built: the release files exist; published: the site has its pages too */
 export const ReleaseState = z.discriminatedUnion("state", [
@@ -48,7 +48,7 @@ export async function refreshRelease(
     const found = await index.getAll([indexKeys.allRelease(release), indexKeys.openRelease(release)]);
     const before = found.find(({ partition }) => partition === indexKeys.allReleases());
     const wasOpen = found.length > (before === undefined ? 0 : 1);
-    line = await lineNow(objects, release, before && ReleaseLine.parse(before.value));
+    line = await lineNow(objects, release, before && parseItem(before, ReleaseLine));
     if (line === undefined) return undefined;
     const isOpen = line.status.state === "queued" || line.status.state === "built";
     const isSame = before !== undefined && canonicalJson(before.value) === canonicalJson(line);
@@ -135,7 +135,7 @@ export async function dropRelease(
     const line = await index.get(indexKeys.allRelease(release));
     if (revision !== undefined && line?.revision !== revision) return undefined;
     const condition = revision === undefined ? {} : { condition: { ifRevision: revision } };
-    const of = owner ?? (line && ReleaseLine.parse(line.value).owner);
+    const of = owner ?? (line && parseItem(line, ReleaseLine).owner);
     return [
       { ...indexKeys.allRelease(release), kind: "delete", ...condition },
       { ...indexKeys.publishedRelease(release), kind: "delete" },

@@ -2,7 +2,7 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import { collect } from "@medhelm/core/run/collect";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { Index, IndexItem, IndexKey, ObjectStore } from "@medhelm/core/ports";
-import { itemsOf } from "./items.ts";
+import { itemsOf, parseItem } from "./items.ts";
 import { dropRelease } from "./releases.ts";
 import { SubmissionLine, SubmissionRecord } from "./submission-record.ts";
 import { runKeysOf, SuiteLine } from "./suites.ts";
@@ -73,7 +73,7 @@ async function deleteAll(index: Index, { partition, sort, revision }: IndexItem,
 }
 
 function removeSuite(index: Index, line: IndexItem): Promise<void> {
-  return deleteAll(index, line, [indexKeys.ownSuite(SuiteLine.parse(line.value).owner, line.sort)]);
+  return deleteAll(index, line, [indexKeys.ownSuite(parseItem(line, SuiteLine).owner, line.sort)]);
 }
 
 function removeRelease(index: Index, { sort, revision }: IndexItem): Promise<void> {
@@ -85,12 +85,12 @@ const DELETES_AT_ONCE = 90;
 /** Removes a submission from the index: its lines last, so that a call that was cut off is repeated. Its charges stay. */
 async function removeSubmission(index: Index, line: IndexItem): Promise<void> {
   const id = line.sort;
-  const { owner, suite } = SubmissionLine.parse(line.value);
+  const { owner, suite } = parseItem(line, SubmissionLine);
   const states: IndexItem[] = [];
   let due: IndexKey[] = [];
   for await (const item of itemsOf(index, indexKeys.submission(id)))
     if (item.sort !== indexKeys.submissionMeta(id).sort) states.push(item);
-    else due = openItemOf(SubmissionRecord.parse(item.value));
+    else due = openItemOf(parseItem(item, SubmissionRecord));
   const runs = await collect(itemsOf(index, indexKeys.suiteSubmissions(suite), { prefix: `${id}/` }));
   const first = [...states, ...runKeysOf(suite, id, runs)];
   for (let at = 0; at < first.length; at += DELETES_AT_ONCE) {

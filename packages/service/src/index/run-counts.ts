@@ -5,7 +5,7 @@ import { keepUnknown } from "@medhelm/core/store/objects";
 import type { RunState } from "@medhelm/core/submission";
 import { z } from "zod";
 import { isFinal, STATE_NAMES, type StateName } from "../submissions/run-state.ts";
-import { type IndexWrites, unchanged } from "./items.ts";
+import { type IndexWrites, unchanged, parseItem } from "./items.ts";
 
 export const Counts = z.partialRecord(z.enum(STATE_NAMES), z.int());
 export type Counts = z.infer<typeof Counts>;
@@ -53,7 +53,7 @@ const withoutProgress = (state: RunState = { state: "queued" }): string =>
 
 /** The counts after a run has changed from one state to another. */
 export function movedCounts(item: IndexItem | undefined, before: Counted | undefined, after: Counted): RunCounts {
-  const counts = item === undefined ? NONE : keepUnknown(item.value, RunCounts.parse(item.value));
+  const counts = item === undefined ? NONE : keepUnknown(item.value, parseItem(item, RunCounts));
   return add(add(counts, placeOf(before), -1), placeOf(after), 1);
 }
 
@@ -66,7 +66,7 @@ function add(counts: RunCounts, place: ReturnType<typeof placeOf>, amount: numbe
 
 /** Adds up the items of a submission. Undefined: the items do not count every run. */
 export function sumOfCounts(items: readonly IndexItem[]): Omit<RunCounts, "isComplete"> | undefined {
-  const parts = items.filter(({ sort }) => sort.startsWith(RUN_COUNTS)).map(({ value }) => RunCounts.parse(value));
+  const parts = items.filter(({ sort }) => sort.startsWith(RUN_COUNTS)).map((item) => parseItem(item, RunCounts));
   if (parts[0]?.isComplete !== true) return undefined;
   return { kept: plus(parts.map(({ kept }) => kept)), open: plus(parts.map(({ open }) => open)) };
 }
@@ -99,7 +99,7 @@ export function correctCounts(
   for (const key of indexKeys.allRunCounts(id)) {
     const item = items.find(({ sort }) => sort === key.sort);
     const value = right.get(key.sort) ?? NONE;
-    const isSame = canonicalJson(item === undefined ? NONE : RunCounts.parse(item.value)) === canonicalJson(value);
+    const isSame = canonicalJson(item === undefined ? NONE : parseItem(item, RunCounts)) === canonicalJson(value);
     isRight &&= isSame;
     writes.push({ ...key, condition: unchanged(item), ...(isSame ? { kind: "check" } : { kind: "put", value }) });
   }

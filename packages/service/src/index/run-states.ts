@@ -4,7 +4,7 @@ import type { Index, IndexItem, IndexWrite, ObjectStore } from "@medhelm/core/po
 import { RunState } from "@medhelm/core/submission";
 import { z } from "zod";
 import { isFinal, runState, STATE_NAMES } from "../submissions/run-state.ts";
-import { type IndexWrites, itemsOf, unchanged, writePlanned } from "./items.ts";
+import { type IndexWrites, itemsOf, unchanged, writePlanned, parseItem } from "./items.ts";
 import { type Counts, correctCounts, movedCounts, type RunCounts, sumOfCounts, touchesCounts } from "./run-counts.ts";
 import { type FoundSubmission, recordOf, SubmissionRecord } from "./submission-record.ts";
 
@@ -93,7 +93,7 @@ function standingOf(id: string, items: readonly IndexItem[]): Standing | undefin
   const countItems = items.filter(({ sort }) => sort.startsWith(RUN_COUNTS));
   return {
     id,
-    record: recordOf(meta.value),
+    record: recordOf(meta),
     revision: meta.revision,
     countItems,
     counts: sumOfCounts(countItems),
@@ -102,8 +102,8 @@ function standingOf(id: string, items: readonly IndexItem[]): Standing | undefin
 
 function statesOf(record: SubmissionRecord, items: readonly IndexItem[], from: number, length: number) {
   const stored = new Map<number, RunStateRecord>();
-  for (const { sort, value } of items)
-    if (sort.startsWith(RUN_STATES)) stored.set(ordinalOf(sort), RunStateRecord.parse(value));
+  for (const item of items)
+    if (item.sort.startsWith(RUN_STATES)) stored.set(ordinalOf(item.sort), parseItem(item, RunStateRecord));
   const states = Array.from({ length: Math.max(0, length) }, (_, i) => shownState(record, stored.get(from + i)));
   return { stored, states };
 }
@@ -132,7 +132,7 @@ export async function readRunState(index: Index, { id, ordinal }: RunOfSubmissio
   const keys = [indexKeys.submissionMeta(id), indexKeys.runState(id, ordinal)];
   const [meta, stored] = await index.getAll(keys);
   if (meta === undefined || meta.sort !== keys[0]?.sort) return undefined;
-  return shownState(SubmissionRecord.parse(meta.value), stored && RunStateRecord.parse(stored.value));
+  return shownState(parseItem(meta, SubmissionRecord), stored && parseItem(stored, RunStateRecord));
 }
 
 /** A cancellation, or an object of the submission that cannot be read, ends each run that no worker has settled. */
@@ -171,7 +171,7 @@ async function planState(
   ownTerm: number | undefined,
 ): Promise<{ readonly isStored: boolean; readonly writes?: IndexWrites }> {
   const found = await index.get(indexKeys.runState(of.id, of.ordinal));
-  const stored = found && RunStateRecord.parse(found.value);
+  const stored = found && parseItem(found, RunStateRecord);
   const next = { term: ownTerm ?? stored?.term ?? 0, state: indexedState(state), ...more };
   if (stored !== undefined && !mayReplace(stored, next)) return { isStored: false };
   if (stored !== undefined && isSame(stored, next)) return { isStored: true };
@@ -194,7 +194,7 @@ export async function repairRunState(
   let isStored = false;
   await writePlanned(index, async () => {
     const found = await index.get(key);
-    const stored = found && RunStateRecord.parse(found.value);
+    const stored = found && parseItem(found, RunStateRecord);
     isStored = JSON.stringify(stored) === JSON.stringify(seen);
     return isStored ? stateWrites(index, of, found, stored, next) : undefined;
   });

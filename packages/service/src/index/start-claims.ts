@@ -2,6 +2,7 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import type { Clock, Index } from "@medhelm/core/ports";
 import { z } from "zod";
 import { CLAIM_MS, SUBMIT_MS } from "./job-claims.ts";
+import { parseItem } from "./items.ts";
 
 /** A function that starts job `n` of a series. Others wait until `untilMs`, so a claim outlives the function that holds it. */
 const StartClaim = z.object({ n: z.int(), untilMs: z.int() });
@@ -26,7 +27,7 @@ export interface SeenStart {
 /** Read it before the jobs: then a job that is started in between also changes the claim. */
 export async function readStart({ index }: StartClaimPorts, series: string): Promise<SeenStart> {
   const item = await index?.get(indexKeys.jobStart(series));
-  return item === undefined ? {} : { claim: StartClaim.parse(item.value), revision: item.revision };
+  return item === undefined ? {} : { claim: parseItem(item, StartClaim), revision: item.revision };
 }
 
 /**

@@ -1,11 +1,11 @@
 import { indexKeys } from "@medhelm/core/store/index-keys";
-import type { Index, IndexWrite, Json } from "@medhelm/core/ports";
+import type { Index, IndexItem, IndexWrite } from "@medhelm/core/ports";
 import { keepUnknown } from "@medhelm/core/store/objects";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
 import { countStates, type EndedState, ENDS, submissionEnd } from "../submissions/run-state.ts";
 import { firstCounts } from "./run-counts.ts";
-import { type IndexWrites, writePlanned } from "./items.ts";
+import { type IndexWrites, parseItem, writePlanned } from "./items.ts";
 import { listRuns, suiteSubmissionWrites } from "./suites.ts";
 import { firstSums } from "./usage-sums.ts";
 
@@ -58,11 +58,12 @@ export interface FoundSubmission {
 /** Undefined: the index has no such submission. */
 export async function readSubmissionRecord(index: Index, id: string): Promise<FoundSubmission | undefined> {
   const found = await index.get(indexKeys.submissionMeta(id));
-  return found && { id, record: recordOf(found.value), revision: found.revision };
+  return found && { id, record: recordOf(found), revision: found.revision };
 }
 
 /** The record with the fields of a later version, which a change keeps. */
-export const recordOf = (value: Json): SubmissionRecord => keepUnknown(value, SubmissionRecord.parse(value));
+export const recordOf = (item: IndexItem): SubmissionRecord =>
+  keepUnknown(item.value, parseItem(item, SubmissionRecord));
 
 /**
  * Adds a stored submission to the index: its record, its lines in the lists, and its open item. Repeating it changes
@@ -110,6 +111,29 @@ type Moved = Pick<SubmissionRecord, "cancelledAt" | "sweptAtMs" | "chargedAtMs" 
  */
 export async function moveDue(index: Index, found: FoundSubmission, dueMs: number, more: Moved = {}): Promise<boolean> {
   return (await index.write(dueWrites(found, dueMs, more))).outcome === "written";
+}
+
+const WithDueKey = z.object({ dueKey: z.string() });
+
+/**
+ * As `moveDue`, for a record that a later version wrote, whose other fields stay as they are. A record without such a time keeps its open item, and so does
+ * one that another process has changed meanwhile.
+ */
+export async function moveUnreadable(
+  index: Index,
+  { id, dueKey }: { readonly id: string; readonly dueKey: string },
+  dueMs: number,
+): Promise<void> {
+  const item = await index.get(indexKeys.submissionMeta(id));
+  const record = WithDueKey.safeParse(item?.value).data;
+  if (item === undefined || record === undefined || record.dueKey !== dueKey) return;
+  const due = indexKeys.openItem(dueMs, id);
+  const value = keepUnknown<{ dueKey: string }>(item.value, { dueKey: due.sort });
+  await index.write([
+    { kind: "put", ...indexKeys.submissionMeta(id), value, condition: { ifRevision: item.revision } },
+    { kind: "delete", partition: indexKeys.openWork(), sort: dueKey },
+    { kind: "put", ...due, value: { id } },
+  ]);
 }
 
 function dueWrites({ id, record, revision }: FoundSubmission, dueMs: number, more: Moved): IndexWrites {

@@ -9,7 +9,7 @@ import { Suite } from "@medhelm/core/suite";
 import { z } from "zod";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import { readBuilt } from "./built.ts";
-import { type IndexWrites, unchanged, writePlanned } from "./items.ts";
+import { type IndexWrites, parseItem, unchanged, writePlanned } from "./items.ts";
 
 export const SuiteLine = Suite.pick({ owner: true, visibility: true });
 export type SuiteLine = z.infer<typeof SuiteLine>;
@@ -71,10 +71,15 @@ export async function listRuns(index: Index, { id, request, runs }: StoredSubmis
 
 /** The keys that `listRuns` has written. `items`: those of `suiteSubmissionWrites`. */
 export const runKeysOf = (suite: string, id: string, items: readonly IndexItem[]): IndexKey[] =>
-  items.flatMap(({ sort, value }) => {
-    const { runs } = SuiteSubmission.parse(value);
+  items.flatMap((item) => {
+    const { runs } = parseItem(item, SuiteSubmission);
     return Array.from({ length: runs.length / HASH_CHARS }, (_, i) =>
-      indexKeys.suiteRun(suite, runs.slice(i * HASH_CHARS, (i + 1) * HASH_CHARS), id, Number(sort.split("/")[1]) + i),
+      indexKeys.suiteRun(
+        suite,
+        runs.slice(i * HASH_CHARS, (i + 1) * HASH_CHARS),
+        id,
+        Number(item.sort.split("/")[1]) + i,
+      ),
     );
   });
 
@@ -84,7 +89,7 @@ export async function* submissionsOfSuite(
   suite: string,
   limit: number,
   after?: string,
-): AsyncGenerator<{ readonly sort: string; readonly value: Json }, undefined> {
+): AsyncGenerator<IndexItem, undefined> {
   let next = after === undefined ? undefined : `${after}/~`; // "~" sorts behind the numbers of a submission's items
   do {
     const page = await index.query(indexKeys.suiteSubmissions(suite), {
@@ -92,8 +97,8 @@ export async function* submissionsOfSuite(
       ...(next === undefined ? {} : { after: next }),
     });
     const ids = page.items.flatMap(({ sort }) => (sort.endsWith("/000000") ? (sort.split("/")[0] ?? []) : []));
-    for (const { partition, value } of await index.getAll(ids.map(indexKeys.submissionMeta)))
-      yield { sort: partition.slice(indexKeys.submission("").length), value };
+    for (const item of await index.getAll(ids.map(indexKeys.submissionMeta)))
+      yield { ...item, sort: item.partition.slice(indexKeys.submission("").length) };
     next = page.next;
   } while (next !== undefined);
   return undefined;
@@ -122,9 +127,9 @@ async function searchLatest(
   for (let query = 0; query < MAX_QUERIES; query++) {
     const page = { limit: ITEMS_PER_QUERY, ...(after === undefined ? {} : { after }) };
     const { items, next } = await index.query(indexKeys.suiteSubmissions(suite), page);
-    for (const { sort, value } of items) {
-      const position = positionOf(SuiteSubmission.parse(value).runs, hash);
-      const [id = "", first] = sort.split("/");
+    for (const item of items) {
+      const position = positionOf(parseItem(item, SuiteSubmission).runs, hash);
+      const [id = "", first] = item.sort.split("/");
       if (position !== undefined) return { id, ordinal: Number(first) + position };
     }
     if (next === undefined) return undefined;

@@ -8,7 +8,7 @@ import { keepUnknown } from "@medhelm/core/store/objects";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
 import { readBuilt } from "./built.ts";
-import { countOf, itemsOf, unchanged, writePlanned } from "./items.ts";
+import { countOf, itemsOf, unchanged, writePlanned, parseItem } from "./items.ts";
 import { usageEntries } from "./usage.ts";
 
 /** Charges of a submission. All items of the submission together are its sums; a charge may be in any of them. */
@@ -56,7 +56,7 @@ export async function sumWrites(
   const key = indexKeys.usageSum(owner, month, submission, part);
   const item = await index.get(key);
   const stored: UsageSum =
-    item === undefined ? { suite, parts: [] } : keepUnknown(item.value, UsageSum.parse(item.value));
+    item === undefined ? { suite, parts: [] } : keepUnknown(item.value, parseItem(item, UsageSum));
   const added = plusParts(partsOf(entry), before === undefined ? [] : partsOf(before), -1);
   const value: UsageSum = { ...stored, parts: plusParts(stored.parts, added) };
   return [
@@ -117,7 +117,7 @@ async function* fromItems(
   month: string,
   items: readonly IndexItem[],
 ): AsyncGenerator<SubmissionUsage, undefined> {
-  const [first, ...others] = items.map(({ value }) => UsageSum.parse(value));
+  const [first, ...others] = items.map((item) => parseItem(item, UsageSum));
   const [item] = items;
   if (first === undefined || item === undefined) return undefined;
   const submission = idOf(item);
@@ -147,7 +147,7 @@ export async function repairSums(
   await writePlanned(index, async () => {
     // the items first: a charge that is recorded between the two reads changes one of them, so the write is refused
     const items = await collect(itemsOf(index, indexKeys.usageSums(owner, month), { prefix: `${id}/` }));
-    const stored = items.map(({ value }) => UsageSum.parse(value));
+    const stored = items.map((item) => parseItem(item, UsageSum));
     const sum = plusParts(stored.flatMap(({ parts }) => parts));
     const entries = await collect(usageEntries(index, owner, month, id));
     const right = plusParts(entries.flatMap(partsOf));

@@ -24,6 +24,7 @@ import {
   endSubmission,
   type FoundSubmission,
   moveDue,
+  moveUnreadable,
   readSubmissionRecord,
 } from "../index/submission-record.ts";
 import { repairSums } from "../index/usage-sums.ts";
@@ -131,7 +132,14 @@ async function sweepSuite(ports: SweepPorts, due: DueSuite): Promise<void> {
 /** Moves a submission whose sweep has failed behind the others. Its owner sees which object cannot be read, and the log has it once. */
 async function postpone(ports: SweepPorts, due: DueSubmission, error: unknown): Promise<void> {
   const { index, clock, pace = PACE } = ports;
-  const found = await readSubmissionRecord(index, due.id);
+  const found = await readSubmissionRecord(index, due.id).catch((failure: unknown) => {
+    if (failure instanceof UnreadableObject) return "unreadable" as const;
+    throw failure;
+  });
+  if (found === "unreadable") {
+    ports.report(error, keys.submission(due.id));
+    return moveUnreadable(index, due, clock.nowMs() + UNREADABLE_MS);
+  }
   const unreadable = error instanceof UnreadableObject ? { reason: unreadableReason(error) } : undefined;
   if (unreadable === undefined || found?.record.unreadable?.reason !== unreadable.reason)
     ports.report(error, keys.submission(due.id));

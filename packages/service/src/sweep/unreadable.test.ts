@@ -1,3 +1,4 @@
+import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -39,6 +40,8 @@ async function bench() {
     compute,
     index,
     clock,
+    ports,
+    submit,
     /** The messages of a sweep, and the objects that it reads. */
     async swept(afterMs = 0) {
       await clock.advance(afterMs);
@@ -202,4 +205,40 @@ test("the sweep stops the jobs of a cancelled submission although a run of it ca
   compute.end("job-1", "failed", "cancelled: the submission was cancelled");
   await swept(900_000);
   expect((await swept(900_000)).read).toEqual([]);
+});
+
+test.each([
+  ["has a newer format", { formatVersion: 99 }],
+  ["lacks a field", { runs: "two" }],
+])(
+  "if the index's record of a submission %s, the sweep looks at it again hours later, and its owner sees why",
+  async (_, change) => {
+    const { index, id, swept, show, reported } = await bench();
+    const key = indexKeys.submissionMeta(id);
+    const before = Fields.parse((await index.get(key))?.value);
+    const put = (value: object) => index.write([{ kind: "put", ...key, value: { ...value } }]);
+    await put({ ...before, ...change, later: "kept" });
+
+    expect((await swept()).sent).toEqual([]);
+    expect(reported).toEqual([expect.stringContaining(`the item submission/${id} meta of the index: `)]);
+    expect((await swept(300_000)).read).toEqual([]);
+    expect(reported).toHaveLength(1);
+    expect(await show()).toMatchObject({ status: 500, detail: expect.stringContaining("deploy that version again") });
+
+    const moved = Fields.parse((await index.get(key))?.value);
+    expect(moved).toMatchObject({ ...change, later: "kept" });
+    await put({ ...before, dueKey: moved["dueKey"] });
+    const sent = [FIRST, SECOND].map((message) => ({ submission: id, ...message }));
+    expect((await swept(UNREADABLE_MS)).sent).toEqual(sent);
+  },
+);
+
+test("records of the index that cannot be read take no place from other submissions", async () => {
+  const { index, id, ports, submit } = await bench();
+  const key = indexKeys.submissionMeta(id);
+  const before = Fields.parse((await index.get(key))?.value);
+  await index.write([{ kind: "put", ...key, value: { ...before, formatVersion: 99 } }]);
+  await submit("other", "demo/b");
+  await sweep({ ...ports, maxSubmissions: 1 });
+  expect(await sweep({ ...ports, maxSubmissions: 1 })).toMatchObject({ dispatched: 1 });
 });

@@ -25,6 +25,7 @@ import { pageResponses, Paging, SHORT_PAGES } from "../paging.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
 import { on, Refusal } from "../problem.ts";
 import { json, securedRoute } from "../secured-route.ts";
+import { parseItem } from "../../index/items.ts";
 
 const ReleaseView = z
   .object({
@@ -104,7 +105,7 @@ export function releases(app: Api, ports: ApiPorts): void {
       ? [indexKeys.allReleases()]
       : [indexKeys.ownReleases(owner), indexKeys.publishedReleases()];
     const { items, ...next } = await indexPage(index, partitions, cursor, limit);
-    return c.json({ releases: items.map(({ value }) => view(ReleaseLine.parse(value))), ...next }, 200);
+    return c.json({ releases: items.map((item) => view(parseItem(item, ReleaseLine))), ...next }, 200);
   });
 
   app.openapi(show, async (c) => {
@@ -124,7 +125,7 @@ async function releaseNow({ objects, index }: ApiPorts, name: string): Promise<R
   } catch (error) {
     const line = error instanceof UnreadableObject ? await index.get(indexKeys.allRelease(name)) : undefined;
     if (!(error instanceof UnreadableObject) || line === undefined) throw error;
-    return { ...ReleaseLine.parse(line.value), status: { state: "failed", reason: unreadableRelease(error) } };
+    return { ...parseItem(line, ReleaseLine), status: { state: "failed", reason: unreadableRelease(error) } };
   }
 }
 

@@ -3,7 +3,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import { FolderName, type SubmissionCancel, SubmissionRequest } from "@medhelm/core/submission";
-import { itemsOf } from "../../index/items.ts";
+import { itemsOf, parseItem } from "../../index/items.ts";
 import { submissionsOfSuite } from "../../index/suites.ts";
 import { cancelSubmission, SubmissionLine } from "../../index/submission-record.ts";
 import { isOwnOrAdmin } from "../access.ts";
@@ -117,10 +117,10 @@ export function submissions(app: Api, ports: ApiPorts): void {
       maxScanned: MAX_SCANNED,
       concurrency,
       cursorOf: ({ sort }) => sort,
-      line: async ({ sort: id, value }) => {
-        const line = SubmissionLine.parse(value);
+      line: async (item) => {
+        const line = parseItem(item, SubmissionLine);
         if (!isOwnOrAdmin(principal, line.owner)) return undefined; // of another owner's suite
-        const found = await lineOf(index, id, line);
+        const found = await lineOf(index, item.sort, line);
         return state === undefined || found.state === state ? found : undefined;
       },
     });

@@ -1,3 +1,4 @@
+import { parseItem } from "../../index/items.ts";
 import { z } from "@hono/zod-openapi";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -66,7 +67,7 @@ export function suites(app: Api, ports: ApiPorts): void {
     const principal = c.get("principal");
     const partition = principal.scopes.has("admin") ? indexKeys.allSuites() : indexKeys.ownSuites(principal.owner);
     const { items, ...next } = await indexPage(index, [partition], cursor, limit);
-    const lines = items.map(({ sort, value }) => view(sort, SuiteLine.parse(value), principal));
+    const lines = items.map((item) => view(item.sort, parseItem(item, SuiteLine), principal));
     return c.json({ suites: lines, ...next }, 200);
   });
 
