@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Index, IndexItem, IndexKey, IndexWrite, Json, ObjectStore } from "@medhelm/core/ports";
+import type { Index, IndexItem, IndexKey, IndexWrite, ObjectStore } from "@medhelm/core/ports";
 import { canonicalJson } from "@medhelm/core/store/canonical";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
