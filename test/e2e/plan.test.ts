@@ -27,6 +27,7 @@ const Plan = z.object({
       candidate: Use,
       judges: z.array(Use),
       problems: z.array(z.string()),
+      notes: z.array(z.string()),
     }),
   ),
   total: z.object({ seconds: Amount }),
@@ -73,7 +74,7 @@ test("a plan names text that must not go to a hosted model, data that is not her
   });
   expect(runs[0]?.problems).toContainEqual(expect.stringContaining("medalign contains gated text"));
   expect(runs[1]?.problems).toContainEqual(expect.stringContaining("was retired by its provider on"));
-  expect(runs[1]?.problems[0]).toContain("offline");
+  expect(runs[1]?.notes).toEqual([expect.stringContaining("MedInfo2019-QA-Medications.xlsx is not here")]);
 });
 
 test("a plan says how much memory a served model needs", async () => {

@@ -24,6 +24,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "ask a model one question, and print its reply, time, tokens and what its server supports",
     load: () => import("./commands/models.ts"),
   },
+  doctor: {
+    summary: "check this machine, its keys and servers, and what given runs need",
+    load: () => import("./commands/doctor.ts"),
+  },
   summarize: {
     summary: "make a leaderboard of a suite, or a release of several (helm-summarize)",
     load: () => import("./commands/summarize.ts"),

@@ -5,8 +5,20 @@ import { openReadStore } from "../run/open-store.ts";
 import type { RunOptions } from "../run/run-options.ts";
 import { dataSource } from "../run/worker-ports.ts";
 import { earlierUses, useKey } from "./earlier-use.ts";
-import { planRun, type PlannedRun } from "./plan-run.ts";
+import type { DataSource } from "@medhelm/core/run/benchmark";
+import { UserError } from "@medhelm/core/user-error";
+import { NotDownloaded, planRun, type PlannedRun } from "./plan-run.ts";
 import { plannedModel } from "./planned-model.ts";
+
+/** Without --offline, a file that is not here is no problem, because a run downloads it. */
+const withoutDownload = (data: DataSource, isOffline: boolean): DataSource => ({
+  ...data,
+  read: (file) =>
+    data.read(file).catch((error: unknown) => {
+      if (isOffline || !(error instanceof UserError)) throw error;
+      throw new NotDownloaded(`${file.path} is not here, so its published size counts; a run downloads ${file.url}`);
+    }),
+});
 
 /** Estimates all runs. It sends nothing, downloads nothing and writes nothing. */
 export async function estimateRuns(
@@ -19,7 +31,7 @@ export async function estimateRuns(
   const earlier = await earlierUses(openReadStore(outputPath), suite);
   const facts = { models, env, protocol, offline, allowedHosts, allowHosted };
   const ports = {
-    data: dataSource({ outputPath, dataDir, offline: true, env }),
+    data: withoutDownload(dataSource({ outputPath, dataDir, offline: true, env }), offline),
     protocol,
     sizes: await allSizes(),
     modelOf: (name: string, model: string, role: "candidate" | "judge") => plannedModel(facts, name, model, role),

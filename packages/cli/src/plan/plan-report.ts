@@ -67,12 +67,13 @@ function servedModels(runs: readonly PlannedRun[]) {
 export function planJson(runs: readonly PlannedRun[], concurrency: number) {
   const total = totals(runs);
   return {
-    runs: runs.map(({ run, instances, candidate, judges, problems }) => ({
+    runs: runs.map(({ run, instances, candidate, judges, problems, notes }) => ({
       run,
       ...(instances === undefined ? {} : { instances }),
       candidate: useJson(candidate),
       judges: judges.map(useJson),
       problems,
+      notes,
     })),
     total: { ...total, seconds: secondsOf(total, concurrency) },
     served: servedModels(runs),
@@ -123,6 +124,7 @@ export function planText(runs: readonly PlannedRun[], concurrency: number, other
     textTable(HEADER, rows.length > 1 ? [...rows, sum] : rows),
     `time  ${duration(seconds.expected)} (${duration(seconds.low)} to ${duration(seconds.high)})`,
     ...served,
+    ...new Set(runs.flatMap(({ notes }) => notes)),
     ...(problems.length === 0 ? [] : ["", "problems", ...problems.map((text) => `  ${text}`)]),
     "",
     ...assumptions(concurrency),

@@ -36,7 +36,12 @@ export interface PlannedRun {
   readonly judges: readonly PlannedUse[];
   /** one sentence each, with what to do */
   readonly problems: readonly string[];
+  /** what a run does first, such as a download */
+  readonly notes: readonly string[];
 }
+
+/** A run downloads the file. */
+export class NotDownloaded extends UserError {}
 
 export interface PlanPorts {
   readonly data: DataSource;
@@ -50,9 +55,10 @@ export interface PlanPorts {
 export async function planRun(ports: PlanPorts, plan: RunPlan): Promise<PlannedRun> {
   const { runSpec, benchmark } = plan;
   const problems: string[] = [];
+  const notes: string[] = [];
   const sampled = await sampleRequests(plan, ports.data).catch((error: unknown) => {
     if (!(error instanceof UserError)) throw error;
-    problems.push(error.message);
+    (error instanceof NotDownloaded ? notes : problems).push(error.message);
     return undefined;
   });
   const candidate = await candidateUse(ports, plan, sampled);
@@ -65,6 +71,7 @@ export async function planRun(ports: PlanPorts, plan: RunPlan): Promise<PlannedR
     candidate,
     judges,
     problems: [...new Set([...problems, ...ofModels])],
+    notes,
   };
 }
 

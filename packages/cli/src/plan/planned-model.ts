@@ -50,7 +50,8 @@ export async function plannedModel(
   const catalog = await packagedDeployments();
   const facts: Partial<Deployment> = described ?? catalogFacts(name, catalog);
   if (described !== undefined) noteKey(described, { env, credentials: models.prodEnv.credentials }, note);
-  if (facts.deprecated === true)
+  const isRetired = problems.some((text) => text.includes("retired by its provider"));
+  if (facts.deprecated === true && !isRetired)
     problems.push(`${name} is withdrawn by its provider, or will be; choose another model`);
   const isElsewhere = described?.trust === "hosted";
   return {

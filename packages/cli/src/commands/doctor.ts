@@ -1,0 +1,29 @@
+import { exitCodes } from "@medhelm/core/exit-codes";
+import type { Finding } from "../health/examine.ts";
+import { runOptions } from "../run/run-options.ts";
+import { defineCommand } from "../terminal/define-command.ts";
+import { textTable } from "../terminal/text-table.ts";
+
+export const command = defineCommand({
+  name: "medhelm doctor",
+  description:
+    "Check Node, disk, output folder, SQLite, keys, servers and clock. With entries, as medhelm run takes them, also their data, keys, judges and data use. Keys are never printed, and no text is sent.",
+  options: runOptions,
+  async run(options) {
+    if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
+    const { examineAll } = await import("../health/doctor.ts");
+    const findings = await examineAll(options);
+    const isBlocked = findings.some(({ state }) => state === "blocked");
+    process.stdout.write(options.json ? `${JSON.stringify({ isBlocked, findings })}\n` : findingsText(findings));
+    return isBlocked ? exitCodes.runFailed : exitCodes.success;
+  },
+});
+
+function findingsText(findings: readonly Finding[]): string {
+  const cures = findings.flatMap(({ check, cure }) => (cure === undefined ? [] : [`${check}: ${cure}`]));
+  const table = textTable(
+    ["check", "state", "detail"],
+    findings.map(({ check, state, detail }) => [check, state, detail]),
+  );
+  return cures.length === 0 ? table : `${table}\nto do\n${cures.map((text) => `  ${text}\n`).join("")}`;
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { diskFinding, examineKeys, examineNode } from "./examine.ts";
+import { clockFindings } from "./examine-server.ts";
+
+test("an old Node blocks, with the command that installs another", () => {
+  expect(examineNode("22.11.0")).toEqual({
+    check: "Node",
+    state: "blocked",
+    detail: "22.11.0 is older than 24",
+    cure: "npm ci, which installs Node 24 next to medhelm",
+  });
+});
+
+test.each([
+  [100e9, "ok", "100.0 GB are free at out"],
+  [2e9, "warning", "2.0 GB are free at out"],
+  [1e8, "blocked", "0.1 GB are free at out"],
+])("%d free bytes are %s", (bytes, state, detail) => {
+  expect(diskFinding(bytes, "out")).toMatchObject({ state, detail });
+});
+
+test("a key is named and its value is not", () => {
+  const env = { OPENAI_API_KEY: "sk-secret", GEMINI_API_KEY: "" };
+  expect(examineKeys(env, ["OPENAI_API_KEY", "GEMINI_API_KEY"])).toEqual({
+    check: "keys",
+    state: "ok",
+    detail: "OPENAI_API_KEY is set",
+  });
+});
+
+const NOON = "Sun, 22 Nov 2026 12:00:00 GMT";
+
+test.each([
+  ["2026-11-22T12:00:30Z", "ok", "agrees with example.org"],
+  ["2026-11-22T12:02:00Z", "warning", "this clock is 120 s ahead of that of example.org"],
+  ["2026-11-22T11:50:00Z", "blocked", "this clock is 600 s behind that of example.org"],
+])("a clock at %s is %s when the server's is at noon", (now, state, detail) => {
+  expect(clockFindings(NOON, Date.parse(now), "https://example.org/v1")).toMatchObject([{ state, detail }]);
+});
+
+test("a server without a Date header says nothing about the clock", () => {
+  expect(clockFindings(null, 0, "https://example.org/v1")).toEqual([]);
+});

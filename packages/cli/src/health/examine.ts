@@ -1,0 +1,88 @@
+import { existsSync, mkdtempSync, rmdirSync, statfsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { openSqlite } from "../run/open-sqlite.ts";
+import { errorCode } from "@medhelm/core/error-code";
+import { UserError } from "@medhelm/core/user-error";
+import { PRIVATE_FOLDER } from "../run/private-folder.ts";
+
+/** The result of one check of medhelm doctor. */
+export interface Finding {
+  readonly check: string;
+  /** `blocked`: no run can end well. */
+  readonly state: "ok" | "warning" | "blocked";
+  readonly detail: string;
+  /** the command that cures it */
+  readonly cure?: string;
+}
+
+const NODE_MAJOR = 24;
+const LEAST_BYTES = 1e9;
+const GOOD_BYTES = 5e9;
+
+export function examineNode(version: string = process.versions.node): Finding {
+  const isNew = Number(version.split(".")[0]) >= NODE_MAJOR;
+  if (isNew) return { check: "Node", state: "ok", detail: version };
+  const detail = `${version} is older than ${NODE_MAJOR}`;
+  return { check: "Node", state: "blocked", detail, cure: "npm ci, which installs Node 24 next to medhelm" };
+}
+
+/** The folder itself, or the nearest one above it that exists. */
+function existing(path: string): string {
+  const whole = resolve(path);
+  return existsSync(whole) || dirname(whole) === whole ? whole : existing(dirname(whole));
+}
+
+export function examineDisk(outputPath: string): Finding {
+  const { bavail, bsize } = statfsSync(existing(outputPath));
+  return diskFinding(bavail * bsize, outputPath);
+}
+
+export function diskFinding(freeBytes: number, outputPath: string): Finding {
+  const detail = `${(freeBytes / 1e9).toFixed(1)} GB are free at ${outputPath}`;
+  if (freeBytes >= GOOD_BYTES) return { check: "disk", state: "ok", detail };
+  const state = freeBytes < LEAST_BYTES ? "blocked" : "warning";
+  return { check: "disk", state, detail, cure: "medhelm run ... --output-path DIR, on a larger disk" };
+}
+
+/** Whether new files can be made in the output folder, or where it would be made. */
+export function examineOutput(outputPath: string): Finding {
+  const folder = existing(outputPath);
+  try {
+    rmdirSync(mkdtempSync(join(folder, ".medhelm-")));
+    return { check: "output folder", state: "ok", detail: `${outputPath} is writable` };
+  } catch (error) {
+    const detail = `${outputPath} is not writable (${errorCode(error) ?? String(error)} at ${folder})`;
+    return {
+      check: "output folder",
+      state: "blocked",
+      detail,
+      cure: `medhelm run ... --output-path DIR, or chmod u+w ${folder}`,
+    };
+  }
+}
+
+/** Whether SQLite works, and whether the stored answers of the output folder can be read. */
+export async function examineSqlite(outputPath: string): Promise<Finding> {
+  const { DatabaseSync } = await import("node:sqlite");
+  const file = join(outputPath, PRIVATE_FOLDER, "answers.sqlite");
+  const path = existsSync(file) ? file : ":memory:";
+  try {
+    openSqlite(path, `medhelm run makes a new one after: rm ${file}`, () => {
+      const database = new DatabaseSync(path, { readOnly: path === file });
+      database.prepare("SELECT count(*) FROM sqlite_master").get();
+      database.close();
+    });
+    return { check: "SQLite", state: "ok", detail: path === file ? `${file} can be read` : "works" };
+  } catch (error) {
+    const detail = error instanceof UserError ? error.message : String(error);
+    return { check: "SQLite", state: "blocked", detail, cure: `mv ${file} ${file}.damaged` };
+  }
+}
+
+/** The keys that are set, by their names. Their values are never read into a finding. */
+export function examineKeys(env: Readonly<Record<string, string | undefined>>, names: readonly string[]): Finding {
+  const set = names.filter((name) => (env[name] ?? "") !== "");
+  const detail =
+    set.length === 0 ? "no provider's key is set" : `${set.join(", ")} ${set.length === 1 ? "is" : "are"} set`;
+  return { check: "keys", state: "ok", detail };
+}

@@ -1,0 +1,81 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { serve } from "@medhelm/testing/fault-server";
+import { expect, onTestFinished, test } from "vitest";
+import { cliHere } from "./cli-here.ts";
+import { testFolder } from "./cli.ts";
+import { startModelServer } from "./model-server.ts";
+import { judgedBenchmark, smallBenchmarkFolder } from "./small-benchmark.ts";
+
+const doctor = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  cwd = smallBenchmarkFolder(judgedBenchmark),
+) => cliHere("medhelm", ["doctor", "-o", "out", ...args], { cwd, env });
+const small = ["-r", "medhelm_configurable_benchmark:config_path=small.yaml"];
+
+test("a machine without keys, servers and network is well", async () => {
+  const { code, stdout } = await doctor(["--json"]);
+  const { isBlocked, findings } = JSON.parse(stdout);
+  const names = findings.map(({ check }: { check: string }) => check);
+  expect({ code, isBlocked, names }).toEqual({
+    code: 0,
+    isBlocked: false,
+    names: ["Node", "disk", "output folder", "SQLite", "keys"],
+  });
+});
+
+test("a key is named and never printed", async () => {
+  const { stdout } = await doctor([], { OPENAI_API_KEY: "sk-very-secret" });
+  expect(stdout).toContain("OPENAI_API_KEY is set");
+  expect(stdout).not.toContain("sk-very-secret");
+});
+
+test("runs whose model answers are well, and the model is not asked", async () => {
+  const server = await startModelServer();
+  const { code, stdout } = await doctor([...small, "--model", server.endpoint, "--model-name", "model-1"]);
+  expect({ code, asked: server.requests.length, stdout }).toMatchObject({
+    code: 0,
+    asked: 0,
+    stdout: expect.stringMatching(/runs +ok +1 planned, with data and keys[\s\S]*clock +ok/),
+  });
+});
+
+test.each([
+  ["a missing key", [...small, "--model", "openai/gpt-4o"], "set OPENAI_API_KEY"],
+  ["a server that does not answer", ["--endpoint", "http://127.0.0.1:9/v1"], "curl -I http://127.0.0.1:9/v1"],
+  [
+    "a judge that does not answer",
+    [
+      "-r",
+      "medhelm_configurable_benchmark:config_path=judged.yaml",
+      "--model",
+      "simple/model1",
+      "--judge-endpoint",
+      "http://127.0.0.1:9/v1",
+    ],
+    "server of judgehost/judge-1",
+  ],
+])("%s blocks, with what to do", async (_, args, cure) => {
+  const { code, stdout } = await doctor(args);
+  expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining(cure) });
+});
+
+test("an output folder that cannot be made blocks", async () => {
+  const cwd = testFolder();
+  writeFileSync(join(cwd, "out"), "a file");
+  const { code, stdout } = await doctor([], {}, cwd);
+  expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining("out is not writable (ENOTDIR") });
+});
+
+test("a clock that is wrong by hours blocks", async () => {
+  const server = await serve((_, __, response) =>
+    response.writeHead(404, { date: "Sun, 22 Nov 2020 12:00:00 GMT" }).end(),
+  );
+  onTestFinished(server.close);
+  const { code, stdout } = await doctor(["--endpoint", server.baseUrl]);
+  expect({ code, stdout }).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining("clock: sudo timedatectl set-ntp true"),
+  });
+});
