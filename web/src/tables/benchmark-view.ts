@@ -69,8 +69,9 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
   };
 }
 
-/** The instances; with the values behind the mean if they differ. */
-const countText = ({ instances, scored }: Cell): string =>
-  scored === undefined || scored === instances
-    ? formatCount(instances)
-    : `${formatCount(scored)} scored of ${formatCount(instances)}`;
+/** The instances; with the values behind the mean if they differ or are unknown. */
+function countText({ instances, scored, runs }: Cell): string {
+  if (runs.length === 0 || scored === instances) return formatCount(instances);
+  if (scored === undefined) return `${formatCount(instances)}, n unknown`;
+  return `${formatCount(scored)} scored of ${formatCount(instances)}`;
+}

@@ -116,3 +116,20 @@ it("a benchmark's table starts with the main metric, and a missing run has no co
     { kind: "text", text: "—" },
   ]);
 });
+
+it("a benchmark's table says if the number of values behind a mean is lower than the instances, or unknown", () => {
+  const cells = [{ ...cell(0.5, ["one"]), scored: 10 }, { ...cell(0.5, ["one"]), scored: 8 }, cell(0.5, ["one"])];
+  const { rows } = benchmarkView(
+    site,
+    table(
+      [column("em", false)],
+      cells.map((one) => row("m/a", [one])),
+    ),
+    "em",
+  );
+  expect(rows.map(({ cells: shown }) => shown[2])).toEqual([
+    { kind: "text", text: "10", sortBy: 10 },
+    { kind: "text", text: "8 scored of 10", sortBy: 10 },
+    { kind: "text", text: "10, n unknown", sortBy: 10 },
+  ]);
+});

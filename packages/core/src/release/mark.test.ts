@@ -129,8 +129,11 @@ describe("the reason of a mark", () => {
     });
   });
 
-  test("names the steps after which nothing was read", () => {
-    const steps = [{ step: "found alternatives", at: [] }];
+  test("of an unread reply is its last step", () => {
+    const steps = [
+      { step: "found an answer", at: [] },
+      { step: "found alternatives", at: [] },
+    ];
     const both = instance(
       { exact_match: 0 },
       { corrected: { exact_match: 0 }, readings: [{ reader: "option", steps }] },

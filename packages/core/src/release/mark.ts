@@ -1,7 +1,7 @@
 import type { MainRange } from "../run/main-range.ts";
 import { isFilterText } from "../text/filter-text.ts";
 import type { PageInstance } from "./page.ts";
-import { readingText } from "./reading-text.ts";
+import { shortReadingText } from "./reading-text.ts";
 
 /** The main metric of a run under the profile that is shown. */
 export interface MarkedMetric {
@@ -71,7 +71,7 @@ function whyOf(instance: PageInstance, { name, profile }: MarkedMetric, value: n
   if (instance.response?.trim() === "") return "the reply is empty";
   const readings = (instance.readings ?? []).filter(({ reader }) => reader !== "refusal");
   if (readings.length === 0) return undefined;
-  const read = readings.map(readingText).join("; ");
+  const read = readings.map(shortReadingText).join("; ");
   const corrected = instance.corrected[name];
   if (profile === "corrected" || corrected === undefined) return read;
   const compared = corrected === value ? "the same" : corrected;

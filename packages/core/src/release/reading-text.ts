@@ -3,6 +3,11 @@ import type { PageReading } from "./page.ts";
 
 const sentences: ReadonlyMap<string, string> = new Map(Object.entries(STEPS));
 
+/** The same in short: an unread reply has the reason alone, e.g. `option: unread. Several answers side by side are none.` */
+export function shortReadingText(one: PageReading): string {
+  return readingText(one.value === undefined ? { ...one, steps: one.steps.slice(-1) } : one);
+}
+
 /** The value that a reader took from a reply, and the sentence of each step that led to it, e.g. `option: "B". The reply commits to this answer.` */
 export function readingText({ reader, value, steps }: PageReading): string {
   const why = steps.filter(({ step }) => step !== "read").map(({ step }) => sentences.get(step) ?? step);
