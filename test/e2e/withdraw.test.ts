@@ -72,3 +72,18 @@ test.each([
   const { code, stderr } = await cli("medhelm", ["withdraw", "--yes", ...args], { cwd: testFolder() });
   expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
 });
+
+test("medhelm withdraw and inspect take no folder of the suite's own for a run", async () => {
+  const cwd = await releasedSuite();
+  const before = filesOf(cwd, "runs");
+  const withdrawn = await cli("medhelm", ["withdraw", "--suite", "s", "--run", ".generations", "--yes"], { cwd });
+  expect(withdrawn).toMatchObject({
+    code: 2,
+    stderr: "medhelm: there is no run .generations in suite s; give the name of a folder below runs/s/\n",
+  });
+  expect(filesOf(cwd, "runs")).toEqual(before);
+  expect(await cli("medhelm", ["inspect", ".generations", "--suite", "s"], { cwd })).toMatchObject({
+    code: 2,
+    stderr: 'medhelm: .generations: suite "s" has no finished run with this name\n',
+  });
+});

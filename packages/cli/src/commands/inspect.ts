@@ -10,6 +10,7 @@ import type { Manifest } from "@medhelm/core/release/manifest";
 import { Page, PageIndex, type PageInstance } from "@medhelm/core/release/page";
 import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
+import { NOT_RUNS } from "@medhelm/service/release/find-runs";
 import { runInstances } from "@medhelm/service/release/run-text";
 import { z } from "zod";
 import { commonOptions } from "../terminal/common-options.ts";
@@ -100,6 +101,7 @@ async function* pageInstances(
 async function whyMissing(outputPath: string, suite: string, run: string): Promise<string> {
   const folder = join(outputPath, "runs", suite);
   if (!existsSync(folder)) return `${folder}: there is no such suite; name another one with --suite or --output-path`;
-  const near = nearNames(run, await readdir(folder));
+  const runs = (await readdir(folder)).filter((name) => !name.startsWith(".") && !NOT_RUNS.has(name));
+  const near = nearNames(run, runs);
   return `${run}: suite "${suite}" has no finished run with this name${near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ""}`;
 }

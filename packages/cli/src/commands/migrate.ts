@@ -67,9 +67,9 @@ function linesOf({ isDryRun, tree, runs, incomplete, index, marks, flatFiles }: 
     `${count(runs.flat, "run")} ${would}moved, ${runs.sealed} had the current format, ${runs.foreign} of other tools or unfinished`,
     ...incomplete.map(
       (run) =>
-        `${run}: its manifest is damaged, or a file that it lists is missing; the run stays as it is: run it again`,
+        `${run}: its manifest is damaged, or a file that it lists is missing; the run stays as it is: delete a damaged manifest, and run the entry again`,
     ),
-    index ? `the index ${would}built` : "the index was not built: give --index TABLE",
+    index ? `the index ${isDryRun ? "would be" : "is"} built` : "the index was not built: give --index TABLE",
     ...(marks > 0 ? [`${count(marks, "old mark")} ${would}deleted`] : []),
     ...(flatFiles > 0 ? [`${count(flatFiles, "old file")} ${would}deleted`] : []),
     isDryRun ? `the store has format ${tree}` : `the store has format ${tree} now`,

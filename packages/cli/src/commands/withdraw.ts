@@ -42,7 +42,10 @@ export const command = defineCommand({
         const deleted = await withdrawRuns(ports, { suite, ...(run && { run }) }, yes);
         for (const line of whatIsLeft(deleted)) printMessage(line);
         return {
-          what: run === undefined ? `suite ${suite} (${deleted.runs.length} runs)` : `run ${run} of suite ${suite}`,
+          what:
+            run === undefined
+              ? `suite ${suite} (${deleted.runs.length} ${deleted.runs.length === 1 ? "run" : "runs"})`
+              : `run ${run} of suite ${suite}`,
           count: deleted.objects,
         };
       }
