@@ -27,6 +27,12 @@ export const command = defineCommand({
         "--fresh asks complete runs again, and --skip-completed-runs skips them; leave out one of them",
       );
     const { runAll } = await import("../run/run-all.ts");
-    return runAll(options);
+    const { serve, weights } = options;
+    if (serve === undefined) {
+      if (weights !== undefined) throw new UserError(`--weights ${weights} has no effect without --serve; add --serve`);
+      return runAll(options);
+    }
+    const { withServer } = await import("../serve/with-server.ts");
+    return withServer({ ...options, serve }, process.env, (served) => runAll({ ...options, served }));
   },
 });

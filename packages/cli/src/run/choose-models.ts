@@ -18,7 +18,13 @@ export interface ChosenModels {
 /** The name of a server's model in a plan, which asks no server. */
 const UNASKED = "model";
 
-type ModelFlags = Pick<RunOptions, "model" | "modelName" | "apiKeyEnv" | "endpoint" | "modelsToRun" | "trust">;
+/** The servers that --serve started, by deployment. */
+export interface ServedModels {
+  readonly served?: ReadonlyMap<string, EndpointFlags>;
+}
+
+type ModelFlags = Pick<RunOptions, "model" | "modelName" | "apiKeyEnv" | "endpoint" | "modelsToRun" | "trust"> &
+  ServedModels;
 
 /**
  * Reads --model: names of deployments, and addresses of servers, whose lists say which model they serve.
@@ -39,6 +45,8 @@ export async function chooseModels(
   const servers = new Map<string, EndpointFlags>();
   const chosen: string[] = [];
   for (const name of names) {
+    const served = flags.served?.get(name);
+    if (served !== undefined) servers.set(name, served);
     if (!/^https?:\/\//.test(name)) {
       chosen.push(checkedName(name));
       continue;

@@ -1,7 +1,7 @@
 import { withPluginModels } from "../plugins/plugin-models.ts";
 import { type Extensions, loadPlugins } from "../plugins/load-plugins.ts";
 import { printMessage } from "../terminal/print-message.ts";
-import { chooseModels } from "./choose-models.ts";
+import { chooseModels, type ServedModels } from "./choose-models.ts";
 import { endpointFlags } from "./endpoint-flags.ts";
 import type { PlanWithPrompts } from "./helm-specs.ts";
 import { loadModels, type Models } from "./load-models.ts";
@@ -19,7 +19,7 @@ export interface PreparedRuns {
 }
 
 /** The options that say which models are asked, and how. */
-type AskOptions = ModelOptions & RequestFlags & Pick<RunOptions, "model" | "modelsToRun" | "plugins">;
+type AskOptions = ModelOptions & ServedModels & RequestFlags & Pick<RunOptions, "model" | "modelsToRun" | "plugins">;
 
 /** Reads the options and the models. Only `asksServers` lets it ask a server of --model URL which model it has. */
 export async function prepareModels(options: AskOptions, { asksServers }: { readonly asksServers: boolean }) {
@@ -43,7 +43,7 @@ export async function prepareModels(options: AskOptions, { asksServers }: { read
 
 /** Reads the options, the models and the entries. */
 export async function prepareRuns(
-  options: RunOptions,
+  options: RunOptions & ServedModels,
   { asksServers }: { readonly asksServers: boolean },
 ): Promise<PreparedRuns> {
   const { extensions, changes, chosen, models } = await prepareModels(options, { asksServers });

@@ -8,6 +8,7 @@ import { microUsdDown } from "@medhelm/core/money/micro-usd";
 import { UserError } from "@medhelm/core/user-error";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
+import type { ServedModels } from "./choose-models.ts";
 import type { RunOptions } from "./run-options.ts";
 import { writeDryRun } from "./dry-run.ts";
 import { encoderPort } from "./encoder-port.ts";
@@ -31,7 +32,7 @@ import { printMessage } from "../terminal/print-message.ts";
 import { dataSource, workerPorts } from "./worker-ports.ts";
 
 /** Runs all entries one after the other. A run that fails does not stop the others. @returns the exit code */
-export async function runAll(options: RunOptions): Promise<number> {
+export async function runAll(options: RunOptions & ServedModels): Promise<number> {
   if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
   if (options.junit !== undefined) requireParentFolder(options.junit);
   const { extensions, models, plans } = await prepareRuns(options, { asksServers: true });

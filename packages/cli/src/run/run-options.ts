@@ -13,6 +13,16 @@ import { requestOptions } from "./request-options.ts";
 export const runOptions = {
   confPaths: option("files", ".conf files with run entries", z.array(z.string()).default([]), { short: "c" }),
   ...entryOptions,
+  serve: option(
+    "server",
+    "start this installed server with the model of --model, and end it after the run",
+    z.enum(["vllm", "ollama", "llama.cpp"]).optional(),
+  ),
+  weights: option(
+    "path",
+    "the weights for --serve: a folder, or a .gguf file; default: the name of the model",
+    z.string().optional(),
+  ),
   model: option(
     "names",
     "models for the entries that name none: openai/NAME, anthropic/NAME, ..., or the http(s) address of a server",
