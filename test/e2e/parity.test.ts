@@ -90,6 +90,26 @@ describe.skipIf(shared === undefined)(`the programs compared with HELM's runs (s
     expect(readdirSync(join(out, "runs/dry")).toSorted()).toEqual(readdirSync(suiteFolder("oracle-a")).toSorted());
   });
 
+  test("prompts that were pulled from a suite give every model HELM's requests, with --prompts helm", async () => {
+    const [folder, out] = [testFolder(), testFolder()];
+    const pulled = await cliHere("medhelm", ["prompts", "pull", suiteFolder("oracle-a"), "--prompts-dir", folder], {
+      cwd: out,
+    });
+    expect(pulled.code).toBe(0);
+    const builtin = runs.filter(([suite, benchmark]) => suite === "oracle-a" && benchmark !== "EM-BENCH");
+    const entries = builtin.map(([, benchmark, stub]) => entryOf(benchmark, stub));
+    const args = ["run", "--dry-run", "--prompts", "helm", "--prompts-dir", folder, "--run-entries", ...entries];
+    args.push("--suite", "dry", "--data-dir", join(shared ?? "", "datasets"), "--local-path", oracle("oracle"));
+    const { code, stderr } = await cliHere("medhelm", [...args, "--output-path", out], { cwd: home?.folder ?? "" });
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stderr).toContain("none sent; prompts: helm");
+    const names = builtin.map(([, benchmark, stub]) => folderName(benchmark, stub));
+    for (const name of names)
+      expect(asked(join(out, "runs/dry", name), "scenario_state.json")).toEqual(
+        asked(join(suiteFolder("oracle-a"), name), "scenario_state.json"),
+      );
+  });
+
   test.each(runs)("%s %s %s: medhelm score gives HELM's stats within 1e-9", async (...run) => {
     const [suite, benchmark, stub] = run;
     const helm = join(suiteFolder(suite), folderName(benchmark, stub));

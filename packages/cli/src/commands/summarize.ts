@@ -137,7 +137,7 @@ function printReport(report: ReleaseReport, { outputPath, json, profile }: Optio
   if (report.previous !== undefined)
     printMessage(`the previous ${report.name} is kept in ${outputPath}/${report.previous}`);
   printMessage(
-    `${report.kind} ${report.name}: ${report.runs} ${report.runs === 1 ? "run" : "runs"}, ${profileNames[profile]}, in ${outputPath}/${report.prefix}`,
+    `${report.kind} ${report.name}: ${report.runs} ${report.runs === 1 ? "run" : "runs"}, ${profileNames[profile]}, prompts: ${report.wordings.join(", ")}, in ${outputPath}/${report.prefix}`,
   );
   if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
 }

@@ -1,3 +1,4 @@
+import { wordingLabels, wordingsIn } from "@medhelm/core/release/run-wording";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Leaderboard } from "@medhelm/core/release/leaderboard";
@@ -102,6 +103,7 @@ function reportOf(
   return {
     ...where,
     runs: runs.length,
+    wordings: wordingsIn(runs, wordingLabels(runs)).labels,
     leftOut,
     notices: [...notices, ...written.notices],
     warnings: [...warnings, ...leftOut.flatMap(damageWarning), ...written.warnings],

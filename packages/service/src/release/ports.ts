@@ -89,6 +89,8 @@ export interface ReleaseReport {
   readonly prefix: string;
   /** number of runs in it */
   readonly runs: number;
+  /** the wordings of their prompts, e.g. "own" (core/release/run-wording.ts) */
+  readonly wordings: readonly string[];
   readonly leftOut: readonly LeftOut[];
   /** sentences that every page of the site shows */
   readonly notices: readonly string[];
