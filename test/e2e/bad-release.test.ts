@@ -254,6 +254,6 @@ describe("a suite with a run that", () => {
     const { code, stderr } = await refused(["summarize", "--suite", "s", "-o", "unfinished"], cli);
     expect(code).toBe(0);
     expect(stderr).toContain("medhelm: Left out: demo_questions:model=other (it has no run_spec.json).\n");
-    expect(stderr).toContain("medhelm: suite s: 1 run, HELM scoring, prompts: custom, in unfinished/runs/s/\n");
+    expect(stderr).toContain("medhelm: suite s: 1 run, HELM scoring, prompts: own, in unfinished/runs/s/\n");
   });
 });

@@ -30,3 +30,15 @@ it("a run shows its tokens and its cost if they are known, and no cost is rounde
   ]);
   expect(efficiency({ costUsd: 0.000_001_234 })).toEqual([["Cost", "$0.0000012 without judges"]]);
 });
+
+const wording = (more: Partial<LeaderboardRun>) =>
+  runFacts({ ...run, ...more }).find(([name]) => name === "Prompt wording")?.[1];
+
+it("a run shows the wording of its prompts once, also if the judges' prompts have another one or HELM made the run", () => {
+  expect(wording({ prompts: "own 1", wording: "own" })).toBe("MedHELM, version 1");
+  expect(wording({ prompts: "own 1", wording: "custom" })).toBe(
+    "MedHELM, version 1, with judge prompts of another origin",
+  );
+  expect(wording({ wording: "helm" })).toBe("HELM's wording");
+  expect(wording({})).toBe("not recorded");
+});

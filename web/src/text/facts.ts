@@ -42,8 +42,7 @@ export function runFacts(run: LeaderboardRun): Fact[] {
     ["Run", run.run],
     ["Suite", run.suite],
     ["Deployment", run.modelDeployment],
-    ["Prompts", run.wording && promptsText(run.wording)],
-    ["Prompt wording", run.prompts === undefined ? "not recorded" : wordingText(run.prompts)],
+    ["Prompt wording", promptWording(run)],
     ["Judges", run.judges.map(judge).join("; ") || "none"],
     [
       "Judge prompt wording",
@@ -56,6 +55,13 @@ export function runFacts(run: LeaderboardRun): Fact[] {
     ["Run by", run.origin === "medhelm" ? "MedHELM" : "HELM (the run has no MedHELM manifest)"],
     ["SHA-256 of the results", run.contentSha256],
   ]);
+}
+
+/** The wording of the prompt. It also says if the run as a whole has none of one origin, as HELM's prompt with a rubric of MedHELM. */
+function promptWording({ prompts, wording }: LeaderboardRun): string {
+  if (prompts === undefined) return wording === undefined ? "not recorded" : promptsText(wording);
+  const isMixed = wording?.startsWith("custom") === true && !prompts.startsWith("custom ");
+  return isMixed ? `${wordingText(prompts)}, with judge prompts of another origin` : wordingText(prompts);
 }
 
 const tokens = ({ prompt, completion }: NonNullable<LeaderboardRun["tokens"]>) =>
