@@ -117,7 +117,7 @@ export function planText(runs: readonly PlannedRun[], concurrency: number, other
   const seconds = secondsOf(total, concurrency);
   const served = servedModels(runs).map(
     ({ deployment, gpuClass, memoryGb, gpuHours }) =>
-      `GPU   ${deployment}: about ${memoryGb} GB of GPU memory (${gpuClass}), ${rangedFixed(gpuHours, 1)} GPU hours`,
+      `GPU   ${deployment}: about ${memoryGb} GB of GPU memory (${gpuClass}), ${hoursText(gpuHours)} of a GPU`,
   );
   const problems = [...others, ...new Set(runs.flatMap(({ problems: found }) => found))];
   return [
@@ -141,6 +141,11 @@ const count = (value: number): string => Math.round(value).toLocaleString("en-US
 
 const ranged = ({ low, expected, high }: Amount): string =>
   Math.round(low) === Math.round(high) ? count(expected) : `${count(expected)} (${count(low)} to ${count(high)})`;
+
+const hoursText = ({ low, expected, high }: Amount): string => {
+  const [first, second, third] = [expected, low, high].map((hours) => duration(hours * 3600));
+  return `${first} (${second} to ${third})`;
+};
 
 const rangedFixed = ({ low, expected, high }: Amount, digits: number): string =>
   `${expected.toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;

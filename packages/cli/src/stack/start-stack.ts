@@ -248,10 +248,8 @@ async function stackPrices(settings: StackSettings, { prodEnv }: Models): Promis
     ...known,
     find: (name, role) => {
       const found = known.find(name, role);
-      const price = found?.client.kind === "builtin" ? undefined : givenPrice(settings, name, role);
-      if (price === undefined) return found;
-      const client = { kind: "openai-chat" as const, baseUrl: "http://127.0.0.1:8000/v1", modelSent: name };
-      return { client, ...found, price };
+      const price = found?.client?.kind === "builtin" ? undefined : givenPrice(settings, name, role);
+      return price === undefined ? found : { ...found, price };
     },
   };
 }

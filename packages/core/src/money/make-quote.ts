@@ -8,7 +8,10 @@ import type { Quote, QuoteLine, QuoteRange } from "./quote.ts";
 
 /** The part of the service's configuration that a quote needs: no data set, and nothing that takes long to load. */
 export interface PriceList {
-  find(deployment: string, role?: "candidate" | "judge"): Pick<Deployment, "price" | "served" | "client"> | undefined;
+  find(
+    deployment: string,
+    role?: "candidate" | "judge",
+  ): Partial<Pick<Deployment, "price" | "served" | "client">> | undefined;
   readonly gpuClasses: readonly GpuClass[];
 }
 type Run = StoredSubmission["runs"][number];
@@ -181,7 +184,7 @@ function quoteLine(
       price: `${gpus.name}: $${spot} (Spot) to $${onDemand} (on demand) an hour of a machine with ${gpus.gpus} GPU, as of ${asOf}`,
     };
   }
-  if (found?.client.kind === "builtin") return { ...tokens, cost: { low: 0, high: 0 }, price: "built in: free" };
+  if (found?.client?.kind === "builtin") return { ...tokens, cost: { low: 0, high: 0 }, price: "built in: free" };
   return { ...tokens, price: "no price" };
 }
 
