@@ -51,6 +51,9 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
   const postJson = createPostJson();
   /** The refusals so far. */
   const refusals: string[] = [];
+  const remember = (message: string): void => {
+    if (!refusals.includes(message) && refusals.length < 8) refusals.push(message);
+  };
   const accepted = (body: WireBody): WireBody =>
     refusals.reduce((soFar, message) => api.withoutRefused?.(soFar, message) ?? soFar, body);
   const send = async (body: WireBody, signal: AbortSignal) => {
@@ -75,13 +78,14 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
       for (let tries = 0; tries < MAX_REFUSALS && reply.kind === "reply" && reply.status === 400; tries++) {
         const message = refusalIn(reply.bytes);
         const shorter = api.withoutRefused?.(body, message);
+        const less = smallerAllowance(allowance, message);
         if (shorter !== undefined) {
-          if (!refusals.includes(message) && refusals.length < 8) refusals.push(message);
+          remember(message);
           body = shorter;
-        } else if (allowance > 0 && TOO_LONG.test(message)) {
+        } else if (less !== undefined) {
           // not remembered: the room that is left depends on the prompt
-          allowance = allowance > LEAST_ALLOWANCE ? Math.floor(allowance / 2) : 0;
-          body = accepted(wireBody(request, { ...settings, reasoningAllowance: allowance }));
+          allowance = less;
+          body = accepted(wireBody(request, { ...settings, reasoningAllowance: less }));
         } else break;
         ({ reply, headers } = await send(body, signal));
       }
@@ -108,6 +112,12 @@ const TOO_LONG =
 
 /** A smaller room for thinking is left out. */
 const LEAST_ALLOWANCE = 2048;
+
+/** Half of the room for thinking if the server refused the limit with this message; undefined if there is none, or it refused something else. */
+function smallerAllowance(allowance: number, message: string): number | undefined {
+  if (allowance === 0 || !TOO_LONG.test(message)) return undefined;
+  return allowance > LEAST_ALLOWANCE ? Math.floor(allowance / 2) : 0;
+}
 
 /** A header of an API with a key, a signature or a session token. The user's extra headers may all hold one. */
 const SECRET_HEADER = /auth|key|token|cookie/i;
