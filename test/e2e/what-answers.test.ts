@@ -66,6 +66,18 @@ test("protocol helm keeps HELM's limit, and the run says that its answers were c
   );
 });
 
+test("a request with a stop sequence keeps finish reason and thinking for the pages, and HELM's file drops them", async () => {
+  const { cwd, server } = await prepared(thinker);
+  const entries = `${entry("small", "acme/model-1")},stop=hash`;
+  const args = ["run", "-r", entries, "--suite", "s", "--endpoint", server.endpoint, "--protocol", "helm"];
+  expect(await cliHere("medhelm", args, { cwd })).toMatchObject({ code: 0 });
+  const folder = join(cwd, "benchmark_output/runs/s", `${RUN},stop=hash`);
+  const read = (file: string) => readFileSync(join(folder, file), "utf8");
+  expect(JSON.parse(read("manifest.json"))).toMatchObject({ replies: { cut: 3, onlyThinking: 3 } });
+  expect(read("scenario_state.json")).not.toContain("Let me see");
+  expect(JSON.parse(read("pages/1.json")).instances[0].thinking).toBe("Let me see");
+});
+
 test("new weights behind the same name are asked again, said aloud, and the old answers are kept", async () => {
   let model = "model-1";
   const { server, run, manifest } = await prepared(() => says({ content: "Yes" }, { model }));

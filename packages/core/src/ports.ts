@@ -214,6 +214,12 @@ export interface ServerSays {
   readonly fingerprint?: string;
   /** True if the model thought, also if the thoughts are hidden. */
   readonly thought?: true;
+  /** The parts of the first completion that HELM drops for a request with stop sequences. */
+  readonly lost?: LostParts;
+}
+export interface LostParts {
+  readonly finishReason?: string;
+  readonly thinking?: string;
 }
 /** The result of one HTTP exchange with a model. */
 export type ModelReply =

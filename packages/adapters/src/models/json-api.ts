@@ -113,7 +113,7 @@ const TOO_LONG =
 /** A smaller room for thinking is left out. */
 const LEAST_ALLOWANCE = 2048;
 
-/** Half of the room for thinking if the server refused the limit with this message; undefined if there is none, or it refused something else. */
+/** Half of the room for thinking if the server refused the limit with this message; undefined without room, or if it refused something else. */
 function smallerAllowance(allowance: number, message: string): number | undefined {
   if (allowance === 0 || !TOO_LONG.test(message)) return undefined;
   return allowance > LEAST_ALLOWANCE ? Math.floor(allowance / 2) : 0;

@@ -1,9 +1,9 @@
-import type { Request } from "@medhelm/core/helm/scenario-state";
+import type { Completion, Request } from "@medhelm/core/helm/scenario-state";
 import type { ModelReply } from "@medhelm/core/ports";
 import type { OutputProcessor } from "@medhelm/core/run/output-processors";
 import { truncateSequence } from "@medhelm/core/run/truncate-sequence";
 import { z } from "zod";
-import { answer, filtered, TokenCount, unreadable } from "./reply-parts.ts";
+import { TokenCount, answer, filtered, lostParts, unreadable } from "./reply-parts.ts";
 
 const OPENAI_HINT = "the address of an OpenAI-compatible API usually ends in /v1";
 
@@ -82,32 +82,32 @@ export function readChatReply(
 ): ModelReply {
   const parsed = ChatReply.safeParse(raw);
   if (!parsed.success) return unreadable("a chat completion", raw, OPENAI_HINT);
-  const { choices, usage } = parsed.data;
+  const { choices } = parsed.data;
   if (choices.some((choice) => choice.finish_reason === "content_filter")) return filtered;
-  return answer(
-    choices.map(({ finish_reason, logprobs, message }) => {
-      const content = message.content ?? message.refusal ?? "";
-      const isRefusal = (message.content ?? "") === "" && (message.refusal ?? "") !== "";
-      const reason = isRefusal ? "refusal" : finish_reason;
-      const tokens = (wantsTokens ? (logprobs?.content ?? []) : []).map(({ token, logprob }) => ({
-        text: token,
-        logprob,
-      }));
-      const thought = message.reasoning_content ?? message.reasoning;
-      return truncateSequence(
-        {
-          text: (request.echo_prompt ? request.prompt : "") + process(content),
-          logprob: tokens.reduce((sum, { logprob }) => sum + logprob, 0),
-          tokens,
-          ...(typeof reason === "string" && { finish_reason: { reason } }),
-          ...(typeof thought === "string" && { thinking: { text: thought } }),
-        },
-        request,
-      );
-    }),
-    counts(usage),
-    said(parsed.data),
-  );
+  const received = choices.map(({ finish_reason, logprobs, message }): Completion => {
+    const content = message.content ?? message.refusal ?? "";
+    const isRefusal = (message.content ?? "") === "" && (message.refusal ?? "") !== "";
+    const reason = isRefusal ? "refusal" : finish_reason;
+    const tokens = (wantsTokens ? (logprobs?.content ?? []) : []).map(({ token, logprob }) => ({
+      text: token,
+      logprob,
+    }));
+    const thought = message.reasoning_content ?? message.reasoning;
+    return {
+      text: (request.echo_prompt ? request.prompt : "") + process(content),
+      logprob: tokens.reduce((sum, { logprob }) => sum + logprob, 0),
+      tokens,
+      ...(typeof reason === "string" && { finish_reason: { reason } }),
+      ...(typeof thought === "string" && { thinking: { text: thought } }),
+    };
+  });
+  return truncatedAnswer(received, request, parsed.data);
+}
+
+/** The answer as HELM cuts it, with the parts that HELM drops. */
+function truncatedAnswer(received: readonly Completion[], request: Request, reply: Reply): ModelReply {
+  const cut = received.map((completion) => truncateSequence(completion, request));
+  return answer(cut, counts(reply.usage), { ...said(reply), lost: lostParts(received[0], cut[0]) });
 }
 
 /**
@@ -117,32 +117,25 @@ export function readChatReply(
 export function readCompletionsReply(raw: unknown, request: Request, process: OutputProcessor): ModelReply {
   const parsed = CompletionsReply.safeParse(raw);
   if (!parsed.success) return unreadable("a text completion", raw, OPENAI_HINT);
-  const { choices, usage } = parsed.data;
+  const { choices } = parsed.data;
   if (choices.some((choice) => choice.finish_reason === "content_filter")) return filtered;
-  return answer(
-    choices.map(({ text, finish_reason: reason, logprobs }) => {
-      // llama.cpp sends the tokens of a text completion in the shape of a chat completion
-      const tokens = (logprobs?.content ?? []).map(({ token, logprob }) => ({ text: token, logprob }));
-      return truncateSequence(
-        {
-          text: process(text),
-          logprob: tokens.reduce((sum, token) => sum + token.logprob, 0),
-          tokens,
-          ...(typeof reason === "string" && { finish_reason: { reason } }),
-        },
-        { ...request, stop_sequences: [...request.stop_sequences, "<|endoftext|>"] },
-      );
-    }),
-    counts(usage),
-    said(parsed.data),
-  );
+  const received = choices.map(({ text, finish_reason: reason, logprobs }): Completion => {
+    // llama.cpp sends the tokens of a text completion in the shape of a chat completion
+    const tokens = (logprobs?.content ?? []).map(({ token, logprob }) => ({ text: token, logprob }));
+    return {
+      text: process(text),
+      logprob: tokens.reduce((sum, token) => sum + token.logprob, 0),
+      tokens,
+      ...(typeof reason === "string" && { finish_reason: { reason } }),
+    };
+  });
+  const stops = [...request.stop_sequences, "<|endoftext|>"];
+  return truncatedAnswer(received, { ...request, stop_sequences: stops }, parsed.data);
 }
 
-const said = ({
-  model,
-  system_fingerprint,
-  usage,
-}: Pick<z.infer<typeof ChatReply>, "model" | "system_fingerprint" | "usage">) => ({
+type Reply = Pick<z.infer<typeof ChatReply>, "model" | "system_fingerprint" | "usage">;
+
+const said = ({ model, system_fingerprint, usage }: Reply) => ({
   model,
   fingerprint: system_fingerprint,
   thought: (usage?.completion_tokens_details?.reasoning_tokens ?? 0) > 0,

@@ -1,5 +1,5 @@
 import type { Completion, Request, RequestResult } from "@medhelm/core/helm/scenario-state";
-import type { ModelReply, ServerSays } from "@medhelm/core/ports";
+import type { LostParts, ModelReply, ServerSays } from "@medhelm/core/ports";
 import { truncateSequence } from "@medhelm/core/run/truncate-sequence";
 import { z } from "zod";
 
@@ -20,19 +20,33 @@ interface Said {
   readonly model?: string | null | undefined;
   readonly fingerprint?: string | null | undefined;
   readonly thought?: boolean;
+  readonly lost?: LostParts | undefined;
+}
+
+/** The parts of a completion that its truncation dropped; undefined: none. A text that was cut at a stop sequence ended there. */
+export function lostParts(whole: Completion | undefined, cut: Completion | undefined): LostParts | undefined {
+  if (whole === undefined || cut === undefined) return undefined;
+  const reason = cut.finish_reason === undefined ? whole.finish_reason?.reason : undefined;
+  const thinking = cut.thinking === undefined ? whole.thinking?.text : undefined;
+  if (reason === undefined && thinking === undefined) return undefined;
+  return {
+    ...(reason !== undefined && { finishReason: cut.text === whole.text ? reason.toWellFormed() : "stop" }),
+    ...(thinking !== undefined && { thinking: thinking.toWellFormed() }),
+  };
 }
 
 /** The answer with these completions. */
 export function answer(
   received: readonly Completion[],
   { promptTokens, completionTokens }: Counted,
-  { model, fingerprint, thought }: Said,
+  { model, fingerprint, thought, lost }: Said,
 ): ModelReply {
   const completions = received.map(wellFormed);
   const server: ServerSays = {
     ...(typeof model === "string" && model !== "" && { model: model.toWellFormed() }),
     ...(typeof fingerprint === "string" && fingerprint !== "" && { fingerprint: fingerprint.toWellFormed() }),
     ...(thought === true && { thought }),
+    ...(lost !== undefined && { lost }),
   };
   const result: RequestResult = { success: true, embedding: [], completions, cached: false };
   return {

@@ -21,6 +21,9 @@ export const StoredAnswer = z.object({
       model: z.string().exactOptional(),
       fingerprint: z.string().exactOptional(),
       thought: z.literal(true).exactOptional(),
+      lost: z
+        .object({ finishReason: z.string().exactOptional(), thinking: z.string().exactOptional() })
+        .exactOptional(),
     })
     .exactOptional(),
   /** The run that paid, and the price. Absent for `medhelm run`. Derived files never contain it, because results do not depend on the payer. */

@@ -17,5 +17,9 @@ export const Assembly = Manifest.omit({
   requestTokens: z
     .object({ prompt: z.array(z.int().nullable()), completion: z.array(z.int().nullable()) })
     .exactOptional(),
+  /** The parts of replies that HELM drops for requests with stop sequences, in the same order; null: none. Absent: no part of any reply. */
+  lostParts: z
+    .array(z.object({ finishReason: z.string().exactOptional(), thinking: z.string().exactOptional() }).nullable())
+    .exactOptional(),
 });
 export type Assembly = z.infer<typeof Assembly>;

@@ -6,7 +6,7 @@ import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { GENERATION_FOLDER, keys } from "@medhelm/core/store/object-keys";
 import { getJson, parseJson } from "@medhelm/core/store/objects";
 import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
-import type { Index, ObjectStore, TokenUsage } from "@medhelm/core/ports";
+import type { Index, LostParts, ObjectStore, TokenUsage } from "@medhelm/core/ports";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import type { PageInstance } from "@medhelm/core/release/page";
@@ -167,7 +167,7 @@ const generationOf = (folder: string | undefined): number | undefined =>
 /** Writes all derived files, collects the hashes of the worker's, and returns the manifest. */
 async function derive(
   { objects, metrics, version = ownVersion }: AggregatePorts,
-  { runSpec, assembly: { requestTokens, ...assembly }, folder }: Attempt,
+  { runSpec, assembly: { requestTokens, lostParts = [], ...assembly }, folder }: Attempt,
 ): Promise<Manifest> {
   const derived = derivedFolder(version);
   const keyOf = runFileKeys(assembly.suite, assembly.run, { folder, derived });
@@ -201,7 +201,7 @@ async function derive(
   const again = hashedElements(states, fields, stripStateElement);
   const rows = scoreRows(assembly, runSpec.scenario_spec.args);
   const replies = replyTally();
-  await putPages(put, shown(again.elements, [helm, corrected], { rows, replies, judges: assembly.judges }));
+  await putPages(put, shown(again.elements, [helm, corrected], { rows, replies, judges: assembly.judges, lostParts }));
   await put.stream("scores.json", rows.file());
   hash.add("scenario_state.json", again.hashes());
   if (encoded !== undefined) hash.add(ENCODER_SCORES, encoded.hashes);
@@ -246,23 +246,41 @@ async function* shown(
     rows,
     replies,
     judges,
+    lostParts,
   }: {
     readonly rows: ScoreRows;
     readonly replies: ReturnType<typeof replyTally>;
     readonly judges: Assembly["judges"];
+    readonly lostParts: readonly (LostParts | null)[];
   },
 ): AsyncIterable<PageInstance> {
+  let index = 0;
   for await (const element of elements) {
     const state = parseState(element);
+    const lost = lostParts[index++] ?? null;
     const [helm, corrected] = profiles.map((profile) => [...profile.recordsOf(state)]);
     const readings = profiles[1].readingsOf(state);
     if (helm === undefined || corrected === undefined) continue;
     rows.add(state, [helm, corrected]);
     const values = valuesOf(corrected);
     const thinkingAt = thinkingPlaces(state.result?.completions[0]?.text ?? "");
-    replies.add(state, values, { readings, thinkingAt });
-    yield pageInstance(state, valuesOf(helm), values, judges, { readings, thinkingAt });
+    const whole = withLostParts(state, lost);
+    replies.add(whole, values, { readings, thinkingAt });
+    yield pageInstance(whole, valuesOf(helm), values, judges, { readings, thinkingAt });
   }
+}
+
+/** The state with the finish reason and the thinking of its reply that HELM's file does not have. */
+function withLostParts(state: RequestState, lost: LostParts | null): RequestState {
+  const [first, ...others] = state.result?.completions ?? [];
+  if (lost === null || state.result === undefined || first === undefined) return state;
+  const { finishReason: reason, thinking: text } = lost;
+  const completion = {
+    ...first,
+    ...(reason !== undefined && { finish_reason: { reason } }),
+    ...(text !== undefined && { thinking: { text } }),
+  };
+  return { ...state, result: { ...state.result, completions: [completion, ...others] } };
 }
 
 /** Hashes a small file of the worker, read whole. */

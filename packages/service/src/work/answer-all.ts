@@ -1,4 +1,5 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import type { LostParts } from "@medhelm/core/ports";
 import { PendingAnswers } from "@medhelm/core/run/pending";
 import { turns } from "@medhelm/core/run/turns";
 import type { Annotate } from "./annotate.ts";
@@ -24,6 +25,8 @@ export interface AnswerCounts {
   withUsage: number;
   /** of each request in its order: what the provider reports, else what the model's tokenizer counts, else null */
   readonly tokens: RequestTokens;
+  /** by the number of the request: the parts of its reply that HELM drops */
+  readonly lost: Map<number, LostParts>;
   /** deployments whose answers another job must produce */
   readonly pending: Set<string>;
 }
@@ -54,6 +57,7 @@ export async function answerAll(options: {
     completionTokens: 0,
     withUsage: 0,
     tokens: { prompt: [], completion: [] },
+    lost: new Map(),
     pending: new Set(),
   };
   const orPending = async <T>(asking: Promise<T>): Promise<T | undefined> => {
@@ -87,6 +91,7 @@ export async function answerAll(options: {
       if (promptTokens !== undefined || completionTokens !== undefined) counts.withUsage++;
       counts.promptTokens += promptTokens ?? 0;
       counts.completionTokens += completionTokens ?? 0;
+      if (outcome.server?.lost !== undefined) counts.lost.set(index, outcome.server.lost);
       setTokens(counts.tokens, index, tokensOf(state.request, outcome, options.candidate));
     }
     options.onProgress(counts);

@@ -106,6 +106,7 @@ function assembly(
     ...spent(work.counts, work.candidate),
     ...(work.candidate.tokenizer === undefined ? {} : { tokenizer: work.candidate.tokenizer }),
     requestTokens: work.counts.tokens,
+    ...lostPartsOf(work.counts),
     code: { version: ports.version },
     execution: {
       startedAt: identity.startedAt,
@@ -122,4 +123,19 @@ function spent({ withUsage, promptTokens, completionTokens }: AnswerCounts, { pr
   const tokens = { prompt: promptTokens, completion: completionTokens };
   if (price === undefined) return { tokens };
   return { tokens, costUsd: toUsd(tokensMicroUsd(price, { promptTokens, completionTokens })) };
+}
+
+/** The pages need no more thinking than this of one run, which is read into memory. */
+const MAX_THINKING_CHARS = 64 * 2 ** 20;
+
+function lostPartsOf({ lost, requests }: AnswerCounts): Pick<Assembly, "lostParts"> {
+  if (lost.size === 0) return {};
+  let chars = 0;
+  const lostParts = Array.from({ length: requests }, (_, i) => {
+    const { thinking, ...others } = lost.get(i) ?? {};
+    chars += thinking?.length ?? 0;
+    if (!lost.has(i)) return null;
+    return thinking === undefined || chars > MAX_THINKING_CHARS ? others : { ...others, thinking };
+  });
+  return { lostParts };
 }
