@@ -57,7 +57,7 @@ export function runFacts(run: LeaderboardRun): Fact[] {
   ]);
 }
 
-/** The wording of the prompt. It also says if the run as a whole has none of one origin, as HELM's prompt with a rubric of MedHELM. */
+/** The wording of the prompt. It also says if the judges' prompts have another origin. */
 function promptWording({ prompts, wording }: LeaderboardRun): string {
   if (prompts === undefined) return wording === undefined ? "not recorded" : promptsText(wording);
   const isMixed = wording?.startsWith("custom") === true && !prompts.startsWith("custom ");
