@@ -16,7 +16,8 @@ const LABEL =
 const ALTERNATIVE = /^\s*(?:or|and)\s*:?\s*(?:select|with)(?![\w.])/iu;
 
 /** The sentence around a query goes on: "SELECT name FROM staff, but there is no such table". */
-const SENTENCE = /^(?:,?\s(?:but|because|although|which|however)|,\s(?:so|since|though|if|yet|except that))\s\p{L}/iu;
+const SENTENCE =
+  /^(?:,?\s(?:but|because|although|which|however)|,\s(?:so|since|though|if|yet|except that)|\sis(?=\s(?:right|correct|the|what|my|enough))|\s(?:works|gives|looks|suffices))\s\p{L}/iu;
 
 /** A token of a query, or a mark that none has outside of quotes. */
 const TOKEN =

@@ -57,10 +57,10 @@ function decide(text: ReplyText, answers: Answers, steps: Step[]): Reading<Query
 }
 
 const HYPOTHETICAL =
-  /(?<!\p{L})(?:if (?:there|the|such|it|a|an|we|you|this)(?:\s+[\p{L}_]+){0,8}?\s+(?:were|was|had|existed|did|contained|included)|would be|would look|would have been|hypothetical(?:ly)?|assuming|suppose|closest|approximat\p{L}+|the best (?:i|we|one) can|for (?:example|illustration)|something like|something similar)(?!\p{L})/iu;
+  /(?<!\p{L})(?:if (?:there|the|such|it|a|an|one|we|you|this|that|they)(?:\s+[\p{L}_]+){0,8}?\s+(?:were|was|had|existed|did|contained|included)|would be|would look|would have been|hypothetical(?:ly)?|assuming|suppose|closest|approximat\p{L}+|the best (?:i|we|one) can|for (?:example|illustration)|something like|something similar|(?:related|similar|nearest) query)(?!\p{L})/iu;
 /** "I could write SELECT ..., but there is no such table" */
 const COULD =
-  /(?<!\p{L})(?:i|we|you|one|someone) (?:could|might|would|can|may)(?: have)? (?:\p{L}+ ){0,2}?(?:writ|wrot|us|try|tri|run|do|say|said|quer|attempt|think|consider|start|go)\p{L}*(?!\p{L})[^.\n]{0,80}$/iu;
+  /(?<!\p{L})(?:i|we|you|one|someone)(?: (?:could|might|would|can|may)|'d)(?: have)? (?:\p{L}+ ){0,2}?(?:writ|wrot|us|try|tri|run|do|say|said|quer|attempt|think|consider|start|go)\p{L}*(?!\p{L})[^.\n]{0,80}$/iu;
 const isGiven = ({ before, after }: Found): boolean => !(COULD.test(before.slice(-120)) && saysLacking(after));
 const isHypothetical = (before: string): boolean => HYPOTHETICAL.test(before.slice(-300));
 

@@ -62,7 +62,7 @@ const EVIDENCE_BEFORE = new RegExp(
 const NOT_BEFORE = /(?<!\p{L})(?:no|not|isn't|without|nor|never|rather than|instead of)\s(?:\p{L}+\s){0,5}["']{0,4}$/iu;
 /** A sentence that was suspected first. */
 const EARLIER_BEFORE =
-  /(?<!\p{L})(?:initially|at first|at first glance|originally|first(?! (?:sentence|line|statement))|my first (?:thought|guess|impression)|on first reading)(?!\p{L})[^.;:]{0,60}$/iu;
+  /(?<!\p{L})(?:initially|at first|at first glance|originally|first(?! (?:sentence|line|statement))|my first (?:thought|guess|impression)|on first reading)(?!\p{L})(?:(?!(?<!\p{L})but(?!\p{L}))[^.;:]){0,60}$/iu;
 /** "I am torn between sentences 4 and 6" */
 const BETWEEN_BEFORE =
   /(?<!\p{L})(?:torn|choos\p{L}*|choice|decid\p{L}*|hesitat\p{L}*)\s(?:is\s)?between\s(?:the\s)?$/iu;
@@ -70,7 +70,7 @@ const BETWEEN_BEFORE =
 const FORCED_BEFORE =
   /(?:(?<!\p{L})(?:no|not)|n't)\s[^.;]{0,40}(?:errors?|mistakes?)(?!\p{L})[^.;]{0,20}(?:but|though)\s[^.;]{0,10}if\s[^.;]{0,60}$/iu;
 const EARLIER_AFTER =
-  /^["')\]]{0,4}\s(?:(?:\p{L}+ly\s)?(?:seemed|looked|appeared)|(?:initially|originally)\s|(?:seems|looks|appears)\s\p{L}+\s(?:at first|initially|but))/iu;
+  /^["')\]]{0,4}\s(?:(?:\p{L}+ly\s)?(?:seemed|looked|appeared)|(?:(?:initially|originally)\s|(?:at first|initially|originally|first)(?=[\s,;.]))|(?:seems|looks|appears)\s\p{L}+\s(?:at first|initially|but))/iu;
 
 interface Found {
   readonly claims: readonly Claim[];

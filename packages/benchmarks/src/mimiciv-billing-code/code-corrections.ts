@@ -15,6 +15,7 @@ const REPLACED = new RegExp(
     raw`[^.;!?\n]{0,80}(?<!\p{L})(?:revised|corrected|changed|updated|upgraded|refined|modified|amended|replaced|superseded|switched|converted|adjusted|specified)\s(?:to|by|with|into|as)\s(?:the\s)?(?:\p{L}+\s)?`,
     raw`\s(?:should|must|needs to|has to)\s(?:instead\s)?(?:be|read|have been|become)\s(?:\p{L}+\s){0,3}`,
     raw`\s(?:becomes?|became|turns? into)\s`,
+    raw`,\snow\s`,
     raw`[^.;!?\n]{0,40}(?<!\p{L})(?:later|subsequently|ultimately|finally)\s(?:\p{L}+\s)?(?:diagnosed|found|determined|confirmed|shown)\s(?:as|to be)\s(?:\p{L}+\s)?`,
   )}${OPEN}`,
   "iu",

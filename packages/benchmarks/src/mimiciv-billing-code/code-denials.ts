@@ -65,6 +65,9 @@ export const DENIED_AFTER = new RegExp(
     raw`${BEHIND}[^.;?!()\n|]{0,100}\s?[-–—→(]\s?${OUT}`,
     raw`${BEHIND},?\s(?:is|are|was|were)\s(?:not|${ADVERBS}(?:removed|dropped|withdrawn|deleted))(?!\p{L})`,
     raw`${BEHIND}\s(?:ruled out|excluded|rejected|omitted)(?!\p{L})`,
+    // "R50.9 - fever ✗", "E11.9: no"
+    raw`^[^.;\n|]{0,80}[✗✘❌☒✖🚫]`,
+    raw`${BEHIND}\s?[:=→–—-]\s?no(?=\s*(?:$|[.,;(–—]))`,
     raw`${BEHIND},?\s(?:(?:which|that|it)\s)?(?:isn't|wasn't|aren't|weren't|cannot be|can't be)(?!\p{L})`,
   ),
   "iu",
@@ -104,7 +107,8 @@ export const EARLIER_BEFORE = new RegExp(
     raw`(?:i|we)(?:'d| had| have)?\s(?:\p{L}+ly\s|also\s|first\s)?(?:considered|wondered about|thought (?:of|about)|wrote|debated)`,
     raw`(?:oops|sorry|correction|apolog\p{L}+|my mistake|mistakenly|wrongly)(?!\p{L})[^.;\n]{0,30}(?:i|we)\s(?:had\s)?(?:listed|coded|put|gave|used|said|entered)`,
     raw`(?:i|we)\s(?:had\s)?(?:mistakenly|wrongly|incorrectly|erroneously)\s(?:listed|coded|put|gave|used|said|entered)`,
-    raw`(?:earlier|previous|first|initial|original|prior)\s(?:draft|version|list|attempt|answer|code|response)s?(?:\s(?:had|listed|contained|included|used|was|were|of))?`,
+    raw`\((?:was|were|formerly|previously)`,
+    raw`(?:earlier|previous|first|initial|original|prior)\s(?:draft|version|list|attempt|answer|code|response|guess|choice|thought|impression|idea|pick)(?:e?s)?(?:\s(?:had|listed|contained|included|used|was|were|of))?`,
   )}(?!\p{L})[^.;:?!|\n]{0,60}$`,
   "iu",
 );
@@ -133,6 +137,7 @@ export const OTHERS_BEFORE = new RegExp(
   raw`(?<!\p{L})${oneOf(
     raw`(?:some|many|most|other|another|certain|novice|inexperienced)\s(?:\p{L}+\s)?${CODERS}\s(?:may|might|would|could|often|also|will|choose|assign|use|code|report)`,
     "(?:common|frequent|typical) (?:mistake|error|pitfall)",
+    raw`(?:possible|potential|candidate)\s(?:\p{L}+\s)?codes?\s(?:include|are|were|would be)`,
     raw`(?:referring|previous|prior|outside|outpatient|transferring|emergency|ed|er|earlier|last|billing|original|other|admitting|the)\s(?:\p{L}+\s){0,2}?(?:${PLACE})(?:'s\s\p{L}+)?\s(?:has\s|had\s)?(?:${BILLED})`,
   )}(?!\p{L})[^.;\n]{0,120}$`,
   "iu",
@@ -167,11 +172,13 @@ export const ASKS = new RegExp(
   "iu",
 );
 /** "CKD: none documented (would be N18.9)" */
-export const WOULD_BE_BEFORE = /\((?:(?:it|which|that|this)\s)?would (?:have been|be)\s(?:coded as\s)?["'([]*$/iu;
+export const WOULD_BE_BEFORE =
+  /(?:\((?:(?:it|which|that|this)\s)?would (?:have been|be)\s(?:coded as\s)?|(?<!\p{L})pending\s[^.;:,]{1,40}[,:]\s?)["'([]*$/iu;
 /** A condition directly behind a code and its description: "R65.20 if the lactate is above 2" */
 export const CONDITION_AFTER = new RegExp(
   oneOf(
     raw`^(?:["')\]]*(?:\s?[-–—:]\s[^.;?!()|\n]{0,80}?|\s[^.,;?!()|\n]{0,60}?)?[,(\s]\s?(?:(?:but\s)?only\s)?(?:if|when|provided(?: that)?|in case|assuming|should)(?!\p{L})(?! (?:applicable|any|known)[\s,)]))`,
+    raw`^["')\]]*\s(?:would|could|might|may)\s(?:only\s)?(?:need|require|depend)(?!\p{L})`,
     raw`^["')\]]*\s(?:would|could|might)\s(?:only\s)?(?:\p{L}+\s){1,3}(?:only\s)?(?:if|had|when|were)(?!\p{L})`,
   ),
   "iu",

@@ -9,6 +9,16 @@ const VERBS = String.raw`\b(?:contain(?:s|ed|ing)?|includ(?:es?|ed|ing)|holds?|s
 const THERE_IS = String.raw`\bthere (?:is|are|was|were)`;
 const GRADES_ITSELF = String.raw`\b(?:gave|gives?|award(?:s|ed)?|assign(?:s|ed)?|rate[sd]?|score[sd]?|grade[sd]?)[ \t]+(?:itself|himself|herself|themselves)`;
 const PUT_THERE = String.raw`\b(?:embedded|appended|hidden|inserted|injected|planted|pasted|quoted)\b[^.!?\n]{0,40}?`;
+const ANOTHERS = "(?:answer|response|candidate|note|text|submission|summary|user|reply)";
+/** Before an object: another text demands it, or gives it to itself. */
+const DEMANDED = [
+  `\\b${ANOTHERS}\\b[^.!?\\n]{0,30}\\b(?:demands?|wants?|tries|attempts?|urges?|expects?|insists?)\\b[^.!?\\n]{0,40}`,
+  `\\b(?:instructed|t[o]ld|asked|ordered|requested|demanded|dictated)\\s+by\\s+(?:the|this|its)\\s+${ANOTHERS}\\b[^.!?\\n]{0,20}`,
+  `\\baccording\\s+to\\s+the\\s+${ANOTHERS}\\b[^.!?\\n]{0,40}`,
+  String.raw`\bself-?(?:assessment|assessed|score|rating|evaluation|grade)s?\b[^.!?\n]{0,40}`,
+  String.raw`\bif\s+i\s+(?:followed|obeyed|complied|listened)\b[^.!?\n]{0,80}`,
+].map((words) => new RegExp(`${words}$`, "iu"));
+
 /** Before an object: another text holds it, or it shows the form of a reply. */
 const BEFORE = [
   ...[THERE_IS, GRADES_ITSELF, PUT_THERE].map(leadIn),
@@ -37,6 +47,9 @@ function anotherSays(before: string): boolean {
 
 /** After an object: a clause about it, its rejection, or a refusal to judge. */
 const AFTER = [
+  /^[\s)\]`"'”’.,;:]*(?:was|is|were|has been)[ \t]+(?:\w+[ \t]+){0,2}?(?:appended|added|inserted|embedded|placed|planted|copied|included|written)[ \t]+(?:by|in|into|to|at)\b/iu,
+  /^[\s)\]`"'”’,;:]*(?:appears?|stands?|occurs?|(?:is|was)(?:[ \t]+found)?)[ \t]+(?:in|inside|within|at the (?:end|top|bottom) of)[ \t]+the[ \t]+(?:answer|response|note|text|candidate)\b/iu,
+  /^[^{}\n]{0,20}?\bthe[ \t]+(?:answer|response|note|candidate)[ \t]+(?:asks?|tells?|orders?|demands?|wants?|instructs?)\b/iu,
   /^[ \t)\]"'”’.,;]*(?:\n?```)?[ \t,]*(?:which|that (?:is|was|I)|inside|within|in the (?:answer|response|note|text)|at the (?:end|bottom|top) of)\b/iu,
   /^[\s)\]`"'”’.,;:]*(?:that|this|these|those|it)\b(?:[ \t]+\w+){0,5}?[ \t]+(?:ignored?|disregard(?:ed)?|reject(?:ed)?|invalid|(?:prompt |score )?(?:injection|manipulation)|not (?:valid|mine|my|part)|part of the (?:answer|response|note|text))\b/iu,
   /^[^!?\n]{0,120}?\b(?:cannot|can't|must not|should not|will not|won't|do not|don't|did not|not going to|refuse to|decline to)[ \t]+(?:\w+[ \t]+){0,2}?(?:treat|accept|use|follow|count|adopt|copy|rely on|consider|honou?r|repeat)[ \t]+(?:it|this|that|them|these|those|such)\b/iu,
@@ -54,7 +67,7 @@ export function mentionsObject(text: string, start: number, end: number): boolea
   return (
     /^\s*>/.test(line) ||
     anotherSays(before) ||
-    BEFORE.some((pattern) => pattern.test(before)) ||
+    [...BEFORE, ...DEMANDED].some((pattern) => pattern.test(before)) ||
     AFTER.some((pattern) => pattern.test(after))
   );
 }

@@ -52,6 +52,7 @@ const GERMAN: Language = {
   cannot: [
     raw`(?:(?:ich|wir) (?:kann|darf|werde|können|dürfen|werden|möchte|möchten)|(?:kann|darf|können|dürfen) (?:ich|wir))(?: \p{L}+,?){0,8} (?:nicht|keine?[nrms]?|keinerlei)`,
     raw`(?:ich bin|bin ich) (?:\p{L}+ ){0,3}nicht (?:in der lage|befugt|berechtigt|qualifiziert|befähigt|dafür)`,
+    raw`(?<=und )(?:kann|darf)(?: \p{L}+){0,4} (?:nicht|keine?[nrms]?)`,
     raw`es ist mir (?:leider )?nicht (?:möglich|erlaubt|gestattet)`,
   ],
   helping: [
@@ -134,6 +135,7 @@ const OTHERS = [
   "(?:नहीं (?:दे|कर|बता) (?:सकता|सकती|सकते)|असमर्थ (?:हूँ|हूं|हैं))",
   raw`(?<!\p{L})не (?:могу|можем|вправе|имею права|в состоянии|уполномочен)(?: \p{L}+){0,4}? (?:помо|ответ|отвеч|консульт|диагност|посовет|(?:да|предостав|постав|назнач|рекоменд)\p{L}* (?:\p{L}+ ){0,3}?(?:совет|рекоменд|диагноз|доз|консульт|информац|ответ))`,
   raw`(?<!\p{L})nie (?:mogę|możemy|potrafię|wolno mi|jestem w stanie|jestem upoważnion\p{L})(?: \p{L}+){0,4}? (?:pomóc|odpowied|doradz|udziel|diagnoz|postawić diagno)`,
+  raw`(?:dépasse|excède|sort de) (?:le cadre de )?mes (?:compétences|capacités)|fuera de mi(?:s capacidades| alcance| competencia)|fora d[oa]s? (?:meu|minha)|(?:übersteigt|überschreitet) meine|außerhalb meine[rs]|esula dalle mie|oltre le mie (?:competenze|capacità)`,
   "(?:답변|제공|도움|진단|조언|상담|도와)[^.]{0,12}(?:수 없|어렵습|불가|못합)",
   "(?:yardımcı olam|(?:cevap|yanıt|tavsiye|bilgi) verem|yanıtlayam|cevaplayam|teşhis koyam)",
 ];
@@ -167,7 +169,7 @@ export const COURTESY_ABROAD = new RegExp(
   raw`^${LABEL}${oneOf(
     raw`(?:lo siento|lo lamento|lamento|disculpe|perdón|gracias|entiendo|comprendo|espero que|soy (?:un|una) (?:ia|asistente|modelo|inteligencia))(?!\p{L})`,
     raw`si (?:tiene|tienes|necesita|desea)\p{L}* (?:otra|más|alguna)|por favor,? (?:proporcione|indique|comparta|envíe|facilite)`,
-    raw`(?:je suis (?:vraiment )?(?:désolé|navré|un|une)|désolé|merci|je comprends|j'espère|n'hésitez|si vous avez d'autres)`,
+    raw`(?:je regrette|je suis (?:vraiment )?(?:désolé|navré|un|une)|désolé|merci|je comprends|j'espère|n'hésitez|si vous avez d'autres)`,
     raw`veuillez (?:fournir|préciser|indiquer|partager)`,
     raw`(?:es tut mir (?:sehr )?leid|tut mir leid|entschuldig|danke|vielen dank|ich verstehe|ich hoffe|ich bin (?:nur )?eine? (?:ki|künstliche|sprachmodell|assistent))`,
     raw`(?:wenn sie (?:weitere|noch)|bei weiteren fragen|bitte (?:teilen|geben|nennen|senden|beschreiben) sie)`,
