@@ -37,7 +37,7 @@ const STOP = new Set(
     " ",
   ),
 );
-const NEEDED = new Set("corrected adjusted ideal target delta free ldl hdl".split(" "));
+const NEEDED = new Set("corrected adjusted ideal target delta free ldl hdl na".split(" "));
 export const WORD = /\p{Lu}{1,3}_[\p{L}\d]{1,3}(?![\p{L}\d_])|[\p{L}\d]+/gu;
 
 /** Finds the quantity that a question asks for: "What is the patient's creatinine clearance using ...?" */

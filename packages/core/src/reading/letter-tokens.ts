@@ -33,7 +33,9 @@ const VERBS = oneOf(
   "pick|picked|choose|chose|choosing|select|selected|selecting|recommend|prefer|favou?r|say|says|said|think|guess|believe|vote|meant",
   "exclude[sd]?|excluding|eliminate[sd]?|rules?|out|considered|leaves?|leaving|lean|leaning|take|takes|taking",
 );
-const ADVERBS = oneOf("definitely|probably|likely|clearly|maybe|perhaps|possibly|now|still|rather|doubt|indeed");
+const ADVERBS = oneOf(
+  "definitely|probably|likely|clearly|maybe|perhaps|possibly|alternatively|now|still|rather|doubt|indeed",
+);
 const ABROAD_BEFORE = oneOf(
   "la|le|el|die|der|das|es|est|ist|é|è|y|e|u|et|ou|und|oder|sino|sondern|mais|mas|nicht|no|não|pas|se|है",
   "opción|opciones|respuesta|réponse|opção|resposta|alternativa|antwort|letra|buchstabe|lettre|wähle|elijo|escolho|choisis",
@@ -111,7 +113,10 @@ const isSmallOption = (before: string, after: string, bracketed: boolean, introd
 
 /** Whether a capital is an option, and neither an article, a pronoun nor part of a name. */
 const isOption = (letter: string, before: string, after: string): boolean =>
-  mayPrecede(letter, after) && mayFollow(before, after);
+  JOINED_BEFORE.test(before) || (mayPrecede(letter, after) && mayFollow(before, after));
+/** "The answer is A or B depending on ..." */
+const JOINED_BEFORE =
+  /(?:^|[:.;(]\s?|(?:is|are|be|either|between|options?|answers?|choose|pick|say)\s)["'(*]{0,2}[A-J]["')*]{0,2}\s?(?:or|\/)\s?["'(*]{0,2}$/iu;
 
 const PRONOUN_AFTER =
   /^\s+(?:would|will|can|could|was|had|has|think|am|have|do|did|must|should|may|might|cannot|can't|also|only)(?!\p{L})/iu;

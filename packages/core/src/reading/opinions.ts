@@ -13,7 +13,7 @@ const ONE_PERSON = oneOf(
   raw`(?:an?|the|my|your|his|her|another|any|one|every|${MANY}(?:\s(?:of\s)?(?:my|the|these|those))?)\s(?:[\p{L}-]+\s){0,2}?${PERSONS}`,
   MANY,
   raw`(?:${PERSONS})\s(?:\d{1,2}|[A-Z])(?!\p{L})`,
-  "someone(?: else)?|somebody(?: else)?|one|you|people|no one|nobody|everyone|students|colleagues|clinicians|they",
+  "someone(?: else)?|somebody(?: else)?|one|you(?! (?:should|must|need))|people|no one|nobody|everyone|students|colleagues|clinicians|they",
 );
 const SOURCE = oneOf(
   raw`(?:(?:an?|the|my|your|one|some|older|old|most|many|current|the answer)\s)(?:[\p{L}-]+\s){0,2}(?:text\s?books?|books?|guidelines?|key|literature|article|paper|abstract|wikipedia|uptodate|lectures?|slides?|reviews?)`,

@@ -14,8 +14,8 @@ const ADVERBS = raw`(?:${oneOf(
 )}\s+){0,4}`;
 const RIGHT = oneOf(
   "correct|right|best|better|answer|appropriate|likely|choice|exception|safest|optimal|ideal|outlier|odd one out|accurate",
-  "true|consistent|suitable|preferred|indicated|diagnosis|one to choose|pick|vote|selection|preference|superior|preferable|winner|way to go",
-  raw`what i|(?:\p{L}+ )?(?:that )?i (?:would|will|choose|pick)`,
+  "true|consistent|suitable|preferred|safer|indicated|diagnosis|one to choose|pick|vote|selection|preference|superior|preferable|winner|way to go",
+  raw`what (?:i|the question)|(?:\p{L}+ )?(?:that )?i (?:would|will|choose|pick)`,
   "richtig|korrekt|zutreffend|antwort|correcta?|corrects?|correcte?|bonne|juste|correto|certo|cert[ao]|corret[ao]",
   "respuesta|resposta|réponse|lösung|सही",
 );
@@ -53,7 +53,7 @@ export const LEADS_AFTER = new RegExp(
   raw`${CLOSE}${oneOf(
     BECAUSE,
     SURELY,
-    "over|rather than|instead of|not(?! (?:correct|right|the))|[>≫]{1,3}(?=\\s*$)",
+    "over|rather than|instead of|not(?! (?:correct|right|the))",
     "(?:it|this|that|they|there) (?:does|did|is|was|do|are|has|have|were)(?:n't| not)?(?=[.,;!]|\\s*$)",
     raw`${ENDS}(?=[.!]?\s*(?:$|\n))`,
   )}(?!\p{L})`,

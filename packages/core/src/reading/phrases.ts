@@ -139,7 +139,7 @@ const POINTS = oneOf(
   "points? (?:to|towards?)|pointing to|suggests?|suggesting|indicates?|indicating|supports?|supporting|confirms?|decides for|(?:starts?|begins?) with",
   "(?:tips|swings|tilts) (?:it|the balance|me) (?:to|towards?|in favou?r of)|leaning(?: towards?| to)?",
   "consistent with|(?:leaves|leaving)(?: us with| only)?|favou?rs?|favou?ring|corresponds? to|matches|makes it",
-  "diagnosis of|most likely (?:has|to be)|i\\.e\\.|namely|which is|that is|only",
+  "confident (?:in|about|of)|(?:case|indication|presentation|picture) (?:for|of)|diagnosis of|most likely (?:has|to be)|i\\.e\\.|namely|which is|that is|only",
   "(?:classic|typical|characteristic|diagnostic|pathognomonic|specific|suggestive|best described) (?:for|of|as|by)",
 );
 const ASKED = oneOf(
@@ -183,7 +183,7 @@ export const ALSO_BEFORE = new RegExp(
   "iu",
 );
 const BUT = oneOf(
-  "but(?: rather)?|rather|instead|sino|sondern|mais(?: plutôt)?|mas(?: sim)?|而是|而|बल्कि|بل",
+  "but(?: rather)?|rather|instead|sino|sondern|mais(?: plutôt)?|mas(?: sim)?|而是|而|就?是|बल्कि|بل",
   "(?:but )?(?:it's|it is|that's|that is|the answer is)(?: rather)?",
 );
 /** The answer after a denied one: "not A but C". */
@@ -217,7 +217,7 @@ const DOUBT = oneOf(
 );
 /** Marks, a noun and words of doubt before an answer at the start of its sentence. */
 export const EMPTY_BEFORE = new RegExp(
-  raw`^[^\p{L}\p{N}]*(?:\d{1,3}[.):]\s*)?(?:(?:(?:the|la|le|el|die|a|o)\s+)?${NOUN}\s*(?:no\.?|number|#)?[\s:]*|(?:(?:it|that|this)\s+)?(?:must|has to|should|would)\s+be\s|${DOUBT}[\s,:.]+){0,4}["'([*<]*$`,
+  raw`^[^\p{L}\p{N}]*(?:\d{1,3}[.):]\s*)?(?:(?:(?:the|la|le|el|die|a|o)\s+)?${NOUN}\s*(?:no\.?|number|#)?[\s:]*|(?:(?:it|that|this)\s+)?(?:must|has to|should|would|could|might|may)\s+be\s|${DOUBT}[\s,:.]+){0,4}["'([*<]*$`,
   "iu",
 );
 /** A noun with "is" before a letter: "the antidote is B". */

@@ -57,7 +57,10 @@ export function groupsOf<T>(text: string, mentions: readonly Mention<T>[]): Grou
   const groups: Group<T>[] = [];
   for (const mention of mentions) {
     const last = groups.at(-1);
-    if (last !== undefined && isJoined(text.slice(last.to, Math.min(mention.from, last.to + 40)), last, mention)) {
+    const between = text.slice(last?.to, Math.min(mention.from, (last?.to ?? 0) + 40));
+    // "A, then B if it fails" commits to A
+    const isNextStep = THEN.test(between) && CONDITION_AFTER.test(text.slice(mention.to, mention.to + 12));
+    if (last !== undefined && !isNextStep && isJoined(between, last, mention)) {
       last.mentions.push(mention);
       last.to = mention.to;
     } else groups.push({ mentions: [mention], from: mention.from, to: mention.to });
@@ -76,6 +79,9 @@ function isJoined<T>(between: string, last: Group<T>, mention: Mention<T>): bool
   const isAgain = first !== mention.value && last.mentions.at(-1)?.value === mention.value;
   return !(isAgain && JOINED_BY_COMMA.test(between));
 }
+
+const THEN = /(?<!\p{L})then\s/iu;
+const CONDITION_AFTER = /^["')\]*]*,?\s(?:if|once|when|unless|after)\s/iu;
 
 /** Alternatives are few; a long list has no statement in it. */
 const MOST_ALTERNATIVES = 10;

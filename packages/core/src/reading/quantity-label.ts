@@ -18,7 +18,7 @@ const REFERENCE_BEFORE =
   /(?<!\p{L})(?:normal|normally|reference|ref|range|threshold|cut-?off|goal|limit|healthy|overweight|obese|obesity|underweight|expected|average|typical|mortality|risk|rate|measured|reported|documented|versus|compared (?:with|to)|rounded from|from|(?:target|normal) (?:is|of))(?!\p{L})[^.;:\n=]{0,30}$/iu;
 /** "a score of 0-1 means" is about all patients. */
 const INDEFINITE =
-  /(?:^|[;:.]\s?)[^\p{L}]*(?:an?|any)\s(?:[\p{L}\d-]+\s){1,3}(?:of|between|from|above|below|over|under|exceeding)\s$/iu;
+  /(?:^|[;:.]\s?)[^\p{L}]*(?:an?|any)\s(?:[\p{L}\d-]+\s){1,3}(?:of|between|from|above|below|over|under|exceeding)\s(?:[<>≥≤]=?\s?)?$/iu;
 const MEANS_AFTER =
   /^[^.;,\n]{0,40}(?<!\p{L})(?:means?|meant|indicates?|suggests?|implies|corresponds?|carries|defines?|is|are|would|could|can|may|should|or)(?!\p{L})/iu;
 /** A value that is not corrected yet: "12 uncorrected", "40.5 before the factor for women". */
@@ -30,7 +30,7 @@ export const REFERENCE_AFTER =
 /** Whether a value is of something else: an input, or a value to compare with. */
 export function isAside(before: string, after: string, { words }: AskedFor): boolean {
   if (REFERENCE_AFTER.test(after) || (OF_PERSON.test(before) && !words.includes("age"))) return true;
-  if (INDEFINITE.test(before) && MEANS_AFTER.test(after)) return true;
+  if ((INDEFINITE.test(before) || /[<>≥≤]=?\s?$/.test(before)) && MEANS_AFTER.test(after)) return true;
   const reference = REFERENCE_BEFORE.exec(before)?.[0].split(" ", 1)[0];
   return reference !== undefined && !words.includes(reference.toLowerCase());
 }
@@ -55,7 +55,7 @@ const GENERIC = new Set(
   steps equation formula patient patients patient's person subject case day days week weeks hour hours minute minutes month months year years today exact correct
   right required requested needed best rounded approximate approximated overall daily current s t re ve ll
   divide divides dividing multiply multiplies multiplying round add female male woman women man men
-  adjustment adjusting correction correcting factor
+  revised updated adjustment adjusting correction correcting factor
   zero one two three four five six seven eight nine ten eleven twelve
   fecha datum data ergebnis resultado résultat wert valor valeur puntuación punkte puntos pontos`.split(/\s+/),
 );
@@ -83,9 +83,15 @@ export function namesAnother(before: string, asked: AskedFor): boolean {
   if (label === undefined || takesBack(before) || OTHER_LANGUAGE.test(label)) return false;
   // "E3 V4 M6" are the parts of a score
   return (
-    !/(?:\p{L}{1,2}\d\s?){2}|(?<!\p{L})score\s*(?:is|of|was)?\s*$/iu.test(label) && namesNothingAsked(label, asked)
+    !/(?<![\p{L}\d])(?:\p{L}{1,2}\d\s?){2,}(?![\p{L}\d])/iu.test(label) &&
+    (!/(?<!\p{L})score\s*(?:is|of|was)?\s*$/iu.test(label) || OF_PART.test(label)) &&
+    namesNothingAsked(label, asked)
   );
 }
+
+/** "The verbal score is": a part of a score, but "the total score is" and "Her HEART score is". */
+const OF_PART =
+  /(?<!\p{L})(?!(?:a|an|the|this|that|his|her|their|its|total|final|overall|risk|clinical|severity|calculated|resulting)\s)\p{Ll}{3,}\sscore\s*(?:is|of|was)?\s*$/u;
 
 /** "only the weight, 72 kg" */
 const APPOSITION =

@@ -21,8 +21,21 @@ test.each([
   ["1.512,5", 1512.5],
   ["4.72 × 10^1", 47.2],
   ["−4", -4],
+  ["It would be 66 mL/min with the actual weight, but is 52.", 52],
+  ["(140-67)*72.4/(72*1.2) = 61.2. For women, multiply by 0.85: 52.0.", 52],
+  ["170 cm, 79.2 kg: 47.2", 47.2],
 ])("%j is read as %d", (reply, value) => {
   expect(valueOf(readNumber(reply, clearance))).toBe(value);
+});
+
+test.each([
+  "- Confusion (+1)\n- Age ≥ 65 (+1)",
+  "C=1, U=1, R=0, B=0, A=1",
+  "She scores 1 for confusion, 1 for urea and 1 for age.",
+  "| Confusion | 1 |\n| Urea | 1 |\n| Age 60-69 | 2 |",
+  "The verbal score is 4.",
+])("the points of criteria alone are no score: %j", (reply) => {
+  expect(valueOf(readNumber(reply, score))).toBeUndefined();
 });
 
 test.each([
@@ -34,6 +47,8 @@ test.each([
   ["(140 - 58) * 71 / (72 * 1.6)", "found no answer"],
   ["The ideal body weight is 54.7 kg. The", "found no answer"],
   ["The weight was 71 kg.", "found no answer"],
+  ["The height is 170 cm = 1.70 m.", "found no answer"],
+  ["Numerator: 73 × 72.4 = 5285.2", "found no answer"],
   ["<think>47.2", "unfinished thinking"],
 ])("%j gives no single number: %s", (reply, reason) => {
   expect(readNumber(reply, clearance)).toMatchObject({ kind: "unread", reason });

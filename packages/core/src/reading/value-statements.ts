@@ -86,13 +86,17 @@ function withoutOthers<T>(text: string, { made, leftOut }: Found<T>, asked: Aske
       ? []
       : made.filter((one) => one.value !== undefined && isInUnit(one)).map(({ sentence }) => sentence),
   );
-  const isReal = made.filter(({ isHypothetical }) => !isHypothetical);
+  const lastReal = made.findLast(({ isHypothetical, values }) => !isHypothetical && values.length > 0)?.from ?? 0;
+  /** "It would be 66" before "it is 52" */
+  const isUnreal = ({ isHypothetical, from }: Statement<T>): boolean => isHypothetical && from < lastReal;
+  const enough = made.length > 1 ? "stated" : "leads";
+  /** "170 cm" for a BMI */
+  const isMeasuredElse = ({ strength }: Statement<T>, unit = ""): boolean =>
+    isWeaker(strength, enough) && isOfOtherDimension(unit, asked.unit ?? "");
   const whyOther = (one: Statement<T>): StepName | undefined => {
     const unit = unitAt(text.slice(one.to, one.to + 40));
-    if (isWeaker(one.strength, "leads") && unit !== undefined && isOfOtherDimension(unit, asked.unit ?? ""))
-      return "left out an input";
-    if (one.isHypothetical && isReal.some(({ from, values }) => from > one.from && values.length > 0))
-      return "left out a condition";
+    if (isMeasuredElse(one, unit)) return "left out an input";
+    if (isUnreal(one)) return "left out a condition";
     if (isOfTime && (one.moment === "other" || (isThen && one.moment === undefined && one.from < now)))
       return "left out another time";
     const isOther = sentencesInUnit.has(one.sentence) && unit !== undefined;
@@ -151,7 +155,8 @@ const HYPOTHETICAL = /(?<!\p{L})(?:would (?:be|have|give|yield)|were|had)(?!\p{L
 function whyLeftOut<T>({ text, place, sentence, previous }: Context<T>): StepName | undefined {
   const before = text.slice(Math.max(previous, place.from - NEAR), place.from);
   const after = text.slice(place.to, Math.min(sentence.to, place.to + NEAR));
-  if (place.value !== undefined && (isDeniedBefore(before) || UNMET_AFTER.test(after))) return "left out a denial";
+  if (place.value !== undefined && (isDeniedBefore(before) || UNMET_AFTER.test(after) || WRONG_AFTER.test(after)))
+    return "left out a denial";
   const head = text.slice(Math.max(sentence.from, place.from - 2 * NEAR), place.from);
   const turn = [...head.matchAll(TURN)].at(-1);
   const clause = turn === undefined ? head : head.slice(turn.index + turn[0].length);
@@ -161,6 +166,8 @@ function whyLeftOut<T>({ text, place, sentence, previous }: Context<T>): StepNam
   return sentence.isQuestion && !LEAD.test(head) ? "left out a question" : undefined;
 }
 const TURN = /,?\s(?:but|however)(?!\p{L})|;\s/giu;
+/** "4 is wrong" */
+const WRONG_AFTER = /^\s?(?:is|was|would be)\s(?:wrong|incorrect|not (?:right|correct))(?!\p{L})/iu;
 /** "Two criteria are not met" */
 const UNMET_AFTER =
   /^\s(?:\p{L}+\s){0,2}(?:are|is|were|was)\s(?:not|un|never)\s?(?:met|fulfilled|present|positive|satisfied)/iu;

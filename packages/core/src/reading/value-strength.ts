@@ -42,6 +42,9 @@ export interface Strong {
   readonly share: number;
 }
 
+/** "Oxycodone: 90 MME; total: 120 MME": the total is named better than its parts. */
+const OF_TOTAL = 2;
+
 const only = (strength: Strength): Strong => ({ strength, share: 0 });
 
 /** Returns how strongly a place commits to its value; undefined: it is an input, a step on the way or a value to compare with. */
@@ -55,10 +58,19 @@ export function strengthOf<T>(context: Context<T>, head: string, before: string)
   if (isOnTheWay(context, after)) return undefined;
   const share = shareBefore(head, before, asked);
   if (isLead(context, head, isEnd)) return { strength: context.announced ?? "leads", share };
-  if (share >= NAMED) return { strength: "requested", share };
-  if (isNamedAfter(after, asked) || isNamedNext(context, asked)) return { strength: "requested", share: 1 };
-  if (isTotal(before, after, asked)) return only("total");
+  const named = namedStrength(context, share, before, after);
+  if (named !== undefined) return named;
   return isAnother || isOther(head, before, after, asked) ? undefined : unnamed(context, head, before, isEnd);
+}
+
+/** The strength of a value that the words around it name. */
+function namedStrength<T>(context: Context<T>, share: number, before: string, after: string): Strong | undefined {
+  const { asked } = context;
+  const isOfTotal = isTotal(before, after, asked);
+  if (share >= NAMED) return { strength: "requested", share };
+  if (isNamedAfter(after, asked) || isNamedNext(context, asked))
+    return { strength: "requested", share: isOfTotal ? OF_TOTAL : 1 };
+  return isOfTotal ? only("total") : undefined;
 }
 
 /** Whether a value is to compare with, or one of several that are assigned side by side. */
@@ -92,14 +104,16 @@ function isOfItem(head: string, asked: AskedFor): boolean {
 const isOnTheWay = <T>(context: Context<T>, after: string): boolean =>
   isIntermediate(context) || NOT_YET_AFTER.test(after) || SUMMAND_AFTER.test(after) || isOfPoints(context, after);
 /** Whether a value is the points of one criterion, as "+1" next to another one or "1 point for age". */
-function isOfPoints<T>({ text, place, asked }: Context<T>, after: string): boolean {
+function isOfPoints<T>({ text, place, sentence, asked }: Context<T>, after: string): boolean {
   if (PART_AFTER.test(after)) return true;
   const [, criterion = ""] = CRITERION_AFTER.exec(after) ?? [];
   if (criterion !== "" && namedIn(criterion, asked).share < NAMED) return true;
+  if ((sentence.text.match(PLUS) ?? []).length > 1 && /[:=→]\s?\+$/.test(text.slice(0, place.from).slice(-4)))
+    return false;
   return PLUS_BEFORE.test(text.slice(Math.max(0, place.from - 4), place.from)) && (text.match(PLUS) ?? []).length > 1;
 }
 const CRITERION_AFTER =
-  /^\s?(?:points?\s)?for\s(?!(?:this|the|an?|her|his|your|our|each|every|which|all)\s)((?:(?!\s(?:and|or)\s)[^,;:.\n=]){1,60})(?=[.;\n]|$)/iu;
+  /^\s?(?:points?\sfor\s(?!(?:this|her|his|your|our)\s)|for\s(?!(?:this|the|an?|her|his|your|our|each|every|which|all)\s))((?:(?!\s(?:and|or)\s)[^,;:.\n=]){1,60})(?=[.;\n]|$)/iu;
 const PLUS_BEFORE = /(?:^|[\s(])\+$/;
 const PLUS = /(?:^|[\s(])\+\d/g;
 /** "1 point for fever and 2 points for age", "1 for fever gives a total of 3" */
