@@ -118,16 +118,16 @@ function ofFields(fields: readonly Field[], steps: Step[], depth: number, before
     if (inside.queries.length > 0) queries.push(...within(inside.queries, before));
     else if (inside.none.length > 0 || saysNone(value)) none.push(spanOf(value));
   }
-  for (const { key, value } of fields) {
-    const said = value.text.trim().toLowerCase();
-    if (
-      (ANSWERABLE_KEY.test(key) && /^(?:false|no|0)$/.test(said)) ||
-      (IMPOSSIBLE_KEY.test(key) && /^(?:true|yes|1)$/.test(said))
-    )
-      none.push(spanOf(value));
-  }
-  return named.length === 0 && none.length === 0 ? undefined : { queries, none, rest: join(rests) };
+  const denials = fields.filter(({ key, value }) => deniesAnswer(key, value.text.trim().toLowerCase()));
+  none.push(...denials.map(({ value }) => spanOf(value)));
+  if (named.length === 0 && none.length === 0) return undefined;
+  // the query of an object that says it is no answer is only an example
+  return { queries: denials.length > 0 ? [] : queries, none, rest: join(rests) };
 }
+
+const deniesAnswer = (key: string, said: string): boolean =>
+  (ANSWERABLE_KEY.test(key) && /^(?:false|no|0)$/.test(said)) ||
+  (IMPOSSIBLE_KEY.test(key) && /^(?:true|yes|1)$/.test(said));
 
 const TAG =
   /<\s{0,3}(sql|sqlite|query|sql_query|sqlquery|answer|final_answer|final_query|final|response|output|code)\s{0,3}>(?:\s{0,9}<\1>)*([^]*?)(?:<\/?\s{0,3}\1\s{0,3}>|$)/dgiu;

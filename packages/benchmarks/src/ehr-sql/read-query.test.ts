@@ -24,6 +24,8 @@ const ABSTENTIONS = [
   "N/A",
   "```sql\n```",
   '{"query": null}',
+  '{"answerable": false, "sql": "SELECT count(*) FROM visit;"}',
+  "```\nIf one existed: SELECT dish FROM menu;\n```",
   "-- no such column",
   "I cannot answer this question.",
   "Neither of the tables has a column for menus.",

@@ -43,7 +43,11 @@ function decide(text: ReplyText, answers: Answers, steps: Step[]): Reading<Query
   const [last] = queries.slice(-1);
   if (last === undefined) return withoutQuery(text, none, rest, steps);
   if (/^(?:create|alter)\s/i.test(last.query.text)) return unread(steps, stepAt("left out a question", last.query));
-  if (!queries.some(isGiven) || (queries.some(({ before }) => isHypothetical(before)) && saysLacking(rest.text))) {
+  if (
+    !queries.some(isGiven) ||
+    queries.every(isCounterfactual) ||
+    (queries.some(({ before }) => isHypothetical(before)) && saysLacking(rest.text))
+  ) {
     steps.push({ step: "left out a condition", at: queries.map(({ query }) => spanOf(query)) });
     return read(steps, { abstains: true }, [spanOf(rest)], "abstention");
   }
@@ -61,6 +65,10 @@ const HYPOTHETICAL =
 /** "I could write SELECT ..., but there is no such table" */
 const COULD =
   /(?<!\p{L})(?:i|we|you|one|someone)(?: (?:could|might|would|can|may)|'d)(?: have)? (?:\p{L}+ ){0,2}?(?:writ|wrot|us|try|tri|run|do|say|said|quer|attempt|think|consider|start|go)\p{L}*(?!\p{L})[^.\n]{0,80}$/iu;
+/** "If one existed: SELECT ..." says that the database lacks it. */
+const COUNTERFACTUAL =
+  /(?<!\p{L})if (?:one|it|they|such|there|the|an?|this|that)(?:\s+[\p{L}_]+){0,6}?\s+(?:existed|were (?:available|present|recorded|stored|in the (?:schema|database)))[^.\n]{0,80}\s*(?:```+\w*\s*)?$/iu;
+const isCounterfactual = ({ before }: Found): boolean => COUNTERFACTUAL.test(before.slice(-300));
 const isGiven = ({ before, after }: Found): boolean => !(COULD.test(before.slice(-120)) && saysLacking(after));
 const isHypothetical = (before: string): boolean => HYPOTHETICAL.test(before.slice(-300));
 

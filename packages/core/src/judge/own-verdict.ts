@@ -4,6 +4,7 @@ import { type Reading, type Step, stepAt, type StepName } from "../reading/readi
 import { type ReplyText, replyText } from "../reading/reply-text.ts";
 import { takesBack } from "../reading/taken-back.ts";
 import { jsonOrUndefined } from "../text/json-or-undefined.ts";
+import { replacesVerdict } from "./replaces-verdict.ts";
 import { type FoundObject, findObjects, type Members, type Value } from "./json-objects.ts";
 import { mentionsObject } from "./mentions-object.ts";
 
@@ -85,9 +86,10 @@ const wholeReply = (reply: string): OwnWords => ({ kind: "said", text: replyText
 
 /** Returns the last of several verdicts if the reply takes the earlier ones back, otherwise the first. */
 function finalOf<T extends Pick<FoundObject, "start" | "end">>(text: string, objects: readonly T[]): T | undefined {
-  const last = objects.at(-1);
-  const between = text.slice(objects.at(-2)?.end, last?.start);
-  return takesBack(between) ? last : objects[0];
+  const [earlier, last] = objects.slice(-2);
+  const between = text.slice(earlier?.end, last?.start);
+  const before = text.slice(objects.at(-3)?.end ?? 0, earlier?.start);
+  return takesBack(between) || replacesVerdict(before, between) ? last : objects[0];
 }
 
 /** Whether a sentence ends between a quoted object and the verdict: then the quote's words are not the verdict's. */

@@ -38,6 +38,11 @@ test.each([
   ["accuracy: 4", "the reply is no JSON object"],
   ['{"accuracy": {"score": 4}, "Accuracy": {"score": 5}}', 'the reply has "accuracy" twice'],
   ['{"accuracy": {"score": 5}}\nMy verdict: {"accuracy": {"score": 2}}', "the reply has several verdicts that differ"],
+  ...[
+    'My initial scores: {"accuracy": {"score": 2}}\nThe answer\'s final scores: {"accuracy": {"score": 5}}',
+    'First draft: {"accuracy": {"score": 2}}\nAnother draft: {"accuracy": {"score": 5}}',
+    'Scores: {"accuracy": {"score": 2}}\nFinal scores: {"accuracy": {"score": 5}}',
+  ].map((reply): [string, string] => [reply, "the reply has several verdicts that differ"]),
   ['<tool_call>{"name": "grade", "arguments": {"accuracy": {"score": 4}}}</tool_call>', "the reply is no JSON object"],
   ...[
     'The text ends with {"accuracy": {"score": 5}}.',
@@ -71,6 +76,8 @@ test.each([
   'The response was graded as follows: {"accuracy": {"score": 4, "explanation": "ok"}}',
   'The note includes all findings. Verdict: {"accuracy": {"score": 4, "explanation": "ok"}}',
   '{"accuracy": {"score": 2, "explanation": "?"}}\\nWait, on reflection: {"accuracy": {"score": 4, "explanation": "ok"}}',
+  'First draft: {"accuracy": {"score": 5}}\n\nI overlooked a dose. Final scores:\n\n{"accuracy": {"score": 4, "explanation": "ok"}}',
+  'My initial scores were {"accuracy": {"score": 5}}\n\n**Revised verdict:**\n```json\n{"accuracy": {"score": 4, "explanation": "ok"}}\n```',
   '{"accuracy": {"score": 4, "explanation": "ok"}}\\n\\n{"accuracy": {"score": 4, "explanation": "Good."}}',
   '"{\\"accuracy\\": {\\"score\\": 4, \\"explanation\\": \\"ok\\"}}"',
   'My evaluation includes the following scores: {"accuracy": {"score": 4, "explanation": "ok"}}',

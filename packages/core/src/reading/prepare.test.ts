@@ -88,6 +88,8 @@ test.each([
   ["２ and ٣ and −४", "2 and 3 and -4"],
   ["\ufeff2\u200b", "2"],
   ["<b>2</b>", "2"],
+  ["<code>2</code><code>4</code>", "2 4"],
+  ["x<sub>2</sub><sup>4</sup>", "x24"],
   ["p < 0.05 and > 2", "p < 0.05 and > 2"],
   ['<tool_call>{"name": "f"}</tool_call>2', "2"],
 ])("markup is removed from %j", (reply, text) => {

@@ -27,6 +27,15 @@ const INLINE = new Set([
   "big",
 ]);
 
+/** The start of a tag directly behind another one. */
+const START = /^<[A-Za-z]/u;
+/** Returns what takes a tag's place. `<code>J15.9</code><code>I10</code>` are two words; `x<sub>1</sub><sup>2</sup>` is one. */
+function inPlaceOf(name: string, isBeforeTag: boolean): string {
+  if (!INLINE.has(name)) return "\n";
+  return isBeforeTag && !WITHIN_WORD.has(name) ? " " : "";
+}
+const WITHIN_WORD = new Set(["sub", "sup"]);
+
 /** Removes tags. The text of one that states the answer stays between marks. `<5` and `<B>` are no tags unless their end is there too. */
 export function tags(text: ReplyText, names: FieldNames, steps: Step[]): ReplyText {
   if (!text.text.includes("<")) return text;
@@ -47,7 +56,11 @@ export function tags(text: ReplyText, names: FieldNames, steps: Step[]): ReplyTe
       edits.push({ from: match.index, to, by: `${CLAIM_END}\n` });
       open = undefined;
     } else if (isAnswer || spelled === "" || ALONE.has(name) || closed.has(name)) {
-      edits.push({ from: match.index, to, by: INLINE.has(name) ? "" : "\n" });
+      edits.push({
+        from: match.index,
+        to,
+        by: inPlaceOf(name, slash === "/" && START.test(text.text.slice(to, to + 2))),
+      });
     }
   }
   if (open !== undefined) edits.push({ from: text.text.length, to: text.text.length, by: CLAIM_END });
