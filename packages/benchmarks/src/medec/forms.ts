@@ -14,7 +14,7 @@ const CORRECT_AND_MORE =
 const LEAD =
   /^["'([]{0,4}(?:(?:sentence|line)\s(?:(?:id|number|no\.?)\s?)?[:#]?\s?|(?:sentence\s?)?id\s?[:#=]?\s?|#\s?)?["'([]{0,4}(\d{1,3})(?!\d)["')\]]{0,4}/iu;
 const LEAD_END =
-  /^(?:\s?(?:[:.,;)|→]|=>|->|[-–—](?=\s))\s?(?=["'(]?\p{L}|\.{3}|$)|\s(?=["'([]{0,2}\s?(?:\p{Lu}|\d[\d.,/]*(?:\s?%|-\p{L}|\s\p{Ll})))|\s?:\s(?=\d)|\s?\((?!\d)|\s?\.{3}|\.?$)/u;
+  /^(?:\s?[:–—-]?\s?[✗✘❌✖]|\s?(?:[:.,;)|→]|=>|->|[-–—](?=\s))\s?(?=["'(]?\p{L}|\.{3}|$)|\s(?=["'([]{0,2}\s?(?:\p{Lu}|\d[\d.,/]*(?:\s?%|-\p{L}|\s\p{Ll})))|\s?:\s(?=\d)|\s?\((?!\d)|\s?\.{3}|\.?$)/u;
 const FLAG_AND_ID = /^[01]\s(\d{1,3})\s(?=["']?\p{Lu})/u;
 const FLAG =
   /^(?:(?:medical\s)?error(?:s|\s?flag|\s?(?:found|detected|present|exists?))?|has\s?(?:an\s)?(?:medical\s)?errors?|is\s?(?:error|incorrect)|contains\s?(?:an\s)?(?:medical\s)?error|flag|errors?\spresent)\s?[:=?]\s?["']?(yes|no|none|true|false|0|1)(?![\p{L}\p{N}])/iu;

@@ -36,6 +36,8 @@ test.each([
   ["Not correct: 3 The anion gap is low.", 3],
   ["0: He coughs. (OK)\n1: He is given insulin. (Why?)\n2: He rests. (OK)", 1],
   ["0: He coughs. (OK)\n1: He rests. (OK)\n2: He is", "unread"],
+  ["0 ✓\n1 ✗\n2 ✓", 1],
+  ["0 ✓ He coughs.\n1 ❌ He is given insulin.\n2 ✓ He rests.", 1],
   ["Error found in the sentence with ID 4.", 4],
   ["I'm torn between sentences 4 and 6, but sentence 6 is the more likely error.", 6],
   ["This sentence has the error: 7 Metformin is started.", 7],

@@ -76,6 +76,11 @@ function withoutCutOff(text: string, places: readonly CodePlace[]): readonly Cod
 const TICKED = /(?:^|\n)\s*(?:\d+[.)]\s*)?\[[xX✓✔]\]/u;
 const UNTICKED = /^\s*(?:\d+[.)]\s*)?\[ ?\]/u;
 
+/** "If COPD is confirmed, add J44.9. Otherwise: J20.9" has J20.9, because nothing is confirmed. */
+const OTHERWISE = /^[^\p{L}]*otherwise\s?[:：,]?\s*/iu;
+const UNTIL_CONFIRMED =
+  /(?<!\p{L})if\s[^\n]{0,80}(?:confirmed|documented|proven|verified|established)(?!\p{L})[^\n]{0,80}[.;]\s*$/iu;
+
 type Found = Place<string> & Named & { readonly form: CodeForm };
 
 function placesIn(text: string, sentence: Reached, hasTicked: boolean): CodePlace[] {
@@ -85,9 +90,11 @@ function placesIn(text: string, sentence: Reached, hasTicked: boolean): CodePlac
     return { ...at, mentions: [{ ...at, value: code, isExplicit: true }] };
   });
   const around = { announced: undefined, isException: false, isMany: true };
+  const isDefault = UNTIL_CONFIRMED.test(text.slice(Math.max(0, sentence.from - 200), sentence.from));
   const found = [...placesOf(text, sentence, groups, around)].flatMap((place, i): Found[] => {
     const form = forms[i];
-    return form === undefined ? [] : [{ ...place, form, spelled: sentence.text.slice(form.from, form.to) }];
+    const head = isDefault ? place.head.replace(OTHERWISE, "") : place.head;
+    return form === undefined ? [] : [{ ...place, head, form, spelled: sentence.text.slice(form.from, form.to) }];
   });
   const isUnticked = hasTicked && UNTICKED.test(sentence.text);
   const reasons = reasonsOf(text, found, (place) => (isUnticked ? "left out a denial" : ownReason(place)));

@@ -43,6 +43,8 @@ test.each([
   ["K37 (appendicitis) should not be coded; K35.80", ["K3580"]],
   ["Z03.89 (suspected condition ruled out)", ["Z0389"]],
   ["R65.20 if the lactate is above 2; A41.9", ["A419"]],
+  ["If COPD is confirmed, add J44.9. Otherwise: J20.9", ["J209"]],
+  ["J20.9 fits. Otherwise J44.9 remains.", ["J209"]],
   ["I13.0 replaces I10, since CKD is present.", ["I130"]],
   ["K56.69 → a more specific code is above, so omit\nD50.9", ["D509"]],
   ["No codes apply other than Z00.00.", ["Z0000"]],
