@@ -16,4 +16,6 @@ const FINAL = new RegExp(
 
 /** Whether labels say that a verdict replaces an earlier one: a draft before the earlier one, a final version before the later one. */
 export const replacesVerdict = (beforeEarlier: string, beforeLater: string): boolean =>
-  DRAFT.test(beforeEarlier) && FINAL.test(beforeLater);
+  DRAFT.test(beforeEarlier.slice(-NEAR)) && FINAL.test(beforeLater.slice(-NEAR));
+/** How much of the words before an object is read: white space without end would take long. */
+const NEAR = 200;
