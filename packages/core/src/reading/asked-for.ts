@@ -17,6 +17,8 @@ export interface AskedFor {
   readonly initials: string;
   /** The unit that the question requests, as unitForm() writes it. */
   readonly unit?: string;
+  /** The rate for which the question asks itself: "How many mL per hour", as unitForm() writes it. */
+  readonly rate?: string;
   /** The time that the question names: "48" of "at 48 hours". */
   readonly time?: string;
 }
@@ -29,6 +31,7 @@ const HEAD_END = new RegExp(
   `[?.;]|,?\\s(?:in the form(?:at)?|in terms of|using|based on|according|calculated|from the|as an?|given|please|return|provide|at (?:\\d+|\\p{L}+) (?:hours?|minutes?|days?)|today|in ${UNIT})(?!\\p{L})`,
   "iu",
 );
+const HOW_MANY = /how (?:many|much)\s([mµu]?(?:L|g|Eq|mol|IU|units)(?:\s?\/\s?|\sper\s)\p{L}+)(?!\p{L}|\/)/iu;
 const AT_TIME = /(?<!\p{L})at (\d+|[a-z]+) (?:hours?|minutes?|days?)(?!\p{L})/iu;
 const METHOD =
   /(?<!\p{L})(?:using|by|according to)\s([^.?;]{3,60}?)(?=\s(?:equation|formula|method|rule|criteria)|[,.?;]|$)/giu;
@@ -55,8 +58,6 @@ export function askedFor(question: string): AskedFor {
     ...words.filter((word) => (isShort(word) && !isPartOfRatio(head, word)) || /^(?:due|risk)$/i.test(word)),
     ...(last === undefined ? [] : [last]),
   ];
-  const unit = IN_UNIT.exec(tail)?.[1];
-  const time = AT_TIME.exec(tail)?.[1];
   const low = words.map((word) => word.toLowerCase());
   return {
     words: low,
@@ -68,7 +69,18 @@ export function askedFor(question: string): AskedFor {
       .filter((word) => !SMALL.has(word.toLowerCase()))
       .map(initialOf)
       .join(""),
+    ...measuredIn(plain, tail),
+  };
+}
+
+/** The unit, the rate and the time that a question names. */
+function measuredIn(question: string, tail: string): Pick<AskedFor, "unit" | "rate" | "time"> {
+  const unit = IN_UNIT.exec(tail)?.[1];
+  const rate = HOW_MANY.exec(question)?.[1];
+  const time = AT_TIME.exec(tail)?.[1];
+  return {
     ...(unit === undefined ? {} : { unit: unitForm(unit) }),
+    ...(rate === undefined ? {} : { rate: unitForm(rate) }),
     ...(time === undefined ? {} : { time: time.toLowerCase() }),
   };
 }

@@ -10,7 +10,7 @@ const ENGLISH = words(
   "wait|edit:|oops|apologies|hold on|no,|no wait|rather,|i mean|i meant|actually|never ?mind|corrected:|make that",
   "sorry,? (?:i meant?|it is|it's)",
   raw`(?<=\?\s{0,3})no(?=[.,;])`,
-  raw`(?<=[,.;…]\s*)sorry,`,
+  raw`(?<=[,.;…]\s*|\s[–—-]\s*)sorry,`,
   "i apologi[sz]e|i stand corrected|my mistake|(?:i was|i made) (?:wrong|mistaken|a mistake|an error)",
   raw`(?:up)?on (?:second|closer|further|more careful) (?:thoughts?|look|reading|inspection|reflection|review|examination|consideration)`,
   "(?:up)?on (?:reflection|reconsideration)",

@@ -134,6 +134,14 @@ const isYear = (digits: string, after: string): boolean =>
   /^(?:19|20)\d\d$/.test(digits) &&
   !/^\s?(?:%|µ|m[lgmcEsq]|k?g(?!\p{L})|L(?!\p{L})|cells|kcal|points?|units?|IU|MME)/iu.test(after);
 
+/** Whether it numbers something, or is the year of an equation or a guideline: "the 2021 CKD-EPI", "CKD-EPI 2021 equation", "by KDIGO 2012". */
+const isOfName = (digits: string, before: string, after: string): boolean =>
+  NUMBER_OF.test(before) || (/^(?:19|20)\d\d$/.test(digits) && (NAME_AFTER.test(after) || NAME_BEFORE.test(before)));
+const NAME_AFTER =
+  /^\)?\s(?:(?!(?:by|with|using|from|in|via|per|is|of|on|and|the|a|for|to)\s)[\p{L}/-]+\s){0,3}(?:equations?|formulas?|formulae|guidelines?|criteria|classification|definition|consensus|statement|standards?|version|revision|edition|update)(?!\p{L})|^\s\p{Lu}{2,}-\p{Lu}{2,}(?!\p{L})/u;
+const NAME_BEFORE =
+  /(?<!\p{L})(?:[Bb]y|[Pp]er|[Uu]sing|[Vv]ia|[Ww]ith|[Bb]ased on|[Aa]ccording to)\s(?:the\s)?\p{Lu}[\p{L}/-]*\p{Lu}[\p{L}/-]*\s\(?$/u;
+
 /** "4/10", but no division. */
 const OF_MAXIMUM = /^\s?\/\s?\d+(?:\.\d+)?(?!\d|\.\d|\s?[×*÷/^+=-]\s?[\d(])/;
 
@@ -227,7 +235,7 @@ function literalAt(text: string, at: number, digits: string): Literal | undefine
   const before = beforeOf(text, at);
   const isMaximum = /\d\s?\/$/.test(before);
   if (!isMaximum && PART_BEFORE.test(before)) return undefined;
-  if (NUMBER_OF.test(before)) return undefined;
+  if (isOfName(digits, before, text.slice(at + digits.length, at + digits.length + NEAR))) return undefined;
   const power = POWER.exec(text.slice(at + digits.length, at + digits.length + 20));
   const to = at + digits.length + (power?.[0].length ?? 0);
   const after = text.slice(to, to + 12);

@@ -121,8 +121,10 @@ const CHOICE = oneOf(
   ABROAD,
 );
 const CHOICE_FILLERS = raw`(?:(?:that|it|this|is|es|est|ist|é|c'est|it's|would\s+be|be|for|with|to|on|the|answer|correct|best|option|choice|letter|la|el|die|l'|opción|answer\s+is)\s+)*`;
+/** "The small sample leads me to conclude: " */
+const LED = raw`(?<!(?:not|never|n't|cannot|nor|hardly)\s(?:\p{L}+\s)?)(?<!\p{L})(?:lead|led|bring|brought|compel|force|cause)(?:s|ed|led|d|ing)?\s+(?:me|us)\s+to\s+(?:conclude|choose|answer|select|pick|say)`;
 /** The first person's choice directly before it: "I would choose ". */
-export const CHOSEN_BEFORE = new RegExp(raw`${CHOICE}\s+${CHOICE_FILLERS}${OPEN}$`, "iu");
+export const CHOSEN_BEFORE = new RegExp(raw`(?:${CHOICE}\s+|${LED}(?:\s+|:\s*))${CHOICE_FILLERS}${OPEN}$`, "iu");
 
 const SO = oneOf(
   "so|therefore|thus|hence|ergo|conclusion|consequently|accordingly|overall|altogether|also",

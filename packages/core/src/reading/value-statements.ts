@@ -24,6 +24,8 @@ export interface Statement<T> extends ValuePlace<T>, Commitment<T> {
   readonly isVariant: boolean;
   /** "would be 66" */
   readonly isHypothetical: boolean;
+  /** "to reach a BMI of 24.9 he would have to lose weight" */
+  readonly isAim: boolean;
   /** "7 with vasopressors" */
   readonly isWay: boolean;
   /** The time for which it holds. */
@@ -93,9 +95,26 @@ function withoutOthers<T>(text: string, { made, leftOut }: Found<T>, asked: Aske
   /** "170 cm" for a BMI */
   const isMeasuredElse = ({ strength }: Statement<T>, unit = ""): boolean =>
     isWeaker(strength, enough) && isOfOtherDimension(unit, asked.unit ?? "");
+  const isOfElse = (one: Statement<T>): boolean =>
+    isOfOtherDimension(unitAt(text.slice(one.to, one.to + 40)) ?? "", asked.unit ?? "");
+  /** "Answer: 170 cm, 79.2 kg: 27.4" lists inputs before the result. */
+  const isInputOf = (one: Statement<T>): boolean =>
+    isOfElse(one) &&
+    made.some(
+      (other) =>
+        other.sentence === one.sentence &&
+        other.from > one.to &&
+        other.value !== undefined &&
+        !isOfElse(other) &&
+        /[:=]\s*$/.test(text.slice(other.from - 4, other.from)),
+    );
+  const isAim = (one: Statement<T>): boolean =>
+    one.isAim &&
+    made.some((other) => other.from < one.from && other.value !== undefined && !isWeaker(other.strength, "requested"));
   const whyOther = (one: Statement<T>): StepName | undefined => {
     const unit = unitAt(text.slice(one.to, one.to + 40));
-    if (isMeasuredElse(one, unit)) return "left out an input";
+    if (isAim(one)) return "left out a condition";
+    if (isInputOf(one) || isMeasuredElse(one, unit)) return "left out an input";
     if (isUnreal(one)) return "left out a condition";
     if (isOfTime && (one.moment === "other" || (isThen && one.moment === undefined && one.from < now)))
       return "left out another time";
@@ -155,7 +174,10 @@ const HYPOTHETICAL = /(?<!\p{L})(?:would (?:be|have|give|yield)|were|had)(?!\p{L
 function whyLeftOut<T>({ text, place, sentence, previous }: Context<T>): StepName | undefined {
   const before = text.slice(Math.max(previous, place.from - NEAR), place.from);
   const after = text.slice(place.to, Math.min(sentence.to, place.to + NEAR));
-  if (place.value !== undefined && (isDeniedBefore(before) || UNMET_AFTER.test(after) || WRONG_AFTER.test(after)))
+  if (
+    place.value !== undefined &&
+    (isDeniedBefore(before) || MISTAKEN_BEFORE.test(before) || UNMET_AFTER.test(after) || WRONG_AFTER.test(after))
+  )
     return "left out a denial";
   const head = text.slice(Math.max(sentence.from, place.from - 2 * NEAR), place.from);
   const turn = [...head.matchAll(TURN)].at(-1);
@@ -166,11 +188,19 @@ function whyLeftOut<T>({ text, place, sentence, previous }: Context<T>): StepNam
   return sentence.isQuestion && !LEAD.test(head) ? "left out a question" : undefined;
 }
 const TURN = /,?\s(?:but|however)(?!\p{L})|;\s/giu;
-/** "4 is wrong" */
-const WRONG_AFTER = /^\s?(?:is|was|would be)\s(?:wrong|incorrect|not (?:right|correct))(?!\p{L})/iu;
+/** "4 is wrong", "I squared 1.74 wrongly" */
+const WRONG_AFTER =
+  /^\s?(?:is|was|would be)\s(?:wrong|incorrect|not (?:right|correct))(?!\p{L})|^\s(?:wrongly|incorrectly|erroneously|by mistake|in error)(?!\p{L})/iu;
+/** "I misread the weight as 72" */
+const MISTAKEN_BEFORE =
+  /(?<!\p{L})i\s(?:mis(?:read|typed|took|copied|calculated|placed|used|squared)|(?:wrongly|mistakenly|incorrectly|erroneously)\s\p{L}+)\s(?:(?!(?:and|so|now|but|is)\s)[^.;:,=–—-]){0,30}$/iu;
 /** "Two criteria are not met" */
 const UNMET_AFTER =
   /^\s(?:\p{L}+\s){0,2}(?:are|is|were|was)\s(?:not|un|never)\s?(?:met|fulfilled|present|positive|satisfied)/iu;
+/** A purpose of what somebody would have to do: "to reach a BMI of 24.9 he would have to ..." */
+const AIM_BEFORE =
+  /(?:^|[,;:.(]\s?|\s(?:and|but)\s)(?:in order )?to (?:reach|achieve|attain|(?:get|come|drop|return|fall|rise|bring|lower|reduce|raise)\s[^.,;:]{0,30}(?<!\p{L})(?:to|below|under|above))(?!\p{L})[^.,;:=]{0,40}$/iu;
+const AIM_AFTER = /^[^.;:=]{0,40}(?<!\p{L})(?:would|needs? to|must|should|has to|have to)(?!\p{L})/iu;
 /** "It would be 61.3 if we used the actual weight" */
 const WOULD_BEFORE = /(?<!\p{L})would(?!\p{L})[^,;.]*$/iu;
 const IF_AFTER = /^[^,;.]{0,24}(?<!\p{L})if\s(?!correct|so|possible|necessary)/iu;
@@ -202,6 +232,7 @@ function statementOf<T>(context: Context<T>): Statement<T> | undefined {
     isVariant: VARIANT.test(head),
     isWay: WAY_AFTER.test(after),
     isHypothetical: WOULD_BEFORE.test(before),
+    isAim: AIM_BEFORE.test(before) && AIM_AFTER.test(text.slice(place.to, Math.min(sentence.to, place.to + NEAR))),
     moment: momentOf(...clauseAround(context), context.asked),
   };
 }

@@ -12,6 +12,7 @@ import {
   REFERENCE_AFTER,
   shareBefore,
 } from "./quantity-label.ts";
+import { unitAt } from "./units.ts";
 import { type Context, NEAR } from "./value-context.ts";
 
 /** Words that may stand before a value that begins a reply. */
@@ -90,9 +91,16 @@ const isTotal = (before: string, after: string, asked: AskedFor): boolean =>
 
 /** Whether a value, or the arithmetic that ends with it, is of another quantity. */
 const isOfAnother = <T>({ place, asked }: Context<T>, head: string, before: string, after: string): boolean =>
-  place.isSum === true
+  !isInstructed(head, after, asked) &&
+  (place.isSum === true
     ? computesAnother(head, asked) || isOfItem(head, asked)
-    : namesAnother(labelled(before, head, after), asked);
+    : namesAnother(labelled(before, head, after), asked));
+
+/** "Set the pump to 12.5 mL/h", if the question is how many mL per hour. */
+const isInstructed = (head: string, after: string, { rate }: AskedFor): boolean =>
+  rate !== undefined && INSTRUCTION.test(head) && unitAt(after) === rate;
+const INSTRUCTION =
+  /(?:^|[.,;:]\s)[^\p{L}\p{N}]*(?:(?:so|then|therefore|thus|please)\s)?(?:set|run|program|infuse|start|adjust)\s(?:[\p{L}-]+\s){0,4}(?:to|at)\s$/iu;
 
 /** "Denominator: 72 × 1.2 = 86.4" */
 function isOfItem(head: string, asked: AskedFor): boolean {
