@@ -38,7 +38,7 @@ export default defineConfig({
       project("adapters", "packages/adapters", 30_000),
       project("encoders", "packages/encoders", 30_000),
       project("testing", "packages/testing", 30_000),
-      project("service", "packages/service", 30_000),
+      project("service", "packages/service", 120_000),
       project("functions", "functions", 30_000),
       project("cli", "packages/cli", 60_000),
       project("web", "web"),

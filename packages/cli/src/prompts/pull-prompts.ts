@@ -1,5 +1,6 @@
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolders } from "@medhelm/adapters/make-folders";
 import { isBenchmarkName } from "@medhelm/benchmarks/registry";
 import { readElements } from "@medhelm/core/helm/read-elements";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
@@ -93,7 +94,7 @@ async function pullOne(runs: HelmRuns, { name, folder, spec, states }: Candidate
   const place = join(target, name);
   const part = `${place}.part`;
   await rm(part, { recursive: true, force: true });
-  await mkdir(part, { recursive: true });
+  makeFolders(part);
   await writeFile(join(part, "run_spec.json"), bytes);
   const keptStates = helmJson({ request_states: kept.states });
   await writeFile(join(part, "scenario_state.json"), keptStates);

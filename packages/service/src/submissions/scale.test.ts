@@ -87,10 +87,10 @@ const isFew = (counts: readonly number[]): boolean => counts.every((count) => co
 
 test("a run of 100 instances sends this number of requests to the store and the index, without judges and with three judges", async () => {
   const closed = await measureRun({ kind: "closed", instances: 100, answerMs: 0 });
-  expect(closed.jobs.map(({ requests }) => totalOf(requests))).toEqual([351]);
+  expect(closed.jobs.map(({ requests }) => totalOf(requests))).toEqual([355]);
   expect(closed.jobs.map(({ index }) => totalOfIndex(index))).toSatisfy(isFew);
   const served = await measureRun({ kind: "served", instances: 100, answerMs: 0 });
-  expect(served.jobs.map(({ requests }) => totalOf(requests))).toEqual([525, 626, 952]);
+  expect(served.jobs.map(({ requests }) => totalOf(requests))).toEqual([532, 634, 956]);
   expect(served.jobs.map(({ index }) => totalOfIndex(index))).toSatisfy(isFew);
   expect(totalOf(served.aggregate.requests)).toBe(32);
   expect(totalOfIndex(served.aggregate.index)).toBeLessThan(10);
