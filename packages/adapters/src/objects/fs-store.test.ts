@@ -11,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { afterEach, expect, test } from "vitest";
@@ -113,6 +113,25 @@ test("the upload of a killed process is removed after an hour and not before", a
   await open(dir).put("a", "x");
   expect(readdirSync(uploads)).toEqual(["recent"]);
 });
+
+test.skipIf(platform() !== "linux")(
+  "the upload of a killed process is removed at once, and that of an active one stays",
+  async () => {
+    const dir = folder();
+    const uploads = join(dir, ".medhelm/uploads");
+    const copies: string[] = [];
+    async function* slow() {
+      yield new Uint8Array(10);
+      const [name = ""] = readdirSync(uploads);
+      copies.push(name.replace(/^(\w+\.\d+)\.\d+/, "$1.1")); // the process that had this id at an earlier time
+      writeFileSync(join(uploads, copies[0] ?? ""), "half");
+      await open(dir).put("b", "x");
+      copies.push(...readdirSync(uploads));
+    }
+    await open(dir).put("a", slow());
+    expect(copies).toEqual([expect.stringMatching(/^\w+\.\d+\.1\./), expect.not.stringMatching(/^\w+\.\d+\.1\./)]);
+  },
+);
 
 test("a put that is refused or fails leaves no upload", async () => {
   const dir = folder();

@@ -16,11 +16,14 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { collect } from "@medhelm/core/run/collect";
 import { foldedName } from "@medhelm/core/run/run-name";
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { UserError } from "@medhelm/core/user-error";
+import type { Holder } from "@medhelm/core/jobs/lease";
 import type { Clock, Condition, ObjectHead, ObjectStore, PutResult } from "@medhelm/core/ports";
 import { listFolder, listFolders } from "./fs-list.ts";
 import { type FolderLock, folderLock } from "./folder-lock.ts";
 import { makeFolders } from "../make-folders.ts";
+import { holderIsGone, thisProcess } from "../lease-holder.ts";
 import { meetsCondition } from "./condition.ts";
 import { type AnyBody, isStream } from "./object-body.ts";
 import { checkKey, noObject, RESERVED_SEGMENT } from "./object-key.ts";
@@ -90,7 +93,7 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
   /** Lets `fill` write an upload file and publishes it. Removes the file if it is not published. */
   const write = async (path: string, condition: Condition | undefined, fill: (upload: string) => Promise<void>) => {
     lock ??= prepare();
-    const upload = join(uploads, randomUUID());
+    const upload = join(uploads, uploadName());
     try {
       await fill(upload);
       const result = publish(upload, path, condition);
@@ -254,11 +257,35 @@ function pruneEmpty(folder: string, base: string): void {
   }
 }
 
-/** Removes the uploads of killed processes: files that nothing has written to for an hour. */
+/** The name of an upload file names its process, so that the upload of a killed one can be recognised. */
+const uploadName = (): string => {
+  const { host, pid, startedAt } = (self ??= thisProcess());
+  return `${hostHash(host)}.${pid}.${startedAt}.${randomUUID()}`;
+};
+
+const UPLOAD_NAME = /^(?<host>[0-9a-f]{16})\.(?<pid>\d+)\.(?<startedAt>\d+)\./;
+
+let self: Holder | undefined;
+
+const hostHash = (host: string): string => sha256Hex(host).slice(0, 16);
+
+/** Whether it is certain that the process of an upload has ended. */
+function isOfEndedProcess(name: string): boolean {
+  const { host, pid, startedAt } = UPLOAD_NAME.exec(name)?.groups ?? {};
+  const own = (self ??= thisProcess());
+  if (startedAt === undefined || host !== hostHash(own.host)) return false;
+  return holderIsGone({ host: own.host, pid: Number(pid), startedAt });
+}
+
+/**
+ * Removes the uploads of killed processes, because they may contain text of runs: at once if the process has certainly ended, otherwise
+ * after an hour in which nothing has written to the file.
+ */
 function removeStale(uploads: string, nowMs: number): void {
   for (const name of readdirSync(uploads)) {
     const stats = statOf(join(uploads, name));
-    if (stats !== undefined && nowMs - Number(stats.mtimeMs) > STALE_UPLOAD_MS)
+    if (stats === undefined) continue;
+    if (isOfEndedProcess(name) || nowMs - Number(stats.mtimeMs) > STALE_UPLOAD_MS)
       rmSync(join(uploads, name), { force: true });
   }
 }

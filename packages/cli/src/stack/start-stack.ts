@@ -27,7 +27,7 @@ import { priceList } from "@medhelm/service/money/price-list";
 import { packagedDeployments } from "../run/packaged-deployments.ts";
 import { endpointFlags } from "../run/endpoint-flags.ts";
 import { choosePort, listen } from "./listen.ts";
-import { holderIsGone } from "../run/lease-holder.ts";
+import { holderIsGone } from "@medhelm/adapters/lease-holder";
 import { loadModels, type Models } from "../run/load-models.ts";
 import { givenPrice } from "../run/model-prices.ts";
 import type { PriceList } from "@medhelm/core/money/make-quote";
