@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inFolder } from "./bad-case.ts";
@@ -42,6 +42,20 @@ const files = [
 ] as const;
 
 const layouts = ["generation", "copied folder"] as const;
+
+test("medhelm run names a scores.json with another field, and says what to do", () =>
+  inFolder({}, async (cwd) => {
+    cpSync(home.folder, cwd, { recursive: true });
+    const path = join(cwd, paths.get("scores.json") ?? "");
+    writeFileSync(path, readFileSync(path, "utf8").replace('"values"', '"valves"'));
+    for (const file of [path, join(cwd, SUITE, NAME, "scores.json")]) utimesSync(file, 1e9, 1e9); // a changed time is noticed earlier
+    expect(await cliHere("medhelm", entry("baseline/first-option"), { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /scores\.json: the stored file differs from the run's manifest; restore it, or delete it and run the entry again/,
+      ),
+    });
+  }));
 
 describe.each(layouts)("a run in a %s, of which a file", (layout) => {
   test.each(Object.entries(damages).flatMap(([how, damage]) => files.map((file) => [how, file, damage] as const)))(

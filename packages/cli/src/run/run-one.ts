@@ -15,6 +15,7 @@ import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
 import { runState } from "@medhelm/service/submissions/run-state";
 import { workRun } from "@medhelm/service/work/work-run";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
+import { ZodError } from "zod";
 
 const AGAIN = "run the same command again; the answers are kept";
 
@@ -60,7 +61,7 @@ export async function runOne(
   if (result.kind === "sealed") await showRun(manifest); // restores files that a user deleted, or a killed process did not show
   const key = keyOf("scores.json");
   const scores = await mainScores(ports.objects, manifest, key).catch((error: unknown) => {
-    throw error instanceof UserError ? damagedFile(key, error) : error;
+    throw error instanceof UserError || error instanceof ZodError ? damagedFile(key, error) : error;
   });
   const seconds = (ports.clock.monotonicMs() - startMs) / 1000;
   return { kind: "scored", run, path, manifest, scores, isNew: result.kind !== "sealed", seconds };

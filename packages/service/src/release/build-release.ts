@@ -6,8 +6,8 @@ import type { ReleaseRecord } from "@medhelm/core/release/release-record";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
-import type { BuildRequest, LeftOut, NewReleaseRequest, ReleasePorts, ReleaseReport, SuiteRequest } from "./ports.ts";
-import { loadContent, type ReleaseContent } from "./release-content.ts";
+import type { BuildRequest, NewReleaseRequest, ReleasePorts, ReleaseReport, SuiteRequest } from "./ports.ts";
+import { damageWarning, loadContent, type ReleaseContent } from "./release-content.ts";
 import { listKeys, refusePublished, replaceRelease } from "./replace-release.ts";
 import { MAX_WRITES, toLeaderboard, type WrittenRelease, writeRelease } from "./write-release.ts";
 
@@ -90,10 +90,6 @@ export async function leaderboardOf(ports: ReleasePorts, request: BuildRequest):
   const suites = request.kind === "suite" ? [request.suite] : [...new Set(request.suites)];
   return toLeaderboard(ports, request, await loadContent(ports, request, suites));
 }
-
-/** The sentence about a damaged file of a run that is left out. */
-export const damageWarning = ({ file }: LeftOut): string[] =>
-  file === undefined ? [] : [`${file} is missing or damaged; restore it, or delete it and run its entry again`];
 
 function reportOf(
   { runs, leftOut, notices, warnings }: ReleaseContent,

@@ -136,12 +136,12 @@ test("a release that was requested over the API is built without the damaged run
   expect(await models(ports)).toEqual(["m/good"]);
 });
 
-test("a suite of damaged runs only is refused with the reason of the first", async () => {
+test("a suite of damaged runs only is refused with the reason of the first, its file and what to do", async () => {
   const ports = fixture();
   await putRun(ports.objects, { suite: "s", model: "m/bad", score: 1, access: "public" });
   await damage(ports.objects, "manifest.json", "cut");
   await expect(buildRelease(ports, release)).rejects.toThrow(
-    `No run of s can be summarised (${RUN}: its manifest.json is damaged).`,
+    `No run of s can be summarised (${RUN}: its manifest.json is damaged); runs/s/${RUN}/manifest.json is missing or damaged; restore it, or delete it and run its entry again.`,
   );
 });
 

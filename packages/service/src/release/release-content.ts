@@ -59,7 +59,8 @@ export async function contentOf(
   if (runs.length === 0) {
     const [first] = leftOut;
     const why = first === undefined ? "" : ` (${first.run}: ${first.reason})`;
-    throw new UserError(`No run of ${suites.join(", ")} can be summarised${why}.`);
+    const next = leftOut.flatMap(damageWarning).slice(0, 1);
+    throw new UserError(`${[`No run of ${suites.join(", ")} can be summarised${why}`, ...next].join("; ")}.`);
   }
   const { schema, schemaName, warnings } = chooseSchema(ports, request, runs);
   const outside = benchmarksOutside(schema, runs, ports.cards);
@@ -86,6 +87,10 @@ export async function contentOf(
     ],
   };
 }
+
+/** The sentence about a damaged file of a run that is left out. */
+export const damageWarning = ({ file }: LoadedRuns["leftOut"][number]): string[] =>
+  file === undefined ? [] : [`${file} is missing or damaged; restore it, or delete it and run its entry again`];
 
 function leftOutNotice(leftOut: ReleaseContent["leftOut"]): string[] {
   if (leftOut.length === 0) return [];
