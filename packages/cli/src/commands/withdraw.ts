@@ -5,6 +5,7 @@ import { FolderName } from "@medhelm/core/submission";
 import { putAuditEntry } from "@medhelm/service/api/audit-entry";
 import { withdrawRelease } from "@medhelm/service/withdraw/withdraw-release";
 import { type WithdrawnRuns, withdrawRuns } from "@medhelm/service/withdraw/withdraw-runs";
+import { withdrawCommand } from "@medhelm/service/withdraw/withdrawal-mark";
 import { z } from "zod";
 import { bucketOption, storeOptions, withStore } from "../stack/store-place.ts";
 import { defineCommand } from "../terminal/define-command.ts";
@@ -69,11 +70,11 @@ function whatIsLeft({ releases, unreadable, unfinished }: WithdrawnRuns): string
       (name) =>
         `a file of release ${name} is damaged, so that it may show these runs; withdraw it, too: medhelm withdraw --release ${name}`,
     ),
-    ...unfinished.map(({ suite, run }) =>
-      run === undefined
-        ? `another withdrawal of suite ${suite} has not ended; repeat it if it was interrupted: medhelm withdraw --suite ${suite} --yes`
-        : `the withdrawal of run ${run} has not ended; repeat it if it was interrupted: medhelm withdraw --suite ${suite} --run "${run}" --yes`,
-    ),
+    ...unfinished.map((other) => {
+      const what =
+        other.run === undefined ? `another withdrawal of suite ${other.suite}` : `the withdrawal of run ${other.run}`;
+      return `${what} has not ended; repeat it if it was interrupted: ${withdrawCommand(other)}`;
+    }),
   ];
 }
 

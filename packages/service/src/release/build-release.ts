@@ -7,6 +7,7 @@ import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { BuildRequest, NewReleaseRequest, ReleasePorts, ReleaseReport, SuiteRequest } from "./ports.ts";
+import { refuseDuringWithdrawal } from "./refuse-withdrawn.ts";
 import { damageWarning, loadContent, type ReleaseContent } from "./release-content.ts";
 import { listKeys, refusePublished, replaceRelease } from "./replace-release.ts";
 import { MAX_WRITES, toLeaderboard, type WrittenRelease, writeRelease } from "./write-release.ts";
@@ -14,9 +15,10 @@ import { MAX_WRITES, toLeaderboard, type WrittenRelease, writeRelease } from "./
 /**
  * Summarises a suite into its own folder (helm-summarize --suite): HELM's files, leaderboard.json and pages/. A second call
  * replaces the files of the first.
- * @throws UserError for a missing or empty suite and for an invalid schema
+ * @throws UserError for a missing or empty suite, one whose runs are being withdrawn, and an invalid schema
  */
 export async function summarizeSuite(ports: ReleasePorts, request: SuiteRequest): Promise<ReleaseReport> {
+  await refuseDuringWithdrawal(ports.objects, request.suite);
   const content = await loadContent(ports, request, [request.suite]);
   const prefix = keys.runs(request.suite);
   const before = (
@@ -40,7 +42,9 @@ export async function buildRelease(ports: ReleasePorts, request: BuildRequest): 
       `The release name ${JSON.stringify(request.release)} is invalid: use ${name.error.issues[0]?.message ?? ""}.`,
     );
   await refusePublished(ports.objects, request.release);
-  const content = await loadContent(ports, request, [...new Set(request.suites)]);
+  const suites = [...new Set(request.suites)];
+  for (const suite of suites) await refuseDuringWithdrawal(ports.objects, suite, request.publicOnly?.includes(suite));
+  const content = await loadContent(ports, request, suites);
   const staged = keys.releaseStaging(request.release, ports.clock.randomUuid());
   const written = await writeRelease(ports, request, content, staged);
   await ports.objects.put(`${staged}release.json`, JSON.stringify(releaseRecord(ports, request)));

@@ -4,6 +4,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import { UserError } from "@medhelm/core/user-error";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
+import { unfinishedWithdrawals, withdrawCommand } from "../withdraw/withdrawal-mark.ts";
 
 /**
  * Checks that the runs of a release still exist. A later seal of a run changes nothing, because it keeps the generation of the release.
@@ -20,13 +21,22 @@ export async function refuseWithdrawn(objects: ObjectStore, runs: readonly Loade
 }
 
 /**
- * Refuses to plan a release while runs of the suite are being deleted. Call it after the request is stored: the withdrawal puts its mark
- * before it reads the requests, so at least one of the two is refused.
+ * Refuses to make a release or a summary while runs of the suite are being deleted. A job calls it after its request is stored: the
+ * withdrawal puts its mark before it reads the requests, so at least one of the two is refused.
+ * @param publicOnly does not name the runs, because they belong to another owner
  * @throws UserError
  */
-export async function refuseDuringWithdrawal(objects: ObjectStore, suite: string): Promise<void> {
-  for await (const _ of objects.list(keys.anyWithdrawal(suite)))
-    throw new UserError(
-      `Runs of the suite ${suite} are being withdrawn. Request the release again when medhelm withdraw has ended.`,
-    );
+export async function refuseDuringWithdrawal(objects: ObjectStore, suite: string, publicOnly = false): Promise<void> {
+  if (await isEmpty(objects, keys.anyWithdrawal(suite))) return;
+  const [first] = publicOnly ? [] : await unfinishedWithdrawals(objects, suite);
+  // a call without the right target would delete other runs
+  const repeat = first === undefined ? "the operator repeats it" : `repeat ${withdrawCommand(first)}`;
+  throw new UserError(
+    `Runs of the suite ${suite} are being withdrawn. Try again when medhelm withdraw has ended; if it was interrupted, ${repeat}.`,
+  );
+}
+
+async function isEmpty(objects: ObjectStore, prefix: string): Promise<boolean> {
+  for await (const _ of objects.list(prefix)) return false;
+  return true;
 }

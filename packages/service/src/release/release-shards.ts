@@ -50,7 +50,7 @@ export async function planRelease(objects: ObjectStore, stored: StoredRelease): 
   for (const suite of new Set(suites)) {
     if (await isEmpty(objects, suite))
       throw new UserError(`The suite ${suite} has no runs yet. Request the release again after a run is sealed.`);
-    await refuseDuringWithdrawal(objects, suite);
+    await refuseDuringWithdrawal(objects, suite, isPublicOnly(stored, suite));
     const found = await findRuns(objects, suite, isPublicOnly(stored, suite));
     runs.push(...found.runs.map((run) => ({ ...run, files: [...run.files] })));
     leftOut.push(...found.leftOut);

@@ -208,7 +208,25 @@ test("a job that plans its release before a withdrawal is seen by it, and one th
   await putJson(objects, keys.releaseRequest("r2"), { ...REQUEST, createdAt: "2026-02-02T00:00:00.000Z" });
   expect(await buildRequestedRelease(ports, "r2")).toBe("failed");
   expect((await getJson(objects, keys.releaseFailed("r2"), ReleaseFailure))?.reason).toBe(
-    "Runs of the suite s are being withdrawn. Request the release again when medhelm withdraw has ended.",
+    "Runs of the suite s are being withdrawn. Try again when medhelm withdraw has ended; if it was interrupted, repeat medhelm withdraw --suite s --yes.",
+  );
+});
+
+test("a summary and a release are refused while the mark of a killed withdrawal is left, and the message names its target", async () => {
+  const { ports, objects, first } = await world(false);
+  await objects.put(keys.withdrawal("s", first), JSON.stringify({ run: first }));
+  const refusal =
+    'Runs of the suite s are being withdrawn. Try again when medhelm withdraw has ended; if it was interrupted, repeat medhelm withdraw --suite s --run "quiz:model=m_first" --yes.';
+  await expect(summarizeSuite(ports, { kind: "suite", suite: "s", profile: "helm" })).rejects.toThrow(refusal);
+  const release = { kind: "release", release: "r1", suites: ["s"], profile: "helm" } as const;
+  await expect(buildRelease(ports, release)).rejects.toThrow(refusal);
+});
+
+test("a release of another owner is refused without the name of the withdrawn run", async () => {
+  const { objects, first } = await world(false);
+  await objects.put(keys.withdrawal("s", first), JSON.stringify({ run: first }));
+  await expect(refuseDuringWithdrawal(objects, "s", true)).rejects.toThrow(
+    "Runs of the suite s are being withdrawn. Try again when medhelm withdraw has ended; if it was interrupted, the operator repeats it.",
   );
 });
 

@@ -59,3 +59,7 @@ export async function unfinishedWithdrawals(objects: ObjectStore, suite: string)
     return { suite, run };
   });
 }
+
+/** The call that continues a withdrawal of a folder. A call on AWS names the buckets, too. */
+export const withdrawCommand = ({ suite, run }: Withdrawal): string =>
+  `medhelm withdraw --suite ${suite}${run === undefined ? "" : ` --run "${run}"`} --yes`;
