@@ -204,7 +204,8 @@ describe.skipIf(why !== undefined)(
       server.closeAllConnections();
       server.close();
       expect(ended).toMatchObject({ code: 0, said: expect.stringContaining("the model server answers after") });
-      expect(asked.filter((url) => url === "/v1/chat/completions")).toHaveLength(3);
+      // the canary request and three questions
+      expect(asked.filter((url) => url === "/v1/chat/completions")).toHaveLength(4);
       expect(await readRunFile(objects, run, "scenario_state.json", z.unknown())).toBeDefined();
     });
 
