@@ -5,7 +5,7 @@ import { mergedBody, withRequestSettings } from "@medhelm/core/models/request-se
 import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { isCheapJson } from "@medhelm/core/text/is-cheap-json";
-import { utf8OrUndefined } from "./utf8-or-undefined.ts";
+import { utf8OrUndefined } from "@medhelm/core/text/utf8-or-undefined";
 import { failureOfHttp, wrongBytesFailure } from "./failures.ts";
 import { z } from "zod";
 import { createPostJson, type HttpReply, mediaType } from "./post-json.ts";

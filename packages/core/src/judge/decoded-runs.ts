@@ -1,11 +1,9 @@
+import { utf8OrUndefined } from "../text/utf8-or-undefined.ts";
+
 /** Returns the text of UTF-8 bytes; undefined if they are no text. */
 export function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return /[^\t-\r\u0020-\u{10ffff}]/u.test(text) ? undefined : text;
-  } catch {
-    return undefined;
-  }
+  const text = utf8OrUndefined(bytes);
+  return text === undefined || /[^\t-\r\u0020-\u{10ffff}]/u.test(text) ? undefined : text;
 }
 
 const BASE64 = /[\w+/-]{16,}={0,2}/g;

@@ -20,7 +20,7 @@ export interface Weighing<T, C extends Commitment<T> = Commitment<T>> extends Ta
 
 /**
  * Decides which of the commitments of a text is the reply's answer: what is taken back is left out, the strongest decide, and they must agree.
- * All readers of replies use it, each with its own weighing.
+ * The readers of letters, labels and values use it, each with its own weighing.
  */
 export function decide<T, C extends Commitment<T>>(
   text: ReplyText,

@@ -1,3 +1,4 @@
+import { hasObjects } from "@medhelm/core/store/has-objects";
 import { createJson } from "@medhelm/core/store/create-json";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -39,9 +40,7 @@ export async function mayWriteSuite(objects: ObjectStore, principal: Principal, 
 }
 
 async function isEmpty(objects: ObjectStore, suite: string): Promise<boolean> {
-  for (const prefix of [keys.runs(suite), keys.worksOf(suite)])
-    for await (const _ of objects.list(prefix)) return false;
-  return true;
+  return !(await hasObjects(objects, keys.runs(suite))) && !(await hasObjects(objects, keys.worksOf(suite)));
 }
 
 /** The first submitter owns the suite. Safe to repeat. */

@@ -1,3 +1,4 @@
+import { hasObjects } from "@medhelm/core/store/has-objects";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { listFolders } from "@medhelm/core/store/list-folders";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
@@ -62,16 +63,11 @@ export const isIndexBuilt = async (ports: Pick<ReindexPorts, "objects" | "index"
 async function builtOf({ objects, index }: Pick<ReindexPorts, "objects" | "index">): Promise<Built | undefined> {
   const built = await readBuilt(index);
   if (built !== undefined) return built;
-  const found = await Promise.all(INDEXED.map((folder) => hasObject(objects, folder)));
+  const found = await Promise.all(INDEXED.map((folder) => hasObjects(objects, folder)));
   // another process may have found the store empty, and then stored these objects
   if (found.includes(true)) return readBuilt(index);
   await markBuilt(index);
   return readBuilt(index);
-}
-
-async function hasObject(objects: ObjectStore, folder: string): Promise<boolean> {
-  for await (const _ of objects.list(folder)) return true;
-  return false;
 }
 
 // ---- submissions of versions that knew no index ------------------------------------------------------------------

@@ -1,3 +1,4 @@
+import { hasObjects } from "@medhelm/core/store/has-objects";
 import { LAST_OF_GENERATION, runFileKeys } from "@medhelm/core/store/run-files";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -27,16 +28,11 @@ export async function refuseWithdrawn(objects: ObjectStore, runs: readonly Loade
  * @throws UserError
  */
 export async function refuseDuringWithdrawal(objects: ObjectStore, suite: string, publicOnly = false): Promise<void> {
-  if (await isEmpty(objects, keys.anyWithdrawal(suite))) return;
+  if (!(await hasObjects(objects, keys.anyWithdrawal(suite)))) return;
   const [first] = publicOnly ? [] : await unfinishedWithdrawals(objects, suite);
   // a call without the right target would delete other runs
   const repeat = first === undefined ? "the operator repeats it" : `repeat ${withdrawCommand(first)}`;
   throw new UserError(
     `Runs of the suite ${suite} are being withdrawn. Try again when medhelm withdraw has ended; if it was interrupted, ${repeat}.`,
   );
-}
-
-async function isEmpty(objects: ObjectStore, prefix: string): Promise<boolean> {
-  for await (const _ of objects.list(prefix)) return false;
-  return true;
 }

@@ -1,3 +1,4 @@
+import { hasObjects } from "@medhelm/core/store/has-objects";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { Stat } from "@medhelm/core/helm/stats";
 import { createJson } from "@medhelm/core/store/create-json";
@@ -48,7 +49,8 @@ export async function planRelease(objects: ObjectStore, stored: StoredRelease): 
   const runs: z.infer<typeof ReleasePlan>["shards"][number] = [];
   const leftOut: ReleasePlan["leftOut"] = [];
   for (const suite of new Set(suites)) {
-    if (await isEmpty(objects, suite))
+    // checked before findRuns, whose message names all suites, including those of other owners
+    if (!(await hasObjects(objects, keys.runs(suite))))
       throw new UserError(`The suite ${suite} has no runs yet. Request the release again after a run is sealed.`);
     await refuseDuringWithdrawal(objects, suite, isPublicOnly(stored, suite));
     const found = await findRuns(objects, suite, isPublicOnly(stored, suite));
@@ -60,12 +62,6 @@ export async function planRelease(objects: ObjectStore, stored: StoredRelease): 
   );
   const plan = { formatVersion: 1 as const, shards, leftOut };
   return (await createJson(objects, keys.releasePlan(name, requestId(stored)), ReleasePlan, plan)).stored;
-}
-
-/** Checked before `findRuns`, whose message names all suites, including those of other owners. */
-async function isEmpty(objects: ObjectStore, suite: string): Promise<boolean> {
-  for await (const _ of objects.list(keys.runs(suite))) return false;
-  return true;
 }
 
 const isPublicOnly = ({ publicOnly = [] }: StoredRelease, suite: string): boolean => publicOnly.includes(suite);

@@ -1,3 +1,4 @@
+import { hasObjects } from "@medhelm/core/store/has-objects";
 import { lastTerm } from "@medhelm/core/jobs/lease";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
@@ -71,8 +72,7 @@ async function openRunState(
 /** Whether an aggregator has written its first file. */
 async function isScored(objects: ObjectStore, suite: string, run: string, { folder }: Assembled): Promise<boolean> {
   if (folder === undefined) return false;
-  for await (const _ of objects.list(`${keys.generation(suite, run, folder)}derived-`)) return true;
-  return false;
+  return hasObjects(objects, `${keys.generation(suite, run, folder)}derived-`);
 }
 
 /** Returns the state that progress.json describes. */

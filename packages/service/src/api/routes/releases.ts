@@ -1,3 +1,4 @@
+import { hasObjects } from "@medhelm/core/store/has-objects";
 import { z } from "@hono/zod-openapi";
 import { canonicalJson } from "@medhelm/core/store/canonical";
 import { createJson } from "@medhelm/core/store/create-json";
@@ -165,8 +166,7 @@ async function checkSchema(objects: ObjectStore, { owner }: Principal, schema: s
 /** Whether the suite exists, by a submission or by the command line: an administrator also has access to unused names. */
 async function isThere(objects: ObjectStore, suite: string): Promise<boolean> {
   if ((await objects.head(keys.suite(suite))) !== undefined) return true;
-  for await (const _ of objects.list(keys.runs(suite))) return true;
-  return false;
+  return hasObjects(objects, keys.runs(suite));
 }
 
 /** Returns the stored release: mine, or an equal one of the same owner. A failed release may be requested again, changed or not. */
