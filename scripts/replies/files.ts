@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UserError } from "@medhelm/core/user-error";
@@ -21,8 +21,10 @@ export function sharedReplies(): ReplyCases | undefined {
   return existsSync(file) ? fileReplies(file) : undefined;
 }
 
-/** @throws UserError if the file is absent or malformed */
+/** @throws UserError if the file is absent, a folder or malformed */
 export function fileReplies(file: string): ReplyCases {
   if (!existsSync(file)) throw new UserError(`${file} is not there; give the path of a file of replies`);
+  if (statSync(file).isDirectory())
+    throw new UserError(`${file} is a folder; give the path of one file of replies in it`);
   return replyCases(readFileSync(file, "utf8"), file);
 }

@@ -35,6 +35,12 @@ test("an absent file of replies is refused in one sentence", () => {
   );
 });
 
+test("a folder of replies is refused in one sentence", () => {
+  expect(() => fileReplies(import.meta.dirname)).toThrow(
+    `${import.meta.dirname} is a folder; give the path of one file of replies in it`,
+  );
+});
+
 /** Another answer than most replies have. */
 const OTHERS = { letters: "B", labels: "1", numbers: "31.7" } as const;
 /** A reply with thinking, or with marks of its turn, is no part of another one. */

@@ -2,16 +2,32 @@ import type { Count, Difference, GroupScore, ProfileScore } from "./score-replie
 
 const share = (counted: Count): string => `${counted.count}/${counted.of}`;
 
-function cells(score: ProfileScore | undefined): string {
-  if (score === undefined) return "no reader".padEnd(29);
-  return `${share(score.plain).padEnd(9)}${share(score.clear).padEnd(9)}${share(score.falseCredit).padEnd(11)}`;
-}
+const COLUMNS = [
+  { head: "plain", cellOf: ({ plain }: ProfileScore): string => share(plain), least: 9 },
+  { head: "clear", cellOf: ({ clear }: ProfileScore): string => share(clear), least: 9 },
+  { head: "false", cellOf: ({ falseCredit }: ProfileScore): string => share(falseCredit), least: 11 },
+];
+
+/** The columns' widths: the widest cell with two spaces behind it. */
+const widthsOf = (scores: readonly GroupScore[]): readonly number[] =>
+  COLUMNS.map(({ cellOf, least }) =>
+    Math.max(
+      least,
+      ...scores.flatMap(({ corrected, helm }) =>
+        [corrected, helm].map((score) => (score === undefined ? 0 : cellOf(score).length + 2)),
+      ),
+    ),
+  );
 
 /** Prints a table with one line per group; then, if `isVerbose`, each difference with the reader's steps. */
 export function report(scores: readonly GroupScore[], isVerbose: boolean): string {
-  const heads = "plain    clear    false      ";
+  const widths = widthsOf(scores);
+  const row = (cells: readonly string[]): string => cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("");
+  const heads = row(COLUMNS.map(({ head }) => head));
+  const cells = (score: ProfileScore | undefined): string =>
+    score === undefined ? "no reader".padEnd(heads.length) : row(COLUMNS.map(({ cellOf }) => cellOf(score)));
   return [
-    `          ${"corrected".padEnd(29)}helm`,
+    `          ${"corrected".padEnd(heads.length)}helm`,
     `group     ${heads}${heads}`.trimEnd(),
     ...scores.map(({ group, corrected, helm, misses }) =>
       `${group.padEnd(10)}${cells(corrected)}${cells(helm)}${misses.join("; ")}`.trimEnd(),

@@ -59,3 +59,15 @@ test("the report has one line per group, and each difference with its reply on r
     '  "So B"',
   ]);
 });
+
+test("the columns of the report stay apart from 1,000 cases on", () => {
+  const many = { count: 1000, of: 1000 };
+  const score = { plain: many, clear: many, falseCredit: { count: 0, of: 20_000 } };
+  expect(
+    report([{ group: "letters", corrected: score, helm: score, differences: [], misses: [] }], false).split("\n"),
+  ).toEqual([
+    "          corrected                        helm",
+    "group     plain      clear      false      plain      clear      false",
+    "letters   1000/1000  1000/1000  0/20000    1000/1000  1000/1000  0/20000",
+  ]);
+});
