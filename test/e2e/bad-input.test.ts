@@ -96,7 +96,7 @@ const entries: readonly BadCase[] = [
   {
     what: "no model",
     args: entry("demo_questions"),
-    message: "--run-entries (demo_questions): names no model; add model=creator/name, or give --models-to-run",
+    message: "--run-entries (demo_questions): names no model; add model=creator/name, or give --model creator/name",
   },
   {
     what: "an empty model",

@@ -21,8 +21,27 @@ test("a machine without keys, servers and network is well", async () => {
   expect({ code, isBlocked, names }).toEqual({
     code: 0,
     isBlocked: false,
-    names: ["Node", "disk", "output folder", "SQLite", "keys"],
+    names: ["Node", "disk", "output folder", "SQLite", "keys", "data", "judges", "judges", "judges", "clock"],
   });
+});
+
+test("without options, data, judges and clock have a state and what to do", async () => {
+  const { stdout } = await doctor(["--data-dir", "nowhere"]);
+  expect(stdout).toMatch(/data +blocked +there is no folder nowhere/);
+  expect(stdout).toMatch(
+    /judges +warning +the judge openai\/gpt-4o-2024-05-13 was retired by its provider on 2026-10-23\n/,
+  );
+  expect(stdout).toMatch(/clock +unknown +\d{4}-\d\d-\d\dT\d\d:\d\d UTC; no server compares it/);
+  expect(stdout).toContain("  data: --data-dir DIR, or MEDHELM_DATA\n");
+  expect(stdout).toContain("  judges: use openai/gpt-5.6-sol instead");
+  expect(stdout).toContain("  clock: medhelm doctor --endpoint URL");
+});
+
+test("the named judges are examined at their server, which gets no text", async () => {
+  const server = await startModelServer();
+  const { stdout } = await doctor(["--judges", "a/model-1", "--judge-endpoint", server.endpoint]);
+  expect(stdout).toContain(`ok     a/model-1 at ${server.endpoint}`);
+  expect(server.requests).toEqual([]);
 });
 
 test("a key is named and never printed", async () => {

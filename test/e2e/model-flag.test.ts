@@ -118,6 +118,19 @@ describe("--model", () => {
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("(2 of 2)") });
   });
 
+  test.each([
+    [["--models-to-run"], "give the address of a server with --model http://127.0.0.1:9/v1"],
+    [
+      ["--model", "simple/model1", "--judges"],
+      "give their server to medhelm run with --judge-endpoint http://127.0.0.1:9/v1",
+    ],
+  ])("%j with the address of a server names the option that takes it", async (options, cure) => {
+    expect(await run([...options, "http://127.0.0.1:9/v1"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(cure),
+    });
+  });
+
   test("a server with several models needs --model-name", async () => {
     const server = await startModelServer(() => answer("Yes"), ["a", "b"]);
     expect(await run(["--model", server.endpoint])).toMatchObject({

@@ -98,6 +98,41 @@ test.each([
   });
 });
 
+test.each([
+  [
+    "azure/my-gpt",
+    { AZURE_OPENAI_API_KEY: "k", AZURE_OPENAI_ENDPOINT: "BASE" },
+    "az cognitiveservices account deployment list --resource-group GROUP --name 127, then medhelm models check azure/ID",
+  ],
+  [
+    "anthropic/claude-x",
+    { ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: "BASE" },
+    'curl BASE/v1/models -H "x-api-key: $ANTHROPIC_API_KEY" -H "anthropic-version: 2023-06-01", then medhelm models check anthropic/ID',
+  ],
+  [
+    "google/gemini-x",
+    { GEMINI_API_KEY: "k", GOOGLE_GEMINI_BASE_URL: "BASE" },
+    'curl BASE/v1beta/models -H "x-goog-api-key: $GEMINI_API_KEY", then medhelm models check google/ID',
+  ],
+  [
+    "bedrock/model-x",
+    { AWS_REGION: "eu-west-1", AWS_BEARER_TOKEN_BEDROCK: "k", AWS_ENDPOINT_URL_BEDROCK_RUNTIME: "BASE" },
+    "aws bedrock list-foundation-models --region eu-west-1, then medhelm models check bedrock/ID",
+  ],
+  [
+    "openrouter/a/b",
+    { OPENROUTER_API_KEY: "k", OPENROUTER_BASE_URL: "BASE/v1" },
+    'curl BASE/v1/models -H "Authorization: Bearer $OPENROUTER_API_KEY", then medhelm models check openrouter/ID',
+  ],
+])("an unknown %s names the command that lists the provider's models", async (name, env, cure) => {
+  const server = await serve((_, __, response) => json(response, 404, { error: { message: "DeploymentNotFound" } }));
+  onTestFinished(server.close);
+  const base = `http://127.0.0.1:${server.port}`;
+  const values = Object.entries(env).map(([key, value]) => [key, value.replace("BASE", base)]);
+  const { stdout } = await check([name, "--max-retries", "0"], Object.fromEntries(values));
+  expect(stdout).toContain(`    -> ${cure.replace("BASE", base)}\n`);
+});
+
 test("a model whose thinking fills all of its room is not usable", async () => {
   const choices = [{ index: 0, finish_reason: "length", message: { content: "<think>Let me see" } }];
   const { endpoint } = await startModelServer(() => ({ body: JSON.stringify({ choices }) }));

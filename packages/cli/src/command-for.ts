@@ -25,7 +25,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import("./commands/models.ts"),
   },
   doctor: {
-    summary: "check this machine, its keys and servers, and what given runs need",
+    summary: "check this machine, its keys, data, judges, servers and clock, and what given runs need",
     load: () => import("./commands/doctor.ts"),
   },
   summarize: {
@@ -82,7 +82,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import("./commands/new.ts"),
   },
   check: {
-    summary: "read a .conf, a benchmark's YAML, judges or a schema and print what is wrong",
+    summary: "read any file or run folder that the commands read, and print its kind or what is wrong",
     load: () => import("./commands/check.ts"),
   },
   inspect: {

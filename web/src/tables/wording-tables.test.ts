@@ -24,8 +24,8 @@ test("rows of two wordings are in two tables, and the last one has the downloads
   expect(others).toEqual([]);
   expect(first).toMatchObject({
     id: "table-g",
-    title: "G, MedHELM's wording",
-    note: "Note. Prompts: MedHELM's wording.",
+    title: "G, own (this software's words, not HELM's)",
+    note: "Note. Prompts: own (this software's words, not HELM's).",
   });
   expect(first?.rows).toHaveLength(2);
   expect(first).not.toHaveProperty("downloads");
@@ -36,7 +36,7 @@ test("rows of two wordings are in two tables, and the last one has the downloads
 test("a table in which each benchmark has one wording names them, and a table of an older release names none", () => {
   const rows = [{ ...row, model: "a" }];
   expect(views({ ...table, wordings: ["own", "custom"], rows })).toMatchObject([
-    { title: "G", note: "Note. Prompts: MedHELM's wording, custom wording." },
+    { title: "G", note: "Note. Prompts: own (this software's words, not HELM's), custom wording." },
   ]);
   expect(views({ ...table, rows })).toMatchObject([{ title: "G", note: "Note." }]);
 });

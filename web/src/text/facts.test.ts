@@ -35,9 +35,9 @@ const wording = (more: Partial<LeaderboardRun>) =>
   runFacts({ ...run, ...more }).find(([name]) => name === "Prompt wording")?.[1];
 
 it("a run shows the wording of its prompts once, also if the judges' prompts have another one or HELM made the run", () => {
-  expect(wording({ prompts: "own 1", wording: "own" })).toBe("MedHELM, version 1");
+  expect(wording({ prompts: "own 1", wording: "own" })).toBe("own (this software's words, not HELM's), version 1");
   expect(wording({ prompts: "own 1", wording: "custom" })).toBe(
-    "MedHELM, version 1, with judge prompts of another origin",
+    "own (this software's words, not HELM's), version 1, with judge prompts of another origin",
   );
   expect(wording({ wording: "helm" })).toBe("HELM's wording");
   expect(wording({})).toBe("not recorded");

@@ -19,20 +19,23 @@ export const accessWords = {
     "It is a custom benchmark that its owner has not declared public, so prompts and answers stay on the machine that ran it.",
 } as const;
 
+/** Stanford's leaderboard is called MedHELM too, so the name of this software does not say which words are meant. */
+const OWN_WORDING = "own (this software's words, not HELM's)";
+
 /**
  * The wording behind a prompt version of a manifest: "own 3", "helm <sha256>" or "custom <sha256>".
  * The first twelve digits of a hash are enough to compare two runs by eye.
  */
 export function wordingText(version: string): string {
   const [origin = "", id = ""] = version.split(" ", 2);
-  const names: Readonly<Record<string, string>> = { own: "MedHELM", helm: "HELM", custom: "custom" };
+  const names: Readonly<Record<string, string>> = { own: OWN_WORDING, helm: "HELM", custom: "custom" };
   const name = names[origin];
   if (name === undefined || id === "") return version;
   return /^[0-9a-f]{64}$/.test(id) ? `${name}, SHA-256 ${id.slice(0, 12)}…` : `${name}, version ${id}`;
 }
 
 const MARKS: Readonly<Record<string, string>> = {
-  own: "MedHELM's wording",
+  own: OWN_WORDING,
   helm: "HELM's wording",
   custom: "custom wording",
   unknown: "wording not recorded",

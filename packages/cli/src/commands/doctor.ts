@@ -7,7 +7,7 @@ import { textTable } from "../terminal/text-table.ts";
 export const command = defineCommand({
   name: "medhelm doctor",
   description:
-    "Check Node, disk, output folder, SQLite, keys, servers and clock. With entries, as medhelm run takes them, also their data, keys, judges and data use. Keys are never printed, and no text is sent.",
+    "Check Node, disk, output folder, SQLite, keys, data, judges, servers and clock. With entries, as medhelm run takes them, also what their runs need. Keys are never printed, and no text is sent.",
   options: runOptions,
   async run(options) {
     if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);

@@ -18,20 +18,22 @@ import { defineCommand } from "../terminal/define-command.ts";
 import { type InspectedMetric, instanceText, marksOf } from "../terminal/instance-text.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { openReadStore } from "../run/open-store.ts";
+import { runPlace } from "../run/run-place.ts";
 import { missingFile, readSealed } from "../run/sealed-file.ts";
 
 export const command = defineCommand({
   name: "medhelm inspect",
   description: "Print the prompts, responses and judgements of a run, also those with gated, private and local text.",
   options: {
-    run: argument("name of the run", z.string()),
-    suite: option("name", "suite of the run", z.string().default("default")),
+    run: argument("name of the run, or its path as medhelm run prints it", z.string()),
+    suite: option("name", "suite of the run (default: that of the path, else default)", z.string().optional()),
     outputPath: commonOptions.outputPath,
     instance: option("id", "print only this instance", z.string().optional()),
     thinking: flag("print the whole thinking of the model, not only its first words"),
     json: flag("print one line of JSON per instance"),
   },
-  async run({ run, suite, outputPath, instance, thinking: wholeThinking, json }) {
+  async run({ run: named, instance, thinking: wholeThinking, json, ...given }) {
+    const { outputPath, suite, run } = runPlace(named, given);
     const objects = openReadStore(outputPath);
     const files = await openRun(objects, suite, run);
     const instances = await instancesOf(objects, files);

@@ -2,7 +2,8 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { type Completion, Request } from "@medhelm/core/helm/scenario-state";
 import { metReplyFormat } from "@medhelm/core/judge/reply-format";
 import { readMet } from "@medhelm/core/judge/rubric-items";
-import type { Deployment } from "@medhelm/core/models/deployment";
+import { type Deployment, hostOrganization, isLoopbackHost, type ServedClient } from "@medhelm/core/models/deployment";
+import { providerOrganizations } from "@medhelm/core/models/providers";
 import { withReasoningAllowance } from "@medhelm/core/models/reasoning-allowance";
 import { replyText } from "@medhelm/core/reading/reply-text";
 import { separateThinking } from "@medhelm/core/reading/separate-thinking";
@@ -10,6 +11,7 @@ import { needsPrice } from "@medhelm/core/money/needs-price";
 import type { ModelFailure, ModelReply, TokenUsage } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import type { Models } from "../run/load-models.ts";
+import { listModelsCommand, shellWord } from "./list-models-command.ts";
 
 export interface Problem {
   /** one sentence */
@@ -165,17 +167,32 @@ function remarks(deployment: Deployment, { promptTokens }: TokenUsage): Problem[
 
 const inFile = (line: string): string => `${line} in prod_env/model_deployments.yaml`;
 
+/** The command that gives access to a server, by the way in which its client gets it. */
+function accessCure({ apiKeyFrom, kind, token }: ServedClient, isProviders: boolean): string {
+  if (apiKeyFrom?.kind === "env") return `export ${apiKeyFrom.name}=...`;
+  if (apiKeyFrom?.kind === "credentials") return `${apiKeyFrom.name} in prod_env/credentials.conf`;
+  if (token === "google") return "gcloud auth application-default login";
+  if (token === "entra") return "export AZURE_CLIENT_SECRET=..., of a client that may use the resource";
+  if (kind === "bedrock-converse") return "aws sts get-caller-identity, which shows whose credentials are used";
+  return isProviders ? "the provider's variable of docs/connect-your-model.md" : "--api-key-env NAME";
+}
+
 /** The cure of a failure, by its kind. */
-function failureProblem({ reason, message }: ModelFailure, { client }: Deployment): Problem {
+function failureProblem({ reason, message }: ModelFailure, { name, client }: Deployment): Problem {
   if (client.kind === "builtin") return { problem: message };
-  const { baseUrl, modelSent, apiKeyFrom } = client;
+  const list = listModelsCommand(client);
+  const host = hostOrganization(name);
+  const isProviders = providerOrganizations.has(host);
   const cures: Readonly<Record<ModelFailure["reason"], string | undefined>> = {
-    auth: apiKeyFrom?.kind === "env" ? `export ${apiKeyFrom.name}=...` : "--api-key-env NAME",
-    no_such_model: `curl ${baseUrl}/models, then --model-name ID`,
-    connection: `vllm serve ${modelSent}, or ollama serve, or --endpoint with the right address`,
+    auth: accessCure(client, isProviders),
+    no_such_model: `${list}, then ${isProviders ? `medhelm models check ${host}/ID` : "--model-name ID"}`,
+    connection:
+      isProviders && !isLoopbackHost(new URL(client.baseUrl).hostname)
+        ? `curl -I ${shellWord(client.baseUrl)}, then correct the address, proxy or firewall`
+        : `vllm serve ${client.modelSent}, or ollama serve, or --endpoint with the right address`,
     timeout: "--timeout 1800",
     rate_limited: "--num-threads 1",
-    unreadable: `curl ${baseUrl}/models, which a server for this API answers with a list`,
+    unreadable: `${list}, which a server for this API answers with a list`,
     server_error: "the log of the server",
     content_filter: undefined,
     bad_request: "--extra-body JSON or --max-tokens N, if the reason names a field",

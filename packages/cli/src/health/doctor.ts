@@ -2,26 +2,34 @@ import { isLoopbackHost } from "@medhelm/core/models/deployment";
 import { providerVariables } from "@medhelm/core/models/providers";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { deploymentsOf } from "../run/model-prices.ts";
+import type { Models } from "../run/load-models.ts";
 import { estimateRuns } from "../plan/estimate-runs.ts";
 import { prepareRuns, type PreparedRuns, prepareModels } from "../run/prepare-runs.ts";
 import type { RunOptions } from "../run/run-options.ts";
 import { examineDisk, examineKeys, examineNode, examineOutput, examineSqlite, type Finding } from "./examine.ts";
-import { examineServer } from "./examine-server.ts";
+import { examineData } from "./examine-data.ts";
+import { examineJudges } from "./examine-judges.ts";
+import { examineServer, uncomparedClock } from "./examine-server.ts";
 
 /** The environment variables of keys. */
 const KEYS = ["OPENAI_API_KEY", "MEDHELM_API_KEY", ...providerVariables.filter((name) => /KEY|TOKEN/.test(name))];
 
 /** Examines this machine, the configured servers and, if entries are given, everything that their runs need. */
 export async function examineAll(options: RunOptions): Promise<readonly Finding[]> {
-  const { outputPath, apiKeyEnv, confPaths, runEntries } = options;
+  const { outputPath, apiKeyEnv, confPaths, runEntries, offline } = options;
   const names = apiKeyEnv === undefined ? KEYS : [...KEYS, apiKeyEnv];
   const machine = [examineNode(), examineDisk(outputPath), examineOutput(outputPath), await examineSqlite(outputPath)];
   const hasEntries = confPaths.length + runEntries.length > 0;
   const prepared = hasEntries ? await prepareRuns({ ...options, dryRun: true }, { asksServers: false }) : undefined;
-  const runs = prepared === undefined ? [] : await runFindings(prepared, options);
-  const servers = await serversOf(options, prepared);
+  const { models } = prepared ?? (await prepareModels({ ...options, model: undefined }, { asksServers: false }));
+  const dataDir = options.dataDir ?? process.env["MEDHELM_DATA"];
+  const needs =
+    prepared === undefined
+      ? [examineData({ outputPath, dataDir, offline }), ...(await examineJudges(models, options.judges))]
+      : await runFindings(prepared, options);
+  const servers = await serversOf(options, models, prepared);
   const answers = await Promise.all(servers.map((server) => examineServer(server)));
-  return [...machine, examineKeys(process.env, names), ...runs, ...once(answers.flat())];
+  return [...machine, examineKeys(process.env, names), ...needs, ...withOneClock(answers.flat())];
 }
 
 /** The problems of the plan would stop the runs. */
@@ -45,10 +53,8 @@ interface Server {
 }
 
 /** The servers of the runs' models, and those that options, environment and model_deployments.yaml name. Each address once. */
-async function serversOf(options: RunOptions, prepared: PreparedRuns | undefined): Promise<Server[]> {
+async function serversOf(options: RunOptions, models: Models, prepared: PreparedRuns | undefined): Promise<Server[]> {
   const { endpoint, judgeEndpoint, offline, offlineAllow } = options;
-  const models =
-    prepared?.models ?? (await prepareModels({ ...options, model: undefined }, { asksServers: false })).models;
   const uses = deploymentsOf((prepared?.plans ?? []).map(({ plan }) => plan));
   const described = await Promise.all(
     uses.map(({ name, model, role }) => models.describe(name, model, role).catch(() => undefined)),
@@ -75,9 +81,9 @@ const serverOf = (deployment: Deployment | undefined, isNeeded: boolean): Server
     ? []
     : [{ baseUrl: deployment.client.baseUrl, of: deployment.name, isNeeded }];
 
-/** One finding about the clock is enough: the first that is not ok, else the first. */
-function once(findings: readonly Finding[]): Finding[] {
+/** One finding about the clock is enough: the first that is not ok, else the first. Without a server nothing is compared. */
+function withOneClock(findings: readonly Finding[]): Finding[] {
   const clocks = findings.filter(({ check }) => check === "clock");
   const clock = clocks.find(({ state }) => state !== "ok") ?? clocks[0];
-  return [...findings.filter(({ check }) => check !== "clock"), ...(clock === undefined ? [] : [clock])];
+  return [...findings.filter(({ check }) => check !== "clock"), clock ?? uncomparedClock(new Date())];
 }

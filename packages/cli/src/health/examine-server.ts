@@ -1,4 +1,5 @@
 import type { Finding } from "./examine.ts";
+import { shellWord } from "./list-models-command.ts";
 
 const TIMEOUT_MS = 5000;
 /** Seconds after which a wrong clock is worth a word, and after which AWS refuses signatures. */
@@ -18,7 +19,7 @@ export async function examineServer(
     return [ok, ...clockFindings(response.headers.get("date"), nowMs(), baseUrl)];
   } catch (error) {
     const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    const cure = `curl -I ${baseUrl}, then start the server, or correct the address, proxy or firewall`;
+    const cure = `curl -I ${shellWord(baseUrl)}, then start the server, or correct the address, proxy or firewall`;
     return [{ check, state: isNeeded ? "blocked" : "warning", detail: `${baseUrl} does not answer (${why})`, cure }];
   }
 }
@@ -35,3 +36,11 @@ export function clockFindings(date: string | null, nowMs: number, baseUrl: strin
   const state = differs > SKEW_S.blocked ? "blocked" : "warning";
   return [{ check: "clock", state, detail, cure: "sudo timedatectl set-ntp true" }];
 }
+
+/** The clock of a machine for which no server has a time. */
+export const uncomparedClock = (now: Date): Finding => ({
+  check: "clock",
+  state: "unknown",
+  detail: `${now.toISOString().slice(0, 16)} UTC; no server compares it`,
+  cure: "medhelm doctor --endpoint URL, which compares it with that server's",
+});

@@ -8,8 +8,8 @@ import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 /** The result of one check of medhelm doctor. */
 export interface Finding {
   readonly check: string;
-  /** `blocked`: no run can end well. */
-  readonly state: "ok" | "warning" | "blocked";
+  /** `unknown`: it could not be examined. `blocked`: no run can end well. */
+  readonly state: "ok" | "unknown" | "warning" | "blocked";
   readonly detail: string;
   /** the command that cures it */
   readonly cure?: string;

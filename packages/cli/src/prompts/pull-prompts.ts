@@ -39,7 +39,7 @@ export async function pullPrompts(runs: HelmRuns, target: string, report: (text:
   const { finished, others } = await findCandidates(runs);
   if (finished.length === 0)
     throw new UserError(
-      `${runs.label}: there is no finished run of HELM (run_spec.json, scenario_state.json and stats.json without MedHELM's manifest.json) of a built-in benchmark; name another place`,
+      `${runs.label}: there is no finished run of HELM (run_spec.json, scenario_state.json and stats.json without a manifest.json of this software) of a built-in benchmark; name another place`,
     );
   const pulled: string[] = [];
   const present: string[] = [];

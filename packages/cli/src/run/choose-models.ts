@@ -15,6 +15,8 @@ export interface ChosenModels {
   readonly servers: ReadonlyMap<string, EndpointFlags>;
 }
 
+const IS_ADDRESS = /^https?:\/\//;
+
 /** The name of a server's model in a plan, which asks no server. */
 const UNASKED = "model";
 
@@ -36,6 +38,11 @@ export async function chooseModels(
   { asksServers }: { readonly asksServers: boolean },
 ): Promise<ChosenModels> {
   const { model: names = [], modelsToRun } = flags;
+  const address = modelsToRun?.find((name) => IS_ADDRESS.test(name));
+  if (address !== undefined)
+    throw new UserError(
+      `--models-to-run ${address}: this option takes names of models; give the address of a server with --model ${address}`,
+    );
   if (names.length > 0 && modelsToRun !== undefined)
     throw new UserError("--model and --models-to-run both choose models; give --model only");
   if (flags.apiKeyEnv !== undefined && isOfProviders(flags, env))
@@ -47,7 +54,7 @@ export async function chooseModels(
   for (const name of names) {
     const served = flags.served?.get(name);
     if (served !== undefined) servers.set(name, served);
-    if (!/^https?:\/\//.test(name)) {
+    if (!IS_ADDRESS.test(name)) {
       chosen.push(checkedName(name));
       continue;
     }
@@ -64,7 +71,7 @@ const isOfProviders = ({ model = [], endpoint }: ModelFlags, env: Env): boolean 
   model.length > 0 &&
   endpoint === undefined &&
   (env["MEDHELM_ENDPOINT"] ?? "") === "" &&
-  model.every((name) => !/^https?:\/\//.test(name));
+  model.every((name) => !IS_ADDRESS.test(name));
 
 /** The model of a deployment: of model_deployments.yaml, else of the packaged ones, else the last two parts of its name. */
 export async function modelNameOf({ modelOf }: Pick<ModelRegistry, "modelOf">, deployment: string): Promise<string> {

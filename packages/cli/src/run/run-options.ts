@@ -42,7 +42,7 @@ export const runOptions = {
   ),
   prompts: option(
     "whose",
-    "own: our wording of prompts and rubrics; helm: HELM's, which medhelm prompts pull has copied",
+    "own: this software's words for prompts and rubrics, not HELM's; helm: HELM's, which medhelm prompts pull has copied",
     z.enum(["own", "helm"]).default("own"),
   ),
   promptsDir: option("dir", "folder of HELM's prompts (or set MEDHELM_PROMPTS)", z.string().optional()),

@@ -7,6 +7,10 @@ import { type Expander, withAdapter, withArgument } from "./expander.ts";
  */
 export const model: Expander = {
   apply(draft, value, key) {
+    if (/^https?:/.test(String(value)))
+      throw new UserError(
+        `model=${value} is the address of a server: leave model= out, and give it to medhelm run with --model ${value}`,
+      );
     const parts = String(value).split("/");
     if (parts.length < 2 || parts.includes("")) {
       throw new UserError(

@@ -62,6 +62,11 @@ export function chooseJudges(
   juries: Juries,
   modelOf: (deployment: string) => string | undefined,
 ): readonly JudgeSpec[] {
+  const address = names.find((name) => /^https?:\/\//.test(name));
+  if (address !== undefined)
+    throw new UserError(
+      `judges ${address}: this is the address of a server; name the judges as creator/model, and give their server to medhelm run with --judge-endpoint ${address}`,
+    );
   const jury = names.find((name) => !name.includes("/"));
   if (jury !== undefined) {
     const judges = Object.hasOwn(juries, jury) ? juries[jury] : undefined;

@@ -105,6 +105,15 @@ export const providerVariables: readonly string[] = [
   "OLLAMA_HOST",
 ];
 
+/** The first parts of the names of providers' models. */
+export const providerOrganizations: ReadonlySet<string> = new Set([
+  "openai",
+  ...Object.keys(PROVIDERS),
+  "azure",
+  "bedrock",
+  "vertex",
+]);
+
 /**
  * The client of a provider's model by its name alone; undefined for an organization that is no known provider.
  * @throws UserError naming the environment variable of a missing key

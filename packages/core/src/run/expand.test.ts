@@ -177,6 +177,7 @@ describe("models and deployments", () => {
   test.each([
     ["demo", "names no model"],
     ["demo:model=texts", "write creator/name, as in model=openai/gpt-4o, or a group such as model=text"],
+    ["demo:model=http://127.0.0.1:9/v1", "give it to medhelm run with --model http://127.0.0.1:9/v1"],
     [
       "demo:model=vlm",
       "model=vlm matches no model: no model in model_metadata.yaml has the tag VISION_LANGUAGE_MODEL_TAG",

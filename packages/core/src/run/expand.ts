@@ -85,7 +85,7 @@ function chooseValues(choice: Choice, models: ModelRegistry): Choice[] {
 function completeModel(draft: Draft, models: ModelRegistry): Draft {
   const { model, model_deployment: deployment } = draft.adapterSpec;
   if (deployment === "") {
-    if (model === "") throw new UserError("names no model; add model=creator/name, or give --models-to-run");
+    if (model === "") throw new UserError("names no model; add model=creator/name, or give --model creator/name");
     const found = models.deploymentOf(model);
     if (found === undefined) {
       throw new UserError(`has model=${model}, which no deployment serves; add model_deployment=... or --endpoint URL`);
