@@ -9,7 +9,7 @@ export interface RunPlace {
 }
 
 interface Named {
-  readonly suite: string | undefined;
+  readonly suite?: string | undefined;
   readonly outputPath: string;
 }
 
