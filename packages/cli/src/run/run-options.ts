@@ -49,7 +49,7 @@ export const runOptions = {
   protocol: option("name", "how the judges are asked", Protocol.default("fenced")),
   maxFailures: option(
     "share",
-    "a run fails if more of its requests get no answer: a share such as 5% (the default), or a number of requests",
+    "a run fails if more of its requests get no answer, or more verdicts are missing: a share such as 5% (the default), or a number",
     MaxFailuresText.default(DEFAULT_MAX_FAILURES),
   ),
   retryFailed: flag("ask again for each instance that ended without an answer"),

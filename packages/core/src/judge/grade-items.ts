@@ -18,6 +18,7 @@ import {
   ITEM_CRITERIA,
   type ItemGrading,
   itemKey,
+  itemReason,
   type ItemReply,
   itemText,
   MET,
@@ -126,7 +127,7 @@ function verdictOf(
   for (const [i, { result }] of items.entries()) {
     if (result.kind === "unscored") {
       const { kind, reason, message } = result;
-      return { kind, ...head, reason, message: `${itemKey(i)} of ${items.length}: ${message}` };
+      return { kind, ...head, reason, message: itemReason(i, items.length, message) };
     }
     scores[itemKey(i)] = { score: Number(result.value.value), explanation: result.value.explanation };
   }

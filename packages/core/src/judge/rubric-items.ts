@@ -40,6 +40,13 @@ export const ITEM_CRITERIA = { explanation: [], criteria_met: [] };
 export const COMPARISON = "comparison";
 export const itemKey = (index: number): string => `item ${index + 1}`;
 
+/** The reason why an item is unscored, which names the item. */
+export const itemReason = (index: number, count: number, reason: string): string =>
+  `${itemKey(index)} of ${count}: ${reason}`;
+
+/** The reason without the item's name. */
+export const withoutItem = (reason: string): string => reason.replace(/^item \d+ of \d+: /, "");
+
 /** Prints a conversation like its authors (simple-evals healthbench_eval.py); the answer becomes its last message. */
 export const conversationText = (messages: readonly Message[]): string =>
   messages.map(({ role, content }) => `${role}: ${content}`).join("\n\n");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How many requests of a run may end without an answer: a share of all requests, or a count. */
+/** How many requests may end without an answer, and how many verdicts may be missing: a share of all, or a count. */
 export type MaxFailures =
   | { readonly kind: "share"; readonly share: number }
   | { readonly kind: "count"; readonly count: number };
@@ -31,6 +31,6 @@ export function allowedFailures(max: MaxFailures, requests: number): number {
   return max.kind === "count" ? max.count : Math.floor(Number((max.share * requests).toFixed(9)));
 }
 
-export function maxFailuresText(max: MaxFailures): string {
-  return max.kind === "count" ? `${max.count} requests` : `${Number((max.share * 100).toFixed(4))} % of the requests`;
+export function maxFailuresText(max: MaxFailures, of: "requests" | "verdicts" = "requests"): string {
+  return max.kind === "count" ? `${max.count} ${of}` : `${Number((max.share * 100).toFixed(4))} % of the ${of}`;
 }

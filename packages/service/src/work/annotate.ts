@@ -1,14 +1,13 @@
 import type { ObjectSpec, RunSpec } from "@medhelm/core/helm/run-spec";
-import type { Request, RequestState } from "@medhelm/core/helm/scenario-state";
+import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { type JudgeSpec, judgesOf, judgeAnswer } from "@medhelm/core/judge/jury";
 import { juryReader } from "@medhelm/core/judge/rubric";
 import { type Annotator, medhelmAnnotationName } from "@medhelm/core/run/annotator";
-import type { Outcome } from "@medhelm/core/run/ask";
 import { PendingAnswers } from "@medhelm/core/run/pending";
 import type { SqlGuard } from "@medhelm/core/run/sql-guard";
 import { UserError } from "@medhelm/core/user-error";
 import type { DurableAsk } from "./durable-ask.ts";
-import { addFailure, type FailureCounts, type FailuresByReason } from "./failures-by-reason.ts";
+import type { Unscored } from "./unscored-by-reason.ts";
 import { type Kinship, kinship } from "./kinship.ts";
 import type { OpenModels } from "./open-models.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest } from "./ports.ts";
@@ -17,7 +16,8 @@ export interface Annotated {
   /** absent if the run has no annotators */
   readonly annotations?: Record<string, unknown>;
   readonly asked: number;
-  readonly scored: number;
+  /** the verdicts without a score */
+  readonly unscored: readonly Unscored[];
 }
 /**
  * Runs all annotators over one answered request, in HELM's order. The judges of one jury are asked concurrently.
@@ -30,8 +30,6 @@ export interface OpenJury {
   readonly annotate: Annotate;
   /** Stops the programs that the annotators started. */
   close(): Promise<void>;
-  /** The judges' requests that got no answer. Each walk over the run's answers adds to it. */
-  readonly failures: FailuresByReason;
   readonly judges: readonly (JudgeSpec & Kinship & { readonly standIn: boolean })[];
 }
 
@@ -45,9 +43,8 @@ export async function openJury(
   const specs = runSpec.annotators ?? [];
   if (specs.length === 0)
     return {
-      annotate: async () => ({ asked: 0, scored: 0 }),
+      annotate: async () => ({ asked: 0, unscored: [] }),
       close: async () => undefined,
-      failures: new Map(),
       judges: [],
     };
   const judges = specs.flatMap((spec) => judgesOf(spec));
@@ -58,18 +55,12 @@ export async function openJury(
   };
   const readJury = juryReader(benchmark.rubrics);
   const programs = await openAnnotators(ports, runSpec);
-  const failures: FailureCounts = new Map();
-  const askJudge = async (judge: JudgeSpec, judgeRequest: Request, signal: AbortSignal): Promise<Outcome> => {
-    const outcome = await ask(deployment(judge.modelDeployment), judgeRequest, signal);
-    if (outcome.kind === "failure") addFailure(failures, outcome.failure);
-    return outcome;
-  };
   const annotate: Annotate = async (state, signal) => {
     const annotations: Record<string, unknown> = {};
     const verdicts: Record<string, unknown> = {};
     const pending: string[] = [];
     let asked = 0;
-    let scored = 0;
+    const unscored: Unscored[] = [];
     for (const annotatorSpec of specs) {
       const program = programs.get(annotatorSpec);
       if (program !== undefined) {
@@ -84,7 +75,7 @@ export async function openJury(
         protocol: request.protocol,
         readJury,
         takesSchema: (judge) => deployment(judge.modelDeployment).structuredOutput === true,
-        ask: (judge, judgeRequest) => askJudge(judge, judgeRequest, signal),
+        ask: (judge, judgeRequest) => ask(deployment(judge.modelDeployment), judgeRequest, signal),
       });
       const judged = await orPending(judging);
       if (judged instanceof PendingAnswers) {
@@ -94,16 +85,15 @@ export async function openJury(
       annotations[judged.name] = judged.annotation;
       verdicts[judged.name] = judged.verdicts;
       asked += judged.verdicts.length;
-      scored += judged.verdicts.filter((verdict) => verdict.kind === "scored").length;
+      unscored.push(...judged.verdicts.filter((verdict) => verdict.kind === "unscored"));
     }
     if (pending.length > 0) throw new PendingAnswers(pending);
     // HELM reads the names of its own annotators only, so it ignores ours (docs/formats.md)
     if (programs.size < specs.length) annotations["medhelm_verdicts"] = verdicts;
-    return { annotations, asked, scored };
+    return { annotations, asked, unscored };
   };
   return {
     annotate,
-    failures,
     close: async () => {
       for (const program of programs.values()) await program.close?.();
     },

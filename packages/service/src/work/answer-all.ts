@@ -2,10 +2,11 @@ import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { LostParts } from "@medhelm/core/ports";
 import { PendingAnswers } from "@medhelm/core/run/pending";
 import { turns } from "@medhelm/core/run/turns";
-import type { Annotate } from "./annotate.ts";
+import type { Annotate, Annotated } from "./annotate.ts";
 import type { DurableAsk } from "./durable-ask.ts";
 import { addFailure, type FailureCounts, type FailuresByReason } from "./failures-by-reason.ts";
 import { type RequestTokens, setTokens, tokensOf } from "./request-tokens.ts";
+import { type UnscoredByReason, unscoredByReason } from "./unscored-by-reason.ts";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment } from "./ports.ts";
 import { addResult } from "./add-result.ts";
@@ -19,6 +20,8 @@ export interface AnswerCounts {
   reused: number;
   verdictsAsked: number;
   verdictsScored: number;
+  /** the other verdicts by reason */
+  readonly unscored: UnscoredByReason;
   promptTokens: number;
   completionTokens: number;
   /** answers for which the provider reported token counts */
@@ -45,6 +48,7 @@ export async function answerAll(options: {
   readonly onProgress: (counts: AnswerCounts) => void;
 }): Promise<AnswerCounts> {
   const failures: FailureCounts = new Map();
+  const unscored = unscoredByReason();
   const counts: AnswerCounts = {
     requests: 0,
     answered: 0,
@@ -53,6 +57,7 @@ export async function answerAll(options: {
     reused: 0,
     verdictsAsked: 0,
     verdictsScored: 0,
+    unscored,
     promptTokens: 0,
     completionTokens: 0,
     withUsage: 0,
@@ -69,6 +74,11 @@ export async function answerAll(options: {
       return undefined;
     }
   };
+  const addVerdicts = (judged: Annotated): void => {
+    counts.verdictsAsked += judged.asked;
+    counts.verdictsScored += judged.asked - judged.unscored.length;
+    for (const verdict of judged.unscored) unscored.add(verdict);
+  };
   const turn = turns(128); // stored answers of a local store are read without waiting
   let requests = 0;
   await mapBounded(options.states, options.concurrency, async (state) => {
@@ -79,8 +89,7 @@ export async function answerAll(options: {
     if (outcome === undefined) return;
     const judged = await orPending(options.annotate(addResult(state, outcome), options.signal));
     counts.requests++;
-    counts.verdictsAsked += judged?.asked ?? 0;
-    counts.verdictsScored += judged?.scored ?? 0;
+    if (judged !== undefined) addVerdicts(judged);
     if (outcome.kind === "failure") {
       counts.failed++;
       addFailure(failures, outcome.failure);

@@ -6,7 +6,7 @@ import {
 } from "@medhelm/core/run/max-failures";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { AnswerCounts } from "./answer-all.ts";
-import { countedFailures, type FailuresByReason, reasonsText } from "./failures-by-reason.ts";
+import { countedFailures, reasonsText } from "./failures-by-reason.ts";
 
 /** The failed requests before the first answer at which a run over its limit stops at once. */
 const ENOUGH_WITHOUT_AN_ANSWER = 10;
@@ -33,20 +33,9 @@ export function failureLimit(deployment: string, total: number, max: MaxFailures
       if (counts.answered === 0 && failed >= ENOUGH_WITHOUT_AN_ANSWER && failed > allowed) stop(counts);
     },
     /** @throws RunStopped */
-    atEnd(counts: AnswerCounts, judgeFailures: FailuresByReason): void {
+    atEnd(counts: AnswerCounts): void {
       const failed = countedFailures(counts.failures);
       if (failed > allowed || (failed > 0 && failed === counts.requests)) stop(counts);
-      requireSomeVerdict(counts, judgeFailures);
     },
   };
-}
-
-/** A run whose judges gave no verdict, because each of their requests failed, has no result. */
-function requireSomeVerdict({ verdictsAsked, verdictsScored }: AnswerCounts, judgeFailures: FailuresByReason): void {
-  const failed = countedFailures(judgeFailures);
-  if (verdictsAsked === 0 || verdictsScored > 0 || failed < verdictsAsked) return;
-  throw new RunStopped(
-    "too_many_failures",
-    `the judges answered 0 of ${verdictsAsked} requests: ${reasonsText(judgeFailures)}; correct the cause and run the same command again; all answers of the candidate are kept`,
-  );
 }

@@ -17,6 +17,7 @@ import { answerAll } from "./answer-all.ts";
 import { assemble } from "./assemble.ts";
 import { findAssembled } from "./assembled.ts";
 import { durableAsk, type Forgotten, isTransient, knownFailures } from "./durable-ask.ts";
+import { limitVerdicts } from "./limit-verdicts.ts";
 import { writeEncoderScores } from "./encode.ts";
 import { failureLimit } from "./failure-limit.ts";
 import { forgetFailures } from "./forget-failures.ts";
@@ -104,6 +105,7 @@ async function workLeased(
   const total = countRequests(request, prepared);
   const progress = progressWriter(ports, request, lease, total, await pendingJudge(ports, request));
   const limit = failureLimit(deployment, total, request.maxFailures);
+  const verdictLimit = limitVerdicts(total * jury.judges.length, request.maxFailures);
   const folder = generationFolder(benchmark.card.access, prepared.identity.generation, folderNonce(lease));
   const keyOf = (file: string): string => keys.generationFile(suite, run, folder, file);
   if (runSpec.adapter_spec.max_eval_instances === undefined) progress.announce(wholeSplitNotice(prepared, total));
@@ -120,15 +122,17 @@ async function workLeased(
       onProgress: (sofar) => {
         progress.tick(sofar);
         limit.duringRun(sofar);
+        verdictLimit.duringRun(sofar);
       },
     });
     await ledger.checkpoint();
-    limit.atEnd(counts, jury.failures);
+    limit.atEnd(counts);
     const [pending, ...others] = inOrder(counts.pending, [deployment, ...jury.judges.map((j) => j.modelDeployment)]);
     if (pending !== undefined) {
       progress.markPending(counts, pending);
       return { kind: "awaiting", deployments: [pending, ...others] };
     }
+    verdictLimit.atEnd(counts);
     await writeEncoderScores(ports, request, {
       keyOf,
       encoder: prepared.encoder,
