@@ -20,6 +20,8 @@ export interface LoadedRun {
   readonly manifest?: LoadedManifest;
   /** the hash of the manifest's bytes */
   readonly manifestSha256?: string;
+  /** the hash of scores.json in the manifest; absent without a manifest, and for a run of another tool that a manifest seals */
+  readonly scoresSha256?: string;
   /** The number of pages in the folder of the sealed generation. Absent for a run of format N-1 and for a folder that HELM wrote. */
   readonly pages?: number;
   /** the number of values behind the main metric's mean, from per_instance_stats.json of a folder that HELM wrote */

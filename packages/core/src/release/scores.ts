@@ -17,6 +17,8 @@ export const Scores = z.object({
       trial: z.int(),
       cluster: z.string().optional(),
       stratum: z.string().optional(),
+      /** of the instance's input and references (scoring/input-hash.ts); absent in older runs */
+      inputSha256: z.string().exactOptional(),
       values: z.array(z.number().nullable()),
     }),
   ),

@@ -114,7 +114,9 @@ async function readRun(
   const common = { suite, folder: run, runSpec: runSpec.value, stats: stats.value };
   if (manifest === undefined || manifestSha256 === undefined) return { kind: "run", run: common };
   const { files: sealed, ...seal } = manifest;
-  return { kind: "run", run: { ...common, manifest: seal, manifestSha256, ...pagesIn(seal, sealed) } };
+  const scoresSha256 = sealed["scores.json"];
+  const scores = scoresSha256 === undefined ? {} : { scoresSha256 };
+  return { kind: "run", run: { ...common, manifest: seal, manifestSha256, ...scores, ...pagesIn(seal, sealed) } };
 }
 
 const PAGE = /^pages\/\d+\.json$/;

@@ -32,6 +32,7 @@ export const Shard = z.object({
       stats: z.array(Stat),
       manifest: Manifest.omit({ files: true }).exactOptional(),
       manifestSha256: z.string().exactOptional(),
+      scoresSha256: z.string().exactOptional(),
       pages: z.int().exactOptional(),
     }),
   ),

@@ -157,6 +157,7 @@ async function withdrawRun(
     found += await deleteAllBelow(objects, [keys.manifest(suite, run)], suite, key);
     lease.lost.throwIfAborted();
     found += await deleteAllBelow(objects, prefixes, suite, key);
+    await objects.delete(keys.rememberedScores(suite, run));
   } finally {
     await lease.release();
   }

@@ -1,0 +1,183 @@
+import { stat } from "@medhelm/core/helm/stat";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { sha256Hex } from "@medhelm/core/store/canonical";
+import { runFileKeys } from "@medhelm/core/store/run-files";
+import type { Scores } from "@medhelm/core/release/scores";
+import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import { fixture, putRun } from "@medhelm/testing/fixtures/release";
+import { expect, test } from "vitest";
+import { loadScores } from "./load-scores.ts";
+import { loadSuite } from "./load-suite.ts";
+
+const metric = { name: "exact_match", split: "test" };
+const named = (name: string, split = "test") => ({ name, split });
+const STATS = "runs/s/quiz:model=m_a/per_instance_stats.json";
+const STATES = "runs/s/quiz:model=m_a/scenario_state.json";
+
+async function loaded(objects: ObjectStore): Promise<LoadedRun> {
+  const [run] = (await loadSuite(objects, "s", "helm")).runs;
+  if (run === undefined) throw new Error("no run");
+  return run;
+}
+
+/** A run as HELM writes it, with these per-instance stats. */
+async function helmRun(records: unknown) {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5 });
+  await putJson(ports.objects, STATS, records);
+  return { ports, run: await loaded(ports.objects) };
+}
+
+const record = (id: string, score: number, more: object = {}) => ({
+  instance_id: id,
+  train_trial_index: 0,
+  stats: [stat(named("exact_match"), score)],
+  ...more,
+});
+
+test("the scores of HELM's run come from its per-instance stats, and the input's hash from its instances", async () => {
+  const { ports, run } = await helmRun([record("id0", 1), record("id1", 0)]);
+  const found = await loadScores(ports, run, metric);
+  expect(found).toMatchObject({
+    kind: "scores",
+    scores: {
+      run: "quiz:model=m_a",
+      benchmark: "quiz",
+      metrics: [{ name: "exact_match", profile: "helm", main: true }],
+      rows: [
+        { id: "id0", trial: 0, values: [1], inputSha256: "fd40e7f1a4ad45fa" },
+        { id: "id1", trial: 0, values: [0] },
+      ],
+    },
+  });
+});
+
+test("a perturbed copy and another split give no row, and an instance without the metric has no value", async () => {
+  const { ports, run } = await helmRun([
+    record("id0", 1),
+    record("id0", 0, { perturbation: { name: "typo", robustness: true, fairness: false } }),
+    record("id1", 1, { stats: [stat(named("exact_match", "train"), 1)] }),
+    record("id2", 1, { stats: [stat(named("num_bytes"), 7)] }),
+  ]);
+  const found = await loadScores(ports, run, metric);
+  expect(found.kind === "scores" && found.scores.rows.map(({ id, values }) => [id, values[0]])).toEqual([
+    ["id0", 1],
+    ["id2", null],
+  ]);
+});
+
+test("a score that is Infinity leaves the other scores of the file readable", async () => {
+  const { ports, run } = await helmRun([record("id0", 1)]);
+  const text = JSON.stringify([record("id0", 7), record("id1", 1)]).replaceAll("7", "Infinity");
+  await ports.objects.put(STATS, text);
+  const found = await loadScores(ports, run, metric);
+  expect(found.kind === "scores" && found.scores.rows.map(({ values }) => values)).toEqual([[null], [1]]);
+});
+
+test("a run whose quasi_exact_match is missing has the values of exact_match, as HELM's tables", async () => {
+  const { ports, run } = await helmRun([record("id0", 1)]);
+  const found = await loadScores(ports, run, { ...metric, name: "quasi_exact_match" });
+  expect(found.kind === "scores" && found.scores.rows[0]?.values).toEqual([1]);
+});
+
+test("the scores of a profile that only some instances have are null for the others", async () => {
+  const { ports, run } = await helmRun([record("id0", 1), record("id1", 0)]);
+  await putJson(ports.objects, STATS.replace("per_", "corrected/per_"), [record("id1", 0.5), record("id2", 1)]);
+  const found = await loadScores(ports, run, metric);
+  expect(found.kind === "scores" && found.scores.rows.map(({ values }) => values)).toEqual([
+    [1, null],
+    [0, 0.5],
+    [null, 1],
+  ]);
+});
+
+test("the large files of a run are read once until they change", async () => {
+  const { ports, run } = await helmRun([record("id0", 1)]);
+  const streamed: string[] = [];
+  const stream: ObjectStore["stream"] = (key) => (streamed.push(key), ports.objects.stream(key));
+  const reading = { ...ports, objects: { ...ports.objects, stream } };
+  await loadScores(reading, run, metric);
+  await loadScores(reading, run, metric);
+  expect(streamed).toEqual([STATS, STATES]);
+  await putJson(ports.objects, STATS, [record("id0", 0)]);
+  const changed = await loadScores(reading, run, metric);
+  expect(changed.kind === "scores" && changed.scores.rows[0]?.values).toEqual([0]);
+});
+
+test("a folder that must not change is only read", async () => {
+  const { ports, run } = await helmRun([record("id0", 1)]);
+  await loadScores(ports, run, metric, { remembers: false });
+  expect(await ports.objects.head(keys.rememberedScores("s", "quiz:model=m_a"))).toBeUndefined();
+});
+
+test.each([
+  ["cut", "[{", "its per_instance_stats.json is damaged"],
+  ["of another layout", "[1]", "its per_instance_stats.json has another layout"],
+])("per-instance stats that are %s give a reason and the file's key", async (_how, text, reason) => {
+  const { ports, run } = await helmRun([]);
+  await ports.objects.put(STATS, text);
+  expect(await loadScores(ports, run, metric)).toEqual({ kind: "none", reason, file: STATS });
+});
+
+const SCORES: Scores = {
+  formatVersion: 1,
+  suite: "s",
+  run: "quiz:model=m_a",
+  benchmark: "quiz",
+  model: "m/a",
+  modelDeployment: "m/a",
+  split: "test",
+  metrics: [{ name: "exact_match", profile: "helm", main: true }],
+  rows: [{ id: "id0", trial: 0, inputSha256: "0123456789abcdef", values: [0.25] }],
+};
+
+/** A sealed run with this scores.json, and its key. */
+async function sealedRun(scores: Scores) {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access: "public", generation: 1 });
+  const text = JSON.stringify(scores);
+  const run = { ...(await loaded(ports.objects)), scoresSha256: sha256Hex(text) };
+  const key = runFileKeys(run.suite, run.folder, run.manifest)("scores.json");
+  await ports.objects.put(key, text);
+  return { ports, run, key };
+}
+
+test("a sealed run has the scores of its scores.json", async () => {
+  const { ports, run } = await sealedRun(SCORES);
+  expect(await loadScores(ports, run, metric)).toEqual({ kind: "scores", scores: SCORES });
+});
+
+test("an older scores.json gets the hash of the inputs from the instances", async () => {
+  const { ports, run } = await sealedRun({ ...SCORES, rows: [{ id: "id0", trial: 0, values: [0.25] }] });
+  const found = await loadScores(ports, run, metric);
+  expect(found.kind === "scores" && found.scores.rows).toEqual([
+    { id: "id0", trial: 0, inputSha256: "fd40e7f1a4ad45fa", values: [0.25] },
+  ]);
+});
+
+test("a release that shows another metric than the run's own reads the per-instance stats", async () => {
+  const { ports, run } = await sealedRun({ ...SCORES, metrics: [{ name: "f1", profile: "helm", main: true }] });
+  const found = await loadScores(ports, run, metric);
+  expect(found.kind === "scores" && found.scores.rows[0]?.values).toEqual([0.5]);
+});
+
+test.each([
+  ["that is missing", undefined, "its scores.json is missing"],
+  ["with other bytes than the manifest says", "{}", "its scores.json differs from its manifest"],
+])("a sealed scores.json %s gives a reason and the file's key", async (_how, text, reason) => {
+  const { ports, run, key } = await sealedRun(SCORES);
+  await (text === undefined ? ports.objects.delete(key) : ports.objects.put(key, text));
+  expect(await loadScores(ports, run, metric)).toEqual({ kind: "none", reason, file: key });
+});
+
+test("a run without per-instance stats gives a reason", async () => {
+  const { ports, run } = await helmRun([]);
+  await ports.objects.delete(STATS);
+  expect(await loadScores(ports, run, metric)).toEqual({
+    kind: "none",
+    reason: "it has no per_instance_stats.json",
+    file: STATS,
+  });
+});
