@@ -36,10 +36,11 @@ const Plan = z.object({
 const Body = z.object({ messages: z.array(z.object({ content: z.string() })) });
 const Spent = z.object({ tokens: z.object({ prompt: z.number(), completion: z.number() }), costUsd: z.number() });
 
+/** The exit code is 2 if a run could not start. */
 async function planOf(args: readonly string[], cwd = testFolder(), env: Readonly<Record<string, string>> = {}) {
   const { code, stdout, stderr } = await cliHere("medhelm", ["plan", "--json", "-o", "out", ...args], { cwd, env });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  return Plan.parse(JSON.parse(stdout));
+  expect(stderr).toBe("");
+  return { code, ...Plan.parse(JSON.parse(stdout)) };
 }
 
 const small = ["-r", "medhelm_configurable_benchmark:config_path=small.yaml"];
@@ -49,7 +50,8 @@ const priced = ["--price-per-million", "2.5,10"];
 test("a plan asks no server and writes nothing", async () => {
   const server = await startModelServer();
   const cwd = smallBenchmarkFolder();
-  const { runs } = await planOf([...small, "--model", server.endpoint, ...priced], cwd);
+  const { code, runs } = await planOf([...small, "--model", server.endpoint, ...priced], cwd);
+  expect(code).toBe(0);
   expect(runs).toMatchObject([{ instances: 3, candidate: { requests: { expected: 3 } }, problems: [] }]);
   expect({ asked: server.requests.length, written: existsSync(join(cwd, "out")) }).toEqual({
     asked: 0,
@@ -58,7 +60,8 @@ test("a plan asks no server and writes nothing", async () => {
 });
 
 test("a plan needs no key, and names the missing one", async () => {
-  const { runs } = await planOf([...small, "--model", "openai/gpt-4o"], smallBenchmarkFolder());
+  const { code, runs } = await planOf([...small, "--model", "openai/gpt-4o"], smallBenchmarkFolder());
+  expect(code).toBe(2);
   expect(runs[0]?.candidate.usd?.expected).toBeGreaterThan(0);
   expect(runs[0]?.problems).toEqual([expect.stringContaining("needs an API key: set OPENAI_API_KEY")]);
 });
@@ -92,7 +95,7 @@ test("a dry run prints the plan too", async () => {
 test("a budget whose price is unknown is a problem of the plan", async () => {
   const args = ["plan", ...small, "--model", "http://127.0.0.1:9/v1", "--budget-usd", "1"];
   const { code, stdout } = await cliHere("medhelm", args, { cwd: smallBenchmarkFolder() });
-  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("--budget-usd cannot hold") });
+  expect({ code, stdout }).toMatchObject({ code: 2, stdout: expect.stringContaining("--budget-usd cannot hold") });
 });
 
 /** Starts a server that counts tokens as OpenAI does and answers with 1 to 120 words, the number of which depends on the prompt. */

@@ -6,7 +6,7 @@ import { defineCommand } from "../terminal/define-command.ts";
 export const command = defineCommand({
   name: "medhelm plan",
   description:
-    "Estimate requests, tokens, dollars, time and GPUs of runs, and name what would stop them. It takes the options of medhelm run, needs no key, sends nothing and writes nothing.",
+    "Estimate requests, tokens, dollars, time and GPUs of runs, and name what would stop them. It takes the options of medhelm run, needs no key, sends nothing and writes nothing. It exits with 2 if a run could not start.",
   options: runOptions,
   async run(options) {
     if (options.confPaths.length + options.runEntries.length + options.runSpecs.length === 0)
@@ -17,7 +17,7 @@ export const command = defineCommand({
     ]);
     // dryRun: a retired judge is a problem of the plan, not its end
     const { models, plans } = await prepareRuns({ ...options, dryRun: true }, { asksServers: false });
-    await printPlan(plans, options, models);
-    return exitCodes.success;
+    const canStart = await printPlan(plans, options, models);
+    return canStart ? exitCodes.success : exitCodes.userError;
   },
 });

@@ -6,8 +6,15 @@ import type { RunOptions } from "../run/run-options.ts";
 import { estimateRuns } from "./estimate-runs.ts";
 import { planJson, planText } from "./plan-report.ts";
 
-/** Prints the plan of the runs on stdout, as a table or as JSON. */
-export async function printPlan(plans: readonly PlanWithPrompts[], options: RunOptions, models: Models): Promise<void> {
+/**
+ * Prints the plan of the runs on stdout, as a table or as JSON.
+ * @returns whether all runs could start
+ */
+export async function printPlan(
+  plans: readonly PlanWithPrompts[],
+  options: RunOptions,
+  models: Models,
+): Promise<boolean> {
   const runs = await estimateRuns(plans, options, models);
   const problems = await budgetProblems(plans, options, models);
   const { numThreads, json } = options;
@@ -15,6 +22,7 @@ export async function printPlan(plans: readonly PlanWithPrompts[], options: RunO
     ? `${JSON.stringify({ ...planJson(runs, numThreads), problems })}\n`
     : planText(runs, numThreads, problems);
   process.stdout.write(text);
+  return problems.length === 0 && runs.every((run) => run.problems.length === 0);
 }
 
 async function budgetProblems(...of: Parameters<typeof printPlan>): Promise<string[]> {

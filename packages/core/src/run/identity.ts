@@ -8,6 +8,7 @@ import { ModelOfRun, servedName } from "../models/model-of-run.ts";
 import { UserError } from "../user-error.ts";
 import type { Protocol } from "./profile.ts";
 import { turns } from "./turns.ts";
+import type { Wording } from "./wording.ts";
 
 /**
  * The inputs that determine a run's results. HELM's run names omit some of them: config_path, data_path, judges and -m
@@ -137,6 +138,23 @@ export function compareIdentity(
   // A larger -m or another data file also changes the instances, so the message names only the cause.
   const causes = changed.filter((what) => what !== "instances");
   return { kind: "reopen", changed: causes.length > 0 ? causes : changed };
+}
+
+/**
+ * Compares the wording of a run with that of the sealed run of the same name. HELM's run names do not say whose words the prompts are, so one of the
+ * two would replace the other. An unknown wording is not compared.
+ * @throws OtherConfiguration if they differ
+ */
+export function refuseOtherWording(
+  run: string,
+  suite: string,
+  sealed: Wording | undefined,
+  current: Wording | undefined,
+): void {
+  if (sealed === undefined || current === undefined || sealed === current) return;
+  throw new OtherConfiguration(
+    `${run}: suite "${suite}" has this run with prompts: ${sealed}, and one with prompts: ${current} would replace it; use another --suite, and compare both with medhelm summarize --release NAME --suites ${suite} OTHER`,
+  );
 }
 
 function describeChange(name: string, stored: Identity, current: IdentityCore): string {

@@ -7,6 +7,7 @@ import {
   identityOf,
   type IdentityComparison,
   compareIdentity,
+  refuseOtherWording,
   withModels,
 } from "@medhelm/core/run/identity";
 import type { Lease } from "@medhelm/core/jobs/lease";
@@ -16,6 +17,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getToChange } from "@medhelm/core/store/objects";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import type { ModelOfRun } from "@medhelm/core/models/model-of-run";
+import { planWording, type Wording, wordingOf } from "@medhelm/core/run/wording";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import type { Encoder, ObjectStore, Spill } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
@@ -110,6 +112,7 @@ async function begin(
   const run = request.plan.runSpec.name;
   const stored = await getToChange(ports.objects, keys.identity(suite, run), Identity);
   const found = await lookAtRun(ports.objects, suite, run, stored);
+  refuseOtherWording(run, suite, sealedWording(found), wordingOf(planWording(request.plan, request.prompts)));
   const compared = await compareModels(ports, request, { core, open, stored, found });
   const { models, mine, settled, isFresh } = compared;
   const notice = (text: string): void =>
@@ -130,6 +133,8 @@ async function begin(
   if (!(await replaceIdentity(ports.objects, { suite, run }, stored, identity))) return undefined;
   return { identity, encoder: settled.encoder, models };
 }
+
+const sealedWording = ({ manifest }: Found): Wording | undefined => manifest && wordingOf(manifest, manifest.judges);
 
 interface Compared {
   readonly models: OpenModels | UserError;

@@ -152,6 +152,24 @@ test("the worker refuses another configuration of the same name, names both file
   expect(await workRun(ports, workRequest(withPrompt("a")))).toMatchObject({ kind: "judged" });
 });
 
+test.each([
+  ["own", undefined, "helm 1"],
+  ["a user's", "custom 1", undefined],
+])("a sealed run with %s prompts is not replaced by one of another wording", async (_, first, second) => {
+  const objects = memoryStore();
+  const counted: Counted = { answered: [] };
+  const ports = workerPorts(objects, counted);
+  const request = (prompts: string | undefined) => ({ ...workRequest(two), ...(prompts && { prompts }) });
+  const sealed = await runToSeal(ports, request(first));
+  counted.answered.length = 0;
+  await expect(workRun(ports, request(second))).rejects.toThrow(
+    /suite "s" has this run with prompts: (?:own, and one with prompts: custom|custom, and one with prompts: own) would replace it; use another --suite/,
+  );
+  expect(counted.answered).toEqual([]);
+  expect((await openRun(objects, SUITE, run)).manifest).toEqual(sealed);
+  expect(await getJson(objects, keys.failed(SUITE, run), RunFailure)).toBeUndefined();
+});
+
 test("the worker records a user error as the run's failure, and the next successful attempt removes it", async () => {
   const objects = memoryStore();
   const ports = workerPorts(objects, { answered: [] });
