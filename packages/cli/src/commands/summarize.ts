@@ -49,6 +49,7 @@ const summarizeOptions = {
   displayFiles: flag("also write the files that HELM's own helm-server reads"),
   skipCompletedRunDisplayJson: flag("keep those display files that already exist"),
   publish: flag("make the release immutable"),
+  strict: flag("write nothing if there is a gap: a run that is left out, lacks its main metric or has two specs"),
   localPath: commonOptions.localPath,
   plugins: commonOptions.plugins,
   numThreads: option("n", "no effect, because a summary takes about a second", positiveInt.optional(), { short: "n" }),
@@ -81,7 +82,7 @@ export const command = defineCommand({
     const extensions = await loadPlugins(options.plugins, process.cwd());
     const ports = await releasePorts(options.outputPath, openStore(options.outputPath), models, extensions);
     const common = {
-      ...pickDefined(options, ["profile", "duplicates", "debug", "displayFiles", "outputPath"]),
+      ...pickDefined(options, ["profile", "duplicates", "debug", "displayFiles", "outputPath", "strict"]),
       profile: options.profile,
       validation: options.schemaValidation,
       skipCompletedDisplayFiles: options.skipCompletedRunDisplayJson,

@@ -8,6 +8,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { BuildRequest, NewReleaseRequest, ReleasePorts, ReleaseReport, SuiteRequest } from "./ports.ts";
 import { refuseDuringWithdrawal } from "./refuse-withdrawn.ts";
+import { refuseGaps } from "./release-gaps.ts";
 import { damageWarning, loadContent, type ReleaseContent } from "./release-content.ts";
 import { listKeys, refusePublished, replaceRelease } from "./replace-release.ts";
 import { MAX_WRITES, toLeaderboard, type WrittenRelease, writeRelease } from "./write-release.ts";
@@ -20,6 +21,7 @@ import { MAX_WRITES, toLeaderboard, type WrittenRelease, writeRelease } from "./
 export async function summarizeSuite(ports: ReleasePorts, request: SuiteRequest): Promise<ReleaseReport> {
   await refuseDuringWithdrawal(ports.objects, request.suite);
   const content = await loadContent(ports, request, [request.suite]);
+  if (request.strict === true) refuseGaps(content);
   const prefix = keys.runs(request.suite);
   const before = (
     await Promise.all([listKeys(ports.objects, `${prefix}groups/`), listKeys(ports.objects, `${prefix}pages/`)])
@@ -45,6 +47,7 @@ export async function buildRelease(ports: ReleasePorts, request: BuildRequest): 
   const suites = [...new Set(request.suites)];
   for (const suite of suites) await refuseDuringWithdrawal(ports.objects, suite, request.publicOnly?.includes(suite));
   const content = await loadContent(ports, request, suites);
+  if (request.strict === true) refuseGaps(content);
   const staged = keys.releaseStaging(request.release, ports.clock.randomUuid());
   const written = await writeRelease(ports, request, content, staged);
   await ports.objects.put(`${staged}release.json`, JSON.stringify(releaseRecord(ports, request)));
@@ -96,7 +99,7 @@ export async function leaderboardOf(ports: ReleasePorts, request: BuildRequest):
 }
 
 function reportOf(
-  { runs, leftOut, notices, warnings }: ReleaseContent,
+  { runs, leftOut, incomplete, notices, warnings }: ReleaseContent,
   written: WrittenRelease,
   where: Pick<ReleaseReport, "kind" | "name" | "prefix">,
 ): ReleaseReport {
@@ -105,6 +108,7 @@ function reportOf(
     runs: runs.length,
     wordings: wordingsIn(runs, wordingLabels(runs)).labels,
     leftOut,
+    incomplete,
     notices: [...notices, ...written.notices],
     warnings: [...warnings, ...leftOut.flatMap(damageWarning), ...written.warnings],
   };

@@ -115,6 +115,88 @@ test("a damaged file of a run that HELM wrote is a gap with the field that is wr
   expect(leftOut[0]?.reason).toBe("its run_spec.json has another layout (name: must be text, not a number)");
 });
 
+/** HELM's run of the model m/bad with another text in one of its files. */
+async function helmRunWith(file: string, change: (text: string) => string) {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/good", score: 1 });
+  await putRun(ports.objects, { suite: "s", model: "m/bad", score: 1 });
+  const key = keys.runFile("s", RUN, file);
+  const { body } = (await ports.objects.get(key)) ?? { body: new Uint8Array() };
+  const pretty = JSON.stringify(JSON.parse(new TextDecoder().decode(body)), undefined, 2);
+  await ports.objects.put(key, change(pretty));
+  return ports;
+}
+
+test.each([
+  ["run_spec.json", (text: string) => text.slice(0, 30), "its run_spec.json is cut off at line 2"],
+  ["stats.json", (text: string) => text.slice(0, 60), "its stats.json is cut off at line 5"],
+  ["stats.json", () => "", "its stats.json is cut off at line 1"],
+  [
+    "stats.json",
+    (text: string) => text.replace(/"count": \d+,/, '"count" 1,'),
+    "its stats.json is not JSON from line 7",
+  ],
+  [
+    "stats.json",
+    (text: string) => text.replace(/"count": \d+/, '"mean": NaN, "count": "one"'),
+    "its stats.json has another layout (line 7, 0.count: must be a number, not text)",
+  ],
+  ["stats.json", () => "[1]", "its stats.json has another layout (0: must be an object, not a number)"],
+] as const)("a file of HELM's (%s) that is damaged is a gap with the line", async (file, change, reason) => {
+  const ports = await helmRunWith(file, change);
+  const { leftOut } = await summarizeSuite(ports, suite);
+  expect(leftOut).toEqual([{ suite: "s", run: RUN, reason, file: keys.runFile("s", RUN, file) }]);
+});
+
+test("a stat that overflowed is skipped, and the others of the run count", async () => {
+  const ports = await helmRunWith("stats.json", (text) =>
+    text.replace("[", '[{"name": {"name": "ppl", "split": "test"}, "count": 1, "sum": Infinity, "sum_squared": NaN},'),
+  );
+  const { leftOut, incomplete, runs } = await summarizeSuite(ports, suite);
+  expect([leftOut, incomplete, runs]).toEqual([[], [], 2]);
+});
+
+test("a run without the main metric counts, and a notice and --strict name it", async () => {
+  const ports = await helmRunWith("stats.json", (text) => text.replaceAll("exact_match", "f1_score"));
+  const report = await summarizeSuite(ports, suite);
+  const sentence = `Incomplete: ${RUN} (its stats have no exact_match on the split test).`;
+  expect([report.runs, report.notices]).toEqual([2, [sentence]]);
+  await expect(summarizeSuite(ports, { ...suite, strict: true })).rejects.toThrow(
+    `--strict allows no gaps, so nothing is written. ${sentence}`,
+  );
+});
+
+test("--strict refuses a damaged run, and writes no release", async () => {
+  const { ports } = await suiteWith("stats.json", "cut");
+  await expect(buildRelease(ports, { ...release, strict: true })).rejects.toThrow(
+    `--strict allows no gaps, so nothing is written. Left out: ${RUN} (its files differ from those in its manifest).`,
+  );
+  expect(await models(ports)).toBeUndefined();
+});
+
+test("--strict accepts a suite without gaps", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/good", score: 1 });
+  expect((await summarizeSuite(ports, { ...suite, strict: true })).runs).toBe(1);
+});
+
+test.each(["last", "helm"] as const)(
+  "two runs of one name with other specs are named with the field and both files (--duplicates %s)",
+  async (duplicates) => {
+    const ports = fixture();
+    for (const one of ["s", "t"]) await putRun(ports.objects, { suite: one, model: "m/bad", score: 1 });
+    const key = keys.runFile("s", RUN, "run_spec.json");
+    const spec = new TextDecoder().decode((await ports.objects.get(key))?.body);
+    await ports.objects.put(key, spec.replace(/"max_tokens":\d+/, '"max_tokens":7'));
+    const both = { ...release, suites: ["s", "t"], duplicates };
+    const { incomplete } = await buildRelease(ports, both);
+    const [counted, other] = duplicates === "last" ? ["t", "s"] : ["s", "t"];
+    const reason = `another run of this name has another spec: adapter_spec.max_tokens of ${other}/${RUN}/run_spec.json differs from ${counted}/${RUN}/run_spec.json`;
+    expect(incomplete).toEqual([{ suite: counted, run: RUN, reason }]);
+    await expect(buildRelease(ports, { ...both, strict: true })).rejects.toThrow(reason);
+  },
+);
+
 test("a damaged run of another owner's suite is a gap that the release does not name", async () => {
   const { ports } = await suiteWith("manifest.json", "cut");
   const { leftOut, notices, warnings } = await buildRelease(ports, { ...release, publicOnly: ["s"] });

@@ -1,8 +1,10 @@
+import { jsonFault, positionAt } from "@medhelm/benchmarks/files/json-fault";
 import { parsePythonJson } from "@medhelm/core/helm/parse-python-json";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { Stat } from "@medhelm/core/helm/stats";
 import { DamagedObject } from "@medhelm/core/store/objects";
 import { issueText } from "@medhelm/core/text/issue-text";
+import { lineOfPath } from "@medhelm/core/text/line-of-path";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
@@ -126,8 +128,27 @@ function pagesIn({ folder }: Pick<Manifest, "folder">, files: Manifest["files"])
   return folder === undefined ? {} : { pages: Object.keys(files).filter((file) => PAGE.test(file)).length };
 }
 
-/** Reads stats and skips invalid ones. HELM writes Infinity for a stat that overflowed, which no table can show. */
-const Stats = z.array(z.unknown()).transform((stats) => stats.flatMap((stat) => Stat.safeParse(stat).data ?? []));
+/** HELM writes NaN or Infinity for a stat that overflowed, which no table can show, so such a stat is skipped. */
+const Stats = z.array(z.unknown()).transform((stats, context) =>
+  stats.flatMap((stat, index) => {
+    const { data, error } = Stat.safeParse(stat);
+    if (data !== undefined) return [data];
+    const issue = error?.issues.find(({ path }) => !hasNoNumber(valueAt(stat, path)));
+    if (issue !== undefined)
+      context.addIssue({ code: "custom", path: [index, ...issue.path], message: issueText(issue) });
+    return [];
+  }),
+);
+
+const hasNoNumber = (value: unknown): boolean =>
+  value === null || (typeof value === "number" && !Number.isFinite(value));
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  const [key, ...below] = path;
+  if (key === undefined) return value;
+  if (typeof value !== "object" || value === null) return undefined;
+  return valueAt(Object.getOwnPropertyDescriptor(value, key)?.value, below);
+}
 
 const OTHER_BYTES = "differs from the manifest";
 const damageOf = (file: string, why: string): string =>
@@ -147,13 +168,25 @@ async function readFile<T>(
   const found = await objects.get(key);
   if (found === undefined) return "is missing";
   if (sha256 !== undefined && sha256Hex(found.body) !== sha256) return OTHER_BYTES;
-  const value = parse(new TextDecoder().decode(found.body));
-  if (value === undefined) return "is not JSON";
+  const text = new TextDecoder().decode(found.body);
+  const value = parse(text);
+  if (value === undefined) return whereItEnds(text);
   const parsed = schema.safeParse(value);
   if (parsed.success) return { value: parsed.data };
   const [issue] = parsed.error.issues;
-  return `has another layout (${issue?.path.join(".") || "the whole file"}: ${issueText(issue)})`;
+  const line = text.trimEnd().includes("\n") ? `line ${lineOfPath(text, issue?.path ?? [])}, ` : "";
+  return `has another layout (${line}${issue?.path.join(".") || "the whole file"}: ${issueText(issue)})`;
 }
+
+/** Names the line of the first fault. HELM's NaN and Infinity are no faults. */
+function whereItEnds(text: string): string {
+  const fault = jsonFault(text.replaceAll(/NaN|-?Infinity/g, (token) => "1".repeat(token.length)));
+  const { line } = positionAt(text, fault);
+  return UNFINISHED.test(text.slice(fault)) ? `is cut off at line ${line}` : `is not JSON from line ${line}`;
+}
+
+/** Nothing, a string without its closing quote, or a part of another value. */
+const UNFINISHED = /^(?:"(?:[^"\\]|\\[^])*\\?|[-+.\w]*)$/;
 
 function parse(text: string): unknown {
   try {

@@ -52,6 +52,8 @@ interface BuildOptions {
   readonly outputPath?: string;
   /** Suites of which only the public runs are used. No notice mentions their other runs. */
   readonly publicOnly?: readonly string[];
+  /** whether a gap is an error: a run that is left out, two runs of one name with other specs, a run without its main metric */
+  readonly strict?: boolean;
   /** whether the cells' descriptions contain the run names */
   readonly debug?: boolean;
 }
@@ -92,6 +94,8 @@ export interface ReleaseReport {
   /** the wordings of their prompts, e.g. "own" (core/release/run-wording.ts) */
   readonly wordings: readonly string[];
   readonly leftOut: readonly LeftOut[];
+  /** runs that count, with what is wrong with them, such as a missing main metric */
+  readonly incomplete: readonly LeftOut[];
   /** sentences that every page of the site shows */
   readonly notices: readonly string[];
   /** problems of the schema and damaged files of runs, which are not errors */

@@ -9,6 +9,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import { type LoadedRuns, loadSuite } from "./load-suite.ts";
 import type { BuildRequest, ReleasePorts } from "./ports.ts";
+import { gapNotice, otherSpecs, withoutMainMetric } from "./release-gaps.ts";
 import { withDescriptions } from "./scenario-descriptions.ts";
 import { withCounts } from "./values-behind-means.ts";
 
@@ -19,6 +20,8 @@ export interface ReleaseContent {
   readonly suites: readonly string[];
   readonly runs: readonly LoadedRun[];
   readonly leftOut: LoadedRuns["leftOut"];
+  /** runs that count, with what is wrong with them */
+  readonly incomplete: LoadedRuns["leftOut"];
   readonly schema: ReleaseSchema;
   readonly schemaName: string;
   readonly warnings: readonly string[];
@@ -54,7 +57,8 @@ export async function contentOf(
   suites: readonly string[],
   { runs: loaded, leftOut }: LoadedRuns,
 ): Promise<ReleaseContent> {
-  const { runs: distinct, notices } = withoutDuplicates(loaded, request.duplicates ?? "last");
+  const rule = request.duplicates ?? "last";
+  const { runs: distinct, notices } = withoutDuplicates(loaded, rule);
   const runs = await withDescriptions(ports, distinct);
   if (runs.length === 0) {
     const [first] = leftOut;
@@ -70,8 +74,10 @@ export async function contentOf(
       `No run belongs to a group of ${schemaName}. The benchmarks of the runs: ${outside.join(", ")}. The groups of the schema: ${groups}. Add a group for each benchmark, or omit the schema.`,
     );
   }
+  const incomplete = [...otherSpecs(loaded, distinct), ...withoutMainMetric(runs, schema, ports.cards)];
   return {
     suites,
+    incomplete,
     runs: await withCounts(ports, { schema, profile: request.profile }, runs),
     leftOut,
     schema,
@@ -83,7 +89,8 @@ export async function contentOf(
       ...(outside.length > 0
         ? [`${schemaName} has no group for ${outside.join(", ")}, so no table shows these runs.`]
         : []),
-      ...leftOutNotice(leftOut),
+      ...gapNotice("Left out", leftOut),
+      ...gapNotice("Incomplete", incomplete),
     ],
   };
 }
@@ -91,17 +98,6 @@ export async function contentOf(
 /** The sentence about a damaged file of a run that is left out. */
 export const damageWarning = ({ file }: LoadedRuns["leftOut"][number]): string[] =>
   file === undefined ? [] : [`${file} is missing or damaged; restore it, or delete it and run its entry again`];
-
-function leftOutNotice(leftOut: ReleaseContent["leftOut"]): string[] {
-  if (leftOut.length === 0) return [];
-  const byReason = Map.groupBy(leftOut, ({ reason }) => reason);
-  const texts = [...byReason].map(([reason, group]) => {
-    const names = group.slice(0, 5).map(({ run }) => run);
-    const more = group.length > names.length ? ` and ${group.length - names.length} more` : "";
-    return `${names.join("; ")}${more} (${group.length === 1 ? reason : `${group.length} runs: ${reason}`})`;
-  });
-  return [`Left out: ${texts.join("; ")}.`];
-}
 
 const keyOf = (run: LoadedRun): string => JSON.stringify([run.runSpec.name, runWording(run)]);
 
