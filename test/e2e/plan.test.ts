@@ -23,6 +23,7 @@ const Plan = z.object({
   runs: z.array(
     z.object({
       run: z.string(),
+      prompts: z.string(),
       instances: z.number().optional(),
       candidate: Use,
       judges: z.array(Use),
@@ -139,6 +140,24 @@ test.skipIf(shared === undefined).each(["pubmed_qa", "medec", "medcalc_bench", "
     );
     expect(Math.abs(planned.prompt / used.prompt - 1)).toBeLessThan(0.1);
     expect(Math.abs(planned.usd / used.usd - 1)).toBeLessThan(0.1);
+  },
+);
+
+test.skipIf(shared === undefined).each(["medec", "med_mcqa", "head_qa", "medhallu"])(
+  `the first plan of %s is within a tenth of the tokens that its own prompts use${shared === undefined ? `: ${whyNoShared}` : ""}`,
+  { timeout: 180_000 },
+  async (benchmark) => {
+    const endpoint = await countingServer();
+    const cwd = testFolder();
+    const data = ["-r", benchmark, "-m", "300", "--data-dir", join(shared ?? "", "datasets")];
+    const args = [...data, "--model", endpoint, "--model-name", "model-1", ...priced, "--suite", "s", "-n", "16"];
+    const { runs } = await planOf(args, cwd);
+    expect(runs).toMatchObject([{ prompts: "own" }]);
+    expect((await cliHere("medhelm", ["run", ...args, "-o", "out"], { cwd })).code).toBe(0);
+    const planned = runs[0]?.candidate.promptTokens.expected ?? 0;
+    const used = spentIn(cwd).tokens.prompt;
+    console.log(`${benchmark}: tokens read ${percent(planned, used)}`);
+    expect(Math.abs(planned / used - 1)).toBeLessThan(0.1);
   },
 );
 

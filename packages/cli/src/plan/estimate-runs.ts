@@ -6,6 +6,7 @@ import type { RunOptions } from "../run/run-options.ts";
 import { dataSource } from "../run/worker-ports.ts";
 import { earlierUses, useKey } from "./earlier-use.ts";
 import type { DataSource } from "@medhelm/core/run/benchmark";
+import { planWording, wordingOf } from "@medhelm/core/run/wording";
 import { UserError } from "@medhelm/core/user-error";
 import { NotDownloaded, planRun, type PlannedRun } from "./plan-run.ts";
 import { plannedModel } from "./planned-model.ts";
@@ -38,6 +39,9 @@ export async function estimateRuns(
     earlierOf: (benchmark: string, deployment: string) => earlier.get(useKey(benchmark, deployment)),
   };
   const planned: PlannedRun[] = [];
-  for (const { plan } of plans) planned.push(await planRun(ports, plan));
+  for (const { plan, prompts } of plans) {
+    const wording = wordingOf(planWording(plan, prompts));
+    planned.push({ ...(await planRun(ports, plan)), ...(wording === undefined ? {} : { prompts: wording }) });
+  }
   return planned;
 }

@@ -19,6 +19,7 @@ const SPEED = {
 
 const ASSUMPTIONS = [
   `Ranges are 90 % ranges. Prompts are counted with the model's tokenizer, else with o200k_base, which may differ by ${MARGINS.otherTokenizer * 100} %; without the data, published lengths of prompts are used.`,
+  "The prompts of a run are counted in its own wording. HELM's wording has other lengths, so that published usage compares with a plan under --prompts helm.",
   "The length of answers is that of earlier runs of the same benchmark and model in this suite, else a guess from the references and the limit. A first run with --max-eval-instances 30 makes it known.",
   "Judges are counted once for each answer or item of a rubric. Repeated requests and stored answers, which cost nothing, are not counted.",
 ];
@@ -67,8 +68,9 @@ function servedModels(runs: readonly PlannedRun[]) {
 export function planJson(runs: readonly PlannedRun[], concurrency: number) {
   const total = totals(runs);
   return {
-    runs: runs.map(({ run, instances, candidate, judges, problems, notes }) => ({
+    runs: runs.map(({ run, prompts, instances, candidate, judges, problems, notes }) => ({
       run,
+      ...(prompts === undefined ? {} : { prompts }),
       ...(instances === undefined ? {} : { instances }),
       candidate: useJson(candidate),
       judges: judges.map(useJson),
@@ -89,7 +91,17 @@ const useJson = ({ deployment, requests, promptTokens, completionTokens, usd }: 
   ...(usd === undefined ? {} : { usd }),
 });
 
-const HEADER = ["run", "instances", "requests", "judged", "tokens read", "tokens written", "candidate $", "jury $"];
+const HEADER = [
+  "run",
+  "instances",
+  "requests",
+  "judged",
+  "tokens read",
+  "tokens written",
+  "candidate $",
+  "jury $",
+  "prompts",
+];
 
 /** The plan for people: a row for each run, the sums, and what would go wrong. */
 export function planText(runs: readonly PlannedRun[], concurrency: number, others: readonly string[]): string {
@@ -101,7 +113,8 @@ export function planText(runs: readonly PlannedRun[], concurrency: number, other
     const sizes = [planned.instances === undefined ? "unknown" : String(planned.instances), count(own), count(judged)];
     const isKnown = requests.expected > 0;
     const tokens = isKnown ? [ranged(promptTokens), ranged(completionTokens)] : ["unknown", "unknown"];
-    return [planned.run, ...sizes, ...tokens, money(candidateUsd, isKnown), money(juryUsd, isKnown)];
+    const costs = [money(candidateUsd, isKnown), money(juryUsd, isKnown)];
+    return [planned.run, ...sizes, ...tokens, ...costs, planned.prompts ?? "unknown"];
   });
   const judgeCount = sumAmounts(runs.flatMap(({ judges }) => judges.map(({ requests }) => requests))).expected;
   const sum = [

@@ -14,6 +14,7 @@ import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { promptText } from "@medhelm/core/models/prompt-text";
 import type { DataSource } from "@medhelm/core/run/benchmark";
 import type { RunPlan } from "@medhelm/core/run/expand";
+import type { Wording } from "@medhelm/core/run/wording";
 import type { Protocol } from "@medhelm/core/run/profile";
 import { UserError } from "@medhelm/core/user-error";
 import { type PromptCounter, promptCounter } from "./count-prompt.ts";
@@ -30,6 +31,8 @@ export interface PlannedUse extends TokenAmounts {
 
 export interface PlannedRun {
   readonly run: string;
+  /** whose words the prompts are */
+  readonly prompts?: Wording;
   /** absent: neither the data nor a published size is here */
   readonly instances?: number;
   readonly candidate: PlannedUse;

@@ -35,7 +35,7 @@ it("thinking is written too, at most as much as the model may think", () => {
 
 it("without the data, the published length of a prompt counts", () => {
   const { promptTokens } = estimateCandidate({ ...facts, promptSample: [], publishedPrompt: [400, 600] });
-  expect(promptTokens).toEqual({ low: 30_000, expected: 50_000, high: 75_000 });
+  expect(promptTokens).toEqual({ low: 24_000, expected: 50_000, high: 75_000 });
 });
 
 it("a judge reads the answer, once for each item of a rubric", () => {
