@@ -231,14 +231,64 @@ function comparable(path: string, text: string): unknown {
   }));
 }
 
+const Taxonomy = z.object({
+  categories: z.array(z.object({ display_name: z.string(), subcategories: z.record(z.string(), z.array(z.string())) })),
+});
+
+/** The groups whose category is the name of another group. */
+function subcategories({ run_groups: groups }: ReleaseSchema): ReleaseSchema["run_groups"] {
+  return groups.filter(({ category }) => groups.some((group) => group.display_name === category));
+}
+
+test.skipIf(shared === undefined)("the subcategories of the packaged schema have the benchmarks of HELM's", () => {
+  const { categories } = Taxonomy.parse(readJson(join(shared ?? "", "reference", "taxonomy.json")));
+  const theirs = categories.flatMap((category) =>
+    Object.entries(category.subcategories).map(([name, members]) => [category.display_name, name, members.toSorted()]),
+  );
+  const ours = subcategories(packagedSchema()).map(({ category, display_name: name, subgroups }) => [
+    category,
+    name,
+    subgroups.toSorted(),
+  ]);
+  expect(ours).toEqual(theirs);
+  expect(ours).toHaveLength(22);
+});
+
+test.skipIf(shared === undefined)(
+  "subcategories change no table of another group: values, win rates and order",
+  async () => {
+    const input = { ...common(), name: { release: "a1", suites: ["oracle-a"] } };
+    const [packaged, helms] = await Promise.all(
+      [packagedSchema(), medhelmSchema()].map((schema) => tablesOf({ ...input, schema })),
+    );
+    expect(Object.keys(helms ?? {}).length).toBeGreaterThan(5);
+    expect(packaged).toMatchObject(helms ?? {});
+    expect(Object.keys(packaged ?? {})).toContain("groups/conducting_literature_research.json");
+  },
+);
+
+const Rows = z.array(z.looseObject({ rows: z.array(z.array(z.looseObject({ value: z.unknown().optional() }))) }));
+
+/** The values of each file of tables. */
+async function tablesOf(input: ReleaseInput): Promise<Record<string, unknown>> {
+  const files = Object.entries(await ourFiles(input)).filter(([path]) => /^groups\/[^/]+\.json$/.test(path));
+  return Object.fromEntries(
+    files.map(([path, tables]) => [
+      path,
+      Rows.parse(tables).map(({ rows }) => rows.map((row) => row.map(({ value, style }) => [value, style]))),
+    ]),
+  );
+}
+
 const facts = (schema: ReleaseSchema): unknown =>
   JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === "description" ? undefined : value)));
 
 test.skipIf(shared === undefined)(
-  "the packaged schema has HELM's names, groups, directions and facets; its texts are our own",
+  "the packaged schema has HELM's names, groups, directions and facets, and 22 subcategories; its texts are our own",
   () => {
     const packaged = packagedSchema();
-    expect(facts(packaged)).toEqual(facts(medhelmSchema()));
+    const run_groups = packaged.run_groups.filter((group) => !subcategories(packaged).includes(group));
+    expect(facts({ ...packaged, run_groups })).toEqual(facts(medhelmSchema()));
     expect(validateSchema(packaged, "schema_medhelm.yaml", "error")).toEqual([]);
   },
 );

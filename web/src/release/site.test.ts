@@ -35,6 +35,13 @@ it("the root is the front page, categories and benchmarks have their own pages, 
   ]);
 });
 
+it("a group within a category is a subcategory with a page, and the benchmark stays in the category", () => {
+  const groups = [group("all", ["c"]), group("c", ["a", "b"]), group("s", ["b"]), group("a"), group("b")];
+  const { categories, subcategories, categoryOf, link } = siteOf(release("all", groups), "/");
+  expect([categories.map(({ name }) => name), subcategories.map(({ name }) => name)]).toEqual([["c"], ["s"]]);
+  expect([categoryOf("b")?.name, link.group("s")]).toEqual(["c", "/groups/s/"]);
+});
+
 it("a release of a single benchmark still has a page for that benchmark", () => {
   const { benchmarks, categories, link } = siteOf(release("only", [group("only")]), "/");
   expect([benchmarks.map(({ name }) => name), categories, link.group("only")]).toEqual([

@@ -14,6 +14,8 @@ export interface Site {
   readonly root: Group | undefined;
   /** groups of benchmarks without the root, in the order of the schema */
   readonly categories: readonly Group[];
+  /** the other groups of benchmarks: an earlier category has all their benchmarks */
+  readonly subcategories: readonly Group[];
   readonly benchmarks: readonly Group[];
   readonly group: (name: string) => Group | undefined;
   readonly table: (group: string) => Table | undefined;
@@ -48,13 +50,15 @@ export function siteOf(leaderboard: Leaderboard, baseUrl: string): Site {
   const groupSlugs = slugs([...groups.keys(), ...tables.keys()]);
   const modelSlugs = slugs(models.keys());
   const { rootGroup } = leaderboard;
-  const categories = leaderboard.groups.filter(({ name, subgroups }) => name !== rootGroup && subgroups.length > 0);
+  const holders = leaderboard.groups.filter(({ name, subgroups }) => name !== rootGroup && subgroups.length > 0);
+  const categories = holders.filter((group, index) => !holders.slice(0, index).some((other) => contains(other, group)));
   const groupSlug = (name: string) => groupSlugs.get(name) ?? "_";
   return {
     leaderboard,
     base,
     root: groups.get(rootGroup),
     categories,
+    subcategories: holders.filter((group) => !categories.includes(group)),
     benchmarks: leaderboard.groups.filter(({ subgroups }) => subgroups.length === 0),
     group: (name) => groups.get(name),
     table: (group) => tables.get(group),
@@ -82,6 +86,9 @@ export function siteOf(leaderboard: Leaderboard, baseUrl: string): Site {
     },
   };
 }
+
+export const contains = (group: Group, other: Group): boolean =>
+  other.subgroups.every((name) => group.subgroups.includes(name));
 
 const releaseDir = () => {
   const dir = process.env["MEDHELM_RELEASE_DIR"];
