@@ -38,8 +38,16 @@ export function datePlaces(text: string): ValuePlace<string>[] {
       const from = match.index;
       if (value !== undefined) found.push({ value, from, to: from + match[0].length });
     }
-  return alternatives(text, withoutOverlaps(found.toSorted((a, b) => a.from - b.from || b.to - a.to)));
+  const dates = withoutOverlaps(found.toSorted((a, b) => a.from - b.from || b.to - a.to));
+  return alternatives(
+    text,
+    dates.filter(({ to }) => !OPERAND_AFTER.test(text.slice(to, to + 24))),
+  );
 }
+
+/** A step goes on with the date: "12/14/2023 + 7 days". */
+const OPERAND_AFTER =
+  /^,?\s?(?:(?:\+|plus\s|and add\s)\s?(?:\d{1,3}|an?|one|seven|nine)\s(?:days?|weeks?|months?|years?)|(?:[-–]|minus\s|less\s)\s?(?:\d{1,2}|three)\smonths?)(?!\p{L})/iu;
 
 function withoutOverlaps(places: readonly ValuePlace<string>[]): ValuePlace<string>[] {
   const kept: ValuePlace<string>[] = [];

@@ -5,19 +5,19 @@ import type { Reading, Step } from "./reading.ts";
 import type { ReplyText } from "./reply-text.ts";
 import { NEAR } from "./value-context.ts";
 import type { ValuePlace } from "./value-place.ts";
-import { type LeftOutValue, type Statement, statements } from "./value-statements.ts";
+import { type Statement, statements } from "./value-statements.ts";
 
 /** Decides which place gives the value that the reply commits to. */
 export function decideValue<T>(
   text: ReplyText,
   all: readonly ValuePlace<T>[],
-  { asked, isSame, isUnfinished }: { asked: AskedFor; isSame: IsSame<T>; isUnfinished: boolean },
+  { asked, isSame, least }: { asked: AskedFor; isSame: IsSame<T>; least: Strength | undefined },
   before: readonly Step[],
 ): Reading<T> {
   const found = statements(text.text, firm(all), asked);
   return decide<T, Statement<T>>(text, found, before, {
     isSame,
-    deciding: (kept) => deciding(text.text, kept, found.leftOut, isSame, isUnfinished),
+    deciding: (kept) => deciding(text.text, kept, isSame, least),
     isAnswer: ({ strength }) => strength !== "in brackets",
     withoutValue: "found a range",
     nameOf: ({ strength }) => strength,
@@ -28,16 +28,15 @@ export function decideValue<T>(
 function deciding<T>(
   text: string,
   kept: readonly Statement<T>[],
-  leftOut: readonly LeftOutValue<T>[],
   isSame: IsSame<T>,
-  isUnfinished: boolean,
+  least: Strength | undefined,
 ): readonly Statement<T>[] {
   const strongest = exactOf(decisiveOf(text, kept, isSame));
   const [last] = strongest.slice(-1);
   if (last === undefined) return [];
   const also = kept.find((one) => one.isAlso && strongest.some(({ sentence }) => sentence === one.sentence));
   if (also !== undefined) return [also, ...strongest];
-  return last.value !== undefined && isUnsure(text.trimEnd(), last.strength, leftOut, isUnfinished) ? [] : strongest;
+  return last.value !== undefined && isUnsure(text.trimEnd(), last.strength, least) ? [] : strongest;
 }
 
 /** "More than 6, namely 7": a value behind a range in its sentence makes it exact. */
@@ -47,17 +46,11 @@ function exactOf<T>(group: readonly Statement<T>[]): readonly Statement<T>[] {
   return group.filter(({ value, sentence }) => value !== undefined || sentence !== last.sentence);
 }
 
-/** Whether a weak place may be an input or a step on the way. */
-function isUnsure<T>(
-  text: string,
-  strength: Strength,
-  leftOut: readonly LeftOutValue<T>[],
-  isUnfinished: boolean,
-): boolean {
+/** Whether a weak place may be an input or a step on the way. `least`: the least strength that counts in a text that stops early. */
+function isUnsure(text: string, strength: Strength, least: Strength | undefined): boolean {
   if (isBelow(strength) && CUT_OFF.test(text.slice(-NEAR))) return true;
   if (isWeaker(strength, "leads") && CUT_IN_FORMULA.test(text.slice(-NEAR))) return true;
-  if (strength !== "named" && strength !== "in brackets") return false;
-  return isUnfinished;
+  return least !== undefined && isWeaker(strength, least);
 }
 
 const isBelow = (strength: Strength): boolean => isWeaker(strength, "total");
@@ -94,8 +87,25 @@ function decisiveOf<T>(text: string, kept: readonly Statement<T>[], isSame: IsSa
   if (strength === "stated" || strength === "final") return [...group, ...waysOf(kept, group)];
   const adjusted = strength === "sum" ? adjustedOf(kept, group) : undefined;
   if (adjusted !== undefined) return [adjusted];
+  if (strength === "sum" && areParts(text, group, isSame)) return group;
   return strength === "total" || strength === "sum" || strength === "result" ? resolved(group, isSame) : group;
 }
+
+/** "40 × 1.5 = 60. 30 × 1 = 30.": the last sum is in a sentence of its own and uses none of those before it, so that the total is missing. */
+function areParts<T>(text: string, group: readonly Statement<T>[], isSame: IsSame<T>): boolean {
+  const last = group.at(-1);
+  const others = group.filter(
+    ({ sentence, value }) =>
+      sentence !== last?.sentence && value !== undefined && last?.value !== undefined && !isSame(value, last.value),
+  );
+  if (last === undefined || others.length === 0) return false;
+  const terms = numbersOf(text.slice(Math.max(last.sentence.from, last.from - NEAR), last.from));
+  return !others.some(({ value }) => typeof value === "number" && terms.some((term) => isNear(term, value)));
+}
+const numbersOf = (text: string): readonly number[] =>
+  (text.match(/\d[\d,]*(?:\.\d+)?/g) ?? []).map((digits) => Number(digits.replaceAll(",", "")));
+/** Rounded on the way. */
+const isNear = (a: number, b: number): boolean => Math.abs(a - Math.abs(b)) <= 0.02 * Math.abs(b);
 
 /** "CrCl = 50.5. For a woman: 50.5 × 0.85 = 42.9" goes on to calculate with the value. */
 function corrected<T>(

@@ -31,7 +31,7 @@ function wordsOfName(spelled: string, { words, names, needed, initials }: AskedF
   if (names.has(bare(word))) return words;
   const known = words.find((one) => isSameName(spelled, one));
   if (known !== undefined) return [known];
-  if (word.length > 8 && words.length > 1 && words.join("") === word) return words;
+  if (word.length > 5 && words.length > 1 && words.join("") === word) return words;
   if (word.startsWith("δ") && needed.has("delta")) return words;
   const short = abbreviated(spelled, words, initials);
   return short.length === words.length ? words : short;
@@ -39,9 +39,11 @@ function wordsOfName(spelled: string, { words, names, needed, initials }: AskedF
 
 /** The least share of the words that names a quantity. */
 const LEAST = 0.5;
-/** "correction" and "adjusting" are of "corrected", "conceived" is of "conception". */
+/** "correction" and "adjusting" are of "corrected", "conceived" is of "conception", "sodium" is "Na". */
 const stemOf = (word: string): string =>
-  word.replace(/^(?:correct|adjust)(?:ed|ion|ment|s|ing)$/, "correct").replace(/^concei(?:ved?|ving)$/, "conception");
+  (word === "na" ? "sodium" : word)
+    .replace(/^(?:correct|adjust)(?:ed|ion|ment|s|ing)$/, "correct")
+    .replace(/^concei(?:ved?|ving)$/, "conception");
 
 /** "FIB" is of "Fibrosis", and "eGFR" of "GFR". */
 const isSameName = (spelled: string, word: string): boolean => {

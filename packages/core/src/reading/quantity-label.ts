@@ -81,6 +81,7 @@ export function namesAnother(before: string, asked: AskedFor): boolean {
   if (namesNothingAsked(apposed, asked)) return true;
   const label = labelOf(withoutMoments(before).replace(MEASURED, " "));
   if (label === undefined || takesBack(before) || OTHER_LANGUAGE.test(label)) return false;
+  if (lacksWord(label, asked)) return true;
   // "E3 V4 M6" are the parts of a score
   return (
     !/(?<![\p{L}\d])(?:\p{L}{1,2}\d\s?){2,}(?![\p{L}\d])/iu.test(label) &&
@@ -88,6 +89,12 @@ export function namesAnother(before: string, asked: AskedFor): boolean {
     namesNothingAsked(label, asked)
   );
 }
+
+/** "The MELD score" where the MELD-Na score is requested, "the QT interval" where it is the corrected one. */
+const lacksWord = (label: string, asked: AskedFor): boolean =>
+  asked.needed.size > 0 &&
+  namedIn(label, asked).share === 0 &&
+  namedIn(label, { ...asked, needed: NONE }).share >= NAMED;
 
 /** "The verbal score is": a part of a score, but "the total score is" and "Her HEART score is". */
 const OF_PART =
@@ -130,6 +137,7 @@ export function computesAnother(head: string, asked: AskedFor): boolean {
 function labelOf(before: string): string | undefined {
   const link = LABEL_LINK.exec(before)?.[0] ?? "";
   const clause = before.slice(0, before.length - link.length);
+  if (REMARKED.test(clause)) return undefined;
   const start = [...clause.matchAll(LABEL_START)].at(-1);
   const label = start === undefined ? clause : clause.slice(start.index + start[0].length);
   if (PRONOUN_END.test(label)) return undefined;
@@ -141,6 +149,10 @@ function labelOf(before: string): string | undefined {
     return undefined;
   return label;
 }
+
+/** "Result (adjusted weight)": the brackets say how it was found. */
+const REMARKED =
+  /(?:^|[.,;:]\s?)[^\p{L}]*(?:the\s)?(?:\p{L}+\s)?(?:results?|answer|value|estimate|total|outcome)\s?\([^()]*\)$/iu;
 
 /** How well the words before a place name the quantity of the question, if only a link is between them. */
 export function shareBefore(head: string, before: string, asked: AskedFor): number {

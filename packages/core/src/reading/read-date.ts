@@ -1,6 +1,7 @@
 import { askedFor } from "./asked-for.ts";
 import { datePlaces } from "./date-places.ts";
 import type { Claim } from "./claims.ts";
+import { isUnfinishedNaegele } from "./naegele.ts";
 import { join, spanOf, textAt } from "./reply-text.ts";
 import { readValue } from "./read-value.ts";
 import type { Reading } from "./reading.ts";
@@ -8,7 +9,12 @@ import { type WeeksAndDays, weekPlaces } from "./week-places.ts";
 
 /** Reads the date to which a reply commits, as YYYY-MM-DD. */
 export const readDate = (reply: string, question: string): Reading<string> =>
-  readValue(reply, { asked: askedFor(question), placesOf: datePlaces, isSame: (a, b) => a === b });
+  readValue(reply, {
+    asked: askedFor(question),
+    placesOf: datePlaces,
+    isSame: (a, b) => a === b,
+    leastIfUnfinished: (text) => (isUnfinishedNaegele(text) ? "total" : undefined),
+  });
 
 /** Reads the span of weeks and days to which a reply commits. Days are not carried into weeks. */
 export const readWeeksAndDays = (reply: string, question: string): Reading<WeeksAndDays> =>

@@ -182,3 +182,73 @@ test.each([
   const readings = [readNumber(reply, clearance), readNumber(reply, score), readDate(reply, dueDate)];
   expect([...readings, readWeeksAndDays(reply, age)]).toHaveLength(4);
 });
+
+const surface = { ...clearance, question: "Using the Mosteller Method, what is the body surface area in m^2?" };
+const pressure = { ...clearance, question: "What is the patient's mean arterial pressure in mm Hg?" };
+const idealWeight = { ...clearance, question: "What is the patient's ideal body weight in kg?" };
+const bmi = { ...clearance, question: "What is the patient's BMI in kg/m^2?" };
+const fluid = { ...clearance, question: "What are the patient's maintenance fluid requirements in mL/hr?" };
+const meldNa = { ...score, question: "What is the patient's MELD Na score?" };
+
+test.each([
+  [clearance, "I use the adjusted weight: 74.3 mL/min.", 74.3],
+  [clearance, "Result (Cockcroft-Gault, actual weight): 81.2 mL/min", 81.2],
+  [clearance, "Actual weight: 81.2 mL/min. Adjusted weight: 74.3. I use the adjusted weight: 74.3 mL/min.", 74.3],
+  [clearance, "Result (adjusted weight): 74.3", 74.3],
+  [calcium, "Using the patient's albumin of 2.1: 10.4 mg/dL", 10.4],
+  [surface, "Based on height and weight: 1.87 m²", 1.87],
+  [pressure, "Computed from systolic 120 and diastolic 75: 90 mm Hg", 90],
+  [idealWeight, "Height 165 cm, female: 56.9 kg", 56.9],
+])("a value in the requested unit that follows the inputs is no input: %j %j", (kind, reply, value) => {
+  expect(valueOf(readNumber(reply, kind))).toBe(value);
+});
+
+test.each([
+  [clearance, "Weight: 71 kg"],
+  [idealWeight, "Actual weight: 71 kg"],
+  [calcium, "Total calcium: 7.9 mg/dL; albumin: 2.4 g/dL"],
+  [pressure, "Systolic: 120 mm Hg, diastolic: 75 mm Hg"],
+  [clearance, "Using a weight of: 71 kg"],
+])("a value in the unit of the input that its label names is an input: %j %j", (kind, reply) => {
+  expect(valueOf(readNumber(reply, kind))).toBeUndefined();
+});
+
+test.each([
+  ["Answer: 170 cm, 79.2 kg, 27.4", 27.4],
+  ["Height 1.70 m, weight 79.2 kg, 27.4", 27.4],
+  ["Answer: 1.70 m; 79.2 kg; BMI 27.4", 27.4],
+  ["27.4%", undefined],
+])("of a list of measures and a value only the value is read: %j", (reply, value) => {
+  expect(valueOf(readNumber(reply, bmi))).toBe(value);
+});
+
+test.each([
+  [fluid, "4 mL/kg/hr for the first 10 kg", undefined],
+  [fluid, "For the first 10 kg: 40 mL/hr. For the next 10 kg: 20 mL/hr.", undefined],
+  [fluid, "10 × 4 = 40\n10 × 2 = 20\n12 × 1 = 12", undefined],
+  [fluid, "10 × 4 = 40\n10 × 2 = 20\n12 × 1 = 12\n40 + 20 + 12 = 72", 72],
+  [fluid, "First 10 kg: 40 mL/hr; next 10 kg: 20 mL/hr; total: 60 mL/hr", 60],
+  [bmi, "1.70 × 1.70 = 2.89. 79.2 / 2.89 = 27.4", 27.4],
+])("parts of a total are no answer without it: %j %j", (kind, reply, value) => {
+  expect(valueOf(readNumber(reply, kind))).toBe(value);
+});
+
+test.each([
+  [meldNa, "The MELD score is 22", undefined],
+  [meldNa, "The MELD score is 22, so the MELD-Na score is 24.", 24],
+  [meldNa, "The sodium-adjusted MELD score is 24.", 24],
+  [calcium, "The calcium concentration is 8.1 mg/dL", undefined],
+])("a name without a word that the question needs is of another quantity: %j %j", (kind, reply, value) => {
+  expect(valueOf(readNumber(reply, kind))).toBe(value);
+});
+
+test.each([
+  ["LMP 03/14/2023. Subtract 3 months: 12/14/2022. Add one year: 12/14/2023.", undefined],
+  ["14 March 2023 minus 3 months = 14 December 2022\nplus one year = 14 December 2023\nadd 7 days", undefined],
+  ["EDD = 12/14/2023 + 7 days", undefined],
+  ["03/14/2023 + 7 days = 03/21/2023; - 3 months = 12/21/2022", undefined],
+  ["LMP 03/14/2023. Minus 3 months: 12/14/2022; plus 7 days: 12/21/2022; plus 1 year: 12/21/2023", "2023-12-21"],
+  ["12/21/2023. (03/14/2023 minus 3 months, plus 1 year, plus 7 days)", "2023-12-21"],
+])("Naegele's rule has no date before its last step: %j", (reply, date) => {
+  expect(valueOf(readDate(reply, dueDate))).toBe(date);
+});

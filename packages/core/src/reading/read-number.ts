@@ -4,17 +4,24 @@ import { readValue } from "./read-value.ts";
 import { type Reading, unread } from "./reading.ts";
 
 /** The question of a reply whose answer is a number. */
-export interface NumberQuestion extends Omit<NumberKind, "hasMaximum"> {
+export interface NumberQuestion extends Omit<NumberKind, "hasMaximum" | "hasUnit"> {
   readonly question: string;
 }
 
 /** Reads the number to which a reply commits, by the rule of docs/scoring.md, "MedCalc-Bench". No expression is evaluated. */
 export function readNumber(reply: string, { question, ...kind }: NumberQuestion): Reading<number> {
+  const asked = askedFor(question);
   const reading = readValue(reply, {
-    asked: askedFor(question),
-    placesOf: (text) => numberPlaces(text, { ...kind, hasMaximum: kind.isScore || SCORE.test(question) }),
+    asked,
+    placesOf: (text) =>
+      numberPlaces(text, {
+        ...kind,
+        hasUnit: asked.unit !== undefined,
+        hasMaximum: kind.isScore || SCORE.test(question),
+      }),
     isSame: isRounded,
-    isUnfinished: (text) => isUnfinished(kind.isScore ? text.replace(OF_MAXIMUM, "") : text),
+    leastIfUnfinished: (text) =>
+      isUnfinished(kind.isScore ? text.replace(OF_MAXIMUM, "") : text) ? "result" : undefined,
   });
   const at = reading.steps.at(-1)?.at ?? [];
   const isBound =

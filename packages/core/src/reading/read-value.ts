@@ -1,5 +1,6 @@
 import type { AskedFor } from "./asked-for.ts";
 import type { IsSame } from "./decide.ts";
+import type { Strength } from "./commitment.ts";
 import { type Claiming, readAnswer } from "./read-answer.ts";
 import type { Reading, Step } from "./reading.ts";
 import type { ReplyText } from "./reply-text.ts";
@@ -17,8 +18,8 @@ export interface ValueReader<T> extends Claiming<T> {
   readonly asked: AskedFor;
   readonly placesOf: (text: string) => readonly ValuePlace<T>[];
   readonly isSame: IsSame<T>;
-  /** A text that stops before its value: then no other value is read. */
-  readonly isUnfinished?: (text: string) => boolean;
+  /** A text that stops before its value: then no value below this strength is read. By default no text does. */
+  readonly leastIfUnfinished?: (text: string) => Strength | undefined;
 }
 
 /** Reads the value to which a reply commits: from the fields, tags and boxes that state it, or else from its text. */
@@ -26,6 +27,6 @@ export const readValue = <T>(reply: string, reader: ValueReader<T>): Reading<T> 
   readAnswer(reply, ANSWER_KEYS, (text, steps) => readText(text, reader, steps), reader);
 
 function readText<T>(text: ReplyText, reader: ValueReader<T>, steps: readonly Step[]): Reading<T> {
-  const { asked, isSame, placesOf, isUnfinished = () => false } = reader;
-  return decideValue(text, placesOf(text.text), { asked, isSame, isUnfinished: isUnfinished(text.text) }, steps);
+  const { asked, isSame, placesOf, leastIfUnfinished } = reader;
+  return decideValue(text, placesOf(text.text), { asked, isSame, least: leastIfUnfinished?.(text.text) }, steps);
 }

@@ -97,17 +97,18 @@ function withoutOthers<T>(text: string, { made, leftOut }: Found<T>, asked: Aske
     isWeaker(strength, enough) && isOfOtherDimension(unit, asked.unit ?? "");
   const isOfElse = (one: Statement<T>): boolean =>
     isOfOtherDimension(unitAt(text.slice(one.to, one.to + 40)) ?? "", asked.unit ?? "");
-  /** "Answer: 170 cm, 79.2 kg: 27.4" lists inputs before the result. */
-  const isInputOf = (one: Statement<T>): boolean =>
-    isOfElse(one) &&
-    made.some(
-      (other) =>
-        other.sentence === one.sentence &&
-        other.from > one.to &&
-        other.value !== undefined &&
-        !isOfElse(other) &&
-        /[:=]\s*$/.test(text.slice(other.from - 4, other.from)),
-    );
+  const isLinked = ({ from }: Statement<T>): boolean => /[:=]\s*$/.test(text.slice(from - 4, from));
+  /** "Answer: 170 cm, 79.2 kg, 27.4", "Answer: 1.70 m; 79.2 kg; BMI 27.4" and "creatinine 0.9, male: 101 mL/min" list inputs before the result. */
+  const isInputOf = (one: Statement<T>): boolean => {
+    const isElse = isOfElse(one);
+    const isBare = one.strength === "named" && !isInUnit(one);
+    return made.some((other) => {
+      if (other.from < one.to || other.value === undefined || isOfElse(other)) return false;
+      if (other.sentence !== one.sentence) return isElse && other.strength === "requested";
+      const between = text.slice(one.to, other.from);
+      return (isElse && (isLinked(other) || LISTED.test(between))) || (isBare && isLinked(other) && isInUnit(other));
+    });
+  };
   const isAim = (one: Statement<T>): boolean =>
     one.isAim &&
     made.some((other) => other.from < one.from && other.value !== undefined && !isWeaker(other.strength, "requested"));
@@ -128,6 +129,9 @@ function withoutOthers<T>(text: string, { made, leftOut }: Found<T>, asked: Aske
   const left = new Set(others.map(({ from }) => from));
   return { made: made.filter(({ from }) => !left.has(from)), leftOut: [...leftOut, ...others] };
 }
+
+/** Values side by side: " cm, 79.2 kg, " */
+const LISTED = /^\s?[^\s,;]{1,8}(?:\s?[,;]\s(?:\p{L}+\s){0,2}[\d.]+\s?[^\s,;\d]{1,8}){0,4}\s?[,;]\s$/u;
 
 /** The words of a value's clause before it and after it. */
 function clauseAround<T>({ text, place, sentence, previous, next }: Context<T>): [before: string, after: string] {
@@ -220,7 +224,7 @@ function statementOf<T>(context: Context<T>): Statement<T> | undefined {
       ALSO_BEFORE.test(before) &&
       !isOtherUnit(before, after.slice(0, 12)) &&
       !(context.isBeside && WAY_AFTER.test(after)));
-  const isCalculated = CALCULATED.test(before);
+  const isCalculated = CALCULATED.test(before) || CALCULATING.test(head);
   const values = place.value === undefined ? [] : [place.value];
   return {
     ...place,
@@ -236,6 +240,10 @@ function statementOf<T>(context: Context<T>): Statement<T> | undefined {
     moment: momentOf(...clauseAround(context), context.asked),
   };
 }
+
+/** "Add 7 days to the LMP (03/14/2023): " */
+const CALCULATING =
+  /^[^\p{L}]*(?:step \d{1,2}[:.)]?\s)?(?:(?:then|next|now|finally|first),?\s)?(?:add|subtract|multiply|divide|go(?:ing)? back|count)(?:ing)?\s[^:=]{1,80}[:=→⇒]\s?$/iu;
 
 /** "70.7 kg or 155.9 lb" is one value in two units. */
 function isOtherUnit(before: string, after: string): boolean {

@@ -12,6 +12,7 @@ import {
   REFERENCE_AFTER,
   shareBefore,
 } from "./quantity-label.ts";
+import { isUnitOfNoInput } from "./input-units.ts";
 import { unitAt } from "./units.ts";
 import { type Context, NEAR } from "./value-context.ts";
 
@@ -53,7 +54,7 @@ export function strengthOf<T>(context: Context<T>, head: string, before: string)
   const { place, text, sentence, asked, isBeside } = context;
   const after = text.slice(place.to, Math.min(sentence.to, place.to + NEAR));
   const isEnd = EMPTY_AFTER.test(after.replace(/^\s?[^\s,;:]{1,20}/, ""));
-  if (isStated(context, head, before)) return only(FINAL.test(head) ? "final" : "stated");
+  if (isStated(context, head, before, after)) return only(FINAL.test(head) ? "final" : "stated");
   const isAnother = isOfAnother(context, head, before, after);
   if (isBeside) return isAnother || isOfPoints(context, after) ? undefined : only("in brackets");
   if (isOnTheWay(context, after)) return undefined;
@@ -90,11 +91,38 @@ const isTotal = (before: string, after: string, asked: AskedFor): boolean =>
   (TOTAL_BEFORE.test(before) && !REFERENCE_AFTER.test(after) && !namesAnother(afterTotal(before), asked));
 
 /** Whether a value, or the arithmetic that ends with it, is of another quantity. */
-const isOfAnother = <T>({ place, asked }: Context<T>, head: string, before: string, after: string): boolean =>
-  !isInstructed(head, after, asked) &&
-  (place.isSum === true
+const isOfAnother = <T>(context: Context<T>, head: string, before: string, after: string): boolean => {
+  const { place, asked } = context;
+  if (isInstructed(head, after, asked) || isFromInputs(context, head, before, after)) return false;
+  return place.isSum === true
     ? computesAnother(head, asked) || isOfItem(head, asked)
-    : namesAnother(labelled(before, head, after), asked));
+    : namesAnother(labelled(before, head, after), asked);
+};
+
+/**
+ * Whether a value in the requested unit follows the inputs from which it is calculated: "I use the adjusted weight: 74.3 mL/min", "albumin of
+ * 2.1: 10.4 mg/dL", "from systolic and diastolic pressure: 90 mmHg".
+ */
+function isFromInputs<T>(
+  { asked: { unit }, previous, sentence }: Context<T>,
+  head: string,
+  before: string,
+  after: string,
+): boolean {
+  if (unit === undefined || unitAt(after) !== unit || OF_SHARE.test(head)) return false;
+  if (previous > sentence.from && OF_VALUE.test(before)) return true;
+  return FROM.test(before) || isUnitOfNoInput(before.slice(before.search(LAST_LABEL)), unit);
+}
+/** The number before it has a unit at most: "2.1: ", "88 bpm): ". */
+const OF_VALUE = /^\s?[^\s\d:]{0,10}[)\]]?\s?[:→⇒]\s?$/u;
+/** "Using albumin: ", but "using an albumin of: " */
+const FROM =
+  /(?:^|[.,;(]\s?)[^\p{L}]*(?:(?:calculated|computed|estimated|derived|based|corrected|adjusted)\s)?(?:from|using|with|based on|given|on the basis of|corrected for|adjusted for|for (?:an?|the|her|his|this))\s[^:.;]{1,60}(?<!(?<!\p{L})(?:of|is|at|was))\s?:\s?$/iu;
+/** Each part of a whole has a value of its own: "for the next 10 kg: ". */
+const OF_SHARE =
+  /(?<!\p{L})(?:first|second|third|next|remaining|remainder|rest|each|every|per|additional|step)(?!\p{L})[^.;\n]{0,40}$/iu;
+/** The words after the last mark. */
+const LAST_LABEL = /[^,;:=—]*[:=]?\s?$/u;
 
 /** "Set the pump to 12.5 mL/h", if the question is how many mL per hour. */
 const isInstructed = (head: string, after: string, { rate }: AskedFor): boolean =>
@@ -110,7 +138,20 @@ function isOfItem(head: string, asked: AskedFor): boolean {
 }
 
 const isOnTheWay = <T>(context: Context<T>, after: string): boolean =>
-  isIntermediate(context) || NOT_YET_AFTER.test(after) || SUMMAND_AFTER.test(after) || isOfPoints(context, after);
+  isIntermediate(context) ||
+  isOfShare(context, after) ||
+  NOT_YET_AFTER.test(after) ||
+  SUMMAND_AFTER.test(after) ||
+  isOfPoints(context, after);
+/** Whether a value is of one part of a whole ("40 mL/h for the first 10 kg"), or a factor by weight ("4 mL/kg/h"). */
+const isOfShare = <T>({ asked: { unit }, sentence, place }: Context<T>, after: string): boolean =>
+  SHARE_AFTER.test(after) ||
+  SHARE_BEFORE.test(sentence.text.slice(0, place.from - sentence.from)) ||
+  (unit !== undefined && !unit.includes("/kg") && (unitAt(after)?.includes("/kg/") ?? false));
+const SHARE_AFTER =
+  /^\s?(?:[^\s,;:.=]{1,12}\s)?for (?:the|each|every|all)\s(?:(?:first|second|third|next|other|remaining|last|subsequent|additional|further)\s(?:\S{1,6}\s)?(?:kg|kilograms?|lbs?|pounds?)|(?:kg|kilogram)|rest|remainder|remaining)(?!\p{L})/iu;
+const SHARE_BEFORE =
+  /^[^\p{L}\p{N}]*(?:(?:for|of)\s)?(?:the\s)?(?:first|second|third|next|remaining|last|subsequent|additional|further|other|each|every)\s(?:\S{1,6}\s)?(?:kg|kilograms?|lbs?|pounds?)(?!\p{L})[^.;]{0,60}$|^[^\p{L}\p{N}]*(?:for\s)?(?:the\s)?(?:rest|remainder|remaining)(?!\p{L})[^.;]{0,60}$/iu;
 /** Whether a value is the points of one criterion, as "+1" next to another one or "1 point for age". */
 function isOfPoints<T>({ text, place, sentence, asked }: Context<T>, after: string): boolean {
   if (PART_AFTER.test(after)) return true;
@@ -140,8 +181,14 @@ const isOfPart = (head: string, before: string, asked: AskedFor): boolean =>
   /diagnosis["')\]]*\s?:\s?$/iu.test(head) ||
   (!/(?<!\p{L})answers?(?!\p{L})/iu.test(head) && namesAnother(before, asked));
 
-const isStated = <T>({ asked }: Context<T>, head: string, before: string): boolean =>
-  (STATED_BEFORE.test(head) && !isOfPart(head, before, asked)) || VALUE_STATED.test(head) || CHOSEN_BEFORE.test(head);
+const isStated = <T>({ asked }: Context<T>, head: string, before: string, after: string): boolean =>
+  (STATED_BEFORE.test(head) && !isOfPart(head, before, asked)) ||
+  VALUE_STATED.test(head) ||
+  CHOSEN_BEFORE.test(head) ||
+  (WAY_CHOSEN.test(head) && asked.unit !== undefined && unitAt(after) === asked.unit);
+/** "I use the adjusted weight: " */
+const WAY_CHOSEN =
+  /(?:^|[.,;]\s?)[^\p{L}]*(?:so,?\s|therefore,?\s)?(?:i|we)(?:\s(?:will|would|shall)|'ll|'d)?\s(?:use|take|choose|prefer|select|pick|report|go with)\s[^.;:=]{1,60}[:=→⇒]\s?$/iu;
 
 const isLead = <T>({ isFirst }: Context<T>, head: string, isEnd: boolean): boolean =>
   isFirst && LEAD.test(head) && !/(?:^|\s)Ca\s$/.test(head) && (isEnd || !PREPOSITION.test(head));
@@ -175,7 +222,10 @@ const afterTotal = (before: string): string =>
 /** The text with the label of a value: "Age 72: " if only a colon is after the number before it, which is no operand. */
 const labelled = (before: string, head: string, after: string): string => {
   if (/[=≈]\s?$/.test(before) && /(?<!\p{L})(?:plus|minus|times)(?!\p{L})/iu.test(head)) return "";
-  const isLinked = /^\s?(?::|[|:]\s?\|?|(?:gives|scores|earns|adds|contributes))\s$/iu.test(before);
+  const isLinked =
+    /^\s?(?:years?\s)?(?:(?:or|and)\s(?:above|older|over|more|greater|higher|younger|below|under|less)\s?)?(?::|[|:]\s?\|?|(?:gives|scores|earns|adds|contributes))\s$/iu.test(
+      before,
+    );
   return isLinked && !OPERATES.test(head) && !/^\s?\/\s?\d/.test(after) ? head : before;
 };
 const OPERATES =

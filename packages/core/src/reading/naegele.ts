@@ -1,0 +1,21 @@
+import { datePlaces } from "./date-places.ts";
+
+const MONTHS_OFF =
+  /(?<!\p{L})(?:subtract(?:ing|ed|s)?|minus|less|go(?:ing)? back|back|[-–])\s?(?:by\s)?(?:3|three)\s(?:calendar\s)?months?(?!\p{L})|(?<!\p{L})(?:3|three)\s(?:calendar\s)?months?\s(?:back|earlier|before|subtracted|off)(?!\p{L})/iu;
+const DAYS_ON = /(?<!\p{L}|\d)(?:(?:7|seven)\sdays?|(?:1|one|a)\sweek)(?!\p{L})/giu;
+
+/**
+ * Whether a calculation by Naegele's rule (minus 3 months, plus 7 days, plus 1 year) stops before its last step: no date follows the 7 days, or
+ * the last date is before an earlier one.
+ */
+export function isUnfinishedNaegele(text: string): boolean {
+  const months = MONTHS_OFF.exec(text);
+  if (months === null) return false;
+  const dates = datePlaces(text);
+  const last = dates.at(-1);
+  // "12/21/2023. (03/14/2023 minus 3 months, ...)" explains its result
+  if (last === undefined || last.from < months.index) return false;
+  const days = [...text.matchAll(DAYS_ON)].at(0);
+  if (days === undefined || days.index > last.from) return true;
+  return dates.some(({ value = "" }) => last.value !== undefined && value > last.value);
+}
