@@ -2,10 +2,13 @@ import { expect, test } from "vitest";
 import { shell, testFolder } from "./cli.ts";
 import { refusal, seen } from "./bad-case.ts";
 
+/** A port that no other program of the tests uses: another one at 8787 adds a sentence about it. */
+const UP = ["up", "-p", "38787"];
+
 const RUN = "demo_questions:model=baseline/first-option";
 const FOLDER = "demo_questions:model=baseline_first-option";
 
-test.each([[["reindex"]], [["up"]]])("medhelm %s names a damaged index file and the next step", async (args) => {
+test.each([[["reindex"]], [UP]])("medhelm %s names a damaged index file and the next step", async (args) => {
   const files = { "out/.medhelm/index.sqlite": "this is not a database" };
   const { code, stderr } = await seen({ args: [...args, "-o", "out"], files });
   expect([code, stderr]).toEqual([
@@ -14,7 +17,7 @@ test.each([[["reindex"]], [["up"]]])("medhelm %s names a damaged index file and 
   ]);
 });
 
-test.each([[["reindex"]], [["up"]], [["run", "-r", RUN]]])(
+test.each([[["reindex"]], [UP], [["run", "-r", RUN]]])(
   "medhelm %s names a damaged file of answers and the next step",
   async (args) => {
     const files = { "out/.medhelm/answers.sqlite": "this is not a database" };
@@ -32,7 +35,7 @@ test.each([
     ["run", "-r", RUN, "-m", "1"],
     "stop all medhelm processes that use the folder, and delete the file",
   ],
-  ["compute/owner.sqlite", ["up"], "stop the medhelm processes that use the folder, and delete the file"],
+  ["compute/owner.sqlite", UP, "stop the medhelm processes that use the folder, and delete the file"],
   ["compute/owner.sqlite", ["reindex"], "stop the medhelm processes that use the folder, and delete the file"],
 ])("a damaged %s is named by medhelm %s with the next step", async (file, args, next) => {
   const files = { [`out/.medhelm/${file}`]: "this is not a database" };

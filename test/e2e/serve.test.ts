@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { cliHere } from "./cli-here.ts";
+import { launch } from "./cli.ts";
 import { llamaFolder, whyNoLlama } from "./llama-server.ts";
 import { smallBenchmarkFolder, writeFiles } from "./small-benchmark.ts";
 
@@ -65,6 +66,16 @@ test("--serve vllm starts vLLM with weights of this machine on 127.0.0.1, runs, 
   expect(readdirSync(join(cwd, "out/runs/s")).filter((name) => name.startsWith("SMALL"))).toEqual([
     "SMALL:model=Qwen_Qwen3-8B,model_deployment=vllm_Qwen_Qwen3-8B",
   ]);
+});
+
+test("the server ends after its command is killed with SIGKILL", async () => {
+  const { cwd, env, log, started } = faked("vllm", { FAKE_MODEL: "Qwen/Qwen3-8B", FAKE_HANGS: "1" });
+  const running = launch("medhelm", args("--model", "vllm/Qwen/Qwen3-8B", "--serve", "vllm"), { cwd, env });
+  await expect.poll(() => existsSync(`${log}.asked`), { timeout: 20_000 }).toBe(true);
+  const { pid } = started();
+  expect(isRunning(pid)).toBe(true);
+  await running.stop("SIGKILL");
+  await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
 });
 
 test("a second start of the same model asks nothing again", async () => {

@@ -57,6 +57,7 @@ export async function withServer<T>(
   });
   const kill = (): void => signalGroup(child, "SIGKILL");
   process.on("exit", kill); // a crash and a second Ctrl-C
+  const watcher = watchParent(child);
   try {
     printMessage(
       `--serve ${serve}: starting ${engine.program} with ${weights} on 127.0.0.1:${port}; it may take up to ${DEADLINE_MINUTES} minutes`,
@@ -67,6 +68,7 @@ export async function withServer<T>(
   } finally {
     stop.dispose();
     await end(child);
+    watcher?.kill("SIGKILL"); // after the server's end, because another process may get its number
     process.off("exit", kill);
   }
 }
@@ -148,6 +150,18 @@ const isFree = (port: number): Promise<boolean> =>
     server.once("error", () => resolve(false));
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
+
+/** Waits until its input ends, which is when this process ends, and then ends the group of the process $0. */
+const WATCH = `cat > /dev/null; kill -s TERM -- "-$0" && sleep ${GRACE_MS / 1000} && kill -s KILL -- "-$0"`;
+
+/** Starts a shell that ends the server if this process is killed by a signal that it cannot handle, such as SIGKILL. */
+function watchParent({ pid }: ChildProcess): ChildProcess | undefined {
+  if (pid === undefined) return undefined;
+  const watcher = spawn("/bin/sh", ["-c", WATCH, String(pid)], { stdio: ["pipe", "ignore", "ignore"], detached: true });
+  watcher.on("error", () => undefined); // a system without this shell
+  watcher.unref();
+  return watcher;
+}
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;

@@ -152,6 +152,8 @@ test("the worker refuses another configuration of the same name, names both file
   expect(await workRun(ports, workRequest(withPrompt("a")))).toMatchObject({ kind: "judged" });
 });
 
+const requestWith = (prompts: string | undefined) => ({ ...workRequest(two), ...(prompts && { prompts }) });
+
 test.each([
   ["own", undefined, "helm 1"],
   ["a user's", "custom 1", undefined],
@@ -159,10 +161,9 @@ test.each([
   const objects = memoryStore();
   const counted: Counted = { answered: [] };
   const ports = workerPorts(objects, counted);
-  const request = (prompts: string | undefined) => ({ ...workRequest(two), ...(prompts && { prompts }) });
-  const sealed = await runToSeal(ports, request(first));
+  const sealed = await runToSeal(ports, requestWith(first));
   counted.answered.length = 0;
-  await expect(workRun(ports, request(second))).rejects.toThrow(
+  await expect(workRun(ports, requestWith(second))).rejects.toThrow(
     /suite "s" has this run with prompts: (?:own, and one with prompts: custom|custom, and one with prompts: own) would replace it; use another --suite/,
   );
   expect(counted.answered).toEqual([]);
