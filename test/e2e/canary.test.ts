@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { cli, launch, testFolder } from "./cli.ts";
-import { answer, problem, startModelServer } from "./model-server.ts";
+import { problem, type Reply, startModelServer } from "./model-server.ts";
 import { entry, judgedBenchmark, writeFiles } from "./small-benchmark.ts";
 
 const CANARY = /canary-\w+/i;
@@ -18,6 +18,10 @@ function holding(folder: string): string[] {
     .map((file) => join(file.parentPath, file.name))
     .filter((path) => CANARY.test(readFileSync(path, "latin1")));
 }
+/** The reply of a model that thinks before it answers. */
+const thought = (thinking: string, content: string): Reply => ({
+  body: JSON.stringify({ choices: [{ finish_reason: "stop", message: { reasoning_content: thinking, content } }] }),
+});
 const filesIn = (folder: string): number => (existsSync(folder) ? readdirSync(folder, { recursive: true }).length : 0);
 
 /** Prompt template, question, references, answers, verdicts and the server's error each contain their own canary. */
@@ -35,7 +39,7 @@ const files = {
   ].join("\n"),
 };
 
-test("no release, site, log or message of the stack holds local text: prompts, answers, verdicts, or a server's echo", async () => {
+test("no release, site, log or message of the stack holds local text: prompts, thinking, answers, verdicts, or a server's echo", async () => {
   const cwd = testFolder();
   const client = testFolder();
   const env = { MEDHELM_HOME: join(cwd, "home") };
@@ -43,8 +47,11 @@ test("no release, site, log or message of the stack holds local text: prompts, a
   const server = await startModelServer((body) => {
     if (body.includes("canary-refused")) return problem(400, { message: `cannot answer: ${body.slice(0, 4000)}` });
     if (body.includes("rubric_criteria"))
-      return answer(JSON.stringify({ clarity: { score: 4, explanation: "canary-verdict: well said" } }));
-    return answer("canary-answer Yes");
+      return thought(
+        "canary-judging",
+        JSON.stringify({ clarity: { score: 4, explanation: "canary-verdict: well said" } }),
+      );
+    return thought("canary-thinking", "canary-answer Yes");
   });
   writeFiles(client, {
     ...files,
@@ -85,7 +92,7 @@ test("no release, site, log or message of the stack holds local text: prompts, a
   const own = holding(join(output, "runs"))
     .map((path) => readFileSync(path, "utf8"))
     .join("\n");
-  for (const kind of ["template", "question-1", "reference", "answer", "verdict", "refused"])
+  for (const kind of ["template", "question-1", "reference", "answer", "thinking", "verdict", "refused"])
     expect(own).toContain(`canary-${kind}`);
   // no other folder has one
   for (const folder of ["releases", "site", "release-requests", "jobs", ".medhelm/compute"]) {
