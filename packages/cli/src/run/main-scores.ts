@@ -51,5 +51,6 @@ function intervalOf(
   range: Manifest["mainRange"],
 ): Pick<MainScore, "low" | "high"> {
   if (range === undefined || scores.some((score) => score < range.min || score > range.max)) return {};
-  return boundedInterval({ scores, ...range, ...(clusters === undefined ? {} : { clusters }) }) ?? {};
+  const interval = boundedInterval({ scores, ...range, ...(clusters === undefined ? {} : { clusters }) });
+  return interval === undefined ? {} : { low: interval.low, high: interval.high };
 }

@@ -1,0 +1,21 @@
+import type { z } from "zod";
+
+/** Computes the expected value of a case in the names of the goldens, or says why the input is unreadable or why this machine cannot compute it. */
+export type Section = (input: unknown) => SectionResult;
+export type SectionResult =
+  | { readonly value: unknown }
+  | { readonly unreadable: string }
+  | { readonly skipped: string };
+
+/**
+ * A section whose cases have inputs of one form.
+ * @param compute returns the expected value in the names of the goldens; undefined equals null
+ */
+export const section =
+  <Input>(form: z.ZodType<Input>, compute: (input: Input) => unknown): Section =>
+  (data) => {
+    const input = form.safeParse(data);
+    if (input.success) return { value: compute(input.data) };
+    const [issue] = input.error.issues;
+    return { unreadable: `${["input", ...(issue?.path ?? [])].join(".")}: ${issue?.message}` };
+  };
