@@ -12,7 +12,7 @@ test.each([
 });
 
 test("Student's t with infinitely many degrees of freedom is normal", () => {
-  expect(tQuantile(0.975, Number.POSITIVE_INFINITY)).toBe(1.959963984540054);
+  expect(tQuantile(0.975, Number.POSITIVE_INFINITY)).toBeCloseTo(1.959963984540054, 12);
 });
 
 test("the median of Student's t is 0", () => {

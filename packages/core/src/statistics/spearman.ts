@@ -1,4 +1,4 @@
-import type { Interval } from "./bounded-interval.ts";
+import type { Interval } from "./interval.ts";
 import type { RatingPair } from "./rating-pair.ts";
 
 export interface Spearman {
