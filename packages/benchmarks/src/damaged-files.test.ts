@@ -1,34 +1,13 @@
-import { existsSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { UserError } from "@medhelm/core/user-error";
 import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
+import { benchmarkSamples, type SampleFiles } from "@medhelm/testing/fixtures/benchmarks/samples";
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { benchmarkNames, findBenchmark } from "./registry.ts";
 
-/**
- * The exports of a folder's sample.cases.ts: a small invented set of the benchmark's files, and the arguments that they need.
- */
-const SampleFiles = z.object({
-  /** The files by their path in the mirror. */
-  files: z.record(z.string(), z.union([z.string(), z.instanceof(Uint8Array)])),
-  args: z.record(z.string(), z.string()).default({}),
-});
-interface SampleFiles {
-  readonly files: Readonly<Record<string, string | Uint8Array>>;
-  readonly args: Readonly<Record<string, string>>;
-}
-const Named = z.object({ default: z.object({ card: z.object({ name: z.string() }) }) });
-
-const source = fileURLToPath(new URL(".", import.meta.url));
-const folders = readdirSync(source).filter((folder) => existsSync(`${source}${folder}/sample.cases.ts`));
-const samples = new Map<string, SampleFiles>();
-for (const folder of folders) {
-  const { default: made } = Named.parse(await import(`${source}${folder}/index.ts`));
-  samples.set(made.card.name, SampleFiles.parse(await import(`${source}${folder}/sample.cases.ts`)));
-}
+const samples = await benchmarkSamples();
 
 /** File formats in which any damage shows. The others are text, and a part of a text may be complete. */
 const PACKED = /\.(?:parquet|feather|xlsx|docx|zip|gz)$/;

@@ -5,8 +5,9 @@ import { basicGenerationWith, type ReplyRule } from "@medhelm/core/metrics/basic
 import type { MetricFactory } from "@medhelm/core/metrics/metric";
 import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";
 import type { AnnotatorFactory } from "@medhelm/core/run/annotator";
-import type { Benchmark, BenchmarkRun, DataFile, SourceFile } from "@medhelm/core/run/benchmark";
+import type { Benchmark, BenchmarkRun, DataFile, LoadedInstances, SourceFile } from "@medhelm/core/run/benchmark";
 import { Card } from "@medhelm/core/run/card";
+import type { LoadedGroups } from "@medhelm/core/scoring/row-groups";
 import type { z } from "zod";
 import type { Evidence } from "./shared/evidence.ts";
 import { BASIC_GENERATION } from "./shared/metric-specs.ts";
@@ -16,6 +17,11 @@ import { type LocalData, type LocalFiles, openLocalData, uploaded } from "./shar
 
 /** The type of the card in card.ts. */
 export type CardText = z.input<typeof Card>;
+
+/** An instance with its cluster and stratum, where HELM's instance does not contain them. */
+export interface LoadedInstance extends Instance {
+  readonly groups?: LoadedGroups;
+}
 
 /** A value, or a function that makes it from the arguments of the entry. */
 type Of<Args, T> = T | ((args: Args) => T);
@@ -77,7 +83,7 @@ export interface Definition<Name extends string, Shape extends ArgumentShape, Ke
   readonly instances: (
     read: (name: Name) => SourceFile,
     sources: Sources<Arguments<Shape>, Key>,
-  ) => readonly Instance[] | Promise<readonly Instance[]>;
+  ) => readonly LoadedInstance[] | Promise<readonly LoadedInstance[]>;
   readonly prompt: Of<Arguments<Shape>, AdapterSpec>;
   /** The class names and arguments of its metrics, as run_spec.json lists them. */
   readonly metrics: Of<Arguments<Shape>, readonly ObjectSpec[]>;
@@ -165,7 +171,7 @@ export function benchmark<
             if (file === undefined) throw new Error(`${card.name} declares no file "${name}"`);
             return file;
           };
-          const instances = await definition.instances(read, {
+          const loaded = await definition.instances(read, {
             args,
             files: localFiles,
             get wording() {
@@ -175,12 +181,36 @@ export function benchmark<
           });
           // labels are paths in a mirror, not on this machine, because runs on two machines are compared byte by byte
           const sources = declared.map(([name, file]) => ({ label: file.path, sha256: files.get(name)?.sha256 ?? "" }));
-          return { instances: withIds(instances), sources: [...sources, ...localFiles.sources()] };
+          const instances = withIds(loaded.map(({ groups: _groups, ...instance }) => instance));
+          return { instances, ...groupsOf(card, instances, loaded), sources: [...sources, ...localFiles.sources()] };
         },
       });
       return runWith(wording === undefined ? undefined : settled(wording.own, args));
     },
   };
+}
+
+/**
+ * Returns the groups by id. Clusters of data that is not public are numbered, because scores.json does not need a patient's number.
+ */
+function groupsOf(
+  { access }: Card,
+  instances: readonly Instance[],
+  loaded: readonly LoadedInstance[],
+): Pick<LoadedInstances, "groups"> {
+  const numbers = new Map<string, string>();
+  const nameOf = (cluster: string): string => {
+    if (access === "public") return cluster;
+    numbers.set(cluster, numbers.get(cluster) ?? String(numbers.size + 1));
+    return numbers.get(cluster) ?? cluster;
+  };
+  const groups = new Map<string, LoadedGroups>();
+  for (const [i, { groups: found }] of loaded.entries()) {
+    const id = instances[i]?.id;
+    if (found === undefined || id === undefined) continue;
+    groups.set(id, { ...found, ...(found.cluster === undefined ? {} : { cluster: nameOf(found.cluster) }) });
+  }
+  return groups.size === 0 ? {} : { groups };
 }
 
 const wordingPart = (words: Wording | undefined): Readonly<Record<string, string>> =>

@@ -1,4 +1,5 @@
 import type { Card } from "@medhelm/core/run/card";
+import type { Cluster } from "@medhelm/core/scoring/row-groups";
 import type { DefinedBenchmark } from "../define.ts";
 import { evidenceText } from "../shared/evidence.ts";
 
@@ -86,10 +87,13 @@ function datesText({ dates }: Card): string | undefined {
   return known.join(", ");
 }
 
+/** Whether rows of scores.json name their cluster. */
+const isNamed = ({ isLoaded, field, consecutive }: Cluster): boolean =>
+  isLoaded === true || field !== undefined || consecutive !== undefined;
+
 function clusterText({ cluster }: Card): string | undefined {
   if (cluster === undefined) return undefined;
-  const isTold = cluster.field !== undefined || cluster.consecutive !== undefined;
-  return isTold ? `by ${cluster.unit}` : `by ${cluster.unit}, which HELM's instances do not show`;
+  return isNamed(cluster) ? `by ${cluster.unit}` : `by ${cluster.unit}, which the source does not name`;
 }
 
 function stratumText({ stratum }: Card): string | undefined {

@@ -22,7 +22,7 @@ export const card: CardText = {
   },
   origin: "existing",
   instanceCap: 1_000,
-  cluster: { unit: "template" },
+  cluster: { unit: "template", isLoaded: true },
   stratum: { unit: "answerable", field: "is_impossible" },
   dates: { firstPublic: "2023-01", answersPublic: "2023-01" },
   knownFaults: [

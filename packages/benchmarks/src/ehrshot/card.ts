@@ -23,7 +23,7 @@ export const card: CardText = {
   },
   origin: "existing",
   instanceCap: 1_000,
-  cluster: { unit: "patient" },
+  cluster: { unit: "patient", isLoaded: true },
   stratum: { unit: "task", argument: "subject" },
   dates: { firstPublic: "2023-07" },
   knownFaults: [

@@ -1,5 +1,6 @@
-import type { Instance } from "@medhelm/core/helm/instance";
 import { permutation } from "@medhelm/core/random/numpy";
+import type { LoadedInstance } from "../define.ts";
+import { inCluster } from "../shared/in-cluster.ts";
 import { choices } from "../shared/multiple-choice.ts";
 import type { TaskName } from "./tasks.ts";
 import type { Label, Timelines } from "./timelines.ts";
@@ -39,7 +40,7 @@ export function toInstances(
     readonly pairing: Pairing;
     readonly fits: (before: string, codes: readonly string[]) => boolean;
   },
-): Instance[] {
+): LoadedInstance[] {
   const { instructions, pairing, fits } = options;
   const asked = pairing === "corrected" ? labels : labels.toSorted(byPatientAndTime);
   const before = `${instructions}${ABOVE_CODES}`;
@@ -51,6 +52,7 @@ export function toInstances(
       input: { text: `${before}${codes.map(codeLine).join("\n")}\n\n` },
       references: choices(["yes", "no"], (place) => (place === 0) === isYes),
       split: "test",
+      ...inCluster(about === undefined ? undefined : String(about.subject)),
     };
   });
 }

@@ -11,13 +11,15 @@ export interface ColumnRow<Name extends string> {
 
 /**
  * Reads these columns of a published file that is separated by commas or tabs.
+ * @param optional columns whose cells are empty in a file without them
  * @throws UserError that names the file and the missing column, or the line that cannot be read
  */
-export function readColumns<const Name extends string>(
+export function readColumns<const Name extends string, const Optional extends string = never>(
   file: SourceFile,
   names: readonly Name[],
   delimiter: "," | "\t" = ",",
-): ColumnRow<Name>[] {
+  _optional: readonly Optional[] = [],
+): ColumnRow<Name | Optional>[] {
   const table = readTable(file, delimiter);
   const missing = names.find((name) => !table.columns.includes(name));
   if (missing !== undefined)

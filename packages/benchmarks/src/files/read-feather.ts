@@ -5,12 +5,14 @@ import { unpackLz4Frame } from "./lz4-frame.ts";
 
 /**
  * Reads these columns of a Feather (Arrow IPC) file, plain or LZ4. Lists are arrays, and missing values null.
+ * @param optional columns whose cells are undefined in a file without them
  * @throws UserError that names the file and the missing column
  */
-export function readFeather<const Name extends string>(
+export function readFeather<const Name extends string, const Optional extends string = never>(
   file: SourceFile,
   columns: readonly Name[],
-): { cell(column: Name): unknown }[] {
+  _optional: readonly Optional[] = [],
+): { cell(column: Name | Optional): unknown }[] {
   const table = open(file);
   const missing = columns.find((column) => !table.names.includes(column));
   if (missing !== undefined)
@@ -18,7 +20,7 @@ export function readFeather<const Name extends string>(
       `${file.label}: there is no column "${missing}"; the file has ${table.names.join(", ")}; this is not the file that the benchmark expects`,
     );
   return Array.from({ length: table.numRows }, (_, row) => ({
-    cell: (column: Name): unknown => table.getChild(column)?.at(row),
+    cell: (column: Name | Optional): unknown => table.getChild(column)?.at(row),
   }));
 }
 

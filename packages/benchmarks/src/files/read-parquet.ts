@@ -5,9 +5,14 @@ import { parquetMetadataAsync, parquetReadObjects, parquetSchema } from "hyparqu
 /**
  * Reads these columns of a Parquet file: 64-bit integers are bigint, times are Date, missing values are null. Pages may be
  * uncompressed or Snappy, as Hugging Face and pandas write them.
+ * @param optional columns that rows lack in a file without them
  * @throws UserError that names the file and the missing column
  */
-export async function readParquet(source: SourceFile, columns: readonly string[]): Promise<Record<string, unknown>[]> {
+export async function readParquet(
+  source: SourceFile,
+  columns: readonly string[],
+  optional: readonly string[] = [],
+): Promise<Record<string, unknown>[]> {
   const file = new Uint8Array(source.bytes).buffer;
   const metadata = await parquetMetadataAsync(file).catch((cause: unknown) => damaged(source, cause));
   const there = parquetSchema(metadata).children.map(({ element }) => element.name);
@@ -16,9 +21,11 @@ export async function readParquet(source: SourceFile, columns: readonly string[]
     throw new UserError(
       `${source.label}: there is no column "${missing}"; the file has ${there.join(", ")}; this is not the file that the benchmark expects`,
     );
-  return parquetReadObjects({ file, metadata, columns: [...columns] }).catch((cause: unknown) =>
-    damaged(source, cause),
-  );
+  return parquetReadObjects({
+    file,
+    metadata,
+    columns: [...columns, ...optional.filter((name) => there.includes(name))],
+  }).catch((cause: unknown) => damaged(source, cause));
 }
 
 function damaged({ label }: SourceFile, cause: unknown): never {

@@ -22,7 +22,7 @@ export const card: CardText = {
   },
   origin: "existing",
   instanceCap: 1_000,
-  cluster: { unit: "exam" },
+  cluster: { unit: "exam", field: "name" },
   dates: { firstPublic: "2019-06", answersPublic: "2019-06" },
   knownFaults: [
     "The English text is a machine translation.",

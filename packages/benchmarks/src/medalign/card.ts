@@ -23,7 +23,7 @@ export const card: CardText = {
   },
   origin: "existing",
   instanceCap: 1_000,
-  cluster: { unit: "patient" },
+  cluster: { unit: "patient", isLoaded: true },
   dates: { firstPublic: "2023-08" },
   knownFaults: [
     "A long record is cut at a token, which may be inside a character or an XML tag. The prompt shows its end.",

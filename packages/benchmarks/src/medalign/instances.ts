@@ -1,4 +1,4 @@
-import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
+import { CORRECT_TAG } from "@medhelm/core/helm/instance";
 import { UserError } from "@medhelm/core/user-error";
 import { readColumns } from "../files/read-columns.ts";
 import { type Gpt4Tokenizer, gpt4Tokenizer } from "../shared/gpt4-tokens.ts";
@@ -6,6 +6,8 @@ import type { LocalFiles } from "../shared/local-data.ts";
 import { withPlainLineEnds } from "../files/line-ends.ts";
 import { readText } from "../files/read-json.ts";
 import { ABOVE_RECORD, ABOVE_TASK } from "./wording.ts";
+import type { LoadedInstance } from "../define.ts";
+import { inCluster } from "../shared/in-cluster.ts";
 
 const QUESTIONS = "clinician-reviewed-model-responses.tsv";
 const ANSWERS = "clinician-instruction-responses.tsv";
@@ -17,7 +19,7 @@ const ANSWER_LENGTH = 256;
  * answers without a question in the other file.
  * @throws UserError that names the file and line of an empty answer, or a missing record
  */
-export async function instructions(files: LocalFiles, maxLength: number, task: string): Promise<Instance[]> {
+export async function instructions(files: LocalFiles, maxLength: number, task: string): Promise<LoadedInstance[]> {
   const rows = readColumns(await files.read(QUESTIONS), ["instruction_id", "question", "person_id"], "\t");
   // HELM: if a question has several rows, the last one counts
   const questions = new Map(rows.map(({ cell }) => [cell("instruction_id"), cell]));
@@ -25,14 +27,16 @@ export async function instructions(files: LocalFiles, maxLength: number, task: s
   const columns = ["instruction_id", "clinician_response", "annotator_num"] as const;
   const tokenizer = await gpt4Tokenizer();
   const readRecord = records(files, tokenizer);
-  const instances: Instance[] = [];
+  const instances: LoadedInstance[] = [];
   for (const { line, cell } of readColumns(answers, columns, "\t")) {
     const question = questions.get(cell("instruction_id"));
     if (question === undefined || cell("annotator_num") !== "Annotator_1") continue;
     const answer = cell("clinician_response");
     if (answer === "") throw new UserError(`${answers.label}, line ${line}, column clinician_response: it is empty`);
-    const record = await readRecord(question("person_id"));
-    instances.push(toInstance(question("question"), answer, record, { tokenizer, maxLength, task }));
+    const person = question("person_id");
+    const record = await readRecord(person);
+    const instance = toInstance(question("question"), answer, record, { tokenizer, maxLength, task });
+    instances.push({ ...instance, ...inCluster(person) });
   }
   return instances;
 }
@@ -67,7 +71,7 @@ function toInstance(
     maxLength,
     task,
   }: { readonly tokenizer: Gpt4Tokenizer; readonly maxLength: number; readonly task: string },
-): Instance {
+): LoadedInstance {
   const { encode, decode } = tokenizer;
   // HELM counts the template's placeholders too
   const room = maxLength - ANSWER_LENGTH - encode(filled(task, "{ehr}", "{question}")).length - encode(question).length;

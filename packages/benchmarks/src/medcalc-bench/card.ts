@@ -22,7 +22,7 @@ export const card: CardText = {
   },
   origin: "existing",
   instanceCap: 1_000,
-  cluster: { unit: "patient note" },
+  cluster: { unit: "patient note", isLoaded: true },
   stratum: { unit: "kind of calculator", field: "category" },
   dates: { firstPublic: "2024-06", answersPublic: "2024-06" },
   knownFaults: [

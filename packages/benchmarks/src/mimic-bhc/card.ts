@@ -22,6 +22,6 @@ export const card: CardText = {
   },
   origin: "existing",
   instanceCap: 1_000,
-  cluster: { unit: "stay" },
+  cluster: { unit: "patient", isLoaded: true },
   knownFaults: ["Every note of the file is an instance, because the file has no splits."],
 };

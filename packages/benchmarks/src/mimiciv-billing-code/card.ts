@@ -22,7 +22,7 @@ export const card: CardText = {
   },
   origin: "reformulated",
   instanceCap: 1_000,
-  cluster: { unit: "patient" },
+  cluster: { unit: "patient", isLoaded: true },
   knownFaults: [
     "Under HELM scoring codes are truncated to the digits after the letter (S72.001A becomes S72), so that different codes become one. Procedure codes do not count. The score is the mean of the notes' F1.",
     "HELM stops at a note if it finds no code in the gold list and in the reply. Here that note has no score under HELM scoring.",

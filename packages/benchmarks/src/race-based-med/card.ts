@@ -23,7 +23,7 @@ export const card: CardText = {
   },
   origin: "existing",
   instanceCap: 1_000,
-  cluster: { unit: "question" },
+  cluster: { unit: "question", isLoaded: true },
   dates: { dataCreated: "2023", firstPublic: "2023-10", answersPublic: "2023-10" },
   knownFaults: [
     "There are 171 answers, and 167 without duplicates (the label of the last duplicate counts).",

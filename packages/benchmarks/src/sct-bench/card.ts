@@ -22,7 +22,7 @@ export const card: CardText = {
     language: "English",
   },
   origin: "existing",
-  cluster: { unit: "vignette" },
+  cluster: { unit: "vignette", isLoaded: true },
   knownFaults: [
     "Only MedHELM's newer library has this benchmark. HELM 0.5.16 lacks it.",
     "The guideline and the five worked examples in each question are this project's and not the authors'.",

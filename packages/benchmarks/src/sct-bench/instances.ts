@@ -1,10 +1,12 @@
-import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
+import { CORRECT_TAG } from "@medhelm/core/helm/instance";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { type ColumnRow, readColumns } from "../files/read-columns.ts";
 import { testCase } from "./guideline.ts";
 import { RATINGS } from "./rating.ts";
 import { ABOVE_CASE } from "./wording.ts";
+import type { LoadedInstance } from "../define.ts";
+import { inCluster } from "../shared/in-cluster.ts";
 
 const TEXTS = ["sct_stem", "question", "additional_info"] as const;
 /** The number of experts of the panel who gave each rating. */
@@ -15,7 +17,7 @@ type Row = ColumnRow<(typeof TEXTS)[number] | (typeof WEIGHTS)[number] | "questi
  * Makes one instance per row of sct_cleaned_full.csv with its three texts. The reference is the panel's most frequent rating,
  * the lowest of equally frequent ones (sct_bench_scenario.py of MedHELM's newer library).
  */
-export function cases(file: SourceFile, guideline: string): Instance[] {
+export function cases(file: SourceFile, guideline: string): LoadedInstance[] {
   const before = `${guideline}${ABOVE_CASE}`;
   return readColumns(asUtf8(file), ["question_id", ...TEXTS, ...WEIGHTS])
     .filter(({ cell }) => TEXTS.every((name) => cell(name) !== ""))
@@ -27,6 +29,7 @@ export function cases(file: SourceFile, guideline: string): Instance[] {
         references: [{ output: { text: best }, tags: [CORRECT_TAG] }],
         split: "test",
         id: row.cell("question_id"),
+        ...inCluster(row.cell("sct_stem")),
         extra_data: { expert_distribution: weights },
       };
     });

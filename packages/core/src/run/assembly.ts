@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Manifest } from "../release/manifest.ts";
+import { LoadedGroups } from "../scoring/row-groups.ts";
 
 /**
  * assembly.json in the folder of an attempt: the manifest fields that the worker passes to the aggregator. The worker puts it before
@@ -17,6 +18,8 @@ export const Assembly = Manifest.omit({
   requestTokens: z
     .object({ prompt: z.array(z.int().nullable()), completion: z.array(z.int().nullable()) })
     .exactOptional(),
+  /** The cluster and stratum of evaluated instances by id, which HELM's instances do not contain. Absent: the loader knows none. */
+  groups: z.record(z.string(), LoadedGroups).exactOptional(),
   /** The parts of replies that HELM drops for requests with stop sequences, in the same order; null: none. Absent: no part of any reply. */
   lostParts: z
     .array(z.object({ finishReason: z.string().exactOptional(), thinking: z.string().exactOptional() }).nullable())

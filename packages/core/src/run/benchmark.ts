@@ -2,6 +2,7 @@ import type { UserError } from "../user-error.ts";
 import type { Instance } from "../helm/instance.ts";
 import type { AdapterSpec, ObjectSpec, Scenario } from "../helm/run-spec.ts";
 import type { Rubric } from "../judge/rubric.ts";
+import type { LoadedGroups } from "../scoring/row-groups.ts";
 import type { Card } from "./card.ts";
 
 /** The arguments of a run entry that are not expanders, as parsed by HELM's grammar. */
@@ -77,6 +78,8 @@ export interface DataSource {
 export interface LoadedInstances {
   /** All train and evaluation instances in the order of the source, without sampling. HELM's ids depend on this order. */
   readonly instances: readonly Instance[];
+  /** The cluster and stratum of instances by id. They are not in the instances, because these are HELM's. */
+  readonly groups?: ReadonlyMap<string, LoadedGroups>;
   /** The files that contain the instances. */
   readonly sources: readonly { readonly label: string; readonly sha256: string }[];
 }

@@ -7,7 +7,7 @@ export async function loadInstances(
   benchmark: Pick<BenchmarkRun, "load" | "stream">,
   data: DataSource,
   spill?: Spill,
-): Promise<{ readonly instances: InstanceList; readonly sources: LoadedInstances["sources"] }> {
+): Promise<Pick<LoadedInstances, "sources" | "groups"> & { readonly instances: InstanceList }> {
   const stream = benchmark.stream?.(data);
   if (stream === undefined) return benchmark.load(data);
   const instances = await packInstances(stream.instances, spill);

@@ -4,11 +4,13 @@ import type { ObjectSpec } from "../helm/run-spec.ts";
 
 /**
  * The unit that a benchmark's rows share. Rows of one cluster are not independent, so an interval that treats them as independent is too
- * narrow. Without `field` and `consecutive`, the unit is known but the instances do not name it.
+ * narrow. Without `isLoaded`, `field` and `consecutive`, the unit is known but the source does not name it.
  */
 export const Cluster = z.object({
   /** e.g. "patient", "stay", "source row", "template" */
   unit: z.string(),
+  /** the loader gives each instance's cluster beside the instance, because HELM's instances do not contain it */
+  isLoaded: z.literal(true).exactOptional(),
   /** field of the instance's extra_data with the cluster's name */
   field: z.string().exactOptional(),
   /** number of consecutive instances from one cluster */
@@ -26,16 +28,24 @@ export const Stratum = z.object({
 });
 export type Stratum = z.infer<typeof Stratum>;
 
+/** The cluster and the stratum of one instance, as its loader found them. */
+export const LoadedGroups = z.object({ cluster: z.string().exactOptional(), stratum: z.string().exactOptional() });
+export type LoadedGroups = z.infer<typeof LoadedGroups>;
+
 export interface RowGroups {
   readonly cluster?: Cluster;
   readonly stratum?: Stratum;
 }
 
-/** Returns `cluster` and `stratum` for a row of scores.json. */
+/**
+ * Returns `cluster` and `stratum` for a row of scores.json.
+ * @param loaded those of the loader, which precede the fields of the instance
+ */
 export function rowGroups(
   instance: Pick<Instance, "id" | "extra_data">,
   { cluster, stratum }: RowGroups,
   args: ObjectSpec["args"],
+  loaded: LoadedGroups = {},
 ): { cluster?: string; stratum?: string } {
   const inCluster = cluster === undefined ? undefined : (extra(instance, cluster.field) ?? counted(instance, cluster));
   const inStratum =
@@ -45,6 +55,7 @@ export function rowGroups(
   return {
     ...(inCluster === undefined ? {} : { cluster: inCluster }),
     ...(inStratum === undefined ? {} : { stratum: inStratum }),
+    ...loaded,
   };
 }
 

@@ -167,7 +167,7 @@ const generationOf = (folder: string | undefined): number | undefined =>
 /** Writes all derived files, collects the hashes of the worker's, and returns the manifest. */
 async function derive(
   { objects, metrics, version = ownVersion }: AggregatePorts,
-  { runSpec, assembly: { requestTokens, lostParts = [], ...assembly }, folder }: Attempt,
+  { runSpec, assembly: { requestTokens, groups, lostParts = [], ...assembly }, folder }: Attempt,
 ): Promise<Manifest> {
   const derived = derivedFolder(version);
   const keyOf = runFileKeys(assembly.suite, assembly.run, { folder, derived });
@@ -199,7 +199,7 @@ async function derive(
   await putStats(put, "", helm);
   await putStats(put, "corrected/", corrected);
   const again = hashedElements(states, fields, stripStateElement);
-  const rows = scoreRows(assembly, runSpec.scenario_spec.args);
+  const rows = scoreRows({ ...assembly, groups }, runSpec.scenario_spec.args);
   const replies = replyTally();
   await putPages(put, shown(again.elements, [helm, corrected], { rows, replies, judges: assembly.judges, lostParts }));
   await put.stream("scores.json", rows.file());

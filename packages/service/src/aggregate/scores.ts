@@ -4,6 +4,7 @@ import type { PerInstanceStats } from "@medhelm/core/helm/stats";
 import { ofExample } from "@medhelm/core/metrics/metric";
 import type { Scores } from "@medhelm/core/release/scores";
 import type { Assembly } from "@medhelm/core/run/assembly";
+import { inputHash } from "@medhelm/core/scoring/input-hash";
 import { rowGroups } from "@medhelm/core/scoring/row-groups";
 import { byteBuffer } from "./byte-buffer.ts";
 import type { Writing } from "./derived-files.ts";
@@ -18,11 +19,13 @@ export interface ScoreRows {
   file(): () => Writing;
 }
 
+export type ScoredAssembly = Omit<Assembly, "groups"> & { readonly groups: Assembly["groups"] | undefined };
+
 /**
  * Collects the main metric of each unperturbed instance of the main split, under both profiles. The file's text is kept
  * outside of the heap, and an id of about 100 bytes per row, which detects an instance that is asked twice.
  */
-export function scoreRows(assembly: Assembly, scenarioArgs: ObjectSpec["args"]): ScoreRows {
+export function scoreRows(assembly: ScoredAssembly, scenarioArgs: ObjectSpec["args"]): ScoreRows {
   const { mainMetric: name, mainSplit: split } = assembly;
   const head: Omit<Scores, "rows"> = {
     formatVersion: 1,
@@ -37,6 +40,7 @@ export function scoreRows(assembly: Assembly, scenarioArgs: ObjectSpec["args"]):
       { name, profile: "corrected", main: true },
     ],
   };
+  const groups = new Map(Object.entries(assembly.groups ?? {}));
   const seen = new Set<string>();
   const counts = { helm: 0, corrected: 0 };
   const text = byteBuffer();
@@ -51,7 +55,8 @@ export function scoreRows(assembly: Assembly, scenarioArgs: ObjectSpec["args"]):
       const row: Scores["rows"][number] = {
         id,
         trial,
-        ...rowGroups(instance, assembly, scenarioArgs),
+        ...rowGroups(instance, assembly, scenarioArgs, groups.get(id)),
+        inputSha256: inputHash(instance),
         values: records.map((ofProfile) => valueOf(ofProfile, name, split) ?? null),
       };
       text.add(`${seen.size === 0 ? "" : ","}${JSON.stringify(row)}`);

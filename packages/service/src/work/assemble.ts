@@ -106,6 +106,7 @@ function assembly(
     ...spent(work.counts, work.candidate),
     ...(work.candidate.tokenizer === undefined ? {} : { tokenizer: work.candidate.tokenizer }),
     requestTokens: work.counts.tokens,
+    ...(work.prepared.groups === undefined ? {} : { groups: work.prepared.groups }),
     ...lostPartsOf(work.counts),
     code: { version: ports.version },
     execution: {

@@ -1,4 +1,7 @@
 import type { InstanceList } from "@medhelm/core/run/instance-list";
+import type { Assembly } from "@medhelm/core/run/assembly";
+import type { LoadedInstances } from "@medhelm/core/run/benchmark";
+import type { LoadedGroups } from "@medhelm/core/scoring/row-groups";
 import { turns } from "@medhelm/core/run/turns";
 import { loadInstances } from "@medhelm/core/run/load-instances";
 import {
@@ -39,6 +42,8 @@ export interface Prepared {
   readonly instances: number;
   readonly identity: OwnIdentity;
   readonly dataset: Manifest["dataset"];
+  /** those of the evaluated instances, by id */
+  readonly groups: Assembly["groups"];
   /** undefined: no BERTScore in this run */
   readonly encoder: Encoder | undefined;
   /** An error if a model cannot be opened. The run then needs no model, because an earlier worker has assembled its files. */
@@ -78,7 +83,7 @@ export async function prepare(
   return {
     train,
     evaluation,
-    instances: await countIds(evaluation),
+    ...(await idsAndGroups(evaluation, loaded.groups)),
     ...started,
     dataset: { sha256: sha256Hex(loaded.sources.map((s) => s.sha256).join("\n")), sources: [...loaded.sources] },
   };
@@ -198,14 +203,20 @@ function modelsAndAnswers(
   };
 }
 
-async function countIds(instances: InstanceList): Promise<number> {
+async function idsAndGroups(
+  evaluation: InstanceList,
+  known: LoadedInstances["groups"],
+): Promise<Pick<Prepared, "instances" | "groups">> {
   const ids = new Set<string | undefined>();
+  const groups = new Map<string, LoadedGroups>();
   const turn = turns();
-  for (const { id } of instances) {
+  for (const { id } of evaluation) {
+    const found = id === undefined ? undefined : known?.get(id);
+    if (id !== undefined && found !== undefined) groups.set(id, found);
     ids.add(id);
     await turn();
   }
-  return ids.size;
+  return { instances: ids.size, groups: groups.size === 0 ? undefined : Object.fromEntries(groups) };
 }
 
 interface Found {
