@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openTokenizer } from "@medhelm/adapters/tokenizers/open-tokenizer";
 import { json, serve } from "@medhelm/testing/fault-server";
@@ -91,6 +91,20 @@ test("a dry run prints the plan too", async () => {
   const args = ["run", ...small, "--model", "simple/model1", "-o", "out", "--suite", "s", "--dry-run"];
   const { stdout } = await cliHere("medhelm", args, { cwd });
   expect(stdout).toContain("SMALL:model=simple_model1  3          3         0");
+});
+
+test("a plan names a sealed run of another wording, and the run is refused with the same sentence", async () => {
+  const cwd = testFolder();
+  const args = ["-r", "demo_questions:model=baseline/first-option", "-m", "2", "--suite", "s", "-o", "out"];
+  expect(await cliHere("medhelm", ["run", ...args], { cwd })).toMatchObject({ code: 0 });
+  const run = "demo_questions:model=baseline_first-option";
+  cpSync(join(cwd, "out/runs/s", run, "run_spec.json"), join(cwd, "other", run, "run_spec.json"));
+  const refusal =
+    'demo_questions:model=baseline_first-option: suite "s" has this run with prompts: own, and one with prompts: custom would replace it; use another --suite, and compare both with medhelm summarize --release NAME --suites s OTHER';
+  const planned = await planOf([...args, "--spec-from", "other"], cwd);
+  expect(planned).toMatchObject({ code: 2, runs: [{ prompts: "custom", problems: [refusal] }] });
+  const { code, stderr } = await cliHere("medhelm", ["run", ...args, "--spec-from", "other"], { cwd });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: `medhelm: ${refusal}\n` });
 });
 
 test("a budget whose price is unknown is a problem of the plan", async () => {

@@ -6,7 +6,15 @@ import type { Models } from "../run/load-models.ts";
 import { estimateRuns } from "../plan/estimate-runs.ts";
 import { prepareRuns, type PreparedRuns, prepareModels } from "../run/prepare-runs.ts";
 import type { RunOptions } from "../run/run-options.ts";
-import { examineDisk, examineKeys, examineNode, examineOutput, examineSqlite, type Finding } from "./examine.ts";
+import {
+  examineDisk,
+  examineKeys,
+  examineNode,
+  examineOutput,
+  examineSqlite,
+  type Finding,
+  findingOf,
+} from "./examine.ts";
 import { examineData } from "./examine-data.ts";
 import { examineJudges } from "./examine-judges.ts";
 import { examineServer, uncomparedClock } from "./examine-server.ts";
@@ -38,7 +46,7 @@ async function runFindings({ plans, models }: PreparedRuns, options: RunOptions)
   const problems = [...new Set(planned.flatMap((run) => run.problems))];
   const notes = [...new Set(planned.flatMap((run) => run.notes))];
   return [
-    ...problems.map((detail): Finding => ({ check: "run", state: "blocked", detail })),
+    ...problems.map((problem) => findingOf("run", "blocked", problem)),
     ...notes.map((detail): Finding => ({ check: "data", state: "warning", detail })),
     ...(problems.length + notes.length > 0
       ? []

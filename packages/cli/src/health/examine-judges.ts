@@ -1,7 +1,7 @@
 import { chooseJudges } from "@medhelm/core/judge/judges-file";
 import { UserError } from "@medhelm/core/user-error";
 import type { Models } from "../run/load-models.ts";
-import type { Finding } from "./examine.ts";
+import { type Finding, findingOf } from "./examine.ts";
 
 /** The jury of HELM's benchmarks, which judges if neither an entry nor --judges names another. */
 const DEFAULT_JURY = ["medhelm-2025"];
@@ -20,9 +20,7 @@ export async function examineJudges(
         return { check: "judges", state: "ok", detail: `${name} ${place}` };
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
-        const [detail = "", ...cure] = error.message.split(/(?<=[:;]) /); // what is wrong, then what to do
-        const problem: Finding = { check: "judges", state: "warning", detail: detail.replace(/[:;]$/, "") };
-        return cure.length === 0 ? problem : { ...problem, cure: cure.join(" ") };
+        return findingOf("judges", "warning", error.message);
       }
     }),
   );

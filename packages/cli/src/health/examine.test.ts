@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { diskFinding, examineKeys, examineNode } from "./examine.ts";
+import { diskFinding, examineKeys, examineNode, findingOf } from "./examine.ts";
 import { clockFindings } from "./examine-server.ts";
 
 test("an old Node blocks, with the command that installs another", () => {
@@ -26,6 +26,13 @@ test("a key is named and its value is not", () => {
     state: "ok",
     detail: "OPENAI_API_KEY is set",
   });
+});
+
+test.each([
+  ["a/b needs an API key: set A_KEY", "a/b needs an API key", "set A_KEY"],
+  ["suite s: another run; use --suite, or X; or Y", "suite s: another run", "use --suite, or X; or Y"],
+])("%s is split into what is wrong and what to do", (sentence, detail, cure) => {
+  expect(findingOf("run", "blocked", sentence)).toEqual({ check: "run", state: "blocked", detail, cure });
 });
 
 const NOON = "Sun, 22 Nov 2026 12:00:00 GMT";

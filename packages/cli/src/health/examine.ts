@@ -15,6 +15,13 @@ export interface Finding {
   readonly cure?: string;
 }
 
+/** A sentence for users says what is wrong, and then what to do: behind its first semicolon, or its first colon if it has none. */
+export function findingOf(check: string, state: Finding["state"], sentence: string): Finding {
+  const [detail = "", ...cure] = sentence.split(sentence.includes("; ") ? "; " : ": ");
+  const found: Finding = { check, state, detail };
+  return cure.length === 0 ? found : { ...found, cure: cure.join("; ") };
+}
+
 const NODE_MAJOR = 24;
 const LEAST_BYTES = 1e9;
 const GOOD_BYTES = 5e9;

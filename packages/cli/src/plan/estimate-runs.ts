@@ -4,8 +4,9 @@ import type { PlanWithPrompts } from "../run/helm-specs.ts";
 import { openReadStore } from "../run/open-store.ts";
 import type { RunOptions } from "../run/run-options.ts";
 import { dataSource } from "../run/worker-ports.ts";
-import { earlierUses, useKey } from "./earlier-use.ts";
+import { sealedRuns } from "./sealed-runs.ts";
 import type { DataSource } from "@medhelm/core/run/benchmark";
+import { otherWording } from "@medhelm/core/run/identity";
 import { planWording, wordingOf } from "@medhelm/core/run/wording";
 import { UserError } from "@medhelm/core/user-error";
 import { NotDownloaded, planRun, type PlannedRun } from "./plan-run.ts";
@@ -29,19 +30,25 @@ export async function estimateRuns(
 ): Promise<readonly PlannedRun[]> {
   const { outputPath, suite, protocol, offline, offlineAllow: allowedHosts, allowHosted, dataDir } = options;
   const env = process.env;
-  const earlier = await earlierUses(openReadStore(outputPath), suite);
+  const sealed = await sealedRuns(openReadStore(outputPath), suite);
   const facts = { models, env, protocol, offline, allowedHosts, allowHosted };
   const ports = {
     data: withoutDownload(dataSource({ outputPath, dataDir, offline: true, env }), offline),
     protocol,
     sizes: await allSizes(),
     modelOf: (name: string, model: string, role: "candidate" | "judge") => plannedModel(facts, name, model, role),
-    earlierOf: (benchmark: string, deployment: string) => earlier.get(useKey(benchmark, deployment)),
   };
   const planned: PlannedRun[] = [];
   for (const { plan, prompts } of plans) {
     const wording = wordingOf(planWording(plan, prompts));
-    planned.push({ ...(await planRun(ports, plan)), ...(wording === undefined ? {} : { prompts: wording }) });
+    const earlierOf = (benchmark: string, deployment: string) => sealed.useOf(benchmark, deployment, wording);
+    const one = await planRun({ ...ports, earlierOf }, plan);
+    const replaced = otherWording(suite, sealed.wordingOf(plan.runSpec.name), wording);
+    planned.push({
+      ...one,
+      ...(wording === undefined ? {} : { prompts: wording }),
+      problems: [...one.problems, ...(replaced === undefined ? [] : [`${plan.runSpec.name}: ${replaced}`])],
+    });
   }
   return planned;
 }

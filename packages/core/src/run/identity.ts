@@ -143,18 +143,15 @@ export function compareIdentity(
 /**
  * Compares the wording of a run with that of the sealed run of the same name. HELM's run names do not say whose words the prompts are, so one of the
  * two would replace the other. An unknown wording is not compared.
- * @throws OtherConfiguration if they differ
+ * @returns the sentence that refuses the run; undefined if the wordings do not differ
  */
-export function refuseOtherWording(
-  run: string,
+export function otherWording(
   suite: string,
   sealed: Wording | undefined,
   current: Wording | undefined,
-): void {
-  if (sealed === undefined || current === undefined || sealed === current) return;
-  throw new OtherConfiguration(
-    `${run}: suite "${suite}" has this run with prompts: ${sealed}, and one with prompts: ${current} would replace it; use another --suite, and compare both with medhelm summarize --release NAME --suites ${suite} OTHER`,
-  );
+): string | undefined {
+  if (sealed === undefined || current === undefined || sealed === current) return undefined;
+  return `suite "${suite}" has this run with prompts: ${sealed}, and one with prompts: ${current} would replace it; use another --suite, and compare both with medhelm summarize --release NAME --suites ${suite} OTHER`;
 }
 
 function describeChange(name: string, stored: Identity, current: IdentityCore): string {

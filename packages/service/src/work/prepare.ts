@@ -10,7 +10,8 @@ import {
   identityOf,
   type IdentityComparison,
   compareIdentity,
-  refuseOtherWording,
+  OtherConfiguration,
+  otherWording,
   withModels,
 } from "@medhelm/core/run/identity";
 import type { Lease } from "@medhelm/core/jobs/lease";
@@ -117,7 +118,8 @@ async function begin(
   const run = request.plan.runSpec.name;
   const stored = await getToChange(ports.objects, keys.identity(suite, run), Identity);
   const found = await lookAtRun(ports.objects, suite, run, stored);
-  refuseOtherWording(run, suite, sealedWording(found), wordingOf(planWording(request.plan, request.prompts)));
+  const replaced = otherWording(suite, sealedWording(found), wordingOf(planWording(request.plan, request.prompts)));
+  if (replaced !== undefined) throw new OtherConfiguration(replaced);
   const compared = await compareModels(ports, request, { core, open, stored, found });
   const { models, mine, settled, isFresh } = compared;
   const notice = (text: string): void =>
