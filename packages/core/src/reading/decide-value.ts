@@ -91,7 +91,7 @@ function decisiveOf<T>(text: string, kept: readonly Statement<T>[], isSame: IsSa
   return strength === "total" || strength === "sum" || strength === "result" ? resolved(group, isSame) : group;
 }
 
-/** "40 × 1.5 = 60. 30 × 1 = 30.": the last sum is in a sentence of its own and uses none of those before it, so that the total is missing. */
+/** "40 × 1.5 = 60. 30 × 1 = 30.": the last sum is in a sentence of its own and uses no earlier one, so that the total is missing. */
 function areParts<T>(text: string, group: readonly Statement<T>[], isSame: IsSame<T>): boolean {
   const last = group.at(-1);
   const others = group.filter(

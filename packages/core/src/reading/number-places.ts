@@ -6,8 +6,6 @@ export interface NumberKind {
   readonly isScore: boolean;
   /** A score may have its maximum: 4/10. */
   readonly hasMaximum: boolean;
-  /** The question requests a unit, so that a percentage is no value unless it is requested. */
-  readonly hasUnit: boolean;
   /** Whether "12%" is 12 and not 0.12. */
   readonly isPercentage: boolean;
 }
@@ -122,7 +120,7 @@ function placeOf(text: string, { value, from, to }: Literal, kind: NumberKind): 
   if (Number.isNaN(value) || BOUND_BEFORE.test(before) || BOUND_AFTER.test(after))
     return { value: undefined, from, to };
   const percent = PERCENT.exec(after)?.[0] ?? "";
-  if (percent !== "" && (kind.isScore || (kind.hasUnit && !kind.isPercentage))) return undefined;
+  if (percent !== "" && kind.isScore) return undefined;
   return {
     value: percent !== "" && !kind.isPercentage ? value / 100 : value,
     from,

@@ -4,7 +4,7 @@ import { readValue } from "./read-value.ts";
 import { type Reading, unread } from "./reading.ts";
 
 /** The question of a reply whose answer is a number. */
-export interface NumberQuestion extends Omit<NumberKind, "hasMaximum" | "hasUnit"> {
+export interface NumberQuestion extends Omit<NumberKind, "hasMaximum"> {
   readonly question: string;
 }
 
@@ -16,7 +16,6 @@ export function readNumber(reply: string, { question, ...kind }: NumberQuestion)
     placesOf: (text) =>
       numberPlaces(text, {
         ...kind,
-        hasUnit: asked.unit !== undefined,
         hasMaximum: kind.isScore || SCORE.test(question),
       }),
     isSame: isRounded,
