@@ -16,6 +16,12 @@ export function sharedGoldens(): Goldens | undefined {
   return existsSync(file) ? fileGoldens(file) : undefined;
 }
 
+/** A file of the paper's data; undefined if it is not on this machine. */
+export function paperFile(name: string): string | undefined {
+  const file = join(process.env["MEDHELM_SHARED"] ?? at("../shared"), "paper", name);
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
 /** @throws UserError if the file is absent or malformed */
 export function fileGoldens(file: string): Goldens {
   try {

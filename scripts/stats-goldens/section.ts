@@ -1,3 +1,4 @@
+import { issueText } from "@medhelm/core/text/issue-text";
 import type { z } from "zod";
 
 /** Computes the expected value of a case in the names of the goldens, or says why the input is unreadable or why this machine cannot compute it. */
@@ -17,5 +18,5 @@ export const section =
     const input = form.safeParse(data);
     if (input.success) return { value: compute(input.data) };
     const [issue] = input.error.issues;
-    return { unreadable: `${["input", ...(issue?.path ?? [])].join(".")}: ${issue?.message}` };
+    return { unreadable: `${["input", ...(issue?.path ?? [])].join(".")}: ${issueText(issue)}` };
   };

@@ -42,7 +42,7 @@ test("a section without a formula is named as not checked", () => {
 
 test("an input of another form is a difference", () => {
   expect(report(checkGoldens(goldens("halves", "three", 1.5), halves))).toBe(
-    "halves              0/1      1 differ; a: input: Invalid input: expected number, received string",
+    "halves              0/1      1 differ; a: input: must be a number, not text",
   );
 });
 

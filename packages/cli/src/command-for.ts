@@ -71,6 +71,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "rebuild the index of a folder or a service from the stored objects",
     load: () => import("./commands/reindex.ts"),
   },
+  agree: {
+    summary: "measure how a jury agrees with clinicians' ratings, or write a sheet for them",
+    load: () => import("./commands/agree.ts"),
+  },
   site: { summary: "build the static site of a release", load: () => import("./commands/site.ts") },
   list: { summary: "list benchmarks, built-in models, metrics or groups", load: () => import("./commands/list.ts") },
   examples: {

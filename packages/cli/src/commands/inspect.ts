@@ -1,25 +1,20 @@
-import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { type Wording, wordingOf } from "@medhelm/core/run/wording";
 import { runWording } from "@medhelm/core/release/run-wording";
 import type { Manifest } from "@medhelm/core/release/manifest";
-import { Page, PageIndex, type PageInstance } from "@medhelm/core/release/page";
-import { nearNames } from "@medhelm/core/text/near-names";
+import type { PageInstance } from "@medhelm/core/release/page";
 import { UserError } from "@medhelm/core/user-error";
-import { NOT_RUNS } from "@medhelm/service/release/find-runs";
-import { runInstances } from "@medhelm/service/release/run-text";
 import { z } from "zod";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { type InspectedMetric, instanceText, marksOf } from "../terminal/instance-text.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { openReadStore } from "../run/open-store.ts";
+import { finishedInstances } from "../run/finished-instances.ts";
 import { runPlace } from "../run/run-place.ts";
-import { missingFile, readSealed } from "../run/sealed-file.ts";
+import { readSealed } from "../run/sealed-file.ts";
 
 export const command = defineCommand({
   name: "medhelm inspect",
@@ -36,8 +31,7 @@ export const command = defineCommand({
     const { outputPath, suite, run } = runPlace(named, given);
     const objects = openReadStore(outputPath);
     const files = await openRun(objects, suite, run);
-    const instances = await instancesOf(objects, files);
-    if (instances === undefined) throw new UserError(await whyMissing(outputPath, suite, run));
+    const instances = await finishedInstances(objects, files, { outputPath, suite, run });
     const heading = json ? "" : `prompts: ${(await wordingIn(objects, files)) ?? "unknown"}\n\n`;
     const main = files.manifest && mainMetricOf(files.manifest);
     let [total, shown] = [0, 0];
@@ -74,36 +68,3 @@ const mainMetricOf = ({ mainMetric, mainRange, judges }: Manifest): InspectedMet
 
 const instanceJson = (one: PageInstance, main: InspectedMetric | undefined): string =>
   JSON.stringify(main === undefined ? one : { ...one, marks: marksOf(one, main) });
-
-/** The instances of a finished run: of its pages, or of the files of a run that HELM wrote. */
-async function instancesOf(
-  objects: ObjectStore,
-  { manifest, keyOf }: RunFiles,
-): Promise<AsyncIterable<PageInstance> | undefined> {
-  const index = await readSealed(objects, keyOf("pages/index.json"), PageIndex);
-  if (index !== undefined) return pageInstances(objects, index, keyOf);
-  if (manifest !== undefined) throw missingFile(keyOf("pages/index.json"));
-  const isHelms = (await objects.head(keyOf("stats.json"))) !== undefined;
-  return isHelms ? runInstances(objects, keyOf) : undefined;
-}
-
-async function* pageInstances(
-  objects: ObjectStore,
-  { pages }: PageIndex,
-  keyOf: RunFiles["keyOf"],
-): AsyncGenerator<PageInstance> {
-  for (const { page } of pages) {
-    const key = keyOf(`pages/${page}.json`);
-    const found = await readSealed(objects, key, Page);
-    if (found === undefined) throw missingFile(key);
-    yield* found.instances;
-  }
-}
-
-async function whyMissing(outputPath: string, suite: string, run: string): Promise<string> {
-  const folder = join(outputPath, "runs", suite);
-  if (!existsSync(folder)) return `${folder}: there is no such suite; name another one with --suite or --output-path`;
-  const runs = (await readdir(folder)).filter((name) => !name.startsWith(".") && !NOT_RUNS.has(name));
-  const near = nearNames(run, runs);
-  return `${run}: suite "${suite}" has no finished run with this name${near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ""}`;
-}

@@ -34,7 +34,8 @@ export function isSameFamily(candidate: string, judge: string): boolean {
   return family !== undefined && family === familyOf(judge);
 }
 
-function familyOf(model: string): string | undefined {
+/** The creator of a model, e.g. "openai"; undefined if its name does not show it. */
+export function familyOf(model: string): string | undefined {
   const engine = enginePart(model).toLowerCase();
   const known = FAMILIES.find(([, names]) => names.test(engine.slice(engine.lastIndexOf("/") + 1)))?.[0];
   if (known !== undefined) return known;

@@ -1,0 +1,144 @@
+import type { Measure, Measures } from "@medhelm/core/agreement/measure";
+import { textTable } from "../terminal/text-table.ts";
+import type { AgreeGroup, AgreeReport, RunMean } from "./agree-report.ts";
+
+/** The report for people: the headlines, every form of the first group, the published numbers, and a picture of the ratings. */
+export function agreeText(report: AgreeReport): string {
+  const [first] = report.groups;
+  if (first === undefined) return "";
+  return [
+    heading(report, first),
+    headlines(report.groups),
+    allForms(first),
+    alternativeText(first),
+    publishedText(report, first),
+    meansText(report.means),
+    histogram(first),
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+const range = (min: number, max: number): string => (min === max ? `${max}` : `${min} to ${max}`);
+
+function heading({ judge, scale }: AgreeReport, group: AgreeGroup): string {
+  const { ratings, items, raters, itemsPerRater, judged, humanHuman } = group;
+  return [
+    `ratings     ${ratings} by ${raters} clinicians on ${items} answers, ${range(itemsPerRater.min, itemsPerRater.max)} each; scale ${scale.min} to ${scale.max}`,
+    `design      ${humanHuman.design}; ${humanHuman.itemsWithTwo} answers have two ratings or more`,
+    `jury        ${judge}; ${judged} ratings have its score`,
+    "",
+  ].join("\n");
+}
+
+function headlines(groups: readonly AgreeGroup[]): string {
+  const rows = groups.map(({ dataset, criterion, judged, judgeHuman, humanHuman }) => [
+    dataset,
+    criterion,
+    String(judged),
+    measureText(judgeHuman["ICC(A,1)"]),
+    measureText(judgeHuman["within one point"]),
+    measureText(judgeHuman["bias, judge less clinician"], true),
+    `${humanHuman.headline} ${measureText(humanHuman.measures[humanHuman.headline])}`,
+    String(humanHuman.itemsWithTwo),
+  ]);
+  return textTable(
+    ["data", "criterion", "n", "jury: ICC(A,1)", "within one", "bias", "clinicians among themselves", "answers"],
+    rows,
+  );
+}
+
+function allForms({ dataset, criterion, judgeHuman, humanHuman }: AgreeGroup): string {
+  const names = [...new Set([...Object.keys(judgeHuman), ...Object.keys(humanHuman.measures)])];
+  const notes: string[] = [];
+  const shown = (measures: Measures, name: string): string => {
+    const measure = measures[name];
+    if (measure === undefined) return "";
+    if (!("undefinedBecause" in measure)) return measureText(measure, name.startsWith("bias"));
+    const known = notes.indexOf(measure.undefinedBecause);
+    const note = known === -1 ? notes.push(measure.undefinedBecause) : known + 1;
+    return `undefined (${note})`;
+  };
+  const rows = names.map((name) => [name, shown(judgeHuman, name), shown(humanHuman.measures, name)]);
+  return [
+    `All forms, ${dataset === "all" ? "all data" : dataset}, ${criterion}; brackets are 95 % intervals over answers:`,
+    textTable(["form", "jury and each rating", "clinicians among themselves"], rows).trimEnd(),
+    ...notes.map((note, i) => `(${i + 1}) undefined, because ${note}`),
+    "",
+  ].join("\n");
+}
+
+function measureText(measure: Measure | undefined, signed = false): string {
+  if (measure === undefined) return "";
+  if ("undefinedBecause" in measure) return `undefined, because ${measure.undefinedBecause}`;
+  const { value, low, high } = measure;
+  const text = (number: number): string => `${signed && number > 0 ? "+" : ""}${number.toFixed(2)}`;
+  return low === undefined || high === undefined ? text(value) : `${text(value)} [${text(low)}, ${text(high)}]`;
+}
+
+function alternativeText({ alternative }: AgreeGroup): string {
+  const name = "comparable with clinicians (alternative-annotator test)";
+  if ("undefinedBecause" in alternative) return `${name}: cannot be decided, because ${alternative.undefinedBecause}\n`;
+  const { winningRate = 0, passes, raters, advantage, p } = alternative;
+  const each = raters.map((rater, i) => `${rater} ${advantage[i]?.toFixed(2)} (p ${p[i]?.toFixed(3)})`).join(", ");
+  return `${name}: ${passes === true ? "yes" : "no"}; the jury can replace ${winningRate.toFixed(2)} of ${raters.length} clinicians, and 0.5 is needed\nshare of answers on which the jury is at least as near to the others: ${each}\n`;
+}
+
+function publishedText({ published }: AgreeReport, group: AgreeGroup): string {
+  const { humanHuman } = group;
+  const here = "not in these ratings";
+  return [
+    `Published: ${published.source}. Its script gives ICC(C,k), a consistency of means; the forms here are of single ratings.`,
+    textTable(
+      ["", "published", "these ratings"],
+      [
+        ["jury and clinicians", String(published.jury), `ICC(A,1) ${measureText(group.judgeHuman["ICC(A,1)"])}`],
+        [
+          "clinicians among themselves",
+          String(published.clinicians),
+          `${humanHuman.headline} ${measureText(humanHuman.measures[humanHuman.headline])}`,
+        ],
+        ["ROUGE-L and clinicians", String(published.rougeL), here],
+        ["BERTScore and clinicians", String(published.bertScore), here],
+      ],
+    ),
+  ].join("\n");
+}
+
+function meansText(means: readonly RunMean[]): string {
+  if (means.length === 0) return "";
+  const rows = means.map(({ run, rated, others, ppi }) => {
+    if ("undefinedBecause" in ppi)
+      return [run, String(rated), String(others), "", "", `undefined, because ${ppi.undefinedBecause}`, ""];
+    const { humanOnly, judgeOnly, estimate, interval, lambda } = ppi;
+    const { low, high } = interval;
+    return [
+      run,
+      String(rated),
+      String(others),
+      humanOnly.toFixed(2),
+      judgeOnly.toFixed(2),
+      `${estimate.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`,
+      lambda.toFixed(2),
+    ];
+  });
+  return [
+    "The clinicians' mean for all answers of a run (PPI++; it holds if the rated answers were drawn at random, as medhelm agree sheet does):",
+    textTable(["run", "rated", "others", "clinicians", "jury, others", "PPI++", "weight of jury"], rows),
+  ].join("\n");
+}
+
+const BAR = 40;
+
+function histogram({ criterion, histogram: { points, humans, judge } }: AgreeGroup): string {
+  const most = Math.max(1, ...humans, ...judge);
+  const bar = (count: number): string => "#".repeat(Math.round((count / most) * BAR)) || (count > 0 ? "." : "");
+  return [
+    `Ratings and answers on each point (${criterion}; means are rounded):`,
+    ...points.flatMap((point, i) => [
+      `${String(point).padStart(3)}  clinicians ${String(humans[i]).padStart(5)} ${bar(humans[i] ?? 0)}`.trimEnd(),
+      `     jury       ${String(judge[i]).padStart(5)} ${bar(judge[i] ?? 0)}`.trimEnd(),
+    ]),
+    "",
+  ].join("\n");
+}

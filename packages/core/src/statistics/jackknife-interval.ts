@@ -1,0 +1,32 @@
+import type { Interval } from "./interval.ts";
+import { tCritical } from "./quantiles.ts";
+
+export interface JackknifeOptions {
+  /** "correlation": the estimate is between -1 and 1, and the interval is made on Fisher's scale, atanh */
+  readonly of: "correlation" | "difference";
+}
+
+/**
+ * The 95 % interval of an estimate over items that were drawn, from the estimates without one item each: the jackknife's standard error
+ * with t on the number of items less one. All rows of an item count as one draw, so that repeated ratings of one item do not narrow it.
+ * Undefined for fewer than three items, for a correlation of ±1, and where an estimate without one item does not exist or all are equal.
+ * Source: Efron and Tibshirani 1993, chapter 11. docs/agreement.md has its measured coverage.
+ */
+export function jackknifeInterval<T>(
+  items: readonly T[],
+  estimate: (items: readonly T[]) => number | undefined,
+  { of }: JackknifeOptions,
+): Interval | undefined {
+  const n = items.length;
+  if (n < 3) return undefined;
+  const [forward, back] = of === "correlation" ? [Math.atanh, Math.tanh] : [(x: number) => x, (x: number) => x];
+  const at = (some: readonly T[]): number => forward(estimate(some) ?? Number.NaN);
+  const centre = at(items);
+  const without = items.map((_, i) => at(items.toSpliced(i, 1)));
+  const mean = without.reduce((sum, one) => sum + one, 0) / n;
+  const se = Math.sqrt(((n - 1) / n) * without.reduce((sum, one) => sum + (one - mean) ** 2, 0));
+  const half = tCritical(0.95, n - 1) * se;
+  // infinite or NaN: ±1 on Fisher's scale, or an estimate that does not exist
+  if (!Number.isFinite(centre) || !(half > 1e-12) || half === Number.POSITIVE_INFINITY) return undefined;
+  return { low: back(centre - half), high: back(centre + half) };
+}
